@@ -1,0 +1,260 @@
+// Accounts and their money: opened once, credited and debited exactly, acted on by those who may.
+import { describe, expect, it } from 'vitest';
+import { accountName, makeWorld, OPERATOR, ofType } from '../../test/world.ts';
+import type { Actor } from '../command.ts';
+import { apply } from '../engine.ts';
+import { asAccountId } from '../identity.ts';
+import { checkAll } from '../invariants.ts';
+import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import type { RejectCode } from '../reject.ts';
+import { decodeSnapshot } from '../snapshot/decode.ts';
+import { encodeSnapshot } from '../snapshot/encode.ts';
+
+const as = (name: string): Actor => ({
+  kind: 'account',
+  accountId: accountName(name),
+  keyId: null,
+});
+
+const refusal = (code: RejectCode) => ({ ok: false, rejection: { code } });
+
+describe('accounts', () => {
+  it('[AC1] opened once; again the same is accepted, different is a conflict', () => {
+    const world = makeWorld();
+    const open = {
+      type: 'open_account',
+      accountId: accountName('anna'),
+      mode: 'sandbox',
+      parentId: null,
+      referrerId: null,
+    } as const;
+    expect(world.do(open).events).toHaveLength(1);
+    expect(world.do(open).events).toHaveLength(0);
+    expect(world.run({ ...open, mode: 'demo' }).answer).toMatchObject(refusal('CONFLICT'));
+  });
+
+  it('[AC1] names, modes, parents and referrers are checked', () => {
+    const world = makeWorld();
+    world.open('anna', 0);
+    world.open('sub_one', 0, 'anna');
+    const open = {
+      type: 'open_account',
+      accountId: accountName('new'),
+      mode: 'sandbox',
+      parentId: null,
+      referrerId: null,
+    } as const;
+    for (const accountId of ['new', 'acc_', 'sandbox:house', `acc_${'x'.repeat(64)}`, 7]) {
+      const bad = { ...open, accountId: accountId as never };
+      expect(world.run(bad).answer).toMatchObject(refusal('VALIDATION_FAILED'));
+    }
+    expect(world.run({ ...open, mode: 'live' }).answer).toMatchObject(refusal('VALIDATION_FAILED'));
+    const orphan = { ...open, parentId: asAccountId('acc_nobody') };
+    expect(world.run(orphan).answer).toMatchObject(refusal('NOT_FOUND'));
+    const grandchild = { ...open, parentId: asAccountId('sub_one') };
+    expect(world.run(grandchild).answer).toMatchObject(refusal('VALIDATION_FAILED'));
+    expect(world.run(open, as('anna')).answer).toMatchObject(refusal('NOT_FOUND'));
+  });
+
+  it('[AC2][LG5] deposit and withdrawal are exact and come from the bank', () => {
+    const world = makeWorld({ lane: 'live' });
+    world.open('anna', 10);
+    const accountId = accountName('anna');
+    const withdraw = { type: 'withdraw', accountId, amount: 4_000_001n as never, reference: 'w' };
+    world.do(withdraw as never, as('anna'));
+    expect(world.free('anna')).toBe(5_999_999n);
+    expect(world.state.ledger.balance(world.state.contra)).toBe(-5_999_999n);
+    expect(world.state.ledger.name(world.state.contra)).toBe('external:bank');
+    expect(world.run({ ...withdraw, amount: 6_000_000n } as never).answer).toMatchObject({
+      rejection: {
+        code: 'BALANCE_INSUFFICIENT',
+        details: { required: 6_000_000n, free: 5_999_999n, reserved: 0n },
+      },
+    });
+    checkAll(world.state);
+  });
+
+  it('[AC2] withdrawals exist in live only, deposits are the operator’s', () => {
+    const world = makeWorld();
+    world.open('anna', 10);
+    const accountId = accountName('anna');
+    const money = { accountId, amount: 1n as never, reference: 'x' };
+    expect(world.run({ type: 'withdraw', ...money }).answer).toMatchObject(refusal('PROD_ONLY'));
+    const own = world.run({ type: 'deposit', ...money }, as('anna'));
+    expect(own.answer).toMatchObject(refusal('NOT_FOUND'));
+  });
+
+  it('[AC3] transfers stay in the family', () => {
+    const world = makeWorld();
+    world.open('anna bert', 10);
+    world.open('sub_one sub_two', 0, 'anna');
+    const move = (fromId: string, toId: string, actor: string) =>
+      world.run(
+        {
+          type: 'transfer',
+          fromId: accountName(fromId),
+          toId: accountName(toId),
+          amount: 3_000_000n as never,
+        },
+        as(actor),
+      ).answer;
+    expect(move('anna', 'sub_one', 'anna').ok).toBe(true);
+    expect(move('sub_one', 'sub_two', 'anna').ok).toBe(true);
+    expect(move('anna', 'bert', 'anna')).toMatchObject(refusal('NOT_FOUND'));
+    expect(move('bert', 'anna', 'anna')).toMatchObject(refusal('NOT_FOUND'));
+    expect(move('anna', 'anna', 'anna')).toMatchObject(refusal('NOT_FOUND'));
+    expect(move('sub_one', 'sub_two', 'anna')).toMatchObject(refusal('BALANCE_INSUFFICIENT'));
+    expect([world.free('anna'), world.free('sub_one'), world.free('sub_two')]).toEqual([
+      7_000_000n,
+      0n,
+      3_000_000n,
+    ]);
+    checkAll(world.state);
+  });
+
+  it('[AC4] the faucet gives 10,000 an hour, per key and per account', () => {
+    const world = makeWorld();
+    world.open('anna bert', 0);
+    const faucet = (name: string, keyId: string | null) =>
+      world.run({ type: 'faucet', accountId: accountName(name), keyId }, as(name)).answer;
+    expect(faucet('anna', 'k1').ok).toBe(true);
+    expect(world.free('anna')).toBe(10_000_000_000n);
+    world.pass(1000);
+    expect(faucet('anna', 'k2')).toMatchObject({
+      rejection: { code: 'RATE_LIMITED', details: { retry_after_ms: 3_599_000 } },
+    });
+    expect(faucet('bert', 'k1')).toMatchObject(refusal('RATE_LIMITED'));
+    expect(faucet('bert', 'k2').ok).toBe(true);
+    world.pass(3_598_999);
+    expect(faucet('anna', 'k1')).toMatchObject(refusal('RATE_LIMITED'));
+    world.pass(1);
+    expect(faucet('anna', 'k1').ok).toBe(true);
+    const live = makeWorld({ lane: 'live' });
+    live.open('anna', 0);
+    const answer = live.run({ type: 'faucet', accountId: accountName('anna'), keyId: null }).answer;
+    expect(answer).toMatchObject(refusal('SANDBOX_ONLY'));
+  });
+
+  it('[AC6] a frozen account may cancel and do nothing else', () => {
+    const world = makeWorld();
+    world.open('anna bert');
+    const market = world.market({ deposit: 0, creator: 'bert' });
+    world.place('anna', market, 'buy 10 yes @ 0.4');
+    const accountId = accountName('anna');
+    const frozen = world.do({ type: 'freeze_account', accountId, frozen: true });
+    expect(ofType(frozen.events, 'order_cancelled').map((event) => event.reason)).toEqual([
+      'account_frozen',
+    ]);
+    expect(world.reserved('anna')).toBe(0n);
+    expect(world.place('anna', market, 'buy 10 yes @ 0.4').refusal).toBe('SUBACCOUNT_FROZEN');
+    const faucet = world.run({ type: 'faucet', accountId, keyId: null }).answer;
+    expect(faucet).toMatchObject(refusal('SUBACCOUNT_FROZEN'));
+    const filter = { marketId: null, outcomeId: null, side: null, orderIds: null };
+    expect(world.run({ type: 'cancel_orders', accountId, ...filter }).answer.ok).toBe(true);
+    world.deposit('anna', 1);
+    world.do({ type: 'freeze_account', accountId, frozen: false });
+    expect(world.place('anna', market, 'buy 10 yes @ 0.4').refusal).toBeNull();
+    checkAll(world.state);
+  });
+
+  it('[AC7] nobody acts for a stranger, an owner acts for its subaccounts', () => {
+    const world = makeWorld();
+    world.open('anna bert');
+    world.open('sub_one', 100, 'anna');
+    const market = world.market({ deposit: 0, creator: 'bert' });
+    const { id } = world.place('anna', market, 'buy 10 yes @ 0.4');
+    const cancel = { type: 'cancel_order', accountId: accountName('anna'), orderId: id } as const;
+    expect(world.run(cancel, as('bert')).answer).toMatchObject(refusal('NOT_FOUND'));
+    const stolen = { ...cancel, accountId: accountName('bert') };
+    expect(world.run(stolen, as('bert')).answer).toMatchObject(refusal('NOT_FOUND'));
+    const forOther = world.place('anna', market, 'buy 1 yes @ 0.4', { actor: as('bert') });
+    expect(forOther.refusal).toBe('NOT_FOUND');
+    const forSub = world.place('sub_one', market, 'buy 1 yes @ 0.4', { actor: as('anna') });
+    expect(forSub.refusal).toBeNull();
+    const forParent = world.place('anna', market, 'buy 1 yes @ 0.4', { actor: as('sub_one') });
+    expect(forParent.refusal).toBe('NOT_FOUND');
+  });
+});
+
+describe('reset', () => {
+  const reset = (name: string) =>
+    ({ type: 'reset_account', accountId: accountName(name) }) as const;
+
+  it('[AC5] reset after a win: orders gone, money back, nobody else touched, twice is once', () => {
+    const world = makeWorld();
+    world.open('anna bert');
+    const market = world.market({ deposit: 1000, creator: 'bert' });
+    const won = world.market({ deposit: 1000, creator: 'bert' });
+    world.place('anna', won, 'buy 100 yes');
+    world.do({
+      type: 'mock_oracle',
+      accountId: accountName('bert'),
+      marketId: won.id,
+      winningOutcomeId: 'yes',
+    });
+    expect(world.account('anna').realized).toBeGreaterThan(0n);
+    world.place('anna', market, 'buy 300 yes');
+    world.place('anna', market, 'sell 50 yes @ 0.99');
+    world.place('anna', market, 'buy 50 no @ 0.01');
+    const bert = world.free('bert');
+    world.do(reset('anna'));
+    expect([world.free('anna'), world.reserved('anna')]).toEqual([0n, 0n]);
+    expect(world.account('anna').orders.size).toBe(0);
+    expect(world.account('anna').holdings.size).toBe(0);
+    expect(world.free('bert')).toBe(bert);
+    const house = market.holdings.get(world.state.house.id)!;
+    expect(world.state.ledger.balance(house.free[0]!)).toBe(300_000_000n);
+    checkAll(world.state);
+    const again = world.do(reset('anna'));
+    expect(again.events.map((event) => event.type)).toEqual(['account_reset']);
+    expect(world.free('anna')).toBe(0n);
+    checkAll(world.state);
+  });
+
+  it('[AC5][RF1] the claim goes with the shares: a later cancellation still adds up', () => {
+    const world = makeWorld();
+    world.open('anna bert cleo');
+    const market = world.market({ deposit: 1000, creator: 'bert' });
+    world.place('anna', market, 'buy 300 yes');
+    world.place('cleo', market, 'buy 100 no');
+    world.do(reset('anna'));
+    world.do({ type: 'cancel_market', marketId: market.id, reason: 'test' });
+    expect(world.free('anna')).toBe(0n);
+    expect(market.status).toBe('cancelled');
+    checkAll(world.state);
+  });
+
+  it('[AC5] a creator who resets keeps its deposit in the pool', () => {
+    const world = makeWorld();
+    world.open('bert', 5000);
+    const market = world.market({ deposit: 1000, creator: 'bert' });
+    world.do(reset('bert'));
+    expect(world.free('bert')).toBe(0n);
+    checkAll(world.state);
+    world.do({ type: 'cancel_market', marketId: market.id, reason: 'test' });
+    expect(world.free('bert')).toBe(1_000_000_000n);
+    checkAll(world.state);
+  });
+
+  it('[AC5][SN2] a market in which nothing is left does not stand in the way', () => {
+    const world = makeWorld({ parameters: { ...DEFAULT_PARAMETERS, chunkMax: 1 } });
+    world.open('anna bert cleo');
+    const market = world.market({ deposit: 100, creator: 'bert' });
+    const { id } = world.place('anna', market, 'buy 5 yes @ 0.1');
+    world.cancel('anna', id);
+    for (const price of ['0.1', '0.2']) world.place('cleo', market, `buy 5 yes @ ${price}`);
+    const oracle = { type: 'mock_oracle', accountId: accountName('bert') } as const;
+    world.do({ ...oracle, marketId: market.id, winningOutcomeId: 'no' });
+    expect(market.closing).not.toBeNull();
+    const restored = decodeSnapshot(encodeSnapshot(world.state));
+    const header = { seq: world.state.seq + 1, atMs: world.nowMs, actor: OPERATOR };
+    expect(apply(restored, { ...header, ...reset('anna') })).toEqual(world.run(reset('anna')));
+    expect(world.run(reset('cleo')).answer).toMatchObject(refusal('STATE_CONFLICT'));
+  });
+
+  it('[AC5] there is no reset in live', () => {
+    const world = makeWorld({ lane: 'live' });
+    world.open('anna');
+    expect(world.run(reset('anna')).answer).toMatchObject(refusal('SANDBOX_ONLY'));
+  });
+});

@@ -1,0 +1,80 @@
+// A sandbox account starts again: orders gone, shares to the house, money back to the faucet.
+import type { Actor, ResetAccount } from '../command.ts';
+import { type Answer, DONE } from '../outcome.ts';
+import type { Holding } from '../position/holding.ts';
+import {
+  closeHolding,
+  freeShares,
+  freeSharesAccount,
+  holdingOf,
+  isBlank,
+  recordBought,
+} from '../position/holdings.ts';
+import { reject } from '../reject.ts';
+import type { State } from '../state.ts';
+import { accept, refuse, type Turn } from '../turn.ts';
+import type { Account } from './account.ts';
+import { actingAccount, isRejection } from './authority.ts';
+import { frozen } from './money.ts';
+import { cancelAll } from './open.ts';
+
+export function resetAccount(turn: Turn, actor: Actor, command: ResetAccount): Answer {
+  const { state, events } = turn;
+  if (state.lane !== 'sandbox') return refuse(reject('SANDBOX_ONLY'));
+  const account = actingAccount(state, actor, command.accountId);
+  if (isRejection(account)) return refuse(account);
+  if (account.frozen) return refuse(frozen(account));
+  const holdings = holdingsOf(state, account);
+  for (const { market } of holdings) {
+    if (market.closing !== null) return refuse(reject('STATE_CONFLICT', { market_id: market.id }));
+  }
+  events.push({ type: 'account_reset', accountId: account.id });
+  cancelAll(turn, account, 'reset');
+  for (const holding of holdings) surrender(turn, holding);
+  const free = state.ledger.balance(account.free);
+  state.ledger.post(account.free, -free);
+  state.ledger.post(state.contra, free);
+  state.ledger.commit(events, 'reset', `account:${account.id}`);
+  // What is still staked was paid from before the reset: it stays explained by net deposits.
+  account.netDeposits = account.staked;
+  account.realized = 0n;
+  return accept(DONE);
+}
+
+/** Those that say something, by market id: a blank one is not stored, so it must not decide anything. */
+function holdingsOf(state: State, account: Account): readonly Holding[] {
+  const holdings: Holding[] = [];
+  for (const holding of account.holdings.values()) {
+    if (!isBlank(state, holding)) holdings.push(holding);
+  }
+  return holdings.sort((a, b) => (a.market.id < b.market.id ? -1 : 1));
+}
+
+/** The house takes over shares, their basis and the claim of RF1, so that the market's books still add up. */
+function surrender(turn: Turn, holding: Holding): void {
+  const { state, events } = turn;
+  const house = holdingOf(state.house, holding.market);
+  for (let outcome = 0; outcome < holding.free.length; outcome += 1) {
+    const shares = freeShares(state, holding, outcome);
+    if (shares > 0n) takeOver(state, holding, house, outcome, shares);
+  }
+  state.ledger.commit(events, 'reset', holding.market.id);
+  house.net += holding.net;
+  closeHolding(state, holding);
+}
+
+function takeOver(
+  state: State,
+  from: Holding,
+  house: Holding,
+  outcome: number,
+  shares: bigint,
+): void {
+  state.ledger.post(from.free[outcome]!, -shares);
+  state.ledger.post(freeSharesAccount(state, house, outcome), shares);
+  const basis = from.cost[outcome]!;
+  recordBought(house, outcome, basis);
+  // The basis came without cash: the claim moves separately, as a whole.
+  house.net -= basis;
+  state.house.netDeposits += basis;
+}

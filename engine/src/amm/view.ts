@@ -1,0 +1,187 @@
+// The quantities a pool has sold, with cached exponentials: what a planner copies, quotes on and moves.
+
+import { assert, present } from '../assert.ts';
+import { costOf, largest, OUTCOMES_MAX } from './cost.ts';
+import { estimateLog, exponentFactor, LOG_ERROR, WIDE_ONE, weight } from './estimate.ts';
+
+/** The quantity an outcome is to have. */
+export interface Move {
+  readonly outcome: number;
+  readonly q: bigint;
+}
+
+/**
+ * Weights e^((q - reference)/b) and their sum are kept so that a quote costs one exponential and one logarithm
+ * whatever the number of outcomes. The reference is any quantity near the largest: moving it changes no answer,
+ * because every answer is the definition's (see estimate.ts).
+ */
+export class PoolView {
+  readonly b: bigint;
+  readonly outcomes: number;
+  readonly #factor: bigint;
+  readonly #spread: bigint;
+  readonly #q: bigint[];
+  #reference = 0n;
+  #weights: bigint[] = [];
+  #sum = 0n;
+  #cost: bigint | undefined;
+  #probe: Probe | undefined;
+  #rest: Rest | undefined;
+
+  constructor(b: bigint, q: readonly bigint[], source?: PoolView) {
+    assert(q.length >= 2 && q.length <= OUTCOMES_MAX, 'a pool has 2 to 64 outcomes');
+    this.b = b;
+    this.outcomes = q.length;
+    this.#q = q.slice();
+    this.#factor = source === undefined ? exponentFactor(b) : source.#factor;
+    this.#spread = b * LOG_ERROR;
+    if (source === undefined) {
+      this.#rebase();
+    } else {
+      this.#reference = source.#reference;
+      this.#weights = source.#weights.slice();
+      this.#sum = source.#sum;
+      this.#cost = source.#cost;
+      this.#rest = source.#rest;
+    }
+  }
+
+  copy(): PoolView {
+    return new PoolView(this.b, this.#q, this);
+  }
+
+  q(outcome: number): bigint {
+    return present(this.#q[outcome], 'outcome of the pool');
+  }
+
+  quantities(): readonly bigint[] {
+    return this.#q;
+  }
+
+  /** The cost function at the present quantities. */
+  cost(): bigint {
+    this.#cost ??= this.decideCost(this.#sum) ?? costOf(this.#q, this.b);
+    return this.#cost;
+  }
+
+  /** The cost function once every named outcome has its new quantity; changes nothing. */
+  costAfter(moves: readonly Move[]): bigint {
+    if (this.#probe !== undefined && sameMoves(this.#probe.moves, moves)) return this.#probe.cost;
+    const weights: bigint[] = [];
+    let sum = this.#sum;
+    for (const { outcome, q } of moves) {
+      const after = this.weightAt(q);
+      weights.push(after);
+      sum += after - this.weight(outcome);
+    }
+    const cost = this.decideCost(sum) ?? costOf(this.#quantitiesAfter(moves), this.b);
+    this.#probe = { moves, weights, sum, cost };
+    return cost;
+  }
+
+  move(outcome: number, q: bigint): void {
+    this.moveAll([{ outcome, q }]);
+  }
+
+  /** Outcomes must be distinct. Moving to what was just quoted costs no further arithmetic. */
+  moveAll(moves: readonly Move[]): void {
+    const cost = this.costAfter(moves);
+    const { weights, sum } = present(this.#probe, 'probe of the quoted moves');
+    moves.forEach(({ outcome, q }, index) => {
+      this.#q[outcome] = q;
+      this.#weights[outcome] = present(weights[index], 'weight of a move');
+      if (this.#rest?.outcome !== outcome) this.#rest = undefined;
+    });
+    this.#sum = sum;
+    this.#cost = cost;
+    this.#probe = undefined;
+    if (sum < REBASE_BELOW || sum > REBASE_ABOVE) this.#rebase();
+  }
+
+  /** Adds the amount to every quantity: sets minted or merged through the pool. The cost shifts by exactly it. */
+  shift(amount: bigint): void {
+    const cost = this.cost() + amount;
+    for (let i = 0; i < this.#q.length; i++) this.#q[i] = this.q(i) + amount;
+    this.#reference += amount;
+    this.#cost = cost;
+    this.#probe = undefined;
+    this.#rest = undefined;
+  }
+
+  /** The cached weight of an outcome; for this folder only, like everything below. */
+  weight(outcome: number): bigint {
+    return present(this.#weights[outcome], 'outcome of the pool');
+  }
+
+  weightAt(q: bigint): bigint {
+    return weight(q - this.#reference, this.#factor);
+  }
+
+  get sum(): bigint {
+    return this.#sum;
+  }
+
+  /** Estimated ln of the weights of all other outcomes, kept while only this outcome moves. */
+  restLog(outcome: number): bigint | undefined {
+    if (this.#rest?.outcome !== outcome) {
+      this.#rest = { outcome, log: estimateLog(this.#sum - this.weight(outcome)) };
+    }
+    return this.#rest.log;
+  }
+
+  /** The cost for a sum of weights, unless its estimate straddles an integer. */
+  decideCost(sum: bigint): bigint | undefined {
+    const log = estimateLog(sum);
+    if (log === undefined) return undefined;
+    const middle = this.b * log + COST_GUARD_AND_CEILING;
+    const low = (middle - this.#spread) >> 128n;
+    return low === (middle + this.#spread) >> 128n ? this.#reference + low : undefined;
+  }
+
+  /** reference + floor(b·log), unless the error straddles an integer; `error` widens the usual one. */
+  decideTarget(log: bigint | undefined, error = 0n): bigint | undefined {
+    if (log === undefined) return undefined;
+    const middle = this.b * log;
+    const spread = this.#spread + this.b * error;
+    const low = (middle - spread) >> 128n;
+    return low === (middle + spread) >> 128n ? this.#reference + low : undefined;
+  }
+
+  #quantitiesAfter(moves: readonly Move[]): readonly bigint[] {
+    const after = this.#q.slice();
+    for (const { outcome, q } of moves) after[outcome] = q;
+    return after;
+  }
+
+  #rebase(): void {
+    this.#reference = largest(this.#q);
+    this.#weights = this.#q.map((q) => this.weightAt(q));
+    this.#sum = this.#weights.reduce((sum, value) => sum + value, 0n);
+    this.#rest = undefined;
+  }
+}
+
+interface Probe {
+  readonly moves: readonly Move[];
+  readonly weights: readonly bigint[];
+  readonly sum: bigint;
+  readonly cost: bigint;
+}
+
+interface Rest {
+  readonly outcome: number;
+  readonly log: bigint | undefined;
+}
+
+/** 2^-32, the guard of the cost function, plus what turns a floor into a ceiling. */
+const COST_GUARD_AND_CEILING = (1n << 96n) + WIDE_ONE - 1n;
+
+/** Far inside the bounds of estimateLog, so that quotes around the present quantities stay within them. */
+const REBASE_BELOW = 1n << 120n;
+const REBASE_ABOVE = 1n << 148n;
+
+function sameMoves(a: readonly Move[], b: readonly Move[]): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  return a.every((move, i) => move.outcome === b[i]?.outcome && move.q === b[i]?.q);
+}

@@ -1,0 +1,75 @@
+// A market's books: where an order rests, by price and time, in the coordinate of OB1.
+import { complement, type Lots, type Pips } from '@sibyl/money';
+import { present } from '../assert.ts';
+import type { Side } from '../identity.ts';
+import type { Order } from '../order/order.ts';
+import { PriceSide } from './side.ts';
+
+export interface Book {
+  readonly bids: PriceSide;
+  readonly asks: PriceSide;
+}
+
+function createBook(): Book {
+  return { bids: new PriceSide('bid'), asks: new PriceSide('ask') };
+}
+
+/** One book for two outcomes, one for each of more. */
+export function createBooks(outcomes: number): Book[] {
+  const books: Book[] = [];
+  const count = outcomes === 2 ? 1 : outcomes;
+  for (let index = 0; index < count; index += 1) books.push(createBook());
+  return books;
+}
+
+/** Whether prices of the outcome are complements of its book's: the second outcome of two. */
+export function isMirrored(books: readonly Book[], outcome: number): boolean {
+  return outcome === 1 && books.length === 1;
+}
+
+/** The side on which an order to buy or sell the outcome rests. */
+export function ownSide(books: readonly Book[], outcome: number, side: Side): PriceSide {
+  if (books.length === 1) {
+    const book = books[0]!;
+    return (side === 'buy') === (outcome === 0) ? book.bids : book.asks;
+  }
+  const book = books[outcome]!;
+  return side === 'buy' ? book.bids : book.asks;
+}
+
+/** The side whose orders an order to buy or sell the outcome meets. */
+export function oppositeSide(books: readonly Book[], outcome: number, side: Side): PriceSide {
+  return ownSide(books, outcome, side === 'buy' ? 'sell' : 'buy');
+}
+
+/** A price of the outcome in its book's coordinate, and back: the same step both ways. */
+export function mirror(books: readonly Book[], outcome: number, price: Pips): Pips {
+  return isMirrored(books, outcome) ? complement(price) : price;
+}
+
+/** To the back of the queue at its price. */
+export function rest(order: Order): void {
+  const { books } = order.market;
+  const side = ownSide(books, order.outcome, order.side);
+  const level = side.occupy(mirror(books, order.outcome, order.price));
+  level.append(order, (order.lots - order.filledLots) as Lots);
+}
+
+/** Takes a resting order out; `size` is what it still had in the book. */
+export function leave(order: Order, size: Lots): void {
+  const level = present(order.level, 'level of a resting order');
+  level.detach(order, size);
+  if (level.first === null) level.side.vacate(level);
+}
+
+/** Books a fill or a smaller size of an order that keeps its place. */
+export function shrink(order: Order, by: Lots): void {
+  present(order.level, 'level of a resting order').lots -= by;
+}
+
+/** True when a bid and an ask of one book could trade: never so between commands. */
+export function isCrossed(book: Book): boolean {
+  const bid = book.bids.best;
+  const ask = book.asks.best;
+  return bid !== null && ask !== null && bid.price >= ask.price;
+}

@@ -1,0 +1,322 @@
+// Every input of the engine: a command carries its place, its time, who asked, and all that was decided outside.
+import type { Lots, Pips, Usdt } from '@sibyl/money';
+import type { AccountId, MarketId, OrderId, OutcomeId, Side, TemplateId } from './identity.ts';
+import type { TemplateDefinition } from './template/template.ts';
+
+export interface CommandHeader {
+  /** The command's place in the total order: exactly one more than the one before. */
+  readonly seq: number;
+  /** Journal time. Earlier than the last command's, it counts as the last command's. */
+  readonly atMs: number;
+  readonly actor: Actor;
+  /** Present on commands whose retry must give the recorded result. */
+  readonly key?: CommandKey;
+}
+
+/** Who asked, for the record and for the checks that the engine repeats behind the gateway. */
+export type Actor =
+  | { readonly kind: 'account'; readonly accountId: AccountId; readonly keyId: string | null }
+  | { readonly kind: 'operator'; readonly name: string; readonly reason: string }
+  | { readonly kind: 'system' };
+
+export interface CommandKey {
+  /** Account, method and path, so that one client's key never finds another's result. */
+  readonly scope: string;
+  readonly key: string;
+  /** Fingerprint of the request body: the same key with another body is refused. */
+  readonly bodyHash: string;
+}
+
+export type Command = CommandHeader & CommandBody;
+
+export type CommandBody =
+  | OpenAccount
+  | FreezeAccount
+  | Deposit
+  | Withdraw
+  | Transfer
+  | Faucet
+  | ResetAccount
+  | MintSets
+  | MergeSets
+  | PublishTemplate
+  | DeprecateTemplate
+  | CreateMarket
+  | ApproveMarket
+  | HaltMarket
+  | ResumeMarket
+  | CancelMarket
+  | ProposeResolution
+  | DisputeResolution
+  | RuleResolution
+  | ReportReadings
+  | MockOracle
+  | PlaceOrder
+  | AmendOrder
+  | CancelOrder
+  | CancelOrders
+  | Heartbeat
+  | Batch
+  | SetReadOnly
+  | Recover
+  | Tick;
+
+export interface OpenAccount {
+  readonly type: 'open_account';
+  readonly accountId: AccountId;
+  readonly mode: 'live' | 'sandbox' | 'demo';
+  /** The owner of a subaccount; self-trade prevention treats the family as one. */
+  readonly parentId: AccountId | null;
+  readonly referrerId: AccountId | null;
+}
+
+export interface FreezeAccount {
+  readonly type: 'freeze_account';
+  readonly accountId: AccountId;
+  readonly frozen: boolean;
+}
+
+export interface Deposit {
+  readonly type: 'deposit';
+  readonly accountId: AccountId;
+  readonly amount: Usdt;
+  readonly reference: string;
+}
+
+export interface Withdraw {
+  readonly type: 'withdraw';
+  readonly accountId: AccountId;
+  readonly amount: Usdt;
+  readonly reference: string;
+}
+
+export interface Transfer {
+  readonly type: 'transfer';
+  readonly fromId: AccountId;
+  readonly toId: AccountId;
+  readonly amount: Usdt;
+}
+
+export interface Faucet {
+  readonly type: 'faucet';
+  readonly accountId: AccountId;
+  /** The key that asked, else null: the hourly limit counts per key and per account. */
+  readonly keyId: string | null;
+}
+
+export interface ResetAccount {
+  readonly type: 'reset_account';
+  readonly accountId: AccountId;
+}
+
+export interface MintSets {
+  readonly type: 'mint_sets';
+  readonly accountId: AccountId;
+  readonly marketId: MarketId;
+  readonly lots: Lots;
+}
+
+export interface MergeSets {
+  readonly type: 'merge_sets';
+  readonly accountId: AccountId;
+  readonly marketId: MarketId;
+  readonly lots: Lots;
+}
+
+export interface PublishTemplate {
+  readonly type: 'publish_template';
+  readonly template: TemplateDefinition;
+}
+
+export interface DeprecateTemplate {
+  readonly type: 'deprecate_template';
+  readonly templateId: TemplateId;
+}
+
+export type ParamValue = string | number | boolean;
+
+export interface CreateMarket {
+  readonly type: 'create_market';
+  /** Whose free balance funds the deposit; a platform market names acc_platform. */
+  readonly accountId: AccountId;
+  readonly templateId: TemplateId;
+  readonly params: Readonly<Record<string, ParamValue>>;
+  readonly displayTitle: string | null;
+  readonly displayImageUrl: string | null;
+}
+
+export interface ApproveMarket {
+  readonly type: 'approve_market';
+  readonly marketId: MarketId;
+}
+
+export interface HaltMarket {
+  readonly type: 'halt_market';
+  readonly marketId: MarketId;
+  readonly untilMs: number | null;
+  readonly reason: string;
+}
+
+export interface ResumeMarket {
+  readonly type: 'resume_market';
+  readonly marketId: MarketId;
+}
+
+export interface CancelMarket {
+  readonly type: 'cancel_market';
+  readonly marketId: MarketId;
+  readonly reason: string;
+}
+
+/** What a source, an arbiter or the mock oracle says of a market. */
+export type ResolutionResult =
+  | { readonly kind: 'outcome'; readonly outcomeId: OutcomeId }
+  | { readonly kind: 'payout'; readonly payout: readonly Pips[] }
+  /** Scalar markets: the exact decimal reading, mapped onto the bounds by ST3. */
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'void' };
+
+export interface ProposeResolution {
+  readonly type: 'propose_resolution';
+  readonly marketId: MarketId;
+  /** Null when the operator or an automatic source proposes: then no bond is taken. */
+  readonly proposerId: AccountId | null;
+  readonly result: ResolutionResult;
+  readonly evidence: readonly string[];
+  readonly bond: Usdt;
+}
+
+export interface DisputeResolution {
+  readonly type: 'dispute_resolution';
+  readonly marketId: MarketId;
+  readonly accountId: AccountId;
+  readonly evidence: readonly string[];
+  readonly bond: Usdt;
+}
+
+export interface RuleResolution {
+  readonly type: 'rule_resolution';
+  readonly marketId: MarketId;
+  readonly ruling: 'upheld' | 'overturned' | 'void';
+  /** The new result of an overturned proposal, else null. */
+  readonly result: ResolutionResult | null;
+}
+
+export interface ReportReadings {
+  readonly type: 'report_readings';
+  readonly marketId: MarketId;
+  /** One reading per automatic source; all must agree to the digit. */
+  readonly readings: readonly { readonly source: string; readonly value: string }[];
+}
+
+export interface MockOracle {
+  readonly type: 'mock_oracle';
+  readonly accountId: AccountId;
+  readonly marketId: MarketId;
+  readonly winningOutcomeId: OutcomeId;
+}
+
+/** The ceilings of the credential that placed the order; null means none. */
+export interface TierCaps {
+  readonly tier: string;
+  readonly keyId: string;
+  readonly orderMax: Usdt | null;
+  readonly dayMax: Usdt | null;
+}
+
+export interface BuilderFee {
+  readonly appId: string;
+  readonly feeBps: number;
+  /** The app's own cap, at most the global one. */
+  readonly capBps: number;
+}
+
+export type TimeInForce = 'gtc' | 'gtd' | 'ioc' | 'fok';
+export type StpMode = 'cancel_resting' | 'cancel_incoming';
+
+export interface PlaceOrder {
+  readonly type: 'place_order';
+  readonly accountId: AccountId;
+  readonly marketId: MarketId;
+  readonly outcomeId: OutcomeId;
+  readonly side: Side;
+  readonly orderType: 'market' | 'limit';
+  /** The limit; null exactly when the order is a market order. */
+  readonly price: Pips | null;
+  readonly lots: Lots;
+  readonly timeInForce: TimeInForce;
+  readonly expiresAtMs: number | null;
+  readonly postOnly: boolean;
+  readonly reduceOnly: boolean;
+  readonly stpMode: StpMode;
+  /** Most that may be spent, fees included; buys that never rest only. */
+  readonly maxCost: Usdt | null;
+  /** An order sequenced later than this is rejected as late. */
+  readonly validUntilMs: number | null;
+  readonly clientOrderId: string | null;
+  readonly builder: BuilderFee | null;
+  readonly caps: TierCaps | null;
+  /** `mid`: simulated fills at the mid price for self_serve, see SF1. */
+  readonly execution: 'hybrid' | 'mid';
+}
+
+export interface AmendOrder {
+  readonly type: 'amend_order';
+  readonly accountId: AccountId;
+  readonly orderId: OrderId;
+  /** Null keeps what the order has. */
+  readonly price: Pips | null;
+  /** The new total size, what has filled included. */
+  readonly lots: Lots | null;
+  readonly caps: TierCaps | null;
+}
+
+export interface CancelOrder {
+  readonly type: 'cancel_order';
+  readonly accountId: AccountId;
+  readonly orderId: OrderId;
+}
+
+export interface CancelOrders {
+  readonly type: 'cancel_orders';
+  readonly accountId: AccountId;
+  readonly marketId: MarketId | null;
+  readonly outcomeId: OutcomeId | null;
+  readonly side: Side | null;
+  readonly orderIds: readonly OrderId[] | null;
+}
+
+export interface Heartbeat {
+  readonly type: 'heartbeat';
+  readonly accountId: AccountId;
+  /** 0 disarms; otherwise 5,000 to 300,000. */
+  readonly timeoutMs: number;
+  /** Null covers every market. */
+  readonly marketId: MarketId | null;
+}
+
+export type BatchItem = PlaceOrder | AmendOrder | CancelOrder;
+
+export interface Batch {
+  readonly type: 'batch';
+  readonly accountId: AccountId;
+  readonly items: readonly BatchItem[];
+  /** Refuse the whole batch when one item fails the checks on the state before the batch. */
+  readonly allOrNone: boolean;
+}
+
+export interface SetReadOnly {
+  readonly type: 'set_read_only';
+  readonly readOnly: boolean;
+  readonly reason: string;
+}
+
+/** First command after a start: no market is voided for want of a proposal within the hour after. */
+export interface Recover {
+  readonly type: 'recover';
+}
+
+/** Lets due timers run; changes nothing of its own. */
+export interface Tick {
+  readonly type: 'tick';
+}

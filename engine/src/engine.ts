@@ -1,0 +1,266 @@
+// apply: the one way in which the state of a lane changes.
+
+import { isOperator } from './account/authority.ts';
+import { deposit, faucet, transfer, withdraw } from './account/money.ts';
+import { freezeAccount, openAccount } from './account/open.ts';
+import { resetAccount } from './account/reset.ts';
+import { assert, assertNever, Defect } from './assert.ts';
+import type { Batch, Command, CommandKey } from './command.ts';
+import type { Event } from './event.ts';
+import type { MarketId, OrderId } from './identity.ts';
+import { createMarket } from './market/create.ts';
+import {
+  approveMarket,
+  cancelMarket,
+  haltMarket,
+  marketChunk,
+  marketLocks,
+  marketOpens,
+  marketResumes,
+  resumeMarket,
+} from './market/life.ts';
+import { sampleMarkets } from './market/sample.ts';
+import { amendOrder } from './order/amend.ts';
+import { runBatch } from './order/batch.ts';
+import { cancelOrder, cancelOrders } from './order/cancel.ts';
+import { orderExpired } from './order/expire.ts';
+import { heartbeat, heartbeatExpired } from './order/heartbeat.ts';
+import { placeOrder } from './order/place.ts';
+import { type Answer, DONE, type Outcome } from './outcome.ts';
+import { mergeSets, mintSets } from './position/convert.ts';
+import { reject } from './reject.ts';
+import { disputeResolution } from './resolution/dispute.ts';
+import { mockOracle } from './resolution/mock-oracle.ts';
+import { deadlinePasses, proposeResolution, windowEnds } from './resolution/propose.ts';
+import { reportReadings } from './resolution/readings.ts';
+import { ruleResolution } from './resolution/rule.ts';
+import type { RememberedCommand, State } from './state.ts';
+import { deprecateTemplate, publishTemplate } from './template/publish.ts';
+import type { Timer, TimerKind } from './timer/timer-queue.ts';
+import { accept, refuse, type Turn } from './turn.ts';
+
+export function apply(state: State, command: Command): Outcome {
+  // Not assert: its message would be built for every command.
+  if (command.seq !== state.seq + 1) {
+    throw new Defect(`command ${command.seq} follows ${state.seq}`);
+  }
+  assert(Number.isSafeInteger(command.atMs) && command.atMs >= 0, 'a command without a time');
+  const events: Event[] = [];
+  const turn: Turn = { state, events };
+  const atMs = command.atMs > state.nowMs ? command.atMs : state.nowMs;
+  // Before the timers: the grace of a recovery holds for those that fell due while the lane was down.
+  if (command.type === 'recover') state.recoveredAtMs = atMs;
+  runTimers(turn, atMs);
+  state.seq = command.seq;
+  state.nowMs = atMs;
+  forget(state);
+  const known = command.key === undefined ? undefined : recall(state, command.key);
+  const answer = known === undefined ? answerOnce(turn, command) : answerAgain(known, command);
+  if (!state.ledger.isSettled) throw new Defect(`${command.type} left a ledger entry open`);
+  return { seq: command.seq, atMs, events, answer, replayed: answer === known?.answer };
+}
+
+function forget(state: State): void {
+  const { duplicateWindowMs, faucet: limits } = state.parameters;
+  state.clientOrderIds.expire(state.nowMs - duplicateWindowMs);
+  state.commandKeys.expire(state.nowMs - duplicateWindowMs);
+  state.faucetUses.expire(state.nowMs - limits.intervalMs);
+}
+
+function recall(state: State, key: CommandKey): RememberedCommand | undefined {
+  return state.commandKeys.get(memoryKey(key));
+}
+
+/** What was answered before, unless the key now comes with another body. */
+function answerAgain(known: RememberedCommand, command: Command): Answer {
+  if (known.bodyHash === command.key?.bodyHash) return known.answer;
+  return refuse(reject('IDEMPOTENCY_BODY_MISMATCH'));
+}
+
+function answerOnce(turn: Turn, command: Command): Answer {
+  const answer = execute(turn, command);
+  if (command.key === undefined) return answer;
+  const { bodyHash } = command.key;
+  const { nowMs: atMs, seq, commandKeys } = turn.state;
+  const record: RememberedCommand = { bodyHash, atMs, seq, answer };
+  commandKeys.put(memoryKey(command.key), record);
+  return answer;
+}
+
+function memoryKey(key: CommandKey): string {
+  return `${key.scope}|${key.key}`;
+}
+
+/** Timers ring at their own time, so that what they start is timed from when it was due. */
+function runTimers(turn: Turn, atMs: number): void {
+  const { state } = turn;
+  for (;;) {
+    const timer = state.timers.takeDue(atMs);
+    if (timer === null) return;
+    if (timer.dueMs > state.nowMs) state.nowMs = timer.dueMs;
+    ring(turn, timer, atMs);
+    assert(state.ledger.isSettled, `timer ${timer.kind} left a ledger entry open`);
+  }
+}
+
+function ring(turn: Turn, timer: Timer, commandMs: number): void {
+  const { kind, dueMs, subject } = timer;
+  if (kind === 'order_expiry') orderExpired(turn, subject as OrderId, dueMs);
+  else if (kind === 'heartbeat') heartbeatExpired(turn, subject as string, dueMs);
+  else if (kind === 'sample') sampleMarkets(turn, dueMs, commandMs);
+  else MARKET_ALARMS[kind](turn, subject as MarketId, dueMs);
+}
+
+type MarketAlarm = Exclude<TimerKind, 'order_expiry' | 'heartbeat' | 'sample'>;
+
+const MARKET_ALARMS: Readonly<
+  Record<MarketAlarm, (turn: Turn, marketId: MarketId, dueMs: number) => void>
+> = {
+  market_open: marketOpens,
+  market_resume: marketResumes,
+  market_lock: marketLocks,
+  market_chunk: marketChunk,
+  resolution_window: windowEnds,
+  proposal_deadline: deadlinePasses,
+};
+
+function execute(turn: Turn, command: Command): Answer {
+  if (turn.state.readOnly && !worksReadOnly(command)) return refuse(reject('READ_ONLY_MODE'));
+  return isTrading(command) ? trade(turn, command) : administer(turn, command);
+}
+
+type TradingCommand = Extract<
+  Command,
+  {
+    type:
+      | 'place_order'
+      | 'amend_order'
+      | 'cancel_order'
+      | 'cancel_orders'
+      | 'heartbeat'
+      | 'batch'
+      | 'mint_sets'
+      | 'merge_sets';
+  }
+>;
+
+function isTrading(command: Command): command is TradingCommand {
+  switch (command.type) {
+    case 'place_order':
+    case 'amend_order':
+    case 'cancel_order':
+    case 'cancel_orders':
+    case 'heartbeat':
+    case 'batch':
+    case 'mint_sets':
+    case 'merge_sets':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function trade(turn: Turn, command: TradingCommand): Answer {
+  const { actor } = command;
+  switch (command.type) {
+    case 'place_order':
+      return placeOrder(turn, actor, command);
+    case 'cancel_order':
+      return cancelOrder(turn, actor, command);
+    case 'amend_order':
+      return amendOrder(turn, actor, command);
+    case 'cancel_orders':
+      return cancelOrders(turn, actor, command);
+    case 'heartbeat':
+      return heartbeat(turn, actor, command);
+    case 'batch':
+      return runBatch(turn, actor, command);
+    case 'mint_sets':
+      return mintSets(turn, actor, command);
+    case 'merge_sets':
+      return mergeSets(turn, actor, command);
+    default:
+      return assertNever(command);
+  }
+}
+
+function administer(turn: Turn, command: Exclude<Command, TradingCommand>): Answer {
+  const { actor } = command;
+  switch (command.type) {
+    case 'open_account':
+      return openAccount(turn, actor, command);
+    case 'freeze_account':
+      return freezeAccount(turn, actor, command);
+    case 'deposit':
+      return deposit(turn, actor, command);
+    case 'withdraw':
+      return withdraw(turn, actor, command);
+    case 'transfer':
+      return transfer(turn, actor, command);
+    case 'faucet':
+      return faucet(turn, actor, command);
+    case 'reset_account':
+      return resetAccount(turn, actor, command);
+    case 'publish_template':
+      return publishTemplate(turn, actor, command);
+    case 'deprecate_template':
+      return deprecateTemplate(turn, actor, command);
+    case 'create_market':
+      return createMarket(turn, actor, command);
+    case 'approve_market':
+      return approveMarket(turn, actor, command);
+    case 'halt_market':
+      return haltMarket(turn, actor, command);
+    case 'resume_market':
+      return resumeMarket(turn, actor, command);
+    case 'cancel_market':
+      return cancelMarket(turn, actor, command);
+    case 'propose_resolution':
+      return proposeResolution(turn, actor, command);
+    case 'dispute_resolution':
+      return disputeResolution(turn, actor, command);
+    case 'rule_resolution':
+      return ruleResolution(turn, actor, command);
+    case 'report_readings':
+      return reportReadings(turn, actor, command);
+    case 'mock_oracle':
+      return mockOracle(turn, actor, command);
+    case 'set_read_only':
+      return setReadOnly(turn, command);
+    case 'recover':
+    case 'tick':
+      return accept(DONE);
+    default:
+      return assertNever(command);
+  }
+}
+
+/** Getting out must stay possible, and the operator must be able to act. */
+function worksReadOnly(command: Command): boolean {
+  if (isOperator(command.actor)) return true;
+  switch (command.type) {
+    case 'cancel_order':
+    case 'cancel_orders':
+    case 'heartbeat':
+    case 'recover':
+    case 'tick':
+      return true;
+    case 'batch':
+      return isWithdrawal(command);
+    default:
+      return false;
+  }
+}
+
+function isWithdrawal(batch: Batch): boolean {
+  return Array.isArray(batch.items) && batch.items.every((item) => item.type === 'cancel_order');
+}
+
+function setReadOnly(turn: Turn, command: Extract<Command, { type: 'set_read_only' }>): Answer {
+  const { state, events } = turn;
+  if (!isOperator(command.actor)) return refuse(reject('NOT_FOUND'));
+  if (state.readOnly === command.readOnly) return accept(DONE);
+  state.readOnly = command.readOnly;
+  events.push({ type: 'read_only_changed', readOnly: command.readOnly, reason: command.reason });
+  return accept(DONE);
+}

@@ -1,0 +1,364 @@
+// Everything the engine says happened: past tense, and enough for a projection to need nothing else.
+import type { Lots, Pips, Usdt } from '@sibyl/money';
+import type { StpMode, TimeInForce } from './command.ts';
+import type {
+  AccountId,
+  MarketId,
+  OrderId,
+  OutcomeId,
+  Side,
+  TemplateId,
+  TradeId,
+} from './identity.ts';
+import type { MarketStatus } from './market/market.ts';
+import type { TemplateDefinition } from './template/template.ts';
+
+export type Event =
+  | AccountOpened
+  | AccountFrozen
+  | AccountReset
+  | LedgerPosted
+  | TemplatePublished
+  | TemplateDeprecated
+  | MarketCreated
+  | MarketApproved
+  | MarketStatusChanged
+  | MarketHalted
+  | MarketResumed
+  | MarketResolved
+  | MarketCancelled
+  | ResolutionProposed
+  | ResolutionDisputed
+  | ResolutionRuled
+  | OrderPlaced
+  | OrderAmended
+  | OrderCancelled
+  | TradeExecuted
+  | SetsConverted
+  | PositionSettled
+  | HeartbeatArmed
+  | DeadManTriggered
+  | QualitySampled
+  | ReadOnlyChanged;
+
+export interface AccountOpened {
+  readonly type: 'account_opened';
+  readonly accountId: AccountId;
+  readonly mode: 'live' | 'sandbox' | 'demo';
+  readonly parentId: AccountId | null;
+  readonly referrerId: AccountId | null;
+}
+
+export interface AccountFrozen {
+  readonly type: 'account_frozen';
+  readonly accountId: AccountId;
+  readonly frozen: boolean;
+}
+
+export interface AccountReset {
+  readonly type: 'account_reset';
+  readonly accountId: AccountId;
+}
+
+export type LedgerReason =
+  | 'deposit'
+  | 'withdrawal'
+  | 'transfer'
+  | 'faucet'
+  | 'reset'
+  | 'house_top_up'
+  | 'market_deposit'
+  | 'reserve'
+  | 'release'
+  | 'fill'
+  | 'mint'
+  | 'merge'
+  | 'settlement'
+  | 'refund'
+  | 'vesting'
+  | 'bond'
+  | 'bond_return'
+  | 'bond_award';
+
+export interface Posting {
+  /** The account's name in the chart of LG1; a name ending in `{market}.{index}` holds shares. */
+  readonly account: string;
+  readonly amount: bigint;
+}
+
+/** One balanced entry: the amounts sum to zero for each asset. */
+export interface LedgerPosted {
+  readonly type: 'ledger_posted';
+  readonly reason: LedgerReason;
+  /** The market, order, trade or outside reference that the entry belongs to. */
+  readonly reference: string;
+  readonly postings: readonly Posting[];
+}
+
+export interface TemplatePublished {
+  readonly type: 'template_published';
+  readonly template: TemplateDefinition;
+  readonly version: number;
+}
+
+export interface TemplateDeprecated {
+  readonly type: 'template_deprecated';
+  readonly templateId: TemplateId;
+}
+
+export interface MarketCreated {
+  readonly type: 'market_created';
+  readonly marketId: MarketId;
+  readonly templateId: TemplateId;
+  readonly templateVersion: number;
+  readonly accountId: AccountId;
+  readonly title: string;
+  readonly imageUrl: string | null;
+  readonly outcomes: readonly { readonly id: OutcomeId; readonly label: string }[];
+  readonly status: MarketStatus;
+  readonly approved: boolean;
+  readonly opensAtMs: number;
+  readonly locksAtMs: number;
+  readonly closesAtMs: number;
+  readonly deposit: Usdt;
+}
+
+export interface MarketApproved {
+  readonly type: 'market_approved';
+  readonly marketId: MarketId;
+}
+
+export interface MarketStatusChanged {
+  readonly type: 'market_status_changed';
+  readonly marketId: MarketId;
+  readonly from: MarketStatus;
+  readonly to: MarketStatus;
+}
+
+export interface MarketHalted {
+  readonly type: 'market_halted';
+  readonly marketId: MarketId;
+  readonly reason: string;
+  readonly untilMs: number | null;
+}
+
+export interface MarketResumed {
+  readonly type: 'market_resumed';
+  readonly marketId: MarketId;
+}
+
+export interface MarketResolved {
+  readonly type: 'market_resolved';
+  readonly marketId: MarketId;
+  readonly payout: readonly Pips[];
+  /** What the pool's inventory paid to the market's creator. */
+  readonly poolPayout: Usdt;
+  readonly dust: Usdt;
+}
+
+export interface MarketCancelled {
+  readonly type: 'market_cancelled';
+  readonly marketId: MarketId;
+  readonly reason: string;
+  /** `refund`: net cost returned; `prices`: settled by the payout vector beside it. */
+  readonly rule: 'refund' | 'prices';
+  readonly payout: readonly Pips[] | null;
+  /** What went back to the creator. */
+  readonly returned: Usdt;
+}
+
+export interface ResolutionProposed {
+  readonly type: 'resolution_proposed';
+  readonly marketId: MarketId;
+  readonly proposerId: AccountId | null;
+  readonly payout: readonly Pips[];
+  readonly evidence: readonly string[];
+  readonly bond: Usdt;
+  readonly windowEndsAtMs: number;
+}
+
+export interface ResolutionDisputed {
+  readonly type: 'resolution_disputed';
+  readonly marketId: MarketId;
+  readonly accountId: AccountId;
+  readonly evidence: readonly string[];
+  readonly bond: Usdt;
+}
+
+export interface ResolutionRuled {
+  readonly type: 'resolution_ruled';
+  readonly marketId: MarketId;
+  readonly ruling: 'upheld' | 'overturned' | 'void';
+  readonly payout: readonly Pips[] | null;
+}
+
+export type OrderStatus = 'pending' | 'partially_filled' | 'filled' | 'cancelled' | 'rejected';
+
+export type RejectReason = 'fok_unfilled' | 'post_only_would_take' | 'late' | 'nothing_to_reduce';
+
+export type CancelReason =
+  | 'user'
+  | 'ioc_remainder'
+  | 'self_trade_prevented'
+  | 'expired'
+  | 'market_locked'
+  | 'market_cancelled'
+  | 'dead_man'
+  | 'reset'
+  | 'account_frozen'
+  | 'admin';
+
+export type FillVenue = 'amm' | 'clob' | 'hybrid';
+
+/** An order as of the event that carries it. */
+export interface OrderView {
+  readonly orderId: OrderId;
+  readonly accountId: AccountId;
+  readonly marketId: MarketId;
+  readonly outcomeId: OutcomeId;
+  readonly side: Side;
+  readonly orderType: 'market' | 'limit';
+  readonly price: Pips | null;
+  readonly lots: Lots;
+  readonly filledLots: Lots;
+  /** Sum of the fills' costs, fees apart: divided by the filled size it is the average price. */
+  readonly filledCost: Usdt;
+  readonly feesPaid: Usdt;
+  readonly status: OrderStatus;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly reduceOnly: boolean;
+  readonly stpMode: StpMode;
+  readonly expiresAtMs: number | null;
+  readonly clientOrderId: string | null;
+  readonly keyId: string | null;
+  readonly builderAppId: string | null;
+  readonly createdAtMs: number;
+  readonly rejectReason: RejectReason | null;
+  readonly cancelReason: CancelReason | null;
+}
+
+/** First event of a placement; it already shows how the order came out. */
+export interface OrderPlaced {
+  readonly type: 'order_placed';
+  readonly order: OrderView;
+  readonly fillVenue: FillVenue | null;
+}
+
+export interface OrderAmended {
+  readonly type: 'order_amended';
+  readonly order: OrderView;
+  /** False when the order went to the back of its queue. */
+  readonly keptPlace: boolean;
+}
+
+export interface OrderCancelled {
+  readonly type: 'order_cancelled';
+  readonly orderId: OrderId;
+  readonly accountId: AccountId;
+  readonly marketId: MarketId;
+  readonly filledLots: Lots;
+  readonly remainingLots: Lots;
+  readonly reason: CancelReason;
+}
+
+/** A resting order's part of a fill. */
+export interface MakerFill {
+  readonly orderId: OrderId;
+  readonly accountId: AccountId;
+  readonly outcomeId: OutcomeId;
+  readonly side: Side;
+  /** The order's own limit, in its own outcome's coordinate: makers always fill there. */
+  readonly price: Pips;
+  readonly lots: Lots;
+  readonly rebate: Usdt;
+  /** What is left resting; 0 means the order is now filled. */
+  readonly remainingLots: Lots;
+  readonly filledLots: Lots;
+}
+
+/** The seven parts of a taker fee; they sum to the fee. */
+export interface FeeSplit {
+  readonly maker: Usdt;
+  readonly creator: Usdt;
+  readonly builder: Usdt;
+  readonly referrer: Usdt;
+  readonly oracle: Usdt;
+  readonly insurance: Usdt;
+  readonly treasury: Usdt;
+}
+
+/**
+ * One step of a walk: against one resting order (`makers` has one entry), against the pool (`makers` holds its
+ * cross legs, often none), or at the mid against the house. Its ledger entry is the next event.
+ */
+export interface TradeExecuted {
+  readonly type: 'trade_executed';
+  readonly tradeId: TradeId;
+  readonly marketId: MarketId;
+  readonly outcomeId: OutcomeId;
+  /** The taker's. */
+  readonly side: Side;
+  readonly lots: Lots;
+  /** What the taker pays (buy) or receives (sell) before fees. */
+  readonly cost: Usdt;
+  readonly source: 'book' | 'pool' | 'house';
+  /** How a fill on a two-outcome book moved shares; null for pool and house. */
+  readonly matching: 'transfer' | 'mint' | 'merge' | null;
+  readonly takerOrderId: OrderId;
+  readonly takerId: AccountId;
+  readonly takerKeyId: string | null;
+  readonly fee: Usdt;
+  readonly builderFee: Usdt;
+  readonly builderAppId: string | null;
+  readonly split: FeeSplit;
+  readonly makers: readonly MakerFill[];
+}
+
+export interface SetsConverted {
+  readonly type: 'sets_converted';
+  readonly accountId: AccountId;
+  readonly marketId: MarketId;
+  readonly action: 'mint' | 'merge';
+  readonly lots: Lots;
+}
+
+/** A holder's outcome closed by settlement or cancellation; one per outcome held. */
+export interface PositionSettled {
+  readonly type: 'position_settled';
+  readonly accountId: AccountId;
+  readonly marketId: MarketId;
+  readonly outcomeId: OutcomeId;
+  readonly lots: Lots;
+  readonly payout: Usdt;
+  readonly settleFee: Usdt;
+  readonly realizedPnl: Usdt;
+}
+
+export interface HeartbeatArmed {
+  readonly type: 'heartbeat_armed';
+  readonly accountId: AccountId;
+  readonly marketId: MarketId | null;
+  /** Null when disarmed. */
+  readonly expiresAtMs: number | null;
+}
+
+export interface DeadManTriggered {
+  readonly type: 'dead_man_triggered';
+  readonly accountId: AccountId;
+  readonly marketId: MarketId | null;
+  readonly cancelledCount: number;
+}
+
+/** Makers whose quality score changed at a minute mark. */
+export interface QualitySampled {
+  readonly type: 'quality_sampled';
+  readonly marketId: MarketId;
+  readonly scores: readonly { readonly accountId: AccountId; readonly quality: number }[];
+}
+
+export interface ReadOnlyChanged {
+  readonly type: 'read_only_changed';
+  readonly readOnly: boolean;
+  readonly reason: string;
+}

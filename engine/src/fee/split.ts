@@ -1,0 +1,55 @@
+// Who gets a taker's fee: the seven parts of FE4, which always sum to it.
+import { floorDiv, type Usdt, usdt } from '@sibyl/money';
+import { assert } from '../assert.ts';
+import type { FeeSplit } from '../event.ts';
+import { micro } from '../micro.ts';
+import type { FeeParameters } from '../parameters.ts';
+
+/** Fee and rebate in µUSDT as safe integers; the flags say which of the actors that may be absent take part. */
+export function splitFee(
+  fee: number,
+  rebate: number,
+  hasCreator: boolean,
+  hasBuilder: boolean,
+  hasReferrer: boolean,
+  parameters: FeeParameters,
+): FeeSplit {
+  assert(Number.isSafeInteger(fee), 'a fee is a safe integer');
+  assert(rebate >= 0 && rebate <= fee, 'a rebate is part of the fee');
+  const net = fee - rebate;
+  const creator = hasCreator ? part(net, parameters.creatorWeight) : 0;
+  const builder = hasBuilder ? part(net, parameters.builderWeight) : 0;
+  const referrer = hasReferrer ? part(net, parameters.referrerWeight) : 0;
+  const oracle = part(net, parameters.oracleWeight);
+  const insurance = part(net, parameters.insuranceWeight);
+  const treasury = net - creator - builder - referrer - oracle - insurance;
+  assert(treasury >= 0, 'fee weights sum to at most one');
+  return {
+    maker: amount(rebate),
+    creator: amount(creator),
+    builder: amount(builder),
+    referrer: amount(referrer),
+    oracle: amount(oracle),
+    insurance: amount(insurance),
+    treasury: amount(treasury),
+  };
+}
+
+const WEIGHT_ONE = 10_000;
+
+/** Up to here the quotient fits a 32-bit integer. */
+const PRODUCT_SAFE = 20_000_000_000_000;
+
+function part(net: number, weight: number): number {
+  const product = net * weight;
+  if (product > PRODUCT_SAFE) {
+    // exact: the quotient is at most the net fee
+    return Number(floorDiv(BigInt(net) * BigInt(weight), BigInt(WEIGHT_ONE)));
+  }
+  // exact: a safe integer over 10⁴: quotients lie at least 10⁻⁴ below the next integer, or on it
+  return (product / WEIGHT_ONE) | 0;
+}
+
+function amount(value: number): Usdt {
+  return usdt(micro(value));
+}

@@ -1,0 +1,34 @@
+// Where the parts of a fee wait inside their market until it resolves (FE5).
+import { feeKey } from '../ledger/chart.ts';
+import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
+import type { FeeSlots, Market, UnvestedFee } from '../market/market.ts';
+import type { State } from '../state.ts';
+
+/** Opened when first needed. A market has one creator, so that part is found without its id. */
+export function unvestedAccount(
+  state: State,
+  market: Market,
+  actor: UnvestedFee['actor'],
+  id: string,
+): AccountIndex {
+  const key = actor === 'creator' ? actor : feeKey(actor, id);
+  const known = market.unvested.get(key);
+  if (known !== undefined) return known.account;
+  const account = state.ledger.openUsdt(`market:${market.id}:fees:${feeKey(actor, id)}`);
+  market.unvested.set(key, { actor, id, account });
+  return account;
+}
+
+/** The same for the parts that nearly every fee has. */
+export function slotAccount(
+  state: State,
+  market: Market,
+  actor: keyof FeeSlots,
+  id: string,
+): AccountIndex {
+  const known = market.feeSlots[actor];
+  if (known !== NO_ACCOUNT) return known;
+  const account = unvestedAccount(state, market, actor, id);
+  market.feeSlots[actor] = account;
+  return account;
+}

@@ -1,0 +1,24 @@
+// The names by which commands, events and state refer to things.
+
+type Brand<T, B extends string> = T & { readonly __brand: B };
+
+/** A trading account of one lane, `acc_…` or `sub_…`; the platform's own is `acc_platform`. */
+export type AccountId = Brand<string, 'AccountId'>;
+/** `m_` and the first 16 hex digits of a SHA-256, see MK1. */
+export type MarketId = Brand<string, 'MarketId'>;
+export type TemplateId = Brand<string, 'TemplateId'>;
+/** The id of an outcome inside its market: `yes`, `no`, `long`, `short`, or the template's own. */
+export type OutcomeId = string;
+/** Sequential within a lane from 1; the wire form `ord_…` is made at the edge. */
+export type OrderId = Brand<number, 'OrderId'>;
+/** Sequential within a lane from 1; the wire form `trd_…` is made at the edge. */
+export type TradeId = Brand<number, 'TradeId'>;
+
+export type Lane = 'live' | 'sandbox';
+export type Side = 'buy' | 'sell';
+
+export const asAccountId = (text: string): AccountId => text as AccountId;
+export const asMarketId = (text: string): MarketId => text as MarketId;
+export const asTemplateId = (text: string): TemplateId => text as TemplateId;
+export const asOrderId = (value: number): OrderId => value as OrderId;
+export const asTradeId = (value: number): TradeId => value as TradeId;

@@ -1,0 +1,32 @@
+// The engine's public surface: one function that changes a lane, and pure ways to look at it.
+
+export type { Account } from './account/account.ts';
+export { PLATFORM_ACCOUNT } from './account/account.ts';
+export { assert, Defect } from './assert.ts';
+export { type Depth, type DepthLevel, depthOf } from './book/depth.ts';
+export { advanceClock, type JournalClock, startClock } from './clock.ts';
+export { decodeCommand, decodeValue, encodeCommand, encodeOutcome, encodeValue } from './codec.ts';
+export type * from './command.ts';
+export { apply } from './engine.ts';
+export type * from './event.ts';
+export { stateHash } from './hash.ts';
+export * from './identity.ts';
+export { checkAccount, checkAll, checkMarket, checkTouched } from './invariants.ts';
+export type { LedgerAccount } from './ledger/ledger.ts';
+export { type MarketPreview, previewMarket } from './market/create.ts';
+export { type Market, type MarketStatus, outcomeIndex } from './market/market.ts';
+export { marketIdOf } from './market/market-id.ts';
+export { referenceMid, shownPrices } from './market/mid.ts';
+export type { Order } from './order/order.ts';
+export { isOpen, viewOrder } from './order/order.ts';
+export { type OrderPreview, type PreviewFill, previewOrder } from './order/preview.ts';
+export type { Answer, Outcome, Result } from './outcome.ts';
+export { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
+export type { Holding } from './position/holding.ts';
+export { freeShares, reservedShares } from './position/holdings.ts';
+export { REJECT_CODES, type RejectCode, type RejectDetail, type Rejection } from './reject.ts';
+export { decodeSnapshot } from './snapshot/decode.ts';
+export { encodeSnapshot } from './snapshot/encode.ts';
+export { createState, type State } from './state.ts';
+export { renderText } from './template/display.ts';
+export type * from './template/template.ts';

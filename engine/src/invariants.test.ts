@@ -1,0 +1,121 @@
+// Every invariant is broken once by hand, to see that it is noticed and named.
+import { describe, expect, it } from 'vitest';
+import { accountName, makeWorld, type World } from '../test/world.ts';
+import { checkAll, checkTouched } from './invariants.ts';
+import type { Market } from './market/market.ts';
+
+function scene(): { world: World; market: Market } {
+  const world = makeWorld();
+  world.open('anna bert');
+  const market = world.market({ deposit: 1000, creator: 'bert' });
+  world.place('anna', market, 'buy 100 yes');
+  world.place('anna', market, 'buy 10 yes @ 0.3');
+  world.place('anna', market, 'sell 10 yes @ 0.9');
+  return { world, market };
+}
+
+describe('invariants', () => {
+  it('[IV1] hold in an ordinary market', () => {
+    const { world } = scene();
+    checkAll(world.state);
+  });
+
+  const breaks: [string, RegExp, (world: World, market: Market) => void][] = [
+    [
+      'a µ from nowhere',
+      /USDT sums to 1/,
+      (world) => {
+        const { free } = world.account('anna');
+        world.state.ledger.restore(free, world.state.ledger.balance(free) + 1n);
+      },
+    ],
+    [
+      'an escrow that is not the supply',
+      /escrow/,
+      (world, market) => {
+        const { ledger } = world.state;
+        ledger.post(market.escrow, -1n);
+        ledger.post(world.account('bert').free, 1n);
+        ledger.commit([], 'fill', 'x');
+        world.account('bert').netDeposits += 1n;
+      },
+    ],
+    [
+      'a reserve that no order explains',
+      /reserves/,
+      (world) => {
+        const { ledger } = world.state;
+        const { free, reserved } = world.account('anna');
+        ledger.post(free, -1n);
+        ledger.post(reserved, 1n);
+        ledger.commit([], 'reserve', 'x');
+      },
+    ],
+    [
+      'reserved shares that no order explains',
+      /shares/,
+      (world, market) => {
+        const { ledger } = world.state;
+        const holding = market.holdings.get(accountName('anna'))!;
+        ledger.post(holding.free[0]!, -1n);
+        ledger.post(holding.reserved[0]!, 1n);
+        ledger.commit([], 'reserve', 'x');
+      },
+    ],
+    [
+      'a result without money',
+      /PO3/,
+      (world) => {
+        world.account('anna').realized += 1n;
+      },
+    ],
+    [
+      'an inventory that does not follow from the pool',
+      /books/,
+      (world, market) => {
+        const { ledger } = world.state;
+        const holding = market.holdings.get(accountName('anna'))!;
+        ledger.post(market.inventory[0]!, -1n);
+        ledger.post(holding.free[0]!, 1n);
+        ledger.commit([], 'fill', 'x');
+      },
+    ],
+    [
+      'a miscounted order',
+      /miscounts/,
+      (_, market) => {
+        market.openOrders += 1;
+      },
+    ],
+    [
+      'an order that rests nowhere',
+      /rests nowhere/,
+      (world) => {
+        [...world.state.orders.values()][0]!.level = null;
+      },
+    ],
+    [
+      'a market that ended with money',
+      /ended/,
+      (_, market) => {
+        market.status = 'resolved';
+      },
+    ],
+  ];
+
+  for (const [name, message, damage] of breaks) {
+    it(`[IV2] ${name} stops with a message that names it`, () => {
+      const { world, market } = scene();
+      damage(world, market);
+      expect(() => checkAll(world.state)).toThrow(message);
+    });
+  }
+
+  it('[IV1] the check of what was touched sees the same damage', () => {
+    const { world, market } = scene();
+    const placed = world.place('anna', market, 'buy 1 yes');
+    checkTouched(world.state, placed.outcome);
+    market.openOrders += 1;
+    expect(() => checkTouched(world.state, placed.outcome)).toThrow(/miscounts/);
+  });
+});

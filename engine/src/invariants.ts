@@ -1,0 +1,180 @@
+// What must hold after every command; a violation names itself and stops the lane.
+import { notional, pips, sharesOf } from '@sibyl/money';
+import type { Account } from './account/account.ts';
+import { costOf } from './amm/cost.ts';
+import { lotsToPrice } from './amm/quote.ts';
+import { assert } from './assert.ts';
+import { isCrossed } from './book/book.ts';
+import type { Event } from './event.ts';
+import type { AccountId, MarketId } from './identity.ts';
+import { isFinal, type Market } from './market/market.ts';
+import { remainingLots } from './order/order.ts';
+import type { Outcome } from './outcome.ts';
+import type { Holding } from './position/holding.ts';
+import { freeShares, reservedShares } from './position/holdings.ts';
+import type { State } from './state.ts';
+
+/** The full sweep: every account, every market, the whole ledger. */
+export function checkAll(state: State): void {
+  checkLedger(state);
+  for (const account of state.accounts.values()) checkAccount(state, account);
+  checkAccount(state, state.house);
+  for (const market of state.markets.values()) checkMarket(state, market);
+  let open = 0;
+  for (const account of state.accounts.values()) open += account.orders.size;
+  assert(open === state.orders.size, 'IV1: orders of accounts and of the lane differ in number');
+}
+
+/** The same for what an outcome's events name. */
+export function checkTouched(state: State, outcome: Outcome): void {
+  const accounts = new Set<string>();
+  const markets = new Set<string>();
+  for (const event of outcome.events) collect(event, accounts, markets);
+  for (const id of accounts) {
+    const account = state.accounts.get(id as AccountId);
+    if (account !== undefined) checkAccount(state, account);
+  }
+  for (const id of markets) {
+    const market = state.markets.get(id as MarketId);
+    if (market !== undefined) checkMarket(state, market);
+  }
+}
+
+function collect(event: Event, accounts: Set<string>, markets: Set<string>): void {
+  if ('accountId' in event && event.accountId !== null) accounts.add(event.accountId);
+  if ('marketId' in event && event.marketId !== null) markets.add(event.marketId);
+  if (event.type !== 'ledger_posted') return;
+  for (const { account } of event.postings) {
+    const parts = account.split(':');
+    if (parts[0] === 'user') accounts.add(parts[1]!);
+    if (parts[0] === 'market' || parts[0] === 'amm') markets.add(parts[1]!);
+  }
+}
+
+/** Invariants 1 and 4: each asset sums to zero, no sign is wrong, no name stands twice. */
+function checkLedger(state: State): void {
+  const sums = new Map<string, bigint>();
+  const names = new Set<string>();
+  for (const { name, balance, contra, asset } of state.ledger.accounts()) {
+    assert(!names.has(name), `IV1: two ledger accounts named ${name}`);
+    names.add(name);
+    assert(contra ? balance <= 0n : balance >= 0n, `IV1: wrong sign of ${name}`);
+    sums.set(asset, (sums.get(asset) ?? 0n) + balance);
+  }
+  for (const [asset, sum] of sums) assert(sum === 0n, `IV1: ${asset} sums to ${sum}`);
+}
+
+/** Invariant 3 and PO3. */
+export function checkAccount(state: State, account: Account): void {
+  let reserved = 0n;
+  for (const order of account.orders.values()) {
+    assert(order.account === account, `IV1: order ${order.id} is in the wrong account`);
+    assert(order.level !== null, `IV1: open order ${order.id} rests nowhere`);
+    if (order.side === 'buy') reserved += notional(remainingLots(order), order.price);
+  }
+  const booked = state.ledger.balance(account.reserved);
+  assert(booked === reserved, `IV1: ${account.id} reserves ${booked}, its buys need ${reserved}`);
+  let basis = 0n;
+  for (const holding of account.holdings.values()) {
+    for (const cost of holding.cost) basis += cost;
+  }
+  const worth = state.ledger.balance(account.free) + booked + basis + account.staked;
+  const due = account.netDeposits + account.realized;
+  assert(worth === due, `PO3: ${account.id} has ${worth}, its history explains ${due}`);
+}
+
+export function checkMarket(state: State, market: Market): void {
+  checkSets(state, market);
+  checkOrders(market);
+  if (isFinal(market)) {
+    checkEnded(state, market);
+  } else {
+    checkPool(state, market);
+    checkBooks(market);
+  }
+}
+
+/** Invariant 2: the escrow is the supply, and the supply is held by somebody. */
+function checkSets(state: State, market: Market): void {
+  const escrow = state.ledger.balance(market.escrow);
+  const held: bigint[] = market.inventory.map((account) => state.ledger.balance(account));
+  for (const holding of market.holdings.values()) addHeld(state, holding, held);
+  for (let outcome = 0; outcome < held.length; outcome += 1) {
+    const supply = -state.ledger.balance(market.issue[outcome]!);
+    // While a market is settled holder by holder, shares and escrow leave at different times.
+    if (market.closing?.kind !== 'settle') {
+      assert(supply === escrow, `IV1: ${market.id} has escrow ${escrow} for ${supply} sets`);
+    }
+    assert(held[outcome] === supply, `IV1: ${market.id}.${outcome} of ${supply} finds holders`);
+  }
+}
+
+function addHeld(state: State, holding: Holding, held: bigint[]): void {
+  let claimed = 0;
+  for (let outcome = 0; outcome < held.length; outcome += 1) {
+    let reserved = 0n;
+    for (const order of holding.account.orders.values()) {
+      if (order.holding !== holding) continue;
+      if (outcome === 0) claimed += 1;
+      if (order.side === 'sell' && order.outcome === outcome)
+        reserved += sharesOf(remainingLots(order));
+    }
+    const booked = reservedShares(state, holding, outcome);
+    assert(
+      booked === reserved,
+      `IV1: ${holding.account.id} reserves ${booked} shares of ${reserved}`,
+    );
+    held[outcome] = held[outcome]! + freeShares(state, holding, outcome) + booked;
+  }
+  assert(claimed === holding.openOrders, `IV1: ${holding.account.id} miscounts its open orders`);
+}
+
+function checkOrders(market: Market): void {
+  let open = 0;
+  for (const holding of market.holdings.values()) open += holding.openOrders;
+  assert(open === market.openOrders, `IV1: ${market.id} miscounts its open orders`);
+}
+
+/** Invariant 8. */
+function checkEnded(state: State, market: Market): void {
+  assert(state.ledger.balance(market.escrow) === 0n, `IV1: ${market.id} ended with escrow`);
+  assert(market.openOrders === 0, `IV1: ${market.id} ended with open orders`);
+  assert(market.holdings.size === 0, `IV1: ${market.id} ended with holders`);
+  for (const fee of market.unvested.values()) {
+    assert(state.ledger.balance(fee.account) === 0n, `IV1: ${market.id} ended with unvested fees`);
+  }
+}
+
+/** Invariant 5: inventory follows from what the pool sold, and covers every result. */
+function checkPool(state: State, market: Market): void {
+  const { pool } = market;
+  if (pool === null || market.closing?.kind === 'settle') return;
+  const { q, initial, sets, surplus, deposit, b } = pool.record();
+  for (let outcome = 0; outcome < q.length; outcome += 1) {
+    const inventory = sets - (q[outcome]! - initial[outcome]!);
+    assert(inventory >= 0n, `IV1: ${market.id} sold more of ${outcome} than its pool had`);
+    const booked = state.ledger.balance(market.inventory[outcome]!);
+    assert(booked === inventory, `IV1: ${market.id}.${outcome} books ${booked} of ${inventory}`);
+  }
+  const expected = sets - (deposit + costOf(q, b) - costOf(initial, b));
+  assert(surplus === expected && surplus >= 0n, `IV1: ${market.id} has surplus ${surplus}`);
+}
+
+/** Invariant 6: nothing is left on the table. */
+function checkBooks(market: Market): void {
+  for (let index = 0; index < market.books.length; index += 1) {
+    const book = market.books[index]!;
+    assert(!isCrossed(book), `IV1: ${market.id} has a crossed book`);
+    if (market.pool === null) continue;
+    const bid = book.bids.best;
+    const ask = book.asks.best;
+    if (bid !== null) checkCrossing(market, index, bid.price, 'buy');
+    if (ask !== null) checkCrossing(market, index, ask.price, 'sell');
+  }
+}
+
+/** One lot and the rounding guard may be left over, never two lots. */
+function checkCrossing(market: Market, outcome: number, price: number, side: 'buy' | 'sell'): void {
+  const lots = lotsToPrice(market.pool!.view, outcome, pips(price), side);
+  assert(lots <= 1, `IV1: an order of ${market.id} crosses the pool by ${lots} lots`);
+}

@@ -1,0 +1,240 @@
+import type { Pips } from '@sibyl/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accountName, makeWorld, type World } from '../../test/world.ts';
+import type { CommandBody } from '../command.ts';
+import { apply } from '../engine.ts';
+import type { Event } from '../event.ts';
+import { checkAll } from '../invariants.ts';
+import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import { decodeSnapshot } from '../snapshot/decode.ts';
+import { encodeSnapshot } from '../snapshot/encode.ts';
+import type { Market } from './market.ts';
+
+const names = ['a', 'b', 'c', 'd', 'e'] as const;
+const ENDS = ['lock', 'propose', 'mock', 'refund', 'last_price', 'gamed'] as const;
+type End = (typeof ENDS)[number];
+
+const step = fc.record({
+  who: fc.nat(4),
+  outcome: fc.constantFrom('yes', 'no'),
+  side: fc.constantFrom('buy', 'sell'),
+  shares: fc.integer({ min: 1, max: 300 }),
+  pips: fc.option(fc.integer({ min: 1, max: 99 })),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+function prepare(chunkMax: number, steps: readonly Step[], end: End) {
+  const world = makeWorld({ parameters: { ...DEFAULT_PARAMETERS, chunkMax } });
+  world.open(`${names.join(' ')} x y`);
+  const voidRule = end === 'last_price' ? 'last_price' : 'refund';
+  const feeSchedule = { makerBps: 8, takerBps: 20, settleBps: 50 };
+  const market = world.market({ deposit: 200, template: { voidRule, feeSchedule } });
+  for (const name of names) world.mint(name, market, 100);
+  for (const { who, outcome, side, shares, pips } of steps) {
+    const price = pips === null ? '' : ` @ ${pips / 100}`;
+    world.place(names[who]!, market, `${side} ${shares} ${outcome}${price}`);
+  }
+  if (end === 'gamed') {
+    // Claims beyond what the market holds: sold for nothing, bought back for everything.
+    world.mint('x', market, 5000);
+    world.place('y', market, 'buy 100000 no @ 0.99 ioc');
+    world.place('x', market, 'sell 5000 yes @ 0.01');
+    world.place('y', market, 'buy 5000 yes @ 0.01');
+    world.place('a', market, 'buy 20000 yes @ 0.99');
+    world.place('y', market, 'sell 5000 yes @ 0.99');
+  }
+  return { world, market };
+}
+
+function endBy(market: Market, end: End): CommandBody {
+  const marketId = market.id;
+  const result = { kind: 'payout', payout: [2500, 7500] as Pips[] } as const;
+  switch (end) {
+    case 'mock':
+      return {
+        type: 'mock_oracle',
+        accountId: accountName('a'),
+        marketId,
+        winningOutcomeId: 'yes',
+      };
+    case 'lock':
+    case 'propose':
+      return {
+        type: 'propose_resolution',
+        marketId,
+        proposerId: accountName('b'),
+        result,
+        evidence: ['e'],
+        bond: 10_000_000n as never,
+      };
+    default:
+      return { type: 'cancel_market', marketId, reason: end };
+  }
+}
+
+/** Ends the market, letting as many milliseconds pass as it needs, and then an hour or two. */
+function finish(world: World, market: Market, end: End): readonly Event[] {
+  const events: Event[] = [];
+  if (end === 'lock') events.push(...world.pass(31_536_000_000).events);
+  else events.push(...world.do(endBy(market, end)).events);
+  for (let turn = 0; turn < 100 && market.closing !== null; turn += 1) {
+    checkAll(world.state);
+    events.push(...world.pass(1).events);
+  }
+  if (end === 'propose') {
+    events.push(...world.pass(7_200_000).events);
+    for (let turn = 0; turn < 100 && market.closing !== null; turn += 1)
+      events.push(...world.pass(1).events);
+  }
+  expect(market.closing).toBeNull();
+  checkAll(world.state);
+  return events;
+}
+
+/** Balances and results, without times. */
+function result(world: World): unknown {
+  const balances = [...world.state.ledger.accounts()]
+    .map(({ name, balance }) => [name, balance])
+    .sort();
+  const accounts = [...world.state.accounts.values()].map(({ id, realized, staked }) => [
+    id,
+    realized,
+    staked,
+  ]);
+  return { balances, accounts };
+}
+
+const withoutTimes = (events: readonly Event[]) =>
+  events
+    .filter((event) => event.type !== 'quality_sampled')
+    .map((event) => ('windowEndsAtMs' in event ? { ...event, windowEndsAtMs: 0 } : event));
+
+describe('[MK11] chunks', () => {
+  test.each(ENDS)('however many at a time, the result and the events are the same: %s', (end) => {
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 4 }),
+        (steps, chunkMax) => {
+          const whole = prepare(5000, steps, end);
+          const parts = prepare(chunkMax, steps, end);
+          const expected = finish(whole.world, whole.market, end);
+          const found = finish(parts.world, parts.market, end);
+          expect(withoutTimes(found)).toEqual(withoutTimes(expected));
+          expect(result(parts.world)).toEqual(result(whole.world));
+          expect(parts.market.status).toBe(whole.market.status);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test('at most so many per step, the next a millisecond later, and nothing else meanwhile', () => {
+    const { world, market } = prepare(2, [], 'refund');
+    for (const name of names) world.place(name, market, 'buy 1 yes @ 0.01');
+    const count = (events: readonly Event[], type: Event['type']) =>
+      events.filter((event) => event.type === type).length;
+    const { events } = world.do(endBy(market, 'refund'));
+    expect(count(events, 'order_cancelled')).toBe(2);
+    expect(market).toMatchObject({ status: 'active', openOrders: 3, closing: { kind: 'lock' } });
+    expect(world.state.timers.nextDueMs()).toBe(world.nowMs + 1);
+    expect(world.place('a', market, 'buy 1 yes').refusal).toBe('MARKET_CLOSED');
+    const accountId = accountName('a');
+    const others: readonly CommandBody[] = [
+      endBy(market, 'refund'),
+      endBy(market, 'propose'),
+      endBy(market, 'mock'),
+      { type: 'halt_market', marketId: market.id, untilMs: null, reason: 'x' },
+      { type: 'resume_market', marketId: market.id },
+      { type: 'approve_market', marketId: market.id },
+      { type: 'reset_account', accountId },
+      { type: 'report_readings', marketId: market.id, readings: [{ source: 's', value: 'yes' }] },
+      { type: 'rule_resolution', marketId: market.id, ruling: 'void', result: null },
+    ];
+    for (const body of others) {
+      expect(world.run(body).answer).toMatchObject({ rejection: { code: 'STATE_CONFLICT' } });
+    }
+    expect(count(world.pass(1).events, 'order_cancelled')).toBe(2);
+    // The last order and one holder.
+    const third = world.pass(1).events;
+    expect([count(third, 'order_cancelled'), count(third, 'position_settled')]).toEqual([1, 2]);
+    expect(market).toMatchObject({ status: 'active', closing: { kind: 'settle' } });
+    expect(count(world.pass(1).events, 'position_settled')).toBe(4);
+    expect(market.status).toBe('active');
+    expect(count(world.pass(1).events, 'position_settled')).toBe(4);
+    expect(market.status).toBe('cancelled');
+  });
+
+  test('a late command finds all steps done, in their own times', () => {
+    const { world, market } = prepare(1, [], 'refund');
+    world.do(endBy(market, 'mock'));
+    expect(market.status).toBe('settling');
+    world.pass(60_000);
+    expect(market.status).toBe('resolved');
+    expect(market.settledAtMs).toBe(world.nowMs - 60_000 + 4);
+  });
+
+  test('holders who hold nothing and are owed nothing do not count', () => {
+    const { world, market } = prepare(1, [], 'refund');
+    for (const name of names) {
+      world.do({
+        type: 'merge_sets',
+        accountId: accountName(name),
+        marketId: market.id,
+        lots: 10_000 as never,
+      });
+    }
+    expect(market.holdings.size).toBe(5);
+    world.do(endBy(market, 'mock'));
+    expect(market.status).toBe('resolved');
+  });
+
+  test('a window that ends during the lock is honoured when the lock is done', () => {
+    const { world, market } = prepare(1, [], 'refund');
+    for (const name of names) world.place(name, market, 'buy 1 yes @ 0.01');
+    world.do(endBy(market, 'mock'));
+    expect([market.status, market.proposal?.state]).toEqual(['active', 'proposed']);
+    world.pass(4);
+    expect([market.status, market.proposal?.state]).toEqual(['settling', 'final']);
+    world.pass(10);
+    expect(market.status).toBe('resolved');
+  });
+
+  test('[SN2] a state restored between two steps has the same future', () => {
+    const steps: readonly Step[] = [
+      { who: 0, outcome: 'yes', side: 'buy', shares: 30, pips: null },
+      { who: 1, outcome: 'no', side: 'buy', shares: 50, pips: 20 },
+      { who: 2, outcome: 'yes', side: 'sell', shares: 60, pips: 80 },
+    ];
+    for (const end of ENDS) {
+      if (end === 'lock') continue;
+      const { world, market } = prepare(1, steps, end);
+      world.do(endBy(market, end));
+      for (let turn = 0; turn < 9; turn += 1) {
+        const restored = decodeSnapshot(encodeSnapshot(world.state));
+        const tick = { type: 'tick', actor: { kind: 'system' } } as const;
+        const seq = world.state.seq + 1;
+        const there = apply(restored, { ...tick, seq, atMs: world.nowMs + 1 });
+        world.nowMs += 1;
+        const here = apply(world.state, { ...tick, seq, atMs: world.nowMs });
+        expect(there.events).toEqual(here.events);
+        expect([...encodeSnapshot(restored)]).toEqual([...encodeSnapshot(world.state)]);
+      }
+      expect(market.closing).toBeNull();
+    }
+  });
+
+  test('[CM4] a refused command changes nothing but its place', () => {
+    const { world, market } = prepare(5000, [], 'refund');
+    const before = [...encodeSnapshot(world.state)].slice(1).join('\n');
+    const bad = {
+      type: 'rule_resolution',
+      marketId: market.id,
+      ruling: 'void',
+      result: null,
+    } as const;
+    expect(world.run(bad).answer.ok).toBe(false);
+    expect([...encodeSnapshot(world.state)].slice(1).join('\n')).toBe(before);
+  });
+});

@@ -1,0 +1,172 @@
+// Makes a market from a template: its accounts, its pool from the creator's deposit, its timers.
+import type { Usdt } from '@sibyl/money';
+import { isRejection } from '../account/authority.ts';
+import { displayedPrices } from '../amm/price.ts';
+import { createBooks } from '../book/book.ts';
+import type { Actor, CreateMarket } from '../command.ts';
+import type { MarketId } from '../identity.ts';
+import { openMarketAccounts } from '../ledger/chart.ts';
+import type { Answer } from '../outcome.ts';
+import type { Rejection } from '../reject.ts';
+import type { State } from '../state.ts';
+import type { DisplayedOutcome } from '../template/display.ts';
+import { accept, refuse, type Turn } from '../turn.ts';
+import { startWatch } from './breaker.ts';
+import { createFeeSlots, type Market } from './market.ts';
+import { isPlatform } from './market-id.ts';
+import { shownPrices } from './mid.ts';
+import { type MarketPlan, type MarketTimes, planMarket } from './plan.ts';
+import { startSampling } from './sample.ts';
+
+export function createMarket(turn: Turn, actor: Actor, command: CreateMarket): Answer {
+  const { state } = turn;
+  const plan = planMarket(state, actor, command);
+  if (isRejection(plan)) return refuse(plan);
+  if (plan.kind === 'existing') {
+    return accept({ kind: 'market', marketId: plan.market.id, existed: true });
+  }
+  const market = marketOf(state, plan);
+  state.markets.set(market.id, market);
+  announce(turn, market);
+  postDeposit(turn, market);
+  startTimers(state, market);
+  startWatch(state, market);
+  if (market.status === 'active') startSampling(state);
+  return accept({ kind: 'market', marketId: market.id, existed: false });
+}
+
+/** A market as a create would make it, with the prices it would open at. */
+export interface MarketPreview extends MarketTimes {
+  readonly marketId: MarketId;
+  readonly existed: boolean;
+  readonly title: string;
+  readonly imageUrl: string | null;
+  readonly outcomes: readonly DisplayedOutcome[];
+  /** In micro-USDT, together 1000000. */
+  readonly prices: readonly bigint[];
+  readonly deposit: Usdt;
+}
+
+/** Runs the same checks as a create and makes nothing. */
+export function previewMarket(
+  state: State,
+  actor: Actor,
+  command: CreateMarket,
+): MarketPreview | Rejection {
+  const plan = planMarket(state, actor, command);
+  if (isRejection(plan)) return plan;
+  if (plan.kind === 'existing') {
+    const { market } = plan;
+    return {
+      marketId: market.id,
+      existed: true,
+      title: market.title,
+      imageUrl: market.imageUrl,
+      outcomes: market.outcomes.map(({ id, label }) => ({ id, label })),
+      prices: shownPrices(market),
+      deposit: market.deposit as Usdt,
+      opensAtMs: market.opensAtMs,
+      locksAtMs: market.locksAtMs,
+      closesAtMs: market.closesAtMs,
+    };
+  }
+  const { id, title, imageUrl, outcomes, pool, deposit, times } = plan;
+  const prices = pool === null ? [500_000n, 500_000n] : displayedPrices(pool.view);
+  return {
+    marketId: id,
+    existed: false,
+    title,
+    imageUrl,
+    outcomes,
+    prices,
+    deposit: deposit as Usdt,
+    ...times,
+  };
+}
+
+function marketOf(state: State, plan: MarketPlan): Market {
+  const { id, template, params, creator, title, imageUrl, outcomes, times, deposit, pool } = plan;
+  const approved = !template.definition.requiresApproval;
+  const isOpen = approved && times.opensAtMs <= state.nowMs;
+  return {
+    id,
+    template,
+    params,
+    creator,
+    platform: isPlatform(creator.id),
+    title,
+    imageUrl,
+    outcomes: outcomes.map((outcome) => ({
+      id: outcome.id,
+      label: outcome.label,
+      lastPrice: null,
+      volume: 0n,
+    })),
+    createdAtMs: state.nowMs,
+    opensAtMs: times.opensAtMs,
+    locksAtMs: times.locksAtMs,
+    closesAtMs: times.closesAtMs,
+    settledAtMs: null,
+    status: isOpen ? 'active' : 'scheduled',
+    activeSinceMs: isOpen ? state.nowMs : null,
+    approved,
+    halted: false,
+    haltReason: null,
+    haltedUntilMs: null,
+    closing: null,
+    books: createBooks(outcomes.length),
+    pool,
+    deposit,
+    ...openMarketAccounts(state.ledger, id, outcomes.length),
+    unvested: new Map(),
+    feeSlots: createFeeSlots(),
+    holdings: new Map(),
+    openOrders: 0,
+    totalVolume: 0n,
+    samplesTaken: 0,
+    priceRuns: [],
+    recentPrices: [],
+    proposal: null,
+    payout: null,
+  };
+}
+
+function announce(turn: Turn, market: Market): void {
+  turn.events.push({
+    type: 'market_created',
+    marketId: market.id,
+    templateId: market.template.definition.id,
+    templateVersion: market.template.version,
+    accountId: market.creator.id,
+    title: market.title,
+    imageUrl: market.imageUrl,
+    outcomes: market.outcomes.map(({ id, label }) => ({ id, label })),
+    status: market.status,
+    approved: market.approved,
+    opensAtMs: market.opensAtMs,
+    locksAtMs: market.locksAtMs,
+    closesAtMs: market.closesAtMs,
+    deposit: market.deposit as Usdt,
+  });
+}
+
+function postDeposit(turn: Turn, market: Market): void {
+  const { ledger } = turn.state;
+  const { creator, deposit } = market;
+  ledger.post(creator.free, -deposit);
+  ledger.post(market.escrow, deposit);
+  for (let outcome = 0; outcome < market.outcomes.length; outcome += 1) {
+    ledger.post(market.issue[outcome]!, -deposit);
+    ledger.post(market.inventory[outcome]!, deposit);
+  }
+  creator.staked += deposit;
+  ledger.commit(turn.events, 'market_deposit', market.id);
+}
+
+function startTimers(state: State, market: Market): void {
+  const { id: subject, opensAtMs, locksAtMs, closesAtMs } = market;
+  const deadlineMs = closesAtMs + state.parameters.resolution.proposalDeadlineMs;
+  if (opensAtMs > state.nowMs) state.timers.add({ dueMs: opensAtMs, kind: 'market_open', subject });
+  state.timers.add({ dueMs: locksAtMs, kind: 'market_lock', subject });
+  state.timers.add({ dueMs: deadlineMs, kind: 'proposal_deadline', subject });
+}

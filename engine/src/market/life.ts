@@ -1,0 +1,126 @@
+// A market's life: opening, approval, halts, the lock, and cancellation.
+import { isOperator, mayAct } from '../account/authority.ts';
+import { frozen } from '../account/money.ts';
+import type { Actor, ApproveMarket, CancelMarket, HaltMarket, ResumeMarket } from '../command.ts';
+import type { MarketId } from '../identity.ts';
+import { type Answer, DONE } from '../outcome.ts';
+import { invalid, type Rejection, reject } from '../reject.ts';
+import type { State } from '../state.ts';
+import { accept, refuse, type Turn } from '../turn.ts';
+import { halt, startWatch } from './breaker.ts';
+import { advanceClosing, changeStatus, startLock, startVoid } from './closing.ts';
+import { isFinal, type Market } from './market.ts';
+import { startSampling } from './sample.ts';
+
+export function approveMarket(turn: Turn, actor: Actor, command: ApproveMarket): Answer {
+  const market = governed(turn.state, actor, command.marketId);
+  if ('code' in market) return refuse(market);
+  if (isFinal(market) || market.closing !== null || market.approved)
+    return refuse(conflict(market));
+  market.approved = true;
+  turn.events.push({ type: 'market_approved', marketId: market.id });
+  if (market.opensAtMs <= turn.state.nowMs) open(turn, market);
+  return accept(DONE);
+}
+
+export function haltMarket(turn: Turn, actor: Actor, command: HaltMarket): Answer {
+  const { state } = turn;
+  const { untilMs, reason } = command;
+  if (untilMs !== null && !(Number.isSafeInteger(untilMs) && untilMs > state.nowMs)) {
+    return refuse(invalid('until_ms', 'a time after now, or null'));
+  }
+  if (!isReason(reason)) return refuse(invalid('reason', '1 to 256 characters'));
+  const market = governed(state, actor, command.marketId);
+  if ('code' in market) return refuse(market);
+  if (market.status !== 'active' || market.closing !== null) return refuse(conflict(market));
+  halt(turn, market, reason, untilMs);
+  return accept(DONE);
+}
+
+export function resumeMarket(turn: Turn, actor: Actor, command: ResumeMarket): Answer {
+  const market = governed(turn.state, actor, command.marketId);
+  if ('code' in market) return refuse(market);
+  if (market.status !== 'active' || market.closing !== null || !market.halted) {
+    return refuse(conflict(market));
+  }
+  resume(turn, market);
+  return accept(DONE);
+}
+
+export function cancelMarket(turn: Turn, actor: Actor, command: CancelMarket): Answer {
+  const { state } = turn;
+  const { marketId, reason } = command;
+  if (!isReason(reason)) return refuse(invalid('reason', '1 to 256 characters'));
+  const market = state.markets.get(marketId);
+  if (market === undefined) return refuse(marketUnknown(marketId));
+  if (!isOperator(actor)) {
+    const isOwn = market.status === 'scheduled' && mayAct(state, actor, market.creator.id);
+    if (!isOwn) return refuse(reject('NOT_FOUND', { market_id: marketId }));
+    if (market.creator.frozen) return refuse(frozen(market.creator));
+  }
+  if (isFinal(market) || market.closing !== null) return refuse(conflict(market));
+  startVoid(turn, market, reason);
+  return accept(DONE);
+}
+
+export function marketOpens(turn: Turn, marketId: MarketId, _dueMs: number): void {
+  const market = turn.state.markets.get(marketId);
+  if (market === undefined || market.status !== 'scheduled' || market.closing !== null) return;
+  if (market.approved) open(turn, market);
+}
+
+export function marketResumes(turn: Turn, marketId: MarketId, dueMs: number): void {
+  const market = turn.state.markets.get(marketId);
+  if (market === undefined || market.closing !== null || !market.halted) return;
+  // A later halt moved the moment: its own timer rings then.
+  if (market.haltedUntilMs !== null && market.haltedUntilMs <= dueMs) resume(turn, market);
+}
+
+/** A market nobody approved in time has nothing to lock: its deposit goes back. */
+export function marketLocks(turn: Turn, marketId: MarketId, _dueMs: number): void {
+  const market = turn.state.markets.get(marketId);
+  if (market === undefined || market.closing !== null) return;
+  if (market.status === 'active') startLock(turn, market, null);
+  else if (market.status === 'scheduled') startVoid(turn, market, 'not_approved');
+}
+
+export function marketChunk(turn: Turn, marketId: MarketId, _dueMs: number): void {
+  const market = turn.state.markets.get(marketId);
+  if (market !== undefined && market.closing !== null) advanceClosing(turn, market);
+}
+
+export function marketUnknown(marketId: MarketId): Rejection {
+  return reject('MARKET_NOT_FOUND', { market_id: String(marketId) });
+}
+
+/** The market's state does not allow the command. */
+export function conflict(market: Market): Rejection {
+  return reject('STATE_CONFLICT', { market_id: market.id, status: market.status });
+}
+
+/** The market an operator's command is about; to accounts such commands do not exist. */
+export function governed(state: State, actor: Actor, marketId: MarketId): Market | Rejection {
+  if (!isOperator(actor)) return reject('NOT_FOUND', { market_id: String(marketId) });
+  return state.markets.get(marketId) ?? marketUnknown(marketId);
+}
+
+const REASON_LENGTH_MAX = 256;
+
+function open(turn: Turn, market: Market): void {
+  market.activeSinceMs = turn.state.nowMs;
+  changeStatus(turn, market, 'active');
+  startWatch(turn.state, market);
+  startSampling(turn.state);
+}
+
+function resume(turn: Turn, market: Market): void {
+  market.halted = false;
+  market.haltReason = null;
+  market.haltedUntilMs = null;
+  startWatch(turn.state, market);
+  turn.events.push({ type: 'market_resumed', marketId: market.id });
+}
+
+function isReason(reason: unknown): boolean {
+  return typeof reason === 'string' && reason.length > 0 && reason.length <= REASON_LENGTH_MAX;
+}

@@ -1,0 +1,18 @@
+// The market id: a hash of who creates what, so that repeating a create finds the same market.
+import { PLATFORM_ACCOUNT } from '../account/account.ts';
+import { canonicalJson, encodeUtf8 } from '../canonical.ts';
+import { type AccountId, asMarketId, type MarketId, type TemplateId } from '../identity.ts';
+import { sha256Hex } from '../sha256.ts';
+import type { Params } from '../template/params.ts';
+
+export function marketIdOf(accountId: AccountId, templateId: TemplateId, params: Params): MarketId {
+  const creator = isPlatform(accountId) ? null : accountId;
+  const content = canonicalJson({ creator, params, template_id: templateId });
+  return asMarketId(`m_${sha256Hex(encodeUtf8(content)).slice(0, ID_DIGITS)}`);
+}
+
+export function isPlatform(accountId: AccountId): boolean {
+  return accountId === PLATFORM_ACCOUNT;
+}
+
+const ID_DIGITS = 16;

@@ -1,0 +1,44 @@
+// The price a market shows: the pool's, else that of its book, else the last trade's.
+import { divide, PIPS_ONE, type Pips } from '@sibyl/money';
+import { displayedPrices, marginalPips } from '../amm/price.ts';
+import type { State } from '../state.ts';
+import type { Market } from './market.ts';
+
+/** The mid of an outcome in micro-USDT. */
+export function referenceMid(_state: State, market: Market, outcome: number): bigint {
+  return shownPrices(market)[outcome]!;
+}
+
+/** One price per outcome in micro-USDT, together exactly 1000000. */
+export function shownPrices(market: Market): readonly bigint[] {
+  if (market.pool !== null) return displayedPrices(market.pool.view);
+  const first = bookMid(market) ?? lastMid(market) ?? HALF;
+  return [first, ONE - first];
+}
+
+/** The mid of an outcome to the nearest pip, ties to even, inside 1 to 9999. */
+export function midPips(market: Market, outcome: number): Pips {
+  if (market.pool !== null) return marginalPips(market.pool.view, outcome);
+  // exact: a price below 10^6 fits any number
+  const nearest = Number(divide(shownPrices(market)[outcome]!, MICRO_PER_PIP, 'half_even'));
+  return (nearest < 1 ? 1 : nearest >= PIPS_ONE ? PIPS_ONE - 1 : nearest) as Pips;
+}
+
+const ONE = 1_000_000n;
+const HALF = 500_000n;
+const MICRO_PER_PIP = 100n;
+
+/** Half the sum of best bid and ask is exact in micro-USDT. */
+function bookMid(market: Market): bigint | null {
+  const book = market.books[0]!;
+  const bid = book.bids.best;
+  const ask = book.asks.best;
+  return bid === null || ask === null ? null : BigInt((bid.price + ask.price) * 50);
+}
+
+function lastMid(market: Market): bigint | null {
+  const own = market.outcomes[0]!.lastPrice;
+  if (own !== null) return own;
+  const other = market.outcomes[1]!.lastPrice;
+  return other === null ? null : ONE - other;
+}

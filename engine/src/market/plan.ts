@@ -1,0 +1,177 @@
+// What a create would make: all checks of a market to be, and its particulars, without making it.
+import type { Account } from '../account/account.ts';
+import { actingAccount, isRejection } from '../account/authority.ts';
+import { checkFree, frozen } from '../account/money.ts';
+import { createPool, type Pool } from '../amm/pool.ts';
+import { assert } from '../assert.ts';
+import type { Actor, CreateMarket, ParamValue } from '../command.ts';
+import type { MarketId } from '../identity.ts';
+import { invalid, type Rejection } from '../reject.ts';
+import type { State } from '../state.ts';
+import {
+  type DisplayedOutcome,
+  outcomeCount,
+  renderOutcomes,
+  renderText,
+  renderUrl,
+} from '../template/display.ts';
+import { checkParams, type Params, paramInvalid, paramOf } from '../template/params.ts';
+import { latestTemplate, templateUnknown } from '../template/publish.ts';
+import { isRecord } from '../template/schema.ts';
+import type { Template } from '../template/template.ts';
+import { readDecimal } from './exact-decimal.ts';
+import type { Market } from './market.ts';
+import { marketIdOf } from './market-id.ts';
+
+export interface MarketPlan {
+  readonly kind: 'plan';
+  readonly id: MarketId;
+  readonly template: Template;
+  readonly params: Params;
+  readonly creator: Account;
+  readonly title: string;
+  readonly imageUrl: string | null;
+  readonly outcomes: readonly DisplayedOutcome[];
+  readonly times: MarketTimes;
+  readonly deposit: bigint;
+  /** Null when the deposit is zero. */
+  readonly pool: Pool | null;
+}
+
+export interface MarketTimes {
+  readonly opensAtMs: number;
+  readonly locksAtMs: number;
+  readonly closesAtMs: number;
+}
+
+export interface ExistingMarket {
+  readonly kind: 'existing';
+  readonly market: Market;
+}
+
+export function planMarket(
+  state: State,
+  actor: Actor,
+  command: CreateMarket,
+): MarketPlan | ExistingMarket | Rejection {
+  const fault = checkFields(command);
+  if (fault !== null) return fault;
+  const creator = actingAccount(state, actor, command.accountId);
+  if (isRejection(creator)) return creator;
+  if (creator.frozen) return frozen(creator);
+  const { templateId, params } = command;
+  const existing = isFlat(params)
+    ? state.markets.get(marketIdOf(creator.id, templateId, params))
+    : undefined;
+  if (existing !== undefined) return { kind: 'existing', market: existing };
+  const template = latestTemplate(state, templateId);
+  if (template === undefined) return templateUnknown(templateId);
+  const wrong = checkParams(template.schema, params);
+  if (wrong !== null) return wrong;
+  const times = timesOf(state, template, params);
+  if (isRejection(times)) return times;
+  const bounds = checkBounds(template, params) ?? checkStrike(template, params);
+  if (bounds !== null) return bounds;
+  const deposit = template.definition.minCreatorDeposit;
+  const lacking = checkFree(state, creator, deposit);
+  if (lacking !== null) return lacking;
+  return {
+    kind: 'plan',
+    id: marketIdOf(creator.id, templateId, params),
+    template,
+    params,
+    creator,
+    title:
+      command.displayTitle ?? renderText(template.definition.displayDefaults.titleTemplate, params),
+    imageUrl: command.displayImageUrl ?? defaultImage(template, params),
+    outcomes: renderOutcomes(template.definition, params),
+    times,
+    deposit,
+    pool: poolOf(template),
+  };
+}
+
+const TITLE_LENGTH_MAX = 256;
+const URL_LENGTH_MAX = 2048;
+/** The last moment of the year 9999: later ones have no usual written form. */
+const TIME_MAX_MS = 253_402_300_799_999;
+
+function checkFields(command: CreateMarket): Rejection | null {
+  const { params, displayTitle, displayImageUrl } = command;
+  if (!isRecord(params)) return invalid('params', 'an object');
+  if (!isOptionalText(displayTitle, TITLE_LENGTH_MAX)) {
+    return invalid('display_title', '1 to 256 characters');
+  }
+  if (!isOptionalText(displayImageUrl, URL_LENGTH_MAX)) {
+    return invalid('display_image_url', '1 to 2048 characters');
+  }
+  return null;
+}
+
+function isOptionalText(value: unknown, lengthMax: number): boolean {
+  if (value === null) return true;
+  if (typeof value !== 'string' || !value.isWellFormed()) return false;
+  return value.length > 0 && value.length <= lengthMax;
+}
+
+/** Only values that a schema can allow have an id; anything else is refused by the schema in its turn. */
+function isFlat(params: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(params).every((name) => {
+    const value = params[name];
+    return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+  });
+}
+
+function timesOf(state: State, template: Template, params: Params): MarketTimes | Rejection {
+  const { roundConfig, durationSec } = template.definition;
+  const opens = paramOf(params, 'opens_at_ms') ?? state.nowMs;
+  if (!isTime(opens)) return paramInvalid('opens_at_ms', 'epoch milliseconds');
+  const given = roundConfig === null ? paramOf(params, 'closes_at_ms') : undefined;
+  const closes = given ?? opens + (roundConfig ?? { durationSec }).durationSec * 1000;
+  if (!isTime(closes)) return paramInvalid('closes_at_ms', 'epoch milliseconds');
+  if (closes <= opens) return paramInvalid('closes_at_ms', 'after opens_at_ms');
+  const locksAtMs = closes - (roundConfig === null ? 0 : roundConfig.lockOffsetMs);
+  if (locksAtMs <= state.nowMs) return paramInvalid('closes_at_ms', 'a lock after now');
+  return { opensAtMs: opens, locksAtMs, closesAtMs: closes };
+}
+
+function isTime(value: ParamValue): value is number {
+  return (
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= TIME_MAX_MS
+  );
+}
+
+function checkBounds(template: Template, params: Params): Rejection | null {
+  if (template.definition.outcomeSchema !== 'scalar') return null;
+  const lower = readDecimal(paramOf(params, 'lower'));
+  if (lower === null) return paramInvalid('lower', 'an exact decimal');
+  const upper = readDecimal(paramOf(params, 'upper'));
+  if (upper === null) return paramInvalid('upper', 'an exact decimal');
+  return lower < upper ? null : paramInvalid('upper', 'above lower');
+}
+
+/** A strike that no reading could be compared with would leave the market without a result. */
+function checkStrike(template: Template, params: Params): Rejection | null {
+  const { outcomeSchema, oracleConfig } = template.definition;
+  if (outcomeSchema !== 'binary' || oracleConfig.source === 'manual') return null;
+  const strike = paramOf(params, 'strike');
+  if (strike === undefined || readDecimal(strike) !== null) return null;
+  return paramInvalid('strike', 'an exact decimal');
+}
+
+function defaultImage(template: Template, params: Params): string | null {
+  const pattern = template.definition.displayDefaults.imageUrlPattern;
+  return pattern === null ? null : renderUrl(pattern, params);
+}
+
+function poolOf(template: Template): Pool | null {
+  const { minCreatorDeposit, prior } = template.definition;
+  if (minCreatorDeposit === 0n) return null;
+  const result = createPool(
+    minCreatorDeposit,
+    outcomeCount(template.definition),
+    prior?.map(BigInt),
+  );
+  assert(result.ok, 'the pool was checked when its template was published');
+  return result.pool;
+}

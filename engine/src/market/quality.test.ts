@@ -1,0 +1,216 @@
+import { type Lots, lots } from '@sibyl/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accountName, makeWorld, ofType, type World } from '../../test/world.ts';
+import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import type { QualityRun } from '../position/holding.ts';
+import type { Market } from './market.ts';
+import { markScore, noteScore, orderPoints, twoSided, windowQuality } from './quality.ts';
+
+const { quality } = DEFAULT_PARAMETERS;
+const MINUTE = 60_000;
+
+describe('[QS1] the formula', () => {
+  test('vector 26: points, score and quality', () => {
+    const bid = orderPoints(lots(40_000), 100, quality);
+    const ask = orderPoints(lots(60_000), 150, quality);
+    expect([bid, ask]).toEqual([177777777n, 150000000n]);
+    const score = markScore(twoSided(bid, ask, 5000), 2, quality);
+    expect(score).toBe(3000);
+    const runs: QualityRun[] = [];
+    for (let mark = 361; mark <= 1440; mark += 1) noteScore(runs, mark, score);
+    expect(windowQuality(runs, 1440, quality)).toBe(2250);
+    // 4.1250 bps in units of 10^-8: 30000 + 50000·Q/10000.
+    expect(30_000 + (50_000 * 2250) / 10_000).toBe(41_250);
+  });
+
+  test('an order counts up to, not at, the greatest distance', () => {
+    expect(orderPoints(lots(100), 299, quality)).toBe(1_000_000n / 90_000n);
+    expect(orderPoints(lots(100), 300, quality)).toBe(0n);
+  });
+
+  test('one side alone counts a third in the middle and nothing at the ends', () => {
+    expect(twoSided(100n, 0n, 1000)).toBe(33n);
+    expect(twoSided(0n, 100n, 9000)).toBe(33n);
+    expect(twoSided(100n, 0n, 999)).toBe(0n);
+    expect(twoSided(100n, 0n, 9001)).toBe(0n);
+    expect(twoSided(100n, 20n, 5000)).toBe(33n);
+    expect(twoSided(100n, 40n, 5000)).toBe(40n);
+  });
+
+  test('the window: at least 60 marks, at most 1440, and the oldest leave', () => {
+    const runs: QualityRun[] = [];
+    noteScore(runs, 1, 6000);
+    expect(windowQuality(runs, 1, quality)).toBe(100);
+    expect(windowQuality(runs, 60, quality)).toBe(100);
+    expect(windowQuality(runs, 61, quality)).toBe(Math.floor(6000 / 61));
+    expect(windowQuality(runs, 1440, quality)).toBe(Math.floor(6000 / 1440));
+    expect(windowQuality(runs, 1441, quality)).toBe(0);
+    expect(runs).toEqual([]);
+  });
+});
+
+describe('[QS2] bounds and monotony', () => {
+  const side = fc.array(
+    fc.record({ size: fc.integer({ min: 1, max: 200_000 }), distance: fc.nat(400) }),
+    { maxLength: 4 },
+  );
+
+  function qualityOf(bids: Orders, asks: Orders, mid: number, present: readonly boolean[]): number {
+    const points = (orders: Orders) =>
+      orders.reduce((sum, one) => sum + orderPoints(one.size as Lots, one.distance, quality), 0n);
+    const score = markScore(twoSided(points(bids), points(asks), mid), 2, quality);
+    expect(score).toBeLessThanOrEqual(10_000);
+    const runs: QualityRun[] = [];
+    present.forEach((isPresent, index) => {
+      noteScore(runs, index + 1, isPresent ? score : 0);
+    });
+    return windowQuality(runs, present.length, quality);
+  }
+  type Orders = readonly { readonly size: number; readonly distance: number }[];
+
+  test('more size, a tighter price or more presence never lowers quality', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          bids: side,
+          asks: side,
+          mid: fc.integer({ min: 1, max: 9999 }),
+          present: fc.array(fc.boolean(), { minLength: 1, maxLength: 100 }),
+          at: fc.nat(99),
+          more: fc.integer({ min: 1, max: 100_000 }),
+          closer: fc.integer({ min: 1, max: 400 }),
+        }),
+        ({ bids, asks, mid, present, at, more, closer }) => {
+          const before = qualityOf(bids, asks, mid, present);
+          expect(before).toBeGreaterThanOrEqual(0);
+          expect(before).toBeLessThanOrEqual(10_000);
+          const larger = bids.map((one, i) =>
+            i === at % 4 ? { ...one, size: one.size + more } : one,
+          );
+          expect(qualityOf(larger, asks, mid, present)).toBeGreaterThanOrEqual(before);
+          const tighter = asks.map((one) => ({
+            ...one,
+            distance: Math.max(0, one.distance - closer),
+          }));
+          expect(qualityOf(bids, tighter, mid, present)).toBeGreaterThanOrEqual(before);
+          const longer = present.map((one, i) => one || i === at % present.length);
+          expect(qualityOf(bids, asks, mid, longer)).toBeGreaterThanOrEqual(before);
+        },
+      ),
+    );
+  });
+
+  test('runs give the same as adding up every mark', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(2), { minLength: 80, maxLength: 200 }), (scores) => {
+        const parameters = { ...quality, windowSamples: 50, windowSamplesMin: 10 };
+        const runs: QualityRun[] = [];
+        scores.forEach((score, index) => {
+          noteScore(runs, index + 1, score * 1000);
+          const marks = Math.min(50, Math.max(10, index + 1));
+          const recent = scores.slice(0, index + 1).slice(-50);
+          const sum = recent.reduce((total, one) => total + one * 1000, 0);
+          expect(windowQuality(runs, index + 1, parameters)).toBe(Math.floor(sum / marks));
+        });
+      }),
+    );
+  });
+});
+
+describe('[QS1] samples of a market', () => {
+  function quotes(world: World, market: Market): void {
+    world.place('m', market, 'buy 400 yes @ 0.49');
+    // Selling yes at 0.515 is buying no at 0.485: one coordinate for both faces.
+    world.place('m', market, 'buy 600 no @ 0.485');
+  }
+
+  const qualityOf = (market: Market, name: string) =>
+    market.holdings.get(accountName(name))?.quality;
+
+  test('vector 26 in a market: 3000 a mark, over at least an hour', () => {
+    const world = makeWorld();
+    world.open('m');
+    const market = world.market({ deposit: 1000 });
+    quotes(world, market);
+    world.nowMs += 4000;
+    const { events } = world.pass(MINUTE - 4000);
+    expect(ofType(events, 'quality_sampled')).toEqual([
+      {
+        type: 'quality_sampled',
+        marketId: market.id,
+        scores: [{ accountId: 'acc_m', quality: 50 }],
+      },
+    ]);
+    for (let minute = 2; minute <= 90; minute += 1) world.pass(MINUTE);
+    expect(qualityOf(market, 'm')).toBe(3000);
+  });
+
+  test('[QS3] only the last of the marks passed at once is sampled, the others count as absent', () => {
+    const world = makeWorld();
+    world.open('m');
+    const market = world.market({ deposit: 1000 });
+    quotes(world, market);
+    world.pass(120 * MINUTE);
+    expect(qualityOf(market, 'm')).toBe(Math.floor(3000 / 120));
+    expect(market.samplesTaken).toBe(120);
+  });
+
+  test('orders count from five seconds of rest and from the minimum size', () => {
+    const world = makeWorld();
+    world.open('m n');
+    const market = world.market({ deposit: 1000, template: { minLots: 100 } });
+    world.nowMs += MINUTE - 4999;
+    quotes(world, market);
+    world.nowMs += 4999;
+    world.run({ type: 'tick' });
+    expect(qualityOf(market, 'm')).toBe(0);
+    world.pass(MINUTE);
+    expect(qualityOf(market, 'm')).toBe(50);
+  });
+
+  test('without a pool the mid is that of bid and ask; scores are sorted by account', () => {
+    const world = makeWorld();
+    world.open('b a');
+    const market = world.market();
+    world.place('b', market, 'buy 500 yes @ 0.3');
+    world.place('a', market, 'sell 1 yes @ 0.31');
+    world.place('b', market, 'buy 500 no @ 0.69');
+    world.place('a', market, 'buy 50 yes @ 0.3');
+    const { events } = world.pass(MINUTE);
+    const [sampled] = ofType(events, 'quality_sampled');
+    // The mid is 0.305: 50 pips away on both sides, (250/300)² of the size.
+    const both = Math.floor((10_000 * Math.floor((500e6 * 250 * 250) / 90_000)) / 500e6);
+    const third = Math.floor(
+      (10_000 * Math.floor(Math.floor((50e6 * 250 * 250) / 90_000) / 3)) / 500e6,
+    );
+    expect(sampled?.scores).toEqual([
+      { accountId: 'acc_a', quality: Math.floor(third / 60) },
+      { accountId: 'acc_b', quality: Math.floor(both / 60) },
+    ]);
+  });
+
+  test('for more outcomes each has its own mid, and the average counts', () => {
+    const world = makeWorld();
+    world.open('m');
+    const market = world.market({ deposit: 1000, outcomes: 4 });
+    world.mint('m', market, 1000);
+    // All mids are 0.25: one outcome of four is quoted, 100 pips away on either side.
+    world.place('m', market, 'buy 500 o2 @ 0.24');
+    world.place('m', market, 'sell 500 o2 @ 0.26');
+    world.pass(MINUTE);
+    const points = Math.floor((500e6 * 200 * 200) / 90_000);
+    const score = Math.floor((10_000 * Math.floor(points / 4)) / 500e6);
+    expect(qualityOf(market, 'm')).toBe(Math.floor(score / 60));
+  });
+
+  test('[QS3] marks are waited for only while a market is active', () => {
+    const world = makeWorld();
+    expect(world.state.timers.nextDueMs()).toBeNull();
+    const market = world.market({ deposit: 100, template: { durationSec: 90 } });
+    expect(world.state.nextSampleMs).toBe(world.nowMs + MINUTE);
+    world.pass(10 * MINUTE);
+    expect([market.status, market.samplesTaken]).toEqual(['locked', 1]);
+    expect(world.state.nextSampleMs).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+// The maker quality score: what a maker's orders are worth at one mark, and over the window of marks.
+import { floorDiv, type Lots, sharesOf } from '@sibyl/money';
+import type { QualityParameters } from '../parameters.ts';
+import type { QualityRun } from '../position/holding.ts';
+
+const QUALITY_MAX = 10_000;
+
+/** Points of one order in micro-shares: its size, falling quadratically to nothing at the greatest distance. */
+export function orderPoints(
+  size: Lots,
+  distancePips: number,
+  parameters: QualityParameters,
+): bigint {
+  const reach = parameters.distanceMaxPips;
+  if (distancePips >= reach) return 0n;
+  const nearness = BigInt(reach - distancePips);
+  return floorDiv(sharesOf(size) * nearness * nearness, BigInt(reach) * BigInt(reach));
+}
+
+/** Both sides count: the weaker one, or in the middle of the price range a third of the stronger. */
+export function twoSided(bid: bigint, ask: bigint, midPips: number): bigint {
+  const weaker = bid < ask ? bid : ask;
+  if (midPips < MIDDLE_MIN || midPips > MIDDLE_MAX) return weaker;
+  const third = floorDiv(bid < ask ? ask : bid, 3n);
+  return weaker > third ? weaker : third;
+}
+
+/** The score of one mark, 0 to 10000: points averaged over the outcomes, against the target size. */
+export function markScore(points: bigint, outcomes: number, parameters: QualityParameters): number {
+  const average = outcomes > 2 ? floorDiv(points, BigInt(outcomes)) : points;
+  const target = BigInt(parameters.targetLots) * MICRO_PER_LOT;
+  const score = floorDiv(average * BigInt(QUALITY_MAX), target);
+  // exact: below the maximum of 10000 it fits any number
+  return score >= BigInt(QUALITY_MAX) ? QUALITY_MAX : Number(score);
+}
+
+/** Notes the score of a mark; marks without one are left out and count as zero. */
+export function noteScore(runs: QualityRun[], mark: number, score: number): void {
+  if (score === 0) return;
+  const last = runs.at(-1);
+  if (last !== undefined && last.score === score && last.from + last.count === mark) {
+    last.count += 1;
+  } else {
+    runs.push({ from: mark, count: 1, score });
+  }
+}
+
+/** The average score of the window ending at the mark; runs that have left it are dropped. */
+export function windowQuality(
+  runs: QualityRun[],
+  mark: number,
+  parameters: QualityParameters,
+): number {
+  const { windowSamples, windowSamplesMin } = parameters;
+  const first = mark - windowSamples + 1;
+  while (runs.length > 0 && runs[0]!.from + runs[0]!.count <= first) runs.shift();
+  let sum = 0;
+  for (const run of runs) {
+    const skipped = run.from < first ? first - run.from : 0;
+    sum += run.score * (run.count - skipped);
+  }
+  const lived = mark < windowSamplesMin ? windowSamplesMin : mark;
+  const marks = lived < windowSamples ? lived : windowSamples;
+  return (sum - (sum % marks)) / marks; // exact: the remainder was taken off
+}
+
+const MICRO_PER_LOT = 10_000n;
+const MIDDLE_MIN = 1000;
+const MIDDLE_MAX = 9000;

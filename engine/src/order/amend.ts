@@ -1,0 +1,152 @@
+// Amending an open order: smaller in place, or re-routed as a new order of the same id (OR12).
+import type { Lots } from '@sibyl/money';
+import { actingAccount, isRejection } from '../account/authority.ts';
+import { frozen } from '../account/money.ts';
+import { leave, shrink } from '../book/book.ts';
+import type { Actor, AmendOrder } from '../command.ts';
+import { watchPrices } from '../market/breaker.ts';
+import type { Answer } from '../outcome.ts';
+import { invalid, type Rejection, reject } from '../reject.ts';
+import { checkLimits } from '../risk/limits.ts';
+import { checkTier } from '../risk/tier.ts';
+import { planMid } from '../route/mid.ts';
+import { type Intent, type Plan, UNBOUNDED, venueOf } from '../route/plan.ts';
+import { planWalk } from '../route/walk.ts';
+import type { State } from '../state.ts';
+import { accept, refuse, type Turn } from '../turn.ts';
+import { findOpen } from './cancel.ts';
+import { forgetOpen, release } from './close.ts';
+import { checkMoney } from './funds.ts';
+import { isOpen, type Order, remainingLots, reserveOf, viewOrder } from './order.ts';
+import { finishOrder, settleStatus } from './place.ts';
+import { checkOpen } from './placement.ts';
+import { checkBet, checkCaps, checkMinimum, checkPrice, checkSize, checkTick } from './validate.ts';
+
+interface Amendment {
+  readonly order: Order;
+  readonly price: Order['price'];
+  readonly lots: Lots;
+  /** Null when the order keeps its place. */
+  readonly plan: Plan | null;
+}
+
+export function amendOrder(turn: Turn, actor: Actor, command: AmendOrder): Answer {
+  const amendment = prepareAmendment(turn.state, actor, command);
+  if (isRejection(amendment)) return refuse(amendment);
+  const { plan } = amendment;
+  if (plan === null) return reduceInPlace(turn, amendment);
+  const { caps } = command;
+  return reroute(turn, amendment, plan, caps === null ? null : caps.keyId);
+}
+
+export function prepareAmendment(
+  state: State,
+  actor: Actor,
+  command: AmendOrder,
+): Amendment | Rejection {
+  const fault = checkShape(command);
+  if (fault !== null) return fault;
+  const known = state.orders.get(command.orderId);
+  if (known !== undefined && known.account.id === command.accountId) {
+    const unfit = checkAgainstOrder(command, known);
+    if (unfit !== null) return unfit;
+  }
+  const account = actingAccount(state, actor, command.accountId);
+  if (isRejection(account)) return account;
+  const order = findOpen(state, account, command.orderId);
+  if (isRejection(order) && order.code === 'NOT_FOUND') return order;
+  if (account.frozen) return frozen(account);
+  if (isRejection(order)) return order;
+  const closed = checkOpen(order.market);
+  if (closed !== null) return closed;
+  const price = command.price ?? order.price;
+  const lots = command.lots ?? order.lots;
+  if (price === order.price && lots <= order.lots) return { order, price, lots, plan: null };
+  return walk(state, command, order, price, lots);
+}
+
+function checkShape(command: AmendOrder): Rejection | null {
+  const { price, lots, caps } = command;
+  if (price === null && lots === null) return invalid('size', 'a new size or a new price');
+  if (lots !== null) {
+    const fault = checkSize(lots);
+    if (fault !== null) return fault;
+  }
+  if (price !== null) {
+    const fault = checkPrice(price);
+    if (fault !== null) return fault;
+  }
+  return caps === null ? null : checkCaps(caps);
+}
+
+function checkAgainstOrder(command: AmendOrder, order: Order): Rejection | null {
+  const { market } = order;
+  const price = command.price ?? order.price;
+  const lots = command.lots ?? order.lots;
+  const untidy = checkTick(market, price);
+  if (untidy !== null) return untidy;
+  if (lots <= order.filledLots) return invalid('size', 'above what has filled');
+  return checkMinimum(market, lots) ?? checkBet(market, price * lots, false);
+}
+
+function walk(
+  state: State,
+  command: AmendOrder,
+  order: Order,
+  price: Order['price'],
+  lots: Lots,
+): Amendment | Rejection {
+  const { market, account, outcome, side, stpMode, builder } = order;
+  const intent: Intent = {
+    market,
+    account,
+    holding: order.holding,
+    outcome,
+    side,
+    limit: price,
+    lots: (lots - order.filledLots) as Lots,
+    stpMode,
+    budget: UNBOUNDED,
+    builderBps: builder === null ? 0 : builder.feeBps,
+    fees: state.parameters.fee,
+  };
+  const plan = order.execution === 'mid' ? planMid(state, intent) : planWalk(intent);
+  if (order.postOnly && plan.remaining < intent.lots) {
+    return reject('STATE_CONFLICT', { reason: 'post_only_would_take' });
+  }
+  const resting = plan.ending === null ? plan.remaining : 0;
+  const refused =
+    checkTier(state, account, command.caps, BigInt(price * lots)) ??
+    checkLimits(state, plan, resting, order) ??
+    checkMoney(state, plan, resting, order);
+  return refused ?? { order, price, lots, plan };
+}
+
+function reduceInPlace(turn: Turn, amendment: Amendment): Answer {
+  const { order, lots } = amendment;
+  const before = reserveOf(order);
+  const less = (order.lots - lots) as Lots;
+  order.lots = lots;
+  if (less > 0) shrink(order, less);
+  const view = viewOrder(order);
+  turn.events.push({ type: 'order_amended', order: view, keptPlace: true });
+  release(turn, order, before - reserveOf(order));
+  return accept({ kind: 'order', order: view, fillVenue: null });
+}
+
+function reroute(turn: Turn, amendment: Amendment, plan: Plan, keyId: string | null): Answer {
+  const { order, price, lots } = amendment;
+  const { state, events } = turn;
+  const held = reserveOf(order);
+  leave(order, remainingLots(order));
+  order.price = price;
+  order.lots = lots;
+  settleStatus(order, plan);
+  const view = viewOrder(order);
+  events.push({ type: 'order_amended', order: view, keptPlace: false });
+  release(turn, order, held);
+  if (!isOpen(order)) forgetOpen(state, order);
+  finishOrder(turn, order, plan, keyId);
+  if (plan.view !== null) watchPrices(turn, order.market);
+  return accept({ kind: 'order', order: view, fillVenue: venueOf(plan) });
+}

@@ -1,0 +1,143 @@
+// Cancels by their owner: one order, or all that match a filter.
+import type { Account } from '../account/account.ts';
+import { actingAccount, isRejection, mayAct } from '../account/authority.ts';
+import { present } from '../assert.ts';
+import type { Actor, CancelOrder, CancelOrders } from '../command.ts';
+import type { OrderId } from '../identity.ts';
+import { outcomeIndex } from '../market/market.ts';
+import type { Answer } from '../outcome.ts';
+import { invalid, type Rejection, reject } from '../reject.ts';
+import type { State } from '../state.ts';
+import { accept, refuse, type Turn } from '../turn.ts';
+import { cancelOpenOrder } from './close.ts';
+import type { Order } from './order.ts';
+
+export function cancelOrder(turn: Turn, actor: Actor, command: CancelOrder): Answer {
+  const { state } = turn;
+  const known = state.orders.get(command.orderId);
+  if (known === undefined || !isCancellable(state, actor, command, known)) {
+    const found = findCancellable(state, actor, command);
+    if (isRejection(found)) return refuse(found);
+  }
+  const order = present(known, 'order to cancel');
+  cancelOpenOrder(turn, order, reasonOf(actor));
+  return accept({ kind: 'cancelled', cancelled: [order.id], notCancelled: NONE });
+}
+
+/** The open order that a cancel names, or why it cannot be cancelled. */
+export function findCancellable(
+  state: State,
+  actor: Actor,
+  command: CancelOrder,
+): Order | Rejection {
+  const account = actingAccount(state, actor, command.accountId);
+  if (isRejection(account)) return account;
+  const order = findOpen(state, account, command.orderId);
+  if (isRejection(order)) return order;
+  return order.market.closing === null ? order : isClosed(order.id, order.status);
+}
+
+/** An account's open order; closed ones are told apart from unknown and foreign ones. */
+export function findOpen(state: State, account: Account, orderId: OrderId): Order | Rejection {
+  const order = state.orders.get(orderId);
+  if (order !== undefined && order.account === account) return order;
+  const closed = state.closedOrders.get(orderId);
+  if (closed !== undefined && closed.accountId === account.id) {
+    return isClosed(orderId, closed.status);
+  }
+  return reject('NOT_FOUND', { order_id: orderId });
+}
+
+export function cancelOrders(turn: Turn, actor: Actor, command: CancelOrders): Answer {
+  const { state } = turn;
+  const fault = checkFilter(state, command);
+  if (fault !== null) return refuse(fault);
+  const account = actingAccount(state, actor, command.accountId);
+  if (isRejection(account)) return refuse(account);
+  if (command.marketId !== null && !state.markets.has(command.marketId)) {
+    return refuse(reject('MARKET_NOT_FOUND', { market_id: command.marketId }));
+  }
+  const cancelled: OrderId[] = [];
+  for (const order of matching(account, command)) {
+    cancelOpenOrder(turn, order, reasonOf(actor));
+    cancelled.push(order.id);
+  }
+  const notCancelled = missing(state, account, command, cancelled);
+  return accept({ kind: 'cancelled', cancelled, notCancelled });
+}
+
+/** Open orders of an account, oldest first: their ids are given out in order of time. */
+export function openOrdersOf(account: Account): Order[] {
+  return [...account.orders.values()];
+}
+
+/** The operator's cancels are told from the owner's. */
+function reasonOf(actor: Actor): 'user' | 'admin' {
+  return actor.kind === 'operator' ? 'admin' : 'user';
+}
+
+/** The short way for an order as it should be; whatever is wrong is said by findCancellable. */
+function isCancellable(state: State, actor: Actor, command: CancelOrder, order: Order): boolean {
+  if (order.account.id !== command.accountId || order.market.closing !== null) return false;
+  return mayAct(state, actor, command.accountId);
+}
+
+const NONE: readonly never[] = [];
+const NAMED_MAX = 1000;
+
+function isClosed(orderId: OrderId, status: string): Rejection {
+  return reject('STATE_CONFLICT', { order_id: orderId, status });
+}
+
+function checkFilter(state: State, command: CancelOrders): Rejection | null {
+  const { marketId, outcomeId, side, orderIds } = command;
+  if (side !== null && side !== 'buy' && side !== 'sell') return invalid('side', 'buy or sell');
+  if (orderIds !== null) {
+    if (!Array.isArray(orderIds) || orderIds.length > NAMED_MAX) {
+      return invalid('order_ids', `at most ${NAMED_MAX} orders`);
+    }
+  }
+  if (outcomeId === null) return null;
+  if (marketId === null) return invalid('outcome_id', 'only together with a market');
+  const market = state.markets.get(marketId);
+  if (market === undefined || outcomeIndex(market, outcomeId) >= 0) return null;
+  return invalid('outcome_id', 'an outcome of the market');
+}
+
+function matching(account: Account, command: CancelOrders): Order[] {
+  const { marketId, outcomeId, side, orderIds } = command;
+  const named = orderIds === null ? null : new Set(orderIds);
+  return openOrdersOf(account).filter((order) => {
+    const { market } = order;
+    if (market.closing !== null) return false;
+    if (marketId !== null && market.id !== marketId) return false;
+    if (outcomeId !== null && market.outcomes[order.outcome]!.id !== outcomeId) return false;
+    if (side !== null && order.side !== side) return false;
+    return named === null || named.has(order.id);
+  });
+}
+
+type NotCancelled = { readonly orderId: OrderId; readonly code: 'NOT_FOUND' | 'STATE_CONFLICT' };
+
+/** Named orders that were not open; each is listed once. */
+function missing(
+  state: State,
+  account: Account,
+  command: CancelOrders,
+  cancelled: readonly OrderId[],
+): readonly NotCancelled[] {
+  if (command.orderIds === null) return NONE;
+  const listed: NotCancelled[] = [];
+  const seen = new Set<OrderId>(cancelled);
+  for (const orderId of command.orderIds) {
+    if (seen.has(orderId)) continue;
+    seen.add(orderId);
+    const found = findOpen(state, account, orderId);
+    if (!isRejection(found)) {
+      if (found.market.closing !== null) listed.push({ orderId, code: 'STATE_CONFLICT' });
+    } else {
+      listed.push({ orderId, code: found.code === 'NOT_FOUND' ? 'NOT_FOUND' : 'STATE_CONFLICT' });
+    }
+  }
+  return listed;
+}

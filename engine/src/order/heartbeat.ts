@@ -1,0 +1,65 @@
+// The dead man's switch: orders are withdrawn when their owner falls silent (OR14).
+import { actingAccount, isRejection } from '../account/authority.ts';
+import { frozen } from '../account/money.ts';
+import { present } from '../assert.ts';
+import type { Actor, Heartbeat } from '../command.ts';
+import type { AccountId, MarketId } from '../identity.ts';
+import { type Answer, DONE } from '../outcome.ts';
+import { invalid, reject } from '../reject.ts';
+import { accept, refuse, type Turn } from '../turn.ts';
+import { openOrdersOf } from './cancel.ts';
+import { cancelOpenOrder } from './close.ts';
+
+const TIMEOUT_MIN_MS = 5_000;
+const TIMEOUT_MAX_MS = 300_000;
+
+export function heartbeat(turn: Turn, actor: Actor, command: Heartbeat): Answer {
+  const { state, events } = turn;
+  const { timeoutMs, marketId } = command;
+  if (!isTimeout(timeoutMs)) return refuse(invalid('timeout_ms', '0, or 5000 to 300000'));
+  const account = actingAccount(state, actor, command.accountId);
+  if (isRejection(account)) return refuse(account);
+  if (account.frozen) return refuse(frozen(account));
+  if (marketId !== null && !state.markets.has(marketId)) {
+    return refuse(reject('MARKET_NOT_FOUND', { market_id: marketId }));
+  }
+  const accountId = account.id;
+  const key = heartbeatKey(accountId, marketId);
+  if (timeoutMs === 0) {
+    state.heartbeats.delete(key);
+    events.push({ type: 'heartbeat_armed', accountId, marketId, expiresAtMs: null });
+    return accept(DONE);
+  }
+  const expiresAtMs = state.nowMs + timeoutMs;
+  state.heartbeats.set(key, { accountId, marketId, expiresAtMs });
+  state.timers.add({ dueMs: expiresAtMs, kind: 'heartbeat', subject: key });
+  events.push({ type: 'heartbeat_armed', accountId, marketId, expiresAtMs });
+  return accept(DONE);
+}
+
+/** A renewed heartbeat leaves its old timers behind: they find another time and do nothing. */
+export function heartbeatExpired(turn: Turn, key: string, dueMs: number): void {
+  const { state } = turn;
+  const armed = state.heartbeats.get(key);
+  if (armed === undefined || armed.expiresAtMs !== dueMs) return;
+  state.heartbeats.delete(key);
+  const { accountId, marketId } = armed;
+  const account = present(state.accounts.get(accountId), 'account of a heartbeat');
+  let cancelledCount = 0;
+  for (const order of openOrdersOf(account)) {
+    if (marketId !== null && order.market.id !== marketId) continue;
+    if (order.market.closing !== null) continue;
+    cancelOpenOrder(turn, order, 'dead_man');
+    cancelledCount += 1;
+  }
+  turn.events.push({ type: 'dead_man_triggered', accountId, marketId, cancelledCount });
+}
+
+function heartbeatKey(accountId: AccountId, marketId: MarketId | null): string {
+  return `${accountId}|${marketId ?? '*'}`;
+}
+
+function isTimeout(timeoutMs: unknown): boolean {
+  if (typeof timeoutMs !== 'number' || !Number.isSafeInteger(timeoutMs)) return false;
+  return timeoutMs === 0 || (timeoutMs >= TIMEOUT_MIN_MS && timeoutMs <= TIMEOUT_MAX_MS);
+}

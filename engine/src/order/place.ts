@@ -1,0 +1,117 @@
+// Placing an order: decided as a whole, then carried out without a way back.
+import type { Lots, Pips } from '@sibyl/money';
+import { rest } from '../book/book.ts';
+import type { Actor, PlaceOrder } from '../command.ts';
+import type { OrderId } from '../identity.ts';
+import { watchPrices } from '../market/breaker.ts';
+import { micro } from '../micro.ts';
+import type { Answer } from '../outcome.ts';
+import { holdingOf } from '../position/holdings.ts';
+import { applyPlan } from '../route/apply.ts';
+import { filledBy, type Plan, venueOf } from '../route/plan.ts';
+import type { State } from '../state.ts';
+import { accept, refuse, type Turn } from '../turn.ts';
+import { rememberClosed, reserve } from './close.ts';
+import { createOrder, isOpen, type Order, registerOpen, viewOrder } from './order.ts';
+import { clientOrderKey, Placement, preparePlacement } from './placement.ts';
+import { rests } from './validate.ts';
+
+export function placeOrder(turn: Turn, actor: Actor, command: PlaceOrder): Answer {
+  const placement = preparePlacement(turn.state, actor, command);
+  return placement instanceof Placement ? carryOut(turn, actor, placement) : refuse(placement);
+}
+
+/** Applies a plan to an order whose state already shows the result, then rests what is left. */
+export function finishOrder(turn: Turn, order: Order, plan: Plan, keyId: string | null): void {
+  const { state } = turn;
+  if (plan.first !== null) applyPlan(turn, order, plan, keyId);
+  if (isOpen(order)) {
+    order.restingSinceMs = state.nowMs;
+    order.priority = state.nextPriority;
+    state.nextPriority += 1;
+    reserve(turn, order);
+    rest(order);
+  }
+}
+
+/** What a plan makes of an order: its fills, and its status once the rest is resting or withdrawn. */
+export function settleStatus(order: Order, plan: Plan): void {
+  order.filledLots = (order.filledLots + filledBy(plan)) as Lots;
+  order.filledCost += micro(plan.cost);
+  order.feesPaid += micro(plan.fees);
+  if (plan.remaining === 0) {
+    order.status = 'filled';
+  } else if (plan.ending === 'self_trade') {
+    order.status = 'cancelled';
+    order.cancelReason = 'self_trade_prevented';
+  } else if (rests(order.timeInForce)) {
+    order.status = order.filledLots === 0 ? 'pending' : 'partially_filled';
+  } else {
+    order.status = 'cancelled';
+    order.cancelReason = 'ioc_remainder';
+  }
+}
+
+function carryOut(turn: Turn, actor: Actor, placement: Placement): Answer {
+  const { state, events } = turn;
+  const { plan, rejectReason } = placement;
+  const order = orderFor(state, actor, placement);
+  remember(state, order);
+  if (rejectReason !== null || plan === null) {
+    order.status = 'rejected';
+    order.rejectReason = rejectReason;
+    const view = viewOrder(order);
+    events.push({ type: 'order_placed', order: view, fillVenue: null });
+    rememberClosed(state, order);
+    return accept({ kind: 'order', order: view, fillVenue: null });
+  }
+  settleStatus(order, plan);
+  const view = viewOrder(order);
+  const fillVenue = venueOf(plan);
+  events.push({ type: 'order_placed', order: view, fillVenue });
+  if (isOpen(order)) open(state, order);
+  else rememberClosed(state, order);
+  const { caps } = placement.command;
+  finishOrder(turn, order, plan, caps === null ? null : caps.keyId);
+  if (plan.view !== null) watchPrices(turn, order.market);
+  return accept({ kind: 'order', order: view, fillVenue });
+}
+
+function orderFor(state: State, actor: Actor, placement: Placement): Order {
+  const { command, account, market, outcome, lots } = placement;
+  const id = state.nextOrderId;
+  state.nextOrderId = (id + 1) as OrderId;
+  return createOrder({
+    id,
+    account,
+    market,
+    holding: placement.holding ?? holdingOf(account, market),
+    outcome,
+    side: command.side,
+    orderType: command.orderType,
+    price: command.price ?? (0 as Pips),
+    lots,
+    timeInForce: command.timeInForce,
+    postOnly: command.postOnly,
+    reduceOnly: command.reduceOnly,
+    stpMode: command.stpMode,
+    expiresAtMs: command.expiresAtMs,
+    clientOrderId: command.clientOrderId,
+    keyId: actor.kind === 'account' ? actor.keyId : null,
+    builder: command.builder,
+    execution: command.execution,
+    createdAtMs: state.nowMs,
+  });
+}
+
+function remember(state: State, order: Order): void {
+  if (order.clientOrderId === null) return;
+  const key = clientOrderKey(order.account, order.clientOrderId);
+  state.clientOrderIds.put(key, { orderId: order.id, atMs: state.nowMs });
+}
+
+function open(state: State, order: Order): void {
+  registerOpen(state, order);
+  if (order.expiresAtMs === null) return;
+  state.timers.add({ dueMs: order.expiresAtMs, kind: 'order_expiry', subject: order.id });
+}

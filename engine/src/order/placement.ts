@@ -1,0 +1,232 @@
+// Everything decided about an order before anything changes: its checks in order of precedence, then its walk.
+import { LOT_MICRO, type Lots, PIPS_ONE, type Pips } from '@sibyl/money';
+import type { Account } from '../account/account.ts';
+import { mayAct } from '../account/authority.ts';
+import { frozen } from '../account/money.ts';
+import type { Actor, BuilderFee, PlaceOrder, StpMode } from '../command.ts';
+import type { RejectReason } from '../event.ts';
+import type { Side } from '../identity.ts';
+import { type Market, outcomeIndex } from '../market/market.ts';
+import { micro } from '../micro.ts';
+import type { FeeParameters } from '../parameters.ts';
+import type { Holding } from '../position/holding.ts';
+import { findHolding, freeShares } from '../position/holdings.ts';
+import { invalid, type Rejection, reject } from '../reject.ts';
+import { checkLimits } from '../risk/limits.ts';
+import { checkTier } from '../risk/tier.ts';
+import { planMid } from '../route/mid.ts';
+import { type Intent, type Plan, UNBOUNDED } from '../route/plan.ts';
+import { planWalk } from '../route/walk.ts';
+import type { State } from '../state.ts';
+import { checkMoney } from './funds.ts';
+import { checkBet, checkFields, checkMinimum, checkTick, rests } from './validate.ts';
+
+/** An order that passed its checks: what walks, and what will become of it. */
+export class Placement implements Intent {
+  readonly command: PlaceOrder;
+  readonly market: Market;
+  readonly account: Account;
+  readonly holding: Holding | undefined;
+  readonly outcome: number;
+  readonly side: Side;
+  readonly limit: Pips;
+  /** Before the walk the size entered, then capped by reduce_only. */
+  lots: Lots;
+  readonly stpMode: StpMode;
+  readonly budget: number;
+  readonly builderBps: number;
+  readonly fees: FeeParameters;
+  /** Null when it was rejected. */
+  plan: Plan | null = null;
+  rejectReason: RejectReason | null = null;
+
+  constructor(
+    state: State,
+    command: PlaceOrder,
+    market: Market,
+    account: Account,
+    holding: Holding | undefined,
+    outcome: number,
+  ) {
+    const { side, price, maxCost, builder } = command;
+    this.command = command;
+    this.market = market;
+    this.account = account;
+    this.holding = holding;
+    this.outcome = outcome;
+    this.side = side;
+    this.limit = price ?? (side === 'buy' ? HIGHEST : LOWEST);
+    this.lots = command.lots;
+    this.stpMode = command.stpMode;
+    this.budget = maxCost === null ? UNBOUNDED : budgetOf(maxCost);
+    this.builderBps = builder === null ? 0 : builder.feeBps;
+    this.fees = state.parameters.fee;
+  }
+}
+
+/** The ends of the range, which bound market orders. */
+const HIGHEST = (PIPS_ONE - 1) as Pips;
+const LOWEST = 1 as Pips;
+
+export function preparePlacement(
+  state: State,
+  actor: Actor,
+  command: PlaceOrder,
+): Placement | Rejection {
+  const fault = checkFields(command, state.nowMs);
+  if (fault !== null) return fault;
+  const market = state.markets.get(command.marketId);
+  const account = state.accounts.get(command.accountId);
+  const outcome = market === undefined ? -1 : outcomeIndex(market, command.outcomeId);
+  const holding =
+    market === undefined || account === undefined ? undefined : findHolding(account, market);
+  if (market !== undefined) {
+    const unfit = checkAgainstMarket(state, command, market, holding, outcome);
+    if (unfit !== null) return unfit;
+  }
+  if (command.execution === 'mid' && state.lane !== 'sandbox') return reject('SANDBOX_ONLY');
+  if (account === undefined || !mayAct(state, actor, command.accountId)) {
+    return reject('NOT_FOUND', { account_id: String(command.accountId) });
+  }
+  if (account.frozen) return frozen(account);
+  if (market === undefined) {
+    return reject('MARKET_NOT_FOUND', { market_id: String(command.marketId) });
+  }
+  const closed = checkDuplicate(state, account, command) ?? checkOpen(market);
+  if (closed !== null) return closed;
+  const capped = checkCeilings(state, account, command);
+  if (capped !== null) return capped;
+  return walk(state, new Placement(state, command, market, account, holding, outcome));
+}
+
+/** Whether the market takes orders now. */
+export function checkOpen(market: Market): Rejection | null {
+  if (!market.approved) return reject('MARKET_NOT_APPROVED', { market_id: market.id });
+  if (market.status !== 'active' || market.closing !== null) {
+    return reject('MARKET_CLOSED', { market_id: market.id, status: market.status });
+  }
+  return market.halted ? reject('MARKET_HALTED', { market_id: market.id }) : null;
+}
+
+export function clientOrderKey(account: Account, clientOrderId: string): string {
+  return `${account.id}|${clientOrderId}`;
+}
+
+function checkAgainstMarket(
+  state: State,
+  command: PlaceOrder,
+  market: Market,
+  holding: Holding | undefined,
+  outcome: number,
+): Rejection | null {
+  const { price, lots, reduceOnly } = command;
+  if (outcome < 0) return invalid('outcome_id', 'an outcome of the market');
+  if (reduceOnly && command.side === 'buy' && market.outcomes.length > 2) {
+    return invalid('reduce_only', 'sells only in a market of more than two outcomes');
+  }
+  if (price !== null) {
+    const untidy = checkTick(market, price);
+    if (untidy !== null) return untidy;
+  }
+  const fault =
+    checkMinimum(market, lots) ??
+    (price === null ? null : checkBet(market, price * lots, reduceOnly));
+  if (fault === null || !closesPosition(state, command, holding, outcome)) return fault;
+  return price === null ? null : checkBet(market, price * lots, true);
+}
+
+/** A sell of all free shares, or a reduce_only order of at least what it can close. */
+function closesPosition(
+  state: State,
+  command: PlaceOrder,
+  holding: Holding | undefined,
+  outcome: number,
+): boolean {
+  const { lots, reduceOnly, side } = command;
+  const closable = closableLots(state, holding, outcome, side);
+  if (closable === 0) return false;
+  return reduceOnly ? lots >= closable : side === 'sell' && lots === closable;
+}
+
+/** Free shares that an order of this kind would close: the same outcome's for a sell, the other's for a buy. */
+function closableLots(
+  state: State,
+  holding: Holding | undefined,
+  outcome: number,
+  side: PlaceOrder['side'],
+): number {
+  if (holding === undefined) return 0;
+  // Among more than two outcomes a buy closes nothing.
+  if (side === 'buy' && holding.free.length > 2) return 0;
+  const held = freeShares(state, holding, side === 'sell' ? outcome : 1 - outcome);
+  return Number(held / LOT_MICRO); // exact: users hold whole lots
+}
+
+function checkDuplicate(state: State, account: Account, command: PlaceOrder): Rejection | null {
+  if (command.clientOrderId === null) return null;
+  const known = state.clientOrderIds.get(clientOrderKey(account, command.clientOrderId));
+  return known === undefined ? null : reject('ALREADY_EXISTS', { order_id: known.orderId });
+}
+
+/** The ceilings that need no walk. */
+function checkCeilings(state: State, account: Account, command: PlaceOrder): Rejection | null {
+  const { price, lots, caps, builder } = command;
+  if (price !== null && caps !== null) {
+    const above = checkTier(state, account, caps, micro(price * lots));
+    if (above !== null) return above;
+  }
+  return builder === null ? null : checkBuilder(state, builder);
+}
+
+function checkBuilder(state: State, builder: BuilderFee): Rejection | null {
+  const { builderFeeBpsMax } = state.parameters.fee;
+  const cap = builder.capBps < builderFeeBpsMax ? builder.capBps : builderFeeBpsMax;
+  return builder.feeBps <= cap ? null : reject('BUILDER_FEE_ABOVE_CAP', { cap_bps: cap });
+}
+
+function walk(state: State, placement: Placement): Placement | Rejection {
+  const { command } = placement;
+  const { validUntilMs, timeInForce } = command;
+  if (validUntilMs !== null && state.nowMs > validUntilMs) return rejected(placement, 'late');
+  if (command.reduceOnly) {
+    const { holding, outcome, side } = placement;
+    const closable = closableLots(state, holding, outcome, side);
+    if (closable === 0) return rejected(placement, 'nothing_to_reduce');
+    if (closable < placement.lots) placement.lots = closable as Lots;
+  }
+  const plan = command.execution === 'mid' ? planMid(state, placement) : planWalk(placement);
+  const resting = plan.ending === null && rests(timeInForce) ? plan.remaining : 0;
+  const refused =
+    checkMarketNotional(state, placement, plan) ?? checkLimits(state, plan, resting, null);
+  if (refused !== null) return refused;
+  if (command.postOnly && plan.remaining < placement.lots) {
+    return rejected(placement, 'post_only_would_take');
+  }
+  if (timeInForce === 'fok' && plan.remaining > 0) return rejected(placement, 'fok_unfilled');
+  const lacking = checkMoney(state, plan, resting, null);
+  if (lacking !== null) return lacking;
+  placement.plan = plan;
+  return placement;
+}
+
+function rejected(placement: Placement, reason: RejectReason): Placement {
+  placement.rejectReason = reason;
+  return placement;
+}
+
+/** A budget beyond what any order can cost is none. */
+function budgetOf(maxCost: bigint): number {
+  const bound = micro(UNBOUNDED);
+  return maxCost >= bound ? UNBOUNDED : Number(maxCost); // exact: below 2⁵³
+}
+
+/** A market order's notional is known only once it has been planned. */
+function checkMarketNotional(state: State, placement: Placement, plan: Plan): Rejection | null {
+  const { command, market, account, holding, outcome } = placement;
+  if (command.price !== null) return null;
+  const exempt =
+    plan.cost === 0 || command.reduceOnly || closesPosition(state, command, holding, outcome);
+  return (
+    checkBet(market, plan.cost, exempt) ?? checkTier(state, account, command.caps, micro(plan.cost))
+  );
+}

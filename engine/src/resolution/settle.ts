@@ -1,0 +1,184 @@
+// Pays a market out: holders by the payout vector, the pool's part to its creator, fees to whom they vest.
+import { floorDiv, LOT_MICRO, type Lots, PIPS_ONE, type Pips, type Usdt } from '@sibyl/money';
+import { assert } from '../assert.ts';
+import type { LedgerReason } from '../event.ts';
+import { vestedAccount } from '../ledger/chart.ts';
+import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
+import { createFeeSlots, type Market, type UnvestedFee } from '../market/market.ts';
+import type { Holding } from '../position/holding.ts';
+import { closeHolding, freeShares, recordResult } from '../position/holdings.ts';
+import type { State } from '../state.ts';
+import type { Turn } from '../turn.ts';
+
+type ClosingReason = Extract<LedgerReason, 'settlement' | 'refund'>;
+
+/** One entry for the holder, then one event per outcome held. A cancellation takes no settle fee. */
+export function settleHolder(
+  turn: Turn,
+  holding: Holding,
+  payout: readonly Pips[],
+  reason: ClosingReason,
+): void {
+  const { state, events } = turn;
+  const { account, market } = holding;
+  const isCharged = reason === 'settlement' && account !== state.house;
+  const settleBps = isCharged ? market.template.definition.feeSchedule.settleBps : 0;
+  const lines = takeShares(state, holding).map(({ outcome, shares }) => {
+    const gross = floorDiv(shares * BigInt(payout[outcome]!), PIP_UNIT);
+    return { outcome, shares, gross, fee: floorDiv(gross * BigInt(settleBps), BPS_UNIT) };
+  });
+  const gross = lines.reduce((sum, line) => sum + line.gross, 0n);
+  const fee = lines.reduce((sum, line) => sum + line.fee, 0n);
+  state.ledger.post(market.escrow, -gross);
+  state.ledger.post(account.free, gross - fee);
+  if (fee > 0n) state.ledger.post(vestedAccount(state, 'treasury', ''), fee);
+  state.ledger.commit(events, reason, market.id);
+  for (const line of lines) {
+    closePosition(turn, holding, line.outcome, line.shares, line.gross, line.fee);
+  }
+  closeHolding(state, holding);
+}
+
+export interface HeldShares {
+  readonly outcome: number;
+  readonly shares: bigint;
+}
+
+/** Posts all shares of the holding back against the issue; the entry stays open for the money. */
+export function takeShares(state: State, holding: Holding): readonly HeldShares[] {
+  const { market } = holding;
+  const held: HeldShares[] = [];
+  for (let outcome = 0; outcome < market.outcomes.length; outcome += 1) {
+    const shares = freeShares(state, holding, outcome);
+    if (shares === 0n) continue;
+    state.ledger.post(holding.free[outcome]!, -shares);
+    state.ledger.post(market.issue[outcome]!, shares);
+    held.push({ outcome, shares });
+  }
+  return held;
+}
+
+export function closePosition(
+  turn: Turn,
+  holding: Holding,
+  outcome: number,
+  shares: bigint,
+  payout: bigint,
+  fee: bigint,
+): void {
+  const { account, market } = holding;
+  recordResult(holding, outcome, payout - fee - holding.cost[outcome]!);
+  holding.cost[outcome] = 0n;
+  turn.events.push({
+    type: 'position_settled',
+    accountId: account.id,
+    marketId: market.id,
+    outcomeId: market.outcomes[outcome]!.id,
+    lots: lotsOf(shares),
+    payout: payout as Usdt,
+    settleFee: fee as Usdt,
+    realizedPnl: holding.realized[outcome]! as Usdt,
+  });
+}
+
+export interface PoolPart {
+  /** What the creator gets for the pool's inventory. */
+  readonly returned: bigint;
+  readonly dust: bigint;
+}
+
+/** The last of the escrow: the pool's inventory at the payout vector, and what rounding left to insurance. */
+export function settlePool(
+  turn: Turn,
+  market: Market,
+  payout: readonly Pips[],
+  reason: ClosingReason,
+): PoolPart {
+  const { state } = turn;
+  let returned = 0n;
+  for (const { outcome, shares } of takeInventory(state, market)) {
+    returned += floorDiv(shares * BigInt(payout[outcome]!), PIP_UNIT);
+  }
+  const rest = state.ledger.balance(market.escrow);
+  const dust = rest - returned;
+  assert(dust >= 0n, `the escrow of ${market.id} does not cover its payouts`);
+  assert(dust < BigInt(market.outcomes.length), `the dust of ${market.id} is more than rounding`);
+  state.ledger.post(market.escrow, -rest);
+  state.ledger.post(market.creator.free, returned);
+  state.ledger.post(state.insurance, dust);
+  state.ledger.commit(turn.events, reason, market.id);
+  returnStake(market, returned);
+  return { returned, dust };
+}
+
+/** Posts the pool's inventory back against the issue; the entry stays open for the money. */
+export function takeInventory(state: State, market: Market): readonly HeldShares[] {
+  const held: HeldShares[] = [];
+  for (const [outcome, account] of market.inventory.entries()) {
+    const shares = state.ledger.balance(account);
+    if (shares === 0n) continue;
+    state.ledger.post(account, -shares);
+    state.ledger.post(market.issue[outcome]!, shares);
+    held.push({ outcome, shares });
+  }
+  return held;
+}
+
+/** The creator's deposit is no longer staked: what it returned less or more is the creator's result. */
+export function returnStake(market: Market, returned: bigint): void {
+  market.creator.staked -= market.deposit;
+  market.creator.realized += returned - market.deposit;
+}
+
+export function vestFees(turn: Turn, market: Market): void {
+  const { state } = turn;
+  for (const { actor, id, account } of unvestedFees(market)) {
+    const amount = state.ledger.balance(account);
+    if (amount === 0n) continue;
+    state.ledger.post(account, -amount);
+    state.ledger.post(vestedAccount(state, actor, id), amount);
+  }
+  state.ledger.commit(turn.events, 'vesting', market.id);
+}
+
+/** Moves all unvested fees of a cancelled market to one account. */
+export function collectFees(turn: Turn, market: Market, into: AccountIndex): void {
+  const { ledger } = turn.state;
+  let sum = 0n;
+  for (const { account } of unvestedFees(market)) {
+    const amount = ledger.balance(account);
+    sum += amount;
+    ledger.post(account, -amount);
+  }
+  ledger.post(into, sum);
+  ledger.commit(turn.events, 'refund', market.id);
+}
+
+/** In ascending order of key, so that a restored state posts in the same order. */
+export function unvestedFees(market: Market): readonly UnvestedFee[] {
+  const keys = [...market.unvested.keys()].sort();
+  return keys.map((key) => market.unvested.get(key)!);
+}
+
+/** The market's ledger accounts are empty now and are given up. */
+export function closeMarketAccounts(state: State, market: Market): void {
+  assert(market.holdings.size === 0, `${market.id} ends with holders`);
+  assert(market.openOrders === 0, `${market.id} ends with open orders`);
+  for (const { account } of unvestedFees(market)) state.ledger.close(account);
+  market.unvested.clear();
+  Object.assign(market.feeSlots, createFeeSlots());
+  for (const account of market.inventory) state.ledger.close(account);
+  for (const account of market.issue) state.ledger.close(account);
+  state.ledger.close(market.escrow);
+  market.escrow = NO_ACCOUNT;
+  market.issue = market.issue.map(() => NO_ACCOUNT);
+  market.inventory = market.inventory.map(() => NO_ACCOUNT);
+}
+
+const PIP_UNIT = BigInt(PIPS_ONE);
+const BPS_UNIT = 10_000n;
+
+function lotsOf(shares: bigint): Lots {
+  assert(shares % LOT_MICRO === 0n, 'holders hold whole lots');
+  return Number(floorDiv(shares, LOT_MICRO)) as Lots; // exact: holdings are below 2^53 lots
+}

@@ -1,0 +1,47 @@
+// A fill against one resting order: shares change hands, or both sides mint or merge complete sets (OB3).
+import type { Lots } from '@sibyl/money';
+import { rebateOfSafe } from '../fee/rebate.ts';
+import { micro } from '../micro.ts';
+import { fillResting } from '../order/close.ts';
+import type { Order } from '../order/order.ts';
+import { tradeReference } from '../reference.ts';
+import type { State } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { postParts, splitOf } from './charge.ts';
+import type { Step } from './plan.ts';
+import { emitTrade, makerFill, postMaker, postTaker } from './trade.ts';
+
+export function fillBook(turn: Turn, taker: Order, step: Step): void {
+  const { state } = turn;
+  const maker = step.order!;
+  const size = step.lots as Lots;
+  const { makerBps } = taker.market.template.definition.feeSchedule;
+  const rebate = rebateOfSafe(step.cost, maker.holding.quality, makerBps, state.parameters.fee);
+  const split = splitOf(state, taker, step, rebate);
+  const matching = matchingOf(taker, maker);
+  const makers = [makerFill(maker, size, rebate)];
+  const tradeId = emitTrade(turn, taker, step, 'book', matching, split, makers);
+  const makerCost = micro(size * maker.price);
+  postTaker(state, taker, step, rebate);
+  postMaker(state, maker, size, makerCost, rebate);
+  if (matching !== 'transfer') postSets(state, taker, size, matching);
+  postParts(state, taker, split, step.builderFee);
+  state.ledger.commit(turn.events, 'fill', tradeReference(tradeId));
+  fillResting(state, maker, size, makerCost);
+}
+
+function matchingOf(taker: Order, maker: Order): 'transfer' | 'mint' | 'merge' {
+  if (taker.outcome === maker.outcome) return 'transfer';
+  return taker.side === 'buy' ? 'mint' : 'merge';
+}
+
+/** Both money legs go into escrow against new sets, or both come out of it for sets given up. */
+function postSets(state: State, taker: Order, size: Lots, matching: 'mint' | 'merge'): void {
+  const { ledger } = state;
+  const { escrow, issue } = taker.market;
+  const shares = micro(size * 10_000);
+  const minted = matching === 'mint' ? shares : -shares;
+  ledger.post(escrow, minted);
+  ledger.post(issue[0]!, -minted);
+  ledger.post(issue[1]!, -minted);
+}

@@ -1,0 +1,76 @@
+// A simulated fill at the mid: the house sells what it mints, or buys what the user sells (SF2).
+import type { Lots } from '@sibyl/money';
+import { rebateOfSafe } from '../fee/rebate.ts';
+import type { Order } from '../order/order.ts';
+import { evenPart } from '../position/convert.ts';
+import {
+  freeSharesAccount,
+  holdingOf,
+  recordBought,
+  recordResult,
+  recordSold,
+} from '../position/holdings.ts';
+import { tradeReference } from '../reference.ts';
+import type { State } from '../state.ts';
+import type { Turn } from '../turn.ts';
+import { postParts, splitOf } from './charge.ts';
+import type { Step } from './plan.ts';
+import { emitTrade, postTaker } from './trade.ts';
+
+export function fillHouse(turn: Turn, taker: Order, step: Step): void {
+  const { state } = turn;
+  const { makerBps } = taker.market.template.definition.feeSchedule;
+  const rebate = rebateOfSafe(step.cost, 0, makerBps, state.parameters.fee);
+  const split = splitOf(state, taker, step, rebate);
+  topUp(turn, taker, step);
+  const tradeId = emitTrade(turn, taker, step, 'house', null, split, []);
+  if (taker.side === 'buy') {
+    mintAndSell(state, taker, step);
+    postTaker(state, taker, step, rebate);
+  } else {
+    postTaker(state, taker, step, rebate);
+    buyShares(state, taker, step);
+  }
+  state.ledger.post(state.house.free, BigInt(rebate));
+  recordResult(holdingOf(state.house, taker.market), taker.outcome, BigInt(rebate));
+  postParts(state, taker, split, step.builderFee);
+  state.ledger.commit(turn.events, 'fill', tradeReference(tradeId));
+}
+
+/** What the house lacks comes from the faucet, to the µ. */
+function topUp(turn: Turn, taker: Order, step: Step): void {
+  const { state } = turn;
+  const { house, ledger } = state;
+  const needed = BigInt(taker.side === 'buy' ? step.lots * 10_000 - step.cost : step.cost);
+  const lacking = needed - ledger.balance(house.free);
+  if (lacking <= 0n) return;
+  ledger.post(state.contra, -lacking);
+  ledger.post(house.free, lacking);
+  house.netDeposits += lacking;
+  ledger.commit(turn.events, 'house_top_up', tradeReference(state.nextTradeId));
+}
+
+function mintAndSell(state: State, taker: Order, step: Step): void {
+  const { ledger, house } = state;
+  const { market, outcome } = taker;
+  const holding = holdingOf(house, market);
+  const shares = BigInt(step.lots * 10_000);
+  const outcomes = market.outcomes.length;
+  ledger.post(house.free, BigInt(step.cost) - shares);
+  ledger.post(market.escrow, shares);
+  for (let index = 0; index < outcomes; index += 1) {
+    ledger.post(market.issue[index]!, -shares);
+    ledger.post(freeSharesAccount(state, holding, index), shares);
+    recordBought(holding, index, evenPart(shares, outcomes, index));
+  }
+  recordSold(state, holding, outcome, step.lots as Lots, BigInt(step.cost));
+  ledger.post(freeSharesAccount(state, holding, outcome), -shares);
+}
+
+function buyShares(state: State, taker: Order, step: Step): void {
+  const { ledger, house } = state;
+  const holding = holdingOf(house, taker.market);
+  recordBought(holding, taker.outcome, BigInt(step.cost));
+  ledger.post(house.free, BigInt(-step.cost));
+  ledger.post(freeSharesAccount(state, holding, taker.outcome), BigInt(step.lots * 10_000));
+}

@@ -1,0 +1,63 @@
+// Simulated fills at the mid: the whole size against the house, moving neither pool nor book (SF1).
+import { complement, type Lots, PIPS_ONE, type Pips } from '@sibyl/money';
+import { isMirrored, oppositeSide } from '../book/book.ts';
+import { takerFeeAtPrice } from '../fee/taker.ts';
+import { referenceMid } from '../market/mid.ts';
+import type { State } from '../state.ts';
+import { largestFitting } from './budget.ts';
+import {
+  addTrade,
+  builderFeeOf,
+  createPlan,
+  type Intent,
+  isWorse,
+  NO_LEGS,
+  type Plan,
+} from './plan.ts';
+
+export function planMid(state: State, intent: Intent): Plan {
+  const plan = createPlan(intent);
+  const price = midPrice(state, intent);
+  if (isWorse(price, intent.limit, intent.side)) return plan;
+  const total = (size: number): number => {
+    const cost = size * price;
+    return cost + feeAt(intent, size, price) + builderFeeOf(plan, cost);
+  };
+  let size: number = intent.lots;
+  if (total(size) > plan.budget) {
+    plan.ending = 'budget';
+    size = largestFitting(size, (smaller) => total(smaller) <= intent.budget);
+  }
+  if (size === 0) return plan;
+  const cost = size * price;
+  addTrade(plan, {
+    kind: 'house',
+    order: null,
+    lots: size,
+    cost,
+    fee: feeAt(intent, size, price),
+    builderFee: builderFeeOf(plan, cost),
+    legs: NO_LEGS,
+    sets: 0,
+    next: null,
+  });
+  plan.usesPool = true;
+  return plan;
+}
+
+/** The mid rounded to a pip against the user, or the best opposite level where that is better. */
+function midPrice(state: State, intent: Intent): Pips {
+  const { market, outcome, side } = intent;
+  const mid = referenceMid(state, market, outcome);
+  const rounded = Number(side === 'buy' ? (mid + 99n) / 100n : mid / 100n); // exact: µ to whole pips
+  const clamped = (rounded < 1 ? 1 : rounded >= PIPS_ONE ? PIPS_ONE - 1 : rounded) as Pips;
+  const level = oppositeSide(market.books, outcome, side).best;
+  if (level === null) return clamped;
+  const best = isMirrored(market.books, outcome) ? complement(level.price) : level.price;
+  return isWorse(best, clamped, side) ? clamped : best;
+}
+
+function feeAt(intent: Intent, size: number, price: Pips): number {
+  const { takerBps } = intent.market.template.definition.feeSchedule;
+  return takerFeeAtPrice(size as Lots, price, takerBps, intent.fees);
+}

@@ -1,0 +1,156 @@
+// The plan of a walk: what an order would do, step by step, before anything is done.
+import type { Lots, Pips } from '@sibyl/money';
+import type { Account } from '../account/account.ts';
+import type { PoolView } from '../amm/view.ts';
+import type { StpMode } from '../command.ts';
+import type { FillVenue } from '../event.ts';
+import { builderFeeSafe } from '../fee/taker.ts';
+import type { Side } from '../identity.ts';
+import type { Market } from '../market/market.ts';
+import type { Order } from '../order/order.ts';
+import type { FeeParameters } from '../parameters.ts';
+import type { Holding } from '../position/holding.ts';
+
+/** What walks: an order being placed, or the rest of one being amended. */
+export interface Intent {
+  readonly market: Market;
+  readonly account: Account;
+  /** What the account has in the market, if anything. */
+  readonly holding: Holding | undefined;
+  readonly outcome: number;
+  readonly side: Side;
+  /** The worst price it may trade at; the end of the range for a market order. */
+  readonly limit: Pips;
+  readonly lots: Lots;
+  readonly stpMode: StpMode;
+  /** Most that cost and fees may come to, in µUSDT. */
+  readonly budget: number;
+  readonly builderBps: number;
+  readonly fees: FeeParameters;
+}
+
+/** No budget: an order's money is at most 10¹⁵ µUSDT and its fees, so safe integers are exact throughout a plan. */
+export const UNBOUNDED = Number.MAX_SAFE_INTEGER;
+
+/** A resting order of another outcome that absorbs part of a pool step at its own limit. */
+export interface Leg {
+  readonly order: Order;
+  readonly lots: number;
+}
+
+export const NO_LEGS: readonly Leg[] = [];
+
+export interface Step {
+  /** `cancel` withdraws a resting order of the taker's own family. */
+  readonly kind: 'book' | 'pool' | 'house' | 'cancel';
+  /** The maker of a book step, or the order withdrawn. */
+  readonly order: Order | null;
+  readonly lots: number;
+  /** What the taker pays (buy) or receives (sell), in µUSDT, fees apart. */
+  readonly cost: number;
+  readonly fee: number;
+  readonly builderFee: number;
+  readonly legs: readonly Leg[];
+  /** Money, and so sets, that a pool step puts into the market (buy) or takes out (sell): cost and legs. */
+  readonly sets: number;
+  /** The step after this one: a plan is a list of few. */
+  next: Step | null;
+}
+
+export interface Plan {
+  readonly intent: Intent;
+  first: Step | null;
+  last: Step | null;
+  remaining: number;
+  budget: number;
+  /** Sums over the steps; fees include the builder's. */
+  cost: number;
+  fees: number;
+  /** The pool as the plan leaves it; null while untouched. */
+  view: PoolView | null;
+  /** Net money into the pool. */
+  received: number;
+  /** Why the walk stopped early; null when size or liquidity ended it. */
+  ending: 'self_trade' | 'budget' | null;
+  usesPool: boolean;
+  usesBook: boolean;
+  usesBoth: boolean;
+}
+
+export function createPlan(intent: Intent): Plan {
+  return {
+    intent,
+    first: null,
+    last: null,
+    remaining: intent.lots,
+    budget: intent.budget,
+    cost: 0,
+    fees: 0,
+    view: null,
+    received: 0,
+    ending: null,
+    usesPool: false,
+    usesBook: false,
+    usesBoth: false,
+  };
+}
+
+export function filledBy(plan: Plan): Lots {
+  return (plan.intent.lots - plan.remaining) as Lots;
+}
+
+/** RT7. */
+export function venueOf(plan: Plan): FillVenue | null {
+  if (plan.usesBoth || (plan.usesPool && plan.usesBook)) return 'hybrid';
+  if (plan.usesPool) return 'amm';
+  return plan.usesBook ? 'clob' : null;
+}
+
+/** Whether a price lies beyond the bound for the side that trades. */
+export function isWorse(price: number, bound: number, side: Side): boolean {
+  return side === 'buy' ? price > bound : price < bound;
+}
+
+/** Whether a cost is worse than so many lots at the bound: lots times pips are µUSDT. */
+export function isDearer(cost: number, size: number, bound: number, side: Side): boolean {
+  return side === 'buy' ? cost > size * bound : cost < size * bound;
+}
+
+/** Adds a step that trades. */
+export function addTrade(plan: Plan, step: Step): void {
+  append(plan, step);
+  plan.remaining -= step.lots;
+  plan.cost += step.cost;
+  plan.fees += step.fee + step.builderFee;
+  plan.budget -= step.cost + step.fee + step.builderFee;
+}
+
+/** Deals with an order of the taker's own family that would trade now; RT6. True when the walk goes on without it. */
+export function preventSelfTrade(plan: Plan, order: Order): boolean {
+  if (plan.intent.stpMode === 'cancel_incoming') {
+    plan.ending = 'self_trade';
+    return false;
+  }
+  append(plan, {
+    kind: 'cancel',
+    order,
+    lots: 0,
+    cost: 0,
+    fee: 0,
+    builderFee: 0,
+    legs: NO_LEGS,
+    sets: 0,
+    next: null,
+  });
+  return true;
+}
+
+export function builderFeeOf(plan: Plan, cost: number): number {
+  return builderFeeSafe(cost, plan.intent.builderBps);
+}
+
+function append(plan: Plan, step: Step): void {
+  if (plan.last === null) plan.first = step;
+  else plan.last.next = step;
+  plan.last = step;
+}

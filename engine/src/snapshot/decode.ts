@@ -1,0 +1,221 @@
+// Reads a snapshot back into a state with the same hash and the same future.
+import { type Lots, pips } from '@sibyl/money';
+import { type Account, createAccount } from '../account/account.ts';
+import { restorePool } from '../amm/pool.ts';
+import { assert, assertNever, present } from '../assert.ts';
+import { createBooks, rest } from '../book/book.ts';
+import { decodeValue } from '../codec.ts';
+import { asOrderId, asTradeId } from '../identity.ts';
+import { type MarketAccounts, openMarketAccounts } from '../ledger/chart.ts';
+import { NO_ACCOUNT } from '../ledger/ledger.ts';
+import { createFeeSlots, isFinal, type Market, type Proposal } from '../market/market.ts';
+import { createOrder, registerOpen } from '../order/order.ts';
+import { holdingOf } from '../position/holdings.ts';
+import { createState, type State } from '../state.ts';
+import { restoreBalances } from './balances.ts';
+import {
+  type AccountRecord,
+  type HeaderRecord,
+  type HoldingRecord,
+  type MarketRecord,
+  type OrderRecord,
+  SNAPSHOT_FORMAT,
+  type SnapshotRecord,
+} from './record.ts';
+import { armTimers } from './timers.ts';
+
+/** Throws on anything that is not a whole snapshot of this format: a wrong start is worse than none. */
+export function decodeSnapshot(lines: Iterable<string>): State {
+  let state: State | null = null;
+  let records = 0;
+  let isComplete = false;
+  const balances = new Map<string, bigint>();
+  for (const line of lines) {
+    assert(!isComplete, 'a snapshot continues after its end');
+    const record = decodeValue(line) as SnapshotRecord;
+    if (record.is === 'state') {
+      assert(state === null, 'a snapshot has one header');
+      state = restoreHeader(record);
+    } else if (record.is === 'end') {
+      assert(record.records === records, `a snapshot of ${record.records} records has ${records}`);
+      isComplete = true;
+    } else if (record.is === 'balance') {
+      balances.set(record.name, record.balance);
+    } else {
+      restore(present(state, 'header of a snapshot'), record);
+    }
+    records += 1;
+  }
+  assert(isComplete && state !== null, 'a snapshot is cut short');
+  restoreBalances(state, balances);
+  armTimers(state);
+  return state;
+}
+
+type BodyRecord = Exclude<SnapshotRecord, { is: 'state' | 'end' | 'balance' }>;
+
+function restore(state: State, record: BodyRecord): void {
+  switch (record.is) {
+    case 'template': {
+      const { definition, version, schema, status } = record;
+      const versions = state.templates.get(definition.id) ?? [];
+      versions.push({ definition, version, schema, status });
+      state.templates.set(definition.id, versions);
+      return;
+    }
+    case 'account':
+      restoreAccount(state, record);
+      return;
+    case 'market':
+      restoreMarket(state, record);
+      return;
+    case 'holding':
+      restoreHolding(state, record);
+      return;
+    case 'order':
+      restoreOrder(state, record);
+      return;
+    default:
+      restoreMemory(state, record);
+  }
+}
+
+type MemoryRecord = Exclude<
+  BodyRecord,
+  { is: 'template' | 'account' | 'market' | 'holding' | 'order' }
+>;
+
+function restoreMemory(state: State, record: MemoryRecord): void {
+  switch (record.is) {
+    case 'closed_order':
+      state.closedOrders.add(record.order.orderId, record.order.accountId, record.order.status);
+      return;
+    case 'client_order_id':
+      state.clientOrderIds.put(record.key, record.value);
+      return;
+    case 'command_key':
+      state.commandKeys.put(record.key, record.value);
+      return;
+    case 'faucet_use':
+      state.faucetUses.put(record.key, { atMs: record.atMs });
+      return;
+    case 'day_notional':
+      state.dayNotional.set(record.key, { day: record.day, used: record.used });
+      return;
+    case 'heartbeat':
+      state.heartbeats.set(record.key, record.value);
+      return;
+    default:
+      assertNever(record);
+  }
+}
+
+function restoreHeader(header: HeaderRecord): State {
+  assert(header.format === SNAPSHOT_FORMAT, `snapshot format ${header.format} is not known`);
+  const state = createState(header.lane, header.parameters);
+  state.seq = header.seq;
+  state.nowMs = header.nowMs;
+  state.readOnly = header.readOnly;
+  state.recoveredAtMs = header.recoveredAtMs;
+  state.nextOrderId = asOrderId(header.nextOrderId);
+  state.nextTradeId = asTradeId(header.nextTradeId);
+  state.nextPriority = header.nextPriority;
+  state.nextSampleMs = header.nextSampleMs;
+  return state;
+}
+
+function restoreAccount(state: State, record: AccountRecord): void {
+  const existing = record.id === state.house.id ? state.house : state.accounts.get(record.id);
+  const account = existing ?? createAccount(state.ledger, record);
+  account.frozen = record.frozen;
+  account.netDeposits = record.netDeposits;
+  account.realized = record.realized;
+  account.staked = record.staked;
+  if (existing === undefined) state.accounts.set(account.id, account);
+}
+
+function restoreMarket(state: State, record: MarketRecord): void {
+  const versions = present(state.templates.get(record.templateId), 'template of a market');
+  const template = present(versions[record.templateVersion - 1], 'template version of a market');
+  const {
+    is: _is,
+    templateId: _id,
+    templateVersion: _version,
+    creatorId,
+    pool,
+    ...fields
+  } = record;
+  const outcomes = record.outcomes.length;
+  const market: Market = {
+    ...fields,
+    template,
+    creator: accountOf(state, creatorId),
+    outcomes: record.outcomes.map((outcome) => ({ ...outcome })),
+    books: createBooks(outcomes),
+    pool: pool === null ? null : restorePool(pool),
+    ...marketAccounts(state, record),
+    unvested: new Map(),
+    feeSlots: createFeeSlots(),
+    holdings: new Map(),
+    openOrders: 0,
+    priceRuns: record.priceRuns.map((run) => ({ ...run })),
+    recentPrices: [...record.recentPrices],
+    proposal: restoreProposal(record),
+  };
+  state.markets.set(market.id, market);
+}
+
+/** A market that has ended has given its ledger accounts back. */
+function marketAccounts(state: State, record: MarketRecord): MarketAccounts {
+  const outcomes = record.outcomes.length;
+  if (!isFinal(record)) return openMarketAccounts(state.ledger, record.id, outcomes);
+  const none = record.outcomes.map(() => NO_ACCOUNT);
+  return { escrow: NO_ACCOUNT, issue: none, inventory: none };
+}
+
+/** Bonds still posted find their accounts again when the balances are restored. */
+function restoreProposal(record: MarketRecord): Proposal | null {
+  const { proposal } = record;
+  if (proposal === null) return null;
+  const dispute = proposal.dispute && { ...proposal.dispute, bondAccount: NO_ACCOUNT };
+  return { ...proposal, bondAccount: NO_ACCOUNT, dispute };
+}
+
+function restoreHolding(state: State, record: HoldingRecord): void {
+  const market = present(state.markets.get(record.marketId), 'market of a holding');
+  const holding = holdingOf(accountOf(state, record.accountId), market);
+  for (let outcome = 0; outcome < record.cost.length; outcome += 1) {
+    holding.cost[outcome] = record.cost[outcome]!;
+    holding.realized[outcome] = record.realized[outcome]!;
+  }
+  holding.net = record.net;
+  holding.quality = record.quality;
+  for (const run of record.samples) holding.samples.push({ ...run });
+}
+
+function restoreOrder(state: State, record: OrderRecord): void {
+  const account = accountOf(state, record.accountId);
+  const market = present(state.markets.get(record.marketId), 'market of an order');
+  const order = createOrder({
+    ...record,
+    account,
+    market,
+    holding: holdingOf(account, market),
+    orderType: 'limit',
+    price: pips(record.price),
+    lots: record.lots as Lots,
+  });
+  order.filledLots = record.filledLots as Lots;
+  order.filledCost = record.filledCost;
+  order.feesPaid = record.feesPaid;
+  order.status = record.status;
+  order.restingSinceMs = record.restingSinceMs;
+  order.priority = record.priority;
+  registerOpen(state, order);
+  rest(order);
+}
+
+function accountOf(state: State, id: Account['id']): Account {
+  if (id === state.house.id) return state.house;
+  return present(state.accounts.get(id), `account ${id} of a snapshot`);
+}

@@ -1,0 +1,212 @@
+// Writes the state as lines of text, sorted so that equal states give equal lines whatever their history.
+import type { Account } from '../account/account.ts';
+import { encodeValue } from '../codec.ts';
+import type { Market } from '../market/market.ts';
+import type { Order } from '../order/order.ts';
+import type { Holding } from '../position/holding.ts';
+import { isBlank } from '../position/holdings.ts';
+import { dayOf } from '../risk/day.ts';
+import type { State } from '../state.ts';
+import {
+  type AccountRecord,
+  type HeaderRecord,
+  type HoldingRecord,
+  type MarketRecord,
+  type OrderRecord,
+  SNAPSHOT_FORMAT,
+  type SnapshotRecord,
+  type StoredProposal,
+} from './record.ts';
+
+/** The last line counts the records before it: a snapshot cut short is recognised. */
+export function* encodeSnapshot(state: State): Generator<string> {
+  let records = 0;
+  for (const record of snapshotRecords(state)) {
+    records += 1;
+    yield encodeValue(record);
+  }
+  yield encodeValue({ is: 'end', records } satisfies SnapshotRecord);
+}
+
+function* snapshotRecords(state: State): Generator<SnapshotRecord> {
+  yield headerRecord(state);
+  for (const id of sortedKeys(state.templates)) {
+    for (const template of state.templates.get(id)!) {
+      const { definition, version, schema, status } = template;
+      yield { is: 'template', definition, version, schema, status };
+    }
+  }
+  yield accountRecord(state.house);
+  for (const id of sortedKeys(state.accounts)) yield accountRecord(state.accounts.get(id)!);
+  for (const id of sortedKeys(state.markets)) {
+    const market = state.markets.get(id)!;
+    yield marketRecord(market);
+    for (const holder of sortedKeys(market.holdings)) {
+      const holding = market.holdings.get(holder)!;
+      if (!isBlank(state, holding)) yield holdingRecord(holding);
+    }
+  }
+  for (const order of byPriority(state)) yield orderRecord(order);
+  for (const account of nonZeroBalances(state)) yield account;
+  yield* memoryRecords(state);
+}
+
+function headerRecord(state: State): HeaderRecord {
+  return {
+    is: 'state',
+    format: SNAPSHOT_FORMAT,
+    lane: state.lane,
+    parameters: state.parameters,
+    seq: state.seq,
+    nowMs: state.nowMs,
+    readOnly: state.readOnly,
+    recoveredAtMs: state.recoveredAtMs,
+    nextOrderId: state.nextOrderId,
+    nextTradeId: state.nextTradeId,
+    nextPriority: state.nextPriority,
+    nextSampleMs: state.nextSampleMs,
+  };
+}
+
+function accountRecord(account: Account): AccountRecord {
+  return {
+    is: 'account',
+    id: account.id,
+    mode: account.mode,
+    parentId: account.parentId,
+    referrerId: account.referrerId,
+    openedAtMs: account.openedAtMs,
+    frozen: account.frozen,
+    netDeposits: account.netDeposits,
+    realized: account.realized,
+    staked: account.staked,
+  };
+}
+
+function marketRecord(market: Market): MarketRecord {
+  return {
+    is: 'market',
+    id: market.id,
+    templateId: market.template.definition.id,
+    templateVersion: market.template.version,
+    params: sortedRecord(market.params),
+    creatorId: market.creator.id,
+    platform: market.platform,
+    title: market.title,
+    imageUrl: market.imageUrl,
+    outcomes: market.outcomes,
+    createdAtMs: market.createdAtMs,
+    opensAtMs: market.opensAtMs,
+    locksAtMs: market.locksAtMs,
+    closesAtMs: market.closesAtMs,
+    settledAtMs: market.settledAtMs,
+    status: market.status,
+    activeSinceMs: market.activeSinceMs,
+    approved: market.approved,
+    halted: market.halted,
+    haltReason: market.haltReason,
+    haltedUntilMs: market.haltedUntilMs,
+    closing: market.closing,
+    pool: market.pool === null ? null : market.pool.record(),
+    deposit: market.deposit,
+    totalVolume: market.totalVolume,
+    samplesTaken: market.samplesTaken,
+    priceRuns: market.priceRuns,
+    recentPrices: market.recentPrices,
+    proposal: storedProposal(market),
+    payout: market.payout,
+  };
+}
+
+function storedProposal(market: Market): StoredProposal | null {
+  if (market.proposal === null) return null;
+  const { bondAccount: _bond, dispute, ...proposal } = market.proposal;
+  if (dispute === null) return { ...proposal, dispute };
+  const { bondAccount: _disputeBond, ...stored } = dispute;
+  return { ...proposal, dispute: stored };
+}
+
+function holdingRecord(holding: Holding): HoldingRecord {
+  return {
+    is: 'holding',
+    marketId: holding.market.id,
+    accountId: holding.account.id,
+    cost: [...holding.cost],
+    realized: [...holding.realized],
+    net: holding.net,
+    quality: holding.quality,
+    samples: holding.samples,
+  };
+}
+
+function orderRecord(order: Order): OrderRecord {
+  return {
+    is: 'order',
+    id: order.id,
+    accountId: order.account.id,
+    marketId: order.market.id,
+    outcome: order.outcome,
+    side: order.side,
+    price: order.price,
+    lots: order.lots,
+    filledLots: order.filledLots,
+    filledCost: order.filledCost,
+    feesPaid: order.feesPaid,
+    status: order.status,
+    timeInForce: order.timeInForce,
+    postOnly: order.postOnly,
+    reduceOnly: order.reduceOnly,
+    stpMode: order.stpMode,
+    expiresAtMs: order.expiresAtMs,
+    clientOrderId: order.clientOrderId,
+    keyId: order.keyId,
+    builder: order.builder,
+    execution: order.execution,
+    createdAtMs: order.createdAtMs,
+    restingSinceMs: order.restingSinceMs,
+    priority: order.priority,
+  };
+}
+
+function* memoryRecords(state: State): Generator<SnapshotRecord> {
+  for (const order of state.closedOrders.entries()) yield { is: 'closed_order', order };
+  for (const [key, value] of state.clientOrderIds.entries()) {
+    yield { is: 'client_order_id', key, value };
+  }
+  for (const [key, value] of state.commandKeys.entries()) yield { is: 'command_key', key, value };
+  for (const [key, use] of state.faucetUses.entries()) {
+    yield { is: 'faucet_use', key, atMs: use.atMs };
+  }
+  const today = dayOf(state.nowMs);
+  for (const key of sortedKeys(state.dayNotional)) {
+    const { day, used } = state.dayNotional.get(key)!;
+    // Yesterday's counts are never read again.
+    if (day === today) yield { is: 'day_notional', key, day, used };
+  }
+  for (const key of sortedKeys(state.heartbeats)) {
+    yield { is: 'heartbeat', key, value: state.heartbeats.get(key)! };
+  }
+}
+
+/** Restoring in this order puts each order behind those that were before it in its queue. */
+function byPriority(state: State): readonly Order[] {
+  return [...state.orders.values()].sort((a, b) => a.priority - b.priority);
+}
+
+function nonZeroBalances(state: State): readonly SnapshotRecord[] {
+  const records: { is: 'balance'; name: string; balance: bigint }[] = [];
+  for (const { name, balance } of state.ledger.accounts()) {
+    if (balance !== 0n) records.push({ is: 'balance', name, balance });
+  }
+  return records.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function sortedRecord<V>(record: Readonly<Record<string, V>>): Record<string, V> {
+  const sorted: Record<string, V> = {};
+  for (const key of Object.keys(record).sort()) sorted[key] = record[key]!;
+  return sorted;
+}
+
+function sortedKeys<K extends string>(map: ReadonlyMap<K, unknown>): readonly K[] {
+  return [...map.keys()].sort();
+}

@@ -1,0 +1,161 @@
+// The lines of a snapshot: one tagged record each, in an order that depends on the state alone.
+import type { PoolRecord } from '../amm/pool.ts';
+import type { BuilderFee, ParamValue, StpMode, TimeInForce } from '../command.ts';
+import type { OrderStatus } from '../event.ts';
+import type { AccountId, Lane, MarketId, OrderId, Side, TemplateId } from '../identity.ts';
+import type {
+  Closing,
+  Dispute,
+  Market,
+  MarketStatus,
+  PriceRun,
+  Proposal,
+} from '../market/market.ts';
+import type { ClosedOrder } from '../order/closed-orders.ts';
+import type { Parameters } from '../parameters.ts';
+import type { QualityRun } from '../position/holding.ts';
+import type { ArmedHeartbeat, RememberedCommand, RememberedOrder } from '../state.ts';
+import type { Template, TemplateDefinition } from '../template/template.ts';
+
+/** Raised when a record's meaning changes; a reader refuses what it does not know. */
+export const SNAPSHOT_FORMAT = 1;
+
+export type SnapshotRecord =
+  | HeaderRecord
+  | TemplateRecord
+  | AccountRecord
+  | MarketRecord
+  | HoldingRecord
+  | OrderRecord
+  | BalanceRecord
+  | { readonly is: 'closed_order'; readonly order: ClosedOrder }
+  | { readonly is: 'client_order_id'; readonly key: string; readonly value: RememberedOrder }
+  | { readonly is: 'command_key'; readonly key: string; readonly value: RememberedCommand }
+  | { readonly is: 'faucet_use'; readonly key: string; readonly atMs: number }
+  | {
+      readonly is: 'day_notional';
+      readonly key: string;
+      readonly day: number;
+      readonly used: bigint;
+    }
+  | { readonly is: 'heartbeat'; readonly key: string; readonly value: ArmedHeartbeat }
+  | { readonly is: 'end'; readonly records: number };
+
+export interface HeaderRecord {
+  readonly is: 'state';
+  readonly format: number;
+  readonly lane: Lane;
+  readonly parameters: Parameters;
+  readonly seq: number;
+  readonly nowMs: number;
+  readonly readOnly: boolean;
+  readonly recoveredAtMs: number;
+  readonly nextOrderId: number;
+  readonly nextTradeId: number;
+  readonly nextPriority: number;
+  readonly nextSampleMs: number;
+}
+
+export interface TemplateRecord {
+  readonly is: 'template';
+  readonly definition: TemplateDefinition;
+  readonly version: number;
+  readonly schema: Template['schema'];
+  readonly status: Template['status'];
+}
+
+export interface AccountRecord {
+  readonly is: 'account';
+  readonly id: AccountId;
+  readonly mode: 'live' | 'sandbox' | 'demo';
+  readonly parentId: AccountId | null;
+  readonly referrerId: AccountId | null;
+  readonly openedAtMs: number;
+  readonly frozen: boolean;
+  readonly netDeposits: bigint;
+  readonly realized: bigint;
+  readonly staked: bigint;
+}
+
+/** Where its bonds stand in the ledger follows from the balances. */
+export type StoredProposal = Omit<Proposal, 'bondAccount' | 'dispute'> & {
+  readonly dispute: Omit<Dispute, 'bondAccount'> | null;
+};
+
+export interface MarketRecord {
+  readonly is: 'market';
+  readonly id: MarketId;
+  readonly templateId: TemplateId;
+  readonly templateVersion: number;
+  readonly params: Readonly<Record<string, ParamValue>>;
+  readonly creatorId: AccountId;
+  readonly platform: boolean;
+  readonly title: string;
+  readonly imageUrl: string | null;
+  readonly outcomes: Market['outcomes'];
+  readonly createdAtMs: number;
+  readonly opensAtMs: number;
+  readonly locksAtMs: number;
+  readonly closesAtMs: number;
+  readonly settledAtMs: number | null;
+  readonly status: MarketStatus;
+  readonly activeSinceMs: number | null;
+  readonly approved: boolean;
+  readonly halted: boolean;
+  readonly haltReason: string | null;
+  readonly haltedUntilMs: number | null;
+  readonly closing: Closing | null;
+  readonly pool: PoolRecord | null;
+  readonly deposit: bigint;
+  readonly totalVolume: bigint;
+  readonly samplesTaken: number;
+  readonly priceRuns: readonly PriceRun[];
+  readonly recentPrices: Market['recentPrices'];
+  readonly proposal: StoredProposal | null;
+  readonly payout: Market['payout'];
+}
+
+export interface HoldingRecord {
+  readonly is: 'holding';
+  readonly marketId: MarketId;
+  readonly accountId: AccountId;
+  readonly cost: readonly bigint[];
+  readonly realized: readonly bigint[];
+  readonly net: bigint;
+  readonly quality: number;
+  readonly samples: readonly QualityRun[];
+}
+
+export interface OrderRecord {
+  readonly is: 'order';
+  readonly id: OrderId;
+  readonly accountId: AccountId;
+  readonly marketId: MarketId;
+  readonly outcome: number;
+  readonly side: Side;
+  readonly price: number;
+  readonly lots: number;
+  readonly filledLots: number;
+  readonly filledCost: bigint;
+  readonly feesPaid: bigint;
+  readonly status: OrderStatus;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly reduceOnly: boolean;
+  readonly stpMode: StpMode;
+  readonly expiresAtMs: number | null;
+  readonly clientOrderId: string | null;
+  readonly keyId: string | null;
+  readonly builder: BuilderFee | null;
+  readonly execution: 'hybrid' | 'mid';
+  readonly createdAtMs: number;
+  readonly restingSinceMs: number;
+  readonly priority: number;
+}
+
+/** Only balances other than zero: an account opened and emptied leaves no trace. */
+export interface BalanceRecord {
+  readonly is: 'balance';
+  readonly name: string;
+  readonly balance: bigint;
+}

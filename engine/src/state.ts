@@ -1,0 +1,115 @@
+// The whole state of one lane: what apply changes and what a snapshot holds.
+import { type Account, createAccount, PLATFORM_ACCOUNT } from './account/account.ts';
+import type { CommandKey } from './command.ts';
+import { ExpiringMap } from './expiring-map.ts';
+import type { AccountId, Lane, MarketId, OrderId, TemplateId } from './identity.ts';
+import { asAccountId, asOrderId, asTradeId, type TradeId } from './identity.ts';
+import { CONTRA_NAMES, HOUSE_NAME, INSURANCE_NAME } from './ledger/chart.ts';
+import { type AccountIndex, Ledger } from './ledger/ledger.ts';
+import type { Market } from './market/market.ts';
+import { ClosedOrders } from './order/closed-orders.ts';
+import { IdTable } from './order/id-table.ts';
+import type { Order } from './order/order.ts';
+import type { Outcome } from './outcome.ts';
+import { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
+import type { Template } from './template/template.ts';
+import { TimerQueue } from './timer/timer-queue.ts';
+
+export interface State {
+  readonly lane: Lane;
+  readonly parameters: Parameters;
+  seq: number;
+  /** Journal time: never goes back. */
+  nowMs: number;
+  readOnly: boolean;
+  recoveredAtMs: number;
+  nextOrderId: OrderId;
+  nextTradeId: TradeId;
+  /** Counts orders as they come to rest; decides who was first at a price. */
+  nextPriority: number;
+  readonly ledger: Ledger;
+  /** Where the lane's money comes from: `external:bank` in live, `external:faucet` in the sandbox. */
+  readonly contra: AccountIndex;
+  readonly insurance: AccountIndex;
+  /** Fee accounts that have vested, by `actor` or `actor:id`. */
+  readonly vested: Map<string, AccountIndex>;
+  /** The simulated counterparty of SF1; present in both lanes, used in the sandbox only. */
+  readonly house: Account;
+  readonly accounts: Map<AccountId, Account>;
+  readonly templates: Map<TemplateId, Template[]>;
+  readonly markets: Map<MarketId, Market>;
+  /** Open orders only. */
+  readonly orders: IdTable<Order>;
+  readonly closedOrders: ClosedOrders;
+  readonly timers: TimerQueue;
+  /** `account|client_order_id`, oldest first. */
+  readonly clientOrderIds: ExpiringMap<RememberedOrder>;
+  /** `scope|key`, oldest first. */
+  readonly commandKeys: ExpiringMap<RememberedCommand>;
+  /** Taker notional per cap scope (`key:…`, `account:…`) of the day last traded. */
+  readonly dayNotional: Map<string, DayNotional>;
+  /** Faucet scopes (`key:…`, `account:…`) used within the faucet's interval. */
+  readonly faucetUses: ExpiringMap<{ readonly atMs: number }>;
+  readonly heartbeats: Map<string, ArmedHeartbeat>;
+  /** Next minute mark at which quality and prices are sampled. */
+  nextSampleMs: number;
+}
+
+export interface RememberedOrder {
+  readonly orderId: OrderId;
+  readonly atMs: number;
+}
+
+export interface RememberedCommand {
+  readonly bodyHash: CommandKey['bodyHash'];
+  readonly atMs: number;
+  readonly seq: number;
+  readonly answer: Outcome['answer'];
+}
+
+export interface DayNotional {
+  day: number;
+  used: bigint;
+}
+
+export interface ArmedHeartbeat {
+  readonly accountId: AccountId;
+  readonly marketId: MarketId | null;
+  readonly expiresAtMs: number;
+}
+
+export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMETERS): State {
+  const ledger = new Ledger();
+  const contra = ledger.openUsdt(CONTRA_NAMES[lane], 'contra');
+  const insurance = ledger.openUsdt(INSURANCE_NAME);
+  const house = createAccount(ledger, { id: asAccountId(HOUSE_NAME), mode: 'sandbox' });
+  const platform = createAccount(ledger, { id: asAccountId(PLATFORM_ACCOUNT), mode: lane });
+  return {
+    lane,
+    parameters,
+    seq: 0,
+    nowMs: 0,
+    readOnly: false,
+    recoveredAtMs: 0,
+    nextOrderId: asOrderId(1),
+    nextTradeId: asTradeId(1),
+    nextPriority: 1,
+    ledger,
+    contra,
+    insurance,
+    vested: new Map(),
+    house,
+    accounts: new Map([[platform.id, platform]]),
+    templates: new Map(),
+    markets: new Map(),
+    orders: new IdTable(),
+    closedOrders: new ClosedOrders(parameters.closedOrdersKept),
+    timers: new TimerQueue(),
+    clientOrderIds: new ExpiringMap(),
+    commandKeys: new ExpiringMap(),
+    dayNotional: new Map(),
+    faucetUses: new ExpiringMap(),
+    heartbeats: new Map(),
+    nextSampleMs: 0,
+  };
+}

@@ -1,0 +1,63 @@
+// The list of everything that must be green; the only place to add a check to.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+export type Check = {
+  readonly name: string;
+  readonly proves: string;
+  readonly command: readonly [string, ...string[]];
+  // A static check reads the tree; the others run the product.
+  readonly isStatic: boolean;
+};
+
+export const root = path.resolve(import.meta.dirname, '..');
+export const testReport = path.join(root, 'build', 'test-report.json');
+
+export const checks: readonly Check[] = [
+  {
+    name: 'lint',
+    proves: 'format, purity and layers',
+    command: ['biome', 'check', '--error-on-warnings', '.'],
+    isStatic: true,
+  },
+  {
+    name: 'types',
+    proves: 'types and the import law',
+    command: ['tsc', '-b'],
+    isStatic: true,
+  },
+  {
+    name: 'tidy',
+    proves: 'rules have tests, no floats, docs are true',
+    command: ['node', 'tools/tidy.ts'],
+    isStatic: true,
+  },
+  {
+    name: 'unused',
+    proves: 'no dead files, exports or dependencies',
+    command: ['knip', '--no-progress', '--no-config-hints'],
+    isStatic: true,
+  },
+  ...onceItExists('contract/emit/main.ts', {
+    name: 'contract',
+    proves: 'generated documents equal their source',
+    command: ['node', 'contract/emit/main.ts', '--check'],
+    isStatic: true,
+  }),
+  {
+    name: 'tests',
+    proves: 'rules, properties, vectors, planted violations',
+    command: [
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${testReport}`,
+    ],
+    isStatic: false,
+  },
+];
+
+function onceItExists(file: string, check: Check): readonly Check[] {
+  return existsSync(path.join(root, file)) ? [check] : [];
+}

@@ -1,0 +1,94 @@
+// A small copy of the repository under the real configuration, where violations can be planted without harm.
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export type Tool = 'types' | 'lint' | 'tidy';
+export type Files = Readonly<Record<string, string>>;
+export type Verdict = { readonly passed: boolean; readonly output: string };
+
+const root = path.resolve(import.meta.dirname, '../..');
+const bin = path.join(root, 'node_modules', '.bin');
+const workspaces = ['money', 'engine', 'contract', 'server', 'sdk'];
+const configuration = [
+  '.gitignore',
+  'biome.json',
+  'package.json',
+  'tsconfig.base.json',
+  'tsconfig.test.base.json',
+];
+
+export class Sandbox {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'sibyl-guards-'));
+
+  constructor(clean: Files) {
+    for (const file of configuration) this.#copy(file);
+    symlinkSync(path.join(root, 'node_modules'), path.join(this.#folder, 'node_modules'));
+    const references: { path: string }[] = [];
+    for (const name of workspaces) {
+      for (const file of ['package.json', 'tsconfig.json', 'tsconfig.test.json']) {
+        if (!existsSync(path.join(root, name, file))) continue;
+        this.#copy(`${name}/${file}`);
+        if (file.startsWith('tsconfig')) references.push({ path: `${name}/${file}` });
+      }
+      this.#copyEmitter(name);
+    }
+    this.#write({ ...clean, 'tsconfig.json': `${JSON.stringify({ files: [], references })}\n` });
+  }
+
+  // Plants the files, asks the tool, and takes the files out again; a file of the clean tree is put back.
+  judge(tool: Tool, planted: Files, clean: Files): Verdict {
+    this.#write(planted);
+    try {
+      return this.#run(tool);
+    } finally {
+      for (const file of Object.keys(planted)) rmSync(path.join(this.#folder, file));
+      this.#write(clean);
+    }
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #run(tool: Tool): Verdict {
+    const commands: Record<Tool, readonly string[]> = {
+      types: [path.join(bin, 'tsc'), '-b', '--pretty', 'false'],
+      lint: [path.join(bin, 'biome'), 'lint', '--colors=off', '--error-on-warnings', '.'],
+      tidy: [path.join(bin, 'node'), path.join(root, 'tools/tidy.ts'), this.#folder],
+    };
+    const [program = '', ...args] = commands[tool];
+    const result = spawnSync(program, args, { cwd: this.#folder, encoding: 'utf8' });
+    if (result.error !== undefined) throw result.error;
+    return { passed: result.status === 0, output: result.stdout + result.stderr };
+  }
+
+  // A workspace that generates files has a project for that, which its tests refer to.
+  #copyEmitter(name: string): void {
+    const file = `${name}/emit/tsconfig.json`;
+    if (!existsSync(path.join(root, file))) return;
+    this.#copy(file);
+    this.#write({ [`${name}/emit/main.ts`]: '// Writes nothing.\nexport {};\n' });
+  }
+
+  #copy(file: string): void {
+    cpSync(path.join(root, file), path.join(this.#folder, file));
+  }
+
+  #write(files: Files): void {
+    for (const [file, text] of Object.entries(files)) {
+      const target = path.join(this.#folder, file);
+      mkdirSync(path.dirname(target), { recursive: true });
+      writeFileSync(target, text);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// Runs every check that neither the compiler nor the linter can express, and names each breach by file and line.
+import path from 'node:path';
+import { checkDocs } from './tidy/docs.ts';
+import { checkFloats } from './tidy/floats.ts';
+import { checkRules } from './tidy/rules.ts';
+import { listFiles, type Problem } from './tidy/tree.ts';
+import { checkWords } from './tidy/words.ts';
+
+const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'));
+const files = listFiles(root);
+const notes: string[] = [];
+const problems: Problem[] = [
+  ...checkWords(root, files),
+  ...checkFloats(root, files),
+  ...checkRules(root, files, notes),
+  ...checkDocs(root, files),
+];
+
+for (const note of notes) console.log(`note: ${note}`);
+for (const problem of problems) {
+  console.log(`${problem.file}:${problem.line} ${problem.check}: ${problem.message}`);
+}
+console.log(`tidy: ${files.length} files, ${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,0 +1,111 @@
+// Holds engine/SPEC.md and the tests to each other: every rule has a test, every test names a rule that exists.
+import { isNode, parseSource, type SyntaxNode, walk } from './syntax.ts';
+import { lineAt, type Problem, readText } from './tree.ts';
+
+const specFile = 'engine/SPEC.md';
+const ruleLine = /^- \*\*([A-Z]{2}\d+[a-z]?)\*\* \S/gm;
+const titleIds = /\[([A-Z]{2}\d+[a-z]?(?:, ?[A-Z]{2}\d+[a-z]?)*)\]/g;
+const startsWithId = /^\[[A-Z]{2}\d+[a-z]?(?:, ?[A-Z]{2}\d+[a-z]?)*\]/;
+
+// Tests here must be titled by a rule; those of sim may be, and count when they are.
+const titledByRule = ['money/', 'engine/'];
+const mayNameRules = [...titledByRule, 'sim/'];
+
+type Title = { readonly file: string; readonly line: number; readonly text: string };
+
+export function checkRules(
+  root: string,
+  files: readonly string[],
+  notes: string[],
+): readonly Problem[] {
+  if (!files.includes(specFile)) {
+    notes.push(`${specFile} does not exist yet; rules are not checked`);
+    return [];
+  }
+  const problems: Problem[] = [];
+  const rules = readRules(readText(root, specFile), problems);
+  const tested = new Set<string>();
+  for (const title of readTitles(root, files)) {
+    const mustName = titledByRule.some((folder) => title.file.startsWith(folder));
+    if (mustName && !startsWithId.test(title.text)) {
+      problems.push(problemAt(title, `the title "${title.text}" must begin with a rule id`));
+    }
+    for (const match of title.text.matchAll(titleIds)) {
+      for (const id of (match[1] ?? '').split(/, ?/)) {
+        if (!rules.has(id)) problems.push(problemAt(title, `${id} is not a rule of ${specFile}`));
+        tested.add(id);
+      }
+    }
+  }
+  for (const [id, line] of rules) {
+    if (tested.has(id)) continue;
+    problems.push({ file: specFile, line, check: 'rules', message: `${id} has no test` });
+  }
+  return problems;
+}
+
+function readRules(spec: string, problems: Problem[]): ReadonlyMap<string, number> {
+  const rules = new Map<string, number>();
+  for (const match of spec.matchAll(ruleLine)) {
+    const id = match[1] ?? '';
+    const line = lineAt(spec, match.index);
+    if (rules.has(id)) {
+      problems.push({ file: specFile, line, check: 'rules', message: `${id} is defined twice` });
+    }
+    rules.set(id, line);
+  }
+  if (rules.size === 0) {
+    const message = 'no rule found; a rule is a line `- **OB1** text`';
+    problems.push({ file: specFile, line: 1, check: 'rules', message });
+  }
+  return rules;
+}
+
+// A test inside a describe is known by the describe's title too, so the ids of a whole group may stand there.
+function readTitles(root: string, files: readonly string[]): readonly Title[] {
+  const titles: Title[] = [];
+  for (const file of files) {
+    if (!file.endsWith('.test.ts')) continue;
+    if (!mayNameRules.some((folder) => file.startsWith(folder))) continue;
+    const text = readText(root, file);
+    walk(parseSource(file, text).program, (node, ancestors) => {
+      if (!isCallOf(node, ['test', 'it'])) return;
+      const groups = ancestors.filter((ancestor) => isCallOf(ancestor, ['describe']));
+      const parts = [...groups, node].map((call) => titleOf(call, text));
+      const first = parts.findIndex((part) => startsWithId.test(part));
+      const shown = first === -1 ? parts : parts.slice(first);
+      titles.push({ file, line: lineAt(text, node.start), text: shown.join(' ') });
+    });
+  }
+  return titles;
+}
+
+// True for test(...), test.each(table)(...), test.concurrent(...), but not for the inner test.each(table).
+function isCallOf(node: SyntaxNode, names: readonly string[]): boolean {
+  if (node.type !== 'CallExpression' || !isNode(node.callee)) return false;
+  if (titleNode(node) === undefined) return false;
+  let callee: SyntaxNode = node.callee;
+  while (callee.type !== 'Identifier') {
+    const inner = callee.type === 'MemberExpression' ? callee.object : callee.callee;
+    if (!isNode(inner)) return false;
+    callee = inner;
+  }
+  return names.includes(String(callee.name));
+}
+
+function titleNode(call: SyntaxNode): SyntaxNode | undefined {
+  const [first, second] = Array.isArray(call.arguments) ? call.arguments : [];
+  if (!isNode(first) || second === undefined) return undefined;
+  return first;
+}
+
+function titleOf(call: SyntaxNode, text: string): string {
+  const node = titleNode(call);
+  if (node === undefined) return '';
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
+  return text.slice(node.start + 1, node.end - 1);
+}
+
+function problemAt(title: Title, message: string): Problem {
+  return { file: title.file, line: title.line, check: 'rules', message };
+}
