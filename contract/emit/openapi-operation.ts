@@ -1,0 +1,183 @@
+// One operation as an OpenAPI operation object: parameters, body, answers, errors.
+
+import type { TObject } from 'typebox';
+import type { AnyOperation } from '../src/define.ts';
+import {
+  ErrorEnvelope,
+  envelopeOf,
+  type HeaderDefinition,
+  responseHeaders,
+} from '../src/envelope.ts';
+import { type ErrorCode, errors } from '../src/errors.ts';
+import { limits } from '../src/limits.ts';
+import { type Components, type Json, lift, share } from './openapi-component.ts';
+
+const exampleMeta = { request_id: 'req_example', server_ts_ms: 1_794_657_600_000 };
+
+/** The codes the operation can return now: reserved ones of later groups are left out. */
+export function codesInForce(operation: AnyOperation): readonly ErrorCode[] {
+  return operation.errors.filter((code) => errors[code].since !== 'later');
+}
+
+export function operationObject(operation: AnyOperation, components: Components): Json {
+  const { params, query, body } = operation.input;
+  const parameters = [
+    ...(params === null ? [] : parametersOf('path', params, components)),
+    ...(query === null ? [] : parametersOf('query', query, components)),
+    ...idempotencyParameter(operation),
+  ];
+  return {
+    operationId: operation.id,
+    tags: [operation.group],
+    summary: operation.summary,
+    description: operation.description,
+    security: securityOf(operation),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === null ? {} : { requestBody: requestBodyOf(operation, body, components) }),
+    responses: { 200: successOf(operation, components), ...failuresOf(operation, components) },
+    'x-auth': operation.auth,
+    'x-permission': operation.permission,
+    'x-scope': operation.scope,
+    'x-rate-category': operation.rate,
+    'x-rate-cost': operation.rateCost,
+    'x-read-only-mode': operation.readOnlyMode,
+    'x-sandbox-only': operation.sandboxOnly,
+    'x-counted': operation.counted,
+    'x-since': operation.since,
+  };
+}
+
+/** The answer to a failed request with this code, as an example. */
+export function errorExample(code: ErrorCode): Json {
+  const { message, details } = errors[code];
+  const example = Object.fromEntries(details.map((key) => [key, '…']));
+  return {
+    ok: false,
+    data: null,
+    meta: exampleMeta,
+    error: {
+      code,
+      message,
+      ...(details.length === 0 ? {} : { details: example }),
+      trace_id: exampleMeta.request_id,
+    },
+  };
+}
+
+function parametersOf(place: 'path' | 'query', schema: TObject, components: Components) {
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, ...rest } = lift(property, components.schemas);
+    return {
+      name,
+      in: place,
+      required: required.has(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}
+
+function idempotencyParameter(operation: AnyOperation): Json[] {
+  if (operation.idempotency === 'none') return [];
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: operation.idempotency === 'required',
+      description: 'The same key and request within 24 hours gets the first answer again.',
+      schema: { type: 'string', pattern: limits.idempotency.headerPattern },
+    },
+  ];
+}
+
+function requestBodyOf(operation: AnyOperation, body: TObject, components: Components): Json {
+  const example = new Map<string, unknown>(Object.entries(operation.example)).get('body');
+  return {
+    required: true,
+    content: { 'application/json': { schema: lift(body, components.schemas), example } },
+  };
+}
+
+function successOf(operation: AnyOperation, components: Components): Json {
+  const { data } = operation.example;
+  const page = { next_cursor: null, page_size: countOf(data), total_count: null };
+  const venue = operation.revealsVenue ? { fill_venue: 'amm' } : {};
+  const meta = { ...exampleMeta, ...(operation.list ? page : venue) };
+  return {
+    description: operation.summary,
+    headers: headersFor((header) => header.when !== 'wait', operation),
+    content: {
+      'application/json': {
+        schema: lift(envelopeOf(operation), components.schemas),
+        example: { ok: true, data, meta, error: null },
+      },
+    },
+  };
+}
+
+function failuresOf(operation: AnyOperation, components: Components): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codesInForce(operation)) {
+    const { status } = errors[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const failures = [...byStatus].sort(([first], [second]) => first - second);
+  return Object.fromEntries(
+    failures.map(([status, codes]) => {
+      const response = failureOf(operation, status, codes, components);
+      return [status, share(status, response, components.responses)];
+    }),
+  );
+}
+
+function failureOf(
+  operation: AnyOperation,
+  status: number,
+  codes: readonly ErrorCode[],
+  components: Components,
+): Json {
+  const waits = status === 429 || status === 503;
+  return {
+    description: codes.join(', '),
+    headers: headersFor((header) => header.when !== 'wait' || waits, operation),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            lift(ErrorEnvelope, components.schemas),
+            { properties: { error: { properties: { code: { enum: codes } } } } },
+          ],
+        },
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+        ),
+      },
+    },
+  };
+}
+
+function headersFor(sends: (header: HeaderDefinition) => boolean, operation: AnyOperation): Json {
+  const names = Object.entries(responseHeaders)
+    .filter(([, header]) => sends(header))
+    .filter(([, header]) => header.when !== 'replay' || operation.idempotency !== 'none')
+    .map(([name]) => name);
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function securityOf(operation: AnyOperation): Json[] {
+  switch (operation.auth) {
+    case 'public':
+      return [{}, { bearer: [] }, { api_key: [] }];
+    case 'credential':
+      return [{ bearer: [] }, { api_key: [] }];
+    case 'session':
+      return [{ session: [] }];
+    case 'operator':
+      return [{ operator: [] }];
+  }
+}
+
+function countOf(data: unknown): number {
+  return Array.isArray(data) ? data.length : 1;
+}

@@ -1,0 +1,48 @@
+// The webhook events as OpenAPI webhooks: what a receiver is sent, and what it should answer.
+
+import {
+  exampleDelivery,
+  webhookEnvelopeOf,
+  webhookEvents,
+  webhookEventTypes,
+  webhookHeaders,
+} from '../src/webhooks.ts';
+import { type Json, lift } from './openapi-component.ts';
+
+/** One path item per event type. */
+export function webhookObjects(schemas: Map<string, Json>): Json {
+  return Object.fromEntries(
+    webhookEventTypes.map((type) => [
+      type,
+      {
+        post: {
+          operationId: `on_${type.replace('.', '_')}`,
+          tags: ['Webhooks'],
+          summary: webhookEvents[type].description,
+          parameters: Object.entries(webhookHeaders).map(([name, { description, schema }]) => ({
+            name,
+            in: 'header',
+            required: true,
+            description,
+            schema: lift(schema, schemas),
+          })),
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: lift(webhookEnvelopeOf(type), schemas),
+                example: exampleDelivery(type),
+              },
+            },
+          },
+          responses: {
+            '2XX': { description: 'Taken. Anything else, a redirect too, is tried again.' },
+            410: { description: 'The endpoint is gone: the webhook is disabled at once.' },
+          },
+          'x-since': webhookEvents[type].since,
+          'x-aggregate': webhookEvents[type].aggregate,
+        },
+      },
+    ]),
+  );
+}

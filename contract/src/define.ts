@@ -1,0 +1,119 @@
+// The vocabulary of the contract: an operation is a plain frozen object.
+
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import type { Group } from './groups.ts';
+import { limits, type RateCategory } from './limits.ts';
+import type { Permission, Scope } from './scopes.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** `credential` is a key, a token or a session; `session` a person at the page; `operator` the plane of its own. */
+export type Auth = 'public' | 'credential' | 'session' | 'operator';
+
+export type Idempotency = 'none' | 'optional' | 'required';
+
+/** The release that first serves the operation. */
+export type Release = '0.2' | '0.3';
+
+/** The three parts of a request; null means that the part is not read at all. */
+export type Input = {
+  readonly params: TObject | null;
+  readonly query: TObject | null;
+  readonly body: TObject | null;
+};
+
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : never;
+
+/** What a caller hands over: only the parts that the operation has. */
+export type InputValues<In extends Input> = {
+  readonly [Part in keyof In as In[Part] extends null ? never : Part]: StaticOf<In[Part]>;
+};
+
+type Traits = {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  readonly group: Group;
+  readonly summary: string;
+  readonly description: string;
+  readonly auth: Auth;
+  /** What a key needs; null where no permission is asked. */
+  readonly permission: Permission | null;
+  /** What an OAuth token needs; null where no token is accepted. */
+  readonly scope: Scope | null;
+  readonly rate: RateCategory;
+  readonly idempotency: Idempotency;
+  readonly readOnlyMode: 'blocked' | 'allowed';
+  /** Part of the counted machine interface, or a companion such as the session calls. */
+  readonly counted: boolean;
+  readonly since: Release;
+  /** The answer is one page of an array; the query has cursor and limit. */
+  readonly list: boolean;
+  readonly errors: readonly ErrorCode[];
+};
+
+type Flags = {
+  readonly sandboxOnly: boolean;
+  /** The caller sees its own email, phone and address; everywhere else they are stripped. */
+  readonly selfView: boolean;
+  /** `meta.fill_venue` may be present. */
+  readonly revealsVenue: boolean;
+  /** The answer holds secrets: a stored copy for replay must withhold them. */
+  readonly bearsSecrets: boolean;
+  /** What one call takes from its bucket. */
+  readonly rateCost: 'request' | 'item';
+  readonly bodyBytesMax: number;
+};
+
+export type Example<In extends Input, Data extends TSchema> = InputValues<In> & {
+  readonly data: Static<Data>;
+};
+
+export type Operation<
+  Id extends string = string,
+  In extends Input = Input,
+  Data extends TSchema = TSchema,
+> = Traits &
+  Flags & {
+    readonly id: Id;
+    readonly input: In;
+    readonly data: Data;
+    readonly example: Example<In, Data>;
+  };
+
+/** An operation of any shape, for code that walks all of them. */
+export type AnyOperation = Traits &
+  Flags & {
+    readonly id: string;
+    readonly input: Input;
+    readonly data: TSchema;
+    readonly example: { readonly data: unknown };
+  };
+
+export type InputOf<Op extends { readonly input: Input }> = InputValues<Op['input']>;
+export type OutputOf<Op extends { readonly data: TSchema }> = Static<Op['data']>;
+
+/** The input of an operation that takes none; spread it to add a part. */
+export const noInput = Object.freeze({ params: null, query: null, body: null });
+
+/** Makes the frozen record of an operation; flags that are left out are the ordinary case. */
+export function operation<const Id extends string, In extends Input, Data extends TSchema>(
+  definition: Traits &
+    Partial<Flags> & {
+      readonly id: Id;
+      readonly input: In;
+      readonly data: Data;
+      readonly example: Example<NoInfer<In>, NoInfer<Data>>;
+    },
+): Operation<Id, In, Data> {
+  return Object.freeze({
+    sandboxOnly: false,
+    selfView: false,
+    revealsVenue: false,
+    bearsSecrets: false,
+    rateCost: 'request',
+    bodyBytesMax: limits.body.standardBytesMax,
+    ...definition,
+    errors: Object.freeze([...new Set(definition.errors)]),
+  });
+}

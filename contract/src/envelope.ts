@@ -1,0 +1,122 @@
+// The envelope around every answer, and the headers beside it.
+
+import { type TSchema, Type } from 'typebox';
+import type { AnyOperation } from './define.ts';
+import { errorCodes } from './errors.ts';
+import { epochMs, nullable, oneOf, openObject } from './primitives.ts';
+
+/** The version of the interface, sent as X-API-Version. */
+export const apiVersion = '1.0.0';
+
+export const fillVenues = ['amm', 'clob', 'hybrid'] as const;
+
+const requestId = Type.String({ description: 'The id of the request, also in X-Request-ID.' });
+const serverTsMs = epochMs('When the server answered.');
+
+const Meta = Type.Object({ request_id: requestId, server_ts_ms: serverTsMs }, { title: 'Meta' });
+
+const FillMeta = Type.Object(
+  {
+    request_id: requestId,
+    server_ts_ms: serverTsMs,
+    fill_venue: Type.Optional(
+      oneOf(fillVenues, { description: 'Where the order filled; absent if nothing did.' }),
+    ),
+  },
+  { title: 'FillMeta' },
+);
+
+const PageMeta = Type.Object(
+  {
+    request_id: requestId,
+    server_ts_ms: serverTsMs,
+    next_cursor: nullable(
+      Type.String({ description: 'Send it as cursor for the next page; null on the last one.' }),
+    ),
+    page_size: Type.Integer({ minimum: 0, description: 'How many entries this page has.' }),
+    total_count: nullable(
+      Type.Integer({ minimum: 0, description: 'How many there are in all, where that is cheap.' }),
+    ),
+  },
+  { title: 'PageMeta' },
+);
+
+export const ErrorBody = Type.Object(
+  {
+    code: oneOf(errorCodes, { description: 'Stable; the same code always has the same status.' }),
+    message: Type.String({ description: 'For people; never parse it.' }),
+    details: Type.Optional(openObject('What the code is about; its keys depend on the code.')),
+    trace_id: Type.String({ description: 'Quote it in a ticket.' }),
+  },
+  { title: 'Error' },
+);
+
+export const ErrorEnvelope = Type.Object(
+  {
+    ok: Type.Literal(false),
+    data: Type.Null(),
+    meta: Meta,
+    error: ErrorBody,
+  },
+  { title: 'ErrorEnvelope' },
+);
+
+/** The schema of a whole successful answer. */
+export function envelopeOf(
+  operation: Pick<AnyOperation, 'data' | 'list' | 'revealsVenue'>,
+): TSchema {
+  return Type.Object({
+    ok: Type.Literal(true),
+    data: operation.data,
+    meta: metaOf(operation),
+    error: Type.Null(),
+  });
+}
+
+export type HeaderDefinition = {
+  readonly description: string;
+  readonly schema: TSchema;
+  /** Where it is sent: on every answer, after an alias, when waiting helps, or on a replay. */
+  readonly when: 'always' | 'alias' | 'wait' | 'replay';
+};
+
+export const responseHeaders = Object.freeze({
+  'X-Request-ID': always('Id of the request, assigned by the server.', Type.String()),
+  'X-API-Version': always('Version of the interface.', oneOf([apiVersion])),
+  'X-Money-Format': always('How money is written.', oneOf(['decimal_string', 'float'])),
+  'X-PII-Redacted': always(
+    'Whether email, phone or address were stripped.',
+    oneOf(['true', 'false']),
+  ),
+  'X-RateLimit-Limit': always('Requests per window in this bucket.', Type.Integer({ minimum: 0 })),
+  'X-RateLimit-Remaining': always('Requests left in the window.', Type.Integer({ minimum: 0 })),
+  'X-RateLimit-Reset': always(
+    'UNIX seconds when the window resets.',
+    Type.Integer({ format: 'int64', minimum: 0 }),
+  ),
+  'X-Canonical-Path': header('alias', 'The path an alias stands for.', Type.String()),
+  'Retry-After': header('wait', 'Seconds to wait.', Type.Integer({ minimum: 0 })),
+  'Idempotency-Replayed': header(
+    'replay',
+    'This is the stored answer to the first request.',
+    oneOf(['true']),
+  ),
+});
+export type HeaderName = keyof typeof responseHeaders;
+
+function metaOf(operation: Pick<AnyOperation, 'list' | 'revealsVenue'>): TSchema {
+  if (operation.list) return PageMeta;
+  return operation.revealsVenue ? FillMeta : Meta;
+}
+
+function always(description: string, schema: TSchema): HeaderDefinition {
+  return header('always', description, schema);
+}
+
+function header(
+  when: HeaderDefinition['when'],
+  description: string,
+  schema: TSchema,
+): HeaderDefinition {
+  return Object.freeze({ when, description, schema });
+}

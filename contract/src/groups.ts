@@ -1,0 +1,17 @@
+// The groups of operations, with the sentence the reference shows for each.
+
+export const groups = Object.freeze({
+  System: 'Is the service up.',
+  Markets: 'Markets, prices, books and the public tape. No credential needed.',
+  Composer: 'Templates, and markets made from them.',
+  Account: 'What you own and what you did.',
+  Orders: 'Place, preview, amend and cancel.',
+  Keys: 'API keys: mint, list and revoke.',
+  Sandbox: 'Faucet, reset and mock oracle, where the money is fake.',
+  Liquidity: 'Fees, rebates and liquidity.',
+  Portfolio: 'Balance, statement and complete sets.',
+  Webhooks: 'Events sent to your own address, signed and retried.',
+  Sessions: 'Companion calls of the page; machines use keys.',
+  Operator: 'The operator plane, on a listener of its own.',
+});
+export type Group = keyof typeof groups;

@@ -1,0 +1,66 @@
+// Kinds of ids: each has its own prefix, so a wrong kind can be told from a wrong id.
+
+import { type TString, Type } from 'typebox';
+
+const tail = '[0-9A-Za-z]{1,40}';
+
+/** Every prefix of the interface, also of groups that are not built yet. */
+export const idKinds = Object.freeze({
+  market: { prefix: 'm_', pattern: '^m_[a-f0-9]{12,16}$' },
+  account: kind('acc_'),
+  user: kind('usr_'),
+  subaccount: kind('sub_'),
+  order: kind('ord_'),
+  trade: kind('trd_'),
+  key: { prefix: 'sk_', pattern: '^sk_(live|test)_[0-9A-Za-z]{16}(_[0-9A-Za-z_-]{43})?$' },
+  app: kind('app_'),
+  grant: kind('grt_'),
+  proposal: kind('prp_'),
+  rfq: kind('rfq_'),
+  quote: kind('qt_'),
+  webhook: kind('wh_'),
+  delivery: kind('dlv_'),
+  resolution: kind('res_'),
+  dispute: kind('dsp_'),
+  withdrawal: kind('wd_'),
+  deposit: kind('dep_'),
+  conversion: kind('cnv_'),
+  ledger_entry: kind('le_'),
+  checkpoint: kind('cp_'),
+});
+export type IdKind = keyof typeof idKinds;
+
+/** The id of a record in an answer or a body. */
+export function idOf(of: IdKind, description?: string): TString {
+  const note = description === undefined ? {} : { description };
+  return Type.String({ pattern: idKinds[of].pattern, ...note });
+}
+
+/**
+ * An id in a path. The gateway reads `x-id-kind` and answers ID_MALFORMED, ID_INVALID_KIND or
+ * NOT_FOUND by itself; the pattern is there for readers of the document.
+ */
+export function pathId(of: IdKind, description: string): TString {
+  return Type.String({ pattern: idKinds[of].pattern, description, 'x-id-kind': of });
+}
+
+/** `ord_…` or `coid:` and the client's own id, so a placement that timed out can be looked up. */
+export const orderReference = Type.String({
+  pattern: `^(ord_${tail}|coid:.{1,64})$`,
+  description: 'order_id, or coid: followed by the client_order_id.',
+  'x-id-kind': 'order',
+});
+
+export const outcomeId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[a-z0-9_-]+$',
+  description: 'Outcome of the market, such as yes.',
+});
+
+/** What the id of a template looks like in an answer; unknown ones are MARKET_TEMPLATE_UNKNOWN. */
+export const templateId = Type.String({ minLength: 1, maxLength: 128 });
+
+function kind(prefix: string): { readonly prefix: string; readonly pattern: string } {
+  return Object.freeze({ prefix, pattern: `^${prefix}${tail}$` });
+}

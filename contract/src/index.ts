@@ -1,0 +1,167 @@
+// The public surface of the contract: operations, errors, limits and the types of all of them.
+
+import type { InputOf, OutputOf } from './define.ts';
+import { operations } from './operations/all.ts';
+import { webhookOperations } from './operations/webhooks.ts';
+import { operatorOperations } from './operator.ts';
+
+export { type Alias, aliases, canonicalPath } from './aliases.ts';
+export {
+  type AnyOperation,
+  type Auth,
+  type Idempotency,
+  type InputOf,
+  type Method,
+  type Operation,
+  type OutputOf,
+  operation,
+  type Release,
+} from './define.ts';
+export {
+  apiVersion,
+  ErrorBody,
+  ErrorEnvelope,
+  envelopeOf,
+  fillVenues,
+  type HeaderDefinition,
+  type HeaderName,
+  responseHeaders,
+} from './envelope.ts';
+export {
+  type ErrorCode,
+  type ErrorDefinition,
+  type ErrorOrigin,
+  type ErrorSince,
+  errorCode,
+  errorCodes,
+  errors,
+  isErrorCode,
+} from './errors.ts';
+export { type Group, groups } from './groups.ts';
+export { type IdKind, idKinds } from './ids.ts';
+export {
+  type CredentialClass,
+  limits,
+  type RateCategory,
+  rateCategories,
+  type Tier,
+  type TierLimits,
+  tiers,
+} from './limits.ts';
+export type { BatchItem } from './operations/order-sets.ts';
+export { Account, accountModes, assets, type Balance, Position } from './resources/account.ts';
+export { type ApiKey, environments, keyStatuses, type MintedKey } from './resources/api-key.ts';
+export {
+  type Conversion,
+  conversionActions,
+  type LedgerEntry,
+  ledgerReasons,
+} from './resources/ledger.ts';
+export { Market, marketStatuses } from './resources/market.ts';
+export { Candle, intervals, OrderBook, sides, Trade } from './resources/market-data.ts';
+export type {
+  AccountTier,
+  Backup,
+  Deposit,
+  PlatformMode,
+  Reconciliation,
+} from './resources/operator.ts';
+export {
+  cancelReasons,
+  Fill,
+  Order,
+  OrderInput,
+  type OrderPreview,
+  orderStatuses,
+  orderTypes,
+  type PlacedOrder,
+  previewOrderId,
+  rejectReasons,
+  selfTradeModes,
+  timesInForce,
+} from './resources/order.ts';
+export { type Resolution, resolutionStates } from './resources/resolution.ts';
+export type { Session } from './resources/session.ts';
+export { feeActors, type Health, healthStatuses, type LqfConfig } from './resources/system.ts';
+export {
+  marketTypes,
+  oracleSources,
+  outcomeSchemas,
+  Template,
+  templateStatuses,
+} from './resources/template.ts';
+export { TemplateInput } from './resources/template-input.ts';
+export {
+  deliveryStatuses,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookWithSecret,
+  webhookStatuses,
+} from './resources/webhook.ts';
+export {
+  type PartnerScope,
+  type Permission,
+  partnerScopes,
+  permissions,
+  type Scope,
+  scopes,
+} from './scopes.ts';
+export {
+  type StreamData,
+  type StreamMessages,
+  type StreamMessageType,
+  streamMessages,
+} from './streams/all.ts';
+export { trafficLanes } from './streams/broadcast.ts';
+export { bookChecksum, bookChecksumText } from './streams/checksum.ts';
+export { type CloseCode, type CloseReason, closeCodes } from './streams/close-codes.ts';
+export {
+  type CommandFrame,
+  type CommandName,
+  type SocketCommand,
+  type SocketCommands,
+  socketCommands,
+} from './streams/commands.ts';
+export {
+  type AnyStreamMessage,
+  type Channel,
+  channels,
+  type StreamMessage,
+  type Visibility,
+} from './streams/define.ts';
+export { exampleFrame, frameOf, isStreamed } from './streams/frame.ts';
+export {
+  parseStreamName,
+  type StreamBase,
+  type StreamDefinition,
+  type StreamForm,
+  type StreamName,
+  streamName,
+  streams,
+} from './streams/names.ts';
+export { resyncReasons, revocationReasons } from './streams/session.ts';
+export { signalKinds } from './streams/signals.ts';
+export { closedSchema } from './strict.ts';
+export {
+  type Aggregate,
+  aggregates,
+  exampleDelivery,
+  isWebhookEventType,
+  type WebhookData,
+  type WebhookEvent,
+  type WebhookEventType,
+  webhookEnvelopeOf,
+  webhookEvents,
+  webhookEventTypes,
+  webhookHeaders,
+} from './webhooks.ts';
+export { operations, operatorOperations, webhookOperations };
+
+export type Operations = typeof operations;
+export type OperationId = keyof Operations;
+export type OperatorOperations = typeof operatorOperations;
+export type OperatorOperationId = keyof OperatorOperations;
+
+/** What the operation with this id takes and gives, for handlers and clients. */
+export type OperationInput<Id extends OperationId> = InputOf<Operations[Id]>;
+export type OperationOutput<Id extends OperationId> = OutputOf<Operations[Id]>;

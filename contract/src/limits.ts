@@ -1,0 +1,125 @@
+// Every number a client can run into: rates, caps, lengths, sizes and windows.
+
+/** Buckets of the rate limiter; each is counted by itself, so reads never starve trades. */
+export const rateCategories = ['read', 'trade', 'account_write', 'account_read', 'create'] as const;
+export type RateCategory = (typeof rateCategories)[number];
+
+/** Who is counted: a key by its id, a session by its user, a stranger by address. */
+export type CredentialClass = 'key' | 'session' | 'anonymous';
+
+export const tiers = [
+  'self_serve',
+  'read_live',
+  'trade_capped',
+  'trade_full',
+  'genesis',
+  'partner',
+  'institutional',
+] as const;
+export type Tier = (typeof tiers)[number];
+
+export type TierLimits = {
+  readonly environment: 'sandbox' | 'live';
+  /** Ceilings in USDT as decimal strings; null means none. */
+  readonly orderNotionalMax: string | null;
+  readonly dailyNotionalMax: string | null;
+  readonly rateMultiplier: number;
+};
+
+const perMinute: Readonly<Record<CredentialClass, Readonly<Record<RateCategory, number>>>> = {
+  key: { read: 60, trade: 30, account_write: 10, account_read: 120, create: 20 },
+  session: { read: 600, trade: 120, account_write: 60, account_read: 600, create: 60 },
+  // A stranger reaches only public reads and the few public writes (keys, login); the other three
+  // numbers bound how fast rejected credentials can be tried from one address.
+  anonymous: { read: 120, trade: 120, account_write: 10, account_read: 120, create: 120 },
+};
+
+const tierLimits: Readonly<Record<Tier, TierLimits>> = {
+  self_serve: tier('sandbox', '10', '100', 1),
+  read_live: tier('live', '25', '250', 1),
+  trade_capped: tier('live', '250', '2500', 1),
+  trade_full: tier('live', null, null, 1),
+  genesis: tier('live', null, null, 10),
+  partner: tier('live', null, null, 20),
+  institutional: tier('live', null, null, 20),
+};
+
+export const limits = Object.freeze({
+  rate: Object.freeze({
+    windowMs: 60_000,
+    perMinute,
+    /** The highest multiplier an operator may set: the load-test grant of the specification. */
+    multiplierMax: 50,
+  }),
+  tiers: tierLimits,
+  page: Object.freeze({ limitMin: 1, limitMax: 500, limitDefault: 50, cursorLengthMax: 512 }),
+  depth: Object.freeze({ min: 1, max: 100, default: 20 }),
+  body: Object.freeze({ standardBytesMax: 65_536, batchBytesMax: 262_144 }),
+  batch: Object.freeze({ itemsMax: 20 }),
+  clientOrderId: Object.freeze({ lengthMax: 64, windowMs: 86_400_000 }),
+  idempotency: Object.freeze({
+    bodyKeyLengthMax: 64,
+    headerPattern: '^[A-Za-z0-9_-]{8,128}$',
+    windowMs: 86_400_000,
+  }),
+  moneyLengthMax: 40,
+  heartbeat: Object.freeze({ timeoutMsMin: 5_000, timeoutMsMax: 300_000 }),
+  faucet: Object.freeze({ amount: '10000', windowMs: 3_600_000 }),
+  sandboxKey: Object.freeze({ perAddress: 1, windowMs: 86_400_000 }),
+  graduation: Object.freeze({ volume: '100', windowDays: 30, from: 'self_serve', to: 'read_live' }),
+  risk: Object.freeze({ openOrdersPerMarketMax: 200, openOrdersPerAccountMax: 2_000 }),
+  session: Object.freeze({ lifetimeMs: 43_200_000 }),
+  password: Object.freeze({ lengthMin: 10, lengthMax: 256 }),
+  socket: Object.freeze({
+    frameBytesMax: 16_384,
+    framesPerSecond: 10,
+    framesBurst: 20,
+    streamsMax: 200,
+    perAddressMax: 5,
+    perKeyMax: 10,
+    heartbeatIntervalMs: 5_000,
+    /** A missed message can be had again for so long, and among so many. */
+    replayWindowMs: 300_000,
+    replayMessagesMax: 10_000,
+    /** What may wait for one reader before it is told that it is too slow. */
+    queueBytesMax: 1_048_576,
+    /** Levels per side of the streamed book. */
+    bookDepth: 100,
+    checksumLevels: 10,
+    checksumIntervalMs: 5_000,
+    /** How long before its end a credential is announced as expiring. */
+    expiryNoticeMs: 60_000,
+    graceMsDefault: 5_000,
+    graceMsMax: 300_000,
+    commandIdLengthMax: 64,
+    tokenLengthMax: 512,
+  }),
+  webhook: Object.freeze({
+    urlLengthMax: 2_048,
+    perAccountMax: 20,
+    eventTypesMax: 64,
+    marketIdsMax: 100,
+    timestampToleranceSec: 300,
+    timeoutMs: 10_000,
+    connectTimeoutMs: 3_000,
+    responseBytesMax: 16_384,
+    /** Pauses before each attempt, the first included; each gets jitter. */
+    attemptDelaysMs: Object.freeze([
+      0, 5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 36_000_000,
+    ]),
+    /** So long with nothing but failures disables the endpoint. */
+    disableAfterMs: 432_000_000,
+    rotationGraceMs: 86_400_000,
+    deliveryLogMs: 2_592_000_000,
+  }),
+  builderFeeBpsMax: 100,
+});
+
+function tier(
+  environment: 'sandbox' | 'live',
+  orderNotionalMax: string | null,
+  dailyNotionalMax: string | null,
+  rateMultiplier: number,
+): TierLimits {
+  return Object.freeze({ environment, orderNotionalMax, dailyNotionalMax, rateMultiplier });
+}

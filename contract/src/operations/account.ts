@@ -1,0 +1,84 @@
+// Operations of the Account group: what the caller owns and did.
+
+import { Type } from 'typebox';
+import { common, credentialed, delegated } from '../bundles.ts';
+import { noInput, operation } from '../define.ts';
+import { idOf } from '../ids.ts';
+import { pageQuery } from '../paging.ts';
+import { oneOf } from '../primitives.ts';
+import { Account, exampleAccount, examplePosition, Position } from '../resources/account.ts';
+import { clientOrderId, exampleFill, exampleOrder, Fill, Order } from '../resources/order.ts';
+
+const ownRead = {
+  method: 'GET',
+  group: 'Account',
+  auth: 'credential',
+  permission: 'read',
+  scope: 'account:read',
+  rate: 'account_read',
+  idempotency: 'none',
+  readOnlyMode: 'allowed',
+  counted: true,
+  since: '0.2',
+} as const;
+
+export const getAccount = operation({
+  ...ownRead,
+  id: 'getAccount',
+  path: '/v1/account',
+  summary: 'Your account',
+  description: 'Balance, tier, permissions, caps used today and what would stop an order.',
+  list: false,
+  selfView: true,
+  input: noInput,
+  data: Account,
+  errors: [...common, ...credentialed, ...delegated],
+  example: { data: exampleAccount },
+});
+
+export const listPositions = operation({
+  ...ownRead,
+  id: 'listPositions',
+  path: '/v1/account/positions',
+  summary: 'Open positions',
+  description: 'One entry for each outcome held.',
+  list: true,
+  input: { ...noInput, query: pageQuery({ market_id: Type.Optional(idOf('market')) }) },
+  data: Type.Array(Position),
+  errors: [...common, ...credentialed, ...delegated],
+  example: { query: {}, data: [examplePosition] },
+});
+
+export const listOrders = operation({
+  ...ownRead,
+  id: 'listOrders',
+  path: '/v1/account/orders',
+  summary: 'Your orders',
+  description:
+    'Newest first. The filter pending includes partially_filled; rejected ones appear under all only.',
+  list: true,
+  input: {
+    ...noInput,
+    query: pageQuery({
+      status: Type.Optional(oneOf(['pending', 'filled', 'cancelled', 'all'], { default: 'all' })),
+      market_id: Type.Optional(idOf('market')),
+      client_order_id: Type.Optional(clientOrderId),
+    }),
+  },
+  data: Type.Array(Order),
+  errors: [...common, ...credentialed, ...delegated],
+  example: { query: { status: 'filled' }, data: [exampleOrder] },
+});
+
+export const listFills = operation({
+  ...ownRead,
+  id: 'listFills',
+  path: '/v1/account/trades',
+  summary: 'Your fills',
+  description: 'Newest first, with fee, rebate and whether you were maker or taker.',
+  list: true,
+  input: { ...noInput, query: pageQuery({ market_id: Type.Optional(idOf('market')) }) },
+  data: Type.Array(Fill),
+  errors: [...common, ...credentialed, ...delegated],
+  example: { query: {}, data: [exampleFill] },
+});

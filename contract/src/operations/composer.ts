@@ -1,0 +1,117 @@
+// Operations of the Composer group: templates, and markets made from them.
+
+import { Type } from 'typebox';
+import { common, compliance, credentialed, embedded, presented, write } from '../bundles.ts';
+import { noInput, operation } from '../define.ts';
+import { templateId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { dryRun, pageQuery, queryOf } from '../paging.ts';
+import { Money, oneOf, openObject } from '../primitives.ts';
+import { exampleMarket, Market } from '../resources/market.ts';
+import { exampleTemplate, marketTypes, Template, templateStatuses } from '../resources/template.ts';
+
+const MarketPreview = Type.Object(
+  { deposit: Money, balance_free_after: Money },
+  { title: 'MarketPreview' },
+);
+
+const CreatedMarket = Type.Object(
+  {
+    market: Market,
+    template: Template,
+    created: Type.Boolean({ description: 'False if the market existed before, or on a dry run.' }),
+    preview: Type.Optional(MarketPreview),
+  },
+  { title: 'CreatedMarket' },
+);
+
+const MarketInput = Type.Object(
+  {
+    template_id: templateId,
+    params: openObject('Must satisfy the params_schema of the template.'),
+    creator_metadata: Type.Optional(
+      Type.Object(
+        {
+          display_title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+          display_image_url: Type.Optional(Type.String({ format: 'uri', maxLength: 2048 })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    idempotency_key: Type.Optional(
+      Type.String({ minLength: 1, maxLength: limits.idempotency.bodyKeyLengthMax }),
+    ),
+  },
+  { title: 'MarketInput', additionalProperties: false },
+);
+
+export const listTemplates = operation({
+  id: 'listTemplates',
+  method: 'GET',
+  path: '/v1/markets/templates',
+  group: 'Composer',
+  summary: 'List templates',
+  description: 'Active and deprecated ones; a draft is seen by its owner only.',
+  auth: 'public',
+  permission: null,
+  scope: 'markets:read',
+  rate: 'read',
+  idempotency: 'none',
+  readOnlyMode: 'allowed',
+  counted: true,
+  since: '0.2',
+  list: true,
+  input: {
+    ...noInput,
+    query: pageQuery({
+      category: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      market_type: Type.Optional(oneOf(marketTypes)),
+      status: Type.Optional(oneOf(templateStatuses)),
+    }),
+  },
+  data: Type.Array(Template),
+  errors: [...common, ...presented, ...embedded],
+  example: { query: { market_type: 'creator' }, data: [exampleTemplate] },
+});
+
+export const createMarket = operation({
+  id: 'createMarket',
+  method: 'POST',
+  path: '/v1/markets',
+  group: 'Composer',
+  summary: 'Create a market',
+  description:
+    'Makes a market from a template and draws the creator deposit. The id follows from template, params and creator: repeating it returns the same market. With dry_run=true nothing is created.',
+  auth: 'credential',
+  permission: 'trade',
+  scope: 'markets:create',
+  rate: 'create',
+  idempotency: 'optional',
+  readOnlyMode: 'blocked',
+  counted: true,
+  since: '0.2',
+  list: false,
+  input: { params: null, query: queryOf({ dry_run: dryRun }), body: MarketInput },
+  data: CreatedMarket,
+  errors: [
+    ...common,
+    ...credentialed,
+    ...write,
+    ...compliance,
+    'MARKET_TEMPLATE_UNKNOWN',
+    'MARKET_TEMPLATE_PARAM_INVALID',
+    'MARKET_NOT_APPROVED',
+    'BALANCE_INSUFFICIENT',
+    'COMBO_COMPONENT_HALTED',
+    'ORACLE_ADAPTER_UNKNOWN',
+    'TIER_UPGRADE_REQUIRED',
+  ],
+  example: {
+    query: {},
+    body: {
+      template_id: exampleTemplate.id,
+      params: { symbol: 'BTC', level: 100000, closes_at_ms: 1_798_761_600_000 },
+    },
+    data: { market: exampleMarket, template: exampleTemplate, created: true },
+  },
+});

@@ -1,0 +1,132 @@
+// Operations of the Keys group: mint, list and revoke.
+
+import { Type } from 'typebox';
+import { common, credentialed, identified, replayable, write } from '../bundles.ts';
+import { noInput, operation } from '../define.ts';
+import { pathId } from '../ids.ts';
+import { pageQuery } from '../paging.ts';
+import { epochMs, oneOf } from '../primitives.ts';
+import { ApiKey, exampleApiKey, exampleMintedKey, MintedKey } from '../resources/api-key.ts';
+import { permissions } from '../scopes.ts';
+
+const keys = {
+  group: 'Keys',
+  auth: 'credential',
+  // A token of an app must not make a longer-lived credential than itself.
+  scope: null,
+  counted: true,
+  since: '0.2',
+} as const;
+
+const KeyInput = Type.Object(
+  {
+    label: Type.Optional(Type.String({ maxLength: 64, default: '' })),
+    permissions: Type.Optional(
+      Type.Array(oneOf(permissions), {
+        minItems: 1,
+        maxItems: 3,
+        uniqueItems: true,
+        default: ['read'],
+        description: 'At most what the caller has.',
+      }),
+    ),
+    expires_at_ms: Type.Optional(epochMs('When the key stops working; never unless told.')),
+  },
+  { title: 'KeyInput', additionalProperties: false },
+);
+
+export const mintKey = operation({
+  ...keys,
+  id: 'mintKey',
+  method: 'POST',
+  path: '/v1/keys',
+  summary: 'Mint a key',
+  description:
+    'The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade.',
+  permission: 'trade',
+  rate: 'account_write',
+  idempotency: 'optional',
+  readOnlyMode: 'blocked',
+  list: false,
+  bearsSecrets: true,
+  input: { ...noInput, body: KeyInput },
+  data: MintedKey,
+  errors: [
+    ...common,
+    ...credentialed,
+    ...write,
+    'STEP_UP_MFA_REQUIRED',
+    'SCOPE_NOT_ALLOWED',
+    'CONFLICT',
+    'BUILDER_NOT_APPROVED',
+  ],
+  example: { body: { label: 'bot', permissions: ['read', 'trade'] }, data: exampleMintedKey },
+});
+
+export const listKeys = operation({
+  ...keys,
+  id: 'listKeys',
+  method: 'GET',
+  path: '/v1/keys',
+  summary: 'Your keys',
+  description: 'Metadata only; no secret can be read again.',
+  permission: 'read',
+  rate: 'account_read',
+  idempotency: 'none',
+  readOnlyMode: 'allowed',
+  list: true,
+  input: { ...noInput, query: pageQuery({}) },
+  data: Type.Array(ApiKey),
+  errors: [...common, ...credentialed],
+  example: { query: {}, data: [exampleApiKey] },
+});
+
+export const revokeKey = operation({
+  ...keys,
+  id: 'revokeKey',
+  method: 'DELETE',
+  path: '/v1/keys/{key_id}',
+  summary: 'Revoke a key',
+  description: 'At once, on every connection. Takes the public id or the raw key.',
+  permission: 'trade',
+  rate: 'account_write',
+  idempotency: 'optional',
+  // A leaked key must be revocable at any time.
+  readOnlyMode: 'allowed',
+  list: false,
+  input: {
+    ...noInput,
+    params: Type.Object({ key_id: pathId('key', 'The public id, or the raw key.') }),
+  },
+  data: ApiKey,
+  errors: [...common, ...credentialed, ...replayable, ...identified],
+  example: {
+    params: { key_id: exampleApiKey.key_id },
+    data: {
+      ...exampleApiKey,
+      status: 'revoked',
+      revoked_at: '2026-11-14T12:00:00.000Z',
+      revoked_at_ms: 1_794_657_600_000,
+    },
+  },
+});
+
+export const mintSandboxKey = operation({
+  ...keys,
+  id: 'mintSandboxKey',
+  method: 'POST',
+  path: '/v1/sandbox-keys',
+  summary: 'A sandbox key for anybody',
+  description: 'No credential needed; one per address and day. It trades fake money at mid prices.',
+  auth: 'public',
+  permission: null,
+  rate: 'account_write',
+  idempotency: 'none',
+  readOnlyMode: 'allowed',
+  list: false,
+  bearsSecrets: true,
+  input: noInput,
+  data: MintedKey,
+  errors: [...common, 'SANDBOX_KEY_DAILY_LIMIT', 'ANTI_ABUSE_BLOCKED', 'JURISDICTION_BLOCKED'],
+  example: { data: exampleMintedKey },
+});

@@ -1,0 +1,27 @@
+// Operations of the Liquidity group.
+
+import { common, embedded, presented } from '../bundles.ts';
+import { noInput, operation } from '../define.ts';
+import { exampleLqfConfig, LqfConfig } from '../resources/system.ts';
+
+export const getLqfConfig = operation({
+  id: 'getLqfConfig',
+  method: 'GET',
+  path: '/v1/lqf/config',
+  group: 'Liquidity',
+  summary: 'Fees and rebates',
+  description: 'The fee curve, the rebate formula and the split, as the engine charges them.',
+  auth: 'public',
+  permission: null,
+  scope: 'markets:read',
+  rate: 'read',
+  idempotency: 'none',
+  readOnlyMode: 'allowed',
+  counted: true,
+  since: '0.2',
+  list: false,
+  input: noInput,
+  data: LqfConfig,
+  errors: [...common, ...presented, ...embedded],
+  example: { data: exampleLqfConfig },
+});

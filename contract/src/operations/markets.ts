@@ -1,0 +1,154 @@
+// Operations of the Markets group: everything public about a market.
+
+import { Type } from 'typebox';
+import { common, embedded, marketIdentified, presented } from '../bundles.ts';
+import { noInput, operation } from '../define.ts';
+import { outcomeId, pathId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { pageQuery, queryOf } from '../paging.ts';
+import { epochMs, oneOf } from '../primitives.ts';
+import { exampleMarket, Market } from '../resources/market.ts';
+import {
+  Candle,
+  exampleCandle,
+  exampleOrderBook,
+  exampleTrade,
+  intervals,
+  OrderBook,
+  Trade,
+} from '../resources/market-data.ts';
+import { marketTypes } from '../resources/template.ts';
+
+const publicRead = {
+  method: 'GET',
+  group: 'Markets',
+  auth: 'public',
+  permission: null,
+  scope: 'markets:read',
+  rate: 'read',
+  idempotency: 'none',
+  readOnlyMode: 'allowed',
+  counted: true,
+  since: '0.2',
+} as const;
+
+const params = Type.Object({ market_id: pathId('market', 'The market.') });
+const exampleParams = { market_id: exampleMarket.market_id };
+
+export const listMarkets = operation({
+  ...publicRead,
+  id: 'listMarkets',
+  path: '/v1/markets',
+  summary: 'List markets',
+  description: 'Newest first, all states unless filtered.',
+  list: true,
+  input: {
+    ...noInput,
+    query: pageQuery({
+      category: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      market_type: Type.Optional(oneOf(marketTypes)),
+      status: Type.Optional(oneOf(['active', 'locked', 'settling'])),
+      q: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 128, description: 'Words of the title.' }),
+      ),
+      creator_address: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })),
+      sort: Type.Optional(
+        oneOf(['created_at', 'closes_at', 'volume'], {
+          default: 'created_at',
+          description: 'created_at and volume descend, closes_at ascends.',
+        }),
+      ),
+    }),
+  },
+  data: Type.Array(Market),
+  errors: [...common, ...presented, ...embedded],
+  example: { query: { status: 'active', limit: 50 }, data: [exampleMarket] },
+});
+
+export const getMarket = operation({
+  ...publicRead,
+  id: 'getMarket',
+  path: '/v1/markets/{market_id}',
+  summary: 'One market',
+  description: 'With tick_size, lot_size, min_notional, the halted flag and its resolution.',
+  list: false,
+  input: { ...noInput, params },
+  data: Market,
+  errors: [...common, ...presented, ...embedded, ...marketIdentified],
+  example: { params: exampleParams, data: exampleMarket },
+});
+
+export const listCandles = operation({
+  ...publicRead,
+  id: 'listCandles',
+  path: '/v1/candles/{market_id}',
+  summary: 'Price candles',
+  description:
+    'Oldest first; without from_ms the newest ones. Gaps repeat the previous close, so a known market never has none.',
+  list: true,
+  input: {
+    params,
+    query: pageQuery({
+      outcome_id: outcomeId,
+      interval: Type.Optional(oneOf(intervals, { default: '1m' })),
+      from_ms: Type.Optional(epochMs('First instant, inclusive.')),
+      to_ms: Type.Optional(epochMs('Last instant, exclusive.')),
+    }),
+    body: null,
+  },
+  data: Type.Array(Candle),
+  errors: [...common, ...presented, ...embedded, ...marketIdentified],
+  example: {
+    params: exampleParams,
+    query: { outcome_id: 'yes', interval: '1h' },
+    data: [exampleCandle],
+  },
+});
+
+export const getOrderBook = operation({
+  ...publicRead,
+  id: 'getOrderBook',
+  path: '/v1/orderbook/{market_id}',
+  summary: 'Order book',
+  description: 'One merged ladder of all liquidity, with the sequence the stream continues from.',
+  list: false,
+  input: {
+    params,
+    query: queryOf({
+      outcome_id: outcomeId,
+      depth: Type.Optional(
+        Type.Integer({
+          minimum: limits.depth.min,
+          maximum: limits.depth.max,
+          default: limits.depth.default,
+          description: 'Levels per side.',
+        }),
+      ),
+    }),
+    body: null,
+  },
+  data: OrderBook,
+  errors: [...common, ...presented, ...embedded, ...marketIdentified],
+  example: {
+    params: exampleParams,
+    query: { outcome_id: 'yes', depth: 2 },
+    data: exampleOrderBook,
+  },
+});
+
+export const listTrades = operation({
+  ...publicRead,
+  id: 'listTrades',
+  path: '/v1/trades/{market_id}',
+  summary: 'Public tape',
+  description: 'Newest first, the complete history.',
+  list: true,
+  input: {
+    params,
+    query: pageQuery({ outcome_id: Type.Optional(outcomeId) }),
+    body: null,
+  },
+  data: Type.Array(Trade),
+  errors: [...common, ...presented, ...embedded, ...marketIdentified],
+  example: { params: exampleParams, query: { limit: 1 }, data: [exampleTrade] },
+});

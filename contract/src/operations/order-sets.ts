@@ -1,0 +1,244 @@
+// Operations of the Orders group on many orders: batch, cancel all, dead-man switch.
+
+import { type Static, Type } from 'typebox';
+import { common, compliance, credentialed, delegated, keyedWrite } from '../bundles.ts';
+import { noInput, operation } from '../define.ts';
+import { ErrorBody } from '../envelope.ts';
+import { idOf, orderReference, outcomeId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { queryOf } from '../paging.ts';
+import { moneyInput, nullable, nullableInstant, oneOf } from '../primitives.ts';
+import { sides } from '../resources/market-data.ts';
+import { exampleOrder, exampleOrderInput, Order, OrderInput } from '../resources/order.ts';
+
+const trade = {
+  group: 'Orders',
+  auth: 'credential',
+  permission: 'trade',
+  scope: 'orders:trade',
+  rate: 'trade',
+  counted: true,
+  since: '0.2',
+  list: false,
+} as const;
+
+const closed = { additionalProperties: false };
+
+const BatchItem = Type.Union(
+  [
+    Type.Object(
+      { action: oneOf(['place']), order: OrderInput },
+      { title: 'BatchPlace', ...closed },
+    ),
+    Type.Object(
+      {
+        action: oneOf(['amend']),
+        order_id: orderReference,
+        price: Type.Optional(moneyInput('The new limit price.')),
+        size: Type.Optional(moneyInput('The new total size.')),
+      },
+      { title: 'BatchAmend', ...closed },
+    ),
+    Type.Object(
+      { action: oneOf(['cancel']), order_id: orderReference },
+      { title: 'BatchCancel', ...closed },
+    ),
+  ],
+  { title: 'BatchItem' },
+);
+export type BatchItem = Static<typeof BatchItem>;
+
+const BatchInput = Type.Object(
+  {
+    items: Type.Array(BatchItem, { minItems: 1, maxItems: limits.batch.itemsMax }),
+    all_or_none: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Run the checks of all items first, and none if one fails.',
+      }),
+    ),
+  },
+  { title: 'BatchInput', ...closed },
+);
+
+const BatchResult = Type.Object(
+  {
+    ok: Type.Boolean(),
+    action: oneOf(['place', 'amend', 'cancel']),
+    data: nullable(Order, 'The order, if ok.'),
+    error: nullable(ErrorBody, 'Why not, otherwise.'),
+  },
+  { title: 'BatchResult' },
+);
+
+const BatchAnswer = Type.Object(
+  {
+    results: Type.Array(BatchResult, { description: 'One per item, in the order of the request.' }),
+    succeeded: Type.Integer({ minimum: 0 }),
+    failed: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'BatchAnswer' },
+);
+
+export const batchOrders = operation({
+  ...trade,
+  id: 'batchOrders',
+  method: 'POST',
+  path: '/v1/orders/batch',
+  summary: 'Place, amend and cancel in one call',
+  description: 'Up to 20 items, executed in order; each has its own result and costs one request.',
+  idempotency: 'required',
+  readOnlyMode: 'blocked',
+  rateCost: 'item',
+  bodyBytesMax: limits.body.batchBytesMax,
+  input: { ...noInput, body: BatchInput },
+  data: BatchAnswer,
+  errors: [
+    ...common,
+    ...credentialed,
+    ...keyedWrite,
+    ...compliance,
+    ...delegated,
+    'TIER_LIMIT_EXCEEDED',
+    'TIER_UPGRADE_REQUIRED',
+    'MARKET_NOT_FOUND',
+    'MARKET_CLOSED',
+    'MARKET_HALTED',
+    'BALANCE_INSUFFICIENT',
+    'RISK_LIMIT_BREACH',
+    'BUILDER_FEE_ABOVE_CAP',
+    'ALREADY_EXISTS',
+    'STATE_CONFLICT',
+    'SUBACCOUNT_FROZEN',
+  ],
+  example: {
+    body: {
+      items: [
+        { action: 'place', order: exampleOrderInput },
+        { action: 'cancel', order_id: 'coid:gone' },
+      ],
+    },
+    data: {
+      results: [
+        { ok: true, action: 'place', data: exampleOrder, error: null },
+        {
+          ok: false,
+          action: 'cancel',
+          data: null,
+          error: { code: 'NOT_FOUND', message: 'There is nothing here.', trace_id: 'req_example' },
+        },
+      ],
+      succeeded: 1,
+      failed: 1,
+    },
+  },
+});
+
+const CancelAllAnswer = Type.Object(
+  {
+    cancelled: Type.Array(idOf('order'), { description: 'Cancelled by this call.' }),
+    not_cancelled: Type.Array(
+      Type.Object(
+        { order_id: Type.String(), code: Type.String(), message: Type.String() },
+        { title: 'NotCancelled' },
+      ),
+      { description: 'Named in order_ids, but finished or unknown.' },
+    ),
+  },
+  { title: 'CancelAllAnswer' },
+);
+
+/** No Idempotency-Key here: a replayed answer would leave orders placed since then in the market. */
+export const cancelAllOrders = operation({
+  ...trade,
+  id: 'cancelAllOrders',
+  method: 'DELETE',
+  path: '/v1/orders',
+  summary: 'Cancel all orders',
+  description:
+    'All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request.',
+  idempotency: 'none',
+  readOnlyMode: 'allowed',
+  input: {
+    ...noInput,
+    query: queryOf({
+      market_id: Type.Optional(idOf('market')),
+      outcome_id: Type.Optional(outcomeId),
+      side: Type.Optional(oneOf(sides)),
+      order_ids: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 4500,
+          pattern: '^[^,]+(,[^,]+){0,99}$',
+          description: 'Up to 100 order ids (or coid: forms), separated by commas.',
+        }),
+      ),
+    }),
+  },
+  data: CancelAllAnswer,
+  errors: [...common, ...credentialed, ...delegated, 'MARKET_NOT_FOUND'],
+  example: {
+    query: { market_id: exampleOrder.market_id },
+    data: { cancelled: [exampleOrder.order_id], not_cancelled: [] },
+  },
+});
+
+const { timeoutMsMin, timeoutMsMax } = limits.heartbeat;
+
+const HeartbeatInput = Type.Object(
+  {
+    timeout_ms: Type.Unsafe<number>({
+      type: 'integer',
+      minimum: 0,
+      maximum: timeoutMsMax,
+      not: { exclusiveMinimum: 0, exclusiveMaximum: timeoutMsMin },
+      description: `0 disarms; otherwise ${timeoutMsMin} to ${timeoutMsMax}.`,
+    }),
+    scope: Type.Optional(oneOf(['account', 'market'], { default: 'account' })),
+    market_id: Type.Optional(idOf('market', 'Needed for scope market.')),
+  },
+  {
+    title: 'HeartbeatInput',
+    ...closed,
+    if: { properties: { scope: { const: 'market' } }, required: ['scope'] },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own keyword; nothing awaits a schema.
+    then: { required: ['market_id'] },
+  },
+);
+
+const Heartbeat = Type.Object(
+  {
+    armed: Type.Boolean(),
+    timeout_ms: Type.Integer({ minimum: 0 }),
+    scope: oneOf(['account', 'market']),
+    market_id: nullable(idOf('market')),
+    ...nullableInstant('expires_at', 'When the orders are cancelled unless renewed.'),
+  },
+  { title: 'Heartbeat' },
+);
+
+/** No Idempotency-Key here: a replayed answer would not re-arm the switch. */
+export const heartbeat = operation({
+  ...trade,
+  id: 'heartbeat',
+  method: 'POST',
+  path: '/v1/orders/heartbeat',
+  summary: 'Dead-man switch',
+  description: 'Renew it in time, or all open orders in its scope are cancelled.',
+  idempotency: 'none',
+  readOnlyMode: 'allowed',
+  input: { ...noInput, body: HeartbeatInput },
+  data: Heartbeat,
+  errors: [...common, ...credentialed],
+  example: {
+    body: { timeout_ms: 30_000 },
+    data: {
+      armed: true,
+      timeout_ms: 30_000,
+      scope: 'account',
+      market_id: null,
+      expires_at: '2026-11-14T12:00:30.000Z',
+      expires_at_ms: 1_794_657_630_000,
+    },
+  },
+});

@@ -1,0 +1,164 @@
+// Operations of the Orders group on one order: place, look up, amend, cancel.
+
+import { Type } from 'typebox';
+import {
+  common,
+  compliance,
+  credentialed,
+  delegated,
+  identified,
+  replayable,
+  write,
+} from '../bundles.ts';
+import { noInput, operation } from '../define.ts';
+import { orderReference } from '../ids.ts';
+import { dryRun, queryOf } from '../paging.ts';
+import { moneyInput } from '../primitives.ts';
+import {
+  exampleOrder,
+  exampleOrderInput,
+  Order,
+  OrderInput,
+  PlacedOrder,
+} from '../resources/order.ts';
+
+const trade = {
+  group: 'Orders',
+  auth: 'credential',
+  permission: 'trade',
+  scope: 'orders:trade',
+  rate: 'trade',
+  counted: true,
+  since: '0.2',
+  list: false,
+} as const;
+
+const params = Type.Object({ order_id: orderReference });
+const exampleParams = { order_id: exampleOrder.order_id };
+
+/** What an amendment may change; at least one of the two. */
+const AmendInput = Type.Object(
+  {
+    price: Type.Optional(moneyInput('The new limit price.')),
+    size: Type.Optional(moneyInput('The new total size, what is filled included.')),
+  },
+  { title: 'AmendInput', additionalProperties: false, minProperties: 1 },
+);
+
+export const placeOrder = operation({
+  ...trade,
+  id: 'placeOrder',
+  method: 'POST',
+  path: '/v1/orders',
+  summary: 'Place an order',
+  description:
+    'The server finds the best price by itself; the answer may already be filled. A fok that cannot fill, a post_only that would take, a late order and a reduce_only with nothing to reduce are answered with status rejected and a reject_reason. With dry_run=true the same checks run, preview shows fills and fees, and nothing is booked.',
+  idempotency: 'optional',
+  readOnlyMode: 'blocked',
+  revealsVenue: true,
+  input: { params: null, query: queryOf({ dry_run: dryRun }), body: OrderInput },
+  data: PlacedOrder,
+  errors: [
+    ...common,
+    ...credentialed,
+    ...write,
+    ...compliance,
+    ...delegated,
+    'MARKET_NOT_FOUND',
+    'MARKET_CLOSED',
+    'MARKET_HALTED',
+    'MARKET_NOT_APPROVED',
+    'BALANCE_INSUFFICIENT',
+    'TIER_LIMIT_EXCEEDED',
+    'TIER_UPGRADE_REQUIRED',
+    'RISK_LIMIT_BREACH',
+    'BUILDER_FEE_ABOVE_CAP',
+    'APP_NOT_APPROVED',
+    'ALREADY_EXISTS',
+    'COMBO_COMPONENT_HALTED',
+    'RFQ_NOT_OPEN',
+    'SUBACCOUNT_FROZEN',
+  ],
+  example: { query: {}, body: exampleOrderInput, data: exampleOrder },
+});
+
+export const getOrder = operation({
+  ...trade,
+  id: 'getOrder',
+  method: 'GET',
+  path: '/v1/orders/{order_id}',
+  summary: 'One order',
+  description: 'By order_id or by coid: and your client_order_id, so no placement is ever lost.',
+  permission: 'read',
+  scope: 'account:read',
+  rate: 'account_read',
+  idempotency: 'none',
+  readOnlyMode: 'allowed',
+  input: { ...noInput, params },
+  data: Order,
+  errors: [...common, ...credentialed, ...delegated, ...identified],
+  example: { params: { order_id: 'coid:my-first-order' }, data: exampleOrder },
+});
+
+export const amendOrder = operation({
+  ...trade,
+  id: 'amendOrder',
+  method: 'PATCH',
+  path: '/v1/orders/{order_id}',
+  summary: 'Amend an order',
+  description: 'Atomic. A smaller size keeps the place in the queue; anything else queues anew.',
+  idempotency: 'optional',
+  readOnlyMode: 'blocked',
+  input: { params, query: null, body: AmendInput },
+  data: Order,
+  errors: [
+    ...common,
+    ...credentialed,
+    ...write,
+    ...compliance,
+    ...delegated,
+    ...identified,
+    'STATE_CONFLICT',
+    'MARKET_CLOSED',
+    'MARKET_HALTED',
+    'BALANCE_INSUFFICIENT',
+    'TIER_LIMIT_EXCEEDED',
+    'RISK_LIMIT_BREACH',
+    'SUBACCOUNT_FROZEN',
+  ],
+  example: { params: exampleParams, body: { price: '0.521' }, data: exampleOrder },
+});
+
+export const cancelOrder = operation({
+  ...trade,
+  id: 'cancelOrder',
+  method: 'DELETE',
+  path: '/v1/orders/{order_id}',
+  summary: 'Cancel an order',
+  description:
+    'Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details.',
+  idempotency: 'optional',
+  readOnlyMode: 'allowed',
+  input: { ...noInput, params },
+  data: Order,
+  errors: [
+    ...common,
+    ...credentialed,
+    ...replayable,
+    ...delegated,
+    ...identified,
+    'STATE_CONFLICT',
+  ],
+  example: {
+    params: exampleParams,
+    data: {
+      ...exampleOrder,
+      status: 'cancelled',
+      filled_size: '0',
+      remaining_size: '10',
+      avg_fill_price: null,
+      fee_paid: '0',
+      cancel_reason: 'user',
+    },
+  },
+});

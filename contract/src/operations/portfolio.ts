@@ -1,0 +1,112 @@
+// Operations of the Portfolio group: balance, statement, complete sets.
+
+import { Type } from 'typebox';
+import { common, compliance, credentialed, delegated, keyedWrite } from '../bundles.ts';
+import { noInput, operation } from '../define.ts';
+import { idOf } from '../ids.ts';
+import { pageQuery } from '../paging.ts';
+import { epochMs, moneyInput, oneOf } from '../primitives.ts';
+import { Balance, exampleBalance } from '../resources/account.ts';
+import {
+  Conversion,
+  conversionActions,
+  exampleConversion,
+  exampleLedgerEntry,
+  LedgerEntry,
+  ledgerReasons,
+} from '../resources/ledger.ts';
+
+const ownRead = {
+  method: 'GET',
+  group: 'Portfolio',
+  auth: 'credential',
+  permission: 'read',
+  scope: 'account:read',
+  rate: 'account_read',
+  idempotency: 'none',
+  readOnlyMode: 'allowed',
+  counted: true,
+  since: '0.2',
+} as const;
+
+export const getBalance = operation({
+  ...ownRead,
+  id: 'getBalance',
+  path: '/v1/balance',
+  summary: 'Your balance',
+  description: 'Free, reserved and by what, and pending, for each asset.',
+  list: false,
+  input: noInput,
+  data: Balance,
+  errors: [...common, ...credentialed, ...delegated],
+  example: { data: exampleBalance },
+});
+
+export const listLedger = operation({
+  ...ownRead,
+  id: 'listLedger',
+  path: '/v1/portfolio/ledger',
+  summary: 'Your statement',
+  description: 'Every credit and debit with its reason and reference, newest first.',
+  list: true,
+  input: {
+    ...noInput,
+    query: pageQuery({
+      reason: Type.Optional(oneOf(ledgerReasons)),
+      market_id: Type.Optional(idOf('market')),
+      from_ms: Type.Optional(epochMs('First instant, inclusive.')),
+      to_ms: Type.Optional(epochMs('Last instant, exclusive.')),
+    }),
+  },
+  data: Type.Array(LedgerEntry),
+  errors: [...common, ...credentialed, ...delegated, 'DATA_RANGE_TOO_LARGE_FOR_TIER'],
+  example: { query: { reason: 'trade' }, data: [exampleLedgerEntry] },
+});
+
+const ConversionInput = Type.Object(
+  {
+    action: oneOf(conversionActions, {
+      description: 'mint: pay 1 for one share of every outcome; merge: the reverse.',
+    }),
+    market_id: idOf('market'),
+    size: moneyInput('Sets, a multiple of lot_size.'),
+  },
+  { title: 'ConversionInput', additionalProperties: false },
+);
+
+export const convertPosition = operation({
+  id: 'convertPosition',
+  method: 'POST',
+  path: '/v1/portfolio/conversions',
+  group: 'Portfolio',
+  summary: 'Mint or merge complete sets',
+  description: 'Exact and without fee: a full set is always worth 1.',
+  auth: 'credential',
+  permission: 'trade',
+  scope: 'positions:convert',
+  rate: 'account_write',
+  idempotency: 'required',
+  readOnlyMode: 'blocked',
+  counted: true,
+  since: '0.2',
+  list: false,
+  input: { ...noInput, body: ConversionInput },
+  data: Conversion,
+  errors: [
+    ...common,
+    ...credentialed,
+    ...keyedWrite,
+    ...compliance,
+    ...delegated,
+    'MARKET_NOT_FOUND',
+    'MARKET_CLOSED',
+    'MARKET_HALTED',
+    'BALANCE_INSUFFICIENT',
+    'SUBACCOUNT_FROZEN',
+    'STATE_CONFLICT',
+  ],
+  example: {
+    body: { action: 'mint', market_id: exampleConversion.market_id, size: '10' },
+    data: exampleConversion,
+  },
+});

@@ -1,0 +1,138 @@
+// Operations of the Sandbox group: helpers that exist only where the money is fake.
+
+import { Type } from 'typebox';
+import { common, credentialed, write } from '../bundles.ts';
+import { noInput, operation } from '../define.ts';
+import { idOf, outcomeId } from '../ids.ts';
+import { instant, Money, oneOf } from '../primitives.ts';
+import { assets } from '../resources/account.ts';
+import { exampleMarket, Market } from '../resources/market.ts';
+import { exampleResolution, Resolution } from '../resources/resolution.ts';
+
+// The specification lets every write carry an Idempotency-Key, so these three read it as well.
+const helper = {
+  method: 'POST',
+  group: 'Sandbox',
+  auth: 'credential',
+  permission: 'trade',
+  scope: 'orders:trade',
+  rate: 'account_write',
+  idempotency: 'optional',
+  readOnlyMode: 'blocked',
+  counted: true,
+  since: '0.2',
+  list: false,
+  sandboxOnly: true,
+} as const;
+
+const FaucetCredit = Type.Object(
+  {
+    account_id: idOf('account'),
+    asset: oneOf(assets),
+    amount: Money,
+    balance_free: Money,
+    ...instant('next_at', 'When the faucet gives again.'),
+  },
+  { title: 'FaucetCredit' },
+);
+
+export const useFaucet = operation({
+  ...helper,
+  id: 'useFaucet',
+  path: '/v1/sandbox/faucet',
+  summary: 'Test money',
+  description: 'Credits 10,000 test USDT; once per hour and key, else RATE_LIMITED.',
+  input: noInput,
+  data: FaucetCredit,
+  errors: [...common, ...credentialed, ...write, 'SANDBOX_ONLY'],
+  example: {
+    data: {
+      account_id: 'acc_01J0000000000004',
+      asset: 'USDT',
+      amount: '10000',
+      balance_free: '10000',
+      next_at: '2026-11-14T13:00:00.000Z',
+      next_at_ms: 1_794_661_200_000,
+    },
+  },
+});
+
+const SandboxReset = Type.Object(
+  {
+    account_id: idOf('account'),
+    orders_cancelled: Type.Integer({ minimum: 0 }),
+    positions_cleared: Type.Integer({ minimum: 0 }),
+    balance_free: Money,
+    balance_reserved: Money,
+  },
+  { title: 'SandboxReset' },
+);
+
+export const resetSandbox = operation({
+  ...helper,
+  id: 'resetSandbox',
+  path: '/v1/sandbox/reset',
+  summary: 'Start over',
+  description: 'Cancels open orders, clears positions and sets the balance to 0; idempotent.',
+  input: noInput,
+  data: SandboxReset,
+  errors: [...common, ...credentialed, ...write, 'SANDBOX_ONLY'],
+  example: {
+    data: {
+      account_id: 'acc_01J0000000000004',
+      orders_cancelled: 1,
+      positions_cleared: 1,
+      balance_free: '0',
+      balance_reserved: '0',
+    },
+  },
+});
+
+const MockSettlement = Type.Object(
+  {
+    market: Market,
+    resolution: Resolution,
+    payouts: Type.Object(
+      {
+        accounts_paid: Type.Integer({ minimum: 0 }),
+        total_paid: Money,
+        own_payout: Money,
+      },
+      { title: 'SettlementPayouts' },
+    ),
+  },
+  { title: 'MockSettlement' },
+);
+
+export const settleWithMockOracle = operation({
+  ...helper,
+  id: 'settleWithMockOracle',
+  path: '/v1/sandbox/mock-oracle',
+  summary: 'Settle a market',
+  description:
+    'Resolves a market whose template has the oracle source sandbox_mock, in one step. Other markets are MARKET_NOT_FOUND, finished ones STATE_CONFLICT.',
+  input: {
+    ...noInput,
+    body: Type.Object(
+      { market_id: idOf('market'), winning_outcome_id: outcomeId },
+      { title: 'MockOracleInput', additionalProperties: false },
+    ),
+  },
+  data: MockSettlement,
+  errors: [
+    ...common,
+    ...credentialed,
+    ...write,
+    'SANDBOX_ONLY',
+    'MARKET_NOT_FOUND',
+    'STATE_CONFLICT',
+  ],
+  example: {
+    body: { market_id: exampleMarket.market_id, winning_outcome_id: 'yes' },
+    data: {
+      market: { ...exampleMarket, status: 'resolved', resolution: exampleResolution },
+      resolution: exampleResolution,
+      payouts: { accounts_paid: 1, total_paid: '10', own_payout: '10' },
+    },
+  },
+});

@@ -1,0 +1,156 @@
+// Account: the self view, positions and balances.
+
+import { type Static, Type } from 'typebox';
+import { idOf, outcomeId } from '../ids.ts';
+import { type rateCategories, tiers } from '../limits.ts';
+import { instant, Money, nullable, oneOf } from '../primitives.ts';
+import { permissions } from '../scopes.ts';
+import { chainData } from './market.ts';
+
+export const assets = ['USDT', 'CROWN'] as const;
+export const accountModes = ['live', 'sandbox', 'demo'] as const;
+
+const AccountLimits = Type.Object(
+  {
+    order_notional_max: nullable(Money, 'Cap per order; null means none.'),
+    daily_notional_max: nullable(Money, 'Cap per UTC day; null means none.'),
+    daily_notional_used: Money,
+    requests_per_minute: Type.Object(rateNumbers(), { title: 'RateLimits' }),
+  },
+  { title: 'AccountLimits' },
+);
+
+export const Account = Type.Object(
+  {
+    account_id: idOf('account'),
+    user_id: nullable(idOf('user'), 'Null for an anonymous sandbox account.'),
+    display_name: nullable(Type.String()),
+    email: nullable(Type.String({ description: 'Only in the self view.' })),
+    phone: nullable(Type.String({ description: 'Only in the self view.' })),
+    last_login_ip: nullable(Type.String({ description: 'Only in the self view.' })),
+    wallet_address: nullable(Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })),
+    balance_free: Money,
+    balance_reserved: Money,
+    asset: oneOf(assets),
+    mode: oneOf(accountModes),
+    tier: nullable(oneOf(tiers), 'The tier of the key; null for a session.'),
+    permissions: Type.Array(oneOf(permissions)),
+    restrictions: Type.Array(Type.String(), { description: 'Codes that would stop an order now.' }),
+    limits: AccountLimits,
+    ...instant('created_at', 'When the account was opened.'),
+  },
+  { title: 'Account' },
+);
+export type Account = Static<typeof Account>;
+
+export const Position = Type.Object(
+  {
+    market_id: idOf('market'),
+    outcome_id: outcomeId,
+    size: Money,
+    reserved_size: Money,
+    avg_price: Money,
+    mark_price: Money,
+    unrealized_pnl: Money,
+    realized_pnl: Money,
+    chain_data: chainData,
+  },
+  { title: 'Position' },
+);
+export type Position = Static<typeof Position>;
+
+const ReservedBy = Type.Object(
+  { orders: Money, quotes: Money, bonds: Money },
+  { title: 'ReservedBy' },
+);
+
+export const AssetBalance = Type.Object(
+  {
+    asset: oneOf(assets),
+    free: Money,
+    reserved: Money,
+    reserved_by: ReservedBy,
+    pending: Money,
+  },
+  { title: 'AssetBalance' },
+);
+
+export const Balance = Type.Object(
+  {
+    account_id: idOf('account'),
+    mode: oneOf(accountModes),
+    balances: Type.Array(AssetBalance),
+    deposit_instructions: nullable(Type.String({ description: 'How money gets in.' })),
+  },
+  { title: 'Balance' },
+);
+export type Balance = Static<typeof Balance>;
+
+export const examplePosition: Position = {
+  market_id: 'm_0123456789abcdef',
+  outcome_id: 'yes',
+  size: '10',
+  reserved_size: '0',
+  avg_price: '0.518187',
+  mark_price: '0.519054',
+  unrealized_pnl: '0.00867',
+  realized_pnl: '0',
+  chain_data: null,
+};
+
+export const exampleAccount: Account = {
+  account_id: 'acc_01J0000000000004',
+  user_id: 'usr_01J0000000000005',
+  display_name: 'Ada',
+  email: 'ada@example.com',
+  phone: null,
+  last_login_ip: '192.0.2.7',
+  wallet_address: null,
+  balance_free: '9994.807773',
+  balance_reserved: '0',
+  asset: 'USDT',
+  mode: 'sandbox',
+  tier: 'self_serve',
+  permissions: ['read', 'trade'],
+  restrictions: [],
+  limits: {
+    order_notional_max: '10',
+    daily_notional_max: '100',
+    daily_notional_used: '5.18187',
+    requests_per_minute: {
+      read: 60,
+      trade: 30,
+      account_write: 10,
+      account_read: 120,
+      create: 20,
+    },
+  },
+  created_at: '2026-11-14T12:00:00.000Z',
+  created_at_ms: 1_794_657_600_000,
+};
+
+export const exampleBalance: Balance = {
+  account_id: 'acc_01J0000000000004',
+  mode: 'sandbox',
+  balances: [
+    {
+      asset: 'USDT',
+      free: '9994.807773',
+      reserved: '0',
+      reserved_by: { orders: '0', quotes: '0', bonds: '0' },
+      pending: '0',
+    },
+  ],
+  deposit_instructions: 'POST /v1/sandbox/faucet credits 10000 test USDT.',
+};
+
+function rateNumbers(): Record<(typeof rateCategories)[number], ReturnType<typeof Type.Integer>> {
+  const quota = Type.Integer({ minimum: 0 });
+  return {
+    read: quota,
+    trade: quota,
+    account_write: quota,
+    account_read: quota,
+    create: quota,
+  };
+}

@@ -1,0 +1,94 @@
+// API keys: the answer to a mint, shown once, and the entry of the list, without secrets.
+
+import { type Static, Type } from 'typebox';
+import { idKinds, idOf } from '../ids.ts';
+import { tiers } from '../limits.ts';
+import { instant, nullable, nullableInstant, oneOf } from '../primitives.ts';
+import { permissions } from '../scopes.ts';
+
+export const environments = ['live', 'sandbox'] as const;
+export const keyStatuses = ['active', 'revoked', 'expired'] as const;
+
+const publicId = Type.String({
+  pattern: '^sk_(live|test)_[0-9A-Za-z]{16}$',
+  description: 'The public part of the key: safe to log, useless as a credential.',
+});
+
+export const MintedKey = Type.Object(
+  {
+    key_id: Type.String({
+      pattern: idKinds.key.pattern,
+      description: 'The raw key, which is the bearer; shown once. The public part on a replay.',
+    }),
+    public_id: publicId,
+    secret: nullable(
+      Type.String({ pattern: '^[0-9a-f]{64}$', description: 'For HMAC signing; shown once.' }),
+    ),
+    passphrase: nullable(Type.String({ description: 'For HMAC signing; shown once.' })),
+    secrets_withheld: Type.Boolean({
+      description: 'True on an idempotent replay: secrets are never stored, so they cannot return.',
+    }),
+    label: Type.String(),
+    permissions: Type.Array(oneOf(permissions)),
+    tier: oneOf(tiers),
+    environment: oneOf(environments),
+    account_id: idOf('account'),
+    ...instant('created_at', 'When it was minted.'),
+    ...nullableInstant('expires_at', 'When it stops working.'),
+  },
+  { title: 'MintedKey' },
+);
+export type MintedKey = Static<typeof MintedKey>;
+
+export const ApiKey = Type.Object(
+  {
+    key_id: publicId,
+    label: Type.String(),
+    permissions: Type.Array(oneOf(permissions)),
+    tier: oneOf(tiers),
+    environment: oneOf(environments),
+    status: oneOf(keyStatuses),
+    rate_multiplier: Type.Integer({ minimum: 1, description: 'Of the limits of its tier.' }),
+    ...instant('created_at', 'When it was minted.'),
+    ...nullableInstant('last_used_at', 'When it was last used, to the minute.'),
+    ...nullableInstant('expires_at', 'When it stops working.'),
+    ...nullableInstant('revoked_at', 'When it was revoked.'),
+  },
+  { title: 'ApiKey' },
+);
+export type ApiKey = Static<typeof ApiKey>;
+
+export const exampleMintedKey: MintedKey = {
+  key_id: `sk_live_EXAMPLEexample00_${'x'.repeat(43)}`,
+  public_id: 'sk_live_EXAMPLEexample00',
+  secret: '0'.repeat(64),
+  passphrase: 'example-passphrase',
+  secrets_withheld: false,
+  label: 'bot',
+  permissions: ['read', 'trade'],
+  tier: 'self_serve',
+  environment: 'sandbox',
+  account_id: 'acc_01J0000000000004',
+  created_at: '2026-11-14T12:00:00.000Z',
+  created_at_ms: 1_794_657_600_000,
+  expires_at: null,
+  expires_at_ms: null,
+};
+
+export const exampleApiKey: ApiKey = {
+  key_id: 'sk_live_EXAMPLEexample00',
+  label: 'bot',
+  permissions: ['read', 'trade'],
+  tier: 'self_serve',
+  environment: 'sandbox',
+  status: 'active',
+  rate_multiplier: 1,
+  created_at: '2026-11-14T12:00:00.000Z',
+  created_at_ms: 1_794_657_600_000,
+  last_used_at: null,
+  last_used_at_ms: null,
+  expires_at: null,
+  expires_at_ms: null,
+  revoked_at: null,
+  revoked_at_ms: null,
+};

@@ -1,0 +1,109 @@
+// Market and its outcomes: the record every client begins with.
+
+import { type Static, Type } from 'typebox';
+import { idOf, outcomeId, templateId } from '../ids.ts';
+import { instant, Money, nullable, nullableInstant, oneOf, openObject } from '../primitives.ts';
+import { Resolution } from './resolution.ts';
+import { marketTypes, outcomeSchemas } from './template.ts';
+
+export const marketStatuses = [
+  'scheduled',
+  'active',
+  'locked',
+  'settling',
+  'resolved',
+  'cancelled',
+] as const;
+
+export const chainData = nullable(
+  openObject('Settlement metadata for on-chain use; null until attached.'),
+);
+
+const Outcome = Type.Object(
+  {
+    id: outcomeId,
+    label: Type.String(),
+    price: Money,
+    volume_24h: Money,
+  },
+  { title: 'Outcome', description: 'The prices of a market sum to exactly 1.' },
+);
+
+export const Market = Type.Object(
+  {
+    market_id: idOf('market'),
+    template_id: templateId,
+    template_version: Type.Integer({ minimum: 1 }),
+    title: Type.String(),
+    subtitle: Type.String(),
+    description: Type.String(),
+    image_url: nullable(Type.String({ format: 'uri' })),
+    category: Type.String(),
+    market_type: oneOf(marketTypes),
+    outcome_schema: oneOf(outcomeSchemas),
+    outcomes: Type.Array(Outcome),
+    status: oneOf(marketStatuses),
+    halted: Type.Boolean({ description: 'Orders are refused, cancels are not.' }),
+    approved: Type.Boolean({ description: 'False while an operator still has to approve it.' }),
+    asset: oneOf(['USDT']),
+    params: openObject('The parameters it was made with.'),
+    ...instant('created_at', 'When it was created.'),
+    ...instant('opens_at', 'When trading opens.'),
+    ...instant('closes_at', 'When trading closes.'),
+    ...nullableInstant('settles_at', 'When it settled or will settle.'),
+    total_volume: Money,
+    open_interest: Money,
+    tick_size: Money,
+    lot_size: Money,
+    min_size: Money,
+    min_notional: Money,
+    max_notional: Money,
+    creator_address: nullable(
+      Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'Null for platform markets.' }),
+    ),
+    resolution: nullable(Resolution, 'Null until an answer is proposed.'),
+    chain_data: chainData,
+  },
+  { title: 'Market' },
+);
+export type Market = Static<typeof Market>;
+
+export const exampleMarket: Market = {
+  market_id: 'm_0123456789abcdef',
+  template_id: 'price-above',
+  template_version: 1,
+  title: 'Will BTC close above 100000?',
+  subtitle: '',
+  description: 'Resolves yes if the reference price is above the level at closing time.',
+  image_url: null,
+  category: 'crypto',
+  market_type: 'creator',
+  outcome_schema: 'binary',
+  outcomes: [
+    { id: 'yes', label: 'Yes', price: '0.517322', volume_24h: '50.866261' },
+    { id: 'no', label: 'No', price: '0.482678', volume_24h: '0' },
+  ],
+  status: 'active',
+  halted: false,
+  approved: true,
+  asset: 'USDT',
+  params: { symbol: 'BTC', level: 100000, closes_at_ms: 1_798_761_600_000 },
+  created_at: '2026-11-01T00:00:00.000Z',
+  created_at_ms: 1_793_491_200_000,
+  opens_at: '2026-11-01T00:00:00.000Z',
+  opens_at_ms: 1_793_491_200_000,
+  closes_at: '2027-01-01T00:00:00.000Z',
+  closes_at_ms: 1_798_761_600_000,
+  settles_at: null,
+  settles_at_ms: null,
+  total_volume: '50.866261',
+  open_interest: '1050.866261',
+  tick_size: '0.001',
+  lot_size: '0.01',
+  min_size: '1',
+  min_notional: '0.01',
+  max_notional: '100000',
+  creator_address: '0x00112233445566778899aabbccddeeff00112233',
+  resolution: null,
+  chain_data: null,
+};

@@ -1,0 +1,148 @@
+// Records of the operator plane: mode, deposit, tier of a user, reconciliation.
+
+import { type Static, Type } from 'typebox';
+import { idOf } from '../ids.ts';
+import { tiers } from '../limits.ts';
+import { instant, Money, nullable, oneOf } from '../primitives.ts';
+import { environments } from './api-key.ts';
+
+export const platformModes = ['normal', 'read_only'] as const;
+
+export const PlatformMode = Type.Object(
+  {
+    lane: oneOf(environments),
+    mode: oneOf(platformModes),
+    ...instant('changed_at', 'When it was set.'),
+  },
+  { title: 'PlatformMode' },
+);
+export type PlatformMode = Static<typeof PlatformMode>;
+
+export const Deposit = Type.Object(
+  {
+    deposit_id: idOf('deposit'),
+    account_id: idOf('account'),
+    lane: oneOf(environments),
+    asset: oneOf(['USDT']),
+    amount: Money,
+    external_ref: Type.String(),
+    balance_free: Money,
+    ...instant('created_at', 'When it was credited.'),
+  },
+  { title: 'Deposit' },
+);
+export type Deposit = Static<typeof Deposit>;
+
+export const AccountTier = Type.Object(
+  {
+    account_id: idOf('account'),
+    user_id: nullable(idOf('user')),
+    tier: oneOf(tiers),
+    rate_multiplier: Type.Integer({ minimum: 1 }),
+  },
+  { title: 'AccountTier' },
+);
+export type AccountTier = Static<typeof AccountTier>;
+
+const LedgerTotal = Type.Object(
+  { account: Type.String({ description: 'Kind of ledger account.' }), total: Money },
+  { title: 'LedgerTotal' },
+);
+
+const InvariantCheck = Type.Object(
+  {
+    rule: Type.String({ description: 'Id of the rule.' }),
+    holds: Type.Boolean(),
+    checked: Type.Integer({ minimum: 0, description: 'How many records it was checked on.' }),
+    detail: nullable(Type.String({ description: 'The first violation.' })),
+  },
+  { title: 'InvariantCheck' },
+);
+
+export const Reconciliation = Type.Object(
+  {
+    lane: oneOf(environments),
+    balanced: Type.Boolean({ description: 'Everything sums to zero and every rule holds.' }),
+    seq: Type.Integer({ format: 'int64', minimum: 0, description: 'Last command included.' }),
+    state_hash: Type.String({ description: 'Hash of the state the report is about.' }),
+    asset: oneOf(['USDT']),
+    totals: Type.Array(LedgerTotal),
+    sum: Money,
+    invariants: Type.Array(InvariantCheck),
+    ...instant('taken_at', 'When the report was made.'),
+  },
+  { title: 'Reconciliation' },
+);
+export type Reconciliation = Static<typeof Reconciliation>;
+
+const LaneCopy = Type.Object(
+  {
+    lane: oneOf(environments),
+    seq: Type.Integer({ format: 'int64', minimum: 0, description: 'Last command included.' }),
+    head_hash: Type.String({ description: 'Hash of its record in the journal.' }),
+  },
+  { title: 'LaneCopy' },
+);
+
+export const Backup = Type.Object(
+  {
+    folder: Type.String({ description: 'On the machine of the server; copy it elsewhere.' }),
+    lanes: Type.Array(LaneCopy),
+    ...instant('created_at', 'When it was begun.'),
+  },
+  { title: 'Backup' },
+);
+export type Backup = Static<typeof Backup>;
+
+const exampleInstant = '2026-11-14T12:00:00.000Z';
+const exampleInstantMs = 1_794_657_600_000;
+
+export const exampleMode: PlatformMode = {
+  lane: 'sandbox',
+  mode: 'read_only',
+  changed_at: exampleInstant,
+  changed_at_ms: exampleInstantMs,
+};
+
+export const exampleDeposit: Deposit = {
+  deposit_id: 'dep_01J0000000000008',
+  account_id: 'acc_01J0000000000004',
+  lane: 'live',
+  asset: 'USDT',
+  amount: '250',
+  external_ref: 'wire-0001',
+  balance_free: '250',
+  created_at: exampleInstant,
+  created_at_ms: exampleInstantMs,
+};
+
+export const exampleAccountTier: AccountTier = {
+  account_id: 'acc_01J0000000000004',
+  user_id: 'usr_01J0000000000005',
+  tier: 'trade_full',
+  rate_multiplier: 1,
+};
+
+export const exampleBackup: Backup = {
+  folder: '/srv/sibyl/data/backups/20261114T120000Z',
+  lanes: [{ lane: 'live', seq: 42, head_hash: '0'.repeat(64) }],
+  created_at: exampleInstant,
+  created_at_ms: exampleInstantMs,
+};
+
+export const exampleReconciliation: Reconciliation = {
+  lane: 'sandbox',
+  balanced: true,
+  seq: 42,
+  state_hash: '0'.repeat(64),
+  asset: 'USDT',
+  totals: [
+    { account: 'user_free', total: '9994.807773' },
+    { account: 'market_escrow', total: '1050.866261' },
+    { account: 'external_faucet', total: '-11045.674034' },
+  ],
+  sum: '0',
+  invariants: [{ rule: 'LG1', holds: true, checked: 3, detail: null }],
+  taken_at: exampleInstant,
+  taken_at_ms: exampleInstantMs,
+};

@@ -1,0 +1,222 @@
+// Order: what a client sends, what it gets back, and what a dry run shows.
+
+import { type Static, Type } from 'typebox';
+import { fillVenues } from '../envelope.ts';
+import { idOf, outcomeId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import {
+  epochMs,
+  instant,
+  Money,
+  moneyInput,
+  nullable,
+  nullableInstant,
+  oneOf,
+} from '../primitives.ts';
+import { chainData } from './market.ts';
+import { sides } from './market-data.ts';
+
+export const orderTypes = ['market', 'limit'] as const;
+export const orderStatuses = [
+  'pending',
+  'filled',
+  'partially_filled',
+  'cancelled',
+  'rejected',
+] as const;
+export const timesInForce = ['gtc', 'ioc', 'fok', 'gtd'] as const;
+export const selfTradeModes = ['cancel_resting', 'cancel_incoming'] as const;
+export const rejectReasons = [
+  'fok_unfillable',
+  'post_only_would_cross',
+  'late',
+  'nothing_to_reduce',
+] as const;
+export const cancelReasons = [
+  'user',
+  'expired',
+  'ioc_remainder',
+  'self_trade_prevented',
+  'market_locked',
+  'market_cancelled',
+  'dead_man',
+  'reset',
+  'admin',
+] as const;
+
+export const clientOrderId = Type.String({
+  minLength: 1,
+  maxLength: limits.clientOrderId.lengthMax,
+  description: 'Your own name for the order; a duplicate within 24 hours is ALREADY_EXISTS.',
+});
+
+export const OrderInput = Type.Object(
+  {
+    market_id: idOf('market'),
+    outcome_id: outcomeId,
+    side: oneOf(sides),
+    order_type: oneOf(orderTypes),
+    price: Type.Optional(moneyInput('A multiple of tick_size; needed for a limit order.')),
+    size: moneyInput('Shares, a multiple of lot_size.'),
+    client_order_id: Type.Optional(clientOrderId),
+    time_in_force: Type.Optional(
+      oneOf(timesInForce, { description: 'Limit orders: gtc unless told; market orders: ioc.' }),
+    ),
+    expires_at_ms: Type.Optional(epochMs('End of a gtd order.')),
+    post_only: Type.Optional(Type.Boolean({ default: false })),
+    reduce_only: Type.Optional(Type.Boolean({ default: false })),
+    stp_mode: Type.Optional(oneOf(selfTradeModes, { default: 'cancel_resting' })),
+    max_cost: Type.Optional(
+      moneyInput('Ceiling of a buy in USDT with all fees; market and ioc orders only.'),
+    ),
+    valid_until_ms: Type.Optional(epochMs('An order that arrives later is rejected.')),
+  },
+  {
+    title: 'OrderInput',
+    additionalProperties: false,
+    if: { properties: { order_type: { const: 'limit' } }, required: ['order_type'] },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own keyword; nothing awaits a schema.
+    then: { required: ['price'] },
+  },
+);
+export type OrderInput = Static<typeof OrderInput>;
+
+const orderFields = {
+  order_id: idOf('order'),
+  market_id: idOf('market'),
+  outcome_id: outcomeId,
+  side: oneOf(sides),
+  order_type: oneOf(orderTypes),
+  price: nullable(Money, 'Limit price; null for a market order.'),
+  size: Money,
+  status: oneOf(orderStatuses),
+  filled_size: Money,
+  remaining_size: Money,
+  avg_fill_price: nullable(Money, 'Null while nothing is filled.'),
+  fee_paid: Money,
+  reserved: Money,
+  client_order_id: nullable(clientOrderId),
+  time_in_force: oneOf(timesInForce),
+  post_only: Type.Boolean(),
+  reduce_only: Type.Boolean(),
+  stp_mode: oneOf(selfTradeModes),
+  max_cost: nullable(Money),
+  valid_until_ms: nullable(epochMs('An order that arrives later is rejected.')),
+  reject_reason: nullable(oneOf(rejectReasons)),
+  cancel_reason: nullable(oneOf(cancelReasons)),
+  ...nullableInstant('expires_at', 'End of a gtd order.'),
+  ...instant('created_at', 'When it was accepted.'),
+  ...instant('updated_at', 'When it last changed.'),
+  chain_data: chainData,
+};
+
+export const Order = Type.Object(orderFields, { title: 'Order' });
+export type Order = Static<typeof Order>;
+
+const PreviewFill = Type.Object(
+  { price: Money, size: Money, cost: Money, fee: Money },
+  { title: 'PreviewFill' },
+);
+
+export const OrderPreview = Type.Object(
+  {
+    fills: Type.Array(PreviewFill, { description: 'What would fill at once, in this order.' }),
+    cost: Money,
+    fee: Money,
+    total: Money,
+    price_after: Money,
+    balance_free_after: Money,
+  },
+  { title: 'OrderPreview' },
+);
+export type OrderPreview = Static<typeof OrderPreview>;
+
+/** The answer to a placement: the order and, on a dry run only, what it would do. */
+export const PlacedOrder = Type.Object(
+  { ...orderFields, preview: Type.Optional(OrderPreview) },
+  { title: 'PlacedOrder' },
+);
+export type PlacedOrder = Static<typeof PlacedOrder>;
+
+/** The order_id of a dry run; nothing can be looked up under it. */
+export const previewOrderId = 'ord_preview';
+
+export const Fill = Type.Object(
+  {
+    trade_id: idOf('trade'),
+    order_id: idOf('order'),
+    client_order_id: nullable(clientOrderId),
+    market_id: idOf('market'),
+    outcome_id: outcomeId,
+    side: oneOf(sides, { description: 'Your side.' }),
+    price: Money,
+    size: Money,
+    fee: Money,
+    rebate: Money,
+    liquidity: oneOf(['maker', 'taker']),
+    fill_venue: oneOf(fillVenues),
+    ts_ms: epochMs('When it happened.'),
+    chain_data: chainData,
+  },
+  { title: 'Fill' },
+);
+export type Fill = Static<typeof Fill>;
+
+export const exampleOrderInput: OrderInput = {
+  market_id: 'm_0123456789abcdef',
+  outcome_id: 'yes',
+  side: 'buy',
+  order_type: 'limit',
+  price: '0.521',
+  size: '10',
+  client_order_id: 'my-first-order',
+};
+
+export const exampleOrder: Order = {
+  order_id: 'ord_01J0000000000001',
+  market_id: 'm_0123456789abcdef',
+  outcome_id: 'yes',
+  side: 'buy',
+  order_type: 'limit',
+  price: '0.521',
+  size: '10',
+  status: 'filled',
+  filled_size: '10',
+  remaining_size: '0',
+  avg_fill_price: '0.518187',
+  fee_paid: '0.010357',
+  reserved: '0',
+  client_order_id: 'my-first-order',
+  time_in_force: 'gtc',
+  post_only: false,
+  reduce_only: false,
+  stp_mode: 'cancel_resting',
+  max_cost: null,
+  valid_until_ms: null,
+  reject_reason: null,
+  cancel_reason: null,
+  expires_at: null,
+  expires_at_ms: null,
+  created_at: '2026-11-14T12:00:00.000Z',
+  created_at_ms: 1_794_657_600_000,
+  updated_at: '2026-11-14T12:00:00.000Z',
+  updated_at_ms: 1_794_657_600_000,
+  chain_data: null,
+};
+
+export const exampleFill: Fill = {
+  trade_id: 'trd_01J0000000000003',
+  order_id: 'ord_01J0000000000001',
+  client_order_id: 'my-first-order',
+  market_id: 'm_0123456789abcdef',
+  outcome_id: 'yes',
+  side: 'buy',
+  price: '0.518187',
+  size: '10',
+  fee: '0.010357',
+  rebate: '0',
+  liquidity: 'taker',
+  fill_venue: 'amm',
+  ts_ms: 1_794_657_600_000,
+  chain_data: null,
+};

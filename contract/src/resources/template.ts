@@ -1,0 +1,106 @@
+// Template: what markets are made from, with its parameters, limits, fees and oracle.
+
+import { type Static, Type } from 'typebox';
+import { templateId } from '../ids.ts';
+import { Money, nullable, nullableInstant, oneOf, openObject } from '../primitives.ts';
+
+export const marketTypes = ['fast', 'normal', 'creator'] as const;
+export const outcomeSchemas = ['binary', 'multi', 'scalar'] as const;
+export const templateStatuses = ['active', 'deprecated', 'draft'] as const;
+export const oracleSources = [
+  'sandbox_mock',
+  'manual',
+  'http_json',
+  'price_feed',
+  'quorum',
+] as const;
+
+export const FeeSchedule = Type.Object(
+  {
+    maker_bps: Type.Integer({ minimum: 3, maximum: 8, description: 'The highest maker rebate.' }),
+    taker_bps: Type.Integer({ minimum: 8, maximum: 20, description: 'The peak of the fee curve.' }),
+    settle_bps: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Fee on winnings.' }),
+  },
+  { title: 'FeeSchedule' },
+);
+
+export const RoundConfig = Type.Object(
+  {
+    duration_sec: Type.Integer({ minimum: 1, maximum: 86_400 }),
+    lock_offset_ms: Type.Integer({ minimum: 0, maximum: 86_400_000 }),
+  },
+  { title: 'RoundConfig' },
+);
+
+export const DisplayDefaults = Type.Object(
+  {
+    title_template: Type.String({ description: 'Title with {param} placeholders.' }),
+    image_url_pattern: Type.Optional(Type.String({ description: 'Image address, likewise.' })),
+  },
+  { title: 'DisplayDefaults' },
+);
+
+const OracleConfig = Type.Object(
+  {
+    source: oneOf(oracleSources, { description: 'Where the answer comes from.' }),
+    params: openObject('Settings of the source.'),
+    challenge_sec: Type.Integer({ minimum: 0, description: 'Length of the challenge window.' }),
+    bond: Money,
+  },
+  { title: 'OracleConfig' },
+);
+
+export const Template = Type.Object(
+  {
+    id: templateId,
+    version: Type.Integer({ minimum: 1 }),
+    name: Type.String(),
+    category: Type.String(),
+    market_type: oneOf(marketTypes),
+    outcome_schema: oneOf(outcomeSchemas),
+    asset: oneOf(['USDT']),
+    min_bet: Money,
+    max_bet: Money,
+    min_creator_deposit: Money,
+    requires_approval: Type.Boolean({ description: 'New markets wait for an operator.' }),
+    fee_schedule: FeeSchedule,
+    params_schema: openObject('JSON Schema of the parameters a creator fills in.'),
+    display_defaults: DisplayDefaults,
+    oracle_config: OracleConfig,
+    round_config: nullable(RoundConfig, 'Only for market_type fast.'),
+    status: oneOf(templateStatuses),
+    ...nullableInstant('published_at', 'When this version became active.'),
+  },
+  { title: 'Template' },
+);
+export type Template = Static<typeof Template>;
+
+export const exampleTemplate: Template = {
+  id: 'price-above',
+  version: 1,
+  name: 'Price above a level',
+  category: 'crypto',
+  market_type: 'creator',
+  outcome_schema: 'binary',
+  asset: 'USDT',
+  min_bet: '0.01',
+  max_bet: '100000',
+  min_creator_deposit: '100',
+  requires_approval: false,
+  fee_schedule: { maker_bps: 8, taker_bps: 20, settle_bps: 0 },
+  params_schema: {
+    type: 'object',
+    required: ['symbol', 'level', 'closes_at_ms'],
+    properties: {
+      symbol: { type: 'string', enum: ['BTC', 'ETH'] },
+      level: { type: 'number', minimum: 1 },
+      closes_at_ms: { type: 'integer', minimum: 0 },
+    },
+  },
+  display_defaults: { title_template: 'Will {symbol} close above {level}?' },
+  oracle_config: { source: 'sandbox_mock', params: {}, challenge_sec: 7200, bond: '100' },
+  round_config: null,
+  status: 'active',
+  published_at: '2026-11-01T00:00:00.000Z',
+  published_at_ms: 1_793_491_200_000,
+};

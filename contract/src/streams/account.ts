@@ -1,0 +1,276 @@
+// Messages of the account stream: orders, balance, positions, tier and dead-man switch of the owner.
+
+import { Type } from 'typebox';
+import { fillVenues } from '../envelope.ts';
+import { errorCodes } from '../errors.ts';
+import { idOf, outcomeId } from '../ids.ts';
+import { tiers } from '../limits.ts';
+import { instant, Money, moneyOf, nullable, oneOf } from '../primitives.ts';
+import {
+  Account,
+  AssetBalance,
+  assets,
+  exampleAccount,
+  exampleBalance,
+  examplePosition,
+  Position,
+} from '../resources/account.ts';
+import { ledgerReasons } from '../resources/ledger.ts';
+import {
+  cancelReasons,
+  clientOrderId,
+  exampleOrder,
+  Order,
+  rejectReasons,
+} from '../resources/order.ts';
+import { message } from './define.ts';
+import { epoch, sequence } from './frame.ts';
+
+const stream = { stream: 'account', visibility: 'private' } as const;
+
+const openOrder = {
+  ...exampleOrder,
+  status: 'pending',
+  filled_size: '0',
+  remaining_size: '10',
+  avg_fill_price: null,
+  fee_paid: '0',
+  reserved: '5.22042',
+} as const;
+
+export const account = message({
+  ...stream,
+  type: 'account',
+  description: 'The whole account: balances, open orders, positions.',
+  data: Type.Object(
+    {
+      epoch,
+      seq: sequence,
+      account: Account,
+      balances: Type.Array(AssetBalance),
+      orders: Type.Array(Order, { description: 'Open orders.' }),
+      positions: Type.Array(Position),
+    },
+    { title: 'AccountSnapshot' },
+  ),
+  example: {
+    epoch: 'e_01J0000000000010',
+    seq: 42,
+    account: exampleAccount,
+    balances: exampleBalance.balances,
+    orders: [openOrder],
+    positions: [examplePosition],
+  },
+});
+
+export const orderAccepted = message({
+  ...stream,
+  type: 'order_accepted',
+  description: 'An order was taken in; what it filled at once follows as updates.',
+  data: Type.Object(
+    {
+      order: Order,
+      client_order_id: nullable(clientOrderId),
+      fill_venue: nullable(oneOf(fillVenues), 'Null if nothing filled at once.'),
+    },
+    { title: 'OrderAccepted' },
+  ),
+  example: { order: openOrder, client_order_id: 'my-first-order', fill_venue: null },
+});
+
+const LastFill = Type.Object(
+  {
+    trade_id: idOf('trade'),
+    price: Money,
+    size: Money,
+    fee: Money,
+    rebate: Money,
+    liquidity: oneOf(['maker', 'taker']),
+  },
+  { title: 'LastFill' },
+);
+
+export const orderUpdated = message({
+  ...stream,
+  type: 'order_updated',
+  description: 'An order filled in part or in full, or was amended.',
+  data: Type.Object(
+    {
+      order: Order,
+      change: oneOf(['partially_filled', 'filled', 'amended']),
+      last_fill: nullable(LastFill, 'Null after an amendment.'),
+    },
+    { title: 'OrderUpdated' },
+  ),
+  example: {
+    order: exampleOrder,
+    change: 'filled',
+    last_fill: {
+      trade_id: 'trd_01J0000000000003',
+      price: '0.518187',
+      size: '10',
+      fee: '0.010357',
+      rebate: '0',
+      liquidity: 'taker',
+    },
+  },
+});
+
+export const orderCancelled = message({
+  ...stream,
+  type: 'order_cancelled',
+  description: 'An order ended before it was filled.',
+  data: Type.Object({ order: Order, reason: oneOf(cancelReasons) }, { title: 'OrderCancellation' }),
+  example: {
+    order: { ...openOrder, status: 'cancelled', reserved: '0', cancel_reason: 'user' },
+    reason: 'user',
+  },
+});
+
+export const orderRejected = message({
+  ...stream,
+  type: 'order_rejected',
+  description: 'An order was refused when it reached the market.',
+  data: Type.Object(
+    {
+      order: nullable(Order, 'Null if it never became an order.'),
+      client_order_id: nullable(clientOrderId),
+      code: nullable(oneOf(errorCodes), 'Null where the reason has no code of its own.'),
+      reason: nullable(oneOf(rejectReasons)),
+    },
+    { title: 'OrderRejection' },
+  ),
+  example: {
+    order: {
+      ...openOrder,
+      status: 'rejected',
+      reserved: '0',
+      post_only: true,
+      reject_reason: 'post_only_would_cross',
+    },
+    client_order_id: 'my-first-order',
+    code: null,
+    reason: 'post_only_would_cross',
+  },
+});
+
+export const balanceUpdated = message({
+  ...stream,
+  type: 'balance_updated',
+  description: 'Money moved; the two balances are those after it.',
+  data: Type.Object(
+    {
+      asset: oneOf(assets),
+      balance_free: Money,
+      balance_reserved: Money,
+      delta: moneyOf('The change of free and reserved together.'),
+      reason: oneOf(ledgerReasons),
+      ref_id: nullable(Type.String({ description: 'The record it belongs to.' })),
+    },
+    { title: 'BalanceUpdate' },
+  ),
+  example: {
+    asset: 'USDT',
+    balance_free: '9994.807773',
+    balance_reserved: '0',
+    delta: '-5.18187',
+    reason: 'trade',
+    ref_id: 'trd_01J0000000000003',
+  },
+});
+
+export const positionUpdated = message({
+  ...stream,
+  type: 'position_updated',
+  description: 'Shares moved; size 0 means that the position is gone.',
+  data: Type.Object(
+    {
+      position: Position,
+      reason: oneOf(['fill', 'mint', 'merge', 'neg_risk', 'transfer', 'reset']),
+    },
+    { title: 'PositionUpdate' },
+  ),
+  example: { position: examplePosition, reason: 'fill' },
+});
+
+export const positionSettled = message({
+  ...stream,
+  type: 'position_settled',
+  description: 'The market is decided and the position was paid.',
+  data: Type.Object(
+    {
+      market_id: idOf('market'),
+      outcome_id: outcomeId,
+      size: Money,
+      payout: Money,
+      realized_pnl: Money,
+      resolution_id: nullable(idOf('resolution'), 'Null if the market was cancelled.'),
+    },
+    { title: 'PositionSettlement' },
+  ),
+  example: {
+    market_id: 'm_0123456789abcdef',
+    outcome_id: 'yes',
+    size: '10',
+    payout: '10',
+    realized_pnl: '4.81813',
+    resolution_id: 'res_01J0000000000002',
+  },
+});
+
+export const tierChanged = message({
+  ...stream,
+  type: 'tier_changed',
+  description: 'The tier changed, and with it what one may do.',
+  data: Type.Object(
+    {
+      key_id: nullable(Type.String(), 'The public id of the key; null for the whole account.'),
+      from: oneOf(tiers),
+      to: oneOf(tiers),
+      reason: Type.String(),
+      limits: Type.Object(
+        {
+          order_notional_max: nullable(Money, 'Cap per order; null means none.'),
+          daily_notional_max: nullable(Money, 'Cap per UTC day; null means none.'),
+          rate_multiplier: Type.Integer({ minimum: 1 }),
+        },
+        { title: 'TierLimits' },
+      ),
+    },
+    { title: 'TierChange' },
+  ),
+  example: {
+    key_id: 'sk_live_EXAMPLEexample00',
+    from: 'self_serve',
+    to: 'read_live',
+    reason: 'graduation',
+    limits: { order_notional_max: '25', daily_notional_max: '250', rate_multiplier: 1 },
+  },
+});
+
+export const deadManTriggered = message({
+  ...stream,
+  type: 'dead_man_triggered',
+  description: 'The dead-man switch was not renewed, or the connection it hung on was lost.',
+  data: Type.Object(
+    {
+      trigger: oneOf(['heartbeat', 'disconnect']),
+      scope: oneOf(['account', 'market']),
+      market_id: nullable(idOf('market')),
+      cancelled_count: Type.Integer({ minimum: 0 }),
+      ...instant('armed_at', 'When it was last renewed.'),
+      ...instant('expired_at', 'When it fired.'),
+    },
+    { title: 'DeadMan' },
+  ),
+  example: {
+    trigger: 'heartbeat',
+    scope: 'account',
+    market_id: null,
+    cancelled_count: 2,
+    armed_at: '2026-11-14T12:00:00.000Z',
+    armed_at_ms: 1_794_657_600_000,
+    expired_at: '2026-11-14T12:00:30.000Z',
+    expired_at_ms: 1_794_657_630_000,
+  },
+});

@@ -1,0 +1,74 @@
+// Messages of the trade_executed and deposit streams: the owner's fills and money in and out.
+
+import { Type } from 'typebox';
+import { idOf } from '../ids.ts';
+import { Money, nullable, oneOf } from '../primitives.ts';
+import { assets } from '../resources/account.ts';
+import { exampleFill, Fill } from '../resources/order.ts';
+import { message } from './define.ts';
+
+export const tradeExecuted = message({
+  stream: 'trade_executed',
+  visibility: 'private',
+  type: 'trade_executed',
+  description: 'One of your orders traded; it is booked and final.',
+  data: Type.Object(
+    {
+      ...Fill.properties,
+      builder_app_id: nullable(idOf('app'), 'The app the order came through.'),
+    },
+    { title: 'TradeExecuted' },
+  ),
+  example: { ...exampleFill, builder_app_id: null },
+});
+
+const deposits = { stream: 'deposit', visibility: 'private' } as const;
+
+export const deposit = message({
+  ...deposits,
+  type: 'deposit',
+  description: 'Money is on its way in, has arrived, or did not.',
+  data: Type.Object(
+    {
+      deposit_id: idOf('deposit'),
+      asset: oneOf(assets),
+      amount: Money,
+      state: oneOf(['pending', 'confirmed', 'failed']),
+      confirmations: Type.Integer({ minimum: 0 }),
+      tx_ref: nullable(Type.String({ description: 'The reference of the sender.' })),
+    },
+    { title: 'DepositUpdate' },
+  ),
+  example: {
+    deposit_id: 'dep_01J0000000000008',
+    asset: 'USDT',
+    amount: '250',
+    state: 'confirmed',
+    confirmations: 0,
+    tx_ref: 'wire-0001',
+  },
+});
+
+export const withdrawalUpdated = message({
+  ...deposits,
+  type: 'withdrawal_updated',
+  since: 'later',
+  description: 'Money is on its way out, has left, or did not.',
+  data: Type.Object(
+    {
+      withdrawal_id: idOf('withdrawal'),
+      asset: oneOf(assets),
+      amount: Money,
+      state: oneOf(['requested', 'held', 'sent', 'completed', 'failed']),
+      reason: nullable(Type.String()),
+    },
+    { title: 'WithdrawalUpdate' },
+  ),
+  example: {
+    withdrawal_id: 'wd_01J0000000000013',
+    asset: 'USDT',
+    amount: '100',
+    state: 'sent',
+    reason: null,
+  },
+});

@@ -1,0 +1,85 @@
+// Messages of the ticker stream: prices, the public tape, candles and open interest.
+
+import { Type } from 'typebox';
+import { idOf, outcomeId } from '../ids.ts';
+import { Money, nullable, oneOf } from '../primitives.ts';
+import { Candle, exampleCandle, exampleTrade, intervals, Trade } from '../resources/market-data.ts';
+import { message } from './define.ts';
+import { epoch, sequence } from './frame.ts';
+
+const stream = { stream: 'ticker', visibility: 'public' } as const;
+const ofOutcome = { market_id: idOf('market'), outcome_id: outcomeId };
+const exampleOutcome = { market_id: 'm_0123456789abcdef', outcome_id: 'yes' };
+
+export const ticker = message({
+  ...stream,
+  type: 'ticker',
+  description: 'Price and best levels of an outcome; a slow reader gets the newest only.',
+  data: Type.Object(
+    {
+      ...ofOutcome,
+      price: Money,
+      best_bid: nullable(Money, 'Null if nobody buys.'),
+      best_ask: nullable(Money, 'Null if nobody sells.'),
+      bid_size: nullable(Money, 'Size at the best bid.'),
+      ask_size: nullable(Money, 'Size at the best ask.'),
+      last_price: nullable(Money, 'Price of the last trade.'),
+      volume_24h: Money,
+      change_24h: Money,
+      seq: Type.Integer({ ...sequence, description: 'Number in ticker:market_id:outcome_id.' }),
+      epoch: Type.Optional(epoch),
+    },
+    { title: 'Ticker' },
+  ),
+  example: {
+    ...exampleOutcome,
+    price: '0.517322',
+    best_bid: '0.517',
+    best_ask: '0.518',
+    bid_size: '1.85',
+    ask_size: '3.91',
+    last_price: '0.508663',
+    volume_24h: '50.866261',
+    change_24h: '0.017322',
+    seq: 43,
+  },
+});
+
+export const tradePrint = message({
+  ...stream,
+  type: 'trade_print',
+  description: 'One trade of the public tape, without identities.',
+  data: Trade,
+  example: exampleTrade,
+});
+
+export const candleUpdate = message({
+  ...stream,
+  type: 'candle_update',
+  description: 'The candle that is being made, or has just been closed.',
+  data: Type.Object(
+    {
+      ...ofOutcome,
+      interval: oneOf(intervals),
+      ...Candle.properties,
+      closed: Type.Boolean({ description: 'It will not change any more.' }),
+    },
+    { title: 'CandleUpdate' },
+  ),
+  example: { ...exampleOutcome, interval: '1m', ...exampleCandle, closed: false },
+});
+
+export const openInterest = message({
+  ...stream,
+  type: 'open_interest',
+  description: 'Complete sets outstanding and the volume so far of a market.',
+  data: Type.Object(
+    { market_id: idOf('market'), open_interest: Money, total_volume: Money },
+    { title: 'OpenInterest' },
+  ),
+  example: {
+    market_id: 'm_0123456789abcdef',
+    open_interest: '1050.866261',
+    total_volume: '50.866261',
+  },
+});
