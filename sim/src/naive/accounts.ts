@@ -1,0 +1,263 @@
+// Accounts and their money: opening, freezing, deposits, withdrawals, transfers, faucet, reset, complete sets.
+import { checkAccount, checkOperator, isLots } from './authority.ts';
+import { isClosing, openOf } from './cancel.ts';
+import { checkTradable } from './order-checks.ts';
+import { closeOrder } from './order-state.ts';
+import type { CommandOf, PlainAnswer } from './plain.ts';
+import { at } from './pool.ts';
+import { spread } from './position.ts';
+import { accepted, DONE, Refusals } from './refusal.ts';
+import {
+  balance,
+  contraName,
+  Entry,
+  familyOf,
+  findAccount,
+  findMarket,
+  freeName,
+  freeShares,
+  freeSharesName,
+  HOUSE,
+  heldShares,
+  holderOf,
+  isFinal,
+  type NaiveMarket,
+  reservedName,
+  reservedSharesName,
+  sharesOf,
+  type World,
+} from './world.ts';
+
+const AMOUNT_MAX = 1n << 58n;
+
+export function openAccount(world: World, command: CommandOf<'open_account'>): PlainAnswer {
+  const { accountId, mode, parentId, referrerId } = command;
+  const refusals = new Refusals(world);
+  const parent = parentId === null ? null : findAccount(world, parentId);
+  if (!/^(acc|sub)_[A-Za-z0-9_]+$/.test(accountId)) refusals.field('account_id', 'acc_… or sub_…');
+  if (
+    !['live', 'sandbox', 'demo'].includes(mode) ||
+    (mode === 'live') !== (world.lane === 'live')
+  ) {
+    refusals.field('mode', 'a mode of the lane');
+  }
+  if (command.actor.kind === 'account' || parent === undefined) refusals.add('NOT_FOUND');
+  else if (parent !== null && parent.parentId !== null) refusals.field('parent_id', 'an owner');
+  const known = findAccount(world, accountId);
+  if (known !== undefined) {
+    const same =
+      known.mode === mode && known.parentId === parentId && known.referrerId === referrerId;
+    if (!same) refusals.add('CONFLICT');
+  }
+  if (refusals.any) return refusals.answer();
+  if (known === undefined) {
+    world.accounts.push({ id: accountId, mode, parentId, referrerId, frozen: false });
+    world.events.push({ type: 'account_opened', accountId, mode, parentId, referrerId });
+  }
+  return accepted({ kind: 'account', accountId });
+}
+
+export function freezeAccount(world: World, command: CommandOf<'freeze_account'>): PlainAnswer {
+  const refusals = new Refusals(world);
+  checkOperator(command.actor, refusals);
+  const account = findAccount(world, command.accountId);
+  if (account === undefined) refusals.add('NOT_FOUND');
+  if (refusals.any || account === undefined) return refusals.answer();
+  if (account.frozen !== command.frozen) {
+    account.frozen = command.frozen;
+    world.events.push({ type: 'account_frozen', accountId: account.id, frozen: account.frozen });
+    if (account.frozen) cancelAll(world, account.id, 'account_frozen');
+  }
+  return DONE;
+}
+
+export function deposit(world: World, command: CommandOf<'deposit'>): PlainAnswer {
+  const { accountId, amount } = command;
+  const refusals = new Refusals(world);
+  if (amount <= 0n || amount > AMOUNT_MAX) refusals.field('amount', 'more than zero');
+  checkOperator(command.actor, refusals);
+  if (findAccount(world, accountId) === undefined) refusals.add('NOT_FOUND');
+  if (refusals.any) return refusals.answer();
+  new Entry(world)
+    .move(contraName(world), freeName(accountId), amount)
+    .commit('deposit', command.reference);
+  return accepted({ kind: 'amount', accountId, amount });
+}
+
+export function withdraw(world: World, command: CommandOf<'withdraw'>): PlainAnswer {
+  const { accountId, amount } = command;
+  const refusals = new Refusals(world);
+  if (amount <= 0n || amount > AMOUNT_MAX) refusals.field('amount', 'more than zero');
+  if (world.lane !== 'live') refusals.add('PROD_ONLY');
+  const account = checkAccount(world, command.actor, accountId, refusals);
+  if (account !== undefined) checkFree(world, accountId, amount, refusals);
+  if (refusals.any) return refusals.answer();
+  new Entry(world)
+    .move(freeName(accountId), contraName(world), amount)
+    .commit('withdrawal', command.reference);
+  return accepted({ kind: 'amount', accountId, amount });
+}
+
+export function transfer(world: World, command: CommandOf<'transfer'>): PlainAnswer {
+  const { fromId, toId, amount } = command;
+  const refusals = new Refusals(world);
+  if (amount <= 0n || amount > AMOUNT_MAX) refusals.field('amount', 'more than zero');
+  const from = checkAccount(world, command.actor, fromId, refusals);
+  const to = findAccount(world, toId);
+  if (to === undefined || fromId === toId || familyOf(world, fromId) !== familyOf(world, toId))
+    refusals.add('NOT_FOUND');
+  if (from !== undefined) checkFree(world, fromId, amount, refusals);
+  if (refusals.any) return refusals.answer();
+  new Entry(world)
+    .move(freeName(fromId), freeName(toId), amount)
+    .commit('transfer', `account:${toId}`);
+  return accepted({ kind: 'amount', accountId: toId, amount });
+}
+
+export function faucet(world: World, command: CommandOf<'faucet'>): PlainAnswer {
+  const { accountId, keyId } = command;
+  const { amount, intervalMs } = world.parameters.faucet;
+  const refusals = new Refusals(world);
+  if (world.lane === 'live') refusals.add('SANDBOX_ONLY');
+  checkAccount(world, command.actor, accountId, refusals);
+  const scopes = keyId === null ? [accountId] : [accountId, `key:${keyId}`];
+  const wait = scopes.map(
+    (scope) => (world.faucetUses.get(scope) ?? -intervalMs) + intervalMs - world.nowMs,
+  );
+  const longest = Math.max(...wait);
+  if (longest > 0) refusals.add('RATE_LIMITED', { retry_after_ms: longest });
+  if (refusals.any) return refusals.answer();
+  for (const scope of scopes) world.faucetUses.set(scope, world.nowMs);
+  new Entry(world)
+    .move(contraName(world), freeName(accountId), amount)
+    .commit('faucet', `account:${accountId}`);
+  return accepted({ kind: 'amount', accountId, amount });
+}
+
+export function resetAccount(world: World, command: CommandOf<'reset_account'>): PlainAnswer {
+  const { accountId } = command;
+  const refusals = new Refusals(world);
+  if (world.lane === 'live') refusals.add('SANDBOX_ONLY');
+  checkAccount(world, command.actor, accountId, refusals);
+  if (
+    world.markets.some((market) => market.closing !== null && isInvolved(world, market, accountId))
+  ) {
+    refusals.add('STATE_CONFLICT');
+  }
+  if (refusals.any) return refusals.answer();
+  world.events.push({ type: 'account_reset', accountId });
+  cancelAll(world, accountId, 'reset');
+  const markets = [...world.markets].sort((x, y) => (x.id < y.id ? -1 : 1));
+  for (const market of markets) if (!isFinal(market)) giveToHouse(world, market, accountId);
+  const free = balance(world, freeName(accountId));
+  new Entry(world)
+    .move(freeName(accountId), contraName(world), free)
+    .commit('reset', `account:${accountId}`);
+  return DONE;
+}
+
+/** Has the account an order, shares or a claim in the market? */
+function isInvolved(world: World, market: NaiveMarket, accountId: string): boolean {
+  return (
+    openOf(world, accountId, market.id).length > 0 ||
+    market.holders.some((holder) => holder.accountId === accountId)
+  );
+}
+
+function giveToHouse(world: World, market: NaiveMarket, accountId: string): void {
+  const holder = market.holders.find((each) => each.accountId === accountId);
+  if (holder === undefined) return;
+  const entry = new Entry(world);
+  const house = holderOf(market, HOUSE);
+  for (let index = 0; index < market.outcomes.length; index += 1) {
+    const held = freeShares(world, accountId, market.id, index);
+    entry.move(
+      freeSharesName(accountId, market.id, index),
+      freeSharesName(HOUSE, market.id, index),
+      held,
+    );
+    house.cost[index] = at(house.cost, index) + at(holder.cost, index);
+  }
+  house.net += holder.net;
+  // Nothing of the account stays in the market, its quality neither.
+  market.holders = market.holders.filter((each) => each !== holder);
+  entry.commit('reset', market.id);
+}
+
+export function convertSets(
+  world: World,
+  command: CommandOf<'mint_sets'> | CommandOf<'merge_sets'>,
+): PlainAnswer {
+  const { accountId, marketId, lots } = command;
+  const action = command.type === 'mint_sets' ? 'mint' : 'merge';
+  const refusals = new Refusals(world);
+  if (!isLots(lots)) refusals.field('size', 'whole lots');
+  checkAccount(world, command.actor, accountId, refusals);
+  const market = findMarket(world, marketId);
+  if (market === undefined) refusals.add('MARKET_NOT_FOUND');
+  else checkTradable(market, refusals);
+  if (refusals.any || market === undefined) return refusals.answer();
+  const shares = sharesOf(lots);
+  if (action === 'mint') checkFree(world, accountId, shares, refusals);
+  else checkSets(world, market, accountId, shares, refusals);
+  if (refusals.any) return refusals.answer();
+  world.events.push({ type: 'sets_converted', accountId, marketId, action, lots });
+  recordConversion(world, market, accountId, action, shares);
+  const signed = action === 'mint' ? shares : -shares;
+  const entry = new Entry(world).add(freeName(accountId), -signed).mint(market, signed);
+  for (let index = 0; index < market.outcomes.length; index += 1) {
+    entry.add(freeSharesName(accountId, marketId, index), signed);
+  }
+  entry.commit(action, marketId);
+  return DONE;
+}
+
+function recordConversion(
+  world: World,
+  market: NaiveMarket,
+  accountId: string,
+  action: 'mint' | 'merge',
+  shares: bigint,
+): void {
+  const holder = holderOf(market, accountId);
+  const parts = spread(shares, market.outcomes.length);
+  for (let index = 0; index < parts.length; index += 1) {
+    const basis = at(holder.cost, index);
+    if (action === 'mint') holder.cost[index] = basis + at(parts, index);
+    else {
+      const out = (basis * shares) / heldShares(world, accountId, market.id, index);
+      holder.cost[index] = basis - out;
+      holder.realized[index] = at(holder.realized, index) + at(parts, index) - out;
+    }
+  }
+  holder.net += action === 'mint' ? shares : -shares;
+}
+
+function checkSets(
+  world: World,
+  market: NaiveMarket,
+  accountId: string,
+  shares: bigint,
+  refusals: Refusals,
+): void {
+  for (let index = 0; index < market.outcomes.length; index += 1) {
+    const free = freeShares(world, accountId, market.id, index);
+    if (free >= shares) continue;
+    const reserved = balance(world, reservedSharesName(accountId, market.id, index));
+    const outcome_id = at(market.outcomes, index).id;
+    refusals.add('BALANCE_INSUFFICIENT', { outcome_id, required: shares, free, reserved });
+    return;
+  }
+}
+
+function checkFree(world: World, accountId: string, required: bigint, refusals: Refusals): void {
+  const free = balance(world, freeName(accountId));
+  const reserved = balance(world, reservedName(accountId));
+  if (free < required) refusals.add('BALANCE_INSUFFICIENT', { required, free, reserved });
+}
+
+function cancelAll(world: World, accountId: string, reason: 'account_frozen' | 'reset'): void {
+  for (const order of openOf(world, accountId, null)) {
+    if (!isClosing(world, order)) closeOrder(world, order, reason);
+  }
+}

@@ -1,0 +1,167 @@
+// Amending an order: smaller keeps its place, anything else is walked again under the same id.
+import { actingOn, isLots, isWhole, type PlainActor } from './authority.ts';
+import { planHouse } from './house.ts';
+import {
+  checkFunds,
+  checkNotional,
+  checkRisk,
+  checkTier,
+  checkTradable,
+  isOnTick,
+} from './order-checks.ts';
+import { rememberClosed, reserve, viewOf } from './order-state.ts';
+import { carryOut, settleState, venueOf } from './place.ts';
+import type { CommandOf, PlainAnswer } from './plain.ts';
+import { accepted, Refusals } from './refusal.ts';
+import type { Walker } from './sketch.ts';
+import { type Plan, planWalk } from './walk.ts';
+import {
+  type NaiveMarket,
+  type NaiveOrder,
+  needMarket,
+  notionalOf,
+  sharesOf,
+  type World,
+} from './world.ts';
+
+export type AmendFields = Omit<CommandOf<'amend_order'>, 'seq' | 'atMs' | 'actor' | 'key'>;
+
+interface Change {
+  readonly order: NaiveOrder;
+  readonly market: NaiveMarket;
+  readonly price: number;
+  readonly lots: number;
+}
+
+export function amendOrder(
+  world: World,
+  actor: PlainActor,
+  fields: AmendFields,
+  dryRun = false,
+): PlainAnswer {
+  const refusals = new Refusals(world);
+  const change = checkAmendment(world, actor, fields, refusals);
+  if (refusals.any || change === null) return refusals.answer();
+  const { order, market, price, lots } = change;
+  if (price === order.price && lots <= order.lots) {
+    return dryRun ? accepted({ kind: 'done' }) : shrink(world, order, lots);
+  }
+  const walker: Walker = {
+    accountId: order.accountId,
+    outcome: order.outcome,
+    side: order.side,
+    limit: price,
+    lots: lots - order.filledLots,
+    stpMode: order.stpMode,
+    maxCost: null,
+    builderBps: order.builder?.feeBps ?? 0,
+    exceptOrderId: order.id,
+  };
+  const plan =
+    order.execution === 'mid' ? planHouse(world, market, walker) : planWalk(world, market, walker);
+  const restLots = plan.incomingCancelled ? 0 : plan.remainingLots;
+  checkReroute(world, change, plan, restLots, refusals);
+  if (refusals.any) return refusals.answer();
+  if (dryRun) return accepted({ kind: 'done' });
+  const oldRest = order.lots - order.filledLots;
+  const oldPrice = order.price;
+  world.orders = world.orders.filter((each) => each.id !== order.id);
+  order.price = price;
+  order.lots = lots;
+  settleState(order, plan, !plan.incomingCancelled);
+  const view = viewOf(world, order);
+  world.events.push({ type: 'order_amended', order: view, keptPlace: false });
+  if (order.status === 'filled' || order.status === 'cancelled') rememberClosed(world, order);
+  reserve(world, order, oldPrice, -oldRest);
+  carryOut(world, market, order, plan, restLots, fields.caps);
+  return accepted({ kind: 'order', order: view, fillVenue: venueOf(plan) });
+}
+
+function checkAmendment(
+  world: World,
+  actor: PlainActor,
+  fields: AmendFields,
+  refusals: Refusals,
+): Change | null {
+  if (fields.price === null && fields.lots === null) refusals.field('size', 'a price or a size');
+  if (
+    fields.price !== null &&
+    !(isWhole(fields.price) && fields.price >= 1 && fields.price <= 9999)
+  ) {
+    refusals.field('price', 'a price');
+  }
+  if (fields.lots !== null && !isLots(fields.lots)) refusals.field('size', 'whole lots');
+  const malformed = refusals.any;
+  const account = actingOn(world, actor, fields.accountId);
+  const order = world.orders.find(
+    (each) => each.id === fields.orderId && each.accountId === fields.accountId,
+  );
+  const closed = world.closed.get(fields.orderId);
+  if (account === undefined) refusals.add('NOT_FOUND');
+  else if (account.frozen) refusals.add('SUBACCOUNT_FROZEN');
+  if (order === undefined) {
+    if (closed !== undefined && closed.accountId === fields.accountId) {
+      refusals.add('STATE_CONFLICT', { status: closed.status });
+    } else refusals.add('NOT_FOUND');
+    return null;
+  }
+  const market = needMarket(world, order.marketId);
+  const price = fields.price ?? order.price;
+  const lots = fields.lots ?? order.lots;
+  if (!malformed) {
+    if (!isOnTick(market, price)) refusals.field('price', 'a whole tick');
+    if (lots <= order.filledLots) refusals.field('size', 'more than has filled');
+    if (lots < market.template.minLots) refusals.field('size', 'the minimum');
+    checkNotional(market, notionalOf(lots, price), false, refusals);
+    checkTier(world, order.accountId, fields.caps, notionalOf(lots, price), refusals);
+  }
+  checkTradable(market, refusals);
+  return { order, market, price, lots };
+}
+
+function checkReroute(
+  world: World,
+  change: Change,
+  plan: Plan,
+  restLots: number,
+  refusals: Refusals,
+): void {
+  const { order, market, price, lots } = change;
+  const back =
+    order.side === 'buy'
+      ? notionalOf(order.lots - order.filledLots, order.price)
+      : sharesOf(order.lots - order.filledLots);
+  checkRisk(
+    world,
+    {
+      accountId: order.accountId,
+      market,
+      outcome: order.outcome,
+      side: order.side,
+      boughtLots: plan.filledLots,
+      restLots,
+      price,
+      exceptOrderId: order.id,
+      exceptReserve: order.side === 'buy' ? back : 0n,
+    },
+    refusals,
+  );
+  if (refusals.any) return;
+  if (order.postOnly && plan.filledLots > 0) {
+    refusals.add('STATE_CONFLICT', { reason: 'post_only_would_take' });
+  }
+  const required =
+    order.side === 'sell'
+      ? sharesOf(lots - order.filledLots)
+      : plan.cost + plan.fees + plan.builderFees + notionalOf(restLots, price);
+  checkFunds(world, { ...order, marketId: market.id }, required, back, refusals);
+}
+
+function shrink(world: World, order: NaiveOrder, lots: number): PlainAnswer {
+  const less = order.lots - lots;
+  order.lots = lots;
+  const view = viewOf(world, order);
+  world.events.push({ type: 'order_amended', order: view, keptPlace: true });
+  if (less > 0) reserve(world, order, order.price, -less);
+  return accepted({ kind: 'order', order: view, fillVenue: null });
+}

@@ -1,0 +1,255 @@
+// Placing an order: checks, plan, and the plan carried out.
+import type { PlainActor } from './authority.ts';
+import { watchBreaker } from './breaker.ts';
+import { applyStep } from './fill.ts';
+import { planHouse } from './house.ts';
+import {
+  type Caps,
+  checkFields,
+  checkFunds,
+  checkGates,
+  checkNotional,
+  checkRisk,
+  checkTier,
+  closableLots,
+  closesAll,
+  dayOf,
+  type PlaceFields,
+} from './order-checks.ts';
+import { rememberClosed, reserve, viewOf } from './order-state.ts';
+import type { PlainAnswer, PlainOrderView } from './plain.ts';
+import { accepted, Refusals } from './refusal.ts';
+import { type Plan, planWalk } from './walk.ts';
+import { type NaiveMarket, type NaiveOrder, notionalOf, sharesOf, type World } from './world.ts';
+
+export type FillVenue = 'amm' | 'clob' | 'hybrid' | null;
+
+/** With `dryRun` only the refusal matters: all_or_none asks before anything is done. */
+export function placeOrder(
+  world: World,
+  actor: PlainActor,
+  fields: PlaceFields,
+  dryRun = false,
+): PlainAnswer {
+  const refusals = new Refusals(world);
+  checkFields(world, fields, refusals);
+  const { market, outcome } = checkGates(world, actor, fields, refusals);
+  if (refusals.any || market === undefined) return refusals.answer();
+  if (fields.validUntilMs !== null && world.nowMs > fields.validUntilMs) {
+    return rejectOrder(world, actor, market, outcome, fields, 'late', dryRun);
+  }
+  let lots = fields.lots;
+  if (fields.reduceOnly) {
+    lots = Math.min(lots, closableLots(world, market, outcome, fields));
+    if (lots === 0)
+      return rejectOrder(world, actor, market, outcome, fields, 'nothing_to_reduce', dryRun);
+  }
+  const plan = planOf(world, market, outcome, fields, lots);
+  const rests =
+    (fields.timeInForce === 'gtc' || fields.timeInForce === 'gtd') && !plan.incomingCancelled;
+  const restLots = rests ? plan.remainingLots : 0;
+  checkPlan(world, market, outcome, fields, plan, restLots, refusals);
+  if (refusals.any) return refusals.answer();
+  const sized = { ...fields, lots };
+  if (fields.postOnly && plan.filledLots > 0) {
+    return rejectOrder(world, actor, market, outcome, sized, 'post_only_would_take', dryRun);
+  }
+  if (fields.timeInForce === 'fok' && plan.remainingLots > 0) {
+    return rejectOrder(world, actor, market, outcome, sized, 'fok_unfilled', dryRun);
+  }
+  const required =
+    fields.side === 'sell'
+      ? sharesOf(lots)
+      : plan.cost + plan.fees + plan.builderFees + notionalOf(restLots, fields.price ?? 0);
+  checkFunds(world, { ...fields, outcome }, required, 0n, refusals);
+  if (refusals.any) return refusals.answer();
+  if (dryRun) return accepted({ kind: 'done' });
+  const order = newOrder(world, actor, outcome, sized);
+  settleState(order, plan, rests);
+  world.events.push({
+    type: 'order_placed',
+    order: viewOf(world, order),
+    fillVenue: venueOf(plan),
+  });
+  const answer = accepted({ kind: 'order', order: viewOf(world, order), fillVenue: venueOf(plan) });
+  if (order.status === 'filled' || order.status === 'cancelled') rememberClosed(world, order);
+  carryOut(world, market, order, plan, restLots, fields.caps);
+  return answer;
+}
+
+function planOf(
+  world: World,
+  market: NaiveMarket,
+  outcome: number,
+  fields: PlaceFields,
+  lots: number,
+): Plan {
+  const limit = fields.price ?? (fields.side === 'buy' ? 9999 : 1);
+  const walker = {
+    accountId: fields.accountId,
+    outcome,
+    side: fields.side,
+    limit,
+    lots,
+    stpMode: fields.stpMode,
+    maxCost: fields.maxCost,
+    builderBps: fields.builder?.feeBps ?? 0,
+    exceptOrderId: null,
+  };
+  return fields.execution === 'mid'
+    ? planHouse(world, market, walker)
+    : planWalk(world, market, walker);
+}
+
+function checkPlan(
+  world: World,
+  market: NaiveMarket,
+  outcome: number,
+  fields: PlaceFields,
+  plan: Plan,
+  restLots: number,
+  refusals: Refusals,
+): void {
+  if (fields.orderType === 'market') {
+    const noMinimum =
+      fields.reduceOnly || plan.filledLots === 0 || closesAll(world, market, outcome, fields);
+    checkNotional(market, plan.cost, noMinimum, refusals);
+    checkTier(world, fields.accountId, fields.caps, plan.cost, refusals);
+  }
+  checkRisk(
+    world,
+    {
+      accountId: fields.accountId,
+      market,
+      outcome,
+      side: fields.side,
+      boughtLots: plan.filledLots,
+      restLots,
+      price: fields.price ?? 0,
+      exceptOrderId: null,
+      exceptReserve: 0n,
+    },
+    refusals,
+  );
+}
+
+/** The steps in order, then the reserve of the rest; shared with amendments. */
+export function carryOut(
+  world: World,
+  market: NaiveMarket,
+  order: NaiveOrder,
+  plan: Plan,
+  restLots: number,
+  caps: Caps,
+): void {
+  const pricesMove = plan.steps.some((step) => step.kind === 'pool');
+  for (const step of plan.steps) applyStep(world, order, step);
+  const day = dayOf(world.nowMs);
+  const scopes = [`${day}|${order.accountId}`];
+  if (caps !== null) scopes.push(`${day}|key:${caps.keyId}`);
+  for (const scope of scopes) world.daily.set(scope, (world.daily.get(scope) ?? 0n) + plan.cost);
+  if (restLots > 0) {
+    world.priorityCount += 1;
+    order.priority = world.priorityCount;
+    order.restingSinceMs = world.nowMs;
+    world.orders.push(order);
+    reserve(world, order, order.price, restLots);
+    if (order.expiresAtMs !== null) {
+      world.timers.push({ dueMs: order.expiresAtMs, kind: 'order_expiry', subject: order.id });
+    }
+  }
+  if (pricesMove) watchBreaker(world, market);
+}
+
+/** What the order has become once the plan is done. */
+export function settleState(order: NaiveOrder, plan: Plan, rests: boolean): void {
+  order.filledLots += plan.filledLots;
+  order.filledCost += plan.cost;
+  order.feesPaid += plan.fees + plan.builderFees;
+  if (order.filledLots === order.lots) order.status = 'filled';
+  else if (rests) order.status = order.filledLots > 0 ? 'partially_filled' : 'pending';
+  else {
+    order.status = 'cancelled';
+    order.cancelReason = plan.incomingCancelled ? 'self_trade_prevented' : 'ioc_remainder';
+  }
+}
+
+export function venueOf(plan: Plan): FillVenue {
+  let pool = false;
+  let book = false;
+  let both = false;
+  for (const step of plan.steps) {
+    if (step.kind === 'house') pool = true;
+    else if (step.kind === 'book') book = true;
+    else if (step.kind === 'pool') {
+      if (step.legs.length === 0) pool = true;
+      else if (step.allPinned) book = true;
+      else both = true;
+    }
+  }
+  if (both || (pool && book)) return 'hybrid';
+  if (pool) return 'amm';
+  return book ? 'clob' : null;
+}
+
+function newOrder(
+  world: World,
+  actor: PlainActor,
+  outcome: number,
+  fields: PlaceFields,
+): NaiveOrder {
+  world.orderCount += 1;
+  if (fields.clientOrderId !== null) {
+    world.clientOrders.set(`${fields.accountId}|${fields.clientOrderId}`, {
+      atMs: world.nowMs,
+      orderId: world.orderCount,
+    });
+  }
+  return {
+    id: world.orderCount,
+    accountId: fields.accountId,
+    marketId: fields.marketId,
+    outcome,
+    side: fields.side,
+    orderType: fields.orderType,
+    price: fields.price ?? 0,
+    lots: fields.lots,
+    filledLots: 0,
+    filledCost: 0n,
+    feesPaid: 0n,
+    status: 'pending',
+    timeInForce: fields.timeInForce,
+    postOnly: fields.postOnly,
+    reduceOnly: fields.reduceOnly,
+    stpMode: fields.stpMode,
+    expiresAtMs: fields.expiresAtMs,
+    clientOrderId: fields.clientOrderId,
+    keyId: actor.kind === 'account' ? actor.keyId : null,
+    builder: fields.builder,
+    execution: fields.execution,
+    createdAtMs: world.nowMs,
+    restingSinceMs: world.nowMs,
+    priority: 0,
+    rejectReason: null,
+    cancelReason: null,
+  };
+}
+
+function rejectOrder(
+  world: World,
+  actor: PlainActor,
+  _market: NaiveMarket,
+  outcome: number,
+  fields: PlaceFields,
+  reason: NonNullable<PlainOrderView['rejectReason']>,
+  dryRun: boolean,
+): PlainAnswer {
+  if (dryRun) return accepted({ kind: 'done' });
+  const order = newOrder(world, actor, outcome, fields);
+  order.status = 'rejected';
+  order.rejectReason = reason;
+  rememberClosed(world, order);
+  const view = viewOf(world, order);
+  world.events.push({ type: 'order_placed', order: view, fillVenue: null });
+  return accepted({ kind: 'order', order: view, fillVenue: null });
+}

@@ -1,0 +1,105 @@
+// Faults put between the engine and the comparison: each must be found, or the comparison proves nothing.
+import { apply, type Outcome } from '@sibyl/engine';
+import { describe, expect, it } from 'vitest';
+import { type ApplyFunction, Difference } from './compare.ts';
+import type { PlainEvent } from './naive/plain.ts';
+import { RunFailure, run } from './run.ts';
+import { scenarioOf } from './scenario.ts';
+
+const STEPS = 3_000;
+
+/** The engine with one kind of event changed on its way out. */
+function faulty(change: (event: PlainEvent) => PlainEvent): ApplyFunction {
+  return (state, command) => {
+    const outcome = apply(state, command);
+    const events = outcome.events.map((event) => change(event));
+    return { ...outcome, events } as unknown as Outcome;
+  };
+}
+
+function finding(faultyApply: ApplyFunction, naive = true): RunFailure {
+  try {
+    run(scenarioOf(1), STEPS, { naive, every: 100, snapshotEvery: 0, apply: faultyApply });
+  } catch (failure) {
+    if (failure instanceof RunFailure) return failure;
+    throw failure;
+  }
+  throw new Error('the fault was not found');
+}
+
+describe('planted faults', () => {
+  it('[FE4] a unit of fee that vanishes is found', () => {
+    const failure = finding(
+      faulty((event) => {
+        if (event.type !== 'trade_executed' || event.split.treasury === 0n) return event;
+        return { ...event, split: { ...event.split, treasury: event.split.treasury - 1n } };
+      }),
+    );
+    expect(failure.cause).toBeInstanceOf(Difference);
+    expect(failure.message).toContain('split.treasury');
+  });
+
+  it('[OB2] a later order served first is found', () => {
+    const failure = finding(
+      faulty((event) => {
+        if (event.type !== 'trade_executed') return event;
+        return {
+          ...event,
+          makers: event.makers.map((maker) => ({ ...maker, orderId: maker.orderId + 1 })),
+        };
+      }),
+    );
+    expect(failure.message).toContain('makers.0.orderId');
+  });
+
+  it('[RT1] a lot too many from the pool is found', () => {
+    const failure = finding(
+      faulty((event) => {
+        if (event.type !== 'trade_executed' || event.source !== 'pool') return event;
+        return { ...event, lots: event.lots + 1 };
+      }),
+    );
+    expect(failure.message).toMatch(/lots: engine \d+, reference \d+/);
+  });
+
+  it('[LG4] a posting of one unit more is found', () => {
+    const failure = finding(
+      faulty((event) => {
+        if (event.type !== 'ledger_posted' || event.reason !== 'fill') return event;
+        const postings = event.postings.map((posting, index) =>
+          index === 0 ? { ...posting, amount: posting.amount + 1n } : posting,
+        );
+        return { ...event, postings };
+      }),
+    );
+    expect(failure.message).toContain('postings');
+  });
+
+  it('[CM5] another refusal than the first is found', () => {
+    const failure = finding((state, command) => {
+      const outcome = apply(state, command);
+      if (outcome.answer.ok || outcome.answer.rejection.code !== 'MARKET_NOT_FOUND') return outcome;
+      return { ...outcome, answer: { ok: false, rejection: { code: 'NOT_FOUND', details: {} } } };
+    });
+    expect(failure.message).toContain('code: engine "NOT_FOUND", reference "MARKET_NOT_FOUND"');
+  });
+
+  it('[IV1][IV2] money that appears in the ledger is found without the reference too', () => {
+    const failure = finding((state, command) => {
+      const outcome = apply(state, command);
+      if (command.seq === 500) {
+        state.ledger.post(state.insurance, 1n);
+        state.ledger.post(state.house.free, -1n);
+      }
+      return outcome;
+    }, false);
+    expect(failure.step).toBeLessThanOrEqual(STEPS);
+  });
+
+  it('[CM1] a command out of place stops the run', () => {
+    const failure = finding((state, command) =>
+      apply(state, { ...command, seq: command.seq + (command.seq > 50 ? 1 : 0) }),
+    );
+    expect(failure.step).toBe(51);
+  });
+});

@@ -1,0 +1,43 @@
+// The fixed-seed slice of the simulation that every test run repeats: engine against reference, command by command.
+import { describe, expect, it } from 'vitest';
+import { run } from './run.ts';
+import { scenarioOf } from './scenario.ts';
+
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const COMPARED_STEPS = 4_200;
+const ALONE_SEEDS = [11, 15];
+const ALONE_STEPS = 4_000;
+
+describe('engine and reference side by side', () => {
+  for (const seed of SEEDS) {
+    const scenario = scenarioOf(seed);
+    it(`[IV1][LG4][SN2] seed ${seed} (${scenario.lane}): ${COMPARED_STEPS} commands, event by event and balance by balance`, () => {
+      const result = run(scenario, COMPARED_STEPS, { naive: true, every: 250, snapshotEvery: 700 });
+      expect(result.steps).toBe(COMPARED_STEPS);
+      expect(result.trades).toBeGreaterThan(300);
+      expect(result.finalMarkets).toBeGreaterThan(3);
+    });
+  }
+});
+
+describe('the engine alone, further on', () => {
+  for (const seed of ALONE_SEEDS) {
+    const scenario = scenarioOf(seed);
+    it(`[CM10][SN1] seed ${seed} (${scenario.lane}): the same again gives the same outcomes and state, with and without snapshots`, () => {
+      const first = run(scenario, ALONE_STEPS, {
+        naive: false,
+        every: 500,
+        snapshotEvery: 900,
+        hashEvents: true,
+      });
+      const again = run(scenario, ALONE_STEPS, {
+        naive: false,
+        every: 0,
+        snapshotEvery: 0,
+        hashEvents: true,
+      });
+      expect(again.stateHash).toBe(first.stateHash);
+      expect(again.eventsHash).toBe(first.eventsHash);
+    });
+  }
+});

@@ -1,0 +1,46 @@
+// Who sends a command: the account it is about, its owner, an operator or the system.
+import type { PlainCommand } from '../naive/plain.ts';
+import type { Prng } from '../prng.ts';
+import type { Body } from './draw-life.ts';
+import type { View } from './view.ts';
+
+const OPERATOR = { kind: 'operator', name: 'ops', reason: 'simulation' } as const;
+
+/** Mostly the account itself; sometimes its owner or an operator. */
+export function drawActor(random: Prng, view: View, body: Body): PlainCommand['actor'] {
+  const ownId = ownerOf(body);
+  if (ownId === null) {
+    return body.type === 'tick' || body.type === 'recover' ? { kind: 'system' } : OPERATOR;
+  }
+  if (random.chance(1, 15)) return random.chance(1, 2) ? OPERATOR : { kind: 'system' };
+  const parentId = view.accounts.find((each) => each.id === ownId)?.parentId ?? null;
+  const accountId = parentId !== null && random.chance(1, 2) ? parentId : ownId;
+  return { kind: 'account', accountId, keyId: random.chance(1, 2) ? `key_${ownId}` : null };
+}
+
+/** The account that would send a command of its own, or null for the operator's. */
+function ownerOf(body: Body): string | null {
+  switch (body.type) {
+    case 'place_order':
+    case 'amend_order':
+    case 'cancel_order':
+    case 'cancel_orders':
+    case 'heartbeat':
+    case 'batch':
+    case 'withdraw':
+    case 'faucet':
+    case 'reset_account':
+    case 'mint_sets':
+    case 'merge_sets':
+    case 'create_market':
+    case 'dispute_resolution':
+    case 'mock_oracle':
+      return body.accountId;
+    case 'transfer':
+      return body.fromId;
+    case 'propose_resolution':
+      return body.proposerId;
+    default:
+      return null;
+  }
+}

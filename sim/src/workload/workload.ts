@@ -1,0 +1,343 @@
+// The seeded stream of commands over mixed markets: makers, takers, cancellers, creators, disputers, and mistakes.
+import type { NaiveOutcome } from '../naive/exchange.ts';
+import type { CommandOf, PlainCommand } from '../naive/plain.ts';
+import { Prng } from '../prng.ts';
+import { drawActor } from './actor.ts';
+import { WorkloadClock } from './clock.ts';
+import { corrupt } from './corrupt.ts';
+import {
+  type Body,
+  drawAccountCommand,
+  drawCreation,
+  drawDispute,
+  drawProposal,
+  drawReadings,
+  drawRuling,
+} from './draw-life.ts';
+import { drawAmendment, drawOrder } from './draw-orders.ts';
+import { drawTemplate } from './templates.ts';
+import { type KnownMarket, type KnownOrder, View } from './view.ts';
+
+const MICRO = 1_000_000n;
+const TRADERS = 12;
+const ACTIVE_WANTED = 8;
+const OPEN_WANTED = 160;
+
+export class Workload {
+  readonly view = new View();
+  readonly lane: 'live' | 'sandbox';
+  readonly #random: Prng;
+  readonly #opening: Body[];
+  #seq = 0;
+  readonly #clock: WorkloadClock;
+  #nonce = 0;
+  #templateCount = 0;
+  /** Commands with a key, for retries. */
+  readonly #keyed: PlainCommand[] = [];
+
+  constructor(seed: number, lane: 'live' | 'sandbox') {
+    this.#random = new Prng(seed);
+    this.lane = lane;
+    this.#clock = new WorkloadClock(this.#random);
+    this.#opening = this.#openingCommands();
+  }
+
+  next(): PlainCommand {
+    const random = this.#random;
+    this.#seq += 1;
+    this.#clock.pass(this.view);
+    const opening = this.#opening.shift();
+    if (opening !== undefined) return this.#command(opening);
+    const retried =
+      this.#keyed.length > 0 && random.chance(1, 50) ? random.pick(this.#keyed) : null;
+    if (retried !== null) return this.#retry(retried);
+    const command = this.#command(this.#draw());
+    if (random.chance(1, 10)) return corrupt(random, this.view, command);
+    if (!random.chance(1, 12)) return command;
+    const accountId = random.pick(this.view.accounts).id;
+    const key = {
+      scope: `${accountId} POST /v1`,
+      key: `k${random.between(1, 200)}`,
+      bodyHash: `h${random.bits()}`,
+    };
+    const keyed = { ...command, key };
+    this.#keyed.push(keyed);
+    if (this.#keyed.length > 30) this.#keyed.shift();
+    return keyed;
+  }
+
+  observe(command: PlainCommand, outcome: NaiveOutcome): void {
+    this.view.observe(command, outcome);
+  }
+
+  #retry(earlier: PlainCommand): PlainCommand {
+    const again = { ...earlier, seq: this.#seq, atMs: this.#clock.nowMs };
+    if (again.key === undefined || !this.#random.chance(1, 5)) return again;
+    return { ...again, key: { ...again.key, bodyHash: 'another' } };
+  }
+
+  #openingCommands(): Body[] {
+    const mode = this.lane === 'live' ? 'live' : 'sandbox';
+    const bodies: Body[] = [];
+    const open = (accountId: string, parentId: string | null, referrerId: string | null): void => {
+      bodies.push({ type: 'open_account', accountId, mode, parentId, referrerId });
+      bodies.push({
+        type: 'deposit',
+        accountId,
+        amount: 100_000n * MICRO,
+        reference: `seed_${accountId}`,
+      });
+    };
+    bodies.push({
+      type: 'deposit',
+      accountId: 'acc_platform',
+      amount: 500_000n * MICRO,
+      reference: 'seed',
+    });
+    for (let index = 1; index <= TRADERS; index += 1) {
+      open(`acc_${index}`, null, index % 3 === 0 ? 'acc_1' : null);
+    }
+    open('sub_1', 'acc_2', null);
+    open('sub_2', 'acc_2', 'acc_3');
+    open('sub_3', 'acc_4', null);
+    for (let index = 0; index < 6; index += 1) bodies.push(this.#publication());
+    return bodies;
+  }
+
+  #publication(): Body {
+    this.#templateCount += 1;
+    const known = this.view.templates.map((each) => each.definition.id);
+    const again = known.length > 0 && this.#random.chance(1, 4);
+    const id = again ? this.#random.pick(known) : `tpl_${this.#templateCount}`;
+    return { type: 'publish_template', template: drawTemplate(this.#random, id, this.lane) };
+  }
+
+  #draw(): Body {
+    const random = this.#random;
+    const active = this.view.activeMarkets();
+    if (active.length < ACTIVE_WANTED && random.chance(1, active.length < 2 ? 2 : 20))
+      return this.#creation();
+    const poor = this.view.accounts.find((account) => this.view.free(account.id) < 5_000n * MICRO);
+    if (poor !== undefined && random.chance(1, 10)) {
+      return { type: 'deposit', accountId: poor.id, amount: 80_000n * MICRO, reference: 'refill' };
+    }
+    if (this.view.readOnly && random.chance(1, 5))
+      return { type: 'set_read_only', readOnly: false, reason: 'over' };
+    const frozen = this.view.accounts.find((account) => account.frozen);
+    if (frozen !== undefined && random.chance(1, 12)) {
+      return { type: 'freeze_account', accountId: frozen.id, frozen: false };
+    }
+    const crowded = this.view.orders.size > OPEN_WANTED;
+    const kind = random.weighted([
+      [active.length > 0 ? 520 : 0, 'place'],
+      [crowded ? 200 : 50, 'cancel'],
+      [90, 'amend'],
+      [crowded ? 15 : 5, 'cancel_orders'],
+      [4, 'heartbeat'],
+      [30, 'batch'],
+      [70, 'account'],
+      [25, 'life'],
+      [30, 'tick'],
+      [2, 'rare'],
+    ] as const);
+    switch (kind) {
+      case 'place':
+        return this.#placement(random.pick(active));
+      case 'cancel':
+        return this.#cancellation();
+      case 'amend':
+        return this.#amendment();
+      case 'cancel_orders':
+        return this.#filter();
+      case 'heartbeat':
+        return this.#heartbeat();
+      case 'batch':
+        return this.#batch(active);
+      case 'account':
+        return drawAccountCommand(random, this.view);
+      case 'life':
+        return this.#life();
+      case 'rare':
+        return this.#rarity();
+      default:
+        return { type: 'tick' };
+    }
+  }
+
+  #creation(): Body {
+    this.#nonce += 1;
+    const again = this.#nonce > 3 && this.#random.chance(1, 10);
+    return drawCreation(
+      this.#random,
+      this.view,
+      this.#clock.nowMs,
+      again ? this.#nonce - 1 : this.#nonce,
+    );
+  }
+
+  #placement(market: KnownMarket) {
+    const random = this.#random;
+    const account = random.pick(this.view.accounts);
+    const order = drawOrder(random, this.view, account, market, this.#clock.nowMs);
+    return this.lane === 'sandbox' && random.chance(1, 15)
+      ? { ...order, execution: 'mid' as const }
+      : order;
+  }
+
+  #someOrder(): KnownOrder | null {
+    const open = [...this.view.orders.values()];
+    return open.length === 0 ? null : this.#random.pick(open);
+  }
+
+  #cancellation(): Extract<Body, { type: 'cancel_order' }> {
+    const random = this.#random;
+    const order = this.#someOrder();
+    const late = random.chance(1, 8) || order === null ? this.view.closed : [];
+    const target = late.length > 0 ? random.pick(late) : order;
+    return {
+      type: 'cancel_order',
+      accountId: target?.accountId ?? 'acc_1',
+      orderId: target?.id ?? 1,
+    };
+  }
+
+  #amendment(): Extract<Body, { type: 'amend_order' }> {
+    const order = this.#someOrder();
+    if (order !== null) return drawAmendment(this.#random, this.view, order);
+    return {
+      type: 'amend_order',
+      accountId: 'acc_1',
+      orderId: 1,
+      price: 5000,
+      lots: null,
+      caps: null,
+    };
+  }
+
+  #filter(): Body {
+    const random = this.#random;
+    const order = this.#someOrder();
+    const market = order === null ? undefined : this.view.markets.get(order.marketId);
+    const named = random.chance(1, 3);
+    const ids = [...this.view.orders.keys()]
+      .slice(-6)
+      .concat(this.view.closed.slice(-2).map((each) => each.id));
+    return {
+      type: 'cancel_orders',
+      accountId: order?.accountId ?? random.pick(this.view.accounts).id,
+      marketId: market !== undefined && random.chance(2, 3) ? market.id : null,
+      outcomeId: null,
+      side: random.pick([null, null, 'buy', 'sell']),
+      orderIds: named ? ids : null,
+    };
+  }
+
+  #heartbeat(): Body {
+    const random = this.#random;
+    const markets = this.view.activeMarkets();
+    return {
+      type: 'heartbeat',
+      accountId: random.pick(this.view.accounts).id,
+      timeoutMs: random.pick([0, 5000, 30_000, 300_000]),
+      marketId: markets.length > 0 && random.chance(1, 2) ? random.pick(markets).id : null,
+    };
+  }
+
+  #batch(active: readonly KnownMarket[]): Body {
+    const random = this.#random;
+    const account = random.pick(this.view.accounts);
+    const own = [...this.view.orders.values()].filter((order) => order.accountId === account.id);
+    const items: CommandOf<'batch'>['items'][number][] = [];
+    for (let index = random.between(1, 6); index > 0; index -= 1) {
+      if (own.length > 0 && random.chance(1, 3)) {
+        const order = random.pick(own);
+        if (random.chance(1, 2))
+          items.push({ type: 'cancel_order', accountId: account.id, orderId: order.id });
+        else items.push(drawAmendment(random, this.view, order));
+      } else if (active.length > 0) {
+        items.push(drawOrder(random, this.view, account, random.pick(active), this.#clock.nowMs));
+      }
+    }
+    if (items.length === 0) items.push({ type: 'cancel_order', accountId: account.id, orderId: 1 });
+    return { type: 'batch', accountId: account.id, items, allOrNone: random.chance(1, 2) };
+  }
+
+  #life(): Body {
+    const random = this.#random;
+    const any = [...this.view.markets.values()].slice(-30);
+    if (any.length === 0) return this.#creation();
+    const settling = this.view.marketsIn('settling');
+    const locked = this.view.marketsIn('locked');
+    const active = this.view.activeMarkets();
+    const halted = active.filter((market) => market.halted);
+    const waiting = any.filter((market) => !market.approved && market.status === 'scheduled');
+    const market = random.pick(any);
+    const pickOr = (list: readonly KnownMarket[]): KnownMarket =>
+      list.length > 0 ? random.pick(list) : market;
+    const kind = random.weighted([
+      [3, 'halt'],
+      [halted.length > 0 ? 8 : 1, 'resume'],
+      [waiting.length > 0 ? 8 : 1, 'approve'],
+      [locked.length > 0 ? 10 : 2, 'propose'],
+      [settling.length > 0 ? 10 : 1, 'dispute'],
+      [settling.some((each) => each.disputed) ? 10 : 1, 'rule'],
+      [locked.length > 0 ? 10 : 1, 'readings'],
+      [4, 'mock'],
+      [3, 'cancel'],
+      [4, 'create'],
+    ] as const);
+    switch (kind) {
+      case 'halt': {
+        const untilMs = random.chance(1, 2) ? null : this.#clock.nowMs + random.between(1, 120_000);
+        return { type: 'halt_market', marketId: pickOr(active).id, untilMs, reason: 'check' };
+      }
+      case 'resume':
+        return { type: 'resume_market', marketId: pickOr(halted).id };
+      case 'approve':
+        return { type: 'approve_market', marketId: pickOr(waiting).id };
+      case 'propose':
+        return drawProposal(random, this.view, pickOr(random.chance(3, 4) ? locked : active));
+      case 'dispute':
+        return drawDispute(random, this.view, pickOr(settling));
+      case 'rule':
+        return drawRuling(random, pickOr(settling.filter((each) => each.disputed)));
+      case 'readings':
+        return drawReadings(random, pickOr(locked));
+      case 'mock': {
+        const target = pickOr(
+          [...active, ...locked].filter(
+            (each) => each.template.oracleConfig.source === 'sandbox_mock',
+          ),
+        );
+        const winningOutcomeId = random.pick(target.outcomes);
+        const accountId = random.pick(this.view.accounts).id;
+        return { type: 'mock_oracle', accountId, marketId: target.id, winningOutcomeId };
+      }
+      case 'cancel':
+        return { type: 'cancel_market', marketId: market.id, reason: 'called off' };
+      default:
+        return this.#creation();
+    }
+  }
+
+  #rarity(): Body {
+    const random = this.#random;
+    const kind = random.pick(['publish', 'publish', 'deprecate', 'read_only', 'recover'] as const);
+    if (kind === 'recover') return { type: 'recover' };
+    if (kind === 'read_only') return { type: 'set_read_only', readOnly: true, reason: 'drill' };
+    const usable = this.view.templates.filter((each) => !each.deprecated);
+    if (kind === 'deprecate' && usable.length > 5) {
+      return { type: 'deprecate_template', templateId: random.pick(usable).definition.id };
+    }
+    return this.#publication();
+  }
+
+  #command(body: Body): PlainCommand {
+    return {
+      seq: this.#seq,
+      atMs: Math.max(0, this.#clock.nowMs),
+      actor: drawActor(this.#random, this.view, body),
+      ...body,
+    };
+  }
+}
