@@ -1,0 +1,125 @@
+// Takes one sample of a contestant: throughput with CPU time and pauses, or latency per command.
+import type { Contestant, Session } from '../contestant.ts';
+import type { Measurement } from '../suite.ts';
+import type { Workload } from '../workload/generate.ts';
+import { collectGarbage, GcWatch } from './gc-pauses.ts';
+import { percentile } from './statistics.ts';
+
+/** Commands made ready at once where all of them would crowd the heap that is being measured. */
+const CHUNK = 50_000;
+
+/** The mixed part of the workload is timed, a prefill before it is not. */
+export async function measureThroughput(
+  contestant: Contestant,
+  workload: Workload,
+): Promise<Measurement> {
+  holdAnchor(contestant, workload);
+  const baseline = heapMb();
+  const session = contestant.begin(workload);
+  prefill(session, workload);
+  const prefilled = workload.prefill > 0 ? memoryAbove(baseline, 'prefilled') : {};
+  const chunk = workload.prefill > 0 ? CHUNK : workload.mixed;
+  const watch = new GcWatch();
+  const windows: [number, number][] = [];
+  let wallMs = 0;
+  let cpuMs = 0;
+  for (let from = workload.prefill; from < workload.count; from += chunk) {
+    const to = Math.min(from + chunk, workload.count);
+    session.prepare(from, to);
+    collectGarbage();
+    const cpuBefore = process.cpuUsage();
+    const started = performance.now();
+    session.run(from, to);
+    const ended = performance.now();
+    const cpu = process.cpuUsage(cpuBefore);
+    wallMs += ended - started;
+    cpuMs += (cpu.user + cpu.system) / 1000;
+    windows.push([started, ended]);
+  }
+  const pauses = await watch.stop(windows);
+  session.prepare(workload.count, workload.count);
+  return {
+    commands: workload.mixed,
+    wallMs,
+    cpuMs,
+    gcCount: pauses.count,
+    gcTotalMs: pauses.totalMs,
+    gcMaxMs: pauses.maxMs,
+    ...prefilled,
+    ...memoryAbove(baseline, 'final'),
+    ...checks(session),
+  };
+}
+
+export async function measureLatency(
+  contestant: Contestant,
+  workload: Workload,
+): Promise<Measurement> {
+  holdAnchor(contestant, workload);
+  const session = contestant.begin(workload);
+  prefill(session, workload);
+  session.prepare(workload.prefill, workload.count);
+  collectGarbage();
+  const latencies = new Float64Array(workload.mixed);
+  for (let index = 0; index < workload.mixed; index += 1) {
+    const at = workload.prefill + index;
+    const started = performance.now();
+    session.run(at, at + 1);
+    latencies[index] = performance.now() - started;
+  }
+  latencies.sort();
+  return {
+    p50Us: percentile(latencies, 0.5) * 1000,
+    p99Us: percentile(latencies, 0.99) * 1000,
+    p999Us: percentile(latencies, 0.999) * 1000,
+    ...checks(session),
+  };
+}
+
+export function toMb(bytes: number): number {
+  return bytes / 1_000_000;
+}
+
+const ANCHOR_COMMANDS = 5_000;
+const anchors = new Map<string, Session>();
+
+/**
+ * A small session kept for the life of the process. Compiled code refers weakly to the shapes of the objects it was
+ * compiled for; with no engine left between two repetitions it would be thrown away and every sample start cold.
+ */
+function holdAnchor(contestant: Contestant, workload: Workload): void {
+  if (anchors.has(contestant.name)) return;
+  const session = contestant.begin(workload);
+  const to = Math.min(ANCHOR_COMMANDS, workload.count);
+  session.prepare(0, to);
+  session.run(0, to);
+  anchors.set(contestant.name, session);
+}
+
+function heapMb(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return toMb(heapUsed + external);
+}
+
+/** What the engine holds, the workload itself apart; resident memory is that of the whole process. */
+function memoryAbove(baselineMb: number, when: 'prefilled' | 'final'): Measurement {
+  const heap = heapMb() - baselineMb;
+  return { [`${when}HeapMb`]: heap, [`${when}RssMb`]: toMb(process.memoryUsage().rss) };
+}
+
+function prefill(session: Session, workload: Workload): void {
+  for (let from = 0; from < workload.prefill; from += CHUNK) {
+    const to = Math.min(from + CHUNK, workload.prefill);
+    session.prepare(from, to);
+    session.run(from, to);
+  }
+  session.prepare(workload.prefill, workload.prefill);
+}
+
+/** Complaints are printed where they arise and counted for whoever reads the measurement. */
+function checks(session: Session): Measurement {
+  const { tally, complaints } = session.finish();
+  for (const complaint of complaints) console.error(`bench: ${complaint}`);
+  return { ...tally, complaints: complaints.length };
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { percentile, spreadOf } from './statistics.ts';
+
+test('the median of an odd number of values is the middle one, of an even number the mean of two', () => {
+  expect(spreadOf([9, 1, 5])).toEqual({ median: 5, min: 1, max: 9 });
+  expect(spreadOf([4, 1, 2, 9])).toEqual({ median: 3, min: 1, max: 9 });
+  expect(() => spreadOf([])).toThrow('no samples');
+});
+
+test('percentiles are values that occurred', () => {
+  const values = Float64Array.from({ length: 1000 }, (_, index) => index + 1);
+  expect(percentile(values, 0.5)).toBe(500);
+  expect(percentile(values, 0.99)).toBe(990);
+  expect(percentile(values, 0.999)).toBe(999);
+  expect(percentile(Float64Array.of(7), 0.5)).toBe(7);
+});

@@ -1,0 +1,14 @@
+// The suites by name: a new one is a file in suites/ and a line here.
+import type { Suite } from './suite.ts';
+
+const LOADERS: Readonly<Record<string, () => Promise<Suite>>> = {
+  engine: async () => (await import('./suites/engine.ts')).engineSuite,
+};
+
+export const SUITE_NAMES: readonly string[] = Object.keys(LOADERS);
+
+export async function loadSuite(name: string): Promise<Suite> {
+  const load = Object.hasOwn(LOADERS, name) ? LOADERS[name] : undefined;
+  if (load === undefined) throw new Error(`unknown suite: ${name}`);
+  return await load();
+}
