@@ -1,0 +1,264 @@
+// The platform store in memory: the reference its durable adapters are held against, and for tests.
+import type {
+  KeyPage,
+  KeyRecord,
+  MintClaim,
+  PasswordChange,
+  PlatformChange,
+  PlatformStore,
+  RecordedTierChange,
+  SavedAnswer,
+  SessionRecord,
+  TierChange,
+  UserRecord,
+} from '../../ports/platform.ts';
+
+const DAY_MS = 86_400_000;
+
+export class MemoryPlatformStore implements PlatformStore {
+  readonly #users = new Map<string, UserRecord>();
+  readonly #sessions = new Map<string, SessionRecord>();
+  readonly #keys = new Map<string, KeyRecord>();
+  readonly #answers = new Map<string, SavedAnswer>();
+  readonly #claims = new Map<string, MintClaim>();
+  readonly #changes: RecordedTierChange[] = [];
+  readonly #settings = new Map<string, string>();
+  readonly #listeners = new Set<(change: PlatformChange) => void>();
+
+  async addUser(user: UserRecord): Promise<boolean> {
+    if ((await this.userByEmail(user.email)) !== null) return false;
+    this.#users.set(user.userId, Object.freeze({ ...user }));
+    return true;
+  }
+
+  async userById(userId: string): Promise<UserRecord | null> {
+    return this.#users.get(userId) ?? null;
+  }
+
+  async userByEmail(email: string): Promise<UserRecord | null> {
+    const wanted = email.toLowerCase();
+    return this.#findUser((user) => user.email.toLowerCase() === wanted);
+  }
+
+  async userByReferralCode(code: string): Promise<UserRecord | null> {
+    return this.#findUser((user) => user.referralCode === code);
+  }
+
+  async userByAccount(accountId: string): Promise<UserRecord | null> {
+    return this.#findUser(
+      ({ accounts }) => accounts.live === accountId || accounts.sandbox === accountId,
+    );
+  }
+
+  async setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null> {
+    const user = this.#users.get(userId);
+    if (user === undefined) return null;
+    const changed = Object.freeze({ ...user, tier });
+    this.#users.set(userId, changed);
+    this.#changes.push({ ...change, subject: userId, field: 'tier', from: user.tier, to: tier });
+    this.#tell({ kind: 'user', userId });
+    return changed;
+  }
+
+  async setUserRate(
+    userId: string,
+    multiplier: number,
+    change: TierChange,
+  ): Promise<UserRecord | null> {
+    const user = this.#users.get(userId);
+    if (user === undefined) return null;
+    const changed = Object.freeze({ ...user, rateMultiplier: multiplier });
+    this.#users.set(userId, changed);
+    const [from, to] = [String(user.rateMultiplier), String(multiplier)];
+    this.#changes.push({ ...change, subject: userId, field: 'rate_multiplier', from, to });
+    this.#tell({ kind: 'user', userId });
+    return changed;
+  }
+
+  async changePassword(change: PasswordChange): Promise<number> {
+    const { userId, passwordHash, keptSessionId, atMs } = change;
+    const user = this.#users.get(userId);
+    if (user === undefined) return 0;
+    this.#users.set(userId, Object.freeze({ ...user, passwordHash }));
+    let ended = 0;
+    for (const session of [...this.#sessions.values()]) {
+      if (session.userId !== userId || session.sessionId === keptSessionId) continue;
+      if (session.endedAtMs !== null || session.expiresAtMs <= atMs) continue;
+      this.#sessions.set(session.sessionId, { ...session, endedAtMs: atMs });
+      ended += 1;
+    }
+    this.#tell({ kind: 'user', userId });
+    return ended;
+  }
+
+  async addSession(session: SessionRecord): Promise<void> {
+    this.#sessions.set(session.sessionId, Object.freeze({ ...session }));
+  }
+
+  async sessionById(sessionId: string): Promise<SessionRecord | null> {
+    return this.#sessions.get(sessionId) ?? null;
+  }
+
+  async endSession(sessionId: string, atMs: number): Promise<void> {
+    const session = this.#sessions.get(sessionId);
+    if (session === undefined || session.endedAtMs !== null) return;
+    this.#sessions.set(sessionId, { ...session, endedAtMs: atMs });
+    this.#tell({ kind: 'session', sessionId });
+  }
+
+  async addKey(key: KeyRecord, saved?: SavedAnswer): Promise<void> {
+    this.#keys.set(key.publicId, Object.freeze({ ...key }));
+    if (saved !== undefined) this.#save(saved);
+  }
+
+  async hasClaim(claim: MintClaim): Promise<boolean> {
+    return this.#claims.has(placeOf(claim));
+  }
+
+  async addAnonymousKey(key: KeyRecord, claim: MintClaim): Promise<boolean> {
+    const place = placeOf(claim);
+    if (this.#claims.has(place)) return false;
+    this.#claims.set(place, claim);
+    this.#keys.set(key.publicId, Object.freeze({ ...key }));
+    return true;
+  }
+
+  async keyById(publicId: string): Promise<KeyRecord | null> {
+    return this.#keys.get(publicId) ?? null;
+  }
+
+  async keysOf(holderId: string, page: KeyPage): Promise<readonly KeyRecord[]> {
+    return [...this.#keys.values()]
+      .filter((key) => key.holderId === holderId && isAfter(key, page))
+      .sort(newestFirst)
+      .slice(0, page.limit);
+  }
+
+  async selfServeKeys(afterId: string, limit: number): Promise<readonly KeyRecord[]> {
+    return [...this.#keys.values()]
+      .filter((key) => key.tier === 'self_serve' && key.mintedAt === 'live')
+      .filter((key) => key.revokedAtMs === null && key.publicId > afterId)
+      .sort((a, b) => (a.publicId < b.publicId ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  async revokeKey(publicId: string, atMs: number, saved?: SavedAnswer): Promise<KeyRecord | null> {
+    const key = this.#keys.get(publicId);
+    if (key === undefined) return null;
+    const revoked = this.#replaceKey({ ...key, revokedAtMs: key.revokedAtMs ?? atMs });
+    if (saved !== undefined) this.#save(saved);
+    return revoked;
+  }
+
+  async setKeyTier(publicId: string, tier: string, change: TierChange): Promise<KeyRecord | null> {
+    const key = this.#keys.get(publicId);
+    if (key === undefined) return null;
+    this.#changes.push({ ...change, subject: publicId, field: 'tier', from: key.tier, to: tier });
+    return this.#replaceKey({ ...key, tier });
+  }
+
+  async setKeyRate(
+    publicId: string,
+    multiplier: number,
+    change: TierChange,
+  ): Promise<KeyRecord | null> {
+    const key = this.#keys.get(publicId);
+    if (key === undefined) return null;
+    this.#changes.push({
+      ...change,
+      subject: publicId,
+      field: 'rate_multiplier',
+      from: String(key.rateMultiplier),
+      to: String(multiplier),
+    });
+    return this.#replaceKey({ ...key, rateMultiplier: multiplier });
+  }
+
+  async touchKeys(uses: ReadonlyMap<string, number>): Promise<void> {
+    for (const [publicId, atMs] of uses) {
+      const key = this.#keys.get(publicId);
+      if (key === undefined || (key.lastUsedAtMs ?? 0) >= atMs) continue;
+      this.#keys.set(publicId, Object.freeze({ ...key, lastUsedAtMs: atMs }));
+    }
+  }
+
+  async tierChanges(subject: string): Promise<readonly RecordedTierChange[]> {
+    return this.#changes.filter((change) => change.subject === subject);
+  }
+
+  async savedAnswer(scope: string, key: string, sinceMs: number): Promise<SavedAnswer | null> {
+    const saved = this.#answers.get(`${scope}|${key}`);
+    return saved === undefined || saved.atMs < sinceMs ? null : saved;
+  }
+
+  async saveAnswer(saved: SavedAnswer): Promise<void> {
+    this.#save(saved);
+  }
+
+  async setting(name: string): Promise<string | null> {
+    return this.#settings.get(name) ?? null;
+  }
+
+  async putSetting(name: string, value: string): Promise<void> {
+    this.#settings.set(name, value);
+  }
+
+  async prune(beforeMs: number): Promise<void> {
+    for (const [id, session] of this.#sessions) {
+      if ((session.endedAtMs ?? session.expiresAtMs) < beforeMs) this.#sessions.delete(id);
+    }
+    for (const [place, saved] of this.#answers) {
+      if (saved.atMs < beforeMs) this.#answers.delete(place);
+    }
+    for (const [place, claim] of this.#claims) {
+      if ((claim.day + 1) * DAY_MS <= beforeMs) this.#claims.delete(place);
+    }
+  }
+
+  copyTo(): Promise<void> {
+    return Promise.reject(new Error('there is no file to copy from'));
+  }
+
+  onChange(listener: (change: PlatformChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+  }
+
+  #findUser(matches: (user: UserRecord) => boolean): UserRecord | null {
+    for (const user of this.#users.values()) if (matches(user)) return user;
+    return null;
+  }
+
+  #replaceKey(key: KeyRecord): KeyRecord {
+    this.#keys.set(key.publicId, Object.freeze(key));
+    this.#tell({ kind: 'key', publicId: key.publicId });
+    return key;
+  }
+
+  #save(saved: SavedAnswer): void {
+    this.#answers.set(`${saved.scope}|${saved.key}`, saved);
+  }
+
+  #tell(change: PlatformChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}
+
+function placeOf({ day, addressHash }: MintClaim): string {
+  return `${day} ${addressHash}`;
+}
+
+function newestFirst(a: KeyRecord, b: KeyRecord): number {
+  if (a.createdAtMs !== b.createdAtMs) return b.createdAtMs - a.createdAtMs;
+  return a.publicId < b.publicId ? 1 : -1;
+}
+
+function isAfter(key: KeyRecord, { after }: KeyPage): boolean {
+  if (after === null) return true;
+  if (key.createdAtMs !== after.createdAtMs) return key.createdAtMs < after.createdAtMs;
+  return key.publicId < after.publicId;
+}

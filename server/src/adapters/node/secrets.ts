@@ -1,0 +1,72 @@
+// Keyed digests under one master secret, which lies in a file beside the data and in no database.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import type { Random } from '../../ports/random.ts';
+import type { DigestPurpose, Secrets } from '../../ports/secrets.ts';
+
+const MASTER_BYTES = 32;
+const FILE_NAME = 'secrets';
+const OWNER_ONLY = 0o400;
+
+/** Reads the secrets of the data folder, and makes them on the first start. */
+export function openSecrets(dataDir: string, random: Random): Secrets {
+  const file = path.join(dataDir, FILE_NAME);
+  return new KeyedSecrets(readMaster(file) ?? makeMaster(file, random));
+}
+
+export class KeyedSecrets implements Secrets {
+  readonly #keys: Readonly<Record<DigestPurpose, Buffer>>;
+
+  constructor(master: Uint8Array) {
+    const derive = (purpose: DigestPurpose): Buffer =>
+      createHmac('sha256', master).update(`sibyl ${purpose}`).digest();
+    this.#keys = {
+      token: derive('token'),
+      cursor: derive('cursor'),
+      address: derive('address'),
+      operator: derive('operator'),
+      envelope: derive('envelope'),
+    };
+  }
+
+  digest(purpose: DigestPurpose, text: string): string {
+    return createHmac('sha256', this.#keys[purpose]).update(text).digest('base64url');
+  }
+
+  isEqual(a: string, b: string): boolean {
+    // Both are digested again, so that the comparison is of equal lengths whatever came in.
+    const left = createHmac('sha256', this.#keys.token).update(a).digest();
+    const right = createHmac('sha256', this.#keys.token).update(b).digest();
+    return timingSafeEqual(left, right);
+  }
+}
+
+function readMaster(file: string): Uint8Array | null {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
+    throw new Error(`${file} can be read by others; chmod 400 it`);
+  }
+  const master = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+  if (master.length !== MASTER_BYTES) throw new Error(`${file} is not a secrets file`);
+  return master;
+}
+
+/** Written whole or not at all: a key hashed under half a secret could never be verified again. */
+function makeMaster(file: string, random: Random): Uint8Array {
+  const master = random.bytes(MASTER_BYTES);
+  const descriptor = openSync(file, 'wx', OWNER_ONLY);
+  writeSync(descriptor, `${Buffer.from(master).toString('hex')}\n`);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  syncFolder(path.dirname(file));
+  return master;
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

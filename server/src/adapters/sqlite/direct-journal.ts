@@ -1,0 +1,66 @@
+// The SQLite journal without a thread of its own: for tools that have nothing else to do while the disk works.
+import {
+  type Journal,
+  JournalFailed,
+  type JournalHead,
+  type JournalRecord,
+} from '../../ports/journal.ts';
+import { JournalFile, type JournalFileOptions, recordOf, rowOf } from './journal-file.ts';
+
+const PAGE_RECORDS = 512;
+
+export class DirectJournal implements Journal {
+  readonly #file: JournalFile;
+  #isClosed = false;
+
+  static open(options: JournalFileOptions): DirectJournal {
+    return new DirectJournal(new JournalFile(options));
+  }
+
+  constructor(file: JournalFile) {
+    this.#file = file;
+  }
+
+  get isOnReserve(): boolean {
+    return this.#file.isOnReserve;
+  }
+
+  async lead(): Promise<number> {
+    return this.#open.lead();
+  }
+
+  async append(batch: readonly JournalRecord[], expectedSeq: number, epoch: number): Promise<void> {
+    this.#open.append(batch.map(rowOf), expectedSeq, epoch);
+    this.#open.tidy();
+  }
+
+  async *read(fromSeq: number): AsyncGenerator<readonly JournalRecord[]> {
+    for (let from = fromSeq; ; ) {
+      const rows = this.#open.page(from, PAGE_RECORDS);
+      const last = rows[rows.length - 1];
+      if (last === undefined) return;
+      yield rows.map(recordOf);
+      if (rows.length < PAGE_RECORDS) return;
+      from = last[0] + 1;
+    }
+  }
+
+  async head(): Promise<JournalHead> {
+    return this.#open.head();
+  }
+
+  async refillReserve(): Promise<boolean> {
+    return this.#open.refillReserve();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#file.close();
+  }
+
+  get #open(): JournalFile {
+    if (this.#isClosed) throw new JournalFailed('the journal is closed');
+    return this.#file;
+  }
+}

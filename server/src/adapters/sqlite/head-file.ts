@@ -1,0 +1,58 @@
+// A second witness of where the journal ends: SQLite drops a damaged end of its log without a word.
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+
+const BYTES = 128;
+
+export interface Witnessed {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/**
+ * Written in place after each commit and never synced again: what survives a power cut is some earlier head, and
+ * the journal holds every earlier head. One sector, so it is never torn.
+ */
+export class HeadFile {
+  readonly #descriptor: number;
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+    closeSync(openSync(file, 'a', 0o600));
+    this.#descriptor = openSync(file, 'r+');
+  }
+
+  /** Null when nothing was witnessed yet. */
+  read(): Witnessed | null {
+    const bytes = Buffer.alloc(BYTES);
+    const length = readSync(this.#descriptor, bytes, 0, BYTES, 0);
+    if (length === 0 || bytes.every((byte) => byte === 0)) return null;
+    const text = bytes.toString('latin1', 0, length);
+    const match = /^head (\d{15}) ([0-9a-f]{64}) ([0-9a-f]{16})\n\s*$/.exec(text);
+    if (match === null || text !== compose(Number(match[1]), match[2]!)) {
+      throw new Error(
+        `${this.#file} is damaged; check the journal with \`sibyl verify\`, then remove that file`,
+      );
+    }
+    return { seq: Number(match[1]), hash: match[2]! };
+  }
+
+  write(seq: number, hash: string): void {
+    writeSync(this.#descriptor, compose(seq, hash), 0, 'latin1');
+  }
+
+  sync(): void {
+    fsyncSync(this.#descriptor);
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+function compose(seq: number, hash: string): string {
+  const statement = `head ${`${seq}`.padStart(15, '0')} ${hash}`;
+  const check = createHash('sha256').update(statement).digest('hex').slice(0, 16);
+  return `${statement} ${check}\n`.padEnd(BYTES);
+}

@@ -1,0 +1,84 @@
+// The thread that owns the journal file, so that the event loop never waits for the disk.
+import { parentPort, workerData } from 'node:worker_threads';
+import type { JournalHead } from '../../ports/journal.ts';
+import { JournalFile, type JournalFileOptions, type RecordRow } from './journal-file.ts';
+
+export type JournalRequest =
+  | {
+      readonly kind: 'append';
+      readonly rows: readonly RecordRow[];
+      readonly seq: number;
+      readonly epoch: number;
+    }
+  | { readonly kind: 'page'; readonly fromSeq: number; readonly limit: number }
+  | { readonly kind: 'lead' | 'head' | 'refill' | 'close' };
+
+export type JournalValue = null | number | boolean | JournalHead | readonly RecordRow[];
+
+/** Replies come in the order of the requests; the first one says how the opening went. */
+export type JournalReply =
+  | { readonly ok: true; readonly value: JournalValue; readonly isOnReserve: boolean }
+  | { readonly ok: false; readonly name: string; readonly message: string };
+
+if (parentPort !== null) serve(parentPort, workerData);
+
+function serve(port: NonNullable<typeof parentPort>, options: JournalFileOptions): void {
+  const reply = (action: () => JournalValue, isOnReserve: () => boolean): boolean => {
+    try {
+      const value = action();
+      port.postMessage({ ok: true, value, isOnReserve: isOnReserve() } satisfies JournalReply);
+      return true;
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      port.postMessage({ ok: false, name, message } satisfies JournalReply);
+      return false;
+    }
+  };
+
+  let journal: JournalFile | null = null;
+  const opened = reply(
+    () => {
+      journal = new JournalFile(options);
+      return null;
+    },
+    () => journal?.isOnReserve ?? false,
+  );
+  if (!opened || journal === null) return;
+  const file: JournalFile = journal;
+  port.on('message', (request: JournalRequest) => {
+    reply(
+      () => answer(file, request),
+      () => file.isOnReserve,
+    );
+    if (request.kind === 'append') tidyQuietly(file);
+    if (request.kind === 'close') port.close();
+  });
+}
+
+function answer(file: JournalFile, request: JournalRequest): JournalValue {
+  switch (request.kind) {
+    case 'append':
+      file.append(request.rows, request.seq, request.epoch);
+      return null;
+    case 'page':
+      return file.page(request.fromSeq, request.limit);
+    case 'lead':
+      return file.lead();
+    case 'head':
+      return file.head();
+    case 'refill':
+      return file.refillReserve();
+    case 'close':
+      file.close();
+      return null;
+  }
+}
+
+/** A failure here is kept by the file, which then refuses the next append: nobody is waiting for an answer now. */
+function tidyQuietly(file: JournalFile): void {
+  try {
+    file.tidy();
+  } catch {
+    // The file remembers.
+  }
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chainOf, describeJournal, readAll } from '../../../test/ports/journal-suite.ts';
+import {
+  JournalConflict,
+  JournalCorrupt,
+  JournalFailed,
+  JournalFull,
+} from '../../ports/journal.ts';
+import { DirectJournal } from './direct-journal.ts';
+import { SqliteJournal } from './journal.ts';
+import { JournalFile, rowOf } from './journal-file.ts';
+
+const RESERVE_BYTES = 64 << 10;
+
+describeJournal('SQLite', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'sibyl-journal-'));
+  return {
+    open: () =>
+      SqliteJournal.open({ file: path.join(directory, 'journal.db'), reserveBytes: RESERVE_BYTES }),
+    dispose: async () => rmSync(directory, { recursive: true }),
+    secondWriter: 'excluded',
+  };
+});
+
+describeJournal('SQLite in the same thread', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'sibyl-journal-'));
+  return {
+    open: async () =>
+      DirectJournal.open({ file: path.join(directory, 'journal.db'), reserveBytes: RESERVE_BYTES }),
+    dispose: async () => rmSync(directory, { recursive: true }),
+    secondWriter: 'excluded',
+  };
+});
+
+describe('journal file', () => {
+  let directory: string;
+  let file: string;
+  const open = (): JournalFile => new JournalFile({ file, reserveBytes: RESERVE_BYTES });
+  const rows = (from: number, count: number) => chainOf(from, count, 1).map(rowOf);
+
+  beforeEach(() => {
+    directory = mkdtempSync(path.join(tmpdir(), 'sibyl-journal-'));
+    file = path.join(directory, 'deep', 'er', 'journal.db');
+  });
+
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('[P1] syncs every commit, alone, without shared memory, in files that are nobody else’s', () => {
+    const journal = open();
+    journal.append(rows(1, 3), 1, journal.lead());
+    const pragma = (name: string): unknown => journal.database.pragma(name, { simple: true });
+    expect(pragma('synchronous')).toBe(2);
+    expect(pragma('journal_mode')).toBe('wal');
+    expect(pragma('locking_mode')).toBe('exclusive');
+    expect(pragma('wal_autocheckpoint')).toBe(0);
+    expect(readdirSync(path.dirname(file)).sort()).toEqual([
+      'journal.db',
+      'journal.db-head',
+      'journal.db-reserve',
+      'journal.db-wal',
+    ]);
+    expect(() =>
+      new SqliteDatabase(file, { timeout: 0 }).prepare('SELECT 1 FROM record').get(),
+    ).toThrow(/locked/);
+    for (const name of readdirSync(path.dirname(file))) {
+      expect(statSync(path.join(path.dirname(file), name)).mode & 0o077).toBe(0);
+    }
+    journal.close();
+  });
+
+  it('[P6] a full disk costs the reserve first, then says so and stays readable', () => {
+    const journal = open();
+    const epoch = journal.lead();
+    journal.append(rows(1, 10), 1, epoch);
+    expect(journal.isOnReserve).toBe(false);
+    const pages = Number(journal.database.pragma('page_count', { simple: true }));
+    journal.database.pragma(`max_page_count = ${pages}`);
+    expect(() => journal.append(rows(11, 200), 11, epoch)).toThrow(JournalFull);
+    expect(journal.isOnReserve).toBe(true);
+    expect(journal.head().seq).toBe(10);
+    expect(journal.page(1, 1000)).toHaveLength(10);
+    journal.database.pragma('max_page_count = 100000');
+    journal.append(rows(11, 200), 11, epoch);
+    expect(journal.refillReserve()).toBe(true);
+    expect(journal.isOnReserve).toBe(false);
+    journal.close();
+  });
+
+  it('[P6] after any other error nothing is appended any more', () => {
+    const journal = open();
+    const epoch = journal.lead();
+    journal.append(rows(1, 1), 1, epoch);
+    journal.database.exec(
+      "CREATE TRIGGER broken BEFORE INSERT ON record BEGIN SELECT RAISE(ABORT, 'broken'); END",
+    );
+    expect(() => journal.append(rows(2, 1), 2, epoch)).toThrow(JournalFailed);
+    journal.database.exec('DROP TRIGGER broken');
+    expect(() => journal.append(rows(2, 1), 2, epoch)).toThrow(/failed before: broken/);
+    expect(() => journal.lead()).toThrow(JournalFailed);
+    journal.close();
+  });
+
+  it('[P5] a journal that lost its end is refused, and so is a witness that was damaged', () => {
+    const journal = open();
+    journal.append(rows(1, 20), 1, journal.lead());
+    journal.close();
+    const thief = new SqliteDatabase(file);
+    thief.exec('DELETE FROM record WHERE seq > 15');
+    thief.close();
+    expect(open).toThrow(JournalCorrupt);
+    expect(open).toThrow(/record 20 was durable once, but the journal ends at 15/);
+    writeFileSync(`${file}-head`, 'head');
+    expect(open).toThrow(/damaged/);
+    rmSync(`${file}-head`);
+    const reopened = open();
+    expect(reopened.head().seq).toBe(15);
+    reopened.close();
+  });
+
+  it('[P1] the log is moved into the main file as it grows', () => {
+    const journal = new JournalFile({ file, reserveBytes: RESERVE_BYTES, checkpointPages: 20 });
+    const epoch = journal.lead();
+    for (let seq = 1; seq <= 400; seq++) {
+      journal.append(rows(seq, 1), seq, epoch);
+      journal.tidy();
+    }
+    expect(statSync(`${file}-wal`).size).toBeLessThan(40 * 4200);
+    expect(statSync(file).size).toBeGreaterThan(100_000);
+    journal.close();
+  });
+
+  it('[P7] a second process is told that the file is taken', async () => {
+    const journal = open();
+    expect(open).toThrow(JournalConflict);
+    journal.close();
+    const again = await SqliteJournal.open({ file, reserveBytes: RESERVE_BYTES });
+    expect(await readAll(again, 1)).toEqual([]);
+    await again.close();
+  });
+});

@@ -1,0 +1,148 @@
+// The journal port on SQLite: requests to the thread that owns the file.
+import { Worker } from 'node:worker_threads';
+import {
+  type Journal,
+  JournalConflict,
+  JournalCorrupt,
+  JournalFailed,
+  JournalFull,
+  type JournalHead,
+  type JournalRecord,
+} from '../../ports/journal.ts';
+import { type JournalFileOptions, recordOf, rowOf } from './journal-file.ts';
+import type { JournalReply, JournalRequest, JournalValue } from './journal-worker.ts';
+
+const PAGE_RECORDS = 512;
+const RESERVE_BYTES = 16 << 20;
+
+interface Waiting {
+  readonly resolve: (value: JournalValue) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class SqliteJournal implements Journal {
+  readonly #worker: Worker;
+  readonly #waiting: Waiting[] = [];
+  #isOnReserve = false;
+  #gone: Error | null = null;
+
+  /** Resolves when the file is open, locked, migrated and known to sync every commit. */
+  static async open(
+    options: Omit<JournalFileOptions, 'reserveBytes'> & { readonly reserveBytes?: number },
+  ): Promise<SqliteJournal> {
+    const journal = new SqliteJournal({ reserveBytes: RESERVE_BYTES, ...options });
+    await new Promise<JournalValue>((resolve, reject) =>
+      journal.#waiting.push({ resolve, reject }),
+    );
+    return journal;
+  }
+
+  private constructor(options: JournalFileOptions) {
+    this.#worker = new Worker(new URL('./journal-worker.ts', import.meta.url), {
+      workerData: options,
+    });
+    this.#worker.on('message', (reply: JournalReply) => this.#settle(reply));
+    this.#worker.on('error', (error) =>
+      this.#lose(new JournalFailed(`the journal's thread died: ${String(error)}`)),
+    );
+    this.#worker.on('exit', () => this.#lose(new JournalFailed('the journal is closed')));
+  }
+
+  get isOnReserve(): boolean {
+    return this.#isOnReserve;
+  }
+
+  async lead(): Promise<number> {
+    return expect(await this.#ask({ kind: 'lead' }), isNumber);
+  }
+
+  async append(batch: readonly JournalRecord[], expectedSeq: number, epoch: number): Promise<void> {
+    await this.#ask({ kind: 'append', rows: batch.map(rowOf), seq: expectedSeq, epoch });
+  }
+
+  async *read(fromSeq: number): AsyncGenerator<readonly JournalRecord[]> {
+    const ask = (from: number) => this.#ask({ kind: 'page', fromSeq: from, limit: PAGE_RECORDS });
+    let next = ask(fromSeq);
+    for (;;) {
+      const rows = expect(await next, isRows);
+      const last = rows[rows.length - 1];
+      if (last === undefined) return;
+      // The thread reads the next page while the caller works on this one.
+      if (rows.length === PAGE_RECORDS) {
+        next = ask(last[0] + 1);
+        next.catch(ignore);
+      }
+      yield rows.map(recordOf);
+      if (rows.length < PAGE_RECORDS) return;
+    }
+  }
+
+  async head(): Promise<JournalHead> {
+    return expect(await this.#ask({ kind: 'head' }), isHead);
+  }
+
+  async refillReserve(): Promise<boolean> {
+    return (await this.#ask({ kind: 'refill' })) === true;
+  }
+
+  async close(): Promise<void> {
+    if (this.#gone !== null) return;
+    const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    await this.#ask({ kind: 'close' });
+    await exited;
+  }
+
+  #ask(request: JournalRequest): Promise<JournalValue> {
+    if (this.#gone !== null) return Promise.reject(this.#gone);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#worker.postMessage(request);
+    });
+  }
+
+  #settle(reply: JournalReply): void {
+    const waiting = this.#waiting.shift();
+    if (waiting === undefined) return;
+    if (!reply.ok) {
+      waiting.reject(errorOf(reply.name, reply.message));
+      return;
+    }
+    this.#isOnReserve = reply.isOnReserve;
+    waiting.resolve(reply.value);
+  }
+
+  #lose(error: Error): void {
+    this.#gone ??= error;
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(this.#gone);
+  }
+}
+
+/** A page asked for ahead of time may never be wanted; whoever does want it sees the error. */
+function ignore(): void {}
+
+function errorOf(name: string, message: string): Error {
+  switch (name) {
+    case 'JournalConflict':
+      return new JournalConflict(message);
+    case 'JournalFull':
+      return new JournalFull(message);
+    case 'JournalCorrupt':
+      return new JournalCorrupt(message);
+    default:
+      return new JournalFailed(message);
+  }
+}
+
+function expect<T extends JournalValue>(
+  value: JournalValue,
+  is: (value: JournalValue) => value is T,
+): T {
+  if (!is(value)) throw new JournalFailed('the journal thread answered another question');
+  return value;
+}
+
+const isNumber = (value: JournalValue): value is number => typeof value === 'number';
+const isRows = (value: JournalValue): value is Extract<JournalValue, readonly unknown[]> =>
+  Array.isArray(value);
+const isHead = (value: JournalValue): value is JournalHead =>
+  typeof value === 'object' && value !== null && 'seq' in value;

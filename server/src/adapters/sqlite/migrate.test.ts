@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import SqliteDatabase, { type Database } from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from './migrate.ts';
+
+describe('migrations', () => {
+  let folder: string;
+  let database: Database;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'sibyl-migrate-'));
+    database = new SqliteDatabase(':memory:');
+    write('0001_first.sql', 'CREATE TABLE first (id INTEGER) STRICT;');
+    write(
+      '0002_second.sql',
+      'CREATE TABLE second (id INTEGER) STRICT; INSERT INTO second VALUES (1);',
+    );
+  });
+
+  afterEach(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const write = (name: string, sql: string): void => writeFileSync(path.join(folder, name), sql);
+  const tables = (): unknown[] =>
+    database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .pluck()
+      .all();
+
+  it('[P1] applies each file once, in order', () => {
+    migrate(database, folder);
+    migrate(database, folder);
+    expect(tables()).toEqual(['first', 'migration', 'second']);
+    expect(database.prepare('SELECT count(*) FROM second').pluck().get()).toBe(1);
+    write('0003_third.sql', 'ALTER TABLE first ADD COLUMN name TEXT;');
+    migrate(database, folder);
+    expect(database.prepare('SELECT count(*) FROM migration').pluck().get()).toBe(3);
+  });
+
+  it('[P1] changes nothing at all when one of several fails', () => {
+    write('0003_third.sql', 'CREATE TABLE third (id INTEGER); CREATE TABLE first (id INTEGER);');
+    expect(() => migrate(database, folder)).toThrow(/already exists/);
+    expect(tables()).toEqual([]);
+  });
+
+  it('[P5] refuses a file that was changed, a gap, and a database from a newer program', () => {
+    migrate(database, folder);
+    write('0002_second.sql', 'CREATE TABLE second (id TEXT) STRICT;');
+    expect(() => migrate(database, folder)).toThrow(/0002_second.sql was changed after/);
+    rmSync(path.join(folder, '0002_second.sql'));
+    expect(() => migrate(database, folder)).toThrow(
+      /newer program: it has migration 0002_second.sql/,
+    );
+    write('0003_third.sql', '');
+    expect(() => migrate(database, folder)).toThrow(/without gaps/);
+  });
+});

@@ -1,0 +1,62 @@
+// Brings a SQLite file to the newest schema by numbered files that never change once applied.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Database } from 'better-sqlite3';
+
+interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly digest: string;
+}
+
+interface Applied {
+  readonly number: number;
+  readonly name: string;
+  readonly digest: string;
+}
+
+/** All in one transaction: a schema is either wholly new or untouched. Refuses a file newer than this program. */
+export function migrate(database: Database, folder: string): void {
+  const known = readMigrations(folder);
+  const run = database.transaction(() => {
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, digest TEXT NOT NULL) STRICT',
+    );
+    const applied = database
+      .prepare<[], Applied>('SELECT number, name, digest FROM migration ORDER BY number')
+      .all();
+    for (const [index, old] of applied.entries()) checkUnchanged(old, known[index]);
+    const record = database.prepare(
+      'INSERT INTO migration (number, name, digest) VALUES (?, ?, ?)',
+    );
+    for (const { number, name, sql, digest } of known.slice(applied.length)) {
+      database.exec(sql);
+      record.run(number, name, digest);
+    }
+  });
+  run.immediate();
+}
+
+function readMigrations(folder: string): readonly Migration[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  return names.map((name, index) => {
+    const number = Number(name.slice(0, 4));
+    if (number !== index + 1)
+      throw new Error(`${name}: migrations are numbered 0001, 0002, … without gaps`);
+    const sql = readFileSync(path.join(folder, name), 'utf8');
+    return { number, name, sql, digest: createHash('sha256').update(sql).digest('hex') };
+  });
+}
+
+function checkUnchanged(old: Applied, known: Migration | undefined): void {
+  if (known === undefined) {
+    throw new Error(`the file was written by a newer program: it has migration ${old.name}`);
+  }
+  if (known.name !== old.name || known.digest !== old.digest) {
+    throw new Error(`migration ${old.name} was changed after it had been applied`);
+  }
+}

@@ -1,0 +1,194 @@
+// Rows of the platform store and the records they stand for.
+import type {
+  KeyRecord,
+  RecordedTierChange,
+  SavedAnswer,
+  SessionRecord,
+  UserRecord,
+} from '../../ports/platform.ts';
+
+export interface UserRow {
+  readonly user_id: string;
+  readonly email: string;
+  readonly email_folded: string;
+  readonly password_hash: string;
+  readonly display_name: string | null;
+  readonly referral_code: string;
+  readonly referrer_id: string | null;
+  readonly tier: string;
+  readonly rate_multiplier: number;
+  readonly live_account_id: string;
+  readonly sandbox_account_id: string;
+  readonly created_at_ms: number;
+}
+
+export function userRow(user: UserRecord): UserRow {
+  return {
+    user_id: user.userId,
+    email: user.email,
+    email_folded: user.email.toLowerCase(),
+    password_hash: user.passwordHash,
+    display_name: user.displayName,
+    referral_code: user.referralCode,
+    referrer_id: user.referrerId,
+    tier: user.tier,
+    rate_multiplier: user.rateMultiplier,
+    live_account_id: user.accounts.live,
+    sandbox_account_id: user.accounts.sandbox,
+    created_at_ms: user.createdAtMs,
+  };
+}
+
+export function userOf(row: UserRow | undefined): UserRecord | null {
+  if (row === undefined) return null;
+  return {
+    userId: row.user_id,
+    email: row.email,
+    passwordHash: row.password_hash,
+    displayName: row.display_name,
+    referralCode: row.referral_code,
+    referrerId: row.referrer_id,
+    tier: row.tier,
+    rateMultiplier: row.rate_multiplier,
+    accounts: { live: row.live_account_id, sandbox: row.sandbox_account_id },
+    createdAtMs: row.created_at_ms,
+  };
+}
+
+export interface SessionRow {
+  readonly session_id: string;
+  readonly token_hash: string;
+  readonly user_id: string;
+  readonly created_at_ms: number;
+  readonly expires_at_ms: number;
+  readonly ended_at_ms: number | null;
+}
+
+export function sessionRow(session: SessionRecord): SessionRow {
+  return {
+    session_id: session.sessionId,
+    token_hash: session.tokenHash,
+    user_id: session.userId,
+    created_at_ms: session.createdAtMs,
+    expires_at_ms: session.expiresAtMs,
+    ended_at_ms: session.endedAtMs,
+  };
+}
+
+export function sessionOf(row: SessionRow | undefined): SessionRecord | null {
+  if (row === undefined) return null;
+  return {
+    sessionId: row.session_id,
+    tokenHash: row.token_hash,
+    userId: row.user_id,
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    endedAtMs: row.ended_at_ms,
+  };
+}
+
+export interface KeyRow {
+  readonly public_id: string;
+  readonly salt: string;
+  readonly key_hash: string;
+  readonly holder_id: string;
+  readonly user_id: string | null;
+  readonly label: string;
+  /** Separated by spaces. */
+  readonly permissions: string;
+  readonly tier: string;
+  readonly minted_at: 'live' | 'sandbox';
+  readonly born_self_serve: number;
+  readonly rate_multiplier: number;
+  readonly live_account_id: string;
+  readonly sandbox_account_id: string;
+  readonly created_at_ms: number;
+  readonly expires_at_ms: number | null;
+  readonly revoked_at_ms: number | null;
+  readonly last_used_at_ms: number | null;
+}
+
+export function keyRow(key: KeyRecord): KeyRow {
+  return {
+    public_id: key.publicId,
+    salt: key.salt,
+    key_hash: key.keyHash,
+    holder_id: key.holderId,
+    user_id: key.userId,
+    label: key.label,
+    permissions: key.permissions.join(' '),
+    tier: key.tier,
+    minted_at: key.mintedAt,
+    born_self_serve: key.bornSelfServe ? 1 : 0,
+    rate_multiplier: key.rateMultiplier,
+    live_account_id: key.accounts.live,
+    sandbox_account_id: key.accounts.sandbox,
+    created_at_ms: key.createdAtMs,
+    expires_at_ms: key.expiresAtMs,
+    revoked_at_ms: key.revokedAtMs,
+    last_used_at_ms: key.lastUsedAtMs,
+  };
+}
+
+export function keyOf(row: KeyRow | undefined): KeyRecord | null {
+  if (row === undefined) return null;
+  return {
+    publicId: row.public_id,
+    salt: row.salt,
+    keyHash: row.key_hash,
+    holderId: row.holder_id,
+    userId: row.user_id,
+    label: row.label,
+    permissions: row.permissions.split(' '),
+    tier: row.tier,
+    mintedAt: row.minted_at,
+    bornSelfServe: row.born_self_serve === 1,
+    rateMultiplier: row.rate_multiplier,
+    accounts: { live: row.live_account_id, sandbox: row.sandbox_account_id },
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    revokedAtMs: row.revoked_at_ms,
+    lastUsedAtMs: row.last_used_at_ms,
+  };
+}
+
+export interface ChangeRow {
+  readonly subject: string;
+  readonly field: 'tier' | 'rate_multiplier';
+  readonly old_value: string;
+  readonly new_value: string;
+  readonly actor: string;
+  readonly reason: string;
+  readonly at_ms: number;
+}
+
+export function changeOf(row: ChangeRow): RecordedTierChange {
+  return {
+    subject: row.subject,
+    field: row.field,
+    from: row.old_value,
+    to: row.new_value,
+    actor: row.actor,
+    reason: row.reason,
+    atMs: row.at_ms,
+  };
+}
+
+export interface SavedRow {
+  readonly scope: string;
+  readonly key: string;
+  readonly body_hash: string;
+  readonly answer: string;
+  readonly at_ms: number;
+}
+
+export function savedOf(row: SavedRow | undefined): SavedAnswer | null {
+  if (row === undefined) return null;
+  return {
+    scope: row.scope,
+    key: row.key,
+    bodyHash: row.body_hash,
+    answer: row.answer,
+    atMs: row.at_ms,
+  };
+}

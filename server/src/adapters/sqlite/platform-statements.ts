@@ -1,0 +1,64 @@
+// The prepared statements of the platform store, each with a name that says what it does.
+import type Database from 'better-sqlite3';
+
+const statements = {
+  addUser: `INSERT INTO users VALUES (@user_id, @email, @email_folded, @password_hash,
+    @display_name, @referral_code, @referrer_id, @tier, @rate_multiplier, @live_account_id,
+    @sandbox_account_id, @created_at_ms) ON CONFLICT (email_folded) DO NOTHING`,
+  userById: 'SELECT * FROM users WHERE user_id = ?',
+  userByEmail: 'SELECT * FROM users WHERE email_folded = ?',
+  userByReferralCode: 'SELECT * FROM users WHERE referral_code = ?',
+  userByAccount: `SELECT * FROM users
+    WHERE live_account_id = @accountId OR sandbox_account_id = @accountId`,
+  setUserTier: 'UPDATE users SET tier = ? WHERE user_id = ?',
+  setUserRate: 'UPDATE users SET rate_multiplier = ? WHERE user_id = ?',
+  setPassword: 'UPDATE users SET password_hash = ? WHERE user_id = ?',
+  endOtherSessions: `UPDATE sessions SET ended_at_ms = @atMs WHERE user_id = @userId
+    AND session_id <> @keptSessionId AND ended_at_ms IS NULL AND expires_at_ms > @atMs`,
+
+  addSession: `INSERT INTO sessions VALUES (@session_id, @token_hash, @user_id, @created_at_ms,
+    @expires_at_ms, @ended_at_ms)`,
+  sessionById: 'SELECT * FROM sessions WHERE session_id = ?',
+  endSession: 'UPDATE sessions SET ended_at_ms = ? WHERE session_id = ? AND ended_at_ms IS NULL',
+
+  addKey: `INSERT INTO keys VALUES (@public_id, @salt, @key_hash, @holder_id, @user_id, @label,
+    @permissions, @tier, @minted_at, @born_self_serve, @rate_multiplier, @live_account_id,
+    @sandbox_account_id, @created_at_ms, @expires_at_ms, @revoked_at_ms, @last_used_at_ms)`,
+  claim: 'SELECT day FROM mint_claims WHERE day = ? AND address_hash = ?',
+  claimMint: 'INSERT INTO mint_claims VALUES (?, ?) ON CONFLICT DO NOTHING',
+  keyById: 'SELECT * FROM keys WHERE public_id = ?',
+  keysOf: `SELECT * FROM keys WHERE holder_id = @holderId
+    AND (created_at_ms, public_id) < (@createdAtMs, @publicId)
+    ORDER BY created_at_ms DESC, public_id DESC LIMIT @limit`,
+  selfServeKeys: `SELECT * FROM keys WHERE tier = 'self_serve' AND public_id > ?
+    AND minted_at = 'live' AND revoked_at_ms IS NULL ORDER BY public_id LIMIT ?`,
+  revokeKey: 'UPDATE keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE public_id = ?',
+  setKeyTier: 'UPDATE keys SET tier = ? WHERE public_id = ?',
+  setKeyRate: 'UPDATE keys SET rate_multiplier = ? WHERE public_id = ?',
+  touchKey: `UPDATE keys SET last_used_at_ms = @atMs WHERE public_id = @publicId
+    AND COALESCE(last_used_at_ms, 0) < @atMs`,
+
+  recordChange: `INSERT INTO tier_changes (subject, field, old_value, new_value, actor, reason,
+    at_ms) VALUES (@subject, @field, @from, @to, @actor, @reason, @atMs)`,
+  tierChanges: 'SELECT * FROM tier_changes WHERE subject = ? ORDER BY change_id',
+
+  save: `INSERT INTO saved_answers VALUES (@scope, @key, @bodyHash, @answer, @atMs)
+    ON CONFLICT (scope, key) DO UPDATE SET body_hash = excluded.body_hash,
+    answer = excluded.answer, at_ms = excluded.at_ms`,
+  savedAnswer: 'SELECT * FROM saved_answers WHERE scope = ? AND key = ? AND at_ms >= ?',
+
+  setting: 'SELECT value FROM settings WHERE name = ?',
+  putSetting: `INSERT INTO settings VALUES (?, ?)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+
+  pruneSessions: 'DELETE FROM sessions WHERE COALESCE(ended_at_ms, expires_at_ms) < ?',
+  pruneAnswers: 'DELETE FROM saved_answers WHERE at_ms < ?',
+  pruneClaims: 'DELETE FROM mint_claims WHERE day < ?',
+} as const;
+
+export type Statements = Readonly<Record<keyof typeof statements, Database.Statement>>;
+
+export function preparePlatform(database: Database.Database): Statements {
+  const prepared = Object.entries(statements).map(([name, sql]) => [name, database.prepare(sql)]);
+  return Object.fromEntries(prepared) as Statements;
+}

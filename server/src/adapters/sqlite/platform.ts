@@ -1,0 +1,277 @@
+// The platform store in SQLite: one file, every transaction on disk before its promise resolves.
+import Database from 'better-sqlite3';
+import type {
+  KeyPage,
+  KeyRecord,
+  MintClaim,
+  PasswordChange,
+  PlatformChange,
+  PlatformStore,
+  RecordedTierChange,
+  SavedAnswer,
+  SessionRecord,
+  TierChange,
+  UserRecord,
+} from '../../ports/platform.ts';
+import { migrate } from './migrate.ts';
+import {
+  type ChangeRow,
+  changeOf,
+  type KeyRow,
+  keyOf,
+  keyRow,
+  type SavedRow,
+  type SessionRow,
+  savedOf,
+  sessionOf,
+  sessionRow,
+  type UserRow,
+  userOf,
+  userRow,
+} from './platform-rows.ts';
+import { preparePlatform, type Statements } from './platform-statements.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Another process that holds the file will not let go of it soon. */
+const BUSY_TIMEOUT_MS = 500;
+
+/** What `PRAGMA synchronous` must read back as: below FULL a power cut takes acknowledged writes. */
+const SYNCHRONOUS_FULL = 2;
+
+export class SqlitePlatformStore implements PlatformStore {
+  readonly #database: Database.Database;
+  readonly #sql: Statements;
+  readonly #listeners = new Set<(change: PlatformChange) => void>();
+
+  /** Opens the file alone, with its pragmas verified and its schema brought up to date. */
+  static open(file: string, migrationsDir: string): SqlitePlatformStore {
+    const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+    database.pragma('locking_mode = EXCLUSIVE');
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    database.pragma('trusted_schema = OFF');
+    if (database.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
+      database.close();
+      throw new Error(`${file}: this SQLite does not sync its commits`);
+    }
+    migrate(database, migrationsDir);
+    return new SqlitePlatformStore(database);
+  }
+
+  private constructor(database: Database.Database) {
+    this.#database = database;
+    this.#sql = preparePlatform(database);
+  }
+
+  async addUser(user: UserRecord): Promise<boolean> {
+    return this.#sql.addUser.run(userRow(user)).changes === 1;
+  }
+
+  async userById(userId: string): Promise<UserRecord | null> {
+    return userOf(this.#sql.userById.get(userId) as UserRow | undefined);
+  }
+
+  async userByEmail(email: string): Promise<UserRecord | null> {
+    return userOf(this.#sql.userByEmail.get(email.toLowerCase()) as UserRow | undefined);
+  }
+
+  async userByReferralCode(code: string): Promise<UserRecord | null> {
+    return userOf(this.#sql.userByReferralCode.get(code) as UserRow | undefined);
+  }
+
+  async userByAccount(accountId: string): Promise<UserRecord | null> {
+    return userOf(this.#sql.userByAccount.get({ accountId }) as UserRow | undefined);
+  }
+
+  async setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null> {
+    const changed = this.#atomically(() => {
+      const user = userOf(this.#sql.userById.get(userId) as UserRow | undefined);
+      if (user === null) return null;
+      this.#sql.setUserTier.run(tier, userId);
+      this.#recordChange({ ...change, subject: userId, field: 'tier', from: user.tier, to: tier });
+      return { ...user, tier };
+    });
+    if (changed !== null) this.#tell({ kind: 'user', userId });
+    return changed;
+  }
+
+  async setUserRate(
+    userId: string,
+    multiplier: number,
+    change: TierChange,
+  ): Promise<UserRecord | null> {
+    const changed = this.#atomically(() => {
+      const user = userOf(this.#sql.userById.get(userId) as UserRow | undefined);
+      if (user === null) return null;
+      this.#sql.setUserRate.run(multiplier, userId);
+      const [from, to] = [String(user.rateMultiplier), String(multiplier)];
+      this.#recordChange({ ...change, subject: userId, field: 'rate_multiplier', from, to });
+      return { ...user, rateMultiplier: multiplier };
+    });
+    if (changed !== null) this.#tell({ kind: 'user', userId });
+    return changed;
+  }
+
+  async changePassword(change: PasswordChange): Promise<number> {
+    const { userId, passwordHash, keptSessionId, atMs } = change;
+    const ended = this.#atomically(() => {
+      if (this.#sql.setPassword.run(passwordHash, userId).changes === 0) return 0;
+      return this.#sql.endOtherSessions.run({ userId, keptSessionId, atMs }).changes;
+    });
+    this.#tell({ kind: 'user', userId });
+    return ended;
+  }
+
+  async addSession(session: SessionRecord): Promise<void> {
+    this.#sql.addSession.run(sessionRow(session));
+  }
+
+  async sessionById(sessionId: string): Promise<SessionRecord | null> {
+    return sessionOf(this.#sql.sessionById.get(sessionId) as SessionRow | undefined);
+  }
+
+  async endSession(sessionId: string, atMs: number): Promise<void> {
+    if (this.#sql.endSession.run(atMs, sessionId).changes === 0) return;
+    this.#tell({ kind: 'session', sessionId });
+  }
+
+  async addKey(key: KeyRecord, saved?: SavedAnswer): Promise<void> {
+    this.#atomically(() => {
+      this.#sql.addKey.run(keyRow(key));
+      if (saved !== undefined) this.#sql.save.run(saved);
+    });
+  }
+
+  async hasClaim(claim: MintClaim): Promise<boolean> {
+    return this.#sql.claim.get(claim.day, claim.addressHash) !== undefined;
+  }
+
+  async addAnonymousKey(key: KeyRecord, claim: MintClaim): Promise<boolean> {
+    return this.#atomically(() => {
+      if (this.#sql.claimMint.run(claim.day, claim.addressHash).changes === 0) return false;
+      this.#sql.addKey.run(keyRow(key));
+      return true;
+    });
+  }
+
+  async keyById(publicId: string): Promise<KeyRecord | null> {
+    return keyOf(this.#sql.keyById.get(publicId) as KeyRow | undefined);
+  }
+
+  async keysOf(holderId: string, page: KeyPage): Promise<readonly KeyRecord[]> {
+    const { limit, after } = page;
+    // With no place to begin after, one that every key lies after.
+    const { createdAtMs, publicId } = after ?? {
+      createdAtMs: Number.MAX_SAFE_INTEGER,
+      publicId: '',
+    };
+    const rows = this.#sql.keysOf.all({ holderId, createdAtMs, publicId, limit }) as KeyRow[];
+    return rows.map((row) => keyOf(row)!);
+  }
+
+  async selfServeKeys(afterId: string, limit: number): Promise<readonly KeyRecord[]> {
+    const rows = this.#sql.selfServeKeys.all(afterId, limit) as KeyRow[];
+    return rows.map((row) => keyOf(row)!);
+  }
+
+  async revokeKey(publicId: string, atMs: number, saved?: SavedAnswer): Promise<KeyRecord | null> {
+    return this.#changeKey(publicId, () => {
+      this.#sql.revokeKey.run(atMs, publicId);
+      if (saved !== undefined) this.#sql.save.run(saved);
+    });
+  }
+
+  async setKeyTier(publicId: string, tier: string, change: TierChange): Promise<KeyRecord | null> {
+    return this.#changeKey(publicId, (key) => {
+      this.#sql.setKeyTier.run(tier, publicId);
+      this.#recordChange({ ...change, subject: publicId, field: 'tier', from: key.tier, to: tier });
+    });
+  }
+
+  async setKeyRate(
+    publicId: string,
+    multiplier: number,
+    change: TierChange,
+  ): Promise<KeyRecord | null> {
+    return this.#changeKey(publicId, (key) => {
+      this.#sql.setKeyRate.run(multiplier, publicId);
+      const [from, to] = [String(key.rateMultiplier), String(multiplier)];
+      this.#recordChange({ ...change, subject: publicId, field: 'rate_multiplier', from, to });
+    });
+  }
+
+  async touchKeys(uses: ReadonlyMap<string, number>): Promise<void> {
+    if (uses.size === 0) return;
+    this.#atomically(() => {
+      for (const [publicId, atMs] of uses) this.#sql.touchKey.run({ publicId, atMs });
+    });
+  }
+
+  async tierChanges(subject: string): Promise<readonly RecordedTierChange[]> {
+    return (this.#sql.tierChanges.all(subject) as ChangeRow[]).map(changeOf);
+  }
+
+  async savedAnswer(scope: string, key: string, sinceMs: number): Promise<SavedAnswer | null> {
+    return savedOf(this.#sql.savedAnswer.get(scope, key, sinceMs) as SavedRow | undefined);
+  }
+
+  async saveAnswer(saved: SavedAnswer): Promise<void> {
+    this.#sql.save.run(saved);
+  }
+
+  async setting(name: string): Promise<string | null> {
+    const row = this.#sql.setting.get(name) as { readonly value: string } | undefined;
+    return row?.value ?? null;
+  }
+
+  async putSetting(name: string, value: string): Promise<void> {
+    this.#sql.putSetting.run(name, value);
+  }
+
+  async prune(beforeMs: number): Promise<void> {
+    this.#atomically(() => {
+      this.#sql.pruneSessions.run(beforeMs);
+      this.#sql.pruneAnswers.run(beforeMs);
+      this.#sql.pruneClaims.run(Math.floor(beforeMs / DAY_MS));
+    });
+  }
+
+  async copyTo(file: string): Promise<void> {
+    await this.#database.backup(file);
+  }
+
+  onChange(listener: (change: PlatformChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    this.#database.close();
+  }
+
+  #changeKey(publicId: string, change: (key: KeyRecord) => void): KeyRecord | null {
+    const changed = this.#atomically(() => {
+      const key = keyOf(this.#sql.keyById.get(publicId) as KeyRow | undefined);
+      if (key === null) return null;
+      change(key);
+      return keyOf(this.#sql.keyById.get(publicId) as KeyRow | undefined);
+    });
+    if (changed !== null) this.#tell({ kind: 'key', publicId });
+    return changed;
+  }
+
+  #recordChange(change: RecordedTierChange): void {
+    this.#sql.recordChange.run(change);
+  }
+
+  #atomically<T>(work: () => T): T {
+    return this.#database.transaction(work).immediate();
+  }
+
+  #tell(change: PlatformChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}

@@ -1,0 +1,74 @@
+// Names that stand in the read model as numbers: given out in memory, stored with the next batch.
+import type { Database, Statement } from 'better-sqlite3';
+
+export class ReadNames {
+  readonly #numbers = new Map<string, number>();
+  readonly #names = new Map<number, string>();
+  readonly #pending: { readonly number: number; readonly name: string }[] = [];
+  readonly #insert: Statement<[number, string]>;
+  readonly #byName: Statement<[string], number>;
+  readonly #byNumber: Statement<[number], string>;
+  #last: number;
+  /** Most lookups ask for the name that was asked for just before. */
+  #recentName = '';
+  #recentNumber = 0;
+
+  constructor(database: Database, table: 'account_name' | 'market_name' | 'key_name') {
+    this.#insert = database.prepare(`INSERT INTO ${table} (number, name) VALUES (?, ?)`);
+    this.#byName = database
+      .prepare<[string], number>(`SELECT number FROM ${table} WHERE name = ?`)
+      .pluck();
+    this.#byNumber = database
+      .prepare<[number], string>(`SELECT name FROM ${table} WHERE number = ?`)
+      .pluck();
+    const last = database
+      .prepare<[], number | null>(`SELECT max(number) FROM ${table}`)
+      .pluck()
+      .get();
+    this.#last = last ?? 0;
+  }
+
+  number(name: string): number {
+    if (name === this.#recentName) return this.#recentNumber;
+    const number = this.find(name) ?? this.#assign(name);
+    this.#recentName = name;
+    this.#recentNumber = number;
+    return number;
+  }
+
+  #assign(name: string): number {
+    this.#last += 1;
+    this.#remember(this.#last, name);
+    this.#pending.push({ number: this.#last, name });
+    return this.#last;
+  }
+
+  find(name: string): number | null {
+    const cached = this.#numbers.get(name);
+    if (cached !== undefined) return cached;
+    const stored = this.#byName.get(name);
+    if (stored === undefined) return null;
+    this.#remember(stored, name);
+    return stored;
+  }
+
+  name(number: number): string {
+    const cached = this.#names.get(number);
+    if (cached !== undefined) return cached;
+    const stored = this.#byNumber.get(number);
+    if (stored === undefined) throw new Error(`the read model has no name for ${number}`);
+    this.#remember(number, stored);
+    return stored;
+  }
+
+  /** Runs inside the transaction of a batch. */
+  store(): void {
+    for (const { number, name } of this.#pending) this.#insert.run(number, name);
+    this.#pending.length = 0;
+  }
+
+  #remember(number: number, name: string): void {
+    this.#numbers.set(name, number);
+    this.#names.set(number, name);
+  }
+}

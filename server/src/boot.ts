@@ -1,0 +1,342 @@
+// The composition root: chooses the adapters and puts the server together, part by part.
+
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { operations, operatorOperations } from '@sibyl/contract';
+import { DEFAULT_PARAMETERS, type Lane as LaneName } from '@sibyl/engine';
+import { Gauge } from 'prom-client';
+import { systemClock } from './adapters/node/clock.ts';
+import { NodeOutbound } from './adapters/node/outbound.ts';
+import { NodePasswords } from './adapters/node/passwords.ts';
+import { systemRandom } from './adapters/node/random.ts';
+import { openSecrets } from './adapters/node/secrets.ts';
+import { SqliteJournal } from './adapters/sqlite/journal.ts';
+import { SqlitePlatformStore } from './adapters/sqlite/platform.ts';
+import { SqliteReadStore } from './adapters/sqlite/read-store.ts';
+import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
+import type { Config } from './config.ts';
+import { createDelivery, type Delivery } from './delivery/delivery.ts';
+import { createGuard } from './delivery/guard.ts';
+import { createGateway, type Gateway } from './gateway/http.ts';
+import { errorFields, type Log } from './gateway/log.ts';
+import { OperatorGuard } from './gateway/operator-guard.ts';
+import { publicHandlers } from './handlers.ts';
+import { startLife } from './life.ts';
+import { apiKey } from './modules/keys/key.ts';
+import { operatorHandlers } from './operator/handlers.ts';
+import { backUpOnline } from './operator/online-backup.ts';
+import { readOperatorToken } from './operator/token.ts';
+import { operatorViews } from './operator/views.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Journal } from './ports/journal.ts';
+import type { PlatformStore } from './ports/platform.ts';
+import type { ReadStore } from './ports/read-store.ts';
+import type { Secrets } from './ports/secrets.ts';
+import { LiveHistory } from './projector/live-history.ts';
+import type { Projector } from './projector/projector.ts';
+import { seedIfNew } from './seed/first-start.ts';
+import { Lane } from './sequencer/lane.ts';
+import { SnapshotStore } from './sequencer/snapshots.ts';
+import type { Histories } from './wire/histories.ts';
+
+export const VERSION = readVersion();
+
+/** What the start tells while it is under way. */
+export interface BootWatcher {
+  seeding?(lane: LaneName, done: number): void;
+  recovering?(lane: LaneName, seq: number, headSeq: number): void;
+}
+
+export interface Server {
+  readonly port: number;
+  readonly adminPort: number;
+  /** Present once: at the start that made it. */
+  readonly newOperatorToken: string | null;
+  readonly wasSeeded: boolean;
+  close(): Promise<void>;
+}
+
+export interface OpenLane {
+  readonly lane: Lane;
+  readonly journal: Journal;
+  readonly snapshots: SnapshotStore;
+  readonly history: LiveHistory;
+  readonly projector: Projector;
+  close(): Promise<void>;
+}
+
+export async function boot(config: Config, log: Log, watcher: BootWatcher = {}): Promise<Server> {
+  const parts = new Parts();
+  try {
+    return await assemble(config, log, watcher, parts);
+  } catch (error) {
+    await parts.close();
+    throw error;
+  }
+}
+
+/** What was opened, to be closed in reverse: whatever uses something goes before it. */
+class Parts {
+  readonly #closers: (() => Promise<unknown> | undefined)[] = [];
+
+  add<T>(part: T, close: (part: T) => Promise<unknown> | undefined): T {
+    this.#closers.push(() => close(part));
+    return part;
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closers.splice(0).toReversed()) await close();
+  }
+}
+
+async function assemble(
+  config: Config,
+  log: Log,
+  watcher: BootWatcher,
+  parts: Parts,
+): Promise<Server> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const platform = parts.add(openPlatform(config.dataDir), (store) => store.close());
+  const secrets = openSecrets(config.dataDir, systemRandom);
+  const passwords = parts.add(new NodePasswords(), (judge) => judge.close());
+  const wasSeeded = await seedLanes(config, log, watcher);
+  const opened = await openLanes(config, log, watcher, parts);
+  const token = await readOperatorToken(config.operatorToken, platform, secrets, systemRandom);
+  const lanes = lanesOf(opened);
+  const shared = { lanes, platform, secrets, random: systemRandom, clock: systemClock, log };
+  const delivery = await openDelivery(config, shared, parts);
+  const main: Gateway = await createGateway({
+    ...shared,
+    operations,
+    handlers: publicHandlers({
+      ...shared,
+      passwords,
+      version: VERSION,
+      delivery,
+      histories: historiesOf(opened),
+      flushUses: () => main.authenticator.flush(),
+    }),
+    rateMultiplier: config.rateMultiplier,
+    trustedProxies: config.trustedProxies,
+    allowedOrigins: config.allowedOrigins,
+  });
+  parts.add(main, (gateway) => gateway.close());
+  addProjectionGauge(main, opened);
+  const { dataDir } = config;
+  const admin = await createGateway({
+    ...shared,
+    operations: operatorOperations,
+    handlers: operatorHandlers({
+      ...shared,
+      opened,
+      views: operatorViews(opened, systemClock),
+      backUp: () => {
+        const nowMs = systemClock.wallMs();
+        return backUpOnline({ dataDir, version: VERSION, nowMs, platform, opened, openJournal });
+      },
+    }),
+    operatorGuard: new OperatorGuard(secrets, token.hash),
+  });
+  parts.add(admin, (gateway) => gateway.close());
+  parts.add(startLife({ config, opened, platform, log, clock: systemClock }), (end) => end());
+  const port = await main.listen({ host: config.host, port: config.port });
+  const adminPort = await admin.listen({ host: '127.0.0.1', port: config.adminPort });
+  return {
+    port,
+    adminPort,
+    newOperatorToken: token.made,
+    wasSeeded,
+    close: () => parts.close(),
+  };
+}
+
+/** What several parts are made of. */
+interface Shared {
+  readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
+  readonly platform: PlatformStore;
+  readonly secrets: Secrets;
+  readonly log: Log;
+}
+
+/** Stops before the lanes close, because what it still reads comes from them. */
+async function openDelivery(config: Config, shared: Shared, parts: Parts): Promise<Delivery> {
+  const { lanes, platform, secrets, log } = shared;
+  const file = path.join(config.dataDir, 'webhooks.db');
+  const store = SqliteWebhookStore.open(file, migrations('webhooks'));
+  parts.add(store, (open) => open.close());
+  const delivery = createDelivery({
+    store,
+    outbound: new NodeOutbound({ guard: createGuard(config.webhookAllowance) }),
+    lanes,
+    platform,
+    keyView: apiKey,
+    secrets,
+    random: systemRandom,
+    clock: systemClock,
+    failed: (message, error) => log.write('warn', message, { error: errorFields(error) }),
+  });
+  await delivery.start();
+  return parts.add(delivery, (started) => started.stop());
+}
+
+export type OpenLanes = Readonly<Partial<Record<LaneName, OpenLane>>>;
+
+/** The files of one lane, below the data folder. */
+export function laneFolder(dataDir: string, lane: LaneName): string {
+  return path.join(dataDir, lane);
+}
+
+export function openPlatform(dataDir: string): PlatformStore {
+  return SqlitePlatformStore.open(path.join(dataDir, 'platform.db'), migrations('platform'));
+}
+
+export function openJournal(folder: string): Promise<Journal> {
+  return SqliteJournal.open({ file: path.join(folder, 'journal.db') });
+}
+
+export function openSnapshots(folder: string): SnapshotStore {
+  return new SnapshotStore(path.join(folder, 'snapshots'));
+}
+
+/** It can be made anew at any time: one that does not open, or is of another version, is thrown away. */
+export function openReadStore(folder: string): ReadStore {
+  const file = path.join(folder, 'read-model.db');
+  try {
+    return new SqliteReadStore(file);
+  } catch {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+    return new SqliteReadStore(file);
+  }
+}
+
+export interface LaneOpening {
+  readonly name: LaneName;
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly recovering?: ((seq: number, headSeq: number) => void) | undefined;
+}
+
+async function openLane(opening: LaneOpening): Promise<OpenLane> {
+  const parts = new Parts();
+  try {
+    return await assembleLane(opening, parts);
+  } catch (error) {
+    await parts.close();
+    throw error;
+  }
+}
+
+async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLane> {
+  const { name, folder, clock, log } = opening;
+  const journal = parts.add(await openJournal(folder), (open) => open.close());
+  const history = await LiveHistory.open({
+    store: openReadStore(folder),
+    failed: (error) =>
+      log.write('error', 'history is not available', { lane: name, error: errorFields(error) }),
+  });
+  const projector = parts.add(history.projector, (open) => open.close());
+  const snapshots = openSnapshots(folder);
+  const lane = await Lane.open({
+    name,
+    parameters: DEFAULT_PARAMETERS,
+    journal,
+    snapshots,
+    clock,
+    notify: ({ state, message }) => {
+      log.write(state === 'stopped' ? 'error' : 'info', `lane ${state}`, {
+        lane: name,
+        reason: message,
+      });
+    },
+    watcher: {
+      // What the recovery replays need not be replayed for history again.
+      began: (state) => projector.begin(state),
+      replayed: (commands) => projector.apply(commands),
+      progress: ({ seq, headSeq }) => opening.recovering?.(seq, headSeq),
+      passedOver: ({ file, reason }) =>
+        log.write('warn', `snapshot ${file} was passed over`, { lane: name, reason }),
+    },
+  });
+  parts.add(lane, (open) => open.close());
+  // A read model that is far behind catches up while serving; whoever reads history waits for it.
+  void history.follow(lane);
+  return { lane, journal, snapshots, history, projector, close: () => parts.close() };
+}
+
+function migrations(store: 'journal' | 'platform' | 'read-model' | 'webhooks'): string {
+  return path.join(import.meta.dirname, '../migrations/sqlite', store);
+}
+
+async function seedLanes(config: Config, log: Log, watcher: BootWatcher): Promise<boolean> {
+  let wasSeeded = false;
+  for (const name of config.lanes) {
+    const isNew = await seedIfNew({
+      lane: name,
+      folder: laneFolder(config.dataDir, name),
+      nowMs: systemClock.wallMs(),
+      open: (folder, clock) => openLane({ name, folder, clock, log }),
+      syncFolder,
+      progress: ({ done }) => watcher.seeding?.(name, done),
+    });
+    wasSeeded ||= isNew;
+  }
+  return wasSeeded;
+}
+
+function readVersion(): string {
+  const file = new URL('../package.json', import.meta.url);
+  const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return isManifest ? String(manifest.version) : 'unknown';
+}
+
+/** The entry of a moved folder is in the one above it. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(path.dirname(folder), 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+async function openLanes(
+  config: Config,
+  log: Log,
+  watcher: BootWatcher,
+  parts: Parts,
+): Promise<OpenLanes> {
+  const opened: Partial<Record<LaneName, OpenLane>> = {};
+  for (const name of config.lanes) {
+    const lane = await openLane({
+      name,
+      folder: laneFolder(config.dataDir, name),
+      clock: systemClock,
+      log,
+      recovering: (seq, headSeq) => watcher.recovering?.(name, seq, headSeq),
+    });
+    opened[name] = parts.add(lane, (open) => open.close());
+  }
+  return opened;
+}
+
+function lanesOf(opened: OpenLanes): Readonly<Partial<Record<LaneName, Lane>>> {
+  return Object.fromEntries(Object.entries(opened).map(([name, { lane }]) => [name, lane]));
+}
+
+function historiesOf(opened: OpenLanes): Histories {
+  return Object.fromEntries(Object.entries(opened).map(([name, { history }]) => [name, history]));
+}
+
+function addProjectionGauge(gateway: Gateway, opened: OpenLanes): void {
+  const gauge: Gauge<'lane'> = new Gauge({
+    name: 'sibyl_projection_lag',
+    help: 'Durable commands that history does not show yet.',
+    labelNames: ['lane'],
+    registers: [gateway.metrics.registry],
+    collect: () => {
+      for (const { lane, projector } of Object.values(opened)) {
+        gauge.set({ lane: lane.name }, lane.status().durableSeq - projector.seq);
+      }
+    },
+  });
+}

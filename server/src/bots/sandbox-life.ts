@@ -1,0 +1,96 @@
+// Keeps the sandbox alive: fast rounds follow one another, and the bots trade so that prices move.
+
+import type { Actor, CommandBody, Market, State } from '@sibyl/engine';
+import type { Clock } from '../ports/clock.ts';
+import type { Lane } from '../sequencer/lane.ts';
+import { LaneUnavailable } from '../sequencer/unavailable.ts';
+import { castFunding, castOpening } from './cast.ts';
+import { Chance } from './noise.ts';
+import { isTrading } from './orders.ts';
+import { dueRounds, overdueRounds } from './rounds.ts';
+import { actorOf, strategies } from './strategies.ts';
+
+export interface SandboxLifeOptions {
+  readonly lane: Pick<Lane, 'submit' | 'read'>;
+  readonly clock: Clock;
+  /** Rounds run in any case; the bots only if they are wanted. */
+  readonly hasBots: boolean;
+  /** Told of anything but a lane that does not take commands just now. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+export class SandboxLife {
+  readonly #options: SandboxLifeOptions;
+  readonly #chance: Chance;
+  #takeBack: () => void = () => undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopped = false;
+  #beat = 0;
+
+  constructor(options: SandboxLifeOptions) {
+    this.#options = options;
+    this.#chance = new Chance(`life|${options.clock.wallMs()}`);
+  }
+
+  start(): void {
+    this.#schedule(0);
+  }
+
+  /** Nothing is submitted any more once this resolves. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#takeBack();
+    await this.#running;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isStopped) return;
+    this.#takeBack = this.#options.clock.setAlarm(delayMs, () => {
+      this.#running = this.#live().catch((error: unknown) => {
+        if (!(error instanceof LaneUnavailable)) this.#options.onDefect(error);
+      });
+      this.#running.then(() => this.#schedule(BEAT_MS)).catch(this.#options.onDefect);
+    });
+  }
+
+  async #live(): Promise<void> {
+    const isFirst = this.#beat === 0;
+    this.#beat += 1;
+    await this.#act((state, nowMs) => [
+      ...(isFirst ? [...castOpening(state), ...overdueRounds(state, nowMs)] : []),
+      ...dueRounds(state, nowMs),
+    ]);
+    if (!this.#options.hasBots || this.#beat % BEATS_PER_TRADE !== 0) return;
+    await this.#act((state) => castFunding(state));
+    for (const decide of strategies) {
+      await this.#act((state, nowMs) => {
+        const market = this.#pick(state);
+        return market === null ? [] : decide(state, market, nowMs, this.#chance);
+      });
+    }
+  }
+
+  /** One market for each kind of trader: somewhere something always happens, nowhere all at once. */
+  #pick(state: State): Market | null {
+    const trading: Market[] = [];
+    for (const market of state.markets.values()) if (isTrading(market)) trading.push(market);
+    return trading[this.#chance.below(trading.length)] ?? null;
+  }
+
+  async #act(decide: (state: State, nowMs: number) => readonly CommandBody[]): Promise<void> {
+    const { lane, clock } = this.#options;
+    const bodies = await lane.read((state) =>
+      state.readOnly ? [] : decide(state, Math.max(state.nowMs, clock.wallMs())),
+    );
+    if (this.#isStopped) return;
+    await Promise.all(
+      bodies.map((body) =>
+        lane.submit({ body, actor: actorOf(body, SYSTEM), requestId: 'sandbox' }),
+      ),
+    );
+  }
+}
+
+const BEAT_MS = 1_000;
+const BEATS_PER_TRADE = 2;
+const SYSTEM: Actor = { kind: 'system' };

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { settingsPage } from '../emit/settings.ts';
+import { ConfigError, readConfig, settings } from './config.ts';
+
+describe('[CF1] settings', () => {
+  it('an empty environment gives the documented defaults', () => {
+    expect(readConfig({}, '/srv')).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      adminPort: 8081,
+      dataDir: '/srv/data',
+      lanes: ['live', 'sandbox'],
+      rateMultiplier: 1,
+      hasBots: true,
+      operatorToken: null,
+      logLevel: 'warn',
+      trustedProxies: [],
+      allowedOrigins: [],
+    });
+  });
+
+  it('what is given is taken, and blanks count as not given', () => {
+    const config = readConfig(
+      {
+        PORT: '0',
+        DATA_DIR: '/tmp/x',
+        LANES: 'sandbox',
+        RATE_MULTIPLIER: '0',
+        BOTS: 'off',
+        HOST: ' ',
+        TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16,',
+      },
+      '/srv',
+    );
+    expect(config).toMatchObject({
+      port: 0,
+      host: '127.0.0.1',
+      dataDir: '/tmp/x',
+      lanes: ['sandbox'],
+      rateMultiplier: 0,
+      hasBots: false,
+      trustedProxies: ['10.0.0.1', '10.1.0.0/16'],
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '8080x'],
+    ['ADMIN_PORT', '-1'],
+    ['LANES', 'test'],
+    ['RATE_MULTIPLIER', '1.5'],
+    ['BOTS', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s stops the start and names the setting', (name, value) => {
+    expect(() => readConfig({ [name]: value }, '/')).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value }, '/')).toThrow(name);
+  });
+
+  it('a token that is too short is refused and not repeated', () => {
+    expect(() => readConfig({ OPERATOR_TOKEN: 'hunter2' }, '/')).toThrow(/24 to 256/);
+    expect(() => readConfig({ OPERATOR_TOKEN: 'hunter2' }, '/')).not.toThrow(/hunter2/);
+  });
+
+  it('the reference page is generated from the same table', () => {
+    const page = readFileSync(new URL('../../docs/SETTINGS.md', import.meta.url), 'utf8');
+    expect(page).toBe(settingsPage());
+    for (const { name } of settings) expect(page).toContain(`\`${name}\``);
+  });
+});

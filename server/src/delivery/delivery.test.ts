@@ -1,0 +1,352 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { JournaledLane } from '../../test/delivery/journaled-lane.ts';
+import { endpoint } from '../../test/ports/webhooks-suite.ts';
+import { ManualClock } from '../adapters/memory/clock.ts';
+import { MemoryPlatformStore } from '../adapters/memory/platform.ts';
+import { MemoryWebhookStore } from '../adapters/memory/webhooks.ts';
+import { systemRandom } from '../adapters/node/random.ts';
+import { KeyedSecrets } from '../adapters/node/secrets.ts';
+import { apiKey } from '../modules/keys/key.ts';
+import type { OutboundResult } from '../ports/outbound.ts';
+import type { KeyRecord } from '../ports/platform.ts';
+import type { Random } from '../ports/random.ts';
+import type { EndpointRecord } from '../ports/webhooks.ts';
+import { createDelivery, type Delivery } from './delivery.ts';
+
+const NOON_MS = 1_794_744_000_000;
+const HOUR_MS = 3_600_000;
+
+/** No jitter: the schedule is as it is written. */
+const calm: Random = { bytes: (length) => new Uint8Array(length), token: systemRandom.token };
+
+interface Sent {
+  readonly atMs: number;
+  readonly host: string;
+  readonly type: string;
+  readonly attempt: string | undefined;
+  readonly body: { readonly sequence: number; readonly data: Record<string, unknown> };
+}
+
+const secrets = new KeyedSecrets(randomBytes(32));
+
+let clock: ManualClock;
+let lane: JournaledLane;
+let store: MemoryWebhookStore;
+let platform: MemoryPlatformStore;
+let delivery: Delivery;
+let sent: Sent[];
+let errors: unknown[];
+let answer: (request: Sent) => OutboundResult | Promise<OutboundResult>;
+
+const say = (status: number): OutboundResult => ({
+  kind: 'answered',
+  status,
+  latencyMs: 1,
+  excerpt: '',
+});
+
+beforeEach(async () => {
+  clock = new ManualClock(NOON_MS);
+  lane = new JournaledLane(clock);
+  store = new MemoryWebhookStore();
+  platform = new MemoryPlatformStore();
+  sent = [];
+  errors = [];
+  answer = () => say(200);
+  delivery = open({});
+  await delivery.start();
+  lane.open('a');
+});
+
+afterEach(() => delivery.stop());
+
+function open(limits: { readonly perEndpoint?: number; readonly overall?: number }): Delivery {
+  return createDelivery({
+    store,
+    outbound: {
+      inspect: async () => null,
+      send: async ({ url, headers, body }) => {
+        const request: Sent = {
+          atMs: clock.wallMs(),
+          host: new URL(url).hostname,
+          type: headers['x-svc-event'] ?? '',
+          attempt: headers['x-svc-attempt'],
+          body: JSON.parse(body),
+        };
+        sent.push(request);
+        return answer(request);
+      },
+    },
+    lanes: { sandbox: lane },
+    platform,
+    keyView: apiKey,
+    secrets,
+    random: calm,
+    clock,
+    failed: (_message, error) => errors.push(error),
+    limits,
+  });
+}
+
+async function register(name: string, eventTypes: readonly string[]): Promise<EndpointRecord> {
+  const owner = { webhookId: `wh_${name}`, accountId: 'acc_a' };
+  const record: EndpointRecord = {
+    ...endpoint(owner.webhookId),
+    ...owner,
+    environment: 'sandbox',
+    url: `https://${name}.example/`,
+    eventTypes,
+    secret: delivery.newSecret(owner).sealed,
+    fromSeq: lane.state.seq,
+    createdAtMs: clock.wallMs(),
+  };
+  expect(await delivery.register(record)).toBe(true);
+  return record;
+}
+
+async function pass(elapsedMs: number): Promise<void> {
+  clock.advance(elapsedMs);
+  for (let turn = 0; turn < 8; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function passHours(hours: number, stepMs = HOUR_MS): Promise<void> {
+  for (let elapsedMs = 0; elapsedMs < hours * HOUR_MS; elapsedMs += stepMs) await pass(stepMs);
+}
+
+describe('[IF3c] delivery in virtual time', () => {
+  it('sends an event soon after its command, once', async () => {
+    await register('x', ['deposit.confirmed']);
+    lane.deposit('acc_a', 5);
+    await pass(25);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ type: 'deposit.confirmed', attempt: '1', host: 'x.example' });
+    await passHours(48);
+    expect(sent).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  it('tries eight times on the stated schedule, gives up, and goes on with the next', async () => {
+    await register('x', ['deposit.confirmed']);
+    answer = ({ body }) => say(body.sequence === 1 ? 500 : 200);
+    lane.deposit('acc_a', 5);
+    lane.deposit('acc_a', 6);
+    await pass(25);
+    const startMs = clock.wallMs();
+    await passHours(0.002, 1000);
+    await passHours(28, 60_000);
+    const first = sent.filter(({ body }) => body.sequence === 1);
+    const waits = first.map(({ atMs }, index) => atMs - (first[index - 1]?.atMs ?? startMs));
+    const hours = [0, 5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 36_000_000];
+    expect(waits).toHaveLength(8);
+    for (const [index, waitMs] of waits.entries()) {
+      // Time moves in steps here, so an attempt may be up to a step late.
+      expect(waitMs).toBeGreaterThanOrEqual(hours[index]!);
+      expect(waitMs).toBeLessThanOrEqual(hours[index]! + 60_000);
+    }
+    const second = sent.filter(({ body }) => body.sequence === 2);
+    expect(second).toHaveLength(1);
+    expect(second[0]!.atMs).toBeGreaterThanOrEqual(first.at(-1)!.atMs);
+    const [late] = await store.finishedSince('wh_x', 0, 1);
+    expect(late?.status).toBe('exhausted');
+  });
+
+  it('holds back only what is of the same aggregate', async () => {
+    await register('x', ['deposit.confirmed', 'market.created']);
+    answer = ({ type }) => say(type === 'deposit.confirmed' ? 500 : 200);
+    lane.deposit('acc_a', 5);
+    lane.market('acc_a', 1);
+    lane.market('acc_a', 2);
+    await pass(25);
+    expect(sent.map(({ type }) => type).sort()).toEqual([
+      'deposit.confirmed',
+      'market.created',
+      'market.created',
+    ]);
+  });
+
+  it('has no more attempts under way than allowed, per endpoint and together', async () => {
+    await delivery.stop();
+    delivery = open({ perEndpoint: 2, overall: 3 });
+    await delivery.start();
+    for (const name of ['x', 'y']) await register(name, ['market.created']);
+    const finish: (() => void)[] = [];
+    const underWay = new Map<string, number>();
+    let worst = 0;
+    answer = ({ host }) =>
+      new Promise((resolve) => {
+        underWay.set(host, (underWay.get(host) ?? 0) + 1);
+        worst = Math.max(worst, ...underWay.values());
+        finish.push(() => {
+          underWay.set(host, (underWay.get(host) ?? 0) - 1);
+          resolve(say(200));
+        });
+      });
+    for (let level = 1; level <= 6; level += 1) lane.market('acc_a', level);
+    await pass(25);
+    let most = 0;
+    for (let turn = 0; turn < 20; turn += 1) {
+      most = Math.max(most, delivery.inFlight);
+      for (const one of finish.splice(0)) one();
+      await pass(1);
+    }
+    expect(most).toBe(3);
+    expect(worst).toBe(2);
+    expect(sent).toHaveLength(12);
+  });
+
+  it('410 switches an endpoint off at once, tells the others, and a change brings it back', async () => {
+    await register('x', ['deposit.confirmed']);
+    await register('y', ['webhook.disabled']);
+    answer = ({ host }) => say(host === 'x.example' ? 410 : 200);
+    lane.deposit('acc_a', 5);
+    lane.deposit('acc_a', 6);
+    await pass(25);
+    await passHours(2);
+    expect(sent.map(({ host, type }) => `${host} ${type}`)).toEqual([
+      'x.example deposit.confirmed',
+      'y.example webhook.disabled',
+    ]);
+    expect(sent[1]?.body.data).toMatchObject({ webhook_id: 'wh_x', reason: 'gone' });
+    lane.deposit('acc_a', 7);
+    await pass(25);
+    const change = { disabledReason: null, disabledAtMs: null, updatedAtMs: clock.wallMs() };
+    await delivery.change('wh_x', change);
+    answer = () => say(200);
+    lane.deposit('acc_a', 8);
+    await pass(25);
+    // What it missed is not sent by itself, but its number shows the gap and a replay brings it.
+    expect(sent.at(-1)?.body).toMatchObject({ sequence: 4 });
+    const missed = await delivery.deliveriesSince('wh_x', 0);
+    await delivery.replay(missed.filter(({ status }) => status === 'dropped'));
+    await pass(25);
+    expect(sent.slice(-3).map(({ body }) => body.sequence)).toEqual([1, 2, 3]);
+  });
+
+  it('five days of nothing but failures switch an endpoint off; one success starts the days anew', async () => {
+    await register('x', ['deposit.confirmed']);
+    answer = () => say(503);
+    const isActive = async (): Promise<boolean> =>
+      (await store.endpoint('wh_x'))?.disabledReason === null;
+    lane.deposit('acc_a', 5);
+    await pass(25);
+    for (let day = 0; day < 4; day += 1) {
+      await passHours(24);
+      lane.deposit('acc_a', 5);
+    }
+    answer = () => say(200);
+    await passHours(12);
+    expect(await isActive()).toBe(true);
+    answer = () => say(503);
+    for (let day = 0; day < 5; day += 1) {
+      lane.deposit('acc_a', 5);
+      await passHours(23);
+      expect(await isActive()).toBe(true);
+    }
+    lane.deposit('acc_a', 5);
+    await passHours(30);
+    expect(await store.endpoint('wh_x')).toMatchObject({ disabledReason: 'failing' });
+  });
+
+  it('[P14] a removed, paused or moved endpoint is so for the very next attempt', async () => {
+    await register('x', ['deposit.confirmed']);
+    await register('y', ['deposit.confirmed']);
+    await register('z', ['deposit.confirmed']);
+    answer = () => say(500);
+    lane.deposit('acc_a', 5);
+    await pass(25);
+    const z = (await store.endpoint('wh_z'))!;
+    await delivery.remove(z);
+    const paused = { disabledReason: 'owner', disabledAtMs: 1, updatedAtMs: 1 } as const;
+    await delivery.change('wh_y', paused);
+    await delivery.change('wh_x', { url: 'https://new.example/', updatedAtMs: 1 });
+    sent.length = 0;
+    await passHours(3, 60_000);
+    expect(new Set(sent.map(({ host }) => host))).toEqual(new Set(['new.example']));
+  });
+
+  it('sends tests to one endpoint whether it asked for the type or not, marked as such', async () => {
+    const x = await register('x', ['deposit.confirmed']);
+    await delivery.test(x, 'webhook.ping');
+    await delivery.test(x, 'order.filled');
+    await pass(25);
+    expect(sent.map(({ type }) => type)).toEqual(['webhook.ping', 'order.filled']);
+    expect(sent[0]?.body).toMatchObject({ test: true, data: { webhook_id: 'wh_x' } });
+  });
+
+  it('filters by market, and sends the events of subaccounts to their owner', async () => {
+    const market = lane.market('acc_a', 1);
+    const other = lane.market('acc_a', 2);
+    const x = await register('x', ['order.accepted']);
+    await delivery.change(x.webhookId, { marketIds: [market], updatedAtMs: 1 });
+    lane.open('child', 'acc_a');
+    lane.open('stranger');
+    lane.place('acc_a', market);
+    lane.place('acc_a', other);
+    lane.place('sub_child', market);
+    lane.place('acc_stranger', market);
+    await pass(25);
+    await pass(25);
+    expect(sent.map(({ body }) => body.data.order)).toMatchObject([
+      { market_id: market, order_id: 'ord_0000000000000001' },
+      { market_id: market, order_id: 'ord_0000000000000003' },
+    ]);
+  });
+
+  it('tells of keys from the platform store, once, also of what happened while it was away', async () => {
+    await register('x', ['key.created', 'key.revoked', 'builder.tier_changed']);
+    await platform.addKey(key('1', clock.wallMs() + 1));
+    await pass(16_000);
+    expect(sent.map(({ type }) => type)).toEqual(['key.created']);
+    await delivery.stop();
+    const change = { actor: 'ops', reason: 'ticket', atMs: clock.wallMs() + 2 };
+    await platform.setKeyTier(key('1', 0).publicId, 'trade_full', change);
+    await platform.revokeKey(key('1', 0).publicId, clock.wallMs() + 3);
+    await pass(16_000);
+    delivery = open({});
+    await register('later', ['key.created']);
+    await delivery.start();
+    await pass(16_000);
+    const fresh = sent.filter(({ host }) => host === 'x.example').map(({ type }) => type);
+    expect(fresh).toEqual(['key.created', 'builder.tier_changed', 'key.revoked']);
+    expect(sent.filter(({ host }) => host === 'later.example')).toEqual([]);
+  });
+
+  it('stands still while the store fails, and misses nothing', async () => {
+    await register('x', ['deposit.confirmed']);
+    const { take } = store;
+    store.take = async () => {
+      throw new Error('disk full');
+    };
+    lane.deposit('acc_a', 5);
+    await pass(25);
+    lane.deposit('acc_a', 6);
+    await pass(6_000);
+    expect(errors.length).toBeGreaterThan(0);
+    store.take = take;
+    await pass(6_000);
+    await pass(25);
+    expect(sent.map(({ body }) => body.sequence)).toEqual([1, 2]);
+  });
+});
+
+function key(name: string, createdAtMs: number): KeyRecord {
+  return {
+    publicId: `sk_test_${name.padStart(16, '0')}`,
+    salt: 'salt',
+    keyHash: 'hash',
+    holderId: 'usr_1',
+    userId: null,
+    label: '',
+    permissions: ['read'],
+    tier: 'self_serve',
+    mintedAt: 'sandbox',
+    bornSelfServe: false,
+    rateMultiplier: 1,
+    accounts: { live: 'acc_live', sandbox: 'acc_a' },
+    createdAtMs,
+    expiresAtMs: null,
+    revokedAtMs: null,
+    lastUsedAtMs: null,
+  };
+}

@@ -1,0 +1,168 @@
+// Events of keys: the platform store is their outbox, since a key keeps when it was made and when it was revoked.
+import { type ApiKey, limits, type Tier, tiers, type WebhookEventType } from '@sibyl/contract';
+import type { Clock } from '../ports/clock.ts';
+import type { KeyPage, KeyRecord, PlatformStore, RecordedTierChange } from '../ports/platform.ts';
+import type { EndpointRecord, EventRecord, NewDelivery } from '../ports/webhooks.ts';
+import { eventIdOf } from './draft.ts';
+
+/** A key as lists show it. */
+export type KeyView = (key: KeyRecord, nowMs: number) => ApiKey;
+
+export interface KeyEventsOptions {
+  readonly platform: PlatformStore;
+  readonly keyView: KeyView;
+  readonly clock: Clock;
+  readonly endpoints: () => Promise<readonly EndpointRecord[]>;
+  readonly record: (deliveries: readonly Omit<NewDelivery, 'deliveryId'>[]) => Promise<void>;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Making a key tells nobody, so its maker's keys are looked through now and then. */
+const LOOK_EVERY_MS = 15_000;
+const PAGE = 500;
+
+/** Older occurrences may have left the log, and must not be told of again. */
+const TOLD_FOR_MS = limits.webhook.deliveryLogMs - 86_400_000;
+
+const TYPES: readonly WebhookEventType[] = ['key.created', 'key.revoked', 'builder.tier_changed'];
+
+export class KeyEvents {
+  readonly #options: KeyEventsOptions;
+  /** By endpoint and event: what is recorded, or was found to be. */
+  readonly #told = new Set<string>();
+  #stopListening: (() => void) | null = null;
+  #cancelAlarm: (() => void) | null = null;
+  /** One look sees everything that happened before it, so one in waiting is enough. */
+  #isLookWanted = false;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: KeyEventsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#stopListening = this.#options.platform.onChange(() => this.look());
+    this.look();
+    this.#lookLater();
+  }
+
+  /** Looks for what has not been told of yet. */
+  look(): void {
+    if (this.#isLookWanted) return;
+    this.#isLookWanted = true;
+    this.#work = this.#work
+      .then(() => {
+        this.#isLookWanted = false;
+        return this.#tell();
+      })
+      .catch(this.#options.failed);
+  }
+
+  settle(): Promise<void> {
+    return this.#work;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopListening?.();
+    this.#cancelAlarm?.();
+    await this.#work;
+  }
+
+  #lookLater(): void {
+    this.#cancelAlarm = this.#options.clock.setAlarm(LOOK_EVERY_MS, () => {
+      this.look();
+      this.#lookLater();
+    });
+  }
+
+  async #tell(): Promise<void> {
+    const endpoints = await this.#options.endpoints();
+    for (const endpoint of endpoints) {
+      if (!TYPES.some((type) => endpoint.eventTypes.includes(type))) continue;
+      const events = (await this.#eventsFor(endpoint)).filter(({ type }) =>
+        endpoint.eventTypes.includes(type),
+      );
+      const fresh = events.filter(({ eventId }) => !this.#told.has(placeOf(endpoint, eventId)));
+      if (fresh.length === 0) continue;
+      const { webhookId } = endpoint;
+      await this.#options.record(fresh.map((event) => ({ webhookId, event })));
+      for (const { eventId } of fresh) this.#told.add(placeOf(endpoint, eventId));
+    }
+  }
+
+  async #eventsFor(endpoint: EndpointRecord): Promise<readonly EventRecord[]> {
+    const { platform, clock, keyView } = this.#options;
+    const nowMs = clock.wallMs();
+    const events: EventRecord[] = [];
+    for (const key of await this.#keysOf(endpoint.holderId)) {
+      const shown = keyView(key, nowMs);
+      if (shown.environment !== endpoint.environment) continue;
+      const make = (type: WebhookEventType, atMs: number, data: object): EventRecord =>
+        keyEvent(type, endpoint, `${key.publicId} ${atMs}`, atMs, data);
+      events.push(make('key.created', key.createdAtMs, shown));
+      if (key.revokedAtMs !== null) events.push(make('key.revoked', key.revokedAtMs, shown));
+      if (!endpoint.eventTypes.includes('builder.tier_changed')) continue;
+      for (const change of await platform.tierChanges(key.publicId)) {
+        if (change.field !== 'tier') continue;
+        events.push(make('builder.tier_changed', change.atMs, tierData(change)));
+      }
+    }
+    const sinceMs = Math.max(endpoint.createdAtMs, nowMs - TOLD_FOR_MS);
+    return events
+      .filter(({ createdAtMs }) => createdAtMs >= sinceMs)
+      .sort((a, b) => a.createdAtMs - b.createdAtMs);
+  }
+
+  async #keysOf(holderId: string): Promise<readonly KeyRecord[]> {
+    const keys: KeyRecord[] = [];
+    let after: KeyPage['after'] = null;
+    for (;;) {
+      const page: readonly KeyRecord[] = await this.#options.platform.keysOf(holderId, {
+        limit: PAGE,
+        after,
+      });
+      keys.push(...page);
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return keys;
+      after = { createdAtMs: last.createdAtMs, publicId: last.publicId };
+    }
+  }
+}
+
+function placeOf({ webhookId }: EndpointRecord, eventId: string): string {
+  return `${webhookId} ${eventId}`;
+}
+
+function keyEvent(
+  type: WebhookEventType,
+  { environment, accountId }: EndpointRecord,
+  source: string,
+  atMs: number,
+  data: object,
+): EventRecord {
+  return {
+    eventId: eventIdOf(`${type} ${source}`),
+    environment,
+    type,
+    aggregate: `account:${accountId}`,
+    createdAtMs: atMs,
+    data: JSON.stringify(data),
+    isTest: false,
+  };
+}
+
+function tierData({ subject, from, to, reason }: RecordedTierChange): object {
+  const known: Tier = tiers.find((tier) => tier === to) ?? 'self_serve';
+  const { orderNotionalMax, dailyNotionalMax, rateMultiplier } = limits.tiers[known];
+  return {
+    key_id: subject,
+    from,
+    to,
+    reason,
+    limits: {
+      order_notional_max: orderNotionalMax,
+      daily_notional_max: dailyNotionalMax,
+      rate_multiplier: rateMultiplier,
+    },
+  };
+}

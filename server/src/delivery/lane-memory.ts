@@ -1,0 +1,181 @@
+// What must be remembered of a lane between commands: open orders, balances, and whose account is whose.
+import {
+  type LedgerPosted,
+  type MakerFill,
+  type OrderCancelled,
+  type OrderView,
+  type State,
+  viewOrder,
+} from '@sibyl/engine';
+import { lots, usdt } from '@sibyl/money';
+
+export interface KnownOrder {
+  readonly view: OrderView;
+  /** What only the placement said; unknown for orders that rested before this began. */
+  readonly maxCost: bigint | null;
+  readonly validUntilMs: number | null;
+  readonly updatedAtMs: number;
+}
+
+export interface Money {
+  readonly free: bigint;
+  readonly reserved: bigint;
+}
+
+/** One of the two money accounts of a trading account. */
+interface Purse {
+  readonly accountId: string;
+  readonly isFree: boolean;
+  balance: bigint;
+}
+
+/** As of the last command seen; an event of a resting order names its fill, not the whole order. */
+export class LaneMemory {
+  #orders = new Map<number, KnownOrder>();
+  #parents = new Map<string, string>();
+  /** By their names in the ledger. */
+  #purses = new Map<string, Purse>();
+  #outcomes = new Map<string, readonly string[]>();
+  #tripped = new Set<string>();
+
+  /** Starts over from a state of the lane. */
+  begin(state: State): void {
+    this.#orders = new Map();
+    this.#parents = new Map();
+    this.#purses = new Map();
+    this.#outcomes = new Map();
+    this.#tripped = new Set();
+    for (const { id, outcomes, haltReason } of state.markets.values()) {
+      this.addMarket(id, outcomes);
+      if (haltReason === BREAKER_REASON) this.#tripped.add(id);
+    }
+    for (const order of state.orders.values()) {
+      const view = viewOrder(order);
+      const terms = { maxCost: null, validUntilMs: null };
+      this.#orders.set(order.id, { view, ...terms, updatedAtMs: order.createdAtMs });
+    }
+    for (const { id, parentId, free, reserved } of state.accounts.values()) {
+      this.addAccount(id, parentId, state.ledger.balance(free), state.ledger.balance(reserved));
+    }
+  }
+
+  addAccount(accountId: string, parentId: string | null, free = 0n, reserved = 0n): void {
+    if (parentId !== null) this.#parents.set(accountId, parentId);
+    this.#purses.set(freeName(accountId), { accountId, isFree: true, balance: free });
+    this.#purses.set(reservedName(accountId), { accountId, isFree: false, balance: reserved });
+  }
+
+  addMarket(marketId: string, outcomes: readonly { readonly id: string }[]): void {
+    this.#outcomes.set(
+      marketId,
+      outcomes.map(({ id }) => id),
+    );
+  }
+
+  outcomesOf(marketId: string): readonly string[] {
+    return this.#outcomes.get(marketId) ?? [];
+  }
+
+  /** A market was halted; true if its breaker did it. */
+  halt(marketId: string, reason: string): boolean {
+    if (reason !== BREAKER_REASON) return false;
+    this.#tripped.add(marketId);
+    return true;
+  }
+
+  /** True if its breaker had halted the market. */
+  resume(marketId: string): boolean {
+    return this.#tripped.delete(marketId);
+  }
+
+  /** Whose account it is: a subaccount's events belong to the account above it. */
+  ownerOf(accountId: string): string {
+    return this.#parents.get(accountId) ?? accountId;
+  }
+
+  moneyOf(accountId: string): Money {
+    return {
+      free: this.#purses.get(freeName(accountId))?.balance ?? 0n,
+      reserved: this.#purses.get(reservedName(accountId))?.balance ?? 0n,
+    };
+  }
+
+  /** Books a ledger entry; `spent` is told of free money that gets less, with what there was before. */
+  post(event: LedgerPosted, spent: (accountId: string, before: bigint) => void): void {
+    for (const { account, amount } of event.postings) {
+      const purse = this.#purses.get(account);
+      if (purse === undefined) continue;
+      if (amount < 0n && purse.isFree) spent(purse.accountId, purse.balance);
+      purse.balance += amount;
+    }
+  }
+
+  find(orderId: number): KnownOrder | undefined {
+    return this.#orders.get(orderId);
+  }
+
+  /** A placement or an amendment: the event has all of it. */
+  put(order: KnownOrder): void {
+    const { orderId, status } = order.view;
+    if (status === 'pending' || status === 'partially_filled') this.#orders.set(orderId, order);
+    else this.#orders.delete(orderId);
+  }
+
+  /** Makers fill at their own limit, so the cost follows from it. */
+  fill(maker: MakerFill, atMs: number): KnownOrder | undefined {
+    const known = this.#orders.get(maker.orderId);
+    if (known === undefined) return undefined;
+    const filledCost = usdt(known.view.filledCost + BigInt(maker.lots * maker.price));
+    const { filledLots } = maker;
+    const status = maker.remainingLots === 0 ? 'filled' : 'partially_filled';
+    return this.#change(
+      { ...known, view: { ...known.view, filledLots, filledCost, status } },
+      atMs,
+    );
+  }
+
+  cancel(event: OrderCancelled, atMs: number): KnownOrder | undefined {
+    const known = this.#orders.get(event.orderId);
+    if (known === undefined) return undefined;
+    const { filledLots, reason } = event;
+    const view: OrderView = {
+      ...known.view,
+      filledLots,
+      status: 'cancelled',
+      cancelReason: reason,
+    };
+    return this.#change({ ...known, view }, atMs);
+  }
+
+  #change(order: KnownOrder, atMs: number): KnownOrder {
+    const changed = { ...order, updatedAtMs: atMs };
+    this.put(changed);
+    return changed;
+  }
+}
+
+/** As the engine calls a halt by its circuit breaker. */
+const BREAKER_REASON = 'circuit_breaker';
+
+/** As the engine's chart of accounts has it. */
+function freeName(accountId: string): string {
+  return `user:${accountId}:free`;
+}
+
+function reservedName(accountId: string): string {
+  return `user:${accountId}:reserved`;
+}
+
+/** The order as it was taken in, before anything filled. */
+export function asTakenIn(order: KnownOrder): KnownOrder {
+  const nothing = usdt(0n);
+  const view: OrderView = {
+    ...order.view,
+    status: 'pending',
+    filledLots: lots(0),
+    filledCost: nothing,
+    feesPaid: nothing,
+    cancelReason: null,
+  };
+  return { ...order, view };
+}

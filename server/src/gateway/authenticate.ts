@@ -1,0 +1,200 @@
+// Who is asking: the token of a request, verified once and remembered until it changes.
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../ports/clock.ts';
+import type { PlatformChange, PlatformStore } from '../ports/platform.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { keyCredential, sessionCredential } from './credential.ts';
+import { type ApiError, type Credential, fail } from './handler.ts';
+
+/** Tokens remembered at once; the oldest is verified anew when there are more. */
+const REMEMBERED_MAX = 50_000;
+
+/** Uses are written down once a minute, not with each request. */
+const TOUCH_INTERVAL_MS = 60_000;
+
+const KEY_FORM = /^(sk_(?:live|test)_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
+const SESSION_FORM = /^(ses_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
+
+/** What a signed request carries, in the spellings of both variants. */
+const HMAC_HEADERS = [
+  'svc-address',
+  'svc-signature',
+  'sibyl-address',
+  'sibyl-signature',
+  'alt-access-key',
+  'alt-signature',
+  'alt_access_key',
+  'alt_signature',
+] as const;
+
+const HMAC_HINT =
+  'Signed requests are not enabled for this key: send it as Authorization: Bearer <key>.';
+
+export class Authenticator {
+  readonly #platform: PlatformStore;
+  readonly #secrets: Secrets;
+  readonly #clock: Clock;
+  /** By SHA-256 of the token: no token is kept. */
+  readonly #remembered = new Map<string, Credential>();
+  /** What a connection sent last; mostly it sends the same again, which needs no digest. */
+  readonly #connections = new WeakMap<object, Seen>();
+  readonly #uses = new Map<string, number>();
+  readonly #stopListening: () => void;
+  #stopAlarm: () => void;
+  /** Rises with every change, so that what was read before one is never remembered after it. */
+  #changes = 0;
+
+  constructor(platform: PlatformStore, secrets: Secrets, clock: Clock) {
+    this.#platform = platform;
+    this.#secrets = secrets;
+    this.#clock = clock;
+    this.#stopListening = platform.onChange((change) => this.#forget(change));
+    this.#stopAlarm = this.#scheduleTouch();
+  }
+
+  /** Null without a credential. A known token is answered at once, without a promise. */
+  identify(
+    headers: IncomingHttpHeaders,
+    connection: object,
+  ): Credential | ApiError | null | Promise<Credential | ApiError> {
+    const token = tokenOf(headers);
+    if (token === null || typeof token !== 'string') return token;
+    const seen = this.#connections.get(connection);
+    if (seen !== undefined && seen.token === token && seen.changes === this.#changes) {
+      return this.#admit(seen.credential);
+    }
+    const digest = hash('sha256', token, 'base64url');
+    const known = this.#remembered.get(digest);
+    if (known === undefined) return this.#verify(token, digest);
+    this.#connections.set(connection, { token, credential: known, changes: this.#changes });
+    return this.#admit(known);
+  }
+
+  /** Writes down when keys were last used. */
+  async flush(): Promise<void> {
+    if (this.#uses.size === 0) return;
+    const uses = new Map(this.#uses);
+    this.#uses.clear();
+    await this.#platform.touchKeys(uses);
+  }
+
+  async close(): Promise<void> {
+    this.#stopAlarm();
+    this.#stopListening();
+    await this.flush();
+  }
+
+  #admit(credential: Credential): Credential | ApiError {
+    const nowMs = this.#clock.wallMs();
+    if (credential.expiresAtMs !== null && credential.expiresAtMs <= nowMs) {
+      return fail('TOKEN_EXPIRED');
+    }
+    if (credential.kind === 'key') this.#uses.set(credential.publicId, nowMs);
+    return credential;
+  }
+
+  async #verify(token: string, digest: string): Promise<Credential | ApiError> {
+    for (;;) {
+      const changes = this.#changes;
+      const verified = await this.#read(token);
+      if (changes !== this.#changes) continue;
+      if (verified instanceof Error) return verified;
+      if (this.#remembered.size >= REMEMBERED_MAX) this.#dropOldest();
+      this.#remembered.set(digest, verified);
+      return this.#admit(verified);
+    }
+  }
+
+  async #read(token: string): Promise<Credential | ApiError> {
+    const keyId = KEY_FORM.exec(token)?.[1];
+    if (keyId !== undefined) return this.#readKey(keyId, token);
+    const sessionId = SESSION_FORM.exec(token)?.[1];
+    if (sessionId !== undefined) return this.#readSession(sessionId, token);
+    return token.startsWith('oat_') ? fail('TOKEN_INVALID') : fail('AUTH_INVALID');
+  }
+
+  /** An unknown id costs what a wrong secret costs, and gets the same answer. */
+  async #readKey(publicId: string, token: string): Promise<Credential | ApiError> {
+    const key = await this.#platform.keyById(publicId);
+    const digest = this.#secrets.digest('token', `${key?.salt ?? publicId}${token}`);
+    if (!this.#secrets.isEqual(digest, key?.keyHash ?? publicId) || key === null) {
+      return fail('AUTH_INVALID');
+    }
+    if (key.revokedAtMs !== null) return fail('TOKEN_REVOKED');
+    return keyCredential(key);
+  }
+
+  async #readSession(sessionId: string, token: string): Promise<Credential | ApiError> {
+    const session = await this.#platform.sessionById(sessionId);
+    const digest = this.#secrets.digest('token', token);
+    if (!this.#secrets.isEqual(digest, session?.tokenHash ?? sessionId) || session === null) {
+      return fail('AUTH_INVALID');
+    }
+    if (session.endedAtMs !== null) return fail('TOKEN_REVOKED');
+    const user = await this.#platform.userById(session.userId);
+    return user === null ? fail('AUTH_INVALID') : sessionCredential(session, user);
+  }
+
+  /** Changes are rare and the memory is bounded, so all of it is searched. */
+  #forget(change: PlatformChange): void {
+    this.#changes += 1;
+    for (const [digest, credential] of this.#remembered) {
+      if (concerns(change, credential)) this.#remembered.delete(digest);
+    }
+  }
+
+  #dropOldest(): void {
+    for (const digest of this.#remembered.keys()) {
+      this.#remembered.delete(digest);
+      return;
+    }
+  }
+
+  #scheduleTouch(): () => void {
+    return this.#clock.setAlarm(TOUCH_INTERVAL_MS, () => {
+      this.#stopAlarm = this.#scheduleTouch();
+      // A use that is not written down is no loss worth failing for: the next one is.
+      this.flush().catch(() => undefined);
+    });
+  }
+}
+
+/** A token lives here no longer than its connection, whose own buffers hold it anyway. */
+interface Seen {
+  readonly token: string;
+  readonly credential: Credential;
+  readonly changes: number;
+}
+
+/** The token a request carries, null if it carries none, or why it cannot be taken. */
+function tokenOf(headers: IncomingHttpHeaders): string | ApiError | null {
+  const bearer = bearerOf(headers.authorization);
+  const apiKey = headers['x-api-key'];
+  for (const name of HMAC_HEADERS) {
+    if (headers[name] !== undefined) return fail('AUTH_INVALID', { hint: HMAC_HINT }, HMAC_HINT);
+  }
+  if (apiKey === undefined) return bearer;
+  if (typeof apiKey !== 'string' || !apiKey.startsWith('sk_')) return fail('AUTH_INVALID');
+  if (bearer === null || bearer === apiKey) return apiKey;
+  const hint = 'Authorization and X-Api-Key name different credentials: send one of them.';
+  return fail('AUTH_INVALID', { hint }, hint);
+}
+
+function bearerOf(header: string | undefined): string | ApiError | null {
+  if (header === undefined) return null;
+  const token = header.slice(7);
+  if (header.slice(0, 7).toLowerCase() !== 'bearer ' || token === '') return fail('AUTH_INVALID');
+  return token;
+}
+
+function concerns(change: PlatformChange, credential: Credential): boolean {
+  switch (change.kind) {
+    case 'key':
+      return credential.kind === 'key' && credential.publicId === change.publicId;
+    case 'session':
+      return credential.kind === 'session' && credential.sessionId === change.sessionId;
+    case 'user':
+      return credential.userId === change.userId;
+  }
+}

@@ -1,0 +1,36 @@
+// What a credential may do: environment first, then the kind of credential and its permission.
+import type { AnyOperation } from '@sibyl/contract';
+import type { Environment } from './environment.ts';
+import { type ApiError, type Credential, fail, type LaneName } from './handler.ts';
+
+/** Null if the credential belongs to the environment that it addressed. */
+export function checkEnvironment(
+  operation: AnyOperation,
+  environment: Environment,
+): ApiError | null {
+  if (!environment.ok) {
+    return fail('WRONG_ENV_KEY', {
+      credential_environment: environment.credential,
+      requested_environment: environment.requested,
+    });
+  }
+  return isMissing(operation, environment.lane) ? fail('SANDBOX_ONLY') : null;
+}
+
+/** Null if the operation may be called; strangers only get here where no credential is asked. */
+export function checkPermission(
+  operation: AnyOperation,
+  credential: Credential | null,
+): ApiError | null {
+  if (credential === null) return null;
+  if (operation.auth === 'session' && credential.kind !== 'session') {
+    return fail('SCOPE_MISSING', { required: 'session' });
+  }
+  const { permission } = operation;
+  if (permission === null || credential.permissions.includes(permission)) return null;
+  return fail('SCOPE_MISSING', { required: permission });
+}
+
+function isMissing(operation: AnyOperation, lane: LaneName): boolean {
+  return operation.sandboxOnly && lane === 'live';
+}

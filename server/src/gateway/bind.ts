@@ -1,0 +1,167 @@
+// The contract as routes: each operation at each address, with its checks, schemas and handler.
+import { type AnyOperation, envelopeOf } from '@sibyl/contract';
+import type { CommandKey } from '@sibyl/engine';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Call } from './call.ts';
+import {
+  type Passage,
+  pass,
+  passOperator,
+  type Route,
+  readsCredential,
+  type Services,
+  shuttingDown,
+  strangersPassage,
+} from './gate.ts';
+import { ApiError, fail, type LaneName, type Reply, type RequestContext } from './handler.ts';
+import { commandKey, readKey } from './idempotency.ts';
+import { withoutSecrets } from './log.ts';
+import { redactorOf } from './redact.ts';
+import type { Responder } from './respond.ts';
+import { compileCheck } from './validation.ts';
+
+/** A handler whose input has lost its type on the way through the table. */
+export type AnyHandler = (
+  request: RequestContext,
+  input: never,
+) => Promise<Reply | ApiError> | Reply | ApiError;
+
+export type Operations = Readonly<Record<string, AnyOperation>>;
+export type HandlerTable = Readonly<Record<string, AnyHandler>>;
+
+const SANDBOX_PREFIX = '/sandbox';
+
+/** Both must match one to one: a forgotten handler must be found by the first start, not by a client. */
+export function checkTable(operations: Operations, handlers: HandlerTable): void {
+  const missing = Object.keys(operations).filter((id) => !Object.hasOwn(handlers, id));
+  const unknown = Object.keys(handlers).filter((id) => !Object.hasOwn(operations, id));
+  if (missing.length > 0) throw new Error(`operations without a handler: ${missing.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`handlers without an operation: ${unknown.join(', ')}`);
+}
+
+export function bindOperations(
+  app: FastifyInstance,
+  services: Services,
+  responder: Responder,
+  operations: Operations,
+  handlers: HandlerTable,
+): void {
+  checkTable(operations, handlers);
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    compileCheck(schema as object, httpPart as 'body' | 'params' | 'querystring'),
+  );
+  for (const [id, operation] of Object.entries(operations)) {
+    for (const { prefix, address } of addressesOf(services, operation)) {
+      bind(app, services, responder, { operation, address }, prefix, handlers[id]!);
+    }
+  }
+}
+
+interface Address {
+  readonly prefix: string;
+  readonly address: LaneName;
+}
+
+/** The operator plane names its lane in the body; with one lane every address is that lane's. */
+function addressesOf(services: Services, operation: AnyOperation): readonly Address[] {
+  const { lanesRun } = services;
+  if (operation.auth === 'operator') return [{ prefix: '', address: 'live' }];
+  if (lanesRun === 'live') return [{ prefix: '', address: 'live' }];
+  return [
+    { prefix: '', address: lanesRun === 'both' ? 'live' : 'sandbox' },
+    { prefix: SANDBOX_PREFIX, address: 'sandbox' },
+  ];
+}
+
+function bind(
+  app: FastifyInstance,
+  services: Services,
+  responder: Responder,
+  route: Route,
+  prefix: string,
+  handler: AnyHandler,
+): void {
+  const { operation } = route;
+  const { input } = operation;
+  app.route({
+    method: operation.method,
+    url: `${prefix}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: operation.bodyBytesMax,
+    config: { route },
+    schema: {
+      ...(input.params === null ? {} : { params: input.params }),
+      ...(input.query === null ? {} : { querystring: input.query }),
+      ...(input.body === null ? {} : { body: input.body }),
+      response: { 200: envelopeOf(operation) },
+    },
+    preValidation: gateOf(services, route),
+    handler: answerOf(services, responder, route, handler),
+  });
+}
+
+type Gate = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+function gateOf(services: Services, route: Route): Gate {
+  const { operation } = route;
+  const wantsCredential = readsCredential(operation);
+  return (request, _reply, done) => {
+    const passage = strangersPassage(services, request, route);
+    request.passage = passage;
+    if (services.drain.isDraining) {
+      done(shuttingDown());
+      return;
+    }
+    if (operation.input.body !== null && request.body === undefined) request.body = {};
+    if (services.operatorGuard !== null) {
+      const refused = services.operatorGuard.check(request.headers);
+      done(passOperator(services, passage, route, refused) ?? undefined);
+      return;
+    }
+    const identified = wantsCredential
+      ? services.authenticator.identify(request.headers, request.raw.socket)
+      : null;
+    if (identified instanceof Promise) {
+      identified.then(
+        (credential) => done(pass(services, request, passage, route, credential) ?? undefined),
+        done,
+      );
+      return;
+    }
+    done(pass(services, request, passage, route, identified) ?? undefined);
+  };
+}
+
+function answerOf(services: Services, responder: Responder, route: Route, handler: AnyHandler) {
+  const { operation } = route;
+  const shared = { services, responder, handler, redactor: redactorOf(operation) };
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const { passage } = request;
+    if (passage === null || passage.lane === null) {
+      responder.sendError(request, reply, fail('SERVICE_UNAVAILABLE'));
+      return;
+    }
+    const key = readKey(operation, request.headers['idempotency-key']);
+    if (key instanceof ApiError) {
+      responder.sendError(request, reply, key);
+      return;
+    }
+    const call = new Call(shared, request, reply, passage);
+    if (key === undefined) call.run(passage.lane, undefined);
+    else call.runKeyed(passage.lane, keyOf(request, passage, key));
+  };
+}
+
+function keyOf(request: FastifyRequest, passage: Passage, key: string): CommandKey {
+  const { url, method } = request;
+  const queryAt = url.indexOf('?');
+  const path = queryAt === -1 ? url : url.slice(0, queryAt);
+  const local = path.startsWith(`${SANDBOX_PREFIX}/`) ? path.slice(SANDBOX_PREFIX.length) : path;
+  return commandKey(key, {
+    holderId: passage.standing?.credential.holderId ?? 'operator',
+    method,
+    // A raw key may stand in a path; nothing keeps more of it than its public part.
+    path: withoutSecrets(local),
+    query: queryAt === -1 ? '' : url.slice(queryAt + 1),
+    body: request.rawBody ?? '',
+  });
+}

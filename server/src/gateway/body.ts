@@ -1,0 +1,99 @@
+// Request bodies: what may not be parsed at all is refused before JSON.parse sees it.
+import { isUtf8 } from 'node:buffer';
+import { fail } from './handler.ts';
+
+const DEPTH_MAX = 32;
+const KEYS_MAX = 1000;
+
+/** As own keys they survive JSON.parse and become a prototype when an object is copied. */
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+const SHORTEST_FORBIDDEN = 9;
+const LONGEST_FORBIDDEN = 11;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+
+/** The parsed body, undefined if it is empty; throws BAD_REQUEST. */
+export function parseBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  if (!isUtf8(bytes)) throw fail('BAD_REQUEST', { reason: 'the body is not UTF-8' });
+  const text = bytes.toString('utf8');
+  const fault = faultOf(text);
+  if (fault !== null) throw fail('BAD_REQUEST', { reason: fault });
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw fail('BAD_REQUEST', { reason: 'the body is not JSON' });
+  }
+  // Half a surrogate pair can be escaped in JSON but not be stored as text.
+  if (text.includes('\\u') && !hasWholeText(parsed)) {
+    throw fail('BAD_REQUEST', { reason: 'a string is not well-formed Unicode' });
+  }
+  return parsed;
+}
+
+/** One pass over the text: nesting, number of keys, and keys that poison prototypes. */
+function faultOf(text: string): string | null {
+  let depth = 0;
+  let keys = 0;
+  // The string read last: a key, if a colon follows.
+  let start = 0;
+  let end = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) {
+      start = index;
+      end = endOfString(text, index);
+      index = end;
+    } else if (code === COLON) {
+      keys += 1;
+      if (keys > KEYS_MAX) return `more than ${KEYS_MAX} keys`;
+      if (isForbidden(text, start, end)) return 'a key is not allowed';
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth > DEPTH_MAX) return `nested deeper than ${DEPTH_MAX}`;
+    } else if (code === 0x7d || code === 0x5d) {
+      depth -= 1;
+    }
+  }
+  return null;
+}
+
+/** The index of the closing quote, or of the last character if there is none. */
+function endOfString(text: string, start: number): number {
+  let index = text.indexOf('"', start + 1);
+  while (index !== -1 && isEscaped(text, index)) index = text.indexOf('"', index + 1);
+  return index === -1 ? text.length - 1 : index;
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let before = index - 1;
+  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+  return (index - before) % 2 === 0;
+}
+
+/** The key between two quotes. Escapes may spell a forbidden name in other ways, but never shorter. */
+function isForbidden(text: string, start: number, end: number): boolean {
+  const length = end - start - 1;
+  if (length < SHORTEST_FORBIDDEN) return false;
+  const key = text.slice(start, end + 1);
+  if (key.includes('\\')) return FORBIDDEN_KEYS.has(decoded(key));
+  return length <= LONGEST_FORBIDDEN && FORBIDDEN_KEYS.has(key.slice(1, -1));
+}
+
+function decoded(key: string): string {
+  try {
+    return String(JSON.parse(key));
+  } catch {
+    return '';
+  }
+}
+
+function hasWholeText(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, child]) => key.isWellFormed() && hasWholeText(child));
+}

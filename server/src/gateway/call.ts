@@ -1,0 +1,111 @@
+// One request on its way through its handler: in either lane, under its key, and within its time.
+import type { CommandKey } from '@sibyl/engine';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Lane } from '../sequencer/lane.ts';
+import type { AnyHandler } from './bind.ts';
+import { GatewayRequest } from './context.ts';
+import type { Waiting } from './deadlines.ts';
+import type { Passage, Services } from './gate.ts';
+import { fail, type Reply } from './handler.ts';
+import { isRecorded } from './idempotency.ts';
+import type { Redactor } from './redact.ts';
+import type { Responder } from './respond.ts';
+
+/** What all calls of a route share. */
+export interface CallParts {
+  readonly services: Services;
+  readonly responder: Responder;
+  readonly handler: AnyHandler;
+  readonly redactor: Redactor | null;
+}
+
+export class Call implements Waiting {
+  readonly sinceMs: number;
+  readonly #parts: CallParts;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #passage: Passage;
+  #key: CommandKey | undefined = undefined;
+  #isAnswered = false;
+
+  constructor(parts: CallParts, request: FastifyRequest, reply: FastifyReply, passage: Passage) {
+    this.sinceMs = parts.services.deadlines.nowMs();
+    this.#parts = parts;
+    this.#request = request;
+    this.#reply = reply;
+    this.#passage = passage;
+  }
+
+  /** Refused while a request with the same key runs; then led to the lane that saw the key first. */
+  runKeyed(lane: Lane, key: CommandKey): void {
+    const { services } = this.#parts;
+    const refused = services.inFlight.enter(key);
+    if (refused !== null) {
+      this.#answer(refused);
+      return;
+    }
+    const other = this.#otherLane(lane);
+    if (other === null) {
+      this.run(lane, key);
+      return;
+    }
+    isRecorded(other, key).then(
+      (isThere) => this.run(isThere ? other : lane, key),
+      () => this.run(lane, key),
+    );
+  }
+
+  run(lane: Lane, key: CommandKey | undefined): void {
+    const { services, handler } = this.#parts;
+    this.#key = key;
+    let answer: ReturnType<AnyHandler>;
+    try {
+      const context = new GatewayRequest(services, this.#request.id, this.#passage, lane, key);
+      const { params, query, body } = this.#request;
+      this.#passage.lane = lane;
+      // The schemas of the operation have just been checked, which is what the handler's type says.
+      answer = handler(context, { params, query, body } as never);
+    } catch (error) {
+      this.#finish(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    if (!(answer instanceof Promise)) {
+      this.#finish(answer);
+      return;
+    }
+    services.deadlines.enter(this);
+    answer.then(
+      (reply) => this.#finish(reply),
+      (error: Error) => this.#finish(error),
+    );
+  }
+
+  /** What becomes of the command is not known yet, so its key stays taken until it is. */
+  giveUp(): void {
+    this.#answer(fail('UPSTREAM_TIMEOUT'));
+  }
+
+  #finish(answer: Reply | Error): void {
+    const { services } = this.#parts;
+    services.deadlines.leave(this);
+    if (this.#key !== undefined) services.inFlight.leave(this.#key);
+    this.#answer(answer);
+  }
+
+  #answer(answer: Reply | Error): void {
+    if (this.#isAnswered) return;
+    this.#isAnswered = true;
+    const { responder, redactor } = this.#parts;
+    if (answer instanceof Error) responder.sendError(this.#request, this.#reply, answer);
+    else responder.sendReply(this.#request, this.#reply, answer, redactor);
+  }
+
+  /** Where a credential may have been before; a key of the sandbox has never been anywhere else. */
+  #otherLane(lane: Lane): Lane | null {
+    const { lanes, lanesRun } = this.#parts.services;
+    const credential = this.#passage.standing?.credential;
+    if (lanesRun !== 'both' || credential === undefined) return null;
+    if (credential.kind === 'key' && credential.mintedAt === 'sandbox') return null;
+    return lanes[lane.name === 'live' ? 'sandbox' : 'live'] ?? null;
+  }
+}

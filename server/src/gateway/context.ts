@@ -1,0 +1,84 @@
+// The request as handlers see it.
+import type { AnyOperation, Permission, Tier } from '@sibyl/contract';
+import {
+  type AccountId,
+  type Actor,
+  asAccountId,
+  type CommandKey,
+  type TierCaps,
+} from '@sibyl/engine';
+import { assert } from '@sibyl/money';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Lane } from '../sequencer/lane.ts';
+import { filterOf, openPage } from './cursor.ts';
+import type { Passage, Services } from './gate.ts';
+import type { Credential, LaneName, Page, RequestContext } from './handler.ts';
+
+/** Strangers read. Should a command ever be sent in their name, the engine finds no such account. */
+const NOBODY: Actor = Object.freeze({
+  kind: 'account',
+  accountId: asAccountId('acc_nobody'),
+  keyId: null,
+});
+
+export class GatewayRequest implements RequestContext {
+  readonly requestId: string;
+  readonly operation: AnyOperation;
+  readonly receivedAtMs: number;
+  readonly ip: string;
+  readonly ipBucket: string;
+  readonly address: LaneName;
+  readonly laneName: LaneName;
+  readonly lane: Lane;
+  readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
+  readonly credential: Credential | null;
+  readonly accountId: AccountId | null;
+  readonly actor: Actor;
+  readonly permissions: readonly Permission[];
+  readonly tier: Tier | null;
+  readonly caps: TierCaps | null;
+  readonly execution: 'hybrid' | 'mid';
+  readonly idempotency: CommandKey | undefined;
+  readonly #secrets: Secrets;
+
+  constructor(
+    services: Services,
+    requestId: string,
+    passage: Passage,
+    lane: Lane,
+    idempotency: CommandKey | undefined,
+  ) {
+    const { standing, client, route } = passage;
+    assert(route !== null, 'a handler is only called on a route');
+    const credential = standing?.credential ?? null;
+    this.requestId = requestId;
+    this.operation = route.operation;
+    this.receivedAtMs = passage.receivedAtMs;
+    this.ip = client.ip;
+    this.ipBucket = client.bucket;
+    this.address = route.address;
+    this.laneName = lane.name;
+    this.lane = lane;
+    this.lanes = services.lanes;
+    this.credential = credential;
+    this.accountId = credential === null ? null : credential.accounts[lane.name];
+    this.actor = credential === null ? NOBODY : actorOf(credential, lane.name);
+    this.permissions = standing?.permissions ?? [];
+    this.tier = standing?.tier ?? null;
+    this.caps = standing?.caps ?? null;
+    this.execution = passage.execution;
+    this.idempotency = idempotency;
+    this.#secrets = services.secrets;
+  }
+
+  page(query: Readonly<Record<string, unknown>>): Page {
+    const { laneName, accountId, operation } = this;
+    const binding = `${laneName} ${accountId ?? ''} ${operation.id} ${filterOf(query)}`;
+    return openPage(this.#secrets, binding, query);
+  }
+}
+
+function actorOf(credential: Credential, lane: LaneName): Actor {
+  const keyId = credential.kind === 'key' ? credential.publicId : null;
+  return { kind: 'account', accountId: credential.accounts[lane], keyId };
+}

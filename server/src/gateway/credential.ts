@@ -1,0 +1,127 @@
+// Records of keys and sessions as credentials, with what they may do in each lane.
+import {
+  limits,
+  type Permission,
+  permissions,
+  type RateCategory,
+  rateCategories,
+  type Tier,
+  tiers,
+} from '@sibyl/contract';
+import { asAccountId, type TierCaps } from '@sibyl/engine';
+import { assert, parseMoney, type Usdt } from '@sibyl/money';
+import type { KeyRecord, SessionRecord, UserRecord } from '../ports/platform.ts';
+import type { Credential, KeyCredential, LaneName, SessionCredential } from './handler.ts';
+
+export function keyCredential(key: KeyRecord): KeyCredential {
+  return Object.freeze({
+    kind: 'key',
+    publicId: key.publicId,
+    holderId: key.holderId,
+    userId: key.userId,
+    accounts: accountsOf(key.accounts),
+    permissions: permissions.filter((permission) => key.permissions.includes(permission)),
+    expiresAtMs: key.expiresAtMs,
+    tier: tierOf(key.tier),
+    rateMultiplier: key.rateMultiplier,
+    mintedAt: key.mintedAt,
+    bornSelfServe: key.bornSelfServe,
+  });
+}
+
+export function sessionCredential(session: SessionRecord, user: UserRecord): SessionCredential {
+  return Object.freeze({
+    kind: 'session',
+    sessionId: session.sessionId,
+    holderId: user.userId,
+    userId: user.userId,
+    accounts: accountsOf(user.accounts),
+    permissions,
+    expiresAtMs: session.expiresAtMs,
+    rateMultiplier: user.rateMultiplier,
+  });
+}
+
+/** What a credential may do in one lane, worked out once and not with each request. */
+export interface Standing {
+  readonly credential: Credential;
+  readonly permissions: readonly Permission[];
+  readonly tier: Tier | null;
+  readonly caps: TierCaps | null;
+  /** The caller that the rate limiter counts. */
+  readonly caller: string;
+  /** Requests per minute before the multiplier of the deployment. */
+  readonly perMinute: Readonly<Record<RateCategory, number>>;
+}
+
+const standings = new WeakMap<Credential, Partial<Record<LaneName, Standing>>>();
+
+export function standingOf(credential: Credential, lane: LaneName): Standing {
+  let known = standings.get(credential);
+  if (known === undefined) {
+    known = {};
+    standings.set(credential, known);
+  }
+  known[lane] ??= workOut(credential, lane);
+  return known[lane];
+}
+
+function workOut(credential: Credential, lane: LaneName): Standing {
+  const { permissions: granted } = credential;
+  if (credential.kind === 'session') {
+    const { userId } = credential;
+    const caller = `user:${userId ?? credential.sessionId}`;
+    const perMinute = scaled(limits.rate.perMinute.session, credential.rateMultiplier);
+    return { credential, permissions: granted, tier: null, caps: null, caller, perMinute };
+  }
+  const { publicId, tier, rateMultiplier } = credential;
+  const multiplier = limits.tiers[tier].rateMultiplier * rateMultiplier;
+  return {
+    credential,
+    permissions: granted,
+    tier,
+    caps: capsOf(credential, lane),
+    caller: `key:${publicId}`,
+    perMinute: scaled(limits.rate.perMinute.key, multiplier),
+  };
+}
+
+/** Fake money needs no caps, but a self_serve key keeps those it learned to trade with. */
+function capsOf(key: KeyCredential, lane: LaneName): TierCaps | null {
+  if (key.mintedAt === 'sandbox') return null;
+  const tier = lane === 'sandbox' ? 'self_serve' : key.tier;
+  const { orderNotionalMax, dailyNotionalMax } = limits.tiers[tier];
+  if (orderNotionalMax === null && dailyNotionalMax === null) return null;
+  return {
+    tier,
+    keyId: key.publicId,
+    orderMax: usdtOf(orderNotionalMax),
+    dayMax: usdtOf(dailyNotionalMax),
+  };
+}
+
+function usdtOf(text: string | null): Usdt | null {
+  if (text === null) return null;
+  const parsed = parseMoney(text, 'USDT');
+  assert(parsed.ok, `a cap that is no amount: ${text}`);
+  return parsed.value;
+}
+
+function scaled(
+  perMinute: Readonly<Record<RateCategory, number>>,
+  multiplier: number,
+): Readonly<Record<RateCategory, number>> {
+  if (multiplier === 1) return perMinute;
+  const entries = rateCategories.map((category) => [category, perMinute[category] * multiplier]);
+  return Object.fromEntries(entries);
+}
+
+function tierOf(text: string): Tier {
+  const tier = tiers.find((known) => known === text);
+  assert(tier !== undefined, `a key of tier ${text}`);
+  return tier;
+}
+
+function accountsOf(ids: Readonly<Record<LaneName, string>>): KeyCredential['accounts'] {
+  return Object.freeze({ live: asAccountId(ids.live), sandbox: asAccountId(ids.sandbox) });
+}

@@ -1,0 +1,89 @@
+// Documents beside the interface: OpenAPI, the reference page with try-it, and the metrics.
+import scalar from '@scalar/fastify-api-reference';
+import { publicDocument } from '@sibyl/contract/openapi';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { chargeStranger, rateLimited, type Services, strangersPassage } from './gate.ts';
+import { fail } from './handler.ts';
+import type { Metrics } from './metrics.ts';
+import type { Responder } from './respond.ts';
+
+/** The page may load and call this origin only; its own script and styles are inline in part. */
+const PAGE_POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+].join('; ');
+
+export async function serveDocuments(
+  app: FastifyInstance,
+  services: Services,
+  responder: Responder,
+  metrics: Metrics,
+): Promise<void> {
+  const openApi = JSON.stringify(addressedDocument(services));
+  await app.register(async (documents) => {
+    documents.addHook('onRequest', (request, reply, done) => {
+      const passage = strangersPassage(services, request, null);
+      request.passage = passage;
+      passage.rate = chargeStranger(services, passage, 'read');
+      responder.writeHeaders(request, reply, passage, false);
+      done(passage.rate.isAllowed ? undefined : rateLimited('read', passage.rate));
+    });
+    documents.get('/openapi.json', (_request, reply) => {
+      reply.header('access-control-allow-origin', '*');
+      reply.type('application/json; charset=utf-8').send(openApi);
+    });
+    documents.get('/metrics', async (request, reply) => {
+      if (!isNear(request)) {
+        responder.sendError(request, reply, fail('NOT_FOUND'));
+        return reply;
+      }
+      return reply.type(metrics.contentType).send(await metrics.render());
+    });
+    await documents.register(scalar, {
+      routePrefix: '/docs',
+      hooks: { onRequest: addPagePolicy },
+      configuration: {
+        url: '/openapi.json',
+        pageTitle: 'Sibyl API',
+        withDefaultFonts: false,
+        telemetry: false,
+        proxyUrl: '',
+        hideClientButton: true,
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    });
+  });
+}
+
+/** The document with this server's own addresses, so that try-it works on whatever port it has. */
+function addressedDocument(services: Services): object {
+  const live = { url: '/', description: 'Live lane' };
+  const sandbox = { url: '/sandbox', description: 'Sandbox lane' };
+  const servers = { live: [live], sandbox: [{ ...sandbox, url: '/' }], both: [live, sandbox] };
+  return { ...(publicDocument() as object), servers: servers[services.lanesRun] };
+}
+
+function addPagePolicy(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.header('content-security-policy', PAGE_POLICY);
+  reply.header('referrer-policy', 'no-referrer');
+  reply.header('x-content-type-options', 'nosniff');
+  done();
+}
+
+/** Metrics are for the operator: this machine or its private network, not the world. */
+function isNear(request: FastifyRequest): boolean {
+  const ip = request.passage?.client.ip ?? '';
+  if (!ipaddr.isValid(ip)) return false;
+  return ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(ip).range());
+}

@@ -1,0 +1,86 @@
+// Answers as they leave: the envelope, its meta, and the headers that stand on every one of them.
+import { apiVersion, errors } from '@sibyl/contract';
+import { type ApiError, type Reply, type ReplyMeta, wireError } from './handler.ts';
+import type { RateDecision } from './rate-limit.ts';
+
+export interface EnvelopeMeta extends ReplyMeta {
+  readonly request_id: string;
+  readonly server_ts_ms: number;
+  readonly page_size?: number;
+}
+
+export interface Envelope {
+  readonly ok: true;
+  readonly data: unknown;
+  readonly meta: EnvelopeMeta;
+  readonly error: null;
+}
+
+export function successEnvelope(
+  reply: Reply,
+  data: unknown,
+  isList: boolean,
+  stamp: Stamp,
+): Envelope {
+  return { ok: true, data, meta: metaOf(reply, data, isList, stamp), error: null };
+}
+
+/** Which request is answered, and when. */
+export interface Stamp {
+  readonly requestId: string;
+  readonly nowMs: number;
+}
+
+export interface ErrorAnswer {
+  readonly ok: false;
+  readonly data: null;
+  readonly meta: EnvelopeMeta;
+  readonly error: ReturnType<typeof wireError>;
+}
+
+export function errorEnvelope(error: ApiError, stamp: Stamp): ErrorAnswer {
+  return {
+    ok: false,
+    data: null,
+    meta: { request_id: stamp.requestId, server_ts_ms: stamp.nowMs },
+    error: wireError(error, stamp.requestId),
+  };
+}
+
+export function statusOf(error: ApiError): number {
+  return errors[error.code].status;
+}
+
+/** The headers of every answer, of errors and of unknown paths too. */
+export function commonHeaders(
+  requestId: string,
+  rate: RateDecision,
+  isRedacted: boolean,
+): Record<string, string | number> {
+  return {
+    'x-request-id': requestId,
+    'x-api-version': apiVersion,
+    'x-money-format': 'decimal_string',
+    'x-pii-redacted': isRedacted ? 'true' : 'false',
+    'x-ratelimit-limit': rate.limit,
+    'x-ratelimit-remaining': rate.remaining,
+    'x-ratelimit-reset': rate.resetSec,
+  };
+}
+
+function metaOf(reply: Reply, data: unknown, isList: boolean, stamp: Stamp): EnvelopeMeta {
+  const { requestId: request_id, nowMs: server_ts_ms } = stamp;
+  const { meta } = reply;
+  if (!isList) {
+    return meta?.fill_venue === undefined
+      ? { request_id, server_ts_ms }
+      : { request_id, server_ts_ms, fill_venue: meta.fill_venue };
+  }
+  return {
+    request_id,
+    server_ts_ms,
+    next_cursor: meta?.next_cursor ?? null,
+    page_size: Array.isArray(data) ? data.length : 0,
+    total_count: meta?.total_count ?? null,
+  };
+}

@@ -1,0 +1,51 @@
+// Which lane a request reaches: a pure function of the address, the credential and the lanes run.
+import type { Credential, LaneName } from './handler.ts';
+
+export type LanesRun = 'live' | 'sandbox' | 'both';
+
+export type Environment =
+  | { readonly ok: true; readonly lane: LaneName; readonly execution: 'hybrid' | 'mid' }
+  /** WRONG_ENV_KEY: the credential belongs to one environment, the request asked for the other. */
+  | { readonly ok: false; readonly credential: LaneName; readonly requested: LaneName };
+
+export function resolveEnvironment(
+  lanes: LanesRun,
+  address: LaneName,
+  credential: Credential | null,
+): Environment {
+  if (lanes !== 'both') return oneLane(lanes, credential);
+  if (credential?.kind !== 'key') return reach(address);
+  if (credential.mintedAt === 'sandbox') {
+    return address === 'sandbox' ? reach('sandbox') : refuse('sandbox', 'live');
+  }
+  if (credential.tier === 'self_serve') return SIMULATED;
+  if (address === 'live') return reach('live');
+  // Graduated: the sandbox account of the key stays what it was.
+  return credential.bornSelfServe ? SIMULATED : refuse('live', 'sandbox');
+}
+
+/** With one lane every address leads to it, and a key of the other has nothing to reach. */
+function oneLane(lane: LaneName, credential: Credential | null): Environment {
+  if (credential?.kind !== 'key') return reach(lane);
+  const belongs = keyLane(credential.mintedAt, credential.tier);
+  if (lane === 'live') return belongs === 'live' ? reach('live') : refuse(belongs, 'live');
+  if (credential.mintedAt === 'sandbox') return reach('sandbox');
+  if (credential.bornSelfServe || belongs === 'sandbox') return SIMULATED;
+  return refuse('live', 'sandbox');
+}
+
+function keyLane(mintedAt: LaneName, tier: string): LaneName {
+  return mintedAt === 'sandbox' || tier === 'self_serve' ? 'sandbox' : 'live';
+}
+
+const LIVE: Environment = Object.freeze({ ok: true, lane: 'live', execution: 'hybrid' });
+const SANDBOX: Environment = Object.freeze({ ok: true, lane: 'sandbox', execution: 'hybrid' });
+const SIMULATED: Environment = Object.freeze({ ok: true, lane: 'sandbox', execution: 'mid' });
+
+function reach(lane: LaneName): Environment {
+  return lane === 'live' ? LIVE : SANDBOX;
+}
+
+function refuse(credential: LaneName, requested: LaneName): Environment {
+  return { ok: false, credential, requested };
+}

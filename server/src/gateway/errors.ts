@@ -1,0 +1,36 @@
+// What can go wrong on the way to an answer, as one of the contract's errors.
+import { LaneUnavailable } from '../sequencer/unavailable.ts';
+import { ApiError, fail } from './handler.ts';
+
+/** The codes by which Fastify refuses a body; all of them mean that it could not be read. */
+const UNREADABLE = new Map([
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'the body must be application/json'],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'Content-Length is not the length of the body'],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', 'the body is empty'],
+  ['FST_ERR_BAD_URL', 'the URL is not valid'],
+  ['FST_ERR_MAX_PARAM_LENGTH', 'a part of the path is too long'],
+]);
+
+/** Null for a defect: it is answered as INTERNAL_ERROR, and somebody must look at it. */
+export function apiErrorOf(error: unknown, bodyBytesMax: number): ApiError | null {
+  if (error instanceof ApiError) return error;
+  if (error instanceof LaneUnavailable) return laneError(error);
+  const code = codeOf(error);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return fail('BAD_REQUEST', { limit_bytes: bodyBytesMax, reason: 'the body is too large' });
+  }
+  const reason = UNREADABLE.get(code);
+  if (reason !== undefined) return fail('BAD_REQUEST', { reason });
+  // The client hung up in the middle of its body; there is nobody to tell more.
+  return code === 'ECONNRESET' ? fail('BAD_REQUEST') : null;
+}
+
+/** What ails the lane is for its operator; the client is told to ask again, with the same key. */
+function laneError(error: LaneUnavailable): ApiError {
+  return new ApiError(error.code, { headers: { 'retry-after': '5' } });
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return String(error.code);
+}

@@ -1,0 +1,243 @@
+// The checks before a handler, in the one order: credential, environment, permission, rate limit.
+import { type AnyOperation, limits, type RateCategory } from '@sibyl/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Lane } from '../sequencer/lane.ts';
+import type { AddressReader, ClientAddress } from './address.ts';
+import type { Authenticator } from './authenticate.ts';
+import { checkEnvironment, checkPermission } from './authorize.ts';
+import type { Connections } from './connections.ts';
+import { type Standing, standingOf } from './credential.ts';
+import type { Deadlines } from './deadlines.ts';
+import { type LanesRun, resolveEnvironment } from './environment.ts';
+import { ApiError, type Credential, fail, type LaneName } from './handler.ts';
+import type { InFlight } from './idempotency.ts';
+import type { OperatorGuard } from './operator-guard.ts';
+import type { RateDecision, RateLimiter } from './rate-limit.ts';
+
+/** What all requests of a listener share. */
+export interface Services {
+  readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
+  readonly lanesRun: LanesRun;
+  readonly authenticator: Authenticator;
+  /** Null on the public listener, which has no operator's operations. */
+  readonly operatorGuard: OperatorGuard | null;
+  readonly limiter: RateLimiter;
+  /** Scales every limit; 0 switches them off. */
+  readonly rateMultiplier: number;
+  readonly addresses: AddressReader;
+  readonly connections: Connections;
+  readonly inFlight: InFlight;
+  readonly deadlines: Deadlines;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  /** Set once the listener is closing: what it still answers, it answers last. */
+  readonly drain: { isDraining: boolean };
+}
+
+export interface Route {
+  readonly operation: AnyOperation;
+  readonly address: LaneName;
+}
+
+/** What the checks found out about a request; kept on it for the handler, the headers and the log. */
+export interface Passage {
+  readonly route: Route | null;
+  readonly client: ClientAddress;
+  readonly receivedAtMs: number;
+  /** Null until the request was counted, or refused before it could be. */
+  rate: RateDecision | null;
+  standing: Standing | null;
+  lane: Lane | null;
+  execution: 'hybrid' | 'mid';
+  /** The error code of the answer, or `ok`. */
+  code: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    passage: Passage | null;
+    rawBody: Buffer | null;
+  }
+  interface FastifyContextConfig {
+    route?: Route;
+  }
+}
+
+/** Calls without a credential that must work however stale the one is that a client still sends. */
+export function readsCredential(operation: AnyOperation): boolean {
+  return (
+    operation.auth !== 'public' || (operation.method === 'GET' && operation.group !== 'System')
+  );
+}
+
+/** A passage for an answer that got no further than its address. */
+export function strangersPassage(
+  services: Services,
+  request: FastifyRequest,
+  route: Route | null,
+): Passage {
+  return {
+    route,
+    client: clientOf(services, request),
+    receivedAtMs: services.clock.wallMs(),
+    rate: null,
+    standing: null,
+    lane: null,
+    execution: 'hybrid',
+    code: 'ok',
+  };
+}
+
+/** Null if the request may go on; the passage is filled in either way. */
+export function pass(
+  services: Services,
+  request: FastifyRequest,
+  passage: Passage,
+  route: Route,
+  identified: Credential | ApiError | null,
+): ApiError | null {
+  const { operation, address } = route;
+  if (identified instanceof ApiError)
+    return refuseStranger(services, passage, operation, identified);
+  if (identified === null) {
+    if (operation.auth === 'credential' || operation.auth === 'session')
+      return fail('AUTH_REQUIRED');
+    if (!services.connections.admitStranger(request.raw.socket))
+      return tooManyConnections(operation);
+  } else {
+    services.connections.admitKnown(request.raw.socket);
+  }
+  const environment = resolveEnvironment(services.lanesRun, address, identified);
+  if (identified !== null) {
+    const lane = environment.ok ? environment.lane : address;
+    passage.standing = standingOf(identified, lane);
+  }
+  const refused =
+    checkEnvironment(operation, environment) ?? checkPermission(operation, identified);
+  if (refused !== null) return refused;
+  if (environment.ok) {
+    passage.lane = services.lanes[environment.lane] ?? null;
+    passage.execution = environment.execution;
+  }
+  passage.rate = charge(services, passage, operation.rate, costOf(operation, request.body));
+  return passage.rate.isAllowed ? null : rateLimited(operation.rate, passage.rate);
+}
+
+/** The operator plane: one bearer, no lanes of its own, and a limit on guesses. */
+export function passOperator(
+  services: Services,
+  passage: Passage,
+  route: Route,
+  refused: ApiError | null,
+): ApiError | null {
+  const { operation } = route;
+  if (refused !== null) return refuseStranger(services, passage, operation, refused);
+  passage.lane = services.lanes.live ?? services.lanes.sandbox ?? null;
+  return null;
+}
+
+/** On connections that are still open while the listener closes. */
+export function shuttingDown(): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', {
+    message: 'The service is shutting down.',
+    headers: { 'retry-after': '5' },
+  });
+}
+
+export function rateLimited(category: RateCategory, rate: RateDecision): ApiError {
+  const { retryAfterSec } = rate;
+  return new ApiError('RATE_LIMITED', {
+    details: { category, retry_after_sec: retryAfterSec },
+    headers: { 'retry-after': String(retryAfterSec) },
+  });
+}
+
+/** What the quota of the caller stands at, for the headers of an answer that was not charged. */
+export function rateOf(services: Services, passage: Passage): RateDecision {
+  if (passage.rate !== null) return passage.rate;
+  const category = passage.route?.operation.rate ?? 'read';
+  const perMinute = quotaOf(passage, category);
+  if (services.rateMultiplier === 0) return unlimited(services, perMinute);
+  const limit = Math.floor(perMinute * services.rateMultiplier);
+  return services.limiter.peek(category, callerOf(passage), limit);
+}
+
+/** Takes one request from the address's share of a category. */
+export function chargeStranger(
+  services: Services,
+  passage: Passage,
+  category: RateCategory,
+): RateDecision {
+  passage.standing = null;
+  return charge(services, passage, category, 1);
+}
+
+export function clientOf(services: Services, request: FastifyRequest): ClientAddress {
+  const { socket, headers } = request.raw;
+  const forwarded = services.addresses.trustsProxies ? headers['x-forwarded-for'] : undefined;
+  if (forwarded !== undefined)
+    return services.addresses.read(socket.remoteAddress, String(forwarded));
+  let known = clients.get(socket);
+  if (known === undefined) {
+    known = services.addresses.read(socket.remoteAddress, undefined);
+    clients.set(socket, known);
+  }
+  return known;
+}
+
+/** A connection keeps its peer, so the address is read once. */
+const clients = new WeakMap<object, ClientAddress>();
+
+/** A rejected credential counts against its address, so that guessing is slow. */
+function refuseStranger(
+  services: Services,
+  passage: Passage,
+  operation: AnyOperation,
+  error: ApiError,
+): ApiError {
+  passage.rate = charge(services, passage, operation.rate, 1);
+  return passage.rate.isAllowed ? error : rateLimited(operation.rate, passage.rate);
+}
+
+function tooManyConnections(operation: AnyOperation): ApiError {
+  return new ApiError('RATE_LIMITED', {
+    details: { category: operation.rate, retry_after_sec: 1, limit: 'connections' },
+    headers: { 'retry-after': '1', connection: 'close' },
+  });
+}
+
+function charge(
+  services: Services,
+  passage: Passage,
+  category: RateCategory,
+  cost: number,
+): RateDecision {
+  const perMinute = quotaOf(passage, category);
+  if (services.rateMultiplier === 0) return unlimited(services, perMinute);
+  const limit = Math.floor(perMinute * services.rateMultiplier);
+  return services.limiter.take(category, callerOf(passage), limit, cost);
+}
+
+function unlimited(services: Services, limit: number): RateDecision {
+  const resetSec = Math.ceil(services.clock.wallMs() / 1000);
+  return { isAllowed: true, limit, remaining: limit, resetSec, retryAfterSec: 0 };
+}
+
+function quotaOf({ standing }: Passage, category: RateCategory): number {
+  return (standing?.perMinute ?? limits.rate.perMinute.anonymous)[category];
+}
+
+function callerOf({ standing, client }: Passage): string {
+  return standing === null ? `ip:${client.bucket}` : standing.caller;
+}
+
+/** A batch costs one for each item; before validation it may be of any shape. */
+function costOf(operation: AnyOperation, body: unknown): number {
+  if (operation.rateCost === 'request') return 1;
+  if (typeof body !== 'object' || body === null || !('items' in body)) return 1;
+  const { items } = body;
+  if (!Array.isArray(items)) return 1;
+  return Math.min(Math.max(items.length, 1), limits.batch.itemsMax);
+}

@@ -1,0 +1,221 @@
+// The vocabulary of handlers: what the gateway hands to one, and what one hands back.
+import {
+  type AnyOperation,
+  type ErrorCode,
+  errors,
+  type InputOf,
+  type OperationId,
+  type Operations,
+  type OutputOf,
+  type Permission,
+  type Tier,
+} from '@sibyl/contract';
+import type {
+  AccountId,
+  Actor,
+  CommandKey,
+  Lane as LaneName,
+  RejectDetail,
+  Rejection,
+  TierCaps,
+} from '@sibyl/engine';
+import { formatDecimal } from '@sibyl/money';
+import type { Lane } from '../sequencer/lane.ts';
+
+export type { LaneName };
+
+/** Who holds a credential: the same in both lanes, with one account in each. */
+interface Holder {
+  /** The user, or the sandbox account of an anonymous holder; idempotency keys belong to it. */
+  readonly holderId: string;
+  readonly userId: string | null;
+  readonly accounts: Readonly<Record<LaneName, AccountId>>;
+  readonly permissions: readonly Permission[];
+  readonly expiresAtMs: number | null;
+}
+
+/** A person at the page; no tier and no caps. */
+export interface SessionCredential extends Holder {
+  readonly kind: 'session';
+  readonly sessionId: string;
+  /** Of the rate limits. */
+  readonly rateMultiplier: number;
+}
+
+export interface KeyCredential extends Holder {
+  readonly kind: 'key';
+  /** `sk_live_` or `sk_test_` and 16 characters: safe to log. */
+  readonly publicId: string;
+  readonly tier: Tier;
+  /** Of the rate limits; beside that of the tier. */
+  readonly rateMultiplier: number;
+  /** The address it was minted at: `sandbox` for sk_test_ keys. */
+  readonly mintedAt: LaneName;
+  /** Minted while self_serve: it keeps its sandbox account after graduation. */
+  readonly bornSelfServe: boolean;
+}
+
+export type Credential = SessionCredential | KeyCredential;
+
+/** The place in a list after which a page begins: values of the sort key, in its order. */
+export type Position = readonly (string | number)[];
+
+export interface Page {
+  /** Entries wanted. */
+  readonly limit: number;
+  /** Null on the first page. */
+  readonly after: Position | null;
+  /** The cursor of the page that begins after this position; good for this list and caller only. */
+  cursor(position: Position): string;
+}
+
+/** Everything a handler may know of the request beside its validated input. */
+export interface RequestContext {
+  readonly requestId: string;
+  readonly operation: AnyOperation;
+  /** Wall clock at arrival. */
+  readonly receivedAtMs: number;
+  readonly ip: string;
+  /** What limits per address count by: the address itself, or the /64 of an IPv6 one. */
+  readonly ipBucket: string;
+  /** Which of the two addresses was called; not always the lane that answers. */
+  readonly address: LaneName;
+  readonly laneName: LaneName;
+  readonly lane: Lane;
+  /** Those this process runs. */
+  readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
+  readonly credential: Credential | null;
+  /** The caller's account in this lane; null without a credential. */
+  readonly accountId: AccountId | null;
+  readonly actor: Actor;
+  readonly permissions: readonly Permission[];
+  /** Null for sessions and strangers. */
+  readonly tier: Tier | null;
+  /** Ceilings of the credential in this lane; null means none. */
+  readonly caps: TierCaps | null;
+  /** How an order of this credential fills: `mid` for self_serve in the sandbox. */
+  readonly execution: 'hybrid' | 'mid';
+  /** To be put on the engine command, or on the platform write, that this request becomes. */
+  readonly idempotency: CommandKey | undefined;
+  /** Reads `cursor` and `limit` of a list's query; a bad cursor is VALIDATION_FAILED. */
+  page(query: Readonly<Record<string, unknown>>): Page;
+}
+
+export interface ReplyMeta {
+  readonly fill_venue?: 'amm' | 'clob' | 'hybrid';
+  /** Null on the last page. */
+  readonly next_cursor?: string | null;
+  readonly total_count?: number | null;
+}
+
+export interface Reply<Data = unknown> {
+  readonly data: Data;
+  readonly meta?: ReplyMeta;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The recorded answer to an earlier request with the same Idempotency-Key. */
+  readonly replayed?: boolean;
+}
+
+type Answered<Data> = Reply<Data> | ApiError;
+
+/** A refusal may be returned or thrown; returning is cheaper. */
+export type Handler<
+  Op extends { readonly input: AnyOperation['input']; readonly data: AnyOperation['data'] },
+> = (
+  request: RequestContext,
+  input: InputOf<Op>,
+) => Promise<Answered<OutputOf<Op>>> | Answered<OutputOf<Op>>;
+
+/** One handler for each operation of the public port; a module contributes some of them. */
+export type Handlers = { readonly [Id in OperationId]: Handler<Operations[Id]> };
+
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+/** The only kind of error that reaches a client: a code of the contract. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly replayed: boolean;
+
+  constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
+    super(options.message ?? errors[code].message);
+    this.code = code;
+    this.details = options.details;
+    this.headers = options.headers;
+    this.replayed = options.replayed ?? false;
+  }
+}
+
+export interface ApiErrorOptions {
+  readonly details?: ErrorDetails | undefined;
+  readonly message?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly replayed?: boolean;
+}
+
+/** A refusal with a code of the contract: `throw fail('NOT_FOUND')` or `return fail(…)`. */
+export function fail(code: ErrorCode, details?: ErrorDetails, message?: string): ApiError {
+  return withoutStack(() => new ApiError(code, { details, message }));
+}
+
+/** The engine's refusal as the client sees it: the same code, bigints as decimal strings. */
+export function refusal(rejection: Rejection, replayed = false): ApiError {
+  const { retry_after_ms: waitMs, ...rest } = rejection.details;
+  const details = wireDetails(rest);
+  if (typeof waitMs !== 'number') {
+    return withoutStack(() => new ApiError(rejection.code, { details, replayed }));
+  }
+  const waitSec = Math.max(1, Math.ceil(waitMs / 1000));
+  details.retry_after_sec = waitSec;
+  const headers = { 'retry-after': String(waitSec) };
+  return withoutStack(() => new ApiError(rejection.code, { details, headers, replayed }));
+}
+
+export interface WireError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: Record<string, unknown>;
+  readonly trace_id: string;
+}
+
+/** The `error` object of the envelope, also used for one item of a batch. */
+export function wireError(error: ApiError, traceId: string): WireError {
+  const { code, message, details } = error;
+  return details === undefined || Object.keys(details).length === 0
+    ? { code, message, trace_id: traceId }
+    : { code, message, details: { ...details }, trace_id: traceId };
+}
+
+/** The caller's account, where the contract says that there is a credential. */
+export function ownAccount(request: RequestContext): AccountId {
+  if (request.accountId === null) throw fail('AUTH_REQUIRED');
+  return request.accountId;
+}
+
+/** A time as the interface gives it twice: ISO 8601 and milliseconds. */
+export function isoTime(atMs: number): string {
+  return new Date(atMs).toISOString();
+}
+
+/** Money and shares have six places inside the engine, so every bigint detail is of that scale. */
+const DETAIL_SCALE = 6;
+
+function wireDetails(details: Readonly<Record<string, RejectDetail>>): Record<string, unknown> {
+  const wire: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(details)) {
+    wire[name] = typeof value === 'bigint' ? formatDecimal(value, DETAIL_SCALE) : value;
+  }
+  return wire;
+}
+
+/** Refusals are ordinary answers: walking the stack for each would be most of their cost. */
+function withoutStack<T>(make: () => T): T {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+}

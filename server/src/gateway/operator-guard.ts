@@ -1,0 +1,23 @@
+// The bearer of the operator plane, checked against its stored digest.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Secrets } from '../ports/secrets.ts';
+import { type ApiError, fail } from './handler.ts';
+
+export class OperatorGuard {
+  readonly #secrets: Secrets;
+  readonly #tokenHash: string;
+
+  /** `tokenHash` is `secrets.digest('operator', token)`. */
+  constructor(secrets: Secrets, tokenHash: string) {
+    this.#secrets = secrets;
+    this.#tokenHash = tokenHash;
+  }
+
+  check(headers: IncomingHttpHeaders): ApiError | null {
+    const { authorization } = headers;
+    if (authorization === undefined) return fail('AUTH_REQUIRED');
+    if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return fail('AUTH_INVALID');
+    const digest = this.#secrets.digest('operator', authorization.slice(7));
+    return this.#secrets.isEqual(digest, this.#tokenHash) ? null : fail('AUTH_INVALID');
+  }
+}

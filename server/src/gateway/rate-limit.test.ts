@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../adapters/memory/clock.ts';
+import { RateLimiter } from './rate-limit.ts';
+
+const WALL_MS = 1_794_744_000_500;
+const step = fc.record({
+  waitMs: fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 90_000 })),
+  cost: fc.integer({ min: 1, max: 4 }),
+});
+
+/** The slow definition: every request with the second it came in. */
+class Naive {
+  readonly taken: { second: number; cost: number }[] = [];
+  used(second: number): number {
+    return this.taken
+      .filter((entry) => entry.second > second - 60)
+      .reduce((sum, { cost }) => sum + cost, 0);
+  }
+}
+
+describe('sliding window', () => {
+  it('[RE3.2] counts exactly what sixty one-second buckets hold, and its headers are true', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 4, max: 12 }),
+        fc.array(step, { maxLength: 60 }),
+        (limit, steps) => {
+          const clock = new ManualClock(WALL_MS);
+          const limiter = new RateLimiter(clock);
+          const naive = new Naive();
+          for (const { waitMs, cost } of steps) {
+            clock.advance(waitMs);
+            const second = Math.floor(clock.monotonicMs() / 1000);
+            const fits = naive.used(second) + cost <= limit;
+            const decision = limiter.take('trade', 'k', limit, cost);
+            if (fits) naive.taken.push({ second, cost });
+            expect(decision.isAllowed).toBe(fits);
+            expect(decision.limit).toBe(limit);
+            expect(decision.remaining).toBe(limit - naive.used(second));
+            const last = naive.taken.filter((entry) => entry.second > second - 60).at(-1)?.second;
+            const wholeMs = last === undefined ? 0 : (last + 60) * 1000 - clock.monotonicMs();
+            expect(decision.resetSec).toBe(Math.ceil((clock.wallMs() + wholeMs) / 1000));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('[PA20] Retry-After is the shortest wait after which the same request passes', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
+        const clock = new ManualClock(WALL_MS);
+        const limiter = new RateLimiter(clock);
+        const naive = new Naive();
+        for (const { waitMs, cost } of steps) {
+          clock.advance(waitMs % 4000);
+          const second = Math.floor(clock.monotonicMs() / 1000);
+          const decision = limiter.take('read', 'k', 6, cost);
+          if (decision.isAllowed) {
+            naive.taken.push({ second, cost });
+            expect(decision.retryAfterSec).toBe(0);
+            continue;
+          }
+          const after = (seconds: number): number =>
+            naive.used(Math.floor((clock.monotonicMs() + seconds * 1000) / 1000)) + cost;
+          expect(after(decision.retryAfterSec)).toBeLessThanOrEqual(6);
+          if (decision.retryAfterSec > 1)
+            expect(after(decision.retryAfterSec - 1)).toBeGreaterThan(6);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('[P13] does not care that the wall clock goes back or far ahead', () => {
+    const clock = new ManualClock(WALL_MS);
+    const limiter = new RateLimiter(clock);
+    for (let index = 0; index < 3; index += 1) limiter.take('read', 'k', 3, 1);
+    for (const wallMs of [WALL_MS - 3_600_000, WALL_MS + 3 * 86_400_000]) {
+      clock.setWall(wallMs);
+      expect(limiter.take('read', 'k', 3, 1).isAllowed).toBe(false);
+    }
+    clock.advance(60_000);
+    expect(limiter.take('read', 'k', 3, 1).isAllowed).toBe(true);
+  });
+
+  it('[IF50] keeps callers and categories apart', () => {
+    const limiter = new RateLimiter(new ManualClock(WALL_MS));
+    expect(limiter.take('read', 'a', 1, 1).isAllowed).toBe(true);
+    expect(limiter.take('read', 'a', 1, 1).isAllowed).toBe(false);
+    expect(limiter.take('trade', 'a', 1, 1).isAllowed).toBe(true);
+    expect(limiter.take('read', 'b', 1, 1).isAllowed).toBe(true);
+  });
+
+  it('[IF30] takes nothing for a look or a refusal', () => {
+    const limiter = new RateLimiter(new ManualClock(WALL_MS));
+    limiter.take('trade', 'a', 10, 8);
+    expect(limiter.take('trade', 'a', 10, 3).isAllowed).toBe(false);
+    expect(limiter.peek('trade', 'a', 10).remaining).toBe(2);
+    expect(limiter.peek('trade', 'nobody', 10).remaining).toBe(10);
+    expect(limiter.size('trade')).toBe(1);
+    expect(limiter.take('trade', 'a', 10, 2).isAllowed).toBe(true);
+  });
+
+  it('[RE3.2] is bounded, and never forgets a caller who is at its limit', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 200 }), (callers) => {
+        const clock = new ManualClock(WALL_MS);
+        const limiter = new RateLimiter(clock, 8);
+        const limited = ['x', 'y', 'z'];
+        for (const caller of limited) limiter.take('read', caller, 2, 2);
+        for (const caller of callers) {
+          clock.advance(20);
+          limiter.take('read', `c${caller}`, 2, 1);
+          expect(limiter.size('read')).toBeLessThanOrEqual(8);
+          for (const known of limited)
+            expect(limiter.take('read', known, 2, 1).isAllowed).toBe(false);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('[RE3.2] turns newcomers away when every place is held by a caller at its limit', () => {
+    const clock = new ManualClock(WALL_MS);
+    const limiter = new RateLimiter(clock, 3);
+    for (const caller of ['a', 'b', 'c']) limiter.take('read', caller, 1, 1);
+    expect(limiter.take('read', 'd', 1, 1).isAllowed).toBe(false);
+    clock.advance(60_000);
+    expect(limiter.take('read', 'd', 1, 1).isAllowed).toBe(true);
+  });
+});

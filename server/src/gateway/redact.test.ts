@@ -1,0 +1,42 @@
+import { operations } from '@sibyl/contract';
+import { Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { redactorOf } from './redact.ts';
+
+describe('personal data', () => {
+  const data = Type.Object({
+    name: Type.String(),
+    email: Type.String(),
+    rows: Type.Array(Type.Object({ ip: Type.String() })),
+  });
+  const value = {
+    name: 'Ada',
+    email: 'a@b.cc',
+    rows: [{ ip: '192.0.2.1', ok: true }],
+    open: { Phone: '1' },
+  };
+
+  it('[SP7] is stripped wherever it stands, and that is told', () => {
+    const redact = redactorOf({ selfView: false, data })!;
+    expect(redact(value)).toEqual({
+      data: { name: 'Ada', rows: [{ ok: true }], open: {} },
+      isStripped: true,
+    });
+    expect(redact({ name: 'Ada' })).toEqual({ data: { name: 'Ada' }, isStripped: false });
+  });
+
+  it('[SP7] is kept where the caller sees itself', () => {
+    expect(redactorOf({ selfView: true, data })).toBeNull();
+  });
+
+  it('[SP7] is looked for where fields are open, and not where there can be none', () => {
+    expect(
+      redactorOf({
+        selfView: false,
+        data: Type.Unsafe({ type: 'object', additionalProperties: true }),
+      }),
+    ).not.toBeNull();
+    expect(redactorOf(operations.listTrades)).toBeNull();
+    expect(redactorOf(operations.getAccount)).toBeNull();
+  });
+});

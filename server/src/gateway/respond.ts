@@ -1,0 +1,133 @@
+// Sending answers: the envelope with every header, and what is counted and logged of it.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { canonicalOf } from './alias.ts';
+import type { Cors } from './cors.ts';
+import { commonHeaders, errorEnvelope, statusOf, successEnvelope } from './envelope.ts';
+import { apiErrorOf } from './errors.ts';
+import { type Passage, rateOf, type Services, strangersPassage } from './gate.ts';
+import { ApiError, fail, type Reply } from './handler.ts';
+import { errorFields, type Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { Redactor } from './redact.ts';
+
+export class Responder {
+  readonly #services: Services;
+  readonly #cors: Cors;
+  readonly #log: Log;
+  readonly #metrics: Metrics;
+  readonly #bodyBytesMax: number;
+
+  constructor(parts: {
+    readonly services: Services;
+    readonly cors: Cors;
+    readonly log: Log;
+    readonly metrics: Metrics;
+    readonly bodyBytesMax: number;
+  }) {
+    this.#services = parts.services;
+    this.#cors = parts.cors;
+    this.#log = parts.log;
+    this.#metrics = parts.metrics;
+    this.#bodyBytesMax = parts.bodyBytesMax;
+  }
+
+  sendReply(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: Reply,
+    redactor: Redactor | null,
+  ): void {
+    const passage = this.#passageOf(request);
+    const { data, isStripped } =
+      redactor === null ? { data: answer.data, isStripped: false } : redactor(answer.data);
+    this.writeHeaders(request, reply, passage, isStripped);
+    if (answer.replayed === true) reply.header('idempotency-replayed', 'true');
+    if (answer.headers !== undefined) reply.headers(answer.headers);
+    const isList = passage.route?.operation.list ?? false;
+    const nowMs = this.#services.clock.wallMs();
+    reply.send(successEnvelope(answer, data, isList, { requestId: request.id, nowMs }));
+  }
+
+  /** Whatever went wrong, the client gets the envelope; a defect is logged and tells it nothing. */
+  sendError(request: FastifyRequest, reply: FastifyReply, cause: unknown): void {
+    const passage = this.#passageOf(request);
+    const limitBytes = passage.route?.operation.bodyBytesMax ?? this.#bodyBytesMax;
+    const error = apiErrorOf(cause, limitBytes) ?? this.#defect(request, passage, cause);
+    passage.code = error.code;
+    this.writeHeaders(request, reply, passage, false);
+    if (error.replayed) reply.header('idempotency-replayed', 'true');
+    if (error.headers !== undefined) reply.headers(error.headers);
+    const nowMs = this.#services.clock.wallMs();
+    const envelope = errorEnvelope(withCategory(error, passage), { requestId: request.id, nowMs });
+    reply.code(statusOf(error)).send(envelope);
+  }
+
+  writeHeaders(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    passage: Passage,
+    isStripped: boolean,
+  ): void {
+    reply.headers(commonHeaders(request.id, rateOf(this.#services, passage), isStripped));
+    const canonical = canonicalOf(request.raw);
+    if (canonical !== undefined) reply.header('x-canonical-path', canonical);
+    const { origin } = request.headers;
+    const operation = passage.route?.operation ?? null;
+    if (origin !== undefined) reply.headers(this.#cors.headers(origin, operation));
+    if (this.#services.drain.isDraining) reply.header('connection', 'close');
+    // What a credential sees is nobody else's to keep.
+    if (operation !== null && (operation.auth !== 'public' || operation.bearsSecrets)) {
+      reply.header('cache-control', 'no-store');
+    }
+  }
+
+  /** After the last byte: counts the answer and writes its line. */
+  record(request: FastifyRequest, reply: FastifyReply): void {
+    const { passage } = request;
+    const operation = passage?.route?.operation.id ?? 'unknown';
+    const code = passage?.code ?? 'ok';
+    const seconds = reply.elapsedTime / 1000;
+    this.#metrics.observe(operation, reply.statusCode, code, seconds);
+    if (!this.#log.isEnabled('info')) return;
+    this.#log.write('info', 'answered', {
+      request_id: request.id,
+      operation,
+      status: reply.statusCode,
+      code,
+      duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
+      ...(passage?.lane ? { lane: passage.lane.name } : {}),
+      ...credentialOf(passage),
+    });
+  }
+
+  #passageOf(request: FastifyRequest): Passage {
+    if (request.passage === null || request.passage === undefined) {
+      // Refused before the checks began, such as an unreadable body.
+      const { route = null } = request.routeOptions.config;
+      request.passage = strangersPassage(this.#services, request, route);
+    }
+    return request.passage;
+  }
+
+  #defect(request: FastifyRequest, passage: Passage, cause: unknown): ApiError {
+    this.#log.write('error', 'a request failed', {
+      request_id: request.id,
+      ...(passage.route === null ? {} : { operation: passage.route.operation.id }),
+      error: errorFields(cause),
+    });
+    return fail('INTERNAL_ERROR');
+  }
+}
+
+/** The engine's own limits do not know the category of the operation. */
+function withCategory(error: ApiError, passage: Passage): ApiError {
+  if (error.code !== 'RATE_LIMITED' || error.details?.category !== undefined) return error;
+  const category = passage.route?.operation.rate ?? 'read';
+  return new ApiError('RATE_LIMITED', { details: { category, ...error.details } });
+}
+
+function credentialOf(passage: Passage | null): { readonly credential?: string } {
+  const credential = passage?.standing?.credential;
+  if (credential === undefined) return {};
+  return { credential: credential.kind === 'key' ? credential.publicId : credential.sessionId };
+}

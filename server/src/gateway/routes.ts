@@ -1,0 +1,34 @@
+// Which methods a path has: for Allow on a wrong one, and for preflights.
+import type { AnyOperation } from '@sibyl/contract';
+import type { LanesRun } from './environment.ts';
+
+export interface Found {
+  /** Without the query. */
+  readonly path: string;
+  readonly methods: readonly string[];
+  /** The operation that the method would reach. */
+  readonly operation: AnyOperation | null;
+}
+
+export class Routes {
+  readonly #entries: readonly { readonly form: RegExp; readonly operation: AnyOperation }[];
+
+  constructor(operations: Readonly<Record<string, AnyOperation>>, lanesRun: LanesRun) {
+    const prefix = lanesRun === 'live' ? '' : '(?:/sandbox)?';
+    this.#entries = Object.values(operations).map((operation) => ({
+      form: new RegExp(`^${prefix}${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      operation,
+    }));
+  }
+
+  at(url: string, method: string): Found {
+    const queryAt = url.indexOf('?');
+    const path = queryAt === -1 ? url : url.slice(0, queryAt);
+    const here = this.#entries.filter(({ form }) => form.test(path));
+    return {
+      path,
+      methods: [...new Set(here.map(({ operation }) => operation.method))],
+      operation: here.find(({ operation }) => operation.method === method)?.operation ?? null,
+    };
+  }
+}

@@ -1,0 +1,120 @@
+// Schemas of the contract as compiled checks, and what fails them as codes of the contract.
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { type ApiError, fail } from './handler.ts';
+import { idCheck } from './path-id.ts';
+
+export type Check = (data: unknown) => true | { readonly error: ApiError };
+
+/** Only what comes in a URL is text by nature and may be read as a number or a boolean. */
+const checkers = {
+  body: createAjv(false),
+  querystring: createAjv(true),
+  params: createAjv(true),
+} as const;
+
+export type HttpPart = keyof typeof checkers;
+
+export function compileCheck(schema: object, part: HttpPart): Check {
+  const validate = checkers[part].compile(schema);
+  const checkIds = part === 'params' ? idCheck(schema) : null;
+  return (data) => {
+    const wrongId = checkIds?.(data) ?? null;
+    if (wrongId !== null) return { error: wrongId };
+    return validate(data) ? true : { error: errorOf(validate) };
+  };
+}
+
+function createAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({
+    coerceTypes,
+    useDefaults: true,
+    removeAdditional: false,
+    allErrors: false,
+    // Errors carry the value, by which the branch of a union that was meant is found.
+    verbose: true,
+    // The contract annotates its schemas with words of its own.
+    strict: false,
+  });
+  ajv.addFormat('email', { type: 'string', validate: isEmail });
+  ajv.addFormat('uri', { type: 'string', validate: isHttpUri });
+  ajv.addFormat('date-time', true);
+  ajv.addFormat('int64', true);
+  return ajv;
+}
+
+/** One @ with something on both sides and no spaces: whether it exists, only a message can tell. */
+function isEmail(text: string): boolean {
+  return /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\].]+(\.[^\s@"(),:;<>[\\\].]+)+$/.test(text);
+}
+
+function isHttpUri(text: string): boolean {
+  return /^https?:\/\/[^\s"<>\\^`{|}]+$/.test(text) && URL.canParse(text);
+}
+
+/** Absent is MISSING_FIELD, present but wrong is VALIDATION_FAILED; both name the field. */
+function errorOf(validate: ValidateFunction): ApiError {
+  const found = mostTelling(validate.errors ?? []);
+  if (found === undefined) return fail('VALIDATION_FAILED', { field: 'body' });
+  const at = fieldName(found.instancePath);
+  if (found.keyword === 'required') {
+    return fail('MISSING_FIELD', { field: joined(at, String(found.params.missingProperty)) });
+  }
+  if (found.keyword === 'additionalProperties') {
+    const field = joined(at, String(found.params.additionalProperty));
+    return fail('VALIDATION_FAILED', { field, expected: 'no such field' });
+  }
+  const field = at === '' ? 'body' : at;
+  return fail('VALIDATION_FAILED', { field, expected: expectationOf(found) });
+}
+
+/** A union reports one failure of every branch; the one worth telling is that of the branch meant. */
+function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  const union = errors.find((error) => error.keyword === 'anyOf');
+  if (union === undefined) return errors[0];
+  const meant = meantBranch(union);
+  return errors.find(({ schemaPath }) => schemaPath.includes(`/anyOf/${meant}/`)) ?? union;
+}
+
+/** The branch whose distinguishing words the value carries, such as the action of a batch item. */
+function meantBranch({ data, schema }: ErrorObject): number {
+  const branches: readonly unknown[] = Array.isArray(schema) ? schema : [];
+  const value = new Map<string, unknown>(Object.entries(data ?? {}));
+  return branches.findIndex((branch) => {
+    if (typeof branch !== 'object' || branch === null || !('properties' in branch)) return false;
+    const words = Object.entries(branch.properties ?? {}).filter(
+      ([, { enum: words }]) => words?.length === 1,
+    );
+    return (
+      words.length > 0 &&
+      words.every(
+        ([
+          name,
+          {
+            enum: [word],
+          },
+        ]) => value.get(name) === word,
+      )
+    );
+  });
+}
+
+function expectationOf(error: ErrorObject): string {
+  if (error.keyword === 'enum') {
+    const allowed: readonly unknown[] = error.params.allowedValues;
+    return `one of ${allowed.join(', ')}`;
+  }
+  return error.message ?? error.keyword;
+}
+
+/** `/items/0/order/price` as people write it: `items[0].order.price`. */
+function fieldName(instancePath: string): string {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : joined(path, part)), '');
+}
+
+function joined(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}

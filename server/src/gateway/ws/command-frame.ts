@@ -1,0 +1,134 @@
+// Frames of clients, read: which command one is, whether it is well formed, and how many may come.
+import {
+  type CommandFrame,
+  type CommandName,
+  type ErrorCode,
+  limits,
+  socketCommands,
+} from '@sibyl/contract';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Clock } from '../../ports/clock.ts';
+import { parseBody } from '../body.ts';
+
+export type CommandId = string | number | null;
+
+export type ReadCommand = {
+  readonly [Name in CommandName]: {
+    readonly ok: true;
+    readonly op: Name;
+    readonly id: CommandId;
+    readonly frame: CommandFrame<Name>;
+  };
+}[CommandName];
+
+export interface BadFrame {
+  readonly ok: false;
+  readonly op: string | null;
+  readonly id: CommandId;
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export function readCommand(bytes: Buffer): ReadCommand | BadFrame {
+  let parsed: unknown;
+  try {
+    parsed = parseBody(bytes);
+  } catch {
+    return bad(null, null, 'BAD_REQUEST', { reason: 'the frame is not JSON' });
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    return bad(null, null, 'BAD_REQUEST', { reason: 'the frame is not an object' });
+  }
+  const { op, method, id: rawId } = parsed as Record<string, unknown>;
+  const id = isId(rawId) ? rawId : null;
+  const name = op ?? method;
+  if (name === undefined) return bad(null, id, 'MISSING_FIELD', { field: 'op' });
+  const said = typeof name === 'string' ? name.slice(0, NAME_LENGTH_MAX) : null;
+  if (op !== undefined && method !== undefined && op !== method) {
+    return bad(said, id, 'BAD_REQUEST', { reason: 'op and method name different commands' });
+  }
+  if (!isCommandName(name)) {
+    const expected = `one of ${Object.keys(socketCommands).join(', ')}`;
+    return bad(said, id, 'VALIDATION_FAILED', { field: 'op', expected });
+  }
+  const check = checks[name];
+  if (!check(parsed)) return invalid(name, id, check.errors?.[0]);
+  return { ok: true, op: name, id, frame: parsed } as ReadCommand;
+}
+
+/** So many frames at once, and so many per second after that. */
+export class FrameBucket {
+  readonly #clock: Clock;
+  #tokens: number = limits.socket.framesBurst;
+  #filledAtMs: number;
+  #dropped = 0;
+  /** Refused without a pause in between. */
+  refusedInRow = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#filledAtMs = clock.monotonicMs();
+  }
+
+  /** Whether the frame may be read. */
+  take(): boolean {
+    const nowMs = this.#clock.monotonicMs();
+    const grown = ((nowMs - this.#filledAtMs) * limits.socket.framesPerSecond) / 1000;
+    this.#tokens = Math.min(limits.socket.framesBurst, this.#tokens + grown);
+    this.#filledAtMs = nowMs;
+    if (this.#tokens < 1) {
+      this.#dropped += 1;
+      this.refusedInRow += 1;
+      return false;
+    }
+    this.#tokens -= 1;
+    this.refusedInRow = 0;
+    return true;
+  }
+
+  get retryAfterMs(): number {
+    return Math.ceil(((1 - this.#tokens) * 1000) / limits.socket.framesPerSecond);
+  }
+
+  /** How many were dropped since this was last asked. */
+  takeDropped(): number {
+    const dropped = this.#dropped;
+    this.#dropped = 0;
+    return dropped;
+  }
+}
+
+const NAME_LENGTH_MAX = 64;
+
+const ajv = new Ajv({ strict: false, formats: { int64: true } });
+const checks = Object.fromEntries(
+  Object.values(socketCommands).map(({ name, frame }) => [name, ajv.compile(frame)]),
+) as unknown as Readonly<Record<CommandName, ValidateFunction>>;
+
+function isCommandName(name: unknown): name is CommandName {
+  return typeof name === 'string' && Object.hasOwn(socketCommands, name);
+}
+
+function isId(id: unknown): id is string | number {
+  if (typeof id === 'string') return id.length <= limits.socket.commandIdLengthMax;
+  return Number.isSafeInteger(id);
+}
+
+function invalid(op: string, id: CommandId, error: ErrorObject | undefined): BadFrame {
+  const path = error?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  const { missingProperty, additionalProperty } = error?.params ?? {};
+  if (typeof missingProperty === 'string') {
+    return bad(op, id, 'MISSING_FIELD', { field: missingProperty });
+  }
+  const field = typeof additionalProperty === 'string' ? additionalProperty : path;
+  return bad(op, id, 'VALIDATION_FAILED', { field, expected: error?.message ?? '' });
+}
+
+function bad(
+  op: string | null,
+  id: CommandId,
+  code: ErrorCode,
+  details: BadFrame['details'],
+): BadFrame {
+  return { ok: false, op, id, code, details };
+}

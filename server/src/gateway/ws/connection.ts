@@ -1,0 +1,336 @@
+// One socket: reads commands in order, answers them, and keeps the reader informed that it is alive.
+import { apiVersion, closeCodes, type CloseReason, type ErrorCode, limits } from '@sibyl/contract';
+import type { Socket } from 'node:net';
+import type { WebSocket } from 'ws';
+import type { Clock } from '../../ports/clock.ts';
+import { plainFrame } from '../../streams/frame.ts';
+import type { StreamHub } from '../../streams/hub.ts';
+import { isoTime, isoTimeOrNull } from '../../wire/times.ts';
+import { LaneUnavailable } from '../../sequencer/unavailable.ts';
+import type { ApiError } from '../handler.ts';
+import { type CommandId, FrameBucket, type ReadCommand, readCommand } from './command-frame.ts';
+import type { Identity } from './identity.ts';
+import { Outlet, type WriteTurn } from './outlet.ts';
+import { StreamCommands } from './stream-commands.ts';
+import { type ResyncReason, type Subscription, Subscriptions } from './subscriptions.ts';
+import { errorText, type Locale, localeOf, restartText } from './texts.ts';
+
+export interface ConnectionOptions {
+  readonly id: string;
+  readonly webSocket: WebSocket;
+  readonly socket: Socket;
+  readonly hub: StreamHub;
+  readonly epoch: string;
+  readonly clock: Clock;
+  readonly turn: WriteTurn;
+  /** Verifies a token for this connection. */
+  readonly identify: (token: string, connection: Connection) => Promise<Identity | ApiError>;
+  readonly closed: (connection: Connection) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export type RevocationReason = 'key_revoked' | 'session_revoked' | 'expired';
+
+const { socket: bounds } = limits;
+const PING_EVERY_MS = 20_000;
+/** A reader that lags is given so long to catch up. */
+const SLOW_MS = 10_000;
+const CLOSE_WITHIN_MS = 1_000;
+/** So many frames while throttled are no mistake. */
+const FLOOD_FRAMES = 200;
+
+export class Connection {
+  readonly id: string;
+  readonly outlet: Outlet;
+  readonly subscriptions: Subscriptions;
+  readonly #options: ConnectionOptions;
+  readonly #bucket: FrameBucket;
+  readonly #commands: StreamCommands;
+  hub: StreamHub;
+  identity: Identity | null = null;
+  cancelsOnDisconnect = false;
+  graceMs: number = bounds.graceMsDefault;
+  locale: Locale = 'en';
+  #work: Promise<void> = Promise.resolve();
+  #isClosing = false;
+  #isAlive = true;
+  #pingedAtMs: number;
+  #beatAtMs: number;
+  #wasToldOfExpiry = false;
+
+  constructor(options: ConnectionOptions) {
+    const { id, socket, webSocket, turn, clock, hub } = options;
+    this.id = id;
+    this.#options = options;
+    this.hub = hub;
+    this.#bucket = new FrameBucket(clock);
+    this.#pingedAtMs = clock.monotonicMs();
+    this.#beatAtMs = this.#pingedAtMs;
+    this.outlet = new Outlet(socket, turn, clock, () => this.subscriptions.ready());
+    this.subscriptions = new Subscriptions(
+      this.outlet,
+      (subscription, reason) => this.#announceResync(subscription, reason),
+      (_subscription, error) => this.#fail(null, null, error),
+    );
+    this.#commands = new StreamCommands(this, options.epoch);
+    webSocket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
+    webSocket.on('pong', () => {
+      this.#isAlive = true;
+    });
+    webSocket.on('close', () => this.#end());
+    webSocket.on('error', () => undefined);
+    this.#welcome();
+  }
+
+  send(type: string, data: object, top?: object): void {
+    if (this.#isClosing) return;
+    this.outlet.push(plainFrame(type, this.#options.clock.wallMs(), data, top));
+    if (this.outlet.queuedBytes > 2 * bounds.queueBytesMax) this.close('slowConsumer');
+  }
+
+  sendError(
+    op: string | null,
+    id: CommandId,
+    code: ErrorCode,
+    details?: Readonly<Record<string, unknown>>,
+  ): void {
+    const message = errorText(this.locale, code, details);
+    this.send('error', { id, op, code, message, ...(details === undefined ? {} : { details }) });
+  }
+
+  /** What is written already leaves before the closing frame. */
+  close(reason: CloseReason): void {
+    if (this.#isClosing) return;
+    this.outlet.write();
+    this.#isClosing = true;
+    const { webSocket, clock } = this.#options;
+    const { code, reason: text } = closeCodes[reason];
+    this.subscriptions.close();
+    webSocket.close(code, text);
+    clock.setAlarm(CLOSE_WITHIN_MS, () => webSocket.terminate());
+  }
+
+  /** The frame was larger than can be read; the library closes the socket after this. */
+  tellOversized(): void {
+    this.sendError(null, null, 'BAD_REQUEST', {
+      reason: 'the frame is too large',
+      limit_bytes: bounds.frameBytesMax,
+    });
+    this.outlet.write();
+  }
+
+  sayGoodbye(nowMs: number): void {
+    const started = { phase: 'started', starts_at: isoTime(nowMs), starts_at_ms: nowMs };
+    const message = restartText(this.locale);
+    this.send('maintenance', { ...started, ends_at: null, ends_at_ms: null, effect: 'down', message });
+    const resume = { reconnect_after_ms: 1_000, resume_supported: false };
+    this.send('going_away', { reason: 'restart', ...resume });
+    this.close('goingAway');
+  }
+
+  /** The credential is void: its streams end at once. */
+  revoke(reason: RevocationReason): void {
+    const dropped: string[] = [];
+    for (const { instance } of [...this.subscriptions.all()]) {
+      const { base } = instance.parts;
+      if (instance.accountId === null && base !== 'signals') continue;
+      this.subscriptions.remove(instance.name);
+      dropped.push(instance.name);
+    }
+    this.send('auth_revoked', { reason, streams: dropped });
+    this.close('authRevoked');
+  }
+
+  /** Once a second. */
+  tick(): void {
+    if (this.#isClosing) return;
+    const { clock, webSocket } = this.#options;
+    const nowMs = clock.monotonicMs();
+    const { blockedSinceMs } = this.outlet;
+    const isSlow = blockedSinceMs !== null && nowMs - blockedSinceMs >= SLOW_MS;
+    if (isSlow && this.subscriptions.missedBytes > bounds.queueBytesMax) {
+      for (const subscription of this.subscriptions.behind) {
+        this.#announceResync(subscription, 'slow_consumer', false);
+      }
+      this.close('slowConsumer');
+      return;
+    }
+    this.#watchExpiry(clock.wallMs());
+    if (nowMs - this.#beatAtMs >= bounds.heartbeatIntervalMs) {
+      this.#beatAtMs = nowMs;
+      this.#beat();
+    }
+    if (nowMs - this.#pingedAtMs < PING_EVERY_MS) return;
+    if (!this.#isAlive) {
+      this.close('unresponsive');
+      return;
+    }
+    this.#isAlive = false;
+    this.#pingedAtMs = nowMs;
+    webSocket.ping();
+  }
+
+  #welcome(): void {
+    const { epoch, clock } = this.#options;
+    this.send('welcome', {
+      connection_id: this.id,
+      epoch,
+      environment: this.hub.lane.name,
+      api_version: apiVersion,
+      server_ts_ms: clock.wallMs(),
+      heartbeat_interval_ms: bounds.heartbeatIntervalMs,
+      resume_window_ms: bounds.replayWindowMs,
+      resume_messages_max: bounds.replayMessagesMax,
+      limits: {
+        max_streams: bounds.streamsMax,
+        frames_per_sec: bounds.framesPerSecond,
+        frames_burst: bounds.framesBurst,
+        max_frame_bytes: bounds.frameBytesMax,
+        max_queue_bytes: bounds.queueBytesMax,
+      },
+    });
+  }
+
+  #beat(): void {
+    if (this.outlet.isBlocked) return;
+    const seqs: Record<string, number> = {};
+    for (const { instance, phase, hub } of this.subscriptions.all()) {
+      hub.registry.flush();
+      if (phase !== 'waiting') seqs[instance.name] = instance.seq;
+    }
+    this.send('heartbeat', { server_ts_ms: this.#options.clock.wallMs(), seqs });
+  }
+
+  #watchExpiry(nowMs: number): void {
+    const expiresAtMs = this.identity?.standing.credential.expiresAtMs ?? null;
+    if (expiresAtMs === null) return;
+    if (expiresAtMs <= nowMs) {
+      this.revoke('expired');
+    } else if (!this.#wasToldOfExpiry && expiresAtMs - nowMs <= bounds.expiryNoticeMs) {
+      this.#wasToldOfExpiry = true;
+      const expiry = { expires_at: isoTime(expiresAtMs), expires_at_ms: expiresAtMs };
+      this.send('auth_expiring', { ...expiry, reauth_by_ms: expiresAtMs });
+    }
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (this.#isClosing) return;
+    if (isBinary) {
+      this.sendError(null, null, 'BAD_REQUEST', { reason: 'only text frames are read' });
+      this.close('binary');
+      return;
+    }
+    if (!this.#bucket.take()) {
+      this.#throttle();
+      return;
+    }
+    const command = readCommand(data);
+    if (!command.ok) {
+      this.sendError(command.op, command.id, command.code, command.details);
+      return;
+    }
+    this.#work = this.#work
+      .then(() => (this.#isClosing ? undefined : this.#run(command)))
+      .catch((error: unknown) => this.#fail(command.op, command.id, error));
+  }
+
+  #throttle(): void {
+    const { refusedInRow } = this.#bucket;
+    if (refusedInRow > FLOOD_FRAMES) {
+      this.close('flood');
+    } else if (refusedInRow === 1 || refusedInRow % bounds.framesBurst === 0) {
+      const dropped = this.#bucket.takeDropped();
+      this.send('throttled', { retry_after_ms: this.#bucket.retryAfterMs, frames_dropped: dropped });
+    }
+  }
+
+  async #run(command: ReadCommand): Promise<void> {
+    const { id } = command;
+    switch (command.op) {
+      case 'PING': {
+        const { client_ts_ms = null } = command.frame;
+        this.send('pong', { id, client_ts_ms, server_ts_ms: this.#options.clock.wallMs() });
+        break;
+      }
+      case 'LOCALE':
+        this.#setLocale(id, command.frame.locale);
+        break;
+      case 'AUTH':
+        await this.#authenticate(command);
+        break;
+      case 'SUBSCRIBE':
+        await this.#commands.subscribe(id, command.frame.params, command.frame.snapshot ?? true);
+        break;
+      case 'UNSUBSCRIBE':
+        this.#commands.unsubscribe(id, command.frame.params);
+        break;
+      case 'RESUME':
+        await this.#commands.resume(id, command.frame.epoch, command.frame.streams);
+        break;
+    }
+  }
+
+  #setLocale(id: CommandId, requested: string): void {
+    const locale = localeOf(requested);
+    if (locale === null) {
+      const expected = 'a BCP 47 language tag';
+      this.sendError('LOCALE', id, 'VALIDATION_FAILED', { field: 'locale', expected });
+      return;
+    }
+    this.locale = locale;
+    this.send('locale_set', { id, locale, requested });
+  }
+
+  async #authenticate({ id, frame }: Extract<ReadCommand, { op: 'AUTH' }>): Promise<void> {
+    const identity = await this.#options.identify(frame.token, this);
+    if (identity instanceof Error) {
+      this.sendError('AUTH', id, identity.code, identity.details);
+      return;
+    }
+    this.identity = identity;
+    this.hub = identity.hub;
+    this.#wasToldOfExpiry = false;
+    this.cancelsOnDisconnect = frame.cancel_on_disconnect ?? false;
+    this.graceMs = frame.grace_ms ?? bounds.graceMsDefault;
+    const { accountId, standing } = identity;
+    const { credential, tier, permissions } = standing;
+    const userId = credential.userId ?? accountId;
+    const data = {
+      id,
+      user_id: userId,
+      account_id: accountId,
+      tier,
+      permissions,
+      expires_at: isoTimeOrNull(credential.expiresAtMs),
+      expires_at_ms: credential.expiresAtMs,
+      cancel_on_disconnect: this.cancelsOnDisconnect,
+      grace_ms: this.graceMs,
+    };
+    this.send('authenticated', data, { user_id: userId });
+  }
+
+  #announceResync(
+    { instance, hasSnapshot }: Subscription,
+    reason: ResyncReason,
+    snapshot = hasSnapshot,
+  ): void {
+    const { epoch } = this.#options;
+    const { name, seq } = instance;
+    this.send('resync_required', { stream: name, reason, last_seq: seq, epoch, snapshot });
+  }
+
+  #fail(op: string | null, id: CommandId, error: unknown): void {
+    if (error instanceof LaneUnavailable) {
+      this.sendError(op, id, error.code);
+      return;
+    }
+    this.#options.failed(error);
+    this.sendError(op, id, 'INTERNAL_ERROR');
+  }
+
+  #end(): void {
+    this.#isClosing = true;
+    this.subscriptions.close();
+    this.#options.closed(this);
+  }
+}

@@ -1,0 +1,167 @@
+// SUBSCRIBE, UNSUBSCRIBE and RESUME: which streams may be had, and how each of them begins.
+import {
+  type ErrorCode,
+  limits,
+  parseStreamName,
+  type StreamBase,
+  type StreamName,
+  streams,
+} from '@sibyl/contract';
+import type { State } from '@sibyl/engine';
+import { accountView } from '../../modules/account/queries.ts';
+import type { ShowAccount, StreamHub } from '../../streams/hub.ts';
+import type { CommandId } from './command-frame.ts';
+import type { Connection } from './connection.ts';
+import type { Identity } from './identity.ts';
+import { type ResyncReason, Subscription } from './subscriptions.ts';
+import { errorText } from './texts.ts';
+
+interface Rejected {
+  readonly stream: string;
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** Streams whose source is not built yet. */
+const LATER: ReadonlySet<StreamBase> = new Set(['rfq']);
+
+export class StreamCommands {
+  readonly #connection: Connection;
+  readonly #epoch: string;
+
+  constructor(connection: Connection, epoch: string) {
+    this.#connection = connection;
+    this.#epoch = epoch;
+  }
+
+  async subscribe(id: CommandId, names: readonly string[], snapshot: boolean): Promise<void> {
+    const connection = this.#connection;
+    const { hub } = connection;
+    await hub.settled((state) => {
+      const begun: Subscription[] = [];
+      const rejected: Rejected[] = [];
+      for (const name of new Set(names)) {
+        const subscription = this.#begin(state, hub, name);
+        if (typeof subscription === 'string') rejected.push(this.#reject(name, subscription));
+        else begun.push(subscription);
+      }
+      const list = begun.map((subscription) => ({
+        stream: subscription.instance.name,
+        seq: subscription.instance.seq,
+        snapshot: snapshot && subscription.hasSnapshot,
+      }));
+      connection.send('subscribed', { id, epoch: this.#epoch, streams: list, rejected });
+      for (const subscription of begun) {
+        if (snapshot && subscription.hasSnapshot) connection.subscriptions.await(subscription);
+      }
+    });
+  }
+
+  unsubscribe(id: CommandId, names: readonly string[]): void {
+    const { subscriptions } = this.#connection;
+    const removed = [...new Set(names)].filter((name) => subscriptions.remove(name));
+    this.#connection.send('unsubscribed', { id, streams: removed });
+  }
+
+  async resume(
+    id: CommandId,
+    epoch: string | undefined,
+    lasts: Readonly<Record<string, number>>,
+  ): Promise<void> {
+    const connection = this.#connection;
+    const { hub, subscriptions } = connection;
+    await hub.settled((state) => {
+      const rejected: Rejected[] = [];
+      const resumed: object[] = [];
+      const lost: (readonly [Subscription, ResyncReason])[] = [];
+      for (const [name, last] of Object.entries(lasts)) {
+        const parts = parseStreamName(name);
+        if (parts !== null) bringUp(hub, parts);
+        const wasKept = parts !== null && this.#isKept(hub, parts, name);
+        const subscription = this.#begin(state, hub, name);
+        if (typeof subscription === 'string') {
+          rejected.push(this.#reject(name, subscription));
+          continue;
+        }
+        const { instance } = subscription;
+        const missed = wasKept && epoch === this.#epoch ? instance.after(last) : null;
+        if (missed === null) {
+          lost.push([subscription, this.#lossOf(epoch, last, instance.seq)]);
+          continue;
+        }
+        subscriptions.replay(subscription, last);
+        const range = { from_seq: last, to_seq: instance.seq, replayed: missed.length };
+        resumed.push({ stream: name, ...range });
+      }
+      connection.send('resumed', { id, epoch: this.#epoch, streams: resumed, rejected });
+      for (const [subscription, reason] of lost) subscriptions.resync(subscription, reason);
+      subscriptions.ready();
+    });
+  }
+
+  #isKept(hub: StreamHub, { base }: StreamName, name: string): boolean {
+    const accountId = this.#ownerOf(base);
+    return hub.registry.instance(name, accountId).isKept;
+  }
+
+  #lossOf(epoch: string | undefined, last: number, seq: number): ResyncReason {
+    if (epoch !== this.#epoch) return 'epoch_changed';
+    return last > seq ? 'gap' : 'buffer_overrun';
+  }
+
+  /** A subscription that is live from here on, or why there is none. */
+  #begin(state: State, hub: StreamHub, name: string): Subscription | ErrorCode {
+    const { subscriptions, identity } = this.#connection;
+    const parts = parseStreamName(name);
+    if (parts === null) return 'VALIDATION_FAILED';
+    const refusal = this.#refusalOf(state, hub, parts);
+    if (refusal !== null) return refusal;
+    const known = subscriptions.find(name);
+    if (known === undefined && subscriptions.size >= limits.socket.streamsMax) {
+      return 'RATE_LIMITED';
+    }
+    bringUp(hub, parts);
+    const accountId = this.#ownerOf(parts.base);
+    const instance = known?.instance ?? hub.registry.instance(name, accountId);
+    const show = identity === null ? null : accountShower(identity);
+    const subscription = new Subscription(known?.hub ?? hub, instance, show, subscriptions);
+    subscriptions.put(subscription);
+    subscription.hub.listen(state, instance, subscription);
+    return subscription;
+  }
+
+  #ownerOf(base: StreamBase): string | null {
+    if (streams[base].visibility !== 'private') return null;
+    return this.#connection.identity?.accountId ?? null;
+  }
+
+  #refusalOf(state: State, hub: StreamHub, parts: StreamName): ErrorCode | null {
+    const { identity } = this.#connection;
+    const { visibility } = streams[parts.base];
+    if (visibility !== 'public') {
+      if (identity === null) return 'AUTH_REQUIRED';
+      if (!identity.standing.permissions.includes('read')) return 'SCOPE_MISSING';
+    }
+    if (LATER.has(parts.base)) return 'SERVICE_UNAVAILABLE';
+    const isOwn = visibility === 'private' && identity !== null;
+    if (isOwn && !state.accounts.has(identity.accountId)) return 'NOT_FOUND';
+    return hub.refusalOf(state, parts);
+  }
+
+  #reject(stream: string, code: ErrorCode): Rejected {
+    const { locale } = this.#connection;
+    return { stream, code, message: errorText(locale, code, { field: 'params' }) };
+  }
+}
+
+/** A book that nobody followed gets its number when somebody asks for it. */
+function bringUp(hub: StreamHub, { base, marketId, outcomeId }: StreamName): void {
+  if (base === 'orderbook' && marketId !== null && outcomeId !== null) {
+    hub.bookSeq(marketId, outcomeId);
+  }
+}
+
+function accountShower({ standing, accountId, user }: Identity): ShowAccount {
+  return (state) => accountView(state, accountId, standing, user);
+}
+

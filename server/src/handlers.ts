@@ -1,0 +1,38 @@
+// Every operation of the public port with its handler, gathered from the modules.
+
+import type { HandlerTable } from './gateway/bind.ts';
+import type { Handlers } from './gateway/handler.ts';
+import { accountHandlers } from './modules/account/handlers.ts';
+import { composerHandlers } from './modules/composer/handlers.ts';
+import { healthHandlers } from './modules/health/handlers.ts';
+import { type KeyParts, keyHandlers } from './modules/keys/handlers.ts';
+import { liquidityHandlers } from './modules/liquidity/handlers.ts';
+import { marketHandlers } from './modules/markets/handlers.ts';
+import { orderHandlers } from './modules/orders/handlers.ts';
+import { portfolioHandlers } from './modules/portfolio/handlers.ts';
+import { sandboxHandlers } from './modules/sandbox/handlers.ts';
+import { type SessionParts, sessionHandlers } from './modules/sessions/handlers.ts';
+import { type WebhookParts, webhookHandlers } from './modules/webhooks/handlers.ts';
+import type { Histories } from './wire/histories.ts';
+
+export interface HandlerParts extends KeyParts, SessionParts, WebhookParts {
+  readonly histories: Histories;
+  readonly version: string;
+}
+
+export function publicHandlers(parts: HandlerParts): HandlerTable {
+  const handlers: Handlers = {
+    ...healthHandlers(parts),
+    ...sessionHandlers(parts),
+    ...keyHandlers(parts),
+    ...marketHandlers(parts),
+    ...composerHandlers(parts),
+    ...orderHandlers(parts),
+    ...accountHandlers(parts),
+    ...portfolioHandlers(parts),
+    ...liquidityHandlers(),
+    ...sandboxHandlers(parts),
+    ...webhookHandlers(parts),
+  };
+  return handlers;
+}

@@ -1,0 +1,25 @@
+// The server as other programs use it: to start one, and to look after its data.
+
+export { type BootWatcher, boot, type Server, VERSION } from './boot.ts';
+export { type Config, ConfigError, readConfig } from './config.ts';
+export { createLog, type Log, silentLog } from './gateway/log.ts';
+export { backup, type CopyProgress, restore } from './maintenance/backup.ts';
+export {
+  type BackupManifest,
+  type CopyEnd,
+  DataUnusable,
+  type LaneCopy,
+} from './maintenance/copies.ts';
+export { lanesIn } from './maintenance/data-folder.ts';
+export { examine, type Finding } from './maintenance/doctor.ts';
+export { rebuildLane } from './maintenance/rebuild.ts';
+export {
+  type ReplayEnd,
+  type ReplayedCommand,
+  type ReplayRange,
+  replayLane,
+  type Verified,
+  verifyLane,
+} from './maintenance/verify-lane.ts';
+export { JournalConflict, JournalCorrupt, JournalFailed } from './ports/journal.ts';
+export { RecoveryRefused } from './sequencer/recover.ts';

@@ -1,0 +1,76 @@
+// What happens by itself while the server runs: bots and rounds, graduation of keys, removal of old records.
+
+import { usdt } from '@sibyl/money';
+import type { OpenLane, OpenLanes } from './boot.ts';
+import { SandboxLife } from './bots/sandbox-life.ts';
+import type { Config } from './config.ts';
+import { errorFields, type Log } from './gateway/log.ts';
+import { scheduleGraduation } from './modules/keys/graduation.ts';
+import type { AttributedVolume } from './ports/attributed-volume.ts';
+import type { Clock } from './ports/clock.ts';
+import type { PlatformStore } from './ports/platform.ts';
+
+export interface LifeParts {
+  readonly config: Config;
+  readonly opened: OpenLanes;
+  readonly platform: PlatformStore;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** Everything that happens by itself; the returned function ends it. */
+export function startLife({
+  config,
+  opened,
+  platform,
+  log,
+  clock,
+}: LifeParts): () => Promise<void> {
+  const { live, sandbox } = opened;
+  const stops: (() => Promise<void> | void)[] = [schedulePruning(platform, clock, log)];
+  if (sandbox !== undefined) {
+    const life = new SandboxLife({
+      lane: sandbox.lane,
+      clock,
+      hasBots: config.hasBots,
+      onDefect: (error) =>
+        log.write('error', 'the sandbox stands still', { error: errorFields(error) }),
+    });
+    life.start();
+    stops.push(() => life.stop());
+    stops.push(
+      scheduleGraduation({
+        platform,
+        volume: attributedVolume(sandbox),
+        clock,
+        live: live?.lane,
+        notify: (message) => log.write('info', message),
+      }),
+    );
+  }
+  return async () => {
+    for (const stop of stops) await stop();
+  };
+}
+
+function schedulePruning(platform: PlatformStore, clock: Clock, log: Log): () => void {
+  const timer = setInterval(() => {
+    platform
+      .prune(clock.wallMs() - KEPT_MS)
+      .catch((error: unknown) =>
+        log.write('warn', 'old records were not removed', { error: errorFields(error) }),
+      );
+  }, PRUNE_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function attributedVolume({ history }: OpenLane): AttributedVolume {
+  return {
+    ofKey: async (publicId, firstDay, lastDay) =>
+      usdt(await history.keyVolume(publicId, firstDay, lastDay)),
+  };
+}
+
+const PRUNE_EVERY_MS = 3_600_000;
+const KEPT_MS = 2 * 86_400_000;

@@ -1,0 +1,77 @@
+// The process: reads the settings, starts the server, shows where it is, and stops in an orderly way.
+
+import { banner, StartProgress } from './banner.ts';
+import { boot, type Server, VERSION } from './boot.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { createLog, errorFields, type Log } from './gateway/log.ts';
+
+const exitFailed = 1;
+const exitConfig = 2;
+
+function settings(): Config {
+  try {
+    return readConfig(process.env, process.cwd());
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`sibyl: ${error.message}\n`);
+    return process.exit(exitConfig);
+  }
+}
+
+async function start(config: Config, log: Log): Promise<Server> {
+  const progress = new StartProgress(process.stderr);
+  try {
+    return await boot(config, log, {
+      seeding: (lane, done) => progress.show(`seeding the ${lane} lane`, done),
+      recovering: (lane, seq, headSeq) =>
+        progress.show(`recovering the ${lane} lane`, seq / Math.max(1, headSeq)),
+    });
+  } catch (error) {
+    progress.end();
+    process.stderr.write(`sibyl: ${explain(config, error)}\n`);
+    return process.exit(exitFailed);
+  } finally {
+    progress.end();
+  }
+}
+
+/** A start that fails says what to do, where that is known. */
+function explain(config: Config, error: unknown): string {
+  const { message, code } =
+    error instanceof Error ? readCode(error) : readCode(new Error(String(error)));
+  if (code === 'EADDRINUSE') return `${message}; set PORT or ADMIN_PORT to a free one`;
+  if (/database is locked|busy|another process has/i.test(message)) {
+    return `${config.dataDir} is in use by another server (${message})`;
+  }
+  return error instanceof Error ? (error.stack ?? message) : message;
+}
+
+function readCode(error: Error): { readonly message: string; readonly code: string | null } {
+  const code: unknown = 'code' in error ? error.code : null;
+  return { message: error.message, code: typeof code === 'string' ? code : null };
+}
+
+function stopOn(signals: readonly NodeJS.Signals[], server: Server, log: Log): void {
+  let isStopping = false;
+  for (const signal of signals) {
+    process.on(signal, () => {
+      // A second signal means that somebody does not want to wait.
+      if (isStopping) process.exit(exitFailed);
+      isStopping = true;
+      log.write('info', 'stopping', { reason: signal });
+      server.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.write('error', 'the stop failed', { error: errorFields(error) });
+          process.exit(exitFailed);
+        },
+      );
+    });
+  }
+}
+
+const config = settings();
+const log = createLog(config.logLevel);
+const server = await start(config, log);
+stopOn(['SIGINT', 'SIGTERM', 'SIGHUP'], server, log);
+process.stdout.write(`\n${banner(config, server, VERSION)}\n`);

@@ -1,0 +1,96 @@
+// sibyl backup and sibyl restore: the whole data folder of a stopped server, proven before it is trusted.
+
+import { chmodSync, copyFileSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Lane as LaneName } from '@sibyl/engine';
+import { laneFolder, openJournal, openPlatform, VERSION } from '../boot.ts';
+import type { RecoveryProgress } from '../sequencer/recover.ts';
+import {
+  type BackupManifest,
+  type CopyEnd,
+  copyRecords,
+  copySnapshots,
+  DataUnusable,
+  type LaneCopy,
+  readManifest,
+  requireEmpty,
+  writeManifest,
+} from './copies.ts';
+import { lanesIn, withLane } from './data-folder.ts';
+import { verifyLane } from './verify-lane.ts';
+
+export type CopyProgress = (lane: LaneName, progress: RecoveryProgress) => void;
+
+export async function backup(
+  dataDir: string,
+  target: string,
+  progress: CopyProgress,
+): Promise<BackupManifest> {
+  requireEmpty(target);
+  const lanes: LaneCopy[] = [];
+  for (const lane of lanesIn(dataDir)) lanes.push(await copyLane(dataDir, target, lane, progress));
+  await copyPlatform(dataDir, target);
+  const created = new Date().toISOString();
+  const manifest: BackupManifest = { version: VERSION, created_at: created, lanes };
+  writeManifest(target, manifest);
+  return manifest;
+}
+
+/** The result is replayed from its beginning: a backup that does not verify is not restored. */
+export async function restore(
+  source: string,
+  dataDir: string,
+  end: CopyEnd,
+  progress: CopyProgress,
+): Promise<readonly LaneCopy[]> {
+  const manifest = readManifest(source);
+  requireEmpty(dataDir);
+  const restored: LaneCopy[] = [];
+  for (const { lane, seq, headHash } of manifest.lanes) {
+    const copy = await copyLane(source, dataDir, lane, progress, end);
+    const verified = await verifyLane(dataDir, lane, (at) => progress(lane, at));
+    const isWhole = end.seq === undefined && end.atMs === undefined;
+    if (isWhole && (verified.seq !== seq || verified.headHash !== headHash)) {
+      throw new DataUnusable(`the ${lane} lane of ${source} ends elsewhere than its manifest says`);
+    }
+    restored.push(copy);
+  }
+  await copyPlatform(source, dataDir);
+  return restored;
+}
+
+const PLATFORM = 'platform.db';
+const SECRETS = 'secrets';
+const OWNER_ONLY = 0o400;
+
+function copyLane(
+  from: string,
+  to: string,
+  lane: LaneName,
+  progress: CopyProgress,
+  end: CopyEnd = {},
+): Promise<LaneCopy> {
+  return withLane(laneFolder(from, lane), lane, async ({ journal, snapshots }) => {
+    const target = await openJournal(laneFolder(to, lane));
+    try {
+      const copy = await copyRecords(journal, target, end, (at) => progress(lane, at));
+      const folder = path.join(laneFolder(to, lane), 'snapshots');
+      if (snapshots !== null) copySnapshots(snapshots, folder, copy.seq);
+      return { lane, ...copy };
+    } finally {
+      await target.close();
+    }
+  });
+}
+
+/** Opening and closing the store moves its log into the file, so that one file is all of it. */
+async function copyPlatform(from: string, to: string): Promise<void> {
+  if (!existsSync(path.join(from, PLATFORM))) return;
+  const store = openPlatform(from);
+  await store.close();
+  copyFileSync(path.join(from, PLATFORM), path.join(to, PLATFORM));
+  const secrets = path.join(from, SECRETS);
+  if (!existsSync(secrets)) return;
+  copyFileSync(secrets, path.join(to, SECRETS));
+  chmodSync(path.join(to, SECRETS), OWNER_ONLY);
+}

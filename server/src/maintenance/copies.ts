@@ -1,0 +1,90 @@
+// Copies of journals and snapshots, as backups and restores make them, from open stores to open stores.
+
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { Lane as LaneName } from '@sibyl/engine';
+import type { Journal, JournalRecord } from '../ports/journal.ts';
+import type { RecoveryProgress } from '../sequencer/recover.ts';
+import type { SnapshotStore } from '../sequencer/snapshots.ts';
+
+/** The folder is missing, in use or not what it should be; nothing was touched. */
+export class DataUnusable extends Error {
+  override readonly name = 'DataUnusable';
+}
+
+export interface LaneCopy {
+  readonly lane: LaneName;
+  readonly seq: number;
+  readonly headHash: string;
+}
+
+export interface BackupManifest {
+  readonly version: string;
+  readonly created_at: string;
+  readonly lanes: readonly LaneCopy[];
+}
+
+/** Where a copy ends; the newest record unless told. */
+export interface CopyEnd {
+  readonly seq?: number | undefined;
+  readonly atMs?: number | undefined;
+}
+
+/** Record by record, so that the source may be in use: what comes later is not in the copy. */
+export async function copyRecords(
+  from: Pick<Journal, 'read' | 'head'>,
+  to: Journal,
+  end: CopyEnd,
+  progress: (progress: RecoveryProgress) => void,
+): Promise<Omit<LaneCopy, 'lane'>> {
+  const { seq: headSeq } = await from.head();
+  const lastSeq = Math.min(headSeq, end.seq ?? headSeq);
+  const epoch = await to.lead();
+  let last: JournalRecord | null = null;
+  for await (const page of from.read(1)) {
+    const wanted = page.filter(
+      ({ seq, tsMs }) => seq <= lastSeq && (end.atMs === undefined || tsMs <= end.atMs),
+    );
+    const [first] = wanted;
+    if (first !== undefined) await to.append(wanted, first.seq, epoch);
+    last = wanted.at(-1) ?? last;
+    progress({ seq: last?.seq ?? 0, headSeq: lastSeq });
+    if (wanted.length < page.length || last?.seq === lastSeq) break;
+  }
+  return { seq: last?.seq ?? 0, headHash: last?.hash ?? '' };
+}
+
+/** The first snapshot holds the parameters that the chain hangs on; later ones save time. */
+export function copySnapshots(from: SnapshotStore, folder: string, seqMax: number): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const seq of from.list()) {
+    if (seq > seqMax) continue;
+    const name = `snap-${seq}`;
+    copyFileSync(path.join(from.directory, name), path.join(folder, name));
+  }
+}
+
+export function writeManifest(folder: string, manifest: BackupManifest): void {
+  writeFileSync(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+export function readManifest(folder: string): BackupManifest {
+  const file = path.join(folder, MANIFEST);
+  if (!existsSync(file)) throw new DataUnusable(`${folder} is not a backup: it has no ${MANIFEST}`);
+  // Written by `writeManifest`; a hand-edited one fails at the first lane that does not verify.
+  return JSON.parse(readFileSync(file, 'utf8')) as BackupManifest;
+}
+
+export function requireEmpty(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (readdirSync(folder).length > 0) throw new DataUnusable(`${folder} is not empty`);
+}
+
+const MANIFEST = 'backup.json';

@@ -1,0 +1,41 @@
+// The data folder as maintenance finds it: which lanes it has, and that no server is using them.
+
+import { existsSync } from 'node:fs';
+import { DEFAULT_PARAMETERS, type Lane as LaneName } from '@sibyl/engine';
+import { laneFolder, openJournal, openSnapshots } from '../boot.ts';
+import { JournalConflict } from '../ports/journal.ts';
+import type { RecoverySource } from '../sequencer/recover.ts';
+import { DataUnusable } from './copies.ts';
+
+const laneNames: readonly LaneName[] = ['live', 'sandbox'];
+
+export function lanesIn(dataDir: string): readonly LaneName[] {
+  const lanes = laneNames.filter((lane) => existsSync(laneFolder(dataDir, lane)));
+  if (lanes.length === 0) throw new DataUnusable(`${dataDir} holds no lane`);
+  return lanes;
+}
+
+/** Opens what a lane can be rebuilt from, runs the work, and lets go of it whatever happens. */
+export async function withLane<T>(
+  folder: string,
+  lane: LaneName,
+  work: (source: RecoverySource) => Promise<T>,
+): Promise<T> {
+  if (!existsSync(folder)) throw new DataUnusable(`${folder} does not exist`);
+  const journal = await openJournal(folder).catch((error: unknown) => {
+    throw inUse(folder, error);
+  });
+  try {
+    const snapshots = openSnapshots(folder);
+    return await work({ lane, parameters: DEFAULT_PARAMETERS, journal, snapshots });
+  } finally {
+    await journal.close();
+  }
+}
+
+function inUse(folder: string, error: unknown): unknown {
+  if (!(error instanceof JournalConflict)) return error;
+  return new DataUnusable(
+    `${folder} is in use: stop the server, or work on a backup (sibyl admin create-backup makes one)`,
+  );
+}

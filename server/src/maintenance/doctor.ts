@@ -1,0 +1,138 @@
+// sibyl doctor: looks at everything a start depends on and says what it found.
+
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import type { Lane as LaneName } from '@sibyl/engine';
+import { laneFolder, openPlatform, openReadStore } from '../boot.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { DataUnusable } from './copies.ts';
+import { withLane } from './data-folder.ts';
+
+export interface Finding {
+  readonly check: string;
+  readonly status: 'ok' | 'warning' | 'failure';
+  readonly detail: string;
+}
+
+export async function examine(
+  environment: Readonly<Record<string, string | undefined>>,
+  workingDir: string,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [checkNode(process.versions.node)];
+  let config: Config;
+  try {
+    config = readConfig(environment, workingDir);
+    findings.push(ok('settings', `lanes ${config.lanes.join(' and ')}`));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [...findings, failure('settings', error.message)];
+  }
+  findings.push(...checkFolder(config.dataDir));
+  findings.push(await checkPort('port', config.host, config.port));
+  findings.push(await checkPort('operator port', '127.0.0.1', config.adminPort));
+  if (!existsSync(config.dataDir)) return findings;
+  findings.push(checkPlatform(config.dataDir));
+  for (const lane of config.lanes) findings.push(...(await checkLane(config.dataDir, lane)));
+  return findings;
+}
+
+const NODE_MINIMUM = [22, 18] as const;
+const DISK_WARNING_BYTES = 1 << 30;
+
+function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isEnough =
+    major > NODE_MINIMUM[0] || (major === NODE_MINIMUM[0] && minor >= NODE_MINIMUM[1]);
+  return isEnough
+    ? ok('node', version)
+    : failure('node', `${version}; ${NODE_MINIMUM.join('.')} or newer is needed`);
+}
+
+function checkFolder(dataDir: string): readonly Finding[] {
+  if (!existsSync(dataDir)) {
+    return [ok('data folder', `${dataDir} will be made at the first start`)];
+  }
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK);
+  } catch {
+    return [failure('data folder', `${dataDir} cannot be written`)];
+  }
+  const { bavail, bsize } = statfsSync(dataDir);
+  const freeBytes = bavail * bsize;
+  const detail = `${Math.floor(freeBytes / (1 << 20))} MiB free`;
+  return [
+    ok('data folder', dataDir),
+    freeBytes < DISK_WARNING_BYTES ? warning('disk', detail) : ok('disk', detail),
+    checkSecrets(dataDir),
+  ];
+}
+
+function checkSecrets(dataDir: string): Finding {
+  const stats = statSync(path.join(dataDir, 'secrets'), { throwIfNoEntry: false });
+  if (stats === undefined) return ok('secrets', 'none yet');
+  const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0;
+  return isOpen ? failure('secrets', 'others can read them; chmod 400') : ok('secrets', 'private');
+}
+
+/** A port in use is a warning: most likely our own server has it. */
+function checkPort(check: string, host: string, port: number): Promise<Finding> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error) => resolve(warning(check, `${host}:${port}: ${error.message}`)));
+    probe.listen(port, host, () => {
+      probe.close(() => resolve(ok(check, `${host}:${port} is free`)));
+    });
+  });
+}
+
+function checkPlatform(dataDir: string): Finding {
+  if (!existsSync(path.join(dataDir, 'platform.db'))) return ok('platform', 'none yet');
+  try {
+    void openPlatform(dataDir).close();
+    return ok('platform', 'opens');
+  } catch (error) {
+    return busyOr('platform', error);
+  }
+}
+
+async function checkLane(dataDir: string, lane: LaneName): Promise<readonly Finding[]> {
+  const folder = laneFolder(dataDir, lane);
+  if (!existsSync(folder)) return [ok(`${lane} lane`, 'will be seeded at the first start')];
+  try {
+    return await withLane(folder, lane, async ({ journal, snapshots }) => {
+      const head = await journal.head();
+      const newest = snapshots?.list()[0] ?? 0;
+      const store = openReadStore(folder);
+      const lag = head.seq - (await store.cursor());
+      await store.close();
+      return [
+        ok(`${lane} journal`, `ends at ${head.seq}, hash ${head.hash.slice(0, 16)}`),
+        ok(`${lane} snapshot`, `${head.seq - newest} commands behind`),
+        lag > 0
+          ? warning(`${lane} read model`, `${lag} commands behind; the next start catches up`)
+          : ok(`${lane} read model`, 'up to date'),
+      ];
+    });
+  } catch (error) {
+    return [busyOr(`${lane} journal`, error)];
+  }
+}
+
+function busyOr(check: string, error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  const isBusy = error instanceof DataUnusable || /locked|busy/i.test(message);
+  return isBusy ? warning(check, 'in use by a running server') : failure(check, message);
+}
+
+function ok(check: string, detail: string): Finding {
+  return { check, status: 'ok', detail };
+}
+
+function warning(check: string, detail: string): Finding {
+  return { check, status: 'warning', detail };
+}
+
+function failure(check: string, detail: string): Finding {
+  return { check, status: 'failure', detail };
+}

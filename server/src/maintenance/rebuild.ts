@@ -1,0 +1,45 @@
+// sibyl rebuild: throws a lane's read model away and makes it anew from the journal.
+
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Lane as LaneName } from '@sibyl/engine';
+import { laneFolder, openReadStore } from '../boot.ts';
+import { LiveHistory } from '../projector/live-history.ts';
+import { type RecoveryProgress, replayAfter } from '../sequencer/recover.ts';
+import { withLane } from './data-folder.ts';
+
+export function rebuildLane(
+  dataDir: string,
+  lane: LaneName,
+  progress: (progress: RecoveryProgress) => void,
+): Promise<number> {
+  const folder = laneFolder(dataDir, lane);
+  return withLane(folder, lane, async (source) => {
+    const { seq: headSeq } = await source.journal.head();
+    for (const suffix of ['', '-wal', '-shm']) {
+      rmSync(path.join(folder, `read-model.db${suffix}`), { force: true });
+    }
+    const { projector } = await LiveHistory.open({
+      store: openReadStore(folder),
+      failed: (error) => {
+        throw error;
+      },
+    });
+    try {
+      await projector.follow({
+        async *replayAfter(afterSeq, standing) {
+          for await (const batch of replayAfter(source, afterSeq, standing)) {
+            yield batch;
+            progress({ seq: batch.at(-1)?.command.seq ?? 0, headSeq });
+          }
+        },
+        onCommitted: () => () => undefined,
+        status: () => ({ durableSeq: headSeq }),
+      });
+      if (projector.failure !== null) throw projector.failure;
+      return projector.seq;
+    } finally {
+      await projector.close();
+    }
+  });
+}

@@ -1,0 +1,69 @@
+// sibyl verify and sibyl replay: a lane's journal from its beginning, checked or shown.
+
+import {
+  type Answer,
+  type Command,
+  type Event,
+  type Lane as LaneName,
+  stateHash,
+} from '@sibyl/engine';
+import { laneFolder } from '../boot.ts';
+import { findStanding, type RecoveryProgress } from '../sequencer/recover.ts';
+import { replay } from '../sequencer/replay.ts';
+import type { CommittedCommand } from '../sequencer/submission.ts';
+import { type Verified, verify } from '../sequencer/verify.ts';
+import { withLane } from './data-folder.ts';
+
+export type { Verified };
+
+/** Throws JournalCorrupt, or the defect by its name, when something does not hold. */
+export function verifyLane(
+  dataDir: string,
+  lane: LaneName,
+  progress: (progress: RecoveryProgress) => void,
+): Promise<Verified> {
+  return withLane(laneFolder(dataDir, lane), lane, (source) => verify(source, progress));
+}
+
+export interface ReplayedCommand {
+  readonly command: Command;
+  readonly events: readonly Event[];
+  readonly answer: Answer;
+  readonly hash: string;
+}
+
+export interface ReplayRange {
+  readonly fromSeq: number;
+  /** The last command that is applied. */
+  readonly toSeq: number;
+}
+
+export interface ReplayEnd {
+  readonly seq: number;
+  readonly stateHash: string;
+}
+
+/** Applies the journal up to a command, shows what lies in the range, and tells what state that makes. */
+export function replayLane(
+  dataDir: string,
+  lane: LaneName,
+  range: ReplayRange,
+  show: (command: ReplayedCommand) => void,
+): Promise<ReplayEnd> {
+  return withLane(laneFolder(dataDir, lane), lane, async (source) => {
+    const standing = await findStanding(source, 0, {});
+    const { state } = standing;
+    let end: ReplayEnd | null = null;
+    const watch = ({ command, outcome, hash }: CommittedCommand): void => {
+      if (command.seq > range.toSeq) return;
+      if (command.seq >= range.fromSeq) {
+        show({ command, events: outcome.events, answer: outcome.answer, hash });
+      }
+      if (command.seq === range.toSeq) end = { seq: state.seq, stateHash: stateHash(state) };
+    };
+    for await (const page of replay(source.journal, standing, 'all', watch)) {
+      if (page.link.seq >= range.toSeq) break;
+    }
+    return end ?? { seq: state.seq, stateHash: stateHash(state) };
+  });
+}

@@ -1,0 +1,168 @@
+// What the caller owns and did: the account itself, its positions, orders and fills.
+import type { Account, Fill, OperationInput, Operations, Order, Position } from '@sibyl/contract';
+import type { AccountId, State } from '@sibyl/engine';
+import {
+  fail,
+  type Handler,
+  ownAccount,
+  type Page,
+  type Reply,
+  type RequestContext,
+} from '../../gateway/handler.ts';
+import type { History, OrderStatus } from '../../ports/history.ts';
+import type { PlatformStore } from '../../ports/platform.ts';
+import { type Histories, historyOf } from '../../wire/histories.ts';
+import { pastOrderView } from '../../wire/order-view.ts';
+import { positionsOf } from '../../wire/position-view.ts';
+import { accountView, fillView, openOrderIds } from './queries.ts';
+
+export interface AccountParts {
+  readonly histories: Histories;
+  readonly platform: PlatformStore;
+}
+
+interface AccountHandlers {
+  readonly getAccount: Handler<Operations['getAccount']>;
+  readonly listPositions: Handler<Operations['listPositions']>;
+  readonly listOrders: Handler<Operations['listOrders']>;
+  readonly listFills: Handler<Operations['listFills']>;
+}
+
+export function accountHandlers(parts: AccountParts): AccountHandlers {
+  return {
+    getAccount: (request) => getAccount(parts, request),
+    listPositions: (request, { query }) => listPositions(request, query),
+    listOrders: (request, { query }) =>
+      query.status === 'pending'
+        ? listOpenOrders(parts, request, query)
+        : listOrders(parts, request, query),
+    listFills: (request, { query }) => listFills(parts, request, query),
+  };
+}
+
+async function getAccount(
+  { platform }: AccountParts,
+  request: RequestContext,
+): Promise<Reply<Account>> {
+  const userId = request.credential?.userId ?? null;
+  const user = userId === null ? null : await platform.userById(userId);
+  const data = await ownState(request, (state, accountId) =>
+    accountView(state, accountId, request, user),
+  );
+  return { data };
+}
+
+async function listPositions(
+  request: RequestContext,
+  query: OperationInput<'listPositions'>['query'],
+): Promise<Reply<Position[]>> {
+  const page = request.page(query);
+  const all = await ownState(request, (state, accountId) =>
+    positionsOf(state, state.accounts.get(accountId)!),
+  );
+  const { market_id: marketId } = query;
+  const wanted = all.filter(
+    (position) =>
+      (marketId === undefined || position.market_id === marketId) && isAfter(position, page),
+  );
+  const data = wanted.slice(0, page.limit);
+  const last = data.at(-1);
+  const hasMore = wanted.length > data.length && last !== undefined;
+  const cursor = hasMore ? page.cursor([last.market_id, last.outcome_id]) : null;
+  return { data, meta: { next_cursor: cursor } };
+}
+
+type OrderQuery = OperationInput<'listOrders'>['query'];
+
+/** Open orders are few, and the engine knows which they are. */
+async function listOpenOrders(
+  { histories }: AccountParts,
+  request: RequestContext,
+  query: OrderQuery,
+): Promise<Reply<Order[]>> {
+  const page = request.page(query);
+  const before = page.after === null ? Number.MAX_SAFE_INTEGER : Number(page.after[0]);
+  const filter = { marketId: query.market_id, clientOrderId: query.client_order_id, before };
+  const accountId = ownAccount(request);
+  const ids = await ownState(request, (state) => openOrderIds(state, accountId, filter));
+  const shown = ids.slice(0, page.limit);
+  const history = historyOf(histories, request.laneName);
+  const orders = await history.ordersById(accountId, shown);
+  const last = shown.at(-1);
+  const hasMore = ids.length > shown.length && last !== undefined;
+  // One that was closed between the two reads is no longer pending.
+  const open = orders.filter(({ status }) => status === 'pending' || status === 'partially_filled');
+  return {
+    data: open.map(pastOrderView),
+    meta: { next_cursor: hasMore ? page.cursor([last]) : null },
+  };
+}
+
+async function listOrders(
+  { histories }: AccountParts,
+  request: RequestContext,
+  query: OrderQuery,
+): Promise<Reply<Order[]>> {
+  const page = request.page(query);
+  const history = await settledHistory(histories, request);
+  const filter = {
+    accountId: ownAccount(request),
+    before: page.after === null ? null : Number(page.after[0]),
+    status: statusFilter(query.status),
+    marketId: query.market_id ?? null,
+    clientOrderId: query.client_order_id ?? null,
+  };
+  const { rows, next } = await history.orders(filter, page.limit);
+  const meta = { next_cursor: next === null ? null : page.cursor([next]) };
+  return { data: rows.map(pastOrderView), meta };
+}
+
+async function listFills(
+  { histories }: AccountParts,
+  request: RequestContext,
+  query: OperationInput<'listFills'>['query'],
+): Promise<Reply<Fill[]>> {
+  const page = request.page(query);
+  const history = await settledHistory(histories, request);
+  const accountId = ownAccount(request);
+  const marketId = query.market_id ?? null;
+  const { rows, next } = await history.fills(
+    { accountId, marketId, before: fillPlace(page) },
+    page.limit,
+  );
+  const cursor = next === null ? null : page.cursor([next.tradeId, next.orderId]);
+  return { data: rows.map(fillView), meta: { next_cursor: cursor } };
+}
+
+function fillPlace({ after }: Page) {
+  return after === null ? null : { tradeId: Number(after[0]), orderId: Number(after[1]) };
+}
+
+/** `all` has no status of its own; `pending` is answered from the engine. */
+function statusFilter(status: OrderQuery['status']): OrderStatus | null {
+  return status === 'filled' || status === 'cancelled' ? status : null;
+}
+
+function isAfter(position: Position, { after }: Page): boolean {
+  if (after === null) return true;
+  const [marketId = '', outcomeId = ''] = after.map(String);
+  if (position.market_id !== marketId) return position.market_id > marketId;
+  return position.outcome_id > outcomeId;
+}
+
+/** Waits until everything that the caller may have been told is durable, and so in history. */
+async function settledHistory(histories: Histories, request: RequestContext): Promise<History> {
+  await request.lane.read((state) => state.seq);
+  return historyOf(histories, request.laneName);
+}
+
+function ownState<T>(
+  request: RequestContext,
+  query: (state: State, accountId: AccountId) => T,
+): Promise<T> {
+  const accountId = ownAccount(request);
+  return request.lane.read((state) => {
+    if (!state.accounts.has(accountId)) throw fail('NOT_FOUND', { account_id: accountId });
+    return query(state, accountId);
+  });
+}

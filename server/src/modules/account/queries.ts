@@ -1,0 +1,128 @@
+// The caller's account and orders, read from the engine's state.
+import { type Account, type Fill, limits, rateCategories } from '@sibyl/contract';
+import type { AccountId, OrderId, State } from '@sibyl/engine';
+import type { RequestContext } from '../../gateway/handler.ts';
+import type { PastFill } from '../../ports/history.ts';
+import type { UserRecord } from '../../ports/platform.ts';
+import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
+import { orderIdText, tradeIdText } from '../../wire/ids.ts';
+import { fillPrice } from '../../wire/price.ts';
+import { isoTime } from '../../wire/times.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What of a caller shows in the account. */
+export type AccountViewer = Pick<
+  RequestContext,
+  'caps' | 'tier' | 'permissions' | 'credential'
+>;
+
+export function accountView(
+  state: State,
+  accountId: AccountId,
+  request: AccountViewer,
+  user: UserRecord | null,
+): Account {
+  const account = state.accounts.get(accountId)!;
+  const { caps, tier, permissions, credential } = request;
+  return {
+    account_id: account.id,
+    user_id: user?.userId ?? null,
+    display_name: user?.displayName ?? null,
+    email: user?.email ?? null,
+    phone: null,
+    last_login_ip: null,
+    wallet_address: null,
+    balance_free: amountText(state.ledger.balance(account.free)),
+    balance_reserved: amountText(state.ledger.balance(account.reserved)),
+    asset: account.mode === 'demo' ? 'CROWN' : 'USDT',
+    mode: account.mode,
+    tier,
+    permissions: [...permissions],
+    restrictions: restrictionsOf(state, account.frozen, permissions.includes('trade')),
+    limits: {
+      order_notional_max: capText(caps?.orderMax ?? null),
+      daily_notional_max: capText(caps?.dayMax ?? null),
+      daily_notional_used: amountText(usedToday(state, request, accountId)),
+      requests_per_minute: ratesOf(credential),
+    },
+    created_at: isoTime(account.openedAtMs),
+    created_at_ms: account.openedAtMs,
+  };
+}
+
+export interface OpenFilter {
+  readonly marketId: string | undefined;
+  readonly clientOrderId: string | undefined;
+  readonly before: number;
+}
+
+/** Newest first. */
+export function openOrderIds(state: State, accountId: AccountId, filter: OpenFilter): OrderId[] {
+  const { marketId, clientOrderId, before } = filter;
+  const ids: OrderId[] = [];
+  for (const order of state.accounts.get(accountId)!.orders.values()) {
+    if (marketId !== undefined && order.market.id !== marketId) continue;
+    if (clientOrderId !== undefined && order.clientOrderId !== clientOrderId) continue;
+    if (order.id < before) ids.push(order.id);
+  }
+  return ids.sort((a, b) => b - a);
+}
+
+export function fillView(fill: PastFill): Fill {
+  return {
+    trade_id: tradeIdText(fill.tradeId),
+    order_id: orderIdText(fill.orderId),
+    client_order_id: fill.clientOrderId,
+    market_id: fill.marketId,
+    outcome_id: fill.outcomeId,
+    side: fill.side,
+    price: priceText(fillPrice(fill.cost, fill.lots)),
+    size: lotsText(fill.lots),
+    fee: amountText(fill.fee),
+    rebate: amountText(fill.rebate),
+    liquidity: fill.isMaker ? 'maker' : 'taker',
+    fill_venue: fill.venue,
+    ts_ms: fill.atMs,
+    chain_data: null,
+  };
+}
+
+/** What would stop an order now, as the codes that it would be refused with. */
+function restrictionsOf(state: State, isFrozen: boolean, mayTrade: boolean): string[] {
+  const codes: string[] = [];
+  if (!mayTrade) codes.push('SCOPE_MISSING');
+  if (state.readOnly) codes.push('READ_ONLY_MODE');
+  if (isFrozen) codes.push('SUBACCOUNT_FROZEN');
+  return codes;
+}
+
+/** Caps count per key and per account, whichever has traded more. */
+function usedToday(state: State, { caps }: AccountViewer, accountId: AccountId): bigint {
+  const byAccount = usedIn(state, accountId);
+  const byKey = caps === null ? 0n : usedIn(state, `key:${caps.keyId}`);
+  if (byKey > byAccount) return byKey;
+  return byAccount;
+}
+
+function usedIn(state: State, scope: string): bigint {
+  const known = state.dayNotional.get(scope);
+  const today = Math.floor(state.nowMs / DAY_MS);
+  return known === undefined || known.day !== today ? 0n : known.used;
+}
+
+function ratesOf(
+  credential: RequestContext['credential'],
+): Account['limits']['requests_per_minute'] {
+  const isKey = credential?.kind === 'key';
+  const base = limits.rate.perMinute[isKey ? 'key' : 'session'];
+  const tier = isKey ? limits.tiers[credential.tier].rateMultiplier : 1;
+  const multiplier = isKey ? tier * credential.rateMultiplier : 1;
+  const rates = { ...base };
+  for (const category of rateCategories) rates[category] = base[category] * multiplier;
+  return rates;
+}
+
+function capText(cap: bigint | null): string | null {
+  return cap === null ? null : amountText(cap);
+}

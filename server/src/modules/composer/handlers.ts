@@ -1,0 +1,148 @@
+// Templates, and markets made from them.
+import type { OperationInput, OperationOutput, Operations, Template } from '@sibyl/contract';
+import {
+  type AccountId,
+  asTemplateId,
+  type CreateMarket,
+  type MarketId,
+  type ParamValue,
+  previewMarket,
+  type State,
+} from '@sibyl/engine';
+import {
+  type ApiError,
+  fail,
+  type Handler,
+  ownAccount,
+  type Reply,
+  type RequestContext,
+} from '../../gateway/handler.ts';
+import { amountText } from '../../wire/amounts.ts';
+import { type Histories, historyOf } from '../../wire/histories.ts';
+import { marketView, previewView, withDayVolumes } from '../../wire/market-view.ts';
+import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
+import { templateView, versionKey } from '../../wire/template-view.ts';
+import { selectTemplates } from './queries.ts';
+
+export interface ComposerParts {
+  readonly histories: Histories;
+}
+
+interface ComposerHandlers {
+  readonly listTemplates: Handler<Operations['listTemplates']>;
+  readonly createMarket: Handler<Operations['createMarket']>;
+}
+
+type CreatedMarket = OperationOutput<'createMarket'>;
+type MarketInput = OperationInput<'createMarket'>['body'];
+type Published = ReadonlyMap<string, number>;
+
+export function composerHandlers(parts: ComposerParts): ComposerHandlers {
+  return {
+    listTemplates: (request, { query }) => listTemplates(parts, request, query),
+    createMarket: (request, { query, body }) =>
+      query.dry_run === true ? dryRun(parts, request, body) : createMarket(parts, request, body),
+  };
+}
+
+async function listTemplates(
+  { histories }: ComposerParts,
+  request: RequestContext,
+  query: OperationInput<'listTemplates'>['query'],
+): Promise<Reply<Template[]>> {
+  const page = request.page(query);
+  const published = await historyOf(histories, request.laneName).published();
+  const piece = await request.lane.read((state) => {
+    const { shown, next, total } = selectTemplates(state, query, page);
+    const data = shown.map((template) =>
+      templateView(template, state.parameters, published.get(versionKey(template)) ?? null),
+    );
+    return { data, next, total };
+  });
+  const { data, next, total } = piece;
+  const cursor = next === null ? null : page.cursor(next);
+  return { data, meta: { next_cursor: cursor, total_count: total } };
+}
+
+async function createMarket(
+  { histories }: ComposerParts,
+  request: RequestContext,
+  input: MarketInput,
+): Promise<Reply<CreatedMarket> | ApiError> {
+  const body = createCommand(ownAccount(request), input);
+  const { lane, actor, idempotency, requestId, receivedAtMs } = request;
+  const outcome = await lane.submit(
+    idempotency === undefined
+      ? { body, actor, requestId }
+      : { body, actor, requestId, key: idempotency },
+  );
+  const { answer, replayed } = outcome;
+  if (!answer.ok) return wireRefusal(answer.rejection, replayed);
+  if (answer.result.kind !== 'market') throw new Error('a create was answered by something else');
+  const { marketId, existed } = answer.result;
+  const history = historyOf(histories, request.laneName);
+  const published = await history.published();
+  const made = await lane.read((state) => existing(state, marketId, published));
+  const market = await withDayVolumes(made.market, history, receivedAtMs);
+  return { data: { market, template: made.template, created: !existed }, replayed };
+}
+
+async function dryRun(
+  { histories }: ComposerParts,
+  request: RequestContext,
+  input: MarketInput,
+): Promise<Reply<CreatedMarket> | ApiError> {
+  const command = createCommand(ownAccount(request), input);
+  const published = await historyOf(histories, request.laneName).published();
+  return request.lane.read((state) => previewed(state, request, command, published));
+}
+
+function previewed(
+  state: State,
+  request: RequestContext,
+  command: CreateMarket,
+  published: Published,
+): Reply<CreatedMarket> | ApiError {
+  if (state.readOnly) return fail('READ_ONLY_MODE');
+  const preview = previewMarket(state, request.actor, command);
+  if (isRefusal(preview)) return wireRefusal(preview);
+  const free = state.ledger.balance(state.accounts.get(command.accountId)!.free);
+  const deposit = preview.existed ? 0n : preview.deposit;
+  const cost = { deposit: amountText(deposit), balance_free_after: amountText(free - deposit) };
+  if (preview.existed) {
+    return {
+      data: { ...existing(state, preview.marketId, published), created: false, preview: cost },
+    };
+  }
+  const template = state.templates.get(command.templateId)!.at(-1)!;
+  const market = previewView(template, preview, {
+    params: command.params,
+    creatorId: command.accountId,
+    nowMs: state.nowMs,
+  });
+  const publishedAtMs = published.get(versionKey(template)) ?? null;
+  const view = templateView(template, state.parameters, publishedAtMs);
+  return { data: { market, template: view, created: false, preview: cost } };
+}
+
+function existing(state: State, marketId: MarketId, published: Published) {
+  const market = state.markets.get(marketId)!;
+  const publishedAtMs = published.get(versionKey(market.template)) ?? null;
+  return {
+    market: marketView(state, market),
+    template: templateView(market.template, state.parameters, publishedAtMs),
+  };
+}
+
+function createCommand(accountId: AccountId, input: MarketInput): CreateMarket {
+  const { creator_metadata: metadata } = input;
+  return {
+    type: 'create_market',
+    accountId,
+    templateId: asTemplateId(input.template_id),
+    // Values of other kinds are the engine's to refuse: it knows the template.
+    params: input.params as Readonly<Record<string, ParamValue>>,
+    displayTitle: metadata?.display_title ?? null,
+    displayImageUrl: metadata?.display_image_url ?? null,
+  };
+}

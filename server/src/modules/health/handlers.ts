@@ -1,0 +1,101 @@
+// GET /v1/health: whether each lane reads and trades, told even when one of them hangs.
+import type { OperationOutput, Operations } from '@sibyl/contract';
+import type { Handler, LaneName, RequestContext } from '../../gateway/handler.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Lane } from '../../sequencer/lane.ts';
+
+export interface HealthParts {
+  readonly clock: Clock;
+  readonly version: string;
+}
+
+type Health = OperationOutput<'getHealth'>;
+type Status = Health['status'];
+
+/** A lane that does not answer a read within this is not well. */
+const PATIENCE_MS = 500;
+
+export function healthHandlers(parts: HealthParts): {
+  readonly getHealth: Handler<Operations['getHealth']>;
+} {
+  return { getHealth: async (request) => ({ data: await readHealth(parts, request) }) };
+}
+
+interface LaneHealth {
+  readonly read: Status;
+  readonly trade: Status;
+  readonly isReadOnly: boolean;
+}
+
+async function readHealth(
+  { clock, version }: HealthParts,
+  request: RequestContext,
+): Promise<Health> {
+  const [live, sandbox] = await Promise.all([
+    laneHealth(request.lanes.live, clock),
+    laneHealth(request.lanes.sandbox, clock),
+  ]);
+  const main = live ?? sandbox ?? DOWN;
+  return {
+    status: worst([live, sandbox]),
+    version,
+    lanes: {
+      read: main.read,
+      trade: main.trade,
+      create: main.trade,
+      sandbox: sandbox?.trade ?? 'down',
+    },
+    read_only: (addressed(request.laneName, live, sandbox) ?? main).isReadOnly,
+    maintenance_at: null,
+    maintenance_at_ms: null,
+    server_ts_ms: clock.wallMs(),
+  };
+}
+
+const DOWN: LaneHealth = { read: 'down', trade: 'down', isReadOnly: false };
+
+/** Null for a lane that this process does not run. */
+async function laneHealth(lane: Lane | undefined, clock: Clock): Promise<LaneHealth | null> {
+  if (lane === undefined) return null;
+  const { state } = lane.status();
+  if (state === 'stopped' || state === 'recovering') return DOWN;
+  const isReadOnly = await withPatience(
+    clock,
+    lane.read((engine) => engine.readOnly),
+  );
+  if (isReadOnly === null) return { read: 'degraded', trade: 'degraded', isReadOnly: false };
+  const isPaused = isReadOnly || state === 'read_only';
+  return { read: 'ok', trade: isPaused ? 'degraded' : 'ok', isReadOnly: isPaused };
+}
+
+/** Null if there is no answer in time, or none at all. */
+function withPatience<T>(clock: Clock, answer: Promise<T>): Promise<T | null> {
+  return new Promise((resolve) => {
+    const stop = clock.setAlarm(PATIENCE_MS, () => resolve(null));
+    answer.then(
+      (value) => {
+        stop();
+        resolve(value);
+      },
+      () => {
+        stop();
+        resolve(null);
+      },
+    );
+  });
+}
+
+function addressed(
+  lane: LaneName,
+  live: LaneHealth | null,
+  sandbox: LaneHealth | null,
+): LaneHealth | null {
+  return lane === 'live' ? live : sandbox;
+}
+
+/** All lanes down is down; anything less than well is degraded. */
+function worst(lanes: readonly (LaneHealth | null)[]): Status {
+  const run = lanes.filter((lane) => lane !== null);
+  if (run.every(({ read }) => read === 'down')) return 'down';
+  return run.every(({ read, trade }) => read === 'ok' && trade === 'ok') ? 'ok' : 'degraded';
+}

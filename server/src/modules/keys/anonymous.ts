@@ -1,0 +1,82 @@
+// POST /v1/sandbox-keys: a self_serve key for anybody, one per address and day.
+import type { OperationOutput } from '@sibyl/contract';
+import { asAccountId } from '@sibyl/engine';
+import { ApiError, fail, type Reply, type RequestContext } from '../../gateway/handler.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MintClaim, PlatformStore } from '../../ports/platform.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Lane } from '../../sequencer/lane.ts';
+import { freshKey, mintedKey } from './key.ts';
+
+type MintedKey = OperationOutput<'mintSandboxKey'>;
+
+export interface AnonymousParts {
+  readonly platform: PlatformStore;
+  readonly secrets: Secrets;
+  readonly random: Random;
+  readonly clock: Clock;
+}
+
+const DAY_MS = 86_400_000;
+const ID_LENGTH = 16;
+
+export async function mintAnonymously(
+  parts: AnonymousParts,
+  request: RequestContext,
+): Promise<Reply<MintedKey> | ApiError> {
+  const { platform, random, clock } = parts;
+  const { sandbox } = request.lanes;
+  if (sandbox === undefined)
+    return fail('SERVICE_UNAVAILABLE', undefined, 'There is no sandbox here.');
+  const claim = claimOf(parts, request.ipBucket);
+  // Before an account is opened, so that an address that had its key cannot open more of them.
+  if (await platform.hasClaim(claim)) return dailyLimit(clock);
+  const accounts = {
+    live: `acc_${random.token(ID_LENGTH)}`,
+    sandbox: `acc_${random.token(ID_LENGTH)}`,
+  };
+  await openSandboxAccount(sandbox, accounts.sandbox, request.requestId);
+  const { record, rawKey } = freshKey(parts, {
+    prefix: request.lanes.live === undefined ? 'sk_test' : 'sk_live',
+    holderId: accounts.sandbox,
+    userId: null,
+    accounts,
+    label: '',
+    permissions: ['read', 'trade'],
+    tier: 'self_serve',
+    mintedAt: 'live',
+    expiresAtMs: null,
+  });
+  if (!(await platform.addAnonymousKey(record, claim))) return dailyLimit(clock);
+  return { data: mintedKey(random, record, rawKey) };
+}
+
+/** The key of the hash changes with the day, so the store cannot be used to follow an address. */
+function claimOf({ secrets, clock }: AnonymousParts, ipBucket: string): MintClaim {
+  const day = Math.floor(clock.wallMs() / DAY_MS);
+  return { day, addressHash: secrets.digest('address', `${day} ${ipBucket}`) };
+}
+
+async function openSandboxAccount(lane: Lane, id: string, requestId: string): Promise<void> {
+  const { answer } = await lane.submit({
+    body: {
+      type: 'open_account',
+      accountId: asAccountId(id),
+      mode: 'sandbox',
+      parentId: null,
+      referrerId: null,
+    },
+    actor: { kind: 'system' },
+    requestId,
+  });
+  if (!answer.ok) throw new Error(`${id} was not opened: ${answer.rejection.code}`);
+}
+
+function dailyLimit(clock: Clock): ApiError {
+  const waitSec = Math.ceil((DAY_MS - (clock.wallMs() % DAY_MS)) / 1000);
+  return new ApiError('SANDBOX_KEY_DAILY_LIMIT', {
+    details: { retry_after_sec: waitSec },
+    headers: { 'retry-after': String(waitSec) },
+  });
+}

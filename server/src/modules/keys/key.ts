@@ -1,0 +1,148 @@
+// One key: its making, and its two faces, the mint's answer and the entry of the list.
+import { type OperationOutput, type Permission, permissions, tiers } from '@sibyl/contract';
+import { isoTime, type LaneName } from '../../gateway/handler.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AccountIds, KeyRecord } from '../../ports/platform.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+
+type MintedKey = OperationOutput<'mintKey'>;
+type ApiKey = OperationOutput<'revokeKey'>;
+type Tier = ApiKey['tier'];
+
+const ID_LENGTH = 16;
+const SALT_LENGTH = 16;
+const RAW_BYTES = 32;
+
+/** `sk_live_` and the 16 characters after it. */
+const PUBLIC_ID_LENGTH = 24;
+
+/** What a key is to be; all else is made here. */
+export interface Wanted {
+  readonly prefix: 'sk_live' | 'sk_test';
+  readonly holderId: string;
+  readonly userId: string | null;
+  readonly accounts: AccountIds;
+  readonly label: string;
+  readonly permissions: readonly Permission[];
+  readonly tier: string;
+  readonly mintedAt: LaneName;
+  readonly expiresAtMs: number | null;
+}
+
+export interface FreshKey {
+  readonly record: KeyRecord;
+  /** The bearer. It leaves in one answer and is kept nowhere. */
+  readonly rawKey: string;
+}
+
+export function freshKey(
+  parts: { readonly random: Random; readonly secrets: Secrets; readonly clock: Clock },
+  wanted: Wanted,
+): FreshKey {
+  const { random, secrets, clock } = parts;
+  const { prefix, ...rest } = wanted;
+  const publicId = `${prefix}_${random.token(ID_LENGTH)}`;
+  const rawKey = `${publicId}_${Buffer.from(random.bytes(RAW_BYTES)).toString('base64url')}`;
+  const salt = random.token(SALT_LENGTH);
+  const record: KeyRecord = {
+    ...rest,
+    publicId,
+    salt,
+    keyHash: secrets.digest('token', `${salt}${rawKey}`),
+    bornSelfServe: wanted.mintedAt === 'live' && wanted.tier === 'self_serve',
+    rateMultiplier: 1,
+    createdAtMs: clock.wallMs(),
+    revokedAtMs: null,
+    lastUsedAtMs: null,
+  };
+  return { record, rawKey };
+}
+
+/** Signing is off for ordinary keys, so secret and passphrase are shown as the interface asks and not kept. */
+export function mintedKey(random: Random, key: KeyRecord, rawKey: string): MintedKey {
+  const environment = environmentOf(key);
+  return {
+    key_id: rawKey,
+    public_id: key.publicId,
+    secret: Buffer.from(random.bytes(RAW_BYTES)).toString('hex'),
+    passphrase: random.token(ID_LENGTH),
+    secrets_withheld: false,
+    label: key.label,
+    permissions: permissionsOf(key),
+    tier: tierOf(key),
+    environment,
+    account_id: key.accounts[environment],
+    created_at: isoTime(key.createdAtMs),
+    created_at_ms: key.createdAtMs,
+    expires_at: key.expiresAtMs === null ? null : isoTime(key.expiresAtMs),
+    expires_at_ms: key.expiresAtMs,
+  };
+}
+
+/** The same answer as a replay may give it. */
+export function withheld(minted: MintedKey): MintedKey {
+  return {
+    ...minted,
+    key_id: minted.public_id,
+    secret: null,
+    passphrase: null,
+    secrets_withheld: true,
+  };
+}
+
+export function apiKey(key: KeyRecord, nowMs: number): ApiKey {
+  return {
+    key_id: key.publicId,
+    label: key.label,
+    permissions: permissionsOf(key),
+    tier: tierOf(key),
+    environment: environmentOf(key),
+    status: statusOf(key, nowMs),
+    rate_multiplier: key.rateMultiplier,
+    created_at: isoTime(key.createdAtMs),
+    created_at_ms: key.createdAtMs,
+    ...instants('last_used_at', wholeMinute(key.lastUsedAtMs)),
+    ...instants('expires_at', key.expiresAtMs),
+    ...instants('revoked_at', key.revokedAtMs),
+  };
+}
+
+/** The public part of a key, whichever of its forms was given. */
+export function publicIdOf(reference: string): string {
+  return reference.slice(0, PUBLIC_ID_LENGTH);
+}
+
+/** Where the key trades when it is sent to the address it was minted at. */
+function environmentOf(key: KeyRecord): LaneName {
+  return key.mintedAt === 'sandbox' || key.tier === 'self_serve' ? 'sandbox' : 'live';
+}
+
+function statusOf(key: KeyRecord, nowMs: number): ApiKey['status'] {
+  if (key.revokedAtMs !== null) return 'revoked';
+  return key.expiresAtMs !== null && key.expiresAtMs <= nowMs ? 'expired' : 'active';
+}
+
+function permissionsOf(key: KeyRecord): Permission[] {
+  return permissions.filter((permission) => key.permissions.includes(permission));
+}
+
+function tierOf(key: KeyRecord): Tier {
+  return tiers.find((tier) => tier === key.tier) ?? 'self_serve';
+}
+
+/** Shown to the minute: more would tell when somebody works. */
+function wholeMinute(atMs: number | null): number | null {
+  return atMs === null ? null : atMs - (atMs % 60_000);
+}
+
+type Instants<Name extends string> = Record<Name, string | null> &
+  Record<`${Name}_ms`, number | null>;
+
+function instants<const Name extends string>(name: Name, atMs: number | null): Instants<Name> {
+  // A computed key widens to an index signature; the two keys are exactly those of the type.
+  return {
+    [name]: atMs === null ? null : isoTime(atMs),
+    [`${name}_ms`]: atMs,
+  } as Instants<Name>;
+}

@@ -1,0 +1,102 @@
+// Reads of markets from the engine's state: selection and order of a list, and the ladder of a book.
+import type { OperationInput, OrderBook, Market as WireMarket } from '@sibyl/contract';
+import { depthOf, type Market, type State } from '@sibyl/engine';
+import type { Page, Position } from '../../gateway/handler.ts';
+import { lotsText, pipsText } from '../../wire/amounts.ts';
+import { creatorAddress, marketView } from '../../wire/market-view.ts';
+
+export type MarketFilter = OperationInput<'listMarkets'>['query'];
+
+export interface MarketPiece {
+  readonly views: readonly WireMarket[];
+  readonly next: Position | null;
+  readonly total: number;
+}
+
+/** Every market is looked at: they are all in memory, and a list names how many there are. */
+export function selectMarkets(state: State, filter: MarketFilter, page: Page): MarketPiece {
+  const order = ORDERS[filter.sort ?? 'created_at'];
+  const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const after = page.after === null ? null : order.read(page.after);
+  const following: Market[] = [];
+  let total = 0;
+  for (const market of state.markets.values()) {
+    if (!matches(market, filter, words)) continue;
+    total += 1;
+    if (after === null || isAfter(order, market, after)) following.push(market);
+  }
+  following.sort((a, b) => compare(order, a, { rank: order.rank(b), id: b.id }));
+  const shown = following.slice(0, page.limit);
+  const last = shown.at(-1);
+  const hasMore = following.length > shown.length && last !== undefined;
+  return {
+    views: shown.map((market) => marketView(state, market)),
+    next: hasMore ? [String(order.rank(last)), last.id] : null,
+    total,
+  };
+}
+
+export function orderBook(state: State, market: Market, outcome: number, depth: number): OrderBook {
+  // Only an active market trades: the pool of any other one stands still.
+  const ladder = market.status === 'active' ? depthOf(market, outcome, depth) : EMPTY;
+  return {
+    market_id: market.id,
+    outcome_id: market.outcomes[outcome]!.id,
+    bids: ladder.bids.map(({ price, lots }) => [pipsText(price), lotsText(lots)]),
+    asks: ladder.asks.map(({ price, lots }) => [pipsText(price), lotsText(lots)]),
+    tick_size: pipsText(market.template.definition.tickPips),
+    seq: state.seq,
+    ts_ms: state.nowMs,
+  };
+}
+
+const EMPTY: ReturnType<typeof depthOf> = { bids: [], asks: [] };
+
+interface Place {
+  readonly rank: bigint;
+  readonly id: string;
+}
+
+interface Order {
+  readonly descends: boolean;
+  readonly rank: (market: Market) => bigint;
+  readonly read: (position: Position) => Place;
+}
+
+const ORDERS: Readonly<Record<NonNullable<MarketFilter['sort']>, Order>> = {
+  created_at: { descends: true, rank: (market) => BigInt(market.createdAtMs), read: readPlace },
+  volume: { descends: true, rank: (market) => market.totalVolume, read: readPlace },
+  closes_at: { descends: false, rank: (market) => BigInt(market.closesAtMs), read: readPlace },
+};
+
+function readPlace([rank = '0', id = '']: Position): Place {
+  return { rank: BigInt(rank), id: String(id) };
+}
+
+function matches(market: Market, filter: MarketFilter, words: readonly string[]): boolean {
+  const { definition } = market.template;
+  if (filter.status !== undefined && market.status !== filter.status) return false;
+  if (filter.category !== undefined && definition.category !== filter.category) return false;
+  if (filter.market_type !== undefined && definition.marketType !== filter.market_type)
+    return false;
+  if (filter.creator_address !== undefined && !isBy(market, filter.creator_address)) return false;
+  if (words.length === 0) return true;
+  const title = market.title.toLowerCase();
+  return words.every((word) => title.includes(word));
+}
+
+function isBy(market: Market, address: string): boolean {
+  return !market.platform && creatorAddress(market.creator.id) === address.toLowerCase();
+}
+
+function isAfter(order: Order, market: Market, place: Place): boolean {
+  return compare(order, market, place) > 0;
+}
+
+/** Equal ranks go by id, so that every market has one place. */
+function compare({ descends, rank }: Order, market: Market, place: Place): number {
+  const own = rank(market);
+  if (own !== place.rank) return own < place.rank === descends ? 1 : -1;
+  if (market.id === place.id) return 0;
+  return market.id < place.id ? -1 : 1;
+}

@@ -1,0 +1,212 @@
+// One order at a time: place, look up, amend, cancel.
+import {
+  type OperationInput,
+  type OperationOutput,
+  type Operations,
+  type OrderInput,
+  previewOrderId,
+  type Order as WireOrder,
+} from '@sibyl/contract';
+import {
+  type Outcome,
+  type PlaceOrder,
+  previewOrder,
+  type State,
+  shownPrices,
+} from '@sibyl/engine';
+import {
+  ApiError,
+  fail,
+  type Handler,
+  ownAccount,
+  type Reply,
+  type RequestContext,
+} from '../../gateway/handler.ts';
+import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
+import { type Histories, historyOf } from '../../wire/histories.ts';
+import { orderView } from '../../wire/order-view.ts';
+import { fillPrice } from '../../wire/price.ts';
+import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
+import { amendCommand, placeCommand, previewedOrder } from './commands.ts';
+import { conflictWith, refusedOrder } from './conflicts.ts';
+import { findOrderId, readOrder } from './lookup.ts';
+import { type OrderSetHandlers, orderSetHandlers } from './order-sets.ts';
+
+export interface OrderParts {
+  readonly histories: Histories;
+}
+
+interface OrderHandlers extends OrderSetHandlers {
+  readonly placeOrder: Handler<Operations['placeOrder']>;
+  readonly getOrder: Handler<Operations['getOrder']>;
+  readonly amendOrder: Handler<Operations['amendOrder']>;
+  readonly cancelOrder: Handler<Operations['cancelOrder']>;
+}
+
+type PlacedOrder = OperationOutput<'placeOrder'>;
+
+export function orderHandlers(parts: OrderParts): OrderHandlers {
+  return {
+    placeOrder: (request, { query, body }) =>
+      query.dry_run === true ? dryRun(request, body) : place(parts, request, body),
+    getOrder: (request, { params }) => get(parts, request, params.order_id),
+    amendOrder: (request, { params, body }) => amend(parts, request, params.order_id, body),
+    cancelOrder: (request, { params }) => cancel(parts, request, params.order_id),
+    ...orderSetHandlers(parts),
+  };
+}
+
+async function place(
+  parts: OrderParts,
+  request: RequestContext,
+  input: OrderInput,
+): Promise<Reply<PlacedOrder> | ApiError> {
+  const command = placeCommand(request, ownAccount(request), input);
+  if (command instanceof ApiError) return command;
+  const outcome = await submit(request, command);
+  const { answer, replayed } = outcome;
+  if (!answer.ok) {
+    return refusedOrder(historyOf(parts.histories, request.laneName), request, outcome);
+  }
+  if (answer.result.kind !== 'order') throw new Error('a placement was answered by something else');
+  const { order, fillVenue } = answer.result;
+  const { maxCost, validUntilMs } = command;
+  const data = orderView(order, { maxCost, validUntilMs, updatedAtMs: order.createdAtMs });
+  if (fillVenue === null) return { data, replayed };
+  return { data, meta: { fill_venue: fillVenue }, replayed };
+}
+
+/** The same checks and the same walk on the state as it is; nothing is booked. */
+function dryRun(
+  request: RequestContext,
+  input: OrderInput,
+): Promise<Reply<PlacedOrder> | ApiError> {
+  const command = placeCommand(request, ownAccount(request), input);
+  if (command instanceof ApiError) return Promise.resolve(command);
+  return request.lane.read((state) => previewed(state, request, command));
+}
+
+function previewed(
+  state: State,
+  request: RequestContext,
+  command: PlaceOrder,
+): Reply<PlacedOrder> | ApiError {
+  if (state.readOnly) return fail('READ_ONLY_MODE');
+  const preview = previewOrder(state, request.actor, command);
+  if (isRefusal(preview)) return wireRefusal(preview);
+  const { actor } = request;
+  const keyId = actor.kind === 'account' ? actor.keyId : null;
+  const order = previewedOrder(command, preview, keyId, state.nowMs);
+  const { maxCost, validUntilMs, side, price } = command;
+  const view = orderView(order, { maxCost, validUntilMs, updatedAtMs: state.nowMs });
+  const isBuy = side === 'buy';
+  const total = isBuy ? preview.cost + preview.fees : preview.cost - preview.fees;
+  const reserved = isBuy ? BigInt(preview.restingLots * (price ?? 0)) : 0n;
+  const free = state.ledger.balance(state.accounts.get(command.accountId)!.free);
+  const data: PlacedOrder = {
+    ...view,
+    order_id: previewOrderId,
+    preview: {
+      fills: preview.fills.map(({ lots, cost, fee, builderFee }) => ({
+        price: priceText(fillPrice(cost, lots)),
+        size: lotsText(lots),
+        cost: amountText(cost),
+        fee: amountText(fee + builderFee),
+      })),
+      cost: amountText(preview.cost),
+      fee: amountText(preview.fees),
+      total: amountText(total),
+      price_after: amountText(preview.priceAfter ?? priceAfter(state, command, preview.fills)),
+      balance_free_after: amountText(isBuy ? free - total - reserved : free + total),
+    },
+  };
+  return preview.fillVenue === null ? { data } : { data, meta: { fill_venue: preview.fillVenue } };
+}
+
+async function get(
+  { histories }: OrderParts,
+  request: RequestContext,
+  reference: string,
+): Promise<Reply<WireOrder> | ApiError> {
+  const history = historyOf(histories, request.laneName);
+  const accountId = ownAccount(request);
+  const orderId = await findOrderId(request.lane, history, accountId, reference);
+  if (orderId === null) return unknownOrder(reference);
+  const data = await settled(request, () => readOrder(history, accountId, orderId));
+  return data === null ? unknownOrder(reference) : { data };
+}
+
+async function amend(
+  { histories }: OrderParts,
+  request: RequestContext,
+  reference: string,
+  input: OperationInput<'amendOrder'>['body'],
+): Promise<Reply<WireOrder> | ApiError> {
+  const history = historyOf(histories, request.laneName);
+  const accountId = ownAccount(request);
+  const orderId = await findOrderId(request.lane, history, accountId, reference);
+  if (orderId === null) return unknownOrder(reference);
+  const command = amendCommand(request, accountId, orderId, input);
+  if (command instanceof ApiError) return command;
+  const outcome = await submit(request, command);
+  const { answer, replayed, atMs } = outcome;
+  if (!answer.ok) return conflictWith(history, accountId, orderId, outcome);
+  if (answer.result.kind !== 'order')
+    throw new Error('an amendment was answered by something else');
+  const past = await history.order(accountId, orderId);
+  const terms = {
+    maxCost: null,
+    validUntilMs: past?.validUntilMs ?? null,
+    updatedAtMs: replayed ? (past?.updatedAtMs ?? atMs) : atMs,
+  };
+  return { data: orderView(answer.result.order, terms), replayed };
+}
+
+async function cancel(
+  { histories }: OrderParts,
+  request: RequestContext,
+  reference: string,
+): Promise<Reply<WireOrder> | ApiError> {
+  const history = historyOf(histories, request.laneName);
+  const accountId = ownAccount(request);
+  const orderId = await findOrderId(request.lane, history, accountId, reference);
+  if (orderId === null) return unknownOrder(reference);
+  const outcome = await submit(request, { type: 'cancel_order', accountId, orderId });
+  if (!outcome.answer.ok) return conflictWith(history, accountId, orderId, outcome);
+  const data = await readOrder(history, accountId, orderId);
+  return data === null ? unknownOrder(reference) : { data, replayed: outcome.replayed };
+}
+
+function submit(
+  { lane, actor, idempotency, requestId }: RequestContext,
+  body: Parameters<RequestContext['lane']['submit']>[0]['body'],
+): Promise<Outcome> {
+  return lane.submit(
+    idempotency === undefined
+      ? { body, actor, requestId }
+      : { body, actor, requestId, key: idempotency },
+  );
+}
+
+/** History shows what is durable; an order that the engine has just taken is waited for. */
+async function settled<T>(request: RequestContext, read: () => Promise<T>): Promise<T> {
+  await request.lane.read((state) => state.seq);
+  return read();
+}
+
+/** Where no pool moves, the price of the last fill, or the one that is shown now. */
+function priceAfter(
+  state: State,
+  command: PlaceOrder,
+  fills: readonly { readonly cost: bigint; readonly lots: number }[],
+): bigint {
+  const last = fills.at(-1);
+  if (last !== undefined) return BigInt(fillPrice(last.cost, last.lots));
+  const market = state.markets.get(command.marketId)!;
+  const outcome = market.outcomes.findIndex(({ id }) => id === command.outcomeId);
+  return shownPrices(market)[outcome]!;
+}
+
+function unknownOrder(reference: string): ApiError {
+  return fail('NOT_FOUND', { order_id: reference });
+}

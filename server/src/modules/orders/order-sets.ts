@@ -1,0 +1,255 @@
+// Many orders at a time: a batch, cancel all, the dead man's switch.
+import {
+  type BatchItem,
+  errors,
+  type OperationInput,
+  type OperationOutput,
+  type Operations,
+} from '@sibyl/contract';
+import {
+  type AccountId,
+  type Answer,
+  asMarketId,
+  type BatchItem as EngineItem,
+  type OrderId,
+  type OrderView,
+  type Outcome,
+} from '@sibyl/engine';
+import {
+  ApiError,
+  fail,
+  type Handler,
+  ownAccount,
+  type Reply,
+  type RequestContext,
+  wireError,
+} from '../../gateway/handler.ts';
+import type { History } from '../../ports/history.ts';
+import { type Histories, historyOf } from '../../wire/histories.ts';
+import { orderIdText } from '../../wire/ids.ts';
+import { orderView } from '../../wire/order-view.ts';
+import { wireRefusal } from '../../wire/refusals.ts';
+import { isoTimeOrNull } from '../../wire/times.ts';
+import { amendCommand, cancelAllFilter, placeCommand } from './commands.ts';
+import { findOrderIds, readOrder } from './lookup.ts';
+
+export interface OrderSetHandlers {
+  readonly batchOrders: Handler<Operations['batchOrders']>;
+  readonly cancelAllOrders: Handler<Operations['cancelAllOrders']>;
+  readonly heartbeat: Handler<Operations['heartbeat']>;
+}
+
+type BatchAnswer = OperationOutput<'batchOrders'>;
+type BatchResult = BatchAnswer['results'][number];
+
+export function orderSetHandlers(parts: { readonly histories: Histories }): OrderSetHandlers {
+  return {
+    batchOrders: (request, { body }) =>
+      runBatch(historyOf(parts.histories, request.laneName), request, body),
+    cancelAllOrders: (request, { query }) => cancelAll(request, query),
+    heartbeat: (request, { body }) => heartbeat(request, body),
+  };
+}
+
+async function runBatch(
+  history: History,
+  request: RequestContext,
+  body: OperationInput<'batchOrders'>['body'],
+): Promise<Reply<BatchAnswer> | ApiError> {
+  const accountId = ownAccount(request);
+  const commands = await batchCommands(request, accountId, body.items);
+  const allOrNone = body.all_or_none ?? false;
+  if (allOrNone) {
+    const fault = commands.findIndex((command) => command instanceof ApiError);
+    if (fault >= 0) return atItem(commands[fault], fault);
+  }
+  const items = commands.filter((command): command is EngineItem => !(command instanceof ApiError));
+  const outcome =
+    items.length === 0 ? null : await submitBatch(request, accountId, items, allOrNone);
+  if (outcome !== null && !outcome.answer.ok) {
+    return wireRefusal(outcome.answer.rejection, outcome.replayed);
+  }
+  const answers = outcome === null ? [] : itemAnswers(outcome);
+  const results: BatchResult[] = [];
+  let next = 0;
+  for (const [index, command] of commands.entries()) {
+    const { action } = body.items[index]!;
+    const data =
+      command instanceof ApiError
+        ? command
+        : await itemData(history, command, answers[next++]!, outcome!);
+    results.push(resultOf(action, data, request.requestId));
+  }
+  const succeeded = results.filter(({ ok }) => ok).length;
+  const data = { results, succeeded, failed: results.length - succeeded };
+  return { data, replayed: outcome?.replayed ?? false };
+}
+
+/** One command or fault for each item; items that name an order by the client's word are looked up together. */
+async function batchCommands(
+  request: RequestContext,
+  accountId: AccountId,
+  items: readonly BatchItem[],
+): Promise<readonly (EngineItem | ApiError)[]> {
+  const references = items.map((item) => ('order_id' in item ? item.order_id : ''));
+  const orderIds = await findOrderIds(request.lane, accountId, references);
+  return items.map((item, index) => {
+    if (item.action === 'place') {
+      if ('order' in item) return placeCommand(request, accountId, item.order);
+      return fail('MISSING_FIELD', { field: 'order' });
+    }
+    const orderId = orderIds[index];
+    if (orderId === null || orderId === undefined) {
+      return fail('NOT_FOUND', { order_id: references[index] });
+    }
+    if (item.action === 'cancel') return { type: 'cancel_order', accountId, orderId };
+    return amendCommand(request, accountId, orderId, 'price' in item || 'size' in item ? item : {});
+  });
+}
+
+function submitBatch(
+  { lane, actor, idempotency, requestId }: RequestContext,
+  accountId: AccountId,
+  items: readonly EngineItem[],
+  allOrNone: boolean,
+): Promise<Outcome> {
+  const body = { type: 'batch', accountId, items, allOrNone } as const;
+  return lane.submit(
+    idempotency === undefined
+      ? { body, actor, requestId }
+      : { body, actor, requestId, key: idempotency },
+  );
+}
+
+function itemAnswers({ answer }: Outcome): readonly Answer[] {
+  if (answer.ok && answer.result.kind === 'batch') return answer.result.items;
+  throw new Error('a batch was answered by something else');
+}
+
+type WireOrder = NonNullable<BatchResult['data']>;
+
+async function itemData(
+  history: History,
+  command: EngineItem,
+  answer: Answer,
+  { atMs }: Outcome,
+): Promise<WireOrder | ApiError> {
+  if (!answer.ok) return wireRefusal(answer.rejection);
+  const { result } = answer;
+  if (result.kind === 'order') {
+    const terms = command.type === 'place_order' ? command : NO_TERMS;
+    const updatedAtMs = command.type === 'place_order' ? result.order.createdAtMs : atMs;
+    return itemOrder(result.order, terms, updatedAtMs);
+  }
+  const orderId = command.type === 'place_order' ? null : command.orderId;
+  const order = orderId === null ? null : await readOrder(history, command.accountId, orderId);
+  return order ?? fail('NOT_FOUND');
+}
+
+const NO_TERMS = { maxCost: null, validUntilMs: null };
+
+function itemOrder(
+  order: OrderView,
+  terms: { readonly maxCost: bigint | null; readonly validUntilMs: number | null },
+  updatedAtMs: number,
+): WireOrder {
+  const { maxCost, validUntilMs } = terms;
+  return orderView(order, { maxCost, validUntilMs, updatedAtMs });
+}
+
+function resultOf(
+  action: BatchResult['action'],
+  data: WireOrder | ApiError,
+  traceId: string,
+): BatchResult {
+  return data instanceof ApiError
+    ? { ok: false, action, data: null, error: wireError(data, traceId) }
+    : { ok: true, action, data, error: null };
+}
+
+/** A fault that stops the whole batch names the item it is in. */
+function atItem(fault: unknown, index: number): ApiError {
+  if (!(fault instanceof ApiError)) throw new Error('the item has no fault');
+  const { code, details } = fault;
+  const field = details?.field;
+  const place = `items[${index}]`;
+  return fail(code, { ...details, field: field === undefined ? place : `${place}.${field}` });
+}
+
+async function cancelAll(
+  request: RequestContext,
+  query: OperationInput<'cancelAllOrders'>['query'],
+): Promise<Reply<OperationOutput<'cancelAllOrders'>> | ApiError> {
+  const accountId = ownAccount(request);
+  const names = query.order_ids?.split(',') ?? null;
+  const found = names === null ? null : await findOrderIds(request.lane, accountId, names);
+  const orderIds = found?.filter((orderId) => orderId !== null) ?? null;
+  const filter = cancelAllFilter(query);
+  const { lane, actor, requestId } = request;
+  const outcome = await lane.submit({
+    body: { type: 'cancel_orders', accountId, ...filter, orderIds },
+    actor,
+    requestId,
+  });
+  const { answer } = outcome;
+  if (!answer.ok) return wireRefusal(answer.rejection);
+  if (answer.result.kind !== 'cancelled')
+    throw new Error('cancels were answered by something else');
+  const unknown = names?.filter((_, index) => found?.[index] === null) ?? [];
+  const notCancelled = answer.result.notCancelled.map(({ orderId, code }) =>
+    missed(nameOf(orderId, names, found), code),
+  );
+  return {
+    data: {
+      cancelled: answer.result.cancelled.map(orderIdText),
+      not_cancelled: [...notCancelled, ...unknown.map((name) => missed(name, 'NOT_FOUND'))],
+    },
+  };
+}
+
+/** As the request named it. */
+function nameOf(
+  orderId: OrderId,
+  names: readonly string[] | null,
+  found: readonly (OrderId | null)[] | null,
+): string {
+  return names?.[found?.indexOf(orderId) ?? -1] ?? orderIdText(orderId);
+}
+
+function missed(orderId: string, code: 'NOT_FOUND' | 'STATE_CONFLICT') {
+  return { order_id: orderId, code, message: errors[code].message };
+}
+
+async function heartbeat(
+  request: RequestContext,
+  body: OperationInput<'heartbeat'>['body'],
+): Promise<Reply<OperationOutput<'heartbeat'>> | ApiError> {
+  const accountId = ownAccount(request);
+  const scope = body.scope ?? 'account';
+  const marketId = scope === 'market' ? (body.market_id ?? null) : null;
+  const { lane, actor, requestId } = request;
+  const { timeout_ms: timeoutMs } = body;
+  const outcome = await lane.submit({
+    body: {
+      type: 'heartbeat',
+      accountId,
+      timeoutMs,
+      marketId: marketId === null ? null : asMarketId(marketId),
+    },
+    actor,
+    requestId,
+  });
+  if (!outcome.answer.ok) return wireRefusal(outcome.answer.rejection);
+  const isArmed = timeoutMs > 0;
+  const expiresAtMs = isArmed ? outcome.atMs + timeoutMs : null;
+  return {
+    data: {
+      armed: isArmed,
+      timeout_ms: timeoutMs,
+      scope,
+      market_id: marketId,
+      expires_at: isoTimeOrNull(expiresAtMs),
+      expires_at_ms: expiresAtMs,
+    },
+  };
+}

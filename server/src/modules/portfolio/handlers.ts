@@ -1,0 +1,119 @@
+// Money and complete sets: the balance, the statement, mint and merge.
+import type { Balance, Conversion, LedgerEntry, OperationInput, Operations } from '@sibyl/contract';
+import { type AccountId, asMarketId, type MarketId, type Outcome, type State } from '@sibyl/engine';
+import {
+  ApiError,
+  fail,
+  type Handler,
+  ownAccount,
+  type Page,
+  type Reply,
+  type RequestContext,
+} from '../../gateway/handler.ts';
+import { amountText, lotsText, readSize } from '../../wire/amounts.ts';
+import { type Histories, historyOf } from '../../wire/histories.ts';
+import { conversionIdText } from '../../wire/ids.ts';
+import { positionsIn } from '../../wire/position-view.ts';
+import { wireRefusal } from '../../wire/refusals.ts';
+import { isoTime } from '../../wire/times.ts';
+import { balanceView, entryView } from './queries.ts';
+
+export interface PortfolioParts {
+  readonly histories: Histories;
+}
+
+interface PortfolioHandlers {
+  readonly getBalance: Handler<Operations['getBalance']>;
+  readonly listLedger: Handler<Operations['listLedger']>;
+  readonly convertPosition: Handler<Operations['convertPosition']>;
+}
+
+export function portfolioHandlers(parts: PortfolioParts): PortfolioHandlers {
+  return {
+    getBalance: (request) => getBalance(request),
+    listLedger: (request, { query }) => listLedger(parts, request, query),
+    convertPosition: (request, { body }) => convert(request, body),
+  };
+}
+
+async function getBalance(request: RequestContext): Promise<Reply<Balance> | ApiError> {
+  const accountId = ownAccount(request);
+  const data = await request.lane.read((state) => balanceView(state, accountId));
+  return data === null ? fail('NOT_FOUND', { account_id: accountId }) : { data };
+}
+
+async function listLedger(
+  { histories }: PortfolioParts,
+  request: RequestContext,
+  query: OperationInput<'listLedger'>['query'],
+): Promise<Reply<LedgerEntry[]>> {
+  const page = request.page(query);
+  // Everything that the caller may have been told is durable after this, and so in history.
+  await request.lane.read((state) => state.seq);
+  const history = historyOf(histories, request.laneName);
+  const filter = {
+    accountId: ownAccount(request),
+    reason: query.reason ?? null,
+    marketId: query.market_id ?? null,
+    fromMs: query.from_ms ?? null,
+    toMs: query.to_ms ?? null,
+    before: entryPlace(page),
+  };
+  const { rows, next } = await history.statement(filter, page.limit);
+  const cursor = next === null ? null : page.cursor([next.seq, next.number]);
+  return { data: rows.map(entryView), meta: { next_cursor: cursor } };
+}
+
+function entryPlace({ after }: Page) {
+  return after === null ? null : { seq: Number(after[0]), number: Number(after[1]) };
+}
+
+async function convert(
+  request: RequestContext,
+  body: OperationInput<'convertPosition'>['body'],
+): Promise<Reply<Conversion> | ApiError> {
+  const accountId = ownAccount(request);
+  const lots = readSize(body.size);
+  if (lots instanceof ApiError) return lots;
+  const marketId = asMarketId(body.market_id);
+  const type = body.action === 'mint' ? 'mint_sets' : 'merge_sets';
+  const { lane, actor, idempotency, requestId } = request;
+  const command = { type, accountId, marketId, lots } as const;
+  const outcome = await lane.submit(
+    idempotency === undefined
+      ? { body: command, actor, requestId }
+      : { body: command, actor, requestId, key: idempotency },
+  );
+  if (!outcome.answer.ok) return wireRefusal(outcome.answer.rejection, outcome.replayed);
+  const data = await lane.read((state) => ({
+    ...whenBooked(state, request, outcome),
+    action: body.action,
+    market_id: marketId,
+    size: lotsText(lots),
+    ...holdingsOf(state, accountId, marketId),
+  }));
+  return { data, replayed: outcome.replayed };
+}
+
+/** A repeated request is told of the command that its first sending became. */
+function whenBooked(state: State, { idempotency }: RequestContext, outcome: Outcome) {
+  const first =
+    outcome.replayed && idempotency !== undefined
+      ? state.commandKeys.get(`${idempotency.scope}|${idempotency.key}`)
+      : undefined;
+  const { seq, atMs } = first ?? outcome;
+  return {
+    conversion_id: conversionIdText(seq),
+    created_at: isoTime(atMs),
+    created_at_ms: atMs,
+  };
+}
+
+function holdingsOf(state: State, accountId: AccountId, marketId: MarketId) {
+  const account = state.accounts.get(accountId)!;
+  const holding = account.holdings.get(marketId);
+  return {
+    balance_free: amountText(state.ledger.balance(account.free)),
+    positions: holding === undefined ? [] : positionsIn(state, holding),
+  };
+}

@@ -1,0 +1,69 @@
+// Balances from the engine's state, and lines of a statement as clients see them.
+import type { Balance, LedgerEntry } from '@sibyl/contract';
+import type { AccountId, State } from '@sibyl/engine';
+import type { StatementEntry } from '../../ports/history.ts';
+import { amountText } from '../../wire/amounts.ts';
+import { entryIdText, referenceText } from '../../wire/ids.ts';
+import { isoTime } from '../../wire/times.ts';
+
+const NOTHING = amountText(0n);
+
+const DEPOSITS: Readonly<Record<State['lane'], string>> = {
+  live: 'Deposits are credited by the operator.',
+  sandbox: 'POST /v1/sandbox/faucet credits 10000 test USDT.',
+};
+
+/** Null for an account that is not open in this lane. */
+export function balanceView(state: State, accountId: AccountId): Balance | null {
+  const account = state.accounts.get(accountId);
+  if (account === undefined) return null;
+  const orders = state.ledger.balance(account.reserved);
+  return {
+    account_id: account.id,
+    mode: account.mode,
+    balances: [
+      {
+        asset: account.mode === 'demo' ? 'CROWN' : 'USDT',
+        free: amountText(state.ledger.balance(account.free)),
+        reserved: amountText(orders),
+        reserved_by: {
+          orders: amountText(orders),
+          quotes: NOTHING,
+          bonds: amountText(bondsOf(state, accountId)),
+        },
+        pending: NOTHING,
+      },
+    ],
+    deposit_instructions: DEPOSITS[state.lane],
+  };
+}
+
+export function entryView(entry: StatementEntry): LedgerEntry {
+  const { seq, number, shares, atMs } = entry;
+  return {
+    entry_id: entryIdText(seq, number),
+    seq,
+    asset: shares === null ? 'USDT' : null,
+    market_id: shares?.marketId ?? null,
+    outcome_id: shares?.outcomeId ?? null,
+    bucket: entry.bucket,
+    amount: amountText(entry.amount),
+    balance_after: amountText(entry.balanceAfter),
+    reason: entry.reason,
+    ref_id: referenceText(entry.reference),
+    created_at: isoTime(atMs),
+    created_at_ms: atMs,
+  };
+}
+
+/** Bonds lie with their market until it is settled. */
+function bondsOf(state: State, accountId: AccountId): bigint {
+  let sum = 0n;
+  for (const { proposal } of state.markets.values()) {
+    if (proposal === null) continue;
+    if (proposal.proposerId === accountId) sum += state.ledger.balance(proposal.bondAccount);
+    const { dispute } = proposal;
+    if (dispute?.accountId === accountId) sum += state.ledger.balance(dispute.bondAccount);
+  }
+  return sum;
+}

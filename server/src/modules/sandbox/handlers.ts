@@ -1,0 +1,127 @@
+// What exists only where the money is fake: the faucet, starting over, and settling a market by hand.
+import type { OperationInput, OperationOutput, Operations } from '@sibyl/contract';
+import {
+  type AccountId,
+  asMarketId,
+  type CommandBody,
+  type Outcome,
+  type State,
+} from '@sibyl/engine';
+import {
+  type ApiError,
+  fail,
+  type Handler,
+  ownAccount,
+  type Reply,
+  type RequestContext,
+} from '../../gateway/handler.ts';
+import { amountText } from '../../wire/amounts.ts';
+import { type Histories, historyOf } from '../../wire/histories.ts';
+import { marketView, resolutionView, withDayVolumes } from '../../wire/market-view.ts';
+import { wireRefusal } from '../../wire/refusals.ts';
+import { isoTime } from '../../wire/times.ts';
+import { clearedBy, payoutsOf } from './queries.ts';
+
+export interface SandboxParts {
+  readonly histories: Histories;
+}
+
+interface SandboxHandlers {
+  readonly useFaucet: Handler<Operations['useFaucet']>;
+  readonly resetSandbox: Handler<Operations['resetSandbox']>;
+  readonly settleWithMockOracle: Handler<Operations['settleWithMockOracle']>;
+}
+
+export function sandboxHandlers(parts: SandboxParts): SandboxHandlers {
+  return {
+    useFaucet: (request) => useFaucet(request),
+    resetSandbox: (request) => resetSandbox(request),
+    settleWithMockOracle: (request, { body }) => settle(parts, request, body),
+  };
+}
+
+async function useFaucet(
+  request: RequestContext,
+): Promise<Reply<OperationOutput<'useFaucet'>> | ApiError> {
+  const accountId = ownAccount(request);
+  const { actor } = request;
+  const keyId = actor.kind === 'account' ? actor.keyId : null;
+  const outcome = await submit(request, { type: 'faucet', accountId, keyId });
+  const { answer, replayed } = outcome;
+  if (!answer.ok) return wireRefusal(answer.rejection, replayed);
+  const data = await request.lane.read((state) => faucetView(state, accountId, outcome));
+  return { data, replayed };
+}
+
+function faucetView(state: State, accountId: AccountId, { atMs }: Outcome) {
+  const account = state.accounts.get(accountId)!;
+  const { amount, intervalMs } = state.parameters.faucet;
+  const usedAtMs = state.faucetUses.get(`account:${accountId}`)?.atMs ?? atMs;
+  const nextAtMs = usedAtMs + intervalMs;
+  return {
+    account_id: account.id,
+    asset: account.mode === 'demo' ? 'CROWN' : 'USDT',
+    amount: amountText(amount),
+    balance_free: amountText(state.ledger.balance(account.free)),
+    next_at: isoTime(nextAtMs),
+    next_at_ms: nextAtMs,
+  } as const;
+}
+
+async function resetSandbox(
+  request: RequestContext,
+): Promise<Reply<OperationOutput<'resetSandbox'>> | ApiError> {
+  const accountId = ownAccount(request);
+  const outcome = await submit(request, { type: 'reset_account', accountId });
+  const { answer, replayed, events } = outcome;
+  if (!answer.ok) return wireRefusal(answer.rejection, replayed);
+  const { orders, positions } = clearedBy(events, accountId);
+  const data = await request.lane.read((state) => {
+    const account = state.accounts.get(accountId)!;
+    return {
+      account_id: account.id,
+      orders_cancelled: orders,
+      positions_cleared: positions,
+      balance_free: amountText(state.ledger.balance(account.free)),
+      balance_reserved: amountText(state.ledger.balance(account.reserved)),
+    };
+  });
+  return { data, replayed };
+}
+
+async function settle(
+  { histories }: SandboxParts,
+  request: RequestContext,
+  input: OperationInput<'settleWithMockOracle'>['body'],
+): Promise<Reply<OperationOutput<'settleWithMockOracle'>> | ApiError> {
+  const accountId = ownAccount(request);
+  const marketId = asMarketId(input.market_id);
+  const outcome = await submit(request, {
+    type: 'mock_oracle',
+    accountId,
+    marketId,
+    winningOutcomeId: input.winning_outcome_id,
+  });
+  const { answer, replayed } = outcome;
+  if (!answer.ok) return wireRefusal(answer.rejection, replayed);
+  const view = await request.lane.read((state) => {
+    const market = state.markets.get(marketId)!;
+    return { market: marketView(state, market), resolution: resolutionView(market) };
+  });
+  if (view.resolution === null) return fail('INTERNAL_ERROR');
+  const history = historyOf(histories, request.laneName);
+  const market = await withDayVolumes(view.market, history, request.receivedAtMs);
+  const payouts = await payoutsOf(history, marketId, accountId);
+  return { data: { market, resolution: view.resolution, payouts }, replayed };
+}
+
+function submit(
+  { lane, actor, idempotency, requestId }: RequestContext,
+  body: CommandBody,
+): Promise<Outcome> {
+  return lane.submit(
+    idempotency === undefined
+      ? { body, actor, requestId }
+      : { body, actor, requestId, key: idempotency },
+  );
+}

@@ -1,0 +1,44 @@
+// What a reset cleared, and what a settlement paid.
+import type { OperationOutput } from '@sibyl/contract';
+import type { AccountId, Event, MarketId } from '@sibyl/engine';
+import type { History } from '../../ports/history.ts';
+import { amountText } from '../../wire/amounts.ts';
+
+type Payouts = OperationOutput<'settleWithMockOracle'>['payouts'];
+
+/** Due timers may have cancelled others in the same command: only what the reset did counts. */
+export function clearedBy(
+  events: readonly Event[],
+  accountId: AccountId,
+): { readonly orders: number; readonly positions: number } {
+  const shares = `user:${accountId}:free:`;
+  let orders = 0;
+  let positions = 0;
+  for (const event of events) {
+    if (event.type === 'order_cancelled' && event.reason === 'reset') orders += 1;
+    if (event.type !== 'ledger_posted' || event.reason !== 'reset') continue;
+    positions += event.postings.filter(({ account }) => account.startsWith(shares)).length;
+  }
+  return { orders, positions };
+}
+
+/** Everybody's from the totals of the market, the caller's from its own statement. */
+export async function payoutsOf(
+  history: History,
+  marketId: MarketId,
+  accountId: AccountId,
+): Promise<Payouts> {
+  const { accounts, total } = await history.settlement(marketId);
+  const filter = { accountId, marketId, reason: 'settlement', fromMs: null, toMs: null } as const;
+  const { rows } = await history.statement({ ...filter, before: null }, ENTRIES_MAX);
+  let own = 0n;
+  for (const { shares, amount } of rows) if (shares === null) own += amount;
+  return {
+    accounts_paid: accounts,
+    total_paid: amountText(total),
+    own_payout: amountText(own),
+  };
+}
+
+/** A settlement moves the money of one account in one entry, and its shares in one for each outcome. */
+const ENTRIES_MAX = 200;

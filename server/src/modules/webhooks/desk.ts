@@ -1,0 +1,40 @@
+// What the Webhooks group asks of the delivery of webhooks.
+import type { WebhookEventType } from '@sibyl/contract';
+import type { SavedAnswer } from '../../ports/platform.ts';
+import type {
+  DeliveryRecord,
+  EndpointChange,
+  EndpointRecord,
+  WebhookStore,
+} from '../../ports/webhooks.ts';
+
+type SaveIds = (deliveryIds: readonly string[]) => SavedAnswer | undefined;
+
+export interface WebhookDesk {
+  readonly store: WebhookStore;
+  /** Null if the URL may be registered, else why not. */
+  inspect(url: string): Promise<string | null>;
+  newWebhookId(): string;
+  /** As its owner is shown it once, and as it is kept. */
+  newSecret(owner: { readonly webhookId: string; readonly accountId: string }): {
+    readonly text: string;
+    readonly sealed: string;
+  };
+  /** False if the account has this URL already. */
+  register(endpoint: EndpointRecord, saved?: SavedAnswer): Promise<boolean>;
+  change(
+    webhookId: string,
+    change: EndpointChange,
+    saved?: SavedAnswer,
+  ): Promise<EndpointRecord | 'taken' | null>;
+  remove(endpoint: EndpointRecord, saved?: SavedAnswer): Promise<void>;
+  announceRotation(endpoint: EndpointRecord, rotatedAtMs: number): Promise<void>;
+  /** Gives the ids of the new deliveries, as `replay` does. */
+  test(
+    endpoint: EndpointRecord,
+    type: WebhookEventType,
+    saved?: SaveIds,
+  ): Promise<readonly string[]>;
+  replay(deliveries: readonly DeliveryRecord[], saved?: SaveIds): Promise<readonly string[]>;
+  deliveriesSince(webhookId: string, sinceMs: number): Promise<readonly DeliveryRecord[]>;
+}

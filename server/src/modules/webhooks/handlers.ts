@@ -1,0 +1,364 @@
+// The Webhooks group: register, list, change, remove, rotate, look at deliveries, send again.
+import {
+  type InputOf,
+  isWebhookEventType,
+  limits,
+  type OutputOf,
+  type WebhookDelivery,
+  type WebhookWithSecret,
+  type Webhook as WireWebhook,
+  type webhookOperations,
+} from '@sibyl/contract';
+import {
+  ApiError,
+  fail,
+  type Handler,
+  ownAccount,
+  type Reply,
+  type RequestContext,
+} from '../../gateway/handler.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SavedAnswer } from '../../ports/platform.ts';
+import type { EndpointChange, EndpointRecord } from '../../ports/webhooks.ts';
+import { readMoney } from '../../wire/amounts.ts';
+import type { WebhookDesk } from './desk.ts';
+import { deliveryView, oldSecretEndMs, webhookView } from './views.ts';
+
+export interface WebhookParts {
+  readonly delivery: WebhookDesk;
+  readonly clock: Clock;
+}
+
+type Webhooks = typeof webhookOperations;
+type Answer<Data> = Promise<Reply<Data> | ApiError>;
+
+export function webhookHandlers(parts: WebhookParts): {
+  readonly [Id in keyof Webhooks]: Handler<Webhooks[Id]>;
+} {
+  return {
+    createWebhook: (request, { body }) => create(parts, request, body),
+    listWebhooks: (request, { query }) => list(parts, request, query),
+    updateWebhook: (request, { params, body }) => update(parts, request, params.webhook_id, body),
+    deleteWebhook: (request, { params }) => remove(parts, request, params.webhook_id),
+    rotateWebhookSecret: (request, { params }) => rotate(parts, request, params.webhook_id),
+    listWebhookDeliveries: (request, { params, query }) =>
+      listDeliveries(parts, request, params.webhook_id, query),
+    replayWebhook: (request, { params, body }) => replay(parts, request, params.webhook_id, body),
+  };
+}
+
+type CreateInput = InputOf<Webhooks['createWebhook']>['body'];
+type UpdateInput = InputOf<Webhooks['updateWebhook']>['body'];
+type ReplayInput = InputOf<Webhooks['replayWebhook']>['body'];
+type ReplayAnswer = OutputOf<Webhooks['replayWebhook']>;
+
+const THRESHOLD_DEFAULT = '10';
+const SHOWN_IDS_MAX = 100;
+
+async function create(
+  parts: WebhookParts,
+  request: RequestContext,
+  body: CreateInput,
+): Answer<WebhookWithSecret> {
+  const { delivery, clock } = parts;
+  const recorded = await recordedAnswer<WebhookWithSecret>(parts, request);
+  if (recorded !== null) return recorded;
+  if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
+  const accountId = ownAccount(request);
+  const wanted = await readChange(parts, { balance_low_threshold: THRESHOLD_DEFAULT, ...body });
+  if (wanted instanceof ApiError) return wanted;
+  const { perAccountMax } = limits.webhook;
+  if ((await delivery.store.countOf(accountId)) >= perAccountMax) {
+    return fail('VALIDATION_FAILED', { limit: perAccountMax, reason: 'too many webhooks' });
+  }
+  const webhookId = delivery.newWebhookId();
+  const { text, sealed } = delivery.newSecret({ webhookId, accountId });
+  const nowMs = clock.wallMs();
+  const endpoint: EndpointRecord = {
+    ...blankEndpoint(request, nowMs),
+    ...wanted,
+    webhookId,
+    secret: sealed,
+    updatedAtMs: nowMs,
+  };
+  const shown = { ...webhookView(endpoint, nowMs), secret: text, secrets_withheld: false };
+  const saved = savedAs(request, nowMs, withheld(shown));
+  if (!(await delivery.register(endpoint, saved))) {
+    return fail('ALREADY_EXISTS', { field: 'url' });
+  }
+  return { data: shown };
+}
+
+async function list(
+  { delivery, clock }: WebhookParts,
+  request: RequestContext,
+  query: Readonly<Record<string, unknown>>,
+): Answer<WireWebhook[]> {
+  const page = request.page(query);
+  const [createdAtMs, webhookId] = page.after ?? [];
+  const after =
+    typeof createdAtMs === 'number' && typeof webhookId === 'string'
+      ? { createdAtMs, webhookId }
+      : null;
+  // One more than asked for tells whether there is a page after this one.
+  const wanted = { limit: page.limit + 1, after };
+  const found = await delivery.store.endpointsOf(ownAccount(request), wanted);
+  const shown = found.slice(0, page.limit);
+  const last = shown.at(-1);
+  const hasMore = found.length > shown.length && last !== undefined;
+  return {
+    data: shown.map((endpoint) => webhookView(endpoint, clock.wallMs())),
+    meta: { next_cursor: hasMore ? page.cursor([last.createdAtMs, last.webhookId]) : null },
+  };
+}
+
+async function update(
+  parts: WebhookParts,
+  request: RequestContext,
+  webhookId: string,
+  body: UpdateInput,
+): Answer<WireWebhook> {
+  const recorded = await recordedAnswer<WireWebhook>(parts, request);
+  if (recorded !== null) return recorded;
+  if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
+  const endpoint = await ownEndpoint(parts, request, webhookId);
+  if (endpoint === null) return fail('NOT_FOUND');
+  const wanted = await readChange(parts, body);
+  if (wanted instanceof ApiError) return wanted;
+  const nowMs = parts.clock.wallMs();
+  const change: EndpointChange = {
+    ...wanted,
+    ...statusChange(body.status, endpoint, nowMs),
+    updatedAtMs: nowMs,
+  };
+  const answer = webhookView({ ...endpoint, ...change }, nowMs);
+  const changed = await parts.delivery.change(webhookId, change, savedAs(request, nowMs, answer));
+  if (changed === null) return fail('NOT_FOUND');
+  if (changed === 'taken') {
+    return fail('WEBHOOK_URL_INVALID', { field: 'url', reason: 'another webhook has it' });
+  }
+  return { data: webhookView(changed, nowMs) };
+}
+
+async function remove(
+  parts: WebhookParts,
+  request: RequestContext,
+  webhookId: string,
+): Answer<WireWebhook> {
+  const recorded = await recordedAnswer<WireWebhook>(parts, request);
+  if (recorded !== null) return recorded;
+  const endpoint = await ownEndpoint(parts, request, webhookId);
+  if (endpoint === null) return fail('NOT_FOUND');
+  const nowMs = parts.clock.wallMs();
+  const answer = webhookView(endpoint, nowMs);
+  await parts.delivery.remove(endpoint, savedAs(request, nowMs, answer));
+  return { data: answer };
+}
+
+async function rotate(
+  parts: WebhookParts,
+  request: RequestContext,
+  webhookId: string,
+): Answer<WebhookWithSecret> {
+  const { delivery, clock } = parts;
+  const recorded = await recordedAnswer<WebhookWithSecret>(parts, request);
+  if (recorded !== null) return recorded;
+  if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
+  const endpoint = await ownEndpoint(parts, request, webhookId);
+  if (endpoint === null) return fail('NOT_FOUND');
+  const nowMs = clock.wallMs();
+  const oldEndsMs = oldSecretEndMs(endpoint, nowMs);
+  if (oldEndsMs !== null) {
+    const reason = 'the last rotation is less than a day old';
+    return fail('STATE_CONFLICT', { reason, old_secret_expires_at_ms: oldEndsMs });
+  }
+  const { text, sealed } = delivery.newSecret(endpoint);
+  const change = {
+    secret: sealed,
+    previousSecret: endpoint.secret,
+    rotatedAtMs: nowMs,
+    updatedAtMs: nowMs,
+  };
+  const rotated = { ...endpoint, ...change };
+  const shown = { ...webhookView(rotated, nowMs), secret: text, secrets_withheld: false };
+  const saved = savedAs(request, nowMs, withheld(shown));
+  const changed = await delivery.change(webhookId, change, saved);
+  if (changed === null || changed === 'taken') return fail('NOT_FOUND');
+  await delivery.announceRotation(changed, nowMs);
+  return { data: shown };
+}
+
+async function listDeliveries(
+  parts: WebhookParts,
+  request: RequestContext,
+  webhookId: string,
+  query: InputOf<Webhooks['listWebhookDeliveries']>['query'],
+): Answer<WebhookDelivery[]> {
+  const { store } = parts.delivery;
+  if ((await ownEndpoint(parts, request, webhookId)) === null) return fail('NOT_FOUND');
+  const page = request.page(query);
+  const [position] = page.after ?? [];
+  const found = await store.deliveriesOf(webhookId, {
+    limit: page.limit + 1,
+    beforePosition: typeof position === 'number' ? position : null,
+    status: query.status ?? null,
+    eventType: query.event_type ?? null,
+  });
+  const shown = found.slice(0, page.limit);
+  const last = shown.at(-1);
+  const hasMore = found.length > shown.length && last !== undefined;
+  const data: WebhookDelivery[] = [];
+  for (const delivery of shown) {
+    data.push(deliveryView(delivery, await store.attemptsOf(delivery.deliveryId)));
+  }
+  return { data, meta: { next_cursor: hasMore ? page.cursor([last.position]) : null } };
+}
+
+async function replay(
+  parts: WebhookParts,
+  request: RequestContext,
+  webhookId: string,
+  body: ReplayInput,
+): Answer<ReplayAnswer> {
+  const { delivery, clock } = parts;
+  const recorded = await recordedAnswer<ReplayAnswer>(parts, request);
+  if (recorded !== null) return recorded;
+  if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
+  const endpoint = await ownEndpoint(parts, request, webhookId);
+  if (endpoint === null) return fail('NOT_FOUND');
+  const { delivery_id: deliveryId, since_ms: sinceMs, event_type: type } = body;
+  if (type !== undefined && !isWebhookEventType(type)) {
+    return fail('WEBHOOK_EVENT_UNKNOWN', { unknown: [type] });
+  }
+  if (endpoint.disabledReason !== null) {
+    return fail('STATE_CONFLICT', { reason: 'the webhook is not active' });
+  }
+  const save = (ids: readonly string[]): SavedAnswer | undefined =>
+    savedAs(request, clock.wallMs(), queued(ids));
+  if (type !== undefined) return { data: queued(await delivery.test(endpoint, type, save)) };
+  if (sinceMs !== undefined) {
+    const found = await delivery.deliveriesSince(webhookId, sinceMs);
+    return { data: queued(await delivery.replay(found, save)) };
+  }
+  const one = deliveryId === undefined ? null : await delivery.store.delivery(deliveryId);
+  if (one === null || one.webhookId !== webhookId) return fail('NOT_FOUND');
+  if (one.status === 'pending') return fail('STATE_CONFLICT', { reason: 'still being delivered' });
+  return { data: queued(await delivery.replay([one], save)) };
+}
+
+function blankEndpoint(
+  request: RequestContext,
+  nowMs: number,
+): Omit<EndpointRecord, 'webhookId' | 'secret' | 'updatedAtMs'> {
+  return {
+    environment: request.laneName,
+    accountId: ownAccount(request),
+    holderId: request.credential?.holderId ?? '',
+    url: '',
+    eventTypes: [],
+    marketIds: [],
+    balanceLowThreshold: 0n,
+    description: '',
+    disabledReason: null,
+    disabledAtMs: null,
+    previousSecret: null,
+    rotatedAtMs: null,
+    fromSeq: request.lane.status().durableSeq,
+    createdAtMs: nowMs,
+    health: {
+      failureStreak: 0,
+      failingSinceMs: null,
+      lastAttemptAtMs: null,
+      lastSuccessAtMs: null,
+    },
+    lastSequence: 0,
+    pendingCount: 0,
+  };
+}
+
+type Settings = Omit<EndpointChange, 'updatedAtMs'>;
+
+/** What a client sent, checked by the rules that have codes of their own. */
+async function readChange(
+  { delivery }: WebhookParts,
+  body: CreateInput | UpdateInput,
+): Promise<Settings | ApiError> {
+  const { url, event_types: eventTypes, market_ids: marketIds, description } = body;
+  const unknown = (eventTypes ?? []).filter((type) => !isWebhookEventType(type));
+  if (unknown.length > 0) return fail('WEBHOOK_EVENT_UNKNOWN', { unknown });
+  const { balance_low_threshold: thresholdText } = body;
+  const threshold =
+    thresholdText === undefined ? null : readMoney(thresholdText, 'balance_low_threshold');
+  if (threshold instanceof ApiError) return threshold;
+  const reason = url === undefined ? null : await delivery.inspect(url);
+  if (reason !== null) return fail('WEBHOOK_URL_INVALID', { field: 'url', reason });
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(eventTypes === undefined ? {} : { eventTypes }),
+    ...(marketIds === undefined ? {} : { marketIds }),
+    ...(description === undefined ? {} : { description }),
+    ...(threshold === null ? {} : { balanceLowThreshold: threshold }),
+  };
+}
+
+/** Made active, an endpoint starts with a clean record: an old streak must not end it at the first failure. */
+function statusChange(
+  status: UpdateInput['status'],
+  { health }: EndpointRecord,
+  nowMs: number,
+): Settings {
+  if (status === undefined) return {};
+  if (status === 'paused') return { disabledReason: 'owner', disabledAtMs: nowMs };
+  return {
+    disabledReason: null,
+    disabledAtMs: null,
+    health: { ...health, failureStreak: 0, failingSinceMs: null },
+  };
+}
+
+/** A foreign webhook looks like none at all. */
+async function ownEndpoint(
+  { delivery }: WebhookParts,
+  request: RequestContext,
+  webhookId: string,
+): Promise<EndpointRecord | null> {
+  const endpoint = await delivery.store.endpoint(webhookId);
+  if (endpoint === null || endpoint.environment !== request.laneName) return null;
+  return endpoint.accountId === ownAccount(request) ? endpoint : null;
+}
+
+async function recordedAnswer<Data>(
+  { delivery, clock }: WebhookParts,
+  { idempotency }: RequestContext,
+): Promise<Reply<Data> | ApiError | null> {
+  if (idempotency === undefined) return null;
+  const sinceMs = clock.wallMs() - limits.idempotency.windowMs;
+  const { scope, key, bodyHash } = idempotency;
+  const saved = await delivery.store.savedAnswer(scope, key, sinceMs);
+  if (saved === null) return null;
+  if (saved.bodyHash !== bodyHash) return fail('IDEMPOTENCY_BODY_MISMATCH');
+  // Written by `savedAs` for the same operation, which its scope names.
+  return { data: JSON.parse(saved.answer) as Data, replayed: true };
+}
+
+function savedAs(
+  { idempotency }: RequestContext,
+  atMs: number,
+  answer: object,
+): SavedAnswer | undefined {
+  if (idempotency === undefined) return undefined;
+  return { ...idempotency, answer: JSON.stringify(answer), atMs };
+}
+
+/** The same answer as a replay of the request may give it. */
+function withheld(shown: WebhookWithSecret): WebhookWithSecret {
+  return { ...shown, secret: null, secrets_withheld: true };
+}
+
+function queued(ids: readonly string[]): ReplayAnswer {
+  return { queued: ids.length, delivery_ids: ids.slice(0, SHOWN_IDS_MAX) };
+}
+
+async function isReadOnly({ lane }: RequestContext): Promise<boolean> {
+  return lane.status().state === 'read_only' || (await lane.read((state) => state.readOnly));
+}

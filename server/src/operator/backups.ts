@@ -1,0 +1,30 @@
+// Backups of a running server, one at a time.
+
+import { type ApiError, fail, isoTime, type Reply } from '../gateway/handler.ts';
+import type { FinishedBackup, OperatorHandlers, OperatorParts } from './parts.ts';
+import { answerOnce } from './saved-answer.ts';
+
+export function backupActs(parts: OperatorParts): Pick<OperatorHandlers, 'createBackup'> {
+  let isRunning = false;
+  const backUp = async (): Promise<Reply<Backup> | ApiError> => {
+    if (isRunning) return fail('STATE_CONFLICT', { reason: 'another backup is being made' });
+    isRunning = true;
+    try {
+      return { data: backupView(await parts.backUp()) };
+    } finally {
+      isRunning = false;
+    }
+  };
+  return { createBackup: (request) => answerOnce(parts, request, backUp) };
+}
+
+type Backup = ReturnType<typeof backupView>;
+
+function backupView({ folder, createdAtMs, lanes }: FinishedBackup) {
+  return {
+    folder,
+    lanes: lanes.map(({ lane, seq, headHash }) => ({ lane, seq, head_hash: headHash })),
+    created_at: isoTime(createdAtMs),
+    created_at_ms: createdAtMs,
+  };
+}

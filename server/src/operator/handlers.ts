@@ -1,0 +1,44 @@
+// The operator plane: one handler for each of its operations.
+
+import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
+import { ApiError, isoTime, type Reply, type RequestContext } from '../gateway/handler.ts';
+import { backupActs } from './backups.ts';
+import { depositActs } from './deposits.ts';
+import { marketActs } from './markets.ts';
+import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import { reconciliationActs } from './reconciliation.ts';
+import { templateActs } from './templates.ts';
+import { tierActs } from './tiers.ts';
+
+export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
+  return {
+    setPlatformMode: (request, { body }) => setPlatformMode(parts, request, body),
+    ...marketActs(parts),
+    ...depositActs(parts),
+    ...tierActs(parts),
+    ...reconciliationActs(parts),
+    ...backupActs(parts),
+    ...templateActs(parts),
+  };
+}
+
+type ModeInput = InputOf<OperatorOperations['setPlatformMode']>['body'];
+type Mode = OutputOf<OperatorOperations['setPlatformMode']>;
+
+async function setPlatformMode(
+  parts: OperatorParts,
+  request: RequestContext,
+  body: ModeInput,
+): Promise<Reply<Mode> | ApiError> {
+  const watched = laneOf(parts, body.lane);
+  if (watched instanceof ApiError) return watched;
+  const outcome = await act(watched.lane, request, body, {
+    type: 'set_read_only',
+    readOnly: body.mode === 'read_only',
+    reason: body.reason,
+  });
+  if (outcome instanceof ApiError) return outcome;
+  const { atMs, replayed } = outcome;
+  const { lane, mode } = body;
+  return { data: { lane, mode, changed_at: isoTime(atMs), changed_at_ms: atMs }, replayed };
+}

@@ -1,0 +1,63 @@
+// Makes a backup while serving: records through the journals' own threads, the platform through its own connection.
+
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import type { Lane as LaneName } from '@sibyl/engine';
+import {
+  copyRecords,
+  copySnapshots,
+  type LaneCopy,
+  requireEmpty,
+  writeManifest,
+} from '../maintenance/copies.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { PlatformStore } from '../ports/platform.ts';
+import type { SnapshotStore } from '../sequencer/snapshots.ts';
+import type { FinishedBackup } from './parts.ts';
+
+export interface OnlineBackup {
+  readonly dataDir: string;
+  readonly version: string;
+  readonly nowMs: number;
+  readonly platform: PlatformStore;
+  readonly opened: Readonly<
+    Partial<Record<LaneName, { readonly journal: Journal; readonly snapshots: SnapshotStore }>>
+  >;
+  openJournal(folder: string): Promise<Journal>;
+}
+
+/** The folder gets its name when everything is in it, so that half a backup is never taken for one. */
+export async function backUpOnline(backup: OnlineBackup): Promise<FinishedBackup> {
+  const { dataDir, nowMs, platform } = backup;
+  const created = new Date(nowMs).toISOString();
+  const folder = path.join(dataDir, 'backups', created.replaceAll(/[-:]|\.\d+/g, ''));
+  const draft = `${folder}.partial`;
+  mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 });
+  requireEmpty(draft);
+  const lanes: LaneCopy[] = [];
+  for (const [name, { journal, snapshots }] of Object.entries(backup.opened)) {
+    const lane = name === 'live' ? 'live' : 'sandbox';
+    const target = await backup.openJournal(path.join(draft, lane));
+    try {
+      const copy = await copyRecords(journal, target, {}, () => undefined);
+      copySnapshots(snapshots, path.join(draft, lane, 'snapshots'), copy.seq);
+      lanes.push({ lane, ...copy });
+    } finally {
+      await target.close();
+    }
+  }
+  await platform.copyTo(path.join(draft, 'platform.db'));
+  copySecrets(dataDir, draft);
+  writeManifest(draft, { version: backup.version, created_at: created, lanes });
+  renameSync(draft, folder);
+  return { folder, createdAtMs: nowMs, lanes };
+}
+
+const OWNER_ONLY = 0o400;
+
+function copySecrets(dataDir: string, folder: string): void {
+  const file = path.join(dataDir, 'secrets');
+  if (!existsSync(file)) return;
+  copyFileSync(file, path.join(folder, 'secrets'));
+  chmodSync(path.join(folder, 'secrets'), OWNER_ONLY);
+}

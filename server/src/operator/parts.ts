@@ -1,0 +1,101 @@
+// What the operator's handlers are given, and how one of them acts on a lane.
+
+import type { AnyOperation, OperatorOperations, OutputOf } from '@sibyl/contract';
+import type { CommandBody, Lane as LaneName, Outcome, Rejection } from '@sibyl/engine';
+import {
+  type ApiError,
+  fail,
+  type Handler,
+  type RequestContext,
+  refusal,
+} from '../gateway/handler.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { PlatformStore } from '../ports/platform.ts';
+import type { Lane } from '../sequencer/lane.ts';
+
+/** A lane with what a report on it needs. */
+export interface WatchedLane {
+  readonly lane: Lane;
+  readonly journal: Pick<Journal, 'head'>;
+  /** The last command that history shows. */
+  readonly projector: { readonly seq: number };
+}
+
+export interface OperatorParts {
+  readonly opened: Readonly<Partial<Record<LaneName, WatchedLane>>>;
+  readonly platform: PlatformStore;
+  readonly clock: Clock;
+  readonly views: OperatorViews;
+  /** Copies the whole data folder while serving. */
+  readonly backUp: () => Promise<FinishedBackup>;
+}
+
+export interface FinishedBackup {
+  readonly folder: string;
+  readonly createdAtMs: number;
+  readonly lanes: readonly {
+    readonly lane: LaneName;
+    readonly seq: number;
+    readonly headHash: string;
+  }[];
+}
+
+export type MarketView = OutputOf<OperatorOperations['haltMarket']>;
+export type TemplateView = OutputOf<OperatorOperations['publishTemplate']>;
+
+/** Records of the public interface as it shows them. */
+export interface OperatorViews {
+  market(lane: LaneName, marketId: string): Promise<MarketView>;
+  template(lane: LaneName, templateId: string): Promise<TemplateView>;
+}
+
+export type OperatorHandlers = {
+  readonly [Id in keyof OperatorOperations]: Handler<OperatorOperations[Id]>;
+};
+
+/** Where an act belongs, who does it and why. */
+export interface Act {
+  readonly lane: LaneName;
+  readonly actor?: string;
+  readonly reason: string;
+}
+
+export const DEFAULT_ACTOR = 'operator';
+
+export function laneOf(parts: OperatorParts, name: LaneName): WatchedLane | ApiError {
+  const found = parts.opened[name];
+  if (found !== undefined) return found;
+  return fail('SERVICE_UNAVAILABLE', undefined, `The ${name} lane is not run here.`);
+}
+
+/** Journals the act with its actor and reason; a refusal comes back as a code that the operation declares. */
+export async function act(
+  lane: Lane,
+  request: RequestContext,
+  { actor, reason }: Act,
+  body: CommandBody,
+): Promise<Outcome | ApiError> {
+  const outcome = await lane.submit({
+    body,
+    actor: { kind: 'operator', name: actor ?? DEFAULT_ACTOR, reason },
+    requestId: request.requestId,
+    ...(request.idempotency === undefined ? {} : { key: request.idempotency }),
+  });
+  if (outcome.answer.ok) return outcome;
+  return refusal(declared(request.operation, outcome.answer.rejection), outcome.replayed);
+}
+
+/** The engine's codes are finer than some operations declare; the nearest declared one stands in. */
+function declared(operation: AnyOperation, rejection: Rejection): Rejection {
+  if (operation.errors.includes(rejection.code)) return rejection;
+  const nearest = NEAREST[rejection.code]?.find((code) => operation.errors.includes(code));
+  return nearest === undefined ? rejection : { ...rejection, code: nearest };
+}
+
+const NEAREST: Readonly<Partial<Record<Rejection['code'], readonly Rejection['code'][]>>> = {
+  PROPOSAL_STATE_INVALID: ['RESOLUTION_CHALLENGE_OPEN', 'STATE_CONFLICT'],
+  STATE_CONFLICT: ['PROPOSAL_STATE_INVALID', 'CONFLICT'],
+  MARKET_TEMPLATE_UNKNOWN: ['NOT_FOUND'],
+  RESOLUTION_LOCKED: ['STATE_CONFLICT'],
+};

@@ -1,0 +1,119 @@
+// Publishing and deprecating templates.
+
+import type { InputOf, OperatorOperations, TemplateInput } from '@sibyl/contract';
+import { asTemplateId, type TemplateDefinition } from '@sibyl/engine';
+import { parseMoney, pips, type Usdt } from '@sibyl/money';
+import { ApiError, fail, type Reply, type RequestContext } from '../gateway/handler.ts';
+import {
+  act,
+  laneOf,
+  type OperatorHandlers,
+  type OperatorParts,
+  type TemplateView,
+} from './parts.ts';
+
+export function templateActs(
+  parts: OperatorParts,
+): Pick<OperatorHandlers, 'publishTemplate' | 'deprecateTemplate'> {
+  return {
+    publishTemplate: (request, { body }) => publish(parts, request, body),
+    async deprecateTemplate(request, { params, body }) {
+      const watched = laneOf(parts, body.lane);
+      if (watched instanceof ApiError) return watched;
+      const templateId = asTemplateId(params.template_id);
+      const outcome = await act(watched.lane, request, body, {
+        type: 'deprecate_template',
+        templateId,
+      });
+      if (outcome instanceof ApiError) return outcome;
+      const data = await parts.views.template(body.lane, templateId);
+      return { data, replayed: outcome.replayed };
+    },
+  };
+}
+
+type Publication = InputOf<OperatorOperations['publishTemplate']>['body'];
+
+async function publish(
+  parts: OperatorParts,
+  request: RequestContext,
+  body: Publication,
+): Promise<Reply<TemplateView> | ApiError> {
+  const watched = laneOf(parts, body.lane);
+  if (watched instanceof ApiError) return watched;
+  const template = definitionOf(body.template);
+  if (template instanceof ApiError) return template;
+  const { id, version } = body.template;
+  const versions = await watched.lane.read(
+    (state) => state.templates.get(template.id)?.length ?? 0,
+  );
+  const isRepeated = request.idempotency !== undefined && version === versions;
+  if (version !== versions + 1 && !isRepeated) {
+    return fail('CONFLICT', { field: 'version', expected: versions + 1 });
+  }
+  const outcome = await act(watched.lane, request, body, { type: 'publish_template', template });
+  if (outcome instanceof ApiError) return outcome;
+  return { data: await parts.views.template(body.lane, id), replayed: outcome.replayed };
+}
+
+const DURATION_SEC = 30 * 86_400;
+const TICK_PIPS = 10;
+const MIN_LOTS = 100;
+
+/** What the interface leaves open takes the house's usual values; the engine checks everything. */
+function definitionOf(input: TemplateInput): TemplateDefinition | ApiError {
+  const minBet = amount('min_bet', input.min_bet);
+  const maxBet = amount('max_bet', input.max_bet);
+  const deposit = amount('min_creator_deposit', input.min_creator_deposit);
+  const { bond: bondText } = input.oracle_config;
+  const bond = bondText === undefined ? null : amount('oracle_config.bond', bondText);
+  for (const parsed of [minBet, maxBet, deposit, bond]) {
+    if (parsed instanceof ApiError) return parsed;
+  }
+  const round = input.round_config ?? null;
+  return {
+    id: asTemplateId(input.id),
+    name: input.name,
+    category: input.category,
+    marketType: input.market_type,
+    outcomeSchema: input.outcome_schema,
+    outcomes: input.outcomes ?? [],
+    minBet: minBet as Usdt,
+    maxBet: maxBet as Usdt,
+    feeSchedule: {
+      makerBps: input.fee_schedule.maker_bps,
+      takerBps: input.fee_schedule.taker_bps,
+      settleBps: input.fee_schedule.settle_bps,
+    },
+    paramsSchema: input.params_schema,
+    displayDefaults: {
+      titleTemplate: input.display_defaults.title_template,
+      subtitleTemplate: null,
+      description: null,
+      imageUrlPattern: input.display_defaults.image_url_pattern ?? null,
+    },
+    roundConfig:
+      round === null
+        ? null
+        : { durationSec: round.duration_sec, lockOffsetMs: round.lock_offset_ms },
+    oracleConfig: {
+      source: input.oracle_config.source,
+      params: (input.oracle_config.params ?? {}) as TemplateDefinition['oracleConfig']['params'],
+      challengeSec: input.oracle_config.challenge_sec ?? null,
+      bond: bond as Usdt | null,
+    },
+    minCreatorDeposit: deposit as Usdt,
+    durationSec: DURATION_SEC,
+    tickPips: pips(TICK_PIPS),
+    minLots: MIN_LOTS,
+    prior: null,
+    requiresApproval: input.requires_approval ?? false,
+    breaker: null,
+    voidRule: 'refund',
+  };
+}
+
+function amount(field: string, text: string): Usdt | ApiError {
+  const parsed = parseMoney(text, 'USDT');
+  return parsed.ok ? parsed.value : fail('VALIDATION_FAILED', { field, reason: parsed.reason });
+}

@@ -1,0 +1,107 @@
+// Tiers and rate multipliers of keys and users: platform records, each change with actor and reason.
+
+import { type InputOf, type OperatorOperations, type OutputOf, tiers } from '@sibyl/contract';
+import { asAccountId } from '@sibyl/engine';
+import { type ApiError, fail, type Reply } from '../gateway/handler.ts';
+import { apiKey } from '../modules/keys/key.ts';
+import type { KeyRecord, TierChange, UserRecord } from '../ports/platform.ts';
+import { DEFAULT_ACTOR, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import { answerOnce } from './saved-answer.ts';
+
+type TierInput = InputOf<OperatorOperations['setKeyTier']>['body'];
+type ApiKey = OutputOf<OperatorOperations['setKeyTier']>;
+type AccountTier = OutputOf<OperatorOperations['setAccountTier']>;
+
+export function tierActs(
+  parts: OperatorParts,
+): Pick<OperatorHandlers, 'setKeyTier' | 'setAccountTier'> {
+  return {
+    setKeyTier: (request, { params, body }) =>
+      answerOnce(parts, request, () =>
+        setKeyTier(parts, params.key_id.slice(0, PUBLIC_ID_LENGTH), body, request.requestId),
+      ),
+    setAccountTier: (request, { params, body }) =>
+      answerOnce(parts, request, () => setAccountTier(parts, params.account_id, body)),
+  };
+}
+
+const PUBLIC_ID_LENGTH = 24;
+
+async function setKeyTier(
+  parts: OperatorParts,
+  publicId: string,
+  input: TierInput,
+  requestId: string,
+): Promise<Reply<ApiKey> | ApiError> {
+  const { platform, clock } = parts;
+  if (isEmpty(input)) return nothingToSet();
+  const known = await platform.keyById(publicId);
+  if (known === null) return fail('NOT_FOUND');
+  if (known.revokedAtMs !== null) return fail('STATE_CONFLICT', { status: 'revoked' });
+  const change = changeOf(parts, input);
+  let key: KeyRecord | null = known;
+  if (input.tier !== undefined) {
+    if (input.tier !== 'self_serve') await openLiveAccount(parts, known, requestId);
+    key = await platform.setKeyTier(publicId, input.tier, change);
+  }
+  if (input.rate_multiplier !== undefined) {
+    key = await platform.setKeyRate(publicId, input.rate_multiplier, change);
+  }
+  return key === null ? fail('NOT_FOUND') : { data: apiKey(key, clock.wallMs()) };
+}
+
+async function setAccountTier(
+  parts: OperatorParts,
+  accountId: string,
+  input: TierInput,
+): Promise<Reply<AccountTier> | ApiError> {
+  const { platform } = parts;
+  if (isEmpty(input)) return nothingToSet();
+  const known = await platform.userByAccount(accountId);
+  if (known === null) return fail('NOT_FOUND');
+  const change = changeOf(parts, input);
+  let user: UserRecord | null = known;
+  if (input.tier !== undefined) user = await platform.setUserTier(known.userId, input.tier, change);
+  if (input.rate_multiplier !== undefined) {
+    user = await platform.setUserRate(known.userId, input.rate_multiplier, change);
+  }
+  if (user === null) return fail('NOT_FOUND');
+  const { tier, userId, rateMultiplier } = user;
+  return {
+    data: {
+      account_id: accountId,
+      user_id: userId,
+      tier: tiers.find((name) => name === tier) ?? 'self_serve',
+      rate_multiplier: rateMultiplier,
+    },
+  };
+}
+
+/** A key must never lead to an account that is not there. */
+async function openLiveAccount(
+  { opened }: OperatorParts,
+  key: KeyRecord,
+  requestId: string,
+): Promise<void> {
+  const lane = opened.live?.lane;
+  if (lane === undefined) return;
+  const accountId = asAccountId(key.accounts.live);
+  if (await lane.read((state) => state.accounts.has(accountId))) return;
+  await lane.submit({
+    body: { type: 'open_account', accountId, mode: 'live', parentId: null, referrerId: null },
+    actor: { kind: 'system' },
+    requestId,
+  });
+}
+
+function isEmpty({ tier, rate_multiplier: multiplier }: TierInput): boolean {
+  return tier === undefined && multiplier === undefined;
+}
+
+function nothingToSet(): ApiError {
+  return fail('MISSING_FIELD', { field: 'tier', expected: 'tier, rate_multiplier or both' });
+}
+
+function changeOf({ clock }: OperatorParts, { actor, reason }: TierInput): TierChange {
+  return { actor: actor ?? DEFAULT_ACTOR, reason, atMs: clock.wallMs() };
+}

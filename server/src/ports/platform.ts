@@ -1,0 +1,149 @@
+// Platform records that both lanes share: users, sessions, keys and what goes with them.
+import type { Lane } from '@sibyl/engine';
+
+export type AccountIds = Readonly<Record<Lane, string>>;
+
+export interface UserRecord {
+  readonly userId: string;
+  /** As typed; unique without regard to case. */
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly displayName: string | null;
+  /** What the user hands to those it invites. */
+  readonly referralCode: string;
+  readonly referrerId: string | null;
+  /** For minting: keys carry tiers of their own. */
+  readonly tier: string;
+  /** Of the rate limits of its sessions. */
+  readonly rateMultiplier: number;
+  readonly accounts: AccountIds;
+  readonly createdAtMs: number;
+}
+
+export interface SessionRecord {
+  readonly sessionId: string;
+  readonly tokenHash: string;
+  readonly userId: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly endedAtMs: number | null;
+}
+
+export interface KeyRecord {
+  /** `sk_live_` or `sk_test_` and 16 characters. */
+  readonly publicId: string;
+  readonly salt: string;
+  readonly keyHash: string;
+  /** The user, or the sandbox account of an anonymous holder. */
+  readonly holderId: string;
+  readonly userId: string | null;
+  readonly label: string;
+  readonly permissions: readonly string[];
+  readonly tier: string;
+  /** The address it was minted at. */
+  readonly mintedAt: Lane;
+  readonly bornSelfServe: boolean;
+  readonly rateMultiplier: number;
+  readonly accounts: AccountIds;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+  readonly lastUsedAtMs: number | null;
+}
+
+/** Who changed a tier or a multiplier, and why. */
+export interface TierChange {
+  readonly actor: string;
+  readonly reason: string;
+  readonly atMs: number;
+}
+
+export interface RecordedTierChange extends TierChange {
+  /** A key's public id or a user id. */
+  readonly subject: string;
+  readonly field: 'tier' | 'rate_multiplier';
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The recorded answer to a platform write with an Idempotency-Key; never holds a secret. */
+export interface SavedAnswer {
+  readonly scope: string;
+  readonly key: string;
+  readonly bodyHash: string;
+  readonly answer: string;
+  readonly atMs: number;
+}
+
+/** One anonymous key per address and day; the address is a keyed hash of that day. */
+export interface MintClaim {
+  readonly addressHash: string;
+  readonly day: number;
+}
+
+/** What a cache of credentials must forget; told after the change is durable. */
+export type PlatformChange =
+  | { readonly kind: 'key'; readonly publicId: string }
+  | { readonly kind: 'session'; readonly sessionId: string }
+  | { readonly kind: 'user'; readonly userId: string };
+
+/** Every write is durable when its promise resolves, and happens whole or not at all. */
+export interface PlatformStore {
+  /** False if the email is taken. */
+  addUser(user: UserRecord): Promise<boolean>;
+  userById(userId: string): Promise<UserRecord | null>;
+  userByEmail(email: string): Promise<UserRecord | null>;
+  userByReferralCode(code: string): Promise<UserRecord | null>;
+  userByAccount(accountId: string): Promise<UserRecord | null>;
+  setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null>;
+  setUserRate(userId: string, multiplier: number, change: TierChange): Promise<UserRecord | null>;
+  /** Ends every other session of the user and says how many that were. */
+  changePassword(change: PasswordChange): Promise<number>;
+
+  addSession(session: SessionRecord): Promise<void>;
+  sessionById(sessionId: string): Promise<SessionRecord | null>;
+  endSession(sessionId: string, atMs: number): Promise<void>;
+
+  addKey(key: KeyRecord, saved?: SavedAnswer): Promise<void>;
+  hasClaim(claim: MintClaim): Promise<boolean>;
+  /** False if the address has had its key of that day. */
+  addAnonymousKey(key: KeyRecord, claim: MintClaim): Promise<boolean>;
+  keyById(publicId: string): Promise<KeyRecord | null>;
+  /** Newest first, then by id; after the given place. */
+  keysOf(holderId: string, page: KeyPage): Promise<readonly KeyRecord[]>;
+  /** Keys that graduation may lift: self_serve, minted at the live address, not revoked. */
+  selfServeKeys(afterId: string, limit: number): Promise<readonly KeyRecord[]>;
+  /** The first revocation stands; null if there is no such key. */
+  revokeKey(publicId: string, atMs: number, saved?: SavedAnswer): Promise<KeyRecord | null>;
+  setKeyTier(publicId: string, tier: string, change: TierChange): Promise<KeyRecord | null>;
+  setKeyRate(publicId: string, multiplier: number, change: TierChange): Promise<KeyRecord | null>;
+  /** Later times only; an earlier one changes nothing. */
+  touchKeys(uses: ReadonlyMap<string, number>): Promise<void>;
+
+  tierChanges(subject: string): Promise<readonly RecordedTierChange[]>;
+  /** Records older than the time given are as good as absent. */
+  savedAnswer(scope: string, key: string, sinceMs: number): Promise<SavedAnswer | null>;
+  /** For writes that bear being repeated; others save their answer together with the write. */
+  saveAnswer(saved: SavedAnswer): Promise<void>;
+  setting(name: string): Promise<string | null>;
+  putSetting(name: string, value: string): Promise<void>;
+  /** Drops ended sessions, answers and mint claims from before the given time. */
+  prune(beforeMs: number): Promise<void>;
+
+  /** Copies everything into a new file while being used; what changes meanwhile may or may not be in it. */
+  copyTo(file: string): Promise<void>;
+  onChange(listener: (change: PlatformChange) => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface PasswordChange {
+  readonly userId: string;
+  readonly passwordHash: string;
+  readonly keptSessionId: string;
+  readonly atMs: number;
+}
+
+export interface KeyPage {
+  readonly limit: number;
+  readonly after: { readonly createdAtMs: number; readonly publicId: string } | null;
+}

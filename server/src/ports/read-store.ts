@@ -1,0 +1,135 @@
+// Storage of the read model of one lane: history in few, wide rows, disposable and rebuilt from the journal.
+
+/** Accounts, markets and keys stand in rows as numbers that the store gives out. */
+export type NameKind = 'account' | 'market' | 'key';
+
+/** Orders, fills and statements are kept by account, trades by market. */
+export type PageKind = 'order' | 'trade' | 'fill' | 'statement';
+
+/**
+ * Entries that one owner came to within one flush, oldest first, as the bytes in which they lay in memory. A row for
+ * each would cost more than the order that caused it. Of this machine's byte order: the read model stays where it is.
+ */
+export interface PageRow {
+  readonly kind: PageKind;
+  /** Number of the account or market. */
+  readonly owner: number;
+  /** Id of the first entry: of the order or trade, or the seq of a statement's command. Pages never overlap. */
+  readonly first: number;
+  readonly cells: Uint8Array;
+  /** JSON with a text or null for each entry; null if none has any. */
+  readonly texts: string | null;
+}
+
+/** What became of an order after the flush that holds its page; the latest word on it. */
+export interface OrderStateRow {
+  readonly account: number;
+  readonly orderId: number;
+  readonly filledLots: number;
+  readonly status: number;
+  readonly reason: number;
+  readonly updatedAtMs: number;
+  /** JSON of what an amendment set; null keeps an earlier one. */
+  readonly amended: string | null;
+}
+
+/** `60000`, `3600000` and `86400000` are stored; the other intervals are made of them. */
+export type StoredInterval = 60_000 | 3_600_000 | 86_400_000;
+
+export const STORED_INTERVALS = [
+  60_000, 3_600_000, 86_400_000,
+] as const satisfies readonly StoredInterval[];
+
+export interface CandleRow {
+  readonly market: number;
+  readonly outcome: number;
+  readonly interval: StoredInterval;
+  readonly startMs: number;
+  /** Prices in micro-USDT. */
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** Taker notional. */
+  volume: bigint;
+}
+
+/** What was traded under a key on one day; a day is the number of whole UTC days since 1970. */
+export interface KeyVolumeRow {
+  readonly key: number;
+  readonly day: number;
+  volume: bigint;
+}
+
+/** What a market paid out when it ended. */
+export interface SettlementRow {
+  readonly market: number;
+  /** Accounts that were paid anything. */
+  accounts: number;
+  total: bigint;
+}
+
+export interface TemplateRow {
+  readonly templateId: string;
+  readonly version: number;
+  readonly publishedAtMs: number;
+}
+
+/** What one flush brings; candles, volumes and settlements are added to what the store has of them. */
+export interface ReadBatch {
+  /** The last command that the batch covers. */
+  readonly seq: number;
+  readonly pages: Iterable<PageRow>;
+  readonly orderStates: Iterable<OrderStateRow>;
+  readonly candles: Iterable<CandleRow>;
+  readonly keyVolumes: Iterable<KeyVolumeRow>;
+  readonly settlements: Iterable<SettlementRow>;
+  readonly templates: Iterable<TemplateRow>;
+}
+
+export interface PageQuery {
+  readonly kind: PageKind;
+  readonly owner: number;
+  /** Only pages that begin at or before this id. */
+  readonly firstMax: number;
+  readonly limit: number;
+}
+
+export interface CandleQuery {
+  readonly market: number;
+  readonly outcome: number;
+  readonly interval: StoredInterval;
+  readonly fromMs: number;
+  /** Exclusive. */
+  readonly toMs: number;
+}
+
+export interface ReadStore {
+  /** The last command whose rows are in the store; 0 for an empty one. */
+  cursor(): Promise<number>;
+  /** Everything or nothing, the cursor with it; `committed` is called at the moment when it becomes readable. */
+  write(batch: ReadBatch, committed: () => void): Promise<void>;
+
+  /** The number of a name, given out on first use and kept with the next batch. */
+  number(kind: NameKind, name: string): number;
+  /** The number of a name that is known, without giving one out. */
+  find(kind: NameKind, name: string): number | null;
+  name(kind: NameKind, number: number): string;
+
+  /** Newest first. */
+  pages(query: PageQuery): Promise<readonly PageRow[]>;
+  /** From the first to the last id, both included. */
+  orderStates(account: number, fromId: number, toId: number): Promise<readonly OrderStateRow[]>;
+  /** Oldest first. */
+  candles(query: CandleQuery): Promise<readonly CandleRow[]>;
+  /** The latest candle of an outcome that begins before the given time. */
+  candleBefore(query: Omit<CandleQuery, 'fromMs'>): Promise<CandleRow | null>;
+  /** Sum of the volumes of the candles in the range. */
+  volumeIn(query: CandleQuery): Promise<bigint>;
+  /** Sum over the days, first and last included. */
+  keyVolume(key: number, firstDay: number, lastDay: number): Promise<bigint>;
+  settlement(market: number): Promise<SettlementRow | null>;
+  templates(): Promise<readonly TemplateRow[]>;
+
+  close(): Promise<void>;
+}

@@ -1,0 +1,272 @@
+// Orders placed since the last flush, and what became of earlier ones.
+import { cancelReasons, rejectReasons } from '@sibyl/contract';
+import type { OrderView } from '@sibyl/engine';
+import { ORDER_STATUSES, type Side } from '../ports/history.ts';
+import type { OrderStateRow, PageRow } from '../ports/read-store.ts';
+import { CANCEL_REASONS, REJECT_REASONS } from '../wire/order-words.ts';
+import { ID, PageCells, RowTable } from './row-table.ts';
+
+/** An order as it is read back: names as numbers. */
+export interface OrderRow {
+  readonly account: number;
+  readonly orderId: number;
+  readonly market: number;
+  readonly outcome: number;
+  readonly side: Side;
+  readonly orderType: 'market' | 'limit';
+  price: number | null;
+  lots: number;
+  filledLots: number;
+  filledCost: bigint;
+  feesPaid: bigint;
+  /** Place in ORDER_STATUSES. */
+  status: number;
+  reason: string | null;
+  readonly timeInForce: 'gtc' | 'gtd' | 'ioc' | 'fok';
+  readonly postOnly: boolean;
+  readonly reduceOnly: boolean;
+  readonly stpMode: 'cancel_resting' | 'cancel_incoming';
+  readonly expiresAtMs: number | null;
+  readonly validUntilMs: number | null;
+  readonly maxCost: bigint | null;
+  readonly clientOrderId: string | null;
+  readonly key: number | null;
+  readonly createdAtMs: number;
+  updatedAtMs: number;
+}
+
+/** What of an order is not in its view. */
+export interface OrderPlace {
+  readonly account: number;
+  readonly market: number;
+  readonly outcome: number;
+  readonly key: number | null;
+  readonly validUntilMs: number | null;
+  readonly maxCost: bigint | null;
+}
+
+const MARKET = 1;
+const TRAITS = 2;
+const PRICE = 3;
+const LOTS = 4;
+const FILLED_LOTS = 5;
+const FILLED_COST = 6;
+const FEES_PAID = 7;
+const STATUS = 8;
+const REASON = 9;
+const EXPIRES = 10;
+const VALID_UNTIL = 11;
+const MAX_COST = 12;
+const KEY = 13;
+const CREATED = 14;
+const UPDATED = 15;
+const WIDTH = 16;
+const ROWS_PER_PAGE = 64;
+
+/** Stands where there is no number; none of these is ever negative. */
+const ABSENT = -1;
+
+export class OrderTable {
+  readonly #rows = new RowTable('order', WIDTH, ROWS_PER_PAGE);
+  /** Orders have consecutive ids, so that the id of the first tells the row of each. */
+  #firstId = 0;
+  readonly #states = new Map<number, OrderStateRow>();
+
+  place(view: OrderView, place: OrderPlace): void {
+    const rows = this.#rows;
+    const { orderId } = view;
+    const row = rows.add(place.account, orderId);
+    if (row === 0) this.#firstId = orderId;
+    if (orderId !== this.#firstId + row) throw new Error(`order ${orderId} is out of its turn`);
+    rows.set(row, MARKET, place.market);
+    rows.set(row, TRAITS, traitsOf(view, place.outcome));
+    rows.set(row, PRICE, view.price ?? ABSENT);
+    rows.set(row, LOTS, view.lots);
+    rows.set(row, FILLED_LOTS, view.filledLots);
+    rows.setAmount(row, FILLED_COST, view.filledCost);
+    rows.setAmount(row, FEES_PAID, view.feesPaid);
+    rows.set(row, STATUS, statusCode(view.status));
+    rows.set(row, REASON, reasonCode(view.rejectReason, view.cancelReason));
+    rows.set(row, EXPIRES, view.expiresAtMs ?? ABSENT);
+    rows.set(row, VALID_UNTIL, place.validUntilMs ?? ABSENT);
+    rows.setAmount(row, MAX_COST, place.maxCost ?? NO_AMOUNT);
+    rows.set(row, KEY, place.key ?? ABSENT);
+    rows.set(row, CREATED, view.createdAtMs);
+    rows.set(row, UPDATED, view.createdAtMs);
+    if (view.clientOrderId !== null) rows.setText(row, view.clientOrderId);
+  }
+
+  change(state: OrderStateRow): void {
+    const row = state.orderId - this.#firstId;
+    if (row >= 0 && row < this.#rows.length) {
+      this.#changeRow(row, state);
+      return;
+    }
+    const amended = state.amended ?? this.#states.get(state.orderId)?.amended ?? null;
+    this.#states.set(state.orderId, amended === state.amended ? state : { ...state, amended });
+  }
+
+  /** Of an order that was placed before the last flush. */
+  state(orderId: number): OrderStateRow | null {
+    return this.#states.get(orderId) ?? null;
+  }
+
+  states(): Iterable<OrderStateRow> {
+    return this.#states.values();
+  }
+
+  pages(): Iterable<PageRow> {
+    return this.#rows.pages();
+  }
+
+  /** Oldest first. */
+  pagesOf(owner: number): Iterable<PageRow> {
+    return this.#rows.pagesOf(owner);
+  }
+
+  clear(): void {
+    this.#rows.clear();
+    this.#states.clear();
+  }
+
+  #changeRow(row: number, state: OrderStateRow): void {
+    const rows = this.#rows;
+    if (state.amended !== null) {
+      const { price, lots, filledLots, filledCost, feesPaid } = decodeAmendment(state.amended);
+      rows.set(row, PRICE, price ?? ABSENT);
+      rows.set(row, LOTS, lots);
+      rows.set(row, FILLED_LOTS, filledLots);
+      rows.setAmount(row, FILLED_COST, filledCost);
+      rows.setAmount(row, FEES_PAID, feesPaid);
+    }
+    const added = state.filledLots - rows.get(row, FILLED_LOTS);
+    if (added !== 0) {
+      const cost = BigInt(added * rows.get(row, PRICE));
+      rows.setAmount(row, FILLED_COST, rows.getAmount(row, FILLED_COST) + cost);
+      rows.set(row, FILLED_LOTS, state.filledLots);
+    }
+    rows.set(row, STATUS, state.status);
+    rows.set(row, REASON, state.reason);
+    rows.set(row, UPDATED, state.updatedAtMs);
+  }
+}
+
+export function readOrders(page: PageRow): OrderRow[] {
+  const cells = new PageCells(page, WIDTH);
+  const orders: OrderRow[] = [];
+  for (let row = 0; row < cells.length; row += 1) orders.push(orderAt(cells, row, page.owner));
+  return orders;
+}
+
+/** Brings a row up to date. A resting order fills at its own limit, where lots times pips are micro-USDT. */
+export function updateOrder(row: OrderRow, state: OrderStateRow): void {
+  if (state.amended !== null) Object.assign(row, decodeAmendment(state.amended));
+  row.filledCost += BigInt((state.filledLots - row.filledLots) * (row.price ?? 0));
+  row.filledLots = state.filledLots;
+  row.status = state.status;
+  row.reason = reasonWord(state.reason);
+  row.updatedAtMs = state.updatedAtMs;
+}
+
+export type Amended = Pick<OrderRow, 'price' | 'lots' | 'filledLots' | 'filledCost' | 'feesPaid'>;
+
+export function encodeAmendment({
+  price,
+  lots,
+  filledLots,
+  filledCost,
+  feesPaid,
+}: Amended): string {
+  return JSON.stringify([price, lots, filledLots, String(filledCost), String(feesPaid)]);
+}
+
+export function statusCode(status: (typeof ORDER_STATUSES)[number]): number {
+  return ORDER_STATUSES.indexOf(status);
+}
+
+/** The place of the word that the interface has for why an order ended; ABSENT for one that did not. */
+export function reasonCode(
+  reject: OrderView['rejectReason'],
+  cancel: OrderView['cancelReason'],
+): number {
+  if (reject !== null) return REASONS.indexOf(REJECT_REASONS[reject]);
+  return cancel === null ? ABSENT : REASONS.indexOf(CANCEL_REASONS[cancel]);
+}
+
+export const NO_REASON = ABSENT;
+
+/** New words go to the end: rows hold places in this list. */
+const REASONS: readonly string[] = [...rejectReasons, ...cancelReasons];
+
+function reasonWord(code: number): string | null {
+  return REASONS[code] ?? null;
+}
+
+const SELLS = 1;
+const LIMIT = 2;
+const POST_ONLY = 4;
+const REDUCE_ONLY = 8;
+const CANCEL_INCOMING = 16;
+const TIME_SHIFT = 5;
+const TIME_MASK = 3;
+const OUTCOME_SHIFT = 7;
+const TIMES_IN_FORCE = ['gtc', 'gtd', 'ioc', 'fok'] as const;
+const NO_AMOUNT = -1n;
+
+function traitsOf(view: OrderView, outcome: number): number {
+  return (
+    (view.side === 'sell' ? SELLS : 0) |
+    (view.orderType === 'limit' ? LIMIT : 0) |
+    (view.postOnly ? POST_ONLY : 0) |
+    (view.reduceOnly ? REDUCE_ONLY : 0) |
+    (view.stpMode === 'cancel_incoming' ? CANCEL_INCOMING : 0) |
+    (TIMES_IN_FORCE.indexOf(view.timeInForce) << TIME_SHIFT) |
+    (outcome << OUTCOME_SHIFT)
+  );
+}
+
+function orderAt(cells: PageCells, row: number, account: number): OrderRow {
+  const traits = cells.get(row, TRAITS);
+  const maxCost = cells.amount(row, MAX_COST);
+  const present = (column: number): number | null => {
+    const value = cells.get(row, column);
+    return value === ABSENT ? null : value;
+  };
+  return {
+    account,
+    orderId: cells.get(row, ID),
+    market: cells.get(row, MARKET),
+    outcome: traits >> OUTCOME_SHIFT,
+    side: (traits & SELLS) === 0 ? 'buy' : 'sell',
+    orderType: (traits & LIMIT) === 0 ? 'market' : 'limit',
+    price: present(PRICE),
+    lots: cells.get(row, LOTS),
+    filledLots: cells.get(row, FILLED_LOTS),
+    filledCost: cells.amount(row, FILLED_COST),
+    feesPaid: cells.amount(row, FEES_PAID),
+    status: cells.get(row, STATUS),
+    reason: reasonWord(cells.get(row, REASON)),
+    timeInForce: TIMES_IN_FORCE[(traits >> TIME_SHIFT) & TIME_MASK]!,
+    postOnly: (traits & POST_ONLY) !== 0,
+    reduceOnly: (traits & REDUCE_ONLY) !== 0,
+    stpMode: (traits & CANCEL_INCOMING) === 0 ? 'cancel_resting' : 'cancel_incoming',
+    expiresAtMs: present(EXPIRES),
+    validUntilMs: present(VALID_UNTIL),
+    maxCost: maxCost === NO_AMOUNT ? null : maxCost,
+    clientOrderId: cells.text(row),
+    key: present(KEY),
+    createdAtMs: cells.get(row, CREATED),
+    updatedAtMs: cells.get(row, UPDATED),
+  };
+}
+
+function decodeAmendment(text: string): Amended {
+  const [price, lots, filledLots, filledCost, feesPaid] = JSON.parse(text);
+  return {
+    price: price === null ? null : Number(price),
+    lots: Number(lots),
+    filledLots: Number(filledLots),
+    filledCost: BigInt(filledCost),
+    feesPaid: BigInt(feesPaid),
+  };
+}

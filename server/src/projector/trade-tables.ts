@@ -1,0 +1,113 @@
+// Trades by market and fills by account: how they lie in their tables, and how pages of them are read.
+import type { Side } from '../ports/history.ts';
+import type { PageRow } from '../ports/read-store.ts';
+import { ID, PageCells, RowTable } from './row-table.ts';
+
+export interface TradeRow {
+  readonly tradeId: number;
+  readonly outcome: number;
+  readonly side: Side;
+  readonly lots: number;
+  readonly cost: bigint;
+  readonly atMs: number;
+}
+
+export interface FillRow extends TradeRow {
+  readonly orderId: number;
+  readonly market: number;
+  readonly fee: bigint;
+  readonly rebate: bigint;
+  readonly isMaker: boolean;
+  readonly venue: 'amm' | 'clob';
+}
+
+const TRAITS = 1;
+const LOTS = 2;
+const COST = 3;
+const AT_MS = 4;
+const TRADE_WIDTH = 5;
+
+const ORDER_ID = 5;
+const MARKET = 6;
+const FEE = 7;
+const REBATE = 8;
+const FILL_WIDTH = 9;
+
+/** A list then reads few pages, and no long ones. */
+const ROWS_PER_PAGE = 128;
+
+const SELLS = 1;
+const MAKER = 2;
+const CLOB = 4;
+const OUTCOME_SHIFT = 3;
+
+export function createTrades(): RowTable {
+  return new RowTable('trade', TRADE_WIDTH, ROWS_PER_PAGE);
+}
+
+export function createFills(): RowTable {
+  return new RowTable('fill', FILL_WIDTH, ROWS_PER_PAGE);
+}
+
+export function addTrade(table: RowTable, market: number, trade: TradeRow): void {
+  const traits = (trade.outcome << OUTCOME_SHIFT) | (trade.side === 'sell' ? SELLS : 0);
+  setTrade(table, table.add(market, trade.tradeId), traits, trade);
+}
+
+export function addFill(table: RowTable, account: number, fill: FillRow): void {
+  const row = table.add(account, fill.tradeId);
+  const traits =
+    (fill.outcome << OUTCOME_SHIFT) |
+    (fill.side === 'sell' ? SELLS : 0) |
+    (fill.isMaker ? MAKER : 0) |
+    (fill.venue === 'clob' ? CLOB : 0);
+  setTrade(table, row, traits, fill);
+  table.set(row, ORDER_ID, fill.orderId);
+  table.set(row, MARKET, fill.market);
+  table.setAmount(row, FEE, fill.fee);
+  table.setAmount(row, REBATE, fill.rebate);
+}
+
+export function readTrades(page: PageRow): TradeRow[] {
+  const cells = new PageCells(page, TRADE_WIDTH);
+  const trades: TradeRow[] = [];
+  for (let row = 0; row < cells.length; row += 1) trades.push(tradeAt(cells, row));
+  return trades;
+}
+
+export function readFills(page: PageRow): FillRow[] {
+  const cells = new PageCells(page, FILL_WIDTH);
+  const fills: FillRow[] = [];
+  for (let row = 0; row < cells.length; row += 1) {
+    const traits = cells.get(row, TRAITS);
+    fills.push({
+      ...tradeAt(cells, row),
+      orderId: cells.get(row, ORDER_ID),
+      market: cells.get(row, MARKET),
+      fee: cells.amount(row, FEE),
+      rebate: cells.amount(row, REBATE),
+      isMaker: (traits & MAKER) !== 0,
+      venue: (traits & CLOB) === 0 ? 'amm' : 'clob',
+    });
+  }
+  return fills;
+}
+
+function setTrade(table: RowTable, row: number, traits: number, trade: TradeRow): void {
+  table.set(row, TRAITS, traits);
+  table.set(row, LOTS, trade.lots);
+  table.setAmount(row, COST, trade.cost);
+  table.set(row, AT_MS, trade.atMs);
+}
+
+function tradeAt(cells: PageCells, row: number): TradeRow {
+  const traits = cells.get(row, TRAITS);
+  return {
+    tradeId: cells.get(row, ID),
+    outcome: traits >> OUTCOME_SHIFT,
+    side: (traits & SELLS) === 0 ? 'buy' : 'sell',
+    lots: cells.get(row, LOTS),
+    cost: cells.amount(row, COST),
+    atMs: cells.get(row, AT_MS),
+  };
+}

@@ -1,0 +1,292 @@
+// The templates that both lanes begin with; the sandbox may also use its mock source.
+
+import { asTemplateId, type Lane, type TemplateDefinition } from '@sibyl/engine';
+import { pips, type Usdt, usdt } from '@sibyl/money';
+
+/** In the order in which they are published. */
+export function seedTemplates(lane: Lane): readonly TemplateDefinition[] {
+  return [
+    ...binaryTemplates(lane),
+    ...multiTemplates(lane),
+    ...scalarTemplates(lane),
+    ...(lane === 'sandbox' ? fastTemplates() : []),
+  ];
+}
+
+/** Published and then deprecated, so that clients meet one. */
+export function deprecatedTemplate(lane: Lane): TemplateDefinition {
+  return template(lane, {
+    id: 'coin-flip',
+    name: 'Coin flip',
+    category: 'games',
+    marketType: 'creator',
+    outcomeSchema: 'binary',
+    title: 'Will {player} win the toss?',
+    properties: { player: text(64) },
+    required: ['player'],
+    source: 'manual',
+  });
+}
+
+type Properties = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+interface Sketch {
+  readonly id: string;
+  readonly name: string;
+  readonly category: string;
+  readonly marketType: TemplateDefinition['marketType'];
+  readonly outcomeSchema: TemplateDefinition['outcomeSchema'];
+  readonly outcomes?: TemplateDefinition['outcomes'];
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly description?: string;
+  readonly properties: Properties;
+  readonly required: readonly string[];
+  readonly source: string;
+  readonly sourceParams?: TemplateDefinition['oracleConfig']['params'];
+  readonly challengeSec?: number;
+  readonly depositUsdt?: number;
+  readonly tick?: number;
+  readonly requiresApproval?: boolean;
+  readonly round?: TemplateDefinition['roundConfig'];
+}
+
+const DAY_SEC = 86_400;
+
+function binaryTemplates(lane: Lane): readonly TemplateDefinition[] {
+  const closing = { closes_at_ms: epoch('When trading closes') };
+  return [
+    template(lane, {
+      id: 'price-above',
+      name: 'Price above a level',
+      category: 'crypto',
+      marketType: 'creator',
+      outcomeSchema: 'binary',
+      title: 'Will {symbol} close above {level}?',
+      subtitle: '{symbol} against {level} USDT',
+      description: 'Resolves to yes if the reference price is above the level when trading closes.',
+      properties: {
+        symbol: { type: 'string', enum: ['BTC', 'ETH', 'SOL'], title: 'Symbol' },
+        level: { type: 'number', minimum: 1, title: 'Level in USDT' },
+        ...closing,
+      },
+      required: ['symbol', 'level', 'closes_at_ms'],
+      source: mockOr(lane, 'price_feed'),
+    }),
+    template(lane, {
+      id: 'product-launch',
+      name: 'Product launch',
+      category: 'technology',
+      marketType: 'creator',
+      outcomeSchema: 'binary',
+      title: 'Will {company} launch {product} in time?',
+      description: 'Resolves to yes if the product can be bought before trading closes.',
+      properties: { company: text(64), product: text(64), ...closing },
+      required: ['company', 'product', 'closes_at_ms'],
+      source: mockOr(lane, 'manual'),
+    }),
+    template(lane, {
+      id: 'yes-no-question',
+      name: 'Any question',
+      category: 'community',
+      marketType: 'creator',
+      outcomeSchema: 'binary',
+      title: '{question}',
+      properties: { question: text(160), ...closing },
+      required: ['question', 'closes_at_ms'],
+      source: 'manual',
+      requiresApproval: true,
+    }),
+    template(lane, {
+      id: 'platform-question',
+      name: 'Question of the house',
+      category: 'news',
+      marketType: 'normal',
+      outcomeSchema: 'binary',
+      title: '{question}',
+      properties: { question: text(160), ...closing },
+      required: ['question', 'closes_at_ms'],
+      source: 'manual',
+      // Platform markets of the live lane have no money behind them: people make the book.
+      depositUsdt: lane === 'live' ? 0 : 500,
+    }),
+  ];
+}
+
+function multiTemplates(lane: Lane): readonly TemplateDefinition[] {
+  const closing = { closes_at_ms: epoch('When trading closes') };
+  return [
+    template(lane, {
+      id: 'match-result',
+      name: 'Match result',
+      category: 'sports',
+      marketType: 'normal',
+      outcomeSchema: 'multi',
+      outcomes: [
+        { id: 'home', label: '{home}' },
+        { id: 'draw', label: 'Draw' },
+        { id: 'away', label: '{away}' },
+      ],
+      title: '{home} against {away}',
+      properties: { home: text(48), away: text(48), opens_at_ms: epoch('Opens'), ...closing },
+      required: ['home', 'away', 'closes_at_ms'],
+      source: mockOr(lane, 'quorum'),
+      depositUsdt: 1_000,
+      tick: 50,
+    }),
+    template(lane, {
+      id: 'rate-decision',
+      name: 'Rate decision',
+      category: 'economy',
+      marketType: 'normal',
+      outcomeSchema: 'multi',
+      outcomes: [
+        { id: 'cut', label: 'Cut' },
+        { id: 'hold', label: 'No change' },
+        { id: 'hike', label: 'Hike' },
+      ],
+      title: 'What will {bank} decide in {month}?',
+      properties: { bank: text(48), month: text(24), ...closing },
+      required: ['bank', 'month', 'closes_at_ms'],
+      source: 'http_json',
+      depositUsdt: 1_000,
+      tick: 50,
+    }),
+    template(lane, {
+      id: 'league-champion',
+      name: 'League champion',
+      category: 'sports',
+      marketType: 'normal',
+      outcomeSchema: 'multi',
+      outcomes: ['first', 'second', 'third', 'fourth', 'fifth'].map((id) => ({
+        id,
+        label: `{${id}}`,
+      })),
+      title: 'Who wins {league}?',
+      properties: {
+        league: text(48),
+        first: text(48),
+        second: text(48),
+        third: text(48),
+        fourth: text(48),
+        fifth: text(48),
+        ...closing,
+      },
+      required: ['league', 'first', 'second', 'third', 'fourth', 'fifth', 'closes_at_ms'],
+      source: mockOr(lane, 'manual'),
+      depositUsdt: 1_500,
+      tick: 50,
+    }),
+  ];
+}
+
+function scalarTemplates(lane: Lane): readonly TemplateDefinition[] {
+  const bounds = { lower: text(20), upper: text(20), closes_at_ms: epoch('When trading closes') };
+  return [
+    template(lane, {
+      id: 'price-range',
+      name: 'Price within a range',
+      category: 'crypto',
+      marketType: 'creator',
+      outcomeSchema: 'scalar',
+      title: '{symbol} between {lower} and {upper}',
+      properties: {
+        symbol: { type: 'string', enum: ['BTC', 'ETH', 'SOL'], title: 'Symbol' },
+        ...bounds,
+      },
+      required: ['symbol', 'lower', 'upper', 'closes_at_ms'],
+      source: mockOr(lane, 'price_feed'),
+    }),
+    template(lane, {
+      id: 'city-temperature',
+      name: 'Highest temperature',
+      category: 'weather',
+      marketType: 'normal',
+      outcomeSchema: 'scalar',
+      title: 'Highest temperature in {city}',
+      subtitle: 'Degrees Celsius from {lower} to {upper}',
+      properties: { city: text(48), ...bounds },
+      required: ['city', 'lower', 'upper', 'closes_at_ms'],
+      source: 'manual',
+      challengeSec: 3 * DAY_SEC,
+      depositUsdt: lane === 'live' ? 0 : 500,
+    }),
+  ];
+}
+
+function fastTemplates(): readonly TemplateDefinition[] {
+  return (['BTC', 'ETH'] as const).map((symbol) =>
+    template('sandbox', {
+      id: `${symbol.toLowerCase()}-up-or-down-5m`,
+      name: `${symbol} up or down, 5 minutes`,
+      category: 'crypto',
+      marketType: 'fast',
+      outcomeSchema: 'binary',
+      title: '{symbol} at or above {strike}?',
+      properties: {
+        symbol: { type: 'string', enum: [symbol] },
+        strike: text(20),
+        opens_at_ms: epoch('When the round opens'),
+      },
+      required: ['symbol', 'strike', 'opens_at_ms'],
+      source: 'sandbox_mock',
+      sourceParams: { symbol },
+      challengeSec: 0,
+      depositUsdt: 100,
+      round: { durationSec: 300, lockOffsetMs: 15_000 },
+    }),
+  );
+}
+
+function template(lane: Lane, sketch: Sketch): TemplateDefinition {
+  return {
+    id: asTemplateId(sketch.id),
+    name: sketch.name,
+    category: sketch.category,
+    marketType: sketch.marketType,
+    outcomeSchema: sketch.outcomeSchema,
+    outcomes: sketch.outcomes ?? [],
+    minBet: usdt(10_000n),
+    maxBet: wholeUsdt(100_000),
+    feeSchedule: { makerBps: 8, takerBps: 20, settleBps: 0 },
+    paramsSchema: { type: 'object', required: sketch.required, properties: sketch.properties },
+    displayDefaults: {
+      titleTemplate: sketch.title,
+      subtitleTemplate: sketch.subtitle ?? null,
+      description: sketch.description ?? null,
+      imageUrlPattern: null,
+    },
+    roundConfig: sketch.round ?? null,
+    oracleConfig: {
+      source: sketch.source,
+      params: sketch.sourceParams ?? {},
+      challengeSec: sketch.challengeSec ?? (lane === 'sandbox' ? 3_600 : null),
+      bond: wholeUsdt(100),
+    },
+    minCreatorDeposit: wholeUsdt(sketch.depositUsdt ?? (lane === 'sandbox' ? 250 : 100)),
+    durationSec: 30 * DAY_SEC,
+    tickPips: pips(sketch.tick ?? 10),
+    minLots: 100,
+    prior: null,
+    requiresApproval: sketch.requiresApproval ?? false,
+    breaker: null,
+    voidRule: 'refund',
+  };
+}
+
+/** The mock source exists in the sandbox only. */
+function mockOr(lane: Lane, source: string): string {
+  return lane === 'sandbox' ? 'sandbox_mock' : source;
+}
+
+function text(maxLength: number): Readonly<Record<string, unknown>> {
+  return { type: 'string', minLength: 1, maxLength };
+}
+
+function epoch(title: string): Readonly<Record<string, unknown>> {
+  return { type: 'integer', minimum: 0, title, description: 'Epoch milliseconds.' };
+}
+
+function wholeUsdt(amount: number): Usdt {
+  return usdt(BigInt(amount) * 1_000_000n);
+}

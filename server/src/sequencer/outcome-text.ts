@@ -1,0 +1,74 @@
+// The text of an outcome that its hash is taken over: every decision of the engine, written as cheaply as can be.
+import type { Event, LedgerPosted, OrderView, Outcome, TradeExecuted } from '@sibyl/engine';
+
+/**
+ * Different outcomes give different texts. The events of the order path are spelled out field by field, because this
+ * runs for every order; everything else is walked. The order of an answer is skipped where it is the very object that
+ * an event carries.
+ */
+export function outcomeText(outcome: Outcome): string {
+  const { events, answer } = outcome;
+  let text = `${outcome.seq} ${outcome.atMs} ${outcome.replayed}\n`;
+  let placed: OrderView | null = null;
+  for (const event of events) {
+    if (event.type === 'order_placed') placed = event.order;
+    text += eventText(event);
+  }
+  if (answer.ok && answer.result.kind === 'order' && answer.result.order === placed) {
+    return `${text}placed ${answer.result.fillVenue}`;
+  }
+  return text + walk(answer);
+}
+
+function eventText(event: Event): string {
+  switch (event.type) {
+    case 'order_placed':
+      return `placed ${event.fillVenue} ${orderText(event.order)}`;
+    case 'ledger_posted':
+      return ledgerText(event);
+    case 'trade_executed':
+      return tradeText(event);
+    default:
+      return walk(event);
+  }
+}
+
+function ledgerText({ reason, reference, postings }: LedgerPosted): string {
+  let text = `posted ${reason} ${reference.length}:${reference}`;
+  for (const { account, amount } of postings) text += ` ${account}=${amount}`;
+  return `${text}\n`;
+}
+
+/** Free text stands behind its length; all else has no spaces. */
+function orderText(order: OrderView): string {
+  const { clientOrderId } = order;
+  return `${order.orderId} ${order.accountId} ${order.marketId} ${order.outcomeId} ${order.side} ${order.orderType} ${order.price} ${order.lots} ${order.filledLots} ${order.filledCost} ${order.feesPaid} ${order.status} ${order.timeInForce} ${order.postOnly} ${order.reduceOnly} ${order.stpMode} ${order.expiresAtMs} ${order.keyId} ${order.builderAppId} ${order.createdAtMs} ${order.rejectReason} ${order.cancelReason} ${clientOrderId === null ? '-' : clientOrderId.length}:${clientOrderId}\n`;
+}
+
+function tradeText(trade: TradeExecuted): string {
+  const { split } = trade;
+  let text = `trade ${trade.tradeId} ${trade.marketId} ${trade.outcomeId} ${trade.side} ${trade.lots} ${trade.cost} ${trade.source} ${trade.matching} ${trade.takerOrderId} ${trade.takerId} ${trade.takerKeyId} ${trade.fee} ${trade.builderFee} ${trade.builderAppId} ${split.maker} ${split.creator} ${split.builder} ${split.referrer} ${split.oracle} ${split.insurance} ${split.treasury}`;
+  for (const maker of trade.makers) {
+    text += ` maker ${maker.orderId} ${maker.accountId} ${maker.outcomeId} ${maker.side} ${maker.price} ${maker.lots} ${maker.rebate} ${maker.remainingLots} ${maker.filledLots}`;
+  }
+  return `${text}\n`;
+}
+
+/** Any value of plain data: names and values, strings behind their length, so that nothing can pass for another. */
+function walk(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return `${value.length}:${value}`;
+    case 'bigint':
+      return `${value}n`;
+    case 'object':
+      break;
+    default:
+      return `${String(value)};`;
+  }
+  if (value === null) return '-';
+  if (Array.isArray(value)) return `[${value.map(walk).join('')}]`;
+  let text = '{';
+  for (const [name, field] of Object.entries(value)) text += `${name}=${walk(field)}`;
+  return `${text}}`;
+}

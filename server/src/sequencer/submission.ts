@@ -1,0 +1,38 @@
+// What goes into a lane and what comes out of it once it is durable.
+import type { Actor, Command, CommandBody, CommandKey, Outcome } from '@sibyl/engine';
+
+export interface Submission {
+  readonly body: CommandBody;
+  readonly actor: Actor;
+  readonly key?: CommandKey;
+  readonly requestId: string;
+}
+
+export interface CommittedCommand {
+  readonly command: Command;
+  readonly outcome: Outcome;
+  /** Of the command's record in the journal. */
+  readonly hash: string;
+}
+
+export type CommitListener = (batch: readonly CommittedCommand[]) => void;
+
+/** Gives a submission its place and time. */
+export function commandOf(submission: Submission, seq: number, atMs: number): Command {
+  const { body, actor, key } = submission;
+  return key === undefined ? { seq, atMs, actor, ...body } : { seq, atMs, actor, key, ...body };
+}
+
+/** Commands by which somebody gets out, or by which the operator acts: taken when others are not. */
+export function isRelief({ body, actor }: Submission): boolean {
+  switch (body.type) {
+    case 'cancel_order':
+    case 'cancel_orders':
+    case 'heartbeat':
+      return true;
+    case 'batch':
+      return body.items.every((item) => item.type === 'cancel_order');
+    default:
+      return actor.kind !== 'account';
+  }
+}

@@ -1,0 +1,69 @@
+// Verification: the whole journal replayed from its beginning, everything checked that can be.
+import { checkAll, checkTouched, type State, stateHash } from '@sibyl/engine';
+import { JournalCorrupt } from '../ports/journal.ts';
+import { findStanding, type RecoveryProgress, type RecoverySource } from './recover.ts';
+import { replay } from './replay.ts';
+
+export interface Verified {
+  readonly seq: number;
+  /** Of the last record: what an outside witness may compare with. */
+  readonly headHash: string;
+  readonly stateHash: string;
+  /** Snapshots that were found equal to the replayed state at their place. */
+  readonly snapshots: readonly number[];
+}
+
+/**
+ * Throws when chain, outcomes, invariants or a snapshot do not hold; the message names the record. Snapshots that are
+ * damaged are not errors here, since recovery passes over them; one that is whole and yet differs is.
+ */
+export async function verify(
+  source: RecoverySource,
+  progress: (progress: RecoveryProgress) => void = () => {},
+): Promise<Verified> {
+  const head = await source.journal.head();
+  const standing = await findStanding(source, 0, {});
+  const { state } = standing;
+  const pending = wholeSnapshots(source).filter(({ seq }) => seq <= head.seq);
+  const equal: number[] = [];
+  let { link } = standing;
+  for await (const page of replay(source.journal, standing, 'all', ({ outcome }) => {
+    checkTouched(state, outcome);
+    if (pending[0]?.seq === state.seq) equal.push(compareSnapshot(state, pending.shift()!));
+  })) {
+    link = page.link;
+    checkAll(state);
+    progress({ seq: link.seq, headSeq: head.seq });
+  }
+  if (link.seq < head.seq || (link.seq === head.seq && head.seq > 0 && link.hash !== head.hash)) {
+    throw new JournalCorrupt(
+      `the journal says that it ends at ${head.seq} but reads to ${link.seq}`,
+    );
+  }
+  return { seq: link.seq, headHash: link.hash, stateHash: stateHash(state), snapshots: equal };
+}
+
+interface WholeSnapshot {
+  readonly seq: number;
+  readonly stateHash: string;
+}
+
+/** Oldest first. */
+function wholeSnapshots({ snapshots }: RecoverySource): WholeSnapshot[] {
+  const whole: WholeSnapshot[] = [];
+  for (const seq of snapshots?.list() ?? []) {
+    if (seq === 0) continue;
+    const loaded = snapshots?.newest(seq, () => {});
+    if (loaded?.link.seq === seq) whole.unshift({ seq, stateHash: stateHash(loaded.state) });
+  }
+  return whole;
+}
+
+function compareSnapshot(state: State, snapshot: WholeSnapshot): number {
+  if (stateHash(state) !== snapshot.stateHash) {
+    throw new JournalCorrupt(
+      `snapshot ${snapshot.seq} holds another state than the journal leads to`,
+    );
+  }
+  return snapshot.seq;
+}

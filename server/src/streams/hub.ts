@@ -1,0 +1,291 @@
+// All streams of one lane: follows what is committed, and gives every reader its snapshots and numbers.
+import { asAccountId, asMarketId, type Event, type Market, type State } from '@sibyl/engine';
+import type { Account, ErrorCode, StreamData, StreamName } from '@sibyl/contract';
+import { balanceView } from '../modules/portfolio/queries.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { History } from '../ports/history.ts';
+import type { Random } from '../ports/random.ts';
+import type { Lane } from '../sequencer/lane.ts';
+import type { CommittedCommand } from '../sequencer/submission.ts';
+import { positionsOf } from '../wire/position-view.ts';
+import { AccountMessages } from './account-messages.ts';
+import { Books } from './books.ts';
+import { FastRounds, type ReferencePrice } from './fast-rounds.ts';
+import { streamFrame } from './frame.ts';
+import type { Instance, Subscriber } from './instance.ts';
+import { LaneWatch } from './lane-watch.ts';
+import { type Broadcast, MarketMessages } from './market-messages.ts';
+import { Registry } from './registry.ts';
+import { Signals } from './signals.ts';
+import { Tickers } from './tickers.ts';
+
+export type StreamedLane = Pick<Lane, 'name' | 'read' | 'onCommitted' | 'status' | 'submit'>;
+
+export interface HubOptions {
+  readonly lane: StreamedLane;
+  readonly history: History;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly epoch: string;
+  readonly broadcast: Broadcast;
+  /** Frames were handed to their readers. */
+  readonly flushed: () => void;
+  readonly failed: (error: unknown) => void;
+  readonly priceOf: ReferencePrice;
+  readonly bookIntervalMs?: number | undefined;
+  readonly replayBytesMax?: number | undefined;
+}
+
+/** Shows the account of whoever reads a stream of its own. */
+export type ShowAccount = (state: State) => Account;
+
+const TICK_MS = 1_000;
+const TICKS_PER_CHECKSUM = 4;
+const BOOK_INTERVAL_MS = 20;
+
+export class StreamHub {
+  readonly lane: StreamedLane;
+  readonly registry: Registry;
+  readonly accounts: AccountMessages;
+  readonly #options: HubOptions;
+  readonly #books: Books;
+  readonly #tickers: Tickers;
+  readonly #markets: MarketMessages;
+  readonly #rounds: FastRounds;
+  readonly #signals: Signals;
+  readonly #watch: LaneWatch;
+  #stopFollowing: () => void = () => undefined;
+  #cancelAlarm: () => void = () => undefined;
+  #beginSeq = 0;
+  #ticks = 0;
+
+  constructor(options: HubOptions) {
+    const { lane, clock, history, random, epoch, broadcast, flushed, failed } = options;
+    const { replayBytesMax, bookIntervalMs: intervalMs = BOOK_INTERVAL_MS } = options;
+    this.lane = lane;
+    this.#options = options;
+    const registry = new Registry({ clock, replayBytesMax, flushed });
+    this.registry = registry;
+    const withState = (act: (state: State) => void): void => {
+      this.settled(act).catch(ignore);
+    };
+    this.#books = new Books({ registry, clock, epoch, intervalMs, withState });
+    this.#tickers = new Tickers({ registry, clock, history, epoch, failed });
+    this.#markets = new MarketMessages(registry, broadcast);
+    this.accounts = new AccountMessages(registry);
+    this.#rounds = new FastRounds(registry, options.priceOf);
+    this.#signals = new Signals(registry, random);
+    this.#watch = new LaneWatch(lane, clock, broadcast);
+  }
+
+  /** Everything that is committed after this has resolved is told of. */
+  async start(): Promise<void> {
+    this.#stopFollowing = this.lane.onCommitted((batch) => this.#receive(batch));
+    await this.settled((state) => {
+      this.#beginSeq = state.seq;
+      this.#markets.begin(state);
+      this.#rounds.begin(state);
+    });
+    this.#scheduleTick();
+  }
+
+  stop(): void {
+    this.#stopFollowing();
+    this.#cancelAlarm();
+    this.#books.close();
+    this.registry.flush();
+  }
+
+  /** Runs at a moment when all of the state is durable and told of, or could have been. */
+  async settled<T>(act: (state: State) => T): Promise<T> {
+    await this.lane.read(() => undefined);
+    // Nothing can be applied between what was just awaited and this.
+    return this.lane.read(act);
+  }
+
+  /** The number of a book over REST: call it in the continuation of the read that gave the book. */
+  bookSeq(marketId: string, outcomeId: string): number {
+    let seq = 0;
+    this.#peek((state) => {
+      seq = this.#books.seqOf(state, marketId, outcomeId);
+    });
+    return seq;
+  }
+
+  /** Why there is no such stream, or null if there is one. */
+  refusalOf(state: State, { marketId, outcomeId }: StreamName): ErrorCode | null {
+    if (marketId === null) return null;
+    const market = state.markets.get(asMarketId(marketId));
+    if (market === undefined) return 'MARKET_NOT_FOUND';
+    const hasOutcome = outcomeId === null || market.outcomes.some(({ id }) => id === outcomeId);
+    return hasOutcome ? null : 'NOT_FOUND';
+  }
+
+  /** Messages from now on are for the subscriber too; its snapshot comes apart. */
+  listen(state: State, instance: Instance, subscriber: Subscriber): void {
+    if (instance.accountId !== null) this.accounts.awaken(state);
+    this.registry.listen(instance, subscriber);
+  }
+
+  /** The snapshot in pieces, each to be taken at a settled moment of its own: one market, or null for all at once. */
+  async partsOf(instance: Instance): Promise<readonly (string | null)[]> {
+    const { base, marketId } = instance.parts;
+    if (base !== 'ticker' && base !== 'orderbook') return [null];
+    if (marketId !== null) return [marketId];
+    return this.settled((state) => {
+      const parts: string[] = [];
+      for (const { id, status } of state.markets.values()) if (status === 'active') parts.push(id);
+      return parts;
+    });
+  }
+
+  /** What a piece needs beside the state. */
+  async prepare(instance: Instance, part: string | null): Promise<void> {
+    if (instance.parts.base !== 'ticker' || part === null) return;
+    const market = await this.settled((state) => state.markets.get(asMarketId(part)));
+    if (market !== undefined) await this.#tickers.prepare(market, this.#options.clock.wallMs());
+  }
+
+  /** Frames of one piece, up to the instance's last number. */
+  snapshotFrames(
+    state: State,
+    instance: Instance,
+    part: string | null,
+    showAccount: ShowAccount | null,
+  ): readonly Buffer[] {
+    const atMs = this.#options.clock.wallMs();
+    const { base } = instance.parts;
+    const type = base === 'orderbook' || base === 'ticker' ? base : String(base);
+    const datas = this.#snapshotData(state, instance, part, showAccount, atMs);
+    this.registry.flush();
+    const { name, seq } = instance;
+    return datas.map((data) =>
+      streamFrame({ type, stream: name, seq }, null, atMs, JSON.stringify(data)),
+    );
+  }
+
+  #snapshotData(
+    state: State,
+    instance: Instance,
+    part: string | null,
+    showAccount: ShowAccount | null,
+    atMs: number,
+  ): readonly object[] {
+    const { epoch } = this.#options;
+    const { base, marketId, outcomeId } = instance.parts;
+    switch (base) {
+      case 'orderbook':
+        return ofOutcome(marketOf(state, part), outcomeId, (market) =>
+          this.#books.snapshots(state, market),
+        );
+      case 'ticker':
+        return ofOutcome(marketOf(state, part), outcomeId, (market) =>
+          this.#tickers.snapshots(market),
+        );
+      case 'fast_tick':
+        return this.#rounds.snapshots(state, marketId, epoch, atMs);
+      case 'markets_snapshot':
+        return this.#markets.snapshots(state, marketId, epoch, instance.seq);
+      case 'account':
+        return showAccount === null ? [] : [this.#accountData(state, instance, showAccount)];
+      default:
+        return [];
+    }
+  }
+
+  #accountData(state: State, instance: Instance, show: ShowAccount): StreamData<'account'> {
+    const accountId = asAccountId(instance.accountId ?? '');
+    const account = state.accounts.get(accountId);
+    return {
+      epoch: this.#options.epoch,
+      seq: instance.seq,
+      account: show(state),
+      balances: balanceView(state, accountId)?.balances ?? [],
+      orders: account === undefined ? [] : this.accounts.openOrders(account.orders.values()),
+      positions: account === undefined ? [] : positionsOf(state, account),
+    };
+  }
+
+  /** Runs before the answers of the batch leave; the state is exactly what was committed. */
+  #receive(batch: readonly CommittedCommand[]): void {
+    this.#peek((state) => {
+      for (const committed of batch) {
+        if (committed.command.seq <= this.#beginSeq) continue;
+        this.#touch(committed, state);
+        this.#markets.add(committed, state);
+        this.#rounds.add(committed, state);
+        this.accounts.add(committed, state);
+      }
+      const nowMs = this.#options.clock.wallMs();
+      this.#tickers.tell(state, nowMs);
+      this.#books.tell(state, nowMs);
+    });
+  }
+
+  #touch({ outcome }: CommittedCommand, state: State): void {
+    for (const event of outcome.events) {
+      const marketId = marketIdOf(event);
+      if (marketId === null) continue;
+      if (event.type === 'market_created') {
+        const market = state.markets.get(event.marketId);
+        if (market !== undefined) this.#books.begin(market);
+      }
+      this.#books.touch(marketId);
+      this.#tickers.touch(marketId);
+      if (event.type !== 'trade_executed') continue;
+      const market = state.markets.get(event.marketId);
+      const index = market?.outcomes.findIndex(({ id }) => id === event.outcomeId) ?? -1;
+      if (index >= 0) this.#tickers.trade(event, index, outcome.atMs);
+    }
+  }
+
+  #peek(act: (state: State) => void): void {
+    this.lane.read(act).catch(this.#options.failed);
+  }
+
+  #scheduleTick(): void {
+    this.#cancelAlarm = this.#options.clock.setAlarm(TICK_MS, () => {
+      this.#tick();
+      this.#scheduleTick();
+    });
+  }
+
+  #tick(): void {
+    this.#ticks += 1;
+    const nowMs = this.#options.clock.wallMs();
+    this.#watch.look();
+    this.registry.retire();
+    this.#books.retire();
+    const { registry } = this;
+    const isOwnHeard = ['account', 'trade_executed', 'deposit'] as const;
+    if (!isOwnHeard.some((base) => registry.hearsAny(base))) this.accounts.fallAsleep();
+    this.settled((state) => {
+      this.#tickers.tick(state, nowMs);
+      this.#rounds.tick(state, nowMs);
+      this.#signals.tick(state, nowMs);
+    }).catch(ignore);
+    if (this.#ticks % TICKS_PER_CHECKSUM === 0) this.#books.sum(nowMs);
+  }
+}
+
+/** A lane that does not answer says so by itself. */
+function ignore(): void {}
+
+function marketOf(state: State, marketId: string | null): Market | undefined {
+  return marketId === null ? undefined : state.markets.get(asMarketId(marketId));
+}
+
+function ofOutcome<Data extends { readonly outcome_id: string }>(
+  market: Market | undefined,
+  outcomeId: string | null,
+  all: (market: Market) => readonly Data[],
+): readonly Data[] {
+  if (market === undefined) return [];
+  const data = all(market);
+  return outcomeId === null ? data : data.filter((one) => one.outcome_id === outcomeId);
+}
+
+function marketIdOf(event: Event): string | null {
+  if (event.type === 'order_placed' || event.type === 'order_amended') return event.order.marketId;
+  return 'marketId' in event ? event.marketId : null;
+}

@@ -1,0 +1,84 @@
+// Amounts between decimal strings and units: parsed with a refusal that names the nearest valid value.
+import {
+  ASSET_SCALE,
+  type DecimalResult,
+  divide,
+  formatDecimal,
+  formatLots,
+  formatPips,
+  type Lots,
+  MAX_LOTS,
+  PIPS_ONE,
+  type Pips,
+  parseDecimal,
+  parseLots,
+  parseMoney,
+  parsePips,
+  type Usdt,
+} from '@sibyl/money';
+import { type ApiError, fail } from '../gateway/handler.ts';
+
+/** Money and shares both have six places. */
+export function amountText(micro: bigint): string {
+  return formatDecimal(micro, ASSET_SCALE.USDT);
+}
+
+export function priceText(micro: number): string {
+  return formatDecimal(BigInt(micro), ASSET_SCALE.USDT);
+}
+
+export function pipsText(price: number): string {
+  return formatPips(price as Pips);
+}
+
+export function lotsText(lots: number): string {
+  return formatLots(lots as Lots);
+}
+
+/** A limit price; whether it is a multiple of the tick is for the market to say. */
+export function readPrice(text: string, field = 'price'): Pips | ApiError {
+  const parsed = parsePips(text);
+  if (parsed.ok && parsed.value > 0 && parsed.value < PIPS_ONE) return parsed.value;
+  const nearest = nearestUnits(text, PIP_PLACES, 1n, BigInt(PIPS_ONE - 1));
+  return invalid(field, 'a price between 0 and 1, a multiple of tick_size', nearest, pipsText);
+}
+
+/** A size in shares. */
+export function readSize(text: string, field = 'size'): Lots | ApiError {
+  const parsed = parseLots(text);
+  if (parsed.ok && parsed.value > 0) return parsed.value;
+  const nearest = nearestUnits(text, LOT_PLACES, 1n, BigInt(MAX_LOTS));
+  return invalid(field, 'a size above 0, a multiple of lot_size', nearest, lotsText);
+}
+
+export function readMoney(text: string, field: string): Usdt | ApiError {
+  const parsed: DecimalResult<Usdt> = parseMoney(text, 'USDT');
+  if (parsed.ok && parsed.value > 0n) return parsed.value;
+  return fail('VALIDATION_FAILED', { field, expected: 'an amount above 0 with up to 6 places' });
+}
+
+const PIP_PLACES = 4;
+const LOT_PLACES = 2;
+const PLACES_MAX = 18;
+
+/** Null for text that is no decimal at all. */
+function nearestUnits(text: string, places: number, least: bigint, most: bigint): bigint | null {
+  const parsed = parseDecimal(
+    text.slice(0, text.indexOf('.') + 1 + PLACES_MAX) || text,
+    PLACES_MAX,
+  );
+  if (!parsed.ok) return null;
+  const units = divide(parsed.value, 10n ** BigInt(PLACES_MAX - places), 'half_even');
+  if (units < least) return least;
+  return units > most ? most : units;
+}
+
+function invalid(
+  field: string,
+  expected: string,
+  nearest: bigint | null,
+  format: (units: number) => string,
+): ApiError {
+  if (nearest === null) return fail('VALIDATION_FAILED', { field, expected });
+  return fail('VALIDATION_FAILED', { field, expected, nearest: format(Number(nearest)) });
+}

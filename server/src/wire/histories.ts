@@ -1,0 +1,11 @@
+// The history of the lane that a request addresses.
+import type { LaneName } from '../gateway/handler.ts';
+import type { History } from '../ports/history.ts';
+
+export type Histories = Readonly<Partial<Record<LaneName, History>>>;
+
+export function historyOf(histories: Histories, lane: LaneName): History {
+  const history = histories[lane];
+  if (history === undefined) throw new Error(`the ${lane} lane has no history`);
+  return history;
+}

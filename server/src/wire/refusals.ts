@@ -1,0 +1,39 @@
+// The engine's refusals in the words of the interface: ids with their prefixes, fields as clients know them.
+import type { RejectDetail, Rejection } from '@sibyl/engine';
+import { type ApiError, refusal } from '../gateway/handler.ts';
+import { orderIdText } from './ids.ts';
+
+export function wireRefusal(rejection: Rejection, isReplayed = false): ApiError {
+  return refusal({ code: rejection.code, details: wireDetails(rejection) }, isReplayed);
+}
+
+type Details = Readonly<Record<string, RejectDetail>>;
+
+function wireDetails({ code, details }: Rejection): Details {
+  switch (code) {
+    case 'BALANCE_INSUFFICIENT':
+      return 'reserved' in details ? details : { ...details, reserved: 0n };
+    case 'MARKET_TEMPLATE_PARAM_INVALID':
+      return 'field' in details ? details : withField(details);
+    case 'RATE_LIMITED':
+      // The faucet is the one thing that the engine itself counts.
+      return { ...details, category: 'faucet' };
+    case 'NOT_FOUND':
+    case 'STATE_CONFLICT':
+    case 'ALREADY_EXISTS':
+      return typeof details.order_id === 'number'
+        ? { ...details, order_id: orderIdText(details.order_id) }
+        : details;
+    default:
+      return details;
+  }
+}
+
+function withField({ param = '', ...details }: Details): Details {
+  return { ...details, field: `params.${param}` };
+}
+
+/** What a preview or a check gives back is a refusal if it has a code. */
+export function isRefusal(value: object): value is Rejection {
+  return 'code' in value;
+}

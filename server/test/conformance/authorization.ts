@@ -1,0 +1,160 @@
+// Who may do what: one table of classes, credentials and the answers they get.
+import type { ErrorCode } from '@sibyl/contract';
+import type { Scene } from './scene.ts';
+import type { Call } from './world.ts';
+
+/** By what an operation asks of its caller; `open` does not even look at a credential. */
+export type AuthClass = 'open' | 'public' | 'read' | 'trade' | 'session' | 'operator';
+
+/** Every operation stands here, or the suite fails. */
+export const classes: Readonly<Record<string, AuthClass>> = {
+  getHealth: 'open',
+  mintSandboxKey: 'open',
+  register: 'open',
+  logIn: 'open',
+  listMarkets: 'public',
+  getMarket: 'public',
+  listCandles: 'public',
+  getOrderBook: 'public',
+  listTrades: 'public',
+  listTemplates: 'public',
+  getLqfConfig: 'public',
+  getAccount: 'read',
+  listPositions: 'read',
+  listOrders: 'read',
+  listFills: 'read',
+  getOrder: 'read',
+  listKeys: 'read',
+  getBalance: 'read',
+  listLedger: 'read',
+  createMarket: 'trade',
+  placeOrder: 'trade',
+  amendOrder: 'trade',
+  cancelOrder: 'trade',
+  batchOrders: 'trade',
+  cancelAllOrders: 'trade',
+  heartbeat: 'trade',
+  mintKey: 'trade',
+  revokeKey: 'trade',
+  useFaucet: 'trade',
+  resetSandbox: 'trade',
+  settleWithMockOracle: 'trade',
+  convertPosition: 'trade',
+  logOut: 'session',
+  changePassword: 'session',
+  setPlatformMode: 'operator',
+  haltMarket: 'operator',
+  resumeMarket: 'operator',
+  approveMarket: 'operator',
+  cancelMarket: 'operator',
+  proposeResolution: 'operator',
+  ruleResolution: 'operator',
+  creditDeposit: 'operator',
+  setKeyTier: 'operator',
+  setAccountTier: 'operator',
+  getReconciliation: 'operator',
+  createBackup: 'operator',
+  publishTemplate: 'operator',
+  deprecateTemplate: 'operator',
+};
+
+export type Verdict = 'ok' | ErrorCode;
+
+type Row = Readonly<Record<AuthClass, Verdict>>;
+
+interface Presented {
+  readonly call: (scene: Scene) => Pick<Call, 'token' | 'base'>;
+  readonly expected: Row;
+}
+
+const refused = (code: ErrorCode): Row => ({
+  open: 'ok',
+  public: code,
+  read: code,
+  trade: code,
+  session: code,
+  operator: 'AUTH_INVALID',
+});
+
+const key = (row: Partial<Row>): Row => ({
+  open: 'ok',
+  public: 'ok',
+  read: 'ok',
+  trade: 'ok',
+  session: 'SCOPE_MISSING',
+  operator: 'AUTH_INVALID',
+  ...row,
+});
+
+export const credentials: Readonly<Record<string, Presented>> = {
+  'no credential': {
+    call: () => ({ token: null }),
+    expected: {
+      open: 'ok',
+      public: 'ok',
+      read: 'AUTH_REQUIRED',
+      trade: 'AUTH_REQUIRED',
+      session: 'AUTH_REQUIRED',
+      operator: 'AUTH_REQUIRED',
+    },
+  },
+  garbage: { call: () => ({ token: 'garbage' }), expected: refused('AUTH_INVALID') },
+  'a key with a wrong secret': {
+    call: ({ owner }) => ({ token: `${owner.key.slice(0, -3)}xxx` }),
+    expected: refused('AUTH_INVALID'),
+  },
+  "another user's key": { call: ({ other }) => ({ token: other.key }), expected: key({}) },
+  'a read-only key': {
+    call: ({ keys }) => ({ token: keys.readOnly }),
+    expected: key({ trade: 'SCOPE_MISSING' }),
+  },
+  'a trade-only key': {
+    call: ({ keys }) => ({ token: keys.tradeOnly }),
+    expected: key({ read: 'SCOPE_MISSING' }),
+  },
+  'a sandbox key at the live address': {
+    call: ({ owner }) => ({ token: owner.key, base: '' }),
+    expected: { ...refused('WRONG_ENV_KEY'), session: 'SCOPE_MISSING' },
+  },
+  'a live key at the sandbox address': {
+    call: ({ keys }) => ({ token: keys.live }),
+    expected: { ...refused('WRONG_ENV_KEY'), session: 'SCOPE_MISSING' },
+  },
+  'a revoked key': {
+    call: ({ keys }) => ({ token: keys.revoked }),
+    expected: refused('TOKEN_REVOKED'),
+  },
+  'an expired key': {
+    call: ({ keys }) => ({ token: keys.expired }),
+    expected: refused('TOKEN_EXPIRED'),
+  },
+  'an ended session': {
+    call: ({ endedSession }) => ({ token: endedSession }),
+    expected: refused('TOKEN_REVOKED'),
+  },
+  'an expired session': {
+    call: ({ world }) => ({ token: world.prologue.expiredSession }),
+    expected: refused('TOKEN_EXPIRED'),
+  },
+};
+
+/** Records of one account: to every other caller they do not exist. */
+export const privateRecords: ReadonlySet<string> = new Set([
+  'getOrder',
+  'amendOrder',
+  'cancelOrder',
+  'revokeKey',
+]);
+
+/** What a frozen account gets in the live lane, whatever it asks about. */
+export const frozenVerdicts: Readonly<Record<string, Verdict>> = {
+  getAccount: 'ok',
+  listPositions: 'ok',
+  listOrders: 'ok',
+  listFills: 'ok',
+  listKeys: 'ok',
+  getBalance: 'ok',
+  listLedger: 'ok',
+  placeOrder: 'SUBACCOUNT_FROZEN',
+  convertPosition: 'SUBACCOUNT_FROZEN',
+};

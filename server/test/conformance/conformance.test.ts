@@ -1,0 +1,281 @@
+// The contract against the running server: every operation, every code, every credential, hostile input.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { type AnyOperation, type ErrorCode, errors } from '@sibyl/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { classes, credentials, frozenVerdicts, privateRecords } from './authorization.ts';
+import type { Answer } from './http.ts';
+import { dataOf, faultsOf, isRecord, verdictOf } from './judge.ts';
+import { mutationsOf } from './mutations.ts';
+import {
+  commonProvocations,
+  declaredNow,
+  isCommon,
+  type Provocation,
+  provocations,
+  requestOf,
+  sharedProvocations,
+  unknownIds,
+  unprovoked,
+} from './provocations.ts';
+import { requests } from './requests.ts';
+import { openScene, type Scene } from './scene.ts';
+import { allOperations, type Call, operationOf, resting } from './world.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+}, 120_000);
+afterAll(() => scene?.world.close());
+
+const byId = allOperations.map((operation) => [operation.id, operation] as const);
+
+function expectVerdict(operation: AnyOperation | null, answer: Answer, verdict: string): void {
+  expect(verdictOf(answer), answer.text).toBe(verdict);
+  expect(faultsOf(operation, answer), answer.text).toEqual([]);
+}
+
+describe('every operation', () => {
+  it('has a request in the table, and nothing else has', () => {
+    expect(Object.keys(requests).sort()).toEqual(allOperations.map(({ id }) => id).sort());
+  });
+
+  it.each(byId)('%s succeeds and answers what its schema says', async (_id, operation) => {
+    const call = await requestOf(scene, operation);
+    const answer = await scene.world.send(operation, call);
+    expectVerdict(operation, answer, 'ok');
+    if (operation.auth === 'operator') return;
+    const isDryRun = operation.input.query?.properties.dry_run !== undefined;
+    if (!isDryRun) return;
+    const dry = { ...(await requestOf(scene, operation)), query: { dry_run: 'true' } };
+    expectVerdict(operation, await scene.world.send(operation, dry), 'ok');
+  });
+
+  it('answers what no operation has with the envelope and every header', async () => {
+    const nowhere: AnyOperation = { ...operationOf('getHealth'), path: '/v1/nowhere' };
+    expectVerdict(null, await scene.world.send(nowhere, {}), 'NOT_FOUND');
+  });
+});
+
+interface Case {
+  readonly operation: AnyOperation;
+  readonly code: ErrorCode;
+  readonly how: Provocation['how'];
+}
+
+const special: readonly Case[] = [...commonProvocations, ...provocations].map(
+  ({ operation, code, how }) => ({ operation: operationOf(operation), code, how }),
+);
+
+function isExcused({ id }: AnyOperation, code: ErrorCode): boolean {
+  return unprovoked.some(
+    (one) => one.code === code && (one.operations.includes('*') || one.operations.includes(id)),
+  );
+}
+
+const shared: readonly Case[] = allOperations.flatMap((operation) =>
+  declaredNow(operation).flatMap((code) => {
+    const how = sharedProvocations[code];
+    return how === undefined || isExcused(operation, code) ? [] : [{ operation, code, how }];
+  }),
+);
+
+describe('every error code', () => {
+  const cases = [...shared, ...special];
+
+  it('that an operation declares is provoked, or stands among the excuses', () => {
+    const provoked = new Set(cases.map(({ operation, code }) => `${operation.id} ${code}`));
+    const commonly = new Set(commonProvocations.map(({ code }) => code));
+    const missing = allOperations.flatMap((operation) =>
+      declaredNow(operation)
+        .filter((code) => !(isCommon(code) && commonly.has(code)))
+        .filter((code) => !isExcused(operation, code))
+        .map((code) => `${operation.id} ${code}`)
+        .filter((name) => !provoked.has(name)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('has an excuse only where the code is declared and not provoked', () => {
+    const names = cases.map(({ operation, code }) => `${operation.id} ${code}`);
+    const idle = unprovoked.flatMap(({ operations, code }) =>
+      operations
+        .filter((id) => id !== '*')
+        .filter((id) => !operationOf(id).errors.includes(code) || names.includes(`${id} ${code}`))
+        .map((id) => `${id} ${code}`),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  it('that is in force is declared by some operation', () => {
+    const declared = new Set(allOperations.flatMap(({ errors: codes }) => codes));
+    const loose = Object.entries(errors).filter(
+      ([code, { since }]) => since === '0.2' && !declared.has(code as ErrorCode),
+    );
+    expect(loose.map(([code]) => code)).toEqual([]);
+  });
+
+  it.each(cases.map((one) => [one.operation.id, one.code, one] as const))(
+    '%s answers %s',
+    async (_id, code, { operation, how }) => {
+      expectVerdict(operation, await how(scene, operation), code);
+    },
+  );
+});
+
+describe('refusals that reach a whole batch or a conversion', () => {
+  const batch = (item: object): Call => ({
+    token: scene.owner.key,
+    body: { items: [item], all_or_none: true },
+  });
+
+  it('are declared by batchOrders', async () => {
+    const operation = operationOf('batchOrders');
+    const waiting = await scene.world.unapprovedMarket(scene.owner);
+    const place = batch({ action: 'place', order: resting(waiting) });
+    expectVerdict(operation, await scene.world.send(operation, place), 'MARKET_NOT_APPROVED');
+    const cancel = batch({ action: 'cancel', order_id: 'ord_00000zzzzz' });
+    expectVerdict(operation, await scene.world.send(operation, cancel), 'NOT_FOUND');
+  });
+
+  it('are declared by convertPosition', async () => {
+    const operation = operationOf('convertPosition');
+    const waiting = await scene.world.unapprovedMarket(scene.owner);
+    const body = { action: 'mint', market_id: waiting, size: '1' };
+    const answer = await scene.world.send(operation, { token: scene.owner.key, body });
+    expectVerdict(operation, answer, 'MARKET_NOT_APPROVED');
+  });
+});
+
+describe('[T9] the authorization matrix', () => {
+  it('has a class for every operation, which is the one of the contract', () => {
+    const expected = Object.fromEntries(
+      allOperations.map(({ id, auth, permission, method, group }) => {
+        const isBlind = auth === 'public' && (method !== 'GET' || group === 'System');
+        if (isBlind) return [id, 'open'];
+        return [id, auth === 'credential' ? permission : auth];
+      }),
+    );
+    expect(classes).toEqual(expected);
+  });
+
+  for (const [name, { call: present, expected }] of Object.entries(credentials)) {
+    it.each(byId)(`${name}: %s`, async (id, operation) => {
+      const { world, other } = scene;
+      const verdict = expected[classes[id]!];
+      const presented = present(scene);
+      // The reset of an operation before must not decide over this one.
+      if (verdict === 'ok' && presented.token === other.key)
+        await world.fund(other.accountId, '1000');
+      const request = await requestOf(scene, operation);
+      const answer = await world.send(operation, { ...request, ...presented });
+      const isForeign = presented.token === other.key && privateRecords.has(id);
+      expectVerdict(operation, answer, isForeign ? 'NOT_FOUND' : verdict);
+      if (presented.token === other.key) expect(answer.text).not.toContain(scene.owner.accountId);
+    });
+  }
+
+  it.each(byId.filter(([, { path }]) => path.includes('{')))(
+    'a random id: %s finds nothing',
+    async (id, operation) => {
+      const verdict = operation.errors.includes('MARKET_NOT_FOUND')
+        ? 'MARKET_NOT_FOUND'
+        : 'NOT_FOUND';
+      expectVerdict(operation, await unknownIds(scene, operationOf(id)), verdict);
+    },
+  );
+
+  it("another's orders can be neither seen, changed nor cancelled, by id or by name", async () => {
+    const { world, owner, other, marketId } = scene;
+    const name = world.fresh('mine-');
+    const body = { ...resting(marketId), client_order_id: name };
+    const order = await world.data('placeOrder', { token: owner.key, body });
+    const orderId = String(order.order_id);
+    for (const reference of [orderId, `coid:${name}`]) {
+      for (const id of ['getOrder', 'amendOrder', 'cancelOrder']) {
+        const change = id === 'amendOrder' ? { body: { size: '1' } } : {};
+        const call = { token: other.key, params: { order_id: reference }, ...change };
+        const operation = operationOf(id);
+        expectVerdict(operation, await world.send(operation, call), 'NOT_FOUND');
+      }
+      const all = { token: other.key, query: { order_ids: reference } };
+      const missed = await world.data('cancelAllOrders', all);
+      expect(missed).toMatchObject({ cancelled: [], not_cancelled: [{ code: 'NOT_FOUND' }] });
+      const items = [{ action: 'cancel', order_id: reference }];
+      const batch = await world.data('batchOrders', { token: other.key, body: { items } });
+      expect(batch).toMatchObject({ failed: 1, results: [{ error: { code: 'NOT_FOUND' } }] });
+    }
+    const seen = await world.data('getOrder', { token: owner.key, params: { order_id: orderId } });
+    expect(seen).toMatchObject({ status: 'pending', size: '2' });
+  });
+
+  it.each(byId.filter(([, { list }]) => list))(
+    "another's cursor: %s refuses it",
+    async (_id, operation) => {
+      const { owner, other, world } = scene;
+      const request = { ...(await requestOf(scene, operation)), token: owner.key };
+      const { body } = await world.checked(operation.id, request);
+      const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {};
+      expect(meta.next_cursor, 'there is a second page').toEqual(expect.any(String));
+      const query = { ...(request.query as object), cursor: String(meta.next_cursor) };
+      expectVerdict(operation, await world.send(operation, { ...request, query }), 'ok');
+      const foreign = await world.send(operation, { ...request, query, token: other.key });
+      expectVerdict(operation, foreign, 'VALIDATION_FAILED');
+    },
+  );
+
+  it.each(
+    byId.filter(([, { idempotency, auth }]) => idempotency !== 'none' && auth !== 'operator'),
+  )("another's idempotency key: %s is a request of its own", async (_id, operation) => {
+    const { other, owner, world } = scene;
+    await world.fund(other.accountId, '1000');
+    const key = world.fresh('shared-key-');
+    const first = { ...(await requestOf(scene, operation, owner)), key };
+    dataOf(await world.send(operation, first));
+    const second = { ...(await requestOf(scene, operation, other)), key };
+    const answer = await world.send(operation, second);
+    expectVerdict(operation, answer, 'ok');
+    expect(answer.headers['idempotency-replayed']).toBeUndefined();
+    const replay = await world.send(operation, first);
+    expectVerdict(operation, replay, 'ok');
+    expect(replay.headers['idempotency-replayed']).toBe('true');
+  });
+
+  it.each(Object.entries(frozenVerdicts))('a frozen account: %s is %s', async (id, verdict) => {
+    const operation = operationOf(id);
+    const token = scene.world.prologue.frozenSession;
+    const request = await requestOf(scene, operation);
+    const answer = await scene.world.send(operation, { ...request, token, base: '' });
+    expectVerdict(operation, answer, verdict);
+  });
+});
+
+/** What hostile input may get: never a fault of ours, never a code that the operation has not announced. */
+describe('[T10] near-valid and hostile input', () => {
+  const STALL_MS_MAX = 1_000;
+
+  it.each(byId)('%s stays orderly', async (_id, operation) => {
+    const { world } = scene;
+    const request = await requestOf(scene, operation);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const problems: string[] = [];
+    for (const { name, call, isElsewhere } of mutationsOf(operation, request)) {
+      const answer = await world.send(operation, call);
+      const faults = faultsOf(isElsewhere === true ? null : operation, answer);
+      if (answer.status >= 500) problems.push(`${name}: ${answer.status} ${verdictOf(answer)}`);
+      for (const fault of faults) problems.push(`${name}: ${fault}`);
+    }
+    delay.disable();
+    expect(problems.slice(0, 10)).toEqual([]);
+    expect(delay.max / 1e6).toBeLessThan(STALL_MS_MAX);
+  });
+
+  it('leaves the server well and the books balanced', async () => {
+    const { world } = scene;
+    expect(await world.data('getHealth', {})).toMatchObject({ status: 'ok' });
+    for (const lane of ['live', 'sandbox']) {
+      const report = await world.data('getReconciliation', { query: { lane } });
+      expect(report).toMatchObject({ balanced: true });
+    }
+  });
+});

@@ -1,0 +1,111 @@
+// What the contract demands of every answer, whatever was asked: the list of what is wrong with one.
+import {
+  type AnyOperation,
+  closedSchema,
+  ErrorEnvelope,
+  envelopeOf,
+  errors,
+  isErrorCode,
+  responseHeaders,
+} from '@sibyl/contract';
+import { Ajv, type ValidateFunction } from 'ajv';
+import type { Answer } from './http.ts';
+
+const ajv = new Ajv({
+  strict: false,
+  formats: {
+    int64: true,
+    email: true,
+    uri: /^https?:\/\//,
+    'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  },
+});
+const checkError = ajv.compile(closedSchema(ErrorEnvelope));
+const answerChecks = new Map<string, ValidateFunction>();
+const headerChecks = Object.entries(responseHeaders).map(([name, { when, schema }]) => {
+  const isNumber = 'type' in schema && schema.type === 'integer';
+  return { name: name.toLowerCase(), when, isNumber, check: ajv.compile(schema) };
+});
+
+/** `ok`, the code of the error, or a note on what it is instead. */
+export function verdictOf({ body, status }: Answer): string {
+  if (!isRecord(body)) return `no envelope, status ${status}`;
+  if (body.ok === true) return 'ok';
+  return isRecord(body.error) ? String(body.error.code) : 'no error';
+}
+
+/** Empty if the answer keeps every promise. Without an operation no code counts as undeclared. */
+export function faultsOf(operation: AnyOperation | null, answer: Answer): readonly string[] {
+  const { body } = answer;
+  const faults = headerFaults(answer);
+  if (!isRecord(body)) return [...faults, `no envelope: ${answer.text.slice(0, 200)}`];
+  if (body.ok !== true) return [...faults, ...errorFaults(operation, answer)];
+  if (answer.status !== 200) faults.push(`ok with status ${answer.status}`);
+  if (operation === null) return faults;
+  const check = answerCheck(operation);
+  if (!check(body)) faults.push(`answer: ${ajv.errorsText(check.errors)}`);
+  return faults;
+}
+
+export function dataOf(answer: Answer): Record<string, unknown> {
+  const { body } = answer;
+  if (!isRecord(body) || body.ok !== true) throw new Error(`refused: ${answer.text}`);
+  return isRecord(body.data) ? body.data : {};
+}
+
+export function listOf(answer: Answer): readonly Record<string, unknown>[] {
+  const { body } = answer;
+  if (!isRecord(body) || !Array.isArray(body.data)) throw new Error(`no list: ${answer.text}`);
+  return body.data.filter(isRecord);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function headerFaults({ headers, body }: Answer): string[] {
+  const faults: string[] = [];
+  for (const { name, when, isNumber, check } of headerChecks) {
+    const value = headers[name];
+    if (value === undefined) {
+      if (when === 'always') faults.push(`header ${name} is absent`);
+    } else if (!check(isNumber ? Number(value) : value)) {
+      faults.push(`header ${name}: ${value}`);
+    }
+  }
+  if (!/^application\/json/.test(String(headers['content-type']))) {
+    faults.push(`content-type ${headers['content-type']}`);
+  }
+  const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {};
+  if (meta.request_id !== headers['x-request-id']) faults.push('meta.request_id is another');
+  return faults;
+}
+
+function errorFaults(operation: AnyOperation | null, answer: Answer): readonly string[] {
+  const { body, status, headers } = answer;
+  if (!checkError(body)) return [`error: ${ajv.errorsText(checkError.errors)}`];
+  const { error } = body as { error: { code: string; details?: object; trace_id: string } };
+  const { code, details = {} } = error;
+  if (!isErrorCode(code)) return [`unknown code ${code}`];
+  const faults: string[] = [];
+  if (errors[code].status !== status) faults.push(`${code} with status ${status}`);
+  if (error.trace_id !== headers['x-request-id']) faults.push('trace_id is another');
+  for (const name of errors[code].details) {
+    if (!(name in details)) faults.push(`${code} without details.${name}`);
+  }
+  if (code === 'RATE_LIMITED' && headers['retry-after'] === undefined) {
+    faults.push('RATE_LIMITED without Retry-After');
+  }
+  if (operation !== null && !operation.errors.includes(code)) {
+    faults.push(`${operation.id} does not declare ${code}`);
+  }
+  return faults;
+}
+
+function answerCheck(operation: AnyOperation): ValidateFunction {
+  const known = answerChecks.get(operation.id);
+  if (known !== undefined) return known;
+  const check = ajv.compile(closedSchema(envelopeOf(operation)));
+  answerChecks.set(operation.id, check);
+  return check;
+}

@@ -1,0 +1,111 @@
+// What must have happened before the main start: an expired session, a frozen account, a dispute.
+import path from 'node:path';
+import { operations } from '@sibyl/contract';
+import { type AccountId, type Actor, type CommandBody, DEFAULT_PARAMETERS } from '@sibyl/engine';
+import type { Usdt } from '@sibyl/money';
+import { boot, readConfig, silentLog } from '@sibyl/server';
+import Database from 'better-sqlite3';
+import { systemClock } from '../../src/adapters/node/clock.ts';
+import { laneFolder, openJournal, openSnapshots } from '../../src/boot.ts';
+import { Lane } from '../../src/sequencer/lane.ts';
+import type { Answer, Client } from './http.ts';
+import { dataOf, verdictOf } from './judge.ts';
+import { environmentOf, PASSWORD } from './settings.ts';
+
+export interface Prologue {
+  /** A stranger's request above the limit of its address. */
+  readonly rateLimited: Answer;
+  /** A sandbox key asked of a server that runs no sandbox. */
+  readonly withoutSandbox: Answer;
+  readonly expiredSession: string;
+  /** Its account in the live lane is frozen; the one in the sandbox is not. */
+  readonly frozenSession: string;
+  /** Markets of the live lane whose proposals are disputed. */
+  readonly disputedMarkets: readonly string[];
+}
+
+export async function playPrologue(dataDir: string, client: Client): Promise<Prologue> {
+  const environment = { ...environmentOf(dataDir), LANES: 'live', RATE_MULTIPLIER: '1' };
+  const server = await boot(readConfig(environment, dataDir), silentLog);
+  const { port } = server;
+  const send = (method: string, url: string, body: unknown, address: string): Promise<Answer> =>
+    client.send({
+      port,
+      method,
+      path: url,
+      headers: {
+        'x-forwarded-for': address,
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === null ? null : JSON.stringify(body),
+    });
+  const registered = async (name: string, address: string) => {
+    const body = { email: `${name}@example.com`, password: PASSWORD };
+    return dataOf(await send('POST', operations.register.path, body, address));
+  };
+  const expired = await registered('expired', '198.19.0.1');
+  const frozen = await registered('frozen', '198.19.0.2');
+  const withoutSandbox = await send('POST', operations.mintSandboxKey.path, null, '198.19.0.3');
+  let rateLimited = await send('GET', operations.getHealth.path, null, '198.19.0.4');
+  for (let sent = 1; sent <= 200 && verdictOf(rateLimited) === 'ok'; sent += 1) {
+    rateLimited = await send('GET', operations.getHealth.path, null, '198.19.0.4');
+  }
+  await server.close();
+  expireSession(dataDir, String(expired.session_token));
+  const disputedMarkets = await freezeAndDispute(dataDir, String(frozen.account_id) as AccountId);
+  return {
+    rateLimited,
+    withoutSandbox,
+    expiredSession: String(expired.session_token),
+    frozenSession: String(frozen.session_token),
+    disputedMarkets,
+  };
+}
+
+const SESSION_ID_LENGTH = 20;
+
+/** Twelve hours pass. */
+function expireSession(dataDir: string, token: string): void {
+  const database = new Database(path.join(dataDir, 'platform.db'));
+  const changed = database
+    .prepare('UPDATE sessions SET expires_at_ms = created_at_ms + 1 WHERE session_id = ?')
+    .run(token.slice(0, SESSION_ID_LENGTH));
+  database.close();
+  if (changed.changes !== 1) throw new Error('there is no such session');
+}
+
+/** No operation of the interface freezes or disputes yet: the lane is told directly. */
+async function freezeAndDispute(dataDir: string, accountId: AccountId): Promise<readonly string[]> {
+  const folder = laneFolder(dataDir, 'live');
+  const journal = await openJournal(folder);
+  const lane = await Lane.open({
+    name: 'live',
+    parameters: DEFAULT_PARAMETERS,
+    journal,
+    snapshots: openSnapshots(folder),
+    clock: systemClock,
+  });
+  const operator: Actor = { kind: 'operator', name: 'conformance', reason: 'a scene' };
+  const owner: Actor = { kind: 'account', accountId, keyId: null };
+  const submit = async (actor: Actor, body: CommandBody): Promise<void> => {
+    const { answer } = await lane.submit({ actor, body, requestId: 'req_prologue' });
+    if (!answer.ok) throw new Error(`${body.type}: ${answer.rejection.code}`);
+  };
+  const marketIds = await lane.read(({ markets }) =>
+    [...markets.values()].filter(({ outcomes }) => outcomes[0]?.id === 'yes').map(({ id }) => id),
+  );
+  const bond = 1_000_000_000n as Usdt;
+  const amount = 100_000_000_000n as Usdt;
+  const evidence = ['https://example.com/result'];
+  const result = { kind: 'outcome', outcomeId: 'yes' } as const;
+  await submit(operator, { type: 'deposit', accountId, amount, reference: 'prologue' });
+  for (const marketId of marketIds) {
+    const terms = { marketId, proposerId: null, result, evidence, bond: 0n as Usdt };
+    await submit(operator, { type: 'propose_resolution', ...terms });
+    await submit(owner, { type: 'dispute_resolution', marketId, accountId, evidence, bond });
+  }
+  await submit(operator, { type: 'freeze_account', accountId, frozen: true });
+  await lane.close();
+  await journal.close();
+  return marketIds;
+}

@@ -1,0 +1,135 @@
+// A request of every operation that succeeds when the owner sends it; each makes afresh what it uses up.
+import { operatorOperations } from '@sibyl/contract';
+import { freshSession, type Scene } from './scene.ts';
+import { ACT, type Call, type Person, resting } from './world.ts';
+
+export type Builder = (scene: Scene, owner: Person) => Call | Promise<Call>;
+
+const ownToken: Builder = (_scene, { key }) => ({ token: key });
+const open: Builder = () => ({ token: null });
+const ofMarket =
+  (query: Readonly<Record<string, string>> = {}): Builder =>
+  ({ marketId }) => ({ params: { market_id: marketId }, query, token: null });
+const onOrder =
+  (more: Call = {}): Builder =>
+  async ({ world, marketId }, owner) => ({
+    token: owner.key,
+    params: { order_id: await world.openOrder(owner, marketId) },
+    ...more,
+  });
+/** The faucet and the reset are for an account whose state nobody counts on. */
+const strangers: Builder = async ({ world }) => ({ token: await world.strangersKey() });
+const onFreshMarket =
+  (body: object = {}): Builder =>
+  async ({ world }, owner) => ({
+    params: { market_id: await world.market(owner) },
+    body: { ...ACT, ...body },
+  });
+const evidence = ['https://example.com/result'];
+
+export const requests: Readonly<Record<string, Builder>> = {
+  getHealth: open,
+  listMarkets: () => ({ token: null, query: { limit: '1' } }),
+  getMarket: ofMarket(),
+  listCandles: ofMarket({ outcome_id: 'yes', interval: '1h', limit: '1' }),
+  getOrderBook: ofMarket({ outcome_id: 'yes' }),
+  listTrades: ofMarket({ limit: '1' }),
+  listTemplates: () => ({ token: null, query: { limit: '1' } }),
+  createMarket: ({ world }, { key }) => ({
+    token: key,
+    body: { template_id: 'product-launch', params: world.launch() },
+  }),
+  getAccount: ownToken,
+  listPositions: (_scene, { key }) => ({ token: key, query: { limit: '1' } }),
+  listOrders: (_scene, { key }) => ({ token: key, query: { limit: '1' } }),
+  listFills: (_scene, { key }) => ({ token: key, query: { limit: '1' } }),
+  placeOrder: ({ marketId }, { key }) => ({ token: key, body: resting(marketId) }),
+  getOrder: onOrder(),
+  amendOrder: onOrder({ body: { size: '1' } }),
+  cancelOrder: onOrder(),
+  batchOrders: ({ marketId }, { key }) => ({
+    token: key,
+    body: {
+      items: [
+        { action: 'place', order: resting(marketId) },
+        { action: 'cancel', order_id: 'coid:none' },
+      ],
+    },
+  }),
+  cancelAllOrders: ({ marketId }, { key }) => ({ token: key, query: { market_id: marketId } }),
+  heartbeat: (_scene, { key }) => ({ token: key, body: { timeout_ms: 300_000 } }),
+  mintKey: (_scene, { key }) => ({ token: key, body: { label: 'bot', permissions: ['read'] } }),
+  listKeys: (_scene, { key }) => ({ token: key, query: { limit: '1' } }),
+  revokeKey: async ({ world }, { key, session }) => ({
+    token: key,
+    params: { key_id: (await world.mint(session, ['read'])).slice(0, 24) },
+  }),
+  mintSandboxKey: ({ world }) => ({ token: null, address: world.freshAddress() }),
+  useFaucet: strangers,
+  resetSandbox: strangers,
+  settleWithMockOracle: async ({ world }, owner) => ({
+    token: owner.key,
+    body: { market_id: await world.market(owner), winning_outcome_id: 'yes' },
+  }),
+  getLqfConfig: open,
+  getBalance: ownToken,
+  listLedger: (_scene, { key }) => ({ token: key, query: { limit: '1' } }),
+  convertPosition: ({ marketId }, { key }) => ({
+    token: key,
+    body: { action: 'mint', market_id: marketId, size: '1' },
+  }),
+  register: ({ world }) => ({
+    token: null,
+    body: { email: `${world.fresh('new')}@example.com`, password: 'plum otter ladder 47 quay' },
+  }),
+  logIn: (_scene, { email, password }) => ({ token: null, body: { email, password } }),
+  logOut: async ({ world }, owner) => ({ token: await freshSession(world, owner) }),
+  changePassword: ({ changer }) => ({
+    token: changer.session,
+    body: { current_password: changer.password, new_password: changer.password },
+  }),
+
+  // The lane without money: no mode of it disturbs the rest.
+  setPlatformMode: () => ({ body: { ...ACT, lane: 'live', mode: 'normal' } }),
+  haltMarket: onFreshMarket(),
+  resumeMarket: async (scene, owner) => {
+    const call = await onFreshMarket()(scene, owner);
+    await scene.world.halt(call.params?.market_id ?? '');
+    return call;
+  },
+  approveMarket: async ({ world }, owner) => ({
+    params: { market_id: await world.unapprovedMarket(owner) },
+    body: ACT,
+  }),
+  cancelMarket: onFreshMarket(),
+  proposeResolution: onFreshMarket({ winning_outcome_id: 'yes', evidence }),
+  ruleResolution: ({ world }) => ({
+    params: { market_id: world.disputed() },
+    body: { ...ACT, lane: 'live', ruling: 'upheld' },
+  }),
+  creditDeposit: ({ world }, { accountId }) => ({
+    params: { account_id: accountId },
+    body: { ...ACT, asset: 'USDT', amount: '1', external_ref: world.fresh('ref-') },
+  }),
+  setKeyTier: async ({ world }, { session }) => ({
+    params: { key_id: (await world.mint(session, ['read'])).slice(0, 24) },
+    body: { reason: 'conformance', rate_multiplier: 2 },
+  }),
+  setAccountTier: (_scene, { accountId }) => ({
+    params: { account_id: accountId },
+    body: { reason: 'conformance', rate_multiplier: 1 },
+  }),
+  getReconciliation: () => ({ query: { lane: 'sandbox' } }),
+  createBackup: () => ({ body: { reason: 'conformance' } }),
+  publishTemplate: ({ world }) => ({ body: { ...ACT, template: template(world.fresh('tpl-')) } }),
+  deprecateTemplate: async ({ world }) => {
+    const id = world.fresh('tpl-');
+    await world.data('publishTemplate', { body: { ...ACT, template: template(id) } });
+    return { params: { template_id: id }, body: ACT };
+  },
+};
+
+/** Operations that put nothing at stake: `other` may send the same request as the owner. */
+export function template(id: string): Readonly<Record<string, unknown>> {
+  return { ...operatorOperations.publishTemplate.example.body.template, id, version: 1 };
+}

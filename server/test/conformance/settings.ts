@@ -1,0 +1,17 @@
+// The settings that the suite starts its servers with.
+
+export const PASSWORD = 'plum otter ladder 47 quay';
+export const OPERATOR_TOKEN = 'op_conformance_suite_token_0001';
+
+export function environmentOf(dataDir: string): Readonly<Record<string, string>> {
+  return {
+    PORT: '0',
+    ADMIN_PORT: '0',
+    DATA_DIR: dataDir,
+    BOTS: 'off',
+    RATE_MULTIPLIER: '0',
+    OPERATOR_TOKEN,
+    // The suite comes from many addresses over one machine.
+    TRUSTED_PROXIES: '127.0.0.1',
+  };
+}

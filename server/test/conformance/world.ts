@@ -1,0 +1,238 @@
+// The real server on a seeded data folder, and the people, keys and markets that the suite acts with.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  type AnyOperation,
+  type OperationId,
+  operations,
+  operatorOperations,
+} from '@sibyl/contract';
+import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
+import { type Answer, Client } from './http.ts';
+import { dataOf, faultsOf, listOf } from './judge.ts';
+import { type Prologue, playPrologue } from './prologue.ts';
+import { environmentOf, OPERATOR_TOKEN, PASSWORD } from './settings.ts';
+
+export type Base = '' | '/sandbox';
+
+/** One request of an operation; what is left out takes the ordinary value. */
+export interface Call {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>> | string;
+  readonly body?: unknown;
+  /** Instead of `body`: the bytes themselves. */
+  readonly raw?: string | Buffer;
+  /** Null sends none. */
+  readonly token?: string | null;
+  readonly base?: Base;
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly address?: string;
+  /** The path parameters are escaped already. */
+  readonly isEscaped?: boolean;
+}
+
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly session: string;
+  /** In the lane that was registered at. */
+  readonly accountId: string;
+  /** May read and trade in the sandbox. */
+  readonly key: string;
+}
+
+export const allOperations: readonly AnyOperation[] = [
+  ...Object.values<AnyOperation>(operations),
+  ...Object.values<AnyOperation>(operatorOperations),
+];
+
+export function operationOf(id: string): AnyOperation {
+  const operation = allOperations.find((one) => one.id === id);
+  if (operation === undefined) throw new Error(`no operation ${id}`);
+  return operation;
+}
+
+export class World {
+  readonly server: Server;
+  readonly prologue: Prologue;
+  readonly #client: Client;
+  readonly #dataDir: string;
+  #count = 0;
+  #disputed = -1;
+
+  private constructor(server: Server, prologue: Prologue, client: Client, dataDir: string) {
+    this.server = server;
+    this.prologue = prologue;
+    this.#client = client;
+    this.#dataDir = dataDir;
+  }
+
+  static async open(): Promise<World> {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'sibyl-conformance-'));
+    const client = new Client();
+    const prologue = await playPrologue(dataDir, client);
+    const server = await boot(readConfig(environmentOf(dataDir), dataDir), silentLog);
+    return new World(server, prologue, client, dataDir);
+  }
+
+  async close(): Promise<void> {
+    this.#client.close();
+    await this.server.close();
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** A name nobody has used. */
+  fresh(prefix: string): string {
+    this.#count += 1;
+    return `${prefix}${this.#count}`;
+  }
+
+  /** An address nobody has come from. */
+  freshAddress(): string {
+    this.#count += 1;
+    return `198.18.${this.#count >> 8}.${this.#count & 255}`;
+  }
+
+  send(operation: AnyOperation, call: Call): Promise<Answer> {
+    const isOperator = operation.auth === 'operator';
+    const token = call.token === undefined && isOperator ? OPERATOR_TOKEN : call.token;
+    const key = call.key === undefined ? this.#ordinaryKey(operation) : call.key;
+    const hasBody = call.raw !== undefined || call.body !== undefined;
+    const body = call.raw ?? (call.body === undefined ? null : JSON.stringify(call.body));
+    return this.#client.send({
+      port: isOperator ? this.server.adminPort : this.server.port,
+      method: operation.method,
+      path: `${isOperator ? '' : (call.base ?? '/sandbox')}${pathOf(operation, call)}`,
+      headers: {
+        ...(token === undefined || token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === null ? {} : { 'idempotency-key': key }),
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...(call.address === undefined ? {} : { 'x-forwarded-for': call.address }),
+        ...call.headers,
+      },
+      body,
+    });
+  }
+
+  /** For scenes that must work before anything is tested with them. */
+  async data(id: OperationId | string, call: Call): Promise<Record<string, unknown>> {
+    return dataOf(await this.checked(id, call));
+  }
+
+  async list(id: OperationId, call: Call): Promise<readonly Record<string, unknown>[]> {
+    return listOf(await this.checked(id, call));
+  }
+
+  async checked(id: string, call: Call): Promise<Answer> {
+    const operation = operationOf(id);
+    const answer = await this.send(operation, call);
+    const faults = faultsOf(operation, answer);
+    if (faults.length > 0) throw new Error(`${id}: ${faults.join('; ')}: ${answer.text}`);
+    return answer;
+  }
+
+  async person(name: string, base: Base = '/sandbox'): Promise<Person> {
+    const email = `${this.fresh(name)}@example.com`;
+    const body = { email, password: PASSWORD };
+    const session = await this.data('register', { base, body });
+    const token = String(session.session_token);
+    const key = await this.mint(token, ['read', 'trade'], base);
+    const accountId = String(session.account_id);
+    return { email, password: PASSWORD, session: token, accountId, key };
+  }
+
+  /** A raw key of the session's user. */
+  async mint(
+    session: string,
+    permissions: readonly string[],
+    base: Base = '/sandbox',
+    more: object = {},
+  ): Promise<string> {
+    const body = { permissions, ...more };
+    const minted = await this.data('mintKey', { token: session, base, body });
+    return String(minted.key_id);
+  }
+
+  /** A key of an address that never had one: an account of its own in the sandbox. */
+  async strangersKey(): Promise<string> {
+    const minted = await this.data('mintSandboxKey', { address: this.freshAddress() });
+    return String(minted.key_id);
+  }
+
+  async fund(accountId: string, amount: string, lane = 'sandbox'): Promise<void> {
+    const reference = this.fresh('wire-');
+    await this.data('creditDeposit', {
+      params: { account_id: accountId },
+      body: { lane, reason: 'a scene', asset: 'USDT', amount, external_ref: reference },
+    });
+  }
+
+  /** A fresh market of its own: binary, active, settled by the mock source. */
+  async market(creator: Person): Promise<string> {
+    const made = await this.data('createMarket', {
+      token: creator.key,
+      body: { template_id: 'product-launch', params: this.launch() },
+    });
+    return String((made.market as Record<string, unknown>).market_id);
+  }
+
+  async unapprovedMarket(creator: Person): Promise<string> {
+    const made = await this.data('createMarket', {
+      token: creator.key,
+      body: {
+        template_id: 'yes-no-question',
+        params: { question: this.fresh('Is it '), closes_at_ms: Date.now() + 86_400_000 },
+      },
+    });
+    return String((made.market as Record<string, unknown>).market_id);
+  }
+
+  launch(): Readonly<Record<string, unknown>> {
+    const product = this.fresh('thing ');
+    return { company: 'Acme', product, closes_at_ms: Date.now() + 86_400_000 };
+  }
+
+  /** An order far from any price, which stays open. */
+  async openOrder(owner: Person, marketId: string): Promise<string> {
+    const order = await this.data('placeOrder', { token: owner.key, body: resting(marketId) });
+    return String(order.order_id);
+  }
+
+  /** The next disputed market; the last one again when there are no more. */
+  disputed(): string {
+    const { disputedMarkets } = this.prologue;
+    this.#disputed = Math.min(this.#disputed + 1, disputedMarkets.length - 1);
+    return disputedMarkets[this.#disputed] ?? '';
+  }
+
+  async halt(marketId: string): Promise<void> {
+    await this.data('haltMarket', { params: { market_id: marketId }, body: ACT });
+  }
+
+  async setMode(mode: 'read_only' | 'normal'): Promise<void> {
+    await this.data('setPlatformMode', { body: { ...ACT, mode } });
+  }
+
+  #ordinaryKey(operation: AnyOperation): string | null {
+    return operation.idempotency === 'required' ? this.fresh('ordinary-') : null;
+  }
+}
+
+/** Where, and why. */
+export const ACT = { lane: 'sandbox', reason: 'conformance' } as const;
+
+export function resting(marketId: string): Readonly<Record<string, unknown>> {
+  const terms = { side: 'buy', order_type: 'limit', price: '0.01', size: '2' };
+  return { market_id: marketId, outcome_id: 'yes', ...terms };
+}
+
+function pathOf(operation: AnyOperation, { params = {}, query = '', isEscaped }: Call): string {
+  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name) => {
+    const value = params[name] ?? '';
+    return isEscaped === true ? value : encodeURIComponent(value);
+  });
+  const search = typeof query === 'string' ? query : new URLSearchParams(query).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}

@@ -1,0 +1,281 @@
+import { operations as served, type WebhookWithSecret, webhookOperations } from '@sibyl/contract';
+import { asAccountId } from '@sibyl/engine';
+import { usdt } from '@sibyl/money';
+import { Ajv } from 'ajv';
+import type { InjectOptions, Response } from 'light-my-request';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualClock } from '../../src/adapters/memory/clock.ts';
+import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
+import { systemRandom } from '../../src/adapters/node/random.ts';
+import { createDelivery, type Delivery } from '../../src/delivery/delivery.ts';
+import { createGuard, NO_ALLOWANCE } from '../../src/delivery/guard.ts';
+import type { AnyHandler } from '../../src/gateway/bind.ts';
+import { apiKey } from '../../src/modules/keys/key.ts';
+import { webhookHandlers } from '../../src/modules/webhooks/handlers.ts';
+import type { OutboundRequest } from '../../src/ports/outbound.ts';
+import { expectError } from '../gateway/expect.ts';
+import { bearer, type Harness, NOON_MS, openHarness } from '../gateway/harness.ts';
+
+const operations = { ...served, ...webhookOperations };
+type OperationId = keyof typeof operations;
+
+const ajv = new Ajv({ strict: false, validateFormats: false });
+const BODY = { url: 'https://example.com/hooks', event_types: ['deposit.confirmed'] };
+
+let harness: Harness;
+let delivery: Delivery;
+let store: MemoryWebhookStore;
+let sent: OutboundRequest[];
+let status: number;
+let session: string;
+
+beforeEach(async () => {
+  store = new MemoryWebhookStore();
+  sent = [];
+  status = 200;
+  const clock = new ManualClock(NOON_MS);
+  const late: { handlers: ReturnType<typeof webhookHandlers> | null } = { handlers: null };
+  const ids = [
+    'createWebhook',
+    'listWebhooks',
+    'updateWebhook',
+    'deleteWebhook',
+    'rotateWebhookSecret',
+    'listWebhookDeliveries',
+    'replayWebhook',
+  ] as const;
+  // The delivery needs the lanes of the gateway that needs its handlers.
+  const overrides: Partial<Record<OperationId, AnyHandler>> = Object.fromEntries(
+    ids.map((id) => [
+      id,
+      (...args: Parameters<AnyHandler>) => Reflect.apply(late.handlers![id], null, args),
+    ]),
+  );
+  harness = await openHarness({ operations, overrides, manualClock: clock, rateMultiplier: 0 });
+  const guard = createGuard(NO_ALLOWANCE);
+  delivery = createDelivery({
+    store,
+    outbound: {
+      inspect: async (url) => {
+        const target = guard.read(url);
+        return 'refused' in target ? target.refused : null;
+      },
+      send: async (request) => {
+        sent.push(request);
+        return { kind: 'answered', status, latencyMs: 3, excerpt: 'words' };
+      },
+    },
+    lanes: harness.lanes,
+    platform: harness.platform,
+    keyView: apiKey,
+    secrets: harness.secrets,
+    random: systemRandom,
+    clock,
+    failed: (message, error) => {
+      throw new Error(message, { cause: error });
+    },
+  });
+  late.handlers = webhookHandlers({ delivery, clock });
+  await delivery.start();
+  session = await harness.session();
+});
+
+afterEach(async () => {
+  await delivery.stop();
+  await harness.close();
+});
+
+async function call(
+  id: OperationId,
+  options: InjectOptions & { readonly as?: string; readonly webhook?: string } = {},
+): Promise<Response> {
+  const { as = session, webhook = '', headers, ...rest } = options;
+  const { method, path } = operations[id];
+  const query = typeof options.url === 'string' ? options.url : '';
+  const response = await harness.call({
+    ...rest,
+    method,
+    url: `${path.replace('{webhook_id}', webhook)}${query}`,
+    headers: { ...bearer(as), ...headers },
+  });
+  if (response.statusCode === 200) {
+    const check = ajv.compile(operations[id].data);
+    expect(check(response.json().data), `${id}: ${ajv.errorsText(check.errors)}`).toBe(true);
+  }
+  return response;
+}
+
+async function created(body: object = BODY): Promise<WebhookWithSecret & { secret: string }> {
+  return (await call('createWebhook', { payload: body })).json().data;
+}
+
+async function pass(elapsedMs: number): Promise<void> {
+  harness.clock.advance(elapsedMs);
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function deposit(): Promise<void> {
+  const response = await harness.call({ method: 'GET', url: '/v1/keys', headers: bearer(session) });
+  expect(response.statusCode).toBe(200);
+  const accountId = (await store.endpointsIn('live'))[0]?.accountId ?? '';
+  await harness.lanes.live!.submit({
+    body: { type: 'deposit', accountId: asAccountId(accountId), amount: usdt(5n), reference: 'w' },
+    actor: { kind: 'operator', name: 'test', reason: 'test' },
+    requestId: 'req_1',
+  });
+  await pass(25);
+}
+
+describe('[IF54-60] the Webhooks group', () => {
+  it('registers, shows the secret once, and lists without it', async () => {
+    const webhook = await created();
+    expect(webhook).toMatchObject({
+      ...BODY,
+      status: 'active',
+      environment: 'live',
+      secrets_withheld: false,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    });
+    const listed = await call('listWebhooks');
+    expect(listed.json().data).toHaveLength(1);
+    expect(listed.payload).not.toContain('whsec_');
+    const bytes = Buffer.from(webhook.secret.slice('whsec_'.length), 'base64');
+    const kept = JSON.stringify(await store.endpoint(webhook.webhook_id), (_key, value) =>
+      typeof value === 'bigint' ? `${value}` : value,
+    );
+    for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+      expect(kept).not.toContain(bytes.toString(encoding));
+    }
+  });
+
+  it('refuses bad URLs, unknown events, a second one of the same URL, and too many', async () => {
+    for (const url of ['http://example.com/', 'https://u@example.com/', 'https://127.0.0.1/']) {
+      const refused = await call('createWebhook', { payload: { ...BODY, url } });
+      expectError(refused, 'WEBHOOK_URL_INVALID');
+    }
+    const unknown = { ...BODY, event_types: ['deposit.confirmed', 'order.eaten'] };
+    const answer = await call('createWebhook', { payload: unknown });
+    expectError(answer, 'WEBHOOK_EVENT_UNKNOWN');
+    expect(answer.json().error.details).toEqual({ unknown: ['order.eaten'] });
+    const { webhook_id: webhook } = await created();
+    expectError(await call('createWebhook', { payload: BODY }), 'ALREADY_EXISTS');
+    const bad = { webhook, payload: { event_types: ['nonsense.x'] } };
+    expectError(await call('updateWebhook', bad), 'WEBHOOK_EVENT_UNKNOWN');
+    const plain = { webhook, payload: { url: 'http://example.com/' } };
+    expectError(await call('updateWebhook', plain), 'WEBHOOK_URL_INVALID');
+    for (let index = 1; index < 20; index += 1) {
+      await created({ ...BODY, url: `https://example.com/${index}` });
+    }
+    const more = { ...BODY, url: 'https://example.com/more' };
+    expectError(await call('createWebhook', { payload: more }), 'VALIDATION_FAILED');
+  });
+
+  it('delivers, shows attempts, changes, pauses, and removes', async () => {
+    const { webhook_id: webhook } = await created();
+    await deposit();
+    expect(sent).toHaveLength(1);
+    expect(JSON.parse(sent[0]!.body)).toMatchObject({ type: 'deposit.confirmed', sequence: 1 });
+    status = 500;
+    await deposit();
+    const log = (await call('listWebhookDeliveries', { webhook })).json();
+    expect(log.data.map((one: { status: string }) => one.status)).toEqual([
+      'retrying',
+      'succeeded',
+    ]);
+    // Of a success nothing of the body is shown.
+    expect(log.data[1].attempts).toMatchObject([{ http_status: 200, response_excerpt: null }]);
+    expect(log.data[0].attempts).toMatchObject([{ http_status: 500, response_excerpt: 'words' }]);
+    const first = await call('listWebhookDeliveries', { webhook, url: '?limit=1' });
+    const cursor = encodeURIComponent(first.json().meta.next_cursor);
+    const second = await call('listWebhookDeliveries', {
+      webhook,
+      url: `?limit=1&cursor=${cursor}`,
+    });
+    expect(second.json().data[0].delivery_id).toBe(log.data[1].delivery_id);
+    const only = await call('listWebhookDeliveries', { webhook, url: '?status=succeeded' });
+    expect(only.json().data).toHaveLength(1);
+    const paused = await call('updateWebhook', { webhook, payload: { status: 'paused' } });
+    expect(paused.json().data).toMatchObject({ status: 'paused', failure_streak: 1 });
+    await deposit();
+    expect(sent).toHaveLength(2);
+    const active = await call('updateWebhook', { webhook, payload: { status: 'active' } });
+    expect(active.json().data).toMatchObject({ status: 'active', failure_streak: 0 });
+    expect((await call('deleteWebhook', { webhook })).statusCode).toBe(200);
+    expectError(await call('deleteWebhook', { webhook }), 'NOT_FOUND');
+  });
+
+  it('sends again one delivery, all since a time, and tests', async () => {
+    const { webhook_id: webhook } = await created();
+    await deposit();
+    await deposit();
+    const [newest] = (await call('listWebhookDeliveries', { webhook })).json().data;
+    const again = { webhook, payload: { delivery_id: newest.delivery_id } };
+    expect((await call('replayWebhook', again)).json().data).toMatchObject({ queued: 1 });
+    const since = { webhook, payload: { since_ms: NOON_MS } };
+    expect((await call('replayWebhook', since)).json().data.queued).toBe(2);
+    await call('replayWebhook', { webhook, payload: { event_type: 'order.filled' } });
+    await pass(25);
+    const bodies = sent.map(({ body }) => JSON.parse(body));
+    expect(bodies.map(({ sequence }) => sequence)).toEqual([1, 2, 2, 1, 2, 3]);
+    expect(bodies[2].id).toBe(bodies[1].id);
+    expect(bodies[5]).toMatchObject({ type: 'order.filled', test: true });
+    const unknown = { webhook, payload: { event_type: 'order.eaten' } };
+    expectError(await call('replayWebhook', unknown), 'WEBHOOK_EVENT_UNKNOWN');
+    const none = { webhook, payload: { delivery_id: 'dlv_none' } };
+    expectError(await call('replayWebhook', none), 'NOT_FOUND');
+    await call('updateWebhook', { webhook, payload: { status: 'paused' } });
+    expectError(await call('replayWebhook', again), 'STATE_CONFLICT');
+  });
+
+  it('rotates once a day, and tells the endpoint with both signatures', async () => {
+    const body = { ...BODY, event_types: ['webhook.secret_rotated'] };
+    const { webhook_id: webhook, secret } = await created(body);
+    const rotated = (await call('rotateWebhookSecret', { webhook })).json().data;
+    expect(rotated.secret).not.toBe(secret);
+    expect(rotated.old_secret_expires_at_ms).toBe(NOON_MS + 86_400_000);
+    await pass(25);
+    expect(sent[0]?.headers['x-svc-signature']?.match(/v1=/g)).toHaveLength(2);
+    expectError(await call('rotateWebhookSecret', { webhook }), 'STATE_CONFLICT');
+    harness.clock.advance(86_400_000);
+    session = await harness.session();
+    expectError(await call('rotateWebhookSecret', { webhook }), 'NOT_FOUND');
+  });
+
+  it('[P8] somebody else sees, changes and sends nothing', async () => {
+    const { webhook_id: webhook } = await created();
+    await deposit();
+    const [{ delivery_id }] = (await call('listWebhookDeliveries', { webhook })).json().data;
+    const as = await harness.session();
+    expect((await call('listWebhooks', { as })).json().data).toEqual([]);
+    const payload = { status: 'paused' };
+    expectError(await call('updateWebhook', { as, webhook, payload }), 'NOT_FOUND');
+    expectError(await call('rotateWebhookSecret', { as, webhook }), 'NOT_FOUND');
+    expectError(await call('listWebhookDeliveries', { as, webhook }), 'NOT_FOUND');
+    expectError(await call('deleteWebhook', { as, webhook }), 'NOT_FOUND');
+    expectError(
+      await call('replayWebhook', { as, webhook, payload: { delivery_id } }),
+      'NOT_FOUND',
+    );
+    const { webhook_id: own } = (await call('createWebhook', { as, payload: BODY })).json().data;
+    // A delivery of one's own webhook only.
+    const foreign = { as, webhook: own, payload: { delivery_id } };
+    expectError(await call('replayWebhook', foreign), 'NOT_FOUND');
+  });
+
+  it('[IF6] repeats an answer for the same Idempotency-Key, without the secret', async () => {
+    const headers = { 'idempotency-key': 'once-and-again' };
+    const first = await call('createWebhook', { payload: BODY, headers });
+    const second = await call('createWebhook', { payload: BODY, headers });
+    expect(second.json().data).toEqual({
+      ...first.json().data,
+      secret: null,
+      secrets_withheld: true,
+    });
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    const other = { ...BODY, description: 'x' };
+    expectError(
+      await call('createWebhook', { payload: other, headers }),
+      'IDEMPOTENCY_BODY_MISMATCH',
+    );
+  });
+});

@@ -1,0 +1,31 @@
+// A lane without journal: commands are applied at once at the time the clock shows. For tests of seed and bots.
+
+import { apply, type CommandBody, createState, type Outcome, type State } from '@sibyl/engine';
+import type { Clock } from '../src/ports/clock.ts';
+import type { SeededLane } from '../src/seed/seed-lane.ts';
+
+export class EngineLane implements SeededLane {
+  readonly name: 'live' | 'sandbox';
+  readonly state: State;
+  readonly outcomes: Outcome[] = [];
+  readonly bodies: CommandBody[] = [];
+  readonly #clock: Clock;
+
+  constructor(name: 'live' | 'sandbox', clock: Clock) {
+    this.name = name;
+    this.state = createState(name);
+    this.#clock = clock;
+  }
+
+  async submit({ body, actor }: Parameters<SeededLane['submit']>[0]): Promise<Outcome> {
+    const seq = this.state.seq + 1;
+    const outcome = apply(this.state, { seq, atMs: this.#clock.wallMs(), actor, ...body });
+    this.outcomes.push(outcome);
+    this.bodies.push(body);
+    return outcome;
+  }
+
+  async read<T>(query: (state: State) => T): Promise<T> {
+    return query(this.state);
+  }
+}

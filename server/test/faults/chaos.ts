@@ -1,0 +1,108 @@
+// As many faults as asked for: kills, power cuts, flipped bits, failing system calls; the first broken promise ends it.
+import { parseArgs } from 'node:util';
+import { runFlips } from './flips.ts';
+import { runKills } from './kills.ts';
+import { cut, record } from './power-cuts.ts';
+import { findStrace } from './strace.ts';
+import { type Fault, runFault } from './syscalls.ts';
+
+const USAGE = `usage: npm run chaos -- [--kills N] [--cuts N] [--flips N] [--calls N] [--seed N]
+  --kills N   kill -9 under load, N rounds
+  --cuts N    power cuts at N moments, each in three modes
+  --flips N   N flipped bits in journal and snapshots, crashed and closed
+  --calls N   fail the 1st to N-th fsync, pwrite64 and openat
+  --seed N    another course of events (default: drawn, and printed)`;
+
+/** Moments per recorded run: a new recording is another course of events. */
+const CUTS_PER_RUN = 200;
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string' },
+    cuts: { type: 'string' },
+    flips: { type: 'string' },
+    calls: { type: 'string' },
+    seed: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+});
+const [kills, cuts, flips, calls] = [values.kills, values.cuts, values.flips, values.calls].map(
+  count,
+);
+if (values.help === true || kills! + cuts! + flips! + calls! === 0) {
+  console.log(USAGE);
+  process.exit(values.help === true ? 0 : 2);
+}
+const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : count(values.seed);
+console.log(`seed ${seed}`);
+if (kills! > 0) await killing(kills!);
+if (cuts! > 0) await cutting(cuts!);
+if (flips! > 0) await flipping(flips!);
+if (calls! > 0) await failing(calls!);
+console.log('every promise held');
+
+function count(text: string | undefined): number {
+  if (text === undefined) return 0;
+  if (!/^\d{1,9}$/.test(text)) {
+    console.error(`not a number: ${text}\n${USAGE}`);
+    process.exit(2);
+  }
+  return Number(text);
+}
+
+async function killing(rounds: number): Promise<void> {
+  const report = await runKills(rounds, seed, (round) => {
+    if (round % 10 === 0) console.log(`  ${round} of ${rounds} kills`);
+  });
+  console.log('kills', report);
+}
+
+async function cutting(moments: number): Promise<void> {
+  const strace = stracePath();
+  for (let done = 0; done < moments; done += CUTS_PER_RUN) {
+    const recording = await record({ strace, commands: 600, seed: seed + done });
+    const report = await cut(recording, Math.min(CUTS_PER_RUN, moments - done), seed + done);
+    if (report.lost.length + report.refused.length > 0) fail(report);
+    console.log('cuts', { ...report, lost: 0, refused: 0 });
+  }
+}
+
+async function flipping(flipCount: number): Promise<void> {
+  for (const end of ['crashed', 'closed'] as const) {
+    const report = await runFlips(flipCount, seed, end);
+    if (report.wrong.length > 0) fail(report);
+    console.log(`flips, ${end}`, { ...report, wrong: 0 });
+  }
+}
+
+async function failing(callsMax: number): Promise<void> {
+  const strace = stracePath();
+  for (let call = 1; call <= callsMax; call++) {
+    const faults: Fault[] = [
+      { calls: 'fsync,fdatasync', error: 'EIO', when: `${call}` },
+      { calls: 'pwrite64', error: 'EIO', when: `${call}` },
+      { calls: 'pwrite64', error: 'ENOSPC', when: `${call}` },
+      { calls: 'pwrite64', error: 'ENOSPC', when: `${call}+` },
+      { calls: 'openat', error: 'EMFILE', when: `${call}`, isOnData: true },
+    ];
+    for (const fault of faults) {
+      const { struck, acknowledged, ending } = await runFault(strace, fault);
+      const end = ending.signal ?? `exit ${ending.code}`;
+      console.log(
+        `  ${fault.calls} ${fault.error} at ${fault.when}: ${struck ?? 'not reached'}, ${acknowledged} kept, ${end}`,
+      );
+    }
+  }
+}
+
+function stracePath(): string {
+  const strace = findStrace();
+  if (strace.program !== null) return strace.program;
+  console.error(`power cuts and failing calls cannot be tried here: ${strace.missing}`);
+  return process.exit(process.platform === 'linux' ? 1 : 0);
+}
+
+function fail(report: unknown): never {
+  console.error('a promise was broken', report, `seed ${seed}`);
+  process.exit(1);
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { MemoryStore } from '../../src/adapters/memory/journal.ts';
+import { SqlitePlatformStore } from '../../src/adapters/sqlite/platform.ts';
+import { createLog } from '../../src/gateway/log.ts';
+import { bearer, openHarness } from './harness.ts';
+
+const migrations = fileURLToPath(new URL('../../migrations/sqlite/platform', import.meta.url));
+
+it('[P9] no secret of any flow stands in the logs, the journal or the platform file', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sibyl-canary-'));
+  let logs = '';
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      logs += String(chunk);
+      done();
+    },
+  });
+  const stores = { live: new MemoryStore(), sandbox: new MemoryStore() };
+  const platform = SqlitePlatformStore.open(path.join(folder, 'platform.db'), migrations);
+  const harness = await openHarness({
+    platform,
+    stores,
+    log: createLog('trace', destination),
+    overrides: {
+      getMarket: () => {
+        throw new Error(`a defect that names ${secrets[0]}`);
+      },
+    },
+  });
+  const secrets: string[] = [];
+  const session = await harness.session();
+  const minted = await harness.call({
+    method: 'POST',
+    url: '/v1/keys',
+    headers: { ...bearer(session), 'idempotency-key': 'canary-0001' },
+    payload: { permissions: ['read', 'trade'] },
+  });
+  const anonymous = await harness.call({ method: 'POST', url: '/v1/sandbox-keys' });
+  for (const { key_id: raw, secret, passphrase } of [minted.json().data, anonymous.json().data]) {
+    secrets.push(raw, secret, passphrase);
+  }
+  secrets.push(session);
+  const raw = secrets[0]!;
+  await harness.call({ url: '/v1/account', headers: { 'x-api-key': raw } });
+  await harness.call({ url: `/v1/nothing/${raw}?token=${session}`, headers: bearer(raw) });
+  await harness.call({ url: '/v1/markets/m_0123456789abcdef', headers: bearer(raw) });
+  await harness.call({
+    method: 'POST',
+    url: '/v1/orders',
+    headers: bearer(raw),
+    payload: { size: raw },
+  });
+  await harness.call({ method: 'DELETE', url: `/v1/keys/${raw}`, headers: bearer(session) });
+  await harness.close();
+  await platform.close();
+  const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'latin1'));
+  const journal = JSON.stringify([stores.live.records, stores.sandbox.records]);
+  expect(logs).toContain('a defect that names sk_live_');
+  expect(logs.split('\n').length).toBeGreaterThan(6);
+  expect(files.join('')).toContain(raw.slice(0, 24));
+  for (const secret of secrets) {
+    // The tail alone: the public part of a key may stand anywhere.
+    const tail = secret.includes('_') ? secret.slice(secret.indexOf('_', 8) + 17) : secret;
+    const forms = [
+      tail.slice(-30),
+      Buffer.from(secret).toString('hex'),
+      Buffer.from(secret).toString('base64'),
+    ];
+    for (const form of forms) {
+      for (const [place, text] of Object.entries({ logs, journal, files: files.join('') })) {
+        expect(text.includes(form), `${form} stands in ${place}`).toBe(false);
+      }
+    }
+  }
+  await rm(folder, { recursive: true, force: true });
+});

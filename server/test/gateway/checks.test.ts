@@ -1,0 +1,191 @@
+import { operations } from '@sibyl/contract';
+import type { Response } from 'light-my-request';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkTable } from '../../src/gateway/bind.ts';
+import { expectError, expectHeaders } from './expect.ts';
+import { bearer, type Harness, openHarness } from './harness.ts';
+
+const ORDER = {
+  market_id: 'm_0123456789abcdef',
+  outcome_id: 'yes',
+  side: 'buy',
+  order_type: 'market',
+  size: '10',
+};
+
+describe('order of the checks', () => {
+  let harness: Harness;
+  beforeEach(async () => {
+    harness = await openHarness();
+  });
+  afterEach(() => harness.close());
+
+  /** Everything wrong at once, then one thing after the other put right. */
+  it('[IF43] is parse, credential, environment, permission, rate limit, validation, idempotency, business', async () => {
+    const { platform } = harness;
+    const session = await harness.session();
+    const test = await harness.key({ session, at: '/sandbox' });
+    const reader = await harness.key({ session, permissions: ['read'], tier: 'read_live' });
+    const trader = await harness.key({ session, tier: 'read_live' });
+    const batch = (headers: Record<string, string>, payload: string): Promise<Response> =>
+      harness.call({
+        method: 'POST',
+        url: '/v1/orders/batch',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload,
+      });
+    const wrong = '{"items":1}';
+    const good = JSON.stringify({ items: [{ action: 'place', order: ORDER }] });
+    const badKey = { 'idempotency-key': 'x' };
+    expectError(await batch({ ...bearer('sk_nothing'), ...badKey }, '{"items":'), 'BAD_REQUEST');
+    expectError(await batch({ ...bearer('sk_nothing'), ...badKey }, wrong), 'AUTH_INVALID');
+    expectError(await batch(badKey, wrong), 'AUTH_REQUIRED');
+    expectError(await batch({ ...bearer(test), ...badKey }, wrong), 'WRONG_ENV_KEY');
+    expectError(await batch({ ...bearer(reader), ...badKey }, wrong), 'SCOPE_MISSING');
+    const publicId = trader.slice(0, 24);
+    for (let index = 0; index < 30; index += 1) {
+      expectError(await batch({ ...bearer(trader), ...badKey }, wrong), 'VALIDATION_FAILED');
+    }
+    expectError(await batch({ ...bearer(trader), ...badKey }, wrong), 'RATE_LIMITED');
+    await platform.setKeyRate(publicId, 50, { actor: 'test', reason: 'test', atMs: 1 });
+    expectError(await batch({ ...bearer(trader), ...badKey }, good), 'IDEMPOTENCY_KEY_MALFORMED');
+    expectError(await batch(bearer(trader), good), 'IDEMPOTENCY_KEY_MISSING');
+    const done = await batch({ ...bearer(trader), 'idempotency-key': 'abcdefgh' }, good);
+    expect(done.statusCode).toBe(200);
+  });
+
+  it('[IF1] puts SANDBOX_ONLY after the credential and before the permission', async () => {
+    const session = await harness.session();
+    const reader = await harness.key({ session, permissions: ['read'], tier: 'read_live' });
+    const faucet = (headers: Record<string, string>, at = ''): Promise<Response> =>
+      harness.call({ method: 'POST', url: `${at}/v1/sandbox/faucet`, headers });
+    expectError(await faucet({}), 'AUTH_REQUIRED');
+    expectError(await faucet(bearer(session)), 'SANDBOX_ONLY');
+    expectError(await faucet(bearer(reader)), 'SANDBOX_ONLY');
+    expectError(await faucet(bearer(reader), '/sandbox'), 'SCOPE_MISSING');
+    expect((await faucet(bearer(session), '/sandbox')).statusCode).toBe(200);
+  });
+});
+
+describe('rate limits over HTTP', () => {
+  let harness: Harness;
+  beforeEach(async () => {
+    harness = await openHarness({ trustedProxies: ['10.0.0.0/8', 'fd00::/8'] });
+  });
+  afterEach(() => harness.close());
+
+  const headersOf = ({ headers }: Response): unknown[] =>
+    ['limit', 'remaining', 'reset'].map((name) => Number(headers[`x-ratelimit-${name}`]));
+
+  it('[IF30] counts a key down exactly, answers 429 with Retry-After, and starts over', async () => {
+    const key = await harness.key();
+    const nowSec = harness.clock.wallMs() / 1000;
+    const read = (): Promise<Response> =>
+      harness.call({ url: '/v1/markets', headers: bearer(key) });
+    for (let left = 59; left >= 0; left -= 1) {
+      const response = await read();
+      expect(response.statusCode).toBe(200);
+      expect(headersOf(response)).toEqual([60, left, nowSec + 60]);
+    }
+    harness.clock.advance(20_000);
+    const refused = await read();
+    expectError(refused, 'RATE_LIMITED');
+    expectHeaders(refused);
+    expect(refused.headers['retry-after']).toBe('40');
+    expect(refused.json().error.details).toEqual({ category: 'read', retry_after_sec: 40 });
+    expect(headersOf(refused)).toEqual([60, 0, nowSec + 60]);
+    const trade = await harness.call({
+      method: 'POST',
+      url: '/v1/orders',
+      headers: bearer(key),
+      payload: ORDER,
+    });
+    expect(headersOf(trade)).toEqual([30, 29, nowSec + 80]);
+    harness.clock.advance(40_000);
+    expect((await read()).statusCode).toBe(200);
+  });
+
+  it('[IF30] charges a batch for each item, and all or nothing', async () => {
+    const key = await harness.key();
+    const batch = (count: number): Promise<Response> =>
+      harness.call({
+        method: 'POST',
+        url: '/v1/orders/batch',
+        headers: { ...bearer(key), 'idempotency-key': `batch-${count}-0001` },
+        payload: {
+          items: Array.from({ length: count }, () => ({ action: 'place', order: ORDER })),
+        },
+      });
+    expect(headersOf(await batch(20))[1]).toBe(10);
+    expect((await batch(11)).statusCode).toBe(429);
+    expect(headersOf(await batch(10))[1]).toBe(0);
+  });
+
+  it('[RE3.7] takes the address from trusted proxies only, and IPv6 by /64', async () => {
+    const read = async (remoteAddress: string, forwarded?: string): Promise<number> => {
+      const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+      const response = await harness.call({ url: '/v1/markets', remoteAddress, headers });
+      return Number(response.headers['x-ratelimit-remaining']);
+    };
+    expect(await read('192.0.2.1', '198.51.100.7')).toBe(119);
+    expect(await read('192.0.2.1', '203.0.113.9')).toBe(118);
+    expect(await read('10.0.0.1', '198.51.100.7')).toBe(119);
+    expect(await read('10.0.0.2', '203.0.113.9, 198.51.100.7')).toBe(118);
+    expect(await read('10.0.0.2', '198.51.100.7, 10.1.1.1')).toBe(117);
+    expect(await read('10.0.0.2', '198.51.100.7, garbage')).toBe(119);
+    expect(await read('2001:db8:1:2::1')).toBe(119);
+    expect(await read('2001:db8:1:2:ffff::9')).toBe(118);
+    expect(await read('2001:db8:1:3::1')).toBe(119);
+    expect(await read('::ffff:192.0.2.1')).toBe(117);
+  });
+
+  it('[P12] counts rejected credentials against their address', async () => {
+    const guess = (): Promise<Response> =>
+      harness.call({
+        method: 'POST',
+        url: '/v1/keys',
+        headers: bearer('sk_live_x'),
+        remoteAddress: '192.0.2.9',
+      });
+    for (let index = 0; index < 10; index += 1) expectError(await guess(), 'AUTH_INVALID');
+    expectError(await guess(), 'RATE_LIMITED');
+  });
+
+  it('[IF30] scales all limits, and switches them off at 0', async () => {
+    const wide = await openHarness({ rateMultiplier: 2 });
+    expect((await wide.call({ url: '/v1/markets' })).headers['x-ratelimit-limit']).toBe('240');
+    await wide.close();
+    const off = await openHarness({ rateMultiplier: 0 });
+    for (let index = 0; index < 200; index += 1) {
+      const response = await off.call({ url: '/v1/markets' });
+      expect(headersOf(response).slice(0, 2)).toEqual([120, 120]);
+    }
+    await off.close();
+  });
+
+  it('[IF30] multiplies by the tier and by the key', async () => {
+    const key = await harness.key({ tier: 'genesis' });
+    const limit = async (): Promise<string> =>
+      String(
+        (await harness.call({ url: '/v1/markets', headers: bearer(key) })).headers[
+          'x-ratelimit-limit'
+        ],
+      );
+    expect(await limit()).toBe('600');
+    await harness.platform.setKeyRate(key.slice(0, 24), 3, { actor: 'a', reason: 'b', atMs: 1 });
+    expect(await limit()).toBe('1800');
+  });
+});
+
+describe('the table of handlers', () => {
+  it('[API9] must match the operations one to one', () => {
+    const handler = (): never => {
+      throw new Error('never called');
+    };
+    const full = Object.fromEntries(Object.keys(operations).map((id) => [id, handler]));
+    expect(() => checkTable(operations, full)).not.toThrow();
+    const { getMarket: _dropped, ...missing } = full;
+    expect(() => checkTable(operations, missing)).toThrow(/without a handler: getMarket/);
+    expect(() => checkTable(operations, { ...full, flyAway: handler })).toThrow(/flyAway/);
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectError, expectHeaders } from './expect.ts';
+import { type Harness, openHarness } from './harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await openHarness();
+});
+afterAll(() => harness.close());
+
+describe('documents', () => {
+  it('[SP5] serves the OpenAPI document with its own addresses', async () => {
+    const response = await harness.call({ url: '/openapi.json' });
+    expectHeaders(response);
+    const document = response.json();
+    expect(document.openapi).toMatch(/^3\.1/);
+    expect(document.servers.map(({ url }: { url: string }) => url)).toEqual(['/', '/sandbox']);
+    expect(document.paths).toHaveProperty('/v1/orders');
+  });
+
+  it('[EC1] serves a reference whose page may load and call this origin only', async () => {
+    const page = await harness.call({ url: '/docs/' });
+    expect(page.statusCode).toBe(200);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).not.toMatch(/https?:|\*/);
+    const addresses = [...page.payload.matchAll(/(?:src|href)="(https?:)?\/\/[^"]*/g)];
+    expect(addresses).toEqual([]);
+    expect(page.payload).toContain('"withDefaultFonts": false');
+    expect(page.payload).toContain('"telemetry": false');
+    const script = await harness.call({ url: '/docs/js/scalar.js' });
+    expect(script.statusCode).toBe(200);
+    expect(script.payload.length).toBeGreaterThan(1_000_000);
+  });
+
+  it('[RE7] serves metrics of operations, codes, latency and lanes to this machine only', async () => {
+    await harness.call({ url: '/v1/health' });
+    await harness.call({ url: '/v1/account' });
+    const { payload, headers } = await harness.call({ url: '/metrics' });
+    expect(headers['content-type']).toContain('text/plain');
+    expect(payload).toContain(
+      'sibyl_http_requests_total{operation="getHealth",status="200",code="ok"} 1',
+    );
+    expect(payload).toContain('operation="getAccount",status="401",code="AUTH_REQUIRED"} 1');
+    expect(payload).toMatch(/sibyl_http_request_seconds_count\{operation="getHealth"\} 1/);
+    expect(payload).toContain('sibyl_lane_state{lane="live",state="running"} 1');
+    expect(payload).toMatch(/sibyl_lane_seq\{lane="sandbox",kind="durable"\} \d+/);
+    expectError(await harness.call({ url: '/metrics', remoteAddress: '192.0.2.1' }), 'NOT_FOUND');
+  });
+
+  it('[IF41] tells the health of every lane', async () => {
+    const before = (await harness.call({ url: '/v1/health' })).json().data;
+    expect(before).toMatchObject({
+      status: 'ok',
+      lanes: { read: 'ok', trade: 'ok', create: 'ok', sandbox: 'ok' },
+      read_only: false,
+    });
+    await harness.lanes.live!.submit({
+      body: { type: 'set_read_only', readOnly: true, reason: 'test' },
+      actor: { kind: 'operator', name: 'ops', reason: 'test' },
+      requestId: 'r',
+    });
+    const after = (await harness.call({ url: '/v1/health' })).json().data;
+    expect(after).toMatchObject({
+      status: 'degraded',
+      lanes: { read: 'ok', trade: 'degraded', create: 'degraded', sandbox: 'ok' },
+      read_only: true,
+    });
+    const below = (await harness.call({ url: '/sandbox/v1/health' })).json().data;
+    expect(below.read_only).toBe(false);
+    await harness.lanes.live!.close();
+    const down = (await harness.call({ url: '/v1/health' })).json().data;
+    expect(down).toMatchObject({
+      status: 'degraded',
+      lanes: { read: 'down', trade: 'down', sandbox: 'ok' },
+    });
+  });
+});

@@ -1,0 +1,26 @@
+// What holds for every answer, whatever was asked.
+import { apiVersion, ErrorEnvelope, errors, isErrorCode } from '@sibyl/contract';
+import { Ajv } from 'ajv';
+import type { Response } from 'light-my-request';
+import { expect } from 'vitest';
+
+const checkError = new Ajv({ strict: false, formats: { int64: true } }).compile(ErrorEnvelope);
+
+export function expectHeaders(response: Response): void {
+  const { headers } = response;
+  expect(headers['x-request-id']).toMatch(/^req_[0-9A-Za-z]+$/);
+  expect(headers['x-api-version']).toBe(apiVersion);
+  expect(headers['x-money-format']).toBe('decimal_string');
+  expect(headers['x-pii-redacted']).toMatch(/^(true|false)$/);
+  for (const name of ['limit', 'remaining', 'reset']) {
+    expect(Number(headers[`x-ratelimit-${name}`])).toBeGreaterThanOrEqual(0);
+  }
+}
+
+export function expectError(response: Response, code: string): void {
+  const body = response.json();
+  expect(checkError(body), JSON.stringify(checkError.errors)).toBe(true);
+  expect(body.error.code, response.payload).toBe(code);
+  expect(isErrorCode(code) && errors[code].status).toBe(response.statusCode);
+  expect(body.error.trace_id).toBe(response.headers['x-request-id']);
+}

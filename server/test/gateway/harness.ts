@@ -1,0 +1,177 @@
+// A whole gateway over memory adapters: real lanes, real sessions and keys, examples for the rest.
+import { randomBytes } from 'node:crypto';
+import { type OperationId, operations } from '@sibyl/contract';
+import { DEFAULT_PARAMETERS } from '@sibyl/engine';
+import type { InjectOptions, Response } from 'light-my-request';
+import { ManualClock } from '../../src/adapters/memory/clock.ts';
+import { MemoryJournal, type MemoryStore } from '../../src/adapters/memory/journal.ts';
+import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
+import { systemRandom } from '../../src/adapters/node/random.ts';
+import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
+import type { AnyHandler } from '../../src/gateway/bind.ts';
+import type { LaneName, RequestContext } from '../../src/gateway/handler.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway/http.ts';
+import { silentLog } from '../../src/gateway/log.ts';
+import { healthHandlers } from '../../src/modules/health/handlers.ts';
+import { keyHandlers } from '../../src/modules/keys/handlers.ts';
+import { sessionHandlers } from '../../src/modules/sessions/handlers.ts';
+import type { Passwords } from '../../src/ports/passwords.ts';
+import type { PlatformStore } from '../../src/ports/platform.ts';
+import { Lane } from '../../src/sequencer/lane.ts';
+
+/** 2026-11-15T12:00:00Z. */
+export const NOON_MS = 1_794_744_000_000;
+
+export interface Harness {
+  readonly gateway: Gateway;
+  readonly clock: ManualClock;
+  readonly platform: PlatformStore;
+  readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
+  readonly calls: { readonly operation: string; readonly request: RequestContext }[];
+  readonly secrets: KeyedSecrets;
+  call(options: InjectOptions): Promise<Response>;
+  /** A fresh user's session. */
+  session(): Promise<string>;
+  /** A raw key minted by a fresh or the given session. */
+  key(options?: KeyOptions): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface KeyOptions {
+  readonly session?: string;
+  readonly at?: '' | '/sandbox';
+  readonly permissions?: readonly string[];
+  readonly tier?: string;
+}
+
+export interface HarnessOptions extends Partial<Omit<GatewayOptions, 'handlers' | 'lanes'>> {
+  readonly lanes?: readonly LaneName[];
+  readonly stores?: Readonly<Record<LaneName, MemoryStore>>;
+  readonly overrides?: Readonly<Partial<Record<OperationId, AnyHandler>>>;
+  readonly master?: Uint8Array;
+  readonly manualClock?: ManualClock;
+}
+
+export async function openHarness(options: HarnessOptions = {}): Promise<Harness> {
+  const { lanes: names = ['live', 'sandbox'], stores, overrides, master, ...rest } = options;
+  const clock = options.manualClock ?? new ManualClock(NOON_MS);
+  const platform = options.platform ?? new MemoryPlatformStore();
+  const secrets = new KeyedSecrets(master ?? randomBytes(32));
+  const lanes: Partial<Record<LaneName, Lane>> = {};
+  for (const name of names) {
+    const journal = new MemoryJournal(stores?.[name]);
+    lanes[name] = await Lane.open({
+      name,
+      parameters: DEFAULT_PARAMETERS,
+      journal,
+      snapshots: null,
+      clock,
+    });
+  }
+  const calls: Harness['calls'][number][] = [];
+  const parts = { platform, secrets, clock, random: systemRandom };
+  const flush = { uses: async (): Promise<void> => undefined };
+  const handlers: Record<string, AnyHandler> = {
+    ...exampleHandlers(),
+    ...healthHandlers({ clock, version: '0.0.0-test' }),
+    ...sessionHandlers({ ...parts, passwords: quickPasswords }),
+    ...keyHandlers({ ...parts, flushUses: () => flush.uses() }),
+    ...overrides,
+  };
+  const gateway = await createGateway({
+    operations,
+    handlers: recorded(handlers, calls),
+    lanes,
+    ...parts,
+    log: silentLog,
+    ...rest,
+  });
+  flush.uses = () => gateway.authenticator.flush();
+  const call = (request: InjectOptions): Promise<Response> => gateway.app.inject(request);
+  return {
+    gateway,
+    clock,
+    platform,
+    lanes,
+    calls,
+    secrets,
+    call,
+    session: () => openSession(call),
+    key: (wanted) => openKey(call, platform, wanted ?? {}),
+    async close() {
+      await gateway.close();
+      for (const lane of Object.values(lanes)) await lane.close();
+    },
+  };
+}
+
+export function bearer(token: string): { authorization: string } {
+  return { authorization: `Bearer ${token}` };
+}
+
+let people = 0;
+
+async function openSession(call: Harness['call']): Promise<string> {
+  people += 1;
+  const response = await call({
+    method: 'POST',
+    url: '/api/auth/register',
+    payload: { email: `person${people}@example.com`, password: 'long enough 12' },
+    // One address may not register so many.
+    remoteAddress: `10.9.${people >> 8}.${people & 255}`,
+  });
+  return response.json().data.session_token;
+}
+
+async function openKey(
+  call: Harness['call'],
+  platform: PlatformStore,
+  { session, at = '', permissions = ['read', 'trade'], tier }: KeyOptions,
+): Promise<string> {
+  const token = session ?? (await openSession(call));
+  const response = await call({
+    method: 'POST',
+    url: `${at}/v1/keys`,
+    headers: bearer(token),
+    payload: { permissions },
+  });
+  const { key_id: rawKey, public_id: publicId } = response.json().data;
+  if (tier !== undefined) {
+    await platform.setKeyTier(publicId, tier, { actor: 'test', reason: 'test', atMs: 0 });
+  }
+  return rawKey;
+}
+
+/** Operations of other modules answer with the example of the contract. */
+function exampleHandlers(): Record<string, AnyHandler> {
+  const entries = Object.values(operations).map(({ id, example }) => [
+    id,
+    async () => ({ data: example.data }),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function recorded(
+  handlers: Record<string, AnyHandler>,
+  calls: Harness['calls'][number][],
+): Record<string, AnyHandler> {
+  const entries = Object.entries(handlers).map(([operation, handler]): [string, AnyHandler] => [
+    operation,
+    (request, input) => {
+      calls.push({ operation, request });
+      return handler(request, input);
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** No slow hash: what is tested here is what happens around it. */
+export const quickPasswords: Passwords = {
+  hash: async (password) => `hash of ${password}`,
+  verify: async (hash, password) => hash === `hash of ${password}`,
+  judge: async (password) =>
+    password.includes('password')
+      ? { isStrong: false, reason: 'a common one' }
+      : { isStrong: true },
+  close: async () => undefined,
+};

@@ -1,0 +1,86 @@
+import { operatorOperations } from '@sibyl/contract';
+import type { Response } from 'light-my-request';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemRandom } from '../../src/adapters/node/random.ts';
+import type { AnyHandler } from '../../src/gateway/bind.ts';
+import { createGateway, type Gateway } from '../../src/gateway/http.ts';
+import { silentLog } from '../../src/gateway/log.ts';
+import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
+import { expectError, expectHeaders } from './expect.ts';
+import { bearer, type Harness, openHarness } from './harness.ts';
+
+const TOKEN = 'op_a-long-token-of-the-operator';
+
+describe('a listener of the operator plane', () => {
+  let harness: Harness;
+  let gateway: Gateway;
+  beforeEach(async () => {
+    harness = await openHarness();
+    const { lanes, platform, secrets, clock } = harness;
+    const handlers = Object.values(operatorOperations).map(
+      ({ id, example }): [string, AnyHandler] => [id, async () => ({ data: example.data })],
+    );
+    gateway = await createGateway({
+      operations: operatorOperations,
+      handlers: Object.fromEntries(handlers),
+      lanes,
+      platform,
+      secrets,
+      clock,
+      random: systemRandom,
+      log: silentLog,
+      operatorGuard: new OperatorGuard(secrets, secrets.digest('operator', TOKEN)),
+    });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await harness.close();
+  });
+
+  const setMode = (headers: Record<string, string>): Promise<Response> =>
+    gateway.app.inject({
+      method: 'POST',
+      url: '/admin/v1/mode',
+      headers,
+      payload: { lane: 'sandbox', reason: 'ticket 1', mode: 'read_only' },
+    });
+
+  it('[IF1] takes its own bearer and nothing else', async () => {
+    const done = await setMode(bearer(TOKEN));
+    expect(done.statusCode).toBe(200);
+    expectHeaders(done);
+    expectError(await setMode({}), 'AUTH_REQUIRED');
+    expectError(await setMode(bearer(`${TOKEN}x`)), 'AUTH_INVALID');
+    expectError(await setMode({ authorization: `Basic ${TOKEN}` }), 'AUTH_INVALID');
+    const session = await harness.session();
+    const key = await harness.key({ session });
+    for (const token of [session, key]) expectError(await setMode(bearer(token)), 'AUTH_INVALID');
+  });
+
+  it('[P12] slows down the guessing of the bearer', async () => {
+    for (let index = 0; index < 10; index += 1)
+      expectError(await setMode(bearer('guess')), 'AUTH_INVALID');
+    expectError(await setMode(bearer('guess')), 'RATE_LIMITED');
+    expect((await setMode(bearer(TOKEN))).statusCode).toBe(200);
+  });
+
+  it('[RE3.7] shares no route with the public listener', async () => {
+    const headers = bearer(TOKEN);
+    for (const url of [
+      '/v1/health',
+      '/sandbox/admin/v1/mode',
+      '/docs/',
+      '/openapi.json',
+      '/metrics',
+    ]) {
+      expectError(await gateway.app.inject({ url, headers }), 'NOT_FOUND');
+    }
+    const onPublic = await harness.call({
+      method: 'POST',
+      url: '/admin/v1/mode',
+      headers,
+      payload: {},
+    });
+    expectError(onPublic, 'NOT_FOUND');
+  });
+});

@@ -1,0 +1,172 @@
+// A whole exchange over memory adapters, every answer of which is checked against the contract.
+import { closedSchema, envelopeOf, type OperationId, operations } from '@sibyl/contract';
+import type { CommandBody, Outcome, TemplateDefinition } from '@sibyl/engine';
+import { asAccountId, asTemplateId } from '@sibyl/engine';
+import { usdt } from '@sibyl/money';
+import { Ajv } from 'ajv';
+import type { Response } from 'light-my-request';
+import { expect } from 'vitest';
+import { ManualClock } from '../../src/adapters/memory/clock.ts';
+import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
+import { IN_MEMORY, SqliteReadStore } from '../../src/adapters/sqlite/read-store.ts';
+import type { LaneName } from '../../src/gateway/handler.ts';
+import { accountHandlers } from '../../src/modules/account/handlers.ts';
+import { composerHandlers } from '../../src/modules/composer/handlers.ts';
+import { liquidityHandlers } from '../../src/modules/liquidity/handlers.ts';
+import { marketHandlers } from '../../src/modules/markets/handlers.ts';
+import { orderHandlers } from '../../src/modules/orders/handlers.ts';
+import { portfolioHandlers } from '../../src/modules/portfolio/handlers.ts';
+import { sandboxHandlers } from '../../src/modules/sandbox/handlers.ts';
+import { LiveHistory } from '../../src/projector/live-history.ts';
+import { bearer, type Harness, NOON_MS, openHarness } from '../gateway/harness.ts';
+import { TEMPLATES } from './random-run.ts';
+
+export interface Exchange extends Harness {
+  readonly histories: Readonly<Record<LaneName, LiveHistory>>;
+  /** Calls an operation at the sandbox address and checks the answer's form. */
+  ask(id: OperationId, options?: AskOptions): Promise<Answered>;
+  operate(body: CommandBody, lane?: LaneName): Promise<Outcome>;
+  market(template: string, number?: number): Promise<string>;
+  /** A session with money in the sandbox. */
+  trader(): Promise<string>;
+}
+
+export interface AskOptions {
+  readonly token?: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: object;
+  readonly at?: '' | '/sandbox';
+  readonly key?: string;
+}
+
+/** An answer with its parts at hand; `data` is null where there is an error. */
+export interface Answered {
+  readonly response: Response;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema, then read freely.
+  readonly data: any;
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  readonly meta: any;
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  readonly error: any;
+}
+
+const ajv = new Ajv({ strict: false, formats: { int64: true, 'date-time': true, uri: true } });
+const checks = new Map(
+  Object.values(operations).map((operation) => [
+    operation.id,
+    ajv.compile(closedSchema(envelopeOf(operation))),
+  ]),
+);
+
+export async function openExchange(): Promise<Exchange> {
+  const histories: Partial<Record<LaneName, LiveHistory>> = {};
+  const platform = new MemoryPlatformStore();
+  const parts = { histories, platform };
+  const harness = await openHarness({
+    platform,
+    manualClock: new ManualClock(NOON_MS),
+    rateMultiplier: 0,
+    overrides: {
+      ...marketHandlers(parts),
+      ...composerHandlers(parts),
+      ...orderHandlers(parts),
+      ...accountHandlers(parts),
+      ...portfolioHandlers(parts),
+      ...liquidityHandlers(),
+      ...sandboxHandlers(parts),
+    } as never,
+  });
+  for (const [name, lane] of Object.entries(harness.lanes)) {
+    const history = await LiveHistory.open({
+      store: new SqliteReadStore(IN_MEMORY),
+      failed: (error) => {
+        throw error;
+      },
+    });
+    await history.follow(lane);
+    histories[name as LaneName] = history;
+  }
+  const exchange: Exchange = {
+    ...harness,
+    histories: histories as Record<LaneName, LiveHistory>,
+    ask: (id, options) => ask(harness, id, options ?? {}),
+    operate: (body, lane = 'sandbox') => operate(harness, body, lane),
+    market: (template, number = 0) => createMarket(exchange, template, number),
+    trader: () => openTrader(exchange),
+    async close() {
+      await harness.close();
+      for (const history of Object.values(histories)) await history.close();
+    },
+  };
+  const amount = usdt(1_000_000_000_000n);
+  const accountId = asAccountId('acc_platform');
+  await exchange.operate({ type: 'deposit', accountId, amount, reference: 'start' });
+  for (const template of TEMPLATES) await publish(exchange, template);
+  return exchange;
+}
+
+async function ask(harness: Harness, id: OperationId, options: AskOptions): Promise<Answered> {
+  const { token, params = {}, query = {}, body, at = '/sandbox', key } = options;
+  const operation = operations[id];
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+  const response = await harness.call({
+    method: operation.method,
+    url: `${at}${path}${search === '' ? '' : `?${search}`}`,
+    headers: {
+      ...(token === undefined ? {} : bearer(token)),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  const answer = response.json();
+  if (response.statusCode === 200) {
+    const check = checks.get(id)!;
+    expect(check(answer), `${id}: ${JSON.stringify(check.errors)} ${response.payload}`).toBe(true);
+  } else {
+    expect(operation.errors as readonly string[], response.payload).toContain(answer.error.code);
+  }
+  return { response, data: answer.data, meta: answer.meta, error: answer.error ?? null };
+}
+
+async function operate(harness: Harness, body: CommandBody, lane: LaneName): Promise<Outcome> {
+  const outcome = await harness.lanes[lane]!.submit({
+    body,
+    actor: { kind: 'operator', name: 'test', reason: 'test' },
+    requestId: 'test',
+  });
+  expect(
+    outcome.answer.ok,
+    JSON.stringify(outcome.answer, (_, v) => String(v)),
+  ).toBe(true);
+  return outcome;
+}
+
+async function publish(exchange: Exchange, template: TemplateDefinition): Promise<void> {
+  await exchange.operate({ type: 'publish_template', template });
+}
+
+async function createMarket(exchange: Exchange, template: string, number: number): Promise<string> {
+  const { answer } = await exchange.operate({
+    type: 'create_market',
+    accountId: asAccountId('acc_platform'),
+    templateId: asTemplateId(template),
+    params: { n: number },
+    displayTitle: null,
+    displayImageUrl: null,
+  });
+  if (!answer.ok || answer.result.kind !== 'market') throw new Error('no market was made');
+  return answer.result.marketId;
+}
+
+async function openTrader(exchange: Exchange): Promise<string> {
+  const token = await exchange.session();
+  const { data } = await exchange.ask('useFaucet', { token });
+  expect(data.balance_free).toBe('10000.000000');
+  return token;
+}

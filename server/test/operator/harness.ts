@@ -1,0 +1,155 @@
+// The operator plane over memory adapters: real lanes and handlers, with records of the interface stood in for.
+
+import { randomBytes } from 'node:crypto';
+import { operatorOperations } from '@sibyl/contract';
+import {
+  asAccountId,
+  asMarketId,
+  asTemplateId,
+  type CommandBody,
+  DEFAULT_PARAMETERS,
+  type MarketId,
+  type Outcome,
+} from '@sibyl/engine';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { ManualClock } from '../../src/adapters/memory/clock.ts';
+import { MemoryJournal } from '../../src/adapters/memory/journal.ts';
+import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
+import { systemRandom } from '../../src/adapters/node/random.ts';
+import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
+import { createGateway, type Gateway } from '../../src/gateway/http.ts';
+import { silentLog } from '../../src/gateway/log.ts';
+import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
+import { operatorHandlers } from '../../src/operator/handlers.ts';
+import type { WatchedLane } from '../../src/operator/parts.ts';
+import { readOperatorToken } from '../../src/operator/token.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import { seedTemplates } from '../../src/seed/templates.ts';
+import { Lane } from '../../src/sequencer/lane.ts';
+
+const NOON_MS = 1_794_744_000_000;
+export const trader = asAccountId('acc_trader');
+
+export interface OperatorHarness {
+  readonly gateway: Gateway;
+  readonly clock: ManualClock;
+  readonly platform: MemoryPlatformStore;
+  readonly lane: Lane;
+  readonly journal: Journal;
+  readonly token: string;
+  post(path: string, body: object, key?: string): Promise<Response>;
+  get(path: string): Promise<Response>;
+  submit(body: CommandBody): Promise<Outcome>;
+  /** A market of the template with the given params. */
+  market(templateId: string, params: Readonly<Record<string, string | number>>): Promise<MarketId>;
+  close(): Promise<void>;
+}
+
+export async function openOperator(): Promise<OperatorHarness> {
+  const clock = new ManualClock(NOON_MS);
+  const platform = new MemoryPlatformStore();
+  const secrets = new KeyedSecrets(randomBytes(32));
+  const journal = new MemoryJournal();
+  const lane = await Lane.open({
+    name: 'sandbox',
+    parameters: DEFAULT_PARAMETERS,
+    journal,
+    snapshots: null,
+    clock,
+  });
+  const submit = (body: CommandBody): Promise<Outcome> =>
+    lane.submit({ body, actor: { kind: 'system' }, requestId: 'test' });
+  await prepare(submit);
+  const token = await readOperatorToken(null, platform, secrets, systemRandom);
+  const watched: WatchedLane = { lane, journal, projector: { seq: lane.status().durableSeq } };
+  const gateway = await createGateway({
+    operations: operatorOperations,
+    handlers: operatorHandlers({
+      opened: { sandbox: watched },
+      platform,
+      clock,
+      views: exampleViews(lane),
+      backUp: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return { folder: '/backups/1', createdAtMs: clock.wallMs(), lanes: [] };
+      },
+    }),
+    lanes: { sandbox: lane },
+    platform,
+    secrets,
+    random: systemRandom,
+    clock,
+    log: silentLog,
+    operatorGuard: new OperatorGuard(secrets, token.hash),
+  });
+  const authorization = `Bearer ${token.made}`;
+  return {
+    gateway,
+    clock,
+    platform,
+    lane,
+    journal,
+    token: token.made ?? '',
+    post: (path, body, key) =>
+      gateway.app.inject({
+        method: 'POST',
+        url: `/admin/v1${path}`,
+        payload: body,
+        headers: key === undefined ? { authorization } : { authorization, 'idempotency-key': key },
+      }),
+    get: (path) => gateway.app.inject({ url: `/admin/v1${path}`, headers: { authorization } }),
+    submit,
+    async market(templateId, params) {
+      const { answer } = await submit({
+        type: 'create_market',
+        accountId: trader,
+        templateId: asTemplateId(templateId),
+        params,
+        displayTitle: null,
+        displayImageUrl: null,
+      });
+      if (!answer.ok || answer.result.kind !== 'market') throw new Error(JSON.stringify(answer));
+      return answer.result.marketId;
+    },
+    async close() {
+      await gateway.close();
+      await lane.close();
+    },
+  };
+}
+
+async function prepare(submit: (body: CommandBody) => Promise<Outcome>): Promise<void> {
+  for (const template of seedTemplates('sandbox')) {
+    await submit({ type: 'publish_template', template });
+  }
+  await submit({
+    type: 'open_account',
+    accountId: trader,
+    mode: 'sandbox',
+    parentId: null,
+    referrerId: null,
+  });
+  await submit({ type: 'faucet', accountId: trader, keyId: null });
+}
+
+/** The contract's examples with what the tests look at put in. */
+function exampleViews(lane: Lane): Parameters<typeof operatorHandlers>[0]['views'] {
+  return {
+    async market(_lane, marketId) {
+      const found = await lane.read((state) => {
+        const market = state.markets.get(asMarketId(marketId));
+        if (market === undefined) throw new Error(`no market ${marketId}`);
+        return { status: market.status, halted: market.halted, approved: market.approved };
+      });
+      return { ...operatorOperations.haltMarket.example.data, market_id: marketId, ...found };
+    },
+    async template(_lane, templateId) {
+      const versions = await lane.read((state) => state.templates.get(asTemplateId(templateId)));
+      const latest = versions?.at(-1);
+      if (latest === undefined) throw new Error(`no template ${templateId}`);
+      const { version, status } = latest;
+      const { data } = operatorOperations.publishTemplate.example;
+      return { ...data, id: templateId, version, status };
+    },
+  };
+}

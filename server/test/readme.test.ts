@@ -1,0 +1,118 @@
+// The first order of the README, as it stands there, against a real server.
+
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  BalanceInsufficientError,
+  checkOrder,
+  createClient,
+  NotFoundError,
+  roundPrice,
+} from '@sibyl/sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root, type Started, startServer, temporaryFolder } from './server-process.ts';
+
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+const section = readme.slice(readme.indexOf('## First order'), readme.indexOf('## State'));
+
+function codeBlock(language: string): string {
+  const match = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(section);
+  if (match?.[1] === undefined) throw new Error(`the README has no ${language} block`);
+  return match[1];
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ readonly code: number | null; readonly output: string; readonly errors: string }> {
+  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...environment } });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output, errors })));
+}
+
+describe('[RD1] the first order of the README', () => {
+  const data = temporaryFolder();
+  let server: Started;
+  beforeAll(async () => {
+    server = await startServer({ dataDir: data.folder });
+  }, 100_000);
+  afterAll(async () => {
+    await server.stop();
+    data.remove();
+  });
+
+  const here = (text: string): string => text.replaceAll('http://localhost:8080', server.baseUrl);
+  let key = '';
+
+  it('has five lines of curl, and they buy five shares', async () => {
+    const block = codeBlock('sh');
+    expect(block.trim().split('\n')).toHaveLength(5);
+    const { output } = await run('sh', ['-c', `${here(block)}\nprintf '\\n%s' "$KEY"`]);
+    const lines = output.trim().split('\n');
+    key = lines.pop() ?? '';
+    expect(key).toMatch(/^sk_live_/);
+    const order = JSON.parse(output.slice(output.lastIndexOf('{"ok"'), output.lastIndexOf('\n')));
+    expect(order).toMatchObject({ ok: true, data: { status: 'filled' } });
+    expect(Number(order.data.filled_size)).toBe(5);
+  });
+
+  it('has five lines of SDK code, and they buy five more', async () => {
+    const block = codeBlock('ts');
+    expect(block.trim().split('\n')).toHaveLength(5);
+    const file = path.join(root, `first-order-${process.pid}.tmp.ts`);
+    writeFileSync(file, here(block));
+    try {
+      const { code, output, errors } = await run('node', ['scripts/run.mjs', file], { KEY: key });
+      expect(errors).toBe('');
+      expect(code).toBe(0);
+      expect(output).toMatch(/^filled 0\.[0-9]+ 0\.[0-9]+\n$/);
+    } finally {
+      rmSync(file);
+    }
+  });
+
+  it('[RD2] the client places, finds, amends, cancels, walks lists and names errors', async () => {
+    const client = createClient({ baseUrl: `${server.baseUrl}/sandbox`, token: key });
+    const { items } = await client.markets.list({ status: 'active', category: 'technology' });
+    const [market] = items;
+    if (market === undefined) throw new Error('no market');
+    const mid = market.outcomes[0]?.price ?? '0';
+    const price = roundPrice(market, String(Number(mid) / 2));
+    const wish = {
+      market_id: market.market_id,
+      outcome_id: 'yes',
+      side: 'buy',
+      order_type: 'limit',
+      price,
+      size: '4',
+    } as const;
+    expect(checkOrder(market, wish)).toEqual([]);
+    const preview = await client.orders.place(wish, { dry_run: true });
+    expect(preview.preview?.fills).toEqual([]);
+    const idempotencyKey = crypto.randomUUID();
+    const named = { ...wish, client_order_id: 'journey' };
+    const placed = await client.orders.place(named, {}, { idempotencyKey });
+    const again = await client.orders.place(named, {}, { idempotencyKey });
+    expect(again.order_id).toBe(placed.order_id);
+    expect((await client.orders.get('coid:journey')).order_id).toBe(placed.order_id);
+    expect(Number((await client.orders.amend(placed.order_id, { size: '3' })).size)).toBe(3);
+    expect((await client.orders.cancel('coid:journey')).status).toBe('cancelled');
+    const orders: string[] = [];
+    for await (const order of client.account.orders({ limit: 1 })) orders.push(order.order_id);
+    expect(orders[0]).toBe(placed.order_id);
+    expect(new Set(orders).size).toBe(orders.length);
+    expect(orders.length).toBe(3);
+    await expect(client.orders.get('ord_0000000000000001')).rejects.toBeInstanceOf(NotFoundError);
+    const greedy = { market_id: market.market_id, action: 'mint', size: '1000000' } as const;
+    await expect(client.portfolio.convert(greedy)).rejects.toBeInstanceOf(BalanceInsufficientError);
+  });
+});

@@ -1,0 +1,81 @@
+// A real server in a process of its own, on free ports, with a data folder that is thrown away.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly baseUrl: string;
+  readonly adminUrl: string;
+  /** Null unless this start made it. */
+  readonly operatorToken: string | null;
+  readonly readyMs: number;
+  readonly output: () => string;
+  /** Ends the process with the signal and gives its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface StartOptions {
+  readonly dataDir: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** How the server is started; the main program under this Node, unless told. */
+  readonly command?: readonly [string, ...string[]];
+}
+
+export function temporaryFolder(): { readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+const READY_TIMEOUT_MS = 90_000;
+
+export async function startServer(options: StartOptions): Promise<Started> {
+  const started = performance.now();
+  const [program, ...args] = options.command ?? [process.execPath, 'server/src/main.ts'];
+  const child = spawn(program, args, {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: '0',
+      ADMIN_PORT: '0',
+      DATA_DIR: options.dataDir,
+      BOTS: 'off',
+      ...options.environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const text = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`not ready:\n${output}`)), READY_TIMEOUT_MS);
+    const settle = (action: () => void): void => {
+      clearTimeout(timer);
+      action();
+    };
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (output.includes('Ctrl-C stops.')) settle(() => resolve(output));
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) =>
+      settle(() => reject(new Error(`the server ended with ${code}:\n${output}`))),
+    );
+  });
+  return {
+    child,
+    baseUrl: /Interface\s+(\S+)/.exec(text)?.[1] ?? '',
+    adminUrl: /Operator\s+(\S+)/.exec(text)?.[1] ?? '',
+    operatorToken: /token (op_\S+)/.exec(text)?.[1] ?? null,
+    readyMs: performance.now() - started,
+    output: () => output,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
