@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { errorsModule } from './errors.ts';
+import { operationsModule } from './operations.ts';
+
+const generated: readonly (readonly [string, () => string])[] = [
+  ['operations.ts', operationsModule],
+  ['errors.ts', errorsModule],
+];
+
+it.each(generated)('[SK9] generated/%s is what the contract says today', (name, make) => {
+  const file = new URL(`../src/generated/${name}`, import.meta.url);
+  expect(readFileSync(file, 'utf8')).toBe(make());
+});

@@ -1,0 +1,50 @@
+// Where each operation of the contract is found in the client: the group and the method a caller types.
+
+import type { OperationId } from '@sibyl/contract';
+
+export type CallName = readonly [group: string, method: string];
+
+/** An operation that is missing here, or a name without an operation, does not compile. */
+export const callNames: Readonly<Record<OperationId, CallName>> = {
+  getHealth: ['system', 'health'],
+  listMarkets: ['markets', 'list'],
+  getMarket: ['markets', 'get'],
+  createMarket: ['markets', 'create'],
+  listCandles: ['markets', 'candles'],
+  getOrderBook: ['markets', 'orderBook'],
+  listTrades: ['markets', 'trades'],
+  listTemplates: ['templates', 'list'],
+  getAccount: ['account', 'get'],
+  listPositions: ['account', 'positions'],
+  listOrders: ['account', 'orders'],
+  listFills: ['account', 'fills'],
+  placeOrder: ['orders', 'place'],
+  getOrder: ['orders', 'get'],
+  amendOrder: ['orders', 'amend'],
+  cancelOrder: ['orders', 'cancel'],
+  batchOrders: ['orders', 'batch'],
+  cancelAllOrders: ['orders', 'cancelAll'],
+  heartbeat: ['orders', 'heartbeat'],
+  mintKey: ['keys', 'mint'],
+  listKeys: ['keys', 'list'],
+  revokeKey: ['keys', 'revoke'],
+  mintSandboxKey: ['keys', 'mintSandbox'],
+  useFaucet: ['sandbox', 'faucet'],
+  resetSandbox: ['sandbox', 'reset'],
+  settleWithMockOracle: ['sandbox', 'settle'],
+  getLqfConfig: ['liquidity', 'config'],
+  getBalance: ['portfolio', 'balance'],
+  listLedger: ['portfolio', 'ledger'],
+  convertPosition: ['portfolio', 'convert'],
+  register: ['sessions', 'register'],
+  logIn: ['sessions', 'logIn'],
+  logOut: ['sessions', 'logOut'],
+  changePassword: ['sessions', 'changePassword'],
+  createWebhook: ['webhooks', 'create'],
+  listWebhooks: ['webhooks', 'list'],
+  updateWebhook: ['webhooks', 'update'],
+  deleteWebhook: ['webhooks', 'remove'],
+  rotateWebhookSecret: ['webhooks', 'rotateSecret'],
+  listWebhookDeliveries: ['webhooks', 'deliveries'],
+  replayWebhook: ['webhooks', 'replay'],
+};

@@ -1,0 +1,134 @@
+// Sends one request of any operation: address, headers, timeout, retries, and the reading of the answer.
+
+import { type Envelope, readEnvelope, readRateLimit } from './answer.ts';
+import { SibylConnectionError, SibylError, SibylTimeoutError } from './errors.ts';
+import type { AnswerMeta, CallOptions, Settings } from './options.ts';
+import { nextAttemptInMs } from './retry.ts';
+
+export type Request = {
+  readonly method: string;
+  /** With every parameter already in place and escaped. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** Carries an Idempotency-Key. */
+  readonly keyed: boolean;
+  /** May be sent again although the first attempt might have been carried out. */
+  readonly repeatable: boolean;
+};
+
+export class Transport {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  async send(request: Request, options: CallOptions = {}): Promise<Envelope> {
+    const key = request.keyed ? (options.idempotencyKey ?? crypto.randomUUID()) : null;
+    const init = this.#init(request, key);
+    const url = this.#settings.baseUrl + request.path + queryString(request.query);
+    for (let attempts = 1; ; attempts++) {
+      const failure = await this.#attempt(url, init, { options, attempts, key });
+      if ('data' in failure) return failure;
+      const waitMs = nextAttemptInMs(
+        {
+          failure,
+          attempts,
+          repeatable: request.repeatable,
+          retriesMax: options.retriesMax ?? this.#settings.retriesMax,
+          retryWaitMsMax: this.#settings.retryWaitMsMax,
+        },
+        Math.random,
+      );
+      if (waitMs === null) throw failure;
+      await pause(waitMs, options.signal);
+    }
+  }
+
+  #init(request: Request, key: string | null): RequestInit {
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (this.#settings.token !== null) headers.authorization = `Bearer ${this.#settings.token}`;
+    if (key !== null) headers['idempotency-key'] = key;
+    if (request.body === undefined) return { method: request.method, headers };
+    headers['content-type'] = 'application/json';
+    return { method: request.method, headers, body: JSON.stringify(request.body) };
+  }
+
+  async #attempt(
+    url: string,
+    init: RequestInit,
+    call: {
+      readonly options: CallOptions;
+      readonly attempts: number;
+      readonly key: string | null;
+    },
+  ): Promise<Envelope | SibylError | SibylConnectionError> {
+    const { options, attempts, key } = call;
+    options.signal?.throwIfAborted();
+    const timeoutMs = options.timeoutMs ?? this.#settings.timeoutMs;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal =
+      options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
+    try {
+      const response = await this.#settings.fetch(url, { ...init, signal, redirect: 'error' });
+      const answer = readEnvelope(response, await response.text());
+      options.onAnswer?.(metaOf(response, answer, attempts));
+      return answer;
+    } catch (cause) {
+      // The caller's own abort is not a failure of the service: it passes through untouched.
+      if (options.signal?.aborted === true) throw cause;
+      if (timeout.aborted) {
+        return new SibylTimeoutError(`no answer within ${timeoutMs} ms`, key, cause);
+      }
+      return new SibylConnectionError(`no answer from ${new URL(url).origin}`, key, cause);
+    }
+  }
+}
+
+/** Puts path parameters in place, escaped, so that no value can reach another path. */
+export function fillPath(template: string, values: readonly string[]): string {
+  let index = 0;
+  return template.replace(/\{[a-z_]+\}/g, (name) => {
+    const value = values[index++];
+    if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
+      throw new TypeError(`${name} must be a non-empty string`);
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+function queryString(query: Readonly<Record<string, unknown>> | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size === 0 ? '' : `?${search}`;
+}
+
+function metaOf(response: Response, answer: Envelope | SibylError, attempts: number): AnswerMeta {
+  const venue = answer instanceof SibylError ? undefined : answer.meta.fill_venue;
+  return {
+    requestId: response.headers.get('x-request-id') ?? '',
+    status: response.status,
+    fillVenue: typeof venue === 'string' ? venue : null,
+    isReplay: response.headers.get('idempotency-replayed') === 'true',
+    attempts,
+    rateLimit: readRateLimit(response.headers),
+  };
+}
+
+function pause(durationMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const finish = (): void => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    };
+    const timer = setTimeout(finish, durationMs);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
