@@ -1,0 +1,56 @@
+// sibyl verify: replays each journal from its beginning and checks everything that can be checked.
+
+import type { Verified } from '@sibyl/server';
+import type { Command } from 'commander';
+import { exitCodes, exitHelp } from '../exit.ts';
+import { run } from '../run.ts';
+import {
+  chosenLanes,
+  type DataOptions,
+  dataDirOf,
+  type LaneName,
+  withLaneOption,
+} from './lanes.ts';
+
+export function addVerify(program: Command): void {
+  withLaneOption(program.command('verify'))
+    .description('replay a journal and check chain, outcomes, invariants and snapshots')
+    .addHelpText(
+      'after',
+      `
+Works on a stopped server's data folder or on a backup.
+
+  sibyl verify --data-dir backups/monday
+  sibyl verify --lane sandbox --json
+${exitHelp}`,
+    )
+    .action((options: DataOptions) =>
+      run(options.json === true, async (terminal) => {
+        const { verifyLane } = await import('@sibyl/server');
+        const verified: ({ readonly lane: LaneName } & Verified)[] = [];
+        for (const lane of await chosenLanes(options)) {
+          const bar = terminal.bar(`verifying ${lane}`);
+          try {
+            const found = await verifyLane(dataDirOf(options), lane, ({ seq, headSeq }) =>
+              bar.update(seq / headSeq, `${seq} of ${headSeq}`),
+            );
+            bar.end(`${found.seq} commands`);
+            verified.push({ lane, ...found });
+          } catch (error) {
+            bar.fail('failed');
+            throw error;
+          }
+        }
+        terminal.result(
+          { verified },
+          verified.flatMap(({ lane, seq, headHash, stateHash, snapshots }) => [
+            `${lane}: ${seq} commands, everything holds`,
+            `  head hash   ${headHash}`,
+            `  state hash  ${stateHash}`,
+            `  snapshots   ${snapshots.length === 0 ? 'none to compare' : snapshots.join(', ')}`,
+          ]),
+        );
+        return exitCodes.done;
+      }),
+    );
+}

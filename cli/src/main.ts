@@ -1,0 +1,5 @@
+// Runs the command line.
+
+import { main } from './program.ts';
+
+await main(process.argv.slice(2));

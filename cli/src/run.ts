@@ -1,0 +1,62 @@
+// Runs one command: errors become a message and an exit code, defects keep their stack.
+
+import { SibylConnectionError, SibylError } from '@sibyl/sdk';
+import { exitCodes } from './exit.ts';
+import { Terminal } from './terminal.ts';
+
+export type Work = (terminal: Terminal) => Promise<number>;
+
+export async function run(isJson: boolean, work: Work): Promise<void> {
+  const terminal = new Terminal(isJson);
+  try {
+    process.exitCode = await work(terminal);
+  } catch (error) {
+    const known = explain(error);
+    if (known === null) throw error;
+    terminal.problem(known.code, known.message);
+    process.exitCode = known.exitCode;
+  }
+}
+
+/** The command line itself lacks what the work needs. */
+export class Unusable extends Error {
+  override readonly name = 'Unusable';
+}
+
+/** By name: the server is loaded only by commands that need it. A broken invariant is a finding, not a crash. */
+const serverErrors: Readonly<Record<string, number>> = {
+  DataUnusable: exitCodes.unusable,
+  ConfigError: exitCodes.unusable,
+  JournalFailed: exitCodes.unusable,
+  JournalCorrupt: exitCodes.failed,
+  RecoveryRefused: exitCodes.failed,
+  Defect: exitCodes.failed,
+};
+
+interface Explained {
+  readonly code: string;
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+function explain(error: unknown): Explained | null {
+  if (error instanceof Unusable) {
+    return { code: error.name, message: error.message, exitCode: exitCodes.unusable };
+  }
+  if (error instanceof SibylError) {
+    const isRefused = error.status === 401;
+    const exitCode = isRefused ? exitCodes.unusable : exitCodes.failed;
+    return { code: error.code, message: detailed(error), exitCode };
+  }
+  if (error instanceof SibylConnectionError) {
+    return { code: 'NO_ANSWER', message: error.message, exitCode: exitCodes.unusable };
+  }
+  if (!(error instanceof Error)) return null;
+  const exitCode = serverErrors[error.name];
+  return exitCode === undefined ? null : { code: error.name, message: error.message, exitCode };
+}
+
+function detailed(error: SibylError): string {
+  const details = Object.entries(error.details).map(([key, value]) => `${key}=${String(value)}`);
+  return details.length === 0 ? error.message : `${error.message} (${details.join(', ')})`;
+}

@@ -1,0 +1,76 @@
+// What a command shows: bars and words for people, one JSON document for programs.
+
+import { progress } from '@clack/prompts';
+import colors from 'picocolors';
+
+export interface Bar {
+  /** From 0 to 1. */
+  update(done: number, text: string): void;
+  end(text: string): void;
+  fail(text: string): void;
+}
+
+export class Terminal {
+  readonly #isJson: boolean;
+
+  constructor(isJson: boolean) {
+    this.#isJson = isJson;
+  }
+
+  get isJson(): boolean {
+    return this.#isJson;
+  }
+
+  /** Goes to standard error, so that standard output stays clean. */
+  bar(title: string): Bar {
+    if (this.#isJson) return silentBar;
+    return process.stderr.isTTY ? movingBar(title) : lineBar(title);
+  }
+
+  /** The result: the value as JSON, or the words. */
+  result(value: unknown, words: readonly string[]): void {
+    process.stdout.write(this.#isJson ? `${JSON.stringify(value)}\n` : lines(words));
+  }
+
+  /** One of many values: a line each. */
+  entry(value: unknown, words: string): void {
+    process.stdout.write(this.#isJson ? `${JSON.stringify(value)}\n` : `${words}\n`);
+  }
+
+  problem(code: string, message: string): void {
+    const text = this.#isJson
+      ? JSON.stringify({ error: { code, message } })
+      : `${colors.red('error')} ${message}`;
+    process.stderr.write(`${text}\n`);
+  }
+}
+
+const silentBar: Bar = { update: () => undefined, end: () => undefined, fail: () => undefined };
+const BAR_STEPS = 100;
+
+function movingBar(title: string): Bar {
+  const bar = progress({ max: BAR_STEPS, output: process.stderr });
+  bar.start(title);
+  let shown = 0;
+  return {
+    update(done, text) {
+      const step = Math.floor(done * BAR_STEPS);
+      if (step <= shown) return;
+      bar.advance(step - shown, `${title} ${text}`);
+      shown = step;
+    },
+    end: (text) => bar.stop(`${title} ${text}`),
+    fail: (text) => bar.error(`${title} ${text}`),
+  };
+}
+
+function lineBar(title: string): Bar {
+  const write = (text: string): void => {
+    process.stderr.write(`${title} ${text}\n`);
+  };
+  return { update: () => undefined, end: write, fail: write };
+}
+
+function lines(words: readonly string[]): string {
+  return words.map((line) => `${line}\n`).join('');
+}
