@@ -11,6 +11,7 @@ import { convertPosition, getBalance, listLedger } from './portfolio.ts';
 import { resetSandbox, settleWithMockOracle, useFaucet } from './sandbox.ts';
 import { changePassword, logIn, logOut, register } from './sessions.ts';
 import { getHealth } from './system.ts';
+import { webhookOperations } from './webhooks.ts';
 
 export const operations = Object.freeze({
   getHealth,
@@ -47,4 +48,5 @@ export const operations = Object.freeze({
   logIn,
   logOut,
   changePassword,
+  ...webhookOperations,
 });

@@ -1,6 +1,6 @@
 // Where the parts of a fee wait inside their market until it resolves (FE5).
 import { feeKey } from '../ledger/chart.ts';
-import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
+import type { AccountIndex } from '../ledger/ledger.ts';
 import type { FeeSlots, Market, UnvestedFee } from '../market/market.ts';
 import type { State } from '../state.ts';
 
@@ -19,15 +19,13 @@ export function unvestedAccount(
   return account;
 }
 
-/** The same for the parts that nearly every fee has. */
-export function slotAccount(
+/** Opens one of the parts that nearly every fee has and notes its account, found from then on without a search. */
+export function openSlot(
   state: State,
   market: Market,
   actor: keyof FeeSlots,
   id: string,
 ): AccountIndex {
-  const known = market.feeSlots[actor];
-  if (known !== NO_ACCOUNT) return known;
   const account = unvestedAccount(state, market, actor, id);
   market.feeSlots[actor] = account;
   return account;

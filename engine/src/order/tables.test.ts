@@ -67,20 +67,41 @@ describe('tables', () => {
   });
 
   test('[OR11] exactly the last so many closed orders are remembered', () => {
+    const owner: AccountId = asAccountId('acc_a');
+    const statuses = ['filled', 'cancelled', 'rejected'] as const;
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(40), (capacity, count) => {
-        const closed = new ClosedOrders(capacity);
-        const owner: AccountId = asAccountId('acc_a');
-        // Closed out of the order of their ids, as orders do.
-        const ids = Array.from({ length: count }, (_, index) => ((index * 17) % 41) + 1);
-        for (const id of ids) closed.add(asOrderId(id), owner, 'filled');
-        const kept = ids.slice(-capacity);
-        expect(closed.entries().map(({ orderId }) => orderId)).toEqual(kept);
-        for (const id of ids) {
-          expect(closed.get(asOrderId(id)) !== undefined, `order ${id}`).toBe(kept.includes(id));
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 60 }),
+        fc.nat(4000),
+        fc.nat(99),
+        (capacity, count, skip) => {
+          const closed = new ClosedOrders(capacity);
+          // Closed out of the order of their ids, as orders do, and some of them far apart.
+          const ids = Array.from({ length: count }, (_, index) => {
+            const id = ((index * 1709) % 4001) + 1;
+            return id % 7 === 0 ? id + 2 ** 32 + skip : id;
+          });
+          for (const id of ids) closed.add(asOrderId(id), owner, statuses[id % 3]!);
+          const kept = new Set(ids.slice(-capacity));
+          expect([...closed.entries()].map(({ orderId }) => orderId)).toEqual([...kept]);
+          for (const id of ids) {
+            const expected = kept.has(id)
+              ? { orderId: id, accountId: owner, status: statuses[id % 3] }
+              : undefined;
+            expect(closed.get(asOrderId(id))).toEqual(expected);
+          }
+        },
+      ),
+      { numRuns: 40 },
     );
+  });
+
+  test('[OR11] the table of closed orders grows without losing any', () => {
+    const closed = new ClosedOrders(100_000);
+    const owner: AccountId = asAccountId('acc_a');
+    for (let id = 1; id <= 5000; id += 1) closed.add(asOrderId(id), owner, 'filled');
+    for (let id = 1; id <= 5000; id += 1) expect(closed.get(asOrderId(id))?.orderId).toBe(id);
+    expect(closed.get(asOrderId(5001))).toBeUndefined();
   });
 
   test('[LG4] references name the order or the trade', () => {

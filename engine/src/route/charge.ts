@@ -2,7 +2,9 @@
 
 import type { FeeSplit } from '../event.ts';
 import { splitFee } from '../fee/split.ts';
-import { slotAccount, unvestedAccount } from '../fee/unvested.ts';
+import { openSlot, unvestedAccount } from '../fee/unvested.ts';
+import { NO_ACCOUNT } from '../ledger/ledger.ts';
+import type { Market } from '../market/market.ts';
 import { micro } from '../micro.ts';
 import type { Order } from '../order/order.ts';
 import type { State } from '../state.ts';
@@ -25,7 +27,10 @@ export function postParts(state: State, taker: Order, split: FeeSplit, builderFe
   const { market, builder, account } = taker;
   const { ledger } = state;
   if (split.creator > 0n) {
-    ledger.post(slotAccount(state, market, 'creator', market.creator.id), split.creator);
+    const known = market.feeSlots.creator;
+    const { id } = market.creator;
+    const slot = known === NO_ACCOUNT ? openSlot(state, market, 'creator', id) : known;
+    ledger.post(slot, split.creator);
   }
   if (builder !== null) {
     const amount = split.builder + micro(builderFee);
@@ -34,11 +39,23 @@ export function postParts(state: State, taker: Order, split: FeeSplit, builderFe
   if (split.referrer > 0n && account.referrerId !== null) {
     ledger.post(unvestedAccount(state, market, 'referrer', account.referrerId), split.referrer);
   }
-  if (split.oracle > 0n) ledger.post(slotAccount(state, market, 'oracle', ''), split.oracle);
+  postPlatform(state, market, split);
+}
+
+/** The parts that no market is without. */
+function postPlatform(state: State, market: Market, split: FeeSplit): void {
+  const { ledger } = state;
+  const { oracle, insurance, treasury } = market.feeSlots;
+  if (split.oracle > 0n) {
+    const slot = oracle === NO_ACCOUNT ? openSlot(state, market, 'oracle', '') : oracle;
+    ledger.post(slot, split.oracle);
+  }
   if (split.insurance > 0n) {
-    ledger.post(slotAccount(state, market, 'insurance', ''), split.insurance);
+    const slot = insurance === NO_ACCOUNT ? openSlot(state, market, 'insurance', '') : insurance;
+    ledger.post(slot, split.insurance);
   }
   if (split.treasury > 0n) {
-    ledger.post(slotAccount(state, market, 'treasury', ''), split.treasury);
+    const slot = treasury === NO_ACCOUNT ? openSlot(state, market, 'treasury', '') : treasury;
+    ledger.post(slot, split.treasury);
   }
 }

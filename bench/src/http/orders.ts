@@ -1,0 +1,78 @@
+// The order-entry workload: who orders what, at which price, as the bytes of an HTTP request.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mulberry32 } from '../workload/mulberry32.ts';
+
+/** Who may trade where; made once and read by every load. */
+export interface Roster {
+  readonly tokens: readonly string[];
+  readonly markets: readonly string[];
+}
+
+export const ACCOUNTS = 1000;
+export const MARKETS = 1000;
+export const BATCH_ITEMS = 20;
+
+export type Shape = 'single' | 'batch';
+
+const PRICE_MID = 5000;
+const SHARES_MAX = 100;
+/** A buy lies from 100 pips under the middle to 40 over it; the complement of a sell does just the same. */
+const REACH = 141;
+const BELOW = 100;
+
+const PATHS: Readonly<Record<Shape, string>> = { single: '/v1/orders', batch: '/v1/orders/batch' };
+
+export class OrderRequests {
+  readonly #roster: Roster;
+  readonly #random: () => number;
+  readonly #head: string;
+  readonly #shape: Shape;
+  readonly #run: string;
+  #count = 0;
+
+  /** `run` sets the names of its orders apart from those of every other run. */
+  constructor(roster: Roster, shape: Shape, run: number) {
+    this.#roster = roster;
+    this.#shape = shape;
+    this.#random = mulberry32(run);
+    this.#run = run.toString(36);
+    this.#head = `POST ${PATHS[shape]} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAuthorization: Bearer `;
+  }
+
+  next(): string {
+    const { tokens } = this.#roster;
+    const token = tokens[this.#random() % tokens.length]!;
+    const body = this.#shape === 'single' ? this.#order() : this.#batch();
+    return `${this.#head}${token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  }
+
+  #batch(): string {
+    const items = Array.from(
+      { length: BATCH_ITEMS },
+      () => `{"action":"place","order":${this.#order()}}`,
+    );
+    return `{"items":[${items.join(',')}]}`;
+  }
+
+  /** A sell at P is entered as a buy of NO at its complement, so that nobody needs shares to begin with. */
+  #order(): string {
+    const random = this.#random;
+    const { markets } = this.#roster;
+    const market = markets[random() % markets.length]!;
+    const isBuy = random() % 2 === 0;
+    const distance = (random() % REACH) - BELOW;
+    const price = PRICE_MID + distance;
+    const shares = 1 + (random() % SHARES_MAX);
+    this.#count += 1;
+    return `{"market_id":"${market}","outcome_id":"${isBuy ? 'yes' : 'no'}","side":"buy","order_type":"limit","price":"0.${price}","size":"${shares}","client_order_id":"${this.#run}-${this.#count}"}`;
+  }
+}
+
+export function writeRoster(file: string, roster: Roster): void {
+  writeFileSync(file, JSON.stringify(roster));
+}
+
+export function readRoster(file: string): Roster {
+  const { tokens, markets }: Roster = JSON.parse(readFileSync(file, 'utf8'));
+  return { tokens, markets };
+}

@@ -1,0 +1,188 @@
+// Makes the data folder that every server of ours starts from: accounts with money and keys, and markets without pools.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type Actor,
+  asAccountId,
+  asTemplateId,
+  type CommandBody,
+  DEFAULT_PARAMETERS,
+  type Outcome,
+  type Parameters,
+  type TemplateDefinition,
+} from '@sibyl/engine';
+import { pips, usdt } from '@sibyl/money';
+import { boot, readConfig, silentLog } from '@sibyl/server';
+import { systemClock } from '../../../server/src/adapters/node/clock.ts';
+import { systemRandom } from '../../../server/src/adapters/node/random.ts';
+import { openSecrets } from '../../../server/src/adapters/node/secrets.ts';
+import { laneFolder, openJournal, openPlatform, openSnapshots } from '../../../server/src/boot.ts';
+import { freshKey } from '../../../server/src/modules/keys/key.ts';
+import { Lane } from '../../../server/src/sequencer/lane.ts';
+import { ACCOUNTS, MARKETS, writeRoster } from './orders.ts';
+
+const OPERATOR: Actor = { kind: 'operator', name: 'bench', reason: 'measurement' };
+const TEMPLATE = 'bench_binary';
+const BET_MAX = usdt(1_000_000_000_000_000n);
+const FUNDS = usdt(100_000_000_000_000n);
+const LIMIT_NONE = 100_000_000_000;
+/** Commands sent at once, well within the queue of a lane. */
+const CHUNK = 500;
+
+/** The defaults of production but for the limits per account, which so few accounts under such a load would meet. */
+const PARAMETERS: Parameters = {
+  ...DEFAULT_PARAMETERS,
+  risk: {
+    openOrdersPerMarket: LIMIT_NONE,
+    openOrdersPerAccount: LIMIT_NONE,
+    positionLotsMax: LIMIT_NONE,
+    openNotionalMax: BET_MAX,
+  },
+};
+
+export async function prepareData(dataDir: string, rosterFile: string): Promise<void> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const folder = laneFolder(dataDir, 'live');
+  mkdirSync(folder, { recursive: true });
+  const lane = await Lane.open({
+    name: 'live',
+    parameters: PARAMETERS,
+    journal: await openJournal(folder),
+    snapshots: openSnapshots(folder),
+    clock: systemClock,
+  });
+  const markets = await createMarkets(lane);
+  await openAccounts(lane);
+  await lane.close();
+  const tokens = await mintKeys(dataDir);
+  writeRoster(rosterFile, { tokens, markets });
+  // The first start seeds the other lane and brings history up to date.
+  const environment = { PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir, BOTS: 'off' };
+  const server = await boot(readConfig(environment, path.dirname(dataDir)), silentLog);
+  await server.close();
+}
+
+async function createMarkets(lane: Lane): Promise<readonly string[]> {
+  await submitAll(lane, [{ type: 'publish_template', template: template() }]);
+  const outcomes = await submitAll(
+    lane,
+    Array.from({ length: MARKETS }, (_, number) => ({
+      type: 'create_market',
+      accountId: asAccountId('acc_platform'),
+      templateId: asTemplateId(TEMPLATE),
+      params: { number },
+      displayTitle: null,
+      displayImageUrl: null,
+    })),
+  );
+  return outcomes.map(({ answer }) => {
+    if (answer.ok && answer.result.kind === 'market') return answer.result.marketId;
+    throw new Error('create_market answered without a market');
+  });
+}
+
+async function openAccounts(lane: Lane): Promise<void> {
+  await submitAll(
+    lane,
+    Array.from({ length: ACCOUNTS }, (_, number) => {
+      const accountId = asAccountId(accountName(number));
+      const relations = { parentId: null, referrerId: null };
+      return [
+        { type: 'open_account', accountId, mode: 'live', ...relations },
+        { type: 'deposit', accountId, amount: FUNDS, reference: `bench ${number}` },
+      ] as const;
+    }).flat(),
+  );
+}
+
+async function mintKeys(dataDir: string): Promise<readonly string[]> {
+  const platform = openPlatform(dataDir);
+  const secrets = openSecrets(dataDir, systemRandom);
+  const tokens: string[] = [];
+  for (let number = 0; number < ACCOUNTS; number += 1) {
+    const userId = `usr_bench${number}`;
+    const accounts = { live: accountName(number), sandbox: `${accountName(number)}_sandbox` };
+    await platform.addUser({
+      userId,
+      email: `${userId}@example.org`,
+      passwordHash: '',
+      displayName: null,
+      referralCode: userId,
+      referrerId: null,
+      tier: 'trade_full',
+      rateMultiplier: 1,
+      accounts,
+      createdAtMs: systemClock.wallMs(),
+    });
+    const { record, rawKey } = freshKey(
+      { random: systemRandom, secrets, clock: systemClock },
+      {
+        prefix: 'sk_live',
+        holderId: userId,
+        userId,
+        accounts,
+        label: 'bench',
+        permissions: ['read', 'trade'],
+        tier: 'trade_full',
+        mintedAt: 'live',
+        expiresAtMs: null,
+      },
+    );
+    await platform.addKey(record);
+    tokens.push(rawKey);
+  }
+  await platform.close();
+  return tokens;
+}
+
+async function submitAll(lane: Lane, bodies: readonly CommandBody[]): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let from = 0; from < bodies.length; from += CHUNK) {
+    const chunk = bodies.slice(from, from + CHUNK);
+    const sent = chunk.map((body) => lane.submit({ body, actor: OPERATOR, requestId: 'bench' }));
+    outcomes.push(...(await Promise.all(sent)));
+  }
+  for (const { answer } of outcomes) {
+    if (!answer.ok) throw new Error(`a preparation was refused: ${answer.rejection.code}`);
+  }
+  return outcomes;
+}
+
+function accountName(number: number): string {
+  return `acc_bench${number}`;
+}
+
+function template(): TemplateDefinition {
+  return {
+    id: asTemplateId(TEMPLATE),
+    name: TEMPLATE,
+    category: 'bench',
+    marketType: 'normal',
+    outcomeSchema: 'binary',
+    outcomes: [],
+    minBet: usdt(0n),
+    maxBet: BET_MAX,
+    feeSchedule: { makerBps: 5, takerBps: 12, settleBps: 0 },
+    paramsSchema: {
+      type: 'object',
+      required: ['number'],
+      properties: { number: { type: 'integer' } },
+    },
+    displayDefaults: {
+      titleTemplate: 'Bench market {number}',
+      subtitleTemplate: null,
+      description: null,
+      imageUrlPattern: null,
+    },
+    roundConfig: null,
+    oracleConfig: { source: 'manual', params: {}, challengeSec: null, bond: null },
+    minCreatorDeposit: usdt(0n),
+    durationSec: 30 * 86_400,
+    tickPips: pips(1),
+    minLots: 1,
+    prior: null,
+    requiresApproval: false,
+    breaker: false,
+    voidRule: 'refund',
+  };
+}
