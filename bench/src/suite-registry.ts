@@ -4,6 +4,7 @@ import type { Suite } from './suite.ts';
 const LOADERS: Readonly<Record<string, () => Promise<Suite>>> = {
   engine: async () => (await import('./suites/engine.ts')).engineSuite,
   http: async () => (await import('./suites/http.ts')).httpSuite,
+  ws: async () => (await import('./suites/ws.ts')).wsSuite,
 };
 
 export const SUITE_NAMES: readonly string[] = Object.keys(LOADERS);

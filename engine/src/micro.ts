@@ -14,6 +14,7 @@ export const LOW_WORD = whole[0] === 1n ? 0 : 1;
  * for the runtime and takes ten times as long.
  */
 export function micro(value: number): bigint {
+  if (value === 0) return 0n;
   const low = value >>> 0;
   words[LOW_WORD] = low;
   words[1 - LOW_WORD] = (value - low) / HIGH_UNIT; // exact: the low word was taken off

@@ -14,12 +14,14 @@ import { SqliteJournal } from './adapters/sqlite/journal.ts';
 import { SqlitePlatformStore } from './adapters/sqlite/platform.ts';
 import { SqliteReadStore } from './adapters/sqlite/read-store.ts';
 import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
+import { referencePrice } from './bots/reference-price.ts';
 import type { Config } from './config.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { createGuard } from './delivery/guard.ts';
 import { createGateway, type Gateway } from './gateway/http.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { OperatorGuard } from './gateway/operator-guard.ts';
+import { createStreams, type Streams } from './gateway/ws/streams.ts';
 import { publicHandlers } from './handlers.ts';
 import { startLife } from './life.ts';
 import { apiKey } from './modules/keys/key.ts';
@@ -32,11 +34,13 @@ import type { Journal } from './ports/journal.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { ReadStore } from './ports/read-store.ts';
 import type { Secrets } from './ports/secrets.ts';
+import type { WebhookStore } from './ports/webhooks.ts';
 import { LiveHistory } from './projector/live-history.ts';
 import type { Projector } from './projector/projector.ts';
 import { seedIfNew } from './seed/first-start.ts';
 import { Lane } from './sequencer/lane.ts';
 import { SnapshotStore } from './sequencer/snapshots.ts';
+import { streamAccount } from './stream-account.ts';
 import type { Histories } from './wire/histories.ts';
 
 export const VERSION = readVersion();
@@ -104,7 +108,8 @@ async function assemble(
   const token = await readOperatorToken(config.operatorToken, platform, secrets, systemRandom);
   const lanes = lanesOf(opened);
   const shared = { lanes, platform, secrets, random: systemRandom, clock: systemClock, log };
-  const delivery = await openDelivery(config, shared, parts);
+  const webhooks = parts.add(openWebhooks(config.dataDir), (store) => store.close());
+  const delivery = await openDelivery(config, webhooks, shared, parts);
   const main: Gateway = await createGateway({
     ...shared,
     operations,
@@ -115,12 +120,15 @@ async function assemble(
       delivery,
       histories: historiesOf(opened),
       flushUses: () => main.authenticator.flush(),
+      bookSeq: (lane, marketId, outcomeId) => streams.bookSeq(lane, marketId, outcomeId),
     }),
     rateMultiplier: config.rateMultiplier,
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,
   });
   parts.add(main, (gateway) => gateway.close());
+  const streams = await openStreams(config, shared, opened, main);
+  parts.add(streams, (open) => open.close());
   addProjectionGauge(main, opened);
   const { dataDir } = config;
   const admin = await createGateway({
@@ -132,7 +140,8 @@ async function assemble(
       views: operatorViews(opened, systemClock),
       backUp: () => {
         const nowMs = systemClock.wallMs();
-        return backUpOnline({ dataDir, version: VERSION, nowMs, platform, opened, openJournal });
+        const stores = { platform, webhooks, opened, openJournal };
+        return backUpOnline({ dataDir, version: VERSION, nowMs, ...stores });
       },
     }),
     operatorGuard: new OperatorGuard(secrets, token.hash),
@@ -159,11 +168,13 @@ interface Shared {
 }
 
 /** Stops before the lanes close, because what it still reads comes from them. */
-async function openDelivery(config: Config, shared: Shared, parts: Parts): Promise<Delivery> {
+async function openDelivery(
+  config: Config,
+  store: WebhookStore,
+  shared: Shared,
+  parts: Parts,
+): Promise<Delivery> {
   const { lanes, platform, secrets, log } = shared;
-  const file = path.join(config.dataDir, 'webhooks.db');
-  const store = SqliteWebhookStore.open(file, migrations('webhooks'));
-  parts.add(store, (open) => open.close());
   const delivery = createDelivery({
     store,
     outbound: new NodeOutbound({ guard: createGuard(config.webhookAllowance) }),
@@ -179,6 +190,30 @@ async function openDelivery(config: Config, shared: Shared, parts: Parts): Promi
   return parts.add(delivery, (started) => started.stop());
 }
 
+/** Its sockets hang on the gateway's listener, so they say goodbye before that closes. */
+async function openStreams(
+  config: Config,
+  { lanes, platform, log }: Shared,
+  opened: OpenLanes,
+  { app, authenticator }: Gateway,
+): Promise<Streams> {
+  const streams = await createStreams({
+    lanes,
+    histories: historiesOf(opened),
+    platform,
+    authenticator,
+    clock: systemClock,
+    random: systemRandom,
+    showAccount: streamAccount,
+    referencePrice,
+    trustedProxies: config.trustedProxies,
+    hasLimits: config.rateMultiplier !== 0,
+    failed: (error) => log.write('error', 'a stream failed', { error: errorFields(error) }),
+  });
+  streams.attach(app.server);
+  return streams;
+}
+
 export type OpenLanes = Readonly<Partial<Record<LaneName, OpenLane>>>;
 
 /** The files of one lane, below the data folder. */
@@ -188,6 +223,10 @@ export function laneFolder(dataDir: string, lane: LaneName): string {
 
 export function openPlatform(dataDir: string): PlatformStore {
   return SqlitePlatformStore.open(path.join(dataDir, 'platform.db'), migrations('platform'));
+}
+
+export function openWebhooks(dataDir: string): WebhookStore {
+  return SqliteWebhookStore.open(path.join(dataDir, 'webhooks.db'), migrations('webhooks'));
 }
 
 export function openJournal(folder: string): Promise<Journal> {

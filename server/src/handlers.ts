@@ -7,16 +7,14 @@ import { composerHandlers } from './modules/composer/handlers.ts';
 import { healthHandlers } from './modules/health/handlers.ts';
 import { type KeyParts, keyHandlers } from './modules/keys/handlers.ts';
 import { liquidityHandlers } from './modules/liquidity/handlers.ts';
-import { marketHandlers } from './modules/markets/handlers.ts';
+import { type MarketParts, marketHandlers } from './modules/markets/handlers.ts';
 import { orderHandlers } from './modules/orders/handlers.ts';
 import { portfolioHandlers } from './modules/portfolio/handlers.ts';
 import { sandboxHandlers } from './modules/sandbox/handlers.ts';
 import { type SessionParts, sessionHandlers } from './modules/sessions/handlers.ts';
 import { type WebhookParts, webhookHandlers } from './modules/webhooks/handlers.ts';
-import type { Histories } from './wire/histories.ts';
 
-export interface HandlerParts extends KeyParts, SessionParts, WebhookParts {
-  readonly histories: Histories;
+export interface HandlerParts extends KeyParts, MarketParts, SessionParts, WebhookParts {
   readonly version: string;
 }
 

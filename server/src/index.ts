@@ -3,6 +3,7 @@
 export { type BootWatcher, boot, type Server, VERSION } from './boot.ts';
 export { type Config, ConfigError, readConfig } from './config.ts';
 export { createLog, type Log, silentLog } from './gateway/log.ts';
+export { Outlet, WriteTurn } from './gateway/ws/outlet.ts';
 export { backup, type CopyProgress, restore } from './maintenance/backup.ts';
 export {
   type BackupManifest,
@@ -23,3 +24,4 @@ export {
 } from './maintenance/verify-lane.ts';
 export { JournalConflict, JournalCorrupt, JournalFailed } from './ports/journal.ts';
 export { RecoveryRefused } from './sequencer/recover.ts';
+export { Registry } from './streams/registry.ts';

@@ -14,10 +14,12 @@ export interface LoadOptions {
   readonly seconds: number;
   /** Requests per second; null sends the next one on a connection as soon as the last is answered. */
   readonly pace: number | null;
+  /** Ends before its time after so many. */
+  readonly requestsMax: number;
 }
 
 const OK = 200;
-const ANSWERS_MAX = 1_000_000;
+export const REQUESTS_MAX = 1_000_000;
 const PACE_TICK_MS = 1;
 /** Every item of a batch must have been placed. */
 const BATCH_WHOLE = Buffer.from('"failed":0');
@@ -30,7 +32,7 @@ export async function runLoad(options: LoadOptions): Promise<Measurement> {
 class Load {
   readonly #options: LoadOptions;
   readonly #requests: OrderRequests;
-  readonly #latencies = new Float64Array(ANSWERS_MAX);
+  readonly #latencies = new Float64Array(REQUESTS_MAX);
   readonly #idle: Connection[] = [];
   #underWay = 0;
   #answers = 0;
@@ -76,7 +78,7 @@ class Load {
       this.#answers += 1;
       this.#check(status, bytes);
       this.#underWay -= 1;
-      if (nowMs < this.#endMs && this.#answers + this.#underWay < ANSWERS_MAX) {
+      if (nowMs < this.#endMs && this.#answers + this.#underWay < this.#options.requestsMax) {
         if (this.#options.pace === null) this.#send(connection, nowMs);
         else this.#idle.push(connection);
       } else if (this.#underWay === 0) this.#settle?.();

@@ -42,8 +42,11 @@ export class OrderRequests {
   next(): string {
     const { tokens } = this.#roster;
     const token = tokens[this.#random() % tokens.length]!;
-    const body = this.#shape === 'single' ? this.#order() : this.#batch();
-    return `${this.#head}${token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const isSingle = this.#shape === 'single';
+    const body = isSingle ? this.#order() : this.#batch();
+    // An order bears its own name against being placed twice; a batch needs one for the whole.
+    const key = isSingle ? '' : `\r\nIdempotency-Key: ${this.#run}-${this.#count}`;
+    return `${this.#head}${token}${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   }
 
   #batch(): string {

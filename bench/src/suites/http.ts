@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runLoad } from '../http/load.ts';
+import { REQUESTS_MAX, runLoad } from '../http/load.ts';
 import { readRoster, type Shape } from '../http/orders.ts';
 import {
   BATCH_SERIES,
@@ -28,13 +28,14 @@ export const httpSuite: Suite = {
     }),
     'cpu fresh': readCpuFresh,
     'cpu settled': readCpuSettled,
-    load: ([port, rosterFile = '', shape, connections, seconds, pace]) =>
+    load: ([port, rosterFile = '', shape, connections, seconds, requestsMax, pace]) =>
       runLoad({
         port: Number(port),
         rosterFile,
         shape: shape === 'batch' ? 'batch' : 'single',
         connections: Number(connections),
         seconds: Number(seconds),
+        requestsMax: Number(requestsMax),
         pace: pace === undefined ? null : Number(pace),
       }),
   },
@@ -42,7 +43,11 @@ export const httpSuite: Suite = {
 };
 
 const LOAD = 'load';
-const WARM_UP_SECONDS = 2;
+/** Counted in requests, so that a busy machine does not measure code that was never compiled. */
+const WARM_UP_REQUESTS = 30_000;
+const WARM_UP_SECONDS_MAX = 15;
+/** The server in front of the database is idle most of the time. */
+const WARM_UP_SECONDS_POSTGRES = 3;
 const SAMPLE_SECONDS = 3;
 const SAMPLE_SECONDS_QUICK = 1.5;
 const START_SECONDS = 8;
@@ -102,8 +107,12 @@ class Run {
         const server = context.child(contestant);
         const { port = 0 } = await server.run('serve', contestant, this.#dataDir, this.#rosterFile);
         this.#ports.set(contestant, port);
-        const warmUp = { shape: 'single', connections: COMPARED_AT } as const;
-        await this.#load(context, contestant, { ...warmUp, seconds: WARM_UP_SECONDS });
+        await this.#load(context, contestant, {
+          shape: 'single',
+          connections: COMPARED_AT,
+          requestsMax: WARM_UP_REQUESTS,
+          seconds: contestant === 'postgres' ? WARM_UP_SECONDS_POSTGRES : WARM_UP_SECONDS_MAX,
+        });
       },
     };
   }
@@ -166,10 +175,11 @@ class Run {
   async #load(
     context: StepContext,
     contestant: Contestant,
-    { shape, connections, seconds, pace }: LoadShape & { readonly seconds: number },
+    load: LoadShape & { readonly seconds: number; readonly requestsMax?: number },
   ): Promise<Measurement> {
     const port = this.#ports.get(contestant);
-    const args = [port, this.#rosterFile, shape, connections, seconds].map(String);
+    const { shape, connections, seconds, requestsMax = REQUESTS_MAX, pace } = load;
+    const args = [port, this.#rosterFile, shape, connections, seconds, requestsMax].map(String);
     const paced = pace === undefined ? [] : [String(pace)];
     return await context.child(LOAD).run('load', ...args, ...paced);
   }

@@ -37,7 +37,7 @@ export function quote(view: PoolView, outcome: number, size: Lots, side: Side): 
 }
 
 /** One pip a share, which is one µUSDT a lot. */
-export function floorCost(size: Lots): bigint {
+function floorCost(size: Lots): bigint {
   return BigInt(size);
 }
 

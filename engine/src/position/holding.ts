@@ -10,9 +10,9 @@ export interface Holding {
   readonly free: AccountIndex[];
   readonly reserved: AccountIndex[];
   /** Cost basis of the shares held, per outcome. */
-  readonly cost: BigInt64Array;
+  cost: BigInt64Array;
   /** Result of what was sold, merged or paid in fees, per outcome. */
-  readonly realized: BigInt64Array;
+  realized: BigInt64Array;
   /** Cash paid into the market less cash received, kept fees included: the claim of RF1. */
   net: bigint;
   openOrders: number;

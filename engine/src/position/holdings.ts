@@ -27,9 +27,9 @@ export function holdingOf(account: Account, market: Market): Holding {
     openOrders: 0,
     quality: 0,
     free: filled(outcomes, NO_ACCOUNT),
-    cost: new BigInt64Array(outcomes),
+    cost: zeros(outcomes),
     net: 0n,
-    realized: new BigInt64Array(outcomes),
+    realized: zeros(outcomes),
     reserved: filled(outcomes, NO_ACCOUNT),
     samples: [],
   };
@@ -67,8 +67,17 @@ export function reservedSharesAccount(
   return opened;
 }
 
+/** Before the first amount is booked: until then holdings share their zeros, and most orders never trade. */
+export function ownAmounts(holding: Holding): void {
+  const outcomes = holding.free.length;
+  if (holding.cost !== ZEROS[outcomes]) return;
+  holding.cost = new BigInt64Array(outcomes);
+  holding.realized = new BigInt64Array(outcomes);
+}
+
 export function recordBought(holding: Holding, outcome: number, cost: bigint): void {
-  holding.cost[outcome] = holding.cost[outcome]! + cost;
+  ownAmounts(holding);
+  holding.cost[outcome] = BigInt.asIntN(64, holding.cost[outcome]! + cost);
   holding.net += cost;
 }
 
@@ -97,7 +106,8 @@ export function recordFee(holding: Holding, outcome: number, paid: bigint, kept:
 }
 
 export function recordResult(holding: Holding, outcome: number, amount: bigint): void {
-  holding.realized[outcome] = holding.realized[outcome]! + amount;
+  ownAmounts(holding);
+  holding.realized[outcome] = BigInt.asIntN(64, holding.realized[outcome]! + amount);
   holding.account.realized += amount;
 }
 
@@ -137,4 +147,12 @@ function filled<T>(length: number, value: T): T[] {
   const values: T[] = [];
   for (let index = 0; index < length; index += 1) values.push(value);
   return values;
+}
+
+/** By number of outcomes; never written to. */
+const ZEROS: BigInt64Array[] = [];
+
+function zeros(outcomes: number): BigInt64Array {
+  while (ZEROS.length <= outcomes) ZEROS.push(new BigInt64Array(ZEROS.length));
+  return ZEROS[outcomes]!;
 }

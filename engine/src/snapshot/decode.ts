@@ -10,7 +10,7 @@ import { type MarketAccounts, openMarketAccounts } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import { createFeeSlots, isFinal, type Market, type Proposal } from '../market/market.ts';
 import { createOrder, registerOpen } from '../order/order.ts';
-import { holdingOf } from '../position/holdings.ts';
+import { holdingOf, ownAmounts } from '../position/holdings.ts';
 import { createState, type State } from '../state.ts';
 import { restoreBalances } from './balances.ts';
 import {
@@ -185,6 +185,7 @@ function restoreHolding(state: State, record: HoldingRecord): void {
   const market = present(state.markets.get(record.marketId), 'market of a holding');
   const holding = holdingOf(accountOf(state, record.accountId), market);
   for (let outcome = 0; outcome < record.cost.length; outcome += 1) {
+    ownAmounts(holding);
     holding.cost[outcome] = record.cost[outcome]!;
     holding.realized[outcome] = record.realized[outcome]!;
   }

@@ -18,6 +18,7 @@ import { commandKey, readKey } from './idempotency.ts';
 import { withoutSecrets } from './log.ts';
 import { redactorOf } from './redact.ts';
 import type { Responder } from './respond.ts';
+import { serializedAs } from './serialization.ts';
 import { compileCheck } from './validation.ts';
 
 /** A handler whose input has lost its type on the way through the table. */
@@ -92,7 +93,7 @@ function bind(
       ...(input.params === null ? {} : { params: input.params }),
       ...(input.query === null ? {} : { querystring: input.query }),
       ...(input.body === null ? {} : { body: input.body }),
-      response: { 200: envelopeOf(operation) },
+      response: { 200: serializedAs(envelopeOf(operation)) },
     },
     preValidation: gateOf(services, route),
     handler: answerOf(services, responder, route, handler),

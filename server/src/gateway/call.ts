@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Lane } from '../sequencer/lane.ts';
 import type { AnyHandler } from './bind.ts';
 import { GatewayRequest } from './context.ts';
-import type { Waiting } from './deadlines.ts';
+import { NOWHERE, type Waiting } from './deadlines.ts';
 import type { Passage, Services } from './gate.ts';
 import { fail, type Reply } from './handler.ts';
 import { isRecorded } from './idempotency.ts';
@@ -21,6 +21,7 @@ export interface CallParts {
 
 export class Call implements Waiting {
   readonly sinceMs: number;
+  place = NOWHERE;
   readonly #parts: CallParts;
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;

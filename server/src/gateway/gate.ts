@@ -100,7 +100,7 @@ export function pass(
 ): ApiError | null {
   const { operation, address } = route;
   if (identified instanceof ApiError)
-    return refuseStranger(services, passage, operation, identified);
+    return refuseStranger(services, passage, operation, declared(operation, identified));
   if (identified === null) {
     if (operation.auth === 'credential' || operation.auth === 'session')
       return fail('AUTH_REQUIRED');
@@ -174,7 +174,7 @@ export function chargeStranger(
   return charge(services, passage, category, 1);
 }
 
-export function clientOf(services: Services, request: FastifyRequest): ClientAddress {
+function clientOf(services: Services, request: FastifyRequest): ClientAddress {
   const { socket, headers } = request.raw;
   const forwarded = services.addresses.trustsProxies ? headers['x-forwarded-for'] : undefined;
   if (forwarded !== undefined)
@@ -189,6 +189,11 @@ export function clientOf(services: Services, request: FastifyRequest): ClientAdd
 
 /** A connection keeps its peer, so the address is read once. */
 const clients = new WeakMap<object, ClientAddress>();
+
+/** A kind of credential that the operation has no word for is one that it rejects. */
+function declared(operation: AnyOperation, error: ApiError): ApiError {
+  return operation.errors.includes(error.code) ? error : fail('AUTH_INVALID');
+}
 
 /** A rejected credential counts against its address, so that guessing is slow. */
 function refuseStranger(

@@ -24,7 +24,7 @@ export function idCheck(schema: object): IdCheck | null {
   };
 }
 
-export function checkId(parameter: string, kind: IdKind, value: string): ApiError | null {
+function checkId(parameter: string, kind: IdKind, value: string): ApiError | null {
   if (patterns.get(kind)?.test(value) === true) return null;
   if (kind === 'order' && CLIENT_ORDER_ID.test(value)) return null;
   const details = { parameter, expected: idKinds[kind].pattern };

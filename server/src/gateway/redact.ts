@@ -47,6 +47,8 @@ function planOf(schema: unknown): Plan | null {
   if (typeof schema !== 'object' || schema === null) return null;
   const node = new Map<string, unknown>(Object.entries(schema));
   if (node.get('additionalProperties') === true) return ANYWHERE;
+  const nullable = branchBesideNull(node.get('anyOf'));
+  if (nullable !== null) return planOf(nullable);
   if (['anyOf', 'oneOf', 'allOf'].some((word) => isPlanned(node.get(word)))) return ANYWHERE;
   const elements = planOf(node.get('items'));
   if (elements !== null) return { kind: 'elements', plan: elements };
@@ -55,6 +57,14 @@ function planOf(schema: unknown): Plan | null {
     return plan === null ? [] : [[name, plan] as const];
   });
   return fields.length === 0 ? null : { kind: 'fields', fields };
+}
+
+/** What may be null is looked at as if it could not: in null there is nothing to find. */
+function branchBesideNull(branches: unknown): unknown {
+  if (!Array.isArray(branches) || branches.length !== 2) return null;
+  const [branch, other]: unknown[] = branches;
+  const isNull = typeof other === 'object' && other !== null && 'type' in other;
+  return isNull && other.type === 'null' ? branch : null;
 }
 
 function isPlanned(branches: unknown): boolean {

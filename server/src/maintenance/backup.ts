@@ -3,7 +3,7 @@
 import { chmodSync, copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
-import { laneFolder, openJournal, openPlatform, VERSION } from '../boot.ts';
+import { laneFolder, openJournal, openPlatform, openWebhooks, VERSION } from '../boot.ts';
 import type { RecoveryProgress } from '../sequencer/recover.ts';
 import {
   type BackupManifest,
@@ -60,6 +60,7 @@ export async function restore(
 }
 
 const PLATFORM = 'platform.db';
+const WEBHOOKS = 'webhooks.db';
 const SECRETS = 'secrets';
 const OWNER_ONLY = 0o400;
 
@@ -83,12 +84,19 @@ function copyLane(
   });
 }
 
+async function copyWebhooks(from: string, to: string): Promise<void> {
+  if (!existsSync(path.join(from, WEBHOOKS))) return;
+  await openWebhooks(from).close();
+  copyFileSync(path.join(from, WEBHOOKS), path.join(to, WEBHOOKS));
+}
+
 /** Opening and closing the store moves its log into the file, so that one file is all of it. */
 async function copyPlatform(from: string, to: string): Promise<void> {
   if (!existsSync(path.join(from, PLATFORM))) return;
   const store = openPlatform(from);
   await store.close();
   copyFileSync(path.join(from, PLATFORM), path.join(to, PLATFORM));
+  await copyWebhooks(from, to);
   const secrets = path.join(from, SECRETS);
   if (!existsSync(secrets)) return;
   copyFileSync(secrets, path.join(to, SECRETS));

@@ -43,12 +43,14 @@ export function marketActs(parts: OperatorParts): MarketActs {
         type: 'approve_market',
         marketId,
       })),
-    cancelMarket: (request, { params, body }) =>
-      actOn(parts, request, params.market_id, body, (marketId) => ({
-        type: 'cancel_market',
-        marketId,
-        reason: shortReason(body),
-      })),
+    cancelMarket: async (request, { params, body }) =>
+      lockedIfResolved(
+        await actOn(parts, request, params.market_id, body, (marketId) => ({
+          type: 'cancel_market',
+          marketId,
+          reason: shortReason(body),
+        })),
+      ),
     proposeResolution: (request, { params, body }) => propose(parts, request, params, body),
     ruleResolution: (request, { params, body }) => rule(parts, request, params, body),
   };
@@ -76,6 +78,14 @@ async function actOn(
   if (outcome instanceof ApiError) return outcome;
   const data = await parts.views.market(input.lane, marketId);
   return { data, replayed: outcome.replayed };
+}
+
+/** What has been paid out cannot be voided, which is more than a wrong moment. */
+function lockedIfResolved<T>(answer: T | ApiError): T | ApiError {
+  if (!(answer instanceof ApiError) || answer.code !== 'STATE_CONFLICT') return answer;
+  const { details, replayed } = answer;
+  if (details?.status !== 'resolved') return answer;
+  return new ApiError('RESOLUTION_LOCKED', { details, replayed });
 }
 
 async function propose(

@@ -12,6 +12,7 @@ import {
 } from '../maintenance/copies.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { PlatformStore } from '../ports/platform.ts';
+import type { WebhookStore } from '../ports/webhooks.ts';
 import type { SnapshotStore } from '../sequencer/snapshots.ts';
 import type { FinishedBackup } from './parts.ts';
 
@@ -20,6 +21,7 @@ export interface OnlineBackup {
   readonly version: string;
   readonly nowMs: number;
   readonly platform: PlatformStore;
+  readonly webhooks: WebhookStore;
   readonly opened: Readonly<
     Partial<Record<LaneName, { readonly journal: Journal; readonly snapshots: SnapshotStore }>>
   >;
@@ -29,8 +31,9 @@ export interface OnlineBackup {
 /** The folder gets its name when everything is in it, so that half a backup is never taken for one. */
 export async function backUpOnline(backup: OnlineBackup): Promise<FinishedBackup> {
   const { dataDir, nowMs, platform } = backup;
+  // To the millisecond: two in one second must not meet in one folder.
   const created = new Date(nowMs).toISOString();
-  const folder = path.join(dataDir, 'backups', created.replaceAll(/[-:]|\.\d+/g, ''));
+  const folder = path.join(dataDir, 'backups', created.replaceAll(/[-:.]/g, ''));
   const draft = `${folder}.partial`;
   mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 });
   requireEmpty(draft);
@@ -47,6 +50,7 @@ export async function backUpOnline(backup: OnlineBackup): Promise<FinishedBackup
     }
   }
   await platform.copyTo(path.join(draft, 'platform.db'));
+  await backup.webhooks.copyTo(path.join(draft, 'webhooks.db'));
   copySecrets(dataDir, draft);
   writeManifest(draft, { version: backup.version, created_at: created, lanes });
   renameSync(draft, folder);

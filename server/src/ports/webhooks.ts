@@ -211,6 +211,8 @@ export interface WebhookStore {
   savedAnswer(scope: string, key: string, sinceMs: number): Promise<SavedAnswer | null>;
   /** Drops deliveries, events and answers from before the given times; what is still pending is given up first. */
   prune(deliveriesBeforeMs: number, answersBeforeMs: number): Promise<void>;
+  /** A whole copy while in use, for a backup. */
+  copyTo(file: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -30,7 +30,7 @@ export interface FlushLimits {
   readonly delayMs: number;
 }
 
-export const FLUSH_LIMITS: FlushLimits = { commandsMax: 32_768, delayMs: 2000 };
+const FLUSH_LIMITS: FlushLimits = { commandsMax: 32_768, delayMs: 2000 };
 
 /** Rows of commands that the store has already are dropped in heaps of so many commands. */
 const DROPPED_AT_ONCE = 1000;

@@ -1,10 +1,12 @@
 // The text of an outcome that its hash is taken over: every decision of the engine, written as cheaply as can be.
-import type { Event, LedgerPosted, OrderView, Outcome, TradeExecuted } from '@sibyl/engine';
+import type { Event, LedgerPosted, OrderView, Outcome, Result, TradeExecuted } from '@sibyl/engine';
+
+type BatchResult = Extract<Result, { readonly kind: 'batch' }>;
 
 /**
  * Different outcomes give different texts. The events of the order path are spelled out field by field, because this
- * runs for every order; everything else is walked. The order of an answer is skipped where it is the very object that
- * an event carries.
+ * runs for every order; everything else is walked. The order of an answer, or of an item of a batch, is skipped where it
+ * is the very object that an event carries.
  */
 export function outcomeText(outcome: Outcome): string {
   const { events, answer } = outcome;
@@ -14,10 +16,37 @@ export function outcomeText(outcome: Outcome): string {
     if (event.type === 'order_placed') placed = event.order;
     text += eventText(event);
   }
+  if (answer.ok && answer.result.kind === 'batch') return text + batchText(answer.result, events);
   if (answer.ok && answer.result.kind === 'order' && answer.result.order === placed) {
     return `${text}placed ${answer.result.fillVenue}`;
   }
   return text + walk(answer);
+}
+
+/** An item whose order comes next among the events that placed one says so; any other is walked. */
+function batchText({ items }: BatchResult, events: readonly Event[]): string {
+  let text = `batch ${items.length}`;
+  let at = 0;
+  for (const item of items) {
+    const order = item.ok && item.result.kind === 'order' ? item.result.order : null;
+    const found = order === null ? -1 : placedAfter(events, at, order);
+    if (found === -1 || !item.ok || item.result.kind !== 'order') {
+      text += ` walked ${walk(item)}`;
+      continue;
+    }
+    text += ` placed ${found} ${item.result.fillVenue}`;
+    at = found + 1;
+  }
+  return text;
+}
+
+/** The place of the next event that placed an order, if it placed this one; -1 if not. */
+function placedAfter(events: readonly Event[], from: number, order: OrderView): number {
+  for (let at = from; at < events.length; at += 1) {
+    const event = events[at]!;
+    if (event.type === 'order_placed') return event.order === order ? at : -1;
+  }
+  return -1;
 }
 
 function eventText(event: Event): string {

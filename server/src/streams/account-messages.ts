@@ -1,8 +1,8 @@
 // Streams of one's own: orders, money and positions of the accounts that somebody listens to.
 import { type StreamData, webhookEvents } from '@sibyl/contract';
 import {
-  type Answer,
   type AccountId,
+  type Answer,
   asAccountId,
   type Command,
   type Event,
@@ -48,9 +48,10 @@ export class AccountMessages {
     this.#memory = null;
   }
 
-  add(committed: CommittedCommand, state: State): void {
+  /** `isTrading` says that nothing but trading happened. */
+  add(committed: CommittedCommand, state: State, isTrading: boolean): void {
     const { command, outcome } = committed;
-    this.#noteSwitches(outcome.events, outcome.atMs);
+    if (!isTrading) this.#noteSwitches(outcome.events, outcome.atMs);
     const memory = this.#memory;
     if (memory === null || command.seq <= this.#memorySeq) return;
     const isHeard = (accountId: string): boolean => this.#registry.hearsAccount(accountId);

@@ -92,6 +92,11 @@ export class Books {
     }
   }
 
+  /** From this state on the changes of a market's books are told, if anybody hears them. */
+  follow(state: State, market: Market): void {
+    this.#bringUp(state, market);
+  }
+
   /** The number of the book as it is in the state, whether it is followed or not. */
   seqOf(state: State, marketId: string, outcomeId: string): number {
     const market = state.markets.get(asMarketId(marketId));
@@ -195,7 +200,15 @@ export class Books {
       const seq = registry.nextSeq('orderbook', marketId, outcomeId);
       const checksum = bookChecksum(wireSides(book.ladders[index] ?? EMPTY));
       const summed = { market_id: marketId, outcome_id: outcomeId, seq, checksum };
-      const change = { marketId, outcomeId, seq, prevSeq: seq - 1, bids: [], asks: [], atMs: nowMs };
+      const change = {
+        marketId,
+        outcomeId,
+        seq,
+        prevSeq: seq - 1,
+        bids: [],
+        asks: [],
+        atMs: nowMs,
+      };
       const data = JSON.stringify(summed);
       const message = { type: 'orderbook_checksum', atMs: nowMs, data, key: null, change };
       registry.publish('orderbook', marketId, [outcomeId], message);

@@ -1,6 +1,7 @@
 // The fast_tick stream: reference price and phases of every fast round.
 import type { StreamData } from '@sibyl/contract';
 import { asMarketId, type Event, type Market, type State } from '@sibyl/engine';
+import { PIPS_ONE, pips } from '@sibyl/money';
 import type { CommittedCommand } from '../sequencer/submission.ts';
 import { amountText } from '../wire/amounts.ts';
 import { pricesOf } from '../wire/market-view.ts';
@@ -115,7 +116,7 @@ export class FastRounds {
   }
 
   #settled(market: Market, state: State, atMs: number): void {
-    const winner = market.payout?.findIndex((pips) => pips === PIPS_WINNER) ?? -1;
+    const winner = market.payout?.indexOf(PIPS_WINNER) ?? -1;
     const reading = this.#readings.get(market.id);
     const isDecided = market.status !== 'cancelled' && winner >= 0;
     const data: StreamData<'fast_round_settled'> = {
@@ -164,7 +165,7 @@ export class FastRounds {
   }
 }
 
-const PIPS_WINNER = 10_000;
+const PIPS_WINNER = pips(PIPS_ONE);
 
 function isRound({ template, status }: Market): boolean {
   const isOver = status === 'resolved' || status === 'cancelled';

@@ -5,7 +5,7 @@ const MEDIUM_MAX = 0xffff;
 const FINAL_TEXT = 0x81;
 
 /** A server's frames are not masked, so the same bytes serve everybody. */
-export function textFrame(text: string): Buffer {
+function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const start = headerLength(length);
   const frame = Buffer.allocUnsafe(start + length);

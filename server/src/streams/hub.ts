@@ -1,7 +1,14 @@
 // All streams of one lane: follows what is committed, and gives every reader its snapshots and numbers.
-import { asAccountId, asMarketId, type Event, type Market, type State } from '@sibyl/engine';
-import type { Account, ErrorCode, StreamData, StreamName } from '@sibyl/contract';
-import { balanceView } from '../modules/portfolio/queries.ts';
+
+import type { ErrorCode, StreamData, StreamName } from '@sibyl/contract';
+import {
+  asAccountId,
+  asMarketId,
+  type Event,
+  type Market,
+  type State,
+  type TradeExecuted,
+} from '@sibyl/engine';
 import type { Clock } from '../ports/clock.ts';
 import type { History } from '../ports/history.ts';
 import type { Random } from '../ports/random.ts';
@@ -13,7 +20,7 @@ import { Books } from './books.ts';
 import { FastRounds, type ReferencePrice } from './fast-rounds.ts';
 import { streamFrame } from './frame.ts';
 import type { Instance, Subscriber } from './instance.ts';
-import { LaneWatch } from './lane-watch.ts';
+import { type LaneMessage, LaneWatch } from './lane-watch.ts';
 import { type Broadcast, MarketMessages } from './market-messages.ts';
 import { Registry } from './registry.ts';
 import { Signals } from './signals.ts';
@@ -37,7 +44,16 @@ export interface HubOptions {
 }
 
 /** Shows the account of whoever reads a stream of its own. */
-export type ShowAccount = (state: State) => Account;
+export type ShowAccount = (state: State) => Pick<StreamData<'account'>, 'account' | 'balances'>;
+
+const TRADING: ReadonlySet<Event['type']> = new Set([
+  'order_placed',
+  'order_amended',
+  'order_cancelled',
+  'trade_executed',
+  'sets_converted',
+  'quality_sampled',
+]);
 
 const TICK_MS = 1_000;
 const TICKS_PER_CHECKSUM = 4;
@@ -112,6 +128,11 @@ export class StreamHub {
     return seq;
   }
 
+  /** What a new connection should know before anything else. */
+  standing(): readonly LaneMessage[] {
+    return this.#watch.standing();
+  }
+
   /** Why there is no such stream, or null if there is one. */
   refusalOf(state: State, { marketId, outcomeId }: StreamName): ErrorCode | null {
     if (marketId === null) return null;
@@ -125,6 +146,9 @@ export class StreamHub {
   listen(state: State, instance: Instance, subscriber: Subscriber): void {
     if (instance.accountId !== null) this.accounts.awaken(state);
     this.registry.listen(instance, subscriber);
+    const { base, marketId } = instance.parts;
+    const market = base === 'orderbook' ? marketOf(state, marketId) : undefined;
+    if (market !== undefined) this.#books.follow(state, market);
   }
 
   /** The snapshot in pieces, each to be taken at a settled moment of its own: one market, or null for all at once. */
@@ -199,8 +223,7 @@ export class StreamHub {
     return {
       epoch: this.#options.epoch,
       seq: instance.seq,
-      account: show(state),
-      balances: balanceView(state, accountId)?.balances ?? [],
+      ...show(state),
       orders: account === undefined ? [] : this.accounts.openOrders(account.orders.values()),
       positions: account === undefined ? [] : positionsOf(state, account),
     };
@@ -208,35 +231,58 @@ export class StreamHub {
 
   /** Runs before the answers of the batch leave; the state is exactly what was committed. */
   #receive(batch: readonly CommittedCommand[]): void {
-    this.#peek((state) => {
-      for (const committed of batch) {
-        if (committed.command.seq <= this.#beginSeq) continue;
-        this.#touch(committed, state);
-        this.#markets.add(committed, state);
-        this.#rounds.add(committed, state);
-        this.accounts.add(committed, state);
-      }
-      const nowMs = this.#options.clock.wallMs();
-      this.#tickers.tell(state, nowMs);
-      this.#books.tell(state, nowMs);
-    });
+    this.lane
+      .read((state) => this.#tell(batch, state))
+      .catch((error: unknown) => {
+        // Something may not have been told: nobody is to believe that nothing happened.
+        this.registry.skipAll();
+        this.#options.failed(error);
+      });
   }
 
-  #touch({ outcome }: CommittedCommand, state: State): void {
+  #tell(batch: readonly CommittedCommand[], state: State): void {
+    for (const committed of batch) {
+      if (committed.command.seq <= this.#beginSeq) continue;
+      const isTrading = this.#touch(committed, state);
+      if (!isTrading) {
+        this.#markets.add(committed, state);
+        this.#rounds.add(committed, state);
+      }
+      this.accounts.add(committed, state, isTrading);
+    }
+    const nowMs = this.#options.clock.wallMs();
+    this.#tickers.tell(state, nowMs);
+    this.#books.tell(state, nowMs);
+  }
+
+  /** True if nothing but trading happened: by far the most commands, which nobody but their market hears of. */
+  #touch({ command, outcome }: CommittedCommand, state: State): boolean {
+    let isTrading = command.type !== 'report_readings';
+    let touched: string | null = null;
     for (const event of outcome.events) {
+      if (event.type === 'ledger_posted') continue;
+      if (!TRADING.has(event.type)) isTrading = false;
       const marketId = marketIdOf(event);
       if (marketId === null) continue;
       if (event.type === 'market_created') {
         const market = state.markets.get(event.marketId);
         if (market !== undefined) this.#books.begin(market);
       }
-      this.#books.touch(marketId);
-      this.#tickers.touch(marketId);
-      if (event.type !== 'trade_executed') continue;
-      const market = state.markets.get(event.marketId);
-      const index = market?.outcomes.findIndex(({ id }) => id === event.outcomeId) ?? -1;
-      if (index >= 0) this.#tickers.trade(event, index, outcome.atMs);
+      if (marketId !== touched) {
+        this.#books.touch(marketId);
+        this.#tickers.touch(marketId);
+        touched = marketId;
+      }
+      if (event.type === 'trade_executed') this.#trade(event, outcome.atMs, state);
     }
+    return isTrading;
+  }
+
+  #trade(event: TradeExecuted, atMs: number, state: State): void {
+    if (!this.registry.hears('ticker', event.marketId)) return;
+    const market = state.markets.get(event.marketId);
+    const index = market?.outcomes.findIndex(({ id }) => id === event.outcomeId) ?? -1;
+    if (index >= 0) this.#tickers.trade(event, index, atMs);
   }
 
   #peek(act: (state: State) => void): void {

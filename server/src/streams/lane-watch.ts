@@ -4,6 +4,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Lane } from '../sequencer/lane.ts';
 import type { Broadcast } from './market-messages.ts';
 
+export type LaneMessage = readonly [type: Parameters<Broadcast>[0], data: object];
+
 type LaneState = ReturnType<Lane['status']>['state'];
 
 /** A degraded lane looks after itself about so often. */
@@ -14,6 +16,7 @@ export class LaneWatch {
   readonly #clock: Clock;
   readonly #broadcast: Broadcast;
   #state: LaneState = 'running';
+  #sinceMs = 0;
 
   constructor(lane: Pick<Lane, 'name' | 'status'>, clock: Clock, broadcast: Broadcast) {
     this.#lane = lane;
@@ -22,23 +25,37 @@ export class LaneWatch {
   }
 
   look(): void {
-    const { state, reason } = this.#lane.status();
+    const { state } = this.#lane.status();
     if (state === this.#state) return;
     this.#state = state;
+    this.#sinceMs = this.#clock.wallMs();
+    for (const [type, data] of this.#messages()) this.#broadcast(type, data);
+  }
+
+  /** What somebody who has just come should know; nothing while all is well. */
+  standing(): readonly LaneMessage[] {
+    return this.#state === 'running' ? [] : this.#messages();
+  }
+
+  #messages(): readonly LaneMessage[] {
+    const { reason } = this.#lane.status();
+    const state = this.#state;
     const isRunning = state === 'running';
     const breaker: StreamData<'circuit_breaker'> = {
       lane: this.#lane.name === 'sandbox' ? 'sandbox' : 'trade',
       market_id: null,
       state: isRunning ? 'closed' : 'open',
       reason: reason ?? state,
-      since_ms: this.#clock.wallMs(),
+      since_ms: this.#sinceMs,
       retry_after_ms: isRunning || state === 'stopped' ? null : RETRY_AFTER_MS,
     };
     const mode: StreamData<'platform_mode'> = {
       mode: isRunning ? 'normal' : state === 'read_only' ? 'cancel_only' : 'read_only',
       reason,
     };
-    this.#broadcast('circuit_breaker', breaker);
-    this.#broadcast('platform_mode', mode);
+    return [
+      ['circuit_breaker', breaker],
+      ['platform_mode', mode],
+    ];
   }
 }

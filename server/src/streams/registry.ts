@@ -100,6 +100,11 @@ export class Registry {
     this.#options.flushed();
   }
 
+  /** All that is listened to may have missed something: the next number of each shows a gap. */
+  skipAll(): void {
+    for (const instance of this.#instances.values()) if (instance.isKept) instance.skip();
+  }
+
   /** Lets go of what nobody has listened to for longer than it could be resumed. */
   retire(): void {
     const nowMs = this.#options.clock.monotonicMs();
@@ -131,7 +136,8 @@ export class Registry {
 
   #count({ parts, accountId }: Instance, by: 1 | -1): void {
     const { base, marketId } = parts;
-    const place = accountId !== null ? `account ${accountId}` : streamName(base, marketId ?? undefined);
+    const place =
+      accountId !== null ? `account ${accountId}` : streamName(base, marketId ?? undefined);
     for (const key of [place, `any ${base}`]) {
       const count = (this.#heard.get(key) ?? 0) + by;
       if (count === 0) this.#heard.delete(key);

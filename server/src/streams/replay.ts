@@ -13,7 +13,7 @@ const { replayWindowMs, replayMessagesMax } = limits.socket;
 
 /** An entry beside its text. */
 const OVERHEAD_BYTES = 160;
-export const REPLAY_BYTES_MAX = 64 * 1024 * 1024;
+const REPLAY_BYTES_MAX = 64 * 1024 * 1024;
 
 export class Replay {
   readonly #bytesMax: number;

@@ -62,7 +62,7 @@ export class Signals {
   }
 
   #look(market: Market, nowMs: number): void {
-    const watched = this.#watched.get(market.id) ?? { looks: [], saidAtMs: new Map() };
+    const watched: Watched = this.#watched.get(market.id) ?? { looks: [], saidAtMs: new Map() };
     this.#watched.set(market.id, watched);
     const look = lookAt(market, nowMs);
     const before = watched.looks.findLast(({ atMs }) => atMs <= nowMs - WINDOW_MS);

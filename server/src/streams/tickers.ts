@@ -98,6 +98,7 @@ export class Tickers {
           .catch(this.#options.failed);
       }
     }
+    this.tell(state, nowMs);
   }
 
   /** Resolves once everything that a snapshot of the market shows is at hand. */

@@ -1,10 +1,20 @@
 // The engine's refusals in the words of the interface: ids with their prefixes, fields as clients know them.
-import type { RejectDetail, Rejection } from '@sibyl/engine';
+import { asMarketId, type RejectDetail, type Rejection } from '@sibyl/engine';
 import { type ApiError, refusal } from '../gateway/handler.ts';
+import type { Lane } from '../sequencer/lane.ts';
 import { orderIdText } from './ids.ts';
 
 export function wireRefusal(rejection: Rejection, isReplayed = false): ApiError {
   return refusal({ code: rejection.code, details: wireDetails(rejection) }, isReplayed);
+}
+
+/** Operations that have no word for a market that waits for approval say that it is not open. */
+export async function asClosed(lane: Lane, rejection: Rejection): Promise<Rejection> {
+  const { code, details } = rejection;
+  if (code !== 'MARKET_NOT_APPROVED') return rejection;
+  const marketId = asMarketId(String(details.market_id));
+  const status = await lane.read(({ markets }) => markets.get(marketId)?.status ?? 'scheduled');
+  return { code: 'MARKET_CLOSED', details: { ...details, status } };
 }
 
 type Details = Readonly<Record<string, RejectDetail>>;

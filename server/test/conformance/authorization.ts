@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 import type { Call } from './world.ts';
 
 /** By what an operation asks of its caller; `open` does not even look at a credential. */
-export type AuthClass = 'open' | 'public' | 'read' | 'trade' | 'session' | 'operator';
+type AuthClass = 'open' | 'public' | 'read' | 'trade' | 'session' | 'operator';
 
 /** Every operation stands here, or the suite fails. */
 export const classes: Readonly<Record<string, AuthClass>> = {
@@ -40,6 +40,13 @@ export const classes: Readonly<Record<string, AuthClass>> = {
   resetSandbox: 'trade',
   settleWithMockOracle: 'trade',
   convertPosition: 'trade',
+  createWebhook: 'trade',
+  listWebhooks: 'read',
+  updateWebhook: 'trade',
+  deleteWebhook: 'trade',
+  rotateWebhookSecret: 'trade',
+  listWebhookDeliveries: 'read',
+  replayWebhook: 'trade',
   logOut: 'session',
   changePassword: 'session',
   setPlatformMode: 'operator',
@@ -58,7 +65,7 @@ export const classes: Readonly<Record<string, AuthClass>> = {
   deprecateTemplate: 'operator',
 };
 
-export type Verdict = 'ok' | ErrorCode;
+type Verdict = 'ok' | ErrorCode;
 
 type Row = Readonly<Record<AuthClass, Verdict>>;
 
@@ -114,11 +121,11 @@ export const credentials: Readonly<Record<string, Presented>> = {
   },
   'a sandbox key at the live address': {
     call: ({ owner }) => ({ token: owner.key, base: '' }),
-    expected: { ...refused('WRONG_ENV_KEY'), session: 'SCOPE_MISSING' },
+    expected: refused('WRONG_ENV_KEY'),
   },
   'a live key at the sandbox address': {
     call: ({ keys }) => ({ token: keys.live }),
-    expected: { ...refused('WRONG_ENV_KEY'), session: 'SCOPE_MISSING' },
+    expected: refused('WRONG_ENV_KEY'),
   },
   'a revoked key': {
     call: ({ keys }) => ({ token: keys.revoked }),
@@ -144,6 +151,11 @@ export const privateRecords: ReadonlySet<string> = new Set([
   'amendOrder',
   'cancelOrder',
   'revokeKey',
+  'updateWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'listWebhookDeliveries',
+  'replayWebhook',
 ]);
 
 /** What a frozen account gets in the live lane, whatever it asks about. */

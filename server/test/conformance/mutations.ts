@@ -3,7 +3,7 @@ import type { AnyOperation } from '@sibyl/contract';
 import { isRecord } from './judge.ts';
 import type { Call } from './world.ts';
 
-export interface Mutation {
+interface Mutation {
   readonly name: string;
   readonly call: Call;
   /** The path may lead to no operation at all. */
@@ -99,14 +99,27 @@ function* rawBodies(operation: AnyOperation, call: Call): Generator<Mutation> {
   }
 }
 
-const queryValues = ['', '-1', '0', '1e999', '%00', '%ED%A0%80', '%', '٣', 'x'.repeat(5_000), '[]'];
+const queryValues = [
+  '',
+  '-1',
+  '0',
+  '1e999',
+  '%00',
+  '%ED%A0%80',
+  '%',
+  '%D9%A3',
+  'x'.repeat(5_000),
+  '[]',
+];
 
 function* queries(operation: AnyOperation, call: Call): Generator<Mutation> {
   const kept = typeof call.query === 'string' ? call.query : search(call.query ?? {});
   const names = Object.keys(operation.input.query?.properties ?? {});
   for (const name of [...names, 'unknown_x', '__proto__', 'constructor']) {
     const others = typeof call.query === 'object' ? search(without(call.query, name)) : kept;
-    for (const value of queryValues) {
+    // A part that is not read at all is not read again and again.
+    const values = operation.input.query === null ? queryValues.slice(0, 2) : queryValues;
+    for (const value of values) {
       const query = `${others}${others === '' ? '' : '&'}${name}=${value}`;
       yield { name: `${name}=${value.slice(0, 16)}`, call: { ...call, query } };
     }

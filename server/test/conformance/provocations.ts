@@ -6,7 +6,7 @@ import { requests, template } from './requests.ts';
 import type { Scene } from './scene.ts';
 import { ACT, type Call, operationOf, type Person, resting } from './world.ts';
 
-export type How = (scene: Scene, operation: AnyOperation) => Promise<Answer>;
+type How = (scene: Scene, operation: AnyOperation) => Promise<Answer>;
 
 export async function requestOf(scene: Scene, { id }: AnyOperation, by?: Person): Promise<Call> {
   const build = requests[id];
@@ -34,6 +34,7 @@ const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   account_id: 'acc_0000000000000000',
   market_id: 'm_0000000000000000',
   template_id: 'no-such-template',
+  webhook_id: 'wh_0000000000000000',
 };
 
 export const unknownIds: How = but((_scene, { params = {} }) => ({
@@ -67,10 +68,16 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
     return scene.world.send(operation, { ...call, ...other });
   },
   IDEMPOTENCY_IN_FLIGHT: async (scene, operation) => {
-    for (let round = 1; round <= 20; round += 1) {
-      const call = { ...(await requestOf(scene, operation)), key: scene.world.fresh('in-flight-') };
-      const sent = Array.from({ length: 6 }, () => scene.world.send(operation, call));
-      const answers = await Promise.all(sent);
+    const { world, owner } = scene;
+    for (let round = 1; round <= 60; round += 1) {
+      const request = await requestOf(scene, operation);
+      // A session may have been in either lane, so both are looked at.
+      const session = request.token === owner.key ? { token: owner.session } : {};
+      const call = { ...request, ...session, key: world.fresh('in-flight-') };
+      const beats = keepBusy(scene);
+      const again = [operation, call] as const;
+      const answers = await world.sendTogether([again, again, again]);
+      await beats;
       const early = answers.find((answer) => verdictOf(answer) === 'IDEMPOTENCY_IN_FLIGHT');
       if (early !== undefined) return early;
     }
@@ -87,6 +94,13 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
   },
   SANDBOX_ONLY: but(({ owner }) => ({ token: owner.session, base: '' })),
 };
+
+/** Writes of keys and webhooks wait for no journal; only a busy lane that they look at delays them. */
+async function keepBusy({ world, owner }: Scene): Promise<void> {
+  const beat = { token: owner.session, body: { timeout_ms: 300_000 } };
+  const bases = ['', '/sandbox', '', '/sandbox', '', '/sandbox'] as const;
+  await Promise.all(bases.map((base) => world.data('heartbeat', { ...beat, base })));
+}
 
 /** Codes of every operation: provoked once, on the operation named. */
 export const commonProvocations: readonly Provocation[] = [
@@ -381,6 +395,38 @@ const others: readonly Provocation[] = [
   },
 ];
 
+const webhooks: readonly Provocation[] = [
+  { operation: 'createWebhook', code: 'ALREADY_EXISTS', how: twice() },
+  ...['createWebhook', 'updateWebhook'].flatMap((operation): readonly Provocation[] => [
+    {
+      operation,
+      code: 'WEBHOOK_URL_INVALID',
+      how: but({ body: { url: 'https://user:word@example.com/', event_types: ['order.filled'] } }),
+    },
+    {
+      operation,
+      code: 'WEBHOOK_EVENT_UNKNOWN',
+      how: but({ body: { url: 'http://127.0.0.1:9/x', event_types: ['order.eaten'] } }),
+    },
+  ]),
+  { operation: 'rotateWebhookSecret', code: 'STATE_CONFLICT', how: twice() },
+  {
+    operation: 'replayWebhook',
+    code: 'WEBHOOK_EVENT_UNKNOWN',
+    how: but({ body: { event_type: 'order.eaten' } }),
+  },
+  {
+    operation: 'replayWebhook',
+    code: 'STATE_CONFLICT',
+    how: async (scene, operation) => {
+      const call = await requestOf(scene, operation);
+      const { params = {}, token = null } = call;
+      await scene.world.data('updateWebhook', { params, token, body: { status: 'paused' } });
+      return scene.world.send(operation, call);
+    },
+  },
+];
+
 const operatorActs: readonly Provocation[] = [
   ...['halt', 'resume', 'approve', 'cancel'].flatMap((act): readonly Provocation[] => [
     { operation: `${act}Market`, code: 'MARKET_NOT_FOUND', how: unknownIds },
@@ -472,6 +518,7 @@ export const provocations: readonly Provocation[] = [
   ...orders,
   ...batches,
   ...others,
+  ...webhooks,
   ...operatorActs,
 ];
 
@@ -527,6 +574,11 @@ export const unprovoked: readonly {
     operations: ['amendOrder'],
     code: 'MARKET_CLOSED',
     reason: 'a market that closes cancels its orders in the same command',
+  },
+  {
+    operations: ['setAccountTier'],
+    code: 'IDEMPOTENCY_IN_FLIGHT',
+    reason: 'it waits for nothing, so no second request can come in between',
   },
   { operations: ['mintKey'], code: 'CONFLICT', reason: 'no value of a key must be unique' },
   {

@@ -3,7 +3,7 @@ import { operatorOperations } from '@sibyl/contract';
 import { freshSession, type Scene } from './scene.ts';
 import { ACT, type Call, type Person, resting } from './world.ts';
 
-export type Builder = (scene: Scene, owner: Person) => Call | Promise<Call>;
+type Builder = (scene: Scene, owner: Person) => Call | Promise<Call>;
 
 const ownToken: Builder = (_scene, { key }) => ({ token: key });
 const open: Builder = () => ({ token: null });
@@ -24,6 +24,14 @@ const onFreshMarket =
   async ({ world }, owner) => ({
     params: { market_id: await world.market(owner) },
     body: { ...ACT, ...body },
+  });
+const PING = { event_type: 'webhook.ping' };
+const onWebhook =
+  (more: Call = {}): Builder =>
+  async ({ world }, owner) => ({
+    token: owner.key,
+    params: { webhook_id: await world.webhook(owner) },
+    ...more,
   });
 const evidence = ['https://example.com/result'];
 
@@ -58,7 +66,7 @@ export const requests: Readonly<Record<string, Builder>> = {
   }),
   cancelAllOrders: ({ marketId }, { key }) => ({ token: key, query: { market_id: marketId } }),
   heartbeat: (_scene, { key }) => ({ token: key, body: { timeout_ms: 300_000 } }),
-  mintKey: (_scene, { key }) => ({ token: key, body: { label: 'bot', permissions: ['read'] } }),
+  mintKey: (_scene, { key }) => ({ token: key, body: { label: 'bot', permissions: ['trade'] } }),
   listKeys: (_scene, { key }) => ({ token: key, query: { limit: '1' } }),
   revokeKey: async ({ world }, { key, session }) => ({
     token: key,
@@ -89,6 +97,28 @@ export const requests: Readonly<Record<string, Builder>> = {
     body: { current_password: changer.password, new_password: changer.password },
   }),
 
+  createWebhook: async ({ world }, owner) => {
+    await world.dropWebhooks(owner);
+    return { token: owner.key, body: world.webhookBody() };
+  },
+  listWebhooks: async ({ world }, owner) => {
+    await world.webhook(owner);
+    await world.data('createWebhook', { token: owner.key, body: world.webhookBody() });
+    return { token: owner.key, query: { limit: '1' } };
+  },
+  updateWebhook: onWebhook({ body: { status: 'paused' } }),
+  deleteWebhook: onWebhook(),
+  rotateWebhookSecret: onWebhook(),
+  listWebhookDeliveries: async (scene, owner) => {
+    const call = await onWebhook({ query: { limit: '1' } })(scene, owner);
+    const { params = {}, token = null } = call;
+    const ping = { params, token, body: PING };
+    await scene.world.data('replayWebhook', ping);
+    await scene.world.data('replayWebhook', ping);
+    return call;
+  },
+  replayWebhook: onWebhook({ body: PING }),
+
   // The lane without money: no mode of it disturbs the rest.
   setPlatformMode: () => ({ body: { ...ACT, lane: 'live', mode: 'normal' } }),
   haltMarket: onFreshMarket(),
@@ -111,9 +141,9 @@ export const requests: Readonly<Record<string, Builder>> = {
     params: { account_id: accountId },
     body: { ...ACT, asset: 'USDT', amount: '1', external_ref: world.fresh('ref-') },
   }),
-  setKeyTier: async ({ world }, { session }) => ({
-    params: { key_id: (await world.mint(session, ['read'])).slice(0, 24) },
-    body: { reason: 'conformance', rate_multiplier: 2 },
+  setKeyTier: async ({ world }) => ({
+    params: { key_id: (await world.strangersKey()).slice(0, 24) },
+    body: { reason: 'conformance', tier: 'trade_capped' },
   }),
   setAccountTier: (_scene, { accountId }) => ({
     params: { account_id: accountId },
@@ -129,7 +159,7 @@ export const requests: Readonly<Record<string, Builder>> = {
   },
 };
 
-/** Operations that put nothing at stake: `other` may send the same request as the owner. */
+/** The first version of a template of its own. */
 export function template(id: string): Readonly<Record<string, unknown>> {
   return { ...operatorOperations.publishTemplate.example.body.template, id, version: 1 };
 }

@@ -35,8 +35,6 @@ export async function openScene(): Promise<Scene> {
   const poor = await world.person('poor');
   const changer = await world.person('changer');
   const trader = await world.person('trader', '');
-  await world.fund(owner.accountId, '1000000');
-  await world.fund(other.accountId, '1000000');
   await world.data('setAccountTier', {
     params: { account_id: trader.accountId },
     body: { reason: 'a scene', tier: 'trade_full' },
@@ -55,7 +53,7 @@ export async function openScene(): Promise<Scene> {
     expired,
   };
   const marketId = await activeMarket(world);
-  for (const person of [owner, other]) await giveHistory(world, person, marketId);
+  await endow({ world, owner, other, marketId });
   return {
     world,
     owner,
@@ -67,6 +65,19 @@ export async function openScene(): Promise<Scene> {
     marketId,
     lockedMarketId: await firstMarket(world, { status: 'locked', category: 'technology' }),
   };
+}
+
+/** Money and a history for both: two of everything that is listed. */
+export async function endow({
+  world,
+  owner,
+  other,
+  marketId,
+}: Pick<Scene, 'world' | 'owner' | 'other' | 'marketId'>): Promise<void> {
+  for (const person of [owner, other]) {
+    await world.fund(person.accountId, '1000000');
+    await giveHistory(world, person, marketId);
+  }
 }
 
 export async function freshSession(world: World, { email, password }: Person): Promise<string> {

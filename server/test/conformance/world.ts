@@ -9,12 +9,12 @@ import {
   operatorOperations,
 } from '@sibyl/contract';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
-import { type Answer, Client } from './http.ts';
+import { type Answer, Client, type Sent } from './http.ts';
 import { dataOf, faultsOf, listOf } from './judge.ts';
 import { type Prologue, playPrologue } from './prologue.ts';
 import { environmentOf, OPERATOR_TOKEN, PASSWORD } from './settings.ts';
 
-export type Base = '' | '/sandbox';
+type Base = '' | '/sandbox';
 
 /** One request of an operation; what is left out takes the ordinary value. */
 export interface Call {
@@ -61,6 +61,7 @@ export class World {
   readonly #dataDir: string;
   #count = 0;
   #disputed = -1;
+  #opened = 0;
 
   private constructor(server: Server, prologue: Prologue, client: Client, dataDir: string) {
     this.server = server;
@@ -96,12 +97,22 @@ export class World {
   }
 
   send(operation: AnyOperation, call: Call): Promise<Answer> {
+    return this.#client.send(this.#sent(operation, call));
+  }
+
+  /** All of them on one connection, in one write. */
+  sendTogether(all: readonly (readonly [AnyOperation, Call])[]): Promise<readonly Answer[]> {
+    const sent = all.map(([operation, call]) => this.#sent(operation, call));
+    return this.#client.pipeline(sent[0]!.port, sent);
+  }
+
+  #sent(operation: AnyOperation, call: Call): Sent {
     const isOperator = operation.auth === 'operator';
     const token = call.token === undefined && isOperator ? OPERATOR_TOKEN : call.token;
     const key = call.key === undefined ? this.#ordinaryKey(operation) : call.key;
     const hasBody = call.raw !== undefined || call.body !== undefined;
     const body = call.raw ?? (call.body === undefined ? null : JSON.stringify(call.body));
-    return this.#client.send({
+    return {
       port: isOperator ? this.server.adminPort : this.server.port,
       method: operation.method,
       path: `${isOperator ? '' : (call.base ?? '/sandbox')}${pathOf(operation, call)}`,
@@ -113,7 +124,9 @@ export class World {
         ...call.headers,
       },
       body,
-    });
+      // Wrong bearers of the operator plane are counted by address, and nothing is forwarded there.
+      localAddress: isOperator && token !== OPERATOR_TOKEN ? this.#localAddress() : undefined,
+    };
   }
 
   /** For scenes that must work before anything is tested with them. */
@@ -196,6 +209,9 @@ export class World {
 
   /** An order far from any price, which stays open. */
   async openOrder(owner: Person, marketId: string): Promise<string> {
+    // Only so many may be open at a time.
+    if (this.#opened % 50 === 49) await this.data('cancelAllOrders', { token: owner.key });
+    this.#opened += 1;
     const order = await this.data('placeOrder', { token: owner.key, body: resting(marketId) });
     return String(order.order_id);
   }
@@ -207,12 +223,36 @@ export class World {
     return disputedMarkets[this.#disputed] ?? '';
   }
 
+  /** A webhook to nowhere, and none beside it: there may be only so many. */
+  async webhook(owner: Person): Promise<string> {
+    await this.dropWebhooks(owner);
+    const made = await this.data('createWebhook', { token: owner.key, body: this.webhookBody() });
+    return String(made.webhook_id);
+  }
+
+  async dropWebhooks({ key }: Person): Promise<void> {
+    for (const { webhook_id: id } of await this.list('listWebhooks', { token: key })) {
+      await this.data('deleteWebhook', { token: key, params: { webhook_id: String(id) } });
+    }
+  }
+
+  webhookBody(): Readonly<Record<string, unknown>> {
+    return { url: `http://127.0.0.1:9/${this.fresh('')}`, event_types: ['order.filled'] };
+  }
+
   async halt(marketId: string): Promise<void> {
     await this.data('haltMarket', { params: { market_id: marketId }, body: ACT });
   }
 
   async setMode(mode: 'read_only' | 'normal'): Promise<void> {
     await this.data('setPlatformMode', { body: { ...ACT, mode } });
+  }
+
+  #localAddress(): string | undefined {
+    this.#count += 1;
+    return process.platform === 'linux'
+      ? `127.${1 + (this.#count >> 14)}.${(this.#count >> 7) & 127}.${1 + (this.#count & 127)}`
+      : undefined;
   }
 
   #ordinaryKey(operation: AnyOperation): string | null {

@@ -13,7 +13,7 @@ import type { LaneName } from '../../src/gateway/handler.ts';
 import { accountHandlers } from '../../src/modules/account/handlers.ts';
 import { composerHandlers } from '../../src/modules/composer/handlers.ts';
 import { liquidityHandlers } from '../../src/modules/liquidity/handlers.ts';
-import { marketHandlers } from '../../src/modules/markets/handlers.ts';
+import { type MarketParts, marketHandlers } from '../../src/modules/markets/handlers.ts';
 import { orderHandlers } from '../../src/modules/orders/handlers.ts';
 import { portfolioHandlers } from '../../src/modules/portfolio/handlers.ts';
 import { sandboxHandlers } from '../../src/modules/sandbox/handlers.ts';
@@ -59,10 +59,10 @@ const checks = new Map(
   ]),
 );
 
-export async function openExchange(): Promise<Exchange> {
+export async function openExchange(bookSeq?: MarketParts['bookSeq']): Promise<Exchange> {
   const histories: Partial<Record<LaneName, LiveHistory>> = {};
   const platform = new MemoryPlatformStore();
-  const parts = { histories, platform };
+  const parts = { histories, platform, ...(bookSeq === undefined ? {} : { bookSeq }) };
   const harness = await openHarness({
     platform,
     manualClock: new ManualClock(NOON_MS),

@@ -197,6 +197,10 @@ export class MemoryWebhookStore implements WebhookStore {
     }
   }
 
+  copyTo(): Promise<void> {
+    return Promise.reject(new Error('there is no file to copy from'));
+  }
+
   async close(): Promise<void> {}
 
   #insert({ deliveryId, webhookId, event }: NewDelivery, atMs: number, pendingMax: number): void {

@@ -225,6 +225,10 @@ export class SqliteWebhookStore implements WebhookStore {
     });
   }
 
+  async copyTo(file: string): Promise<void> {
+    await this.#database.backup(file);
+  }
+
   async close(): Promise<void> {
     this.#database.close();
   }

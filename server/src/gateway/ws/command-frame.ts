@@ -21,7 +21,7 @@ export type ReadCommand = {
   };
 }[CommandName];
 
-export interface BadFrame {
+interface BadFrame {
   readonly ok: false;
   readonly op: string | null;
   readonly id: CommandId;

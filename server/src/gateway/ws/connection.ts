@@ -1,15 +1,16 @@
 // One socket: reads commands in order, answers them, and keeps the reader informed that it is alive.
-import { apiVersion, closeCodes, type CloseReason, type ErrorCode, limits } from '@sibyl/contract';
+
 import type { Socket } from 'node:net';
+import { apiVersion, type CloseReason, closeCodes, type ErrorCode, limits } from '@sibyl/contract';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../ports/clock.ts';
+import { LaneUnavailable } from '../../sequencer/unavailable.ts';
 import { plainFrame } from '../../streams/frame.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import { isoTime, isoTimeOrNull } from '../../wire/times.ts';
-import { LaneUnavailable } from '../../sequencer/unavailable.ts';
-import type { ApiError } from '../handler.ts';
+import type { ApiError, LaneName } from '../handler.ts';
 import { type CommandId, FrameBucket, type ReadCommand, readCommand } from './command-frame.ts';
-import type { Identity } from './identity.ts';
+import type { Identity, ShowIdentity } from './identity.ts';
 import { Outlet, type WriteTurn } from './outlet.ts';
 import { StreamCommands } from './stream-commands.ts';
 import { type ResyncReason, type Subscription, Subscriptions } from './subscriptions.ts';
@@ -23,8 +24,10 @@ export interface ConnectionOptions {
   readonly epoch: string;
   readonly clock: Clock;
   readonly turn: WriteTurn;
-  /** Verifies a token for this connection. */
+  readonly address: LaneName;
+  /** Verifies a token and makes the connection speak for its holder. */
   readonly identify: (token: string, connection: Connection) => Promise<Identity | ApiError>;
+  readonly showAccount: ShowIdentity;
   readonly closed: (connection: Connection) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -41,6 +44,8 @@ const FLOOD_FRAMES = 200;
 
 export class Connection {
   readonly id: string;
+  /** Which of the two it was opened at. */
+  readonly address: LaneName;
   readonly outlet: Outlet;
   readonly subscriptions: Subscriptions;
   readonly #options: ConnectionOptions;
@@ -61,6 +66,7 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     const { id, socket, webSocket, turn, clock, hub } = options;
     this.id = id;
+    this.address = options.address;
     this.#options = options;
     this.hub = hub;
     this.#bucket = new FrameBucket(clock);
@@ -72,7 +78,7 @@ export class Connection {
       (subscription, reason) => this.#announceResync(subscription, reason),
       (_subscription, error) => this.#fail(null, null, error),
     );
-    this.#commands = new StreamCommands(this, options.epoch);
+    this.#commands = new StreamCommands(this, options.epoch, options.showAccount);
     webSocket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     webSocket.on('pong', () => {
       this.#isAlive = true;
@@ -80,6 +86,13 @@ export class Connection {
     webSocket.on('close', () => this.#end());
     webSocket.on('error', () => undefined);
     this.#welcome();
+    for (const [type, data] of hub.standing()) this.send(type, data);
+  }
+
+  /** From now on the connection speaks for this holder. */
+  become(identity: Identity): void {
+    this.identity = identity;
+    this.hub = identity.hub;
   }
 
   send(type: string, data: object, top?: object): void {
@@ -122,7 +135,13 @@ export class Connection {
   sayGoodbye(nowMs: number): void {
     const started = { phase: 'started', starts_at: isoTime(nowMs), starts_at_ms: nowMs };
     const message = restartText(this.locale);
-    this.send('maintenance', { ...started, ends_at: null, ends_at_ms: null, effect: 'down', message });
+    this.send('maintenance', {
+      ...started,
+      ends_at: null,
+      ends_at_ms: null,
+      effect: 'down',
+      message,
+    });
     const resume = { reconnect_after_ms: 1_000, resume_supported: false };
     this.send('going_away', { reason: 'restart', ...resume });
     this.close('goingAway');
@@ -240,7 +259,10 @@ export class Connection {
       this.close('flood');
     } else if (refusedInRow === 1 || refusedInRow % bounds.framesBurst === 0) {
       const dropped = this.#bucket.takeDropped();
-      this.send('throttled', { retry_after_ms: this.#bucket.retryAfterMs, frames_dropped: dropped });
+      this.send('throttled', {
+        retry_after_ms: this.#bucket.retryAfterMs,
+        frames_dropped: dropped,
+      });
     }
   }
 
@@ -287,8 +309,6 @@ export class Connection {
       this.sendError('AUTH', id, identity.code, identity.details);
       return;
     }
-    this.identity = identity;
-    this.hub = identity.hub;
     this.#wasToldOfExpiry = false;
     this.cancelsOnDisconnect = frame.cancel_on_disconnect ?? false;
     this.graceMs = frame.grace_ms ?? bounds.graceMsDefault;

@@ -1,8 +1,10 @@
 // Who a connection speaks for, and what of that its streams need.
-import type { Standing } from '../credential.ts';
-import type { AccountId } from '@sibyl/engine';
-import type { StreamHub } from '../../streams/hub.ts';
+
+import type { StreamData } from '@sibyl/contract';
+import type { AccountId, State } from '@sibyl/engine';
 import type { UserRecord } from '../../ports/platform.ts';
+import type { StreamHub } from '../../streams/hub.ts';
+import type { Standing } from '../credential.ts';
 
 export interface Identity {
   readonly standing: Standing;
@@ -15,5 +17,13 @@ export interface Identity {
 /** What the sockets of one credential are counted by, and found by when it ends. */
 export function credentialName({ standing }: Identity): string {
   const { credential } = standing;
-  return credential.kind === 'key' ? `key ${credential.publicId}` : `session ${credential.sessionId}`;
+  return credential.kind === 'key'
+    ? `key ${credential.publicId}`
+    : `session ${credential.sessionId}`;
 }
+
+/** The account as its owner sees it; the modules know how. */
+export type ShowIdentity = (
+  state: State,
+  identity: Pick<Identity, 'accountId' | 'standing' | 'user'>,
+) => Pick<StreamData<'account'>, 'account' | 'balances'>;

@@ -8,11 +8,10 @@ import {
   streams,
 } from '@sibyl/contract';
 import type { State } from '@sibyl/engine';
-import { accountView } from '../../modules/account/queries.ts';
 import type { ShowAccount, StreamHub } from '../../streams/hub.ts';
 import type { CommandId } from './command-frame.ts';
 import type { Connection } from './connection.ts';
-import type { Identity } from './identity.ts';
+import type { Identity, ShowIdentity } from './identity.ts';
 import { type ResyncReason, Subscription } from './subscriptions.ts';
 import { errorText } from './texts.ts';
 
@@ -28,10 +27,12 @@ const LATER: ReadonlySet<StreamBase> = new Set(['rfq']);
 export class StreamCommands {
   readonly #connection: Connection;
   readonly #epoch: string;
+  readonly #showAccount: ShowIdentity;
 
-  constructor(connection: Connection, epoch: string) {
+  constructor(connection: Connection, epoch: string, showAccount: ShowIdentity) {
     this.#connection = connection;
     this.#epoch = epoch;
+    this.#showAccount = showAccount;
   }
 
   async subscribe(id: CommandId, names: readonly string[], snapshot: boolean): Promise<void> {
@@ -75,15 +76,12 @@ export class StreamCommands {
       const resumed: object[] = [];
       const lost: (readonly [Subscription, ResyncReason])[] = [];
       for (const [name, last] of Object.entries(lasts)) {
-        const parts = parseStreamName(name);
-        if (parts !== null) bringUp(hub, parts);
-        const wasKept = parts !== null && this.#isKept(hub, parts, name);
         const subscription = this.#begin(state, hub, name);
         if (typeof subscription === 'string') {
           rejected.push(this.#reject(name, subscription));
           continue;
         }
-        const { instance } = subscription;
+        const { instance, wasKept } = subscription;
         const missed = wasKept && epoch === this.#epoch ? instance.after(last) : null;
         if (missed === null) {
           lost.push([subscription, this.#lossOf(epoch, last, instance.seq)]);
@@ -97,11 +95,6 @@ export class StreamCommands {
       for (const [subscription, reason] of lost) subscriptions.resync(subscription, reason);
       subscriptions.ready();
     });
-  }
-
-  #isKept(hub: StreamHub, { base }: StreamName, name: string): boolean {
-    const accountId = this.#ownerOf(base);
-    return hub.registry.instance(name, accountId).isKept;
   }
 
   #lossOf(epoch: string | undefined, last: number, seq: number): ResyncReason {
@@ -120,14 +113,18 @@ export class StreamCommands {
     if (known === undefined && subscriptions.size >= limits.socket.streamsMax) {
       return 'RATE_LIMITED';
     }
-    bringUp(hub, parts);
     const accountId = this.#ownerOf(parts.base);
     const instance = known?.instance ?? hub.registry.instance(name, accountId);
-    const show = identity === null ? null : accountShower(identity);
+    const show = identity === null ? null : this.#showerOf(identity);
     const subscription = new Subscription(known?.hub ?? hub, instance, show, subscriptions);
     subscriptions.put(subscription);
     subscription.hub.listen(state, instance, subscription);
+    subscription.sentSeq = instance.seq;
     return subscription;
+  }
+
+  #showerOf(identity: Identity): ShowAccount {
+    return (state) => this.#showAccount(state, identity);
   }
 
   #ownerOf(base: StreamBase): string | null {
@@ -153,15 +150,3 @@ export class StreamCommands {
     return { stream, code, message: errorText(locale, code, { field: 'params' }) };
   }
 }
-
-/** A book that nobody followed gets its number when somebody asks for it. */
-function bringUp(hub: StreamHub, { base, marketId, outcomeId }: StreamName): void {
-  if (base === 'orderbook' && marketId !== null && outcomeId !== null) {
-    hub.bookSeq(marketId, outcomeId);
-  }
-}
-
-function accountShower({ standing, accountId, user }: Identity): ShowAccount {
-  return (state) => accountView(state, accountId, standing, user);
-}
-

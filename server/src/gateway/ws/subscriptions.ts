@@ -26,6 +26,8 @@ export class Subscription implements Subscriber {
   readonly instance: Instance;
   readonly showAccount: ShowAccount | null;
   readonly #reader: Reader;
+  /** Whether messages had been kept before this reader came, so that it may have had some. */
+  readonly wasKept: boolean;
   phase: Phase = 'live';
   sentSeq: number;
   /** A resumed reader was promised every message as it was. */
@@ -33,16 +35,12 @@ export class Subscription implements Subscriber {
   /** Rises with every snapshot that is asked for: what was begun before is not finished. */
   round = 0;
 
-  constructor(
-    hub: StreamHub,
-    instance: Instance,
-    showAccount: ShowAccount | null,
-    reader: Reader,
-  ) {
+  constructor(hub: StreamHub, instance: Instance, showAccount: ShowAccount | null, reader: Reader) {
     this.hub = hub;
     this.instance = instance;
     this.showAccount = showAccount;
     this.#reader = reader;
+    this.wasKept = instance.isKept;
     this.sentSeq = instance.seq;
   }
 
@@ -76,7 +74,9 @@ export class Subscription implements Subscriber {
         return;
       }
       for (const frame of frames) outlet.push(frame);
-      this.sentSeq = this.isExact ? (entries[PIECE - 1]?.seq ?? this.instance.seq) : this.instance.seq;
+      this.sentSeq = this.isExact
+        ? (entries[PIECE - 1]?.seq ?? this.instance.seq)
+        : this.instance.seq;
       if (this.sentSeq < this.instance.seq) continue;
       this.phase = 'live';
       this.isExact = false;
@@ -87,7 +87,8 @@ export class Subscription implements Subscriber {
   #framesOf(entries: readonly Entry[]): readonly Buffer[] | null {
     const { name, parts } = this.instance;
     if (this.isExact) return originalFrames(name, entries.slice(0, PIECE));
-    const isConflated = parts.base === 'ticker' || parts.base === 'orderbook' || parts.base === 'fast_tick';
+    const isConflated =
+      parts.base === 'ticker' || parts.base === 'orderbook' || parts.base === 'fast_tick';
     const frames = isConflated
       ? conflatedFrames(name, this.sentSeq, entries)
       : originalFrames(name, entries);
@@ -227,6 +228,8 @@ export class Subscriptions implements Reader {
     const { hub, instance } = subscription;
     const parts = await hub.partsOf(instance);
     for (const part of parts) {
+      // All books at once would hold everybody else up.
+      if (parts.length > 1) await new Promise((resolve) => setImmediate(resolve));
       await hub.prepare(instance, part);
       do {
         await this.#roomToWrite();

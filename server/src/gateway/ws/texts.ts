@@ -1,7 +1,7 @@
 // What the socket says to people, in the languages there is a catalogue for.
 import { type ErrorCode, errors } from '@sibyl/contract';
 
-export const locales = ['en', 'de', 'es', 'zh'] as const;
+const locales = ['en', 'de', 'es', 'zh'] as const;
 export type Locale = (typeof locales)[number];
 
 /** The nearest catalogue; null for what is no language tag. */

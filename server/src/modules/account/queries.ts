@@ -12,10 +12,7 @@ import { isoTime } from '../../wire/times.ts';
 const DAY_MS = 86_400_000;
 
 /** What of a caller shows in the account. */
-export type AccountViewer = Pick<
-  RequestContext,
-  'caps' | 'tier' | 'permissions' | 'credential'
->;
+export type AccountViewer = Pick<RequestContext, 'caps' | 'tier' | 'permissions' | 'credential'>;
 
 export function accountView(
   state: State,

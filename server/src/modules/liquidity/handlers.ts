@@ -25,7 +25,7 @@ const REBATE_PEAK_BPS = 8;
 const ONE_SIDED_DIVISOR = 3;
 const MIDDLE_PIPS = { low: 1000, high: 9000 };
 
-export function configView({ fee, quality }: Parameters): LqfConfig {
+function configView({ fee, quality }: Parameters): LqfConfig {
   const floorBps = fee.takerFloorRate / RATE_PER_BPS;
   const rebateBps = fee.rebateFloorRate / RATE_PER_BPS;
   const rebateTopBps = fee.rebatesPaid ? REBATE_PEAK_BPS : 0;

@@ -5,6 +5,7 @@ import {
   ApiError,
   fail,
   type Handler,
+  type LaneName,
   type Reply,
   type RequestContext,
 } from '../../gateway/handler.ts';
@@ -19,6 +20,8 @@ import { type MarketFilter, orderBook, selectMarkets } from './queries.ts';
 
 export interface MarketParts {
   readonly histories: Histories;
+  /** The number of a book in its stream; to be asked right after the read that gave the book. */
+  readonly bookSeq?: (lane: LaneName, marketId: string, outcomeId: string) => number;
 }
 
 interface MarketHandlers {
@@ -41,7 +44,11 @@ export function marketHandlers(parts: MarketParts): MarketHandlers {
       const data = await readOutcome(request, marketId, query.outcome_id, (state, market, index) =>
         orderBook(state, market, index, depth),
       );
-      return data instanceof ApiError ? data : { data };
+      if (data instanceof ApiError || parts.bookSeq === undefined) {
+        return data instanceof ApiError ? data : { data };
+      }
+      const seq = parts.bookSeq(request.laneName, marketId, query.outcome_id);
+      return { data: { ...data, seq } };
     },
     listTrades: (request, { params, query }) => listTrades(parts, request, params.market_id, query),
   };

@@ -14,6 +14,7 @@ import {
   type OrderId,
   type OrderView,
   type Outcome,
+  type Rejection,
 } from '@sibyl/engine';
 import {
   ApiError,
@@ -28,7 +29,7 @@ import type { History } from '../../ports/history.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { orderIdText } from '../../wire/ids.ts';
 import { orderView } from '../../wire/order-view.ts';
-import { wireRefusal } from '../../wire/refusals.ts';
+import { asClosed, wireRefusal } from '../../wire/refusals.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
 import { amendCommand, cancelAllFilter, placeCommand } from './commands.ts';
 import { findOrderIds, readOrder } from './lookup.ts';
@@ -67,7 +68,7 @@ async function runBatch(
   const outcome =
     items.length === 0 ? null : await submitBatch(request, accountId, items, allOrNone);
   if (outcome !== null && !outcome.answer.ok) {
-    return wireRefusal(outcome.answer.rejection, outcome.replayed);
+    return wholeRefusal(request, outcome.answer.rejection, outcome.replayed);
   }
   const answers = outcome === null ? [] : itemAnswers(outcome);
   const results: BatchResult[] = [];
@@ -167,10 +168,29 @@ function resultOf(
     : { ok: true, action, data, error: null };
 }
 
+/** Why none of the items was run. */
+async function wholeRefusal(
+  { lane }: RequestContext,
+  rejection: Rejection,
+  isReplayed: boolean,
+): Promise<ApiError> {
+  const { code, details, replayed } = wireRefusal(await asClosed(lane, rejection), isReplayed);
+  if (code !== 'NOT_FOUND') return new ApiError(code, { details: details ?? {}, replayed });
+  return new ApiError('VALIDATION_FAILED', { details: unknownOrder('items', details), replayed });
+}
+
+/** The batch itself is there; what it names is not. */
+function unknownOrder(field: string, details: ApiError['details']): Record<string, unknown> {
+  return { ...details, field, expected: 'orders of this account' };
+}
+
 /** A fault that stops the whole batch names the item it is in. */
 function atItem(fault: unknown, index: number): ApiError {
   if (!(fault instanceof ApiError)) throw new Error('the item has no fault');
   const { code, details } = fault;
+  if (code === 'NOT_FOUND') {
+    return fail('VALIDATION_FAILED', unknownOrder(`items[${index}].order_id`, details));
+  }
   const field = details?.field;
   const place = `items[${index}]`;
   return fail(code, { ...details, field: field === undefined ? place : `${place}.${field}` });

@@ -14,7 +14,7 @@ import { amountText, lotsText, readSize } from '../../wire/amounts.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { conversionIdText } from '../../wire/ids.ts';
 import { positionsIn } from '../../wire/position-view.ts';
-import { wireRefusal } from '../../wire/refusals.ts';
+import { asClosed, wireRefusal } from '../../wire/refusals.ts';
 import { isoTime } from '../../wire/times.ts';
 import { balanceView, entryView } from './queries.ts';
 
@@ -84,7 +84,9 @@ async function convert(
       ? { body: command, actor, requestId }
       : { body: command, actor, requestId, key: idempotency },
   );
-  if (!outcome.answer.ok) return wireRefusal(outcome.answer.rejection, outcome.replayed);
+  if (!outcome.answer.ok) {
+    return wireRefusal(await asClosed(lane, outcome.answer.rejection), outcome.replayed);
+  }
   const data = await lane.read((state) => ({
     ...whenBooked(state, request, outcome),
     action: body.action,

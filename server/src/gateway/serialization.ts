@@ -1,0 +1,32 @@
+// Schemas as the serializer wants them: the same answers, written without asking of each value which branch it is.
+
+/**
+ * An object that may be null is a union in the contract, and a union makes the serializer validate every value against
+ * its branches first. As one schema that allows null it is only written.
+ */
+export function serializedAs(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(serializedAs);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const object = nullableObject(schema);
+  if (object !== null) return { ...copyOf(object), nullable: true };
+  return copyOf(schema);
+}
+
+function copyOf(schema: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema).map(([word, value]) => [word, serializedAs(value)]),
+  );
+}
+
+/** The object of `object or null`, of which nothing else is said. */
+function nullableObject(schema: object): object | null {
+  if (!('anyOf' in schema) || !Array.isArray(schema.anyOf) || schema.anyOf.length !== 2)
+    return null;
+  const [first, second]: unknown[] = schema.anyOf;
+  if (typeof first !== 'object' || first === null) return null;
+  return isOfType(first, 'object') && isOfType(second, 'null') ? first : null;
+}
+
+function isOfType(schema: unknown, type: string): boolean {
+  return typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === type;
+}

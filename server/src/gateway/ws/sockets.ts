@@ -1,0 +1,329 @@
+// All sockets of the service: lets them in, verifies who they are, and ends them when it is time.
+
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { apiVersion, closeCodes, limits } from '@sibyl/contract';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../../ports/clock.ts';
+import type { PlatformChange, PlatformStore, UserRecord } from '../../ports/platform.ts';
+import type { Random } from '../../ports/random.ts';
+import type { StreamHub } from '../../streams/hub.ts';
+import { AddressReader } from '../address.ts';
+import type { Authenticator } from '../authenticate.ts';
+import { standingOf } from '../credential.ts';
+import { errorEnvelope, statusOf } from '../envelope.ts';
+import { type LanesRun, resolveEnvironment } from '../environment.ts';
+import { ApiError, type Credential, fail, type LaneName } from '../handler.ts';
+import { Connection, type RevocationReason } from './connection.ts';
+import { credentialName, type Identity, type ShowIdentity } from './identity.ts';
+import { Lifelines } from './lifelines.ts';
+import type { WriteTurn } from './outlet.ts';
+import { tellTierChange } from './tier-change.ts';
+
+export interface SocketsOptions {
+  readonly hubs: Readonly<Partial<Record<LaneName, StreamHub>>>;
+  readonly epoch: string;
+  readonly platform: PlatformStore;
+  readonly authenticator: Pick<Authenticator, 'identify'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly turn: WriteTurn;
+  readonly showAccount: ShowIdentity;
+  readonly trustedProxies: readonly string[];
+  /** False lets one address hold any number: load tests come from one. */
+  readonly hasLimits: boolean;
+  readonly failed: (error: unknown) => void;
+}
+
+const PATHS: Readonly<Record<string, LaneName>> = { '/ws': 'live', '/sandbox/ws': 'sandbox' };
+const CONNECTIONS_MAX = 10_000;
+const CLOSE_WITHIN_MS = 1_500;
+const TICK_MS = 1_000;
+
+export class Sockets {
+  readonly #options: SocketsOptions;
+  readonly #server: WebSocketServer;
+  readonly #addresses: AddressReader;
+  readonly #connections = new Set<Connection>();
+  readonly #buckets = new Map<Connection, string>();
+  readonly #strangers = new Map<string, number>();
+  readonly #lifelines: Lifelines;
+  readonly #stopListening: () => void;
+  readonly #detachments: (() => void)[] = [];
+  #cancelAlarm: () => void;
+  #isClosing = false;
+
+  constructor(options: SocketsOptions) {
+    this.#options = options;
+    this.#addresses = new AddressReader(options.trustedProxies);
+    this.#lifelines = new Lifelines(options.clock, options.failed);
+    this.#server = new WebSocketServer({
+      noServer: true,
+      perMessageDeflate: false,
+      clientTracking: false,
+      maxPayload: limits.socket.frameBytesMax,
+      WebSocket: TellingSocket,
+    });
+    this.#stopListening = options.platform.onChange((change) => this.#reconsider(change));
+    this.#cancelAlarm = this.#scheduleTick();
+  }
+
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  attach(server: Server): void {
+    const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
+      this.#upgrade(request, socket as Socket, head);
+    server.on('upgrade', upgrade);
+    this.#detachments.push(() => server.off('upgrade', upgrade));
+  }
+
+  broadcast(hub: StreamHub, type: string, data: object): void {
+    for (const connection of this.#connections) {
+      if (connection.hub === hub) connection.send(type, data);
+    }
+  }
+
+  /** Says goodbye to everybody and waits a moment until they have heard it. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#stopListening();
+    this.#cancelAlarm();
+    const nowMs = this.#options.clock.wallMs();
+    for (const connection of this.#connections) connection.sayGoodbye(nowMs);
+    const patience = setTimeout(() => this.#allGone(), CLOSE_WITHIN_MS);
+    if (this.#connections.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#allGone = resolve;
+      });
+    }
+    clearTimeout(patience);
+    for (const detach of this.#detachments) detach();
+    await this.#lifelines.close();
+  }
+
+  #allGone: () => void = () => undefined;
+
+  #scheduleTick(): () => void {
+    return this.#options.clock.setAlarm(TICK_MS, () => {
+      for (const connection of this.#connections) connection.tick();
+      this.#cancelAlarm = this.#scheduleTick();
+    });
+  }
+
+  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const admitted = this.#admit(request);
+    if (admitted instanceof ApiError) {
+      this.#refuse(socket, admitted);
+      return;
+    }
+    const { hub, bucket, address } = admitted;
+    socket.setNoDelay(true);
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const connection = new Connection({
+        id: `con_${this.#options.random.token(16)}`,
+        webSocket,
+        socket,
+        hub,
+        address,
+        epoch: this.#options.epoch,
+        clock: this.#options.clock,
+        turn: this.#options.turn,
+        identify: (token, asking) => this.#identify(token, asking),
+        showAccount: this.#options.showAccount,
+        closed: (closed) => this.#forget(closed),
+        failed: this.#options.failed,
+      });
+      if (webSocket instanceof TellingSocket) {
+        webSocket.beforeOversized = () => connection.tellOversized();
+      }
+      this.#connections.add(connection);
+      this.#buckets.set(connection, bucket);
+      this.#count(bucket, 1);
+    });
+  }
+
+  #admit(request: IncomingMessage): Admitted | ApiError {
+    const [path = ''] = (request.url ?? '').split('?');
+    const address = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
+    if (address === undefined) return fail('NOT_FOUND');
+    if (this.#isClosing) return fail('SERVICE_UNAVAILABLE');
+    const environment = resolveEnvironment(this.#lanesRun, address, null);
+    const hub = environment.ok ? this.#options.hubs[environment.lane] : undefined;
+    if (hub === undefined) return fail('NOT_FOUND');
+    const forwarded = request.headers['x-forwarded-for'];
+    const { bucket } = this.#addresses.read(
+      request.socket.remoteAddress,
+      this.#addresses.trustsProxies && forwarded !== undefined ? String(forwarded) : undefined,
+    );
+    const strangers = this.#strangers.get(bucket) ?? 0;
+    const isFull = this.#options.hasLimits && strangers >= limits.socket.perAddressMax;
+    if (isFull || this.#connections.size >= CONNECTIONS_MAX) {
+      return full();
+    }
+    return { hub, bucket, address };
+  }
+
+  get #lanesRun(): LanesRun {
+    const { live, sandbox } = this.#options.hubs;
+    if (live === undefined) return 'sandbox';
+    return sandbox === undefined ? 'live' : 'both';
+  }
+
+  /** The connection speaks for the holder as soon as nothing can have changed since it was verified. */
+  async #identify(token: string, connection: Connection): Promise<Identity | ApiError> {
+    const { authenticator, platform } = this.#options;
+    const headers = { authorization: `Bearer ${token}` };
+    for (;;) {
+      const credential = await authenticator.identify(headers, connection);
+      if (credential === null) return fail('AUTH_INVALID');
+      if (credential instanceof ApiError) return credential;
+      const user = credential.userId === null ? null : await platform.userById(credential.userId);
+      // A revocation in the meantime would have found nobody to tell.
+      if (authenticator.identify(headers, connection) !== credential) continue;
+      const identity = this.#identityOf(connection, credential, user);
+      if (identity instanceof ApiError) return identity;
+      if (connection.identity === null) this.#count(this.#buckets.get(connection) ?? '', -1);
+      connection.become(identity);
+      this.#lifelines.hold(identity.hub, identity.accountId);
+      return identity;
+    }
+  }
+
+  #identityOf(
+    connection: Connection,
+    credential: Credential,
+    user: UserRecord | null,
+  ): Identity | ApiError {
+    const { hubs, hasLimits } = this.#options;
+    const { address } = connection;
+    if (!this.#connections.has(connection)) return fail('SERVICE_UNAVAILABLE');
+    const environment = resolveEnvironment(this.#lanesRun, address, credential);
+    const hub = environment.ok ? hubs[environment.lane] : undefined;
+    if (!environment.ok || hub === undefined) {
+      const key = environment.ok ? address : environment.credential;
+      return fail('WRONG_ENV_KEY', { key_environment: key, requested_environment: address });
+    }
+    const accountId = credential.accounts[hub.lane.name];
+    const known = connection.identity;
+    if (known !== null && known.accountId !== accountId) return fail('STATE_CONFLICT');
+    const standing = standingOf(credential, hub.lane.name);
+    const identity: Identity = { standing, accountId, hub, user };
+    if (hasLimits && this.#othersOf(identity, connection) >= limits.socket.perKeyMax) return full();
+    return identity;
+  }
+
+  #othersOf(identity: Identity, connection: Connection): number {
+    const name = credentialName(identity);
+    let count = 0;
+    for (const other of this.#connections) {
+      if (
+        other !== connection &&
+        other.identity !== null &&
+        credentialName(other.identity) === name
+      )
+        count += 1;
+    }
+    return count;
+  }
+
+  #count(bucket: string, by: 1 | -1): void {
+    const count = (this.#strangers.get(bucket) ?? 0) + by;
+    if (count <= 0) this.#strangers.delete(bucket);
+    else this.#strangers.set(bucket, count);
+  }
+
+  #forget(connection: Connection): void {
+    if (!this.#connections.delete(connection)) return;
+    const { identity } = connection;
+    if (identity === null) this.#count(this.#buckets.get(connection) ?? '', -1);
+    this.#buckets.delete(connection);
+    if (identity !== null && connection.cancelsOnDisconnect) {
+      const { hub, accountId } = identity;
+      this.#lifelines.lose(hub, accountId, this.#isClosing ? 0 : connection.graceMs);
+    }
+    if (this.#connections.size === 0) this.#allGone();
+  }
+
+  #reconsider(change: PlatformChange): void {
+    for (const connection of this.#connections) {
+      const { identity } = connection;
+      if (identity === null || !concerns(change, identity)) continue;
+      this.#verify(connection, identity).catch(this.#options.failed);
+    }
+  }
+
+  /** A change may be a revocation, another tier, or nothing that matters here. */
+  async #verify(connection: Connection, identity: Identity): Promise<void> {
+    const { platform } = this.#options;
+    const { credential } = identity.standing;
+    if (credential.kind === 'session') {
+      const session = await platform.sessionById(credential.sessionId);
+      const isOver = session === null || session.endedAtMs !== null;
+      if (isOver) this.#revoke(connection, identity, 'session_revoked');
+      return;
+    }
+    const key = await platform.keyById(credential.publicId);
+    if (key === null || key.revokedAtMs !== null) {
+      this.#revoke(connection, identity, 'key_revoked');
+    } else if (connection.identity === identity) {
+      const changed = await tellTierChange(platform, identity, key, this.#options.clock.wallMs());
+      if (changed !== null && connection.identity === identity) connection.identity = changed;
+    }
+  }
+
+  /** A connection that has renewed its credential with another in the meantime goes on. */
+  #revoke(connection: Connection, identity: Identity, reason: RevocationReason): void {
+    if (connection.identity === identity) connection.revoke(reason);
+  }
+
+  #refuse(socket: Socket, error: ApiError): void {
+    const nowMs = this.#options.clock.wallMs();
+    const requestId = `req_${this.#options.random.token(18)}`;
+    const body = JSON.stringify(errorEnvelope(error, { requestId, nowMs }));
+    const head = [
+      `HTTP/1.1 ${statusOf(error)} Refused`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      `x-api-version: ${apiVersion}`,
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+}
+
+/** The library closes by itself what is too large to read; whoever sent it is told why before that. */
+class TellingSocket extends WebSocket {
+  beforeOversized: (() => void) | null = null;
+
+  override close(code?: number, data?: string | Buffer): void {
+    if (code === closeCodes.oversized.code) this.beforeOversized?.();
+    super.close(code, data);
+  }
+}
+
+interface Admitted {
+  readonly hub: StreamHub;
+  readonly bucket: string;
+  readonly address: LaneName;
+}
+
+function full(): ApiError {
+  return fail('RATE_LIMITED', { category: 'read', retry_after_sec: 5, limit: 'sockets' });
+}
+
+function concerns(change: PlatformChange, { standing }: Identity): boolean {
+  const { credential } = standing;
+  switch (change.kind) {
+    case 'key':
+      return credential.kind === 'key' && credential.publicId === change.publicId;
+    case 'session':
+      return credential.kind === 'session' && credential.sessionId === change.sessionId;
+    case 'user':
+      return credential.userId === change.userId;
+  }
+}
