@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { settingsPage } from '../emit/settings.ts';
 import { ConfigError, readConfig, settings } from './config.ts';
+import { NO_ALLOWANCE } from './delivery/guard.ts';
 
 describe('[CF1] settings', () => {
   it('an empty environment gives the documented defaults', () => {
@@ -17,6 +18,7 @@ describe('[CF1] settings', () => {
       logLevel: 'warn',
       trustedProxies: [],
       allowedOrigins: [],
+      webhookAllowance: NO_ALLOWANCE,
     });
   });
 
@@ -51,6 +53,7 @@ describe('[CF1] settings', () => {
     ['ADMIN_PORT', '-1'],
     ['LANES', 'test'],
     ['RATE_MULTIPLIER', '1.5'],
+    ['WEBHOOK_ALLOW', 'not a receiver'],
     ['BOTS', 'yes'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s stops the start and names the setting', (name, value) => {
