@@ -76,11 +76,10 @@ export class HttpReport {
     }
   }
 
-  /** Orders per second of the last sample, for a load at a share of it. */
-  lastRate(series: string): number {
+  /** Orders per second of the last sample, for a load at a share of it; null if it was lost. */
+  lastRate(series: string): number | null {
     const last = this.#samples.get(series)?.at(-1);
-    if (last === undefined) throw new Error(`nothing was measured of ${series}`);
-    return perWallSecond(last);
+    return last === undefined ? null : perWallSecond(last);
   }
 
   conclude(): Report {

@@ -12,7 +12,7 @@ import {
   HttpReport,
   seriesOf,
 } from '../http/report.ts';
-import { readCpuFresh, readCpuSettled } from '../http/server-cpu.ts';
+import { readCpuSettled } from '../http/server-cpu.ts';
 import type { Measurement, Plan, PlanOptions, Step, StepContext, Suite } from '../suite.ts';
 
 export const httpSuite: Suite = {
@@ -26,8 +26,7 @@ export const httpSuite: Suite = {
     serve: async ([contestant = '', dataDir = '', rosterFile = '']) => ({
       port: await serve(contestant, dataDir, rosterFile),
     }),
-    'cpu fresh': readCpuFresh,
-    'cpu settled': readCpuSettled,
+    cpu: readCpuSettled,
     load: ([port, rosterFile = '', shape, connections, seconds, requestsMax, pace]) =>
       runLoad({
         port: Number(port),
@@ -49,7 +48,7 @@ const WARM_UP_SECONDS_MAX = 15;
 /** The server in front of the database is idle most of the time. */
 const WARM_UP_SECONDS_POSTGRES = 3;
 const SAMPLE_SECONDS = 3;
-const SAMPLE_SECONDS_QUICK = 1.5;
+const SAMPLE_SECONDS_QUICK = 2;
 const START_SECONDS = 8;
 const OTHER_CONCURRENCIES = [16, 256] as const;
 
@@ -92,7 +91,14 @@ class Run {
       run: async (context) => {
         this.#folder = mkdtempSync(path.join(tmpdir(), 'bench-http-'));
         process.once('exit', () => rmSync(this.#folder, { recursive: true, force: true }));
-        await context.child('prepare').run('prepare', this.#dataDir, this.#rosterFile);
+        try {
+          await context.child('prepare').run('prepare', this.#dataDir, this.#rosterFile);
+        } catch (error) {
+          // Nothing can be measured without it, so this is not one lost step among others.
+          throw new Error('the data of the http suite could not be made, see above', {
+            cause: error,
+          });
+        }
         context.release('prepare');
       },
     };
@@ -130,11 +136,11 @@ class Run {
   }
 
   halfLoad(round: number): Step {
-    return this.#sample(HALF_LOAD_SERIES, 'sibyl', round, () => ({
-      shape: 'single',
-      connections: COMPARED_AT,
-      pace: this.report.lastRate(seriesOf('sibyl', COMPARED_AT)) / 2,
-    }));
+    return this.#sample(HALF_LOAD_SERIES, 'sibyl', round, () => {
+      const full = this.report.lastRate(seriesOf('sibyl', COMPARED_AT));
+      if (full === null) return null;
+      return { shape: 'single', connections: COMPARED_AT, pace: full / 2 };
+    });
   }
 
   release(contestant: Contestant): Step {
@@ -155,17 +161,24 @@ class Run {
     };
   }
 
-  #sample(series: string, contestant: Contestant, round: number, load: () => LoadShape): Step {
+  #sample(
+    series: string,
+    contestant: Contestant,
+    round: number,
+    loadOf: () => LoadShape | null,
+  ): Step {
     return {
       label: `${series}, round ${round}`,
-      expectedSeconds: this.#seconds + 1,
+      expectedSeconds: this.#seconds + 5,
       run: async (context) => {
+        const load = loadOf();
+        if (load === null) return;
         const server = context.child(contestant);
-        const before = await server.run('cpu fresh');
+        const before = await server.run('cpu');
         const quiet = await context.waitUntilQuiet();
         const seconds = this.#seconds;
-        const sample = await this.#load(context, contestant, { ...load(), seconds });
-        const after = await server.run('cpu settled');
+        const sample = await this.#load(context, contestant, { ...load, seconds });
+        const after = await server.run('cpu');
         const cpuMs = (after.cpuMs ?? 0) - (before.cpuMs ?? 0);
         this.report.add(series, { ...sample, cpuMs }, quiet);
       },

@@ -1,5 +1,6 @@
-// Documents beside the interface: OpenAPI, the reference page with try-it, and the metrics.
+// Documents beside the interface: OpenAPI, AsyncAPI, their reference pages, and the metrics.
 import scalar from '@scalar/fastify-api-reference';
+import { streamDocument } from '@sibyl/contract/asyncapi';
 import { publicDocument } from '@sibyl/contract/openapi';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
@@ -7,6 +8,7 @@ import { chargeStranger, rateLimited, type Services, strangersPassage } from './
 import { fail } from './handler.ts';
 import type { Metrics } from './metrics.ts';
 import type { Responder } from './respond.ts';
+import { streamPage } from './stream-page.ts';
 
 /** The page may load and call this origin only; its own script and styles are inline in part. */
 const PAGE_POLICY = [
@@ -29,6 +31,8 @@ export async function serveDocuments(
   metrics: Metrics,
 ): Promise<void> {
   const openApi = JSON.stringify(addressedDocument(services));
+  const asyncApi = JSON.stringify(streamDocument());
+  const streams = streamPage();
   await app.register(async (documents) => {
     documents.addHook('onRequest', (request, reply, done) => {
       const passage = strangersPassage(services, request, null);
@@ -40,6 +44,13 @@ export async function serveDocuments(
     documents.get('/openapi.json', (_request, reply) => {
       reply.header('access-control-allow-origin', '*');
       reply.type('application/json; charset=utf-8').send(openApi);
+    });
+    documents.get('/asyncapi.json', (_request, reply) => {
+      reply.header('access-control-allow-origin', '*');
+      reply.type('application/json; charset=utf-8').send(asyncApi);
+    });
+    documents.get('/docs/streams', { onRequest: addPagePolicy }, (_request, reply) => {
+      reply.type('text/html; charset=utf-8').send(streams);
     });
     documents.get('/metrics', async (request, reply) => {
       if (!isNear(request)) {

@@ -1,3 +1,4 @@
+import { streamMessages } from '@sibyl/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, expectHeaders } from './expect.ts';
 import { type Harness, openHarness } from './harness.ts';
@@ -16,6 +17,20 @@ describe('documents', () => {
     expect(document.openapi).toMatch(/^3\.1/);
     expect(document.servers.map(({ url }: { url: string }) => url)).toEqual(['/', '/sandbox']);
     expect(document.paths).toHaveProperty('/v1/orders');
+  });
+
+  it('[SP5] serves the AsyncAPI document, and a page that shows every message of it', async () => {
+    const response = await harness.call({ url: '/asyncapi.json' });
+    expectHeaders(response);
+    expect(response.json().asyncapi).toBe('3.0.0');
+    const page = await harness.call({ url: '/docs/streams' });
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(String(page.headers['content-security-policy'])).toContain("default-src 'self'");
+    for (const type of Object.keys(streamMessages)) {
+      expect(page.payload).toContain(`<article id="${type}">`);
+    }
+    expect(Object.keys(streamMessages)).toHaveLength(57);
+    expect(page.payload).not.toMatch(/<script|https?:\/\/(?!example|localhost)[^"<]*"/);
   });
 
   it('[EC1] serves a reference whose page may load and call this origin only', async () => {
