@@ -82,6 +82,28 @@ describe('record', () => {
     );
   });
 
+  it('[P3] a batch’s text changes with every field and with the order of its items', async () => {
+    const seen = await outcomes(60);
+    const items = seen.filter(
+      ({ answer }) => answer.ok === false || answer.result.kind === 'order',
+    );
+    const batch: Outcome = {
+      ...seen[0]!,
+      events: items.flatMap(({ events }) => events),
+      answer: { ok: true, result: { kind: 'batch', items: items.map(({ answer }) => answer) } },
+    };
+    const text = outcomeText(batch);
+    expect(text).toContain(' placed ');
+    const blind: unknown[] = [];
+    for (const changed of altered(batch, (made) => made)) {
+      if (outcomeText(changed as Outcome) === text) blind.push(changed);
+    }
+    expect(blind).toEqual([]);
+    const answers = items.map(({ answer }) => answer).toReversed();
+    const reversed = { ok: true, result: { kind: 'batch', items: answers } } as const;
+    expect(outcomeText({ ...batch, answer: reversed })).not.toBe(text);
+  });
+
   it('[P3] the outcome’s text does not confuse neighbouring values', () => {
     const outcome = (details: Record<string, string>): Outcome => ({
       seq: 1,
