@@ -6,7 +6,6 @@ import { freezeAccount, openAccount } from './account/open.ts';
 import { resetAccount } from './account/reset.ts';
 import { assert, assertNever, Defect } from './assert.ts';
 import type { Batch, Command, CommandKey } from './command.ts';
-import type { Event } from './event.ts';
 import type { MarketId, OrderId } from './identity.ts';
 import { createMarket } from './market/create.ts';
 import {
@@ -37,27 +36,27 @@ import { ruleResolution } from './resolution/rule.ts';
 import type { RememberedCommand, State } from './state.ts';
 import { deprecateTemplate, publishTemplate } from './template/publish.ts';
 import type { Timer, TimerKind } from './timer/timer-queue.ts';
-import { accept, refuse, type Turn } from './turn.ts';
+import { accept, EventList, refuse, type Turn } from './turn.ts';
 
 export function apply(state: State, command: Command): Outcome {
   // Not assert: its message would be built for every command.
-  if (command.seq !== state.seq + 1) {
-    throw new Defect(`command ${command.seq} follows ${state.seq}`);
-  }
-  assert(Number.isSafeInteger(command.atMs) && command.atMs >= 0, 'a command without a time');
-  const events: Event[] = [];
+  const { seq, atMs: sentMs, type, key } = command;
+  if (seq !== state.seq + 1) throw new Defect(`command ${seq} follows ${state.seq}`);
+  assert(Number.isSafeInteger(sentMs) && sentMs >= 0, 'a command without a time');
+  const events = new EventList();
   const turn: Turn = { state, events };
-  const atMs = command.atMs > state.nowMs ? command.atMs : state.nowMs;
+  const atMs = sentMs > state.nowMs ? sentMs : state.nowMs;
   // Before the timers: the grace of a recovery holds for those that fell due while the lane was down.
-  if (command.type === 'recover') state.recoveredAtMs = atMs;
+  if (type === 'recover') state.recoveredAtMs = atMs;
   runTimers(turn, atMs);
-  state.seq = command.seq;
+  state.seq = seq;
   state.nowMs = atMs;
   forget(state);
-  const known = command.key === undefined ? undefined : recall(state, command.key);
-  const answer = known === undefined ? answerOnce(turn, command) : answerAgain(known, command);
-  if (!state.ledger.isSettled) throw new Defect(`${command.type} left a ledger entry open`);
-  return { seq: command.seq, atMs, events, answer, replayed: answer === known?.answer };
+  const known = key === undefined ? undefined : recall(state, key);
+  const answer = known === undefined ? answerOnce(turn, command, key) : answerAgain(known, key);
+  if (!state.ledger.isSettled) throw new Defect(`${type} left a ledger entry open`);
+  const replayed = known !== undefined && answer === known.answer;
+  return { seq, atMs, events: events.all(), answer, replayed };
 }
 
 function forget(state: State): void {
@@ -72,18 +71,18 @@ function recall(state: State, key: CommandKey): RememberedCommand | undefined {
 }
 
 /** What was answered before, unless the key now comes with another body. */
-function answerAgain(known: RememberedCommand, command: Command): Answer {
-  if (known.bodyHash === command.key?.bodyHash) return known.answer;
+function answerAgain(known: RememberedCommand, key: CommandKey | undefined): Answer {
+  if (known.bodyHash === key?.bodyHash) return known.answer;
   return refuse(reject('IDEMPOTENCY_BODY_MISMATCH'));
 }
 
-function answerOnce(turn: Turn, command: Command): Answer {
+function answerOnce(turn: Turn, command: Command, key: CommandKey | undefined): Answer {
   const answer = execute(turn, command);
-  if (command.key === undefined) return answer;
-  const { bodyHash } = command.key;
+  if (key === undefined) return answer;
+  const { bodyHash } = key;
   const { nowMs: atMs, seq, commandKeys } = turn.state;
   const record: RememberedCommand = { bodyHash, atMs, seq, answer };
-  commandKeys.put(memoryKey(command.key), record);
+  commandKeys.put(memoryKey(key), record);
   return answer;
 }
 

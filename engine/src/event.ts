@@ -80,19 +80,19 @@ export type LedgerReason =
   | 'bond_return'
   | 'bond_award';
 
-export interface Posting {
-  /** The account's name in the chart of LG1; a name ending in `{market}.{index}` holds shares. */
-  readonly account: string;
-  readonly amount: bigint;
-}
-
-/** One balanced entry: the amounts sum to zero for each asset. */
+/**
+ * One balanced entry: the amounts sum to zero for each asset. Two arrays of the same length rather than one of pairs:
+ * entries are most of what the engine says, and their pairs would be most of what it leaves to the collector.
+ */
 export interface LedgerPosted {
   readonly type: 'ledger_posted';
   readonly reason: LedgerReason;
   /** The market, order, trade or outside reference that the entry belongs to. */
   readonly reference: string;
-  readonly postings: readonly Posting[];
+  /** Names in the chart of LG1; one ending in `{market}.{index}` holds shares. */
+  readonly accounts: readonly string[];
+  /** What each of the accounts gained. */
+  readonly amounts: readonly bigint[];
 }
 
 export interface TemplatePublished {

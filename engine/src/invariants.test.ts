@@ -1,8 +1,11 @@
 // Every invariant is broken once by hand, to see that it is noticed and named.
+
 import { describe, expect, it } from 'vitest';
 import { accountName, makeWorld, type World } from '../test/world.ts';
 import { checkAll, checkTouched } from './invariants.ts';
 import type { Market } from './market/market.ts';
+import { reservedSharesAccount } from './position/holdings.ts';
+import { EventList } from './turn.ts';
 
 function scene(): { world: World; market: Market } {
   const world = makeWorld();
@@ -36,7 +39,7 @@ describe('invariants', () => {
         const { ledger } = world.state;
         ledger.post(market.escrow, -1n);
         ledger.post(world.account('bert').free, 1n);
-        ledger.commit([], 'fill', 'x');
+        ledger.commit(new EventList(), 'fill', 'x');
         world.account('bert').netDeposits += 1n;
       },
     ],
@@ -48,7 +51,7 @@ describe('invariants', () => {
         const { free, reserved } = world.account('anna');
         ledger.post(free, -1n);
         ledger.post(reserved, 1n);
-        ledger.commit([], 'reserve', 'x');
+        ledger.commit(new EventList(), 'reserve', 'x');
       },
     ],
     [
@@ -57,9 +60,9 @@ describe('invariants', () => {
       (world, market) => {
         const { ledger } = world.state;
         const holding = market.holdings.get(accountName('anna'))!;
-        ledger.post(holding.free[0]!, -1n);
-        ledger.post(holding.reserved[0]!, 1n);
-        ledger.commit([], 'reserve', 'x');
+        ledger.post(holding.free(0), -1n);
+        ledger.post(reservedSharesAccount(world.state, holding, 0), 1n);
+        ledger.commit(new EventList(), 'reserve', 'x');
       },
     ],
     [
@@ -76,8 +79,8 @@ describe('invariants', () => {
         const { ledger } = world.state;
         const holding = market.holdings.get(accountName('anna'))!;
         ledger.post(market.inventory[0]!, -1n);
-        ledger.post(holding.free[0]!, 1n);
-        ledger.commit([], 'fill', 'x');
+        ledger.post(holding.free(0), 1n);
+        ledger.commit(new EventList(), 'fill', 'x');
       },
     ],
     [

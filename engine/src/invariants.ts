@@ -44,7 +44,7 @@ function collect(event: Event, accounts: Set<string>, markets: Set<string>): voi
   if ('accountId' in event && event.accountId !== null) accounts.add(event.accountId);
   if ('marketId' in event && event.marketId !== null) markets.add(event.marketId);
   if (event.type !== 'ledger_posted') return;
-  for (const { account } of event.postings) {
+  for (const account of event.accounts) {
     const parts = account.split(':');
     if (parts[0] === 'user') accounts.add(parts[1]!);
     if (parts[0] === 'market' || parts[0] === 'amm') markets.add(parts[1]!);
@@ -76,7 +76,8 @@ export function checkAccount(state: State, account: Account): void {
   assert(booked === reserved, `IV1: ${account.id} reserves ${booked}, its buys need ${reserved}`);
   let basis = 0n;
   for (const holding of account.holdings.values()) {
-    for (const cost of holding.cost) basis += cost;
+    const outcomes = holding.market.outcomes.length;
+    for (let outcome = 0; outcome < outcomes; outcome += 1) basis += holding.cost(outcome);
   }
   const worth = state.ledger.balance(account.free) + booked + basis + account.staked;
   const due = account.netDeposits + account.realized;

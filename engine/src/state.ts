@@ -1,5 +1,5 @@
 // The whole state of one lane: what apply changes and what a snapshot holds.
-import { type Account, createAccount, PLATFORM_ACCOUNT } from './account/account.ts';
+import { ACCOUNT_AMOUNTS, Account, PLATFORM_ACCOUNT } from './account/account.ts';
 import type { CommandKey } from './command.ts';
 import { ExpiringMap } from './expiring-map.ts';
 import type { AccountId, Lane, MarketId, OrderId, TemplateId } from './identity.ts';
@@ -7,11 +7,10 @@ import { asAccountId, asOrderId, asTradeId, type TradeId } from './identity.ts';
 import { CONTRA_NAMES, HOUSE_NAME, INSURANCE_NAME } from './ledger/chart.ts';
 import { type AccountIndex, Ledger } from './ledger/ledger.ts';
 import type { Market } from './market/market.ts';
-import { ClosedOrders } from './order/closed-orders.ts';
-import { IdTable } from './order/id-table.ts';
-import type { Order } from './order/order.ts';
+import { OrderTable } from './order/order-table.ts';
 import type { Outcome } from './outcome.ts';
 import { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
+import { Tallies } from './tallies.ts';
 import type { Template } from './template/template.ts';
 import { TimerQueue } from './timer/timer-queue.ts';
 
@@ -36,18 +35,19 @@ export interface State {
   /** The simulated counterparty of SF1; present in both lanes, used in the sandbox only. */
   readonly house: Account;
   readonly accounts: Map<AccountId, Account>;
+  /** What every fill adds to, of all accounts. */
+  readonly tallies: Tallies;
   readonly templates: Map<TemplateId, Template[]>;
   readonly markets: Map<MarketId, Market>;
-  /** Open orders only. */
-  readonly orders: IdTable<Order>;
-  readonly closedOrders: ClosedOrders;
+  /** The open ones, and what became of the latest that closed. */
+  readonly orders: OrderTable;
   readonly timers: TimerQueue;
   /** `account|client_order_id`, oldest first. */
   readonly clientOrderIds: ExpiringMap<RememberedOrder>;
   /** `scope|key`, oldest first. */
   readonly commandKeys: ExpiringMap<RememberedCommand>;
-  /** Taker notional per cap scope (`key:…`, `account:…`) of the day last traded. */
-  readonly dayNotional: Map<string, DayNotional>;
+  /** Taker notional of capped keys on the day each last traded; accounts count their own. */
+  readonly keyNotional: Map<string, DayNotional>;
   /** Faucet scopes (`key:…`, `account:…`) used within the faucet's interval. */
   readonly faucetUses: ExpiringMap<{ readonly atMs: number }>;
   readonly heartbeats: Map<string, ArmedHeartbeat>;
@@ -82,8 +82,9 @@ export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMET
   const ledger = new Ledger();
   const contra = ledger.openUsdt(CONTRA_NAMES[lane], 'contra');
   const insurance = ledger.openUsdt(INSURANCE_NAME);
-  const house = createAccount(ledger, { id: asAccountId(HOUSE_NAME), mode: 'sandbox' });
-  const platform = createAccount(ledger, { id: asAccountId(PLATFORM_ACCOUNT), mode: lane });
+  const tallies = new Tallies(ACCOUNT_AMOUNTS);
+  const house = new Account(ledger, tallies, { id: asAccountId(HOUSE_NAME), mode: 'sandbox' });
+  const platform = new Account(ledger, tallies, { id: asAccountId(PLATFORM_ACCOUNT), mode: lane });
   return {
     lane,
     parameters,
@@ -100,14 +101,14 @@ export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMET
     vested: new Map(),
     house,
     accounts: new Map([[platform.id, platform]]),
+    tallies,
     templates: new Map(),
     markets: new Map(),
-    orders: new IdTable(),
-    closedOrders: new ClosedOrders(parameters.closedOrdersKept),
+    orders: new OrderTable(parameters.closedOrdersKept),
     timers: new TimerQueue(),
     clientOrderIds: new ExpiringMap(),
     commandKeys: new ExpiringMap(),
-    dayNotional: new Map(),
+    keyNotional: new Map(),
     faucetUses: new ExpiringMap(),
     heartbeats: new Map(),
     nextSampleMs: 0,

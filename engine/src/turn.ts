@@ -6,7 +6,47 @@ import type { State } from './state.ts';
 
 export interface Turn {
   readonly state: State;
-  readonly events: Event[];
+  readonly events: EventList;
+}
+
+/**
+ * Collects the events of one turn. The first few are fields: an array that grows would take room for many more, and
+ * one that is used again would be old, so that every event put into it is extra work for the collector.
+ */
+export class EventList {
+  /** Compiled code is thrown away with the last object of a shape that it was made for: this one stays. */
+  static readonly kept = new EventList();
+
+  #count = 0;
+  #first: Event | null = null;
+  #second: Event | null = null;
+  #third: Event | null = null;
+  #rest: Event[] | null = null;
+
+  push(event: Event): void {
+    const count = this.#count;
+    this.#count = count + 1;
+    if (count === 0) this.#first = event;
+    else if (count === 1) this.#second = event;
+    else if (count === 2) this.#third = event;
+    else if (this.#rest === null) this.#rest = [event];
+    else this.#rest.push(event);
+  }
+
+  all(): readonly Event[] {
+    switch (this.#count) {
+      case 0:
+        return [];
+      case 1:
+        return [this.#first!];
+      case 2:
+        return [this.#first!, this.#second!];
+      case 3:
+        return [this.#first!, this.#second!, this.#third!];
+      default:
+        return [this.#first!, this.#second!, this.#third!, ...this.#rest!];
+    }
+  }
 }
 
 export function accept(result: Result): Answer {

@@ -12,6 +12,7 @@ import {
   type MarketId,
   type OrderId,
 } from '../src/identity.ts';
+import type { Posting } from '../src/ledger/postings.ts';
 import type { Market } from '../src/market/market.ts';
 import type { Outcome, Result } from '../src/outcome.ts';
 import { DEFAULT_PARAMETERS, type Parameters } from '../src/parameters.ts';
@@ -136,12 +137,12 @@ export class World {
   /** Free µ-shares. */
   shares(name: string, market: Market, outcome: number): bigint {
     const holding = market.holdings.get(accountName(name));
-    return holding === undefined ? 0n : this.state.ledger.balance(holding.free[outcome]!);
+    return holding === undefined ? 0n : this.state.ledger.balance(holding.free(outcome));
   }
 
   reservedShares(name: string, market: Market, outcome: number): bigint {
     const holding = market.holdings.get(accountName(name));
-    return holding === undefined ? 0n : this.state.ledger.balance(holding.reserved[outcome]!);
+    return holding === undefined ? 0n : this.state.ledger.balance(holding.reserved(outcome));
   }
 
   mint(name: string, market: Market, shares: number): void {
@@ -227,6 +228,14 @@ export function ofType<T extends Event['type']>(
   type: T,
 ): Extract<Event, { type: T }>[] {
   return events.filter((event): event is Extract<Event, { type: T }> => event.type === type);
+}
+
+/** What an event of these postings holds. */
+export function posted(postings: readonly Posting[]): Pick<LedgerPosted, 'accounts' | 'amounts'> {
+  return {
+    accounts: postings.map(({ account }) => account),
+    amounts: postings.map(({ amount }) => amount),
+  };
 }
 
 export function inLots(shares: number): Lots {

@@ -189,10 +189,11 @@ function comparableAnswer(answer: PlainAnswer, measure: PlainAnswer): unknown {
 function comparableEvent(event: PlainEvent): unknown {
   if (event.type !== 'ledger_posted') return event;
   const net = new Map<string, bigint>();
-  for (const { account, amount } of event.postings)
-    net.set(account, (net.get(account) ?? 0n) + amount);
+  for (const [index, account] of event.accounts.entries())
+    net.set(account, (net.get(account) ?? 0n) + (event.amounts[index] ?? 0n));
   const postings = [...net]
     .filter(([, amount]) => amount !== 0n)
     .sort(([x], [y]) => (x < y ? -1 : 1));
-  return { ...event, postings };
+  const { accounts: _names, amounts: _amounts, ...entry } = event;
+  return { ...entry, postings };
 }

@@ -66,10 +66,8 @@ describe('planted faults', () => {
     const failure = finding(
       faulty((event) => {
         if (event.type !== 'ledger_posted' || event.reason !== 'fill') return event;
-        const postings = event.postings.map((posting, index) =>
-          index === 0 ? { ...posting, amount: posting.amount + 1n } : posting,
-        );
-        return { ...event, postings };
+        const amounts = event.amounts.map((amount, index) => (index === 0 ? amount + 1n : amount));
+        return { ...event, amounts };
       }),
     );
     expect(failure.message).toContain('postings');

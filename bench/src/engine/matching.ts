@@ -128,9 +128,13 @@ export class EngineSession implements Session {
     };
   }
 
-  #count(outcome: Outcome): void {
-    if (!outcome.answer.ok) this.#refusals += 1;
-    const { events } = outcome;
+  /** Only the events of orders that traded are gone through: the clock runs. */
+  #count({ answer, events }: Outcome): void {
+    if (!answer.ok) {
+      this.#refusals += 1;
+      return;
+    }
+    if (answer.result.kind !== 'order' || answer.result.fillVenue === null) return;
     for (let index = 0; index < events.length; index += 1) {
       const event = events[index]!;
       if (event.type !== 'trade_executed') continue;

@@ -203,7 +203,7 @@ describe('reset', () => {
     expect(world.account('anna').holdings.size).toBe(0);
     expect(world.free('bert')).toBe(bert);
     const house = market.holdings.get(world.state.house.id)!;
-    expect(world.state.ledger.balance(house.free[0]!)).toBe(300_000_000n);
+    expect(world.state.ledger.balance(house.free(0))).toBe(300_000_000n);
     checkAll(world.state);
     const again = world.do(reset('anna'));
     expect(again.events.map((event) => event.type)).toEqual(['account_reset']);

@@ -4,29 +4,92 @@ import { moneyName } from '../ledger/chart.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import { OrderList } from '../order/order-list.ts';
 import type { Holding } from '../position/holding.ts';
+import type { Row, Tallies } from '../tallies.ts';
 
-export interface Account {
+export class Account {
+  // What orders touch comes first, so that it shares a cache line or two.
   readonly id: AccountId;
-  readonly mode: 'live' | 'sandbox' | 'demo';
-  readonly parentId: AccountId | null;
-  readonly referrerId: AccountId | null;
   /** The owner's id for a subaccount, else its own: self-trade prevention compares these. */
   readonly familyId: AccountId;
-  readonly openedAtMs: number;
-  frozen: boolean;
+  frozen = false;
   readonly free: AccountIndex;
   readonly reserved: AccountIndex;
-  readonly orders: OrderList;
-  readonly holdings: Map<MarketId, Holding>;
+  /** The names of both, as entries that reserve and release list them. */
+  readonly reserving: readonly string[];
+  readonly releasing: readonly string[];
   /** The holding last used: most commands of an account follow another in the same market. Not part of the state. */
-  latest: Holding | null;
+  latest: Holding | null = null;
+  readonly orders = new OrderList();
+  readonly #tallies: Tallies;
+  /** Its row in the table, which also numbers it. */
+  readonly row: Row;
+  /** The UTC day that its taker notional was last counted on. */
+  #notionalDay = 0;
+  readonly referrerId: AccountId | null;
+  readonly parentId: AccountId | null;
+  readonly mode: 'live' | 'sandbox' | 'demo';
+  readonly openedAtMs: number;
+  readonly holdings = new Map<MarketId, Holding>();
   /** Deposits, faucet and transfers in, less withdrawals, resets and transfers out. */
-  netDeposits: bigint;
-  /** Trading result so far, fees and rebates included. */
-  realized: bigint;
+  netDeposits = 0n;
   /** Deposits tied up in pools this account seeded, and bonds posted. */
-  staked: bigint;
+  staked = 0n;
+
+  /** `tallies` is the lane's table of what every fill adds to. */
+  constructor(ledger: Ledger, tallies: Tallies, identity: AccountIdentity) {
+    const { id, mode, parentId = null, referrerId = null, openedAtMs = 0 } = identity;
+    this.id = id;
+    this.familyId = parentId ?? id;
+    const [free, reserved] = [moneyName(id, 'free'), moneyName(id, 'reserved')];
+    this.free = ledger.openUsdt(free);
+    this.reserved = ledger.openUsdt(reserved);
+    this.reserving = [free, reserved];
+    this.releasing = [reserved, free];
+    this.#tallies = tallies;
+    this.row = tallies.open();
+    this.referrerId = referrerId;
+    this.parentId = parentId;
+    this.mode = mode;
+    this.openedAtMs = openedAtMs;
+  }
+
+  /** Trading result so far, fees and rebates included. */
+  get realized(): bigint {
+    return this.#tallies.get(this.row, REALIZED);
+  }
+
+  set realized(amount: bigint) {
+    this.#tallies.set(this.row, REALIZED, amount);
+  }
+
+  addRealized(amount: bigint): void {
+    this.#tallies.add(this.row, REALIZED, amount);
+  }
+
+  /** The same for the result of one order, as a safe integer. */
+  addResult(amount: number): void {
+    this.#tallies.addMicro(this.row, REALIZED, amount);
+  }
+
+  /** Taker notional of a UTC day; only the day last counted is remembered. */
+  notionalOn(day: number): bigint {
+    return this.#notionalDay === day ? this.#tallies.get(this.row, NOTIONAL) : 0n;
+  }
+
+  addNotional(day: number, amount: bigint): void {
+    if (this.#notionalDay === day) {
+      this.#tallies.add(this.row, NOTIONAL, amount);
+    } else {
+      this.#notionalDay = day;
+      this.#tallies.set(this.row, NOTIONAL, amount);
+    }
+  }
 }
+
+/** Amounts of an account in the lane's table. */
+export const ACCOUNT_AMOUNTS = 2;
+const REALIZED = 0;
+const NOTIONAL = 1;
 
 /** The account that funds and owns platform markets. */
 export const PLATFORM_ACCOUNT = 'acc_platform';
@@ -37,26 +100,4 @@ export interface AccountIdentity {
   readonly parentId?: AccountId | null;
   readonly referrerId?: AccountId | null;
   readonly openedAtMs?: number;
-}
-
-export function createAccount(ledger: Ledger, identity: AccountIdentity): Account {
-  const parentId = identity.parentId ?? null;
-  // What orders touch comes first, so that it shares a cache line or two.
-  return {
-    id: identity.id,
-    familyId: parentId ?? identity.id,
-    frozen: false,
-    free: ledger.openUsdt(moneyName(identity.id, 'free')),
-    reserved: ledger.openUsdt(moneyName(identity.id, 'reserved')),
-    latest: null,
-    orders: new OrderList(),
-    realized: 0n,
-    referrerId: identity.referrerId ?? null,
-    parentId,
-    mode: identity.mode,
-    openedAtMs: identity.openedAtMs ?? 0,
-    holdings: new Map(),
-    netDeposits: 0n,
-    staked: 0n,
-  };
 }

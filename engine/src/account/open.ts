@@ -7,7 +7,7 @@ import { cancelOpenOrder } from '../order/close.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, reject } from '../reject.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import { type Account, createAccount } from './account.ts';
+import { Account } from './account.ts';
 import { isOperator } from './authority.ts';
 
 const MODES = ['live', 'sandbox', 'demo'] as const;
@@ -36,7 +36,7 @@ export function openAccount(turn: Turn, actor: Actor, command: OpenAccount): Ans
       : refuse(reject('CONFLICT', { account_id: accountId }));
   }
   const opened = { id: accountId, mode, parentId, referrerId, openedAtMs: state.nowMs };
-  state.accounts.set(accountId, createAccount(state.ledger, opened));
+  state.accounts.set(accountId, new Account(state.ledger, state.tallies, opened));
   events.push({ type: 'account_opened', accountId, mode, parentId, referrerId });
   return accept({ kind: 'account', accountId });
 }

@@ -54,12 +54,12 @@ function holdingsOf(state: State, account: Account): readonly Holding[] {
 function surrender(turn: Turn, holding: Holding): void {
   const { state, events } = turn;
   const house = holdingOf(state.house, holding.market);
-  for (let outcome = 0; outcome < holding.free.length; outcome += 1) {
+  for (let outcome = 0; outcome < holding.market.outcomes.length; outcome += 1) {
     const shares = freeShares(state, holding, outcome);
     if (shares > 0n) takeOver(state, holding, house, outcome, shares);
   }
   state.ledger.commit(events, 'reset', holding.market.id);
-  house.net += holding.net;
+  house.addNet(holding.net);
   closeHolding(state, holding);
 }
 
@@ -70,11 +70,11 @@ function takeOver(
   outcome: number,
   shares: bigint,
 ): void {
-  state.ledger.post(from.free[outcome]!, -shares);
+  state.ledger.post(from.free(outcome), -shares);
   state.ledger.post(freeSharesAccount(state, house, outcome), shares);
-  const basis = from.cost[outcome]!;
+  const basis = from.cost(outcome);
   recordBought(house, outcome, basis);
   // The basis came without cash: the claim moves separately, as a whole.
-  house.net -= basis;
+  house.addNet(-basis);
   state.house.netDeposits += basis;
 }

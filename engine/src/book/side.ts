@@ -6,19 +6,27 @@ import { Level } from './level.ts';
 type SideKind = 'bid' | 'ask';
 
 /**
- * Prices are ranked so that the best has the lowest rank on either side. A rank's 10 + 5 bits choose a group and a
- * word, its last 5 bits a slot; groups and words are made when first used, because most of the 9999 prices of most
- * books never hold an order. The bits of occupied slots find the neighbours of a new level.
+ * Prices are ranked so that the best has the lowest rank on either side. Levels are kept in pages of 32 ranks, made
+ * when first used, because most of the 9999 prices of most books never hold an order. A bit for each occupied level,
+ * and a bit for each page that has one, find the neighbours of a new level.
  */
 export class PriceSide {
   readonly kind: SideKind;
   #best: Level | null = null;
   #worst: Level | null = null;
-  readonly #groups: (Group | null)[] = [];
+  readonly #pages: (Page | null)[] = [];
+  /** The occupied levels of each page. */
+  readonly #occupied: number[] = [];
+  /** The pages that have any. */
+  readonly #summary: number[] = [];
 
   constructor(kind: SideKind) {
     this.kind = kind;
-    for (let index = 0; index < GROUPS; index += 1) this.#groups.push(null);
+    for (let page = 0; page < PAGES; page += 1) {
+      this.#pages.push(null);
+      this.#occupied.push(0);
+    }
+    for (let word = 0; word < SUMMARY_WORDS; word += 1) this.#summary.push(0);
   }
 
   get best(): Level | null {
@@ -32,35 +40,42 @@ export class PriceSide {
   /** The level at a price, occupied or not, ready for an order. */
   occupy(price: Pips): Level {
     const rank = this.#rank(price);
-    const group = this.#group(rank >>> GROUP_BITS);
-    const word = (rank >>> WORD_BITS) & WORD_MASK;
-    const slots = slotsOf(group, word);
-    const bit = 1 << (rank & WORD_MASK);
-    const known = slots[rank & WORD_MASK];
-    if (known !== undefined && known !== null && (group.words[word]! & bit) !== 0) return known;
-    const level = known ?? new Level(this, price);
-    slots[rank & WORD_MASK] = level;
-    this.#link(level, this.#nextOccupied(rank));
-    group.words[word] = group.words[word]! | bit;
-    group.occupied |= 1 << word;
-    return level;
+    const page = this.#pages[rank >>> BITS];
+    if (page !== null && page !== undefined) {
+      const level = page[rank & MASK];
+      if (level !== null && level !== undefined && level.first !== null) return level;
+    }
+    return this.#join(rank, price);
   }
 
   /** Takes an empty level out of the line; it is kept for the next order at its price. */
   vacate(level: Level): void {
     assert(level.first === null, 'only an empty level is vacated');
     const rank = this.#rank(level.price);
-    const group = this.#groups[rank >>> GROUP_BITS]!;
-    const word = (rank >>> WORD_BITS) & WORD_MASK;
-    const bits = group.words[word]! & ~(1 << (rank & WORD_MASK));
-    group.words[word] = bits;
-    if (bits === 0) group.occupied &= ~(1 << word);
+    const page = rank >>> BITS;
+    const bits = this.#occupied[page]! & ~(1 << (rank & MASK));
+    this.#occupied[page] = bits;
+    if (bits === 0) {
+      this.#summary[page >>> BITS] = this.#summary[page >>> BITS]! & ~(1 << (page & MASK));
+    }
     if (level.better === null) this.#best = level.worse;
     else level.better.worse = level.worse;
     if (level.worse === null) this.#worst = level.better;
     else level.worse.better = level.better;
     level.better = null;
     level.worse = null;
+  }
+
+  /** Puts the level of a price that was vacant into the line. */
+  #join(rank: number, price: Pips): Level {
+    const number = rank >>> BITS;
+    const page = this.#page(number);
+    const level = page[rank & MASK] ?? new Level(this, price);
+    page[rank & MASK] = level;
+    this.#link(level, this.#nextOccupied(rank));
+    this.#occupied[number] = this.#occupied[number]! | (1 << (rank & MASK));
+    this.#summary[number >>> BITS] = this.#summary[number >>> BITS]! | (1 << (number & MASK));
+    return level;
   }
 
   #link(level: Level, worse: Level | null): void {
@@ -75,34 +90,27 @@ export class PriceSide {
 
   /** The best level worse than the rank. */
   #nextOccupied(rank: number): Level | null {
-    let index = rank >>> GROUP_BITS;
-    let group = this.#groups[index]!;
-    let word = (rank >>> WORD_BITS) & WORD_MASK;
-    const later = group.words[word]! & above(rank & WORD_MASK);
-    if (later !== 0) return group.slots[word]![lowestBit(later)]!;
-    let words = group.occupied & above(word);
-    while (words === 0) {
-      index += 1;
-      if (index === GROUPS) return null;
-      const next = this.#groups[index];
-      if (next === null || next === undefined) continue;
-      group = next;
-      words = group.occupied;
+    const number = rank >>> BITS;
+    const later = this.#occupied[number]! & above(rank & MASK);
+    if (later !== 0) return this.#pages[number]![lowestBit(later)]!;
+    let word = number >>> BITS;
+    let pages = this.#summary[word]! & above(number & MASK);
+    while (pages === 0) {
+      word += 1;
+      if (word === SUMMARY_WORDS) return null;
+      pages = this.#summary[word]!;
     }
-    word = lowestBit(words);
-    return group.slots[word]![lowestBit(group.words[word]!)]!;
+    const next = word * WIDTH + lowestBit(pages);
+    return this.#pages[next]![lowestBit(this.#occupied[next]!)]!;
   }
 
-  #group(index: number): Group {
-    const known = this.#groups[index];
+  #page(number: number): Page {
+    const known = this.#pages[number];
     if (known !== null && known !== undefined) return known;
-    const group: Group = { occupied: 0, words: [], slots: [] };
-    for (let word = 0; word < WORDS; word += 1) {
-      group.words.push(0);
-      group.slots.push(null);
-    }
-    this.#groups[index] = group;
-    return group;
+    const page: Page = [];
+    for (let slot = 0; slot < WIDTH; slot += 1) page.push(null);
+    this.#pages[number] = page;
+    return page;
   }
 
   #rank(price: Pips): number {
@@ -111,31 +119,18 @@ export class PriceSide {
   }
 }
 
-interface Group {
-  /** A bit for each word that has any. */
-  occupied: number;
-  readonly words: number[];
-  readonly slots: ((Level | null)[] | null)[];
-}
+type Page = (Level | null)[];
 
-const WORD_BITS = 5;
-const WORD_MASK = 31;
-const WORDS = 32;
-const GROUP_BITS = 10;
-const GROUPS = 10;
-
-function slotsOf(group: Group, word: number): (Level | null)[] {
-  const known = group.slots[word];
-  if (known !== null && known !== undefined) return known;
-  const slots: (Level | null)[] = [];
-  for (let slot = 0; slot < WORDS; slot += 1) slots.push(null);
-  group.slots[word] = slots;
-  return slots;
-}
+const BITS = 5;
+const MASK = 31;
+const WIDTH = 32;
+/** Enough for every rank below PIPS_ONE. */
+const PAGES = 313;
+const SUMMARY_WORDS = 10;
 
 /** The bits above a position; a shift by 32 would be a shift by none. */
 function above(position: number): number {
-  return position === WORD_MASK ? 0 : -1 << (position + 1);
+  return position === MASK ? 0 : -1 << (position + 1);
 }
 
 /** The position of the lowest set bit of a word that has one. */

@@ -64,8 +64,9 @@ describe('chart of accounts', () => {
     // 10 at 0.4 of the first outcome, 10 at 0.7 of the second; fees apart, makers not counted.
     expect(market.totalVolume).toBe(11_000_000n);
     expect(market.outcomes.map((outcome) => outcome.volume)).toEqual([4_000_000n, 7_000_000n]);
-    const day = world.state.dayNotional.get(accountName('anna'))!;
-    expect(day).toEqual({ day: (START_MS - 60_000) / 86_400_000, used: 11_000_000n });
-    expect(world.state.dayNotional.has(accountName('bert'))).toBe(false);
+    const day = (START_MS - 60_000) / 86_400_000;
+    expect(world.account('anna').notionalOn(day)).toBe(11_000_000n);
+    expect(world.account('anna').notionalOn(day + 1)).toBe(0n);
+    expect(world.account('bert').notionalOn(day)).toBe(0n);
   });
 });

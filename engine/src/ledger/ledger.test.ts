@@ -1,8 +1,9 @@
 // Double entry: balanced or refused, signed as the chart says.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../event.ts';
+import { EventList } from '../turn.ts';
 import { Ledger } from './ledger.ts';
+import { postingsOf } from './postings.ts';
 
 function open() {
   const ledger = new Ledger();
@@ -11,7 +12,7 @@ function open() {
     bank: ledger.openUsdt('external:bank', 'contra'),
     anna: ledger.openUsdt('user:anna:free'),
     bert: ledger.openUsdt('user:bert:free'),
-    events: [] as Event[],
+    events: new EventList(),
   };
 }
 
@@ -83,9 +84,9 @@ describe('ledger', () => {
           ledger.commit(events, 'transfer', 'x');
         }
         const replayed = new Map<string, bigint>();
-        for (const event of events) {
+        for (const event of events.all()) {
           if (event.type !== 'ledger_posted') continue;
-          for (const { account, amount } of event.postings) {
+          for (const { account, amount } of postingsOf(event)) {
             replayed.set(account, (replayed.get(account) ?? 0n) + amount);
           }
         }
@@ -94,6 +95,40 @@ describe('ledger', () => {
         }
       }),
     );
+  });
+
+  it('[LG2] a move is an entry of its two postings', () => {
+    const { ledger, bank, anna, bert, events } = open();
+    ledger.post(bank, -9n);
+    ledger.post(anna, 9n);
+    ledger.commit(events, 'deposit', 'x');
+    ledger.move(events, anna, bert, 4, 'reserve', 'order:1', ['user:anna:free', 'user:bert:free']);
+    ledger.move(events, anna, bert, 0, 'reserve', 'order:2', ['user:anna:free', 'user:bert:free']);
+    expect([ledger.balance(anna), ledger.balance(bert)]).toEqual([5n, 4n]);
+    const [, moved, ...rest] = events.all();
+    expect(moved).toMatchObject({ reference: 'order:1', amounts: [-4n, 4n] });
+    expect(rest).toEqual([]);
+    const names = ['user:anna:free', 'user:bert:free'];
+    expect(() => ledger.move(events, anna, bert, 6, 'reserve', 'x', names)).toThrow(/wrong sign/);
+    const shares = ledger.openShares('user:anna:free:m_1.0', ledger.numberMarket(), 0);
+    const mixed = (): void => ledger.move(events, bert, shares, 1, 'reserve', 'x', names);
+    expect(mixed).toThrow(/between assets/);
+  });
+
+  it('[LG2] amounts of one order are posted like any others, up to what an order can come to', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000_000_000_000 }), (amount) => {
+        const { ledger, bank, anna, events } = open();
+        ledger.postMicro(bank, -amount);
+        ledger.postMicro(anna, amount);
+        ledger.postMicro(anna, 0);
+        ledger.commit(events, 'deposit', 'x');
+        expect(ledger.balance(anna)).toBe(BigInt(amount));
+        expect(events.all()).toMatchObject([{ amounts: [-BigInt(amount), BigInt(amount)] }]);
+      }),
+    );
+    const { ledger, anna } = open();
+    expect(() => ledger.postMicro(anna, 2 ** 52)).toThrow(/beyond what an order/);
   });
 
   it('[LG3] only an empty account is closed, and its slot serves again', () => {

@@ -1,7 +1,8 @@
 // The double-entry ledger: every balance of a lane, changed only by balanced entries.
 import { assert, Defect } from '../assert.ts';
-import type { Event, LedgerReason, Posting } from '../event.ts';
-import { HIGH_UNIT, LOW_WORD } from '../micro.ts';
+import type { LedgerReason } from '../event.ts';
+import { HIGH_UNIT, LOW_WORD, nearMicro } from '../micro.ts';
+import type { EventList } from '../turn.ts';
 
 /** A ledger account's place in the balance table. */
 export type AccountIndex = number & { readonly __brand: 'AccountIndex' };
@@ -17,25 +18,26 @@ export const BALANCE_MAX = 1n << 62n;
 const USDT = -1;
 const OUTCOMES_MAX = 64;
 const INITIAL_CAPACITY = 1024;
+const INITIAL_ENTRY = 64;
 
 export class Ledger {
   /** Undefined marks a closed slot. */
   readonly #names: (string | undefined)[] = [];
-  #balances = new BigInt64Array(INITIAL_CAPACITY);
-  /** The balances as pairs of words: their sign and size can be read without making a bigint. */
+  /** Two places an account: its balance, then its sign and asset (see kindOf), which every posting reads with it. */
+  #balances = new BigInt64Array(2 * INITIAL_CAPACITY);
+  /** The same as words: kinds, and the sign and size of balances, are read without making a bigint. */
   #words = new Int32Array(this.#balances.buffer);
-  /** Sign and asset of each account in one word, see kindOf. */
-  #kinds = new Int32Array(INITIAL_CAPACITY);
-  readonly #vacant: AccountIndex[] = [];
+  /** Slots given back, by how many lie together. */
+  readonly #vacant = new Map<number, AccountIndex[]>();
   #nextMarket = 1;
-  /** The entry being written. */
-  readonly #touched: AccountIndex[] = [];
-  readonly #amounts: bigint[] = [];
+  /** The entry being written; flat, because bigints kept here would be the collector's work. */
+  #touched = new Int32Array(INITIAL_ENTRY);
+  #amounts = new BigInt64Array(INITIAL_ENTRY);
   #touchedCount = 0;
   readonly #sums = new BigInt64Array(OUTCOMES_MAX + 1);
 
   openUsdt(name: string, sign: AccountSign = 'debit'): AccountIndex {
-    return this.#open(name, sign, USDT, 0);
+    return this.#openAt(this.reserveSlots(1), name, kindOf(0, USDT, sign));
   }
 
   /** `market` is a number from `numberMarket`: share accounts of one market share it. */
@@ -45,8 +47,41 @@ export class Ledger {
     outcome: number,
     sign: AccountSign = 'debit',
   ): AccountIndex {
+    return this.openSharesAt(this.reserveSlots(1), name, market, outcome, sign);
+  }
+
+  /** Opens a share account in a slot that was reserved. */
+  openSharesAt(
+    slot: AccountIndex,
+    name: string,
+    market: number,
+    outcome: number,
+    sign: AccountSign = 'debit',
+  ): AccountIndex {
     assert(outcome >= 0 && outcome < OUTCOMES_MAX, `outcome index out of range: ${outcome}`);
-    return this.#open(name, sign, outcome, market);
+    return this.#openAt(slot, name, kindOf(market, outcome, sign));
+  }
+
+  /** Neighbouring slots for accounts that are used together; those never opened hold nothing. */
+  reserveSlots(count: number): AccountIndex {
+    const again = this.#vacant.get(count)?.pop();
+    if (again !== undefined) return again;
+    const first = this.#names.length as AccountIndex;
+    for (let index = 0; index < count; index += 1) this.#names.push(undefined);
+    while (2 * this.#names.length > this.#balances.length) this.#grow();
+    return first;
+  }
+
+  /** Gives back slots that were reserved together; whatever was open there must be empty. */
+  releaseSlots(first: AccountIndex, count: number): void {
+    for (let index = 0; index < count; index += 1) {
+      const slot = (first + index) as AccountIndex;
+      assert(this.balance(slot) === 0n, `closing ${this.#names[slot]} with a balance`);
+      this.#names[slot] = undefined;
+    }
+    const vacant = this.#vacant.get(count);
+    if (vacant === undefined) this.#vacant.set(count, [first]);
+    else vacant.push(first);
   }
 
   numberMarket(): number {
@@ -56,25 +91,27 @@ export class Ledger {
   }
 
   marketNumber(account: AccountIndex): number {
-    return marketOf(this.#kinds[account]!);
+    return marketOf(this.#kind(account));
+  }
+
+  isOpen(slot: AccountIndex): boolean {
+    return this.#names[slot] !== undefined;
   }
 
   /** Only an empty account may be closed; its slot is used again. */
   close(account: AccountIndex): void {
-    assert(this.#balances[account] === 0n, `closing ${this.name(account)} with a balance`);
-    this.#names[account] = undefined;
-    this.#vacant.push(account);
+    this.releaseSlots(account, 1);
   }
 
   balance(account: AccountIndex): bigint {
-    return account === NO_ACCOUNT ? 0n : this.#balances[account]!;
+    return account === NO_ACCOUNT ? 0n : this.#balances[2 * account]!;
   }
 
   /** The balance as a number: exact up to 2⁵³, and beyond that still larger than any amount of one order. */
   balanceSafe(account: AccountIndex): number {
     if (account === NO_ACCOUNT) return 0;
-    const low = this.#words[2 * account + LOW_WORD]! >>> 0;
-    return this.#words[2 * account + 1 - LOW_WORD]! * HIGH_UNIT + low;
+    const low = this.#words[4 * account + LOW_WORD]! >>> 0;
+    return this.#words[4 * account + 1 - LOW_WORD]! * HIGH_UNIT + low;
   }
 
   name(account: AccountIndex): string {
@@ -86,24 +123,63 @@ export class Ledger {
   /** Adds a movement to the entry being written; zero movements are left out. */
   post(account: AccountIndex, amount: bigint): void {
     if (amount === 0n) return;
-    this.#balances[account] = BigInt.asIntN(64, this.#balances[account]! + amount);
     const count = this.#touchedCount;
+    if (count === this.#touched.length) this.#growEntry();
+    this.#balances[2 * account] = BigInt.asIntN(64, this.#balances[2 * account]! + amount);
     this.#touched[count] = account;
     this.#amounts[count] = amount;
     this.#touchedCount = count + 1;
-    const slot = slotOf(this.#kinds[account]!);
+    const slot = slotOf(this.#kind(account));
     this.#sums[slot] = BigInt.asIntN(64, this.#sums[slot]! + amount);
   }
 
+  /** The same for an amount of one order, given as a safe integer. */
+  postMicro(account: AccountIndex, amount: number): void {
+    if (amount === 0) return;
+    const count = this.#touchedCount;
+    if (count === this.#touched.length) this.#growEntry();
+    const exact = nearMicro(amount);
+    this.#balances[2 * account] = BigInt.asIntN(64, this.#balances[2 * account]! + exact);
+    this.#touched[count] = account;
+    this.#amounts[count] = exact;
+    this.#touchedCount = count + 1;
+    const slot = slotOf(this.#kind(account));
+    this.#sums[slot] = BigInt.asIntN(64, this.#sums[slot]! + exact);
+  }
+
+  /**
+   * A whole entry that moves an amount of one order from one account to another of its kind; `names` are theirs. This
+   * is what reserving and releasing do, the most common of all entries.
+   */
+  move(
+    events: EventList,
+    from: AccountIndex,
+    to: AccountIndex,
+    amount: number,
+    reason: LedgerReason,
+    reference: string,
+    names: readonly string[],
+  ): void {
+    if (amount === 0) return;
+    const exact = nearMicro(amount);
+    const kind = this.#kind(from);
+    if (kind !== this.#kind(to)) throw new Defect(`${reason} ${reference} moves between assets`);
+    this.#balances[2 * from] = BigInt.asIntN(64, this.#balances[2 * from]! - exact);
+    this.#balances[2 * to] = BigInt.asIntN(64, this.#balances[2 * to]! + exact);
+    this.#assertSign(from, kind);
+    this.#assertSign(to, kind);
+    const amounts = [nearMicro(-amount), nearMicro(amount)];
+    events.push({ type: 'ledger_posted', reason, reference, accounts: names, amounts });
+  }
+
   /** Closes the entry: it must balance in every asset and leave every account with its sign. */
-  commit(events: Event[], reason: LedgerReason, reference: string): void {
+  commit(events: EventList, reason: LedgerReason, reference: string): void {
     const count = this.#touchedCount;
     if (count === 0) return;
-    const postings = new Array<Posting>(count);
     let market = 0;
     for (let index = 0; index < count; index += 1) {
-      const account = this.#touched[index]!;
-      const kind = this.#kinds[account]!;
+      const account = this.#touched[index]! as AccountIndex;
+      const kind = this.#kind(account);
       const slot = slotOf(kind);
       // Not assert: its message would be built for every posting of every entry.
       if (this.#sums[slot] !== 0n) throw new Defect(`unbalanced entry ${reason} ${reference}`);
@@ -111,17 +187,18 @@ export class Ledger {
         assert(market === 0 || market === marketOf(kind), 'an entry spans two markets');
         market = marketOf(kind);
       }
-      this.#assertSign(account);
-      postings[index] = { account: this.#names[account]!, amount: this.#amounts[index]! };
+      this.#assertSign(account, kind);
     }
+    const accounts = this.#namesTouched(count);
+    const amounts = this.#amountsTouched(count);
     this.#touchedCount = 0;
-    events.push({ type: 'ledger_posted', reason, reference, postings });
+    events.push({ type: 'ledger_posted', reason, reference, accounts, amounts });
   }
 
   /** Sets a balance that a snapshot stored; the sweep that follows proves that all of them balance. */
   restore(account: AccountIndex, balance: bigint): void {
-    this.#balances[account] = balance;
-    this.#assertSign(account);
+    this.#balances[2 * account] = balance;
+    this.#assertSign(account, this.#kind(account));
   }
 
   /** True between entries; a command that ends inside one is a defect. */
@@ -137,40 +214,62 @@ export class Ledger {
       yield {
         index: index as AccountIndex,
         name,
-        balance: this.#balances[index]!,
-        contra: isContra(this.#kinds[index]!),
-        asset: slotOf(this.#kinds[index]!) === 0 ? 'USDT' : name.slice(name.lastIndexOf(':') + 1),
+        balance: this.#balances[2 * index]!,
+        contra: isContra(this.#kind(index)),
+        asset: slotOf(this.#kind(index)) === 0 ? 'USDT' : name.slice(name.lastIndexOf(':') + 1),
       };
     }
   }
 
-  #open(name: string, sign: AccountSign, outcome: number, market: number): AccountIndex {
-    let slot = this.#vacant.pop();
-    if (slot === undefined) {
-      slot = this.#names.length as AccountIndex;
-      if (slot === this.#balances.length) this.#grow();
-    }
+  /** Written out for the most common entry: reserving and releasing move one amount between two accounts. */
+  #namesTouched(count: number): readonly string[] {
+    const names = this.#names;
+    const touched = this.#touched;
+    if (count === 2) return [names[touched[0]!]!, names[touched[1]!]!];
+    const taken = new Array<string>(count);
+    for (let index = 0; index < count; index += 1) taken[index] = names[touched[index]!]!;
+    return taken;
+  }
+
+  #amountsTouched(count: number): readonly bigint[] {
+    const amounts = this.#amounts;
+    if (count === 2) return [amounts[0]!, amounts[1]!];
+    const taken = new Array<bigint>(count);
+    for (let index = 0; index < count; index += 1) taken[index] = amounts[index]!;
+    return taken;
+  }
+
+  #openAt(slot: AccountIndex, name: string, kind: number): AccountIndex {
     this.#names[slot] = name;
-    this.#balances[slot] = 0n;
-    this.#kinds[slot] = kindOf(market, outcome, sign);
+    this.#balances[2 * slot] = 0n;
+    this.#words[4 * slot + 2] = kind;
     return slot;
   }
 
+  #kind(account: number): number {
+    return this.#words[4 * account + 2]!;
+  }
+
   #grow(): void {
-    const capacity = this.#balances.length * 2;
-    const balances = new BigInt64Array(capacity);
+    const balances = new BigInt64Array(2 * this.#balances.length);
     balances.set(this.#balances);
     this.#balances = balances;
     this.#words = new Int32Array(balances.buffer);
-    const kinds = new Int32Array(capacity);
-    kinds.set(this.#kinds);
-    this.#kinds = kinds;
   }
 
-  #assertSign(account: AccountIndex): void {
-    const high = this.#words[2 * account + 1 - LOW_WORD]!;
-    const isRight = isContra(this.#kinds[account]!)
-      ? (high < 0 && high >= -HIGH_MAX) || this.#balances[account] === 0n
+  #growEntry(): void {
+    const touched = new Int32Array(2 * this.#touched.length);
+    touched.set(this.#touched);
+    this.#touched = touched;
+    const amounts = new BigInt64Array(touched.length);
+    amounts.set(this.#amounts);
+    this.#amounts = amounts;
+  }
+
+  #assertSign(account: AccountIndex, kind: number): void {
+    const high = this.#words[4 * account + 1 - LOW_WORD]!;
+    const isRight = isContra(kind)
+      ? (high < 0 && high >= -HIGH_MAX) || this.#balances[2 * account] === 0n
       : high >= 0 && high < HIGH_MAX;
     if (!isRight) throw new Defect(`wrong sign: ${this.#names[account]}`);
   }

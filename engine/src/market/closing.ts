@@ -4,6 +4,7 @@ import { present } from '../assert.ts';
 import { cancelOpenOrder } from '../order/close.ts';
 import type { Order } from '../order/order.ts';
 import type { Holding } from '../position/holding.ts';
+import { freeShares } from '../position/holdings.ts';
 import { returnBonds } from '../resolution/bonds.ts';
 import { chooseRefund, refundCreator, refundHolder } from '../resolution/refund.ts';
 import {
@@ -148,7 +149,7 @@ function payFirst(turn: Turn, market: Market, goal: ClosingGoal, budget: number)
 }
 
 function holdsShares(state: State, holding: Holding): boolean {
-  return holding.free.some((account) => state.ledger.balance(account) > 0n);
+  return holding.market.outcomes.some((_, outcome) => freeShares(state, holding, outcome) > 0n);
 }
 
 /** In ascending order of account id. */

@@ -7,6 +7,7 @@ import {
   makeWorld,
   OPERATOR,
   ofType,
+  posted,
   START_MS,
   templateOf,
   type World,
@@ -95,14 +96,14 @@ describe('[MK2] the deposit', () => {
     expect(ofType(outcome.events, 'ledger_posted')[0]).toMatchObject({
       reason: 'market_deposit',
       reference: id,
-      postings: [
+      ...posted([
         { account: 'user:acc_maker:free', amount: -1000_000_000n },
         { account: `market:${id}:escrow`, amount: 1000_000_000n },
         { account: `market:${id}:issue:${id}.0`, amount: -1000_000_000n },
         { account: `amm:${id}:${id}.0`, amount: 1000_000_000n },
         { account: `market:${id}:issue:${id}.1`, amount: -1000_000_000n },
         { account: `amm:${id}:${id}.1`, amount: 1000_000_000n },
-      ],
+      ]),
     });
     checkAll(world.state);
   });

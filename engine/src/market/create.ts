@@ -7,8 +7,10 @@ import type { Actor, CreateMarket } from '../command.ts';
 import type { MarketId } from '../identity.ts';
 import { openMarketAccounts } from '../ledger/chart.ts';
 import type { Answer } from '../outcome.ts';
+import { holdingAmounts } from '../position/holding.ts';
 import type { Rejection } from '../reject.ts';
 import type { State } from '../state.ts';
+import { Tallies } from '../tallies.ts';
 import type { DisplayedOutcome } from '../template/display.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { startWatch } from './breaker.ts';
@@ -121,6 +123,7 @@ function marketOf(state: State, plan: MarketPlan): Market {
     unvested: new Map(),
     feeSlots: createFeeSlots(),
     holdings: new Map(),
+    tallies: new Tallies(holdingAmounts(outcomes.length)),
     openOrders: 0,
     totalVolume: 0n,
     samplesTaken: 0,

@@ -7,6 +7,7 @@ import type { ParamValue } from '../command.ts';
 import type { AccountId, MarketId, OutcomeId } from '../identity.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
 import type { Holding } from '../position/holding.ts';
+import type { Tallies } from '../tallies.ts';
 import type { Template } from '../template/template.ts';
 
 export type MarketStatus =
@@ -141,6 +142,8 @@ export interface Market {
   /** The accounts of the parts that nearly every fee has, found without a search; NO_ACCOUNT until first used. */
   readonly feeSlots: FeeSlots;
   readonly holdings: Map<AccountId, Holding>;
+  /** What the holdings cost and brought, a row for each that has traded. */
+  readonly tallies: Tallies;
   openOrders: number;
   totalVolume: bigint;
   /** Minute marks since it became active whose prices are in `priceRuns`. */

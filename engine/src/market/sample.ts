@@ -69,7 +69,9 @@ function sampleQuality(turn: Turn, market: Market): void {
   const scores: { accountId: Holding['account']['id']; quality: number }[] = [];
   for (const holding of market.holdings.values()) {
     const tally = tallies.get(holding);
-    if (tally === undefined && holding.samples.length === 0 && holding.quality === 0) continue;
+    const isAbsent = holding.samples === null || holding.samples.length === 0;
+    if (tally === undefined && isAbsent && holding.quality === 0) continue;
+    holding.samples ??= [];
     const points = tally === undefined ? 0n : tally.total;
     noteScore(
       holding.samples,

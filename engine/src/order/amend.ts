@@ -141,8 +141,8 @@ function reroute(turn: Turn, amendment: Amendment, plan: Plan, keyId: string | n
   leave(order, remainingLots(order));
   order.price = price;
   order.lots = lots;
-  settleStatus(order, plan);
-  const view = viewOrder(order);
+  const cancelReason = settleStatus(order, plan);
+  const view = viewOrder(order, null, cancelReason);
   events.push({ type: 'order_amended', order: view, keptPlace: false });
   release(turn, order, held);
   if (!isOpen(order)) forgetOpen(state, order);

@@ -9,7 +9,7 @@ import { accept, refuse, type Turn } from '../turn.ts';
 import { amendOrder, prepareAmendment } from './amend.ts';
 import { cancelOrder, findCancellable } from './cancel.ts';
 import { placeOrder } from './place.ts';
-import { Placement, preparePlacement } from './placement.ts';
+import { preparePlacement } from './placement.ts';
 
 const ITEMS_MAX = 20;
 
@@ -51,7 +51,7 @@ function check(state: State, actor: Actor, item: BatchItem): Rejection | null {
   switch (item.type) {
     case 'place_order': {
       const placement = preparePlacement(state, actor, item);
-      return placement instanceof Placement ? null : placement;
+      return isRejection(placement) ? placement : null;
     }
     case 'amend_order': {
       const amendment = prepareAmendment(state, actor, item);

@@ -41,11 +41,10 @@ export function findCancellable(
 export function findOpen(state: State, account: Account, orderId: OrderId): Order | Rejection {
   const order = state.orders.get(orderId);
   if (order !== undefined && order.account === account) return order;
-  const closed = state.closedOrders.get(orderId);
-  if (closed !== undefined && closed.accountId === account.id) {
-    return isClosed(orderId, closed.status);
-  }
-  return reject('NOT_FOUND', { order_id: orderId });
+  const status = state.orders.statusClosed(orderId, account);
+  return status === undefined
+    ? reject('NOT_FOUND', { order_id: orderId })
+    : isClosed(orderId, status);
 }
 
 export function cancelOrders(turn: Turn, actor: Actor, command: CancelOrders): Answer {

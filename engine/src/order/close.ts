@@ -1,6 +1,5 @@
 // The end of a resting order: withdrawn with its reserve released, or filled.
 import type { Lots } from '@sibyl/money';
-import { present } from '../assert.ts';
 import { leave } from '../book/book.ts';
 import type { CancelReason } from '../event.ts';
 import { freeSharesAccount, reservedSharesAccount } from '../position/holdings.ts';
@@ -14,7 +13,6 @@ export function cancelOpenOrder(turn: Turn, order: Order, reason: CancelReason):
   const left = remainingLots(order);
   leave(order, left);
   order.status = 'cancelled';
-  order.cancelReason = reason;
   turn.events.push({
     type: 'order_cancelled',
     orderId: order.id,
@@ -29,9 +27,9 @@ export function cancelOpenOrder(turn: Turn, order: Order, reason: CancelReason):
 }
 
 /** Books a fill of a resting order; it leaves when nothing is left. */
-export function fillResting(state: State, order: Order, size: Lots, cost: bigint): void {
+export function fillResting(state: State, order: Order, size: Lots): void {
   order.filledLots = (order.filledLots + size) as Lots;
-  order.filledCost += cost;
+  order.filledCost += size * order.price;
   if (order.filledLots < order.lots) {
     order.level!.lots -= size;
     order.status = 'partially_filled';
@@ -43,44 +41,48 @@ export function fillResting(state: State, order: Order, size: Lots, cost: bigint
 }
 
 /** Gives back part of what a resting order holds. */
-export function release(turn: Turn, order: Order, amount: bigint): void {
-  const { ledger } = turn.state;
-  const { holding, outcome } = order;
+export function release(turn: Turn, order: Order, amount: number): void {
+  const { state, events } = turn;
+  const { account, holding, outcome } = order;
+  const { ledger } = state;
+  const reference = orderReference(order.id);
   if (order.side === 'buy') {
-    ledger.post(order.account.reserved, -amount);
-    ledger.post(order.account.free, amount);
-  } else {
-    ledger.post(holding.reserved[outcome]!, -amount);
-    ledger.post(freeSharesAccount(turn.state, holding, outcome), amount);
+    const { free, reserved, releasing } = account;
+    ledger.move(events, reserved, free, amount, 'release', reference, releasing);
+    return;
   }
-  ledger.commit(turn.events, 'release', orderReference(order.id));
+  const reserved = holding.reserved(outcome);
+  const free = freeSharesAccount(state, holding, outcome);
+  const names = [ledger.name(reserved), ledger.name(free)];
+  ledger.move(events, reserved, free, amount, 'release', reference, names);
 }
 
 /** Holds back what a resting order may cost: money for a buy, shares for a sell. */
 export function reserve(turn: Turn, order: Order): void {
-  const { state } = turn;
+  const { state, events } = turn;
+  const { account, holding, outcome } = order;
   const { ledger } = state;
   const amount = reserveOf(order);
+  const reference = orderReference(order.id);
   if (order.side === 'buy') {
-    ledger.post(order.account.free, -amount);
-    ledger.post(order.account.reserved, amount);
-  } else {
-    ledger.post(order.holding.free[order.outcome]!, -amount);
-    ledger.post(reservedSharesAccount(state, order.holding, order.outcome), amount);
+    const { free, reserved, reserving } = account;
+    ledger.move(events, free, reserved, amount, 'reserve', reference, reserving);
+    return;
   }
-  ledger.commit(turn.events, 'reserve', orderReference(order.id));
+  const free = holding.free(outcome);
+  const reserved = reservedSharesAccount(state, holding, outcome);
+  const names = [ledger.name(free), ledger.name(reserved)];
+  ledger.move(events, free, reserved, amount, 'reserve', reference, names);
 }
 
-/** Remembers an order that will not change any more. */
+/** Remembers an order that ended as it was placed. */
 export function rememberClosed(state: State, order: Order): void {
-  state.closedOrders.add(order.id, order.account.id, order.status);
+  state.orders.remember(order.id, order.account.row, order.status);
 }
 
 export function forgetOpen(state: State, order: Order): void {
-  state.orders.take(present(order.chunk, 'place of an open order'), order.id);
-  order.chunk = null;
+  state.orders.close(order);
   order.account.orders.remove(order);
   order.holding.openOrders -= 1;
   order.market.openOrders -= 1;
-  rememberClosed(state, order);
 }

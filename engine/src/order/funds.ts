@@ -22,7 +22,7 @@ export function checkMoney(
     if (state.ledger.balanceSafe(account.free) >= required) return null;
     return checkFree(state, account, micro(required));
   }
-  const held = amended === null ? 0n : reserveOf(amended);
+  const held = amended === null ? 0n : micro(reserveOf(amended));
   const required = micro(lots) * LOT_MICRO;
   return checkShares(state, plan, required, held);
 }

@@ -9,32 +9,32 @@ import type { Market } from '../market/market.ts';
 import { micro } from '../micro.ts';
 import type { Holding } from '../position/holding.ts';
 import type { State } from '../state.ts';
-import type { Chunk } from './id-table.ts';
+import type { Entry } from './order-table.ts';
 
 /**
- * Open orders are nodes of two lists: `previous` and `next` are the neighbours in their level's queue, the account's
- * ones those among its open orders. What matching reads comes first, so that it shares few cache lines.
+ * `previous` and `next` are the neighbours in the queue of the level where it rests. What matching reads comes first,
+ * so that it shares few cache lines.
  */
 export interface Order extends OrderTerms {
   price: Pips;
   lots: Lots;
   filledLots: Lots;
-  filledCost: bigint;
-  feesPaid: bigint;
+  /** In µUSDT: all that one order can cost is a safe integer. */
+  filledCost: number;
+  feesPaid: number;
   status: OrderStatus;
   /** Since when it has rested at its price: quality counts orders older than five seconds. */
   restingSinceMs: number;
   /** Queue position among equals: the sequence in which orders came to rest. */
   priority: number;
-  rejectReason: RejectReason | null;
-  cancelReason: CancelReason | null;
   level: Level | null;
   previous: Order | null;
   next: Order | null;
+  /** The neighbours among its account's open orders. */
   accountPrevious: Order | null;
   accountNext: Order | null;
-  /** Where the lane's table of open orders holds it; null while it is not open. */
-  chunk: Chunk<Order> | null;
+  /** Where the lane's table holds it; null while it is not open. */
+  slots: Entry[] | null;
 }
 
 /** What is known of an order when it is made; only the rest changes, but for an amended price and size. */
@@ -77,14 +77,14 @@ export function createOrder(terms: OrderTerms): Order {
     price: terms.price,
     lots: terms.lots,
     filledLots: 0 as Lots,
-    filledCost: 0n,
+    filledCost: 0,
     status: 'pending',
     previous: null,
     accountPrevious: null,
     accountNext: null,
-    chunk: null,
+    slots: null,
     orderType: terms.orderType,
-    feesPaid: 0n,
+    feesPaid: 0,
     timeInForce: terms.timeInForce,
     postOnly: terms.postOnly,
     reduceOnly: terms.reduceOnly,
@@ -97,14 +97,12 @@ export function createOrder(terms: OrderTerms): Order {
     createdAtMs: terms.createdAtMs,
     restingSinceMs: terms.createdAtMs,
     priority: 0,
-    rejectReason: null,
-    cancelReason: null,
   };
 }
 
 /** Enters an order among the open ones of the lane, its account and its market. */
 export function registerOpen(state: State, order: Order): void {
-  order.chunk = state.orders.set(order.id, order);
+  state.orders.open(order);
   order.account.orders.add(order);
   order.holding.openOrders += 1;
   order.market.openOrders += 1;
@@ -118,13 +116,21 @@ export function isOpen(order: Order): boolean {
   return order.status === 'pending' || order.status === 'partially_filled';
 }
 
-/** What a resting order holds back: its limit for a buy, its shares for a sell; both exact. */
-export function reserveOf(order: Order): bigint {
+/** What a resting order holds back: its limit for a buy, its shares for a sell; both are safe integers. */
+export function reserveOf(order: Order): number {
   const left = order.lots - order.filledLots;
-  return order.side === 'buy' ? micro(left * order.price) : micro(left) * 10_000n;
+  return left * (order.side === 'buy' ? order.price : LOT);
 }
 
-export function viewOrder(order: Order): OrderView {
+/** Micro-shares of a lot. */
+const LOT = 10_000;
+
+/** The reasons are those of an order that ends as it is placed or amended. */
+export function viewOrder(
+  order: Order,
+  rejectReason: RejectReason | null = null,
+  cancelReason: CancelReason | null = null,
+): OrderView {
   return {
     orderId: order.id,
     accountId: order.account.id,
@@ -135,8 +141,8 @@ export function viewOrder(order: Order): OrderView {
     price: order.orderType === 'limit' ? order.price : null,
     lots: order.lots,
     filledLots: order.filledLots,
-    filledCost: usdt(order.filledCost),
-    feesPaid: usdt(order.feesPaid),
+    filledCost: usdt(micro(order.filledCost)),
+    feesPaid: usdt(micro(order.feesPaid)),
     status: order.status,
     timeInForce: order.timeInForce,
     postOnly: order.postOnly,
@@ -147,7 +153,7 @@ export function viewOrder(order: Order): OrderView {
     keyId: order.keyId,
     builderAppId: order.builder === null ? null : order.builder.appId,
     createdAtMs: order.createdAtMs,
-    rejectReason: order.rejectReason,
-    cancelReason: order.cancelReason,
+    rejectReason,
+    cancelReason,
   };
 }

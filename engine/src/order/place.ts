@@ -1,10 +1,11 @@
 // Placing an order: decided as a whole, then carried out without a way back.
 import type { Lots, Pips } from '@sibyl/money';
+import { isRejection } from '../account/authority.ts';
 import { rest } from '../book/book.ts';
 import type { Actor, PlaceOrder } from '../command.ts';
+import type { CancelReason } from '../event.ts';
 import type { OrderId } from '../identity.ts';
 import { watchPrices } from '../market/breaker.ts';
-import { micro } from '../micro.ts';
 import type { Answer } from '../outcome.ts';
 import { holdingOf } from '../position/holdings.ts';
 import { applyPlan } from '../route/apply.ts';
@@ -13,12 +14,12 @@ import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { rememberClosed, reserve } from './close.ts';
 import { createOrder, isOpen, type Order, registerOpen, viewOrder } from './order.ts';
-import { clientOrderKey, Placement, preparePlacement } from './placement.ts';
+import { clientOrderKey, type Placement, preparePlacement } from './placement.ts';
 import { rests } from './validate.ts';
 
 export function placeOrder(turn: Turn, actor: Actor, command: PlaceOrder): Answer {
   const placement = preparePlacement(turn.state, actor, command);
-  return placement instanceof Placement ? carryOut(turn, actor, placement) : refuse(placement);
+  return isRejection(placement) ? refuse(placement) : carryOut(turn, actor, placement);
 }
 
 /** Applies a plan to an order whose state already shows the result, then rests what is left. */
@@ -34,22 +35,25 @@ export function finishOrder(turn: Turn, order: Order, plan: Plan, keyId: string 
   }
 }
 
-/** What a plan makes of an order: its fills, and its status once the rest is resting or withdrawn. */
-export function settleStatus(order: Order, plan: Plan): void {
+/** What a plan makes of an order: its fills, and its status once the rest rests or is withdrawn, which has a reason. */
+export function settleStatus(order: Order, plan: Plan): CancelReason | null {
   order.filledLots = (order.filledLots + filledBy(plan)) as Lots;
-  order.filledCost += micro(plan.cost);
-  order.feesPaid += micro(plan.fees);
+  order.filledCost += plan.cost;
+  order.feesPaid += plan.fees;
   if (plan.remaining === 0) {
     order.status = 'filled';
-  } else if (plan.ending === 'self_trade') {
-    order.status = 'cancelled';
-    order.cancelReason = 'self_trade_prevented';
-  } else if (rests(order.timeInForce)) {
-    order.status = order.filledLots === 0 ? 'pending' : 'partially_filled';
-  } else {
-    order.status = 'cancelled';
-    order.cancelReason = 'ioc_remainder';
+    return null;
   }
+  if (plan.ending === 'self_trade') {
+    order.status = 'cancelled';
+    return 'self_trade_prevented';
+  }
+  if (rests(order.timeInForce)) {
+    order.status = order.filledLots === 0 ? 'pending' : 'partially_filled';
+    return null;
+  }
+  order.status = 'cancelled';
+  return 'ioc_remainder';
 }
 
 function carryOut(turn: Turn, actor: Actor, placement: Placement): Answer {
@@ -59,14 +63,13 @@ function carryOut(turn: Turn, actor: Actor, placement: Placement): Answer {
   remember(state, order);
   if (rejectReason !== null || plan === null) {
     order.status = 'rejected';
-    order.rejectReason = rejectReason;
-    const view = viewOrder(order);
+    const view = viewOrder(order, rejectReason, null);
     events.push({ type: 'order_placed', order: view, fillVenue: null });
     rememberClosed(state, order);
     return accept({ kind: 'order', order: view, fillVenue: null });
   }
-  settleStatus(order, plan);
-  const view = viewOrder(order);
+  const cancelReason = settleStatus(order, plan);
+  const view = viewOrder(order, null, cancelReason);
   const fillVenue = venueOf(plan);
   events.push({ type: 'order_placed', order: view, fillVenue });
   if (isOpen(order)) open(state, order);

@@ -21,33 +21,37 @@ import type { State } from '../state.ts';
 import { checkMoney } from './funds.ts';
 import { checkBet, checkFields, checkMinimum, checkTick, rests } from './validate.ts';
 
-/** An order that passed its checks: what walks, and what will become of it. */
+/** The ends of the range, which bound market orders. */
+const HIGHEST = (PIPS_ONE - 1) as Pips;
+const LOWEST = 1 as Pips;
+
+/** An order that passed its checks: what walks, and what will become of it. Like the plan it is used again. */
 export class Placement implements Intent {
-  readonly command: PlaceOrder;
-  readonly market: Market;
-  readonly account: Account;
-  readonly holding: Holding | undefined;
-  readonly outcome: number;
-  readonly side: Side;
-  readonly limit: Pips;
+  command!: PlaceOrder;
+  market!: Market;
+  account!: Account;
+  holding: Holding | undefined = undefined;
+  outcome = 0;
+  side: Side = 'buy';
+  limit = LOWEST;
   /** Before the walk the size entered, then capped by reduce_only. */
-  lots: Lots;
-  readonly stpMode: StpMode;
-  readonly budget: number;
-  readonly builderBps: number;
-  readonly fees: FeeParameters;
+  lots = 0 as Lots;
+  stpMode: StpMode = 'cancel_resting';
+  budget = UNBOUNDED;
+  builderBps = 0;
+  fees!: FeeParameters;
   /** Null when it was rejected. */
   plan: Plan | null = null;
   rejectReason: RejectReason | null = null;
 
-  constructor(
-    state: State,
+  begin(
     command: PlaceOrder,
     market: Market,
     account: Account,
     holding: Holding | undefined,
     outcome: number,
-  ) {
+    fees: FeeParameters,
+  ): void {
     const { side, price, maxCost, builder } = command;
     this.command = command;
     this.market = market;
@@ -60,13 +64,13 @@ export class Placement implements Intent {
     this.stpMode = command.stpMode;
     this.budget = maxCost === null ? UNBOUNDED : budgetOf(maxCost);
     this.builderBps = builder === null ? 0 : builder.feeBps;
-    this.fees = state.parameters.fee;
+    this.fees = fees;
+    this.plan = null;
+    this.rejectReason = null;
   }
 }
 
-/** The ends of the range, which bound market orders. */
-const HIGHEST = (PIPS_ONE - 1) as Pips;
-const LOWEST = 1 as Pips;
+const PLACEMENT = new Placement();
 
 export function preparePlacement(
   state: State,
@@ -96,7 +100,8 @@ export function preparePlacement(
   if (closed !== null) return closed;
   const capped = checkCeilings(state, account, command);
   if (capped !== null) return capped;
-  return walk(state, new Placement(state, command, market, account, holding, outcome));
+  PLACEMENT.begin(command, market, account, holding, outcome, state.parameters.fee);
+  return walk(state, PLACEMENT);
 }
 
 /** Whether the market takes orders now. */
@@ -157,7 +162,7 @@ function closableLots(
 ): number {
   if (holding === undefined) return 0;
   // Among more than two outcomes a buy closes nothing.
-  if (side === 'buy' && holding.free.length > 2) return 0;
+  if (side === 'buy' && holding.market.outcomes.length > 2) return 0;
   const held = freeShares(state, holding, side === 'sell' ? outcome : 1 - outcome);
   return Number(held / LOT_MICRO); // exact: users hold whole lots
 }

@@ -1,12 +1,13 @@
 // What an order would do, by the same checks and the same walk, without doing it (RT9).
 import { type Lots, type Usdt, usdt } from '@sibyl/money';
+import { isRejection } from '../account/authority.ts';
 import { displayedPrices } from '../amm/price.ts';
 import type { Actor, PlaceOrder } from '../command.ts';
 import type { FillVenue, RejectReason } from '../event.ts';
 import type { Rejection } from '../reject.ts';
 import { filledBy, type Plan, venueOf } from '../route/plan.ts';
 import type { State } from '../state.ts';
-import { Placement, preparePlacement } from './placement.ts';
+import { preparePlacement } from './placement.ts';
 import { rests } from './validate.ts';
 
 export interface PreviewFill {
@@ -38,7 +39,7 @@ export function previewOrder(
   command: PlaceOrder,
 ): OrderPreview | Rejection {
   const placement = preparePlacement(state, actor, command);
-  if (!(placement instanceof Placement)) return placement;
+  if (isRejection(placement)) return placement;
   const { plan, rejectReason, lots, outcome } = placement;
   const nothing = 0 as Lots;
   if (plan === null || rejectReason !== null) {

@@ -1,107 +1,128 @@
 // The tables that orders are kept in, against plain maps.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AccountId, asAccountId, asOrderId, asTradeId } from '../identity.ts';
+import type { Account } from '../account/account.ts';
+import { asOrderId, asTradeId } from '../identity.ts';
 import { micro } from '../micro.ts';
 import { orderReference, tradeReference } from '../reference.ts';
-import { ClosedOrders } from './closed-orders.ts';
-import { IdTable } from './id-table.ts';
+import type { Row } from '../tallies.ts';
 import type { Order } from './order.ts';
 import { OrderList } from './order-list.ts';
+import { OrderTable } from './order-table.ts';
 
 describe('tables', () => {
-  test('[OR11] a table by id is a map', () => {
+  const entry = (id: number): Order =>
+    ({ id, accountPrevious: null, accountNext: null }) as unknown as Order;
+  const row = (number: number): Row => number as Row;
+  const openOrder = (id: number): Order =>
+    ({ id, account: { row: row(4) }, status: 'pending', slots: null }) as unknown as Order;
+
+  test('[OR11] a table of orders is a map of the open ones and the last so many that closed', () => {
+    const statuses = ['filled', 'cancelled', 'rejected'] as const;
     const id = fc.oneof(
       fc.integer({ min: 1, max: 300 }),
       fc.integer({ min: 2 ** 32, max: 2 ** 32 + 99 }),
     );
-    const step = fc.record({ id, isDeleted: fc.boolean() });
+    const step = fc.record({ id, isShort: fc.boolean() });
+    const steps = fc.array(step, { maxLength: 300, size: 'max' });
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (steps) => {
-        const table = new IdTable<string>();
-        const map = new Map<number, string>();
-        steps.forEach((one, index) => {
-          if (one.isDeleted) {
-            expect(table.delete(one.id)).toBe(map.delete(one.id));
-          } else {
-            table.set(one.id, `v${index}`);
-            map.set(one.id, `v${index}`);
+      fc.property(fc.integer({ min: 1, max: 60 }), steps, (capacity, taken) => {
+        const table = new OrderTable(capacity);
+        const open = new Map<number, Order>();
+        const closed: number[] = [];
+        const seen = new Set<number>();
+        for (const { id: number, isShort } of taken) {
+          const orderId = asOrderId(number);
+          const order = open.get(number);
+          if (order !== undefined) {
+            order.status = statuses[number % 3]!;
+            table.close(order);
+            open.delete(number);
+            closed.push(number);
+          } else if (!seen.has(number) && isShort) {
+            table.remember(orderId, row(4), statuses[number % 3]!);
+            closed.push(number);
+          } else if (!seen.has(number)) {
+            const opened = openOrder(number);
+            table.open(opened);
+            open.set(number, opened);
           }
-          expect(table.size).toBe(map.size);
-          expect(table.get(one.id)).toBe(map.get(one.id));
-          expect(table.has(one.id)).toBe(map.has(one.id));
-        });
-        expect([...table.values()].sort()).toEqual([...map.values()].sort());
-        for (let n = 1; n <= 300; n += 1) expect(table.get(n)).toBe(map.get(n));
+          seen.add(number);
+          expect(table.size).toBe(open.size);
+          expect(table.get(orderId)).toBe(open.get(number));
+        }
+        const kept = closed.slice(-capacity);
+        expect([...table.closed()]).toEqual(
+          kept.map((number) => ({ orderId: number, account: 4, status: statuses[number % 3] })),
+        );
+        expect(new Set(table.values())).toEqual(new Set(open.values()));
+        for (const number of seen) {
+          const expected = kept.includes(number) ? statuses[number % 3] : undefined;
+          const owner = { row: row(4) } as Account;
+          const other = { row: row(8) } as Account;
+          expect(table.statusClosed(asOrderId(number), owner)).toBe(expected);
+          expect(table.statusClosed(asOrderId(number), other)).toBeUndefined();
+          expect(table.has(asOrderId(number))).toBe(open.has(number));
+        }
       }),
       { numRuns: 100 },
     );
   });
 
+  test('[OR11] an order is opened once and closed only while it is open', () => {
+    const table = new OrderTable(10);
+    const order = openOrder(7);
+    table.open(order);
+    expect(() => table.open(openOrder(7))).toThrow(/known already/);
+    order.status = 'filled';
+    table.close(order);
+    expect(() => table.close(order)).toThrow(/not open/);
+    expect(() => table.remember(asOrderId(7), row(4), 'filled')).toThrow(/known already/);
+  });
+
   test('[OR13] an account lists its orders oldest first, whatever was added and removed', () => {
-    const entry = (id: number): Order =>
-      ({ id, accountPrevious: null, accountNext: null }) as unknown as Order;
+    const step = fc.option(fc.nat(), { freq: 3 });
     fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 80, size: 'max' }),
-        (ids) => {
-          const list = new OrderList();
-          const listed = new Map<number, Order>();
-          for (const id of ids) {
-            const known = listed.get(id);
-            if (known === undefined) {
-              const order = entry(id);
-              list.add(order);
-              listed.set(id, order);
-            } else {
-              list.remove(known);
-              listed.delete(id);
-            }
-            const expected = [...listed.keys()].sort((a, b) => a - b);
-            expect([...list.values()].map((order) => order.id)).toEqual(expected);
-            expect(list.size).toBe(expected.length);
+      fc.property(fc.array(step, { maxLength: 80, size: 'max' }), (steps) => {
+        const list = new OrderList();
+        const listed: Order[] = [];
+        steps.forEach((leaving, index) => {
+          if (leaving === null || listed.length === 0) {
+            const order = entry(index + 1);
+            list.add(order);
+            listed.push(order);
+          } else {
+            const [gone] = listed.splice(leaving % listed.length, 1);
+            list.remove(gone!);
           }
-        },
-      ),
+          expect([...list.values()]).toEqual(listed);
+          expect(list.size).toBe(listed.length);
+        });
+      }),
     );
   });
 
-  test('[OR11] exactly the last so many closed orders are remembered', () => {
-    const owner: AccountId = asAccountId('acc_a');
-    const statuses = ['filled', 'cancelled', 'rejected'] as const;
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 60 }),
-        fc.nat(4000),
-        fc.nat(99),
-        (capacity, count, skip) => {
-          const closed = new ClosedOrders(capacity);
-          // Closed out of the order of their ids, as orders do, and some of them far apart.
-          const ids = Array.from({ length: count }, (_, index) => {
-            const id = ((index * 1709) % 4001) + 1;
-            return id % 7 === 0 ? id + 2 ** 32 + skip : id;
-          });
-          for (const id of ids) closed.add(asOrderId(id), owner, statuses[id % 3]!);
-          const kept = new Set(ids.slice(-capacity));
-          expect([...closed.entries()].map(({ orderId }) => orderId)).toEqual([...kept]);
-          for (const id of ids) {
-            const expected = kept.has(id)
-              ? { orderId: id, accountId: owner, status: statuses[id % 3] }
-              : undefined;
-            expect(closed.get(asOrderId(id))).toEqual(expected);
-          }
-        },
-      ),
-      { numRuns: 40 },
-    );
+  test('[OR13] an account may lose each order as it is gone through, and no order of another', () => {
+    const list = new OrderList();
+    const orders = [1, 2, 3].map(entry);
+    for (const order of orders) list.add(order);
+    const seen: number[] = [];
+    for (const order of list.values()) {
+      seen.push(order.id);
+      list.remove(order);
+    }
+    expect([seen, list.size]).toEqual([[1, 2, 3], 0]);
+    expect(() => list.remove(entry(9))).toThrow(/not listed/);
   });
 
-  test('[OR11] the table of closed orders grows without losing any', () => {
-    const closed = new ClosedOrders(100_000);
-    const owner: AccountId = asAccountId('acc_a');
-    for (let id = 1; id <= 5000; id += 1) closed.add(asOrderId(id), owner, 'filled');
-    for (let id = 1; id <= 5000; id += 1) expect(closed.get(asOrderId(id))?.orderId).toBe(id);
-    expect(closed.get(asOrderId(5001))).toBeUndefined();
+  test('[OR11] the memory of closed orders grows without losing any', () => {
+    const table = new OrderTable(100_000);
+    const owner = { row: row(4) } as Account;
+    for (let id = 1; id <= 5000; id += 1) table.remember(asOrderId(id), row(4), 'filled');
+    for (let id = 1; id <= 5000; id += 1) {
+      expect(table.statusClosed(asOrderId(id), owner)).toBe('filled');
+    }
+    expect(table.statusClosed(asOrderId(5001), owner)).toBeUndefined();
   });
 
   test('[LG4] references name the order or the trade', () => {

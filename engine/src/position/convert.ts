@@ -57,7 +57,7 @@ export function mergeSets(turn: Turn, actor: Actor, command: MergeSets): Answer 
   const held = holdingOf(account, market);
   for (let outcome = 0; outcome < outcomes; outcome += 1) {
     recordSold(state, held, outcome, command.lots, evenPart(amount, outcomes, outcome));
-    state.ledger.post(held.free[outcome]!, -amount);
+    state.ledger.post(held.free(outcome), -amount);
     state.ledger.post(market.issue[outcome]!, amount);
   }
   state.ledger.post(market.escrow, -amount);

@@ -6,7 +6,8 @@ import { sharesName } from '../ledger/chart.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
 import type { State } from '../state.ts';
-import type { Holding } from './holding.ts';
+import { NO_ROW } from '../tallies.ts';
+import { Holding } from './holding.ts';
 
 /** What the account has in the market, if anything. */
 export function findHolding(account: Account, market: Market): Holding | undefined {
@@ -20,19 +21,7 @@ export function findHolding(account: Account, market: Market): Holding | undefin
 export function holdingOf(account: Account, market: Market): Holding {
   const known = findHolding(account, market);
   if (known !== undefined) return known;
-  const outcomes = market.outcomes.length;
-  const holding: Holding = {
-    market,
-    account,
-    openOrders: 0,
-    quality: 0,
-    free: filled(outcomes, NO_ACCOUNT),
-    cost: zeros(outcomes),
-    net: 0n,
-    realized: zeros(outcomes),
-    reserved: filled(outcomes, NO_ACCOUNT),
-    samples: [],
-  };
+  const holding = new Holding(account, market);
   market.holdings.set(account.id, holding);
   account.holdings.set(market.id, holding);
   account.latest = holding;
@@ -40,19 +29,19 @@ export function holdingOf(account: Account, market: Market): Holding {
 }
 
 export function freeShares(state: State, holding: Holding, outcome: number): bigint {
-  return state.ledger.balance(holding.free[outcome]!);
+  return state.ledger.balance(holding.free(outcome));
 }
 
 export function reservedShares(state: State, holding: Holding, outcome: number): bigint {
-  return state.ledger.balance(holding.reserved[outcome]!);
+  return state.ledger.balance(holding.reserved(outcome));
 }
 
+/** Opened when first used. */
 export function freeSharesAccount(state: State, holding: Holding, outcome: number): AccountIndex {
-  const known = holding.free[outcome]!;
-  if (known !== NO_ACCOUNT) return known;
-  const opened = openShares(state, holding, outcome, 'free');
-  holding.free[outcome] = opened;
-  return opened;
+  const slot = holding.free(outcome);
+  return slot !== NO_ACCOUNT && state.ledger.isOpen(slot)
+    ? slot
+    : openShares(state, holding, outcome, 'free');
 }
 
 export function reservedSharesAccount(
@@ -60,25 +49,15 @@ export function reservedSharesAccount(
   holding: Holding,
   outcome: number,
 ): AccountIndex {
-  const known = holding.reserved[outcome]!;
-  if (known !== NO_ACCOUNT) return known;
-  const opened = openShares(state, holding, outcome, 'reserved');
-  holding.reserved[outcome] = opened;
-  return opened;
-}
-
-/** Before the first amount is booked: until then holdings share their zeros, and most orders never trade. */
-export function ownAmounts(holding: Holding): void {
-  const outcomes = holding.free.length;
-  if (holding.cost !== ZEROS[outcomes]) return;
-  holding.cost = new BigInt64Array(outcomes);
-  holding.realized = new BigInt64Array(outcomes);
+  const slot = holding.reserved(outcome);
+  return slot !== NO_ACCOUNT && state.ledger.isOpen(slot)
+    ? slot
+    : openShares(state, holding, outcome, 'reserved');
 }
 
 export function recordBought(holding: Holding, outcome: number, cost: bigint): void {
-  ownAmounts(holding);
-  holding.cost[outcome] = BigInt.asIntN(64, holding.cost[outcome]! + cost);
-  holding.net += cost;
+  holding.addCost(outcome, cost);
+  holding.addNet(cost);
 }
 
 /** Must run before the shares are posted out: the basis taken is the sold part of what is still held. */
@@ -92,31 +71,24 @@ export function recordSold(
   const held = freeShares(state, holding, outcome) + reservedShares(state, holding, outcome);
   const sold = sharesOf(lots);
   if (sold > held) throw new Defect(`${holding.account.id} sells more than it holds`);
-  const basis = holding.cost[outcome]!;
+  const basis = holding.cost(outcome);
   const taken = sold === held ? basis : floorDiv(basis * sold, held);
-  holding.cost[outcome] = basis - taken;
-  holding.net -= proceeds;
+  holding.addCost(outcome, -taken);
+  holding.addNet(-proceeds);
   recordResult(holding, outcome, proceeds - taken);
 }
 
-/** `kept` is what of the payment stays in the market and is given back if it is cancelled. */
-export function recordFee(holding: Holding, outcome: number, paid: bigint, kept: bigint): void {
-  holding.net += kept;
-  recordResult(holding, outcome, -paid);
-}
-
 export function recordResult(holding: Holding, outcome: number, amount: bigint): void {
-  ownAmounts(holding);
-  holding.realized[outcome] = BigInt.asIntN(64, holding.realized[outcome]! + amount);
-  holding.account.realized += amount;
+  holding.addRealized(outcome, amount);
+  holding.account.addRealized(amount);
 }
 
 /** Says nothing: no shares, no claim, no result, no order. Such a holding is not stored, and must not matter. */
 export function isBlank(state: State, holding: Holding): boolean {
   if (holding.openOrders > 0 || holding.net !== 0n) return false;
-  if (holding.quality !== 0 || holding.samples.length > 0) return false;
-  for (let outcome = 0; outcome < holding.cost.length; outcome += 1) {
-    if (holding.cost[outcome] !== 0n || holding.realized[outcome] !== 0n) return false;
+  if (holding.quality !== 0 || (holding.samples ?? []).length > 0) return false;
+  for (let outcome = 0; outcome < holding.market.outcomes.length; outcome += 1) {
+    if (holding.cost(outcome) !== 0n || holding.realized(outcome) !== 0n) return false;
     if (freeShares(state, holding, outcome) !== 0n) return false;
   }
   return true;
@@ -125,10 +97,11 @@ export function isBlank(state: State, holding: Holding): boolean {
 /** Forgets an empty holding of a market that has ended. */
 export function closeHolding(state: State, holding: Holding): void {
   assert(holding.openOrders === 0, `closing a holding of ${holding.account.id} with open orders`);
-  for (const account of holding.free) if (account !== NO_ACCOUNT) state.ledger.close(account);
-  for (const account of holding.reserved) if (account !== NO_ACCOUNT) state.ledger.close(account);
-  holding.market.holdings.delete(holding.account.id);
-  holding.account.holdings.delete(holding.market.id);
+  const { market, shares, row } = holding;
+  if (shares !== NO_ACCOUNT) state.ledger.releaseSlots(shares, 2 * market.outcomes.length);
+  if (row !== NO_ROW) market.tallies.close(row);
+  market.holdings.delete(holding.account.id);
+  holding.account.holdings.delete(market.id);
   if (holding.account.latest === holding) holding.account.latest = null;
 }
 
@@ -139,20 +112,11 @@ function openShares(
   part: 'free' | 'reserved',
 ): AccountIndex {
   const { account, market } = holding;
+  const { ledger } = state;
+  if (holding.shares === NO_ACCOUNT) {
+    holding.shares = ledger.reserveSlots(2 * market.outcomes.length);
+  }
+  const slot = part === 'free' ? holding.free(outcome) : holding.reserved(outcome);
   const name = sharesName(account.id, part, market.id, outcome);
-  return state.ledger.openShares(name, state.ledger.marketNumber(market.issue[0]!), outcome);
-}
-
-function filled<T>(length: number, value: T): T[] {
-  const values: T[] = [];
-  for (let index = 0; index < length; index += 1) values.push(value);
-  return values;
-}
-
-/** By number of outcomes; never written to. */
-const ZEROS: BigInt64Array[] = [];
-
-function zeros(outcomes: number): BigInt64Array {
-  while (ZEROS.length <= outcomes) ZEROS.push(new BigInt64Array(ZEROS.length));
-  return ZEROS[outcomes]!;
+  return ledger.openSharesAt(slot, name, ledger.marketNumber(market.issue[0]!), outcome);
 }

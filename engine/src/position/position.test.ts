@@ -67,13 +67,13 @@ describe('basis and result', () => {
     world.place('anna', market, 'buy 40 yes @ 0.6');
     const holding = market.holdings.get(accountName('anna'))!;
     // 30 at 0.4 and 10 at 0.6; taker fees 30 at 19.52 bps of 12 USDT and 10 at 19.52 bps of 6 USDT, each rounded up.
-    expect(holding.cost[0]).toBe(18_000_000n);
-    expect(holding.realized[0]).toBe(-(23_424n + 11_712n));
+    expect(holding.cost(0)).toBe(18_000_000n);
+    expect(holding.realized(0)).toBe(-(23_424n + 11_712n));
     world.place('bert', market, 'buy 10 yes @ 0.7');
     world.place('anna', market, 'sell 10 yes @ 0.7');
     // A quarter of the basis goes: 4.5 USDT; 7 USDT come in; the fee is 18.08 bps of 7 USDT.
-    expect(holding.cost[0]).toBe(13_500_000n);
-    expect(holding.realized[0]).toBe(7_000_000n - 4_500_000n - 12_656n - 23_424n - 11_712n);
+    expect(holding.cost(0)).toBe(13_500_000n);
+    expect(holding.realized(0)).toBe(7_000_000n - 4_500_000n - 12_656n - 23_424n - 11_712n);
     checkAll(world.state);
   });
 
@@ -83,9 +83,17 @@ describe('basis and result', () => {
     const market = world.market({ deposit: 100, outcomes: 3, creator: 'bert' });
     convert(world, 'mint', market, 1);
     const holding = market.holdings.get(accountName('anna'))!;
-    expect([...holding.cost]).toEqual([333_334n, 333_333n, 333_333n]);
+    expect([0, 1, 2].map((outcome) => holding.cost(outcome))).toEqual([
+      333_334n,
+      333_333n,
+      333_333n,
+    ]);
     convert(world, 'merge', market, 0.5);
-    expect([...holding.cost]).toEqual([166_667n, 166_667n, 166_667n]);
+    expect([0, 1, 2].map((outcome) => holding.cost(outcome))).toEqual([
+      166_667n,
+      166_667n,
+      166_667n,
+    ]);
     checkAll(world.state);
   });
 

@@ -5,10 +5,12 @@ import {
   type MarketOptions,
   makeWorld,
   ofType,
+  posted,
   type World,
 } from '../../test/world.ts';
 import type { Actor, CommandBody, ResolutionResult } from '../command.ts';
 import { checkAll } from '../invariants.ts';
+import { postingsOf } from '../ledger/postings.ts';
 import type { Market } from '../market/market.ts';
 
 const WINDOW = 7_200_000;
@@ -77,10 +79,10 @@ describe('[RS1] proposals', () => {
     expect(events[1]).toMatchObject({
       reason: 'bond',
       reference: market.id,
-      postings: [
+      ...posted([
         { account: 'user:acc_p:free', amount: -BOND },
         { account: `oracle:${market.id}:bond:proposer`, amount: BOND },
-      ],
+      ]),
     });
     expect(world.account('p').staked).toBe(BOND);
     expect(market.status).toBe('settling');
@@ -175,7 +177,7 @@ describe('[RS2] disputes', () => {
     const insured = insuranceOf(world);
     const { events } = world.do(rule(market, 'upheld'));
     const [award] = ofType(events, 'ledger_posted').filter(({ reason }) => reason === 'bond_award');
-    expect(award?.postings.at(-1)).toEqual({ account: 'insurance', amount: BOND });
+    expect(postingsOf(award!).at(-1)).toEqual({ account: 'insurance', amount: BOND });
     expect(insuranceOf(world) - insured).toBeGreaterThanOrEqual(BOND);
     expect(world.account('d').realized).toBe(-BOND);
     checkAll(world.state);
@@ -228,7 +230,7 @@ describe('[RS4] rulings', () => {
   function awarded(events: ReturnType<World['do']>['events']): bigint {
     const awards = ofType(events, 'ledger_posted').filter(({ reason }) => reason === 'bond_award');
     return awards
-      .flatMap(({ postings }) => postings)
+      .flatMap(postingsOf)
       .filter(({ account }) => account === 'insurance')
       .reduce((sum, { amount }) => sum + amount, 0n);
   }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountName, makeWorld, NO_REBATES, ofType, type World } from '../../test/world.ts';
 import { checkAll } from '../invariants.ts';
+import { postingsOf } from '../ledger/postings.ts';
 import type { Market } from '../market/market.ts';
 import { DEFAULT_PARAMETERS } from '../parameters.ts';
 
@@ -15,7 +16,7 @@ function received(events: ReturnType<typeof cancel>, account: string): bigint {
   let sum = 0n;
   for (const entry of ofType(events, 'ledger_posted')) {
     if (entry.reason !== 'refund' && entry.reason !== 'settlement') continue;
-    for (const { account: name, amount } of entry.postings) if (name === account) sum += amount;
+    for (const { account: name, amount } of postingsOf(entry)) if (name === account) sum += amount;
   }
   return sum;
 }
@@ -85,7 +86,7 @@ describe('refunds', () => {
     world.place('a', market, 'buy 5 no @ 0.1');
     const events = cancel(world, market);
     const shown = events.map((event) => {
-      if (event.type === 'ledger_posted') return `${event.reason} ${event.postings[0]?.account}`;
+      if (event.type === 'ledger_posted') return `${event.reason} ${event.accounts[0]}`;
       return event.type === 'position_settled' ? `settled ${event.accountId}` : event.type;
     });
     const id = market.id;

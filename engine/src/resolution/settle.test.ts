@@ -1,8 +1,16 @@
 import { lots, type Pips, sharesOf } from '@sibyl/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountName, makeWorld, NO_REBATES, ofType, type World } from '../../test/world.ts';
+import {
+  accountName,
+  makeWorld,
+  NO_REBATES,
+  ofType,
+  posted,
+  type World,
+} from '../../test/world.ts';
 import { checkAll } from '../invariants.ts';
+import { postingsOf } from '../ledger/postings.ts';
 import { readDecimal } from '../market/exact-decimal.ts';
 import type { Market } from '../market/market.ts';
 import { longPips } from './payout.ts';
@@ -136,8 +144,8 @@ describe('settlement', () => {
           let due = 0n;
           payout.forEach((part, outcome) => {
             const held =
-              world.state.ledger.balance(holding.free[outcome]!) +
-              world.state.ledger.balance(holding.reserved[outcome]!);
+              world.state.ledger.balance(holding.free(outcome)) +
+              world.state.ledger.balance(holding.reserved(outcome));
             const gross = (held / 10_000n) * BigInt(part);
             due += gross - (gross * BigInt(settleBps)) / 10_000n;
           });
@@ -147,8 +155,9 @@ describe('settlement', () => {
         const paid = new Map<string, bigint>();
         let out = 0n;
         let vested = 0n;
-        for (const { reason, postings } of ofType(events, 'ledger_posted')) {
-          for (const { account, amount } of postings) {
+        for (const entry of ofType(events, 'ledger_posted')) {
+          const { reason } = entry;
+          for (const { account, amount } of postingsOf(entry)) {
             if (account === `market:${market.id}:escrow`) out -= amount;
             if (reason === 'vesting' && amount > 0n) vested += amount;
             if (reason === 'settlement') paid.set(account, (paid.get(account) ?? 0n) + amount);
@@ -186,7 +195,7 @@ describe('settlement', () => {
         type: 'ledger_posted',
         reason: 'settlement',
         reference: id,
-        postings: [
+        ...posted([
           { account: `user:acc_a:free:${id}.0`, amount: -10_000_000n },
           { account: `market:${id}:issue:${id}.0`, amount: 10_000_000n },
           { account: `user:acc_a:free:${id}.1`, amount: -10_000_000n },
@@ -194,7 +203,7 @@ describe('settlement', () => {
           { account: `market:${id}:escrow`, amount: -10_000_000n },
           { account: 'user:acc_a:free', amount: 9_900_000n },
           { account: 'fees:treasury', amount: 100_000n },
-        ],
+        ]),
       },
       settled('acc_a', 'yes', 1000, 10_000_000n, 100_000n, 4_900_000n),
       settled('acc_a', 'no', 1000, 0n, 0n, -5_000_000n),
@@ -202,13 +211,13 @@ describe('settlement', () => {
         type: 'ledger_posted',
         reason: 'settlement',
         reference: id,
-        postings: [
+        ...posted([
           { account: `user:acc_b:free:${id}.0`, amount: -100_000_000n },
           { account: `market:${id}:issue:${id}.0`, amount: 100_000_000n },
           { account: `market:${id}:escrow`, amount: -100_000_000n },
           { account: 'user:acc_b:free', amount: 99_000_000n },
           { account: 'fees:treasury', amount: 1_000_000n },
-        ],
+        ]),
       },
       // 100 − 1 settle fee − 50.866261 cost − 0.101714 taker fee.
       settled('acc_b', 'yes', 10_000, 100_000_000n, 1_000_000n, 48_032_025n),
@@ -216,20 +225,20 @@ describe('settlement', () => {
         type: 'ledger_posted',
         reason: 'settlement',
         reference: id,
-        postings: [
+        ...posted([
           { account: `amm:${id}:${id}.0`, amount: -950_866_261n },
           { account: `market:${id}:issue:${id}.0`, amount: 950_866_261n },
           { account: `amm:${id}:${id}.1`, amount: -1_050_866_261n },
           { account: `market:${id}:issue:${id}.1`, amount: 1_050_866_261n },
           { account: `market:${id}:escrow`, amount: -950_866_261n },
           { account: 'user:acc_maker:free', amount: 950_866_261n },
-        ],
+        ]),
       },
       {
         type: 'ledger_posted',
         reason: 'vesting',
         reference: id,
-        postings: [
+        ...posted([
           { account: `market:${id}:fees:creator:acc_maker`, amount: -25_428n },
           { account: 'fees:creator:acc_maker', amount: 25_428n },
           { account: `market:${id}:fees:insurance`, amount: -10_171n },
@@ -238,7 +247,7 @@ describe('settlement', () => {
           { account: 'fees:oracle', amount: 10_171n },
           { account: `market:${id}:fees:treasury`, amount: -55_944n },
           { account: 'fees:treasury', amount: 55_944n },
-        ],
+        ]),
       },
       {
         type: 'market_resolved',
@@ -280,7 +289,8 @@ describe('settlement', () => {
     expect(resolved?.dust).toBe(1n);
     const vested = ofType(events, 'ledger_posted')
       .filter(({ reason }) => reason === 'vesting')
-      .flatMap(({ postings }) => postings.filter(({ account }) => account === 'insurance'));
+      .flatMap(postingsOf)
+      .filter(({ account }) => account === 'insurance');
     const gained = world.state.ledger.balance(world.state.insurance) - insured;
     expect(gained).toBe(1n + (vested[0]?.amount ?? 0n));
   });
@@ -292,7 +302,7 @@ describe('settlement', () => {
     const market = world.market({ deposit: 1000, template: { feeSchedule } });
     world.place('t', market, 'buy 100 yes', { execution: 'mid' });
     const house = market.holdings.get(world.state.house.id)!;
-    const held = world.state.ledger.balance(house.free[1]!);
+    const held = world.state.ledger.balance(house.free(1));
     expect(held).toBe(sharesOf(lots(10_000)));
     const before = world.state.ledger.balance(world.state.house.free);
     const events = resolve(world, market, [0, 10_000]);

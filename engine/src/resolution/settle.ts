@@ -1,5 +1,5 @@
 // Pays a market out: holders by the payout vector, the pool's part to its creator, fees to whom they vest.
-import { floorDiv, LOT_MICRO, type Lots, PIPS_ONE, type Pips, type Usdt } from '@sibyl/money';
+import { floorDiv, LOT_MICRO, type Lots, PIPS_ONE, type Pips, type Usdt, usdt } from '@sibyl/money';
 import { assert } from '../assert.ts';
 import type { LedgerReason } from '../event.ts';
 import { vestedAccount } from '../ledger/chart.ts';
@@ -51,7 +51,7 @@ export function takeShares(state: State, holding: Holding): readonly HeldShares[
   for (let outcome = 0; outcome < market.outcomes.length; outcome += 1) {
     const shares = freeShares(state, holding, outcome);
     if (shares === 0n) continue;
-    state.ledger.post(holding.free[outcome]!, -shares);
+    state.ledger.post(holding.free(outcome), -shares);
     state.ledger.post(market.issue[outcome]!, shares);
     held.push({ outcome, shares });
   }
@@ -67,8 +67,8 @@ export function closePosition(
   fee: bigint,
 ): void {
   const { account, market } = holding;
-  recordResult(holding, outcome, payout - fee - holding.cost[outcome]!);
-  holding.cost[outcome] = 0n;
+  recordResult(holding, outcome, payout - fee - holding.cost(outcome));
+  holding.addCost(outcome, -holding.cost(outcome));
   turn.events.push({
     type: 'position_settled',
     accountId: account.id,
@@ -77,7 +77,7 @@ export function closePosition(
     lots: lotsOf(shares),
     payout: payout as Usdt,
     settleFee: fee as Usdt,
-    realizedPnl: holding.realized[outcome]! as Usdt,
+    realizedPnl: usdt(holding.realized(outcome)),
   });
 }
 

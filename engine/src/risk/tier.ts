@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts';
 import type { TierCaps } from '../command.ts';
 import { type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import { keyScope, usedToday } from './day.ts';
+import { accountUsedToday, keyUsedToday } from './day.ts';
 
 export function checkTier(
   state: State,
@@ -17,8 +17,8 @@ export function checkTier(
     return reject('TIER_LIMIT_EXCEEDED', { tier, cap: orderMax });
   }
   if (dayMax === null) return null;
-  const byKey = usedToday(state, keyScope(caps.keyId));
-  const byAccount = usedToday(state, account.id);
+  const byKey = keyUsedToday(state, caps.keyId);
+  const byAccount = accountUsedToday(state, account);
   const used = byKey > byAccount ? byKey : byAccount;
   if (used + notional <= dayMax) return null;
   return reject('TIER_LIMIT_EXCEEDED', { tier, cap: dayMax });

@@ -34,7 +34,7 @@ export function applyPlan(turn: Turn, taker: Order, plan: Plan, keyId: string | 
   outcome.volume += volume;
   outcome.lastPrice = priceOf(last);
   market.totalVolume += volume;
-  countNotional(turn.state, taker.account.id, keyId, volume);
+  countNotional(turn.state, taker.account, keyId, volume);
 }
 
 /** Cost by size to six places, half to even; lots and pips divide the scales by 10⁴ each. */

@@ -1,7 +1,6 @@
 // A fill against one resting order: shares change hands, or both sides mint or merge complete sets (OB3).
 import type { Lots } from '@sibyl/money';
 import { rebateOfSafe } from '../fee/rebate.ts';
-import { micro } from '../micro.ts';
 import { fillResting } from '../order/close.ts';
 import type { Order } from '../order/order.ts';
 import { tradeReference } from '../reference.ts';
@@ -21,13 +20,12 @@ export function fillBook(turn: Turn, taker: Order, step: Step): void {
   const matching = matchingOf(taker, maker);
   const makers = [makerFill(maker, size, rebate)];
   const tradeId = emitTrade(turn, taker, step, 'book', matching, split, makers);
-  const makerCost = micro(size * maker.price);
   postTaker(state, taker, step, rebate);
-  postMaker(state, maker, size, makerCost, rebate);
+  postMaker(state, maker, size, rebate);
   if (matching !== 'transfer') postSets(state, taker, size, matching);
   postParts(state, taker, split, step.builderFee);
   state.ledger.commit(turn.events, 'fill', tradeReference(tradeId));
-  fillResting(state, maker, size, makerCost);
+  fillResting(state, maker, size);
 }
 
 function matchingOf(taker: Order, maker: Order): 'transfer' | 'mint' | 'merge' {
@@ -39,9 +37,9 @@ function matchingOf(taker: Order, maker: Order): 'transfer' | 'mint' | 'merge' {
 function postSets(state: State, taker: Order, size: Lots, matching: 'mint' | 'merge'): void {
   const { ledger } = state;
   const { escrow, issue } = taker.market;
-  const shares = micro(size * 10_000);
+  const shares = size * 10_000;
   const minted = matching === 'mint' ? shares : -shares;
-  ledger.post(escrow, minted);
-  ledger.post(issue[0]!, -minted);
-  ledger.post(issue[1]!, -minted);
+  ledger.postMicro(escrow, minted);
+  ledger.postMicro(issue[0]!, -minted);
+  ledger.postMicro(issue[1]!, -minted);
 }

@@ -31,7 +31,7 @@ export function fillPool(turn: Turn, taker: Order, step: Step): void {
   postParts(state, taker, split, step.builderFee);
   state.ledger.commit(turn.events, 'fill', tradeReference(tradeId));
   for (const leg of legs) {
-    fillResting(state, leg.order, leg.lots as Lots, BigInt(leg.lots * leg.order.price));
+    fillResting(state, leg.order, leg.lots as Lots);
   }
 }
 
@@ -62,7 +62,7 @@ function rebatesOf(state: State, taker: Order, step: Step): number[] {
 function postLegs(state: State, legs: readonly Leg[], rebates: readonly number[]): void {
   for (let index = 0; index < legs.length; index += 1) {
     const { order, lots } = legs[index]!;
-    postMaker(state, order, lots as Lots, BigInt(lots * order.price), rebates[index]!);
+    postMaker(state, order, lots as Lots, rebates[index]!);
   }
 }
 
@@ -70,7 +70,7 @@ function payOwner(state: State, taker: Order, rebate: number): void {
   if (rebate === 0) return;
   const { creator } = taker.market;
   state.ledger.post(creator.free, BigInt(rebate));
-  creator.realized += BigInt(rebate);
+  creator.addRealized(BigInt(rebate));
 }
 
 /** The money mints sets into the pool, which gives the shares sold; selling is the mirror image. */

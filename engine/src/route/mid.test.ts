@@ -1,7 +1,7 @@
 // Simulated fills at the mid: no impact, fully collateralised, topped up to the µ.
 import { usdt } from '@sibyl/money';
 import { describe, expect, test } from 'vitest';
-import { makeWorld, type Placed, type World } from '../../test/world.ts';
+import { makeWorld, type Placed, posted, type World } from '../../test/world.ts';
 import { checkAll } from '../invariants.ts';
 import type { Market } from '../market/market.ts';
 
@@ -85,16 +85,16 @@ describe('house', () => {
     const [topUp, fill] = placed.entries;
     expect(topUp).toMatchObject({
       reason: 'house_top_up',
-      postings: [
+      ...posted([
         { account: 'external:faucet', amount: -19_998_000n },
         { account: 'sandbox:house', amount: 19_998_000n },
-      ],
+      ]),
     });
     expect(fill!.reason).toBe('fill');
     expect(world.state.ledger.balance(world.state.contra)).toBe(contra - 19_998_000n);
     expect(world.shares('u', market, 1)).toBe(30_000_000n);
     const holding = market.holdings.get(world.state.house.id)!;
-    const held = holding.free.map((account) => world.state.ledger.balance(account));
+    const held = [0, 1, 2].map((outcome) => world.state.ledger.balance(holding.free(outcome)));
     expect(held).toEqual([30_000_000n, 0n, 30_000_000n]);
     // All that is left to the house is the rebate of 3 bps.
     expect(house(world)).toBe((10_002_000n * 30_000n) / 100_000_000n);
@@ -107,6 +107,6 @@ describe('house', () => {
     const placed = place(world, market, 'sell 10 yes');
     const cost = placed.trades[0]!.cost;
     expect(placed.entries[0]).toMatchObject({ reason: 'house_top_up' });
-    expect(placed.entries[0]!.postings[1]!.amount).toBe(cost - kept);
+    expect(placed.entries[0]!.amounts[1]).toBe(cost - kept);
   });
 });

@@ -57,42 +57,51 @@ export interface Step {
   next: Step | null;
 }
 
-export interface Plan {
-  readonly intent: Intent;
-  first: Step | null;
-  last: Step | null;
-  remaining: number;
-  budget: number;
+export class Plan {
+  intent!: Intent;
+  first: Step | null = null;
+  last: Step | null = null;
+  remaining = 0;
+  budget = 0;
   /** Sums over the steps; fees include the builder's. */
-  cost: number;
-  fees: number;
+  cost = 0;
+  fees = 0;
   /** The pool as the plan leaves it; null while untouched. */
-  view: PoolView | null;
+  view: PoolView | null = null;
   /** Net money into the pool. */
-  received: number;
+  received = 0;
   /** Why the walk stopped early; null when size or liquidity ended it. */
-  ending: 'self_trade' | 'budget' | null;
-  usesPool: boolean;
-  usesBook: boolean;
-  usesBoth: boolean;
+  ending: 'self_trade' | 'budget' | null = null;
+  usesPool = false;
+  usesBook = false;
+  usesBoth = false;
+
+  begin(intent: Intent): void {
+    this.intent = intent;
+    this.first = null;
+    this.last = null;
+    this.remaining = intent.lots;
+    this.budget = intent.budget;
+    this.cost = 0;
+    this.fees = 0;
+    this.view = null;
+    this.received = 0;
+    this.ending = null;
+    this.usesPool = false;
+    this.usesBook = false;
+    this.usesBoth = false;
+  }
 }
 
+/**
+ * An order is planned, judged and carried out or dropped before the next one comes, so there is one plan for all of
+ * them: whoever wants to keep something of it copies that.
+ */
+const PLAN = new Plan();
+
 export function createPlan(intent: Intent): Plan {
-  return {
-    intent,
-    first: null,
-    last: null,
-    remaining: intent.lots,
-    budget: intent.budget,
-    cost: 0,
-    fees: 0,
-    view: null,
-    received: 0,
-    ending: null,
-    usesPool: false,
-    usesBook: false,
-    usesBoth: false,
-  };
+  PLAN.begin(intent);
+  return PLAN;
 }
 
 export function filledBy(plan: Plan): Lots {

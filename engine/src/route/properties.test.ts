@@ -1,4 +1,5 @@
 // What must hold of every walk, whatever was traded before it.
+
 import type { Lots, Pips } from '@sibyl/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import type { OrderView, TradeExecuted } from '../event.ts';
 import { stateHash } from '../hash.ts';
 import { asOrderId } from '../identity.ts';
 import { checkAll } from '../invariants.ts';
+import { postingsOf } from '../ledger/postings.ts';
 import type { Market } from '../market/market.ts';
 import { createOrder, type Order } from '../order/order.ts';
 import { holdingOf } from '../position/holdings.ts';
@@ -101,7 +103,7 @@ describe('after every command', () => {
           const paid = BigInt(maker.lots) * BigInt(maker.price);
           const name = maker.side === 'buy' ? 'reserved' : 'free';
           const account = `user:${maker.accountId}:${name}`;
-          const amounts = entry.postings.filter((posting) => posting.account === account);
+          const amounts = postingsOf(entry).filter((posting) => posting.account === account);
           const sum = amounts.reduce((total, { amount }) => total + amount, 0n);
           const others = trade.makers.filter(({ accountId }) => accountId === maker.accountId);
           if (others.length > 1) continue;

@@ -4,13 +4,7 @@ import type { FeeSplit, MakerFill, TradeExecuted } from '../event.ts';
 import type { TradeId } from '../identity.ts';
 import { micro } from '../micro.ts';
 import type { Order } from '../order/order.ts';
-import {
-  freeSharesAccount,
-  recordBought,
-  recordFee,
-  recordResult,
-  recordSold,
-} from '../position/holdings.ts';
+import { freeSharesAccount, recordSold } from '../position/holdings.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import type { Step } from './plan.ts';
@@ -65,47 +59,45 @@ export function makerFill(maker: Order, lots: Lots, rebate: number): MakerFill {
   };
 }
 
-/** The taker pays cost and fees for shares, or gives shares for cost less fees. */
+/**
+ * The taker pays cost and fees for shares, or gives shares for cost less fees. All but the rebate of what is paid
+ * stays in the market and is given back if it is cancelled.
+ */
 export function postTaker(state: State, taker: Order, step: Step, rebate: number): void {
   const { ledger } = state;
   const { account, holding, outcome } = taker;
-  const cost = micro(step.cost);
-  const shares = micro(step.lots * LOT);
+  const shares = step.lots * LOT;
   const paid = step.fee + step.builderFee;
   if (taker.side === 'buy') {
-    recordBought(holding, outcome, cost);
-    ledger.post(account.free, micro(-step.cost - paid));
-    ledger.post(freeSharesAccount(state, holding, outcome), shares);
+    holding.addPurchase(outcome, step.cost, paid - rebate);
+    ledger.postMicro(account.free, -step.cost - paid);
+    ledger.postMicro(freeSharesAccount(state, holding, outcome), shares);
   } else {
-    recordSold(state, holding, outcome, step.lots as Lots, cost);
-    ledger.post(holding.free[outcome]!, -shares);
-    ledger.post(account.free, micro(step.cost - paid));
+    recordSold(state, holding, outcome, step.lots as Lots, micro(step.cost));
+    holding.addNet(micro(paid - rebate));
+    ledger.postMicro(holding.free(outcome), -shares);
+    ledger.postMicro(account.free, step.cost - paid);
   }
-  recordFee(holding, outcome, micro(paid), micro(paid - rebate));
+  holding.addResult(outcome, -paid);
 }
 
 /** A resting order trades at its own limit: a buy from its reserve, a sell of its reserved shares. */
-export function postMaker(
-  state: State,
-  maker: Order,
-  lots: Lots,
-  cost: bigint,
-  rebate: number,
-): void {
+export function postMaker(state: State, maker: Order, lots: Lots, rebate: number): void {
   const { ledger } = state;
   const { account, holding, outcome } = maker;
-  const shares = micro(lots * LOT);
+  const shares = lots * LOT;
+  const cost = lots * maker.price;
   if (maker.side === 'buy') {
-    recordBought(holding, outcome, cost);
-    ledger.post(account.reserved, -cost);
-    ledger.post(freeSharesAccount(state, holding, outcome), shares);
-    if (rebate > 0) ledger.post(account.free, micro(rebate));
+    holding.addPurchase(outcome, cost, 0);
+    ledger.postMicro(account.reserved, -cost);
+    ledger.postMicro(freeSharesAccount(state, holding, outcome), shares);
+    ledger.postMicro(account.free, rebate);
   } else {
-    recordSold(state, holding, outcome, lots, cost);
-    ledger.post(holding.reserved[outcome]!, -shares);
-    ledger.post(account.free, cost + micro(rebate));
+    recordSold(state, holding, outcome, lots, micro(cost));
+    ledger.postMicro(holding.reserved(outcome), -shares);
+    ledger.postMicro(account.free, cost + rebate);
   }
-  if (rebate > 0) recordResult(holding, outcome, micro(rebate));
+  if (rebate > 0) holding.addResult(outcome, rebate);
 }
 
 /** Micro-shares of a lot; lots times it stay within the safe integers. */

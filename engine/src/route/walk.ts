@@ -1,7 +1,9 @@
 // The walk of RT1: at every point the better of pool and book, planned without touching either.
 import { complement, type Lots, type Pips } from '@sibyl/money';
 import { isMirrored, oppositeSide } from '../book/book.ts';
+import type { PriceSide } from '../book/side.ts';
 import { takerFeeAtPrice } from '../fee/taker.ts';
+import type { Order } from '../order/order.ts';
 import { largestFitting } from './budget.ts';
 import { CrossRoute } from './cross-route.ts';
 import { Cursor } from './cursor.ts';
@@ -22,52 +24,59 @@ export function planWalk(intent: Intent): Plan {
   const plan = createPlan(intent);
   const { market, outcome, side, limit } = intent;
   const { books, pool } = market;
-  const cursor = new Cursor(oppositeSide(books, outcome, side));
+  const opposite = oppositeSide(books, outcome, side);
   const mirrored = isMirrored(books, outcome);
   if (pool === null) {
-    walkBook(plan, cursor, mirrored);
+    walkBook(plan, opposite, mirrored);
     return plan;
   }
+  const cursor = new Cursor(opposite);
   const route = books.length > 1 ? new CrossRoute(plan, pool) : new PoolRoute(plan, pool);
   while (plan.remaining > 0 && plan.ending === null) {
-    const level = levelWithin(cursor, mirrored, plan);
-    if (route.advance(level === 0 ? limit : level, level !== 0)) continue;
-    if (level === 0) break;
-    meet(plan, cursor, level);
+    const price = cursor.order === null ? NO_LEVEL : priceWithin(cursor.price, mirrored, plan);
+    if (route.advance(price === NO_LEVEL ? limit : price, price !== NO_LEVEL)) continue;
+    if (price === NO_LEVEL) break;
+    const taken = meet(plan, cursor.order!, cursor.left, price);
+    if (taken === PASSED) cursor.advance();
+    else if (taken > 0) cursor.take(taken);
   }
   return plan;
 }
 
-function walkBook(plan: Plan, cursor: Cursor, mirrored: boolean): void {
-  while (plan.remaining > 0 && plan.ending === null) {
-    const level = levelWithin(cursor, mirrored, plan);
-    if (level === 0) return;
-    meet(plan, cursor, level);
+/** What a cursor would do, without one: most walks of a book end at its first level. */
+function walkBook(plan: Plan, opposite: PriceSide, mirrored: boolean): void {
+  for (let level = opposite.best; level !== null; level = level.worse) {
+    const price = priceWithin(level.price, mirrored, plan);
+    if (price === NO_LEVEL) return;
+    for (let order = level.first; order !== null; order = order.next) {
+      meet(plan, order, order.lots - order.filledLots, price);
+      if (plan.remaining === 0 || plan.ending !== null) return;
+    }
   }
 }
 
-/** The next level's price in the taker's coordinate, or 0 when there is none within the limit. */
-function levelWithin(cursor: Cursor, mirrored: boolean, plan: Plan): Pips {
-  if (cursor.order === null) return NO_LEVEL;
-  const price = mirrored ? complement(cursor.price) : cursor.price;
+/** A level's price in the taker's coordinate, or none when it lies beyond the limit. */
+function priceWithin(level: Pips, mirrored: boolean, plan: Plan): Pips {
+  const price = mirrored ? complement(level) : level;
   return isWorse(price, plan.intent.limit, plan.intent.side) ? NO_LEVEL : price;
 }
 
 const NO_LEVEL = 0 as Pips;
 
-/** The front order would trade now: with the taker, or not at all when it is of the same family. */
-function meet(plan: Plan, cursor: Cursor, price: Pips): void {
-  const order = cursor.order!;
+/** The order will be gone without trading. */
+const PASSED = -1;
+
+/** The front order would trade now: with the taker, or not at all when it is of the same family. Gives the lots taken. */
+function meet(plan: Plan, order: Order, left: number, price: Pips): number {
   const { intent } = plan;
-  const most = plan.remaining < cursor.left ? plan.remaining : cursor.left;
+  const most = plan.remaining < left ? plan.remaining : left;
   const size = plan.budget === UNBOUNDED ? most : affordable(plan, most, price);
   if (size === 0) {
     plan.ending = 'budget';
-    return;
+    return 0;
   }
   if (order.account.familyId === intent.account.familyId) {
-    if (preventSelfTrade(plan, order)) cursor.advance();
-    return;
+    return preventSelfTrade(plan, order) ? PASSED : 0;
   }
   if (size < most) plan.ending = 'budget';
   const cost = size * price;
@@ -85,7 +94,7 @@ function meet(plan: Plan, cursor: Cursor, price: Pips): void {
     next: null,
   });
   plan.usesBook = true;
-  cursor.take(size);
+  return size;
 }
 
 function affordable(plan: Plan, most: number, price: Pips): number {

@@ -1,6 +1,6 @@
 // Reads a snapshot back into a state with the same hash and the same future.
 import { type Lots, pips } from '@sibyl/money';
-import { type Account, createAccount } from '../account/account.ts';
+import { Account } from '../account/account.ts';
 import { restorePool } from '../amm/pool.ts';
 import { assert, assertNever, present } from '../assert.ts';
 import { createBooks, rest } from '../book/book.ts';
@@ -9,12 +9,15 @@ import { asOrderId, asTradeId } from '../identity.ts';
 import { type MarketAccounts, openMarketAccounts } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import { createFeeSlots, isFinal, type Market, type Proposal } from '../market/market.ts';
-import { createOrder, registerOpen } from '../order/order.ts';
-import { holdingOf, ownAmounts } from '../position/holdings.ts';
+import { createOrder, type Order, registerOpen } from '../order/order.ts';
+import { holdingAmounts } from '../position/holding.ts';
+import { holdingOf } from '../position/holdings.ts';
 import { createState, type State } from '../state.ts';
+import { Tallies } from '../tallies.ts';
 import { restoreBalances } from './balances.ts';
 import {
   type AccountRecord,
+  type ClosedOrderRecord,
   type HeaderRecord,
   type HoldingRecord,
   type MarketRecord,
@@ -30,6 +33,7 @@ export function decodeSnapshot(lines: Iterable<string>): State {
   let records = 0;
   let isComplete = false;
   const balances = new Map<string, bigint>();
+  const orders: Order[] = [];
   for (const line of lines) {
     assert(!isComplete, 'a snapshot continues after its end');
     const record = decodeValue(line) as SnapshotRecord;
@@ -41,18 +45,21 @@ export function decodeSnapshot(lines: Iterable<string>): State {
       isComplete = true;
     } else if (record.is === 'balance') {
       balances.set(record.name, record.balance);
+    } else if (record.is === 'order') {
+      orders.push(restoreOrder(present(state, 'header of a snapshot'), record));
     } else {
       restore(present(state, 'header of a snapshot'), record);
     }
     records += 1;
   }
   assert(isComplete && state !== null, 'a snapshot is cut short');
+  openInOrder(state, orders);
   restoreBalances(state, balances);
   armTimers(state);
   return state;
 }
 
-type BodyRecord = Exclude<SnapshotRecord, { is: 'state' | 'end' | 'balance' }>;
+type BodyRecord = Exclude<SnapshotRecord, { is: 'state' | 'end' | 'balance' | 'order' }>;
 
 function restore(state: State, record: BodyRecord): void {
   switch (record.is) {
@@ -72,9 +79,6 @@ function restore(state: State, record: BodyRecord): void {
     case 'holding':
       restoreHolding(state, record);
       return;
-    case 'order':
-      restoreOrder(state, record);
-      return;
     default:
       restoreMemory(state, record);
   }
@@ -88,7 +92,7 @@ type MemoryRecord = Exclude<
 function restoreMemory(state: State, record: MemoryRecord): void {
   switch (record.is) {
     case 'closed_order':
-      state.closedOrders.add(record.order.orderId, record.order.accountId, record.order.status);
+      restoreClosed(state, record);
       return;
     case 'client_order_id':
       state.clientOrderIds.put(record.key, record.value);
@@ -99,8 +103,11 @@ function restoreMemory(state: State, record: MemoryRecord): void {
     case 'faucet_use':
       state.faucetUses.put(record.key, { atMs: record.atMs });
       return;
-    case 'day_notional':
-      state.dayNotional.set(record.key, { day: record.day, used: record.used });
+    case 'key_notional':
+      state.keyNotional.set(record.keyId, { day: record.day, used: record.used });
+      return;
+    case 'account_notional':
+      accountOf(state, record.accountId).addNotional(record.day, record.used);
       return;
     case 'heartbeat':
       state.heartbeats.set(record.key, record.value);
@@ -126,7 +133,7 @@ function restoreHeader(header: HeaderRecord): State {
 
 function restoreAccount(state: State, record: AccountRecord): void {
   const existing = record.id === state.house.id ? state.house : state.accounts.get(record.id);
-  const account = existing ?? createAccount(state.ledger, record);
+  const account = existing ?? new Account(state.ledger, state.tallies, record);
   account.frozen = record.frozen;
   account.netDeposits = record.netDeposits;
   account.realized = record.realized;
@@ -157,6 +164,7 @@ function restoreMarket(state: State, record: MarketRecord): void {
     unvested: new Map(),
     feeSlots: createFeeSlots(),
     holdings: new Map(),
+    tallies: new Tallies(holdingAmounts(outcomes)),
     openOrders: 0,
     priceRuns: record.priceRuns.map((run) => ({ ...run })),
     recentPrices: [...record.recentPrices],
@@ -185,16 +193,16 @@ function restoreHolding(state: State, record: HoldingRecord): void {
   const market = present(state.markets.get(record.marketId), 'market of a holding');
   const holding = holdingOf(accountOf(state, record.accountId), market);
   for (let outcome = 0; outcome < record.cost.length; outcome += 1) {
-    ownAmounts(holding);
-    holding.cost[outcome] = record.cost[outcome]!;
-    holding.realized[outcome] = record.realized[outcome]!;
+    holding.addCost(outcome, record.cost[outcome]!);
+    holding.addRealized(outcome, record.realized[outcome]!);
   }
-  holding.net = record.net;
+  holding.addNet(record.net);
   holding.quality = record.quality;
-  for (const run of record.samples) holding.samples.push({ ...run });
+  if (record.samples.length > 0) holding.samples = record.samples.map((run) => ({ ...run }));
 }
 
-function restoreOrder(state: State, record: OrderRecord): void {
+/** Rests in its queue, behind those before it in the snapshot. */
+function restoreOrder(state: State, record: OrderRecord): Order {
   const account = accountOf(state, record.accountId);
   const market = present(state.markets.get(record.marketId), 'market of an order');
   const order = createOrder({
@@ -207,13 +215,24 @@ function restoreOrder(state: State, record: OrderRecord): void {
     lots: record.lots as Lots,
   });
   order.filledLots = record.filledLots as Lots;
-  order.filledCost = record.filledCost;
-  order.feesPaid = record.feesPaid;
+  order.filledCost = Number(record.filledCost); // exact: see Order
+  order.feesPaid = Number(record.feesPaid); // exact: see Order
   order.status = record.status;
   order.restingSinceMs = record.restingSinceMs;
   order.priority = record.priority;
-  registerOpen(state, order);
   rest(order);
+  return order;
+}
+
+/** Enters restored orders by id, as they once opened: the snapshot has them in order of priority. */
+function openInOrder(state: State, orders: Order[]): void {
+  orders.sort((a, b) => a.id - b.id);
+  for (const order of orders) registerOpen(state, order);
+}
+
+function restoreClosed(state: State, record: ClosedOrderRecord): void {
+  const { row } = accountOf(state, record.accountId);
+  state.orders.remember(record.orderId, row, record.status);
 }
 
 function accountOf(state: State, id: Account['id']): Account {

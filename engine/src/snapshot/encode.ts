@@ -1,12 +1,15 @@
 // Writes the state as lines of text, sorted so that equal states give equal lines whatever their history.
 import type { Account } from '../account/account.ts';
+import { present } from '../assert.ts';
 import { encodeValue } from '../codec.ts';
+import type { AccountId } from '../identity.ts';
 import type { Market } from '../market/market.ts';
 import type { Order } from '../order/order.ts';
 import type { Holding } from '../position/holding.ts';
 import { isBlank } from '../position/holdings.ts';
 import { dayOf } from '../risk/day.ts';
 import type { State } from '../state.ts';
+import type { Row } from '../tallies.ts';
 import {
   type AccountRecord,
   type HeaderRecord,
@@ -131,11 +134,11 @@ function holdingRecord(holding: Holding): HoldingRecord {
     is: 'holding',
     marketId: holding.market.id,
     accountId: holding.account.id,
-    cost: [...holding.cost],
-    realized: [...holding.realized],
+    cost: holding.market.outcomes.map((_, outcome) => holding.cost(outcome)),
+    realized: holding.market.outcomes.map((_, outcome) => holding.realized(outcome)),
     net: holding.net,
     quality: holding.quality,
-    samples: holding.samples,
+    samples: holding.samples ?? [],
   };
 }
 
@@ -150,8 +153,8 @@ function orderRecord(order: Order): OrderRecord {
     price: order.price,
     lots: order.lots,
     filledLots: order.filledLots,
-    filledCost: order.filledCost,
-    feesPaid: order.feesPaid,
+    filledCost: BigInt(order.filledCost),
+    feesPaid: BigInt(order.feesPaid),
     status: order.status,
     timeInForce: order.timeInForce,
     postOnly: order.postOnly,
@@ -169,7 +172,7 @@ function orderRecord(order: Order): OrderRecord {
 }
 
 function* memoryRecords(state: State): Generator<SnapshotRecord> {
-  for (const order of state.closedOrders.entries()) yield { is: 'closed_order', order };
+  yield* closedRecords(state);
   for (const [key, value] of state.clientOrderIds.entries()) {
     yield { is: 'client_order_id', key, value };
   }
@@ -177,14 +180,32 @@ function* memoryRecords(state: State): Generator<SnapshotRecord> {
   for (const [key, use] of state.faucetUses.entries()) {
     yield { is: 'faucet_use', key, atMs: use.atMs };
   }
-  const today = dayOf(state.nowMs);
-  for (const key of sortedKeys(state.dayNotional)) {
-    const { day, used } = state.dayNotional.get(key)!;
-    // Yesterday's counts are never read again.
-    if (day === today) yield { is: 'day_notional', key, day, used };
-  }
+  yield* notionalRecords(state);
   for (const key of sortedKeys(state.heartbeats)) {
     yield { is: 'heartbeat', key, value: state.heartbeats.get(key)! };
+  }
+}
+
+/** In the order they closed. */
+function* closedRecords(state: State): Generator<SnapshotRecord> {
+  const ids = new Map<Row, AccountId>();
+  for (const { row, id } of state.accounts.values()) ids.set(row, id);
+  for (const { orderId, account, status } of state.orders.closed()) {
+    const accountId = present(ids.get(account), `account of closed order ${orderId}`);
+    yield { is: 'closed_order', orderId, accountId, status };
+  }
+}
+
+/** Yesterday's counts are never read again. */
+function* notionalRecords(state: State): Generator<SnapshotRecord> {
+  const day = dayOf(state.nowMs);
+  for (const accountId of sortedKeys(state.accounts)) {
+    const used = state.accounts.get(accountId)!.notionalOn(day);
+    if (used > 0n) yield { is: 'account_notional', accountId, day, used };
+  }
+  for (const keyId of sortedKeys(state.keyNotional)) {
+    const known = state.keyNotional.get(keyId)!;
+    if (known.day === day) yield { is: 'key_notional', keyId, day, used: known.used };
   }
 }
 

@@ -11,14 +11,13 @@ import type {
   PriceRun,
   Proposal,
 } from '../market/market.ts';
-import type { ClosedOrder } from '../order/closed-orders.ts';
 import type { Parameters } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
 import type { ArmedHeartbeat, RememberedCommand, RememberedOrder } from '../state.ts';
 import type { Template, TemplateDefinition } from '../template/template.ts';
 
 /** Raised when a record's meaning changes; a reader refuses what it does not know. */
-export const SNAPSHOT_FORMAT = 1;
+export const SNAPSHOT_FORMAT = 2;
 
 export type SnapshotRecord =
   | HeaderRecord
@@ -28,18 +27,31 @@ export type SnapshotRecord =
   | HoldingRecord
   | OrderRecord
   | BalanceRecord
-  | { readonly is: 'closed_order'; readonly order: ClosedOrder }
+  | ClosedOrderRecord
   | { readonly is: 'client_order_id'; readonly key: string; readonly value: RememberedOrder }
   | { readonly is: 'command_key'; readonly key: string; readonly value: RememberedCommand }
   | { readonly is: 'faucet_use'; readonly key: string; readonly atMs: number }
   | {
-      readonly is: 'day_notional';
-      readonly key: string;
+      readonly is: 'account_notional';
+      readonly accountId: AccountId;
+      readonly day: number;
+      readonly used: bigint;
+    }
+  | {
+      readonly is: 'key_notional';
+      readonly keyId: string;
       readonly day: number;
       readonly used: bigint;
     }
   | { readonly is: 'heartbeat'; readonly key: string; readonly value: ArmedHeartbeat }
   | { readonly is: 'end'; readonly records: number };
+
+export interface ClosedOrderRecord {
+  readonly is: 'closed_order';
+  readonly orderId: OrderId;
+  readonly accountId: AccountId;
+  readonly status: OrderStatus;
+}
 
 export interface HeaderRecord {
   readonly is: 'state';

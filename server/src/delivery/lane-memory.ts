@@ -102,8 +102,10 @@ export class LaneMemory {
 
   /** Books a ledger entry; `spent` is told of free money that gets less, with what there was before. */
   post(event: LedgerPosted, spent: (accountId: string, before: bigint) => void): void {
-    for (const { account, amount } of event.postings) {
-      const purse = this.#purses.get(account);
+    const { accounts, amounts } = event;
+    for (let index = 0; index < accounts.length; index += 1) {
+      const amount = amounts[index]!;
+      const purse = this.#purses.get(accounts[index]!);
       if (purse === undefined) continue;
       if (amount < 0n && purse.isFree) spent(purse.accountId, purse.balance);
       purse.balance += amount;

@@ -72,7 +72,7 @@ function positionNow(
     avg_price: NOTHING,
     mark_price: amountText(price ?? 0n),
     unrealized_pnl: NOTHING,
-    realized_pnl: amountText(holding?.realized[outcome] ?? 0n),
+    realized_pnl: amountText(holding?.realized(outcome) ?? 0n),
     chain_data: null,
   };
 }

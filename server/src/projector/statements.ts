@@ -86,9 +86,10 @@ export class Statements {
   #sum(entry: LedgerPosted): void {
     this.#moved.length = 0;
     this.#sums.length = 0;
-    const { postings } = entry;
-    for (let index = 0; index < postings.length; index += 1) {
-      const { account, amount } = postings[index]!;
+    const { accounts, amounts } = entry;
+    for (let index = 0; index < accounts.length; index += 1) {
+      const account = accounts[index]!;
+      const amount = amounts[index]!;
       if (!isTrader(account)) continue;
       const slot = this.#slotOf(account);
       const place = this.#moved.indexOf(slot);
@@ -211,7 +212,7 @@ export class Statements {
 
   /** Positions come and go for ever; only those that are held are kept in mind. */
   #forget(entry: LedgerPosted, slot: Slot): void {
-    for (const { account } of entry.postings) {
+    for (const account of entry.accounts) {
       if (this.#slots.get(account) !== slot) continue;
       this.#slots.delete(account);
       this.#vacant.push(slot.index);

@@ -62,9 +62,11 @@ function eventText(event: Event): string {
   }
 }
 
-function ledgerText({ reason, reference, postings }: LedgerPosted): string {
+function ledgerText({ reason, reference, accounts, amounts }: LedgerPosted): string {
   let text = `posted ${reason} ${reference.length}:${reference}`;
-  for (const { account, amount } of postings) text += ` ${account}=${amount}`;
+  for (let index = 0; index < accounts.length; index += 1) {
+    text += ` ${accounts[index]}=${amounts[index]}`;
+  }
   return `${text}\n`;
 }
 

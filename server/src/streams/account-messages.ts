@@ -9,6 +9,7 @@ import {
   type LedgerPosted,
   type LedgerReason,
   type Order,
+  postingsOf,
   type State,
   viewOrder,
 } from '@sibyl/engine';
@@ -126,7 +127,7 @@ export class AccountMessages {
     const before = new Map<string, Money>();
     for (const event of events) {
       if (event.type !== 'ledger_posted') continue;
-      for (const { account } of event.postings) {
+      for (const account of event.accounts) {
         const accountId = MONEY_NAME.exec(account)?.[1];
         if (accountId === undefined || before.has(accountId) || !isHeard(accountId)) continue;
         before.set(accountId, memory.moneyOf(accountId));
@@ -138,7 +139,7 @@ export class AccountMessages {
   /** One message for each entry and account; `money` goes along with it. */
   #balances(event: LedgerPosted, money: Map<string, Money>, atMs: number): void {
     const moved = new Map<string, Money>();
-    for (const { account, amount } of event.postings) {
+    for (const { account, amount } of postingsOf(event)) {
       const [, accountId = '', part = ''] = MONEY_NAME.exec(account) ?? [];
       const now = money.get(accountId);
       if (now === undefined) continue;
@@ -174,7 +175,7 @@ export class AccountMessages {
   ): void {
     if (event.reason !== 'reset' && event.reason !== 'transfer') return;
     const told = new Set<string>();
-    for (const { account } of event.postings) {
+    for (const account of event.accounts) {
       const [, accountId = '', marketId = '', place = ''] = SHARES_NAME.exec(account) ?? [];
       const market = state.markets.get(marketId as never);
       const outcomeId = market?.outcomes[Number(place)]?.id;

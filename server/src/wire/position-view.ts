@@ -22,7 +22,7 @@ export function positionsIn(state: State, holding: Holding): Position[] {
     const reserved = reservedShares(state, holding, outcome);
     const size = freeShares(state, holding, outcome) + reserved;
     if (size === 0n) continue;
-    const cost = holding.cost[outcome]!;
+    const cost = holding.cost(outcome);
     const price = prices[outcome]!;
     positions.push({
       market_id: market.id,
@@ -32,7 +32,7 @@ export function positionsIn(state: State, holding: Holding): Position[] {
       avg_price: amountText(divide(cost * MICRO, size, 'half_even')),
       mark_price: amountText(price),
       unrealized_pnl: amountText(floorDiv(size * price, MICRO) - cost),
-      realized_pnl: amountText(holding.realized[outcome]!),
+      realized_pnl: amountText(holding.realized(outcome)),
       chain_data: null,
     });
   }

@@ -332,7 +332,9 @@ export class Entry {
       if (sum !== 0n)
         throw new Error(`reference: ${reason} ${reference} is off by ${sum} ${asset}`);
     }
-    this.#world.events.push({ type: 'ledger_posted', reason, reference, postings });
+    const accounts = postings.map(({ account }) => account);
+    const amounts = postings.map(({ amount }) => amount);
+    this.#world.events.push({ type: 'ledger_posted', reason, reference, accounts, amounts });
   }
 }
 

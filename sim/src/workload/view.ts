@@ -76,8 +76,9 @@ export class View {
   #learn(event: PlainEvent, command: PlainCommand): void {
     switch (event.type) {
       case 'ledger_posted':
-        for (const { account, amount } of event.postings) {
-          this.balances.set(account, (this.balances.get(account) ?? 0n) + amount);
+        for (const [index, account] of event.accounts.entries()) {
+          const before = this.balances.get(account) ?? 0n;
+          this.balances.set(account, before + (event.amounts[index] ?? 0n));
         }
         break;
       case 'account_opened':

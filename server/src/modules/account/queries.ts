@@ -1,6 +1,12 @@
 // The caller's account and orders, read from the engine's state.
 import { type Account, type Fill, limits, rateCategories } from '@sibyl/contract';
-import type { AccountId, OrderId, State } from '@sibyl/engine';
+import {
+  type AccountId,
+  accountUsedToday,
+  keyUsedToday,
+  type OrderId,
+  type State,
+} from '@sibyl/engine';
 import type { RequestContext } from '../../gateway/handler.ts';
 import type { PastFill } from '../../ports/history.ts';
 import type { UserRecord } from '../../ports/platform.ts';
@@ -8,8 +14,6 @@ import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { orderIdText, tradeIdText } from '../../wire/ids.ts';
 import { fillPrice } from '../../wire/price.ts';
 import { isoTime } from '../../wire/times.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What of a caller shows in the account. */
 export type AccountViewer = Pick<RequestContext, 'caps' | 'tier' | 'permissions' | 'credential'>;
@@ -96,16 +100,10 @@ function restrictionsOf(state: State, isFrozen: boolean, mayTrade: boolean): str
 
 /** Caps count per key and per account, whichever has traded more. */
 function usedToday(state: State, { caps }: AccountViewer, accountId: AccountId): bigint {
-  const byAccount = usedIn(state, accountId);
-  const byKey = caps === null ? 0n : usedIn(state, `key:${caps.keyId}`);
+  const byAccount = accountUsedToday(state, state.accounts.get(accountId)!);
+  const byKey = caps === null ? 0n : keyUsedToday(state, caps.keyId);
   if (byKey > byAccount) return byKey;
   return byAccount;
-}
-
-function usedIn(state: State, scope: string): bigint {
-  const known = state.dayNotional.get(scope);
-  const today = Math.floor(state.nowMs / DAY_MS);
-  return known === undefined || known.day !== today ? 0n : known.used;
 }
 
 function ratesOf(

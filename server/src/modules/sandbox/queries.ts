@@ -17,7 +17,7 @@ export function clearedBy(
   for (const event of events) {
     if (event.type === 'order_cancelled' && event.reason === 'reset') orders += 1;
     if (event.type !== 'ledger_posted' || event.reason !== 'reset') continue;
-    positions += event.postings.filter(({ account }) => account.startsWith(shares)).length;
+    positions += event.accounts.filter((account) => account.startsWith(shares)).length;
   }
   return { orders, positions };
 }

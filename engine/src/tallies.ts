@@ -1,0 +1,63 @@
+// Amounts that belong to many things of one kind, in one flat table: an object or a bigint for each would be cold memory.
+import { assert } from './assert.ts';
+import { nearMicro } from './micro.ts';
+
+/** A row's place in the table; its amounts follow one another from there. */
+export type Row = number & { readonly __brand: 'Row' };
+
+export const NO_ROW = -1 as Row;
+
+const INITIAL_ROWS = 8;
+
+export class Tallies {
+  readonly #width: number;
+  #amounts: BigInt64Array;
+  #end = 0;
+  readonly #vacant: Row[] = [];
+
+  constructor(width: number) {
+    assert(width > 0, 'a table needs columns');
+    this.#width = width;
+    this.#amounts = new BigInt64Array(INITIAL_ROWS * width);
+  }
+
+  /** A row of zeros. */
+  open(): Row {
+    const vacant = this.#vacant.pop();
+    if (vacant !== undefined) return vacant;
+    const row = this.#end as Row;
+    this.#end += this.#width;
+    if (this.#end > this.#amounts.length) this.#grow();
+    return row;
+  }
+
+  /** The row is used again. */
+  close(row: Row): void {
+    this.#amounts.fill(0n, row, row + this.#width);
+    this.#vacant.push(row);
+  }
+
+  get(row: Row, column: number): bigint {
+    return this.#amounts[row + column]!;
+  }
+
+  set(row: Row, column: number, amount: bigint): void {
+    this.#amounts[row + column] = amount;
+  }
+
+  add(row: Row, column: number, amount: bigint): void {
+    this.#amounts[row + column] = BigInt.asIntN(64, this.#amounts[row + column]! + amount);
+  }
+
+  /** The same for an amount of one order, given as a safe integer. */
+  addMicro(row: Row, column: number, amount: number): void {
+    const exact = nearMicro(amount);
+    this.#amounts[row + column] = BigInt.asIntN(64, this.#amounts[row + column]! + exact);
+  }
+
+  #grow(): void {
+    const amounts = new BigInt64Array(2 * this.#amounts.length);
+    amounts.set(this.#amounts);
+    this.#amounts = amounts;
+  }
+}
