@@ -9,17 +9,21 @@ import {
   type RequestContext,
   refusal,
 } from '../gateway/handler.ts';
+import type { MaintenanceWindow } from '../gateway/maintenance-window.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { PlatformStore } from '../ports/platform.ts';
+import type { HistoryKeeper } from '../projector/history-keeper.ts';
 import type { Lane } from '../sequencer/lane.ts';
 
 /** A lane with what a report on it needs. */
 export interface WatchedLane {
   readonly lane: Lane;
   readonly journal: Pick<Journal, 'head'>;
-  /** The last command that history shows. */
-  readonly projector: { readonly seq: number };
+  readonly history: {
+    readonly projector: { readonly seq: number; readonly failure: Error | null };
+  };
+  readonly keeper: Pick<HistoryKeeper, 'rebuild' | 'begin'>;
 }
 
 export interface OperatorParts {
@@ -27,6 +31,7 @@ export interface OperatorParts {
   readonly platform: PlatformStore;
   readonly clock: Clock;
   readonly views: OperatorViews;
+  readonly maintenance: MaintenanceWindow;
   /** Copies the whole data folder while serving. */
   readonly backUp: () => Promise<FinishedBackup>;
 }

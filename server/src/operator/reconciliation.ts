@@ -22,7 +22,8 @@ export function reconciliationActs(
 }
 
 async function report(watched: WatchedLane, nowMs: number): Promise<Report> {
-  const { lane, journal, projector } = watched;
+  const { lane, journal } = watched;
+  const { projector } = watched.history;
   const found = await lane.read(examine);
   const head = await journal.head();
   const lag = Math.max(0, found.seq - projector.seq);

@@ -63,6 +63,9 @@ export async function recover(
   return { state: standing.state, link, snapshotSeq: standing.link.seq };
 }
 
+/** A replay while the lane serves gives way so often. */
+const SLICE_MS = 3;
+
 /**
  * Replays what came after `afterSeq`, from the newest snapshot at or before it: how a projection that fell behind,
  * or starts from nothing, catches up. Ends at the journal's head. Whoever asks for the state that the replay starts
@@ -75,7 +78,8 @@ export async function* replayAfter(
 ): AsyncGenerator<readonly CommittedCommand[]> {
   const standing = await findStanding(source, afterSeq, {});
   begin?.(standing.state);
-  for await (const { commands } of replay(source.journal, standing, 'sample')) {
+  const options = { sliceMs: SLICE_MS };
+  for await (const { commands } of replay(source.journal, standing, 'sample', options)) {
     const wanted =
       begin === undefined ? commands.filter(({ command }) => command.seq > afterSeq) : commands;
     if (wanted.length > 0) yield wanted;
