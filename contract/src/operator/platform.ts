@@ -98,7 +98,8 @@ export const getReconciliation = operation({
   method: 'GET',
   path: '/admin/v1/reconciliation',
   summary: 'Reconciliation report',
-  description: 'Sums every ledger account of a lane and checks the invariants on the whole state.',
+  description:
+    'Sums every ledger account of a lane and checks the invariants on the whole state, as of the command in `seq`, on a replay beside the lane: trading does not wait for it.',
   rate: 'account_read',
   idempotency: 'none',
   input: { ...noInput, query: queryOf({ lane }) },

@@ -64,7 +64,13 @@ export async function openOperator(): Promise<OperatorHarness> {
   const token = await readOperatorToken(null, platform, secrets, systemRandom);
   const projector = { seq: lane.status().durableSeq, failure: null };
   const keeper = { rebuild: null, begin: () => true };
-  const watched: WatchedLane = { lane, journal, history: { projector }, keeper };
+  const watched: WatchedLane = {
+    lane,
+    journal,
+    snapshots: null,
+    history: { projector },
+    keeper,
+  };
   const gateway = await createGateway({
     operations: operatorOperations,
     handlers: operatorHandlers({
