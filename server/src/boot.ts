@@ -296,7 +296,7 @@ async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLan
     },
     watcher: {
       // What the recovery replays need not be replayed for history again.
-      began: (state) => history.projector.begin(state),
+      passed: (state) => history.projector.pass(state),
       replayed: (commands) => history.projector.apply(commands),
       progress: ({ seq, headSeq }) => opening.recovering?.(seq, headSeq),
       passedOver: ({ file, reason }) =>

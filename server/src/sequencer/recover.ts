@@ -22,8 +22,8 @@ export interface RecoveryProgress {
 export interface RecoveryWatcher {
   readonly passedOver?: (bad: BadSnapshot) => void;
   readonly progress?: (progress: RecoveryProgress) => void;
-  /** The state that the replay starts from. */
-  readonly began?: (state: State) => void;
+  /** The state that the replay starts from, then what it is after every command. Must be cheap. */
+  readonly passed?: (state: State) => void;
   /** What the replayed tail came to, for projections that have not seen it. */
   readonly replayed?: (commands: readonly CommittedCommand[]) => void;
 }
@@ -47,10 +47,13 @@ export async function recover(
   const head = await source.journal.head();
   refuseLostTail(source, head.seq);
   const standing = await findStanding(source, Number.MAX_SAFE_INTEGER, watcher);
-  watcher.began?.(standing.state);
+  const { state } = standing;
+  const { passed } = watcher;
+  passed?.(state);
   if (head.seq === 0) source.snapshots?.save(standing.state, standing.link);
   let { link } = standing;
-  for await (const page of replay(source.journal, standing, 'sample')) {
+  const watch = passed === undefined ? {} : { watch: () => passed(state) };
+  for await (const page of replay(source.journal, standing, 'sample', watch)) {
     link = page.link;
     watcher.replayed?.(page.commands);
     watcher.progress?.({ seq: link.seq, headSeq: head.seq });
