@@ -2,17 +2,19 @@
 
 import type { ErrorCode } from './errors.ts';
 
-/** Every operation. */
-export const common = [
+/** Every operation; of those that no maintenance stops, health and the operator plane, these are all. */
+export const unstoppable = [
   'BAD_REQUEST',
   'VALIDATION_FAILED',
   'MISSING_FIELD',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
-  'MAINTENANCE',
   'UPSTREAM_TIMEOUT',
 ] as const satisfies readonly ErrorCode[];
+
+/** Every operation that maintenance may stop. */
+export const common = [...unstoppable, 'MAINTENANCE'] as const satisfies readonly ErrorCode[];
 
 /** Operations that need a credential. */
 export const credentialed = [
@@ -58,9 +60,10 @@ export const identified = [
   'NOT_FOUND',
 ] as const satisfies readonly ErrorCode[];
 
-/** The id of a market in the path: unknown ones have a code of their own. */
+/** The id of a market in the path: an unknown one is MARKET_NOT_FOUND, never NOT_FOUND. */
 export const marketIdentified = [
-  ...identified,
+  'ID_MALFORMED',
+  'ID_INVALID_KIND',
   'MARKET_NOT_FOUND',
 ] as const satisfies readonly ErrorCode[];
 

@@ -133,7 +133,7 @@ const forbidden = {
   JURISDICTION_BLOCKED: laterCode(403, 'This is not offered in your jurisdiction.'),
   SANCTIONS_HIT: laterCode(403, 'The account is blocked by sanctions screening.'),
   COMPLIANCE_GATE_BLOCKED: laterCode(403, 'A compliance check stands against this act.'),
-  TIER_UPGRADE_REQUIRED: errorCode(403, 'The tier of the credential is too low for this.', {
+  TIER_UPGRADE_REQUIRED: laterCode(403, 'The tier of the credential is too low for this.', {
     details: ['tier', 'required_tier'],
   }),
   SUBACCOUNT_FROZEN: laterCode(403, 'The subaccount is frozen.'),

@@ -63,6 +63,8 @@ export type {
   AccountTier,
   Backup,
   Deposit,
+  HistoryState,
+  MaintenanceState,
   PlatformMode,
   Reconciliation,
 } from './resources/operator.ts';

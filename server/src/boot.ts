@@ -1,6 +1,6 @@
 // The composition root: chooses the adapters and puts the server together, part by part.
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { operations, operatorOperations } from '@sibyl/contract';
 import { DEFAULT_PARAMETERS, type Lane as LaneName } from '@sibyl/engine';
@@ -12,7 +12,7 @@ import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
 import { SqliteJournal } from './adapters/sqlite/journal.ts';
 import { SqlitePlatformStore } from './adapters/sqlite/platform.ts';
-import { SqliteReadStore } from './adapters/sqlite/read-store.ts';
+import { ReadFiles } from './adapters/sqlite/read-files.ts';
 import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
 import { referencePrice } from './bots/reference-price.ts';
 import type { Config } from './config.ts';
@@ -20,6 +20,7 @@ import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { createGuard } from './delivery/guard.ts';
 import { createGateway, type Gateway } from './gateway/http.ts';
 import { errorFields, type Log } from './gateway/log.ts';
+import { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import { OperatorGuard } from './gateway/operator-guard.ts';
 import { createStreams, type Streams } from './gateway/ws/streams.ts';
 import { publicHandlers } from './handlers.ts';
@@ -32,11 +33,11 @@ import { operatorViews } from './operator/views.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Journal } from './ports/journal.ts';
 import type { PlatformStore } from './ports/platform.ts';
-import type { ReadStore } from './ports/read-store.ts';
+import type { ReadStores } from './ports/read-store.ts';
 import type { Secrets } from './ports/secrets.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
-import { LiveHistory } from './projector/live-history.ts';
-import type { Projector } from './projector/projector.ts';
+import { HistoryKeeper } from './projector/history-keeper.ts';
+import type { LiveHistory } from './projector/live-history.ts';
 import { seedIfNew } from './seed/first-start.ts';
 import { Lane } from './sequencer/lane.ts';
 import { SnapshotStore } from './sequencer/snapshots.ts';
@@ -65,7 +66,7 @@ export interface OpenLane {
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
   readonly history: LiveHistory;
-  readonly projector: Projector;
+  readonly keeper: HistoryKeeper;
   close(): Promise<void>;
 }
 
@@ -110,6 +111,11 @@ async function assemble(
   const shared = { lanes, platform, secrets, random: systemRandom, clock: systemClock, log };
   const webhooks = parts.add(openWebhooks(config.dataDir), (store) => store.close());
   const delivery = await openDelivery(config, webhooks, shared, parts);
+  const maintenance = await MaintenanceWindow.open(platform, systemClock);
+  parts.add(maintenance, async (window) => window.close());
+  maintenance.onNews(({ phase, effect, actor, reason }) =>
+    log.write('warn', `maintenance ${phase} (${effect}) by ${actor}`, { reason }),
+  );
   const main: Gateway = await createGateway({
     ...shared,
     operations,
@@ -117,6 +123,7 @@ async function assemble(
       ...shared,
       passwords,
       version: VERSION,
+      maintenance,
       delivery,
       histories: historiesOf(opened),
       flushUses: () => main.authenticator.flush(),
@@ -125,9 +132,10 @@ async function assemble(
     rateMultiplier: config.rateMultiplier,
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,
+    maintenance,
   });
   parts.add(main, (gateway) => gateway.close());
-  const streams = await openStreams(config, shared, opened, main);
+  const streams = await openStreams(config, { ...shared, maintenance }, opened, main);
   parts.add(streams, (open) => open.close());
   addProjectionGauge(main, opened);
   const { dataDir } = config;
@@ -137,6 +145,7 @@ async function assemble(
     handlers: operatorHandlers({
       ...shared,
       opened,
+      maintenance,
       views: operatorViews(opened, systemClock),
       backUp: () => {
         const nowMs = systemClock.wallMs();
@@ -193,7 +202,7 @@ async function openDelivery(
 /** Its sockets hang on the gateway's listener, so they say goodbye before that closes. */
 async function openStreams(
   config: Config,
-  { lanes, platform, log }: Shared,
+  { lanes, platform, log, maintenance }: Shared & { readonly maintenance: MaintenanceWindow },
   opened: OpenLanes,
   { app, authenticator }: Gateway,
 ): Promise<Streams> {
@@ -205,6 +214,7 @@ async function openStreams(
     clock: systemClock,
     random: systemRandom,
     showAccount: streamAccount,
+    maintenance,
     referencePrice,
     trustedProxies: config.trustedProxies,
     hasLimits: config.rateMultiplier !== 0,
@@ -237,15 +247,8 @@ export function openSnapshots(folder: string): SnapshotStore {
   return new SnapshotStore(path.join(folder, 'snapshots'));
 }
 
-/** It can be made anew at any time: one that does not open, or is of another version, is thrown away. */
-export function openReadStore(folder: string): ReadStore {
-  const file = path.join(folder, 'read-model.db');
-  try {
-    return new SqliteReadStore(file);
-  } catch {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
-    return new SqliteReadStore(file);
-  }
+export function readStoresOf(folder: string): ReadStores {
+  return new ReadFiles(folder);
 }
 
 export interface LaneOpening {
@@ -269,12 +272,15 @@ async function openLane(opening: LaneOpening): Promise<OpenLane> {
 async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLane> {
   const { name, folder, clock, log } = opening;
   const journal = parts.add(await openJournal(folder), (open) => open.close());
-  const history = await LiveHistory.open({
-    store: openReadStore(folder),
-    failed: (error) =>
-      log.write('error', 'history is not available', { lane: name, error: errorFields(error) }),
-  });
-  const projector = parts.add(history.projector, (open) => open.close());
+  const { seq: headSeq } = await journal.head();
+  const note = (message: string, error: Error | null): void =>
+    log.write(error === null ? 'info' : 'error', message, {
+      lane: name,
+      ...(error === null ? {} : { error: errorFields(error) }),
+    });
+  const opened = await HistoryKeeper.open({ stores: readStoresOf(folder), headSeq, clock, note });
+  const keeper = parts.add(opened, (open) => open.close());
+  const { history } = keeper;
   const snapshots = openSnapshots(folder);
   const lane = await Lane.open({
     name,
@@ -290,17 +296,16 @@ async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLan
     },
     watcher: {
       // What the recovery replays need not be replayed for history again.
-      began: (state) => projector.begin(state),
-      replayed: (commands) => projector.apply(commands),
+      passed: (state) => history.projector.pass(state),
+      replayed: (commands) => history.projector.apply(commands),
       progress: ({ seq, headSeq }) => opening.recovering?.(seq, headSeq),
       passedOver: ({ file, reason }) =>
         log.write('warn', `snapshot ${file} was passed over`, { lane: name, reason }),
     },
   });
   parts.add(lane, (open) => open.close());
-  // A read model that is far behind catches up while serving; whoever reads history waits for it.
-  void history.follow(lane);
-  return { lane, journal, snapshots, history, projector, close: () => parts.close() };
+  keeper.follow(lane);
+  return { lane, journal, snapshots, history, keeper, close: () => parts.close() };
 }
 
 function migrations(store: 'journal' | 'platform' | 'read-model' | 'webhooks'): string {
@@ -373,8 +378,8 @@ function addProjectionGauge(gateway: Gateway, opened: OpenLanes): void {
     labelNames: ['lane'],
     registers: [gateway.metrics.registry],
     collect: () => {
-      for (const { lane, projector } of Object.values(opened)) {
-        gauge.set({ lane: lane.name }, lane.status().durableSeq - projector.seq);
+      for (const { lane, history } of Object.values(opened)) {
+        gauge.set({ lane: lane.name }, lane.status().durableSeq - history.projector.seq);
       }
     },
   });

@@ -2,6 +2,7 @@
 
 import type { HandlerTable } from './gateway/bind.ts';
 import type { Handlers } from './gateway/handler.ts';
+import type { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import { accountHandlers } from './modules/account/handlers.ts';
 import { composerHandlers } from './modules/composer/handlers.ts';
 import { healthHandlers } from './modules/health/handlers.ts';
@@ -16,6 +17,7 @@ import { type WebhookParts, webhookHandlers } from './modules/webhooks/handlers.
 
 export interface HandlerParts extends KeyParts, MarketParts, SessionParts, WebhookParts {
   readonly version: string;
+  readonly maintenance?: MaintenanceWindow;
 }
 
 export function publicHandlers(parts: HandlerParts): HandlerTable {

@@ -19,6 +19,11 @@ export class HeldJournal implements Journal {
     return this.reserve === 'in use';
   }
 
+  /** An append waits. */
+  get isHolding(): boolean {
+    return this.#gate !== null && this.#inFlight > 0;
+  }
+
   hold(): void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#gate = { open: promise, release: resolve };

@@ -148,7 +148,7 @@ async function submitAll(lane: Lane, bodies: readonly CommandBody[]): Promise<re
   return outcomes;
 }
 
-function accountName(number: number): string {
+export function accountName(number: number): string {
   return `acc_bench${number}`;
 }
 

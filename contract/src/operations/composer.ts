@@ -100,10 +100,8 @@ export const createMarket = operation({
     ...compliance,
     'MARKET_TEMPLATE_UNKNOWN',
     'MARKET_TEMPLATE_PARAM_INVALID',
-    'MARKET_NOT_APPROVED',
     'BALANCE_INSUFFICIENT',
     'COMBO_COMPONENT_HALTED',
-    'ORACLE_ADAPTER_UNKNOWN',
     'TIER_UPGRADE_REQUIRED',
   ],
   example: {

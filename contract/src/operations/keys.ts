@@ -57,7 +57,6 @@ export const mintKey = operation({
     ...write,
     'STEP_UP_MFA_REQUIRED',
     'SCOPE_NOT_ALLOWED',
-    'CONFLICT',
     'BUILDER_NOT_APPROVED',
   ],
   example: { body: { label: 'bot', permissions: ['read', 'trade'] }, data: exampleMintedKey },

@@ -119,7 +119,6 @@ export const amendOrder = operation({
     ...delegated,
     ...identified,
     'STATE_CONFLICT',
-    'MARKET_CLOSED',
     'MARKET_HALTED',
     'BALANCE_INSUFFICIENT',
     'TIER_LIMIT_EXCEEDED',

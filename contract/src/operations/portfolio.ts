@@ -103,7 +103,6 @@ export const convertPosition = operation({
     'MARKET_HALTED',
     'BALANCE_INSUFFICIENT',
     'SUBACCOUNT_FROZEN',
-    'STATE_CONFLICT',
   ],
   example: {
     body: { action: 'mint', market_id: exampleConversion.market_id, size: '10' },

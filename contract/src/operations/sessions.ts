@@ -24,6 +24,7 @@ const sessionCall = {
 const sessionErrors = [
   'AUTH_REQUIRED',
   'AUTH_INVALID',
+  'WRONG_ENV_KEY',
   'TOKEN_EXPIRED',
   'TOKEN_REVOKED',
   'SCOPE_MISSING',

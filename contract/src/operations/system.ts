@@ -1,6 +1,6 @@
 // Operations of the System group.
 
-import { common } from '../bundles.ts';
+import { unstoppable } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { exampleHealth, Health } from '../resources/system.ts';
 
@@ -10,7 +10,8 @@ export const getHealth = operation({
   path: '/v1/health',
   group: 'System',
   summary: 'Is the service up',
-  description: 'Liveness, the state of each lane, and whether trading is paused.',
+  description:
+    'Liveness, the state of each lane, whether trading is paused, and when maintenance begins or began.',
   auth: 'public',
   permission: null,
   scope: null,
@@ -22,6 +23,6 @@ export const getHealth = operation({
   list: false,
   input: noInput,
   data: Health,
-  errors: [...common],
+  errors: [...unstoppable],
   example: { data: exampleHealth },
 });

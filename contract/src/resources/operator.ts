@@ -1,9 +1,9 @@
-// Records of the operator plane: mode, deposit, tier of a user, reconciliation.
+// Records of the operator plane: mode, maintenance, deposit, tier of a user, reconciliation, history.
 
 import { type Static, Type } from 'typebox';
 import { idOf } from '../ids.ts';
 import { tiers } from '../limits.ts';
-import { instant, Money, nullable, oneOf } from '../primitives.ts';
+import { instant, Money, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
 
 export const platformModes = ['normal', 'read_only'] as const;
@@ -17,6 +17,23 @@ export const PlatformMode = Type.Object(
   { title: 'PlatformMode' },
 );
 export type PlatformMode = Static<typeof PlatformMode>;
+
+export const maintenancePhases = ['scheduled', 'started', 'ended'] as const;
+export const maintenanceEffects = ['read_only', 'cancel_only', 'down'] as const;
+
+export const MaintenanceState = Type.Object(
+  {
+    phase: oneOf(maintenancePhases),
+    effect: oneOf(maintenanceEffects),
+    ...instant('starts_at', 'When it begins or began.'),
+    ...nullableInstant('ends_at', 'When it ends or ended, as far as known.'),
+    message: nullable(Type.String()),
+    actor: Type.String(),
+    reason: Type.String(),
+  },
+  { title: 'MaintenanceState' },
+);
+export type MaintenanceState = Static<typeof MaintenanceState>;
 
 export const Deposit = Type.Object(
   {
@@ -63,7 +80,11 @@ export const Reconciliation = Type.Object(
   {
     lane: oneOf(environments),
     balanced: Type.Boolean({ description: 'Everything sums to zero and every rule holds.' }),
-    seq: Type.Integer({ format: 'int64', minimum: 0, description: 'Last command included.' }),
+    seq: Type.Integer({
+      format: 'int64',
+      minimum: 0,
+      description: 'As of which command it holds.',
+    }),
     state_hash: Type.String({ description: 'Hash of the state the report is about.' }),
     asset: oneOf(['USDT']),
     totals: Type.Array(LedgerTotal),
@@ -94,6 +115,34 @@ export const Backup = Type.Object(
 );
 export type Backup = Static<typeof Backup>;
 
+const count = (description: string) => Type.Integer({ format: 'int64', minimum: 0, description });
+
+const Rebuild = Type.Object(
+  {
+    state: oneOf(['running', 'done', 'failed']),
+    seq: count('Last command that the new one has.'),
+    head_seq: count('Last command that it had to reach when it was begun.'),
+    ...instant('started_at', 'When it was begun.'),
+    ...nullableInstant('ended_at', 'When it was over.'),
+    actor: Type.String(),
+    reason: Type.String(),
+    error: nullable(Type.String({ description: 'Why it failed; the old one serves on.' })),
+  },
+  { title: 'HistoryRebuild' },
+);
+
+export const HistoryState = Type.Object(
+  {
+    lane: oneOf(environments),
+    seq: count('Last command that history shows.'),
+    durable_seq: count('Last command of the journal.'),
+    available: Type.Boolean({ description: 'Whether history can be read.' }),
+    rebuild: nullable(Rebuild, 'The last one since the start; null without one.'),
+  },
+  { title: 'HistoryState' },
+);
+export type HistoryState = Static<typeof HistoryState>;
+
 const exampleInstant = '2026-11-14T12:00:00.000Z';
 const exampleInstantMs = 1_794_657_600_000;
 
@@ -102,6 +151,37 @@ export const exampleMode: PlatformMode = {
   mode: 'read_only',
   changed_at: exampleInstant,
   changed_at_ms: exampleInstantMs,
+};
+
+export const exampleMaintenance: MaintenanceState = {
+  phase: 'started',
+  effect: 'cancel_only',
+  starts_at: exampleInstant,
+  starts_at_ms: exampleInstantMs,
+  ends_at: '2026-11-14T13:00:00.000Z',
+  ends_at_ms: 1_794_661_200_000,
+  message: null,
+  actor: 'operator',
+  reason: 'new disks',
+};
+
+export const exampleHistory: HistoryState = {
+  lane: 'sandbox',
+  seq: 42,
+  durable_seq: 42,
+  available: true,
+  rebuild: {
+    state: 'running',
+    seq: 12,
+    head_seq: 42,
+    started_at: exampleInstant,
+    started_at_ms: exampleInstantMs,
+    ended_at: null,
+    ended_at_ms: null,
+    actor: 'operator',
+    reason: 'ticket 4711',
+    error: null,
+  },
 };
 
 export const exampleDeposit: Deposit = {

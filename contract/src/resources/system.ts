@@ -21,7 +21,7 @@ export const Health = Type.Object(
     version: Type.String({ description: 'Version of the software.' }),
     lanes: LaneHealth,
     read_only: Type.Boolean(),
-    ...nullableInstant('maintenance_at', 'When maintenance begins.'),
+    ...nullableInstant('maintenance_at', 'When maintenance begins or began; null without any.'),
     server_ts_ms: epochMs('The clock of the server.'),
   },
   { title: 'Health' },

@@ -50,7 +50,7 @@ export const operations = {
 } as const;
 
 export interface SystemCalls {
-  /** Is the service up. Liveness, the state of each lane, and whether trading is paused. */
+  /** Is the service up. Liveness, the state of each lane, whether trading is paused, and when maintenance begins or began. */
   health(options?: CallOptions): Promise<Answer<'getHealth'>>;
 }
 

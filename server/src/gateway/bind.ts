@@ -112,6 +112,11 @@ function gateOf(services: Services, route: Route): Gate {
       done(shuttingDown());
       return;
     }
+    const stopped = services.maintenance?.refusalOf(operation) ?? null;
+    if (stopped !== null) {
+      done(stopped);
+      return;
+    }
     if (operation.input.body !== null && request.body === undefined) request.body = {};
     if (services.operatorGuard !== null) {
       const refused = services.operatorGuard.check(request.headers);

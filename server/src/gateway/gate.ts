@@ -13,6 +13,7 @@ import type { Deadlines } from './deadlines.ts';
 import { type LanesRun, resolveEnvironment } from './environment.ts';
 import { ApiError, type Credential, fail, type LaneName } from './handler.ts';
 import type { InFlight } from './idempotency.ts';
+import type { MaintenanceWindow } from './maintenance-window.ts';
 import type { OperatorGuard } from './operator-guard.ts';
 import type { RateDecision, RateLimiter } from './rate-limit.ts';
 
@@ -32,6 +33,8 @@ export interface Services {
   readonly deadlines: Deadlines;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  /** Null where nothing is ever stopped: on the operator plane. */
+  readonly maintenance: MaintenanceWindow | null;
   /** Set once the listener is closing: what it still answers, it answers last. */
   readonly drain: { isDraining: boolean };
 }

@@ -29,6 +29,7 @@ import {
 import { type ApiError, fail, type LaneName } from './handler.ts';
 import { InFlight } from './idempotency.ts';
 import type { Log } from './log.ts';
+import type { MaintenanceWindow } from './maintenance-window.ts';
 import { Metrics } from './metrics.ts';
 import type { OperatorGuard } from './operator-guard.ts';
 import { RateLimiter } from './rate-limit.ts';
@@ -49,6 +50,8 @@ export interface GatewayOptions {
   readonly trustedProxies?: readonly string[];
   /** Pages that may call more than public reads. */
   readonly allowedOrigins?: readonly string[];
+  /** What may stop operations of the public port. */
+  readonly maintenance?: MaintenanceWindow;
   /** Present makes this the operator plane: its bearer, and no documents. */
   readonly operatorGuard?: OperatorGuard;
 }
@@ -127,6 +130,7 @@ function servicesOf(options: GatewayOptions): Services {
     deadlines: new Deadlines(clock, ANSWER_TIMEOUT_MS),
     secrets,
     clock,
+    maintenance: options.maintenance ?? null,
     drain: { isDraining: false },
   };
 }

@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
-import { laneFolder, openPlatform, openReadStore } from '../boot.ts';
+import { laneFolder, openPlatform, readStoresOf } from '../boot.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { DataUnusable } from './copies.ts';
 import { withLane } from './data-folder.ts';
@@ -103,7 +103,7 @@ async function checkLane(dataDir: string, lane: LaneName): Promise<readonly Find
     return await withLane(folder, lane, async ({ journal, snapshots }) => {
       const head = await journal.head();
       const newest = snapshots?.list()[0] ?? 0;
-      const store = openReadStore(folder);
+      const store = readStoresOf(folder).current();
       const lag = head.seq - (await store.cursor());
       await store.close();
       return [

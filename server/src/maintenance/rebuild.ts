@@ -1,9 +1,7 @@
 // sibyl rebuild: throws a lane's read model away and makes it anew from the journal.
 
-import { rmSync } from 'node:fs';
-import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
-import { laneFolder, openReadStore } from '../boot.ts';
+import { laneFolder, readStoresOf } from '../boot.ts';
 import { LiveHistory } from '../projector/live-history.ts';
 import { type RecoveryProgress, replayAfter } from '../sequencer/recover.ts';
 import { withLane } from './data-folder.ts';
@@ -16,11 +14,8 @@ export function rebuildLane(
   const folder = laneFolder(dataDir, lane);
   return withLane(folder, lane, async (source) => {
     const { seq: headSeq } = await source.journal.head();
-    for (const suffix of ['', '-wal', '-shm']) {
-      rmSync(path.join(folder, `read-model.db${suffix}`), { force: true });
-    }
     const { projector } = await LiveHistory.open({
-      store: openReadStore(folder),
+      store: readStoresOf(folder).anew(),
       failed: (error) => {
         throw error;
       },

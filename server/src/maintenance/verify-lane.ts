@@ -61,7 +61,7 @@ export function replayLane(
       }
       if (command.seq === range.toSeq) end = { seq: state.seq, stateHash: stateHash(state) };
     };
-    for await (const page of replay(source.journal, standing, 'all', watch)) {
+    for await (const page of replay(source.journal, standing, 'all', { watch })) {
       if (page.link.seq >= range.toSeq) break;
     }
     return end ?? { seq: state.seq, stateHash: stateHash(state) };

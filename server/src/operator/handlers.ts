@@ -4,6 +4,8 @@ import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { ApiError, isoTime, type Reply, type RequestContext } from '../gateway/handler.ts';
 import { backupActs } from './backups.ts';
 import { depositActs } from './deposits.ts';
+import { historyActs } from './history.ts';
+import { maintenanceActs } from './maintenance.ts';
 import { marketActs } from './markets.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { reconciliationActs } from './reconciliation.ts';
@@ -18,6 +20,8 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...tierActs(parts),
     ...reconciliationActs(parts),
     ...backupActs(parts),
+    ...historyActs(parts),
+    ...maintenanceActs(parts),
     ...templateActs(parts),
   };
 }

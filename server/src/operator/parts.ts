@@ -9,17 +9,24 @@ import {
   type RequestContext,
   refusal,
 } from '../gateway/handler.ts';
+import type { MaintenanceWindow } from '../gateway/maintenance-window.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { PlatformStore } from '../ports/platform.ts';
+import type { HistoryKeeper } from '../projector/history-keeper.ts';
 import type { Lane } from '../sequencer/lane.ts';
+import type { SnapshotStore } from '../sequencer/snapshots.ts';
 
 /** A lane with what a report on it needs. */
 export interface WatchedLane {
   readonly lane: Lane;
-  readonly journal: Pick<Journal, 'head'>;
-  /** The last command that history shows. */
-  readonly projector: { readonly seq: number };
+  readonly journal: Pick<Journal, 'head' | 'read'>;
+  /** Null for a lane that makes none. */
+  readonly snapshots: Pick<SnapshotStore, 'directory'> | null;
+  readonly history: {
+    readonly projector: { readonly seq: number; readonly failure: Error | null };
+  };
+  readonly keeper: Pick<HistoryKeeper, 'rebuild' | 'begin'>;
 }
 
 export interface OperatorParts {
@@ -27,6 +34,7 @@ export interface OperatorParts {
   readonly platform: PlatformStore;
   readonly clock: Clock;
   readonly views: OperatorViews;
+  readonly maintenance: MaintenanceWindow;
   /** Copies the whole data folder while serving. */
   readonly backUp: () => Promise<FinishedBackup>;
 }
@@ -63,7 +71,10 @@ export interface Act {
 
 export const DEFAULT_ACTOR = 'operator';
 
-export function laneOf(parts: OperatorParts, name: LaneName): WatchedLane | ApiError {
+export function laneOf(
+  parts: Pick<OperatorParts, 'opened'>,
+  name: LaneName,
+): WatchedLane | ApiError {
   const found = parts.opened[name];
   if (found !== undefined) return found;
   return fail('SERVICE_UNAVAILABLE', undefined, `The ${name} lane is not run here.`);

@@ -133,3 +133,23 @@ export interface ReadStore {
 
   close(): Promise<void>;
 }
+
+/** The stores of one lane: the one that serves, and one that may take its place. */
+export interface ReadStores {
+  /** Told when a store turns out to be damaged while it is read. */
+  damaged: (error: Error) => void;
+  /** The one that serves; one that does not open, or is of another version, is thrown away. */
+  current(): ReadStore;
+  /** An empty one instead of it, which must not be open any more. */
+  anew(): ReadStore;
+  /** An empty one beside it. */
+  next(): NextStore;
+}
+
+export interface NextStore {
+  readonly store: ReadStore;
+  /** From the next start on it is the current one. */
+  adopt(): void;
+  /** Its predecessor, or it itself if it was not adopted, is closed and can go. */
+  tidy(): void;
+}

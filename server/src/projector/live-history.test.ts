@@ -327,7 +327,7 @@ describe('history', () => {
         await fresh.follow(lane);
         expect(await everything(history, run)).toBe(await everything(fresh, run));
         expect(history.projector.seq).toBe(lane.status().durableSeq);
-        await history.rebuild(lane, new SqliteReadStore(IN_MEMORY), 0);
+        await history.rebuild(lane, new SqliteReadStore(IN_MEMORY));
         expect(await everything(history, run)).toBe(await everything(fresh, run));
         await lane.submit({ body: { type: 'tick' }, actor: { kind: 'system' }, requestId: 't' });
         expect(history.projector.seq).toBe(lane.status().durableSeq);

@@ -32,15 +32,14 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/** Whoever began to read before a rebuild took effect has long finished by then. */
-const RETIRED_MS = 60_000;
-
 export class LiveHistory implements History {
   readonly #failed: ProjectorOptions['failed'];
   #projector: Projector;
   #store: ReadStore;
   #merged: Merged;
   #dayVolumes: DayVolumes;
+  /** Replaced, and still read by whoever began before. */
+  #retired: Projector[] = [];
 
   static async open(options: ProjectorOptions): Promise<LiveHistory> {
     const dayVolumes = new DayVolumes(options.store);
@@ -68,17 +67,37 @@ export class LiveHistory implements History {
     return this.#projector.follow(source);
   }
 
-  /** Makes history anew in an empty store while the old one serves, then goes on with the new one. */
-  async rebuild(source: CommandSource, store: ReadStore, retiredMs = RETIRED_MS): Promise<void> {
+  /**
+   * Makes history anew in an empty store while the old one serves, then goes on with the new one; `switched` is
+   * called when all of it is in the store and nothing has been asked of it yet.
+   */
+  async rebuild(
+    source: CommandSource,
+    store: ReadStore,
+    switched: () => void = () => {},
+  ): Promise<void> {
     const fresh = await LiveHistory.open({ store, failed: this.#failed });
-    await fresh.follow(source);
+    try {
+      await fresh.follow(source);
+      await fresh.#projector.flush();
+      if (fresh.#projector.failure !== null) throw fresh.#projector.failure;
+      switched();
+    } catch (error) {
+      await fresh.close();
+      throw error;
+    }
     const old = this.#projector;
     this.#projector = fresh.#projector;
     this.#store = fresh.#store;
     this.#merged = fresh.#merged;
     this.#dayVolumes = fresh.#dayVolumes;
     old.retire();
-    setTimeout(() => old.close().catch(this.#failed), retiredMs).unref();
+    this.#retired.push(old);
+  }
+
+  /** Lets go of the stores that were replaced; nobody may be reading them any more. */
+  async dropRetired(): Promise<void> {
+    for (const projector of this.#retired.splice(0)) await projector.close();
   }
 
   async order(accountId: string, orderId: number): Promise<PastOrder | null> {
@@ -250,8 +269,9 @@ export class LiveHistory implements History {
   }
 
   /** Writes what is left and lets go of the store. */
-  close(): Promise<void> {
-    return this.#projector.close();
+  async close(): Promise<void> {
+    await this.dropRetired();
+    await this.#projector.close();
   }
 
   #dayVolume(market: number, outcome: number, fromMs: number): Promise<bigint> {

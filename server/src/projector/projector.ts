@@ -116,6 +116,14 @@ export class Projector {
     if (this.#failure !== null) throw unavailable(this.#failure.message);
   }
 
+  /**
+   * Shown every state of a recovery in turn, takes the one that what is stored belongs to: what is stored already
+   * need not be followed.
+   */
+  pass(state: State): void {
+    if (state.seq === this.#storedSeq) this.begin(state);
+  }
+
   /** Takes a state to go on from; one that is later than what is stored would leave a gap, and is passed over. */
   begin(state: State): void {
     if (this.#hasBegun || state.seq > this.#storedSeq) return;

@@ -22,8 +22,8 @@ export interface RecoveryProgress {
 export interface RecoveryWatcher {
   readonly passedOver?: (bad: BadSnapshot) => void;
   readonly progress?: (progress: RecoveryProgress) => void;
-  /** The state that the replay starts from. */
-  readonly began?: (state: State) => void;
+  /** The state that the replay starts from, then what it is after every command. Must be cheap. */
+  readonly passed?: (state: State) => void;
   /** What the replayed tail came to, for projections that have not seen it. */
   readonly replayed?: (commands: readonly CommittedCommand[]) => void;
 }
@@ -47,10 +47,13 @@ export async function recover(
   const head = await source.journal.head();
   refuseLostTail(source, head.seq);
   const standing = await findStanding(source, Number.MAX_SAFE_INTEGER, watcher);
-  watcher.began?.(standing.state);
+  const { state } = standing;
+  const { passed } = watcher;
+  passed?.(state);
   if (head.seq === 0) source.snapshots?.save(standing.state, standing.link);
   let { link } = standing;
-  for await (const page of replay(source.journal, standing, 'sample')) {
+  const watch = passed === undefined ? {} : { watch: () => passed(state) };
+  for await (const page of replay(source.journal, standing, 'sample', watch)) {
     link = page.link;
     watcher.replayed?.(page.commands);
     watcher.progress?.({ seq: link.seq, headSeq: head.seq });
@@ -62,6 +65,9 @@ export async function recover(
   }
   return { state: standing.state, link, snapshotSeq: standing.link.seq };
 }
+
+/** A replay while the lane serves gives way so often. */
+const SLICE_MS = 3;
 
 /**
  * Replays what came after `afterSeq`, from the newest snapshot at or before it: how a projection that fell behind,
@@ -75,7 +81,8 @@ export async function* replayAfter(
 ): AsyncGenerator<readonly CommittedCommand[]> {
   const standing = await findStanding(source, afterSeq, {});
   begin?.(standing.state);
-  for await (const { commands } of replay(source.journal, standing, 'sample')) {
+  const options = { sliceMs: SLICE_MS };
+  for await (const { commands } of replay(source.journal, standing, 'sample', options)) {
     const wanted =
       begin === undefined ? commands.filter(({ command }) => command.seq > afterSeq) : commands;
     if (wanted.length > 0) yield wanted;

@@ -1,4 +1,5 @@
 // Replay: the state that a chain of records leads to, with every link and every outcome checked on the way.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { apply, type State } from '@sibyl/engine';
 import { type Journal, JournalCorrupt, type JournalRecord } from '../ports/journal.ts';
 import { type ChainLink, checkRecord, hashOutcome, linkOf, openRecord } from './record.ts';
@@ -34,18 +35,29 @@ export function replayRecord(
   return { command, outcome, hash: record.hash };
 }
 
+export interface ReplayOptions {
+  readonly watch?: (command: CommittedCommand) => void;
+  /** Others have a turn so often; a replay that nobody waits behind needs none. */
+  readonly sliceMs?: number;
+}
+
 /** Brings the standing up to date with the journal, page by page, and yields what each page came to. */
 export async function* replay(
   journal: Journal,
   standing: Standing,
   check: OutcomeCheck,
-  watch: (command: CommittedCommand) => void = () => {},
+  { watch = () => {}, sliceMs = Number.POSITIVE_INFINITY }: ReplayOptions = {},
 ): AsyncGenerator<{ readonly link: ChainLink; readonly commands: readonly CommittedCommand[] }> {
   const { state } = standing;
   let { link } = standing;
+  let sinceMs = performance.now();
   for await (const page of journal.read(link.seq + 1)) {
     const commands: CommittedCommand[] = [];
     for (const record of page) {
+      if (performance.now() - sinceMs > sliceMs) {
+        await nextTurn();
+        sinceMs = performance.now();
+      }
       const command = replayRecord(state, record, link, check);
       watch(command);
       commands.push(command);

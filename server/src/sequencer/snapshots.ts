@@ -39,8 +39,10 @@ export interface BadSnapshot {
 export class SnapshotStore {
   readonly #directory: string;
 
-  constructor(directory: string) {
+  /** `shared` leaves drafts alone, because they are another's who is writing one now. */
+  constructor(directory: string, use: 'own' | 'shared' = 'own') {
     this.#directory = directory;
+    if (use === 'shared') return;
     const created = mkdirSync(directory, { recursive: true, mode: 0o700 });
     if (created !== undefined) syncDirectory(path.dirname(created));
     for (const file of readdirSync(directory)) {

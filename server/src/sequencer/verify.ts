@@ -3,6 +3,7 @@ import { checkAll, checkTouched, type State, stateHash } from '@sibyl/engine';
 import { JournalCorrupt } from '../ports/journal.ts';
 import { findStanding, type RecoveryProgress, type RecoverySource } from './recover.ts';
 import { replay } from './replay.ts';
+import type { CommittedCommand } from './submission.ts';
 
 export interface Verified {
   readonly seq: number;
@@ -27,10 +28,11 @@ export async function verify(
   const pending = wholeSnapshots(source).filter(({ seq }) => seq <= head.seq);
   const equal: number[] = [];
   let { link } = standing;
-  for await (const page of replay(source.journal, standing, 'all', ({ outcome }) => {
+  const watch = ({ outcome }: CommittedCommand): void => {
     checkTouched(state, outcome);
     if (pending[0]?.seq === state.seq) equal.push(compareSnapshot(state, pending.shift()!));
-  })) {
+  };
+  for await (const page of replay(source.journal, standing, 'all', { watch })) {
     link = page.link;
     checkAll(state);
     progress({ seq: link.seq, headSeq: head.seq });

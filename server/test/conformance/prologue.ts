@@ -1,13 +1,17 @@
 // What must have happened before the main start: an expired session, a frozen account, a dispute.
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { operations } from '@sibyl/contract';
 import { type AccountId, type Actor, type CommandBody, DEFAULT_PARAMETERS } from '@sibyl/engine';
 import type { Usdt } from '@sibyl/money';
 import { boot, readConfig, silentLog } from '@sibyl/server';
 import Database from 'better-sqlite3';
+import { MemoryJournal } from '../../src/adapters/memory/journal.ts';
 import { systemClock } from '../../src/adapters/node/clock.ts';
 import { laneFolder, openJournal, openSnapshots } from '../../src/boot.ts';
 import { Lane } from '../../src/sequencer/lane.ts';
+import { openHarness } from '../gateway/harness.ts';
+import { HeldJournal } from '../held-journal.ts';
 import type { Answer, Client } from './http.ts';
 import { dataOf, verdictOf } from './judge.ts';
 import { environmentOf, PASSWORD } from './settings.ts';
@@ -17,6 +21,10 @@ export interface Prologue {
   readonly rateLimited: Answer;
   /** A sandbox key asked of a server that runs no sandbox. */
   readonly withoutSandbox: Answer;
+  /** A registration at a server whose journal does not answer. */
+  readonly withoutJournal: Answer;
+  /** One of its keys has a record that makes no sense. */
+  readonly damagedSession: string;
   readonly expiredSession: string;
   /** Its account in the live lane is frozen; the one in the sandbox is not. */
   readonly frozenSession: string;
@@ -28,12 +36,19 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
   const environment = { ...environmentOf(dataDir), LANES: 'live', RATE_MULTIPLIER: '1' };
   const server = await boot(readConfig(environment, dataDir), silentLog);
   const { port } = server;
-  const send = (method: string, url: string, body: unknown, address: string): Promise<Answer> =>
+  const send = (
+    method: string,
+    url: string,
+    body: unknown,
+    address: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> =>
     client.send({
       port,
       method,
       path: url,
       headers: {
+        ...headers,
         'x-forwarded-for': address,
         ...(body === null ? {} : { 'content-type': 'application/json' }),
       },
@@ -45,17 +60,25 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
   };
   const expired = await registered('expired', '198.19.0.1');
   const frozen = await registered('frozen', '198.19.0.2');
+  const damaged = await registered('damaged', '198.19.0.5');
+  const bearer = { authorization: `Bearer ${damaged.session_token}` };
+  const key = dataOf(await send('POST', operations.mintKey.path, {}, '198.19.0.5', bearer));
   const withoutSandbox = await send('POST', operations.mintSandboxKey.path, null, '198.19.0.3');
   let rateLimited = await send('GET', operations.getHealth.path, null, '198.19.0.4');
   for (let sent = 1; sent <= 200 && verdictOf(rateLimited) === 'ok'; sent += 1) {
     rateLimited = await send('GET', operations.getHealth.path, null, '198.19.0.4');
   }
   await server.close();
-  expireSession(dataDir, String(expired.session_token));
+  const sessionId = String(expired.session_token).slice(0, SESSION_ID_LENGTH);
+  // Twelve hours pass, and a bit of the disk goes bad: no date is so late.
+  change(dataDir, 'sessions', 'session_id', sessionId, 'created_at_ms + 1');
+  change(dataDir, 'keys', 'public_id', String(key.public_id), '9000000000000000');
   const disputedMarkets = await freezeAndDispute(dataDir, String(frozen.account_id) as AccountId);
   return {
     rateLimited,
     withoutSandbox,
+    withoutJournal: await registerInVain(),
+    damagedSession: String(damaged.session_token),
     expiredSession: String(expired.session_token),
     frozenSession: String(frozen.session_token),
     disputedMarkets,
@@ -64,14 +87,31 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
 
 const SESSION_ID_LENGTH = 20;
 
-/** Twelve hours pass. */
-function expireSession(dataDir: string, token: string): void {
+/** When a record ends, behind the back of the server. */
+function change(dataDir: string, table: string, column: string, id: string, endMs: string): void {
   const database = new Database(path.join(dataDir, 'platform.db'));
   const changed = database
-    .prepare('UPDATE sessions SET expires_at_ms = created_at_ms + 1 WHERE session_id = ?')
-    .run(token.slice(0, SESSION_ID_LENGTH));
+    .prepare(`UPDATE ${table} SET expires_at_ms = ${endMs} WHERE ${column} = ?`)
+    .run(id);
   database.close();
-  if (changed.changes !== 1) throw new Error('there is no such session');
+  if (changed.changes !== 1) throw new Error(`there is no ${id}`);
+}
+
+/** The same gateway and lane over a journal that takes everything and never answers. */
+async function registerInVain(): Promise<Answer> {
+  const journal = new HeldJournal(new MemoryJournal());
+  const harness = await openHarness({ lanes: ['live'], journal });
+  journal.hold();
+  const body = { email: 'in-vain@example.com', password: PASSWORD };
+  const request = { method: 'POST', url: operations.register.path, payload: body } as const;
+  const asked = harness.call(request);
+  while (!journal.isHolding) await nextTurn();
+  for (let second = 0; second < 31; second += 1) harness.clock.advance(1000);
+  const { statusCode: status, headers, payload: text } = await asked;
+  journal.release();
+  await harness.close();
+  const told = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return { status, headers: Object.fromEntries(told), text, body: JSON.parse(text) };
 }
 
 /** No operation of the interface freezes or disputes yet: the lane is told directly. */

@@ -4,7 +4,7 @@ import type { Answer } from './http.ts';
 import { dataOf, verdictOf } from './judge.ts';
 import { requests, template } from './requests.ts';
 import type { Scene } from './scene.ts';
-import { ACT, type Call, operationOf, type Person, resting } from './world.ts';
+import { ACT, allOperations, type Call, type Person, resting } from './world.ts';
 
 type How = (scene: Scene, operation: AnyOperation) => Promise<Answer>;
 
@@ -92,6 +92,15 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
       await scene.world.setMode('normal');
     }
   },
+  MAINTENANCE: async (scene, operation) => {
+    const call = await requestOf(scene, operation);
+    await scene.world.maintain({ phase: 'started', effect: 'down' });
+    try {
+      return await scene.world.send(operation, call);
+    } finally {
+      await scene.world.maintain({ phase: 'ended' });
+    }
+  },
   SANDBOX_ONLY: but(({ owner }) => ({ token: owner.session, base: '' })),
 };
 
@@ -116,6 +125,16 @@ export const commonProvocations: readonly Provocation[] = [
     operation: 'mintSandboxKey',
     code: 'SERVICE_UNAVAILABLE',
     how: async ({ world }) => world.prologue.withoutSandbox,
+  },
+  {
+    operation: 'register',
+    code: 'UPSTREAM_TIMEOUT',
+    how: async ({ world }) => world.prologue.withoutJournal,
+  },
+  {
+    operation: 'listKeys',
+    code: 'INTERNAL_ERROR',
+    how: but(({ world }) => ({ token: world.prologue.damagedSession, base: '' })),
   },
 ];
 
@@ -428,6 +447,28 @@ const webhooks: readonly Provocation[] = [
 ];
 
 const operatorActs: readonly Provocation[] = [
+  {
+    operation: 'setMaintenance',
+    code: 'STATE_CONFLICT',
+    how: async ({ world }, operation) => {
+      const call: Call = { body: { reason: 'conformance', phase: 'ended' } };
+      await world.send(operation, call);
+      return world.send(operation, call);
+    },
+  },
+  {
+    operation: 'rebuildHistory',
+    code: 'STATE_CONFLICT',
+    how: async ({ world }, operation) => {
+      await world.historyIsQuiet();
+      const call: Call = { body: ACT };
+      const [, second] = await world.sendTogether([
+        [operation, call],
+        [operation, call],
+      ]);
+      return second!;
+    },
+  },
   ...['halt', 'resume', 'approve', 'cancel'].flatMap((act): readonly Provocation[] => [
     { operation: `${act}Market`, code: 'MARKET_NOT_FOUND', how: unknownIds },
     {
@@ -522,77 +563,12 @@ export const provocations: readonly Provocation[] = [
   ...operatorActs,
 ];
 
-/** Declared, and yet not provoked here; each with its reason. `*` stands for every operation. */
-export const unprovoked: readonly {
-  readonly operations: readonly string[];
-  readonly code: ErrorCode;
-  readonly reason: string;
-}[] = [
-  {
-    operations: ['*'],
-    code: 'INTERNAL_ERROR',
-    reason: 'a defect; that there is none is the point',
-  },
-  { operations: ['*'], code: 'MAINTENANCE', reason: 'nothing switches maintenance on yet' },
-  {
-    operations: ['*'],
-    code: 'UPSTREAM_TIMEOUT',
-    reason: 'needs a journal that does not answer: gateway/checks.test.ts holds one',
-  },
-  {
-    operations: [
-      'getMarket',
-      'listCandles',
-      'getOrderBook',
-      'listTrades',
-      'haltMarket',
-      'resumeMarket',
-      'approveMarket',
-      'cancelMarket',
-      'proposeResolution',
-      'ruleResolution',
-    ],
-    code: 'NOT_FOUND',
-    reason: 'an unknown market has a code of its own, MARKET_NOT_FOUND',
-  },
-  {
-    operations: ['createMarket', 'placeOrder', 'batchOrders'],
-    code: 'TIER_UPGRADE_REQUIRED',
-    reason: 'no tier is kept from an operation yet; caps are TIER_LIMIT_EXCEEDED',
-  },
-  {
-    operations: ['createMarket'],
-    code: 'MARKET_NOT_APPROVED',
-    reason: 'a market that waits for approval is created, and says so',
-  },
-  {
-    operations: ['createMarket'],
-    code: 'ORACLE_ADAPTER_UNKNOWN',
-    reason: 'publishing refuses a template with an unknown source',
-  },
-  {
-    operations: ['amendOrder'],
-    code: 'MARKET_CLOSED',
-    reason: 'a market that closes cancels its orders in the same command',
-  },
-  {
-    operations: ['setAccountTier'],
-    code: 'IDEMPOTENCY_IN_FLIGHT',
-    reason: 'it waits for nothing, so no second request can come in between',
-  },
-  { operations: ['mintKey'], code: 'CONFLICT', reason: 'no value of a key must be unique' },
-  {
-    operations: ['convertPosition'],
-    code: 'STATE_CONFLICT',
-    reason: 'states have their own codes',
-  },
-];
-
 /** Which code belongs to which operation alone, by the contract. */
 export function declaredNow({ errors: codes }: AnyOperation): readonly ErrorCode[] {
   return codes.filter((code) => errors[code].since !== 'later');
 }
 
+/** Declared by all: provoked once, not once for each. */
 export function isCommon(code: ErrorCode): boolean {
-  return operationOf('getHealth').errors.includes(code);
+  return allOperations.every(({ errors: codes }) => codes.includes(code));
 }

@@ -121,6 +121,15 @@ export const requests: Readonly<Record<string, Builder>> = {
 
   // The lane without money: no mode of it disturbs the rest.
   setPlatformMode: () => ({ body: { ...ACT, lane: 'live', mode: 'normal' } }),
+  // An announcement of what is far off stops nothing.
+  setMaintenance: () => ({
+    body: { reason: 'conformance', phase: 'scheduled', starts_at_ms: Date.now() + 86_400_000 },
+  }),
+  getHistory: () => ({ query: { lane: 'sandbox' } }),
+  rebuildHistory: async ({ world }) => {
+    await world.historyIsQuiet();
+    return { body: ACT };
+  },
   haltMarket: onFreshMarket(),
   resumeMarket: async (scene, owner) => {
     const call = await onFreshMarket()(scene, owner);

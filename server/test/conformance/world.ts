@@ -10,7 +10,7 @@ import {
 } from '@sibyl/contract';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
 import { type Answer, Client, type Sent } from './http.ts';
-import { dataOf, faultsOf, listOf } from './judge.ts';
+import { dataOf, faultsOf, isRecord, listOf } from './judge.ts';
 import { type Prologue, playPrologue } from './prologue.ts';
 import { environmentOf, OPERATOR_TOKEN, PASSWORD } from './settings.ts';
 
@@ -246,6 +246,19 @@ export class World {
 
   async setMode(mode: 'read_only' | 'normal'): Promise<void> {
     await this.data('setPlatformMode', { body: { ...ACT, mode } });
+  }
+
+  async maintain(change: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.data('setMaintenance', { body: { reason: 'conformance', ...change } });
+  }
+
+  /** Waits until no rebuild of the sandbox's history is under way. */
+  async historyIsQuiet(): Promise<void> {
+    for (;;) {
+      const { rebuild } = await this.data('getHistory', { query: { lane: ACT.lane } });
+      if (!isRecord(rebuild) || rebuild.state !== 'running') return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   #localAddress(): string | undefined {

@@ -15,6 +15,7 @@ import { silentLog } from '../../src/gateway/log.ts';
 import { healthHandlers } from '../../src/modules/health/handlers.ts';
 import { keyHandlers } from '../../src/modules/keys/handlers.ts';
 import { sessionHandlers } from '../../src/modules/sessions/handlers.ts';
+import type { Journal } from '../../src/ports/journal.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import type { PlatformStore } from '../../src/ports/platform.ts';
 import { Lane } from '../../src/sequencer/lane.ts';
@@ -50,6 +51,8 @@ export interface HarnessOptions extends Partial<Omit<GatewayOptions, 'handlers' 
   readonly overrides?: Readonly<Partial<Record<OperationId, AnyHandler>>>;
   readonly master?: Uint8Array;
   readonly manualClock?: ManualClock;
+  /** Of all lanes; one of its own for each otherwise. */
+  readonly journal?: Journal;
 }
 
 export async function openHarness(options: HarnessOptions = {}): Promise<Harness> {
@@ -59,7 +62,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
   const secrets = new KeyedSecrets(master ?? randomBytes(32));
   const lanes: Partial<Record<LaneName, Lane>> = {};
   for (const name of names) {
-    const journal = new MemoryJournal(stores?.[name]);
+    const journal = options.journal ?? new MemoryJournal(stores?.[name]);
     lanes[name] = await Lane.open({
       name,
       parameters: DEFAULT_PARAMETERS,

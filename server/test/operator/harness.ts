@@ -19,6 +19,7 @@ import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
 import { createGateway, type Gateway } from '../../src/gateway/http.ts';
 import { silentLog } from '../../src/gateway/log.ts';
+import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
@@ -61,13 +62,22 @@ export async function openOperator(): Promise<OperatorHarness> {
     lane.submit({ body, actor: { kind: 'system' }, requestId: 'test' });
   await prepare(submit);
   const token = await readOperatorToken(null, platform, secrets, systemRandom);
-  const watched: WatchedLane = { lane, journal, projector: { seq: lane.status().durableSeq } };
+  const projector = { seq: lane.status().durableSeq, failure: null };
+  const keeper = { rebuild: null, begin: () => true };
+  const watched: WatchedLane = {
+    lane,
+    journal,
+    snapshots: null,
+    history: { projector },
+    keeper,
+  };
   const gateway = await createGateway({
     operations: operatorOperations,
     handlers: operatorHandlers({
       opened: { sandbox: watched },
       platform,
       clock,
+      maintenance: await MaintenanceWindow.open(platform, clock),
       views: exampleViews(lane),
       backUp: async () => {
         await new Promise((resolve) => setImmediate(resolve));

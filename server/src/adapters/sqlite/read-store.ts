@@ -37,8 +37,10 @@ export class SqliteReadStore implements ReadStore {
   readonly #names: Readonly<Record<NameKind, ReadNames>>;
   readonly #writer: ReadWriter;
   readonly #statements: ReturnType<typeof prepare>;
+  readonly #damaged: (error: Error) => void;
 
-  constructor(file: string) {
+  constructor(file: string, damaged: (error: Error) => void = () => {}) {
+    this.#damaged = damaged;
     if (file !== IN_MEMORY) mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     this.#writing = open(file);
     migrate(this.#writing, path.join(import.meta.dirname, '../../../migrations/sqlite/read-model'));
@@ -87,7 +89,7 @@ export class SqliteReadStore implements ReadStore {
   }
 
   async pages({ kind, owner, firstMax, limit }: PageQuery): Promise<readonly PageRow[]> {
-    const rows = this.#statements.pages.all(kindCode(kind), owner, firstMax, limit);
+    const rows = this.#read(({ pages }) => pages.all(kindCode(kind), owner, firstMax, limit));
     return rows.map(({ first, cells, texts }) => ({ kind, owner, first, cells, texts }));
   }
 
@@ -96,39 +98,53 @@ export class SqliteReadStore implements ReadStore {
     fromId: number,
     toId: number,
   ): Promise<readonly OrderStateRow[]> {
-    return this.#statements.orderStates.all(account, fromId, toId);
+    return this.#read(({ orderStates }) => orderStates.all(account, fromId, toId));
   }
 
   async candles(query: CandleQuery): Promise<readonly CandleRow[]> {
-    return this.#statements.candles.all(query).map(readCandle);
+    return this.#read(({ candles }) => candles.all(query)).map(readCandle);
   }
 
   async candleBefore(query: Omit<CandleQuery, 'fromMs'>): Promise<CandleRow | null> {
-    const cells = this.#statements.candleBefore.get(query);
+    const cells = this.#read(({ candleBefore }) => candleBefore.get(query));
     return cells === undefined ? null : readCandle(cells);
   }
 
   async volumeIn(query: CandleQuery): Promise<bigint> {
-    return this.#statements.volumeIn.get(query) ?? 0n;
+    return this.#read(({ volumeIn }) => volumeIn.get(query)) ?? 0n;
   }
 
   async keyVolume(key: number, firstDay: number, lastDay: number): Promise<bigint> {
-    return this.#statements.keyVolume.get(firstDay, lastDay, key) ?? 0n;
+    return this.#read(({ keyVolume }) => keyVolume.get(firstDay, lastDay, key)) ?? 0n;
   }
 
   async settlement(market: number): Promise<SettlementRow | null> {
-    const row = this.#statements.settlement.get(market);
+    const row = this.#read(({ settlement }) => settlement.get(market));
     return row === undefined ? null : { market, accounts: Number(row.accounts), total: row.total };
   }
 
   async templates(): Promise<readonly TemplateRow[]> {
-    return this.#statements.templates.all();
+    return this.#read(({ templates }) => templates.all());
   }
 
   async close(): Promise<void> {
     if (this.#reading !== this.#writing) this.#reading.close();
     this.#writing.close();
   }
+
+  #read<T>(query: (statements: ReturnType<typeof prepare>) => T): T {
+    try {
+      return query(this.#statements);
+    } catch (error) {
+      if (isDamage(error)) this.#damaged(error);
+      throw error;
+    }
+  }
+}
+
+/** The file itself is at fault, not the question. */
+function isDamage(error: unknown): error is Error {
+  return error instanceof SqliteDatabase.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
 }
 
 function open(file: string): Database {

@@ -9,6 +9,7 @@ import { plainFrame } from '../../streams/frame.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import { isoTime, isoTimeOrNull } from '../../wire/times.ts';
 import type { ApiError, LaneName } from '../handler.ts';
+import type { MaintenanceNews } from '../maintenance-window.ts';
 import { type CommandId, FrameBucket, type ReadCommand, readCommand } from './command-frame.ts';
 import type { Identity, ShowIdentity } from './identity.ts';
 import { Outlet, type WriteTurn } from './outlet.ts';
@@ -132,16 +133,22 @@ export class Connection {
     this.outlet.write();
   }
 
-  sayGoodbye(nowMs: number): void {
-    const started = { phase: 'started', starts_at: isoTime(nowMs), starts_at_ms: nowMs };
-    const message = restartText(this.locale);
+  tellMaintenance({ phase, effect, startsAtMs, endsAtMs, message }: MaintenanceNews): void {
     this.send('maintenance', {
-      ...started,
-      ends_at: null,
-      ends_at_ms: null,
-      effect: 'down',
-      message,
+      phase,
+      starts_at: isoTime(startsAtMs),
+      starts_at_ms: startsAtMs,
+      ends_at: isoTimeOrNull(endsAtMs),
+      ends_at_ms: endsAtMs,
+      effect,
+      message: message ?? errorText(this.locale, 'MAINTENANCE'),
     });
+  }
+
+  sayGoodbye(nowMs: number): void {
+    const message = restartText(this.locale);
+    const restart = { startsAtMs: nowMs, endsAtMs: null, actor: 'system', reason: 'restart' };
+    this.tellMaintenance({ ...restart, phase: 'started', effect: 'down', message });
     const resume = { reconnect_after_ms: 1_000, resume_supported: false };
     this.send('going_away', { reason: 'restart', ...resume });
     this.close('goingAway');

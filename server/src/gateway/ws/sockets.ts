@@ -15,6 +15,7 @@ import { standingOf } from '../credential.ts';
 import { errorEnvelope, statusOf } from '../envelope.ts';
 import { type LanesRun, resolveEnvironment } from '../environment.ts';
 import { ApiError, type Credential, fail, type LaneName } from '../handler.ts';
+import type { MaintenanceWindow } from '../maintenance-window.ts';
 import { Connection, type RevocationReason } from './connection.ts';
 import { credentialName, type Identity, type ShowIdentity } from './identity.ts';
 import { Lifelines } from './lifelines.ts';
@@ -33,6 +34,7 @@ export interface SocketsOptions {
   readonly trustedProxies: readonly string[];
   /** False lets one address hold any number: load tests come from one. */
   readonly hasLimits: boolean;
+  readonly maintenance: MaintenanceWindow | null;
   readonly failed: (error: unknown) => void;
 }
 
@@ -65,7 +67,14 @@ export class Sockets {
       maxPayload: limits.socket.frameBytesMax,
       WebSocket: TellingSocket,
     });
-    this.#stopListening = options.platform.onChange((change) => this.#reconsider(change));
+    const stopListening = options.platform.onChange((change) => this.#reconsider(change));
+    const stopHearing = options.maintenance?.onNews((news) => {
+      for (const connection of this.#connections) connection.tellMaintenance(news);
+    });
+    this.#stopListening = () => {
+      stopListening();
+      stopHearing?.();
+    };
     this.#cancelAlarm = this.#scheduleTick();
   }
 
@@ -140,6 +149,8 @@ export class Sockets {
       if (webSocket instanceof TellingSocket) {
         webSocket.beforeOversized = () => connection.tellOversized();
       }
+      const news = this.#options.maintenance?.news ?? null;
+      if (news !== null) connection.tellMaintenance(news);
       this.#connections.add(connection);
       this.#buckets.set(connection, bucket);
       this.#count(bucket, 1);

@@ -8,6 +8,7 @@ import { type StreamedLane, StreamHub } from '../../streams/hub.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import type { Authenticator } from '../authenticate.ts';
 import type { LaneName } from '../handler.ts';
+import type { MaintenanceWindow } from '../maintenance-window.ts';
 import type { ShowIdentity } from './identity.ts';
 import { WriteTurn } from './outlet.ts';
 import { Sockets } from './sockets.ts';
@@ -25,6 +26,8 @@ export interface StreamsOptions {
   readonly showAccount: ShowIdentity;
   /** What the source of a fast round says; null where there is none that can be asked. */
   readonly referencePrice?: (symbol: string, atMs: number) => string;
+  /** Told to everybody as it changes, and to whoever comes while it lasts. */
+  readonly maintenance?: MaintenanceWindow;
   readonly trustedProxies?: readonly string[];
   readonly hasLimits?: boolean;
   readonly bookIntervalMs?: number;
@@ -59,6 +62,7 @@ export async function createStreams(options: StreamsOptions): Promise<Streams> {
     showAccount: options.showAccount,
     trustedProxies: options.trustedProxies ?? [],
     hasLimits: options.hasLimits ?? true,
+    maintenance: options.maintenance ?? null,
     failed,
   });
   for (const lane of Object.values(lanes)) {

@@ -3,10 +3,15 @@ import type { OperationOutput, Operations } from '@sibyl/contract';
 import type { Handler, LaneName, RequestContext } from '../../gateway/handler.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Lane } from '../../sequencer/lane.ts';
+import { isoTimeOrNull } from '../../wire/times.ts';
 
 export interface HealthParts {
   readonly clock: Clock;
   readonly version: string;
+  /** What is announced or under way. */
+  readonly maintenance?: {
+    readonly news: { readonly phase: string; readonly startsAtMs: number } | null;
+  };
 }
 
 type Health = OperationOutput<'getHealth'>;
@@ -28,7 +33,7 @@ interface LaneHealth {
 }
 
 async function readHealth(
-  { clock, version }: HealthParts,
+  { clock, version, maintenance }: HealthParts,
   request: RequestContext,
 ): Promise<Health> {
   const [live, sandbox] = await Promise.all([
@@ -36,8 +41,10 @@ async function readHealth(
     laneHealth(request.lanes.sandbox, clock),
   ]);
   const main = live ?? sandbox ?? DOWN;
+  const planned = maintenance?.news ?? null;
+  const isStopped = planned?.phase === 'started';
   return {
-    status: worst([live, sandbox]),
+    status: isStopped ? 'degraded' : worst([live, sandbox]),
     version,
     lanes: {
       read: main.read,
@@ -45,9 +52,9 @@ async function readHealth(
       create: main.trade,
       sandbox: sandbox?.trade ?? 'down',
     },
-    read_only: (addressed(request.laneName, live, sandbox) ?? main).isReadOnly,
-    maintenance_at: null,
-    maintenance_at_ms: null,
+    read_only: isStopped || (addressed(request.laneName, live, sandbox) ?? main).isReadOnly,
+    maintenance_at: isoTimeOrNull(planned?.startsAtMs ?? null),
+    maintenance_at_ms: planned?.startsAtMs ?? null,
     server_ts_ms: clock.wallMs(),
   };
 }

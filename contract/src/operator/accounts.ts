@@ -1,0 +1,104 @@
+// Money and tiers: deposits, tiers and rate multipliers of keys and users.
+
+import { Type } from 'typebox';
+import { identified } from '../bundles.ts';
+import { operation } from '../define.ts';
+import { pathId } from '../ids.ts';
+import { limits, tiers } from '../limits.ts';
+import { moneyInput, oneOf } from '../primitives.ts';
+import { ApiKey, exampleApiKey } from '../resources/api-key.ts';
+import { AccountTier, Deposit, exampleAccountTier, exampleDeposit } from '../resources/operator.ts';
+import { act, actor, closed, operatorErrors, plane, promptErrors, reason } from './plane.ts';
+
+export const creditDeposit = operation({
+  ...plane,
+  id: 'creditDeposit',
+  method: 'POST',
+  path: '/admin/v1/accounts/{account_id}/deposits',
+  summary: 'Credit a deposit',
+  description: 'The only way live money comes in; external_ref makes each deposit count once.',
+  idempotency: 'required',
+  input: {
+    params: Type.Object({ account_id: pathId('account', 'The account.') }),
+    query: null,
+    body: Type.Object(
+      {
+        ...act,
+        asset: oneOf(['USDT']),
+        amount: moneyInput('Above 0, up to 6 places.'),
+        external_ref: Type.String({ minLength: 1, maxLength: 128 }),
+      },
+      { title: 'DepositInput', ...closed },
+    ),
+  },
+  data: Deposit,
+  errors: [...operatorErrors, 'IDEMPOTENCY_KEY_MISSING', ...identified, 'ALREADY_EXISTS'],
+  example: {
+    params: { account_id: exampleDeposit.account_id },
+    body: {
+      lane: 'live',
+      reason: 'wire received',
+      asset: 'USDT',
+      amount: '250',
+      external_ref: 'wire-0001',
+    },
+    data: exampleDeposit,
+  },
+});
+
+/** At least one of the two; the lane plays no part, because keys and users are shared by both. */
+const TierInput = Type.Object(
+  {
+    actor,
+    reason,
+    tier: Type.Optional(oneOf(tiers)),
+    rate_multiplier: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: limits.rate.multiplierMax }),
+    ),
+  },
+  { title: 'TierInput', ...closed },
+);
+
+export const setKeyTier = operation({
+  ...plane,
+  id: 'setKeyTier',
+  method: 'POST',
+  path: '/admin/v1/keys/{key_id}/tier',
+  summary: 'Tier of a key',
+  description: 'Sets the tier or the rate multiplier of one key, at once.',
+  idempotency: 'optional',
+  input: {
+    params: Type.Object({ key_id: pathId('key', 'The public id.') }),
+    query: null,
+    body: TierInput,
+  },
+  data: ApiKey,
+  errors: [...operatorErrors, ...identified, 'STATE_CONFLICT'],
+  example: {
+    params: { key_id: exampleApiKey.key_id },
+    body: { reason: 'graduation', tier: 'trade_capped' },
+    data: { ...exampleApiKey, tier: 'trade_capped', environment: 'live' },
+  },
+});
+
+export const setAccountTier = operation({
+  ...plane,
+  id: 'setAccountTier',
+  method: 'POST',
+  path: '/admin/v1/accounts/{account_id}/tier',
+  summary: 'Tier of a user',
+  description: 'Sets the tier that keys minted from now on have, or the multiplier of sessions.',
+  idempotency: 'optional',
+  input: {
+    params: Type.Object({ account_id: pathId('account', 'An account of the user.') }),
+    query: null,
+    body: TierInput,
+  },
+  data: AccountTier,
+  errors: [...promptErrors, ...identified],
+  example: {
+    params: { account_id: exampleAccountTier.account_id },
+    body: { reason: 'verified', tier: 'trade_full' },
+    data: exampleAccountTier,
+  },
+});

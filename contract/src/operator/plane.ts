@@ -1,0 +1,46 @@
+// What all operations of the operator plane share: who acts, why, and the codes of the plane.
+
+import { Type } from 'typebox';
+import { replayable, unstoppable } from '../bundles.ts';
+import { oneOf } from '../primitives.ts';
+import { environments } from '../resources/api-key.ts';
+
+export const closed = { additionalProperties: false };
+export const lane = oneOf(environments, { description: 'The lane it acts on.' });
+
+/** Who acts, and why. */
+export const actor = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 64, default: 'operator' }),
+);
+export const reason = Type.String({
+  minLength: 3,
+  maxLength: 500,
+  description: 'Kept in the journal.',
+});
+
+/** Every act says where, who and why; the journal keeps all three. */
+export const act = { lane, actor, reason };
+export const exampleAct = { lane: 'sandbox', reason: 'ticket 4711' } as const;
+export const ActInput = Type.Object(act, { title: 'ActInput', ...closed });
+
+export const plane = {
+  group: 'Operator',
+  auth: 'operator',
+  permission: null,
+  scope: null,
+  rate: 'account_write',
+  readOnlyMode: 'allowed',
+  counted: false,
+  since: '0.2',
+  list: false,
+} as const;
+
+export const operatorReadErrors = [...unstoppable, 'AUTH_REQUIRED', 'AUTH_INVALID'] as const;
+export const operatorErrors = [...operatorReadErrors, ...replayable] as const;
+
+/** Acts that wait for nothing: no second request can come while one is under way. */
+export const promptErrors = [
+  ...operatorReadErrors,
+  'IDEMPOTENCY_KEY_MALFORMED',
+  'IDEMPOTENCY_BODY_MISMATCH',
+] as const;

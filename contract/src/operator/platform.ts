@@ -1,0 +1,156 @@
+// The service itself: mode, maintenance, reconciliation, backup, and the read model.
+
+import { Type } from 'typebox';
+import { noInput, operation } from '../define.ts';
+import { queryOf } from '../paging.ts';
+import { epochMs, oneOf } from '../primitives.ts';
+import {
+  Backup,
+  exampleBackup,
+  exampleHistory,
+  exampleMaintenance,
+  exampleMode,
+  exampleReconciliation,
+  HistoryState,
+  MaintenanceState,
+  maintenanceEffects,
+  maintenancePhases,
+  PlatformMode,
+  platformModes,
+  Reconciliation,
+} from '../resources/operator.ts';
+import {
+  ActInput,
+  act,
+  actor,
+  closed,
+  exampleAct,
+  lane,
+  operatorErrors,
+  operatorReadErrors,
+  plane,
+  promptErrors,
+  reason,
+} from './plane.ts';
+
+export const setPlatformMode = operation({
+  ...plane,
+  id: 'setPlatformMode',
+  method: 'POST',
+  path: '/admin/v1/mode',
+  summary: 'Read-only mode',
+  description: 'Pauses or resumes trading in one lane; reads and cancels always work.',
+  idempotency: 'optional',
+  input: {
+    ...noInput,
+    body: Type.Object({ ...act, mode: oneOf(platformModes) }, { title: 'ModeInput', ...closed }),
+  },
+  data: PlatformMode,
+  errors: [...operatorErrors],
+  example: { body: { ...exampleAct, mode: 'read_only' }, data: exampleMode },
+});
+
+/** Neither lane alone: maintenance is of the whole service. */
+const MaintenanceInput = Type.Object(
+  {
+    actor,
+    reason,
+    phase: oneOf(maintenancePhases, {
+      description: 'Announce it, begin it now, or end it (or take the announcement back).',
+    }),
+    effect: Type.Optional(
+      oneOf(maintenanceEffects, {
+        default: 'cancel_only',
+        description:
+          'read_only refuses what read-only mode refuses; cancel_only every write but cancels and revocations; down everything but health.',
+      }),
+    ),
+    starts_at_ms: Type.Optional(epochMs('Needed to announce: when it begins, by itself.')),
+    ends_at_ms: Type.Optional(epochMs('When it should be over; Retry-After is counted from it.')),
+    message: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'For people on the streams.' }),
+    ),
+  },
+  { title: 'MaintenanceInput', ...closed },
+);
+
+export const setMaintenance = operation({
+  ...plane,
+  id: 'setMaintenance',
+  method: 'POST',
+  path: '/admin/v1/maintenance',
+  summary: 'Maintenance',
+  description:
+    'Announces, begins or ends maintenance of the whole service: what it stops is refused with MAINTENANCE and Retry-After. It outlives a restart.',
+  idempotency: 'optional',
+  input: { ...noInput, body: MaintenanceInput },
+  data: MaintenanceState,
+  errors: [...promptErrors, 'STATE_CONFLICT'],
+  example: {
+    body: { reason: 'new disks', phase: 'started', ends_at_ms: 1_794_661_200_000 },
+    data: exampleMaintenance,
+  },
+});
+
+export const getReconciliation = operation({
+  ...plane,
+  id: 'getReconciliation',
+  method: 'GET',
+  path: '/admin/v1/reconciliation',
+  summary: 'Reconciliation report',
+  description:
+    'Sums every ledger account of a lane and checks the invariants on the whole state, as of the command in `seq`, on a replay beside the lane: trading does not wait for it.',
+  rate: 'account_read',
+  idempotency: 'none',
+  input: { ...noInput, query: queryOf({ lane }) },
+  data: Reconciliation,
+  errors: [...operatorReadErrors],
+  example: { query: { lane: 'sandbox' }, data: exampleReconciliation },
+});
+
+export const createBackup = operation({
+  ...plane,
+  id: 'createBackup',
+  method: 'POST',
+  path: '/admin/v1/backups',
+  summary: 'Back up',
+  description: 'Copies journals, snapshots, users and keys into a new folder while serving.',
+  idempotency: 'optional',
+  input: {
+    ...noInput,
+    body: Type.Object({ actor, reason }, { title: 'BackupInput', ...closed }),
+  },
+  data: Backup,
+  errors: [...operatorErrors, 'STATE_CONFLICT'],
+  example: { body: { reason: 'before the upgrade' }, data: exampleBackup },
+});
+
+export const rebuildHistory = operation({
+  ...plane,
+  id: 'rebuildHistory',
+  method: 'POST',
+  path: '/admin/v1/history/rebuild',
+  summary: 'Rebuild history',
+  description:
+    'Makes the read model of a lane anew from its journal while the old one serves, then goes on with the new one. Answers at once; getHistory tells how far it is.',
+  idempotency: 'optional',
+  input: { ...noInput, body: ActInput },
+  data: HistoryState,
+  errors: [...promptErrors, 'STATE_CONFLICT'],
+  example: { body: exampleAct, data: exampleHistory },
+});
+
+export const getHistory = operation({
+  ...plane,
+  id: 'getHistory',
+  method: 'GET',
+  path: '/admin/v1/history',
+  summary: 'State of history',
+  description: 'How far the read model of a lane is, and its last rebuild.',
+  rate: 'account_read',
+  idempotency: 'none',
+  input: { ...noInput, query: queryOf({ lane }) },
+  data: HistoryState,
+  errors: [...operatorReadErrors],
+  example: { query: { lane: 'sandbox' }, data: exampleHistory },
+});

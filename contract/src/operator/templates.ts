@@ -1,0 +1,55 @@
+// Templates: publish a version, deprecate.
+
+import { Type } from 'typebox';
+import { noInput, operation } from '../define.ts';
+import { exampleTemplate, Template } from '../resources/template.ts';
+import { exampleTemplateInput, TemplateInput } from '../resources/template-input.ts';
+import { ActInput, act, closed, exampleAct, operatorErrors, plane } from './plane.ts';
+
+export const publishTemplate = operation({
+  ...plane,
+  id: 'publishTemplate',
+  method: 'POST',
+  path: '/admin/v1/templates',
+  summary: 'Publish a template',
+  description: 'A new template, or the next version of one.',
+  idempotency: 'optional',
+  input: {
+    ...noInput,
+    body: Type.Object({ ...act, template: TemplateInput }, { title: 'PublishInput', ...closed }),
+  },
+  data: Template,
+  errors: [
+    ...operatorErrors,
+    'TEMPLATE_SCHEMA_INVALID',
+    'TEMPLATE_DISPLAY_KEY_MISSING',
+    'ORACLE_ADAPTER_UNKNOWN',
+    'CONFLICT',
+  ],
+  example: {
+    body: { ...exampleAct, template: exampleTemplateInput },
+    data: exampleTemplate,
+  },
+});
+
+export const deprecateTemplate = operation({
+  ...plane,
+  id: 'deprecateTemplate',
+  method: 'POST',
+  path: '/admin/v1/templates/{template_id}/deprecate',
+  summary: 'Deprecate a template',
+  description: 'No new markets from it; those that exist go on.',
+  idempotency: 'optional',
+  input: {
+    params: Type.Object({ template_id: Type.String({ minLength: 1, maxLength: 128 }) }),
+    query: null,
+    body: ActInput,
+  },
+  data: Template,
+  errors: [...operatorErrors, 'NOT_FOUND', 'STATE_CONFLICT'],
+  example: {
+    params: { template_id: exampleTemplate.id },
+    body: exampleAct,
+    data: { ...exampleTemplate, status: 'deprecated' },
+  },
+});

@@ -1,0 +1,64 @@
+// History by the operator: how far it is, and making it anew while the old one serves.
+
+import type { OperatorOperations, OutputOf } from '@sibyl/contract';
+import type { Lane as LaneName } from '@sibyl/engine';
+import { ApiError, fail, type Reply } from '../gateway/handler.ts';
+import { isoTime, isoTimeOrNull } from '../wire/times.ts';
+import {
+  DEFAULT_ACTOR,
+  laneOf,
+  type OperatorHandlers,
+  type OperatorParts,
+  type WatchedLane,
+} from './parts.ts';
+import { answerOnce } from './saved-answer.ts';
+
+type HistoryState = OutputOf<OperatorOperations['getHistory']>;
+
+export function historyActs(
+  parts: OperatorParts,
+): Pick<OperatorHandlers, 'getHistory' | 'rebuildHistory'> {
+  return {
+    getHistory(_request, { query }) {
+      const watched = laneOf(parts, query.lane);
+      return watched instanceof ApiError ? watched : { data: view(query.lane, watched) };
+    },
+    rebuildHistory: (request, { body }) =>
+      answerOnce(parts, request, async (): Promise<Reply<HistoryState> | ApiError> => {
+        const watched = laneOf(parts, body.lane);
+        if (watched instanceof ApiError) return watched;
+        const isBegun = watched.keeper.begin(body.actor ?? DEFAULT_ACTOR, body.reason);
+        if (!isBegun)
+          return fail('STATE_CONFLICT', { reason: 'history is being made anew already' });
+        return { data: view(body.lane, watched) };
+      }),
+  };
+}
+
+function view(laneName: LaneName, { lane, history, keeper }: WatchedLane): HistoryState {
+  const { projector } = history;
+  return {
+    lane: laneName,
+    seq: projector.seq,
+    durable_seq: lane.status().durableSeq,
+    available: projector.failure === null,
+    rebuild: rebuildView(keeper.rebuild),
+  };
+}
+
+function rebuildView(rebuild: WatchedLane['keeper']['rebuild']): HistoryState['rebuild'] {
+  if (rebuild === null) return null;
+  const { state, seq, headSeq, startedAtMs, endedAtMs, actor, reason, error } = rebuild;
+  return {
+    state,
+    seq,
+    head_seq: headSeq,
+    started_at: isoTime(startedAtMs),
+    started_at_ms: startedAtMs,
+    ended_at: isoTimeOrNull(endedAtMs),
+    ended_at_ms: endedAtMs,
+    actor,
+    reason,
+    error,
+  };
+}

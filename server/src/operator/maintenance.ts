@@ -1,0 +1,56 @@
+// Maintenance by the operator: announced, begun, ended.
+
+import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
+import { ApiError, fail, type Reply } from '../gateway/handler.ts';
+import type { MaintenanceNews } from '../gateway/maintenance-window.ts';
+import { isoTime, isoTimeOrNull } from '../wire/times.ts';
+import { DEFAULT_ACTOR, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import { answerOnce } from './saved-answer.ts';
+
+type Input = InputOf<OperatorOperations['setMaintenance']>['body'];
+type MaintenanceState = OutputOf<OperatorOperations['setMaintenance']>;
+
+export function maintenanceActs(parts: OperatorParts): Pick<OperatorHandlers, 'setMaintenance'> {
+  return {
+    setMaintenance: (request, { body }) =>
+      answerOnce(parts, request, async () => {
+        const news = await setMaintenance(parts, body);
+        return news instanceof ApiError ? news : ({ data: view(news) } satisfies Reply);
+      }),
+  };
+}
+
+async function setMaintenance(
+  { maintenance, clock }: OperatorParts,
+  input: Input,
+): Promise<MaintenanceNews | ApiError> {
+  const { phase, reason, actor = DEFAULT_ACTOR, effect = 'cancel_only', message = null } = input;
+  if (phase === 'ended') return maintenance.end({ actor, reason });
+  const nowMs = clock.wallMs();
+  if (phase === 'scheduled' && input.starts_at_ms === undefined) {
+    return fail('MISSING_FIELD', { field: 'starts_at_ms' });
+  }
+  const startsAtMs = phase === 'started' ? nowMs : (input.starts_at_ms ?? nowMs);
+  if (phase === 'scheduled' && startsAtMs <= nowMs) {
+    return fail('VALIDATION_FAILED', { field: 'starts_at_ms', expected: 'in the future' });
+  }
+  const endsAtMs = input.ends_at_ms ?? null;
+  if (endsAtMs !== null && endsAtMs <= startsAtMs) {
+    return fail('VALIDATION_FAILED', { field: 'ends_at_ms', expected: 'after the start' });
+  }
+  return maintenance.plan({ effect, startsAtMs, endsAtMs, message, actor, reason });
+}
+
+function view({ phase, effect, startsAtMs, endsAtMs, ...rest }: MaintenanceNews): MaintenanceState {
+  return {
+    phase,
+    effect,
+    starts_at: isoTime(startsAtMs),
+    starts_at_ms: startsAtMs,
+    ends_at: isoTimeOrNull(endsAtMs),
+    ends_at_ms: endsAtMs,
+    message: rest.message,
+    actor: rest.actor,
+    reason: rest.reason,
+  };
+}

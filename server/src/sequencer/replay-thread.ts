@@ -1,0 +1,58 @@
+// A replay in a thread of its own, beside the running lane: from the newest snapshot to a given command.
+import type { Worker } from 'node:worker_threads';
+import type { Journal, JournalRecord } from '../ports/journal.ts';
+
+/** To the thread: the next page, or the end of what it shall see. */
+export type ThreadFeed =
+  | { readonly kind: 'page'; readonly records: readonly JournalRecord[] }
+  | { readonly kind: 'finish' };
+
+/** From the thread. */
+export type ThreadReport =
+  | { readonly kind: 'began'; readonly seq: number }
+  | { readonly kind: 'applied' }
+  | { readonly kind: 'finished'; readonly result: unknown }
+  | { readonly kind: 'diverged'; readonly message: string };
+
+/** The replay came to something else than was journaled. */
+export class Divergence extends Error {}
+
+/** What the thread made of the state after `untilSeq`, or after its snapshot if that is later. */
+export async function feedReplay(
+  worker: Worker,
+  journal: Pick<Journal, 'read'>,
+  untilSeq: number,
+): Promise<unknown> {
+  const reports = reportsOf(worker);
+  const began = await reports.next();
+  if (began.kind !== 'began') throw new Error('the thread did not begin');
+  for await (const page of journal.read(began.seq + 1)) {
+    const records = page.filter((record) => record.seq <= untilSeq);
+    if (records.length === 0) break;
+    worker.postMessage({ kind: 'page', records } satisfies ThreadFeed);
+    await reports.next();
+  }
+  worker.postMessage({ kind: 'finish' } satisfies ThreadFeed);
+  const finished = await reports.next();
+  if (finished.kind !== 'finished') throw new Error('the thread did not finish');
+  return finished.result;
+}
+
+/** One report at a time, so that the thread is never fed faster than it eats. */
+function reportsOf(worker: Worker): { next(): Promise<ThreadReport> } {
+  const next = () =>
+    new Promise<ThreadReport>((resolve, reject) => {
+      const settle = (act: () => void) => {
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+        act();
+      };
+      const onMessage = (report: ThreadReport) =>
+        settle(() =>
+          report.kind === 'diverged' ? reject(new Divergence(report.message)) : resolve(report),
+        );
+      const onError = (error: unknown) => settle(() => reject(error));
+      const onExit = () => settle(() => reject(new Error('its thread ended')));
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    });
+  return { next };
+}
