@@ -1,8 +1,10 @@
 // Prometheus metrics of webhook delivery.
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Delivery } from './delivery.ts';
+import type { Delivery, DeliveryStanding } from './delivery.ts';
 
-export function addDeliveryMetrics(registry: Registry, delivery: Delivery): void {
+type Watched = Pick<Delivery, 'counts' | 'inFlight' | 'standing'>;
+
+export function addDeliveryMetrics(registry: Registry, delivery: Watched): void {
   const registers = [registry];
   const { counts } = delivery;
   const attempts = new Counter<'result'>({
@@ -33,32 +35,36 @@ function addTotal(registers: Registry[], name: string, help: string, count: () =
   });
 }
 
-/** One look at the store serves all of them. */
-function addStanding(registers: Registry[], delivery: Delivery): void {
-  const overdue = gauge(registers, 'overdue_seconds', 'Age of the oldest delivery that is due.');
-  const disabled = gauge(registers, 'endpoints_disabled', 'Endpoints that are switched off now.');
-  const inFlight = gauge(registers, 'in_flight', 'Attempts under way.');
-  const unread = new Gauge<'lane'>({
+/** One look at the store serves all gauges of a scrape. */
+function addStanding(registers: Registry[], delivery: Watched): void {
+  let looking: Promise<DeliveryStanding> | null = null;
+  const look = (): Promise<DeliveryStanding> => {
+    looking ??= delivery.standing().finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+  const add = (name: string, help: string, read: (now: DeliveryStanding) => number): void => {
+    new Gauge({
+      name: `sibyl_webhook_${name}`,
+      help,
+      registers,
+      async collect() {
+        this.set(read(await look()));
+      },
+    });
+  };
+  add('overdue_seconds', 'Age of the oldest delivery due.', ({ overdueMs }) => overdueMs / 1_000);
+  add('endpoints_disabled', 'Endpoints that are switched off now.', ({ disabled }) => disabled);
+  add('endpoints', 'Endpoints that are registered.', ({ endpoints }) => endpoints);
+  add('in_flight', 'Attempts under way.', () => delivery.inFlight);
+  new Gauge<'lane'>({
     name: 'sibyl_webhook_lag',
     help: 'Durable commands that have not been turned into deliveries yet.',
     labelNames: ['lane'],
     registers,
-  });
-  new Gauge({
-    name: 'sibyl_webhook_endpoints',
-    help: 'Endpoints that are registered.',
-    registers,
     async collect() {
-      const standing = await delivery.standing();
-      this.set(standing.endpoints);
-      overdue.set(standing.overdueMs / 1_000);
-      disabled.set(standing.disabled);
-      inFlight.set(delivery.inFlight);
-      for (const [lane, commands] of standing.unread) unread.set({ lane }, commands);
+      for (const [lane, commands] of (await look()).unread) this.set({ lane }, commands);
     },
   });
-}
-
-function gauge(registers: Registry[], name: string, help: string): Gauge {
-  return new Gauge({ name: `sibyl_webhook_${name}`, help, registers });
 }

@@ -120,6 +120,9 @@ async function trade(count: number): Promise<void> {
       time_in_force: 'gtc',
     });
   }
+  // Levels must go, too: this takes the best offers away.
+  const taker = { side: 'buy', order_type: 'market', size: '40' } as const;
+  await client.orders.place({ market_id: marketId, outcome_id: 'yes', ...taker });
 }
 
 /** The book of the page, as soon as it has the number of the one over REST, is that one. */

@@ -49,7 +49,7 @@ async function restBook(marketId: string, outcomeId: string): Promise<OrderBook>
 /** The book by the frames alone, as a reader that knew nothing has it. */
 function rebuilt(marketId: string, outcomeId: string) {
   const sides = { bids: new Map<string, string>(), asks: new Map<string, string>() };
-  let seq = -1;
+  let seq = 0;
   for (const { type, data } of client.frames) {
     const isMine = data.market_id === marketId && data.outcome_id === outcomeId;
     if (!type.startsWith('orderbook') || !isMine) continue;
