@@ -17,6 +17,7 @@ import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
 import { referencePrice } from './bots/reference-price.ts';
 import type { Config } from './config.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
+import { addDeliveryMetrics } from './delivery/delivery-metrics.ts';
 import { createGuard } from './delivery/guard.ts';
 import { createGateway, type Gateway } from './gateway/http.ts';
 import { errorFields, type Log } from './gateway/log.ts';
@@ -138,6 +139,7 @@ async function assemble(
   const streams = await openStreams(config, { ...shared, maintenance }, opened, main);
   parts.add(streams, (open) => open.close());
   addProjectionGauge(main, opened);
+  addDeliveryMetrics(main.metrics.registry, delivery);
   const { dataDir } = config;
   const admin = await createGateway({
     ...shared,

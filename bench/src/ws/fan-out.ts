@@ -91,7 +91,7 @@ function publisherOf(variant: Variant, readers: readonly Reader[]): Publish {
   const instance = registry.instance(STREAM);
   for (const { socket } of readers) {
     const outlet = new Outlet(socket, turn, clock, () => undefined);
-    registry.listen(instance, { deliver: (chunk) => outlet.push(chunk) });
+    registry.listen(instance, { locale: 'en', deliver: (chunk) => outlet.push(chunk) });
   }
   const perWrite = variant === 'coalesced' ? PER_WRITE : 1;
   return () => {

@@ -4,7 +4,9 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import { outcomeId } from '../ids.ts';
 import { moneyInput, nullable, oneOf, openObject } from '../primitives.ts';
 import {
+  byLanguage,
   DisplayDefaults,
+  DisplayTranslation,
   exampleTemplate,
   FeeSchedule,
   marketTypes,
@@ -39,7 +41,15 @@ export const TemplateInput = Type.Object(
     requires_approval: Type.Optional(Type.Boolean({ default: false })),
     fee_schedule: closedCopy('FeeScheduleInput', FeeSchedule),
     params_schema: openObject('JSON Schema of the parameters a creator fills in.'),
-    display_defaults: closedCopy('DisplayDefaultsInput', DisplayDefaults),
+    display_defaults: Type.Object(
+      {
+        ...DisplayDefaults.properties,
+        translations: Type.Optional(
+          byLanguage(closedCopy('DisplayTranslationInput', DisplayTranslation)),
+        ),
+      },
+      { title: 'DisplayDefaultsInput', additionalProperties: false },
+    ),
     oracle_config: Type.Object(
       {
         // Not an enum here: an unknown source has a code of its own, ORACLE_ADAPTER_UNKNOWN.

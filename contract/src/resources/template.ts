@@ -1,6 +1,6 @@
 // Template: what markets are made from, with its parameters, limits, fees and oracle.
 
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 import { templateId } from '../ids.ts';
 import { Money, nullable, nullableInstant, oneOf, openObject } from '../primitives.ts';
 
@@ -32,10 +32,31 @@ export const RoundConfig = Type.Object(
   { title: 'RoundConfig' },
 );
 
+export const DisplayTranslation = Type.Object(
+  {
+    title_template: Type.String({ minLength: 1, maxLength: 256 }),
+    subtitle_template: Type.Optional(Type.String({ maxLength: 256 })),
+  },
+  { title: 'DisplayTranslation' },
+);
+
+/** Language tags are no fixed names, so each is an additional property. */
+export function byLanguage<Translation extends TSchema>(
+  translation: Translation,
+): TUnsafe<Record<string, Static<Translation>>> {
+  return Type.Unsafe<Record<string, Static<Translation>>>({
+    type: 'object',
+    maxProperties: 32,
+    additionalProperties: translation,
+    description: 'The title in other languages, by language tag, for sockets with a LOCALE.',
+  });
+}
+
 export const DisplayDefaults = Type.Object(
   {
     title_template: Type.String({ description: 'Title with {param} placeholders.' }),
     image_url_pattern: Type.Optional(Type.String({ description: 'Image address, likewise.' })),
+    translations: Type.Optional(byLanguage(DisplayTranslation)),
   },
   { title: 'DisplayDefaults' },
 );

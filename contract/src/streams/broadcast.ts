@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { idOf } from '../ids.ts';
 import { epochMs, instant, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { message } from './define.ts';
+import { peopleText } from './frame.ts';
 
 const broadcast = { stream: 'broadcast', visibility: 'public' } as const;
 
@@ -21,6 +22,7 @@ export const circuitBreaker = message({
       reason: Type.String(),
       since_ms: epochMs('Since when.'),
       retry_after_ms: nullable(Type.Integer({ minimum: 0 }), 'Null if nobody can tell.'),
+      message: Type.Optional(peopleText),
     },
     { title: 'CircuitBreaker' },
   ),
@@ -31,6 +33,7 @@ export const circuitBreaker = message({
     reason: 'journal_slow',
     since_ms: 1_794_657_600_000,
     retry_after_ms: 5_000,
+    message: 'A part of the service does not work properly.',
   },
 });
 
@@ -44,7 +47,7 @@ export const maintenance = message({
       ...instant('starts_at', 'When it starts or started.'),
       ...nullableInstant('ends_at', 'When it ends or ended, as far as known.'),
       effect: oneOf(['read_only', 'cancel_only', 'down']),
-      message: Type.String({ description: 'For people, in the language of the connection.' }),
+      message: peopleText,
     },
     { title: 'Maintenance' },
   ),
@@ -67,8 +70,13 @@ export const platformMode = message({
     {
       mode: oneOf(['normal', 'read_only', 'cancel_only']),
       reason: nullable(Type.String()),
+      message: peopleText,
     },
     { title: 'ModeChange' },
   ),
-  example: { mode: 'read_only', reason: 'maintenance' },
+  example: {
+    mode: 'read_only',
+    reason: 'maintenance',
+    message: 'Trading is paused; reads still work.',
+  },
 });

@@ -26,6 +26,11 @@ export const commandId: TUnsafe<string | number> = Type.Unsafe<string | number>(
   description: 'Your own name for the command; the reply carries it.',
 });
 
+/** What a message says in words; programs read its other fields. */
+export const peopleText = Type.String({
+  description: 'For people, in the language of the connection.',
+});
+
 export const echoedId: TUnsafe<string | number | null> = Type.Unsafe<string | number | null>({
   type: ['string', 'integer', 'null'],
   description: 'The id of the command; null if it had none.',

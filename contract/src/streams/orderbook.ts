@@ -26,7 +26,8 @@ const checksum = Type.Integer({
 export const orderbook = message({
   ...stream,
   type: 'orderbook',
-  description: 'The whole book, up to 100 levels per side.',
+  description:
+    'The whole book, up to 100 levels per side; with a prev_seq, the first news of a book that nobody followed.',
   data: Type.Object({ ...OrderBook.properties, epoch, checksum }, { title: 'BookSnapshot' }),
   example: {
     ...exampleOrderBook,
@@ -38,7 +39,7 @@ export const orderbook = message({
 export const orderbookDelta = message({
   ...stream,
   type: 'orderbook_delta',
-  description: 'Levels that changed, with their new size; size 0 removes a level.',
+  description: 'Levels that changed, with their new size; size 0.000000 removes a level.',
   data: Type.Object(
     {
       ...ofOutcome,
@@ -54,8 +55,8 @@ export const orderbookDelta = message({
     ...exampleOutcome,
     seq: 43,
     prev_seq: 42,
-    bids: [['0.517', '0']],
-    asks: [['0.517', '2.5']],
+    bids: [['0.517', '0.000000']],
+    asks: [['0.517', '2.500000']],
     ts_ms: 1_794_657_600_000,
   },
 });

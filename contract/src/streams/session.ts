@@ -8,7 +8,7 @@ import { epochMs, instant, nullable, nullableInstant, oneOf, openObject } from '
 import { environments } from '../resources/api-key.ts';
 import { permissions } from '../scopes.ts';
 import { message } from './define.ts';
-import { echoedId, epoch, sequence } from './frame.ts';
+import { echoedId, epoch, peopleText, sequence } from './frame.ts';
 import { streamNameSchema } from './names.ts';
 
 const session = { stream: 'session', visibility: 'any' } as const;
@@ -114,6 +114,7 @@ export const authExpiring = message({
     {
       ...instant('expires_at', 'When the credential ends.'),
       reauth_by_ms: epochMs('Until when AUTH keeps the private streams going.'),
+      message: peopleText,
     },
     { title: 'AuthExpiring' },
   ),
@@ -121,6 +122,7 @@ export const authExpiring = message({
     expires_at: '2026-11-14T12:01:00.000Z',
     expires_at_ms: 1_794_657_660_000,
     reauth_by_ms: 1_794_657_660_000,
+    message: 'The credential ends in 60 seconds; authenticate again.',
   },
 });
 
@@ -141,10 +143,11 @@ export const authRevoked = message({
     {
       reason: oneOf(revocationReasons),
       streams: Type.Array(streamNameSchema, { description: 'The streams that were dropped.' }),
+      message: peopleText,
     },
     { title: 'AuthRevoked' },
   ),
-  example: { reason: 'key_revoked', streams: ['account'] },
+  example: { reason: 'key_revoked', streams: ['account'], message: 'The key was revoked.' },
 });
 
 export const subscribed = message({
@@ -234,6 +237,7 @@ export const resyncRequired = message({
       snapshot: Type.Boolean({
         description: 'A snapshot follows; otherwise read what you missed over REST.',
       }),
+      message: peopleText,
     },
     { title: 'ResyncRequired' },
   ),
@@ -243,6 +247,7 @@ export const resyncRequired = message({
     last_seq: 1_042,
     epoch: exampleEpoch,
     snapshot: true,
+    message: 'Messages were skipped because they were not read in time.',
   },
 });
 
@@ -322,8 +327,15 @@ export const throttled = message({
   ...session,
   type: 'throttled',
   description: 'Too many frames: so many were dropped unread.',
-  data: Type.Object({ retry_after_ms: count, frames_dropped: count }, { title: 'Throttled' }),
-  example: { retry_after_ms: 100, frames_dropped: 3 },
+  data: Type.Object(
+    { retry_after_ms: count, frames_dropped: count, message: peopleText },
+    { title: 'Throttled' },
+  ),
+  example: {
+    retry_after_ms: 100,
+    frames_dropped: 3,
+    message: 'Too many frames: 3 were dropped. Wait 100 ms.',
+  },
 });
 
 export const goingAway = message({
@@ -337,8 +349,14 @@ export const goingAway = message({
       resume_supported: Type.Boolean({
         description: 'False if the numbers will begin anew, as after a restart.',
       }),
+      message: peopleText,
     },
     { title: 'GoingAway' },
   ),
-  example: { reason: 'restart', reconnect_after_ms: 1_000, resume_supported: false },
+  example: {
+    reason: 'restart',
+    reconnect_after_ms: 1_000,
+    resume_supported: false,
+    message: 'The connection is about to close; connect again in 1 second.',
+  },
 });

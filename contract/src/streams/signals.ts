@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { idOf, outcomeId } from '../ids.ts';
 import { epochMs, moneyOf, nullable, oneOf } from '../primitives.ts';
 import { message } from './define.ts';
+import { peopleText } from './frame.ts';
 
 export const signalKinds = [
   'price_move',
@@ -27,6 +28,7 @@ export const signals = message({
       strength: moneyOf('How unusual it is, from 0 to 1.'),
       window_ms: Type.Integer({ minimum: 0, description: 'The time it was observed over.' }),
       ts_ms: epochMs('When it was noticed.'),
+      message: peopleText,
     },
     { title: 'Signal' },
   ),
@@ -38,5 +40,6 @@ export const signals = message({
     strength: '0.8',
     window_ms: 60_000,
     ts_ms: 1_794_657_600_000,
+    message: 'The price moved within 60 seconds: Will BTC close above 100000? (strength 80%)',
   },
 });

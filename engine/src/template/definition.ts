@@ -25,6 +25,9 @@ export function checkDefinition(definition: TemplateDefinition): Rejection | nul
 /** More than any market will see, far below what the ledger can hold. */
 const AMOUNT_MAX = 10n ** 15n;
 const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+const LANGUAGE_LENGTH_MAX = 35;
+const TRANSLATIONS_MAX = 32;
 const NAME_LENGTH_MAX = 128;
 const TITLE_LENGTH_MAX = 256;
 const TEXT_LENGTH_MAX = 4096;
@@ -103,6 +106,29 @@ function checkDisplay({ displayDefaults }: TemplateDefinition): Rejection | null
   }
   if (imageUrlPattern !== null && !isText(imageUrlPattern, 1, URL_LENGTH_MAX)) {
     return invalid(`${path}.image_url_pattern`, '1 to 2048 characters');
+  }
+  return checkTranslations(displayDefaults.translations);
+}
+
+function checkTranslations(translations: unknown): Rejection | null {
+  if (translations === undefined) return null;
+  const path = 'display_defaults.translations';
+  if (!isRecord(translations)) return invalid(path, 'an object');
+  const tags = Object.keys(translations).sort();
+  if (tags.length > TRANSLATIONS_MAX) return invalid(path, 'at most 32 languages');
+  for (const tag of tags) {
+    const translation = translations[tag];
+    if (tag.length > LANGUAGE_LENGTH_MAX || !LANGUAGE.test(tag)) {
+      return invalid(path, 'language tags as names');
+    }
+    if (!isRecord(translation)) return invalid(`${path}.${tag}`, 'an object');
+    const { titleTemplate, subtitleTemplate } = translation;
+    if (!isText(titleTemplate, 1, TITLE_LENGTH_MAX)) {
+      return invalid(`${path}.${tag}.title_template`, '1 to 256 characters');
+    }
+    if (subtitleTemplate !== null && !isText(subtitleTemplate, 0, TITLE_LENGTH_MAX)) {
+      return invalid(`${path}.${tag}.subtitle_template`, 'at most 256 characters');
+    }
   }
   return null;
 }

@@ -2,7 +2,7 @@
 import type { OutcomeId } from '../identity.ts';
 import { type Params, paramOf } from './params.ts';
 import { propertyOf } from './schema.ts';
-import type { ParamsSchema, TemplateDefinition } from './template.ts';
+import type { DisplayTranslation, ParamsSchema, TemplateDefinition } from './template.ts';
 
 export interface DisplayedOutcome {
   readonly id: OutcomeId;
@@ -18,6 +18,10 @@ export function missingKey(definition: TemplateDefinition, schema: ParamsSchema)
     displayDefaults.description,
     displayDefaults.imageUrlPattern,
     ...outcomes.map((outcome) => outcome.label),
+    ...translationsOf(definition).flatMap(([, translation]) => [
+      translation.titleTemplate,
+      translation.subtitleTemplate,
+    ]),
   ];
   for (const text of texts) {
     if (text === null) continue;
@@ -50,6 +54,15 @@ export function renderOutcomes(
     case 'multi':
       return definition.outcomes.map(({ id, label }) => ({ id, label: renderText(label, params) }));
   }
+}
+
+/** By language tag, in ascending order. */
+function translationsOf({
+  displayDefaults: { translations = {} },
+}: TemplateDefinition): readonly (readonly [string, DisplayTranslation])[] {
+  return Object.keys(translations)
+    .sort()
+    .map((tag) => [tag, translations[tag]!]);
 }
 
 export function outcomeCount(definition: TemplateDefinition): number {

@@ -111,6 +111,30 @@ describe('[TP3] placeholders', () => {
     expect(found).toMatchObject({ code: 'TEMPLATE_DISPLAY_KEY_MISSING' });
   });
 
+  test('in translations count too, and a full one is kept with the template', () => {
+    const translated = (titleTemplate: string, subtitleTemplate: string | null = null) => ({
+      paramsSchema,
+      displayDefaults: { ...display, translations: { de: { titleTemplate, subtitleTemplate } } },
+    });
+    const refusal = { code: 'TEMPLATE_DISPLAY_KEY_MISSING', details: { key: 'm' } };
+    expect(publish(makeWorld(), { template: translated('{m}') })).toMatchObject(refusal);
+    expect(publish(makeWorld(), { template: translated('{n}', '{m}') })).toMatchObject(refusal);
+    const world = makeWorld();
+    world.open('maker');
+    expect(publish(world, { template: translated('{n} von {label}?', 'zu {n}') })).toBe('ok');
+    const market = create(world, { n: 7, label: 'x' });
+    expect(market).toMatchObject({ title: '7 of x?' });
+    expect(market).toMatchObject({
+      template: {
+        definition: {
+          displayDefaults: {
+            translations: { de: { titleTemplate: '{n} von {label}?', subtitleTemplate: 'zu {n}' } },
+          },
+        },
+      },
+    });
+  });
+
   test('in labels of outcomes count too', () => {
     const outcomes = [
       { id: 'a', label: 'A {n}' },
@@ -132,6 +156,15 @@ describe('[TP4] fields', () => {
     oracleConfig: { source: 'manual', params: {}, challengeSec: null, bond: null, ...changes },
   });
   const round = { durationSec: 60, lockOffsetMs: 5000 };
+  const title = { titleTemplate: 'T', subtitleTemplate: null };
+  const translated = (translations: unknown): Partial<TemplateDefinition> => ({
+    displayDefaults: {
+      ...title,
+      description: null,
+      imageUrlPattern: null,
+      translations: translations as Record<string, typeof title>,
+    },
+  });
   const refused: readonly (readonly [string, Partial<TemplateDefinition>])[] = [
     ['id', { id: asTemplateId('no spaces') }],
     ['market_type', { marketType: 'slow' as 'fast' }],
@@ -159,6 +192,23 @@ describe('[TP4] fields', () => {
     ['prior', { prior: [5000, 4999] as Pips[] }],
     ['prior', { prior: [9901, 99] as Pips[] }],
     ['oracle_config.challenge_sec', oracle({ challengeSec: -1 })],
+    ['display_defaults.translations', translated([])],
+    ['display_defaults.translations', translated({ 'no tag': title })],
+    ['display_defaults.translations', translated({ DE: title })],
+    ['display_defaults.translations', translated({ __proto: title })],
+    [
+      'display_defaults.translations',
+      translated(Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`de-${n + 10}`, title]))),
+    ],
+    ['display_defaults.translations.de', translated({ de: 'T' })],
+    [
+      'display_defaults.translations.de.title_template',
+      translated({ de: { ...title, titleTemplate: '' } }),
+    ],
+    [
+      'display_defaults.translations.zh-Hant.subtitle_template',
+      translated({ 'zh-Hant': { ...title, subtitleTemplate: 'x'.repeat(257) } }),
+    ],
     ['min_creator_deposit', { minCreatorDeposit: usdt(1n) }],
     ['min_creator_deposit', { minCreatorDeposit: usdt(-1n) }],
   ];

@@ -33,6 +33,11 @@ export interface ParamSchema {
   readonly maxLength?: number;
 }
 
+export interface DisplayTranslation {
+  readonly titleTemplate: string;
+  readonly subtitleTemplate: string | null;
+}
+
 export interface TemplateDefinition {
   readonly id: TemplateId;
   readonly name: string;
@@ -55,6 +60,8 @@ export interface TemplateDefinition {
     readonly subtitleTemplate: string | null;
     readonly description: string | null;
     readonly imageUrlPattern: string | null;
+    /** The same in other languages, by language tag; the engine keeps them and renders none. */
+    readonly translations?: Readonly<Record<string, DisplayTranslation>>;
   };
   /** Fast markets only. */
   readonly roundConfig: { readonly durationSec: number; readonly lockOffsetMs: number } | null;

@@ -12,6 +12,7 @@ import type {
   NewDelivery,
   WebhookStore,
 } from '../ports/webhooks.ts';
+import { DeliveryCounts } from './delivery-counts.ts';
 import { Dispatcher, type DispatcherLimits } from './dispatcher.ts';
 import { KeyEvents, type KeyView } from './key-events.ts';
 import { deliveriesOf, disabledEvent, rotatedEvent, testEvent } from './own-events.ts';
@@ -35,6 +36,15 @@ export interface DeliveryOptions {
   readonly limits?: Partial<DispatcherLimits & TailLimits>;
 }
 
+export interface DeliveryStanding {
+  /** How long the oldest delivery that could be tried has been waiting. */
+  readonly overdueMs: number;
+  /** Durable commands of each lane that have not been turned into deliveries yet. */
+  readonly unread: readonly (readonly [lane: LaneName, commands: number])[];
+  readonly disabled: number;
+  readonly endpoints: number;
+}
+
 const SECRET_BYTES = 32;
 const ID_LENGTH = 20;
 const REPLAYS_MAX = 10_000;
@@ -51,6 +61,7 @@ export class Delivery {
   readonly #dispatcher: Dispatcher;
   readonly #tails: ReadonlyMap<LaneName, Tail>;
   readonly #keyEvents: KeyEvents;
+  readonly counts = new DeliveryCounts();
   #cancelPruning: (() => void) | null = null;
 
   constructor(options: DeliveryOptions) {
@@ -65,7 +76,11 @@ export class Delivery {
       clock,
       random,
       limits: options.limits,
-      disabled: (endpoint) => this.#inBackground(this.#announceDisabled(endpoint)),
+      disabled: (endpoint) => {
+        this.counts.disabled += 1;
+        this.#inBackground(this.#announceDisabled(endpoint));
+      },
+      attempted: (attempt, isGivenUp) => this.counts.add(attempt, isGivenUp),
       failed: (error) => options.failed('webhooks were not sent', error),
     });
     const tails = Object.values(options.lanes).map((lane) => this.#tailOf(lane));
@@ -85,6 +100,23 @@ export class Delivery {
   /** Attempts under way. */
   get inFlight(): number {
     return this.#dispatcher.inFlight;
+  }
+
+  /** How things stand: what is overdue, what the journals have and nobody was told of, who is switched off. */
+  async standing(): Promise<DeliveryStanding> {
+    const nowMs = this.#options.clock.wallMs();
+    const dueMs = [...(await this.store.dueTimes()).values()];
+    const overdueMs = dueMs.reduce((longest, due) => Math.max(longest, nowMs - due), 0);
+    const endpoints = await this.#allEndpoints();
+    const unread = await Promise.all(
+      [...this.#tails].map(async ([lane, tail]) => [lane, await tail.lag()] as const),
+    );
+    return {
+      overdueMs,
+      unread,
+      disabled: endpoints.filter(({ disabledReason }) => disabledReason !== null).length,
+      endpoints: endpoints.length,
+    };
   }
 
   /** Goes on where the last run ended; catching up with the journals continues in the background. */

@@ -31,6 +31,8 @@ export interface DispatcherOptions {
   readonly limits?: Partial<DispatcherLimits> | undefined;
   /** Told after an endpoint has been given up. */
   readonly disabled: (endpoint: EndpointRecord) => void;
+  /** Told of every attempt once it is written down. */
+  readonly attempted?: ((attempt: AttemptRecord, isGivenUp: boolean) => void) | undefined;
   /** The store could not be read or written; it is tried again soon. */
   readonly failed: (error: unknown) => void;
 }
@@ -182,7 +184,7 @@ export class Dispatcher {
   }
 
   async #settle(delivery: DeliveryRecord, attempt: AttemptRecord): Promise<void> {
-    const { store, random, clock, disabled } = this.#options;
+    const { store, random, clock, disabled, attempted } = this.#options;
     const isSuccess = isAccepted(attempt.httpStatus);
     const delayMs = isSuccess ? null : retryDelayMs(attempt.number, random);
     let wasActive = false;
@@ -196,6 +198,7 @@ export class Dispatcher {
         return verdictOn(current, attempt);
       },
     });
+    attempted?.(attempt, !isSuccess && delayMs === null);
     if (wasActive && endpoint !== null && endpoint.disabledReason !== null) disabled(endpoint);
   }
 

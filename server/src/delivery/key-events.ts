@@ -17,7 +17,7 @@ export interface KeyEventsOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Making a key tells nobody, so its maker's keys are looked through now and then. */
+/** Every change is told at once; a look now and then finds what a failure kept from being recorded. */
 const LOOK_EVERY_MS = 15_000;
 const PAGE = 500;
 

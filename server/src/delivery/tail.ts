@@ -98,6 +98,13 @@ export class Tail {
     }
   }
 
+  /** Durable commands that have not been read for webhooks yet; none while no endpoint wants any. */
+  async lag(): Promise<number> {
+    if (this.#phase === 'asleep' || this.#phase === 'stopped') return 0;
+    const seq = await this.#options.lane.read((state) => state.seq).catch(() => this.#seq);
+    return Math.max(0, seq - this.#seq);
+  }
+
   /** Everything that is durable now has been recorded. */
   async settle(): Promise<void> {
     this.#cancelAlarm?.();

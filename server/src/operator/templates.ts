@@ -91,6 +91,7 @@ function definitionOf(input: TemplateInput): TemplateDefinition | ApiError {
       subtitleTemplate: null,
       description: null,
       imageUrlPattern: input.display_defaults.image_url_pattern ?? null,
+      ...translationsOf(input),
     },
     roundConfig:
       round === null
@@ -111,6 +112,15 @@ function definitionOf(input: TemplateInput): TemplateDefinition | ApiError {
     breaker: null,
     voidRule: 'refund',
   };
+}
+
+function translationsOf({ display_defaults: { translations } }: TemplateInput) {
+  if (translations === undefined) return {};
+  const entries = Object.entries(translations).map(
+    ([tag, { title_template: titleTemplate, subtitle_template: subtitleTemplate = null }]) =>
+      [tag, { titleTemplate, subtitleTemplate }] as const,
+  );
+  return { translations: Object.fromEntries(entries) };
 }
 
 function amount(field: string, text: string): Usdt | ApiError {

@@ -82,6 +82,7 @@ export interface MintClaim {
 }
 
 /** What a cache of credentials must forget; told after the change is durable. */
+/** A key also when it is made, so that nobody has to look for it. */
 export type PlatformChange =
   | { readonly kind: 'key'; readonly publicId: string }
   | { readonly kind: 'session'; readonly sessionId: string }

@@ -22,11 +22,19 @@ export function deprecatedTemplate(lane: Lane): TemplateDefinition {
     marketType: 'creator',
     outcomeSchema: 'binary',
     title: 'Will {player} win the toss?',
+    translations: {
+      de: ['Gewinnt {player} den Münzwurf?'],
+      es: ['¿Ganará {player} el lanzamiento de moneda?'],
+      zh: ['{player} 会赢得掷硬币吗？'],
+    },
     properties: { player: text(64) },
     required: ['player'],
     source: 'manual',
   });
 }
+
+/** German, Spanish and Chinese: the title, and the subtitle where there is one. */
+type TemplateTitles = Readonly<Record<'de' | 'es' | 'zh', readonly [string, string?]>>;
 
 type Properties = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -39,6 +47,8 @@ interface Sketch {
   readonly outcomes?: TemplateDefinition['outcomes'];
   readonly title: string;
   readonly subtitle?: string;
+  /** None where the title is what somebody asks in words of their own. */
+  readonly translations?: TemplateTitles;
   readonly description?: string;
   readonly properties: Properties;
   readonly required: readonly string[];
@@ -64,6 +74,11 @@ function binaryTemplates(lane: Lane): readonly TemplateDefinition[] {
       outcomeSchema: 'binary',
       title: 'Will {symbol} close above {level}?',
       subtitle: '{symbol} against {level} USDT',
+      translations: {
+        de: ['Schließt {symbol} über {level}?', '{symbol} gegen {level} USDT'],
+        es: ['¿Cerrará {symbol} por encima de {level}?', '{symbol} frente a {level} USDT'],
+        zh: ['{symbol} 收盘价会高于 {level} 吗？', '{symbol} 对 {level} USDT'],
+      },
       description: 'Resolves to yes if the reference price is above the level when trading closes.',
       properties: {
         symbol: { type: 'string', enum: ['BTC', 'ETH', 'SOL'], title: 'Symbol' },
@@ -80,6 +95,11 @@ function binaryTemplates(lane: Lane): readonly TemplateDefinition[] {
       marketType: 'creator',
       outcomeSchema: 'binary',
       title: 'Will {company} launch {product} in time?',
+      translations: {
+        de: ['Bringt {company} {product} rechtzeitig heraus?'],
+        es: ['¿Lanzará {company} {product} a tiempo?'],
+        zh: ['{company} 会按时发布 {product} 吗？'],
+      },
       description: 'Resolves to yes if the product can be bought before trading closes.',
       properties: { company: text(64), product: text(64), ...closing },
       required: ['company', 'product', 'closes_at_ms'],
@@ -128,6 +148,11 @@ function multiTemplates(lane: Lane): readonly TemplateDefinition[] {
         { id: 'away', label: '{away}' },
       ],
       title: '{home} against {away}',
+      translations: {
+        de: ['{home} gegen {away}'],
+        es: ['{home} contra {away}'],
+        zh: ['{home} 对阵 {away}'],
+      },
       properties: { home: text(48), away: text(48), opens_at_ms: epoch('Opens'), ...closing },
       required: ['home', 'away', 'closes_at_ms'],
       source: mockOr(lane, 'quorum'),
@@ -146,6 +171,11 @@ function multiTemplates(lane: Lane): readonly TemplateDefinition[] {
         { id: 'hike', label: 'Hike' },
       ],
       title: 'What will {bank} decide in {month}?',
+      translations: {
+        de: ['Was entscheidet {bank} im {month}?'],
+        es: ['¿Qué decidirá {bank} en {month}?'],
+        zh: ['{bank} 在 {month} 会作何决定？'],
+      },
       properties: { bank: text(48), month: text(24), ...closing },
       required: ['bank', 'month', 'closes_at_ms'],
       source: 'http_json',
@@ -163,6 +193,11 @@ function multiTemplates(lane: Lane): readonly TemplateDefinition[] {
         label: `{${id}}`,
       })),
       title: 'Who wins {league}?',
+      translations: {
+        de: ['Wer gewinnt {league}?'],
+        es: ['¿Quién gana {league}?'],
+        zh: ['谁将赢得 {league}？'],
+      },
       properties: {
         league: text(48),
         first: text(48),
@@ -190,6 +225,11 @@ function scalarTemplates(lane: Lane): readonly TemplateDefinition[] {
       marketType: 'creator',
       outcomeSchema: 'scalar',
       title: '{symbol} between {lower} and {upper}',
+      translations: {
+        de: ['{symbol} zwischen {lower} und {upper}'],
+        es: ['{symbol} entre {lower} y {upper}'],
+        zh: ['{symbol} 在 {lower} 与 {upper} 之间'],
+      },
       properties: {
         symbol: { type: 'string', enum: ['BTC', 'ETH', 'SOL'], title: 'Symbol' },
         ...bounds,
@@ -205,6 +245,11 @@ function scalarTemplates(lane: Lane): readonly TemplateDefinition[] {
       outcomeSchema: 'scalar',
       title: 'Highest temperature in {city}',
       subtitle: 'Degrees Celsius from {lower} to {upper}',
+      translations: {
+        de: ['Höchsttemperatur in {city}', 'Grad Celsius von {lower} bis {upper}'],
+        es: ['Temperatura máxima en {city}', 'Grados Celsius de {lower} a {upper}'],
+        zh: ['{city} 的最高气温', '摄氏 {lower} 至 {upper} 度'],
+      },
       properties: { city: text(48), ...bounds },
       required: ['city', 'lower', 'upper', 'closes_at_ms'],
       source: 'manual',
@@ -223,6 +268,11 @@ function fastTemplates(): readonly TemplateDefinition[] {
       marketType: 'fast',
       outcomeSchema: 'binary',
       title: '{symbol} at or above {strike}?',
+      translations: {
+        de: ['{symbol} bei {strike} oder höher?'],
+        es: ['¿{symbol} en {strike} o más?'],
+        zh: ['{symbol} 是否不低于 {strike}？'],
+      },
       properties: {
         symbol: { type: 'string', enum: [symbol] },
         strike: text(20),
@@ -255,6 +305,7 @@ function template(lane: Lane, sketch: Sketch): TemplateDefinition {
       subtitleTemplate: sketch.subtitle ?? null,
       description: sketch.description ?? null,
       imageUrlPattern: null,
+      ...translationsOf(sketch.translations),
     },
     roundConfig: sketch.round ?? null,
     oracleConfig: {
@@ -272,6 +323,16 @@ function template(lane: Lane, sketch: Sketch): TemplateDefinition {
     breaker: null,
     voidRule: 'refund',
   };
+}
+
+function translationsOf(
+  titles: TemplateTitles | undefined,
+): Pick<TemplateDefinition['displayDefaults'], 'translations'> {
+  if (titles === undefined) return {};
+  const entries = Object.entries(titles).map(([tag, [titleTemplate, subtitle]]) => {
+    return [tag, { titleTemplate, subtitleTemplate: subtitle ?? null }] as const;
+  });
+  return { translations: Object.fromEntries(entries) };
 }
 
 /** The mock source exists in the sandbox only. */

@@ -110,18 +110,9 @@ export class Books {
     this.#bringUp(state, market);
     const { ladders } = this.#books.get(market.id) ?? { ladders: [] };
     return market.outcomes.map(({ id }, index) => {
-      const sides = wireSides(ladders[index] ?? laddersOf(market)[index] ?? EMPTY);
+      const ladder = ladders[index] ?? laddersOf(market)[index] ?? EMPTY;
       const { seq } = this.#instance(market.id, id);
-      const book: OrderBook = {
-        market_id: market.id,
-        outcome_id: id,
-        bids: sides.bids.map(([price, size]) => [price, size]),
-        asks: sides.asks.map(([price, size]) => [price, size]),
-        tick_size: pipsText(market.template.definition.tickPips),
-        seq,
-        ts_ms: state.nowMs,
-      };
-      return { ...book, epoch: this.#options.epoch, checksum: bookChecksum(sides) };
+      return this.#whole(market, id, ladder, { seq, ts_ms: state.nowMs });
     });
   }
 
@@ -158,7 +149,7 @@ export class Books {
     if (market === undefined) return;
     const book = this.#books.get(marketId);
     if (book === undefined) {
-      this.#bringUp(state, market);
+      this.#tellWhole(state, market, nowMs);
       return;
     }
     book.toldAtMs = this.#options.clock.monotonicMs();
@@ -174,6 +165,44 @@ export class Books {
     for (const { id } of market.outcomes) {
       this.#instance(marketId, id).version = this.#versions.get(marketId) ?? 0;
     }
+  }
+
+  /**
+   * Whoever follows all books without a snapshot of each hears of this one for the first time: what changed cannot
+   * be told, since nobody looked at it before, but what it is now can.
+   */
+  #tellWhole(state: State, market: Market, nowMs: number): void {
+    const { registry, clock } = this.#options;
+    const { id: marketId, outcomes } = market;
+    const ladders = laddersOf(market);
+    this.#books.set(marketId, { ladders, unsummed: new Set(), toldAtMs: clock.monotonicMs() });
+    for (const [index, { id }] of outcomes.entries()) {
+      const seq = registry.nextSeq('orderbook', marketId, id);
+      const numbers = { seq, ts_ms: state.nowMs };
+      const data = JSON.stringify(this.#whole(market, id, ladders[index] ?? EMPTY, numbers));
+      const message = { type: 'orderbook', atMs: nowMs, data, key: null };
+      registry.publish('orderbook', marketId, [id], message);
+      this.#instance(marketId, id).version = this.#versions.get(marketId) ?? 0;
+    }
+  }
+
+  #whole(
+    market: Market,
+    outcomeId: string,
+    ladder: Ladder,
+    numbers: Pick<OrderBook, 'seq' | 'ts_ms'>,
+  ): StreamData<'orderbook'> {
+    const sides = wireSides(ladder);
+    return {
+      market_id: market.id,
+      outcome_id: outcomeId,
+      bids: sides.bids.map(([price, size]) => [price, size]),
+      asks: sides.asks.map(([price, size]) => [price, size]),
+      tick_size: pipsText(market.template.definition.tickPips),
+      ...numbers,
+      epoch: this.#options.epoch,
+      checksum: bookChecksum(sides),
+    };
   }
 
   #publishChange(
@@ -251,7 +280,7 @@ function changesOf(
       old += 1;
       now += 1;
     } else if (compared < 0) {
-      if (was !== undefined) changes.push([pipsText(was.price), '0']);
+      if (was !== undefined) changes.push(wireLevel({ price: was.price, lots: 0 }));
       old += 1;
     } else {
       if (is !== undefined) changes.push(wireLevel(is));

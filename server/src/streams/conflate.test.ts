@@ -36,7 +36,7 @@ function apply(books: Map<string, string>, { data }: Pick<Frame, 'data'>): void 
   for (const side of ['bids', 'asks'] as const) {
     for (const [price, size] of data[side] ?? []) {
       const place = `${data.market_id} ${data.outcome_id} ${side} ${price}`;
-      if (size === '0') books.delete(place);
+      if (Number(size) === 0) books.delete(place);
       else books.set(place, size);
     }
   }

@@ -1,4 +1,5 @@
 // What a reader that fell behind gets instead of everything: the newest of each kind, under numbers that say so.
+import type { Locale } from '../texts/locale.ts';
 import { streamFrame } from './frame.ts';
 import type { BookChange, Entry } from './instance.ts';
 
@@ -31,9 +32,13 @@ export function conflatedFrames(
 }
 
 /** The frames as they were. */
-export function originalFrames(stream: string, entries: readonly Entry[]): readonly Buffer[] {
-  return entries.map(({ type, seq, atMs, data }) =>
-    streamFrame({ type, stream, seq }, seq - 1, atMs, data),
+export function originalFrames(
+  stream: string,
+  entries: readonly Entry[],
+  locale: Locale,
+): readonly Buffer[] {
+  return entries.map(({ type, seq, atMs, data, localized }) =>
+    streamFrame({ type, stream, seq }, seq - 1, atMs, localized?.[locale] ?? data),
   );
 }
 

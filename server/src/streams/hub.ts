@@ -14,6 +14,7 @@ import type { History } from '../ports/history.ts';
 import type { Random } from '../ports/random.ts';
 import type { Lane } from '../sequencer/lane.ts';
 import type { CommittedCommand } from '../sequencer/submission.ts';
+import type { Locale } from '../texts/locale.ts';
 import { positionsOf } from '../wire/position-view.ts';
 import { AccountMessages } from './account-messages.ts';
 import { Books } from './books.ts';
@@ -45,6 +46,12 @@ export interface HubOptions {
 
 /** Shows the account of whoever reads a stream of its own. */
 export type ShowAccount = (state: State) => Pick<StreamData<'account'>, 'account' | 'balances'>;
+
+/** Who a snapshot is for. */
+export interface Viewer {
+  readonly showAccount: ShowAccount | null;
+  readonly locale: Locale;
+}
 
 const TRADING: ReadonlySet<Event['type']> = new Set([
   'order_placed',
@@ -175,12 +182,12 @@ export class StreamHub {
     state: State,
     instance: Instance,
     part: string | null,
-    showAccount: ShowAccount | null,
+    viewer: Viewer,
   ): readonly Buffer[] {
     const atMs = this.#options.clock.wallMs();
     const { base } = instance.parts;
     const type = base === 'orderbook' || base === 'ticker' ? base : String(base);
-    const datas = this.#snapshotData(state, instance, part, showAccount, atMs);
+    const datas = this.#snapshotData(state, instance, part, viewer, atMs);
     this.registry.flush();
     const { name, seq } = instance;
     return datas.map((data) =>
@@ -192,7 +199,7 @@ export class StreamHub {
     state: State,
     instance: Instance,
     part: string | null,
-    showAccount: ShowAccount | null,
+    { showAccount, locale }: Viewer,
     atMs: number,
   ): readonly object[] {
     const { epoch } = this.#options;
@@ -209,7 +216,7 @@ export class StreamHub {
       case 'fast_tick':
         return this.#rounds.snapshots(state, marketId, epoch, atMs);
       case 'markets_snapshot':
-        return this.#markets.snapshots(state, marketId, epoch, instance.seq);
+        return this.#markets.snapshots(state, marketId, locale, { epoch, seq: instance.seq });
       case 'account':
         return showAccount === null ? [] : [this.#accountData(state, instance, showAccount)];
       default:

@@ -1,5 +1,7 @@
 // One numbered stream: its last number, what can still be replayed, and who listens.
 import type { StreamName } from '@sibyl/contract';
+import { defaultLocale, type Locale } from '../texts/locale.ts';
+import { originalFrames } from './conflate.ts';
 import { streamFrame } from './frame.ts';
 
 /** Levels that changed, best first, with their new sizes. */
@@ -22,6 +24,8 @@ export interface Message {
   readonly key: string | null;
   /** Of a book; its checksum has one without levels, so that numbers stay together. */
   readonly change?: BookChange;
+  /** The data in each language, where it has words; `data` is then the English one. */
+  readonly localized?: Readonly<Record<Locale, string>>;
 }
 
 export interface Entry extends Message {
@@ -29,6 +33,7 @@ export interface Entry extends Message {
 }
 
 export interface Subscriber {
+  readonly locale: Locale;
   /** Frames of the numbers up to `toSeq`, in one piece. */
   deliver(chunk: Buffer, toSeq: number): void;
 }
@@ -51,6 +56,9 @@ export class Instance {
   #entries: Entry[] = [];
   #start = 0;
   #pending: Buffer[] = [];
+  #pendingEntries: Entry[] = [];
+  /** Whether something pending differs by language. */
+  #hasWords = false;
 
   constructor(name: string, parts: StreamName, accountId: string | null) {
     this.name = name;
@@ -67,6 +75,8 @@ export class Instance {
       const { type, atMs, data } = message;
       const head = { type, stream: this.name, seq: this.seq };
       this.#pending.push(streamFrame(head, this.seq - 1, atMs, data));
+      this.#pendingEntries.push(entry);
+      if (message.localized !== undefined) this.#hasWords = true;
     }
     return entry;
   }
@@ -76,8 +86,23 @@ export class Instance {
     const pending = this.#pending;
     if (pending.length === 0) return;
     this.#pending = [];
+    const entries = this.#pendingEntries;
+    this.#pendingEntries = [];
     const chunk = pending.length === 1 ? pending[0]! : Buffer.concat(pending);
-    for (const subscriber of this.subscribers) subscriber.deliver(chunk, this.seq);
+    if (this.#hasWords) this.#deliverWords(chunk, entries);
+    else for (const subscriber of this.subscribers) subscriber.deliver(chunk, this.seq);
+    this.#hasWords = false;
+  }
+
+  /** To each reader in its language; made once for each that is read. */
+  #deliverWords(english: Buffer, entries: readonly Entry[]): void {
+    const chunks = new Map<Locale, Buffer>([[defaultLocale, english]]);
+    for (const subscriber of this.subscribers) {
+      const { locale } = subscriber;
+      const chunk = chunks.get(locale) ?? Buffer.concat(originalFrames(this.name, entries, locale));
+      chunks.set(locale, chunk);
+      subscriber.deliver(chunk, this.seq);
+    }
   }
 
   /** What came after the number, or null if that cannot be told any more. */

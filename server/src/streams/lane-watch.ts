@@ -1,8 +1,7 @@
 // Watches whether a lane takes commands, and tells everybody when that changes.
-import type { StreamData } from '@sibyl/contract';
 import type { Clock } from '../ports/clock.ts';
 import type { Lane } from '../sequencer/lane.ts';
-import type { Broadcast } from './market-messages.ts';
+import type { Broadcast, Told } from './market-messages.ts';
 
 export type LaneMessage = readonly [type: Parameters<Broadcast>[0], data: object];
 
@@ -41,7 +40,7 @@ export class LaneWatch {
     const { reason } = this.#lane.status();
     const state = this.#state;
     const isRunning = state === 'running';
-    const breaker: StreamData<'circuit_breaker'> = {
+    const breaker: Told<'circuit_breaker'> = {
       lane: this.#lane.name === 'sandbox' ? 'sandbox' : 'trade',
       market_id: null,
       state: isRunning ? 'closed' : 'open',
@@ -49,7 +48,7 @@ export class LaneWatch {
       since_ms: this.#sinceMs,
       retry_after_ms: isRunning || state === 'stopped' ? null : RETRY_AFTER_MS,
     };
-    const mode: StreamData<'platform_mode'> = {
+    const mode: Told<'platform_mode'> = {
       mode: isRunning ? 'normal' : state === 'read_only' ? 'cancel_only' : 'read_only',
       reason,
     };

@@ -1,12 +1,21 @@
 // The markets_snapshot stream and what everybody hears: what becomes of markets, and breakers.
 import { type StreamData, type WebhookEventType, webhookEvents } from '@sibyl/contract';
-import type { Event, Market, State } from '@sibyl/engine';
+import { asMarketId, type Event, type Market, type State } from '@sibyl/engine';
 import { LaneMemory } from '../delivery/lane-memory.ts';
 import { marketDrafts } from '../delivery/market-events.ts';
 import type { CommittedCommand } from '../sequencer/submission.ts';
+import { defaultLocale, inEveryLocale, type Locale } from '../texts/locale.ts';
+import { titlesOf } from '../wire/market-titles.ts';
 import { marketView } from '../wire/market-view.ts';
 import { isoTime } from '../wire/times.ts';
+import type { Message } from './instance.ts';
 import type { Registry } from './registry.ts';
+
+/** Without the words, which each connection adds in its language. */
+export type Told<Type extends 'circuit_breaker' | 'platform_mode'> = Omit<
+  StreamData<Type>,
+  'message'
+>;
 
 /** Tells every connection of the lane. */
 export type Broadcast = (type: 'circuit_breaker' | 'platform_mode', data: object) => void;
@@ -50,7 +59,8 @@ export class MarketMessages {
           // What is said of a market needs no endpoint.
           this.#broadcast(message, draft.data(state, NO_ENDPOINT));
         } else if (draft.marketId !== null) {
-          this.#publish(message, draft.marketId, atMs, draft.data(state, NO_ENDPOINT));
+          const data = draft.data(state, NO_ENDPOINT);
+          this.#publish(message, draft.marketId, atMs, data, localizedOf(state, data));
         }
       }
     }
@@ -59,18 +69,17 @@ export class MarketMessages {
   snapshots(
     state: State,
     marketId: string | null,
-    epoch: string,
-    seq: number,
+    locale: Locale,
+    head: Pick<StreamData<'markets_snapshot'>, 'epoch' | 'seq'>,
   ): readonly StreamData<'markets_snapshot'>[] {
     const rows: StreamData<'markets_snapshot'>['markets'] = [];
     for (const market of state.markets.values()) {
       if (marketId === null ? isOver(market) : market.id !== marketId) continue;
-      rows.push(rowOf(state, market));
+      rows.push(rowOf(state, market, locale));
     }
     const parts = Math.max(1, Math.ceil(rows.length / ROWS_PER_PART));
     return Array.from({ length: parts }, (_, index) => ({
-      epoch,
-      seq,
+      ...head,
       markets: rows.slice(index * ROWS_PER_PART, (index + 1) * ROWS_PER_PART),
       part: index + 1,
       parts,
@@ -96,7 +105,7 @@ export class MarketMessages {
       };
       this.#publish('market_updated', event.marketId, atMs, data);
     } else if (event.type === 'read_only_changed') {
-      const data: StreamData<'platform_mode'> = {
+      const data: Told<'platform_mode'> = {
         mode: event.readOnly ? 'read_only' : 'normal',
         reason: event.reason,
       };
@@ -104,10 +113,20 @@ export class MarketMessages {
     }
   }
 
-  #publish(type: string, marketId: string, atMs: number, data: object): void {
+  #publish(
+    type: string,
+    marketId: string,
+    atMs: number,
+    data: object,
+    localized?: Message['localized'],
+  ): void {
     if (!this.#registry.hears('markets_snapshot', marketId)) return;
-    const message = { type, atMs, data: JSON.stringify(data), key: null };
-    this.#registry.publish('markets_snapshot', marketId, [], message);
+    const text = localized?.[defaultLocale] ?? JSON.stringify(data);
+    const message = { type, atMs, data: text, key: null };
+    this.#registry.publish('markets_snapshot', marketId, [], {
+      ...message,
+      ...(localized === undefined ? {} : { localized }),
+    });
   }
 }
 
@@ -117,11 +136,29 @@ function isOver({ status }: Market): boolean {
   return status === 'resolved' || status === 'cancelled';
 }
 
-function rowOf(state: State, market: Market): StreamData<'markets_snapshot'>['markets'][number] {
+/** A new market's title and subtitle in each language; nothing for messages without a title. */
+function localizedOf(state: State, data: object): Message['localized'] {
+  if (!isMarketCreated(data)) return undefined;
+  const market = state.markets.get(asMarketId(data.market.market_id));
+  if (market === undefined) return undefined;
+  return inEveryLocale((locale) =>
+    JSON.stringify({ market: { ...data.market, ...titlesOf(market, locale) } }),
+  );
+}
+
+function isMarketCreated(data: object): data is StreamData<'market_created'> {
+  return 'market' in data;
+}
+
+function rowOf(
+  state: State,
+  market: Market,
+  locale: Locale,
+): StreamData<'markets_snapshot'>['markets'][number] {
   const view = marketView(state, market);
   return {
     market_id: view.market_id,
-    title: view.title,
+    title: titlesOf(market, locale).title,
     category: view.category,
     market_type: view.market_type,
     outcome_schema: view.outcome_schema,

@@ -15,6 +15,11 @@ const { replayWindowMs, replayMessagesMax } = limits.socket;
 const OVERHEAD_BYTES = 160;
 const REPLAY_BYTES_MAX = 64 * 1024 * 1024;
 
+function lengthOf({ data, localized }: Entry): number {
+  if (localized === undefined) return data.length;
+  return Object.values(localized).reduce((sum, text) => sum + text.length, 0);
+}
+
 export class Replay {
   readonly #bytesMax: number;
   /** In the order of publication: what is oldest goes first. */
@@ -31,7 +36,7 @@ export class Replay {
   }
 
   keep(instance: Instance, entry: Entry, nowMs: number): void {
-    const bytes = entry.data.length + OVERHEAD_BYTES;
+    const bytes = lengthOf(entry) + OVERHEAD_BYTES;
     this.#kept.push({ instance, seq: entry.seq, atMs: nowMs, bytes });
     this.#bytes += bytes;
     if (instance.kept > replayMessagesMax) instance.forget(entry.seq - replayMessagesMax);

@@ -2,6 +2,9 @@
 import type { StreamData } from '@sibyl/contract';
 import { depthOf, type Market, type State } from '@sibyl/engine';
 import type { Random } from '../ports/random.ts';
+import { defaultLocale, inEveryLocale } from '../texts/locale.ts';
+import { noticeText } from '../texts/texts.ts';
+import { titlesOf } from '../wire/market-titles.ts';
 import { pricesOf } from '../wire/market-view.ts';
 import type { Registry } from './registry.ts';
 
@@ -119,7 +122,7 @@ export class Signals {
     if (last !== undefined && atMs - last < SILENCE_MS) return;
     watched.saidAtMs.set(place, atMs);
     watched.saidAtMs.set(kind, atMs);
-    const data: Signal = {
+    const data: Omit<Signal, 'message'> = {
       signal_id: `sig_${this.#random.token(16)}`,
       kind,
       market_id: market.id,
@@ -128,7 +131,13 @@ export class Signals {
       window_ms: windowMs,
       ts_ms: atMs,
     };
-    const message = { type: 'signals', atMs, data: JSON.stringify(data), key: null };
+    const localized = inEveryLocale((locale) => {
+      const { title } = titlesOf(market, locale);
+      const seconds = Math.round(windowMs / 1_000);
+      const values = { kind, title, seconds, strength: data.strength };
+      return JSON.stringify({ ...data, message: noticeText(locale, 'signals', values) });
+    });
+    const message = { type: 'signals', atMs, data: localized[defaultLocale], key: null, localized };
     this.#registry.publish('signals', market.id, [], message);
   }
 }

@@ -37,6 +37,7 @@ export function templateView(
     display_defaults: {
       title_template: displayDefaults.titleTemplate,
       ...(imageUrlPattern === null ? {} : { image_url_pattern: imageUrlPattern }),
+      ...translationFields(displayDefaults.translations),
     },
     oracle_config: {
       source: sourceOf(oracleConfig.source),
@@ -57,6 +58,17 @@ export function templateView(
 /** The key of a version in the times that history gives. */
 export function versionKey({ definition, version }: Template): string {
   return `${definition.id}@${version}`;
+}
+
+function translationFields(
+  translations: Template['definition']['displayDefaults']['translations'],
+): Pick<WireTemplate['display_defaults'], 'translations'> {
+  if (translations === undefined) return {};
+  const entries = Object.entries(translations).map(([tag, { titleTemplate, subtitleTemplate }]) => {
+    const subtitle = subtitleTemplate === null ? {} : { subtitle_template: subtitleTemplate };
+    return [tag, { title_template: titleTemplate, ...subtitle }] as const;
+  });
+  return { translations: Object.fromEntries(entries) };
 }
 
 function sourceOf(source: string): (typeof oracleSources)[number] {

@@ -1,16 +1,19 @@
-// As many faults as asked for: kills, power cuts, flipped bits, failing system calls; the first broken promise ends it.
+// As many faults as asked for: kills, also with webhooks on their way, power cuts, flipped bits, failing system calls; the first broken promise ends it.
 import { parseArgs } from 'node:util';
 import { runFlips } from './flips.ts';
 import { runKills } from './kills.ts';
 import { cut, record } from './power-cuts.ts';
 import { findStrace } from './strace.ts';
 import { type Fault, runFault } from './syscalls.ts';
+import { runWebhookKills } from './webhook-kills.ts';
 
-const USAGE = `usage: npm run chaos -- [--kills N] [--cuts N] [--flips N] [--calls N] [--seed N]
+const USAGE = `usage: npm run chaos -- [--kills N] [--cuts N] [--flips N] [--calls N]
+         [--webhook-kills N] [--seed N]
   --kills N   kill -9 under load, N rounds
   --cuts N    power cuts at N moments, each in three modes
   --flips N   N flipped bits in journal and snapshots, crashed and closed
   --calls N   fail the 1st to N-th fsync, pwrite64 and openat
+  --webhook-kills N   kill -9 of the whole server with a hostile webhook receiver, N times
   --seed N    another course of events (default: drawn, and printed)`;
 
 /** Moments per recorded run: a new recording is another course of events. */
@@ -22,14 +25,19 @@ const { values } = parseArgs({
     cuts: { type: 'string' },
     flips: { type: 'string' },
     calls: { type: 'string' },
+    'webhook-kills': { type: 'string' },
     seed: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
-const [kills, cuts, flips, calls] = [values.kills, values.cuts, values.flips, values.calls].map(
-  count,
-);
-if (values.help === true || kills! + cuts! + flips! + calls! === 0) {
+const [kills, cuts, flips, calls, webhookKills] = [
+  values.kills,
+  values.cuts,
+  values.flips,
+  values.calls,
+  values['webhook-kills'],
+].map(count);
+if (values.help === true || kills! + cuts! + flips! + calls! + webhookKills! === 0) {
   console.log(USAGE);
   process.exit(values.help === true ? 0 : 2);
 }
@@ -39,6 +47,7 @@ if (kills! > 0) await killing(kills!);
 if (cuts! > 0) await cutting(cuts!);
 if (flips! > 0) await flipping(flips!);
 if (calls! > 0) await failing(calls!);
+if (webhookKills! > 0) await killingDeliveries(webhookKills!);
 console.log('every promise held');
 
 function count(text: string | undefined): number {
@@ -55,6 +64,13 @@ async function killing(rounds: number): Promise<void> {
     if (round % 10 === 0) console.log(`  ${round} of ${rounds} kills`);
   });
   console.log('kills', report);
+}
+
+async function killingDeliveries(rounds: number): Promise<void> {
+  const report = await runWebhookKills(rounds, seed, (kill) => {
+    if (kill % 5 === 0) console.log(`  ${kill} of ${rounds} kills with webhooks`);
+  });
+  console.log('kills with webhooks', report);
 }
 
 async function cutting(moments: number): Promise<void> {

@@ -1,9 +1,10 @@
 import { operatorOperations } from '@sibyl/contract';
-import { decodeCommand, freeShares, stateHash } from '@sibyl/engine';
+import { asTemplateId, decodeCommand, freeShares, stateHash } from '@sibyl/engine';
 import { lots } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amountText } from '../../src/wire/amounts.ts';
+import { templateView } from '../../src/wire/template-view.ts';
 import { expectError, expectHeaders } from '../gateway/expect.ts';
 import { type OperatorHarness, openOperator, trader } from './harness.ts';
 
@@ -309,6 +310,26 @@ describe('[OP6] templates', () => {
     expect(dataOf(deprecated)).toMatchObject({ version: 2, status: 'deprecated' });
     expectError(await plane.post('/templates/fresh-one/deprecate', act), 'STATE_CONFLICT');
     expectError(await plane.post('/templates/unknown/deprecate', act), 'NOT_FOUND');
+  });
+
+  it('titles in other languages come with it and are given back', async () => {
+    const translations = {
+      de: { title_template: 'Schließt {symbol}?', subtitle_template: '{level}' },
+      'zh-Hant': { title_template: '{symbol}' },
+    };
+    const spoken = {
+      ...input,
+      id: 'spoken',
+      display_defaults: { ...input.display_defaults, translations },
+    };
+    dataOf(await plane.post('/templates', { ...act, template: spoken }));
+    const shown = await plane.lane.read((state) =>
+      templateView(state.templates.get(asTemplateId('spoken'))![0]!, state.parameters, null),
+    );
+    expect(shown.display_defaults.translations).toEqual(translations);
+    const display = { ...input.display_defaults, translations: { German: translations.de } };
+    const wrong = { ...spoken, id: 'wrong', display_defaults: display };
+    expectError(await plane.post('/templates', { ...act, template: wrong }), 'VALIDATION_FAILED');
   });
 
   it('outcomes of a multi template come with it', async () => {

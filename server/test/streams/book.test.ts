@@ -8,6 +8,9 @@ import { type Client, type Frame, openStage, type Stage, submit } from './stage.
 
 type Side = Map<string, string>;
 
+/** How the size of a level that is gone is written, with all its places. */
+const NOTHING = '0.000000';
+
 /** As a careful client keeps it: any gap or wrong sum is an error. */
 class LocalBook {
   bids: Side = new Map();
@@ -47,7 +50,8 @@ class LocalBook {
 }
 
 function put(side: Side, price: string, size: string): void {
-  if (size === '0') side.delete(price);
+  expect(size).toMatch(/^\d+\.\d{6}$/);
+  if (size === NOTHING) side.delete(price);
   else side.set(price, size);
 }
 

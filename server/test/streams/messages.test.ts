@@ -304,7 +304,7 @@ describe('[IF3b] each message', () => {
     const signal = await client.next('signals', ({ data }) => data.kind === 'price_move');
     expect(signal.data.market_id).toBe(marketId);
     await exchange.operate({ type: 'set_read_only', readOnly: true, reason: 'work' });
-    expect((await client.next('platform_mode')).data).toEqual({
+    expect((await client.next('platform_mode')).data).toMatchObject({
       mode: 'read_only',
       reason: 'work',
     });
@@ -331,7 +331,11 @@ describe('[IF3b] each message', () => {
     });
     expect(revoked.error).toBe(null);
     const told = await client.next('auth_revoked');
-    expect(told.data).toEqual({ reason: 'key_revoked', streams: ['account'] });
+    expect(told.data).toEqual({
+      reason: 'key_revoked',
+      streams: ['account'],
+      message: 'The key was revoked.',
+    });
     expect(await client.ended()).toBe(4001);
     expect(performance.now() - startedMs).toBeLessThan(1_000);
     const other = await stage.connect();

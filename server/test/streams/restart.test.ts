@@ -55,7 +55,7 @@ class Reader {
       for (const side of ['bids', 'asks'] as const) {
         if (frame.type === 'orderbook') sides[side].clear();
         for (const [price, size] of frame.data[side]) {
-          if (size === '0') sides[side].delete(price);
+          if (size === '0.000000') sides[side].delete(price);
           else sides[side].set(price, size);
         }
       }

@@ -102,6 +102,9 @@ function checkDefinition(definition: Definition, refusals: Refusals): void {
     'oracle_config',
   );
   need(oracleConfig.bond === null || oracleConfig.bond >= 0n, 'oracle_config');
+  for (const tag of Object.keys(definition.displayDefaults.translations ?? {})) {
+    need(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag), 'display_defaults');
+  }
   const count = multi ? outcomes.length : 2;
   const priorFits =
     prior === null ||
@@ -202,6 +205,11 @@ function missingKey(definition: Definition): string | null {
     definition.displayDefaults;
   const texts = [titleTemplate, subtitleTemplate, description, imageUrlPattern];
   for (const outcome of definition.outcomes) texts.push(outcome.label);
+  const { translations = {} } = definition.displayDefaults;
+  for (const language of Object.keys(translations).sort()) {
+    const translated = translations[language];
+    texts.push(translated?.titleTemplate ?? null, translated?.subtitleTemplate ?? null);
+  }
   for (const text of texts) {
     for (const [, name] of (text ?? '').matchAll(PLACEHOLDER)) {
       if (name !== undefined && !known.includes(name)) return name;

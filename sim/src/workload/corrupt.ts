@@ -108,7 +108,11 @@ function spoilTemplate(random: Prng, template: unknown): unknown {
       { makerBps: 8, takerBps: 20, settleBps: 1001 },
     ]),
     paramsSchema: random.pick(BAD_SCHEMAS),
-    displayDefaults: { ...display, titleTemplate: 'about {nothing}' },
+    displayDefaults: random.pick([
+      { ...display, titleTemplate: 'about {nothing}' },
+      { ...display, translations: { German: { titleTemplate: 'x', subtitleTemplate: null } } },
+      { ...display, translations: { de: { titleTemplate: '{nix}', subtitleTemplate: null } } },
+    ]),
     roundConfig: random.pick([
       null,
       { durationSec: 0, lockOffsetMs: 0 },

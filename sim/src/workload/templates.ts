@@ -44,6 +44,7 @@ export function drawTemplate(random: Prng, id: string, lane: 'live' | 'sandbox')
       subtitleTemplate: null,
       description: null,
       imageUrlPattern: random.chance(1, 2) ? 'https://img.example/{topic}.png' : null,
+      ...(outcomeSchema === 'scalar' ? { translations: GERMAN } : {}),
     },
     roundConfig: fast
       ? { durationSec: random.between(60, 900), lockOffsetMs: random.pick([0, 1, 10_000, 59_999]) }
@@ -70,6 +71,8 @@ export function drawTemplate(random: Prng, id: string, lane: 'live' | 'sandbox')
     voidRule: random.chance(1, 4) ? 'last_price' : 'refund',
   };
 }
+
+const GERMAN = { de: { titleTemplate: '{topic}, Nummer {nonce}', subtitleTemplate: null } };
 
 const SCHEMA = {
   type: 'object',

@@ -109,6 +109,7 @@ export class MemoryPlatformStore implements PlatformStore {
   async addKey(key: KeyRecord, saved?: SavedAnswer): Promise<void> {
     this.#keys.set(key.publicId, Object.freeze({ ...key }));
     if (saved !== undefined) this.#save(saved);
+    this.#tell({ kind: 'key', publicId: key.publicId });
   }
 
   async hasClaim(claim: MintClaim): Promise<boolean> {

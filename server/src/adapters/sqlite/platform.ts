@@ -142,6 +142,7 @@ export class SqlitePlatformStore implements PlatformStore {
       this.#sql.addKey.run(keyRow(key));
       if (saved !== undefined) this.#sql.save.run(saved);
     });
+    this.#tell({ kind: 'key', publicId: key.publicId });
   }
 
   async hasClaim(claim: MintClaim): Promise<boolean> {

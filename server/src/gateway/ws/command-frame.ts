@@ -34,10 +34,10 @@ export function readCommand(bytes: Buffer): ReadCommand | BadFrame {
   try {
     parsed = parseBody(bytes);
   } catch {
-    return bad(null, null, 'BAD_REQUEST', { reason: 'the frame is not JSON' });
+    return bad(null, null, 'BAD_REQUEST', { reason: 'not_json' });
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    return bad(null, null, 'BAD_REQUEST', { reason: 'the frame is not an object' });
+    return bad(null, null, 'BAD_REQUEST', { reason: 'not_an_object' });
   }
   const { op, method, id: rawId } = parsed as Record<string, unknown>;
   const id = isId(rawId) ? rawId : null;
@@ -45,7 +45,7 @@ export function readCommand(bytes: Buffer): ReadCommand | BadFrame {
   if (name === undefined) return bad(null, id, 'MISSING_FIELD', { field: 'op' });
   const said = typeof name === 'string' ? name.slice(0, NAME_LENGTH_MAX) : null;
   if (op !== undefined && method !== undefined && op !== method) {
-    return bad(said, id, 'BAD_REQUEST', { reason: 'op and method name different commands' });
+    return bad(said, id, 'BAD_REQUEST', { reason: 'op_and_method_differ' });
   }
   if (!isCommandName(name)) {
     const expected = `one of ${Object.keys(socketCommands).join(', ')}`;

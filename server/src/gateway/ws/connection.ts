@@ -7,6 +7,10 @@ import type { Clock } from '../../ports/clock.ts';
 import { LaneUnavailable } from '../../sequencer/unavailable.ts';
 import { plainFrame } from '../../streams/frame.ts';
 import type { StreamHub } from '../../streams/hub.ts';
+import type { LaneMessage } from '../../streams/lane-watch.ts';
+import type { Notice } from '../../texts/catalogue.ts';
+import { type Locale, localeOf } from '../../texts/locale.ts';
+import { errorText, noticeText } from '../../texts/texts.ts';
 import { isoTime, isoTimeOrNull } from '../../wire/times.ts';
 import type { ApiError, LaneName } from '../handler.ts';
 import type { MaintenanceNews } from '../maintenance-window.ts';
@@ -15,7 +19,6 @@ import type { Identity, ShowIdentity } from './identity.ts';
 import { Outlet, type WriteTurn } from './outlet.ts';
 import { StreamCommands } from './stream-commands.ts';
 import { type ResyncReason, type Subscription, Subscriptions } from './subscriptions.ts';
-import { errorText, type Locale, localeOf, restartText } from './texts.ts';
 
 export interface ConnectionOptions {
   readonly id: string;
@@ -40,6 +43,7 @@ const PING_EVERY_MS = 20_000;
 /** A reader that lags is given so long to catch up. */
 const SLOW_MS = 10_000;
 const CLOSE_WITHIN_MS = 1_000;
+const RECONNECT_AFTER_MS = 1_000;
 /** So many frames while throttled are no mistake. */
 const FLOOD_FRAMES = 200;
 
@@ -56,7 +60,6 @@ export class Connection {
   identity: Identity | null = null;
   cancelsOnDisconnect = false;
   graceMs: number = bounds.graceMsDefault;
-  locale: Locale = 'en';
   #work: Promise<void> = Promise.resolve();
   #isClosing = false;
   #isAlive = true;
@@ -87,7 +90,11 @@ export class Connection {
     webSocket.on('close', () => this.#end());
     webSocket.on('error', () => undefined);
     this.#welcome();
-    for (const [type, data] of hub.standing()) this.send(type, data);
+    for (const message of hub.standing()) this.announce(...message);
+  }
+
+  get locale(): Locale {
+    return this.subscriptions.locale;
   }
 
   /** From now on the connection speaks for this holder. */
@@ -100,6 +107,18 @@ export class Connection {
     if (this.#isClosing) return;
     this.outlet.push(plainFrame(type, this.#options.clock.wallMs(), data, top));
     if (this.outlet.queuedBytes > 2 * bounds.queueBytesMax) this.close('slowConsumer');
+  }
+
+  /** A message with words for people: in the language of the connection, with values from `values`. */
+  tell(type: Notice, data: object, values: object = data): void {
+    const message = noticeText(this.locale, type, { ...values });
+    this.send(type, { ...data, message });
+  }
+
+  /** What everybody hears. */
+  announce(...[type, data]: LaneMessage): void {
+    const isMarket = 'market_id' in data && data.market_id !== null;
+    this.tell(type, data, { ...data, scope: isMarket ? 'market' : 'lane' });
   }
 
   sendError(
@@ -127,7 +146,7 @@ export class Connection {
   /** The frame was larger than can be read; the library closes the socket after this. */
   tellOversized(): void {
     this.sendError(null, null, 'BAD_REQUEST', {
-      reason: 'the frame is too large',
+      reason: 'too_large',
       limit_bytes: bounds.frameBytesMax,
     });
     this.outlet.write();
@@ -146,11 +165,12 @@ export class Connection {
   }
 
   sayGoodbye(nowMs: number): void {
-    const message = restartText(this.locale);
+    const message = noticeText(this.locale, 'maintenance', {});
     const restart = { startsAtMs: nowMs, endsAtMs: null, actor: 'system', reason: 'restart' };
     this.tellMaintenance({ ...restart, phase: 'started', effect: 'down', message });
-    const resume = { reconnect_after_ms: 1_000, resume_supported: false };
-    this.send('going_away', { reason: 'restart', ...resume });
+    const resume = { reconnect_after_ms: RECONNECT_AFTER_MS, resume_supported: false };
+    const seconds = RECONNECT_AFTER_MS / 1_000;
+    this.tell('going_away', { reason: 'restart', ...resume }, { seconds });
     this.close('goingAway');
   }
 
@@ -163,7 +183,7 @@ export class Connection {
       this.subscriptions.remove(instance.name);
       dropped.push(instance.name);
     }
-    this.send('auth_revoked', { reason, streams: dropped });
+    this.tell('auth_revoked', { reason, streams: dropped });
     this.close('authRevoked');
   }
 
@@ -235,14 +255,15 @@ export class Connection {
     } else if (!this.#wasToldOfExpiry && expiresAtMs - nowMs <= bounds.expiryNoticeMs) {
       this.#wasToldOfExpiry = true;
       const expiry = { expires_at: isoTime(expiresAtMs), expires_at_ms: expiresAtMs };
-      this.send('auth_expiring', { ...expiry, reauth_by_ms: expiresAtMs });
+      const seconds = Math.ceil((expiresAtMs - nowMs) / 1_000);
+      this.tell('auth_expiring', { ...expiry, reauth_by_ms: expiresAtMs }, { seconds });
     }
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#isClosing) return;
     if (isBinary) {
-      this.sendError(null, null, 'BAD_REQUEST', { reason: 'only text frames are read' });
+      this.sendError(null, null, 'BAD_REQUEST', { reason: 'binary' });
       this.close('binary');
       return;
     }
@@ -266,10 +287,8 @@ export class Connection {
       this.close('flood');
     } else if (refusedInRow === 1 || refusedInRow % bounds.framesBurst === 0) {
       const dropped = this.#bucket.takeDropped();
-      this.send('throttled', {
-        retry_after_ms: this.#bucket.retryAfterMs,
-        frames_dropped: dropped,
-      });
+      const { retryAfterMs } = this.#bucket;
+      this.tell('throttled', { retry_after_ms: retryAfterMs, frames_dropped: dropped });
     }
   }
 
@@ -306,7 +325,7 @@ export class Connection {
       this.sendError('LOCALE', id, 'VALIDATION_FAILED', { field: 'locale', expected });
       return;
     }
-    this.locale = locale;
+    this.subscriptions.locale = locale;
     this.send('locale_set', { id, locale, requested });
   }
 
@@ -343,7 +362,7 @@ export class Connection {
   ): void {
     const { epoch } = this.#options;
     const { name, seq } = instance;
-    this.send('resync_required', { stream: name, reason, last_seq: seq, epoch, snapshot });
+    this.tell('resync_required', { stream: name, reason, last_seq: seq, epoch, snapshot });
   }
 
   #fail(op: string | null, id: CommandId, error: unknown): void {

@@ -9,6 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PlatformChange, PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { StreamHub } from '../../streams/hub.ts';
+import type { LaneMessage } from '../../streams/lane-watch.ts';
 import { AddressReader } from '../address.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { standingOf } from '../credential.ts';
@@ -89,9 +90,9 @@ export class Sockets {
     this.#detachments.push(() => server.off('upgrade', upgrade));
   }
 
-  broadcast(hub: StreamHub, type: string, data: object): void {
+  broadcast(hub: StreamHub, ...[type, data]: LaneMessage): void {
     for (const connection of this.#connections) {
-      if (connection.hub === hub) connection.send(type, data);
+      if (connection.hub === hub) connection.announce(type, data);
     }
   }
 

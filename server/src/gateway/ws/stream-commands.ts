@@ -9,11 +9,11 @@ import {
 } from '@sibyl/contract';
 import type { State } from '@sibyl/engine';
 import type { ShowAccount, StreamHub } from '../../streams/hub.ts';
+import { errorText } from '../../texts/texts.ts';
 import type { CommandId } from './command-frame.ts';
 import type { Connection } from './connection.ts';
 import type { Identity, ShowIdentity } from './identity.ts';
 import { type ResyncReason, Subscription } from './subscriptions.ts';
-import { errorText } from './texts.ts';
 
 interface Rejected {
   readonly stream: string;

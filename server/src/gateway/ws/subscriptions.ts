@@ -4,6 +4,7 @@ import type { State } from '@sibyl/engine';
 import { conflatedFrames, originalFrames } from '../../streams/conflate.ts';
 import type { ShowAccount, StreamHub } from '../../streams/hub.ts';
 import type { Entry, Instance, Subscriber } from '../../streams/instance.ts';
+import { defaultLocale, type Locale } from '../../texts/locale.ts';
 import type { Outlet } from './outlet.ts';
 
 export type ResyncReason = 'gap' | 'buffer_overrun' | 'slow_consumer' | 'epoch_changed';
@@ -12,6 +13,7 @@ export type ResyncReason = 'gap' | 'buffer_overrun' | 'slow_consumer' | 'epoch_c
 type Phase = 'waiting' | 'live' | 'behind';
 
 interface Reader {
+  readonly locale: Locale;
   readonly outlet: Outlet;
   resync(subscription: Subscription, reason: ResyncReason): void;
   missed(subscription: Subscription, bytes: number): void;
@@ -42,6 +44,10 @@ export class Subscription implements Subscriber {
     this.#reader = reader;
     this.wasKept = instance.isKept;
     this.sentSeq = instance.seq;
+  }
+
+  get locale(): Locale {
+    return this.#reader.locale;
   }
 
   get hasSnapshot(): boolean {
@@ -86,12 +92,12 @@ export class Subscription implements Subscriber {
   /** Null if it is more than a reader may have waiting. */
   #framesOf(entries: readonly Entry[]): readonly Buffer[] | null {
     const { name, parts } = this.instance;
-    if (this.isExact) return originalFrames(name, entries.slice(0, PIECE));
+    if (this.isExact) return originalFrames(name, entries.slice(0, PIECE), this.locale);
     const isConflated =
       parts.base === 'ticker' || parts.base === 'orderbook' || parts.base === 'fast_tick';
     const frames = isConflated
       ? conflatedFrames(name, this.sentSeq, entries)
-      : originalFrames(name, entries);
+      : originalFrames(name, entries, this.locale);
     const bytes = frames.reduce((sum, frame) => sum + frame.length, 0);
     return bytes > queueBytesMax ? null : frames;
   }
@@ -112,6 +118,8 @@ export class Subscriptions implements Reader {
   #isPumping = false;
   #wake: (() => void) | null = null;
   #isClosed = false;
+  /** The language of whatever is sent from now on. */
+  locale: Locale = defaultLocale;
   /** What was not written because the reader lagged, since it last kept up. */
   missedBytes = 0;
 
@@ -243,7 +251,7 @@ export class Subscriptions implements Reader {
   #sendPart(state: State, subscription: Subscription, part: string | null): boolean {
     const { hub, instance, showAccount } = subscription;
     if (!this.#isWanted(subscription)) return true;
-    const frames = hub.snapshotFrames(state, instance, part, showAccount);
+    const frames = hub.snapshotFrames(state, instance, part, { showAccount, locale: this.locale });
     // A snapshot of one book moves the number on: nothing of the others may be missing before it.
     if (subscription.phase === 'behind') subscription.catchUp();
     if (subscription.phase === 'behind') return false;

@@ -1,0 +1,70 @@
+// Prometheus metrics of webhook delivery.
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Delivery, DeliveryStanding } from './delivery.ts';
+
+type Watched = Pick<Delivery, 'counts' | 'inFlight' | 'standing'>;
+
+export function addDeliveryMetrics(registry: Registry, delivery: Watched): void {
+  const registers = [registry];
+  const { counts } = delivery;
+  const attempts = new Counter<'result'>({
+    name: 'sibyl_webhook_attempts_total',
+    help: 'Attempts to deliver, by class of the status or by what kept an answer away.',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [result, count] of counts.attempts) attempts.inc({ result }, count);
+    },
+  });
+  addTotal(registers, 'retries', 'Attempts after the first of a delivery.', () => counts.retries);
+  addTotal(registers, 'exhausted', 'Deliveries that were given up.', () => counts.exhausted);
+  addTotal(registers, 'disabled', 'Endpoints that were switched off.', () => counts.disabled);
+  addStanding(registers, delivery);
+}
+
+function addTotal(registers: Registry[], name: string, help: string, count: () => number): void {
+  new Counter({
+    name: `sibyl_webhook_${name}_total`,
+    help,
+    registers,
+    collect() {
+      this.reset();
+      this.inc(count());
+    },
+  });
+}
+
+/** One look at the store serves all gauges of a scrape. */
+function addStanding(registers: Registry[], delivery: Watched): void {
+  let looking: Promise<DeliveryStanding> | null = null;
+  const look = (): Promise<DeliveryStanding> => {
+    looking ??= delivery.standing().finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+  const add = (name: string, help: string, read: (now: DeliveryStanding) => number): void => {
+    new Gauge({
+      name: `sibyl_webhook_${name}`,
+      help,
+      registers,
+      async collect() {
+        this.set(read(await look()));
+      },
+    });
+  };
+  add('overdue_seconds', 'Age of the oldest delivery due.', ({ overdueMs }) => overdueMs / 1_000);
+  add('endpoints_disabled', 'Endpoints that are switched off now.', ({ disabled }) => disabled);
+  add('endpoints', 'Endpoints that are registered.', ({ endpoints }) => endpoints);
+  add('in_flight', 'Attempts under way.', () => delivery.inFlight);
+  new Gauge<'lane'>({
+    name: 'sibyl_webhook_lag',
+    help: 'Durable commands that have not been turned into deliveries yet.',
+    labelNames: ['lane'],
+    registers,
+    async collect() {
+      for (const [lane, commands] of (await look()).unread) this.set({ lane }, commands);
+    },
+  });
+}
