@@ -4,6 +4,7 @@ import type { CommandKey } from '@sibyl/engine';
 import type { FastifyInstance } from 'fastify';
 import { Call } from './call.ts';
 import type { DirectRoute } from './direct/direct-exchange.ts';
+import { orderAnswerWriter } from './direct/order-answer.ts';
 import type { Incoming, Outgoing } from './exchange.ts';
 import {
   type Passage,
@@ -140,12 +141,18 @@ export function directRoutes(
   return routes;
 }
 
-/** The very function by which Fastify would write the answer. */
+/** The very function by which Fastify would write the answer, or one that writes the same. */
 function serializerOf(app: FastifyInstance, { operation }: Route, url: string) {
   const { serializerCompiler } = app;
   if (serializerCompiler === undefined) throw new Error('Fastify is not ready');
   const schema = serializedAs(envelopeOf(operation));
-  return serializerCompiler({ schema, method: operation.method, url, httpStatus: '200' });
+  const serialize = serializerCompiler({
+    schema,
+    method: operation.method,
+    url,
+    httpStatus: '200',
+  });
+  return operation.id === 'placeOrder' ? orderAnswerWriter(serialize) : serialize;
 }
 
 type Gate = (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;

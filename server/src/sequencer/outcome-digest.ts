@@ -11,8 +11,7 @@ type BatchResult = Extract<Result, { readonly kind: 'batch' }>;
  */
 export function outcomeDigest(outcome: Outcome): string {
   const { events, answer } = outcome;
-  first = 0x2545f491;
-  second = 0x5bd1e995;
+  begin();
   addNumber(outcome.seq);
   addNumber(outcome.atMs);
   addFlag(outcome.replayed);
@@ -28,11 +27,8 @@ export function outcomeDigest(outcome: Outcome): string {
     add(SHARED);
     addText(answer.result.fillVenue);
   } else walk(answer);
-  return hex(finish(first ^ second)) + hex(finish(second + Math.imul(first, 5)));
+  return digest();
 }
-
-let first = 0;
-let second = 0;
 
 /** Words that stand before what follows, so that nothing can pass for another. */
 const ABSENT = 0x0a;
@@ -51,28 +47,39 @@ const FLAG = 0x16;
 
 const TWO_TO_32 = 0x1_0000_0000;
 
-/** Two sums of one word each, as MurmurHash3 has them, with multipliers of their own. */
+/** Two sums with multipliers of their own; kept apart from any closure, so that they are never boxed. */
+const sums = new Int32Array(2);
+
+function begin(): void {
+  sums[0] = 0x2545f491;
+  sums[1] = 0x5bd1e995;
+}
+
 function add(word: number): void {
-  let one = Math.imul(word, 0xcc9e2d51);
-  one = Math.imul((one << 15) | (one >>> 17), 0x1b873593);
-  first ^= one;
-  first = Math.imul((first << 13) | (first >>> 19), 5) + 0xe6546b64;
-  let two = Math.imul(word ^ 0x3c6ef372, 0x239b961b);
-  two = Math.imul((two << 16) | (two >>> 16), 0xab0e9789);
-  second ^= two;
-  second = Math.imul((second << 17) | (second >>> 15), 9) + 0x561ccd1b;
-  first |= 0;
-  second |= 0;
+  sums[0] = firstOf(sums[0]!, word);
+  sums[1] = secondOf(sums[1]!, word);
+}
+
+function firstOf(sum: number, word: number): number {
+  const mixed = Math.imul(sum ^ word, 0x9e3779b1);
+  return mixed ^ (mixed >>> 15);
+}
+
+function secondOf(sum: number, word: number): number {
+  return Math.imul(((sum << 13) | (sum >>> 19)) ^ word, 0x85ebca77);
+}
+
+function digest(): string {
+  const first = sums[0]!;
+  const second = sums[1]!;
+  // Small signed integers are the cheapest numbers to write.
+  return `${finish(first ^ second)}.${finish((second + Math.imul(first, 5)) | 0)}`;
 }
 
 function finish(sum: number): number {
   let mixed = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
-}
-
-function hex(word: number): string {
-  return word.toString(16).padStart(8, '0');
+  return mixed ^ (mixed >>> 16);
 }
 
 function addNumber(value: number): void {
@@ -116,10 +123,16 @@ function addText(text: string | null): void {
     return;
   }
   const { length } = text;
-  add(length);
-  let at = 0;
-  for (; at + 1 < length; at += 2) add(text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16));
-  if (at < length) add(text.charCodeAt(at));
+  let first = firstOf(sums[0]!, length);
+  let second = secondOf(sums[1]!, length);
+  for (let at = 0; at < length; at += 2) {
+    // Beyond the end it is NaN, which counts for nothing.
+    const word = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16);
+    first = firstOf(first, word);
+    second = secondOf(second, word);
+  }
+  sums[0] = first;
+  sums[1] = second;
 }
 
 /** An item whose order comes next among the events that placed one says so; any other is walked. */

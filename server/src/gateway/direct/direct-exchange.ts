@@ -1,12 +1,10 @@
 // A plain request on its way through the gateway, and its answer written straight to the socket.
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { parseText } from '../body.ts';
 import type { Incoming, Outgoing } from '../exchange.ts';
 import type { Passage, Route } from '../gate.ts';
 import type { Responder } from '../respond.ts';
 import type { Check } from '../validation.ts';
-import type { PlainRequest } from './request-text.ts';
 
 /** What all requests of a route share: its own checks and handler, the same that Fastify runs. */
 export interface DirectRoute {
@@ -85,15 +83,10 @@ export class DirectExchange implements Incoming, Outgoing {
     return performance.now() - this.#startMs;
   }
 
-  /** Body, credential, schema, handler: in the order in which Fastify has them. */
-  run({ body, bodyAt }: PlainRequest, bytes: Buffer): void {
+  /** Credential, schema, handler: in the order in which Fastify has them, once the body is read. */
+  run(body: unknown, bytes: Buffer, bodyAt: number): void {
+    this.body = body;
     if (this.headers['idempotency-key'] !== undefined) this.rawBody = bytes.subarray(bodyAt);
-    try {
-      this.body = parseText(body);
-    } catch (error) {
-      this.#refuse(error);
-      return;
-    }
     try {
       this.#shared.gate(this, this, (error) => this.#pass(error));
     } catch (error) {
@@ -118,9 +111,12 @@ export class DirectExchange implements Incoming, Outgoing {
     const first =
       statusCode === OK ? OK_LINE : `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n`;
     const last = this.#carrier.lastLines(this.#isClosing);
+    const length = Buffer.byteLength(text);
     if (socket.writable) {
       socket.write(
-        `${first}${this.#lines}content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\n${last}${text}`,
+        `${first}${this.#lines}content-type: application/json; charset=utf-8\r\ncontent-length: ${length}\r\n${last}${text}`,
+        // As many bytes as characters is plain ASCII, which needs no encoding.
+        length === text.length ? 'latin1' : 'utf8',
       );
     }
     this.#shared.responder.record(this, this);

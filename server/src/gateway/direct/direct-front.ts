@@ -3,8 +3,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
+import { parseText } from '../body.ts';
 import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
-import { readPlainRequest } from './request-text.ts';
+import { type PlainRequest, readPlainRequest } from './request-text.ts';
 
 export interface DirectOptions {
   readonly routes: ReadonlyMap<string, DirectRoute>;
@@ -156,16 +157,14 @@ class DirectConnection implements Carrier {
     const { options } = this.#front;
     const request = options.drain.isDraining ? null : readPlainRequest(chunk);
     const route = request === null ? undefined : options.routes.get(request.line);
-    if (request === null || route === undefined) {
-      this.#handOver([chunk]);
-      return;
-    }
-    if (request.body.length > route.route.operation.bodyBytesMax) {
+    const body = request === null || route === undefined ? undefined : bodyOf(request, route);
+    if (request === null || route === undefined || body === undefined) {
       this.#handOver([chunk]);
       return;
     }
     this.#isBusy = true;
-    new DirectExchange(route, this, options.requestId(), request.headers).run(request, chunk);
+    const exchange = new DirectExchange(route, this, options.requestId(), request.headers);
+    exchange.run(body, chunk, request.bodyAt);
   }
 
   #handOver(chunks: readonly Buffer[]): void {
@@ -177,5 +176,15 @@ class DirectConnection implements Carrier {
     socket.off('close', this.#onClose);
     socket.off('error', this.#onError);
     this.#front.handOver(socket, chunks);
+  }
+}
+
+/** Undefined for one that is too long or cannot be read; how that is told, is for Node and Fastify. */
+function bodyOf({ body }: PlainRequest, { route }: DirectRoute): unknown {
+  if (body.length > route.operation.bodyBytesMax) return undefined;
+  try {
+    return parseText(body);
+  } catch {
+    return undefined;
   }
 }
