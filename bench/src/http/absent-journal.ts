@@ -2,11 +2,15 @@
 import { SqliteJournal as RealJournal } from '../../../server/src/adapters/sqlite/journal.ts';
 import type { Journal, JournalHead, JournalRecord } from '../../../server/src/ports/journal.ts';
 
+/** What a lane appends as it opens is read back by whoever follows it. */
+const FIRST_RECORDS = 8;
+
 /** Bears the name of the journal in whose place it is put. */
 export class SqliteJournal implements Journal {
   readonly isOnReserve = false;
   /** What the file holds; a lane recovers from it. */
-  readonly #records: readonly JournalRecord[];
+  readonly #records: JournalRecord[];
+  readonly #recordsMax: number;
   #head: JournalHead;
 
   static async open(options: { readonly file: string }): Promise<SqliteJournal> {
@@ -18,8 +22,9 @@ export class SqliteJournal implements Journal {
     return new SqliteJournal(records, head);
   }
 
-  private constructor(records: readonly JournalRecord[], head: JournalHead) {
+  private constructor(records: JournalRecord[], head: JournalHead) {
     this.#records = records;
+    this.#recordsMax = records.length + FIRST_RECORDS;
     this.#head = head;
   }
 
@@ -30,6 +35,7 @@ export class SqliteJournal implements Journal {
   async append(batch: readonly JournalRecord[]): Promise<void> {
     const last = batch[batch.length - 1];
     if (last === undefined) return;
+    if (this.#records.length < this.#recordsMax) this.#records.push(...batch);
     const { seq, hash, tsMs, epoch } = last;
     this.#head = { seq, hash, tsMs, epoch };
   }

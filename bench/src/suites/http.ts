@@ -43,13 +43,13 @@ export const httpSuite: Suite = {
 
 const LOAD = 'load';
 /** Counted in requests, so that a busy machine does not measure code that was never compiled. */
-const WARM_UP_REQUESTS = 30_000;
-const WARM_UP_SECONDS_MAX = 15;
+const WARM_UP_REQUESTS = 60_000;
+const WARM_UP_SECONDS_MAX = 20;
 /** The server in front of the database is idle most of the time. */
 const WARM_UP_SECONDS_POSTGRES = 3;
 const SAMPLE_SECONDS = 3;
 const SAMPLE_SECONDS_QUICK = 2;
-const START_SECONDS = 8;
+const START_SECONDS = 12;
 const OTHER_CONCURRENCIES = [16, 256] as const;
 
 function plan({ rounds, quick }: PlanOptions): Plan {

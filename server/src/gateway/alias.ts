@@ -7,7 +7,7 @@ const SANDBOX_PREFIX = '/sandbox';
 /** First words of alias paths; any other path is canonical without a closer look. */
 const aliasWords: ReadonlySet<string> = new Set(aliases.map(({ from }) => firstWord(from)));
 
-const rewritten = new WeakMap<IncomingMessage, string>();
+const rewritten = new WeakMap<object, string>();
 
 /** The URL to route by. */
 export function rewriteAlias(request: IncomingMessage): string {
@@ -24,7 +24,7 @@ export function rewriteAlias(request: IncomingMessage): string {
 }
 
 /** What an alias was rewritten to, relative to the address; undefined if the path was canonical. */
-export function canonicalOf(request: IncomingMessage): string | undefined {
+export function canonicalOf(request: object): string | undefined {
   return rewritten.get(request);
 }
 

@@ -1,8 +1,11 @@
 // The contract as routes: each operation at each address, with its checks, schemas and handler.
 import { type AnyOperation, envelopeOf } from '@sibyl/contract';
 import type { CommandKey } from '@sibyl/engine';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Call } from './call.ts';
+import type { DirectRoute } from './direct/direct-exchange.ts';
+import { orderAnswerWriter } from './direct/order-answer.ts';
+import type { Incoming, Outgoing } from './exchange.ts';
 import {
   type Passage,
   pass,
@@ -100,7 +103,59 @@ function bind(
   });
 }
 
-type Gate = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+/**
+ * The routes that carry the load of a venue, by the first line of a request: those that place orders. Plain requests
+ * for them need nothing of what Fastify does beside these checks. To be called once it is ready.
+ */
+export function directRoutes(
+  app: FastifyInstance,
+  services: Services,
+  responder: Responder,
+  operations: Operations,
+  handlers: HandlerTable,
+): ReadonlyMap<string, DirectRoute> {
+  const routes = new Map<string, DirectRoute>();
+  for (const [id, operation] of Object.entries(operations)) {
+    const { method, input, group } = operation;
+    if (group !== 'Orders' || method !== 'POST' || input.body === null || input.params !== null)
+      continue;
+    for (const { prefix, address } of addressesOf(services, operation)) {
+      const path = `${prefix}${operation.path}`;
+      const route = { operation, address };
+      const query = {};
+      if (input.query !== null) compileCheck(input.query, 'querystring')(query);
+      routes.set(`${method} ${path} HTTP/1.1`, {
+        route,
+        method,
+        path,
+        query: Object.freeze(query),
+        check: compileCheck(input.body, 'body'),
+        serialize: serializerOf(app, route, path),
+        gate: gateOf(services, route),
+        answer: answerOf(services, responder, route, handlers[id]!),
+        responder,
+        routeOptions: { config: { route } },
+      });
+    }
+  }
+  return routes;
+}
+
+/** The very function by which Fastify would write the answer, or one that writes the same. */
+function serializerOf(app: FastifyInstance, { operation }: Route, url: string) {
+  const { serializerCompiler } = app;
+  if (serializerCompiler === undefined) throw new Error('Fastify is not ready');
+  const schema = serializedAs(envelopeOf(operation));
+  const serialize = serializerCompiler({
+    schema,
+    method: operation.method,
+    url,
+    httpStatus: '200',
+  });
+  return operation.id === 'placeOrder' ? orderAnswerWriter(serialize) : serialize;
+}
+
+type Gate = (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;
 
 function gateOf(services: Services, route: Route): Gate {
   const { operation } = route;
@@ -140,7 +195,7 @@ function gateOf(services: Services, route: Route): Gate {
 function answerOf(services: Services, responder: Responder, route: Route, handler: AnyHandler) {
   const { operation } = route;
   const shared = { services, responder, handler, redactor: redactorOf(operation) };
-  return (request: FastifyRequest, reply: FastifyReply): void => {
+  return (request: Incoming, reply: Outgoing): void => {
     const { passage } = request;
     if (passage === null || passage.lane === null) {
       responder.sendError(request, reply, fail('SERVICE_UNAVAILABLE'));
@@ -157,7 +212,7 @@ function answerOf(services: Services, responder: Responder, route: Route, handle
   };
 }
 
-function keyOf(request: FastifyRequest, passage: Passage, key: string): CommandKey {
+function keyOf(request: Incoming, passage: Passage, key: string): CommandKey {
   const { url, method } = request;
   const queryAt = url.indexOf('?');
   const path = queryAt === -1 ? url : url.slice(0, queryAt);

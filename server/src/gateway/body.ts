@@ -19,7 +19,11 @@ const COLON = 0x3a;
 export function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw fail('BAD_REQUEST', { reason: 'the body is not UTF-8' });
-  const text = bytes.toString('utf8');
+  return parseText(bytes.toString('utf8'));
+}
+
+/** The same for a body that was decoded already. */
+export function parseText(text: string): unknown {
   const fault = faultOf(text);
   if (fault !== null) throw fail('BAD_REQUEST', { reason: fault });
   let parsed: unknown;

@@ -1,10 +1,10 @@
 // One request on its way through its handler: in either lane, under its key, and within its time.
 import type { CommandKey } from '@sibyl/engine';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Lane } from '../sequencer/lane.ts';
 import type { AnyHandler } from './bind.ts';
 import { GatewayRequest } from './context.ts';
 import { NOWHERE, type Waiting } from './deadlines.ts';
+import type { Incoming, Outgoing } from './exchange.ts';
 import type { Passage, Services } from './gate.ts';
 import { fail, type Reply } from './handler.ts';
 import { isRecorded } from './idempotency.ts';
@@ -23,13 +23,13 @@ export class Call implements Waiting {
   readonly sinceMs: number;
   place = NOWHERE;
   readonly #parts: CallParts;
-  readonly #request: FastifyRequest;
-  readonly #reply: FastifyReply;
+  readonly #request: Incoming;
+  readonly #reply: Outgoing;
   readonly #passage: Passage;
   #key: CommandKey | undefined = undefined;
   #isAnswered = false;
 
-  constructor(parts: CallParts, request: FastifyRequest, reply: FastifyReply, passage: Passage) {
+  constructor(parts: CallParts, request: Incoming, reply: Outgoing, passage: Passage) {
     this.sinceMs = parts.services.deadlines.nowMs();
     this.#parts = parts;
     this.#request = request;

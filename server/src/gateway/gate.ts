@@ -1,6 +1,5 @@
 // The checks before a handler, in the one order: credential, environment, permission, rate limit.
 import { type AnyOperation, limits, type RateCategory } from '@sibyl/contract';
-import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Lane } from '../sequencer/lane.ts';
@@ -11,6 +10,7 @@ import type { Connections } from './connections.ts';
 import { type Standing, standingOf } from './credential.ts';
 import type { Deadlines } from './deadlines.ts';
 import { type LanesRun, resolveEnvironment } from './environment.ts';
+import type { Incoming } from './exchange.ts';
 import { ApiError, type Credential, fail, type LaneName } from './handler.ts';
 import type { InFlight } from './idempotency.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
@@ -78,7 +78,7 @@ export function readsCredential(operation: AnyOperation): boolean {
 /** A passage for an answer that got no further than its address. */
 export function strangersPassage(
   services: Services,
-  request: FastifyRequest,
+  request: Incoming,
   route: Route | null,
 ): Passage {
   return {
@@ -96,7 +96,7 @@ export function strangersPassage(
 /** Null if the request may go on; the passage is filled in either way. */
 export function pass(
   services: Services,
-  request: FastifyRequest,
+  request: Incoming,
   passage: Passage,
   route: Route,
   identified: Credential | ApiError | null,
@@ -177,7 +177,7 @@ export function chargeStranger(
   return charge(services, passage, category, 1);
 }
 
-function clientOf(services: Services, request: FastifyRequest): ClientAddress {
+function clientOf(services: Services, request: Incoming): ClientAddress {
   const { socket, headers } = request.raw;
   const forwarded = services.addresses.trustsProxies ? headers['x-forwarded-for'] : undefined;
   if (forwarded !== undefined)

@@ -10,11 +10,12 @@ import type { Lane } from '../sequencer/lane.ts';
 import { AddressReader } from './address.ts';
 import { rewriteAlias } from './alias.ts';
 import { Authenticator } from './authenticate.ts';
-import { bindOperations, type HandlerTable, type Operations } from './bind.ts';
+import { bindOperations, directRoutes, type HandlerTable, type Operations } from './bind.ts';
 import { parseBody } from './body.ts';
 import { Connections } from './connections.ts';
 import { Cors } from './cors.ts';
 import { Deadlines } from './deadlines.ts';
+import { DirectFront } from './direct/direct-front.ts';
 import { serveDocuments } from './documents.ts';
 import { commonHeaders, errorEnvelope, statusOf } from './envelope.ts';
 import type { LanesRun } from './environment.ts';
@@ -89,13 +90,22 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     bodyBytesMax: limits.body.standardBytesMax,
   });
   const routes = new Routes(options.operations, services.lanesRun);
-  const app = createApp(options, services, responder);
+  const requestId = requestIdsOf(options.random);
+  const app = createApp(services, responder, requestId);
   addLifecycle(app, services, responder, routes, cors);
   bindOperations(app, services, responder, options.operations, options.handlers);
   if (options.operatorGuard === undefined) {
     await serveDocuments(app, services, responder, metrics);
   }
   await app.ready();
+  const front = new DirectFront(app.server, {
+    routes: directRoutes(app, services, responder, options.operations, options.handlers),
+    clock: options.clock,
+    requestId,
+    drain: services.drain,
+    requestsPerSocketMax: REQUESTS_PER_SOCKET_MAX,
+    keepAliveMs: KEEP_ALIVE_TIMEOUT_MS,
+  });
   return {
     app,
     metrics,
@@ -107,6 +117,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
     async close() {
       services.drain.isDraining = true;
+      front.close();
       await app.close();
       services.deadlines.close();
       await services.authenticator.close();
@@ -141,14 +152,13 @@ function lanesRunOf(lanes: GatewayOptions['lanes']): LanesRun {
 }
 
 function createApp(
-  options: GatewayOptions,
   services: Services,
   responder: Responder,
+  requestId: () => string,
 ): FastifyInstance {
-  const requestIds = requestIdsOf(options.random);
   const app = fastify({
     logger: false,
-    genReqId: requestIds,
+    genReqId: requestId,
     requestIdHeader: false,
     rewriteUrl: rewriteAlias,
     bodyLimit: limits.body.standardBytesMax,
@@ -169,7 +179,7 @@ function createApp(
     },
     frameworkErrors: (error, request, reply) => responder.sendError(request, reply, error),
     clientErrorHandler: (error, socket) =>
-      refuseSocket(services, requestIds(), socket, unreadable(error)),
+      refuseSocket(services, requestId(), socket, unreadable(error)),
   });
   app.server.maxConnections = CONNECTIONS_MAX;
   // Node would refuse other expectations than 100-continue by itself, without the envelope.
@@ -180,7 +190,7 @@ function createApp(
     const { bucket } = services.addresses.read(socket.remoteAddress, undefined);
     // Behind a proxy the peer is not the client.
     if (services.addresses.trustsProxies || services.connections.open(socket, bucket)) return;
-    refuseSocket(services, requestIds(), socket, fail('RATE_LIMITED', connectionDetails));
+    refuseSocket(services, requestId(), socket, fail('RATE_LIMITED', connectionDetails));
   });
   return app;
 }

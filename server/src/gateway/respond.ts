@@ -1,9 +1,10 @@
 // Sending answers: the envelope with every header, and what is counted and logged of it.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+
 import { canonicalOf } from './alias.ts';
 import type { Cors } from './cors.ts';
 import { commonHeaders, errorEnvelope, statusOf, successEnvelope } from './envelope.ts';
 import { apiErrorOf } from './errors.ts';
+import type { Incoming, Outgoing } from './exchange.ts';
 import { type Passage, rateOf, type Services, strangersPassage } from './gate.ts';
 import { ApiError, fail, type Reply } from './handler.ts';
 import { errorFields, type Log } from './log.ts';
@@ -31,49 +32,39 @@ export class Responder {
     this.#bodyBytesMax = parts.bodyBytesMax;
   }
 
-  sendReply(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    answer: Reply,
-    redactor: Redactor | null,
-  ): void {
+  sendReply(request: Incoming, reply: Outgoing, answer: Reply, redactor: Redactor | null): void {
     const passage = this.#passageOf(request);
     const { data, isStripped } =
       redactor === null ? { data: answer.data, isStripped: false } : redactor(answer.data);
     this.writeHeaders(request, reply, passage, isStripped);
     if (answer.replayed === true) reply.header('idempotency-replayed', 'true');
-    if (answer.headers !== undefined) reply.headers(answer.headers);
+    if (answer.headers !== undefined) addHeaders(reply, answer.headers);
     const isList = passage.route?.operation.list ?? false;
     const nowMs = this.#services.clock.wallMs();
     reply.send(successEnvelope(answer, data, isList, { requestId: request.id, nowMs }));
   }
 
   /** Whatever went wrong, the client gets the envelope; a defect is logged and tells it nothing. */
-  sendError(request: FastifyRequest, reply: FastifyReply, cause: unknown): void {
+  sendError(request: Incoming, reply: Outgoing, cause: unknown): void {
     const passage = this.#passageOf(request);
     const limitBytes = passage.route?.operation.bodyBytesMax ?? this.#bodyBytesMax;
     const error = apiErrorOf(cause, limitBytes) ?? this.#defect(request, passage, cause);
     passage.code = error.code;
     this.writeHeaders(request, reply, passage, false);
     if (error.replayed) reply.header('idempotency-replayed', 'true');
-    if (error.headers !== undefined) reply.headers(error.headers);
+    if (error.headers !== undefined) addHeaders(reply, error.headers);
     const nowMs = this.#services.clock.wallMs();
     const envelope = errorEnvelope(withCategory(error, passage), { requestId: request.id, nowMs });
     reply.code(statusOf(error)).send(envelope);
   }
 
-  writeHeaders(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    passage: Passage,
-    isStripped: boolean,
-  ): void {
-    reply.headers(commonHeaders(request.id, rateOf(this.#services, passage), isStripped));
+  writeHeaders(request: Incoming, reply: Outgoing, passage: Passage, isStripped: boolean): void {
+    addHeaders(reply, commonHeaders(request.id, rateOf(this.#services, passage), isStripped));
     const canonical = canonicalOf(request.raw);
     if (canonical !== undefined) reply.header('x-canonical-path', canonical);
     const { origin } = request.headers;
     const operation = passage.route?.operation ?? null;
-    if (origin !== undefined) reply.headers(this.#cors.headers(origin, operation));
+    if (origin !== undefined) addHeaders(reply, this.#cors.headers(origin, operation));
     if (this.#services.drain.isDraining) reply.header('connection', 'close');
     // What a credential sees is nobody else's to keep.
     if (operation !== null && (operation.auth !== 'public' || operation.bearsSecrets)) {
@@ -82,7 +73,7 @@ export class Responder {
   }
 
   /** After the last byte: counts the answer and writes its line. */
-  record(request: FastifyRequest, reply: FastifyReply): void {
+  record(request: Incoming, reply: Outgoing): void {
     const { passage } = request;
     const operation = passage?.route?.operation.id ?? 'unknown';
     const code = passage?.code ?? 'ok';
@@ -100,7 +91,7 @@ export class Responder {
     });
   }
 
-  #passageOf(request: FastifyRequest): Passage {
+  #passageOf(request: Incoming): Passage {
     if (request.passage === null || request.passage === undefined) {
       // Refused before the checks began, such as an unreadable body.
       const { route = null } = request.routeOptions.config;
@@ -109,7 +100,7 @@ export class Responder {
     return request.passage;
   }
 
-  #defect(request: FastifyRequest, passage: Passage, cause: unknown): ApiError {
+  #defect(request: Incoming, passage: Passage, cause: unknown): ApiError {
     this.#log.write('error', 'a request failed', {
       request_id: request.id,
       ...(passage.route === null ? {} : { operation: passage.route.operation.id }),
@@ -117,6 +108,10 @@ export class Responder {
     });
     return fail('INTERNAL_ERROR');
   }
+}
+
+function addHeaders(reply: Outgoing, headers: Readonly<Record<string, string | number>>): void {
+  for (const name in headers) reply.header(name, headers[name]!);
 }
 
 /** The engine's own limits do not know the category of the operation. */

@@ -14,7 +14,7 @@ export interface JournalRecord {
   readonly requestId: string;
   /** The command's canonical text. */
   readonly body: string;
-  /** SHA-256 of the outcome's canonical text: a replay that differs is found at the record where it does. */
+  /** Digest of the outcome: a replay that differs is found at the record where it does. */
   readonly outcomeHash: string;
   readonly prevHash: string;
   /** SHA-256 over the previous hash and every other field, each with its length. */

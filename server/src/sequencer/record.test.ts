@@ -8,7 +8,9 @@ import {
 } from '@sibyl/engine';
 import { describe, expect, it } from 'vitest';
 import { command, drawFrom, openMarket } from '../../test/faults/workload.ts';
-import { outcomeText } from './outcome-text.ts';
+import { shortText } from './order-text.ts';
+import { outcomeDigest } from './outcome-digest.ts';
+import { openRecord, sealRecord } from './record.ts';
 import { commandOf } from './submission.ts';
 
 /** Outcomes of every kind that the stream of the fault tests comes to. */
@@ -52,7 +54,7 @@ function* altered(value: unknown, set: (changed: unknown) => unknown): Generator
 }
 
 describe('record', () => {
-  it('[P3] the outcome’s text changes with every single field of it', async () => {
+  it('[P3] the outcome’s digest changes with every single field of it', async () => {
     let changes = 0;
     const kinds = new Set<string>();
     const blind: unknown[] = [];
@@ -63,9 +65,9 @@ describe('record', () => {
         outcome,
         { ...outcome, answer: { ok: true, result: { kind: 'done' } } } as const,
       ]) {
-        const text = outcomeText(whole);
+        const digest = outcomeDigest(whole);
         for (const changed of altered(whole, (made) => made)) {
-          if (outcomeText(changed as Outcome) === text) blind.push(changed);
+          if (outcomeDigest(changed as Outcome) === digest) blind.push(changed);
           changes += 1;
         }
       }
@@ -82,7 +84,7 @@ describe('record', () => {
     );
   });
 
-  it('[P3] a batch’s text changes with every field and with the order of its items', async () => {
+  it('[P3] a batch’s digest changes with every field and with the order of its items', async () => {
     const seen = await outcomes(60);
     const items = seen.filter(
       ({ answer }) => answer.ok === false || answer.result.kind === 'order',
@@ -92,19 +94,18 @@ describe('record', () => {
       events: items.flatMap(({ events }) => events),
       answer: { ok: true, result: { kind: 'batch', items: items.map(({ answer }) => answer) } },
     };
-    const text = outcomeText(batch);
-    expect(text).toContain(' placed ');
+    const digest = outcomeDigest(batch);
     const blind: unknown[] = [];
     for (const changed of altered(batch, (made) => made)) {
-      if (outcomeText(changed as Outcome) === text) blind.push(changed);
+      if (outcomeDigest(changed as Outcome) === digest) blind.push(changed);
     }
     expect(blind).toEqual([]);
     const answers = items.map(({ answer }) => answer).toReversed();
     const reversed = { ok: true, result: { kind: 'batch', items: answers } } as const;
-    expect(outcomeText({ ...batch, answer: reversed })).not.toBe(text);
+    expect(outcomeDigest({ ...batch, answer: reversed })).not.toBe(digest);
   });
 
-  it('[P3] the outcome’s text does not confuse neighbouring values', () => {
+  it('[P3] the outcome’s digest does not confuse neighbouring values', () => {
     const outcome = (details: Record<string, string>): Outcome => ({
       seq: 1,
       atMs: 1,
@@ -112,10 +113,10 @@ describe('record', () => {
       answer: { ok: false, rejection: { code: 'CONFLICT', details } },
       replayed: false,
     });
-    expect(outcomeText(outcome({ a: 'x', b: 'y' }))).not.toBe(
-      outcomeText(outcome({ a: 'xb=1:y' })),
+    expect(outcomeDigest(outcome({ a: 'x', b: 'y' }))).not.toBe(
+      outcomeDigest(outcome({ a: 'xb=1:y' })),
     );
-    expect(outcomeText(outcome({ a: '' }))).not.toBe(outcomeText(outcome({ b: '' })));
+    expect(outcomeDigest(outcome({ a: '' }))).not.toBe(outcomeDigest(outcome({ b: '' })));
   });
 
   it('[P3] a command comes back from its text as it was, amounts included', async () => {
@@ -127,5 +128,63 @@ describe('record', () => {
       const sent = commandOf({ ...submission, body: body as never }, 7, 1_700_000_000_000);
       expect(decodeCommand(encodeCommand(sent))).toEqual(sent);
     }
+  });
+
+  it('[P3] a command that places orders comes back from its short text as it was', () => {
+    const actor = { kind: 'account', accountId: 'acc_a', keyId: 'sk_live_x' } as const;
+    const order = {
+      type: 'place_order',
+      accountId: 'acc_a',
+      marketId: 'm_0123456789abcdef',
+      outcomeId: 'yes "no" é',
+      side: 'buy',
+      orderType: 'limit',
+      price: 4200,
+      lots: 7,
+      timeInForce: 'gtc',
+      expiresAtMs: null,
+      postOnly: false,
+      reduceOnly: false,
+      stpMode: 'cancel_resting',
+      maxCost: null,
+      validUntilMs: null,
+      clientOrderId: null,
+      builder: null,
+      caps: null,
+      execution: 'hybrid',
+    };
+    const caps = { tier: 'self_serve', keyId: 'sk_live_x', orderMax: 5n, dayMax: null };
+    const others: Record<string, unknown>[] = [
+      {},
+      { orderType: 'market', price: null, timeInForce: 'ioc', maxCost: 2n ** 60n },
+      { clientOrderId: 'a\\"\n\u2028' },
+      { timeInForce: 'gtd', expiresAtMs: 1_800_000_000_000 },
+      { postOnly: true },
+      { reduceOnly: true },
+      { stpMode: 'cancel_incoming' },
+      { validUntilMs: 1_800_000_000_000 },
+      { caps },
+      { execution: 'mid' },
+      { side: 'sell', lots: 2 ** 50 },
+    ];
+    const orders = others.map((changes) => ({ ...order, ...changes }));
+    const items = { type: 'batch', accountId: 'acc_a', items: orders, allOrNone: true };
+    const key = { scope: 'acc_a POST /v1/orders', key: '"k"', bodyHash: 'ab' };
+    const answer = { ok: true, result: { kind: 'done' } } as const;
+    for (const body of [...orders, items]) {
+      for (const keyed of [{}, { key }]) {
+        for (const keyId of ['sk_live_x', null]) {
+          const submission = { body, actor: { ...actor, keyId }, requestId: 'r', ...keyed };
+          const sent = commandOf(submission as never, 7, 1_700_000_000_000);
+          const outcome = { seq: 7, atMs: 1_700_000_000_000, events: [], answer, replayed: false };
+          const sealed = sealRecord(sent, outcome, 'h', { epoch: 1, requestId: 'r' });
+          expect(sealed.ver).toBe(2);
+          expect(openRecord(sealed)).toEqual(sent);
+        }
+      }
+    }
+    const strangers = { ...actor, accountId: 'acc_b' };
+    const foreign = commandOf({ body: order, actor: strangers, requestId: 'r' } as never, 7, 1);
+    expect(shortText(foreign)).toBeNull();
   });
 });

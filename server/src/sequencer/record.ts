@@ -8,7 +8,8 @@ import {
   type Outcome,
 } from '@sibyl/engine';
 import { JournalCorrupt, type JournalRecord } from '../ports/journal.ts';
-import { outcomeText } from './outcome-text.ts';
+import { readShortText, SHORT, shortText } from './order-text.ts';
+import { outcomeDigest } from './outcome-digest.ts';
 
 /** A place in the chain: what the next record must follow. */
 export interface ChainLink {
@@ -29,16 +30,17 @@ export function sealRecord(
   prevHash: string,
   origin: Origin,
 ): JournalRecord {
+  const short = shortText(command);
   const record = {
     seq: command.seq,
     epoch: origin.epoch,
     tsMs: command.atMs,
     type: command.type,
-    ver: VERSIONS[command.type],
+    ver: short === null ? VERSIONS[command.type] : SHORT,
     actor: actorText(command.actor),
     requestId: origin.requestId,
-    body: encodeCommand(command),
-    outcomeHash: hashOutcome(outcome),
+    body: short ?? encodeCommand(command),
+    outcomeHash: outcomeDigest(outcome),
     prevHash,
     hash: '',
   };
@@ -66,9 +68,10 @@ export function openRecord(record: JournalRecord): Command {
   const { seq, type, ver } = record;
   if (!Object.hasOwn(VERSIONS, type))
     throw new JournalCorrupt(`record ${seq} has the unknown type ${type}`);
+  if (ver === SHORT) return readShortText(record);
   if (ver !== 1)
     throw new JournalCorrupt(
-      `record ${seq} is ${type} version ${ver}; this program knows version 1`,
+      `record ${seq} is ${type} version ${ver}; this program knows versions 1 and ${SHORT}`,
     );
   const command = decodeCommand(record.body);
   if (command.seq !== seq || command.type !== type || command.atMs !== record.tsMs) {
@@ -81,25 +84,14 @@ export function linkOf(record: JournalRecord): ChainLink {
   return record;
 }
 
-export function hashOutcome(outcome: Outcome): string {
-  return hash('sha256', outcomeText(outcome), 'hex');
-}
-
-/** Each field stands behind its length in bytes, so that no two records give the same text. */
+/** Texts stand behind their lengths, and numbers between spaces, so that no two records give the same text. */
 function hashRecord(record: JournalRecord): string {
-  const { body, requestId, actor, type } = record;
-  const text =
-    `${record.prevHash.length}:${record.prevHash}` +
-    `${numeral(record.seq)}${numeral(record.epoch)}${numeral(record.tsMs)}` +
-    `${type.length}:${type}${numeral(record.ver)}` +
-    `${Buffer.byteLength(actor)}:${actor}${Buffer.byteLength(requestId)}:${requestId}` +
-    `${Buffer.byteLength(body)}:${body}${record.outcomeHash.length}:${record.outcomeHash}`;
-  return hash('sha256', text, 'hex');
-}
-
-function numeral(value: number): string {
-  const digits = `${value}`;
-  return `${digits.length}:${digits}`;
+  const { body, requestId, actor, type, prevHash, outcomeHash } = record;
+  return hash(
+    'sha256',
+    `${record.seq} ${record.epoch} ${record.tsMs} ${record.ver} ${prevHash.length} ${outcomeHash.length} ${type.length} ${actor.length} ${requestId.length} ${body.length} ${prevHash}${outcomeHash}${type}${actor}${requestId}${body}`,
+    'hex',
+  );
 }
 
 function actorText(actor: Actor): string {
@@ -113,7 +105,7 @@ function actorText(actor: Actor): string {
   }
 }
 
-/** The body version of every command that is written today. */
+/** The version of the body of every command that has no short text. */
 const VERSIONS: Readonly<Record<Command['type'], 1>> = {
   open_account: 1,
   freeze_account: 1,

@@ -12,7 +12,7 @@ import path from 'node:path';
 import {
   type Command,
   DEFAULT_PARAMETERS,
-  decodeCommand,
+  encodeCommand,
   type MarketId,
   type Outcome,
   stateHash,
@@ -178,7 +178,7 @@ describe('recovery', () => {
   it('[P3] refuses a record that is sealed well but whose outcome a replay does not come to', async () => {
     await live(30, 1);
     const last = store.records.pop()!;
-    const { seq, atMs } = decodeCommand(last.body);
+    const { seq, atMs } = openRecord(last);
     const forged: Outcome = {
       seq,
       atMs,
@@ -186,7 +186,7 @@ describe('recovery', () => {
       answer: { ok: true, result: { kind: 'done' } },
       replayed: true,
     };
-    store.records.push(sealRecord(decodeCommand(last.body), forged, last.prevHash, last));
+    store.records.push(sealRecord(openRecord(last), forged, last.prevHash, last));
     await expect(verify(source({ snapshots: null }))).rejects.toThrow(
       `record ${seq}: the replay came to another outcome than was journaled`,
     );
@@ -195,7 +195,7 @@ describe('recovery', () => {
   it('[P5] refuses what it does not know: a type, a version, a body that is another command', async () => {
     await live(5, 1);
     const last = store.records.pop()!;
-    const command = decodeCommand(last.body);
+    const command = openRecord(last);
     const outcome: Outcome = {
       seq: 0,
       atMs: 0,
@@ -217,10 +217,12 @@ describe('recovery', () => {
     };
     await refusal({ type: 'teleport' }, /unknown type teleport/);
     await refusal({ type: 'constructor' }, /unknown type constructor/);
-    expect(() => openRecord({ ...last, ver: 2 })).toThrow(
-      /version 2; this program knows version 1/,
+    expect(() => openRecord({ ...last, ver: 3 })).toThrow(
+      /version 3; this program knows versions 1 and 2/,
     );
-    expect(() => openRecord({ ...last, seq: last.seq + 1 })).toThrow(/not its own/);
+    const spelledOut = { ...last, ver: 1, body: encodeCommand(command) };
+    expect(openRecord(spelledOut)).toEqual(command);
+    expect(() => openRecord({ ...spelledOut, seq: last.seq + 1 })).toThrow(/not its own/);
   });
 
   it('[P3] other parameters make another journal: refused when the first snapshot is gone', async () => {

@@ -2,7 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { apply, type State } from '@sibyl/engine';
 import { type Journal, JournalCorrupt, type JournalRecord } from '../ports/journal.ts';
-import { type ChainLink, checkRecord, hashOutcome, linkOf, openRecord } from './record.ts';
+import { outcomeDigest } from './outcome-digest.ts';
+import { type ChainLink, checkRecord, linkOf, openRecord } from './record.ts';
 import type { CommittedCommand } from './submission.ts';
 
 /** A state and the place in the chain that it belongs to. */
@@ -27,7 +28,7 @@ export function replayRecord(
   const command = openRecord(record);
   const outcome = apply(state, command);
   const isChecked = check === 'all' || record.seq % SAMPLE_EVERY === 0;
-  if (isChecked && hashOutcome(outcome) !== record.outcomeHash) {
+  if (isChecked && outcomeDigest(outcome) !== record.outcomeHash) {
     throw new JournalCorrupt(
       `record ${record.seq}: the replay came to another outcome than was journaled`,
     );

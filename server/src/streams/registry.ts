@@ -43,6 +43,8 @@ export class Registry {
 
   /** Whether anybody hears, or may yet resume, what happens on this market; without one, on any as a whole. */
   hears(base: StreamBase, marketId?: string): boolean {
+    // Mostly nobody listens, and this is asked several times for every order.
+    if (this.#heard.size === 0) return false;
     if (this.#heard.has(base)) return true;
     return marketId !== undefined && this.#heard.has(`${base}:${marketId}`);
   }

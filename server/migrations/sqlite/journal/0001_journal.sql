@@ -1,16 +1,8 @@
--- One row per sequenced command; rows are only ever added.
-CREATE TABLE record (
-  seq INTEGER PRIMARY KEY,
-  epoch INTEGER NOT NULL,
-  ts_ms INTEGER NOT NULL,
-  type TEXT NOT NULL,
-  ver INTEGER NOT NULL,
-  actor TEXT NOT NULL,
-  request_id TEXT NOT NULL,
-  body TEXT NOT NULL,
-  outcome_hash TEXT NOT NULL,
-  prev_hash TEXT NOT NULL,
-  hash TEXT NOT NULL
+-- One row per commit; rows are only ever added.
+CREATE TABLE batch (
+  last_seq INTEGER PRIMARY KEY,
+  -- Every record of the commit, one behind the other.
+  records TEXT NOT NULL
 ) STRICT;
 
 -- One row per writer that ever took the lead.

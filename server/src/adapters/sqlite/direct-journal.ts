@@ -5,7 +5,8 @@ import {
   type JournalHead,
   type JournalRecord,
 } from '../../ports/journal.ts';
-import { JournalFile, type JournalFileOptions, recordOf, rowOf } from './journal-file.ts';
+import { batchOf, recordsFrom } from './journal-batch.ts';
+import { JournalFile, type JournalFileOptions } from './journal-file.ts';
 
 const PAGE_RECORDS = 512;
 
@@ -30,18 +31,17 @@ export class DirectJournal implements Journal {
   }
 
   async append(batch: readonly JournalRecord[], expectedSeq: number, epoch: number): Promise<void> {
-    this.#open.append(batch.map(rowOf), expectedSeq, epoch);
+    this.#open.append(batchOf(batch), expectedSeq, epoch);
     this.#open.tidy();
   }
 
   async *read(fromSeq: number): AsyncGenerator<readonly JournalRecord[]> {
     for (let from = fromSeq; ; ) {
-      const rows = this.#open.page(from, PAGE_RECORDS);
-      const last = rows[rows.length - 1];
+      const records = recordsFrom(this.#open.page(from, PAGE_RECORDS), from);
+      const last = records[records.length - 1];
       if (last === undefined) return;
-      yield rows.map(recordOf);
-      if (rows.length < PAGE_RECORDS) return;
-      from = last[0] + 1;
+      yield records;
+      from = last.seq + 1;
     }
   }
 

@@ -1,19 +1,20 @@
 // The thread that owns the journal file, so that the event loop never waits for the disk.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { JournalHead } from '../../ports/journal.ts';
-import { JournalFile, type JournalFileOptions, type RecordRow } from './journal-file.ts';
+import type { JournalBatch } from './journal-batch.ts';
+import { JournalFile, type JournalFileOptions } from './journal-file.ts';
 
 export type JournalRequest =
   | {
       readonly kind: 'append';
-      readonly rows: readonly RecordRow[];
+      readonly batch: JournalBatch | null;
       readonly seq: number;
       readonly epoch: number;
     }
   | { readonly kind: 'page'; readonly fromSeq: number; readonly limit: number }
   | { readonly kind: 'lead' | 'head' | 'refill' | 'close' };
 
-export type JournalValue = null | number | boolean | JournalHead | readonly RecordRow[];
+export type JournalValue = null | number | boolean | JournalHead | readonly string[];
 
 /** Replies come in the order of the requests; the first one says how the opening went. */
 export type JournalReply =
@@ -58,7 +59,7 @@ function serve(port: NonNullable<typeof parentPort>, options: JournalFileOptions
 function answer(file: JournalFile, request: JournalRequest): JournalValue {
   switch (request.kind) {
     case 'append':
-      file.append(request.rows, request.seq, request.epoch);
+      file.append(request.batch, request.seq, request.epoch);
       return null;
     case 'page':
       return file.page(request.fromSeq, request.limit);

@@ -12,7 +12,8 @@ import {
 } from '../../ports/journal.ts';
 import { DirectJournal } from './direct-journal.ts';
 import { SqliteJournal } from './journal.ts';
-import { JournalFile, rowOf } from './journal-file.ts';
+import { batchOf, recordsFrom } from './journal-batch.ts';
+import { JournalFile } from './journal-file.ts';
 
 const RESERVE_BYTES = 64 << 10;
 
@@ -40,7 +41,7 @@ describe('journal file', () => {
   let directory: string;
   let file: string;
   const open = (): JournalFile => new JournalFile({ file, reserveBytes: RESERVE_BYTES });
-  const rows = (from: number, count: number) => chainOf(from, count, 1).map(rowOf);
+  const rows = (from: number, count: number) => batchOf(chainOf(from, count, 1));
 
   beforeEach(() => {
     directory = mkdtempSync(path.join(tmpdir(), 'sibyl-journal-'));
@@ -64,7 +65,7 @@ describe('journal file', () => {
       'journal.db-wal',
     ]);
     expect(() =>
-      new SqliteDatabase(file, { timeout: 0 }).prepare('SELECT 1 FROM record').get(),
+      new SqliteDatabase(file, { timeout: 0 }).prepare('SELECT 1 FROM batch').get(),
     ).toThrow(/locked/);
     for (const name of readdirSync(path.dirname(file))) {
       expect(statSync(path.join(path.dirname(file), name)).mode & 0o077).toBe(0);
@@ -82,7 +83,7 @@ describe('journal file', () => {
     expect(() => journal.append(rows(11, 200), 11, epoch)).toThrow(JournalFull);
     expect(journal.isOnReserve).toBe(true);
     expect(journal.head().seq).toBe(10);
-    expect(journal.page(1, 1000)).toHaveLength(10);
+    expect(recordsFrom(journal.page(1, 1000), 1)).toHaveLength(10);
     journal.database.pragma('max_page_count = 100000');
     journal.append(rows(11, 200), 11, epoch);
     expect(journal.refillReserve()).toBe(true);
@@ -95,7 +96,7 @@ describe('journal file', () => {
     const epoch = journal.lead();
     journal.append(rows(1, 1), 1, epoch);
     journal.database.exec(
-      "CREATE TRIGGER broken BEFORE INSERT ON record BEGIN SELECT RAISE(ABORT, 'broken'); END",
+      "CREATE TRIGGER broken BEFORE INSERT ON batch BEGIN SELECT RAISE(ABORT, 'broken'); END",
     );
     expect(() => journal.append(rows(2, 1), 2, epoch)).toThrow(JournalFailed);
     journal.database.exec('DROP TRIGGER broken');
@@ -106,10 +107,12 @@ describe('journal file', () => {
 
   it('[P5] a journal that lost its end is refused, and so is a witness that was damaged', () => {
     const journal = open();
-    journal.append(rows(1, 20), 1, journal.lead());
+    const epoch = journal.lead();
+    journal.append(rows(1, 15), 1, epoch);
+    journal.append(rows(16, 5), 16, epoch);
     journal.close();
     const thief = new SqliteDatabase(file);
-    thief.exec('DELETE FROM record WHERE seq > 15');
+    thief.exec('DELETE FROM batch WHERE last_seq > 15');
     thief.close();
     expect(open).toThrow(JournalCorrupt);
     expect(open).toThrow(/record 20 was durable once, but the journal ends at 15/);

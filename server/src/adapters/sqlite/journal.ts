@@ -9,7 +9,8 @@ import {
   type JournalHead,
   type JournalRecord,
 } from '../../ports/journal.ts';
-import { type JournalFileOptions, recordOf, rowOf } from './journal-file.ts';
+import { batchOf, recordsFrom } from './journal-batch.ts';
+import type { JournalFileOptions } from './journal-file.ts';
 import type { JournalReply, JournalRequest, JournalValue } from './journal-worker.ts';
 
 const PAGE_RECORDS = 512;
@@ -57,23 +58,21 @@ export class SqliteJournal implements Journal {
   }
 
   async append(batch: readonly JournalRecord[], expectedSeq: number, epoch: number): Promise<void> {
-    await this.#ask({ kind: 'append', rows: batch.map(rowOf), seq: expectedSeq, epoch });
+    await this.#ask({ kind: 'append', batch: batchOf(batch), seq: expectedSeq, epoch });
   }
 
   async *read(fromSeq: number): AsyncGenerator<readonly JournalRecord[]> {
     const ask = (from: number) => this.#ask({ kind: 'page', fromSeq: from, limit: PAGE_RECORDS });
     let next = ask(fromSeq);
-    for (;;) {
-      const rows = expect(await next, isRows);
-      const last = rows[rows.length - 1];
+    for (let from = fromSeq; ; ) {
+      const records = recordsFrom(expect(await next, isTexts), from);
+      const last = records[records.length - 1];
       if (last === undefined) return;
+      from = last.seq + 1;
       // The thread reads the next page while the caller works on this one.
-      if (rows.length === PAGE_RECORDS) {
-        next = ask(last[0] + 1);
-        next.catch(ignore);
-      }
-      yield rows.map(recordOf);
-      if (rows.length < PAGE_RECORDS) return;
+      next = ask(from);
+      next.catch(ignore);
+      yield records;
     }
   }
 
@@ -142,7 +141,6 @@ function expect<T extends JournalValue>(
 }
 
 const isNumber = (value: JournalValue): value is number => typeof value === 'number';
-const isRows = (value: JournalValue): value is Extract<JournalValue, readonly unknown[]> =>
-  Array.isArray(value);
+const isTexts = (value: JournalValue): value is readonly string[] => Array.isArray(value);
 const isHead = (value: JournalValue): value is JournalHead =>
   typeof value === 'object' && value !== null && 'seq' in value;

@@ -1,0 +1,190 @@
+// Connections before Node's HTTP sees them: plain requests for the routes that matter are answered here, and the first
+// one that is anything else takes its connection to Node for good.
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '../../ports/clock.ts';
+import { parseText } from '../body.ts';
+import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
+import { type PlainRequest, readPlainRequest } from './request-text.ts';
+
+export interface DirectOptions {
+  readonly routes: ReadonlyMap<string, DirectRoute>;
+  readonly clock: Clock;
+  readonly requestId: () => string;
+  readonly drain: { readonly isDraining: boolean };
+  /** The same as Node's server is told. */
+  readonly requestsPerSocketMax: number;
+  readonly keepAliveMs: number;
+}
+
+const LOOK_EVERY_MS = 1_000;
+/** Node gives clients this much more than it tells them. */
+const KEEP_ALIVE_GRACE_MS = 1_000;
+
+type Listener = (socket: Socket) => void;
+
+export class DirectFront {
+  readonly options: DirectOptions;
+  readonly keepAliveLines: string;
+  readonly #server: Server;
+  readonly #node: Listener;
+  readonly #connections = new Set<DirectConnection>();
+  readonly #idleLooksMax: number;
+  /** Looks taken so far: the clock by which connections are idle. */
+  looks = 0;
+  #stop: () => void;
+  #date = '';
+  #dateSec = 0;
+
+  /** Takes the server's connections from now on. */
+  constructor(server: Server, options: DirectOptions) {
+    this.options = options;
+    this.#server = server;
+    const { keepAliveMs, requestsPerSocketMax } = options;
+    const seconds = Math.floor(keepAliveMs / 1000);
+    this.keepAliveLines = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}, max=${requestsPerSocketMax}\r\n\r\n`;
+    this.#idleLooksMax = (keepAliveMs + KEEP_ALIVE_GRACE_MS) / LOOK_EVERY_MS;
+    const listeners = server.listeners('connection') as Listener[];
+    server.removeAllListeners('connection');
+    const [node, ...others] = listeners;
+    if (node === undefined) throw new Error('the server does not listen for connections');
+    this.#node = node;
+    server.on('connection', (socket: Socket) => {
+      this.#connections.add(new DirectConnection(this, socket));
+    });
+    for (const other of others) server.on('connection', other);
+    this.#stop = this.#lookLater();
+  }
+
+  /** Ends what is idle; what is being answered ends with its answer. */
+  close(): void {
+    this.#stop();
+    for (const connection of this.#connections) connection.endIfIdle();
+  }
+
+  forget(connection: DirectConnection): void {
+    this.#connections.delete(connection);
+  }
+
+  /** From here on the connection is Node's, beginning with these bytes. */
+  handOver(socket: Socket, chunks: readonly Buffer[]): void {
+    socket.pause();
+    this.#node.call(this.#server, socket);
+    for (const chunk of chunks.toReversed()) socket.unshift(chunk);
+    socket.resume();
+  }
+
+  /** The line of the date, made once a second. */
+  dateLine(): string {
+    const nowSec = Math.floor(this.options.clock.wallMs() / 1000);
+    if (nowSec !== this.#dateSec) {
+      this.#dateSec = nowSec;
+      this.#date = `Date: ${new Date(nowSec * 1000).toUTCString()}\r\n`;
+    }
+    return this.#date;
+  }
+
+  #lookLater(): () => void {
+    return this.options.clock.setAlarm(LOOK_EVERY_MS, () => {
+      this.#stop = this.#lookLater();
+      this.looks += 1;
+      for (const connection of this.#connections) connection.look(this.looks, this.#idleLooksMax);
+    });
+  }
+}
+
+class DirectConnection implements Carrier {
+  readonly socket: Socket;
+  readonly #front: DirectFront;
+  /** Bytes that came while a request was being answered. */
+  #held: Buffer[] = [];
+  #isBusy = false;
+  #isLast = false;
+  #answered = 0;
+  #idleSince: number;
+  readonly #onData = (chunk: Buffer): void => this.#read(chunk);
+  readonly #onEnd = (): void => {
+    this.socket.end();
+  };
+  readonly #onClose = (): void => this.#front.forget(this);
+  readonly #onError = (): void => {
+    this.socket.destroy();
+  };
+
+  constructor(front: DirectFront, socket: Socket) {
+    this.#front = front;
+    this.socket = socket;
+    this.#idleSince = front.looks;
+    socket.on('data', this.#onData);
+    socket.on('end', this.#onEnd);
+    socket.on('close', this.#onClose);
+    socket.on('error', this.#onError);
+  }
+
+  lastLines(hasClose: boolean): string {
+    const { options, keepAliveLines } = this.#front;
+    this.#answered += 1;
+    this.#isLast = hasClose || this.#answered >= options.requestsPerSocketMax;
+    const date = this.#front.dateLine();
+    return this.#isLast ? `${date}Connection: close\r\n\r\n` : date + keepAliveLines;
+  }
+
+  finished(): void {
+    this.#isBusy = false;
+    this.#idleSince = this.#front.looks;
+    if (this.#isLast) this.socket.end();
+    else if (this.#held.length > 0) this.#handOver(this.#held);
+  }
+
+  endIfIdle(): void {
+    if (!this.#isBusy) this.socket.end();
+  }
+
+  /** One that was never used is Node's to time; one that was used and is not any more has had its time. */
+  look(looks: number, idleLooksMax: number): void {
+    if (this.#isBusy) return;
+    const idle = looks - this.#idleSince;
+    if (this.#answered === 0 && idle > 1) this.#handOver([]);
+    else if (idle > idleLooksMax) this.socket.destroy();
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#isBusy) {
+      this.socket.pause();
+      this.#held.push(chunk);
+      return;
+    }
+    const { options } = this.#front;
+    const request = options.drain.isDraining ? null : readPlainRequest(chunk);
+    const route = request === null ? undefined : options.routes.get(request.line);
+    const body = request === null || route === undefined ? undefined : bodyOf(request, route);
+    if (request === null || route === undefined || body === undefined) {
+      this.#handOver([chunk]);
+      return;
+    }
+    this.#isBusy = true;
+    const exchange = new DirectExchange(route, this, options.requestId(), request.headers);
+    exchange.run(body, chunk, request.bodyAt);
+  }
+
+  #handOver(chunks: readonly Buffer[]): void {
+    const { socket } = this;
+    this.#held = [];
+    this.#front.forget(this);
+    socket.off('data', this.#onData);
+    socket.off('end', this.#onEnd);
+    socket.off('close', this.#onClose);
+    socket.off('error', this.#onError);
+    this.#front.handOver(socket, chunks);
+  }
+}
+
+/** Undefined for one that is too long or cannot be read; how that is told, is for Node and Fastify. */
+function bodyOf({ body }: PlainRequest, { route }: DirectRoute): unknown {
+  if (body.length > route.operation.bodyBytesMax) return undefined;
+  try {
+    return parseText(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+// A request and its answer as the gateway sees them, whoever read the one and writes the other.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Passage, Route } from './gate.ts';
+
+/** A request whose body was read; Fastify's requests are of this form. */
+export interface Incoming {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly raw: { readonly socket: Socket; readonly headers: IncomingHttpHeaders };
+  readonly routeOptions: { readonly config: { readonly route?: Route } };
+  readonly params: unknown;
+  readonly query: unknown;
+  body: unknown;
+  rawBody: Buffer | null;
+  passage: Passage | null;
+}
+
+/** Where the answer goes; Fastify's replies are of this form. */
+export interface Outgoing {
+  readonly statusCode: number;
+  /** Milliseconds since the request was read. */
+  readonly elapsedTime: number;
+  header(name: string, value: string | number): unknown;
+  code(status: number): Outgoing;
+  send(payload?: unknown): unknown;
+}

@@ -1,0 +1,303 @@
+// The digest of an outcome: every decision of the engine in 64 bits, taken without writing any of it down.
+import type { Event, LedgerPosted, OrderView, Outcome, Result, TradeExecuted } from '@sibyl/engine';
+
+type BatchResult = Extract<Result, { readonly kind: 'batch' }>;
+
+/**
+ * Two replays that came to different outcomes have different digests, save by a chance of one in 2^64: it finds what
+ * went astray, it does not have to withstand anybody (the record's own hash does, and covers it). The events of the order
+ * path are spelled out field by field, because this runs for every order; everything else is walked. The order of an
+ * answer, or of an item of a batch, is skipped where it is the very object that an event carries.
+ */
+export function outcomeDigest(outcome: Outcome): string {
+  const { events, answer } = outcome;
+  begin();
+  addNumber(outcome.seq);
+  addNumber(outcome.atMs);
+  addFlag(outcome.replayed);
+  let placed: OrderView | null = null;
+  add(events.length);
+  for (let index = 0; index < events.length; index += 1) {
+    const event = events[index]!;
+    if (event.type === 'order_placed') placed = event.order;
+    addEvent(event);
+  }
+  if (answer.ok && answer.result.kind === 'batch') addBatch(answer.result, events);
+  else if (answer.ok && answer.result.kind === 'order' && answer.result.order === placed) {
+    add(SHARED);
+    addText(answer.result.fillVenue);
+  } else walk(answer);
+  return digest();
+}
+
+/** Words that stand before what follows, so that nothing can pass for another. */
+const ABSENT = 0x0a;
+const PRESENT = 0x0b;
+const SHARED = 0x0c;
+const WALKED = 0x0d;
+const WIDE = 0x0e;
+const LONG = 0x0f;
+const OTHER = 0x10;
+const LIST = 0x11;
+const OBJECT = 0x12;
+const TEXT = 0x13;
+const NUMBER = 0x14;
+const AMOUNT = 0x15;
+const FLAG = 0x16;
+
+const TWO_TO_32 = 0x1_0000_0000;
+
+/** Two sums with multipliers of their own; kept apart from any closure, so that they are never boxed. */
+const sums = new Int32Array(2);
+
+function begin(): void {
+  sums[0] = 0x2545f491;
+  sums[1] = 0x5bd1e995;
+}
+
+function add(word: number): void {
+  sums[0] = firstOf(sums[0]!, word);
+  sums[1] = secondOf(sums[1]!, word);
+}
+
+function firstOf(sum: number, word: number): number {
+  const mixed = Math.imul(sum ^ word, 0x9e3779b1);
+  return mixed ^ (mixed >>> 15);
+}
+
+function secondOf(sum: number, word: number): number {
+  return Math.imul(((sum << 13) | (sum >>> 19)) ^ word, 0x85ebca77);
+}
+
+function digest(): string {
+  const first = sums[0]!;
+  const second = sums[1]!;
+  // Small signed integers are the cheapest numbers to write.
+  return `${finish(first ^ second)}.${finish((second + Math.imul(first, 5)) | 0)}`;
+}
+
+function finish(sum: number): number {
+  let mixed = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+function addNumber(value: number): void {
+  if ((value | 0) === value && !Object.is(value, -0)) {
+    add(value);
+  } else if (Number.isSafeInteger(value) && value !== 0) {
+    add(WIDE);
+    add(value | 0);
+    add(Math.floor(value / TWO_TO_32) | 0);
+  } else {
+    add(OTHER);
+    addText(String(value));
+  }
+}
+
+function addNumberOrNull(value: number | null): void {
+  if (value === null) add(ABSENT);
+  else {
+    add(PRESENT);
+    addNumber(value);
+  }
+}
+
+function addAmount(amount: bigint): void {
+  const value = Number(amount);
+  if (Number.isSafeInteger(value)) addNumber(value);
+  else {
+    add(LONG);
+    addText(amount.toString());
+  }
+}
+
+function addFlag(flag: boolean): void {
+  add(flag ? 1 : 0);
+}
+
+/** Two characters to a word, behind the length. */
+function addText(text: string | null): void {
+  if (text === null) {
+    add(-1);
+    return;
+  }
+  const { length } = text;
+  let first = firstOf(sums[0]!, length);
+  let second = secondOf(sums[1]!, length);
+  for (let at = 0; at < length; at += 2) {
+    // Beyond the end it is NaN, which counts for nothing.
+    const word = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16);
+    first = firstOf(first, word);
+    second = secondOf(second, word);
+  }
+  sums[0] = first;
+  sums[1] = second;
+}
+
+/** An item whose order comes next among the events that placed one says so; any other is walked. */
+function addBatch({ items }: BatchResult, events: readonly Event[]): void {
+  add(items.length);
+  let at = 0;
+  for (const item of items) {
+    const order = item.ok && item.result.kind === 'order' ? item.result.order : null;
+    const found = order === null ? -1 : placedAfter(events, at, order);
+    if (found === -1 || !item.ok || item.result.kind !== 'order') {
+      add(WALKED);
+      walk(item);
+      continue;
+    }
+    add(SHARED);
+    add(found);
+    addText(item.result.fillVenue);
+    at = found + 1;
+  }
+}
+
+/** The place of the next event that placed an order, if it placed this one; -1 if not. */
+function placedAfter(events: readonly Event[], from: number, order: OrderView): number {
+  for (let at = from; at < events.length; at += 1) {
+    const event = events[at]!;
+    if (event.type === 'order_placed') return event.order === order ? at : -1;
+  }
+  return -1;
+}
+
+function addEvent(event: Event): void {
+  switch (event.type) {
+    case 'order_placed':
+      add(1);
+      addText(event.fillVenue);
+      addOrder(event.order);
+      break;
+    case 'ledger_posted':
+      add(2);
+      addPostings(event);
+      break;
+    case 'trade_executed':
+      add(3);
+      addTrade(event);
+      break;
+    default:
+      add(WALKED);
+      walk(event);
+  }
+}
+
+function addPostings({ reason, reference, accounts, amounts }: LedgerPosted): void {
+  addText(reason);
+  addText(reference);
+  add(accounts.length);
+  for (let index = 0; index < accounts.length; index += 1) {
+    addText(accounts[index]!);
+    addAmount(amounts[index]!);
+  }
+}
+
+function addOrder(order: OrderView): void {
+  addNumber(order.orderId);
+  addText(order.accountId);
+  addText(order.marketId);
+  addText(order.outcomeId);
+  addText(order.side);
+  addText(order.orderType);
+  addNumberOrNull(order.price);
+  addNumber(order.lots);
+  addNumber(order.filledLots);
+  addAmount(order.filledCost);
+  addAmount(order.feesPaid);
+  addText(order.status);
+  addText(order.timeInForce);
+  addFlag(order.postOnly);
+  addFlag(order.reduceOnly);
+  addText(order.stpMode);
+  addNumberOrNull(order.expiresAtMs);
+  addText(order.keyId);
+  addText(order.builderAppId);
+  addNumber(order.createdAtMs);
+  addText(order.rejectReason);
+  addText(order.cancelReason);
+  addText(order.clientOrderId);
+}
+
+function addTrade(trade: TradeExecuted): void {
+  addNumber(trade.tradeId);
+  addText(trade.marketId);
+  addText(trade.outcomeId);
+  addText(trade.side);
+  addNumber(trade.lots);
+  addAmount(trade.cost);
+  addText(trade.source);
+  addText(trade.matching);
+  addNumber(trade.takerOrderId);
+  addText(trade.takerId);
+  addText(trade.takerKeyId);
+  addAmount(trade.fee);
+  addAmount(trade.builderFee);
+  addText(trade.builderAppId);
+  addSplit(trade.split);
+  add(trade.makers.length);
+  for (const maker of trade.makers) {
+    addNumber(maker.orderId);
+    addText(maker.accountId);
+    addText(maker.outcomeId);
+    addText(maker.side);
+    addNumber(maker.price);
+    addNumber(maker.lots);
+    addAmount(maker.rebate);
+    addNumber(maker.remainingLots);
+    addNumber(maker.filledLots);
+  }
+}
+
+function addSplit(split: TradeExecuted['split']): void {
+  addAmount(split.maker);
+  addAmount(split.creator);
+  addAmount(split.builder);
+  addAmount(split.referrer);
+  addAmount(split.oracle);
+  addAmount(split.insurance);
+  addAmount(split.treasury);
+}
+
+/** Any value of plain data: kind before value, names before fields. */
+function walk(value: unknown): void {
+  switch (typeof value) {
+    case 'string':
+      add(TEXT);
+      addText(value);
+      return;
+    case 'number':
+      add(NUMBER);
+      addNumber(value);
+      return;
+    case 'bigint':
+      add(AMOUNT);
+      addAmount(value);
+      return;
+    case 'boolean':
+      add(FLAG);
+      addFlag(value);
+      return;
+    case 'object':
+      break;
+    default:
+      add(OTHER);
+      addText(String(value));
+      return;
+  }
+  if (value === null) add(ABSENT);
+  else if (Array.isArray(value)) {
+    add(LIST);
+    add(value.length);
+    for (const element of value) walk(element);
+  } else {
+    const fields = Object.entries(value);
+    add(OBJECT);
+    add(fields.length);
+    for (const [name, field] of fields) {
+      addText(name);
+      walk(field);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/adapters/node/clock.ts';
+import { readPlainRequest } from '../../src/gateway/direct/request-text.ts';
+import { type Harness, openHarness } from './harness.ts';
+
+const EXTRAS = {
+  client_order_id: 'my-1',
+  time_in_force: 'gtd',
+  expires_at_ms: 1_900_000_000_000,
+  post_only: true,
+  stp_mode: 'cancel_incoming',
+};
+
+const ORDER = {
+  market_id: 'm_0123456789abcdef',
+  outcome_id: 'yes',
+  side: 'buy',
+  order_type: 'limit',
+  price: '0.42',
+  size: '10',
+};
+
+let harness: Harness;
+let port: number;
+let token: string;
+beforeAll(async () => {
+  harness = await openHarness({ clock: systemClock, rateMultiplier: 0 });
+  port = await harness.gateway.listen({ host: '127.0.0.1', port: 0 });
+  token = await harness.session();
+});
+afterAll(() => harness.close());
+
+interface Request {
+  readonly path?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function requestText({ path = '/v1/orders', body, headers = {} }: Request, extra = ''): string {
+  const sent = body ?? JSON.stringify(ORDER);
+  const lines = Object.entries({ Authorization: `Bearer ${token}`, ...headers })
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${lines.join('')}${extra}Content-Length: ${Buffer.byteLength(sent)}\r\n\r\n${sent}`;
+}
+
+/** A header that nobody reads, and that takes a request to Node. */
+const UNUSUAL = 'X-Unusual: 1\r\n';
+
+class Client {
+  readonly socket: Socket;
+  readonly answers: string[] = [];
+  isClosed = false;
+  #received = '';
+  #wake: () => void = () => {};
+
+  constructor() {
+    this.socket = connect(port, '127.0.0.1');
+    this.socket.setEncoding('latin1');
+    this.socket.on('data', (chunk: string) => {
+      this.#received += chunk;
+      this.#split();
+    });
+    this.socket.on('error', () => undefined);
+    this.socket.on('close', () => {
+      this.isClosed = true;
+      this.#wake();
+    });
+  }
+
+  send(text: string): void {
+    this.socket.write(text);
+  }
+
+  /** Resolves when so many answers are there, or the connection is closed. */
+  async until(count: number): Promise<readonly string[]> {
+    while (this.answers.length < count && !this.isClosed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.answers;
+  }
+
+  async ask(text: string): Promise<string> {
+    const count = this.answers.length + 1;
+    this.send(text);
+    return (await this.until(count))[count - 1] ?? 'nothing';
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  #split(): void {
+    for (;;) {
+      const end = this.#received.indexOf('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(this.#received)?.[1] ?? Number.NaN);
+      if (end === -1 || !(this.#received.length >= end + 4 + length)) return;
+      this.answers.push(this.#received.slice(0, end + 4 + length));
+      this.#received = this.#received.slice(end + 4 + length);
+      this.#wake();
+    }
+  }
+}
+
+/** What differs between any two answers to the same request. */
+function comparable(answer: string): string {
+  return answer
+    .replaceAll(/req_\w+/g, 'req')
+    .replaceAll(/Date: .*\r\n/g, '')
+    .replaceAll(/"server_ts_ms":\d+/g, '"server_ts_ms":0')
+    .replaceAll(/x-ratelimit-reset: \d+/g, 'x-ratelimit-reset: 0');
+}
+
+describe('plain requests', () => {
+  it.each<[string, Request, number]>([
+    ['an order', {}, 200],
+    ['an order in the sandbox', { path: '/sandbox/v1/orders' }, 200],
+    ['every field', { body: JSON.stringify({ ...ORDER, ...EXTRAS }) }, 200],
+    ['a batch', { path: '/v1/orders/batch', body: '{"items":[]}' }, 400],
+    ['not JSON', { body: '{"a":' }, 400],
+    ['a poisoned key', { body: '{"__proto__":1}' }, 400],
+    ['a list', { body: '[]' }, 400],
+    ['a missing field', { body: '{}' }, 400],
+    ['an unknown field', { body: JSON.stringify({ ...ORDER, x: 1 }) }, 400],
+    ['a wrong value', { body: JSON.stringify({ ...ORDER, side: 'hold' }) }, 400],
+    ['no credential', { headers: { Authorization: '' } }, 401],
+    ['a wrong credential', { headers: { Authorization: 'Bearer nobody' } }, 401],
+    ['no bearer at all', { headers: { Authorization: 'Basic x' } }, 401],
+    ['two credentials', { headers: { 'X-Api-Key': 'sk_live_other' } }, 401],
+    ['a malformed key', { headers: { 'Idempotency-Key': 'a b' } }, 400],
+    ['a key', { headers: { 'Idempotency-Key': 'one-two-three-four' } }, 200],
+  ])('[IF41] are answered as Node and Fastify would: %s', async (_name, request, status) => {
+    const client = new Client();
+    const direct = await client.ask(requestText(request));
+    const other = new Client();
+    const usual = await other.ask(requestText(request, UNUSUAL));
+    expect(direct.slice(9, 12)).toBe(String(status));
+    expect(comparable(direct)).toBe(comparable(usual));
+    client.close();
+    other.close();
+  });
+
+  it('[IF41] may be followed by others on the same connection, whole, in pieces or in heaps', async () => {
+    const client = new Client();
+    const text = requestText({});
+    expect(await client.ask(text)).toMatch(/^HTTP\/1.1 200/);
+    client.send(text + text);
+    expect(await client.until(3)).toHaveLength(3);
+    const pieces = new Client();
+    expect(await pieces.ask(text)).toMatch(/^HTTP\/1.1 200/);
+    for (const piece of [text.slice(0, 20), text.slice(20, 200), text.slice(200)]) {
+      pieces.send(piece);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(await pieces.until(2)).toHaveLength(2);
+    expect(pieces.answers[1]).toMatch(/^HTTP\/1.1 200/);
+    const health = 'GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n';
+    expect(await pieces.ask(health)).toMatch(/^HTTP\/1.1 200/);
+    const eager = new Client();
+    eager.send(text);
+    eager.send(health);
+    expect(await eager.until(2)).toHaveLength(2);
+    for (const one of [client, pieces, eager]) one.close();
+  });
+
+  it('[IF41] end their connection after a thousand, and say so', async () => {
+    const client = new Client();
+    const text = requestText({});
+    for (let count = 1; count < 1000; count += 1) await client.ask(text);
+    expect(client.answers.at(-1)).toContain('\r\nConnection: keep-alive\r\n');
+    expect(await client.ask(text)).toContain('\r\nConnection: close\r\n');
+    await client.until(1001);
+    expect(client.isClosed).toBe(true);
+  });
+
+  it('[IF41] are refused the plain way when anything about them is unusual', () => {
+    const plain = requestText({});
+    const read = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'));
+    expect(read(plain)?.headers).toEqual({ authorization: `Bearer ${token}` });
+    expect(read(plain)?.body).toBe(JSON.stringify(ORDER));
+    for (const [from, to] of [
+      ['Host: x', 'Host: x\n'],
+      ['Host: x', 'Host: \0'],
+      ['Host: x', 'Host: x\r'],
+      ['Host: x', 'Host : x'],
+      ['Host: x', ' Host: x'],
+      ['Host: x', 'Host: é'],
+      ['Host: x', 'Transfer-Encoding: chunked'],
+      ['Host: x', 'Expect: 100-continue'],
+      ['Host: x', 'Upgrade: websocket'],
+      ['Host: x', 'Connection: close'],
+      ['Host: x', 'Origin: https://x'],
+      ['Host: x', 'X-Forwarded-For: 10.0.0.1'],
+      ['Host: x', 'Content-Length: 1'],
+      ['Host: x', 'Host'],
+      ['Host: x', 'Content-Type: application/json'],
+      ['Authorization', 'AUTHORIZATION'],
+      ['Content-Length: ', 'Content-Length: +'],
+      ['Content-Length: ', 'Content-Length: 0x'],
+      ['Content-Length', 'X-Length'],
+      ['application/json', 'text/plain'],
+      ['POST', 'GET'],
+      ['"10"}', '"10"} '],
+      ['"10"}', '"10"'],
+      ['"yes"', '"yés"'],
+    ] as const) {
+      expect([to, read(plain.replace(from, to))]).toEqual([to, null]);
+    }
+  });
+
+  it('[IF41] of a listener that closes are answered last, and idle connections end', async () => {
+    const other = await openHarness({ clock: systemClock, rateMultiplier: 0 });
+    const otherPort = await other.gateway.listen({ host: '127.0.0.1', port: 0 });
+    const idle = connect(otherPort, '127.0.0.1');
+    await new Promise((resolve) => idle.once('connect', resolve));
+    const ended = new Promise((resolve) => idle.once('close', resolve));
+    idle.resume();
+    await other.close();
+    await ended;
+    expect(idle.destroyed).toBe(true);
+  });
+});
