@@ -74,7 +74,8 @@ async function runPlan(
     child(name) {
       let child = children.get(name);
       if (child === undefined) {
-        child = new Child(suite, name);
+        const flags = plan.plain?.includes(name) === true ? [] : process.execArgv;
+        child = new Child(suite, name, flags);
         children.set(name, child);
       }
       return child;

@@ -24,6 +24,8 @@ export interface PlanOptions {
 
 export interface Plan {
   readonly steps: readonly Step[];
+  /** Processes that run on Node as it comes: those of peers. Ours have the flags that `npm start` has. */
+  readonly plain?: readonly string[];
   /** Called once all steps have run. */
   report(): Report;
 }

@@ -57,6 +57,11 @@ export class EngineSession implements Session {
     this.#firstSeq = lane.state.seq + 1;
   }
 
+  /** The commands made ready. */
+  get prepared(): readonly Command[] {
+    return this.#prepared;
+  }
+
   prepare(from: number, to: number): void {
     this.#prepared = [];
     this.#preparedFrom = from;

@@ -44,6 +44,29 @@ export async function measureReplay(count: number): Promise<Measurement> {
   };
 }
 
+/** The orders of a matching workload, once as commands and once from their journal text. */
+export async function measureOrderReplay(workload: Workload): Promise<Measurement> {
+  const recorded = new EngineSession(workload);
+  recorded.prepare(0, workload.count);
+  const texts = recorded.prepared.map(encodeCommand);
+  const fromCommands = time(() => recorded.run(0, workload.count));
+  recorded.prepare(0, 0);
+  const { lane } = new EngineSession(workload);
+  const fromTexts = time(() => {
+    for (const text of texts) apply(lane.state, decodeCommand(text));
+  });
+  const agrees = stateHash(lane.state) === stateHash(recorded.lane.state);
+  if (!agrees) console.error('bench: the journal of orders came to another state');
+  return {
+    commands: workload.count,
+    wallMs: fromCommands.wallMs,
+    cpuMs: fromCommands.cpuMs,
+    decodedWallMs: fromTexts.wallMs,
+    decodedCpuMs: fromTexts.cpuMs,
+    complaints: agrees ? 0 : 1,
+  };
+}
+
 /** The state is the one at the end of the workload. */
 export async function measureSnapshot(workload: Workload): Promise<Measurement> {
   const session = new EngineSession(workload);

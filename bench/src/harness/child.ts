@@ -22,10 +22,12 @@ export class Child {
   readonly #process: ChildProcess;
   readonly #name: string;
 
-  constructor(suite: string, name: string) {
+  /** `flags` are for Node itself. */
+  constructor(suite: string, name: string, flags: readonly string[]) {
     this.#name = name;
     const node = [
       process.execPath,
+      ...flags,
       '--expose-gc',
       `--max-old-space-size=${HEAP_MAX_MB}`,
       ENTRY,

@@ -98,9 +98,13 @@ export class EngineReport {
   #replayFigures(): readonly Figure[] {
     const bound: Bound = { must: 200_000, goal: 1_000_000, better: 'more' };
     const decoded = (sample: Measurement) => rate(sample, 'decodedWallMs');
+    const orders = 'replay of orders';
+    const mixed = 'replay of a mixed stream';
     return [
-      ...this.#figure('replay of a mixed stream', 'commands/s', 'replay', perWallSecond, bound),
-      ...this.#figure('replay with decoding', 'commands/s', 'replay', decoded, bound),
+      ...this.#figure(`${orders} (W1)`, 'commands/s', orders, perWallSecond, bound),
+      ...this.#figure(`${orders} (W1), with decoding`, 'commands/s', orders, decoded),
+      ...this.#figure(`${mixed}, most of it with pools`, 'commands/s', 'replay', perWallSecond),
+      ...this.#figure(`${mixed}, with decoding`, 'commands/s', 'replay', decoded),
     ];
   }
 

@@ -3,7 +3,7 @@
 import type { Contestant } from '../contestant.ts';
 import { sibylEngine } from '../engine/matching.ts';
 import { measurePoolTrades } from '../engine/pool-trades.ts';
-import { measureReplay, measureSnapshot } from '../engine/replay.ts';
+import { measureOrderReplay, measureReplay, measureSnapshot } from '../engine/replay.ts';
 import { measureLatency, measureThroughput } from '../harness/measure.ts';
 import { nodejsOrderBook } from '../peers/nodejs-order-book.ts';
 import type { Measurement, Plan, PlanOptions, Step, Suite } from '../suite.ts';
@@ -21,6 +21,7 @@ export const engineSuite: Suite = {
       measureLatency(findContestant(name), holdWorkload(dataSet)),
     pool: ([outcomes, trades]) => measurePoolTrades(Number(outcomes), Number(trades)),
     replay: ([count]) => measureReplay(Number(count)),
+    replayOrders: ([dataSet = '']) => measureOrderReplay(holdWorkload(dataSet)),
     snapshot: ([dataSet = '']) => measureSnapshot(holdWorkload(dataSet)),
   },
   plan,
@@ -75,7 +76,7 @@ function plan({ rounds, quick }: PlanOptions): Plan {
     steps.push(release(OURS), throughput(OURS, 'W1M', 1, 1, report));
   }
   steps.push(release(OURS), ...besides(rounds, quick, report));
-  return { steps, report: () => report.conclude() };
+  return { steps, plain: [PEER], report: () => report.conclude() };
 }
 
 function warmUp(dataSet: DataSetName, rounds: number): readonly Step[] {
@@ -104,6 +105,8 @@ function besides(rounds: number, quick: boolean, report: EngineReport): readonly
     if (round > LONG_ROUNDS_MAX) continue;
     const count = String(quick ? REPLAY_COMMANDS_QUICK : REPLAY_COMMANDS);
     steps.push(once('replay', quick ? 4 : 12, 'replay', [count], report));
+    const orders = [quick ? 'W1-100k' : 'W1'];
+    steps.push(once('replay of orders', quick ? 4 : 25, 'replayOrders', orders, report));
     steps.push(once('snapshot', quick ? 3 : 15, 'snapshot', [quick ? 'W1-100k' : 'W1'], report));
   }
   return steps;

@@ -70,7 +70,8 @@ function plan({ rounds, quick }: PlanOptions): Plan {
     steps.push(run.halfLoad(round), run.batches(round), run.release('sibyl'));
   }
   steps.push(run.end());
-  return { steps, report: () => run.report.conclude() };
+  const plain = ['bare fastify', 'postgres', LOAD];
+  return { steps, plain, report: () => run.report.conclude() };
 }
 
 /** What one run of the suite shares: the prepared data, the servers that are up, and the samples. */

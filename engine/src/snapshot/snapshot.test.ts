@@ -1,4 +1,5 @@
 // Snapshots: the same state gives the same lines, and lines give back the same state and future.
+
 import { describe, expect, it } from 'vitest';
 import {
   accountName,
@@ -14,6 +15,7 @@ import { checkAll } from '../invariants.ts';
 import { DEFAULT_PARAMETERS } from '../parameters.ts';
 import { decodeSnapshot } from './decode.ts';
 import { encodeSnapshot } from './encode.ts';
+import { SNAPSHOT_FORMAT } from './record.ts';
 
 /** A lane with something of everything: pools, books, positions, bonds, timers, memories. */
 function busyWorld(): World {
@@ -124,8 +126,8 @@ describe('snapshot', () => {
     expect(() => decodeSnapshot([...lines, lines[1]!])).toThrow(/after its end/);
     expect(() => decodeSnapshot([lines[0]!, ...lines])).toThrow(/one header/);
     expect(() => decodeSnapshot(lines.filter((_, index) => index !== 5))).toThrow();
-    const other = lines.map((line) => line.replace('"format":1', '"format":2'));
-    expect(() => decodeSnapshot(other)).toThrow(/format 2/);
+    const other = lines.map((line) => line.replace(`"format":${SNAPSHOT_FORMAT}`, '"format":99'));
+    expect(() => decodeSnapshot(other)).toThrow(/format 99/);
     expect(() => decodeSnapshot([])).toThrow(/cut short/);
   });
 

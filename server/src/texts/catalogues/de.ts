@@ -30,7 +30,6 @@ export const de: Catalogue = {
     PASSWORD_INCORRECT: 'E-Mail oder Passwort ist falsch.',
     SCOPE_MISSING: 'Den Zugangsdaten fehlt die nötige Berechtigung.',
     SCOPE_NOT_ALLOWED: 'Eine verlangte Berechtigung kann hier nicht erteilt werden.',
-    TIER_UPGRADE_REQUIRED: 'Die Stufe der Zugangsdaten reicht dafür nicht aus.',
     SANDBOX_ONLY: 'Diese Operation gibt es nur in der Sandbox.',
     NOT_FOUND: 'Hier gibt es nichts.',
     MARKET_NOT_FOUND: 'Diesen Markt gibt es nicht.',

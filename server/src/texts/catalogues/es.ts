@@ -29,7 +29,6 @@ export const es: Catalogue = {
     PASSWORD_INCORRECT: 'El correo o la contraseña no son correctos.',
     SCOPE_MISSING: 'A la credencial le falta el permiso que necesita esta operación.',
     SCOPE_NOT_ALLOWED: 'Un permiso solicitado no se puede conceder aquí.',
-    TIER_UPGRADE_REQUIRED: 'El nivel de la credencial es demasiado bajo para esto.',
     SANDBOX_ONLY: 'Esta operación solo existe en el entorno de pruebas.',
     NOT_FOUND: 'Aquí no hay nada.',
     MARKET_NOT_FOUND: 'Ese mercado no existe.',

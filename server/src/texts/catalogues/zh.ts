@@ -29,7 +29,6 @@ export const zh: Catalogue = {
     PASSWORD_INCORRECT: '邮箱或密码错误。',
     SCOPE_MISSING: '凭证缺少此操作所需的权限。',
     SCOPE_NOT_ALLOWED: '所请求的权限不能在此授予。',
-    TIER_UPGRADE_REQUIRED: '凭证的等级不足。',
     SANDBOX_ONLY: '此操作仅在沙盒中可用。',
     NOT_FOUND: '这里什么也没有。',
     MARKET_NOT_FOUND: '该市场不存在。',
