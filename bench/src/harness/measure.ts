@@ -17,7 +17,7 @@ export async function measureThroughput(
   const baseline = heapMb();
   const session = contestant.begin(workload);
   prefill(session, workload);
-  const prefilled = workload.prefill > 0 ? memoryAbove(baseline, 'prefilled') : {};
+  const prefilled = workload.prefill > 0 ? memoryAbove(baseline, 'prefilled', workload) : {};
   const chunk = workload.prefill > 0 ? CHUNK : workload.mixed;
   const watch = new GcWatch();
   const windows: [number, number][] = [];
@@ -46,7 +46,7 @@ export async function measureThroughput(
     gcTotalMs: pauses.totalMs,
     gcMaxMs: pauses.maxMs,
     ...prefilled,
-    ...memoryAbove(baseline, 'final'),
+    ...memoryAbove(baseline, 'final', workload),
     ...checks(session),
   };
 }
@@ -102,10 +102,15 @@ function heapMb(): number {
   return toMb(heapUsed + external);
 }
 
-/** What the engine holds, the workload itself apart; resident memory is that of the whole process. */
-function memoryAbove(baselineMb: number, when: 'prefilled' | 'final'): Measurement {
+/** What the engine holds on the heap, and the resident memory of the whole process; the workload's own table apart. */
+function memoryAbove(
+  baselineMb: number,
+  when: 'prefilled' | 'final',
+  workload: Workload,
+): Measurement {
   const heap = heapMb() - baselineMb;
-  return { [`${when}HeapMb`]: heap, [`${when}RssMb`]: toMb(process.memoryUsage().rss) };
+  const resident = process.memoryUsage().rss - workload.commands.byteLength;
+  return { [`${when}HeapMb`]: heap, [`${when}RssMb`]: toMb(resident) };
 }
 
 function prefill(session: Session, workload: Workload): void {

@@ -96,7 +96,7 @@ function walk(
   price: Order['price'],
   lots: Lots,
 ): Amendment | Rejection {
-  const { market, account, outcome, side, stpMode, builder } = order;
+  const { market, account, outcome, side, builder } = order;
   const intent: Intent = {
     market,
     account,
@@ -105,13 +105,13 @@ function walk(
     side,
     limit: price,
     lots: (lots - order.filledLots) as Lots,
-    stpMode,
+    stpMode: order.kind.stpMode,
     budget: UNBOUNDED,
     builderBps: builder === null ? 0 : builder.feeBps,
     fees: state.parameters.fee,
   };
-  const plan = order.execution === 'mid' ? planMid(state, intent) : planWalk(intent);
-  if (order.postOnly && plan.remaining < intent.lots) {
+  const plan = order.kind.execution === 'mid' ? planMid(state, intent) : planWalk(intent);
+  if (order.kind.postOnly && plan.remaining < intent.lots) {
     return reject('STATE_CONFLICT', { reason: 'post_only_would_take' });
   }
   const resting = plan.ending === null ? plan.remaining : 0;

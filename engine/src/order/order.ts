@@ -2,13 +2,14 @@
 import { type Lots, type Pips, usdt } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import type { Level } from '../book/level.ts';
-import type { BuilderFee, StpMode, TimeInForce } from '../command.ts';
+import type { BuilderFee } from '../command.ts';
 import type { CancelReason, OrderStatus, OrderView, RejectReason } from '../event.ts';
 import type { OrderId, Side } from '../identity.ts';
 import type { Market } from '../market/market.ts';
 import { micro } from '../micro.ts';
 import type { Holding } from '../position/holding.ts';
 import type { State } from '../state.ts';
+import type { OrderKind } from './order-kind.ts';
 import type { Entry } from './order-table.ts';
 
 /**
@@ -46,20 +47,14 @@ export interface OrderTerms {
   /** Index of the outcome it was entered with. */
   readonly outcome: number;
   readonly side: Side;
-  readonly orderType: 'market' | 'limit';
+  readonly kind: OrderKind;
   /** The limit in the entered outcome's coordinate; 0 for a market order. */
   readonly price: Pips;
   readonly lots: Lots;
-  readonly timeInForce: TimeInForce;
-  readonly postOnly: boolean;
-  readonly reduceOnly: boolean;
-  readonly stpMode: StpMode;
   readonly expiresAtMs: number | null;
   readonly clientOrderId: string | null;
   readonly keyId: string | null;
   readonly builder: BuilderFee | null;
-  /** How it takes when placed or amended; resting, both kinds are alike. */
-  readonly execution: 'hybrid' | 'mid';
   readonly createdAtMs: number;
 }
 
@@ -83,17 +78,12 @@ export function createOrder(terms: OrderTerms): Order {
     accountPrevious: null,
     accountNext: null,
     slots: null,
-    orderType: terms.orderType,
+    kind: terms.kind,
     feesPaid: 0,
-    timeInForce: terms.timeInForce,
-    postOnly: terms.postOnly,
-    reduceOnly: terms.reduceOnly,
-    stpMode: terms.stpMode,
     expiresAtMs: terms.expiresAtMs,
     clientOrderId: terms.clientOrderId,
     keyId: terms.keyId,
     builder: terms.builder,
-    execution: terms.execution,
     createdAtMs: terms.createdAtMs,
     restingSinceMs: terms.createdAtMs,
     priority: 0,
@@ -131,23 +121,24 @@ export function viewOrder(
   rejectReason: RejectReason | null = null,
   cancelReason: CancelReason | null = null,
 ): OrderView {
+  const { kind } = order;
   return {
     orderId: order.id,
     accountId: order.account.id,
     marketId: order.market.id,
     outcomeId: order.market.outcomes[order.outcome]!.id,
     side: order.side,
-    orderType: order.orderType,
-    price: order.orderType === 'limit' ? order.price : null,
+    orderType: kind.orderType,
+    price: kind.orderType === 'limit' ? order.price : null,
     lots: order.lots,
     filledLots: order.filledLots,
     filledCost: usdt(micro(order.filledCost)),
     feesPaid: usdt(micro(order.feesPaid)),
     status: order.status,
-    timeInForce: order.timeInForce,
-    postOnly: order.postOnly,
-    reduceOnly: order.reduceOnly,
-    stpMode: order.stpMode,
+    timeInForce: kind.timeInForce,
+    postOnly: kind.postOnly,
+    reduceOnly: kind.reduceOnly,
+    stpMode: kind.stpMode,
     expiresAtMs: order.expiresAtMs,
     clientOrderId: order.clientOrderId,
     keyId: order.keyId,

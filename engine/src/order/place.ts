@@ -14,6 +14,7 @@ import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { rememberClosed, reserve } from './close.ts';
 import { createOrder, isOpen, type Order, registerOpen, viewOrder } from './order.ts';
+import { orderKind } from './order-kind.ts';
 import { clientOrderKey, type Placement, preparePlacement } from './placement.ts';
 import { rests } from './validate.ts';
 
@@ -48,7 +49,7 @@ export function settleStatus(order: Order, plan: Plan): CancelReason | null {
     order.status = 'cancelled';
     return 'self_trade_prevented';
   }
-  if (rests(order.timeInForce)) {
+  if (rests(order.kind.timeInForce)) {
     order.status = order.filledLots === 0 ? 'pending' : 'partially_filled';
     return null;
   }
@@ -91,18 +92,13 @@ function orderFor(state: State, actor: Actor, placement: Placement): Order {
     holding: placement.holding ?? holdingOf(account, market),
     outcome,
     side: command.side,
-    orderType: command.orderType,
+    kind: orderKind(command),
     price: command.price ?? (0 as Pips),
     lots,
-    timeInForce: command.timeInForce,
-    postOnly: command.postOnly,
-    reduceOnly: command.reduceOnly,
-    stpMode: command.stpMode,
     expiresAtMs: command.expiresAtMs,
     clientOrderId: command.clientOrderId,
     keyId: actor.kind === 'account' ? actor.keyId : null,
     builder: command.builder,
-    execution: command.execution,
     createdAtMs: state.nowMs,
   });
 }

@@ -7,6 +7,7 @@ import { micro } from '../micro.ts';
 import { orderReference, tradeReference } from '../reference.ts';
 import type { Row } from '../tallies.ts';
 import type { Order } from './order.ts';
+import { orderKind } from './order-kind.ts';
 import { OrderList } from './order-list.ts';
 import { OrderTable } from './order-table.ts';
 
@@ -123,6 +124,25 @@ describe('tables', () => {
       expect(table.statusClosed(asOrderId(id), owner)).toBe('filled');
     }
     expect(table.statusClosed(asOrderId(5001), owner)).toBeUndefined();
+  });
+
+  test('[OR1] a kind is what was chosen, and the same choices are one kind', () => {
+    const choices = fc.record({
+      orderType: fc.constantFrom('market' as const, 'limit' as const),
+      timeInForce: fc.constantFrom('gtc' as const, 'gtd' as const, 'ioc' as const, 'fok' as const),
+      postOnly: fc.boolean(),
+      reduceOnly: fc.boolean(),
+      stpMode: fc.constantFrom('cancel_resting' as const, 'cancel_incoming' as const),
+      execution: fc.constantFrom('hybrid' as const, 'mid' as const),
+    });
+    fc.assert(
+      fc.property(choices, (chosen) => {
+        const kind = orderKind(chosen);
+        expect(kind).toEqual(chosen);
+        expect(orderKind({ ...chosen })).toBe(kind);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test('[LG4] references name the order or the trade', () => {

@@ -15,6 +15,7 @@ import { checkAll } from '../invariants.ts';
 import { postingsOf } from '../ledger/postings.ts';
 import type { Market } from '../market/market.ts';
 import { createOrder, type Order } from '../order/order.ts';
+import { orderKind } from '../order/order-kind.ts';
 import { holdingOf } from '../position/holdings.ts';
 import { type Plan, UNBOUNDED } from './plan.ts';
 import { planWalk } from './walk.ts';
@@ -154,18 +155,20 @@ describe('found by random runs', () => {
       holding: holdingOf(world.account('a'), market),
       outcome,
       side: 'buy',
-      orderType: 'limit',
+      kind: orderKind({
+        orderType: 'limit',
+        timeInForce: 'gtc',
+        postOnly: false,
+        reduceOnly: false,
+        stpMode: 'cancel_resting',
+        execution: 'hybrid',
+      }),
       price: 5000 as Pips,
       lots: size as Lots,
-      timeInForce: 'gtc',
-      postOnly: false,
-      reduceOnly: false,
-      stpMode: 'cancel_resting',
       expiresAtMs: null,
       clientOrderId: null,
       keyId: null,
       builder: null,
-      execution: 'hybrid',
       createdAtMs: 0,
     });
 

@@ -10,6 +10,7 @@ import { type MarketAccounts, openMarketAccounts } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import { createFeeSlots, isFinal, type Market, type Proposal } from '../market/market.ts';
 import { createOrder, type Order, registerOpen } from '../order/order.ts';
+import { orderKind } from '../order/order-kind.ts';
 import { holdingAmounts } from '../position/holding.ts';
 import { holdingOf } from '../position/holdings.ts';
 import { createState, type State } from '../state.ts';
@@ -210,7 +211,7 @@ function restoreOrder(state: State, record: OrderRecord): Order {
     account,
     market,
     holding: holdingOf(account, market),
-    orderType: 'limit',
+    kind: orderKind({ ...record, orderType: 'limit' }),
     price: pips(record.price),
     lots: record.lots as Lots,
   });
