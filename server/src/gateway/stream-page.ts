@@ -4,15 +4,21 @@ import { type AnyStreamMessage, channels, socketCommands, streamMessages } from 
 /** One static page without scripts: it loads nothing, from here or anywhere. */
 export function streamPage(): string {
   const commands = Object.values(socketCommands).map((command) =>
-    article(command.name, command.description, `replies: ${command.replies.join(', ')}`, {
-      example: command.example,
-    }),
+    article(
+      command.name,
+      command.description,
+      `replies: ${command.replies.join(', ')}`,
+      command.example,
+    ),
   );
   const messages = channels.map((channel) => {
     const all: readonly AnyStreamMessage[] = Object.values(streamMessages);
     const riding = all.filter((message) => message.stream === channel);
     const articles = riding.map((message) =>
-      article(message.type, message.description, noteOf(message), { data: message.example }),
+      article(message.type, message.description, noteOf(message), {
+        type: message.type,
+        data: message.example,
+      }),
     );
     return `<h2 id="${channel}">${channel}</h2>${articles.join('')}`;
   });
@@ -35,7 +41,7 @@ function noteOf(message: AnyStreamMessage): string {
   return message.since === 'later' ? `${message.visibility}; not sent yet` : message.visibility;
 }
 
-function article(name: string, description: string, note: string, shown: object): string {
+function article(name: string, description: string, note: string, shown: unknown): string {
   const example = escapeText(JSON.stringify(shown, null, 2));
   return `<article id="${name}"><h3>${name}</h3><p>${escapeText(description)}</p><small>${escapeText(note)}</small>
 <pre>${example}</pre></article>`;
