@@ -39,19 +39,21 @@ import type { Timer, TimerKind } from './timer/timer-queue.ts';
 import { accept, EventList, refuse, type Turn } from './turn.ts';
 
 export function apply(state: State, command: Command): Outcome {
-  // Not assert: its message would be built for every command.
   const { seq, atMs: sentMs, type, key } = command;
+  // Not assert: its message would be built for every command.
   if (seq !== state.seq + 1) throw new Defect(`command ${seq} follows ${state.seq}`);
   assert(Number.isSafeInteger(sentMs) && sentMs >= 0, 'a command without a time');
   const events = new EventList();
   const turn: Turn = { state, events };
-  const atMs = sentMs > state.nowMs ? sentMs : state.nowMs;
+  const beforeMs = state.nowMs;
+  const atMs = sentMs > beforeMs ? sentMs : beforeMs;
   // Before the timers: the grace of a recovery holds for those that fell due while the lane was down.
   if (type === 'recover') state.recoveredAtMs = atMs;
   runTimers(turn, atMs);
   state.seq = seq;
   state.nowMs = atMs;
-  forget(state);
+  // Within one millisecond nothing grows old.
+  if (atMs !== beforeMs) forget(state);
   const known = key === undefined ? undefined : recall(state, key);
   const answer = known === undefined ? answerOnce(turn, command, key) : answerAgain(known, key);
   if (!state.ledger.isSettled) throw new Defect(`${type} left a ledger entry open`);

@@ -11,6 +11,12 @@ whole[0] = 1n;
 /** Which 32-bit word of a 64-bit integer in memory is the low one on this machine. */
 export const LOW_WORD = words[0] === 1 ? 0 : 1;
 
+/** A bound as a safe integer, for comparing with amounts that are; one beyond them is the largest of them. */
+export function safeBound(bound: bigint): number {
+  const most = Number.MAX_SAFE_INTEGER;
+  return bound >= BigInt(most) ? most : Number(bound); // exact: below 2⁵³
+}
+
 /** Added to a smaller integer it gives a double whose last 51 bits are that integer. */
 const ANCHOR = 6_755_399_441_055_744;
 /** The bits of the anchor itself. */

@@ -7,6 +7,7 @@ import { asAccountId, asOrderId, asTradeId, type TradeId } from './identity.ts';
 import { CONTRA_NAMES, HOUSE_NAME, INSURANCE_NAME } from './ledger/chart.ts';
 import { type AccountIndex, Ledger } from './ledger/ledger.ts';
 import type { Market } from './market/market.ts';
+import { safeBound } from './micro.ts';
 import { OrderTable } from './order/order-table.ts';
 import type { Outcome } from './outcome.ts';
 import { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
@@ -17,6 +18,8 @@ import { TimerQueue } from './timer/timer-queue.ts';
 export interface State {
   readonly lane: Lane;
   readonly parameters: Parameters;
+  /** The limit of `parameters.risk` as a safe integer: every order that rests is held against it. */
+  readonly openNotionalMax: number;
   seq: number;
   /** Journal time: never goes back. */
   nowMs: number;
@@ -88,6 +91,7 @@ export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMET
   return {
     lane,
     parameters,
+    openNotionalMax: safeBound(parameters.risk.openNotionalMax),
     seq: 0,
     nowMs: 0,
     readOnly: false,

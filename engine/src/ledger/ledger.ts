@@ -35,6 +35,8 @@ export class Ledger {
   #amounts = new BigInt64Array(INITIAL_ENTRY);
   #touchedCount = 0;
   readonly #sums = new BigInt64Array(OUTCOMES_MAX + 1);
+  /** The same as words: whether a sum is zero is asked for every posting. */
+  readonly #sumWords = new Int32Array(this.#sums.buffer);
 
   openUsdt(name: string, sign: AccountSign = 'debit'): AccountIndex {
     return this.#openAt(this.reserveSlots(1), name, kindOf(0, USDT, sign));
@@ -182,7 +184,9 @@ export class Ledger {
       const kind = this.#kind(account);
       const slot = slotOf(kind);
       // Not assert: its message would be built for every posting of every entry.
-      if (this.#sums[slot] !== 0n) throw new Defect(`unbalanced entry ${reason} ${reference}`);
+      if ((this.#sumWords[2 * slot]! | this.#sumWords[2 * slot + 1]!) !== 0) {
+        throw new Defect(`unbalanced entry ${reason} ${reference}`);
+      }
       if (slot > 0) {
         assert(market === 0 || market === marketOf(kind), 'an entry spans two markets');
         market = marketOf(kind);

@@ -6,6 +6,7 @@ import { createBooks } from '../book/book.ts';
 import type { Actor, CreateMarket } from '../command.ts';
 import type { MarketId } from '../identity.ts';
 import { openMarketAccounts } from '../ledger/chart.ts';
+import { safeBound } from '../micro.ts';
 import type { Answer } from '../outcome.ts';
 import { holdingAmounts } from '../position/holding.ts';
 import type { Rejection } from '../reject.ts';
@@ -123,6 +124,8 @@ function marketOf(state: State, plan: MarketPlan): Market {
     unvested: new Map(),
     feeSlots: createFeeSlots(),
     holdings: new Map(),
+    betMin: safeBound(template.definition.minBet),
+    betMax: safeBound(template.definition.maxBet),
     tallies: new Tallies(holdingAmounts(outcomes.length)),
     openOrders: 0,
     totalVolume: 0n,

@@ -142,6 +142,9 @@ export interface Market {
   /** The accounts of the parts that nearly every fee has, found without a search; NO_ACCOUNT until first used. */
   readonly feeSlots: FeeSlots;
   readonly holdings: Map<AccountId, Holding>;
+  /** The template's bets in µUSDT, as safe integers: every order is held against them. */
+  readonly betMin: number;
+  readonly betMax: number;
   /** What the holdings cost and brought, a row for each that has traded. */
   readonly tallies: Tallies;
   openOrders: number;

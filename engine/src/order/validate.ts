@@ -11,7 +11,6 @@ import {
 } from '@sibyl/money';
 import type { BuilderFee, PlaceOrder, TierCaps } from '../command.ts';
 import type { Market } from '../market/market.ts';
-import { micro } from '../micro.ts';
 import { invalid, type Rejection } from '../reject.ts';
 
 export function checkFields(command: PlaceOrder, nowMs: number): Rejection | null {
@@ -56,12 +55,12 @@ export function checkMinimum(market: Market, lots: Lots): Rejection | null {
 
 /** The notional lies within the template's bets; `exempt` orders may be smaller. */
 export function checkBet(market: Market, notional: number, exempt: boolean): Rejection | null {
-  const { minBet, maxBet } = market.template.definition;
-  const amount = micro(notional);
-  if (amount < minBet && !exempt) {
+  if (notional < market.betMin && !exempt) {
+    const { minBet } = market.template.definition;
     return invalid('size', `a notional of at least ${formatMoney(usdt(minBet), 'USDT')}`);
   }
-  if (amount > maxBet) {
+  if (notional > market.betMax) {
+    const { maxBet } = market.template.definition;
     return invalid('size', `a notional of at most ${formatMoney(usdt(maxBet), 'USDT')}`);
   }
   return null;

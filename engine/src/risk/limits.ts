@@ -1,7 +1,6 @@
 // The operator's limits on open orders and positions (RK2).
 import { LOT_MICRO } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
-import { micro } from '../micro.ts';
 import type { Order } from '../order/order.ts';
 import type { Holding } from '../position/holding.ts';
 import { freeShares, reservedShares } from '../position/holdings.ts';
@@ -27,7 +26,7 @@ export function checkLimits(
   if (resting === 0) return null;
   let reserved = state.ledger.balanceSafe(account.reserved) + resting * limit;
   if (amended !== null) reserved -= (amended.lots - amended.filledLots) * amended.price;
-  return micro(reserved) > state.parameters.risk.openNotionalMax ? breach('open_notional') : null;
+  return reserved > state.openNotionalMax ? breach('open_notional') : null;
 }
 
 function checkOpenOrders(

@@ -9,6 +9,7 @@ import { asOrderId, asTradeId } from '../identity.ts';
 import { type MarketAccounts, openMarketAccounts } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import { createFeeSlots, isFinal, type Market, type Proposal } from '../market/market.ts';
+import { safeBound } from '../micro.ts';
 import { createOrder, type Order, registerOpen } from '../order/order.ts';
 import { orderKind } from '../order/order-kind.ts';
 import { holdingAmounts } from '../position/holding.ts';
@@ -165,6 +166,8 @@ function restoreMarket(state: State, record: MarketRecord): void {
     unvested: new Map(),
     feeSlots: createFeeSlots(),
     holdings: new Map(),
+    betMin: safeBound(template.definition.minBet),
+    betMax: safeBound(template.definition.maxBet),
     tallies: new Tallies(holdingAmounts(outcomes)),
     openOrders: 0,
     priceRuns: record.priceRuns.map((run) => ({ ...run })),
