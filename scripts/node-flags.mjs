@@ -3,8 +3,7 @@ export const nodeFlags = [
   // An order passes through dozens of small functions; inlined, most of what they hand on is never allocated.
   '--max-inlined-bytecode-size=1000',
   '--max-inlined-bytecode-size-cumulative=3000',
-  // Few objects outlive their command: larger and rarer collections copy less, and one thread does them at least cost.
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=32',
+  // Few objects outlive their command: rare collections copy less, and one thread does them at least cost.
+  '--min-semi-space-size=16',
   '--no-parallel-scavenge',
 ];
