@@ -17,11 +17,13 @@ function open() {
 }
 
 describe('ledger', () => {
-  it('[LG2] an entry that does not balance stops', () => {
-    const { ledger, bank, anna, events } = open();
-    ledger.post(bank, -5n);
-    ledger.post(anna, 4n);
-    expect(() => ledger.commit(events, 'deposit', 'x')).toThrow(/unbalanced entry deposit x/);
+  it('[LG2] an entry that does not balance stops, whichever way and however far it is off', () => {
+    for (const off of [-1n, 1n, 1n << 32n, -(1n << 32n), 1n << 60n]) {
+      const { ledger, bank, anna, events } = open();
+      ledger.post(bank, -5n);
+      ledger.post(anna, 5n + off);
+      expect(() => ledger.commit(events, 'deposit', 'x')).toThrow(/unbalanced entry deposit x/);
+    }
   });
 
   it('[LG2] shares of one outcome do not balance shares of another', () => {
