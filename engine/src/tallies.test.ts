@@ -41,3 +41,13 @@ test('[PO3] a table keeps every amount apart, however it grows, and gives rows o
     }),
   );
 });
+
+test('[PO3] an amount that would wrap stops instead', () => {
+  const half = 1n << 61n;
+  for (const sign of [1n, -1n]) {
+    const table = new Tallies(1);
+    const row = table.open();
+    table.add(row, 0, sign * half);
+    expect(() => table.add(row, 0, sign * (half + 1n))).toThrow(/beyond all money/);
+  }
+});
