@@ -5,6 +5,7 @@ import {
   type DecimalFault,
   formatDecimal,
   formatLots,
+  formatMicro,
   formatMoney,
   formatPips,
   parseDecimal,
@@ -128,6 +129,51 @@ describe('writing amounts', () => {
 });
 
 describe('prices and sizes', () => {
+  it('[MO5] an amount given as a number is written like the same amount given as units', () => {
+    const safe = fc.maxSafeInteger();
+    const around = fc.constantFrom(
+      0,
+      -0,
+      1,
+      999_999,
+      1_000_000,
+      1_000_001,
+      Number.MAX_SAFE_INTEGER,
+    );
+    fc.assert(
+      fc.property(fc.oneof(safe, around), (micro) => {
+        expect(formatMicro(micro)).toBe(formatDecimal(BigInt(micro), 6));
+      }),
+    );
+  });
+
+  it('[MO9] prices and sizes are read from any text as amounts of their places are', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'00123456789..- +e'), maxLength: 14 });
+    const decimal = fc
+      .tuple(fc.nat(12_000_000), fc.nat(999_999), fc.integer({ min: 0, max: 7 }))
+      .map(([whole, fraction, places]) => `${whole % 12}.${`${fraction}`.padStart(places, '0')}`);
+    fc.assert(
+      fc.property(fc.oneof(text, decimal), (written) => {
+        const price = parseDecimal(written, 4);
+        const isPrice = price.ok && price.value >= 0n && price.value <= 10_000n;
+        expect(parsePips(written)).toEqual(
+          isPrice ? { ok: true, value: Number(price.value) } : refusal(price),
+        );
+        const size = parseDecimal(written, 2);
+        const isSize = size.ok && size.value >= 0n && size.value <= BigInt(MAX_LOTS);
+        expect(parseLots(written)).toEqual(
+          isSize ? { ok: true, value: Number(size.value) } : refusal(size),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  /** What is no decimal keeps its reason; a decimal beyond the bounds is out of range. */
+  function refusal(parsed: ReturnType<typeof parseDecimal>) {
+    return parsed.ok ? { ok: false, reason: 'out_of_range' } : parsed;
+  }
+
   it('[MO9] prices are whole pips from 0 to 1', () => {
     expect(parsePips('0.55')).toEqual({ ok: true, value: 5500 });
     expect(parsePips('1')).toEqual({ ok: true, value: 10_000 });

@@ -46,6 +46,8 @@ export function formatMoney<A extends Asset>(amount: Money<A>, asset: A): string
 
 /** A price string in whole pips; anything finer than 0.0001 is refused as excess places. */
 export function parsePips(text: string): DecimalResult<Pips> {
+  const plain = plainUnits(text, PIP_PLACES);
+  if (plain >= 0 && plain <= PIPS_ONE) return { ok: true, value: plain as Pips };
   const parsed = parseDecimal(text, PIP_PLACES);
   if (!parsed.ok) return parsed;
   if (parsed.value < 0n || parsed.value > BigInt(PIPS_ONE)) return fault('out_of_range');
@@ -54,11 +56,13 @@ export function parsePips(text: string): DecimalResult<Pips> {
 }
 
 export function formatPips(price: Pips): string {
-  return formatDecimal(BigInt(price) * 100n, ASSET_SCALE.USDT);
+  return formatMicro(price * PIP_MICRO);
 }
 
 /** A size string in whole lots; anything finer than 0.01 is refused as excess places. */
 export function parseLots(text: string): DecimalResult<Lots> {
+  const plain = plainUnits(text, LOT_PLACES);
+  if (plain >= 0 && isLots(plain)) return { ok: true, value: plain };
   const parsed = parseDecimal(text, LOT_PLACES);
   if (!parsed.ok) return parsed;
   // exact: parsed within the largest size, a safe integer
@@ -67,12 +71,51 @@ export function parseLots(text: string): DecimalResult<Lots> {
 }
 
 export function formatLots(size: Lots): string {
-  return formatDecimal(BigInt(size) * 10_000n, ASSET_SCALE.USDT);
+  return formatMicro(size * LOT_MICRO);
+}
+
+/** An amount of six places that is given as a safe integer: what every answer to an order has several of. */
+export function formatMicro(micro: number): string {
+  if (micro < 0 || !Number.isSafeInteger(micro)) {
+    return formatDecimal(BigInt(micro), ASSET_SCALE.USDT);
+  }
+  const fraction = micro % MICRO_ONE;
+  // A whole million before the fraction keeps its zeros; the point takes the place of the one.
+  return `${(micro - fraction) / MICRO_ONE}.${`${MICRO_ONE + fraction}`.slice(1)}`;
 }
 
 const DECIMAL = /^(-?)([0-9]+)(?:\.([0-9]{1,18}))?$/;
 const PIP_PLACES = 4;
 const LOT_PLACES = 2;
+const MICRO_ONE = 1_000_000;
+const PIP_MICRO = 100;
+const LOT_MICRO = 10_000;
+
+/** Longer text might leave the safe integers. */
+const PLAIN_LENGTH_MAX = 12;
+const ZERO = 0x30;
+const POINT = 0x2e;
+
+/**
+ * The units of digits with at most `places` of them behind a point, as nearly all amounts are written; -1 for any other
+ * text, which has to be looked at closely.
+ */
+function plainUnits(text: string, places: number): number {
+  const { length } = text;
+  if (length > PLAIN_LENGTH_MAX) return -1;
+  let units = 0;
+  let point = -1;
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= ZERO && code <= ZERO + 9) units = units * 10 + (code - ZERO);
+    else if (code === POINT && point < 0 && at > 0) point = at;
+    else return -1;
+  }
+  const behind = point < 0 ? 0 : length - point - 1;
+  if (length === 0 || behind > places || (point >= 0 && behind === 0)) return -1;
+  for (let missing = places - behind; missing > 0; missing--) units *= 10;
+  return units;
+}
 
 function hasNonZero(digits: string, from: number): boolean {
   for (let i = from; i < digits.length; i++) if (digits[i] !== '0') return true;

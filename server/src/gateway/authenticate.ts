@@ -184,8 +184,9 @@ function tokenOf(headers: IncomingHttpHeaders): string | ApiError | null {
 function bearerOf(header: string | undefined): string | ApiError | null {
   if (header === undefined) return null;
   const token = header.slice(7);
-  if (header.slice(0, 7).toLowerCase() !== 'bearer ' || token === '') return fail('AUTH_INVALID');
-  return token;
+  // As it is nearly always written; any other spelling is looked at more slowly.
+  const isBearer = header.startsWith('Bearer ') || header.slice(0, 7).toLowerCase() === 'bearer ';
+  return isBearer && token !== '' ? token : fail('AUTH_INVALID');
 }
 
 function concerns(change: PlatformChange, credential: Credential): boolean {

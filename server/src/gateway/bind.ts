@@ -4,7 +4,7 @@ import type { CommandKey } from '@sibyl/engine';
 import type { FastifyInstance } from 'fastify';
 import { Call } from './call.ts';
 import type { DirectRoute } from './direct/direct-exchange.ts';
-import { orderAnswerWriter } from './direct/order-answer.ts';
+import { batchAnswerWriter, orderAnswerWriter } from './direct/order-answer.ts';
 import type { Incoming, Outgoing } from './exchange.ts';
 import {
   type Passage,
@@ -152,7 +152,8 @@ function serializerOf(app: FastifyInstance, { operation }: Route, url: string) {
     url,
     httpStatus: '200',
   });
-  return operation.id === 'placeOrder' ? orderAnswerWriter(serialize) : serialize;
+  if (operation.id === 'placeOrder') return orderAnswerWriter(serialize);
+  return operation.id === 'batchOrders' ? batchAnswerWriter(serialize) : serialize;
 }
 
 type Gate = (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;

@@ -68,6 +68,19 @@ export function commonHeaders(
   };
 }
 
+/** The same as the lines of a head. */
+export function commonLines(requestId: string, rate: RateDecision, isRedacted: boolean): string {
+  return `x-request-id: ${requestId}${isRedacted ? REDACTED_LINES : USUAL_LINES}${rate.limit}\r\nx-ratelimit-remaining: ${rate.remaining}\r\nx-ratelimit-reset: ${rate.resetSec}\r\n`;
+}
+
+const USUAL_LINES = linesBetween(false);
+const REDACTED_LINES = linesBetween(true);
+
+/** What stands between the id of the request and its limit. */
+function linesBetween(isRedacted: boolean): string {
+  return `\r\nx-api-version: ${apiVersion}\r\nx-money-format: decimal_string\r\nx-pii-redacted: ${isRedacted}\r\nx-ratelimit-limit: `;
+}
+
 function metaOf(reply: Reply, data: unknown, isList: boolean, stamp: Stamp): EnvelopeMeta {
   const { requestId: request_id, nowMs: server_ts_ms } = stamp;
   const { meta } = reply;

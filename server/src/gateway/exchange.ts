@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Passage, Route } from './gate.ts';
+import type { RateDecision } from './rate-limit.ts';
 
 /** A request whose body was read; Fastify's requests are of this form. */
 export interface Incoming {
@@ -24,6 +25,8 @@ export interface Outgoing {
   /** Milliseconds since the request was read. */
   readonly elapsedTime: number;
   header(name: string, value: string | number): unknown;
+  /** Writes the headers of every answer at once; where it is absent they are set one by one. */
+  stamp?(requestId: string, rate: RateDecision, isRedacted: boolean): void;
   code(status: number): Outgoing;
   send(payload?: unknown): unknown;
 }

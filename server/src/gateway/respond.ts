@@ -59,7 +59,9 @@ export class Responder {
   }
 
   writeHeaders(request: Incoming, reply: Outgoing, passage: Passage, isStripped: boolean): void {
-    addHeaders(reply, commonHeaders(request.id, rateOf(this.#services, passage), isStripped));
+    const rate = rateOf(this.#services, passage);
+    if (reply.stamp === undefined) addHeaders(reply, commonHeaders(request.id, rate, isStripped));
+    else reply.stamp(request.id, rate, isStripped);
     const canonical = canonicalOf(request.raw);
     if (canonical !== undefined) reply.header('x-canonical-path', canonical);
     const { origin } = request.headers;

@@ -5,6 +5,7 @@ import {
   divide,
   formatDecimal,
   formatLots,
+  formatMicro,
   formatPips,
   type Lots,
   MAX_LOTS,
@@ -20,12 +21,17 @@ import { type ApiError, fail } from '../gateway/handler.ts';
 
 /** Money and shares both have six places. */
 export function amountText(micro: bigint): string {
-  return formatDecimal(micro, ASSET_SCALE.USDT);
+  // exact: a number is only made of what it holds
+  return -SAFE <= micro && micro <= SAFE
+    ? formatMicro(Number(micro))
+    : formatDecimal(micro, ASSET_SCALE.USDT);
 }
 
 export function priceText(micro: number): string {
-  return formatDecimal(BigInt(micro), ASSET_SCALE.USDT);
+  return formatMicro(micro);
 }
+
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 export function pipsText(price: number): string {
   return formatPips(price as Pips);

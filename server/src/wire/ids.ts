@@ -1,6 +1,8 @@
 // Ids as the interface writes them: numbers of the engine behind a prefix, in sixteen digits.
 
 const DIGITS = 16;
+/** What stands before so many digits. */
+const ZEROS = Array.from({ length: DIGITS + 1 }, (_, digits) => '0'.repeat(DIGITS - digits));
 
 export function orderIdText(orderId: number): string {
   return `ord_${padded(orderId)}`;
@@ -42,5 +44,6 @@ export function referenceText(reference: string): string {
 const ORDER_ID = /^ord_([0-9]{16})$/;
 
 function padded(value: number): string {
-  return `${value}`.padStart(DIGITS, '0');
+  const digits = `${value}`;
+  return `${ZEROS[digits.length] ?? ''}${digits}`;
 }

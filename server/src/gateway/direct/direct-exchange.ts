@@ -1,8 +1,10 @@
 // A plain request on its way through the gateway, and its answer written straight to the socket.
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { commonLines } from '../envelope.ts';
 import type { Incoming, Outgoing } from '../exchange.ts';
 import type { Passage, Route } from '../gate.ts';
+import type { RateDecision } from '../rate-limit.ts';
 import type { Responder } from '../respond.ts';
 import type { Check } from '../validation.ts';
 
@@ -98,6 +100,10 @@ export class DirectExchange implements Incoming, Outgoing {
     if (name === 'connection') this.#isClosing = true;
     else this.#lines += `${name}: ${value}\r\n`;
     return this;
+  }
+
+  stamp(requestId: string, rate: RateDecision, isRedacted: boolean): void {
+    this.#lines += commonLines(requestId, rate, isRedacted);
   }
 
   code(status: number): this {

@@ -80,7 +80,12 @@ function readHeaders(
   end: number,
   bodyLength: number,
 ): IncomingHttpHeaders | null {
-  const headers: IncomingHttpHeaders = {};
+  // The same fields in all requests, so that whoever reads them finds one shape.
+  const headers: IncomingHttpHeaders = {
+    authorization: undefined,
+    'x-api-key': undefined,
+    'idempotency-key': undefined,
+  };
   let hasType = false;
   let hasLength = false;
   let at = from;

@@ -78,8 +78,8 @@ async function runBatch(
     const data =
       command instanceof ApiError
         ? command
-        : await itemData(history, command, answers[next++]!, outcome!);
-    results.push(resultOf(action, data, request.requestId));
+        : itemData(history, command, answers[next++]!, outcome!);
+    results.push(resultOf(action, data instanceof Promise ? await data : data, request.requestId));
   }
   const succeeded = results.filter(({ ok }) => ok).length;
   const data = { results, succeeded, failed: results.length - succeeded };
@@ -129,12 +129,13 @@ function itemAnswers({ answer }: Outcome): readonly Answer[] {
 
 type WireOrder = NonNullable<BatchResult['data']>;
 
-async function itemData(
+/** Only what has to be looked up is promised. */
+function itemData(
   history: History,
   command: EngineItem,
   answer: Answer,
   { atMs }: Outcome,
-): Promise<WireOrder | ApiError> {
+): WireOrder | ApiError | Promise<WireOrder | ApiError> {
   if (!answer.ok) return wireRefusal(answer.rejection);
   const { result } = answer;
   if (result.kind === 'order') {
@@ -143,8 +144,8 @@ async function itemData(
     return itemOrder(result.order, terms, updatedAtMs);
   }
   const orderId = command.type === 'place_order' ? null : command.orderId;
-  const order = orderId === null ? null : await readOrder(history, command.accountId, orderId);
-  return order ?? fail('NOT_FOUND');
+  if (orderId === null) return fail('NOT_FOUND');
+  return readOrder(history, command.accountId, orderId).then((order) => order ?? fail('NOT_FOUND'));
 }
 
 const NO_TERMS = { maxCost: null, validUntilMs: null };
