@@ -80,8 +80,9 @@ export function formatMicro(micro: number): string {
     return formatDecimal(BigInt(micro), ASSET_SCALE.USDT);
   }
   const fraction = micro % MICRO_ONE;
-  // A whole million before the fraction keeps its zeros; the point takes the place of the one.
-  return `${(micro - fraction) / MICRO_ONE}.${`${MICRO_ONE + fraction}`.slice(1)}`;
+  const whole = (micro - fraction) / MICRO_ONE; // exact: the remainder is taken off
+  // A million before the fraction keeps its zeros; the point takes the place of the one.
+  return `${whole}.${`${MICRO_ONE + fraction}`.slice(1)}`;
 }
 
 const DECIMAL = /^(-?)([0-9]+)(?:\.([0-9]{1,18}))?$/;
