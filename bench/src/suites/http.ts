@@ -43,8 +43,10 @@ export const httpSuite: Suite = {
 
 const LOAD = 'load';
 /** Counted in requests, so that a busy machine does not measure code that was never compiled. */
-const WARM_UP_REQUESTS = 60_000;
-const WARM_UP_SECONDS_MAX = 20;
+const WARM_UP_REQUESTS = 100_000;
+/** Batches have code of their own. */
+const WARM_UP_BATCHES = 5_000;
+const WARM_UP_SECONDS_MAX = 30;
 /** The server in front of the database is idle most of the time. */
 const WARM_UP_SECONDS_POSTGRES = 3;
 const SAMPLE_SECONDS = 3;
@@ -67,7 +69,7 @@ function plan({ rounds, quick }: PlanOptions): Plan {
         steps.push(run.compare(contestant, concurrency, round));
       }
     }
-    steps.push(run.halfLoad(round), run.batches(round), run.release('sibyl'));
+    steps.push(run.halfLoad(round), run.warmBatches(), run.batches(round), run.release('sibyl'));
   }
   steps.push(run.end());
   const plain = ['bare fastify', 'postgres', LOAD];
@@ -127,6 +129,21 @@ class Run {
   compare(contestant: Contestant, connections: number, round: number): Step {
     const series = seriesOf(contestant, connections);
     return this.#sample(series, contestant, round, () => ({ shape: 'single', connections }));
+  }
+
+  warmBatches(): Step {
+    return {
+      label: 'batches warm up',
+      expectedSeconds: START_SECONDS,
+      run: async (context) => {
+        await this.#load(context, 'sibyl', {
+          shape: 'batch',
+          connections: COMPARED_AT,
+          requestsMax: WARM_UP_BATCHES,
+          seconds: WARM_UP_SECONDS_MAX,
+        });
+      },
+    };
   }
 
   batches(round: number): Step {
