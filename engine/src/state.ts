@@ -8,6 +8,7 @@ import { CONTRA_NAMES, HOUSE_NAME, INSURANCE_NAME } from './ledger/chart.ts';
 import { type AccountIndex, Ledger } from './ledger/ledger.ts';
 import type { Market } from './market/market.ts';
 import { safeBound } from './micro.ts';
+import { ClientOrderIds } from './order/client-order-ids.ts';
 import { OrderTable } from './order/order-table.ts';
 import type { Outcome } from './outcome.ts';
 import { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
@@ -45,8 +46,7 @@ export interface State {
   /** The open ones, and what became of the latest that closed. */
   readonly orders: OrderTable;
   readonly timers: TimerQueue;
-  /** `account|client_order_id`, oldest first. */
-  readonly clientOrderIds: ExpiringMap<RememberedOrder>;
+  readonly clientOrderIds: ClientOrderIds;
   /** `scope|key`, oldest first. */
   readonly commandKeys: ExpiringMap<RememberedCommand>;
   /** Taker notional of capped keys on the day each last traded; accounts count their own. */
@@ -56,11 +56,6 @@ export interface State {
   readonly heartbeats: Map<string, ArmedHeartbeat>;
   /** Next minute mark at which quality and prices are sampled. */
   nextSampleMs: number;
-}
-
-export interface RememberedOrder {
-  readonly orderId: OrderId;
-  readonly atMs: number;
 }
 
 export interface RememberedCommand {
@@ -110,7 +105,7 @@ export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMET
     markets: new Map(),
     orders: new OrderTable(parameters.closedOrdersKept),
     timers: new TimerQueue(),
-    clientOrderIds: new ExpiringMap(),
+    clientOrderIds: new ClientOrderIds(),
     commandKeys: new ExpiringMap(),
     keyNotional: new Map(),
     faucetUses: new ExpiringMap(),

@@ -15,7 +15,7 @@ import { accept, refuse, type Turn } from '../turn.ts';
 import { rememberClosed, reserve } from './close.ts';
 import { createOrder, isOpen, type Order, registerOpen, viewOrder } from './order.ts';
 import { orderKind } from './order-kind.ts';
-import { clientOrderKey, type Placement, preparePlacement } from './placement.ts';
+import { type Placement, preparePlacement } from './placement.ts';
 import { rests } from './validate.ts';
 
 export function placeOrder(turn: Turn, actor: Actor, command: PlaceOrder): Answer {
@@ -105,8 +105,7 @@ function orderFor(state: State, actor: Actor, placement: Placement): Order {
 
 function remember(state: State, order: Order): void {
   if (order.clientOrderId === null) return;
-  const key = clientOrderKey(order.account, order.clientOrderId);
-  state.clientOrderIds.put(key, { orderId: order.id, atMs: state.nowMs });
+  state.clientOrderIds.put(order.account, order.clientOrderId, order.id, state.nowMs);
 }
 
 function open(state: State, order: Order): void {

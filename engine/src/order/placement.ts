@@ -113,10 +113,6 @@ export function checkOpen(market: Market): Rejection | null {
   return market.halted ? reject('MARKET_HALTED', { market_id: market.id }) : null;
 }
 
-export function clientOrderKey(account: Account, clientOrderId: string): string {
-  return `${account.id}|${clientOrderId}`;
-}
-
 function checkAgainstMarket(
   state: State,
   command: PlaceOrder,
@@ -169,8 +165,8 @@ function closableLots(
 
 function checkDuplicate(state: State, account: Account, command: PlaceOrder): Rejection | null {
   if (command.clientOrderId === null) return null;
-  const known = state.clientOrderIds.get(clientOrderKey(account, command.clientOrderId));
-  return known === undefined ? null : reject('ALREADY_EXISTS', { order_id: known.orderId });
+  const known = state.clientOrderIds.get(account, command.clientOrderId);
+  return known === undefined ? null : reject('ALREADY_EXISTS', { order_id: known });
 }
 
 /** The ceilings that need no walk. */

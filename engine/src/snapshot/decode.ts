@@ -91,13 +91,18 @@ type MemoryRecord = Exclude<
   { is: 'template' | 'account' | 'market' | 'holding' | 'order' }
 >;
 
+function restoreName(state: State, record: Extract<MemoryRecord, { is: 'client_order_id' }>): void {
+  const { accountId, clientOrderId, orderId, atMs } = record;
+  state.clientOrderIds.put(accountOf(state, accountId), clientOrderId, orderId, atMs);
+}
+
 function restoreMemory(state: State, record: MemoryRecord): void {
   switch (record.is) {
     case 'closed_order':
       restoreClosed(state, record);
       return;
     case 'client_order_id':
-      state.clientOrderIds.put(record.key, record.value);
+      restoreName(state, record);
       return;
     case 'command_key':
       state.commandKeys.put(record.key, record.value);

@@ -173,8 +173,8 @@ function orderRecord(order: Order): OrderRecord {
 
 function* memoryRecords(state: State): Generator<SnapshotRecord> {
   yield* closedRecords(state);
-  for (const [key, value] of state.clientOrderIds.entries()) {
-    yield { is: 'client_order_id', key, value };
+  for (const { account, ...named } of state.clientOrderIds.entries()) {
+    yield { is: 'client_order_id', accountId: account.id, ...named };
   }
   for (const [key, value] of state.commandKeys.entries()) yield { is: 'command_key', key, value };
   for (const [key, use] of state.faucetUses.entries()) {

@@ -13,11 +13,11 @@ import type {
 } from '../market/market.ts';
 import type { Parameters } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
-import type { ArmedHeartbeat, RememberedCommand, RememberedOrder } from '../state.ts';
+import type { ArmedHeartbeat, RememberedCommand } from '../state.ts';
 import type { Template, TemplateDefinition } from '../template/template.ts';
 
 /** Raised when a record's meaning changes; a reader refuses what it does not know. */
-export const SNAPSHOT_FORMAT = 2;
+export const SNAPSHOT_FORMAT = 3;
 
 export type SnapshotRecord =
   | HeaderRecord
@@ -28,7 +28,13 @@ export type SnapshotRecord =
   | OrderRecord
   | BalanceRecord
   | ClosedOrderRecord
-  | { readonly is: 'client_order_id'; readonly key: string; readonly value: RememberedOrder }
+  | {
+      readonly is: 'client_order_id';
+      readonly accountId: AccountId;
+      readonly clientOrderId: string;
+      readonly orderId: OrderId;
+      readonly atMs: number;
+    }
   | { readonly is: 'command_key'; readonly key: string; readonly value: RememberedCommand }
   | { readonly is: 'faucet_use'; readonly key: string; readonly atMs: number }
   | {

@@ -58,7 +58,8 @@ function orderIdOf(reference: string): OrderId | null {
 }
 
 function rememberedId(state: State, accountId: AccountId, clientOrderId: string): OrderId | null {
-  return state.clientOrderIds.get(`${accountId}|${clientOrderId}`)?.orderId ?? null;
+  const account = state.accounts.get(accountId);
+  return account === undefined ? null : (state.clientOrderIds.get(account, clientOrderId) ?? null);
 }
 
 async function searchByName(
