@@ -10,8 +10,11 @@ import type {
   TemplateId,
   TradeId,
 } from './identity.ts';
+import type { LedgerPosted } from './ledger/tape.ts';
 import type { MarketStatus } from './market/market.ts';
 import type { TemplateDefinition } from './template/template.ts';
+
+export type { LedgerPosted } from './ledger/tape.ts';
 
 export type Event =
   | AccountOpened
@@ -79,21 +82,6 @@ export type LedgerReason =
   | 'bond'
   | 'bond_return'
   | 'bond_award';
-
-/**
- * One balanced entry: the amounts sum to zero for each asset. Two arrays of the same length rather than one of pairs:
- * entries are most of what the engine says, and their pairs would be most of what it leaves to the collector.
- */
-export interface LedgerPosted {
-  readonly type: 'ledger_posted';
-  readonly reason: LedgerReason;
-  /** The market, order, trade or outside reference that the entry belongs to. */
-  readonly reference: string;
-  /** Names in the chart of LG1; one ending in `{market}.{index}` holds shares. */
-  readonly accounts: readonly string[];
-  /** What each of the accounts gained. */
-  readonly amounts: readonly bigint[];
-}
 
 export interface TemplatePublished {
   readonly type: 'template_published';

@@ -7,6 +7,7 @@ import { assert } from './assert.ts';
 import { isCrossed } from './book/book.ts';
 import type { Event } from './event.ts';
 import type { AccountId, MarketId } from './identity.ts';
+import { postingsOf } from './ledger/postings.ts';
 import { isFinal, type Market } from './market/market.ts';
 import { remainingLots } from './order/order.ts';
 import type { Outcome } from './outcome.ts';
@@ -44,7 +45,7 @@ function collect(event: Event, accounts: Set<string>, markets: Set<string>): voi
   if ('accountId' in event && event.accountId !== null) accounts.add(event.accountId);
   if ('marketId' in event && event.marketId !== null) markets.add(event.marketId);
   if (event.type !== 'ledger_posted') return;
-  for (const account of event.accounts) {
+  for (const { account } of postingsOf(event)) {
     const parts = account.split(':');
     if (parts[0] === 'user') accounts.add(parts[1]!);
     if (parts[0] === 'market' || parts[0] === 'amm') markets.add(parts[1]!);

@@ -189,11 +189,12 @@ function comparableAnswer(answer: PlainAnswer, measure: PlainAnswer): unknown {
 function comparableEvent(event: PlainEvent): unknown {
   if (event.type !== 'ledger_posted') return event;
   const net = new Map<string, bigint>();
-  for (const [index, account] of event.accounts.entries())
-    net.set(account, (net.get(account) ?? 0n) + (event.amounts[index] ?? 0n));
+  const { accounts, amounts } = event;
+  for (const [index, account] of accounts.entries())
+    net.set(account, (net.get(account) ?? 0n) + (amounts[index] ?? 0n));
   const postings = [...net]
     .filter(([, amount]) => amount !== 0n)
     .sort(([x], [y]) => (x < y ? -1 : 1));
-  const { accounts: _names, amounts: _amounts, ...entry } = event;
-  return { ...entry, postings };
+  const { type, reason, reference } = event;
+  return { type, reason, reference, postings };
 }

@@ -67,7 +67,8 @@ describe('planted faults', () => {
       faulty((event) => {
         if (event.type !== 'ledger_posted' || event.reason !== 'fill') return event;
         const amounts = event.amounts.map((amount, index) => (index === 0 ? amount + 1n : amount));
-        return { ...event, amounts };
+        const { type, reason, reference, accounts } = event;
+        return { type, reason, reference, accounts, amounts };
       }),
     );
     expect(failure.message).toContain('postings');

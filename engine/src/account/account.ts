@@ -14,9 +14,6 @@ export class Account {
   frozen = false;
   readonly free: AccountIndex;
   readonly reserved: AccountIndex;
-  /** The names of both, as entries that reserve and release list them. */
-  readonly reserving: readonly string[];
-  readonly releasing: readonly string[];
   /** The holding last used: most commands of an account follow another in the same market. Not part of the state. */
   latest: Holding | null = null;
   readonly orders = new OrderList();
@@ -42,11 +39,8 @@ export class Account {
     const { id, mode, parentId = null, referrerId = null, openedAtMs = 0 } = identity;
     this.id = id;
     this.familyId = parentId ?? id;
-    const [free, reserved] = [moneyName(id, 'free'), moneyName(id, 'reserved')];
-    this.free = ledger.openUsdt(free);
-    this.reserved = ledger.openUsdt(reserved);
-    this.reserving = [free, reserved];
-    this.releasing = [reserved, free];
+    this.free = ledger.openUsdt(moneyName(id, 'free'));
+    this.reserved = ledger.openUsdt(moneyName(id, 'reserved'));
     this.#tallies = tallies;
     this.row = tallies.open();
     this.referrerId = referrerId;

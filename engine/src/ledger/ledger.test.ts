@@ -1,9 +1,11 @@
 // Double entry: balanced or refused, signed as the chart says.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { asOrderId, asTradeId } from '../identity.ts';
 import { EventList } from '../turn.ts';
 import { Ledger } from './ledger.ts';
 import { postingsOf } from './postings.ts';
+import type { LedgerPosted } from './tape.ts';
 
 function open() {
   const ledger = new Ledger();
@@ -104,17 +106,20 @@ describe('ledger', () => {
     ledger.post(bank, -9n);
     ledger.post(anna, 9n);
     ledger.commit(events, 'deposit', 'x');
-    ledger.move(events, anna, bert, 4, 'reserve', 'order:1', ['user:anna:free', 'user:bert:free']);
-    ledger.move(events, anna, bert, 0, 'reserve', 'order:2', ['user:anna:free', 'user:bert:free']);
+    ledger.move(events, anna, bert, 4, 'reserve', asOrderId(1));
+    ledger.move(events, anna, bert, 0, 'reserve', asOrderId(2));
     expect([ledger.balance(anna), ledger.balance(bert)]).toEqual([5n, 4n]);
     const [, moved, ...rest] = events.all();
-    expect(moved).toMatchObject({ reference: 'order:1', amounts: [-4n, 4n] });
+    const accounts = ['user:anna:free', 'user:bert:free'];
+    expect(moved).toMatchObject({ reference: 'order:1', accounts, amounts: [-4n, 4n] });
     expect(rest).toEqual([]);
-    const names = ['user:anna:free', 'user:bert:free'];
-    expect(() => ledger.move(events, anna, bert, 6, 'reserve', 'x', names)).toThrow(/wrong sign/);
+    const third = asOrderId(3);
+    expect(() => ledger.move(events, anna, bert, 6, 'reserve', third)).toThrow(/wrong sign/);
     const shares = ledger.openShares('user:anna:free:m_1.0', ledger.numberMarket(), 0);
-    const mixed = (): void => ledger.move(events, bert, shares, 1, 'reserve', 'x', names);
+    const mixed = (): void => ledger.move(events, bert, shares, 1, 'reserve', third);
     expect(mixed).toThrow(/between assets/);
+    ledger.post(bert, 1n);
+    expect(() => ledger.move(events, anna, bert, 1, 'reserve', third)).toThrow(/inside another/);
   });
 
   it('[LG2] amounts of one order are posted like any others, up to what an order can come to', () => {
@@ -133,7 +138,7 @@ describe('ledger', () => {
     expect(() => ledger.postMicro(anna, 2 ** 52)).toThrow(/beyond what an order/);
   });
 
-  it('[LG3] only an empty account is closed, and its slot serves again', () => {
+  it('[LG3] only an empty account is closed', () => {
     const { ledger, anna, bank, events } = open();
     ledger.post(bank, -1n);
     ledger.post(anna, 1n);
@@ -141,7 +146,128 @@ describe('ledger', () => {
     expect(() => ledger.close(anna)).toThrow(/with a balance/);
     const spare = ledger.openUsdt('user:cleo:free');
     ledger.close(spare);
-    expect(ledger.openUsdt('user:dora:free')).toBe(spare);
+    expect(() => ledger.name(spare)).toThrow(/no ledger account/);
     expect([...ledger.accounts()].map((account) => account.name)).not.toContain('user:cleo:free');
   });
+
+  it('[LG4] an entry says what it belongs to', () => {
+    const { ledger, bank, anna, bert, events } = open();
+    const deposit = (): void => {
+      ledger.post(bank, -9n);
+      ledger.post(anna, 9n);
+    };
+    deposit();
+    ledger.commit(events, 'deposit', 'order:1');
+    const ids = [1, 999, 1000, 999_999_999, 12_345_678_901];
+    for (const [index, id] of ids.entries()) {
+      deposit();
+      ledger.commitTrade(events, 'house_top_up', asTradeId(id));
+      ledger.move(events, anna, bert, index + 1, 'reserve', asOrderId(id));
+    }
+    const [outside, ...numbered] = entriesOf(events);
+    expect(outside).toMatchObject({ referenceKind: 'text', referenceNumber: 0 });
+    expect(outside!.reference).toBe('order:1');
+    expect(numbered.map(({ reference }) => reference)).toEqual(
+      ids.flatMap((id) => [`trade:${id}`, `order:${id}`]),
+    );
+    expect(numbered.map(({ amounts }) => amounts[1])).toEqual(
+      ids.flatMap((_, index) => [9n, BigInt(index) + 1n]),
+    );
+    expect(numbered.at(-1)).toMatchObject({
+      referenceKind: 'order',
+      referenceNumber: 12_345_678_901,
+    });
+  });
+
+  it('[LG4] entries of any size and number stay what they were, amounts of 63 bits included', () => {
+    const ledger = new Ledger();
+    const bank = ledger.openUsdt('external:bank', 'contra');
+    const users = Array.from({ length: 3000 }, (_, index) =>
+      ledger.openUsdt(`user:u${index}:free`),
+    );
+    const events = new EventList();
+    const expected: object[] = [];
+    const enter = (
+      postings: readonly (readonly [number, bigint])[],
+      reason: 'deposit' | 'faucet',
+    ) => {
+      for (const [user, amount] of postings) {
+        ledger.post(bank, -amount);
+        ledger.post(users[user]!, amount);
+      }
+      ledger.commit(events, reason, 'x');
+      expected.push({
+        type: 'ledger_posted',
+        reason,
+        reference: 'x',
+        accounts: postings.flatMap(([user]) => ['external:bank', `user:u${user}:free`]),
+        amounts: postings.flatMap(([, amount]) => [-amount, amount]),
+      });
+    };
+    for (let index = 0; index < 3000; index += 1) enter([[index, BigInt(index) + 1n]], 'deposit');
+    enter(
+      Array.from({ length: 3000 }, (_, user) => [user, 7n] as const),
+      'faucet',
+    );
+    for (let index = 0; index < 3000; index += 1) {
+      enter(
+        [
+          [index, (1n << 40n) + BigInt(index)],
+          [0, 1n],
+        ],
+        'faucet',
+      );
+    }
+    enter([[1, 1n << 61n]], 'deposit');
+    const entries = entriesOf(events);
+    expect(entries.map((entry) => entry.toJSON())).toEqual(expected);
+    for (const entry of entries) {
+      for (let index = 0; index < entry.count; index += 1) {
+        expect(entry.amountSafeAt(index)).toBe(Number(entry.amountAt(index)));
+        const words = [entry.highAt(index), entry.lowAt(index) >>> 0].map(BigInt);
+        expect((words[0]! << 32n) + words[1]!).toBe(entry.amountAt(index));
+      }
+    }
+  });
+
+  it('[LG4] a slot that serves again leaves the entries of its former account alone', () => {
+    const { ledger, bank, events } = open();
+    const names = new Set<unknown>();
+    const slots = new Set<number>();
+    const accounts: string[] = [];
+    for (let index = 0; index < 20_000; index += 1) {
+      const name = `user:u${index}:free`;
+      const user = ledger.openUsdt(name);
+      for (const amount of [1n, -1n]) {
+        ledger.post(user, amount);
+        ledger.post(bank, -amount);
+        ledger.commit(events, 'deposit', 'x');
+        accounts.push(name);
+      }
+      ledger.close(user);
+      slots.add(user);
+      names.add(ledger.slotNames);
+    }
+    expect(slots.size).toBeLessThan(3000);
+    expect(names.size).toBeGreaterThan(5);
+    expect(names.size).toBeLessThanOrEqual(20_000 / 1024 + 1);
+    expect(entriesOf(events).map((entry) => entry.accountAt(0))).toEqual(accounts);
+    const read = new Map<unknown, Map<number, string>>();
+    for (const entry of entriesOf(events)) {
+      const known = read.get(entry.names) ?? new Map<number, string>();
+      read.set(entry.names, known);
+      const account = entry.accountAt(0);
+      expect(known.get(entry.slotAt(0)) ?? account).toBe(account);
+      known.set(entry.slotAt(0), account);
+    }
+    expect([...ledger.accounts()].map(({ name }) => name)).toEqual([
+      'external:bank',
+      'user:anna:free',
+      'user:bert:free',
+    ]);
+  });
 });
+
+function entriesOf(events: EventList): LedgerPosted[] {
+  return events.all().filter((event) => event.type === 'ledger_posted');
+}

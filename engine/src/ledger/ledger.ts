@@ -1,8 +1,10 @@
 // The double-entry ledger: every balance of a lane, changed only by balanced entries.
 import { assert, Defect } from '../assert.ts';
 import type { LedgerReason } from '../event.ts';
+import type { OrderId, TradeId } from '../identity.ts';
 import { HIGH_UNIT, LOW_WORD, nearMicro } from '../micro.ts';
 import type { EventList } from '../turn.ts';
+import { LedgerPosted, type ReferenceKind, type SlotNames, TapePage } from './tape.ts';
 
 /** A ledger account's place in the balance table. */
 export type AccountIndex = number & { readonly __brand: 'AccountIndex' };
@@ -18,22 +20,28 @@ export const BALANCE_MAX = 1n << 62n;
 const USDT = -1;
 const OUTCOMES_MAX = 64;
 const INITIAL_CAPACITY = 1024;
-const INITIAL_ENTRY = 64;
+/** Slots that have rested are used again in heaps of at least so many. */
+const RESTING_MIN = 1024;
 
 export class Ledger {
-  /** Undefined marks a closed slot. */
-  readonly #names: (string | undefined)[] = [];
+  /** A slot keeps its name after it was given back: entries that were written before may still be read. */
+  #names: (string | undefined)[] = [];
   /** Two places an account: its balance, then its sign and asset (see kindOf), which every posting reads with it. */
   #balances = new BigInt64Array(2 * INITIAL_CAPACITY);
-  /** The same as words: kinds, and the sign and size of balances, are read without making a bigint. */
+  /** The same as words: kinds, what is open, and the sign and size of balances, are read without making a bigint. */
   #words = new Int32Array(this.#balances.buffer);
-  /** Slots given back, by how many lie together. */
+  /** Slots to be used again, by how many lie together. */
   readonly #vacant = new Map<number, AccountIndex[]>();
+  /** Slots given back under the present names, which become vacant with the next table of names. */
+  readonly #resting = new Map<number, AccountIndex[]>();
+  #restingCount = 0;
   #nextMarket = 1;
-  /** The entry being written; flat, because bigints kept here would be the collector's work. */
-  #touched = new Int32Array(INITIAL_ENTRY);
-  #amounts = new BigInt64Array(INITIAL_ENTRY);
-  #touchedCount = 0;
+  /** The entry being written is the last of the tape, from start to end; the arrays are those of its page. */
+  #page = new TapePage(this.#names);
+  #slots = this.#page.slots;
+  #amounts = this.#page.amounts;
+  #start = 0;
+  #end = 0;
   readonly #sums = new BigInt64Array(OUTCOMES_MAX + 1);
   /** The same as words: whether a sum is zero is asked for every posting. */
   readonly #sumWords = new Int32Array(this.#sums.buffer);
@@ -79,11 +87,15 @@ export class Ledger {
     for (let index = 0; index < count; index += 1) {
       const slot = (first + index) as AccountIndex;
       assert(this.balance(slot) === 0n, `closing ${this.#names[slot]} with a balance`);
-      this.#names[slot] = undefined;
+      this.#words[4 * slot + OPEN] = 0;
     }
-    const vacant = this.#vacant.get(count);
-    if (vacant === undefined) this.#vacant.set(count, [first]);
-    else vacant.push(first);
+    const resting = this.#resting.get(count);
+    if (resting === undefined) this.#resting.set(count, [first]);
+    else resting.push(first);
+    this.#restingCount += count;
+    if (this.#restingCount >= RESTING_MIN && 4 * this.#restingCount >= this.#names.length) {
+      this.#renewNames();
+    }
   }
 
   numberMarket(): number {
@@ -97,7 +109,12 @@ export class Ledger {
   }
 
   isOpen(slot: AccountIndex): boolean {
-    return this.#names[slot] !== undefined;
+    return this.#words[4 * slot + OPEN] === 1;
+  }
+
+  /** Which account each slot is, for those who keep something by slot. */
+  get slotNames(): SlotNames {
+    return this.#names;
   }
 
   /** Only an empty account may be closed; its slot is used again. */
@@ -117,20 +134,19 @@ export class Ledger {
   }
 
   name(account: AccountIndex): string {
-    const name = this.#names[account];
-    assert(name !== undefined, `no ledger account at ${account}`);
-    return name;
+    assert(this.isOpen(account), `no ledger account at ${account}`);
+    return this.#names[account]!;
   }
 
   /** Adds a movement to the entry being written; zero movements are left out. */
   post(account: AccountIndex, amount: bigint): void {
     if (amount === 0n) return;
-    const count = this.#touchedCount;
-    if (count === this.#touched.length) this.#growEntry();
+    if (this.#end === this.#slots.length) this.#turnPage();
+    const end = this.#end;
     this.#balances[2 * account] = BigInt.asIntN(64, this.#balances[2 * account]! + amount);
-    this.#touched[count] = account;
-    this.#amounts[count] = amount;
-    this.#touchedCount = count + 1;
+    this.#slots[end] = account;
+    this.#amounts[end] = amount;
+    this.#end = end + 1;
     const slot = slotOf(this.#kind(account));
     this.#sums[slot] = BigInt.asIntN(64, this.#sums[slot]! + amount);
   }
@@ -138,20 +154,20 @@ export class Ledger {
   /** The same for an amount of one order, given as a safe integer. */
   postMicro(account: AccountIndex, amount: number): void {
     if (amount === 0) return;
-    const count = this.#touchedCount;
-    if (count === this.#touched.length) this.#growEntry();
+    if (this.#end === this.#slots.length) this.#turnPage();
+    const end = this.#end;
     const exact = nearMicro(amount);
     this.#balances[2 * account] = BigInt.asIntN(64, this.#balances[2 * account]! + exact);
-    this.#touched[count] = account;
-    this.#amounts[count] = exact;
-    this.#touchedCount = count + 1;
+    this.#slots[end] = account;
+    this.#amounts[end] = exact;
+    this.#end = end + 1;
     const slot = slotOf(this.#kind(account));
     this.#sums[slot] = BigInt.asIntN(64, this.#sums[slot]! + exact);
   }
 
   /**
-   * A whole entry that moves an amount of one order from one account to another of its kind; `names` are theirs. This
-   * is what reserving and releasing do, the most common of all entries.
+   * A whole entry that moves an amount of one order from one account to another of its kind. This is what reserving
+   * and releasing do, the most common of all entries.
    */
   move(
     events: EventList,
@@ -159,44 +175,38 @@ export class Ledger {
     to: AccountIndex,
     amount: number,
     reason: LedgerReason,
-    reference: string,
-    names: readonly string[],
+    orderId: OrderId,
   ): void {
     if (amount === 0) return;
+    if (!this.isSettled) throw new Defect(`${reason} of order ${orderId} inside another entry`);
     const exact = nearMicro(amount);
     const kind = this.#kind(from);
-    if (kind !== this.#kind(to)) throw new Defect(`${reason} ${reference} moves between assets`);
+    if (kind !== this.#kind(to)) {
+      throw new Defect(`${reason} of order ${orderId} moves between assets`);
+    }
     this.#balances[2 * from] = BigInt.asIntN(64, this.#balances[2 * from]! - exact);
     this.#balances[2 * to] = BigInt.asIntN(64, this.#balances[2 * to]! + exact);
     this.#assertSign(from, kind);
     this.#assertSign(to, kind);
-    const amounts = [nearMicro(-amount), nearMicro(amount)];
-    events.push({ type: 'ledger_posted', reason, reference, accounts: names, amounts });
+    if (this.#end + 2 > this.#slots.length) this.#turnPage();
+    const start = this.#end;
+    this.#slots[start] = from;
+    this.#amounts[start] = nearMicro(-amount);
+    this.#slots[start + 1] = to;
+    this.#amounts[start + 1] = exact;
+    this.#start = start + 2;
+    this.#end = start + 2;
+    events.push(new LedgerPosted(this.#page, start, 2, reason, 'order', orderId));
   }
 
   /** Closes the entry: it must balance in every asset and leave every account with its sign. */
   commit(events: EventList, reason: LedgerReason, reference: string): void {
-    const count = this.#touchedCount;
-    if (count === 0) return;
-    let market = 0;
-    for (let index = 0; index < count; index += 1) {
-      const account = this.#touched[index]! as AccountIndex;
-      const kind = this.#kind(account);
-      const slot = slotOf(kind);
-      // Not assert: its message would be built for every posting of every entry.
-      if ((this.#sumWords[2 * slot]! | this.#sumWords[2 * slot + 1]!) !== 0) {
-        throw new Defect(`unbalanced entry ${reason} ${reference}`);
-      }
-      if (slot > 0) {
-        assert(market === 0 || market === marketOf(kind), 'an entry spans two markets');
-        market = marketOf(kind);
-      }
-      this.#assertSign(account, kind);
-    }
-    const accounts = this.#namesTouched(count);
-    const amounts = this.#amountsTouched(count);
-    this.#touchedCount = 0;
-    events.push({ type: 'ledger_posted', reason, reference, accounts, amounts });
+    this.#commit(events, reason, 'text', reference);
+  }
+
+  /** The same for an entry that belongs to a trade. */
+  commitTrade(events: EventList, reason: LedgerReason, tradeId: TradeId): void {
+    this.#commit(events, reason, 'trade', tradeId);
   }
 
   /** Sets a balance that a snapshot stored; the sweep that follows proves that all of them balance. */
@@ -207,14 +217,14 @@ export class Ledger {
 
   /** True between entries; a command that ends inside one is a defect. */
   get isSettled(): boolean {
-    return this.#touchedCount === 0;
+    return this.#start === this.#end;
   }
 
   /** Every open account in order of slot: name, balance, sign and asset. */
   *accounts(): Generator<LedgerAccount> {
     for (let index = 0; index < this.#names.length; index += 1) {
-      const name = this.#names[index];
-      if (name === undefined) continue;
+      if (!this.isOpen(index as AccountIndex)) continue;
+      const name = this.#names[index]!;
       yield {
         index: index as AccountIndex,
         name,
@@ -225,33 +235,44 @@ export class Ledger {
     }
   }
 
-  /** Written out for the most common entry: reserving and releasing move one amount between two accounts. */
-  #namesTouched(count: number): readonly string[] {
-    const names = this.#names;
-    const touched = this.#touched;
-    if (count === 2) return [names[touched[0]!]!, names[touched[1]!]!];
-    const taken = new Array<string>(count);
-    for (let index = 0; index < count; index += 1) taken[index] = names[touched[index]!]!;
-    return taken;
-  }
-
-  #amountsTouched(count: number): readonly bigint[] {
-    const amounts = this.#amounts;
-    if (count === 2) return [amounts[0]!, amounts[1]!];
-    const taken = new Array<bigint>(count);
-    for (let index = 0; index < count; index += 1) taken[index] = amounts[index]!;
-    return taken;
+  #commit(
+    events: EventList,
+    reason: LedgerReason,
+    kind: ReferenceKind,
+    reference: number | string,
+  ): void {
+    const start = this.#start;
+    const end = this.#end;
+    if (start === end) return;
+    let market = 0;
+    for (let index = start; index < end; index += 1) {
+      const account = this.#slots[index]! as AccountIndex;
+      const traits = this.#kind(account);
+      const slot = slotOf(traits);
+      // Not assert: its message would be built for every posting of every entry.
+      if ((this.#sumWords[2 * slot]! | this.#sumWords[2 * slot + 1]!) !== 0) {
+        throw new Defect(`unbalanced entry ${reason} ${reference}`);
+      }
+      if (slot > 0) {
+        assert(market === 0 || market === marketOf(traits), 'an entry spans two markets');
+        market = marketOf(traits);
+      }
+      this.#assertSign(account, traits);
+    }
+    this.#start = end;
+    events.push(new LedgerPosted(this.#page, start, end - start, reason, kind, reference));
   }
 
   #openAt(slot: AccountIndex, name: string, kind: number): AccountIndex {
     this.#names[slot] = name;
     this.#balances[2 * slot] = 0n;
-    this.#words[4 * slot + 2] = kind;
+    this.#words[4 * slot + KIND] = kind;
+    this.#words[4 * slot + OPEN] = 1;
     return slot;
   }
 
   #kind(account: number): number {
-    return this.#words[4 * account + 2]!;
+    return this.#words[4 * account + KIND]!;
   }
 
   #grow(): void {
@@ -261,13 +282,32 @@ export class Ledger {
     this.#words = new Int32Array(balances.buffer);
   }
 
-  #growEntry(): void {
-    const touched = new Int32Array(2 * this.#touched.length);
-    touched.set(this.#touched);
-    this.#touched = touched;
-    const amounts = new BigInt64Array(touched.length);
-    amounts.set(this.#amounts);
-    this.#amounts = amounts;
+  /** Goes on in a new page, and takes along what the entry being written has so far. */
+  #turnPage(): void {
+    this.#begin(this.#page.continued(this.#start, this.#end));
+  }
+
+  /** Lets slots be used again that rested: under new names, so that entries of the old ones stay what they were. */
+  #renewNames(): void {
+    if (!this.isSettled) return;
+    const names = this.#names.slice();
+    for (const [count, resting] of this.#resting) {
+      for (const first of resting) names.fill(undefined, first, first + count);
+      const vacant = this.#vacant.get(count);
+      this.#vacant.set(count, vacant === undefined ? resting : vacant.concat(resting));
+    }
+    this.#resting.clear();
+    this.#restingCount = 0;
+    this.#names = names;
+    this.#begin(new TapePage(names));
+  }
+
+  #begin(page: TapePage): void {
+    this.#end -= this.#start;
+    this.#start = 0;
+    this.#page = page;
+    this.#slots = page.slots;
+    this.#amounts = page.amounts;
   }
 
   #assertSign(account: AccountIndex, kind: number): void {
@@ -279,6 +319,9 @@ export class Ledger {
   }
 }
 
+/** Words of an account beside its balance: its kind, and 1 while it is open. */
+const KIND = 2;
+const OPEN = 3;
 /** The high word of BALANCE_MAX. */
 const HIGH_MAX = 1 << 30;
 const MARKETS_MAX = 1 << 23;

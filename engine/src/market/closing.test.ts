@@ -1,7 +1,7 @@
 import type { Pips } from '@sibyl/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountName, makeWorld, type World } from '../../test/world.ts';
+import { accountName, makeWorld, spelled, type World } from '../../test/world.ts';
 import type { CommandBody } from '../command.ts';
 import { apply } from '../engine.ts';
 import type { Event } from '../event.ts';
@@ -106,9 +106,9 @@ function result(world: World): unknown {
 }
 
 const withoutTimes = (events: readonly Event[]) =>
-  events
-    .filter((event) => event.type !== 'quality_sampled')
-    .map((event) => ('windowEndsAtMs' in event ? { ...event, windowEndsAtMs: 0 } : event));
+  spelled(events.filter((event) => event.type !== 'quality_sampled')).map((event) =>
+    'windowEndsAtMs' in event ? { ...event, windowEndsAtMs: 0 } : event,
+  );
 
 describe('[MK11] chunks', () => {
   test.each(ENDS)('however many at a time, the result and the events are the same: %s', (end) => {
@@ -218,7 +218,7 @@ describe('[MK11] chunks', () => {
         const there = apply(restored, { ...tick, seq, atMs: world.nowMs + 1 });
         world.nowMs += 1;
         const here = apply(world.state, { ...tick, seq, atMs: world.nowMs });
-        expect(there.events).toEqual(here.events);
+        expect(spelled(there.events)).toEqual(spelled(here.events));
         expect([...encodeSnapshot(restored)]).toEqual([...encodeSnapshot(world.state)]);
       }
       expect(market.closing).toBeNull();

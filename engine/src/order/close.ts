@@ -3,7 +3,6 @@ import type { Lots } from '@sibyl/money';
 import { leave } from '../book/book.ts';
 import type { CancelReason } from '../event.ts';
 import { freeSharesAccount, reservedSharesAccount } from '../position/holdings.ts';
-import { orderReference } from '../reference.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { type Order, remainingLots, reserveOf } from './order.ts';
@@ -45,16 +44,13 @@ export function release(turn: Turn, order: Order, amount: number): void {
   const { state, events } = turn;
   const { account, holding, outcome } = order;
   const { ledger } = state;
-  const reference = orderReference(order.id);
   if (order.side === 'buy') {
-    const { free, reserved, releasing } = account;
-    ledger.move(events, reserved, free, amount, 'release', reference, releasing);
+    ledger.move(events, account.reserved, account.free, amount, 'release', order.id);
     return;
   }
   const reserved = holding.reserved(outcome);
   const free = freeSharesAccount(state, holding, outcome);
-  const names = [ledger.name(reserved), ledger.name(free)];
-  ledger.move(events, reserved, free, amount, 'release', reference, names);
+  ledger.move(events, reserved, free, amount, 'release', order.id);
 }
 
 /** Holds back what a resting order may cost: money for a buy, shares for a sell. */
@@ -63,16 +59,13 @@ export function reserve(turn: Turn, order: Order): void {
   const { account, holding, outcome } = order;
   const { ledger } = state;
   const amount = reserveOf(order);
-  const reference = orderReference(order.id);
   if (order.side === 'buy') {
-    const { free, reserved, reserving } = account;
-    ledger.move(events, free, reserved, amount, 'reserve', reference, reserving);
+    ledger.move(events, account.free, account.reserved, amount, 'reserve', order.id);
     return;
   }
   const free = holding.free(outcome);
   const reserved = reservedSharesAccount(state, holding, outcome);
-  const names = [ledger.name(free), ledger.name(reserved)];
-  ledger.move(events, free, reserved, amount, 'reserve', reference, names);
+  ledger.move(events, free, reserved, amount, 'reserve', order.id);
 }
 
 /** Remembers an order that ended as it was placed. */

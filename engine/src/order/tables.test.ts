@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../account/account.ts';
-import { asOrderId, asTradeId } from '../identity.ts';
+import { asOrderId } from '../identity.ts';
 import { micro } from '../micro.ts';
-import { orderReference, tradeReference } from '../reference.ts';
 import type { Row } from '../tallies.ts';
 import type { Order } from './order.ts';
 import { orderKind } from './order-kind.ts';
@@ -142,20 +141,6 @@ describe('tables', () => {
         expect(orderKind({ ...chosen })).toBe(kind);
       }),
       { numRuns: 500 },
-    );
-  });
-
-  test('[LG4] references name the order or the trade', () => {
-    for (const id of [
-      1, 999, 1000, 1001, 1999, 2000, 1_000_000, 999_999_999, 1001, 12_345_678_901,
-    ]) {
-      expect(orderReference(asOrderId(id))).toBe(`order:${id}`);
-      expect(tradeReference(asTradeId(id))).toBe(`trade:${id}`);
-    }
-    fc.assert(
-      fc.property(fc.maxSafeNat(), (id) => {
-        expect(orderReference(asOrderId(id))).toBe(`order:${id}`);
-      }),
     );
   });
 

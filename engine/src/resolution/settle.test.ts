@@ -7,6 +7,7 @@ import {
   NO_REBATES,
   ofType,
   posted,
+  spelled,
   type World,
 } from '../../test/world.ts';
 import { checkAll } from '../invariants.ts';
@@ -190,7 +191,7 @@ describe('settlement', () => {
     const id = market.id;
     const events = resolve(world, market, [10_000, 0]);
     const proposed = events.findIndex((event) => event.type === 'ledger_posted');
-    expect(events.slice(proposed)).toEqual([
+    expect(spelled(events.slice(proposed))).toEqual([
       {
         type: 'ledger_posted',
         reason: 'settlement',

@@ -3,7 +3,6 @@ import type { Lots } from '@sibyl/money';
 import { rebateOfSafe } from '../fee/rebate.ts';
 import { fillResting } from '../order/close.ts';
 import type { Order } from '../order/order.ts';
-import { tradeReference } from '../reference.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { postParts, splitOf } from './charge.ts';
@@ -24,7 +23,7 @@ export function fillBook(turn: Turn, taker: Order, step: Step): void {
   postMaker(state, maker, size, rebate);
   if (matching !== 'transfer') postSets(state, taker, size, matching);
   postParts(state, taker, split, step.builderFee);
-  state.ledger.commit(turn.events, 'fill', tradeReference(tradeId));
+  state.ledger.commitTrade(turn.events, 'fill', tradeId);
   fillResting(state, maker, size);
 }
 

@@ -10,7 +10,6 @@ import {
   recordResult,
   recordSold,
 } from '../position/holdings.ts';
-import { tradeReference } from '../reference.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { postParts, splitOf } from './charge.ts';
@@ -34,7 +33,7 @@ export function fillHouse(turn: Turn, taker: Order, step: Step): void {
   state.ledger.post(state.house.free, BigInt(rebate));
   recordResult(holdingOf(state.house, taker.market), taker.outcome, BigInt(rebate));
   postParts(state, taker, split, step.builderFee);
-  state.ledger.commit(turn.events, 'fill', tradeReference(tradeId));
+  state.ledger.commitTrade(turn.events, 'fill', tradeId);
 }
 
 /** What the house lacks comes from the faucet, to the µ. */
@@ -47,7 +46,7 @@ function topUp(turn: Turn, taker: Order, step: Step): void {
   ledger.post(state.contra, -lacking);
   ledger.post(house.free, lacking);
   house.netDeposits += lacking;
-  ledger.commit(turn.events, 'house_top_up', tradeReference(state.nextTradeId));
+  ledger.commitTrade(turn.events, 'house_top_up', state.nextTradeId);
 }
 
 function mintAndSell(state: State, taker: Order, step: Step): void {

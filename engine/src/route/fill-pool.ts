@@ -4,7 +4,6 @@ import type { MakerFill } from '../event.ts';
 import { rebateOfSafe } from '../fee/rebate.ts';
 import { fillResting } from '../order/close.ts';
 import type { Order } from '../order/order.ts';
-import { tradeReference } from '../reference.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { postParts, splitOf } from './charge.ts';
@@ -29,7 +28,7 @@ export function fillPool(turn: Turn, taker: Order, step: Step): void {
   if (legs.length === 0) payOwner(state, taker, rebate);
   postInventory(state, taker, step);
   postParts(state, taker, split, step.builderFee);
-  state.ledger.commit(turn.events, 'fill', tradeReference(tradeId));
+  state.ledger.commitTrade(turn.events, 'fill', tradeId);
   for (const leg of legs) {
     fillResting(state, leg.order, leg.lots as Lots);
   }

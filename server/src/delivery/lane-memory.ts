@@ -4,6 +4,7 @@ import {
   type MakerFill,
   type OrderCancelled,
   type OrderView,
+  type SlotNames,
   type State,
   viewOrder,
 } from '@sibyl/engine';
@@ -35,6 +36,9 @@ export class LaneMemory {
   #parents = new Map<string, string>();
   /** By their names in the ledger. */
   #purses = new Map<string, Purse>();
+  /** The same by slot, as far as entries under these names came by them; null for accounts that are none. */
+  #bySlot: (Purse | null | undefined)[] = [];
+  #slotNames: SlotNames = [];
   #outcomes = new Map<string, readonly string[]>();
   #tripped = new Set<string>();
 
@@ -43,6 +47,7 @@ export class LaneMemory {
     this.#orders = new Map();
     this.#parents = new Map();
     this.#purses = new Map();
+    this.#bySlot = [];
     this.#outcomes = new Map();
     this.#tripped = new Set();
     for (const { id, outcomes, haltReason } of state.markets.values()) {
@@ -102,14 +107,18 @@ export class LaneMemory {
 
   /** Books a ledger entry; `spent` is told of free money that gets less, with what there was before. */
   post(event: LedgerPosted, spent: (accountId: string, before: bigint) => void): void {
-    const { accounts, amounts } = event;
-    for (let index = 0; index < accounts.length; index += 1) {
-      const amount = amounts[index]!;
-      const purse = this.#purses.get(accounts[index]!);
-      if (purse === undefined) continue;
+    for (let index = 0; index < event.count; index += 1) {
+      const purse = this.#purseAt(event, index);
+      if (purse === null) continue;
+      const amount = event.amountAt(index);
       if (amount < 0n && purse.isFree) spent(purse.accountId, purse.balance);
       purse.balance += amount;
     }
+  }
+
+  /** Whose money a posting moves; null if it is nobody's, or no money. */
+  ownerAt(event: LedgerPosted, index: number): string | null {
+    return this.#purseAt(event, index)?.accountId ?? null;
   }
 
   find(orderId: number): KnownOrder | undefined {
@@ -149,6 +158,23 @@ export class LaneMemory {
     return this.#change({ ...known, view }, atMs);
   }
 
+  #purseAt(event: LedgerPosted, index: number): Purse | null {
+    if (event.names !== this.#slotNames) {
+      this.#slotNames = event.names;
+      this.#bySlot = [];
+    }
+    const slot = event.slotAt(index);
+    const known = this.#bySlot[slot];
+    if (known !== undefined) return known;
+    const name = event.accountAt(index);
+    const purse = this.#purses.get(name) ?? null;
+    // One that is not known yet may become so by a later event of the same command.
+    if (purse === null && MONEY_NAME.test(name)) return null;
+    while (this.#bySlot.length < slot) this.#bySlot.push(undefined);
+    this.#bySlot[slot] = purse;
+    return purse;
+  }
+
   #change(order: KnownOrder, atMs: number): KnownOrder {
     const changed = { ...order, updatedAtMs: atMs };
     this.put(changed);
@@ -167,6 +193,8 @@ function freeName(accountId: string): string {
 function reservedName(accountId: string): string {
   return `user:${accountId}:reserved`;
 }
+
+const MONEY_NAME = /^user:[^:]+:(?:free|reserved)$/;
 
 /** The order as it was taken in, before anything filled. */
 export function asTakenIn(order: KnownOrder): KnownOrder {

@@ -4,32 +4,20 @@ import { STATEMENT_REASONS, type StatementReason } from '../ports/history.ts';
 import type { NameKind } from '../ports/read-store.ts';
 import type { RowTable } from './row-table.ts';
 import { addStatement, REFERENCE_KINDS, type ReferenceKind } from './statement-table.ts';
-
-/** A ledger account of a trader. */
-interface Slot {
-  readonly account: number;
-  /** Of the shares; 0 for money. */
-  readonly market: number;
-  /** See StatementRow. */
-  readonly asset: number;
-  /** Place of the balance. */
-  readonly index: number;
-}
+import { TraderSlots } from './trader-slots.ts';
 
 export type Numbering = (kind: NameKind, name: string) => number;
 
 const FREE_MONEY = 0;
-const INITIAL_SLOTS = 1024;
+const INITIAL_MOVED = 16;
 
 export class Statements {
   readonly #number: Numbering;
-  readonly #slots = new Map<string, Slot>();
-  /** Apart from the slots: a balance that changes with every entry would otherwise be a new object each time. */
-  #balances = new BigInt64Array(INITIAL_SLOTS);
-  readonly #vacant: number[] = [];
-  #slotCount = 0;
-  readonly #moved: Slot[] = [];
-  readonly #sums: bigint[] = [];
+  readonly #slots: TraderSlots;
+  /** The slots of traders that the entry being written moves, and by how much. */
+  #moved = new Int32Array(INITIAL_MOVED);
+  #sums = new BigInt64Array(INITIAL_MOVED);
+  #movedCount = 0;
   #table: RowTable;
   #seq = 0;
   #atMs = 0;
@@ -39,16 +27,21 @@ export class Statements {
   #reference = 0;
   #text: string | null = null;
   #market = 0;
+  /** The market last looked up: most entries belong to that of the one before. */
+  #lastMarketId: string | null = null;
+  #lastMarket = 0;
 
   constructor(number: Numbering, table: RowTable) {
     this.#number = number;
+    this.#slots = new TraderSlots(number);
     this.#table = table;
   }
 
   /** Takes the balances of a state, from which the events that follow are reckoned on. */
   begin(state: State): void {
-    for (const { name, balance } of state.ledger.accounts()) {
-      if (balance !== 0n && isTrader(name)) this.#balances[this.#slotOf(name).index] = balance;
+    this.#slots.turnTo(state.ledger.slotNames);
+    for (const { index, balance } of state.ledger.accounts()) {
+      if (balance !== 0n && this.#slots.assetOf(index) >= 0) this.#slots.add(index, balance);
     }
   }
 
@@ -66,61 +59,71 @@ export class Statements {
 
   /** `trade` is what a fill belongs to; `marketId` the market of the event before, for entries that name an order. */
   post(entry: LedgerPosted, trade: TradeExecuted | null, marketId: MarketId | null): void {
+    this.#slots.turnTo(entry.names);
     this.#sum(entry);
-    if (this.#moved.length === 0) return;
-    this.#refer(entry.reference, marketId);
-    for (let index = 0; index < this.#moved.length; index += 1) {
+    const count = this.#movedCount;
+    if (count === 0) return;
+    this.#refer(entry, marketId);
+    const fill = entry.reason === 'fill' ? trade : null;
+    const taker = fill === null ? 0 : this.#number('account', fill.takerId);
+    const reason = REASONS[entry.reason];
+    for (let index = 0; index < count; index += 1) {
       const slot = this.#moved[index]!;
       const sum = this.#sums[index]!;
       if (sum === 0n) continue;
-      if (entry.reason === 'fill' && trade !== null && slot.asset === FREE_MONEY) {
-        this.#writeFill(slot, sum, trade);
-      } else {
-        this.#write(slot, sum, REASONS[entry.reason]);
-      }
-      if (slot.market !== 0 && this.#balances[slot.index] === 0n) this.#forget(entry, slot);
+      if (fill === null || this.#slots.assetOf(slot) !== FREE_MONEY) this.#write(slot, sum, reason);
+      else if (this.#slots.accountOf(slot) === taker) this.#writeTaker(slot, sum, fill);
+      else this.#writeOther(slot, sum, fill);
     }
   }
 
   /** An entry may touch an account twice: a statement shows the sum. */
   #sum(entry: LedgerPosted): void {
-    this.#moved.length = 0;
-    this.#sums.length = 0;
-    const { accounts, amounts } = entry;
-    for (let index = 0; index < accounts.length; index += 1) {
-      const account = accounts[index]!;
-      const amount = amounts[index]!;
-      if (!isTrader(account)) continue;
-      const slot = this.#slotOf(account);
-      const place = this.#moved.indexOf(slot);
-      if (place >= 0) {
-        this.#sums[place] = this.#sums[place]! + amount;
+    const { count } = entry;
+    if (count > this.#moved.length) this.#growMoved(count);
+    const moved = this.#moved;
+    const sums = this.#sums;
+    let movedCount = 0;
+    for (let index = 0; index < count; index += 1) {
+      const slot = entry.slotAt(index);
+      if (this.#slots.assetOf(slot) < 0) continue;
+      let place = 0;
+      while (place < movedCount && moved[place] !== slot) place += 1;
+      if (place === movedCount) {
+        moved[place] = slot;
+        sums[place] = entry.amountAt(index);
+        movedCount += 1;
       } else {
-        this.#moved.push(slot);
-        this.#sums.push(amount);
+        sums[place] = BigInt.asIntN(64, sums[place]! + entry.amountAt(index));
       }
     }
+    this.#movedCount = movedCount;
+  }
+
+  #growMoved(count: number): void {
+    this.#moved = new Int32Array(2 * count);
+    this.#sums = new BigInt64Array(2 * count);
   }
 
   /** Entries that name an order or a trade belong to the market of the event before. */
-  #refer(reference: string, marketId: MarketId | null): void {
+  #refer(entry: LedgerPosted, marketId: MarketId | null): void {
     this.#text = null;
-    if (reference.startsWith('order:') || reference.startsWith('trade:')) {
-      this.#referenceKind = reference.startsWith('order:') ? ORDER : TRADE;
-      this.#reference = Number(reference.slice(ID_START));
-      this.#market = marketId === null ? 0 : this.#number('market', marketId);
-    } else if (reference.startsWith('m_')) {
-      this.#referenceKind = MARKET;
-      this.#market = this.#number('market', reference);
-      this.#reference = this.#market;
-    } else {
-      this.#market = 0;
-      this.#referElsewhere(reference);
+    if (entry.referenceKind === 'text') {
+      this.#referElsewhere(entry.reference);
+      return;
     }
+    this.#referenceKind = entry.referenceKind === 'order' ? ORDER : TRADE;
+    this.#reference = entry.referenceNumber;
+    this.#market = marketId === null ? 0 : this.#marketNumber(marketId);
   }
 
   #referElsewhere(reference: string): void {
-    if (reference.startsWith('account:')) {
+    this.#market = 0;
+    if (reference.startsWith('m_')) {
+      this.#referenceKind = MARKET;
+      this.#market = this.#marketNumber(reference);
+      this.#reference = this.#market;
+    } else if (reference.startsWith('account:')) {
       this.#referenceKind = ACCOUNT;
       this.#reference = this.#number('account', reference.slice('account:'.length));
     } else {
@@ -130,21 +133,29 @@ export class Statements {
     }
   }
 
-  /** Free money of a fill is what the trade itself moved, then fees and rebate apart from it. */
-  #writeFill(slot: Slot, sum: bigint, trade: TradeExecuted): void {
-    if (this.#number('account', trade.takerId) !== slot.account) {
-      // An account that is no maker has a credit only because it owns the pool.
-      const rebate = this.#rebateOf(slot.account, trade) ?? sum;
-      if (sum !== rebate) this.#write(slot, sum - rebate, TRADED);
-      if (rebate !== 0n) this.#write(slot, rebate, REBATE);
-      return;
+  #marketNumber(marketId: string): number {
+    if (marketId !== this.#lastMarketId) {
+      this.#lastMarketId = marketId;
+      this.#lastMarket = this.#number('market', marketId);
     }
+    return this.#lastMarket;
+  }
+
+  /** Free money of a fill is what the trade itself moved, then fees and rebate apart from it. */
+  #writeTaker(slot: number, sum: bigint, trade: TradeExecuted): void {
     const { cost, fee, builderFee, side } = trade;
     const moved = side === 'buy' ? -cost : cost;
     const rebate = sum - (moved - fee - builderFee);
     this.#write(slot, moved, TRADED);
     if (fee !== 0n) this.#write(slot, -fee, TAKER_FEE);
     if (builderFee !== 0n) this.#write(slot, -builderFee, BUILDER_FEE);
+    if (rebate !== 0n) this.#write(slot, rebate, REBATE);
+  }
+
+  /** An account that is no maker has a credit only because it owns the pool. */
+  #writeOther(slot: number, sum: bigint, trade: TradeExecuted): void {
+    const rebate = this.#rebateOf(this.#slots.accountOf(slot), trade) ?? sum;
+    if (sum !== rebate) this.#write(slot, sum - rebate, TRADED);
     if (rebate !== 0n) this.#write(slot, rebate, REBATE);
   }
 
@@ -158,66 +169,26 @@ export class Statements {
     return rebate;
   }
 
-  #write(slot: Slot, amount: bigint, reason: number): void {
-    const balance = this.#balances[slot.index]! + amount;
-    this.#balances[slot.index] = balance;
+  #write(slot: number, amount: bigint, reason: number): void {
+    const slots = this.#slots;
+    const market = slots.marketOf(slot);
+    slots.add(slot, amount);
     const row = addStatement(
       this.#table,
-      slot.account,
+      slots.accountOf(slot),
       this.#seq,
       this.#atMs,
       this.#entries,
       reason,
-      slot.asset,
+      slots.assetOf(slot),
       this.#referenceKind,
       this.#reference,
-      slot.market === 0 ? this.#market : slot.market,
+      market === 0 ? this.#market : market,
       amount,
-      balance,
+      slots.balanceOf(slot),
     );
     if (this.#text !== null) this.#table.setText(row, this.#text);
     this.#entries += 1;
-  }
-
-  #slotOf(name: string): Slot {
-    const known = this.#slots.get(name);
-    if (known !== undefined) return known;
-    const colon = name.indexOf(':', ACCOUNT_START);
-    const isFree = name.charCodeAt(colon + 1) === LETTER_F;
-    const part = isFree ? FREE_LENGTH : RESERVED_LENGTH;
-    const shares = colon + 1 + part < name.length ? name.slice(colon + 2 + part) : '';
-    const dot = shares.lastIndexOf('.');
-    const place = shares === '' ? 0 : Number(shares.slice(dot + 1)) + 1;
-    const slot: Slot = {
-      account: this.#number('account', name.slice(ACCOUNT_START, colon)),
-      market: shares === '' ? 0 : this.#number('market', shares.slice(0, dot)),
-      asset: place * 2 + (isFree ? 0 : 1),
-      index: this.#openBalance(),
-    };
-    this.#slots.set(name, slot);
-    return slot;
-  }
-
-  #openBalance(): number {
-    const vacant = this.#vacant.pop();
-    if (vacant !== undefined) return vacant;
-    if (this.#slotCount === this.#balances.length) {
-      const balances = new BigInt64Array(this.#balances.length * 2);
-      balances.set(this.#balances);
-      this.#balances = balances;
-    }
-    this.#slotCount += 1;
-    return this.#slotCount - 1;
-  }
-
-  /** Positions come and go for ever; only those that are held are kept in mind. */
-  #forget(entry: LedgerPosted, slot: Slot): void {
-    for (const account of entry.accounts) {
-      if (this.#slots.get(account) !== slot) continue;
-      this.#slots.delete(account);
-      this.#vacant.push(slot.index);
-      return;
-    }
   }
 }
 
@@ -260,17 +231,3 @@ const TRADE = kindOf('trade');
 const MARKET = kindOf('market');
 const ACCOUNT = kindOf('account');
 const TEXT = kindOf('text');
-/** `order:` and `trade:` are equally long. */
-const ID_START = 'order:'.length;
-
-/** `user:` begins like no other name of the chart: a look at two characters is much cheaper than a comparison. */
-function isTrader(name: string): boolean {
-  return name.charCodeAt(0) === LETTER_U && name.charCodeAt(4) === COLON;
-}
-
-const LETTER_F = 0x66;
-const LETTER_U = 0x75;
-const COLON = 0x3a;
-const ACCOUNT_START = 'user:'.length;
-const FREE_LENGTH = 'free'.length;
-const RESERVED_LENGTH = 'reserved'.length;

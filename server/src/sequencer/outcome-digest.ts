@@ -1,5 +1,13 @@
 // The digest of an outcome: every decision of the engine in 64 bits, taken without writing any of it down.
-import type { Event, LedgerPosted, OrderView, Outcome, Result, TradeExecuted } from '@sibyl/engine';
+import type {
+  Event,
+  LedgerPosted,
+  OrderView,
+  Outcome,
+  Result,
+  SlotNames,
+  TradeExecuted,
+} from '@sibyl/engine';
 
 type BatchResult = Extract<Result, { readonly kind: 'batch' }>;
 
@@ -44,6 +52,8 @@ const TEXT = 0x13;
 const NUMBER = 0x14;
 const AMOUNT = 0x15;
 const FLAG = 0x16;
+const ORDER = 0x17;
+const TRADE = 0x18;
 
 const TWO_TO_32 = 0x1_0000_0000;
 
@@ -184,14 +194,84 @@ function addEvent(event: Event): void {
   }
 }
 
-function addPostings({ reason, reference, accounts, amounts }: LedgerPosted): void {
-  addText(reason);
-  addText(reference);
-  add(accounts.length);
-  for (let index = 0; index < accounts.length; index += 1) {
-    addText(accounts[index]!);
-    addAmount(amounts[index]!);
+/**
+ * Accounts count by their names, whose hashes are kept by slot: the slot itself is another in every run. Each sum has a
+ * hash of its own for a name, and both have the whole of an amount.
+ */
+function addPostings(entry: LedgerPosted): void {
+  const { count, referenceKind } = entry;
+  addText(entry.reason);
+  if (referenceKind === 'text') {
+    add(TEXT);
+    addText(entry.reference);
+  } else {
+    add(referenceKind === 'order' ? ORDER : TRADE);
+    addNumber(entry.referenceNumber);
   }
+  add(count);
+  const table = hashesOf(entry.names);
+  let first = sums[0]!;
+  let second = sums[1]!;
+  for (let index = 0; index < count; index += 1) {
+    const slot = entry.slotAt(index);
+    const words = table.at(slot);
+    const low = entry.lowAt(index);
+    const high = entry.highAt(index);
+    first = firstOf(firstOf(firstOf(first, words[2 * slot]!), low), high);
+    second = secondOf(secondOf(secondOf(second, words[2 * slot + 1]!), low), high);
+  }
+  sums[0] = first;
+  sums[1] = second;
+}
+
+/** The hashes of one table of names, two words a slot, as far as they were asked for. */
+class NameHashes {
+  readonly names: SlotNames;
+  #words = new Int32Array(INITIAL_HASHES);
+
+  constructor(names: SlotNames) {
+    this.names = names;
+  }
+
+  /** The words of all slots, those of this one among them. */
+  at(slot: number): Int32Array {
+    const words = this.#words;
+    const isKnown = 2 * slot < words.length && (words[2 * slot]! | words[2 * slot + 1]!) !== 0;
+    return isKnown ? words : this.#reckon(slot);
+  }
+
+  #reckon(slot: number): Int32Array {
+    while (2 * slot >= this.#words.length) {
+      const words = new Int32Array(2 * this.#words.length);
+      words.set(this.#words);
+      this.#words = words;
+    }
+    const first = sums[0]!;
+    const second = sums[1]!;
+    begin();
+    addText(this.names[slot]!);
+    this.#words[2 * slot] = sums[0]!;
+    this.#words[2 * slot + 1] = sums[1]!;
+    sums[0] = first;
+    sums[1] = second;
+    return this.#words;
+  }
+}
+
+const INITIAL_HASHES = 2048;
+const hashes = new WeakMap<SlotNames, NameHashes>();
+/** Those last used: whatever a lane says follows upon what it said before. */
+let latest = new NameHashes([]);
+
+function hashesOf(names: SlotNames): NameHashes {
+  if (latest.names === names) return latest;
+  let found = hashes.get(names);
+  if (found === undefined) {
+    found = new NameHashes(names);
+    hashes.set(names, found);
+  }
+  latest = found;
+  return found;
 }
 
 function addOrder(order: OrderView): void {

@@ -127,9 +127,9 @@ export class AccountMessages {
     const before = new Map<string, Money>();
     for (const event of events) {
       if (event.type !== 'ledger_posted') continue;
-      for (const account of event.accounts) {
-        const accountId = MONEY_NAME.exec(account)?.[1];
-        if (accountId === undefined || before.has(accountId) || !isHeard(accountId)) continue;
+      for (let index = 0; index < event.count; index += 1) {
+        const accountId = memory.ownerAt(event, index);
+        if (accountId === null || before.has(accountId) || !isHeard(accountId)) continue;
         before.set(accountId, memory.moneyOf(accountId));
       }
     }
@@ -138,6 +138,7 @@ export class AccountMessages {
 
   /** One message for each entry and account; `money` goes along with it. */
   #balances(event: LedgerPosted, money: Map<string, Money>, atMs: number): void {
+    if (money.size === 0) return;
     const moved = new Map<string, Money>();
     for (const { account, amount } of postingsOf(event)) {
       const [, accountId = '', part = ''] = MONEY_NAME.exec(account) ?? [];
@@ -175,7 +176,7 @@ export class AccountMessages {
   ): void {
     if (event.reason !== 'reset' && event.reason !== 'transfer') return;
     const told = new Set<string>();
-    for (const account of event.accounts) {
+    for (const { account } of postingsOf(event)) {
       const [, accountId = '', marketId = '', place = ''] = SHARES_NAME.exec(account) ?? [];
       const market = state.markets.get(marketId as never);
       const outcomeId = market?.outcomes[Number(place)]?.id;

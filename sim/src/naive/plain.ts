@@ -3,6 +3,7 @@ import type {
   Answer,
   Command,
   Event,
+  LedgerPosted,
   Parameters,
   Rejection,
   Result,
@@ -20,7 +21,9 @@ export type Plain<T> = T extends bigint
         : T;
 
 export type PlainCommand = Plain<Command>;
-export type PlainEvent = Plain<Event>;
+export type PlainEvent = Plain<Exclude<Event, LedgerPosted> | PlainEntry>;
+/** An entry as the lists that the engine's own can be read as. */
+type PlainEntry = Pick<LedgerPosted, 'type' | 'reason' | 'reference' | 'accounts' | 'amounts'>;
 export type PlainAnswer = Plain<Answer>;
 export type PlainResult = Plain<Result>;
 export type PlainTemplate = Plain<TemplateDefinition>;

@@ -75,12 +75,14 @@ export class View {
 
   #learn(event: PlainEvent, command: PlainCommand): void {
     switch (event.type) {
-      case 'ledger_posted':
-        for (const [index, account] of event.accounts.entries()) {
+      case 'ledger_posted': {
+        const { accounts, amounts } = event;
+        for (const [index, account] of accounts.entries()) {
           const before = this.balances.get(account) ?? 0n;
-          this.balances.set(account, before + (event.amounts[index] ?? 0n));
+          this.balances.set(account, before + (amounts[index] ?? 0n));
         }
         break;
+      }
       case 'account_opened':
         this.accounts.push({
           id: event.accountId,

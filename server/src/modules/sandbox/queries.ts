@@ -1,6 +1,6 @@
 // What a reset cleared, and what a settlement paid.
 import type { OperationOutput } from '@sibyl/contract';
-import type { AccountId, Event, MarketId } from '@sibyl/engine';
+import { type AccountId, type Event, type MarketId, postingsOf } from '@sibyl/engine';
 import type { History } from '../../ports/history.ts';
 import { amountText } from '../../wire/amounts.ts';
 
@@ -17,7 +17,7 @@ export function clearedBy(
   for (const event of events) {
     if (event.type === 'order_cancelled' && event.reason === 'reset') orders += 1;
     if (event.type !== 'ledger_posted' || event.reason !== 'reset') continue;
-    positions += event.accounts.filter((account) => account.startsWith(shares)).length;
+    positions += postingsOf(event).filter(({ account }) => account.startsWith(shares)).length;
   }
   return { orders, positions };
 }
