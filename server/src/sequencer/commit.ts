@@ -1,5 +1,5 @@
 // The hash-chained commit: how records are sealed together for the journal, and how a sealed commit is checked.
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type JournalCommit, JournalCorrupt, type JournalHead } from '../ports/journal.ts';
 import { RecordReader } from './record.ts';
 
@@ -70,18 +70,22 @@ export interface Place {
   readonly tsMs: number;
 }
 
-export function linkOf({ seq, hash: head, tsMs, epoch }: JournalCommit): ChainLink {
-  return { seq, hash: head, tsMs, epoch };
+export function linkOf({ seq, hash, tsMs, epoch }: JournalCommit): ChainLink {
+  return { seq, hash, tsMs, epoch };
 }
 
-/** Numbers stand between spaces and texts behind their lengths, so that no two commits give the same text. */
+/**
+ * Numbers stand between spaces and texts behind their lengths, so that no two commits give the same text. The records
+ * are not copied behind the rest: as long as they are in pieces, every copy costs as much as the hash itself.
+ */
 function hashCommit(commit: JournalCommit): string {
   const { firstSeq, seq, epoch, tsMs, prevHash, records } = commit;
-  return hash(
-    'sha256',
-    `commit 1 ${firstSeq} ${seq} ${epoch} ${tsMs} ${prevHash.length} ${records.length} ${prevHash}${records}`,
-    'hex',
-  );
+  return createHash('sha256')
+    .update(
+      `commit 1 ${firstSeq} ${seq} ${epoch} ${tsMs} ${prevHash.length} ${records.length} ${prevHash}`,
+    )
+    .update(records)
+    .digest('hex');
 }
 
 function namesOf(firstSeq: number, seq: number): string {

@@ -59,14 +59,16 @@ export function readShortText(
 }
 
 function isShortened(command: Command): command is Shortened {
-  return Object.hasOwn(FORMS, command.type);
+  const { type } = command;
+  return type === 'place_order' || type === 'cancel_order' || type === 'batch';
 }
 
 /** The account acts for itself, and its name is nothing that could be taken for another actor or end where the key begins. */
 function isOwn({ actor, accountId }: Shortened): boolean {
   if (actor.kind !== 'account' || actor.accountId !== accountId) return false;
   const isPlain = accountId.startsWith('acc_') || accountId.startsWith('sub_');
-  return isPlain && !accountId.includes(' ') && accountId.isWellFormed();
+  if (!isPlain || accountId.includes(' ') || !accountId.isWellFormed()) return false;
+  return actor.keyId === null || actor.keyId.isWellFormed();
 }
 
 function bodyText(command: Shortened): string | null {

@@ -196,9 +196,11 @@ describe('record', () => {
         }
       }
     }
-    const strangers = { ...actor, accountId: 'acc_b' };
-    const foreign = commandOf({ body: order, actor: strangers, requestId: 'r' } as never, 7, 1);
-    expect(shortText(foreign)).toBeNull();
+    for (const changes of [{ accountId: 'acc_b' }, { keyId: '\ud800' }, { kind: 'system' }]) {
+      const stranger = { ...actor, ...changes };
+      const foreign = commandOf({ body: order, actor: stranger, requestId: 'r' } as never, 7, 1);
+      expect(shortText(foreign)).toBeNull();
+    }
     // What the short text has no place for is spelled out.
     for (const changes of [
       { price: 0.5 },

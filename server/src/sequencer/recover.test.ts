@@ -21,6 +21,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { command, drawFrom, openMarket } from '../../test/faults/workload.ts';
 import { ManualClock } from '../adapters/memory/clock.ts';
 import { MemoryJournal, MemoryStore } from '../adapters/memory/journal.ts';
+import { type CopyEnd, copyRecords } from '../maintenance/copies.ts';
 import { type JournalCommit, JournalCorrupt } from '../ports/journal.ts';
 import { type ChainLink, sealCommit } from './commit.ts';
 import { Lane } from './lane.ts';
@@ -260,6 +261,36 @@ describe('recovery', () => {
     await refused('c', '0 77 7', /not what was written/);
     await refused('o', '0 1024 1 1 1 1 0 0 my', /flags 1024/);
     await refused('o', '0 0 1 1 1 1 x 0 my', /not what was written/);
+  });
+
+  it('[P3] a copy may end at any record or time, also inside a commit, and verifies', async () => {
+    await live(30, 1, 16);
+    await live(30, 2, 16);
+    const from = new MemoryJournal(store);
+    const copies = async (end: CopyEnd): Promise<MemoryStore> => {
+      const copy = new MemoryStore();
+      const copied = await copyRecords(from, new MemoryJournal(copy), end, () => {});
+      const journal = new MemoryJournal(copy);
+      const verified = await verify(source({ journal, snapshots: null }));
+      const head = await journal.head();
+      expect(copied).toEqual({ seq: head.seq, headHash: head.hash });
+      expect(verified.seq).toBe(head.seq);
+      return copy;
+    };
+    for (const { firstSeq, seq } of store.commits) {
+      for (const end of [firstSeq, Math.floor((firstSeq + seq) / 2), seq]) {
+        const copy = await copies({ seq: end });
+        expect(copy.commits.at(-1)!.seq).toBe(end);
+        const whole = store.commits.filter((commit) => commit.seq <= end);
+        expect(copy.commits.slice(0, whole.length)).toEqual(whole);
+        expect(copy.commits.length - whole.length).toBe(seq === end ? 0 : 1);
+      }
+    }
+    const firstLife = store.commits.filter(({ epoch }) => epoch === 1);
+    const { tsMs } = firstLife.at(-1)!;
+    expect((await copies({ atMs: tsMs })).commits).toEqual(firstLife);
+    expect((await copies({ atMs: tsMs - 1 })).commits).toEqual([]);
+    expect((await copies({})).commits).toEqual(store.commits);
   });
 
   it('[P3] other parameters make another journal: refused when the first snapshot is gone', async () => {
