@@ -1,9 +1,9 @@
 // A journal whose appends wait, or fail, at the test's word.
-import type { Journal, JournalHead, JournalRecord } from '../src/ports/journal.ts';
+import type { Journal, JournalCommit, JournalHead } from '../src/ports/journal.ts';
 
 export class HeldJournal implements Journal {
   readonly #journal: Journal;
-  /** Sizes of all batches that were handed in, in order. */
+  /** Sizes of all commits that were handed in, in order. */
   readonly batches: number[] = [];
   inFlightMax = 0;
   reserve: 'held' | 'in use' = 'held';
@@ -44,8 +44,8 @@ export class HeldJournal implements Journal {
     return this.#journal.lead();
   }
 
-  async append(batch: readonly JournalRecord[], expectedSeq: number, epoch: number): Promise<void> {
-    this.batches.push(batch.length);
+  async append(commit: JournalCommit, epoch: number): Promise<void> {
+    this.batches.push(commit.seq - commit.firstSeq + 1);
     this.#inFlight += 1;
     this.inFlightMax = Math.max(this.inFlightMax, this.#inFlight);
     await this.#gate?.open;
@@ -53,10 +53,10 @@ export class HeldJournal implements Journal {
     const failure = this.#failure;
     this.#failure = null;
     if (failure !== null) throw failure;
-    await this.#journal.append(batch, expectedSeq, epoch);
+    await this.#journal.append(commit, epoch);
   }
 
-  read(fromSeq: number): AsyncIterable<readonly JournalRecord[]> {
+  read(fromSeq: number): AsyncIterable<readonly JournalCommit[]> {
     return this.#journal.read(fromSeq);
   }
 

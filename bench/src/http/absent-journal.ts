@@ -1,30 +1,30 @@
 // A journal that is read but never written: what is appended is as durable at once as it will ever be.
 import { SqliteJournal as RealJournal } from '../../../server/src/adapters/sqlite/journal.ts';
-import type { Journal, JournalHead, JournalRecord } from '../../../server/src/ports/journal.ts';
+import type { Journal, JournalCommit, JournalHead } from '../../../server/src/ports/journal.ts';
 
 /** What a lane appends as it opens is read back by whoever follows it. */
-const FIRST_RECORDS = 8;
+const FIRST_COMMITS = 8;
 
 /** Bears the name of the journal in whose place it is put. */
 export class SqliteJournal implements Journal {
   readonly isOnReserve = false;
   /** What the file holds; a lane recovers from it. */
-  readonly #records: JournalRecord[];
-  readonly #recordsMax: number;
+  readonly #commits: JournalCommit[];
+  readonly #commitsMax: number;
   #head: JournalHead;
 
   static async open(options: { readonly file: string }): Promise<SqliteJournal> {
     const real = await RealJournal.open(options);
-    const records: JournalRecord[] = [];
-    for await (const page of real.read(1)) records.push(...page);
+    const commits: JournalCommit[] = [];
+    for await (const page of real.read(1)) commits.push(...page);
     const head = await real.head();
     await real.close();
-    return new SqliteJournal(records, head);
+    return new SqliteJournal(commits, head);
   }
 
-  private constructor(records: JournalRecord[], head: JournalHead) {
-    this.#records = records;
-    this.#recordsMax = records.length + FIRST_RECORDS;
+  private constructor(commits: JournalCommit[], head: JournalHead) {
+    this.#commits = commits;
+    this.#commitsMax = commits.length + FIRST_COMMITS;
     this.#head = head;
   }
 
@@ -32,17 +32,15 @@ export class SqliteJournal implements Journal {
     return this.#head.epoch + 1;
   }
 
-  async append(batch: readonly JournalRecord[]): Promise<void> {
-    const last = batch[batch.length - 1];
-    if (last === undefined) return;
-    if (this.#records.length < this.#recordsMax) this.#records.push(...batch);
-    const { seq, hash, tsMs, epoch } = last;
+  async append(commit: JournalCommit): Promise<void> {
+    if (this.#commits.length < this.#commitsMax) this.#commits.push(commit);
+    const { seq, hash, tsMs, epoch } = commit;
     this.#head = { seq, hash, tsMs, epoch };
   }
 
-  async *read(fromSeq: number): AsyncGenerator<readonly JournalRecord[]> {
-    const records = this.#records.slice(fromSeq - 1);
-    if (records.length > 0) yield records;
+  async *read(fromSeq: number): AsyncGenerator<readonly JournalCommit[]> {
+    const commits = this.#commits.filter(({ seq }) => seq >= fromSeq);
+    if (commits.length > 0) yield commits;
   }
 
   async head(): Promise<JournalHead> {

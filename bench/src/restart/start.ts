@@ -11,18 +11,22 @@ const READY = 'Ctrl-C stops.';
 export async function measureStart(dataDir: string, snapshotSeq: number): Promise<Measurement> {
   dropSnapshots(dataDir, snapshotSeq);
   const startedMs = performance.now();
-  const child = spawn(process.execPath, ['--disable-proto=delete', 'server/src/main.ts'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      PORT: '0',
-      ADMIN_PORT: '0',
-      DATA_DIR: dataDir,
-      BOTS: 'off',
-      LANES: 'live',
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, '--disable-proto=delete', 'server/src/main.ts'],
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        PORT: '0',
+        ADMIN_PORT: '0',
+        DATA_DIR: dataDir,
+        BOTS: 'off',
+        LANES: 'live',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  );
   try {
     const text = await readyText(child);
     const baseUrl = /Interface\s+(\S+)/.exec(text)?.[1] ?? '';

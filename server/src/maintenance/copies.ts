@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
-import type { Journal, JournalRecord } from '../ports/journal.ts';
+import type { Journal } from '../ports/journal.ts';
+import { cutCommit } from '../sequencer/commit.ts';
 import type { RecoveryProgress } from '../sequencer/recover.ts';
 import type { SnapshotStore } from '../sequencer/snapshots.ts';
 
@@ -37,7 +38,10 @@ export interface CopyEnd {
   readonly atMs?: number | undefined;
 }
 
-/** Record by record, so that the source may be in use: what comes later is not in the copy. */
+/**
+ * Commit by commit, so that the source may be in use: what comes later is not in the copy. A commit that goes on
+ * beyond the end is sealed anew without what comes after it.
+ */
 export async function copyRecords(
   from: Pick<Journal, 'read' | 'head'>,
   to: Journal,
@@ -46,19 +50,24 @@ export async function copyRecords(
 ): Promise<Omit<LaneCopy, 'lane'>> {
   const { seq: headSeq } = await from.head();
   const lastSeq = Math.min(headSeq, end.seq ?? headSeq);
+  const lastMs = end.atMs ?? Number.POSITIVE_INFINITY;
   const epoch = await to.lead();
-  let last: JournalRecord | null = null;
+  let copied = { seq: 0, headHash: '' };
   for await (const page of from.read(1)) {
-    const wanted = page.filter(
-      ({ seq, tsMs }) => seq <= lastSeq && (end.atMs === undefined || tsMs <= end.atMs),
-    );
-    const [first] = wanted;
-    if (first !== undefined) await to.append(wanted, first.seq, epoch);
-    last = wanted.at(-1) ?? last;
-    progress({ seq: last?.seq ?? 0, headSeq: lastSeq });
-    if (wanted.length < page.length || last?.seq === lastSeq) break;
+    for (const commit of page) {
+      const isWhole = commit.seq <= lastSeq && commit.tsMs <= lastMs;
+      const wanted = isWhole
+        ? commit
+        : cutCommit(commit, ({ seq, tsMs }) => seq <= lastSeq && tsMs <= lastMs);
+      if (wanted !== null) {
+        await to.append(wanted, epoch);
+        copied = { seq: wanted.seq, headHash: wanted.hash };
+      }
+      progress({ seq: copied.seq, headSeq: lastSeq });
+      if (!isWhole) return copied;
+    }
   }
-  return { seq: last?.seq ?? 0, headHash: last?.hash ?? '' };
+  return copied;
 }
 
 /** The first snapshot holds the parameters that the chain hangs on; later ones save time. */

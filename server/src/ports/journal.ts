@@ -1,23 +1,19 @@
-// The journal of one lane: an append-only chain of sequenced commands, and what may go wrong with it.
+// The journal of one lane: an append-only chain of commits of sequenced commands, and what may go wrong with it.
 
-export interface JournalRecord {
-  /** The command's place in the total order, from 1, without gaps. */
+/** What one append makes durable: some records, in order, and their link in the chain. */
+export interface JournalCommit {
+  /** The place of its first record in the total order, which begins at 1 and has no gaps. */
+  readonly firstSeq: number;
+  /** The place of its last record. */
   readonly seq: number;
-  /** The reign of the writer that appended the record; rises with every start. */
+  /** The reign of the writer that appended it; rises with every start. */
   readonly epoch: number;
-  /** Journal time of the command. */
+  /** Journal time of its last record. */
   readonly tsMs: number;
-  readonly type: string;
-  /** Version of the body's form: a decoder for every version is kept forever. */
-  readonly ver: number;
-  readonly actor: string;
-  readonly requestId: string;
-  /** The command's canonical text. */
-  readonly body: string;
-  /** Digest of the outcome: a replay that differs is found at the record where it does. */
-  readonly outcomeHash: string;
+  /** All its records in one text, which a journal keeps as it is. */
+  readonly records: string;
   readonly prevHash: string;
-  /** SHA-256 over the previous hash and every other field, each with its length. */
+  /** SHA-256 over the previous hash and every other field. */
   readonly hash: string;
 }
 
@@ -34,13 +30,13 @@ export interface Journal {
   lead(): Promise<number>;
 
   /**
-   * Resolves once the whole batch would survive a power cut. `expectedSeq` is the seq of the first record: whoever
-   * is not at that place, or whose epoch was taken over, gets a JournalConflict and nothing is written.
+   * Resolves once the whole commit would survive a power cut. Whoever's first record is not the next one, or whose
+   * epoch was taken over, gets a JournalConflict and nothing is written.
    */
-  append(batch: readonly JournalRecord[], expectedSeq: number, epoch: number): Promise<void>;
+  append(commit: JournalCommit, epoch: number): Promise<void>;
 
-  /** Pages of durable records in order, from `fromSeq` to the head at the time each page is read. */
-  read(fromSeq: number): AsyncIterable<readonly JournalRecord[]>;
+  /** Pages of durable commits in order, from the one that holds `fromSeq` to the head at the time each page is read. */
+  read(fromSeq: number): AsyncIterable<readonly JournalCommit[]>;
 
   head(): Promise<JournalHead>;
 
@@ -58,12 +54,12 @@ export class JournalConflict extends Error {
   override readonly name = 'JournalConflict';
 }
 
-/** No space was left, not even the reserve; nothing of the batch was written and the journal still reads. */
+/** No space was left, not even the reserve; nothing of the commit was written and the journal still reads. */
 export class JournalFull extends Error {
   override readonly name = 'JournalFull';
 }
 
-/** An I/O error: whether the batch is durable is unknown, so nothing may be appended or answered any more. */
+/** An I/O error: whether the commit is durable is unknown, so nothing may be appended or answered any more. */
 export class JournalFailed extends Error {
   override readonly name = 'JournalFailed';
 }

@@ -1,11 +1,12 @@
 // A batch on its way to the disk, and all that may leave once it is there.
 import { apply, type State } from '@sibyl/engine';
 import type { Clock } from '../ports/clock.ts';
-import type { JournalRecord } from '../ports/journal.ts';
+import type { JournalCommit } from '../ports/journal.ts';
+import { type ChainLink, sealCommit } from './commit.ts';
 import type { JournalTime } from './journal-time.ts';
 import type { LaneLimits } from './lane-options.ts';
 import type { CommandQueue, QueuedCommand } from './queue.ts';
-import { type ChainLink, sealRecord } from './record.ts';
+import { recordText } from './record.ts';
 import { type CommittedCommand, commandOf } from './submission.ts';
 import type { LaneUnavailable } from './unavailable.ts';
 
@@ -24,30 +25,37 @@ export interface Read {
 
 export class Flight {
   readonly entries: QueuedCommand[] = [];
-  readonly commands: CommittedCommand[] = [];
-  readonly records: JournalRecord[] = [];
+  readonly commands: LoadedCommand[] = [];
   readonly reads: Read[] = [];
 
   /**
-   * Takes commands from the queue, applies and seals them. An entry is noted before it is applied, so that a defect
-   * finds everybody who waits.
+   * Takes commands from the queue, applies them and seals their records in one commit. An entry is noted before it is
+   * applied, so that a defect finds everybody who waits.
    */
-  load(state: State, queue: CommandQueue, link: ChainLink, loading: Loading): void {
+  load(state: State, queue: CommandQueue, link: ChainLink, loading: Loading): JournalCommit {
     const { epoch, time, clock, limits } = loading;
     const beganMs = clock.monotonicMs();
-    let { hash } = link;
+    let records = '';
+    let tsMs = 0;
     while (this.entries.length < limits.batchMax) {
       const entry = queue.take();
-      if (entry === null) return;
+      if (entry === null) break;
       this.entries.push(entry);
       const { submission } = entry;
       const command = commandOf(submission, state.seq + 1, time.nowMs());
       const outcome = apply(state, command);
-      const record = sealRecord(command, outcome, hash, { epoch, requestId: submission.requestId });
-      hash = record.hash;
-      this.commands.push({ command, outcome, hash });
-      this.records.push(record);
-      if (clock.monotonicMs() - beganMs >= limits.batchMs) return;
+      records += recordText(command, outcome, submission.requestId, tsMs);
+      tsMs = command.atMs;
+      this.commands.push({ command, outcome, hash: '' });
+      if (clock.monotonicMs() - beganMs >= limits.batchMs) break;
     }
+    const commit = sealCommit({ seq: state.seq, epoch, tsMs, records }, link);
+    for (const loaded of this.commands) loaded.hash = commit.hash;
+    return commit;
   }
+}
+
+/** Its commit is sealed when all of it is loaded. */
+interface LoadedCommand extends CommittedCommand {
+  hash: string;
 }

@@ -16,6 +16,7 @@ import { MemoryJournal, MemoryStore } from '../adapters/memory/journal.ts';
 import { JournalFailed, JournalFull } from '../ports/journal.ts';
 import { type CommittedCommand, Lane, type Submission } from './lane.ts';
 import type { LaneLimits, LaneNotice } from './lane-options.ts';
+import { type JournalRecord, recordsOf } from './record.ts';
 import { LaneUnavailable } from './unavailable.ts';
 import { verify } from './verify.ts';
 
@@ -86,6 +87,14 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   return error instanceof LaneUnavailable ? error.code : String(error);
 }
 
+function recordsIn(store: MemoryStore): JournalRecord[] {
+  return store.commits.flatMap(recordsOf);
+}
+
+function typesIn(store: MemoryStore): string[] {
+  return recordsIn(store).map(({ form }) => form.replace('@1', ''));
+}
+
 describe('lane', () => {
   it('[P1] begins with recover, and gives places and times in the order of submission', async () => {
     const { lane, store, clock } = await openBench();
@@ -97,13 +106,8 @@ describe('lane', () => {
     ]);
     expect(outcomes.map(({ seq }) => seq)).toEqual([2, 3, 4]);
     expect(outcomes.map(({ atMs }) => atMs)).toEqual(Array(3).fill(START_MS + 10));
-    expect(store.records.map(({ type }) => type)).toEqual([
-      'recover',
-      'open_account',
-      'deposit',
-      'deposit',
-    ]);
-    expect(store.records.every(({ epoch }) => epoch === 1)).toBe(true);
+    expect(typesIn(store)).toEqual(['recover', 'open_account', 'deposit', 'deposit']);
+    expect(store.commits.every(({ epoch }) => epoch === 1)).toBe(true);
     await lane.close();
   });
 
@@ -285,7 +289,7 @@ describe('lane', () => {
     expect(lane.status()).toMatchObject({ state: 'read_only', seq: 3, durableSeq: 3 });
     expect(await lane.read((state) => balance(state))).toBe(5n);
     expect(await codeOf(lane.submit(cancelAll(NAME, 'c')))).toBe('READ_ONLY_MODE');
-    expect(store.records).toHaveLength(3);
+    expect(recordsIn(store)).toHaveLength(3);
     journal.reserve = 'held';
     clock.advance(5000);
     await settle();
@@ -301,12 +305,7 @@ describe('lane', () => {
     expect(await Promise.all(together.map(codeOf))).toEqual(Array(3).fill('SERVICE_UNAVAILABLE'));
     await settle();
     expect(lane.status().state).toBe('running');
-    expect(store.records.map(({ type }) => type)).toEqual([
-      'recover',
-      'open_account',
-      'deposit',
-      'recover',
-    ]);
+    expect(typesIn(store)).toEqual(['recover', 'open_account', 'deposit', 'recover']);
     expect(await lane.read((state) => balance(state))).toBe(5n);
     expect((await lane.submit(deposit('4'))).seq).toBe(5);
     expect(notices.map(({ state }) => state)).toEqual(['running', 'recovering', 'running']);
@@ -332,10 +331,8 @@ describe('lane', () => {
   it('[P2] stays down with a clear message when the replay fails as well', async () => {
     const { lane, store } = await openBench();
     await lane.submit(openAccount);
-    store.records[1] = {
-      ...store.records[1]!,
-      body: store.records[1]!.body.replace('acc_x', 'acc_y'),
-    };
+    const commit = store.commits[1]!;
+    store.commits[1] = { ...commit, records: commit.records.replace('acc_x', 'acc_y') };
     expect(await codeOf(lane.submit(poison))).toBe('SERVICE_UNAVAILABLE');
     await settle();
     expect(lane.status().state).toBe('stopped');
@@ -347,21 +344,23 @@ describe('lane', () => {
   it('[P13] wakes for the engine’s timers, and only when they are due', async () => {
     const { lane, store, clock } = await openBench();
     await openMarket(async (submission) => (await lane.submit(submission)).answer);
-    const before = store.records.length;
+    const before = recordsIn(store).length;
     const dueMs = await lane.read((state) => state.timers.nextDueMs());
     expect(dueMs).toBeGreaterThan(START_MS);
     clock.advance(dueMs! - START_MS - 1);
     await settle();
-    expect(store.records).toHaveLength(before);
+    expect(recordsIn(store)).toHaveLength(before);
     clock.advance(1);
     await settle();
-    expect(store.records.slice(before).map(({ type, tsMs }) => [type, tsMs])).toEqual([
-      ['tick', dueMs],
-    ]);
+    expect(
+      recordsIn(store)
+        .slice(before)
+        .map(({ form, tsMs }) => [form, tsMs]),
+    ).toEqual([['tick@1', dueMs]]);
     await lane.close();
     clock.advance(86_400_000);
     await settle();
-    expect(store.records).toHaveLength(before + 1);
+    expect(recordsIn(store)).toHaveLength(before + 1);
   });
 
   it('[P13] journal time never goes back and follows a jump of the wall clock only slowly', async () => {
@@ -393,7 +392,7 @@ describe('lane', () => {
     journal.release();
     expect((await Promise.all(taken)).every(({ answer }) => answer.ok)).toBe(true);
     await closed;
-    expect(store.records).toHaveLength(9);
+    expect(recordsIn(store)).toHaveLength(9);
     expect(lane.status()).toMatchObject({ state: 'stopped', reason: 'closed' });
   });
 
@@ -421,12 +420,12 @@ describe('lane', () => {
     expect(await verify(source)).toMatchObject({
       seq,
       stateHash: hash,
-      headHash: store.records.at(-1)!.hash,
+      headHash: store.commits.at(-1)!.hash,
     });
     const second = await openBench({}, store);
     expect(second.lane.status().seq).toBe(seq + 1);
     expect((await second.lane.submit(command(drawFrom(7), '0', marketId))).replayed).toBe(true);
-    expect(store.records.at(-1)!.epoch).toBe(2);
+    expect(store.commits.at(-1)!.epoch).toBe(2);
     await second.lane.close();
   });
 

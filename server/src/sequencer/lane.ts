@@ -1,8 +1,9 @@
 // A lane: the one writer of a total order. It applies commands, makes them durable, and only then lets anything out.
 import type { Lane as LaneName, Outcome, State } from '@sibyl/engine';
 import type { Clock } from '../ports/clock.ts';
-import { JournalFull } from '../ports/journal.ts';
+import { type JournalCommit, JournalFull } from '../ports/journal.ts';
 import { Alarm } from './alarm.ts';
+import { type ChainLink, linkOf } from './commit.ts';
 import { Flight, type Loading, type Read } from './flight.ts';
 import { Gathering } from './gathering.ts';
 import { JournalTime } from './journal-time.ts';
@@ -15,7 +16,6 @@ import {
   LIMITS,
 } from './lane-options.ts';
 import { CommandQueue, type QueuedCommand } from './queue.ts';
-import { type ChainLink, linkOf } from './record.ts';
 import { type Recovered, type RecoverySource, recover, replayAfter } from './recover.ts';
 import { SnapshotMaker } from './snapshot-maker.ts';
 import type { SnapshotStore } from './snapshots.ts';
@@ -179,8 +179,9 @@ export class Lane {
   #fly(): void {
     if (this.#flight !== null || this.#queue.isEmpty || !this.#isServing) return;
     const flight = new Flight();
+    let commit: JournalCommit;
     try {
-      flight.load(this.#engine, this.#queue, this.#link, this.#loading);
+      commit = flight.load(this.#engine, this.#queue, this.#link, this.#loading);
     } catch (defect) {
       const culprit = flight.entries[flight.entries.length - 1]!.submission;
       const reason = `${culprit.body.type} of ${culprit.requestId}: ${textOf(defect)}`;
@@ -189,15 +190,15 @@ export class Lane {
       return;
     }
     this.#flight = flight;
-    this.#source.journal.append(flight.records, this.#link.seq + 1, this.#loading.epoch).then(
-      () => this.#land(flight),
+    this.#source.journal.append(commit, this.#loading.epoch).then(
+      () => this.#land(flight, linkOf(commit)),
       (error: unknown) => this.#lose(flight, error),
     );
   }
 
-  #land(flight: Flight): void {
+  #land(flight: Flight, link: ChainLink): void {
     this.#flight = null;
-    this.#link = linkOf(flight.records[flight.records.length - 1]!);
+    this.#link = link;
     try {
       for (const listener of this.#listeners) listener(flight.commands);
     } finally {

@@ -1,141 +1,239 @@
-// The short text of commands that place orders: they are nearly all that a journal holds, so every byte counts.
-import type { Actor, BatchItem, Command, CommandKey, PlaceOrder, TierCaps } from '@sibyl/engine';
-import { JournalCorrupt, type JournalRecord } from '../ports/journal.ts';
+// The short texts of orders and cancels: they are nearly all that a journal holds, so every byte and every step counts.
+import type {
+  Actor,
+  BatchItem,
+  CancelOrder,
+  Command,
+  CommandBody,
+  CommandKey,
+  PlaceOrder,
+  TierCaps,
+} from '@sibyl/engine';
+import { JournalCorrupt } from '../ports/journal.ts';
+import type { Names } from './names.ts';
+import { commandOf } from './submission.ts';
+import type { TextReader } from './text-reader.ts';
 
-/** The version of a body in this form. */
-export const SHORT = 2;
+/** The forms of these texts; whoever changes one gives it another letter. */
+const FORMS = { place_order: 'o', cancel_order: 'c', batch: 'b' } as const;
 
-/**
- * Null for a command that has no short text. What the record says beside its body (place, time, type and actor) is not
- * said again, nor is what an order leaves at its usual value.
- */
+type Shortened = Extract<Command, { readonly type: keyof typeof FORMS }>;
+export type ShortForm = (typeof FORMS)[keyof typeof FORMS];
+export type AccountActor = Extract<Actor, { readonly kind: 'account' }>;
+
+/** What a record says beside its body, and a short text does not say again. */
+export interface RecordPlace {
+  readonly seq: number;
+  readonly tsMs: number;
+}
+
+/** Null for a command that has no short text: of another kind, or saying something that the text has no place for. */
 export function shortText(command: Command): string | null {
-  if (command.type !== 'place_order' && command.type !== 'batch') return null;
-  const { actor } = command;
-  if (actor.kind !== 'account' || actor.accountId !== command.accountId) return null;
-  if (!isPlainName(actor.accountId)) return null;
-  const key = command.key === undefined ? '' : `,${keyText(command.key)}`;
-  if (command.type === 'place_order') {
-    return command.builder === null ? `[${orderText(command)}${key}]` : null;
-  }
-  const { items, accountId } = command;
-  let orders = '';
-  for (let index = 0; index < items.length; index += 1) {
-    const item = items[index]!;
-    if (item.type !== 'place_order' || item.builder !== null || item.accountId !== accountId)
-      return null;
-    orders += index === 0 ? orderText(item) : `,${orderText(item)}`;
-  }
-  return `[[${orders}],${command.allOrNone}${key}]`;
+  if (!isShortened(command) || !isOwn(command)) return null;
+  const body = bodyText(command);
+  if (body === null) return null;
+  const { key } = command;
+  if (key === undefined) return `0 ${body}`;
+  const keyed = JSON.stringify([key.scope, key.key, key.bodyHash] satisfies KeyFields);
+  return `${keyed.length} ${keyed}${body}`;
 }
 
-/** The command of a record whose body is a short text. */
-export function readShortText(record: JournalRecord): Command {
-  const { seq, tsMs: atMs, type, body } = record;
-  const actor = actorOf(record.actor);
-  const { accountId } = actor;
-  const parsed: unknown = JSON.parse(body);
-  if (!Array.isArray(parsed)) throw new JournalCorrupt(`record ${seq} has no short text`);
-  if (type === 'place_order') {
-    const [order, key] = parsed as [OrderFields, KeyFields?];
-    return { ...headerOf(seq, atMs, actor, key), ...orderOf(accountId, order) };
-  }
-  if (type !== 'batch') throw new JournalCorrupt(`record ${seq} cannot have a short text`);
-  const [orders, allOrNone, key] = parsed as [OrderFields[], boolean, KeyFields?];
-  const items: BatchItem[] = orders.map((order) => orderOf(accountId, order));
-  return { ...headerOf(seq, atMs, actor, key), type: 'batch', accountId, items, allOrNone };
+/** The form of a command that has a short text. */
+export function shortForm({ type }: Command): ShortForm {
+  if (type === 'place_order' || type === 'cancel_order') return FORMS[type];
+  return FORMS.batch;
 }
+
+export function readShortText(
+  form: string,
+  reader: TextReader,
+  names: Names,
+  { seq, tsMs }: RecordPlace,
+  actor: AccountActor,
+): Command {
+  const keyLength = reader.number();
+  const key = keyLength === 0 ? null : keyOf(reader.piece(keyLength));
+  const body = readBody(form, reader, names, actor.accountId);
+  if (body === null) throw new JournalCorrupt(`record ${seq} has the unknown form ${form}`);
+  return commandOf(key === null ? { body, actor } : { body, actor, key }, seq, tsMs);
+}
+
+function isShortened(command: Command): command is Shortened {
+  const { type } = command;
+  return type === 'place_order' || type === 'cancel_order' || type === 'batch';
+}
+
+/** The account acts for itself, and its name is nothing that could be taken for another actor or end where the key begins. */
+function isOwn({ actor, accountId }: Shortened): boolean {
+  if (actor.kind !== 'account' || actor.accountId !== accountId) return false;
+  const isPlain = accountId.startsWith('acc_') || accountId.startsWith('sub_');
+  if (!isPlain || accountId.includes(' ') || !accountId.isWellFormed()) return false;
+  return actor.keyId === null || actor.keyId.isWellFormed();
+}
+
+function bodyText(command: Shortened): string | null {
+  switch (command.type) {
+    case 'place_order':
+      return orderText(command);
+    case 'cancel_order':
+      return isCount(command.orderId) ? `${command.orderId} ` : null;
+    case 'batch': {
+      const { items, accountId } = command;
+      let text = `${items.length} ${command.allOrNone ? 1 : 0} `;
+      for (let index = 0; index < items.length; index += 1) {
+        const item = items[index]!;
+        if (item.type !== 'place_order' || item.accountId !== accountId) return null;
+        const order = orderText(item);
+        if (order === null) return null;
+        text += order;
+      }
+      return text;
+    }
+  }
+}
+
+function readBody(
+  form: string,
+  reader: TextReader,
+  names: Names,
+  accountId: AccountActor['accountId'],
+): CommandBody | null {
+  switch (form) {
+    case FORMS.place_order:
+      return readOrder(reader, names, accountId);
+    case FORMS.cancel_order:
+      return {
+        type: 'cancel_order',
+        accountId,
+        orderId: reader.number() as CancelOrder['orderId'],
+      };
+    case FORMS.batch: {
+      const count = reader.number();
+      const allOrNone = reader.number() === 1;
+      const items: BatchItem[] = [];
+      for (let index = 0; index < count; index += 1)
+        items.push(readOrder(reader, names, accountId));
+      return { type: 'batch', accountId, items, allOrNone };
+    }
+    default:
+      return null;
+  }
+}
+
+const SELL = 1;
+const MARKET = 2;
+const PRICELESS = 4;
+const POST_ONLY = 8;
+const REDUCE_ONLY = 16;
+const STOP_INCOMING = 32;
+const AT_MID = 64;
+const NAMED = 128;
+const TIME_IN_FORCE = 256;
+const TIMES_IN_FORCE = ['gtc', 'gtd', 'ioc', 'fok'] as const;
 
 type KeyFields = readonly [scope: string, key: string, bodyHash: string];
 type CapFields = readonly [
-  tier: TierCaps['tier'],
-  keyId: TierCaps['keyId'],
+  tier: string,
+  keyId: string,
   orderMax: string | null,
   dayMax: string | null,
 ];
 
-type UsualFields = readonly [
-  marketId: PlaceOrder['marketId'],
-  outcomeId: PlaceOrder['outcomeId'],
-  side: PlaceOrder['side'],
-  orderType: PlaceOrder['orderType'],
-  price: PlaceOrder['price'],
-  lots: PlaceOrder['lots'],
-  clientOrderId: string | null,
+/** What few orders say. */
+type Extras = readonly [
+  expiresAtMs: number | null,
+  maxCost: string | null,
+  validUntilMs: number | null,
+  caps: CapFields | null,
 ];
 
-type OrderFields =
-  | UsualFields
-  | readonly [
-      ...UsualFields,
-      timeInForce: PlaceOrder['timeInForce'],
-      expiresAtMs: number | null,
-      postOnly: boolean,
-      reduceOnly: boolean,
-      stpMode: PlaceOrder['stpMode'],
-      maxCost: string | null,
-      validUntilMs: number | null,
-      caps: CapFields | null,
-      execution: PlaceOrder['execution'],
-    ];
+const NO_EXTRAS: Extras = [null, null, null, null];
 
-function orderText(order: PlaceOrder): string {
-  const { clientOrderId } = order;
-  const name = clientOrderId === null ? 'null' : quoted(clientOrderId);
-  const usual = `[${quoted(order.marketId)},${quoted(order.outcomeId)},"${order.side}","${order.orderType}",${order.price},${order.lots},${name}`;
-  if (isUsual(order)) return `${usual}]`;
-  const maxCost = order.maxCost === null ? 'null' : `"${order.maxCost}"`;
-  return `${usual},"${order.timeInForce}",${order.expiresAtMs},${order.postOnly},${order.reduceOnly},"${order.stpMode}",${maxCost},${order.validUntilMs},${capsText(order.caps)},"${order.execution}"]`;
+function orderText(order: PlaceOrder): string | null {
+  const { marketId, outcomeId, lots } = order;
+  const flags = flagsOf(order);
+  const price = order.price ?? 0;
+  const name = order.clientOrderId ?? '';
+  if (flags < 0 || !isCount(price) || !isCount(lots) || order.builder !== null) return null;
+  // What is not well formed does not come back from a file as it was.
+  if (!marketId.isWellFormed() || !outcomeId.isWellFormed() || !name.isWellFormed()) return null;
+  const extras = extrasText(order);
+  return `${flags} ${price} ${lots} ${marketId.length} ${outcomeId.length} ${name.length} ${extras.length} ${marketId}${outcomeId}${name}${extras}`;
 }
 
-/** A limit order of which nothing was said but what it is. */
-function isUsual(order: PlaceOrder): boolean {
+/** Negative for an order of a kind that has no flag. */
+function flagsOf(order: PlaceOrder): number {
+  const { side, orderType, stpMode, execution } = order;
+  const time = TIMES_IN_FORCE.indexOf(order.timeInForce);
+  if (time < 0 || (side !== 'sell' && side !== 'buy')) return -1;
+  if (orderType !== 'limit' && orderType !== 'market') return -1;
+  if (stpMode !== 'cancel_resting' && stpMode !== 'cancel_incoming') return -1;
+  if (execution !== 'hybrid' && execution !== 'mid') return -1;
   return (
-    order.timeInForce === 'gtc' &&
-    order.stpMode === 'cancel_resting' &&
-    order.execution === 'hybrid' &&
-    order.expiresAtMs === null &&
-    order.validUntilMs === null &&
-    order.maxCost === null &&
-    order.caps === null &&
-    !order.postOnly &&
-    !order.reduceOnly
+    (side === 'sell' ? SELL : 0) |
+    (orderType === 'market' ? MARKET : 0) |
+    (order.price === null ? PRICELESS : 0) |
+    (order.postOnly ? POST_ONLY : 0) |
+    (order.reduceOnly ? REDUCE_ONLY : 0) |
+    (stpMode === 'cancel_incoming' ? STOP_INCOMING : 0) |
+    (execution === 'mid' ? AT_MID : 0) |
+    (order.clientOrderId === null ? 0 : NAMED) |
+    (time * TIME_IN_FORCE)
   );
 }
 
-function orderOf(accountId: PlaceOrder['accountId'], fields: OrderFields): PlaceOrder {
-  const [marketId, outcomeId, side, orderType, price, lots, clientOrderId] = fields;
-  const [, , , , , , , timeInForce = 'gtc', expiresAtMs = null, postOnly = false] = fields;
-  const [, , , , , , , , , , reduceOnly = false, stpMode = 'cancel_resting'] = fields;
-  const [, , , , , , , , , , , , maxCost = null, validUntilMs = null] = fields;
-  const [, , , , , , , , , , , , , , caps = null, execution = 'hybrid'] = fields;
+function readOrder(
+  reader: TextReader,
+  names: Names,
+  accountId: PlaceOrder['accountId'],
+): PlaceOrder {
+  const flags = reader.number();
+  const price = reader.number() as NonNullable<PlaceOrder['price']>;
+  const lots = reader.number() as PlaceOrder['lots'];
+  const marketLength = reader.number();
+  const outcomeLength = reader.number();
+  const nameLength = reader.number();
+  const extrasLength = reader.number();
+  const marketId = names.known(reader.piece(marketLength)) as PlaceOrder['marketId'];
+  const outcomeId = names.known(reader.piece(outcomeLength));
+  const name = reader.piece(nameLength);
+  const timeInForce = TIMES_IN_FORCE[flags >> 8];
+  if (timeInForce === undefined) throw new JournalCorrupt(`an order has the flags ${flags}`);
+  const extras =
+    extrasLength === 0 ? NO_EXTRAS : (JSON.parse(reader.piece(extrasLength)) as Extras);
+  const caps = extras[3];
   return {
     type: 'place_order',
     accountId,
     marketId,
     outcomeId,
-    side,
-    orderType,
-    price,
+    side: (flags & SELL) === 0 ? 'buy' : 'sell',
+    orderType: (flags & MARKET) === 0 ? 'limit' : 'market',
+    price: (flags & PRICELESS) === 0 ? price : null,
     lots,
     timeInForce,
-    expiresAtMs,
-    postOnly,
-    reduceOnly,
-    stpMode,
-    maxCost: amountOf(maxCost),
-    validUntilMs,
-    clientOrderId,
+    expiresAtMs: extras[0],
+    postOnly: (flags & POST_ONLY) !== 0,
+    reduceOnly: (flags & REDUCE_ONLY) !== 0,
+    stpMode: (flags & STOP_INCOMING) === 0 ? 'cancel_resting' : 'cancel_incoming',
+    maxCost: amountOf(extras[1]),
+    validUntilMs: extras[2],
+    clientOrderId: (flags & NAMED) === 0 ? null : names.copy(name),
     builder: null,
     caps: caps === null ? null : capsOf(caps),
-    execution,
+    execution: (flags & AT_MID) === 0 ? 'hybrid' : 'mid',
   };
 }
 
-function capsText(caps: TierCaps | null): string {
-  if (caps === null) return 'null';
-  const { tier, keyId, orderMax, dayMax } = caps;
-  return JSON.stringify([tier, keyId, orderMax?.toString() ?? null, dayMax?.toString() ?? null]);
+function extrasText({ expiresAtMs, maxCost, validUntilMs, caps }: PlaceOrder): string {
+  if (expiresAtMs === null && maxCost === null && validUntilMs === null && caps === null) return '';
+  const cost = maxCost === null ? null : maxCost.toString();
+  const extras: Extras = [expiresAtMs, cost, validUntilMs, caps === null ? null : fieldsOf(caps)];
+  return JSON.stringify(extras);
+}
+
+function fieldsOf({ tier, keyId, orderMax, dayMax }: TierCaps): CapFields {
+  return [tier, keyId, orderMax?.toString() ?? null, dayMax?.toString() ?? null];
 }
 
 function capsOf([tier, keyId, orderMax, dayMax]: CapFields): TierCaps {
@@ -146,32 +244,12 @@ function amountOf(text: string | null): PlaceOrder['maxCost'] {
   return text === null ? null : (BigInt(text) as PlaceOrder['maxCost']);
 }
 
-function keyText({ scope, key, bodyHash }: CommandKey): string {
-  return JSON.stringify([scope, key, bodyHash]);
+function keyOf(text: string): CommandKey {
+  const [scope, key, bodyHash] = JSON.parse(text) as KeyFields;
+  return { scope, key, bodyHash };
 }
 
-type AccountActor = Extract<Actor, { readonly kind: 'account' }>;
-
-function headerOf(seq: number, atMs: number, actor: AccountActor, fields: KeyFields | undefined) {
-  if (fields === undefined) return { seq, atMs, actor };
-  const [scope, key, bodyHash] = fields;
-  return { seq, atMs, actor, key: { scope, key, bodyHash } };
-}
-
-/** As the record names it: the account, and after a space the key. */
-function actorOf(text: string): AccountActor {
-  const space = text.indexOf(' ');
-  const accountId = (space === -1 ? text : text.slice(0, space)) as AccountActor['accountId'];
-  return { kind: 'account', accountId, keyId: space === -1 ? null : text.slice(space + 1) };
-}
-
-/** Nothing that could be taken for another actor, or end where the key begins. */
-function isPlainName(accountId: string): boolean {
-  return accountId.startsWith('acc_') && !accountId.includes(' ');
-}
-
-const PLAIN = /^[\w .:-]*$/;
-
-function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+/** Any other number is spelled out in a long text. */
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
 }

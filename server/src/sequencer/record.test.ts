@@ -17,9 +17,10 @@ import {
 } from '@sibyl/engine';
 import { describe, expect, it } from 'vitest';
 import { command, drawFrom, OPERATOR, openMarket } from '../../test/faults/workload.ts';
+import { sealCommit } from './commit.ts';
 import { shortText } from './order-text.ts';
 import { outcomeDigest } from './outcome-digest.ts';
-import { openRecord, sealRecord } from './record.ts';
+import { RecordReader, recordsOf, recordText } from './record.ts';
 import { commandOf } from './submission.ts';
 
 /** Outcomes of every kind that the stream of the fault tests comes to. */
@@ -84,6 +85,8 @@ function isEntry(value: unknown): value is LedgerPosted {
   return typeof value === 'object' && value !== null && 'slotAt' in value;
 }
 
+const LINK = { seq: 6, hash: 'h', tsMs: 0, epoch: 0 };
+
 describe('record', () => {
   it('[P3] the outcome’s digest changes with every single field of it', async () => {
     let changes = 0;
@@ -123,7 +126,7 @@ describe('record', () => {
     const accountId = asAccountId('acc_z');
     const relations = { mode: 'live', parentId: null, referrerId: null } as const;
     const body = { type: 'open_account', accountId, ...relations } as const;
-    next(state, { body, actor: OPERATOR, requestId: 'z' });
+    next(state, { body, actor: OPERATOR });
     const marketId = await openMarket(async (submission) => next(state, submission).answer);
     const draw = drawFrom(5);
     const submissions = Array.from({ length: 400 }, (_, index) =>
@@ -220,6 +223,9 @@ describe('record', () => {
       {},
       { orderType: 'market', price: null, timeInForce: 'ioc', maxCost: 2n ** 60n },
       { clientOrderId: 'a\\"\n\u2028' },
+      { clientOrderId: '' },
+      { clientOrderId: 'é🜁 '.repeat(20) },
+      { timeInForce: 'fok' },
       { timeInForce: 'gtd', expiresAtMs: 1_800_000_000_000 },
       { postOnly: true },
       { reduceOnly: true },
@@ -233,20 +239,47 @@ describe('record', () => {
     const items = { type: 'batch', accountId: 'acc_a', items: orders, allOrNone: true };
     const key = { scope: 'acc_a POST /v1/orders', key: '"k"', bodyHash: 'ab' };
     const answer = { ok: true, result: { kind: 'done' } } as const;
-    for (const body of [...orders, items]) {
+    const cancel = { type: 'cancel_order', accountId: 'acc_a', orderId: 2 ** 40 };
+    for (const body of [...orders, items, cancel]) {
       for (const keyed of [{}, { key }]) {
         for (const keyId of ['sk_live_x', null]) {
           const submission = { body, actor: { ...actor, keyId }, requestId: 'r', ...keyed };
           const sent = commandOf(submission as never, 7, 1_700_000_000_000);
           const outcome = { seq: 7, atMs: 1_700_000_000_000, events: [], answer, replayed: false };
-          const sealed = sealRecord(sent, outcome, 'h', { epoch: 1, requestId: 'r' });
-          expect(sealed.ver).toBe(2);
-          expect(openRecord(sealed)).toEqual(sent);
+          const records = recordText(sent, outcome, 'r', 0);
+          const commit = sealCommit({ seq: 7, tsMs: sent.atMs, epoch: 1, records }, LINK);
+          expect(recordsOf(commit)[0]).toMatchObject({ seq: 7, epoch: 1, requestId: 'r' });
+          expect(recordsOf(commit)[0]!.form).toHaveLength(1);
+          const reader = new RecordReader();
+          reader.open(commit);
+          expect(reader.next()).toBe(true);
+          expect(reader.command()).toEqual(sent);
+          expect(reader.next()).toBe(false);
         }
       }
     }
-    const strangers = { ...actor, accountId: 'acc_b' };
-    const foreign = commandOf({ body: order, actor: strangers, requestId: 'r' } as never, 7, 1);
-    expect(shortText(foreign)).toBeNull();
+    for (const changes of [{ accountId: 'acc_b' }, { keyId: '\ud800' }, { kind: 'system' }]) {
+      const stranger = { ...actor, ...changes };
+      const foreign = commandOf({ body: order, actor: stranger, requestId: 'r' } as never, 7, 1);
+      expect(shortText(foreign)).toBeNull();
+    }
+    // What the short text has no place for is spelled out.
+    for (const changes of [
+      { price: 0.5 },
+      { lots: -1 },
+      { side: 'both' },
+      { orderType: 'stop' },
+      { timeInForce: 'day' },
+      { stpMode: 'none' },
+      { execution: 'dark' },
+      { clientOrderId: '\ud800' },
+      { outcomeId: '\udfff' },
+      { marketId: '\ud800' },
+      { builder: { appId: 'app', feeBps: 1 } },
+    ]) {
+      const body = { ...order, ...changes };
+      const odd = commandOf({ body, actor, requestId: 'r' } as never, 7, 1);
+      expect(shortText(odd)).toBeNull();
+    }
   });
 });

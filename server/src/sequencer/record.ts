@@ -1,5 +1,4 @@
-// The hash-chained record: how a sequenced command is sealed for the journal, and how a sealed one is checked.
-import { hash } from 'node:crypto';
+// The record of a sequenced command: how it is written into the text of its commit, and how it is read again.
 import {
   type Actor,
   type Command,
@@ -7,93 +6,157 @@ import {
   encodeCommand,
   type Outcome,
 } from '@sibyl/engine';
-import { JournalCorrupt, type JournalRecord } from '../ports/journal.ts';
-import { readShortText, SHORT, shortText } from './order-text.ts';
+import { type JournalCommit, JournalCorrupt } from '../ports/journal.ts';
+import { Names } from './names.ts';
+import { readShortText, shortForm, shortText } from './order-text.ts';
 import { outcomeDigest } from './outcome-digest.ts';
+import { damaged, TextReader } from './text-reader.ts';
 
-/** A place in the chain: what the next record must follow. */
-export interface ChainLink {
+/** As tools show it; a replay reads the text itself. */
+export interface JournalRecord {
   readonly seq: number;
-  readonly hash: string;
+  readonly epoch: number;
+  /** Journal time of the command. */
   readonly tsMs: number;
-  readonly epoch: number;
-}
-
-export interface Origin {
-  readonly epoch: number;
+  /** `type@version` of a body that is spelled out, else the letter of its short text; decoders are kept forever. */
+  readonly form: string;
+  readonly actor: string;
   readonly requestId: string;
+  /** Digest of the outcome: a replay that differs is found at the record where it does. */
+  readonly outcomeHash: string;
+  readonly body: string;
 }
 
-export function sealRecord(
+/** `beforeMs` is the time of the record before it in the commit, or 0 for the first. Every text stands behind its length. */
+export function recordText(
   command: Command,
   outcome: Outcome,
-  prevHash: string,
-  origin: Origin,
-): JournalRecord {
+  requestId: string,
+  beforeMs: number,
+): string {
   const short = shortText(command);
-  const record = {
-    seq: command.seq,
-    epoch: origin.epoch,
-    tsMs: command.atMs,
-    type: command.type,
-    ver: short === null ? VERSIONS[command.type] : SHORT,
-    actor: actorText(command.actor),
-    requestId: origin.requestId,
-    body: short ?? encodeCommand(command),
-    outcomeHash: outcomeDigest(outcome),
-    prevHash,
-    hash: '',
-  };
-  record.hash = hashRecord(record);
-  return record;
+  const form = short === null ? `${command.type}@${VERSIONS[command.type]}` : shortForm(command);
+  const body = short ?? encodeCommand(command);
+  const actor = actorText(command.actor);
+  const digest = outcomeDigest(outcome);
+  return `${command.atMs - beforeMs} ${form} ${actor.length} ${requestId.length} ${digest.length} ${body.length} ${actor}${requestId}${digest}${body}\n`;
 }
 
-/** Throws JournalCorrupt unless the record is the one that was sealed after `link`. */
-export function checkRecord(record: JournalRecord, link: ChainLink): void {
-  const { seq } = record;
-  if (seq !== link.seq + 1)
-    throw new JournalCorrupt(`record ${link.seq + 1} is missing: ${seq} follows ${link.seq}`);
-  if (record.prevHash !== link.hash)
-    throw new JournalCorrupt(`record ${seq} does not follow the record before it`);
-  if (record.hash !== hashRecord(record))
-    throw new JournalCorrupt(`record ${seq} was altered: its hash does not match`);
-  if (record.tsMs < link.tsMs)
-    throw new JournalCorrupt(`record ${seq} is earlier than the record before it`);
-  if (record.epoch < link.epoch)
-    throw new JournalCorrupt(`record ${seq} is of an earlier epoch than the record before it`);
-}
+/** Goes through the records of one commit after another. */
+export class RecordReader {
+  readonly #reader = new TextReader();
+  readonly #names = new Names();
+  #commit: JournalCommit | null = null;
+  #seq = 0;
+  #tsMs = 0;
+  #form = '';
+  #actorAt = 0;
+  #requestIdAt = 0;
+  #digestAt = 0;
+  #bodyAt = 0;
+  #end = 0;
 
-/** Decodes the body of a checked record; what this program does not know, it refuses. */
-export function openRecord(record: JournalRecord): Command {
-  const { seq, type, ver } = record;
-  if (!Object.hasOwn(VERSIONS, type))
-    throw new JournalCorrupt(`record ${seq} has the unknown type ${type}`);
-  if (ver === SHORT) return readShortText(record);
-  if (ver !== 1)
-    throw new JournalCorrupt(
-      `record ${seq} is ${type} version ${ver}; this program knows versions 1 and ${SHORT}`,
-    );
-  const command = decodeCommand(record.body);
-  if (command.seq !== seq || command.type !== type || command.atMs !== record.tsMs) {
-    throw new JournalCorrupt(`record ${seq} holds a command that is not its own`);
+  get seq(): number {
+    return this.#seq;
   }
-  return command;
+
+  get tsMs(): number {
+    return this.#tsMs;
+  }
+
+  /** Where the record ends in the text of its commit. */
+  get end(): number {
+    return this.#end;
+  }
+
+  get outcomeHash(): string {
+    return this.#reader.slice(this.#digestAt, this.#bodyAt);
+  }
+
+  open(commit: JournalCommit): void {
+    this.#commit = commit;
+    this.#seq = commit.firstSeq - 1;
+    this.#tsMs = 0;
+    this.#end = 0;
+    this.#reader.open(commit.records);
+  }
+
+  /** False when there are no more. */
+  next(): boolean {
+    const reader = this.#reader;
+    reader.seek(this.#end);
+    if (reader.isAtEnd) {
+      const { seq = 0, tsMs = 0 } = this.#commit ?? {};
+      if (this.#seq !== seq || this.#tsMs !== tsMs) throw damaged();
+      return false;
+    }
+    this.#seq += 1;
+    this.#tsMs += reader.number();
+    this.#form = reader.word();
+    const actorLength = reader.number();
+    const requestIdLength = reader.number();
+    const digestLength = reader.number();
+    const bodyLength = reader.number();
+    this.#actorAt = reader.place;
+    this.#requestIdAt = this.#actorAt + actorLength;
+    this.#digestAt = this.#requestIdAt + requestIdLength;
+    this.#bodyAt = this.#digestAt + digestLength;
+    reader.seek(this.#bodyAt + bodyLength);
+    if (reader.piece(1) !== '\n') throw damaged();
+    this.#end = reader.place;
+    return true;
+  }
+
+  /** The command of the record; what this program does not know, it refuses. */
+  command(): Command {
+    const reader = this.#reader;
+    if (this.#form.length > 1) return this.#spelledOut();
+    const actor = this.#names.account(reader.slice(this.#actorAt, this.#requestIdAt));
+    reader.seek(this.#bodyAt);
+    const command = readShortText(this.#form, reader, this.#names, this, actor);
+    if (reader.place !== this.#end - 1) throw damaged();
+    return command;
+  }
+
+  record(): JournalRecord {
+    const reader = this.#reader;
+    return {
+      seq: this.#seq,
+      epoch: this.#commit?.epoch ?? 0,
+      tsMs: this.#tsMs,
+      form: this.#form,
+      actor: reader.slice(this.#actorAt, this.#requestIdAt),
+      requestId: reader.slice(this.#requestIdAt, this.#digestAt),
+      outcomeHash: this.outcomeHash,
+      body: reader.slice(this.#bodyAt, this.#end - 1),
+    };
+  }
+
+  #spelledOut(): Command {
+    const [type = '', version] = this.#form.split('@');
+    const seq = this.#seq;
+    if (!Object.hasOwn(VERSIONS, type))
+      throw new JournalCorrupt(`record ${seq} has the unknown type ${type}`);
+    if (version !== '1')
+      throw new JournalCorrupt(
+        `record ${seq} is ${type} version ${version}; this program knows version 1`,
+      );
+    const command = decodeCommand(this.#reader.slice(this.#bodyAt, this.#end - 1));
+    if (command.seq !== seq || command.type !== type || command.atMs !== this.#tsMs) {
+      throw new JournalCorrupt(`record ${seq} holds a command that is not its own`);
+    }
+    return command;
+  }
 }
 
-export function linkOf(record: JournalRecord): ChainLink {
-  return record;
+/** All of them at once, for tools. */
+export function recordsOf(commit: JournalCommit): readonly JournalRecord[] {
+  const reader = new RecordReader();
+  const records: JournalRecord[] = [];
+  reader.open(commit);
+  while (reader.next()) records.push(reader.record());
+  return records;
 }
-
-/** Texts stand behind their lengths, and numbers between spaces, so that no two records give the same text. */
-function hashRecord(record: JournalRecord): string {
-  const { body, requestId, actor, type, prevHash, outcomeHash } = record;
-  return hash(
-    'sha256',
-    `${record.seq} ${record.epoch} ${record.tsMs} ${record.ver} ${prevHash.length} ${outcomeHash.length} ${type.length} ${actor.length} ${requestId.length} ${body.length} ${prevHash}${outcomeHash}${type}${actor}${requestId}${body}`,
-    'hex',
-  );
-}
-
 function actorText(actor: Actor): string {
   switch (actor.kind) {
     case 'account':
@@ -105,7 +168,7 @@ function actorText(actor: Actor): string {
   }
 }
 
-/** The version of the body of every command that has no short text. */
+/** The version of the body of every command that is spelled out. */
 const VERSIONS: Readonly<Record<Command['type'], 1>> = {
   open_account: 1,
   freeze_account: 1,

@@ -21,9 +21,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { command, drawFrom, openMarket } from '../../test/faults/workload.ts';
 import { ManualClock } from '../adapters/memory/clock.ts';
 import { MemoryJournal, MemoryStore } from '../adapters/memory/journal.ts';
-import { JournalCorrupt, type JournalRecord } from '../ports/journal.ts';
+import { type CopyEnd, copyRecords } from '../maintenance/copies.ts';
+import { type JournalCommit, JournalCorrupt } from '../ports/journal.ts';
+import { type ChainLink, sealCommit } from './commit.ts';
 import { Lane } from './lane.ts';
-import { openRecord, sealRecord } from './record.ts';
+import { RecordReader, recordText } from './record.ts';
 import { RecoveryRefused, type RecoverySource, recover, replayAfter } from './recover.ts';
 import { type BadSnapshot, SnapshotStore } from './snapshots.ts';
 import { verify } from './verify.ts';
@@ -52,10 +54,11 @@ describe('recovery', () => {
   });
 
   /** One life of a lane: so many commands, then a clean end, which leaves a snapshot. */
-  async function live(commands: number, life: number): Promise<string> {
+  async function live(commands: number, life: number, batchMax = 16): Promise<string> {
     const lane = await Lane.open({
       name: 'live',
       clock: new ManualClock(START_MS + life * 1000),
+      limits: { batchMax },
       ...source(),
     });
     const marketId: MarketId = await openMarket(
@@ -72,8 +75,21 @@ describe('recovery', () => {
     return hash;
   }
 
-  function alter(seq: number, change: (record: JournalRecord) => JournalRecord): void {
-    store.records[seq - 1] = change(store.records[seq - 1]!);
+  function alter(place: number, change: (commit: JournalCommit) => JournalCommit): void {
+    store.commits[place - 1] = change(store.commits[place - 1]!);
+  }
+
+  const headSeq = (): number => store.commits.at(-1)?.seq ?? 0;
+
+  function commandIn(commit: JournalCommit): Command {
+    const reader = new RecordReader();
+    reader.open(commit);
+    reader.next();
+    return reader.command();
+  }
+
+  function linkBefore(commit: JournalCommit): ChainLink {
+    return { seq: commit.firstSeq - 1, hash: commit.prevHash, tsMs: 0, epoch: 0 };
   }
 
   function flip(file: string, offset: number): void {
@@ -117,7 +133,7 @@ describe('recovery', () => {
 
   it('[P5] refuses a journal that ends before a snapshot', async () => {
     await live(30, 1);
-    store.records.pop();
+    store.commits.pop();
     await expect(recover(source())).rejects.toThrow(RecoveryRefused);
     await expect(recover(source())).rejects.toThrow(/the end of the journal is missing/);
   });
@@ -137,48 +153,79 @@ describe('recovery', () => {
   });
 
   it('[P5] refuses a gap, a swap, an altered field and an altered hash, naming the record', async () => {
-    await live(30, 1);
+    await live(30, 1, 1);
     const none = source({ snapshots: null });
-    const records = [...store.records];
+    const commits = [...store.commits];
     const cases: [string, () => void, RegExp][] = [
-      ['gap', () => store.records.splice(4, 1), /record 5 is missing: 6 follows 4/],
-      ['swap', () => store.records.splice(4, 2, records[5]!, records[4]!), /record 5 is missing/],
+      ['gap', () => store.commits.splice(4, 1), /record 5 is missing: 6 follows 4/],
+      ['swap', () => store.commits.splice(4, 2, commits[5]!, commits[4]!), /record 5 is missing/],
       [
         'prevHash',
-        () => alter(6, (r) => ({ ...r, prevHash: records[0]!.hash })),
+        () => alter(6, (c) => ({ ...c, prevHash: commits[0]!.hash })),
         /record 6 does not follow/,
       ],
-      ['hash', () => alter(6, (r) => ({ ...r, hash: records[0]!.hash })), /record 6 was altered/],
+      ['hash', () => alter(6, (c) => ({ ...c, hash: commits[0]!.hash })), /record 6 was altered/],
       [
-        'body',
-        () => alter(7, (r) => ({ ...r, body: r.body.replace('1', '2') })),
+        'records',
+        () => alter(7, (c) => ({ ...c, records: c.records.replace('1', '2') })),
         /record 7 was altered/,
       ],
-      ['epoch', () => alter(7, (r) => ({ ...r, epoch: 2 })), /record 7 was altered/],
-      ['tsMs', () => alter(7, (r) => ({ ...r, tsMs: r.tsMs + 1 })), /record 7 was altered/],
-      ['type', () => alter(7, (r) => ({ ...r, type: 'tick' })), /record 7 was altered/],
-      ['ver', () => alter(7, (r) => ({ ...r, ver: 2 })), /record 7 was altered/],
-      ['actor', () => alter(7, (r) => ({ ...r, actor: 'x' })), /record 7 was altered/],
-      ['requestId', () => alter(7, (r) => ({ ...r, requestId: 'x' })), /record 7 was altered/],
-      [
-        'outcomeHash',
-        () => alter(7, (r) => ({ ...r, outcomeHash: records[0]!.hash })),
-        /record 7 was altered/,
-      ],
+      ['epoch', () => alter(7, (c) => ({ ...c, epoch: 2 })), /record 7 was altered/],
+      ['tsMs', () => alter(7, (c) => ({ ...c, tsMs: c.tsMs + 1 })), /record 7 was altered/],
+      ['seq', () => alter(7, (c) => ({ ...c, seq: 8 })), /records 7 to 8 were altered/],
     ];
     for (const [, damage, message] of cases) {
       damage();
       await expect(recover(none)).rejects.toThrow(JournalCorrupt);
       await expect(verify(none)).rejects.toThrow(message);
-      store.records.splice(0, store.records.length, ...records);
+      store.commits.splice(0, store.commits.length, ...commits);
     }
-    expect((await verify(none)).seq).toBe(records.length);
+    expect((await verify(none)).seq).toBe(headSeq());
+  });
+
+  it('[P5] finds every single character that is altered in a commit of many records', async () => {
+    await live(30, 1, 16);
+    const none = source({ snapshots: null });
+    const at = store.commits.findIndex(({ firstSeq, seq }) => seq - firstSeq === 15);
+    const whole = store.commits[at]!;
+    const { records, firstSeq, seq } = whole;
+    const message = `records ${firstSeq} to ${seq} were altered`;
+    for (let place = 0; place < records.length; place += 7) {
+      const other = String.fromCharCode(records.charCodeAt(place) ^ 1);
+      const altered = records.slice(0, place) + other + records.slice(place + 1);
+      store.commits[at] = { ...whole, records: altered };
+      await expect(recover(none)).rejects.toThrow(message);
+    }
+    store.commits[at] = whole;
+    expect((await verify(none)).seq).toBe(headSeq());
+  });
+
+  it('[P5] refuses what is sealed well but out of place: times, epochs, counts, lengths', async () => {
+    await live(30, 1, 16);
+    const none = source({ snapshots: null });
+    const last = store.commits.pop()!;
+    const { seq, epoch, tsMs, records } = last;
+    const refused = async (changes: object, message: RegExp): Promise<void> => {
+      store.commits.push(sealCommit({ seq, epoch, tsMs, records, ...changes }, linkBefore(last)));
+      await expect(recover(none)).rejects.toThrow(message);
+      store.commits.pop();
+    };
+    const early = records.replace(/^\d+/, (first) => `${Number(first) - 5000}`);
+    await refused({ records: early, tsMs: tsMs - 5000 }, /is earlier than the record before it/);
+    await refused({ epoch: 0 }, /earlier epoch/);
+    await refused({ tsMs: tsMs + 1 }, /not what was written/);
+    await refused({ seq: seq + 1 }, /not what was written/);
+    await refused({ records: records.slice(0, -1) }, /not what was written/);
+    await refused({ records: `${records}1` }, /not what was written/);
+    store.commits.push(last);
+    expect((await verify(none)).seq).toBe(seq);
   });
 
   it('[P3] refuses a record that is sealed well but whose outcome a replay does not come to', async () => {
-    await live(30, 1);
-    const last = store.records.pop()!;
-    const { seq, atMs } = openRecord(last);
+    await live(30, 1, 1);
+    const last = store.commits.pop()!;
+    const command = commandIn(last);
+    const { seq, atMs } = command;
     const forged: Outcome = {
       seq,
       atMs,
@@ -186,43 +233,64 @@ describe('recovery', () => {
       answer: { ok: true, result: { kind: 'done' } },
       replayed: true,
     };
-    store.records.push(sealRecord(openRecord(last), forged, last.prevHash, last));
+    const records = recordText(command, forged, 'r', 0);
+    store.commits.push(sealCommit({ ...last, records }, linkBefore(last)));
     await expect(verify(source({ snapshots: null }))).rejects.toThrow(
       `record ${seq}: the replay came to another outcome than was journaled`,
     );
   });
 
-  it('[P5] refuses what it does not know: a type, a version, a body that is another command', async () => {
-    await live(5, 1);
-    const last = store.records.pop()!;
-    const command = openRecord(last);
-    const outcome: Outcome = {
-      seq: 0,
-      atMs: 0,
-      events: [],
-      answer: { ok: true, result: { kind: 'done' } },
-      replayed: false,
-    };
-    const refusal = async (changes: object, message: RegExp) => {
-      const sealed = sealRecord(
-        { ...command, ...changes } as Command,
-        outcome,
-        last.prevHash,
-        last,
-      );
-      expect(() => openRecord(sealed)).toThrow(message);
-      store.records.push(sealed);
+  it('[P5] refuses what it does not know: a type, a version, a form, a body that is another command', async () => {
+    await live(5, 1, 1);
+    const last = store.commits.pop()!;
+    const command = commandIn(last);
+    const refused = async (form: string, body: string, message: RegExp): Promise<void> => {
+      const records = `${last.tsMs} ${form} 5 1 1 ${body.length} acc_arx${body}\n`;
+      store.commits.push(sealCommit({ ...last, records }, linkBefore(last)));
       await expect(recover(source({ snapshots: null }))).rejects.toThrow(JournalCorrupt);
-      store.records.pop();
+      await expect(recover(source({ snapshots: null }))).rejects.toThrow(message);
+      store.commits.pop();
     };
-    await refusal({ type: 'teleport' }, /unknown type teleport/);
-    await refusal({ type: 'constructor' }, /unknown type constructor/);
-    expect(() => openRecord({ ...last, ver: 3 })).toThrow(
-      /version 3; this program knows versions 1 and 2/,
-    );
-    const spelledOut = { ...last, ver: 1, body: encodeCommand(command) };
-    expect(openRecord(spelledOut)).toEqual(command);
-    expect(() => openRecord({ ...spelledOut, seq: last.seq + 1 })).toThrow(/not its own/);
+    const body = encodeCommand(command);
+    await refused('teleport@1', body, /unknown type teleport/);
+    await refused('constructor@1', body, /unknown type constructor/);
+    await refused(`${command.type}@3`, body, /version 3; this program knows version 1/);
+    await refused('tick@1', body, /not its own/);
+    await refused(`${command.type}@1`, encodeCommand({ ...command, seq: 1 }), /not its own/);
+    await refused('x', '0 ', /unknown form x/);
+    await refused('c', '0 77 7', /not what was written/);
+    await refused('o', '0 1024 1 1 1 1 0 0 my', /flags 1024/);
+    await refused('o', '0 0 1 1 1 1 x 0 my', /not what was written/);
+  });
+
+  it('[P3] a copy may end at any record or time, also inside a commit, and verifies', async () => {
+    await live(30, 1, 16);
+    await live(30, 2, 16);
+    const from = new MemoryJournal(store);
+    const copies = async (end: CopyEnd): Promise<MemoryStore> => {
+      const copy = new MemoryStore();
+      const copied = await copyRecords(from, new MemoryJournal(copy), end, () => {});
+      const journal = new MemoryJournal(copy);
+      const verified = await verify(source({ journal, snapshots: null }));
+      const head = await journal.head();
+      expect(copied).toEqual({ seq: head.seq, headHash: head.hash });
+      expect(verified.seq).toBe(head.seq);
+      return copy;
+    };
+    for (const { firstSeq, seq } of store.commits) {
+      for (const end of [firstSeq, Math.floor((firstSeq + seq) / 2), seq]) {
+        const copy = await copies({ seq: end });
+        expect(copy.commits.at(-1)!.seq).toBe(end);
+        const whole = store.commits.filter((commit) => commit.seq <= end);
+        expect(copy.commits.slice(0, whole.length)).toEqual(whole);
+        expect(copy.commits.length - whole.length).toBe(seq === end ? 0 : 1);
+      }
+    }
+    const firstLife = store.commits.filter(({ epoch }) => epoch === 1);
+    const { tsMs } = firstLife.at(-1)!;
+    expect((await copies({ atMs: tsMs })).commits).toEqual(firstLife);
+    expect((await copies({ atMs: tsMs - 1 })).commits).toEqual([]);
+    expect((await copies({})).commits).toEqual(store.commits);
   });
 
   it('[P3] other parameters make another journal: refused when the first snapshot is gone', async () => {
@@ -240,22 +308,24 @@ describe('recovery', () => {
     const kept = snapshots.list();
     expect(kept).toHaveLength(4);
     expect(kept.at(-1)).toBe(0);
-    expect(kept[0]).toBe(store.records.length);
+    expect(kept[0]).toBe(headSeq());
     expect((await verify(source())).snapshots).toEqual([...kept].reverse().slice(1));
   });
 
   it('[P3] replays for a projection from any place, across snapshots', async () => {
     await live(30, 1);
     await live(30, 2);
-    for (const after of [0, 1, 37, 41, store.records.length]) {
+    for (const after of [0, 1, 37, 41, headSeq()]) {
       const seen: number[] = [];
       for await (const batch of replayAfter(source(), after)) {
         for (const { command: replayed, hash } of batch) {
           seen.push(replayed.seq);
-          expect(hash).toBe(store.records[replayed.seq - 1]!.hash);
+          expect(hash).toBe(store.commits.find(({ seq }) => seq >= replayed.seq)!.hash);
         }
       }
-      expect(seen).toEqual(store.records.slice(after).map(({ seq }) => seq));
+      expect(seen).toEqual(
+        Array.from({ length: headSeq() - after }, (_, index) => after + 1 + index),
+      );
     }
   });
 
@@ -290,7 +360,7 @@ describe('recovery', () => {
       ...source(),
     });
     const marketId = await openMarket(async (submission) => (await lane.submit(submission)).answer);
-    alter(3, (record) => ({ ...record, outcomeHash: '0'.repeat(64) }));
+    alter(3, (commit) => ({ ...commit, hash: '0'.repeat(64) }));
     const draw = drawFrom(1);
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => lane.submit(command(draw, `${index}`, marketId))),

@@ -1,7 +1,7 @@
 // Recovery, which is how every start begins: the newest good snapshot, then the journal's tail.
 import { createState, type Lane, type Parameters, type State, stateHash } from '@sibyl/engine';
-import type { Journal, JournalRecord } from '../ports/journal.ts';
-import type { ChainLink } from './record.ts';
+import type { Journal, JournalCommit } from '../ports/journal.ts';
+import type { ChainLink } from './commit.ts';
 import { replay, type Standing } from './replay.ts';
 import type { BadSnapshot, SnapshotStore } from './snapshots.ts';
 import type { CommittedCommand } from './submission.ts';
@@ -133,17 +133,17 @@ function refuseLostTail(source: RecoverySource, headSeq: number): void {
   }
 }
 
-/** The chain's hash after `seq`, as the journal has it; null for the beginning of an empty journal. */
+/** The chain's hash after `seq`, as the journal has it: null beyond its end, empty where no commit ends. */
 async function hashInJournal(journal: Journal, seq: number): Promise<string | null> {
-  const record = await firstRecord(journal, seq === 0 ? 1 : seq);
-  if (record === null) return null;
-  return seq === 0 ? record.prevHash : record.hash;
+  const commit = await commitWith(journal, seq === 0 ? 1 : seq);
+  if (commit === null) return null;
+  if (seq === 0) return commit.prevHash;
+  return commit.seq === seq ? commit.hash : '';
 }
 
-async function firstRecord(journal: Journal, seq: number): Promise<JournalRecord | null> {
-  for await (const page of journal.read(seq)) {
-    const record = page[0];
-    return record === undefined || record.seq !== seq ? null : record;
+async function commitWith(journal: Journal, seq: number): Promise<JournalCommit | null> {
+  for await (const [commit] of journal.read(seq)) {
+    return commit === undefined || commit.firstSeq > seq || commit.seq < seq ? null : commit;
   }
   return null;
 }

@@ -1,7 +1,6 @@
 // The thread's side of a replay: loads the newest snapshot, applies what it is fed, and does something with the end.
 import { parentPort, workerData } from 'node:worker_threads';
-import { linkOf } from './record.ts';
-import { type OutcomeCheck, replayRecord, type Standing } from './replay.ts';
+import { type OutcomeCheck, Replayer, type Standing } from './replay.ts';
 import type { ThreadFeed, ThreadReport } from './replay-thread.ts';
 import { SnapshotStore } from './snapshots.ts';
 
@@ -17,25 +16,25 @@ export function serveReplay(
   const base = store.newest(Number.MAX_SAFE_INTEGER, () => {});
   if (base === null) throw new Error('there is no good snapshot to start from');
   const { state } = base;
-  let { link } = base;
-  report({ kind: 'began', seq: link.seq });
+  const replayer = new Replayer(base, check);
+  report({ kind: 'began', seq: base.link.seq });
   port.on('message', (feed: ThreadFeed) => {
     if (feed.kind === 'finish') {
-      report({ kind: 'finished', result: finish({ state, link }, store) });
+      report({ kind: 'finished', result: finish({ state, link: replayer.link }, store) });
       port.close();
       return;
     }
     try {
-      for (const record of feed.records) {
-        replayRecord(state, record, link, check);
-        link = linkOf(record);
+      for (const commit of feed.commits) {
+        replayer.open(commit);
+        while (replayer.next() !== null);
       }
       report({ kind: 'applied' });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       report({
         kind: 'diverged',
-        message: `a replay of the journal fails after ${link.seq}: ${reason}`,
+        message: `a replay of the journal fails after ${state.seq}: ${reason}`,
       });
     }
   });

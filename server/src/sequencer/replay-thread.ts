@@ -1,10 +1,10 @@
 // A replay in a thread of its own, beside the running lane: from the newest snapshot to a given command.
 import type { Worker } from 'node:worker_threads';
-import type { Journal, JournalRecord } from '../ports/journal.ts';
+import type { Journal, JournalCommit } from '../ports/journal.ts';
 
 /** To the thread: the next page, or the end of what it shall see. */
 export type ThreadFeed =
-  | { readonly kind: 'page'; readonly records: readonly JournalRecord[] }
+  | { readonly kind: 'page'; readonly commits: readonly JournalCommit[] }
   | { readonly kind: 'finish' };
 
 /** From the thread. */
@@ -27,9 +27,9 @@ export async function feedReplay(
   const began = await reports.next();
   if (began.kind !== 'began') throw new Error('the thread did not begin');
   for await (const page of journal.read(began.seq + 1)) {
-    const records = page.filter((record) => record.seq <= untilSeq);
-    if (records.length === 0) break;
-    worker.postMessage({ kind: 'page', records } satisfies ThreadFeed);
+    const commits = page.filter((commit) => commit.seq <= untilSeq);
+    if (commits.length === 0) break;
+    worker.postMessage({ kind: 'page', commits } satisfies ThreadFeed);
     await reports.next();
   }
   worker.postMessage({ kind: 'finish' } satisfies ThreadFeed);

@@ -1,9 +1,10 @@
-// Replay: the state that a chain of records leads to, with every link and every outcome checked on the way.
+// Replay: the state that a chain of commits leads to, with every link and every outcome checked on the way.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { apply, type State } from '@sibyl/engine';
-import { type Journal, JournalCorrupt, type JournalRecord } from '../ports/journal.ts';
+import { type Journal, type JournalCommit, JournalCorrupt } from '../ports/journal.ts';
+import { type ChainLink, checkCommit, linkOf } from './commit.ts';
 import { outcomeDigest } from './outcome-digest.ts';
-import { type ChainLink, checkRecord, linkOf, openRecord } from './record.ts';
+import { RecordReader } from './record.ts';
 import type { CommittedCommand } from './submission.ts';
 
 /** A state and the place in the chain that it belongs to. */
@@ -17,23 +18,54 @@ export type OutcomeCheck = 'all' | 'sample';
 
 const SAMPLE_EVERY = 16;
 
-/** Applies the next record to the state; throws JournalCorrupt when record or outcome is not what was journaled. */
-export function replayRecord(
-  state: State,
-  record: JournalRecord,
-  link: ChainLink,
-  check: OutcomeCheck,
-): CommittedCommand {
-  checkRecord(record, link);
-  const command = openRecord(record);
-  const outcome = apply(state, command);
-  const isChecked = check === 'all' || record.seq % SAMPLE_EVERY === 0;
-  if (isChecked && outcomeDigest(outcome) !== record.outcomeHash) {
-    throw new JournalCorrupt(
-      `record ${record.seq}: the replay came to another outcome than was journaled`,
-    );
+/** Applies commits to a state one after the other; throws JournalCorrupt when one, or an outcome, is not as journaled. */
+export class Replayer {
+  readonly state: State;
+  readonly #check: OutcomeCheck;
+  readonly #reader = new RecordReader();
+  #link: ChainLink;
+  #commit: JournalCommit | null = null;
+
+  constructor({ state, link }: Standing, check: OutcomeCheck) {
+    this.state = state;
+    this.#link = link;
+    this.#check = check;
   }
-  return { command, outcome, hash: record.hash };
+
+  /** After the last commit all of whose records were applied. */
+  get link(): ChainLink {
+    return this.#link;
+  }
+
+  /** Checks the commit that comes next; its records are then applied one by one. */
+  open(commit: JournalCommit): void {
+    checkCommit(commit, this.#link);
+    this.#reader.open(commit);
+    this.#commit = commit;
+  }
+
+  /** Null when the commit has no more records. */
+  next(): CommittedCommand | null {
+    const reader = this.#reader;
+    const commit = this.#commit;
+    if (commit === null) return null;
+    if (!reader.next()) {
+      this.#link = linkOf(commit);
+      this.#commit = null;
+      return null;
+    }
+    if (reader.tsMs < this.#link.tsMs)
+      throw new JournalCorrupt(`record ${reader.seq} is earlier than the record before it`);
+    const command = reader.command();
+    const outcome = apply(this.state, command);
+    const isChecked = this.#check === 'all' || reader.seq % SAMPLE_EVERY === 0;
+    if (isChecked && outcomeDigest(outcome) !== reader.outcomeHash) {
+      throw new JournalCorrupt(
+        `record ${reader.seq}: the replay came to another outcome than was journaled`,
+      );
+    }
+    return { command, outcome, hash: commit.hash };
+  }
 }
 
 export interface ReplayOptions {
@@ -49,21 +81,22 @@ export async function* replay(
   check: OutcomeCheck,
   { watch = () => {}, sliceMs = Number.POSITIVE_INFINITY }: ReplayOptions = {},
 ): AsyncGenerator<{ readonly link: ChainLink; readonly commands: readonly CommittedCommand[] }> {
-  const { state } = standing;
-  let { link } = standing;
+  const replayer = new Replayer(standing, check);
+  const hasTurns = sliceMs !== Number.POSITIVE_INFINITY;
   let sinceMs = performance.now();
-  for await (const page of journal.read(link.seq + 1)) {
+  for await (const page of journal.read(standing.link.seq + 1)) {
     const commands: CommittedCommand[] = [];
-    for (const record of page) {
-      if (performance.now() - sinceMs > sliceMs) {
-        await nextTurn();
-        sinceMs = performance.now();
+    for (const commit of page) {
+      replayer.open(commit);
+      for (let next = replayer.next(); next !== null; next = replayer.next()) {
+        watch(next);
+        commands.push(next);
+        if (hasTurns && performance.now() - sinceMs > sliceMs) {
+          await nextTurn();
+          sinceMs = performance.now();
+        }
       }
-      const command = replayRecord(state, record, link, check);
-      watch(command);
-      commands.push(command);
-      link = linkOf(record);
     }
-    yield { link, commands };
+    yield { link: replayer.link, commands };
   }
 }

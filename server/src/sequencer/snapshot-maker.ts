@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { State } from '@sibyl/engine';
 import type { Journal } from '../ports/journal.ts';
-import type { ChainLink } from './record.ts';
+import type { ChainLink } from './commit.ts';
 import { Divergence, feedReplay } from './replay-thread.ts';
 import type { SnapshotStore } from './snapshots.ts';
 

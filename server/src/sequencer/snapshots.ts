@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { decodeSnapshot, encodeSnapshot, type State } from '@sibyl/engine';
-import type { ChainLink } from './record.ts';
+import type { ChainLink } from './commit.ts';
 
 /** Raised when the engine's state or rules change so that an older snapshot no longer stands for its journal. */
 const ENGINE_LOGIC = 1;

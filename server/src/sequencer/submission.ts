@@ -11,14 +11,18 @@ export interface Submission {
 export interface CommittedCommand {
   readonly command: Command;
   readonly outcome: Outcome;
-  /** Of the command's record in the journal. */
+  /** Of the commit that holds the command's record in the journal. */
   readonly hash: string;
 }
 
 export type CommitListener = (batch: readonly CommittedCommand[]) => void;
 
 /** Gives a submission its place and time. */
-export function commandOf(submission: Submission, seq: number, atMs: number): Command {
+export function commandOf(
+  submission: Omit<Submission, 'requestId'>,
+  seq: number,
+  atMs: number,
+): Command {
   const { body, actor, key } = submission;
   if (body.type === 'place_order' && key === undefined) return orderOf(body, actor, seq, atMs);
   return key === undefined ? { seq, atMs, actor, ...body } : { seq, atMs, actor, key, ...body };

@@ -176,7 +176,8 @@ async function inspect(disk: Disk, mode: CutMode, draw: Draw, name: string): Pro
     });
     try {
       for await (const page of journal.read(1))
-        for (const { seq, hash } of page) hashes.set(seq, hash);
+        for (const { firstSeq, seq, hash } of page)
+          for (let place = firstSeq; place <= seq; place++) hashes.set(place, hash);
       const snapshots = new SnapshotStore(path.join(directory, 'snapshots'));
       const source = { lane: 'live', parameters: DEFAULT_PARAMETERS, journal, snapshots } as const;
       const { snapshotSeq } = await recover(source);

@@ -172,7 +172,8 @@ async function checkKept(root: string, done: readonly Done[]): Promise<void> {
   try {
     const hashes = new Map<number, string>();
     for await (const page of journal.read(1))
-      for (const { seq, hash } of page) hashes.set(seq, hash);
+      for (const { firstSeq, seq, hash } of page)
+        for (let place = firstSeq; place <= seq; place++) hashes.set(place, hash);
     for (const { seq, hash } of done) {
       if (hashes.get(seq) !== hash) throw new Error(`${seq} was acknowledged and is lost`);
     }

@@ -60,7 +60,7 @@ it('[P9] no secret of any flow stands in the logs, the journal or the platform f
   await harness.close();
   await platform.close();
   const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'latin1'));
-  const journal = JSON.stringify([stores.live.records, stores.sandbox.records]);
+  const journal = JSON.stringify([stores.live.commits, stores.sandbox.commits]);
   expect(logs).toContain('a defect that names sk_live_');
   expect(logs.split('\n').length).toBeGreaterThan(6);
   expect(files.join('')).toContain(raw.slice(0, 24));

@@ -3,6 +3,7 @@ import { asTemplateId, decodeCommand, freeShares, stateHash } from '@sibyl/engin
 import { lots } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordsOf } from '../../src/sequencer/record.ts';
 import { amountText } from '../../src/wire/amounts.ts';
 import { templateView } from '../../src/wire/template-view.ts';
 import { expectError, expectHeaders } from '../gateway/expect.ts';
@@ -19,7 +20,8 @@ afterEach(() => plane.close());
 
 async function lastCommand(): Promise<Record<string, unknown>> {
   let last = '';
-  for await (const page of plane.journal.read(1)) last = page.at(-1)?.body ?? last;
+  for await (const page of plane.journal.read(1))
+    last = page.map(recordsOf).at(-1)?.at(-1)?.body ?? last;
   return { ...decodeCommand(last) };
 }
 

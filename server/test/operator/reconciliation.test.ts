@@ -7,7 +7,7 @@ import { ManualClock } from '../../src/adapters/memory/clock.ts';
 import { MemoryJournal } from '../../src/adapters/memory/journal.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
 import { reconciliationActs } from '../../src/operator/reconciliation.ts';
-import type { JournalRecord } from '../../src/ports/journal.ts';
+import type { JournalCommit } from '../../src/ports/journal.ts';
 import { Lane } from '../../src/sequencer/lane.ts';
 import { SnapshotStore } from '../../src/sequencer/snapshots.ts';
 import { openHarness } from '../gateway/harness.ts';
@@ -86,10 +86,12 @@ describe('[OP7] the reconciliation', () => {
     const seq = 400;
     const tampered = {
       head: () => honest.head(),
-      async *read(fromSeq: number): AsyncIterable<readonly JournalRecord[]> {
+      async *read(fromSeq: number): AsyncIterable<readonly JournalCommit[]> {
         for await (const page of honest.read(fromSeq)) {
-          yield page.map((record) =>
-            record.seq === seq ? { ...record, body: record.body.replace('"', ' "') } : record,
+          yield page.map((commit) =>
+            commit.firstSeq <= seq && seq <= commit.seq
+              ? { ...commit, records: `${commit.records} ` }
+              : commit,
           );
         }
       },

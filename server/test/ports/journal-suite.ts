@@ -1,6 +1,6 @@
 // What every journal must do, whatever it is kept in; each adapter's test runs this suite.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Journal, JournalConflict, type JournalRecord } from '../../src/ports/journal.ts';
+import { type Journal, type JournalCommit, JournalConflict } from '../../src/ports/journal.ts';
 
 export interface JournalHarness {
   /** Opens the same journal again and again: what one wrote, the next one reads. */
@@ -30,36 +30,35 @@ export function describeJournal(name: string, create: () => Promise<JournalHarne
       expect(await readAll(journal, 1)).toEqual([]);
     });
 
-    it('[P1] gives back every field of every record, after it was closed and opened too', async () => {
+    it('[P1] gives back every field of every commit, after it was closed and opened too', async () => {
       const epoch = await journal.lead();
-      const records = chainOf(1, 5, epoch);
-      await journal.append(records.slice(0, 2), 1, epoch);
-      await journal.append(records.slice(2), 3, epoch);
-      expect(await readAll(journal, 1)).toEqual(records);
+      const commits = chainOf(1, 2, epoch, 3);
+      for (const commit of commits) await journal.append(commit, epoch);
+      expect(await readAll(journal, 1)).toEqual(commits);
       await journal.close();
       journal = await harness.open();
-      expect(await readAll(journal, 1)).toEqual(records);
-      const { seq, hash, tsMs } = records[4]!;
+      expect(await readAll(journal, 1)).toEqual(commits);
+      const { seq, hash, tsMs } = commits[1]!;
       expect(await journal.head()).toEqual({ seq, hash, tsMs, epoch });
     });
 
-    it('[P1] reads pages in order from any place, beyond one page', async () => {
+    it('[P1] reads pages in order from the commit of any place, beyond one page', async () => {
       const epoch = await journal.lead();
-      const records = chainOf(1, 1300, epoch);
-      await journal.append(records, 1, epoch);
-      expect(await readAll(journal, 1)).toEqual(records);
-      expect((await readAll(journal, 700)).map(({ seq }) => seq)).toEqual(
-        records.slice(699).map(({ seq }) => seq),
-      );
-      expect(await readAll(journal, 1301)).toEqual([]);
+      const commits = chainOf(1, 300, epoch, 7);
+      for (const commit of commits) await journal.append(commit, epoch);
+      expect(await readAll(journal, 1)).toEqual(commits);
+      for (const place of [1395, 1400, 1401]) {
+        expect(await readAll(journal, place)).toEqual(commits.slice(place > 1400 ? 200 : 199));
+      }
+      expect(await readAll(journal, 2101)).toEqual([]);
     });
 
     it('[P1] keeps text as it is: quotes, newlines, NUL, every plane', async () => {
       const epoch = await journal.lead();
-      const body = '{"text":"\\u0000 \' \\" \u2028 é 中 🜁"}\n\t\u0000end';
-      const record = { ...chainOf(1, 1, epoch)[0]!, body, requestId: 'ü🜁', actor: "a'b" };
-      await journal.append([record], 1, epoch);
-      expect(await readAll(journal, 1)).toEqual([record]);
+      const records = '{"text":"\\u0000 \' \\" \u2028 é 中 🜁"}\n\t\u0000end';
+      const commit = { ...chainOf(1, 1, epoch)[0]!, records };
+      await journal.append(commit, epoch);
+      expect(await readAll(journal, 1)).toEqual([commit]);
     });
 
     it('[P7] each lead raises the epoch, across openings', async () => {
@@ -72,36 +71,40 @@ export function describeJournal(name: string, create: () => Promise<JournalHarne
 
     it('[P7] refuses an append at the wrong place and writes nothing of it', async () => {
       const epoch = await journal.lead();
-      const records = chainOf(1, 4, epoch);
-      await journal.append(records.slice(0, 2), 1, epoch);
-      await expect(journal.append(records.slice(1, 3), 2, epoch)).rejects.toThrow(JournalConflict);
-      await expect(journal.append(records.slice(3), 4, epoch)).rejects.toThrow(JournalConflict);
-      expect(await readAll(journal, 1)).toEqual(records.slice(0, 2));
-      await journal.append(records.slice(2), 3, epoch);
-      expect(await readAll(journal, 1)).toEqual(records);
+      const commits = chainOf(1, 3, epoch, 2);
+      await journal.append(commits[0]!, epoch);
+      await expect(journal.append(commits[0]!, epoch)).rejects.toThrow(JournalConflict);
+      await expect(journal.append(chainOf(2, 1, epoch)[0]!, epoch)).rejects.toThrow(
+        JournalConflict,
+      );
+      await expect(journal.append(commits[2]!, epoch)).rejects.toThrow(JournalConflict);
+      expect(await readAll(journal, 1)).toEqual(commits.slice(0, 1));
+      await journal.append(commits[1]!, epoch);
+      expect(await readAll(journal, 1)).toEqual(commits.slice(0, 2));
     });
 
     it('[P7] refuses whoever does not lead', async () => {
-      const records = chainOf(1, 1, 1);
-      await expect(journal.append(records, 1, 1)).rejects.toThrow(JournalConflict);
+      const [commit] = chainOf(1, 1, 1);
+      await expect(journal.append(commit!, 1)).rejects.toThrow(JournalConflict);
       const epoch = await journal.lead();
-      await expect(journal.append(records, 1, epoch + 1)).rejects.toThrow(JournalConflict);
-      await expect(journal.append(records, 1, epoch - 1)).rejects.toThrow(JournalConflict);
+      await expect(journal.append(commit!, epoch + 1)).rejects.toThrow(JournalConflict);
+      await expect(journal.append(commit!, epoch - 1)).rejects.toThrow(JournalConflict);
       expect(await readAll(journal, 1)).toEqual([]);
     });
 
     it('[P7] never lets two writers append', async () => {
       const epoch = await journal.lead();
+      const commit = chainOf(1, 1, epoch)[0]!;
       if (harness.secondWriter === 'excluded') {
         await expect(harness.open()).rejects.toThrow(JournalConflict);
-        await journal.append(chainOf(1, 1, epoch), 1, epoch);
+        await journal.append(commit, epoch);
         return;
       }
       const second = await harness.open();
       const later = await second.lead();
-      await expect(journal.append(chainOf(1, 1, epoch), 1, epoch)).rejects.toThrow(JournalConflict);
-      await second.append(chainOf(1, 1, later), 1, later);
-      expect((await readAll(second, 1)).map((record) => record.epoch)).toEqual([later]);
+      await expect(journal.append(commit, epoch)).rejects.toThrow(JournalConflict);
+      await second.append(chainOf(1, 1, later)[0]!, later);
+      expect((await readAll(second, 1)).map((kept) => kept.epoch)).toEqual([later]);
       await second.close();
     });
 
@@ -113,32 +116,34 @@ export function describeJournal(name: string, create: () => Promise<JournalHarne
   });
 }
 
-export async function readAll(journal: Journal, fromSeq: number): Promise<JournalRecord[]> {
-  const records: JournalRecord[] = [];
-  for await (const page of journal.read(fromSeq)) records.push(...page);
-  return records;
+export async function readAll(journal: Journal, fromSeq: number): Promise<JournalCommit[]> {
+  const commits: JournalCommit[] = [];
+  for await (const page of journal.read(fromSeq)) commits.push(...page);
+  return commits;
 }
 
-/** Records that only look like a chain: a journal keeps them and does not judge them. */
-export function chainOf(fromSeq: number, count: number, epoch: number): JournalRecord[] {
+/** Commits that only look like a chain: a journal keeps them and does not judge them. */
+export function chainOf(
+  fromSeq: number,
+  count: number,
+  epoch: number,
+  records = 1,
+): JournalCommit[] {
   return Array.from({ length: count }, (_, index) => {
-    const seq = fromSeq + index;
+    const firstSeq = fromSeq + index * records;
+    const seq = firstSeq + records - 1;
     return {
+      firstSeq,
       seq,
       epoch,
       tsMs: 1_700_000_000_000 + seq,
-      type: 'tick',
-      ver: 1,
-      actor: 'system',
-      requestId: `request ${seq}`,
-      body: `{"seq":${seq}}`,
-      outcomeHash: hex(seq, 'o'),
-      prevHash: hex(seq - 1, 'h'),
-      hash: hex(seq, 'h'),
+      records: `${seq} `.repeat(records * 40),
+      prevHash: hexOf(firstSeq - 1),
+      hash: hexOf(seq),
     };
   });
 }
 
-function hex(seq: number, salt: string): string {
-  return `${salt === 'h' ? 'a' : 'b'}${seq}`.padEnd(64, '0');
+function hexOf(seq: number): string {
+  return `a${seq}`.padEnd(64, '0');
 }

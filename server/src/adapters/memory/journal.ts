@@ -1,17 +1,17 @@
 // A journal in memory: for tests, and for lanes that need not outlive the process.
 import {
   type Journal,
+  type JournalCommit,
   JournalConflict,
   JournalFailed,
   type JournalHead,
-  type JournalRecord,
 } from '../../ports/journal.ts';
 
-const PAGE_RECORDS = 512;
+const PAGE_COMMITS = 64;
 
 /** What outlives a writer; several journals may open one store, as several processes may open one database. */
 export class MemoryStore {
-  readonly records: JournalRecord[] = [];
+  readonly commits: JournalCommit[] = [];
   epoch = 0;
 }
 
@@ -30,31 +30,31 @@ export class MemoryJournal implements Journal {
     return this.#store.epoch;
   }
 
-  async append(batch: readonly JournalRecord[], expectedSeq: number, epoch: number): Promise<void> {
-    this.#refuseWhenClosed();
-    const { records } = this.#store;
+  async append(commit: JournalCommit, epoch: number): Promise<void> {
+    const { seq } = await this.head();
     if (epoch !== this.#store.epoch)
       throw new JournalConflict(`epoch ${epoch} does not lead; ${this.#store.epoch} does`);
-    if (expectedSeq !== records.length + 1) {
-      throw new JournalConflict(
-        `the journal ends at ${records.length}; ${expectedSeq} cannot follow`,
-      );
-    }
-    records.push(...batch);
+    if (commit.firstSeq !== seq + 1)
+      throw new JournalConflict(`the journal ends at ${seq}; ${commit.firstSeq} cannot follow`);
+    this.#store.commits.push(commit);
   }
 
-  async *read(fromSeq: number): AsyncGenerator<readonly JournalRecord[]> {
-    for (let from = fromSeq; ; from += PAGE_RECORDS) {
+  async *read(fromSeq: number): AsyncGenerator<readonly JournalCommit[]> {
+    for (let from = fromSeq; ; ) {
       this.#refuseWhenClosed();
-      const page = this.#store.records.slice(from - 1, from - 1 + PAGE_RECORDS);
-      if (page.length > 0) yield page;
-      if (page.length < PAGE_RECORDS) return;
+      const { commits } = this.#store;
+      const first = commits.findIndex(({ seq }) => seq >= from);
+      const page = first === -1 ? [] : commits.slice(first, first + PAGE_COMMITS);
+      const last = page.at(-1);
+      if (last === undefined) return;
+      yield page;
+      from = last.seq + 1;
     }
   }
 
   async head(): Promise<JournalHead> {
     this.#refuseWhenClosed();
-    const last = this.#store.records.at(-1);
+    const last = this.#store.commits.at(-1);
     if (last === undefined) return { seq: 0, hash: '', tsMs: 0, epoch: 0 };
     const { seq, hash, tsMs, epoch } = last;
     return { seq, hash, tsMs, epoch };

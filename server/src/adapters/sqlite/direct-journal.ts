@@ -1,11 +1,10 @@
 // The SQLite journal without a thread of its own: for tools that have nothing else to do while the disk works.
 import {
   type Journal,
+  type JournalCommit,
   JournalFailed,
   type JournalHead,
-  type JournalRecord,
 } from '../../ports/journal.ts';
-import { batchOf, recordsFrom } from './journal-batch.ts';
 import { JournalFile, type JournalFileOptions } from './journal-file.ts';
 
 const PAGE_RECORDS = 512;
@@ -30,17 +29,17 @@ export class DirectJournal implements Journal {
     return this.#open.lead();
   }
 
-  async append(batch: readonly JournalRecord[], expectedSeq: number, epoch: number): Promise<void> {
-    this.#open.append(batchOf(batch), expectedSeq, epoch);
+  async append(commit: JournalCommit, epoch: number): Promise<void> {
+    this.#open.append(commit, epoch);
     this.#open.tidy();
   }
 
-  async *read(fromSeq: number): AsyncGenerator<readonly JournalRecord[]> {
+  async *read(fromSeq: number): AsyncGenerator<readonly JournalCommit[]> {
     for (let from = fromSeq; ; ) {
-      const records = recordsFrom(this.#open.page(from, PAGE_RECORDS), from);
-      const last = records[records.length - 1];
+      const commits = this.#open.page(from, PAGE_RECORDS);
+      const last = commits[commits.length - 1];
       if (last === undefined) return;
-      yield records;
+      yield commits;
       from = last.seq + 1;
     }
   }

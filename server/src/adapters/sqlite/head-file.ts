@@ -1,5 +1,5 @@
 // A second witness of where the journal ends: SQLite drops a damaged end of its log without a word.
-import { createHash } from 'node:crypto';
+import { hash as digestOf } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 
 const BYTES = 128;
@@ -53,6 +53,6 @@ export class HeadFile {
 
 function compose(seq: number, hash: string): string {
   const statement = `head ${`${seq}`.padStart(15, '0')} ${hash}`;
-  const check = createHash('sha256').update(statement).digest('hex').slice(0, 16);
+  const check = digestOf('sha256', statement, 'hex').slice(0, 16);
   return `${statement} ${check}\n`.padEnd(BYTES);
 }

@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import SqliteDatabase, { type Database, SqliteError, type Statement } from 'better-sqlite3';
 import {
+  type JournalCommit,
   JournalConflict,
   JournalCorrupt,
   JournalFailed,
@@ -10,7 +11,6 @@ import {
   type JournalHead,
 } from '../../ports/journal.ts';
 import { HeadFile } from './head-file.ts';
-import { type JournalBatch, recordsOf } from './journal-batch.ts';
 import { migrate } from './migrate.ts';
 import { Reserve } from './reserve.ts';
 
@@ -22,10 +22,18 @@ export interface JournalFileOptions {
   readonly checkpointPages?: number;
 }
 
-interface BatchRow {
-  readonly lastSeq: number;
-  readonly records: string;
-}
+type Insertion = [
+  seq: number,
+  firstSeq: number,
+  epoch: number,
+  tsMs: number,
+  records: string,
+  prevHash: string,
+  hash: string,
+];
+
+const COLUMNS =
+  'first_seq AS firstSeq, last_seq AS seq, epoch, ts_ms AS tsMs, records, prev_hash AS prevHash, hash';
 
 /** With 4 KiB pages the log stays near 8 MiB. */
 const CHECKPOINT_PAGES = 2000;
@@ -36,8 +44,8 @@ export class JournalFile {
   readonly database: Database;
   readonly #head: HeadFile;
   readonly #reserve: Reserve;
-  readonly #insert: Statement<[number, string]>;
-  readonly #select: Statement<[number], BatchRow>;
+  readonly #insert: Statement<Insertion>;
+  readonly #select: Statement<[number], JournalCommit>;
   readonly #checkpointPages: number;
   #tip: JournalHead;
   #epoch: number | null = null;
@@ -52,11 +60,11 @@ export class JournalFile {
     this.#head = new HeadFile(`${file}-head`);
     this.#reserve = new Reserve(`${file}-reserve`, reserveBytes);
     try {
-      this.#insert = this.database.prepare<[number, string]>(
-        'INSERT INTO batch (last_seq, records) VALUES (?, ?)',
+      this.#insert = this.database.prepare<Insertion>(
+        'INSERT INTO batch (last_seq, first_seq, epoch, ts_ms, records, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
       );
-      this.#select = this.database.prepare<[number], BatchRow>(
-        'SELECT last_seq AS lastSeq, records FROM batch WHERE last_seq >= ? ORDER BY last_seq LIMIT 1',
+      this.#select = this.database.prepare<[number], JournalCommit>(
+        `SELECT ${COLUMNS} FROM batch WHERE last_seq >= ? ORDER BY last_seq LIMIT 1`,
       );
       this.#tip = readTip(this.database);
       this.#checkWitness();
@@ -88,22 +96,19 @@ export class JournalFile {
     return epoch;
   }
 
-  append(batch: JournalBatch | null, expectedSeq: number, epoch: number): void {
+  append(commit: JournalCommit, epoch: number): void {
     this.#refuseAfterFailure();
     if (epoch !== this.#epoch)
       throw new JournalConflict(`epoch ${epoch} does not lead; ${this.#epoch} does`);
-    if (expectedSeq !== this.#tip.seq + 1) {
-      throw new JournalConflict(
-        `the journal ends at ${this.#tip.seq}; ${expectedSeq} cannot follow`,
-      );
+    const { seq, firstSeq, tsMs, records, prevHash, hash } = commit;
+    if (firstSeq !== this.#tip.seq + 1) {
+      throw new JournalConflict(`the journal ends at ${this.#tip.seq}; ${firstSeq} cannot follow`);
     }
-    if (batch === null) return;
-    const { text, tip } = batch;
     // A statement of its own is a transaction of its own, with the lock that this process has anyway.
-    this.#guard(() => this.#insert.run(tip.seq, text));
-    this.#tip = tip;
-    this.#logPages += 2 + text.length / PAGE_BYTES;
-    this.#guard(() => this.#head.write(tip.seq, tip.hash));
+    this.#guard(() => this.#insert.run(seq, firstSeq, commit.epoch, tsMs, records, prevHash, hash));
+    this.#tip = { seq, hash, tsMs, epoch: commit.epoch };
+    this.#logPages += 2 + records.length / PAGE_BYTES;
+    this.#guard(() => this.#head.write(seq, hash));
   }
 
   /** Moves the log into the main file when it has grown; apart from append so that an answer does not wait for it. */
@@ -113,17 +118,17 @@ export class JournalFile {
     this.#guard(() => this.database.pragma('wal_checkpoint(PASSIVE)'));
   }
 
-  /** Texts of whole batches from the one that holds the record, until so many records are there or no more. */
-  page(fromSeq: number, limit: number): readonly string[] {
+  /** Commits from the one that holds the record, until so many records are there or no more. */
+  page(fromSeq: number, limit: number): readonly JournalCommit[] {
     return reading(() => {
-      const texts: string[] = [];
+      const commits: JournalCommit[] = [];
       for (let next = fromSeq; next < fromSeq + limit; ) {
-        const row = this.#select.get(next);
-        if (row === undefined) break;
-        texts.push(row.records);
-        next = row.lastSeq + 1;
+        const commit = this.#select.get(next);
+        if (commit === undefined) break;
+        commits.push(commit);
+        next = commit.seq + 1;
       }
-      return texts;
+      return commits;
     });
   }
 
@@ -183,8 +188,8 @@ export class JournalFile {
     const witnessed = this.#head.read();
     if (witnessed === null) return;
     const { seq, hash } = witnessed;
-    const records = this.page(seq, 1).flatMap(recordsOf);
-    if (records.some((record) => record.seq === seq && record.hash === hash)) return;
+    const [commit] = this.page(seq, 1);
+    if (commit?.seq === seq && commit.hash === hash) return;
     throw new JournalCorrupt(
       `record ${seq} was durable once, but the journal ends at ${this.#tip.seq} or has another in its place`,
     );
@@ -231,16 +236,14 @@ function require(
 }
 
 function readTip(database: Database): JournalHead {
-  const text = reading(() =>
+  const last = reading(() =>
     database
-      .prepare<[], string>('SELECT records FROM batch ORDER BY last_seq DESC LIMIT 1')
-      .pluck()
+      .prepare<[], JournalHead>(
+        'SELECT last_seq AS seq, hash, ts_ms AS tsMs, epoch FROM batch ORDER BY last_seq DESC LIMIT 1',
+      )
       .get(),
   );
-  const last = text === undefined ? undefined : recordsOf(text).at(-1);
-  if (last === undefined) return { seq: 0, hash: '', tsMs: 0, epoch: 0 };
-  const { seq, hash, tsMs, epoch } = last;
-  return { seq, hash, tsMs, epoch };
+  return last ?? { seq: 0, hash: '', tsMs: 0, epoch: 0 };
 }
 
 function reading<T>(action: () => T): T {

@@ -1,20 +1,14 @@
 // The thread that owns the journal file, so that the event loop never waits for the disk.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { JournalHead } from '../../ports/journal.ts';
-import type { JournalBatch } from './journal-batch.ts';
+import type { JournalCommit, JournalHead } from '../../ports/journal.ts';
 import { JournalFile, type JournalFileOptions } from './journal-file.ts';
 
 export type JournalRequest =
-  | {
-      readonly kind: 'append';
-      readonly batch: JournalBatch | null;
-      readonly seq: number;
-      readonly epoch: number;
-    }
+  | { readonly kind: 'append'; readonly commit: JournalCommit; readonly epoch: number }
   | { readonly kind: 'page'; readonly fromSeq: number; readonly limit: number }
   | { readonly kind: 'lead' | 'head' | 'refill' | 'close' };
 
-export type JournalValue = null | number | boolean | JournalHead | readonly string[];
+export type JournalValue = null | number | boolean | JournalHead | readonly JournalCommit[];
 
 /** Replies come in the order of the requests; the first one says how the opening went. */
 export type JournalReply =
@@ -59,7 +53,7 @@ function serve(port: NonNullable<typeof parentPort>, options: JournalFileOptions
 function answer(file: JournalFile, request: JournalRequest): JournalValue {
   switch (request.kind) {
     case 'append':
-      file.append(request.batch, request.seq, request.epoch);
+      file.append(request.commit, request.epoch);
       return null;
     case 'page':
       return file.page(request.fromSeq, request.limit);

@@ -12,7 +12,6 @@ import {
 } from '../../ports/journal.ts';
 import { DirectJournal } from './direct-journal.ts';
 import { SqliteJournal } from './journal.ts';
-import { batchOf, recordsFrom } from './journal-batch.ts';
 import { JournalFile } from './journal-file.ts';
 
 const RESERVE_BYTES = 64 << 10;
@@ -41,7 +40,7 @@ describe('journal file', () => {
   let directory: string;
   let file: string;
   const open = (): JournalFile => new JournalFile({ file, reserveBytes: RESERVE_BYTES });
-  const rows = (from: number, count: number) => batchOf(chainOf(from, count, 1));
+  const rows = (from: number, count: number) => chainOf(from, 1, 1, count)[0]!;
 
   beforeEach(() => {
     directory = mkdtempSync(path.join(tmpdir(), 'sibyl-journal-'));
@@ -52,7 +51,7 @@ describe('journal file', () => {
 
   it('[P1] syncs every commit, alone, without shared memory, in files that are nobody else’s', () => {
     const journal = open();
-    journal.append(rows(1, 3), 1, journal.lead());
+    journal.append(rows(1, 3), journal.lead());
     const pragma = (name: string): unknown => journal.database.pragma(name, { simple: true });
     expect(pragma('synchronous')).toBe(2);
     expect(pragma('journal_mode')).toBe('wal');
@@ -76,16 +75,16 @@ describe('journal file', () => {
   it('[P6] a full disk costs the reserve first, then says so and stays readable', () => {
     const journal = open();
     const epoch = journal.lead();
-    journal.append(rows(1, 10), 1, epoch);
+    journal.append(rows(1, 10), epoch);
     expect(journal.isOnReserve).toBe(false);
     const pages = Number(journal.database.pragma('page_count', { simple: true }));
     journal.database.pragma(`max_page_count = ${pages}`);
-    expect(() => journal.append(rows(11, 200), 11, epoch)).toThrow(JournalFull);
+    expect(() => journal.append(rows(11, 200), epoch)).toThrow(JournalFull);
     expect(journal.isOnReserve).toBe(true);
     expect(journal.head().seq).toBe(10);
-    expect(recordsFrom(journal.page(1, 1000), 1)).toHaveLength(10);
+    expect(journal.page(1, 1000)).toEqual([rows(1, 10)]);
     journal.database.pragma('max_page_count = 100000');
-    journal.append(rows(11, 200), 11, epoch);
+    journal.append(rows(11, 200), epoch);
     expect(journal.refillReserve()).toBe(true);
     expect(journal.isOnReserve).toBe(false);
     journal.close();
@@ -94,13 +93,13 @@ describe('journal file', () => {
   it('[P6] after any other error nothing is appended any more', () => {
     const journal = open();
     const epoch = journal.lead();
-    journal.append(rows(1, 1), 1, epoch);
+    journal.append(rows(1, 1), epoch);
     journal.database.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON batch BEGIN SELECT RAISE(ABORT, 'broken'); END",
     );
-    expect(() => journal.append(rows(2, 1), 2, epoch)).toThrow(JournalFailed);
+    expect(() => journal.append(rows(2, 1), epoch)).toThrow(JournalFailed);
     journal.database.exec('DROP TRIGGER broken');
-    expect(() => journal.append(rows(2, 1), 2, epoch)).toThrow(/failed before: broken/);
+    expect(() => journal.append(rows(2, 1), epoch)).toThrow(/failed before: broken/);
     expect(() => journal.lead()).toThrow(JournalFailed);
     journal.close();
   });
@@ -108,8 +107,8 @@ describe('journal file', () => {
   it('[P5] a journal that lost its end is refused, and so is a witness that was damaged', () => {
     const journal = open();
     const epoch = journal.lead();
-    journal.append(rows(1, 15), 1, epoch);
-    journal.append(rows(16, 5), 16, epoch);
+    journal.append(rows(1, 15), epoch);
+    journal.append(rows(16, 5), epoch);
     journal.close();
     const thief = new SqliteDatabase(file);
     thief.exec('DELETE FROM batch WHERE last_seq > 15');
@@ -128,7 +127,7 @@ describe('journal file', () => {
     const journal = new JournalFile({ file, reserveBytes: RESERVE_BYTES, checkpointPages: 20 });
     const epoch = journal.lead();
     for (let seq = 1; seq <= 400; seq++) {
-      journal.append(rows(seq, 1), seq, epoch);
+      journal.append(rows(seq, 1), epoch);
       journal.tidy();
     }
     expect(statSync(`${file}-wal`).size).toBeLessThan(40 * 4200);

@@ -2,14 +2,13 @@
 import { Worker } from 'node:worker_threads';
 import {
   type Journal,
+  type JournalCommit,
   JournalConflict,
   JournalCorrupt,
   JournalFailed,
   JournalFull,
   type JournalHead,
-  type JournalRecord,
 } from '../../ports/journal.ts';
-import { batchOf, recordsFrom } from './journal-batch.ts';
 import type { JournalFileOptions } from './journal-file.ts';
 import type { JournalReply, JournalRequest, JournalValue } from './journal-worker.ts';
 
@@ -57,22 +56,21 @@ export class SqliteJournal implements Journal {
     return expect(await this.#ask({ kind: 'lead' }), isNumber);
   }
 
-  async append(batch: readonly JournalRecord[], expectedSeq: number, epoch: number): Promise<void> {
-    await this.#ask({ kind: 'append', batch: batchOf(batch), seq: expectedSeq, epoch });
+  async append(commit: JournalCommit, epoch: number): Promise<void> {
+    await this.#ask({ kind: 'append', commit, epoch });
   }
 
-  async *read(fromSeq: number): AsyncGenerator<readonly JournalRecord[]> {
+  async *read(fromSeq: number): AsyncGenerator<readonly JournalCommit[]> {
     const ask = (from: number) => this.#ask({ kind: 'page', fromSeq: from, limit: PAGE_RECORDS });
     let next = ask(fromSeq);
-    for (let from = fromSeq; ; ) {
-      const records = recordsFrom(expect(await next, isTexts), from);
-      const last = records[records.length - 1];
+    for (;;) {
+      const commits = expect(await next, isCommits);
+      const last = commits[commits.length - 1];
       if (last === undefined) return;
-      from = last.seq + 1;
       // The thread reads the next page while the caller works on this one.
-      next = ask(from);
+      next = ask(last.seq + 1);
       next.catch(ignore);
-      yield records;
+      yield commits;
     }
   }
 
@@ -141,6 +139,6 @@ function expect<T extends JournalValue>(
 }
 
 const isNumber = (value: JournalValue): value is number => typeof value === 'number';
-const isTexts = (value: JournalValue): value is readonly string[] => Array.isArray(value);
+const isCommits = (value: JournalValue): value is readonly JournalCommit[] => Array.isArray(value);
 const isHead = (value: JournalValue): value is JournalHead =>
   typeof value === 'object' && value !== null && 'seq' in value;
