@@ -5,7 +5,14 @@ import { accountName, makeWorld, ofType, type World } from '../../test/world.ts'
 import { DEFAULT_PARAMETERS } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
 import type { Market } from './market.ts';
-import { markScore, noteScore, orderPoints, twoSided, windowQuality } from './quality.ts';
+import {
+  enoughPoints,
+  markScore,
+  noteScore,
+  orderPoints,
+  twoSided,
+  windowQuality,
+} from './quality.ts';
 
 const { quality } = DEFAULT_PARAMETERS;
 const MINUTE = 60_000;
@@ -14,7 +21,7 @@ describe('[QS1] the formula', () => {
   test('vector 26: points, score and quality', () => {
     const bid = orderPoints(lots(40_000), 100, quality);
     const ask = orderPoints(lots(60_000), 150, quality);
-    expect([bid, ask]).toEqual([177777777n, 150000000n]);
+    expect([bid, ask]).toEqual([177777777, 150000000]);
     const score = markScore(twoSided(bid, ask, 5000), 2, quality);
     expect(score).toBe(3000);
     const runs: QualityRun[] = [];
@@ -25,17 +32,87 @@ describe('[QS1] the formula', () => {
   });
 
   test('an order counts up to, not at, the greatest distance', () => {
-    expect(orderPoints(lots(100), 299, quality)).toBe(1_000_000n / 90_000n);
-    expect(orderPoints(lots(100), 300, quality)).toBe(0n);
+    expect(orderPoints(lots(100), 299, quality)).toBe(11);
+    expect(orderPoints(lots(100), 300, quality)).toBe(0);
   });
 
+  test('sides of any size score as exact fractions do, though their sums stop at enough', () => {
+    const side = fc.array(
+      fc.record({ size: fc.integer({ min: 1, max: 100_000_000_000 }), distance: fc.nat(320) }),
+      { maxLength: 3 },
+    );
+    const sides = fc.array(fc.record({ bids: side, asks: side, mid: fc.nat(9999) }), {
+      minLength: 2,
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(
+        sides,
+        fc.constantFrom(0, 59),
+        fc.constantFrom(1, 1000),
+        (quoted, bare, scale) => {
+          const outcomes = [...quoted, ...Array.from({ length: bare }, () => UNQUOTED)];
+          const parameters = { ...quality, targetLots: quality.targetLots * scale };
+          const sum = (orders: Side) =>
+            orders.reduce((total, { size, distance }) => {
+              const points = total + orderPoints(size as Lots, distance, parameters);
+              return Math.min(points, enoughPoints(parameters));
+            }, 0);
+          const total = outcomes.reduce(
+            (points, { bids, asks, mid }) => points + twoSided(sum(bids), sum(asks), mid),
+            0,
+          );
+          const score = markScore(total, outcomes.length, parameters);
+          expect(score).toBe(exactScore(outcomes, BigInt(parameters.targetLots)));
+        },
+      ),
+    );
+  });
+
+  const UNQUOTED = { bids: [], asks: [], mid: 5000 };
+
+  test('points are the exact fraction, rounded down, whatever the size', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000_000_000 }), fc.nat(299), (size, distance) => {
+        const exact = (BigInt(size) * 10_000n * BigInt(300 - distance) ** 2n) / 90_000n;
+        expect(orderPoints(size as Lots, distance, quality)).toBe(Number(exact));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  type Side = readonly { readonly size: number; readonly distance: number }[];
+
+  /** The fine print in bigints, without any bound. */
+  function exactScore(
+    outcomes: readonly { readonly bids: Side; readonly asks: Side; readonly mid: number }[],
+    targetLots: bigint,
+  ): number {
+    const sum = (orders: Side) =>
+      orders
+        .filter(({ distance }) => distance < 300)
+        .map(
+          ({ size, distance }) => (BigInt(size) * 10_000n * BigInt(300 - distance) ** 2n) / 90_000n,
+        )
+        .reduce((total, points) => total + points, 0n);
+    let total = 0n;
+    for (const { bids, asks, mid } of outcomes) {
+      const [weaker = 0n, stronger = 0n] = [sum(bids), sum(asks)].sort((a, b) => (a < b ? -1 : 1));
+      const isMiddle = mid >= 1000 && mid <= 9000;
+      total += isMiddle && stronger / 3n > weaker ? stronger / 3n : weaker;
+    }
+    const average = outcomes.length > 2 ? total / BigInt(outcomes.length) : total;
+    const score = (average * 10_000n) / (targetLots * 10_000n);
+    return score > 10_000n ? 10_000 : Number(score);
+  }
+
   test('one side alone counts a third in the middle and nothing at the ends', () => {
-    expect(twoSided(100n, 0n, 1000)).toBe(33n);
-    expect(twoSided(0n, 100n, 9000)).toBe(33n);
-    expect(twoSided(100n, 0n, 999)).toBe(0n);
-    expect(twoSided(100n, 0n, 9001)).toBe(0n);
-    expect(twoSided(100n, 20n, 5000)).toBe(33n);
-    expect(twoSided(100n, 40n, 5000)).toBe(40n);
+    expect(twoSided(100, 0, 1000)).toBe(33);
+    expect(twoSided(0, 100, 9000)).toBe(33);
+    expect(twoSided(100, 0, 999)).toBe(0);
+    expect(twoSided(100, 0, 9001)).toBe(0);
+    expect(twoSided(100, 20, 5000)).toBe(33);
+    expect(twoSided(100, 40, 5000)).toBe(40);
   });
 
   test('the window: at least 60 marks, at most 1440, and the oldest leave', () => {
@@ -58,7 +135,7 @@ describe('[QS2] bounds and monotony', () => {
 
   function qualityOf(bids: Orders, asks: Orders, mid: number, present: readonly boolean[]): number {
     const points = (orders: Orders) =>
-      orders.reduce((sum, one) => sum + orderPoints(one.size as Lots, one.distance, quality), 0n);
+      orders.reduce((sum, one) => sum + orderPoints(one.size as Lots, one.distance, quality), 0);
     const score = markScore(twoSided(points(bids), points(asks), mid), 2, quality);
     expect(score).toBeLessThanOrEqual(10_000);
     const runs: QualityRun[] = [];

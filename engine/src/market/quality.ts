@@ -10,28 +10,43 @@ export function orderPoints(
   size: Lots,
   distancePips: number,
   parameters: QualityParameters,
-): bigint {
+): number {
   const reach = parameters.distanceMaxPips;
-  if (distancePips >= reach) return 0n;
-  const nearness = BigInt(reach - distancePips);
-  return floorDiv(sharesOf(size) * nearness * nearness, BigInt(reach) * BigInt(reach));
+  if (distancePips >= reach) return 0;
+  const nearness = reach - distancePips;
+  const weighted = size * MICRO_PER_LOT * nearness * nearness;
+  const whole = reach * reach;
+  if (Number.isSafeInteger(weighted)) return wholePart(weighted, whole);
+  // exact: no more than the size itself, which is a safe integer
+  return Number(floorDiv(sharesOf(size) * BigInt(nearness * nearness), BigInt(whole)));
+}
+
+/**
+ * One side's points beyond which none matters: a third of them, divided among as many outcomes as a market can have,
+ * still reaches the target. Sums that stop here are small numbers.
+ */
+export function enoughPoints(parameters: QualityParameters): number {
+  return 3 * OUTCOMES_MAX * parameters.targetLots * MICRO_PER_LOT;
 }
 
 /** Both sides count: the weaker one, or in the middle of the price range a third of the stronger. */
-export function twoSided(bid: bigint, ask: bigint, midPips: number): bigint {
+export function twoSided(bid: number, ask: number, midPips: number): number {
   const weaker = bid < ask ? bid : ask;
   if (midPips < MIDDLE_MIN || midPips > MIDDLE_MAX) return weaker;
-  const third = floorDiv(bid < ask ? ask : bid, 3n);
+  const third = wholePart(bid < ask ? ask : bid, 3);
   return weaker > third ? weaker : third;
 }
 
 /** The score of one mark, 0 to 10000: points averaged over the outcomes, against the target size. */
-export function markScore(points: bigint, outcomes: number, parameters: QualityParameters): number {
-  const average = outcomes > 2 ? floorDiv(points, BigInt(outcomes)) : points;
-  const target = BigInt(parameters.targetLots) * MICRO_PER_LOT;
-  const score = floorDiv(average * BigInt(QUALITY_MAX), target);
-  // exact: below the maximum of 10000 it fits any number
-  return score >= BigInt(QUALITY_MAX) ? QUALITY_MAX : Number(score);
+export function markScore(points: number, outcomes: number, parameters: QualityParameters): number {
+  const average = outcomes > 2 ? wholePart(points, outcomes) : points;
+  const target = parameters.targetLots * MICRO_PER_LOT;
+  return average >= target ? QUALITY_MAX : wholePart(average * QUALITY_MAX, target);
+}
+
+/** Of a safe integer divided by another. */
+function wholePart(dividend: number, divisor: number): number {
+  return (dividend - (dividend % divisor)) / divisor; // exact: the remainder was taken off
 }
 
 /** Notes the score of a mark; marks without one are left out and count as zero. */
@@ -61,9 +76,10 @@ export function windowQuality(
   }
   const lived = mark < windowSamplesMin ? windowSamplesMin : mark;
   const marks = lived < windowSamples ? lived : windowSamples;
-  return (sum - (sum % marks)) / marks; // exact: the remainder was taken off
+  return wholePart(sum, marks);
 }
 
-const MICRO_PER_LOT = 10_000n;
+const MICRO_PER_LOT = 10_000;
+const OUTCOMES_MAX = 64;
 const MIDDLE_MIN = 1000;
 const MIDDLE_MAX = 9000;

@@ -1,14 +1,23 @@
 // The minute mark: every active market's prices and its makers' quality are sampled.
 import type { Pips } from '@sibyl/money';
 import type { PriceSide } from '../book/side.ts';
+import type { AccountId } from '../identity.ts';
 import { type Order, remainingLots } from '../order/order.ts';
+import type { QualityParameters } from '../parameters.ts';
 import type { Holding } from '../position/holding.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import type { Market } from './market.ts';
 import { midPips } from './mid.ts';
 import { countMarks, markOf } from './price-average.ts';
-import { markScore, noteScore, orderPoints, twoSided, windowQuality } from './quality.ts';
+import {
+  enoughPoints,
+  markScore,
+  noteScore,
+  orderPoints,
+  twoSided,
+  windowQuality,
+} from './quality.ts';
 
 /**
  * A mark is sampled when a command comes before the next one. Marks passed while none came, the engine being down,
@@ -56,23 +65,17 @@ function activeMarkets(state: State): readonly Market[] {
   return active.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Points of one maker in one market at one mark. */
-interface Tally {
-  bid: bigint;
-  ask: bigint;
-  total: bigint;
-}
-
 function sampleQuality(turn: Turn, market: Market): void {
   const { quality } = turn.state.parameters;
-  const tallies = tallyMakers(turn.state, market);
-  const scores: { accountId: Holding['account']['id']; quality: number }[] = [];
+  tallyMakers(turn.state, market);
+  const changed: AccountId[] = [];
   for (const holding of market.holdings.values()) {
-    const tally = tallies.get(holding);
+    const { tally } = holding;
     const isAbsent = holding.samples === null || holding.samples.length === 0;
-    if (tally === undefined && isAbsent && holding.quality === 0) continue;
+    if (tally === null && isAbsent && holding.quality === 0) continue;
+    holding.tally = null;
     holding.samples ??= [];
-    const points = tally === undefined ? 0n : tally.total;
+    const points = tally === null ? 0 : tally.total;
     noteScore(
       holding.samples,
       market.samplesTaken,
@@ -81,29 +84,35 @@ function sampleQuality(turn: Turn, market: Market): void {
     const score = windowQuality(holding.samples, market.samplesTaken, quality);
     if (score === holding.quality) continue;
     holding.quality = score;
-    scores.push({ accountId: holding.account.id, quality: score });
+    changed.push(holding.account.id);
   }
-  if (scores.length === 0) return;
-  scores.sort((a, b) => (a.accountId < b.accountId ? -1 : 1));
+  if (changed.length === 0) return;
+  // As text, without a comparison of our own: that would be most of the cost of a mark.
+  changed.sort();
+  const scores = changed.map((accountId) => ({
+    accountId,
+    quality: market.holdings.get(accountId)!.quality,
+  }));
   turn.events.push({ type: 'quality_sampled', marketId: market.id, scores });
 }
 
-function tallyMakers(state: State, market: Market): ReadonlyMap<Holding, Tally> {
-  const tallies = new Map<Holding, Tally>();
+/** Leaves with every holding that has orders near the mid what they are worth. */
+function tallyMakers(state: State, market: Market): void {
+  const makers: Holding[] = [];
   for (const [index, book] of market.books.entries()) {
     const mid = midPips(market, index);
-    tallySide(state, book.bids, mid, tallies);
-    tallySide(state, book.asks, mid, tallies);
-    for (const tally of tallies.values()) {
+    tallySide(state, book.bids, mid, makers);
+    tallySide(state, book.asks, mid, makers);
+    for (const { tally } of makers) {
+      if (tally === null) continue;
       tally.total += twoSided(tally.bid, tally.ask, mid);
-      tally.bid = 0n;
-      tally.ask = 0n;
+      tally.bid = 0;
+      tally.ask = 0;
     }
   }
-  return tallies;
 }
 
-function tallySide(state: State, side: PriceSide, mid: Pips, tallies: Map<Holding, Tally>): void {
+function tallySide(state: State, side: PriceSide, mid: Pips, makers: Holding[]): void {
   const reach = state.parameters.quality.distanceMaxPips;
   for (let level = side.best; level !== null; level = level.worse) {
     const away = side.kind === 'bid' ? mid - level.price : level.price - mid;
@@ -111,7 +120,7 @@ function tallySide(state: State, side: PriceSide, mid: Pips, tallies: Map<Holdin
     if (away <= -reach) continue;
     const distance = away < 0 ? -away : away;
     for (let order = level.first; order !== null; order = order.next) {
-      if (isCounted(state, order)) tallyOrder(state, order, side.kind, distance, tallies);
+      if (isCounted(state, order)) tallyOrder(state, order, side.kind, distance, makers);
     }
   }
 }
@@ -127,14 +136,22 @@ function tallyOrder(
   order: Order,
   kind: PriceSide['kind'],
   distance: number,
-  tallies: Map<Holding, Tally>,
+  makers: Holding[],
 ): void {
-  let tally = tallies.get(order.holding);
-  if (tally === undefined) {
-    tally = { bid: 0n, ask: 0n, total: 0n };
-    tallies.set(order.holding, tally);
+  const { holding } = order;
+  let { tally } = holding;
+  if (tally === null) {
+    tally = { bid: 0, ask: 0, total: 0 };
+    holding.tally = tally;
+    makers.push(holding);
   }
-  const points = orderPoints(remainingLots(order), distance, state.parameters.quality);
-  if (kind === 'bid') tally.bid += points;
-  else tally.ask += points;
+  const { quality } = state.parameters;
+  const points = orderPoints(remainingLots(order), distance, quality);
+  if (kind === 'bid') tally.bid = enough(tally.bid + points, quality);
+  else tally.ask = enough(tally.ask + points, quality);
+}
+
+function enough(points: number, quality: QualityParameters): number {
+  const most = enoughPoints(quality);
+  return points < most ? points : most;
 }

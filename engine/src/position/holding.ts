@@ -16,6 +16,8 @@ export class Holding {
   quality = 0;
   /** Run-length history of quality samples; zeros are left out, and there is none before the first. */
   samples: QualityRun[] | null = null;
+  /** Its maker's points, only while a mark is sampled. */
+  tally: MakerTally | null = null;
 
   constructor(account: Account, market: Market) {
     this.account = account;
@@ -78,6 +80,13 @@ export class Holding {
     if (this.row === NO_ROW) this.row = this.market.tallies.open();
     return this.row;
   }
+}
+
+/** Points of one maker in one market at one mark: of the outcome looked at, then of all. */
+export interface MakerTally {
+  bid: number;
+  ask: number;
+  total: number;
 }
 
 export interface QualityRun {

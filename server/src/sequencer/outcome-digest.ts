@@ -188,9 +188,23 @@ function addEvent(event: Event): void {
       add(3);
       addTrade(event);
       break;
+    case 'quality_sampled':
+      add(4);
+      addScores(event);
+      break;
     default:
       add(WALKED);
       walk(event);
+  }
+}
+
+/** A mark may score every maker of every market at once. */
+function addScores({ marketId, scores }: Extract<Event, { type: 'quality_sampled' }>): void {
+  addText(marketId);
+  add(scores.length);
+  for (const { accountId, quality } of scores) {
+    addText(accountId);
+    addNumber(quality);
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   apply,
   asAccountId,
+  asMarketId,
   createState,
   DEFAULT_PARAMETERS,
   decodeCommand,
@@ -92,7 +93,10 @@ describe('record', () => {
     let changes = 0;
     const kinds = new Set<string>();
     const blind: unknown[] = [];
-    for (const outcome of await outcomes(60)) {
+    const made = await outcomes(60);
+    const scores = [{ accountId: asAccountId('acc_a'), quality: 7 }];
+    const sampled = { type: 'quality_sampled', marketId: asMarketId('m_1'), scores } as const;
+    for (const outcome of [...made, { ...made[0]!, events: [sampled] }]) {
       for (const { type } of outcome.events) kinds.add(type);
       // Events by themselves: beside an answer that shares its order with them, any change would show.
       for (const whole of [
@@ -113,6 +117,7 @@ describe('record', () => {
         'ledger_posted',
         'order_cancelled',
         'order_placed',
+        'quality_sampled',
         'trade_executed',
       ]),
     );
