@@ -31,6 +31,8 @@ export class HostileReceiver {
   readonly #seen = new Set<string>();
   /** Aggregates that have to wait for a retry already: more of that would only take time. */
   readonly #held = new Set<string>();
+  /** Those that wait for an answer in vain. */
+  readonly #unanswered: ServerResponse[] = [];
   #isHostile = true;
   #moment = 0;
 
@@ -44,10 +46,13 @@ export class HostileReceiver {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** From now on everything is taken at once; whoever waits for an answer is let go. */
+  /**
+   * From now on everything is taken at once; whoever waits in vain is let go. Nobody else is: an event that fails for
+   * the second time waits for minutes.
+   */
   heal(): void {
     this.#isHostile = false;
-    this.#server.closeAllConnections();
+    for (const response of this.#unanswered) response.socket?.destroy();
   }
 
   close(): void {
@@ -99,6 +104,7 @@ export class HostileReceiver {
   #answer(arrival: Arrival, response: ServerResponse): void {
     switch (arrival.mood) {
       case 'silent':
+        this.#unanswered.push(response);
         return;
       case 'cut':
         response.socket?.resetAndDestroy();
