@@ -5,7 +5,7 @@ export const nodeFlags = [
   '--max-inlined-bytecode-size-cumulative=3000',
   // Few objects outlive their command: rare collections copy less, and one thread does them at least cost.
   '--min-semi-space-size=16',
-  // Left alone it grows to 64 MB: memory that nothing lives in, and pauses four times as long.
+  // Left alone it grows to 64 MB: memory in which nothing lives for long, and longer pauses to collect it.
   '--max-semi-space-size=16',
   '--no-parallel-scavenge',
 ];

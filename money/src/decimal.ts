@@ -1,7 +1,7 @@
 // The wire form of amounts: decimal strings to smallest units and back, refusing what would not be exact.
 
 import { ASSET_SCALE, type Asset, type Money } from './asset.ts';
-import { isLots, type Lots, PIPS_ONE, type Pips } from './units.ts';
+import { isLots, LOT_MICRO, type Lots, PIPS_ONE, type Pips } from './units.ts';
 
 export type DecimalFault = 'too_long' | 'malformed' | 'excess_places' | 'out_of_range';
 
@@ -56,7 +56,7 @@ export function parsePips(text: string): DecimalResult<Pips> {
 }
 
 export function formatPips(price: Pips): string {
-  return formatMicro(price * PIP_MICRO);
+  return formatMicro(price * MICRO_PER_PIP);
 }
 
 /** A size string in whole lots; anything finer than 0.01 is refused as excess places. */
@@ -71,7 +71,7 @@ export function parseLots(text: string): DecimalResult<Lots> {
 }
 
 export function formatLots(size: Lots): string {
-  return formatMicro(size * LOT_MICRO);
+  return formatMicro(size * MICRO_PER_LOT);
 }
 
 /** An amount of six places that is given as a safe integer: what every answer to an order has several of. */
@@ -89,8 +89,9 @@ const DECIMAL = /^(-?)([0-9]+)(?:\.([0-9]{1,18}))?$/;
 const PIP_PLACES = 4;
 const LOT_PLACES = 2;
 const MICRO_ONE = 1_000_000;
-const PIP_MICRO = 100;
-const LOT_MICRO = 10_000;
+const MICRO_PER_PIP = 100;
+/** A size times it is a safe integer. */
+const MICRO_PER_LOT = Number(LOT_MICRO); // exact: a small constant
 
 /** Longer text might leave the safe integers. */
 const PLAIN_LENGTH_MAX = 12;

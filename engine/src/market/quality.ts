@@ -1,5 +1,6 @@
 // The maker quality score: what a maker's orders are worth at one mark, and over the window of marks.
 import { floorDiv, type Lots, sharesOf } from '@sibyl/money';
+import { OUTCOMES_MAX } from '../amm/cost.ts';
 import type { QualityParameters } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
 
@@ -80,6 +81,5 @@ export function windowQuality(
 }
 
 const MICRO_PER_LOT = 10_000;
-const OUTCOMES_MAX = 64;
 const MIDDLE_MIN = 1000;
 const MIDDLE_MAX = 9000;
