@@ -25,7 +25,7 @@ export { type OrderPreview, type PreviewFill, previewOrder } from './order/previ
 export type { Answer, Outcome, Result } from './outcome.ts';
 export { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
 export type { Holding } from './position/holding.ts';
-export { freeShares, reservedShares } from './position/holdings.ts';
+export { findHolding, freeShares, reservedShares } from './position/holdings.ts';
 export { REJECT_CODES, type RejectCode, type RejectDetail, type Rejection } from './reject.ts';
 export { accountUsedToday, keyUsedToday } from './risk/day.ts';
 export { decodeSnapshot } from './snapshot/decode.ts';

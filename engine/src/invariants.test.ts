@@ -1,7 +1,7 @@
 // Every invariant is broken once by hand, to see that it is noticed and named.
 
 import { describe, expect, it } from 'vitest';
-import { accountName, makeWorld, type World } from '../test/world.ts';
+import { makeWorld, type World } from '../test/world.ts';
 import { checkAll, checkTouched } from './invariants.ts';
 import type { Market } from './market/market.ts';
 import { reservedSharesAccount } from './position/holdings.ts';
@@ -59,7 +59,7 @@ describe('invariants', () => {
       /shares/,
       (world, market) => {
         const { ledger } = world.state;
-        const holding = market.holdings.get(accountName('anna'))!;
+        const holding = world.holding('anna', market)!;
         ledger.post(holding.free(0), -1n);
         ledger.post(reservedSharesAccount(world.state, holding, 0), 1n);
         ledger.commit(new EventList(), 'reserve', 'x');
@@ -77,7 +77,7 @@ describe('invariants', () => {
       /books/,
       (world, market) => {
         const { ledger } = world.state;
-        const holding = market.holdings.get(accountName('anna'))!;
+        const holding = world.holding('anna', market)!;
         ledger.post(market.inventory[0]!, -1n);
         ledger.post(holding.free(0), 1n);
         ledger.commit(new EventList(), 'fill', 'x');

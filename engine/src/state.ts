@@ -12,6 +12,7 @@ import { ClientOrderIds } from './order/client-order-ids.ts';
 import { OrderTable } from './order/order-table.ts';
 import type { Outcome } from './outcome.ts';
 import { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
+import { HoldingTable } from './position/holding-table.ts';
 import { Tallies } from './tallies.ts';
 import type { Template } from './template/template.ts';
 import { TimerQueue } from './timer/timer-queue.ts';
@@ -43,6 +44,7 @@ export interface State {
   readonly tallies: Tallies;
   readonly templates: Map<TemplateId, Template[]>;
   readonly markets: Map<MarketId, Market>;
+  readonly holdings: HoldingTable;
   /** The open ones, and what became of the latest that closed. */
   readonly orders: OrderTable;
   readonly timers: TimerQueue;
@@ -78,6 +80,7 @@ export interface ArmedHeartbeat {
 
 export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMETERS): State {
   const ledger = new Ledger();
+  const holdings = new HoldingTable();
   const contra = ledger.openUsdt(CONTRA_NAMES[lane], 'contra');
   const insurance = ledger.openUsdt(INSURANCE_NAME);
   const tallies = new Tallies(ACCOUNT_AMOUNTS);
@@ -103,6 +106,7 @@ export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMET
     tallies,
     templates: new Map(),
     markets: new Map(),
+    holdings,
     orders: new OrderTable(parameters.closedOrdersKept),
     timers: new TimerQueue(),
     clientOrderIds: new ClientOrderIds(),

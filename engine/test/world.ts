@@ -16,6 +16,8 @@ import type { Posting } from '../src/ledger/postings.ts';
 import type { Market } from '../src/market/market.ts';
 import type { Outcome, Result } from '../src/outcome.ts';
 import { DEFAULT_PARAMETERS, type Parameters } from '../src/parameters.ts';
+import type { Holding } from '../src/position/holding.ts';
+import { findHolding } from '../src/position/holdings.ts';
 import type { RejectCode } from '../src/reject.ts';
 import { createState, type State } from '../src/state.ts';
 import type { TemplateDefinition } from '../src/template/template.ts';
@@ -134,14 +136,18 @@ export class World {
     return this.state.ledger.balance(this.account(name).reserved);
   }
 
+  holding(name: string, market: Market): Holding | undefined {
+    return findHolding(this.state, accountName(name), market.id);
+  }
+
   /** Free µ-shares. */
   shares(name: string, market: Market, outcome: number): bigint {
-    const holding = market.holdings.get(accountName(name));
+    const holding = this.holding(name, market);
     return holding === undefined ? 0n : this.state.ledger.balance(holding.free(outcome));
   }
 
   reservedShares(name: string, market: Market, outcome: number): bigint {
-    const holding = market.holdings.get(accountName(name));
+    const holding = this.holding(name, market);
     return holding === undefined ? 0n : this.state.ledger.balance(holding.reserved(outcome));
   }
 

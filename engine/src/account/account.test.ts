@@ -202,7 +202,7 @@ describe('reset', () => {
     expect(world.account('anna').orders.size).toBe(0);
     expect(world.account('anna').holdings.size).toBe(0);
     expect(world.free('bert')).toBe(bert);
-    const house = market.holdings.get(world.state.house.id)!;
+    const house = world.state.holdings.find(world.state.house, market)!;
     expect(world.state.ledger.balance(house.free(0))).toBe(300_000_000n);
     checkAll(world.state);
     const again = world.do(reset('anna'));

@@ -1,9 +1,9 @@
 // A trading account: its money accounts, its open orders and the counters that limits need.
-import type { AccountId, MarketId, OrderId } from '../identity.ts';
+import type { AccountId, OrderId } from '../identity.ts';
 import { moneyName } from '../ledger/chart.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import { OrderList } from '../order/order-list.ts';
-import type { Holding } from '../position/holding.ts';
+import { HoldingList } from '../position/holding-table.ts';
 import type { Row, Tallies } from '../tallies.ts';
 
 export class Account {
@@ -14,21 +14,20 @@ export class Account {
   frozen = false;
   readonly free: AccountIndex;
   readonly reserved: AccountIndex;
-  /** The holding last used: most commands of an account follow another in the same market. Not part of the state. */
-  latest: Holding | null = null;
   readonly orders = new OrderList();
   /** The names of its orders that must not be used again; see ClientOrderIds. Null until it gives one. */
   clientOrderIds: Map<string, OrderId> | null = null;
   readonly #tallies: Tallies;
   /** Its row in the table, which also numbers it. */
   readonly row: Row;
+  readonly number: number;
   /** The UTC day that its taker notional was last counted on. */
   #notionalDay = 0;
   readonly referrerId: AccountId | null;
   readonly parentId: AccountId | null;
   readonly mode: 'live' | 'sandbox' | 'demo';
   readonly openedAtMs: number;
-  readonly holdings = new Map<MarketId, Holding>();
+  readonly holdings = new HoldingList('account');
   /** Deposits, faucet and transfers in, less withdrawals, resets and transfers out. */
   netDeposits = 0n;
   /** Deposits tied up in pools this account seeded, and bonds posted. */
@@ -43,6 +42,7 @@ export class Account {
     this.reserved = ledger.openUsdt(moneyName(id, 'reserved'));
     this.#tallies = tallies;
     this.row = tallies.open();
+    this.number = this.row / ACCOUNT_AMOUNTS; // exact: rows are so wide
     this.referrerId = referrerId;
     this.parentId = parentId;
     this.mode = mode;

@@ -53,7 +53,7 @@ function holdingsOf(state: State, account: Account): readonly Holding[] {
 /** The house takes over shares, their basis and the claim of RF1, so that the market's books still add up. */
 function surrender(turn: Turn, holding: Holding): void {
   const { state, events } = turn;
-  const house = holdingOf(state.house, holding.market);
+  const house = holdingOf(state, state.house, holding.market);
   for (let outcome = 0; outcome < holding.market.outcomes.length; outcome += 1) {
     const shares = freeShares(state, holding, outcome);
     if (shares > 0n) takeOver(state, holding, house, outcome, shares);

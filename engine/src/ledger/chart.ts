@@ -27,6 +27,7 @@ export function sharesName(
 }
 
 export interface MarketAccounts {
+  readonly number: number;
   readonly escrow: AccountIndex;
   readonly issue: readonly AccountIndex[];
   readonly inventory: readonly AccountIndex[];
@@ -37,15 +38,15 @@ export function openMarketAccounts(
   marketId: MarketId,
   outcomes: number,
 ): MarketAccounts {
-  const market = ledger.numberMarket();
+  const number = ledger.numberMarket();
   const issue: AccountIndex[] = [];
   const inventory: AccountIndex[] = [];
   for (let index = 0; index < outcomes; index += 1) {
     const asset = `${marketId}.${index}`;
-    issue.push(ledger.openShares(`market:${marketId}:issue:${asset}`, market, index, 'contra'));
-    inventory.push(ledger.openShares(`amm:${marketId}:${asset}`, market, index));
+    issue.push(ledger.openShares(`market:${marketId}:issue:${asset}`, number, index, 'contra'));
+    inventory.push(ledger.openShares(`amm:${marketId}:${asset}`, number, index));
   }
-  return { escrow: ledger.openUsdt(`market:${marketId}:escrow`), issue, inventory };
+  return { number, escrow: ledger.openUsdt(`market:${marketId}:escrow`), issue, inventory };
 }
 
 /** `actor` or `actor:id`: the key of unvested and vested fee accounts. */

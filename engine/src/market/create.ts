@@ -9,6 +9,7 @@ import { openMarketAccounts } from '../ledger/chart.ts';
 import { safeBound } from '../micro.ts';
 import type { Answer } from '../outcome.ts';
 import { holdingAmounts } from '../position/holding.ts';
+import { HoldingList } from '../position/holding-table.ts';
 import type { Rejection } from '../reject.ts';
 import type { State } from '../state.ts';
 import { Tallies } from '../tallies.ts';
@@ -123,7 +124,7 @@ function marketOf(state: State, plan: MarketPlan): Market {
     ...openMarketAccounts(state.ledger, id, outcomes.length),
     unvested: new Map(),
     feeSlots: createFeeSlots(),
-    holdings: new Map(),
+    holdings: new HoldingList('market'),
     betMin: safeBound(template.definition.minBet),
     betMax: safeBound(template.definition.maxBet),
     tallies: new Tallies(holdingAmounts(outcomes.length)),

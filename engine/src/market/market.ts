@@ -6,7 +6,7 @@ import type { Book } from '../book/book.ts';
 import type { ParamValue } from '../command.ts';
 import type { AccountId, MarketId, OutcomeId } from '../identity.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
-import type { Holding } from '../position/holding.ts';
+import type { HoldingList } from '../position/holding-table.ts';
 import type { Tallies } from '../tallies.ts';
 import type { Template } from '../template/template.ts';
 
@@ -105,6 +105,8 @@ export interface SeenPrices {
 
 export interface Market {
   readonly id: MarketId;
+  /** As the ledger counts those that have not ended. */
+  readonly number: number;
   readonly template: Template;
   readonly params: Readonly<Record<string, ParamValue>>;
   readonly creator: Account;
@@ -141,7 +143,7 @@ export interface Market {
   readonly unvested: Map<string, UnvestedFee>;
   /** The accounts of the parts that nearly every fee has, found without a search; NO_ACCOUNT until first used. */
   readonly feeSlots: FeeSlots;
-  readonly holdings: Map<AccountId, Holding>;
+  readonly holdings: HoldingList;
   /** The template's bets in µUSDT, as safe integers: every order is held against them. */
   readonly betMin: number;
   readonly betMax: number;

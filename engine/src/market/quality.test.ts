@@ -1,7 +1,7 @@
 import { type Lots, lots } from '@sibyl/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountName, makeWorld, ofType, type World } from '../../test/world.ts';
+import { makeWorld, ofType, type World } from '../../test/world.ts';
 import { DEFAULT_PARAMETERS } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
 import type { Market } from './market.ts';
@@ -202,8 +202,8 @@ describe('[QS1] samples of a market', () => {
     world.place('m', market, 'buy 600 no @ 0.485');
   }
 
-  const qualityOf = (market: Market, name: string) =>
-    market.holdings.get(accountName(name))?.quality;
+  const qualityOf = (world: World, market: Market, name: string) =>
+    world.holding(name, market)?.quality;
 
   test('vector 26 in a market: 3000 a mark, over at least an hour', () => {
     const world = makeWorld();
@@ -220,7 +220,7 @@ describe('[QS1] samples of a market', () => {
       },
     ]);
     for (let minute = 2; minute <= 90; minute += 1) world.pass(MINUTE);
-    expect(qualityOf(market, 'm')).toBe(3000);
+    expect(qualityOf(world, market, 'm')).toBe(3000);
   });
 
   test('[QS3] only the last of the marks passed at once is sampled, the others count as absent', () => {
@@ -229,7 +229,7 @@ describe('[QS1] samples of a market', () => {
     const market = world.market({ deposit: 1000 });
     quotes(world, market);
     world.pass(120 * MINUTE);
-    expect(qualityOf(market, 'm')).toBe(Math.floor(3000 / 120));
+    expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 120));
     expect(market.samplesTaken).toBe(120);
   });
 
@@ -241,9 +241,9 @@ describe('[QS1] samples of a market', () => {
     quotes(world, market);
     world.nowMs += 4999;
     world.run({ type: 'tick' });
-    expect(qualityOf(market, 'm')).toBe(0);
+    expect(qualityOf(world, market, 'm')).toBe(0);
     world.pass(MINUTE);
-    expect(qualityOf(market, 'm')).toBe(50);
+    expect(qualityOf(world, market, 'm')).toBe(50);
   });
 
   test('without a pool the mid is that of bid and ask; scores are sorted by account', () => {
@@ -278,7 +278,7 @@ describe('[QS1] samples of a market', () => {
     world.pass(MINUTE);
     const points = Math.floor((500e6 * 200 * 200) / 90_000);
     const score = Math.floor((10_000 * Math.floor(points / 4)) / 500e6);
-    expect(qualityOf(market, 'm')).toBe(Math.floor(score / 60));
+    expect(qualityOf(world, market, 'm')).toBe(Math.floor(score / 60));
   });
 
   test('[QS3] marks are waited for only while a market is active', () => {

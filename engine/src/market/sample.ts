@@ -4,7 +4,7 @@ import type { PriceSide } from '../book/side.ts';
 import type { AccountId } from '../identity.ts';
 import { type Order, remainingLots } from '../order/order.ts';
 import type { QualityParameters } from '../parameters.ts';
-import type { Holding } from '../position/holding.ts';
+import { type Holding, NO_MAKER } from '../position/holding.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import type { Market } from './market.ts';
@@ -67,52 +67,65 @@ function activeMarkets(state: State): readonly Market[] {
 
 function sampleQuality(turn: Turn, market: Market): void {
   const { quality } = turn.state.parameters;
-  tallyMakers(turn.state, market);
-  const changed: AccountId[] = [];
+  const makers = tallyMakers(turn.state, market);
+  const changed = new Map<AccountId, number>();
   for (const holding of market.holdings.values()) {
-    const { tally } = holding;
-    const isAbsent = holding.samples === null || holding.samples.length === 0;
-    if (tally === null && isAbsent && holding.quality === 0) continue;
-    holding.tally = null;
+    const { maker } = holding;
+    if (maker === NO_MAKER && !holding.isRated && holding.quality === 0) continue;
+    holding.maker = NO_MAKER;
+    const points = maker === NO_MAKER ? 0 : makers.total[maker]!;
     holding.samples ??= [];
-    const points = tally === null ? 0 : tally.total;
-    noteScore(
-      holding.samples,
-      market.samplesTaken,
-      markScore(points, market.outcomes.length, quality),
-    );
-    const score = windowQuality(holding.samples, market.samplesTaken, quality);
+    const { samples } = holding;
+    noteScore(samples, market.samplesTaken, markScore(points, market.outcomes.length, quality));
+    const score = windowQuality(samples, market.samplesTaken, quality);
     if (score === holding.quality) continue;
     holding.quality = score;
-    changed.push(holding.account.id);
+    changed.set(holding.account.id, score);
   }
-  if (changed.length === 0) return;
+  if (changed.size === 0) return;
   // As text, without a comparison of our own: that would be most of the cost of a mark.
-  changed.sort();
-  const scores = changed.map((accountId) => ({
-    accountId,
-    quality: market.holdings.get(accountId)!.quality,
-  }));
+  const accountIds = [...changed.keys()].sort();
+  const scores = accountIds.map((accountId) => ({ accountId, quality: changed.get(accountId)! }));
   turn.events.push({ type: 'quality_sampled', marketId: market.id, scores });
 }
 
-/** Leaves with every holding that has orders near the mid what they are worth. */
-function tallyMakers(state: State, market: Market): void {
-  const makers: Holding[] = [];
+/** Points of the makers of one market at one mark, by place: of the book looked at, then of all. */
+class MakerTallies {
+  readonly bid: number[] = [NO_MAKER];
+  readonly ask: number[] = [NO_MAKER];
+  readonly total: number[] = [NO_MAKER];
+
+  /** The holding's place; it gets one with its first order. */
+  placeOf(holding: Holding): number {
+    const { maker } = holding;
+    if (maker !== NO_MAKER) return maker;
+    const place = this.total.length;
+    this.bid.push(0);
+    this.ask.push(0);
+    this.total.push(0);
+    holding.maker = place;
+    return place;
+  }
+}
+
+/** Leaves with every holding that has orders near the mid the place of what they are worth. */
+function tallyMakers(state: State, market: Market): MakerTallies {
+  const makers = new MakerTallies();
+  const { bid, ask, total } = makers;
   for (const [index, book] of market.books.entries()) {
     const mid = midPips(market, index);
     tallySide(state, book.bids, mid, makers);
     tallySide(state, book.asks, mid, makers);
-    for (const { tally } of makers) {
-      if (tally === null) continue;
-      tally.total += twoSided(tally.bid, tally.ask, mid);
-      tally.bid = 0;
-      tally.ask = 0;
+    for (let place = 1; place < total.length; place += 1) {
+      total[place]! += twoSided(bid[place]!, ask[place]!, mid);
+      bid[place] = 0;
+      ask[place] = 0;
     }
   }
+  return makers;
 }
 
-function tallySide(state: State, side: PriceSide, mid: Pips, makers: Holding[]): void {
+function tallySide(state: State, side: PriceSide, mid: Pips, makers: MakerTallies): void {
   const reach = state.parameters.quality.distanceMaxPips;
   for (let level = side.best; level !== null; level = level.worse) {
     const away = side.kind === 'bid' ? mid - level.price : level.price - mid;
@@ -136,19 +149,13 @@ function tallyOrder(
   order: Order,
   kind: PriceSide['kind'],
   distance: number,
-  makers: Holding[],
+  makers: MakerTallies,
 ): void {
-  const { holding } = order;
-  let { tally } = holding;
-  if (tally === null) {
-    tally = { bid: 0, ask: 0, total: 0 };
-    holding.tally = tally;
-    makers.push(holding);
-  }
+  const place = makers.placeOf(order.holding);
   const { quality } = state.parameters;
   const points = orderPoints(remainingLots(order), distance, quality);
-  if (kind === 'bid') tally.bid = enough(tally.bid + points, quality);
-  else tally.ask = enough(tally.ask + points, quality);
+  const tally = kind === 'bid' ? makers.bid : makers.ask;
+  tally[place] = enough(tally[place]! + points, quality);
 }
 
 function enough(points: number, quality: QualityParameters): number {

@@ -137,7 +137,7 @@ describe('amend', () => {
     expect(world.amend('b', id, 0.6, null).order.status).toBe('filled');
     expect(world.state.orders.has(id)).toBe(false);
     expect(world.account('b').orders.size).toBe(0);
-    expect(market.holdings.get(accountName('b'))!.openOrders).toBe(0);
+    expect(world.holding('b', market)!.openOrders).toBe(0);
   });
 
   test('[OR12] sizes count what has filled and must exceed it', () => {

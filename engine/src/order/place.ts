@@ -89,7 +89,7 @@ function orderFor(state: State, actor: Actor, placement: Placement): Order {
     id,
     account,
     market,
-    holding: placement.holding ?? holdingOf(account, market),
+    holding: placement.holding ?? holdingOf(state, account, market),
     outcome,
     side: command.side,
     kind: orderKind(command),

@@ -10,7 +10,7 @@ import { type Market, outcomeIndex } from '../market/market.ts';
 import { micro } from '../micro.ts';
 import type { FeeParameters } from '../parameters.ts';
 import type { Holding } from '../position/holding.ts';
-import { findHolding, freeShares } from '../position/holdings.ts';
+import { freeShares } from '../position/holdings.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
 import { checkLimits } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
@@ -83,7 +83,9 @@ export function preparePlacement(
   const account = state.accounts.get(command.accountId);
   const outcome = market === undefined ? -1 : outcomeIndex(market, command.outcomeId);
   const holding =
-    market === undefined || account === undefined ? undefined : findHolding(account, market);
+    market === undefined || account === undefined
+      ? undefined
+      : state.holdings.find(account, market);
   if (market !== undefined) {
     const unfit = checkAgainstMarket(state, command, market, holding, outcome);
     if (unfit !== null) return unfit;

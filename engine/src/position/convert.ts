@@ -25,7 +25,7 @@ export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
   const amount = sharesOf(command.lots);
   const lacking = checkFree(state, account, amount);
   if (lacking !== null) return refuse(lacking);
-  const holding = holdingOf(account, market);
+  const holding = holdingOf(state, account, market);
   const outcomes = market.outcomes.length;
   state.ledger.post(account.free, -amount);
   state.ledger.post(market.escrow, amount);
@@ -43,7 +43,7 @@ export function mergeSets(turn: Turn, actor: Actor, command: MergeSets): Answer 
   if (isRejection(gate)) return refuse(gate);
   const { account, market } = gate;
   const amount = sharesOf(command.lots);
-  const holding = market.holdings.get(account.id);
+  const holding = state.holdings.find(account, market);
   const outcomes = market.outcomes.length;
   for (let outcome = 0; outcome < outcomes; outcome += 1) {
     const free = holding === undefined ? 0n : freeShares(state, holding, outcome);
@@ -54,7 +54,7 @@ export function mergeSets(turn: Turn, actor: Actor, command: MergeSets): Answer 
       return refuse(reject('BALANCE_INSUFFICIENT', details));
     }
   }
-  const held = holdingOf(account, market);
+  const held = holdingOf(state, account, market);
   for (let outcome = 0; outcome < outcomes; outcome += 1) {
     recordSold(state, held, outcome, command.lots, evenPart(amount, outcomes, outcome));
     state.ledger.post(held.free(outcome), -amount);

@@ -4,9 +4,16 @@ import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
 import { NO_ROW, type Row } from '../tallies.ts';
 
+/** Not among the makers that a mark is looking at. */
+export const NO_MAKER = 0;
+
 export class Holding {
   readonly account: Account;
   readonly market: Market;
+  /** In the lane's table. */
+  readonly number: number;
+  placeInAccount = 0;
+  placeInMarket = 0;
   /** First of its share accounts in the ledger, free and reserved of each outcome in turn; none until first used. */
   shares: AccountIndex = NO_ACCOUNT;
   /** Where the market's table has its amounts; none until the first: most orders never trade. */
@@ -16,12 +23,18 @@ export class Holding {
   quality = 0;
   /** Run-length history of quality samples; zeros are left out, and there is none before the first. */
   samples: QualityRun[] | null = null;
-  /** Its maker's points, only while a mark is sampled. */
-  tally: MakerTally | null = null;
+  /** Its place among the makers of its market, only while a mark is sampled. */
+  maker = NO_MAKER;
 
-  constructor(account: Account, market: Market) {
+  constructor(account: Account, market: Market, number: number) {
     this.account = account;
     this.market = market;
+    this.number = number;
+  }
+
+  /** Whether a score above zero is within the window. */
+  get isRated(): boolean {
+    return this.samples !== null && this.samples.length > 0;
   }
 
   /** The ledger account of its free shares of an outcome; none while no share account was ever used. */
@@ -80,13 +93,6 @@ export class Holding {
     if (this.row === NO_ROW) this.row = this.market.tallies.open();
     return this.row;
   }
-}
-
-/** Points of one maker in one market at one mark: of the outcome looked at, then of all. */
-export interface MakerTally {
-  bid: number;
-  ask: number;
-  total: number;
 }
 
 export interface QualityRun {

@@ -2,30 +2,28 @@
 import { floorDiv, type Lots, sharesOf } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import { assert, Defect } from '../assert.ts';
+import type { AccountId, MarketId } from '../identity.ts';
 import { sharesName } from '../ledger/chart.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
 import type { State } from '../state.ts';
 import { NO_ROW } from '../tallies.ts';
-import { Holding } from './holding.ts';
+import type { Holding } from './holding.ts';
 
-/** What the account has in the market, if anything. */
-export function findHolding(account: Account, market: Market): Holding | undefined {
-  const { latest } = account;
-  if (latest !== null && latest.market === market) return latest;
-  const known = market.holdings.get(account.id);
-  if (known !== undefined) account.latest = known;
-  return known;
+/** For readers: what an account has in a market, if both are known and it has anything. */
+export function findHolding(
+  state: State,
+  accountId: AccountId,
+  marketId: MarketId,
+): Holding | undefined {
+  const account = accountId === state.house.id ? state.house : state.accounts.get(accountId);
+  const market = state.markets.get(marketId);
+  if (account === undefined || market === undefined) return undefined;
+  return state.holdings.find(account, market);
 }
 
-export function holdingOf(account: Account, market: Market): Holding {
-  const known = findHolding(account, market);
-  if (known !== undefined) return known;
-  const holding = new Holding(account, market);
-  market.holdings.set(account.id, holding);
-  account.holdings.set(market.id, holding);
-  account.latest = holding;
-  return holding;
+export function holdingOf(state: State, account: Account, market: Market): Holding {
+  return state.holdings.find(account, market) ?? state.holdings.open(account, market);
 }
 
 export function freeShares(state: State, holding: Holding, outcome: number): bigint {
@@ -86,7 +84,7 @@ export function recordResult(holding: Holding, outcome: number, amount: bigint):
 /** Says nothing: no shares, no claim, no result, no order. Such a holding is not stored, and must not matter. */
 export function isBlank(state: State, holding: Holding): boolean {
   if (holding.openOrders > 0 || holding.net !== 0n) return false;
-  if (holding.quality !== 0 || (holding.samples ?? []).length > 0) return false;
+  if (holding.quality !== 0 || holding.isRated) return false;
   for (let outcome = 0; outcome < holding.market.outcomes.length; outcome += 1) {
     if (holding.cost(outcome) !== 0n || holding.realized(outcome) !== 0n) return false;
     if (freeShares(state, holding, outcome) !== 0n) return false;
@@ -100,9 +98,7 @@ export function closeHolding(state: State, holding: Holding): void {
   const { market, shares, row } = holding;
   if (shares !== NO_ACCOUNT) state.ledger.releaseSlots(shares, 2 * market.outcomes.length);
   if (row !== NO_ROW) market.tallies.close(row);
-  market.holdings.delete(holding.account.id);
-  holding.account.holdings.delete(market.id);
-  if (holding.account.latest === holding) holding.account.latest = null;
+  state.holdings.close(holding);
 }
 
 function openShares(

@@ -65,7 +65,7 @@ describe('basis and result', () => {
     world.place('bert', market, 'sell 30 yes @ 0.4');
     world.place('bert', market, 'sell 10 yes @ 0.6');
     world.place('anna', market, 'buy 40 yes @ 0.6');
-    const holding = market.holdings.get(accountName('anna'))!;
+    const holding = world.holding('anna', market)!;
     // 30 at 0.4 and 10 at 0.6; taker fees 30 at 19.52 bps of 12 USDT and 10 at 19.52 bps of 6 USDT, each rounded up.
     expect(holding.cost(0)).toBe(18_000_000n);
     expect(holding.realized(0)).toBe(-(23_424n + 11_712n));
@@ -82,7 +82,7 @@ describe('basis and result', () => {
     world.open('anna bert', 1000);
     const market = world.market({ deposit: 100, outcomes: 3, creator: 'bert' });
     convert(world, 'mint', market, 1);
-    const holding = market.holdings.get(accountName('anna'))!;
+    const holding = world.holding('anna', market)!;
     expect([0, 1, 2].map((outcome) => holding.cost(outcome))).toEqual([
       333_334n,
       333_333n,

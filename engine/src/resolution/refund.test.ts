@@ -54,8 +54,8 @@ describe('refunds', () => {
     expect(world.place('t', market, 'buy 100 yes').order.filledCost).toBe(50866261n);
     expect(world.place('a', market, 'buy 500 yes').order.filledCost).toBe(280103129n);
     expect(world.place('t', market, 'sell 100 yes').order.filledCost).toBe(59416087n);
-    expect(market.holdings.get(accountName('t'))?.net).toBe(-8331808n);
-    expect(market.holdings.get(accountName('a'))?.net).toBe(280658462n);
+    expect(world.holding('t', market)?.net).toBe(-8331808n);
+    expect(world.holding('a', market)?.net).toBe(280658462n);
     expect(world.state.ledger.balance(market.escrow)).toBe(1271553303n);
     expect(moneyIn(world, market)).toBe(1272326654n);
     const creator = world.free('maker');
@@ -283,7 +283,9 @@ describe('whatever was traded before', () => {
         for (const name of names) if (minted > 0) world.mint(name, market, minted);
         for (const step of steps) trade(world, market, step);
         if (gamed && outcomes === 2) manufactureClaims(world, market, 3000);
-        const nets = new Map([...market.holdings].map(([id, holding]) => [`${id}`, holding.net]));
+        const nets = new Map(
+          [...market.holdings.values()].map(({ account, net }) => [`${account.id}`, net]),
+        );
         const money = moneyIn(world, market);
         let sum = market.deposit;
         for (const net of nets.values()) sum += net;

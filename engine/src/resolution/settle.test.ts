@@ -141,7 +141,7 @@ describe('settlement', () => {
         for (const { account } of market.unvested.values())
           unvested += world.state.ledger.balance(account);
         const expected = new Map<string, bigint>();
-        for (const [id, holding] of market.holdings) {
+        for (const holding of market.holdings.values()) {
           let due = 0n;
           payout.forEach((part, outcome) => {
             const held =
@@ -150,7 +150,7 @@ describe('settlement', () => {
             const gross = (held / 10_000n) * BigInt(part);
             due += gross - (gross * BigInt(settleBps)) / 10_000n;
           });
-          expected.set(`user:${id}:free`, due);
+          expected.set(`user:${holding.account.id}:free`, due);
         }
         const events = resolve(world, market, payout);
         const paid = new Map<string, bigint>();
@@ -302,7 +302,7 @@ describe('settlement', () => {
     const feeSchedule = { makerBps: 8, takerBps: 20, settleBps: 1000 };
     const market = world.market({ deposit: 1000, template: { feeSchedule } });
     world.place('t', market, 'buy 100 yes', { execution: 'mid' });
-    const house = market.holdings.get(world.state.house.id)!;
+    const house = world.state.holdings.find(world.state.house, market)!;
     const held = world.state.ledger.balance(house.free(1));
     expect(held).toBe(sharesOf(lots(10_000)));
     const before = world.state.ledger.balance(world.state.house.free);

@@ -31,7 +31,7 @@ export function fillHouse(turn: Turn, taker: Order, step: Step): void {
     buyShares(state, taker, step);
   }
   state.ledger.post(state.house.free, BigInt(rebate));
-  recordResult(holdingOf(state.house, taker.market), taker.outcome, BigInt(rebate));
+  recordResult(holdingOf(state, state.house, taker.market), taker.outcome, BigInt(rebate));
   postParts(state, taker, split, step.builderFee);
   state.ledger.commitTrade(turn.events, 'fill', tradeId);
 }
@@ -52,7 +52,7 @@ function topUp(turn: Turn, taker: Order, step: Step): void {
 function mintAndSell(state: State, taker: Order, step: Step): void {
   const { ledger, house } = state;
   const { market, outcome } = taker;
-  const holding = holdingOf(house, market);
+  const holding = holdingOf(state, house, market);
   const shares = BigInt(step.lots * 10_000);
   const outcomes = market.outcomes.length;
   ledger.post(house.free, BigInt(step.cost) - shares);
@@ -68,7 +68,7 @@ function mintAndSell(state: State, taker: Order, step: Step): void {
 
 function buyShares(state: State, taker: Order, step: Step): void {
   const { ledger, house } = state;
-  const holding = holdingOf(house, taker.market);
+  const holding = holdingOf(state, house, taker.market);
   recordBought(holding, taker.outcome, BigInt(step.cost));
   ledger.post(house.free, BigInt(-step.cost));
   ledger.post(freeSharesAccount(state, holding, taker.outcome), BigInt(step.lots * 10_000));

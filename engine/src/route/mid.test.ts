@@ -93,7 +93,7 @@ describe('house', () => {
     expect(fill!.reason).toBe('fill');
     expect(world.state.ledger.balance(world.state.contra)).toBe(contra - 19_998_000n);
     expect(world.shares('u', market, 1)).toBe(30_000_000n);
-    const holding = market.holdings.get(world.state.house.id)!;
+    const holding = world.state.holdings.find(world.state.house, market)!;
     const held = [0, 1, 2].map((outcome) => world.state.ledger.balance(holding.free(outcome)));
     expect(held).toEqual([30_000_000n, 0n, 30_000_000n]);
     // All that is left to the house is the rebate of 3 bps.

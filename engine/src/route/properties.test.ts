@@ -152,7 +152,7 @@ describe('found by random runs', () => {
       id: asOrderId(1000 + outcome),
       account: world.account('a'),
       market,
-      holding: holdingOf(world.account('a'), market),
+      holding: holdingOf(world.state, world.account('a'), market),
       outcome,
       side: 'buy',
       kind: orderKind({

@@ -40,7 +40,7 @@ function openShares(state: State, accountId: AccountId, isFree: boolean, asset: 
   assert(point > 0, `no share account: ${asset}`);
   const market = present(state.markets.get(asset.slice(0, point) as MarketId), `market ${asset}`);
   const account = accountId === state.house.id ? state.house : state.accounts.get(accountId);
-  const holding = holdingOf(present(account, `account ${accountId}`), market);
+  const holding = holdingOf(state, present(account, `account ${accountId}`), market);
   const outcome = Number.parseInt(asset.slice(point + 1), 10);
   if (isFree) freeSharesAccount(state, holding, outcome);
   else reservedSharesAccount(state, holding, outcome);

@@ -13,6 +13,7 @@ import { safeBound } from '../micro.ts';
 import { createOrder, type Order, registerOpen } from '../order/order.ts';
 import { orderKind } from '../order/order-kind.ts';
 import { holdingAmounts } from '../position/holding.ts';
+import { HoldingList } from '../position/holding-table.ts';
 import { holdingOf } from '../position/holdings.ts';
 import { createState, type State } from '../state.ts';
 import { Tallies } from '../tallies.ts';
@@ -170,7 +171,7 @@ function restoreMarket(state: State, record: MarketRecord): void {
     ...marketAccounts(state, record),
     unvested: new Map(),
     feeSlots: createFeeSlots(),
-    holdings: new Map(),
+    holdings: new HoldingList('market'),
     betMin: safeBound(template.definition.minBet),
     betMax: safeBound(template.definition.maxBet),
     tallies: new Tallies(holdingAmounts(outcomes)),
@@ -187,7 +188,7 @@ function marketAccounts(state: State, record: MarketRecord): MarketAccounts {
   const outcomes = record.outcomes.length;
   if (!isFinal(record)) return openMarketAccounts(state.ledger, record.id, outcomes);
   const none = record.outcomes.map(() => NO_ACCOUNT);
-  return { escrow: NO_ACCOUNT, issue: none, inventory: none };
+  return { number: 0, escrow: NO_ACCOUNT, issue: none, inventory: none };
 }
 
 /** Bonds still posted find their accounts again when the balances are restored. */
@@ -200,7 +201,7 @@ function restoreProposal(record: MarketRecord): Proposal | null {
 
 function restoreHolding(state: State, record: HoldingRecord): void {
   const market = present(state.markets.get(record.marketId), 'market of a holding');
-  const holding = holdingOf(accountOf(state, record.accountId), market);
+  const holding = holdingOf(state, accountOf(state, record.accountId), market);
   for (let outcome = 0; outcome < record.cost.length; outcome += 1) {
     holding.addCost(outcome, record.cost[outcome]!);
     holding.addRealized(outcome, record.realized[outcome]!);
@@ -218,7 +219,7 @@ function restoreOrder(state: State, record: OrderRecord): Order {
     ...record,
     account,
     market,
-    holding: holdingOf(account, market),
+    holding: holdingOf(state, account, market),
     kind: orderKind({ ...record, orderType: 'limit' }),
     price: pips(record.price),
     lots: record.lots as Lots,

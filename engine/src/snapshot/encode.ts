@@ -44,14 +44,19 @@ function* snapshotRecords(state: State): Generator<SnapshotRecord> {
   for (const id of sortedKeys(state.markets)) {
     const market = state.markets.get(id)!;
     yield marketRecord(market);
-    for (const holder of sortedKeys(market.holdings)) {
-      const holding = market.holdings.get(holder)!;
+    for (const holding of holdersOf(market)) {
       if (!isBlank(state, holding)) yield holdingRecord(holding);
     }
   }
   for (const order of byPriority(state)) yield orderRecord(order);
   for (const account of nonZeroBalances(state)) yield account;
   yield* memoryRecords(state);
+}
+
+/** In ascending order of account id. */
+function holdersOf(market: Market): readonly Holding[] {
+  const holdings = [...market.holdings.values()];
+  return holdings.sort((a, b) => (a.account.id < b.account.id ? -1 : 1));
 }
 
 function headerRecord(state: State): HeaderRecord {

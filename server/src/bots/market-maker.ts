@@ -1,6 +1,12 @@
 // The market maker: keeps two-sided quotes around what it believes, and moves them when it changes its mind.
 
-import type { AccountId, BatchItem, Market, State } from '@sibyl/engine';
+import {
+  type AccountId,
+  type BatchItem,
+  findHolding,
+  type Market,
+  type State,
+} from '@sibyl/engine';
 import { lots, type Pips } from '@sibyl/money';
 import { type Decisions, freeLots, isTrading, onTick, orderOf } from './orders.ts';
 
@@ -98,7 +104,8 @@ function setsFor(state: State, accountId: AccountId, market: Market): Decisions 
     if (least < INVENTORY_SETS * LOTS_PER_SHARE) return [];
     return [{ type: 'merge_sets', accountId, marketId: market.id, lots: least }];
   }
-  if (held.some((size) => size > 0) || market.holdings.has(accountId)) return [];
+  if (held.some((size) => size > 0) || findHolding(state, accountId, market.id) !== undefined)
+    return [];
   const size = lots(INVENTORY_SETS * LOTS_PER_SHARE);
   return [{ type: 'mint_sets', accountId, marketId: market.id, lots: size }];
 }

@@ -1,7 +1,7 @@
 // The orders bots send, with everything they never vary filled in.
 
 import type { AccountId, CommandBody, Market, PlaceOrder, Side, State } from '@sibyl/engine';
-import { freeShares } from '@sibyl/engine';
+import { findHolding, freeShares } from '@sibyl/engine';
 import { LOT_MICRO, type Lots, lots, PIPS_ONE, type Pips, pips } from '@sibyl/money';
 
 export interface OrderWish {
@@ -56,7 +56,7 @@ export function freeLots(
   market: Market,
   outcome: number,
 ): Lots {
-  const holding = market.holdings.get(accountId);
+  const holding = findHolding(state, accountId, market.id);
   if (holding === undefined) return lots(0);
   return lots(Number(freeShares(state, holding, outcome) / LOT_MICRO));
 }

@@ -1,6 +1,12 @@
 // Events of positions: changed by a fill or a conversion, or paid at the end of their market.
 import type { Position } from '@sibyl/contract';
-import type { AccountId, MarketId, PositionSettled, State } from '@sibyl/engine';
+import {
+  type AccountId,
+  findHolding,
+  type MarketId,
+  type PositionSettled,
+  type State,
+} from '@sibyl/engine';
 import { amountText, lotsText } from '../wire/amounts.ts';
 import { resolutionIdText } from '../wire/ids.ts';
 import { pricesOf } from '../wire/market-view.ts';
@@ -57,7 +63,7 @@ function positionNow(
   marketId: MarketId,
   outcomeId: string,
 ): Position {
-  const holding = state.accounts.get(accountId)?.holdings.get(marketId);
+  const holding = findHolding(state, accountId, marketId);
   const positions = holding === undefined ? [] : positionsIn(state, holding);
   const found = positions.find((position) => position.outcome_id === outcomeId);
   if (found !== undefined) return found;

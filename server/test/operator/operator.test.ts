@@ -1,5 +1,5 @@
 import { operatorOperations } from '@sibyl/contract';
-import { asTemplateId, decodeCommand, freeShares, stateHash } from '@sibyl/engine';
+import { asTemplateId, decodeCommand, findHolding, freeShares, stateHash } from '@sibyl/engine';
 import { lots } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -146,7 +146,7 @@ describe('[OP3] resolutions', () => {
     expectError(await plane.post(path, half('0.5')), 'VALIDATION_FAILED');
     expect(dataOf(await plane.post(path, half('0.6')))).toMatchObject({ status: 'resolved' });
     const held = await plane.lane.read((state) => {
-      const holding = state.markets.get(id)?.holdings.get(trader);
+      const holding = findHolding(state, trader, id);
       return holding === undefined ? 0n : freeShares(state, holding, 0);
     });
     expect(held).toBe(0n);

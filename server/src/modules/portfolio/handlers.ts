@@ -1,6 +1,13 @@
 // Money and complete sets: the balance, the statement, mint and merge.
 import type { Balance, Conversion, LedgerEntry, OperationInput, Operations } from '@sibyl/contract';
-import { type AccountId, asMarketId, type MarketId, type Outcome, type State } from '@sibyl/engine';
+import {
+  type AccountId,
+  asMarketId,
+  findHolding,
+  type MarketId,
+  type Outcome,
+  type State,
+} from '@sibyl/engine';
 import {
   ApiError,
   fail,
@@ -113,7 +120,7 @@ function whenBooked(state: State, { idempotency }: RequestContext, outcome: Outc
 
 function holdingsOf(state: State, accountId: AccountId, marketId: MarketId) {
   const account = state.accounts.get(accountId)!;
-  const holding = account.holdings.get(marketId);
+  const holding = findHolding(state, accountId, marketId);
   return {
     balance_free: amountText(state.ledger.balance(account.free)),
     positions: holding === undefined ? [] : positionsIn(state, holding),
