@@ -1,4 +1,6 @@
 // How Node runs this repository's programs: measured on the order path, see docs/decisions/0016-node-flags.md.
+import { totalmem } from 'node:os';
+
 export const nodeFlags = [
   // An order passes through dozens of small functions; inlined, most of what they hand on is never allocated.
   '--max-inlined-bytecode-size=1000',
@@ -9,3 +11,12 @@ export const nodeFlags = [
   '--max-semi-space-size=16',
   '--no-parallel-scavenge',
 ];
+
+// A server's orders stay: looking through all of them for garbage pays only once there is a good deal of it.
+const HEAP_MB_MAX = 1024;
+const MEMORY_PART = 8;
+const BYTES_PER_MB = 1_048_576;
+const heapMb = Math.min(HEAP_MB_MAX, Math.floor(totalmem() / MEMORY_PART / BYTES_PER_MB));
+
+// For a server, beside the others.
+export const serverFlags = [`--initial-old-space-size=${heapMb}`];

@@ -1,6 +1,7 @@
 // Entry of `npm run bench`: plans the suites asked for, runs their steps in order, and reports.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { serverFlags } from '../../scripts/node-flags.mjs';
 import { Child, ChildEnded, canPin } from './harness/child.ts';
 import { Progress } from './harness/progress.ts';
 import { QuietGate } from './harness/quiet.ts';
@@ -74,8 +75,7 @@ async function runPlan(
     child(name) {
       let child = children.get(name);
       if (child === undefined) {
-        const flags = plan.plain?.includes(name) === true ? [] : process.execArgv;
-        child = new Child(suite, name, flags);
+        child = new Child(suite, name, flagsOf(plan, name));
         children.set(name, child);
       }
       return child;
@@ -102,6 +102,14 @@ async function runPlan(
     for (const child of children.values()) child.end();
   }
   return lost;
+}
+
+/** Peers run on Node as it comes, ours as `npm start` and the other commands run them. */
+function flagsOf(plan: Plan, name: string): readonly string[] {
+  if (plan.plain?.includes(name) === true) return [];
+  return plan.serving?.includes(name) === true
+    ? [...process.execArgv, ...serverFlags]
+    : process.execArgv;
 }
 
 function announce(seconds: number, asked: Invocation & { readonly kind: 'run' }): void {

@@ -26,6 +26,8 @@ export interface Plan {
   readonly steps: readonly Step[];
   /** Processes that run on Node as it comes: those of peers. Ours have the flags that `npm start` has. */
   readonly plain?: readonly string[];
+  /** Processes that are our server; they have the flags for it beside the others. */
+  readonly serving?: readonly string[];
   /** Called once all steps have run. */
   report(): Report;
 }

@@ -1,6 +1,7 @@
 // A start of the real server, from the command to the first answer.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { serverFlags } from '../../../scripts/node-flags.mjs';
 import type { Measurement } from '../suite.ts';
 import { dropSnapshots } from './tail.ts';
 
@@ -13,7 +14,7 @@ export async function measureStart(dataDir: string, snapshotSeq: number): Promis
   const startedMs = performance.now();
   const child = spawn(
     process.execPath,
-    [...process.execArgv, '--disable-proto=delete', 'server/src/main.ts'],
+    [...process.execArgv, ...serverFlags, '--disable-proto=delete', 'server/src/main.ts'],
     {
       cwd: ROOT,
       env: {

@@ -73,7 +73,8 @@ function plan({ rounds, quick }: PlanOptions): Plan {
   }
   steps.push(run.end());
   const plain = ['bare fastify', 'postgres', LOAD];
-  return { steps, plain, report: () => run.report.conclude() };
+  const serving = ['sibyl', 'sibyl, journal off'];
+  return { steps, plain, serving, report: () => run.report.conclude() };
 }
 
 /** What one run of the suite shares: the prepared data, the servers that are up, and the samples. */
