@@ -1,5 +1,4 @@
 // Who is asking: the token of a request, verified once and remembered until it changes.
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../ports/clock.ts';
 import type { PlatformChange, PlatformStore } from '../ports/platform.ts';
@@ -13,20 +12,11 @@ const REMEMBERED_MAX = 50_000;
 /** Uses are written down once a minute, not with each request. */
 const TOUCH_INTERVAL_MS = 60_000;
 
+/** A token that nobody sends any more leaves the memory. */
+const REMEMBERED_MS = 15 * 60_000;
+
 const KEY_FORM = /^(sk_(?:live|test)_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
 const SESSION_FORM = /^(ses_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
-
-/** What a signed request carries, in the spellings of both variants. */
-const HMAC_HEADERS = [
-  'svc-address',
-  'svc-signature',
-  'sibyl-address',
-  'sibyl-signature',
-  'alt-access-key',
-  'alt-signature',
-  'alt_access_key',
-  'alt_signature',
-] as const;
 
 const HMAC_HINT =
   'Signed requests are not enabled for this key: send it as Authorization: Bearer <key>.';
@@ -35,10 +25,9 @@ export class Authenticator {
   readonly #platform: PlatformStore;
   readonly #secrets: Secrets;
   readonly #clock: Clock;
-  /** By SHA-256 of the token: no token is kept. */
-  readonly #remembered = new Map<string, Credential>();
-  /** What a connection sent last; mostly it sends the same again, which needs no digest. */
-  readonly #connections = new WeakMap<object, Seen>();
+  /** By the token itself, in memory alone; only what was verified gets here, so that guesses fill nothing. */
+  readonly #remembered = new Map<string, Remembered>();
+  /** Of keys that are no longer remembered. */
   readonly #uses = new Map<string, number>();
   readonly #stopListening: () => void;
   #stopAlarm: () => void;
@@ -56,23 +45,17 @@ export class Authenticator {
   /** Null without a credential. A known token is answered at once, without a promise. */
   identify(
     headers: IncomingHttpHeaders,
-    connection: object,
+    nowMs = this.#clock.wallMs(),
   ): Credential | ApiError | null | Promise<Credential | ApiError> {
     const token = tokenOf(headers);
     if (token === null || typeof token !== 'string') return token;
-    const seen = this.#connections.get(connection);
-    if (seen !== undefined && seen.token === token && seen.changes === this.#changes) {
-      return this.#admit(seen.credential);
-    }
-    const digest = hash('sha256', token, 'base64url');
-    const known = this.#remembered.get(digest);
-    if (known === undefined) return this.#verify(token, digest);
-    this.#connections.set(connection, { token, credential: known, changes: this.#changes });
-    return this.#admit(known);
+    const known = this.#remembered.get(token);
+    return known === undefined ? this.#verify(token) : admit(known, nowMs);
   }
 
   /** Writes down when keys were last used. */
   async flush(): Promise<void> {
+    for (const remembered of this.#remembered.values()) this.#noteUse(remembered);
     if (this.#uses.size === 0) return;
     const uses = new Map(this.#uses);
     this.#uses.clear();
@@ -85,24 +68,17 @@ export class Authenticator {
     await this.flush();
   }
 
-  #admit(credential: Credential): Credential | ApiError {
-    const nowMs = this.#clock.wallMs();
-    if (credential.expiresAtMs !== null && credential.expiresAtMs <= nowMs) {
-      return fail('TOKEN_EXPIRED');
-    }
-    if (credential.kind === 'key') this.#uses.set(credential.publicId, nowMs);
-    return credential;
-  }
-
-  async #verify(token: string, digest: string): Promise<Credential | ApiError> {
+  async #verify(token: string): Promise<Credential | ApiError> {
     for (;;) {
       const changes = this.#changes;
-      const verified = await this.#read(token);
+      const credential = await this.#read(token);
       if (changes !== this.#changes) continue;
-      if (verified instanceof Error) return verified;
+      if (credential instanceof Error) return credential;
       if (this.#remembered.size >= REMEMBERED_MAX) this.#dropOldest();
-      this.#remembered.set(digest, verified);
-      return this.#admit(verified);
+      const nowMs = this.#clock.wallMs();
+      const remembered: Remembered = { credential, usedAtMs: nowMs, isNoted: true };
+      this.#remembered.set(ownCopy(token), remembered);
+      return admit(remembered, nowMs);
     }
   }
 
@@ -139,46 +115,93 @@ export class Authenticator {
   /** Changes are rare and the memory is bounded, so all of it is searched. */
   #forget(change: PlatformChange): void {
     this.#changes += 1;
-    for (const [digest, credential] of this.#remembered) {
-      if (concerns(change, credential)) this.#remembered.delete(digest);
+    for (const [token, remembered] of this.#remembered) {
+      if (concerns(change, remembered.credential)) this.#drop(token, remembered);
     }
   }
 
   #dropOldest(): void {
-    for (const digest of this.#remembered.keys()) {
-      this.#remembered.delete(digest);
+    for (const [token, remembered] of this.#remembered) {
+      this.#drop(token, remembered);
       return;
     }
+  }
+
+  #dropUnused(): void {
+    const latestMs = this.#clock.wallMs() - REMEMBERED_MS;
+    for (const [token, remembered] of this.#remembered) {
+      if (remembered.usedAtMs < latestMs) this.#drop(token, remembered);
+    }
+  }
+
+  #drop(token: string, remembered: Remembered): void {
+    this.#noteUse(remembered);
+    this.#remembered.delete(token);
+  }
+
+  #noteUse(remembered: Remembered): void {
+    const { credential, usedAtMs, isNoted } = remembered;
+    if (isNoted || credential.kind !== 'key') return;
+    remembered.isNoted = true;
+    this.#uses.set(credential.publicId, usedAtMs);
   }
 
   #scheduleTouch(): () => void {
     return this.#clock.setAlarm(TOUCH_INTERVAL_MS, () => {
       this.#stopAlarm = this.#scheduleTouch();
+      this.#dropUnused();
       // A use that is not written down is no loss worth failing for: the next one is.
       this.flush().catch(() => undefined);
     });
   }
 }
 
-/** A token lives here no longer than its connection, whose own buffers hold it anyway. */
-interface Seen {
-  readonly token: string;
+interface Remembered {
   readonly credential: Credential;
-  readonly changes: number;
+  usedAtMs: number;
+  /** Nothing is left to be written down. */
+  isNoted: boolean;
+}
+
+function admit(remembered: Remembered, nowMs: number): Credential | ApiError {
+  const { credential } = remembered;
+  if (credential.expiresAtMs !== null && credential.expiresAtMs <= nowMs) {
+    return fail('TOKEN_EXPIRED');
+  }
+  remembered.usedAtMs = nowMs;
+  remembered.isNoted = false;
+  return credential;
+}
+
+/** A token is cut out of its request, and would hold all of it. */
+function ownCopy(token: string): string {
+  return Buffer.from(token, 'latin1').toString('latin1');
 }
 
 /** The token a request carries, null if it carries none, or why it cannot be taken. */
 function tokenOf(headers: IncomingHttpHeaders): string | ApiError | null {
   const bearer = bearerOf(headers.authorization);
   const apiKey = headers['x-api-key'];
-  for (const name of HMAC_HEADERS) {
-    if (headers[name] !== undefined) return fail('AUTH_INVALID', { hint: HMAC_HINT }, HMAC_HINT);
-  }
+  if (isSigned(headers)) return fail('AUTH_INVALID', { hint: HMAC_HINT }, HMAC_HINT);
   if (apiKey === undefined) return bearer;
   if (typeof apiKey !== 'string' || !apiKey.startsWith('sk_')) return fail('AUTH_INVALID');
   if (bearer === null || bearer === apiKey) return apiKey;
   const hint = 'Authorization and X-Api-Key name different credentials: send one of them.';
   return fail('AUTH_INVALID', { hint }, hint);
+}
+
+/** What a signed request carries, in the spellings of both variants; named one by one, which is found fastest. */
+function isSigned(headers: IncomingHttpHeaders): boolean {
+  return (
+    headers['svc-address'] !== undefined ||
+    headers['svc-signature'] !== undefined ||
+    headers['sibyl-address'] !== undefined ||
+    headers['sibyl-signature'] !== undefined ||
+    headers['alt-access-key'] !== undefined ||
+    headers['alt-signature'] !== undefined ||
+    headers.alt_access_key !== undefined ||
+    headers.alt_signature !== undefined
+  );
 }
 
 function bearerOf(header: string | undefined): string | ApiError | null {

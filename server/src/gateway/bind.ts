@@ -180,7 +180,7 @@ function gateOf(services: Services, route: Route): Gate {
       return;
     }
     const identified = wantsCredential
-      ? services.authenticator.identify(request.headers, request.raw.socket)
+      ? services.authenticator.identify(request.headers, passage.receivedAtMs)
       : null;
     if (identified instanceof Promise) {
       identified.then(

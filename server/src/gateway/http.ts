@@ -267,15 +267,24 @@ function refuseOtherTypes(
   else done(fail('BAD_REQUEST', { reason: 'the body must be application/json' }));
 }
 
-/** Unique by a random part for each start and a count within it. */
+/** Unique by a random part for each start and a count within it, in digits of base 36. */
 function requestIdsOf(random: Random): () => string {
   const start = `req_${random.token(12)}`;
+  let head = '';
   let count = 0;
   return () => {
     count += 1;
-    return `${start}${count.toString(36).padStart(6, '0')}`;
+    const tail = count % ID_TAILS.length;
+    if (tail === 0 || head === '') {
+      const left = (count - tail) / ID_TAILS.length;
+      head = `${start}${left.toString(36).padStart(4, '0')}`;
+    }
+    return head + ID_TAILS[tail]!;
   };
 }
+
+/** The last two digits: the others change once in so many requests. */
+const ID_TAILS = Array.from({ length: 36 * 36 }, (_, count) => count.toString(36).padStart(2, '0'));
 
 function unreadable(error: NodeJS.ErrnoException): ApiError {
   switch (error.code) {

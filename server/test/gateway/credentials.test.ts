@@ -90,6 +90,29 @@ describe('credentials', () => {
     expectError(await account(bearer(key)), 'TOKEN_REVOKED');
   });
 
+  it('[P14] asks the store once for a token, not for one it refused, and again when it was long unused', async () => {
+    const key = await harness.key();
+    let reads = 0;
+    const keyById = harness.platform.keyById.bind(harness.platform);
+    harness.platform.keyById = (id) => {
+      reads += 1;
+      return keyById(id);
+    };
+    for (const _ of [1, 2, 3]) expect((await account(bearer(key))).statusCode).toBe(200);
+    expect(reads).toBe(1);
+    const wrong = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
+    for (const _ of [1, 2, 3]) expectError(await account(bearer(wrong)), 'AUTH_INVALID');
+    expect(reads).toBe(4);
+    harness.clock.advance(10 * 60_000);
+    expect((await account(bearer(key))).statusCode).toBe(200);
+    harness.clock.advance(10 * 60_000);
+    expect((await account(bearer(key))).statusCode).toBe(200);
+    expect(reads).toBe(4);
+    harness.clock.advance(17 * 60_000);
+    expect((await account(bearer(key))).statusCode).toBe(200);
+    expect(reads).toBe(5);
+  });
+
   it('[IF27] ends a session after twelve hours and a key at its time', async () => {
     const session = await harness.session();
     const minted = await harness.call({

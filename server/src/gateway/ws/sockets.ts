@@ -190,12 +190,12 @@ export class Sockets {
     const { authenticator, platform } = this.#options;
     const headers = { authorization: `Bearer ${token}` };
     for (;;) {
-      const credential = await authenticator.identify(headers, connection);
+      const credential = await authenticator.identify(headers);
       if (credential === null) return fail('AUTH_INVALID');
       if (credential instanceof ApiError) return credential;
       const user = credential.userId === null ? null : await platform.userById(credential.userId);
       // A revocation in the meantime would have found nobody to tell.
-      if (authenticator.identify(headers, connection) !== credential) continue;
+      if (authenticator.identify(headers) !== credential) continue;
       const identity = this.#identityOf(connection, credential, user);
       if (identity instanceof ApiError) return identity;
       if (connection.identity === null) this.#count(this.#buckets.get(connection) ?? '', -1);

@@ -56,14 +56,22 @@ export function orderHandlers(parts: OrderParts): OrderHandlers {
   };
 }
 
-async function place(
+function place(
   parts: OrderParts,
   request: RequestContext,
   input: OrderInput,
-): Promise<Reply<PlacedOrder> | ApiError> {
+): Promise<Reply<PlacedOrder> | ApiError> | ApiError {
   const command = placeCommand(request, ownAccount(request), input);
   if (command instanceof ApiError) return command;
-  const outcome = await submit(request, command);
+  return submit(request, command).then((outcome) => placed(parts, request, command, outcome));
+}
+
+function placed(
+  parts: OrderParts,
+  request: RequestContext,
+  command: PlaceOrder,
+  outcome: Outcome,
+): Reply<PlacedOrder> | Promise<Reply<PlacedOrder> | ApiError> {
   const { answer, replayed } = outcome;
   if (!answer.ok) {
     return refusedOrder(historyOf(parts.histories, request.laneName), request, outcome);
