@@ -1,6 +1,6 @@
 // Events of orders: taken in, filled, ended, and every trade of one.
 import type { Event, MakerFill, OrderView, TradeExecuted } from '@sibyl/engine';
-import { termsOf } from '../projector/order-rows.ts';
+import { PlacementFinder } from '../projector/placement-terms.ts';
 import type { CommittedCommand } from '../sequencer/submission.ts';
 import { amountText, lotsText, pipsText, priceText } from '../wire/amounts.ts';
 import { orderIdText, tradeIdText } from '../wire/ids.ts';
@@ -24,6 +24,7 @@ export class OrderEvents {
   readonly #memory: LaneMemory;
   readonly #isWatched: Watch;
   readonly #drafts: Draft[];
+  readonly #placements = new PlacementFinder();
   #taking: Taking | null = null;
 
   constructor(committed: CommittedCommand, memory: LaneMemory, isWatched: Watch, drafts: Draft[]) {
@@ -73,7 +74,7 @@ export class OrderEvents {
   #place(view: OrderView, fillVenue: string | null, index: number): void {
     this.finish();
     const { command, outcome } = this.#committed;
-    const { maxCost, validUntilMs } = termsOf(command, outcome, view.orderId);
+    const { maxCost, validUntilMs } = this.#placements.termsOf(command, outcome, view.orderId);
     const order = { view, maxCost, validUntilMs, updatedAtMs: this.#atMs };
     this.#memory.put(order);
     if (!this.#isWatched(view.accountId)) return;

@@ -1,10 +1,12 @@
 // Storage of the read model of one lane: history in few, wide rows, disposable and rebuilt from the journal.
+import type { FlatRows, OwnedRows } from './flat-rows.ts';
 
 /** Accounts, markets and keys stand in rows as numbers that the store gives out. */
 export type NameKind = 'account' | 'market' | 'key';
 
 /** Orders, fills and statements are kept by account, trades by market. */
-export type PageKind = 'order' | 'trade' | 'fill' | 'statement';
+export const PAGE_KINDS = ['order', 'trade', 'fill', 'statement'] as const;
+export type PageKind = (typeof PAGE_KINDS)[number];
 
 /**
  * Entries that one owner came to within one flush, oldest first, as the bytes in which they lay in memory. A row for
@@ -17,8 +19,8 @@ export interface PageRow {
   /** Id of the first entry: of the order or trade, or the seq of a statement's command. Pages never overlap. */
   readonly first: number;
   readonly cells: Uint8Array;
-  /** JSON with a text or null for each entry; null if none has any. */
-  readonly texts: string | null;
+  /** See CutPage. */
+  readonly texts: Uint8Array | null;
 }
 
 /** What became of an order after the flush that holds its page; the latest word on it. */
@@ -54,13 +56,6 @@ export interface CandleRow {
   volume: bigint;
 }
 
-/** What was traded under a key on one day; a day is the number of whole UTC days since 1970. */
-export interface KeyVolumeRow {
-  readonly key: number;
-  readonly day: number;
-  volume: bigint;
-}
-
 /** What a market paid out when it ended. */
 export interface SettlementRow {
   readonly market: number;
@@ -75,16 +70,47 @@ export interface TemplateRow {
   readonly publishedAtMs: number;
 }
 
-/** What one flush brings; candles, volumes and settlements are added to what the store has of them. */
+/** Columns of the rows of a batch; their texts, if any, are amendments. */
+export const ORDER_STATE = {
+  account: 0,
+  orderId: 1,
+  filledLots: 2,
+  status: 3,
+  reason: 4,
+  updatedAtMs: 5,
+  width: 6,
+} as const;
+
+/** Of a minute; `volume` is an amount. */
+export const CANDLE = {
+  market: 0,
+  outcome: 1,
+  startMs: 2,
+  open: 3,
+  high: 4,
+  low: 5,
+  close: 6,
+  volume: 7,
+  width: 8,
+} as const;
+
+/** What was traded under a key on one day, which is the number of whole UTC days since 1970; `volume` is an amount. */
+export const KEY_VOLUME = { key: 0, day: 1, volume: 2, width: 3 } as const;
+
+/**
+ * What one flush brings; candles, volumes and settlements are added to what the store has of them. It can be handed to
+ * another thread, and must not change until it is stored.
+ */
 export interface ReadBatch {
   /** The last command that the batch covers. */
   readonly seq: number;
-  readonly pages: Iterable<PageRow>;
-  readonly orderStates: Iterable<OrderStateRow>;
-  readonly candles: Iterable<CandleRow>;
-  readonly keyVolumes: Iterable<KeyVolumeRow>;
-  readonly settlements: Iterable<SettlementRow>;
-  readonly templates: Iterable<TemplateRow>;
+  readonly entries: readonly { readonly kind: PageKind; readonly rows: OwnedRows }[];
+  readonly orderStates: FlatRows;
+  /** Minutes, those of one outcome in their order. */
+  readonly candles: FlatRows;
+  readonly keyVolumes: FlatRows;
+  readonly settlements: readonly SettlementRow[];
+  readonly templates: readonly TemplateRow[];
 }
 
 export interface PageQuery {

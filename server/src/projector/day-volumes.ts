@@ -1,5 +1,6 @@
 // Volumes of the last 24 hours as the store has them: a running sum per outcome, of which old minutes are taken off.
-import type { CandleRow, ReadStore } from '../ports/read-store.ts';
+import type { ReadStore } from '../ports/read-store.ts';
+import type { Candles } from './candles.ts';
 
 interface Sum {
   readonly fromMs: number;
@@ -20,15 +21,15 @@ export class DayVolumes {
   }
 
   /** Candles that were just written. */
-  add(candles: Iterable<CandleRow>): void {
+  add(candles: Candles): void {
     this.#batches += 1;
-    for (const { market, outcome, interval, startMs, volume } of candles) {
-      if (interval !== MINUTE_MS) continue;
+    if (this.#sums.size === 0) return;
+    candles.eachVolume((market, outcome, startMs, volume) => {
       const key = keyOf(market, outcome);
       const sum = this.#sums.get(key);
-      if (sum === undefined || startMs < sum.fromMs) continue;
+      if (sum === undefined || startMs < sum.fromMs) return;
       this.#sums.set(key, { fromMs: sum.fromMs, volume: sum.volume + volume });
-    }
+    });
   }
 
   /** What was traded from then on. */

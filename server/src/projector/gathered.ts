@@ -1,14 +1,17 @@
 // What came since the last flush: readable in memory, written to the store as one batch.
-import type {
-  KeyVolumeRow,
-  PageKind,
-  PageRow,
-  ReadBatch,
-  SettlementRow,
-  TemplateRow,
+import {
+  KEY_VOLUME,
+  PAGE_KINDS,
+  type PageKind,
+  type PageRow,
+  type ReadBatch,
+  type SettlementRow,
+  type TemplateRow,
 } from '../ports/read-store.ts';
 import { Candles } from './candles.ts';
+import { FlatTable } from './flat-table.ts';
 import { OrderTable } from './order-table.ts';
+import type { RowTable } from './row-table.ts';
 import { createStatements } from './statement-table.ts';
 import { createFills, createTrades } from './trade-tables.ts';
 
@@ -25,13 +28,28 @@ export class Gathered {
   readonly candles = new Candles();
   readonly templates: TemplateRow[] = [];
   readonly #settlements = new Map<number, SettlementRow>();
-  readonly #keyVolumes = new Map<number, KeyVolumeRow>();
+  readonly #keyVolumes = new FlatTable(KEY_VOLUME.width);
+  /** By key and day. */
+  readonly #volumeRows = new Map<number, number>();
+
+  /** Orders, fills and lines of statements: nearly all of its memory. */
+  get rows(): number {
+    return this.orders.length + this.fills.length + this.statements.length;
+  }
 
   addVolume(key: number, day: number, cost: bigint): void {
     const place = key * DAYS_MAX + day;
-    const known = this.#keyVolumes.get(place);
-    if (known === undefined) this.#keyVolumes.set(place, { key, day, volume: cost });
-    else known.volume += cost;
+    const volumes = this.#keyVolumes;
+    const known = this.#volumeRows.get(place);
+    if (known !== undefined) {
+      volumes.addAmount(known, KEY_VOLUME.volume, cost);
+      return;
+    }
+    const row = volumes.append();
+    volumes.set(row, KEY_VOLUME.key, key);
+    volumes.set(row, KEY_VOLUME.day, day);
+    volumes.setAmount(row, KEY_VOLUME.volume, cost);
+    this.#volumeRows.set(place, row);
   }
 
   /** One more account of the market was paid, or one was paid more. */
@@ -47,27 +65,31 @@ export class Gathered {
   }
 
   keyVolume(key: number, firstDay: number, lastDay: number): bigint {
+    const volumes = this.#keyVolumes;
     let sum = 0n;
-    for (const row of this.#keyVolumes.values()) {
-      if (row.key === key && row.day >= firstDay && row.day <= lastDay) sum += row.volume;
+    for (let row = 0; row < volumes.length; row += 1) {
+      const day = volumes.get(row, KEY_VOLUME.day);
+      if (volumes.get(row, KEY_VOLUME.key) !== key || day < firstDay || day > lastDay) continue;
+      sum += volumes.getAmount(row, KEY_VOLUME.volume);
     }
     return sum;
   }
 
   /** Newest first. */
   pagesOf(kind: PageKind, owner: number, firstMax: number): PageRow[] {
-    return [...this.#table(kind).pagesOf(owner)].filter(({ first }) => first <= firstMax).reverse();
+    const pages = this.#table(kind).pagesOf(owner);
+    return pages.filter(({ first }) => first <= firstMax).reverse();
   }
 
   batch(): ReadBatch {
     const { seq, orders, candles, templates } = this;
     return {
       seq,
-      pages: this.#pages(),
+      entries: PAGE_KINDS.map((kind) => ({ kind, rows: this.#table(kind).rows() })),
       orderStates: orders.states(),
       candles: candles.rows(),
-      keyVolumes: this.#keyVolumes.values(),
-      settlements: this.#settlements.values(),
+      keyVolumes: this.#keyVolumes.rows(),
+      settlements: [...this.#settlements.values()],
       templates,
     };
   }
@@ -82,17 +104,11 @@ export class Gathered {
     this.candles.clear();
     this.templates.length = 0;
     this.#keyVolumes.clear();
+    this.#volumeRows.clear();
     this.#settlements.clear();
   }
 
-  *#pages(): Generator<PageRow> {
-    yield* this.orders.pages();
-    yield* this.trades.pages();
-    yield* this.fills.pages();
-    yield* this.statements.pages();
-  }
-
-  #table(kind: PageKind): { pagesOf(owner: number): Iterable<PageRow> } {
+  #table(kind: PageKind): Pick<RowTable, 'rows' | 'pagesOf'> {
     switch (kind) {
       case 'order':
         return this.orders;

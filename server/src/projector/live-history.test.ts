@@ -309,6 +309,24 @@ describe('history', () => {
     await history.close();
   });
 
+  it('[RM10] shows nothing twice that is stored but not yet known to be', async () => {
+    const run = new RandomRun(15);
+    run.play(300);
+    const { length } = await allOrders(await historyOf(run), nameOf(0), 5000);
+    const history = await openHistory(freshFile(), { commandsMax: 1_000_000, delayMs: 1_000_000 });
+    history.projector.begin(createState('sandbox'));
+    history.projector.apply(run.committed);
+    const asleep = new Int32Array(new SharedArrayBuffer(4));
+    void history.projector.flush();
+    while (history.projector.flushes === 0) {
+      // The thread goes on meanwhile, and what it says is heard in the next turn only.
+      Atomics.wait(asleep, 0, 0, 50);
+      expect((await allOrders(history, nameOf(0), 5000)).length).toBe(length);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await history.close();
+  });
+
   it('[RM11] catches up with a lane from wherever it was left', async () => {
     const run = new RandomRun(14);
     run.play(600);

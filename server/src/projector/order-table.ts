@@ -1,9 +1,12 @@
 // Orders placed since the last flush, and what became of earlier ones.
 import { cancelReasons, rejectReasons } from '@sibyl/contract';
 import type { OrderView } from '@sibyl/engine';
+import type { FlatRows, OwnedRows } from '../ports/flat-rows.ts';
 import { ORDER_STATUSES, type Side } from '../ports/history.ts';
-import type { OrderStateRow, PageRow } from '../ports/read-store.ts';
+import { ORDER_STATE, type OrderStateRow, type PageRow } from '../ports/read-store.ts';
 import { CANCEL_REASONS, REJECT_REASONS } from '../wire/order-words.ts';
+import { FlatTable } from './flat-table.ts';
+import { placeIn } from './place-in.ts';
 import { ID, PageCells, RowTable } from './row-table.ts';
 
 /** An order as it is read back: names as numbers. */
@@ -35,16 +38,6 @@ export interface OrderRow {
   updatedAtMs: number;
 }
 
-/** What of an order is not in its view. */
-export interface OrderPlace {
-  readonly account: number;
-  readonly market: number;
-  readonly outcome: number;
-  readonly key: number | null;
-  readonly validUntilMs: number | null;
-  readonly maxCost: bigint | null;
-}
-
 const MARKET = 1;
 const TRAITS = 2;
 const PRICE = 3;
@@ -70,16 +63,31 @@ export class OrderTable {
   readonly #rows = new RowTable('order', WIDTH, ROWS_PER_PAGE);
   /** Orders have consecutive ids, so that the id of the first tells the row of each. */
   #firstId = 0;
-  readonly #states = new Map<number, OrderStateRow>();
+  readonly #states = new FlatTable(ORDER_STATE.width);
+  /** By the order's id. */
+  readonly #stateRows = new Map<number, number>();
 
-  place(view: OrderView, place: OrderPlace): void {
+  get length(): number {
+    return this.#rows.length;
+  }
+
+  /** As loose values, what is not in the view: an object for every order would be the dearer part. */
+  place(
+    view: OrderView,
+    account: number,
+    market: number,
+    outcome: number,
+    key: number | null,
+    validUntilMs: number | null,
+    maxCost: bigint | null,
+  ): void {
     const rows = this.#rows;
     const { orderId } = view;
-    const row = rows.add(place.account, orderId);
+    const row = rows.add(account, orderId);
     if (row === 0) this.#firstId = orderId;
     if (orderId !== this.#firstId + row) throw new Error(`order ${orderId} is out of its turn`);
-    rows.set(row, MARKET, place.market);
-    rows.set(row, TRAITS, traitsOf(view, place.outcome));
+    rows.set(row, MARKET, market);
+    rows.set(row, TRAITS, traitsOf(view, outcome));
     rows.set(row, PRICE, view.price ?? ABSENT);
     rows.set(row, LOTS, view.lots);
     rows.set(row, FILLED_LOTS, view.filledLots);
@@ -88,66 +96,117 @@ export class OrderTable {
     rows.set(row, STATUS, statusCode(view.status));
     rows.set(row, REASON, reasonCode(view.rejectReason, view.cancelReason));
     rows.set(row, EXPIRES, view.expiresAtMs ?? ABSENT);
-    rows.set(row, VALID_UNTIL, place.validUntilMs ?? ABSENT);
-    rows.setAmount(row, MAX_COST, place.maxCost ?? NO_AMOUNT);
-    rows.set(row, KEY, place.key ?? ABSENT);
+    rows.set(row, VALID_UNTIL, validUntilMs ?? ABSENT);
+    rows.setAmount(row, MAX_COST, maxCost ?? NO_AMOUNT);
+    rows.set(row, KEY, key ?? ABSENT);
     rows.set(row, CREATED, view.createdAtMs);
     rows.set(row, UPDATED, view.createdAtMs);
     if (view.clientOrderId !== null) rows.setText(row, view.clientOrderId);
   }
 
-  change(state: OrderStateRow): void {
-    const row = state.orderId - this.#firstId;
-    if (row >= 0 && row < this.#rows.length) {
-      this.#changeRow(row, state);
+  /** What became of an order: `filledLots` of it are filled by now. */
+  change(
+    account: number,
+    orderId: number,
+    filledLots: number,
+    status: number,
+    reason: number,
+    atMs: number,
+  ): void {
+    const row = orderId - this.#firstId;
+    if (row < 0 || row >= this.#rows.length) {
+      this.#changeState(account, orderId, filledLots, status, reason, atMs);
       return;
     }
-    const amended = state.amended ?? this.#states.get(state.orderId)?.amended ?? null;
-    this.#states.set(state.orderId, amended === state.amended ? state : { ...state, amended });
+    const rows = this.#rows;
+    const added = filledLots - rows.get(row, FILLED_LOTS);
+    if (added !== 0) {
+      rows.addAmount(row, FILLED_COST, BigInt(added * rows.get(row, PRICE)));
+      rows.set(row, FILLED_LOTS, filledLots);
+    }
+    rows.set(row, STATUS, status);
+    rows.set(row, REASON, reason);
+    rows.set(row, UPDATED, atMs);
+  }
+
+  amend(account: number, view: OrderView, atMs: number): void {
+    const { orderId, filledLots } = view;
+    const status = statusCode(view.status);
+    const reason = reasonCode(view.rejectReason, view.cancelReason);
+    const row = orderId - this.#firstId;
+    if (row < 0 || row >= this.#rows.length) {
+      const state = this.#changeState(account, orderId, filledLots, status, reason, atMs);
+      this.#states.setText(state, encodeAmendment(view));
+      return;
+    }
+    const rows = this.#rows;
+    rows.set(row, PRICE, view.price ?? ABSENT);
+    rows.set(row, LOTS, view.lots);
+    rows.set(row, FILLED_LOTS, filledLots);
+    rows.setAmount(row, FILLED_COST, view.filledCost);
+    rows.setAmount(row, FEES_PAID, view.feesPaid);
+    rows.set(row, STATUS, status);
+    rows.set(row, REASON, reason);
+    rows.set(row, UPDATED, atMs);
   }
 
   /** Of an order that was placed before the last flush. */
   state(orderId: number): OrderStateRow | null {
-    return this.#states.get(orderId) ?? null;
+    const row = this.#stateRows.get(orderId);
+    if (row === undefined) return null;
+    const states = this.#states;
+    return {
+      account: states.get(row, ORDER_STATE.account),
+      orderId,
+      filledLots: states.get(row, ORDER_STATE.filledLots),
+      status: states.get(row, ORDER_STATE.status),
+      reason: states.get(row, ORDER_STATE.reason),
+      updatedAtMs: states.get(row, ORDER_STATE.updatedAtMs),
+      amended: states.getText(row),
+    };
   }
 
-  states(): Iterable<OrderStateRow> {
-    return this.#states.values();
+  states(): FlatRows {
+    return this.#states.rows();
   }
 
-  pages(): Iterable<PageRow> {
-    return this.#rows.pages();
+  rows(): OwnedRows {
+    return this.#rows.rows();
   }
 
   /** Oldest first. */
-  pagesOf(owner: number): Iterable<PageRow> {
+  pagesOf(owner: number): PageRow[] {
     return this.#rows.pagesOf(owner);
   }
 
   clear(): void {
     this.#rows.clear();
     this.#states.clear();
+    this.#stateRows.clear();
   }
 
-  #changeRow(row: number, state: OrderStateRow): void {
-    const rows = this.#rows;
-    if (state.amended !== null) {
-      const { price, lots, filledLots, filledCost, feesPaid } = decodeAmendment(state.amended);
-      rows.set(row, PRICE, price ?? ABSENT);
-      rows.set(row, LOTS, lots);
-      rows.set(row, FILLED_LOTS, filledLots);
-      rows.setAmount(row, FILLED_COST, filledCost);
-      rows.setAmount(row, FEES_PAID, feesPaid);
+  /** The latest word on an order stands in one row; an earlier amendment stays. */
+  #changeState(
+    account: number,
+    orderId: number,
+    filledLots: number,
+    status: number,
+    reason: number,
+    atMs: number,
+  ): number {
+    const states = this.#states;
+    let row = this.#stateRows.get(orderId);
+    if (row === undefined) {
+      row = states.append();
+      this.#stateRows.set(orderId, row);
+      states.set(row, ORDER_STATE.account, account);
+      states.set(row, ORDER_STATE.orderId, orderId);
     }
-    const added = state.filledLots - rows.get(row, FILLED_LOTS);
-    if (added !== 0) {
-      const cost = BigInt(added * rows.get(row, PRICE));
-      rows.setAmount(row, FILLED_COST, rows.getAmount(row, FILLED_COST) + cost);
-      rows.set(row, FILLED_LOTS, state.filledLots);
-    }
-    rows.set(row, STATUS, state.status);
-    rows.set(row, REASON, state.reason);
-    rows.set(row, UPDATED, state.updatedAtMs);
+    states.set(row, ORDER_STATE.filledLots, filledLots);
+    states.set(row, ORDER_STATE.status, status);
+    states.set(row, ORDER_STATE.reason, reason);
+    states.set(row, ORDER_STATE.updatedAtMs, atMs);
+    return row;
   }
 }
 
@@ -168,20 +227,14 @@ export function updateOrder(row: OrderRow, state: OrderStateRow): void {
   row.updatedAtMs = state.updatedAtMs;
 }
 
-export type Amended = Pick<OrderRow, 'price' | 'lots' | 'filledLots' | 'filledCost' | 'feesPaid'>;
+type Amended = Pick<OrderRow, 'price' | 'lots' | 'filledLots' | 'filledCost' | 'feesPaid'>;
 
-export function encodeAmendment({
-  price,
-  lots,
-  filledLots,
-  filledCost,
-  feesPaid,
-}: Amended): string {
+function encodeAmendment({ price, lots, filledLots, filledCost, feesPaid }: Amended): string {
   return JSON.stringify([price, lots, filledLots, String(filledCost), String(feesPaid)]);
 }
 
 export function statusCode(status: (typeof ORDER_STATUSES)[number]): number {
-  return ORDER_STATUSES.indexOf(status);
+  return placeIn(ORDER_STATUSES, status);
 }
 
 /** The place of the word that the interface has for why an order ended; ABSENT for one that did not. */
@@ -220,7 +273,7 @@ function traitsOf(view: OrderView, outcome: number): number {
     (view.postOnly ? POST_ONLY : 0) |
     (view.reduceOnly ? REDUCE_ONLY : 0) |
     (view.stpMode === 'cancel_incoming' ? CANCEL_INCOMING : 0) |
-    (TIMES_IN_FORCE.indexOf(view.timeInForce) << TIME_SHIFT) |
+    (placeIn(TIMES_IN_FORCE, view.timeInForce) << TIME_SHIFT) |
     (outcome << OUTCOME_SHIFT)
   );
 }

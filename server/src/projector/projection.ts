@@ -3,6 +3,7 @@ import type {
   Event,
   MakerFill,
   MarketId,
+  OrderCancelled,
   OrderView,
   OutcomeId,
   PositionSettled,
@@ -11,9 +12,11 @@ import type {
 } from '@sibyl/engine';
 import type { CommittedCommand } from '../sequencer/submission.ts';
 import { Gathered } from './gathered.ts';
-import { amendedState, cancelledState, filledState, termsOf } from './order-rows.ts';
+import { NO_REASON, reasonCode, statusCode } from './order-table.ts';
+import { placeIn } from './place-in.ts';
+import { PlacementFinder } from './placement-terms.ts';
 import { type Numbering, Statements } from './statements.ts';
-import { addFill, addTrade } from './trade-tables.ts';
+import { addMakerFill, addTakerFill, addTrade } from './trade-tables.ts';
 
 interface MarketEntry {
   readonly number: number;
@@ -24,6 +27,10 @@ const DAY_MS = 86_400_000;
 /** The sandbox's own counterparty is nobody who is paid. */
 const HOUSE = 'sandbox:house';
 
+const FILLED = statusCode('filled');
+const PARTIALLY_FILLED = statusCode('partially_filled');
+const CANCELLED = statusCode('cancelled');
+
 export class Projection {
   readonly #number: Numbering;
   readonly #statements: Statements;
@@ -31,6 +38,7 @@ export class Projection {
   readonly #outcomes = new Map<number, readonly OutcomeId[]>();
   /** Under which key an open order was placed: what it trades as a maker counts for that key. */
   readonly #keys = new Map<number, number>();
+  readonly #placements = new PlacementFinder();
   #lastPaid = '';
   #gathered = new Gathered();
 
@@ -70,12 +78,24 @@ export class Projection {
     let marketId: MarketId | null = null;
     for (let index = 0; index < events.length; index += 1) {
       const event = events[index]!;
-      if (event.type === 'ledger_posted') {
-        this.#statements.post(event, trade, marketId);
-      } else {
-        trade = event.type === 'trade_executed' ? event : null;
-        marketId = marketOf(event) ?? marketId;
-        this.#project(event, committed);
+      switch (event.type) {
+        case 'ledger_posted':
+          this.#statements.post(event, trade, marketId);
+          break;
+        case 'order_placed':
+          trade = null;
+          marketId = event.order.marketId;
+          this.#placeOrder(event.order, committed);
+          break;
+        case 'trade_executed':
+          trade = event;
+          marketId = event.marketId;
+          this.#trade(event, atMs);
+          break;
+        default:
+          trade = null;
+          marketId = marketOf(event) ?? marketId;
+          this.#project(event, atMs);
       }
     }
   }
@@ -88,21 +108,14 @@ export class Projection {
     return gathered;
   }
 
-  #project(event: Event, committed: CommittedCommand): void {
-    const { atMs } = committed.outcome;
+  /** What is neither an order nor a trade. */
+  #project(event: Event, atMs: number): void {
     switch (event.type) {
-      case 'order_placed':
-        this.#placeOrder(event.order, committed);
-        break;
       case 'order_amended':
         this.#amendOrder(event.order, atMs);
         break;
       case 'order_cancelled':
-        this.#gathered.orders.change(cancelledState(event, this.#account(event.accountId), atMs));
-        this.#keys.delete(event.orderId);
-        break;
-      case 'trade_executed':
-        this.#trade(event, atMs);
+        this.#cancelOrder(event, atMs);
         break;
       case 'position_settled':
         this.#payOut(event);
@@ -121,45 +134,36 @@ export class Projection {
   #placeOrder(view: OrderView, committed: CommittedCommand): void {
     const { number: market, outcomes } = this.#market(view.marketId);
     const key = view.keyId === null ? null : this.#number('key', view.keyId);
-    const { validUntilMs, maxCost } = termsOf(committed.command, committed.outcome, view.orderId);
-    this.#gathered.orders.place(view, {
-      account: this.#account(view.accountId),
-      market,
-      outcome: outcomes.indexOf(view.outcomeId),
-      key,
-      validUntilMs,
-      maxCost,
-    });
+    const { command, outcome } = committed;
+    const { validUntilMs, maxCost } = this.#placements.termsOf(command, outcome, view.orderId);
+    const account = this.#account(view.accountId);
+    const place = placeIn(outcomes, view.outcomeId);
+    this.#gathered.orders.place(view, account, market, place, key, validUntilMs, maxCost);
     if (key !== null && isOpen(view)) this.#keys.set(view.orderId, key);
   }
 
   #amendOrder(view: OrderView, atMs: number): void {
-    this.#gathered.orders.change(amendedState(view, this.#account(view.accountId), atMs));
+    this.#gathered.orders.amend(this.#account(view.accountId), view, atMs);
     if (!isOpen(view)) this.#keys.delete(view.orderId);
+  }
+
+  #cancelOrder({ orderId, accountId, filledLots, reason }: OrderCancelled, atMs: number): void {
+    const account = this.#account(accountId);
+    const code = reasonCode(null, reason);
+    this.#gathered.orders.change(account, orderId, filledLots, CANCELLED, code, atMs);
+    this.#keys.delete(orderId);
   }
 
   #trade(event: TradeExecuted, atMs: number): void {
     const { number: market, outcomes } = this.#market(event.marketId);
-    const { tradeId, side, lots, cost, takerKeyId } = event;
-    const outcome = outcomes.indexOf(event.outcomeId);
+    const { cost, takerKeyId } = event;
+    const outcome = placeIn(outcomes, event.outcomeId);
     const gathered = this.#gathered;
     const day = (atMs - (atMs % DAY_MS)) / DAY_MS;
-    addTrade(gathered.trades, market, { tradeId, outcome, side, lots, cost, atMs });
-    gathered.candles.add(market, outcome, lots, cost, atMs);
-    addFill(gathered.fills, this.#account(event.takerId), {
-      tradeId,
-      orderId: event.takerOrderId,
-      market,
-      outcome,
-      side,
-      lots,
-      cost,
-      fee: event.fee + event.builderFee,
-      rebate: 0n,
-      isMaker: false,
-      venue: event.source === 'book' ? 'clob' : 'amm',
-      atMs,
-    });
+    addTrade(gathered.trades, market, event, outcome, atMs);
+    gathered.candles.add(market, outcome, event.lots, cost, atMs);
+    const taker = this.#account(event.takerId);
+    addTakerFill(gathered.fills, taker, event, market, outcome, atMs);
     if (takerKeyId !== null) gathered.addVolume(this.#number('key', takerKeyId), day, cost);
     for (let index = 0; index < event.makers.length; index += 1) {
       this.#fillMaker(event, event.makers[index]!, market, outcomes, atMs, day);
@@ -175,28 +179,17 @@ export class Projection {
     day: number,
   ): void {
     const account = this.#account(maker.accountId);
-    const { orderId, side, lots, rebate } = maker;
-    const cost = BigInt(lots * maker.price);
-    this.#gathered.orders.change(filledState(maker, account, atMs));
+    const { orderId, filledLots, remainingLots } = maker;
+    const cost = BigInt(maker.lots * maker.price);
+    const status = remainingLots === 0 ? FILLED : PARTIALLY_FILLED;
+    this.#gathered.orders.change(account, orderId, filledLots, status, NO_REASON, atMs);
     const key = this.#keys.get(orderId);
     if (key !== undefined) {
       this.#gathered.addVolume(key, day, cost);
-      if (maker.remainingLots === 0) this.#keys.delete(orderId);
+      if (remainingLots === 0) this.#keys.delete(orderId);
     }
-    addFill(this.#gathered.fills, account, {
-      tradeId,
-      orderId,
-      market,
-      outcome: outcomes.indexOf(maker.outcomeId),
-      side,
-      lots,
-      cost,
-      fee: 0n,
-      rebate,
-      isMaker: true,
-      venue: 'clob',
-      atMs,
-    });
+    const outcome = placeIn(outcomes, maker.outcomeId);
+    addMakerFill(this.#gathered.fills, account, tradeId, maker, cost, market, outcome, atMs);
   }
 
   /** The outcomes of one holder follow one another, so each holder is counted once. */
@@ -232,11 +225,9 @@ function isOpen(view: OrderView): boolean {
 
 function marketOf(event: Event): MarketId | null {
   switch (event.type) {
-    case 'order_placed':
     case 'order_amended':
       return event.order.marketId;
     case 'order_cancelled':
-    case 'trade_executed':
       return event.marketId;
     default:
       return null;

@@ -1,8 +1,9 @@
 // The projector of one lane: follows its committed commands and flushes what they came to in batches.
 import type { State } from '@sibyl/engine';
-import type { CandleRow, ReadStore } from '../ports/read-store.ts';
+import type { ReadStore } from '../ports/read-store.ts';
 import type { CommitListener, CommittedCommand } from '../sequencer/submission.ts';
 import { LaneUnavailable } from '../sequencer/unavailable.ts';
+import type { Candles } from './candles.ts';
 import { Gathered } from './gathered.ts';
 import { Projection } from './projection.ts';
 
@@ -25,12 +26,13 @@ export interface ProjectorOptions {
 }
 
 export interface FlushLimits {
-  /** Commands that may wait in memory: the more at once, the fewer pages of the store are written. */
+  /** Commands, and rows they came to, that may wait in memory: the more at once, the fewer pages are written. */
   readonly commandsMax: number;
+  readonly rowsMax: number;
   readonly delayMs: number;
 }
 
-const FLUSH_LIMITS: FlushLimits = { commandsMax: 32_768, delayMs: 2000 };
+const FLUSH_LIMITS: FlushLimits = { commandsMax: 65_536, rowsMax: 500_000, delayMs: 5000 };
 
 /** Rows of commands that the store has already are dropped in heaps of so many commands. */
 const DROPPED_AT_ONCE = 1000;
@@ -42,7 +44,7 @@ export class Projector {
   readonly #projection: Projection;
   /** What the store had when it was opened: earlier commands are followed but not written again. */
   readonly #storedSeq: number;
-  readonly #committed: (candles: Iterable<CandleRow>) => void;
+  readonly #committed: (candles: Candles) => void;
   #seq: number;
   #hasBegun = false;
   /** Being written: still read from memory until it is readable in the store. */
@@ -61,7 +63,7 @@ export class Projector {
   /** `committed` sees the candles of each batch when they move from memory to the store. */
   static async open(
     options: ProjectorOptions,
-    committed: (candles: Iterable<CandleRow>) => void = () => {},
+    committed: (candles: Candles) => void = () => {},
   ): Promise<Projector> {
     return new Projector(options, await options.store.cursor(), committed);
   }
@@ -69,7 +71,7 @@ export class Projector {
   private constructor(
     { store, failed, limits }: ProjectorOptions,
     storedSeq: number,
-    committed: (candles: Iterable<CandleRow>) => void,
+    committed: (candles: Candles) => void,
   ) {
     this.store = store;
     this.#failed = failed;
@@ -142,7 +144,7 @@ export class Projector {
       return;
     }
     const { commands } = this.#projection.gathered;
-    if (commands > 0) this.#flushSoon(commands >= this.#limits.commandsMax);
+    if (commands > 0) this.#flushSoon();
   }
 
   /** Follows the source from here on; resolves when everything that is durable now has been seen. */
@@ -200,7 +202,7 @@ export class Projector {
     await this.store.write(gathered.batch(), () => {
       this.#frozen = null;
       this.#flushes += 1;
-      this.#committed(gathered.candles.rows());
+      this.#committed(gathered.candles);
     });
     gathered.clear();
     this.#spare = gathered;
@@ -212,13 +214,18 @@ export class Projector {
     const standing = (state: State): void => this.begin(state);
     for await (const batch of source.replayAfter(afterSeq, standing)) {
       this.apply(batch);
-      if (this.#projection.gathered.commands >= this.#limits.commandsMax) await this.flush();
+      if (this.#isFull) await this.flush();
     }
     if (!this.#hasBegun) throw new Error('the source gave no state to begin with');
   }
 
-  #flushSoon(isFull: boolean): void {
-    if (isFull) {
+  get #isFull(): boolean {
+    const { commands, rows } = this.#projection.gathered;
+    return commands >= this.#limits.commandsMax || rows >= this.#limits.rowsMax;
+  }
+
+  #flushSoon(): void {
+    if (this.#isFull) {
       if (this.#frozen === null) void this.flush();
     } else {
       this.#timer ??= setTimeout(() => void this.flush(), this.#limits.delayMs);

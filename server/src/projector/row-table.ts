@@ -1,159 +1,111 @@
-// Rows of numbers by owner, in one flat buffer: nothing that waits for a flush keeps the garbage collector busy, and
-// a page of them is stored as the very bytes that lie here.
+// Rows by owner, in the order in which they came, and the cells of a page that was cut of them.
+import { NONE, type OwnedRows, PageCutter } from '../ports/flat-rows.ts';
 import type { PageKind, PageRow } from '../ports/read-store.ts';
+import { FlatTable, grownInts, sharedInts } from './flat-table.ts';
 
-const CELL_BYTES = 8;
 const INITIAL_ROWS = 1024;
-const NONE = -1;
+const INT_BYTES = 4;
 
 /** The first column of every table is the id by which its rows are found; ids of one owner never fall. */
 export const ID = 0;
 
 export class RowTable {
-  readonly #kind: PageKind;
-  readonly #width: number;
+  readonly kind: PageKind;
   readonly #rowsPerPage: number;
-  /** Two views of the same cells: amounts are 64-bit integers, everything else is a number. */
-  #numbers: Float64Array;
-  #amounts: BigInt64Array;
-  /** For copies: an amount that is copied as a number may turn into another. */
-  #halves: Int32Array;
+  readonly #flat: FlatTable;
   /** The owner's row before this one. */
-  #previous = new Int32Array(INITIAL_ROWS);
-  readonly #newest = new Map<number, number>();
-  /** What some rows say beside their numbers. */
-  readonly #texts: (string | undefined)[] = [];
-  #length = 0;
+  #previous = sharedInts(INITIAL_ROWS);
+  /** By owner: owners are numbered without gaps. */
+  #newest = sharedInts(INITIAL_ROWS).fill(NONE);
+  #owners = sharedInts(INITIAL_ROWS);
+  #ownerCount = 0;
 
   constructor(kind: PageKind, width: number, rowsPerPage: number) {
-    this.#kind = kind;
-    this.#width = width;
+    this.kind = kind;
     this.#rowsPerPage = rowsPerPage;
-    this.#numbers = new Float64Array(INITIAL_ROWS * width);
-    this.#amounts = new BigInt64Array(this.#numbers.buffer);
-    this.#halves = new Int32Array(this.#numbers.buffer);
+    this.#flat = new FlatTable(width);
   }
 
   get length(): number {
-    return this.#length;
+    return this.#flat.length;
   }
 
   /** A new row of the owner; every cell of it must be set. */
   add(owner: number, id: number): number {
-    const row = this.#length;
-    if (row === this.#previous.length) this.#grow();
-    const newest = this.#newest.get(owner);
-    this.#previous[row] = newest === undefined ? NONE : newest;
-    this.#newest.set(owner, row);
-    this.#length = row + 1;
-    this.#numbers[row * this.#width] = id;
+    const row = this.#flat.append();
+    if (row === this.#previous.length) this.#previous = grownInts(this.#previous, row * 2);
+    if (owner >= this.#newest.length) this.#growOwners(owner);
+    const newest = this.#newest[owner]!;
+    if (newest === NONE) this.#enter(owner);
+    this.#previous[row] = newest;
+    this.#newest[owner] = row;
+    this.#flat.set(row, ID, id);
     return row;
   }
 
   set(row: number, column: number, value: number): void {
-    this.#numbers[row * this.#width + column] = value;
+    this.#flat.set(row, column, value);
   }
 
   get(row: number, column: number): number {
-    return this.#numbers[row * this.#width + column]!;
+    return this.#flat.get(row, column);
   }
 
   setAmount(row: number, column: number, amount: bigint): void {
-    this.#amounts[row * this.#width + column] = amount;
+    this.#flat.setAmount(row, column, amount);
   }
 
-  getAmount(row: number, column: number): bigint {
-    return this.#amounts[row * this.#width + column]!;
+  addAmount(row: number, column: number, amount: bigint): void {
+    this.#flat.addAmount(row, column, amount);
   }
 
   setText(row: number, text: string): void {
-    this.#texts[row] = text;
+    this.#flat.setText(row, text);
   }
 
-  /** Of all owners. The cells of a page are good until the next one is taken: all of them share one buffer. */
-  *pages(): Generator<PageRow> {
-    for (const owner of this.#newest.keys()) yield* this.#pagesOf(owner);
+  /** As it lies here: good until the next row is added. */
+  rows(): OwnedRows {
+    return {
+      ...this.#flat.rows(),
+      previous: this.#previous,
+      newest: this.#newest,
+      owners: this.#owners,
+      ownerCount: this.#ownerCount,
+      rowsPerPage: this.#rowsPerPage,
+    };
   }
 
   /** Oldest first. */
-  *pagesOf(owner: number): Generator<PageRow> {
-    for (const page of this.#pagesOf(owner)) yield { ...page, cells: page.cells.slice() };
-  }
-  /** Rows of one id stay in one page, so that pages never overlap. */
-  *#pagesOf(owner: number): Generator<PageRow> {
-    const rows = this.#rowsOf(owner);
-    let from = 0;
-    while (from < rows.length) {
-      let to = from + this.#rowsPerPage;
-      while (to < rows.length && this.#id(rows[to]!) === this.#id(rows[to - 1]!)) to += 1;
-      yield this.#page(owner, rows.slice(from, to));
-      from = to;
-    }
+  pagesOf(owner: number): PageRow[] {
+    const { kind } = this;
+    const pages: PageRow[] = [];
+    new PageCutter(this.rows()).cut(owner, ({ first, cells, texts }) =>
+      pages.push({ kind, owner, first, cells: cells.slice(), texts }),
+    );
+    return pages;
   }
 
   /** Empties the table and keeps its memory. */
   clear(): void {
-    this.#newest.clear();
-    this.#texts.length = 0;
-    this.#length = 0;
-  }
-
-  #page(owner: number, rows: readonly number[]): PageRow {
-    const length = this.#width * 2;
-    const halves = scratchOf(rows.length * length);
-    let hasTexts = false;
-    let at = 0;
-    for (let index = 0; index < rows.length; index += 1) {
-      const row = rows[index]!;
-      const start = row * length;
-      for (let half = 0; half < length; half += 1) {
-        halves[at] = this.#halves[start + half]!;
-        at += 1;
-      }
-      hasTexts ||= this.#texts[row] !== undefined;
+    for (let place = 0; place < this.#ownerCount; place += 1) {
+      this.#newest[this.#owners[place]!] = NONE;
     }
-    return {
-      kind: this.#kind,
-      owner,
-      first: this.#id(rows[0]!),
-      cells: new Uint8Array(halves.buffer, 0, at * HALF_BYTES),
-      texts: hasTexts ? JSON.stringify(rows.map((row) => this.#texts[row] ?? null)) : null,
-    };
+    this.#ownerCount = 0;
+    this.#flat.clear();
   }
 
-  #id(row: number): number {
-    return this.#numbers[row * this.#width]!;
-  }
-
-  /** Oldest first. */
-  #rowsOf(owner: number): number[] {
-    const rows: number[] = [];
-    let row = this.#newest.get(owner) ?? NONE;
-    while (row !== NONE) {
-      rows.push(row);
-      row = this.#previous[row]!;
+  #enter(owner: number): void {
+    if (this.#ownerCount === this.#owners.length) {
+      this.#owners = grownInts(this.#owners, this.#ownerCount * 2);
     }
-    return rows.reverse();
+    this.#owners[this.#ownerCount] = owner;
+    this.#ownerCount += 1;
   }
 
-  #grow(): void {
-    const numbers = new Float64Array(this.#numbers.length * 2);
-    numbers.set(this.#numbers);
-    this.#numbers = numbers;
-    this.#amounts = new BigInt64Array(numbers.buffer);
-    this.#halves = new Int32Array(numbers.buffer);
-    const previous = new Int32Array(this.#previous.length * 2);
-    previous.set(this.#previous);
-    this.#previous = previous;
+  #growOwners(owner: number): void {
+    const known = this.#newest.length;
+    this.#newest = grownInts(this.#newest, owner * 2).fill(NONE, known);
   }
-}
-
-const HALF_BYTES = 4;
-let scratch = new Int32Array(4096);
-
-function scratchOf(length: number): Int32Array {
-  if (scratch.length < length) scratch = new Int32Array(length * 2);
-  return scratch;
 }
 
 /** The cells of a stored page. */
@@ -166,12 +118,12 @@ export class PageCells {
 
   constructor(page: PageRow, width: number) {
     // A copy, because what a database hands out need not lie on a boundary of eight bytes.
-    const bytes = page.cells.slice();
+    const bytes = new Uint8Array(page.cells);
     this.#width = width;
-    this.#numbers = new Float64Array(bytes.buffer, 0, bytes.length / CELL_BYTES);
-    this.#amounts = new BigInt64Array(bytes.buffer, 0, bytes.length / CELL_BYTES);
+    this.#numbers = new Float64Array(bytes.buffer);
+    this.#amounts = new BigInt64Array(bytes.buffer);
     this.length = this.#numbers.length / width;
-    this.#texts = page.texts === null ? [] : textsOf(page.texts);
+    this.#texts = page.texts === null ? [] : textsOf(page.texts, this.length);
   }
 
   get(row: number, column: number): number {
@@ -187,6 +139,14 @@ export class PageCells {
   }
 }
 
-function textsOf(texts: string): readonly (string | null)[] {
-  return JSON.parse(texts) as (string | null)[];
+function textsOf(texts: Uint8Array, count: number): readonly (string | null)[] {
+  const bytes = Buffer.from(texts);
+  const found: (string | null)[] = [];
+  let start = count * INT_BYTES;
+  for (let row = 0; row < count; row += 1) {
+    const length = bytes.readInt32LE(row * INT_BYTES);
+    found.push(length === NONE ? null : bytes.toString('utf8', start, start + length));
+    if (length !== NONE) start += length;
+  }
+  return found;
 }

@@ -1,4 +1,5 @@
 // Trades by market and fills by account: how they lie in their tables, and how pages of them are read.
+import type { MakerFill, TradeExecuted } from '@sibyl/engine';
 import type { Side } from '../ports/history.ts';
 import type { PageRow } from '../ports/read-store.ts';
 import { ID, PageCells, RowTable } from './row-table.ts';
@@ -49,23 +50,65 @@ export function createFills(): RowTable {
   return new RowTable('fill', FILL_WIDTH, ROWS_PER_PAGE);
 }
 
-export function addTrade(table: RowTable, market: number, trade: TradeRow): void {
-  const traits = (trade.outcome << OUTCOME_SHIFT) | (trade.side === 'sell' ? SELLS : 0);
-  setTrade(table, table.add(market, trade.tradeId), traits, trade);
+export function addTrade(
+  table: RowTable,
+  market: number,
+  { tradeId, side, lots, cost }: TradeExecuted,
+  outcome: number,
+  atMs: number,
+): void {
+  const row = table.add(market, tradeId);
+  table.set(row, TRAITS, (outcome << OUTCOME_SHIFT) | (side === 'sell' ? SELLS : 0));
+  table.set(row, LOTS, lots);
+  table.setAmount(row, COST, cost);
+  table.set(row, AT_MS, atMs);
 }
 
-export function addFill(table: RowTable, account: number, fill: FillRow): void {
-  const row = table.add(account, fill.tradeId);
+/** The taker's part of a trade. */
+export function addTakerFill(
+  table: RowTable,
+  account: number,
+  trade: TradeExecuted,
+  market: number,
+  outcome: number,
+  atMs: number,
+): void {
+  const row = table.add(account, trade.tradeId);
   const traits =
-    (fill.outcome << OUTCOME_SHIFT) |
-    (fill.side === 'sell' ? SELLS : 0) |
-    (fill.isMaker ? MAKER : 0) |
-    (fill.venue === 'clob' ? CLOB : 0);
-  setTrade(table, row, traits, fill);
-  table.set(row, ORDER_ID, fill.orderId);
-  table.set(row, MARKET, fill.market);
-  table.setAmount(row, FEE, fill.fee);
-  table.setAmount(row, REBATE, fill.rebate);
+    (outcome << OUTCOME_SHIFT) |
+    (trade.side === 'sell' ? SELLS : 0) |
+    (trade.source === 'book' ? CLOB : 0);
+  table.set(row, TRAITS, traits);
+  table.set(row, LOTS, trade.lots);
+  table.setAmount(row, COST, trade.cost);
+  table.set(row, AT_MS, atMs);
+  table.set(row, ORDER_ID, trade.takerOrderId);
+  table.set(row, MARKET, market);
+  table.setAmount(row, FEE, trade.fee + trade.builderFee);
+  table.setAmount(row, REBATE, 0n);
+}
+
+/** The part of a resting order. */
+export function addMakerFill(
+  table: RowTable,
+  account: number,
+  tradeId: number,
+  maker: MakerFill,
+  cost: bigint,
+  market: number,
+  outcome: number,
+  atMs: number,
+): void {
+  const row = table.add(account, tradeId);
+  const traits = (outcome << OUTCOME_SHIFT) | (maker.side === 'sell' ? SELLS : 0) | MAKER | CLOB;
+  table.set(row, TRAITS, traits);
+  table.set(row, LOTS, maker.lots);
+  table.setAmount(row, COST, cost);
+  table.set(row, AT_MS, atMs);
+  table.set(row, ORDER_ID, maker.orderId);
+  table.set(row, MARKET, market);
+  table.setAmount(row, FEE, 0n);
+  table.setAmount(row, REBATE, maker.rebate);
 }
 
 export function readTrades(page: PageRow): TradeRow[] {
@@ -91,13 +134,6 @@ export function readFills(page: PageRow): FillRow[] {
     });
   }
   return fills;
-}
-
-function setTrade(table: RowTable, row: number, traits: number, trade: TradeRow): void {
-  table.set(row, TRAITS, traits);
-  table.set(row, LOTS, trade.lots);
-  table.setAmount(row, COST, trade.cost);
-  table.set(row, AT_MS, trade.atMs);
 }
 
 function tradeAt(cells: PageCells, row: number): TradeRow {

@@ -18,7 +18,7 @@ CREATE TABLE page (
   owner INTEGER NOT NULL,
   first INTEGER NOT NULL,
   cells BLOB NOT NULL,
-  texts TEXT
+  texts BLOB
 ) STRICT;
 CREATE UNIQUE INDEX page_place ON page (kind, owner, first);
 

@@ -1,11 +1,13 @@
 // Names that stand in the read model as numbers: given out in memory, stored with the next batch.
 import type { Database, Statement } from 'better-sqlite3';
+import type { NameKind } from '../../ports/read-store.ts';
+import type { NewName } from './read-file.ts';
 
 export class ReadNames {
   readonly #numbers = new Map<string, number>();
   readonly #names = new Map<number, string>();
-  readonly #pending: { readonly number: number; readonly name: string }[] = [];
-  readonly #insert: Statement<[number, string]>;
+  readonly #kind: NameKind;
+  #pending: NewName[] = [];
   readonly #byName: Statement<[string], number>;
   readonly #byNumber: Statement<[number], string>;
   #last: number;
@@ -13,8 +15,9 @@ export class ReadNames {
   #recentName = '';
   #recentNumber = 0;
 
-  constructor(database: Database, table: 'account_name' | 'market_name' | 'key_name') {
-    this.#insert = database.prepare(`INSERT INTO ${table} (number, name) VALUES (?, ?)`);
+  constructor(database: Database, kind: NameKind) {
+    const table = `${kind}_name`;
+    this.#kind = kind;
     this.#byName = database
       .prepare<[string], number>(`SELECT number FROM ${table} WHERE name = ?`)
       .pluck();
@@ -39,7 +42,7 @@ export class ReadNames {
   #assign(name: string): number {
     this.#last += 1;
     this.#remember(this.#last, name);
-    this.#pending.push({ number: this.#last, name });
+    this.#pending.push({ kind: this.#kind, number: this.#last, name });
     return this.#last;
   }
 
@@ -52,19 +55,20 @@ export class ReadNames {
     return stored;
   }
 
-  name(number: number): string {
+  name(number: number): string | null {
     const cached = this.#names.get(number);
     if (cached !== undefined) return cached;
     const stored = this.#byNumber.get(number);
-    if (stored === undefined) throw new Error(`the read model has no name for ${number}`);
+    if (stored === undefined) return null;
     this.#remember(number, stored);
     return stored;
   }
 
-  /** Runs inside the transaction of a batch. */
-  store(): void {
-    for (const { number, name } of this.#pending) this.#insert.run(number, name);
-    this.#pending.length = 0;
+  /** Those given out since the last call: they go with the next batch. */
+  takeNew(): readonly NewName[] {
+    const taken = this.#pending;
+    this.#pending = [];
+    return taken;
   }
 
   #remember(number: number, name: string): void {

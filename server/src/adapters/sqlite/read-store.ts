@@ -1,7 +1,6 @@
-// The read model as one SQLite file per lane. It is disposable: no commit of it waits for the disk.
+// The read model as one SQLite file per lane: read here, written by a thread of its own.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3';
 import type {
   CandleQuery,
@@ -17,63 +16,64 @@ import type {
   TemplateRow,
 } from '../../ports/read-store.ts';
 import { migrate } from './migrate.ts';
+import { openReadFile, ReadFile } from './read-file.ts';
 import { ReadNames } from './read-names.ts';
-import { kindCode, ReadWriter } from './read-writer.ts';
+import { ReadThread } from './read-thread.ts';
+import { kindCode } from './read-writer.ts';
 
-/** In memory, for tests; it is written without pauses, since its readers share the connection. */
+/** In memory, for tests; without a thread, since its readers share the connection. */
 export const IN_MEMORY = ':memory:';
 
-/** Pages of the log after which they are moved into the main file: moving the same page seldom is what is cheap. */
-const CHECKPOINT_PAGES = 4000;
-const PAGE_BYTES = 8192;
-const CACHE_KIB = 16_384;
-/** How long a batch holds up the event loop before others have a turn. */
-const SLICE_MS = 3;
-
 export class SqliteReadStore implements ReadStore {
-  readonly #writing: Database;
-  /** Sees committed batches only, while the other connection is in the middle of one. */
+  /** Sees committed batches only, while the thread is in the middle of one. */
   readonly #reading: Database;
   readonly #names: Readonly<Record<NameKind, ReadNames>>;
-  readonly #writer: ReadWriter;
+  readonly #thread: ReadThread;
+  /** Instead of the thread, in memory. */
+  readonly #direct: ReadFile | null;
+  /** While a batch is being committed nobody can tell whether a read would see it: readers wait for this. */
+  #committing: Promise<void> | null = null;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #damaged: (error: Error) => void;
 
   constructor(file: string, damaged: (error: Error) => void = () => {}) {
     this.#damaged = damaged;
     if (file !== IN_MEMORY) mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    this.#writing = open(file);
-    migrate(this.#writing, path.join(import.meta.dirname, '../../../migrations/sqlite/read-model'));
-    this.#reading = file === IN_MEMORY ? this.#writing : open(file);
+    this.#reading = openReadFile(file);
+    migrate(this.#reading, path.join(import.meta.dirname, '../../../migrations/sqlite/read-model'));
     this.#names = {
-      account: new ReadNames(this.#writing, 'account_name'),
-      market: new ReadNames(this.#writing, 'market_name'),
-      key: new ReadNames(this.#writing, 'key_name'),
+      account: new ReadNames(this.#reading, 'account'),
+      market: new ReadNames(this.#reading, 'market'),
+      key: new ReadNames(this.#reading, 'key'),
     };
-    this.#writer = new ReadWriter(this.#writing);
+    this.#thread = new ReadThread(file);
+    this.#direct = file === IN_MEMORY ? new ReadFile(this.#reading) : null;
     this.#statements = prepare(this.#reading);
   }
 
   async cursor(): Promise<number> {
-    return this.#statements.cursor.get() ?? 0;
+    return this.#read(({ cursor }) => cursor.get() ?? 0);
   }
 
   async write(batch: ReadBatch, committed: () => void): Promise<void> {
-    this.#writing.exec('BEGIN IMMEDIATE');
-    try {
-      let startMs = performance.now();
-      for (const _ of this.#writer.write(batch)) {
-        if (this.#reading === this.#writing || performance.now() - startMs < SLICE_MS) continue;
-        await nextTurn();
-        startMs = performance.now();
-      }
-      for (const names of Object.values(this.#names)) names.store();
-      this.#writing.exec('COMMIT');
-    } catch (error) {
-      if (this.#writing.inTransaction) this.#writing.exec('ROLLBACK');
-      throw error;
+    const { account, market, key } = this.#names;
+    const names = [...account.takeNew(), ...market.takeNew(), ...key.takeNew()];
+    if (this.#direct !== null) {
+      this.#direct.write(batch, names);
+      this.#direct.commit();
+      committed();
+      return;
     }
-    committed();
+    await this.#thread.write(batch, names);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#committing = promise;
+    try {
+      await this.#thread.commit();
+      committed();
+    } finally {
+      this.#committing = null;
+      resolve();
+    }
   }
 
   number(kind: NameKind, name: string): number {
@@ -85,11 +85,15 @@ export class SqliteReadStore implements ReadStore {
   }
 
   name(kind: NameKind, number: number): string {
-    return this.#names[kind].name(number);
+    const name = this.#names[kind].name(number);
+    if (name !== null) return name;
+    const error = new Error(`the read model has no name for ${kind} ${number}`);
+    this.#damaged(error);
+    throw error;
   }
 
   async pages({ kind, owner, firstMax, limit }: PageQuery): Promise<readonly PageRow[]> {
-    const rows = this.#read(({ pages }) => pages.all(kindCode(kind), owner, firstMax, limit));
+    const rows = await this.#read(({ pages }) => pages.all(kindCode(kind), owner, firstMax, limit));
     return rows.map(({ first, cells, texts }) => ({ kind, owner, first, cells, texts }));
   }
 
@@ -102,24 +106,25 @@ export class SqliteReadStore implements ReadStore {
   }
 
   async candles(query: CandleQuery): Promise<readonly CandleRow[]> {
-    return this.#read(({ candles }) => candles.all(query)).map(readCandle);
+    const rows = await this.#read(({ candles }) => candles.all(query));
+    return rows.map(readCandle);
   }
 
   async candleBefore(query: Omit<CandleQuery, 'fromMs'>): Promise<CandleRow | null> {
-    const cells = this.#read(({ candleBefore }) => candleBefore.get(query));
+    const cells = await this.#read(({ candleBefore }) => candleBefore.get(query));
     return cells === undefined ? null : readCandle(cells);
   }
 
   async volumeIn(query: CandleQuery): Promise<bigint> {
-    return this.#read(({ volumeIn }) => volumeIn.get(query)) ?? 0n;
+    return (await this.#read(({ volumeIn }) => volumeIn.get(query))) ?? 0n;
   }
 
   async keyVolume(key: number, firstDay: number, lastDay: number): Promise<bigint> {
-    return this.#read(({ keyVolume }) => keyVolume.get(firstDay, lastDay, key)) ?? 0n;
+    return (await this.#read(({ keyVolume }) => keyVolume.get(firstDay, lastDay, key))) ?? 0n;
   }
 
   async settlement(market: number): Promise<SettlementRow | null> {
-    const row = this.#read(({ settlement }) => settlement.get(market));
+    const row = await this.#read(({ settlement }) => settlement.get(market));
     return row === undefined ? null : { market, accounts: Number(row.accounts), total: row.total };
   }
 
@@ -128,11 +133,12 @@ export class SqliteReadStore implements ReadStore {
   }
 
   async close(): Promise<void> {
-    if (this.#reading !== this.#writing) this.#reading.close();
-    this.#writing.close();
+    this.#reading.close();
+    await this.#thread.close();
   }
 
-  #read<T>(query: (statements: ReturnType<typeof prepare>) => T): T {
+  async #read<T>(query: (statements: ReturnType<typeof prepare>) => T): Promise<T> {
+    while (this.#committing !== null) await this.#committing;
     try {
       return query(this.#statements);
     } catch (error) {
@@ -145,16 +151,6 @@ export class SqliteReadStore implements ReadStore {
 /** The file itself is at fault, not the question. */
 function isDamage(error: unknown): error is Error {
   return error instanceof SqliteDatabase.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
-}
-
-function open(file: string): Database {
-  const database = new SqliteDatabase(file);
-  database.pragma(`page_size = ${PAGE_BYTES}`);
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = OFF');
-  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  database.pragma(`cache_size = -${CACHE_KIB}`);
-  return database;
 }
 
 type StoredPage = Pick<PageRow, 'first' | 'cells' | 'texts'>;

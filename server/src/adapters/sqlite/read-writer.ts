@@ -1,19 +1,19 @@
 // Writes one batch of the read model; the caller holds the transaction.
 import type { Database, Statement } from 'better-sqlite3';
-import type {
-  CandleRow,
-  KeyVolumeRow,
-  OrderStateRow,
-  PageKind,
-  PageRow,
-  ReadBatch,
-  SettlementRow,
-  TemplateRow,
+import { type FlatRows, NONE, type OwnedRows, PageCutter } from '../../ports/flat-rows.ts';
+import {
+  CANDLE,
+  KEY_VOLUME,
+  ORDER_STATE,
+  PAGE_KINDS,
+  type PageKind,
+  type ReadBatch,
+  type SettlementRow,
+  STORED_INTERVALS,
+  type TemplateRow,
 } from '../../ports/read-store.ts';
 
-/** Places in this list stand for the kinds. */
-const PAGE_KINDS: readonly PageKind[] = ['order', 'trade', 'fill', 'statement'];
-
+/** Places in the list of kinds stand for them. */
 export function kindCode(kind: PageKind): number {
   return PAGE_KINDS.indexOf(kind);
 }
@@ -23,11 +23,8 @@ type PageBinding = [
   owner: number,
   first: number,
   cells: Uint8Array,
-  texts: string | null,
+  texts: Uint8Array | null,
 ];
-
-/** Rows between two looks at the clock. */
-const ROWS_AT_ONCE = 64;
 
 export class ReadWriter {
   readonly #page: Statement<PageBinding>;
@@ -64,46 +61,76 @@ export class ReadWriter {
     this.#cursor = database.prepare('UPDATE cursor SET last_seq = ?');
   }
 
-  /** Yields now and then, so that the caller can let others have a turn. */
-  *write(batch: ReadBatch): Generator<void> {
-    let rows = 0;
-    for (const page of batch.pages) {
-      this.#writePage(page);
-      if (++rows % ROWS_AT_ONCE === 0) yield;
-    }
-    for (const state of batch.orderStates) {
-      this.#writeOrderState(state);
-      if (++rows % ROWS_AT_ONCE === 0) yield;
-    }
-    for (const candle of batch.candles) {
-      this.#writeCandle(candle);
-      if (++rows % ROWS_AT_ONCE === 0) yield;
-    }
-    for (const volume of batch.keyVolumes) {
-      this.#writeKeyVolume(volume);
-      if (++rows % ROWS_AT_ONCE === 0) yield;
-    }
+  write(batch: ReadBatch): void {
+    for (const { kind, rows } of batch.entries) this.#writePages(kindCode(kind), rows);
+    this.#writeOrderStates(batch.orderStates);
+    this.#writeCandles(batch.candles);
+    this.#writeKeyVolumes(batch.keyVolumes);
     for (const settlement of batch.settlements) this.#writeSettlement(settlement);
     for (const template of batch.templates) this.#writeTemplate(template);
     this.#cursor.run(batch.seq);
   }
 
-  #writePage({ kind, owner, first, cells, texts }: PageRow): void {
-    this.#page.run(kindCode(kind), owner, first, cells, texts);
+  #writePages(kind: number, rows: OwnedRows): void {
+    const cutter = new PageCutter(rows);
+    // In the order of their owners, so that neighbours in the index are written together.
+    const owners = rows.owners.slice(0, rows.ownerCount).sort();
+    for (const owner of owners) {
+      cutter.cut(owner, ({ first, cells, texts }) =>
+        this.#page.run(kind, owner, first, cells, texts),
+      );
+    }
   }
 
-  #writeOrderState(row: OrderStateRow): void {
-    const { account, orderId, filledLots, status, reason, updatedAtMs, amended } = row;
-    this.#orderState.run(account, orderId, filledLots, status, reason, updatedAtMs, amended);
+  #writeOrderStates(rows: FlatRows): void {
+    const { width, length } = rows;
+    const cells = new Float64Array(rows.cells);
+    for (let row = 0; row < length; row += 1) {
+      const start = row * width;
+      this.#orderState.run(
+        cells[start + ORDER_STATE.account]!,
+        cells[start + ORDER_STATE.orderId]!,
+        cells[start + ORDER_STATE.filledLots]!,
+        cells[start + ORDER_STATE.status]!,
+        cells[start + ORDER_STATE.reason]!,
+        cells[start + ORDER_STATE.updatedAtMs]!,
+        textOf(rows, row),
+      );
+    }
   }
 
-  #writeCandle(row: CandleRow): void {
-    const { market, outcome, interval, startMs, open, high, low, close, volume } = row;
-    this.#candle.run(market, outcome, interval, startMs, open, high, low, close, volume);
+  /** A minute goes into the candles of all intervals that are stored. */
+  #writeCandles({ width, length, cells }: FlatRows): void {
+    const numbers = new Float64Array(cells);
+    const amounts = new BigInt64Array(cells);
+    for (const interval of STORED_INTERVALS) {
+      for (let row = 0; row < length; row += 1) {
+        const start = row * width;
+        const startMs = numbers[start + CANDLE.startMs]!;
+        this.#candle.run(
+          numbers[start + CANDLE.market]!,
+          numbers[start + CANDLE.outcome]!,
+          interval,
+          startMs - (startMs % interval),
+          numbers[start + CANDLE.open]!,
+          numbers[start + CANDLE.high]!,
+          numbers[start + CANDLE.low]!,
+          numbers[start + CANDLE.close]!,
+          amounts[start + CANDLE.volume]!,
+        );
+      }
+    }
   }
 
-  #writeKeyVolume({ day, key, volume }: KeyVolumeRow): void {
-    this.#keyVolume.run(day, key, volume);
+  #writeKeyVolumes({ width, length, cells }: FlatRows): void {
+    const numbers = new Float64Array(cells);
+    const amounts = new BigInt64Array(cells);
+    for (let row = 0; row < length; row += 1) {
+      const start = row * width;
+      const day = numbers[start + KEY_VOLUME.day]!;
+      const volume = amounts[start + KEY_VOLUME.volume]!;
+      this.#keyVolume.run(day, numbers[start + KEY_VOLUME.key]!, volume);
+    }
   }
 
   #writeSettlement({ market, accounts, total }: SettlementRow): void {
@@ -113,4 +140,11 @@ export class ReadWriter {
   #writeTemplate({ templateId, version, publishedAtMs }: TemplateRow): void {
     this.#template.run(templateId, version, publishedAtMs);
   }
+}
+
+function textOf({ textStarts, textLengths, textBytes }: FlatRows, row: number): string | null {
+  const length = textLengths[row]!;
+  if (length === NONE) return null;
+  const start = textStarts[row]!;
+  return Buffer.from(textBytes.subarray(start, start + length)).toString();
 }

@@ -1,0 +1,146 @@
+// Rows of a batch as flat buffers, which the thread that stores them reads where they lie; and how pages are cut of them.
+
+export const CELL_BYTES = 8;
+const HALF_BYTES = 4;
+/** Stands where a row has no text, and where an owner has no row. */
+export const NONE = -1;
+
+export interface FlatRows {
+  /** Cells in a row. */
+  readonly width: number;
+  /** Rows. */
+  readonly length: number;
+  /** Cells of eight bytes, row after row: amounts are 64-bit integers, everything else is a number. */
+  readonly cells: SharedArrayBuffer;
+  /** Where the text of each row begins, and how many bytes it has; NONE for a row that has none. */
+  readonly textStarts: Int32Array;
+  readonly textLengths: Int32Array;
+  /** UTF-8. */
+  readonly textBytes: Uint8Array;
+}
+
+/** Rows that belong to owners, each chained to the one that its owner had before. */
+export interface OwnedRows extends FlatRows {
+  readonly previous: Int32Array;
+  /** By owner. */
+  readonly newest: Int32Array;
+  /** Those that have rows, and how many they are. */
+  readonly owners: Int32Array;
+  readonly ownerCount: number;
+  readonly rowsPerPage: number;
+}
+
+export interface CutPage {
+  /** The first cell of its first row. */
+  readonly first: number;
+  readonly cells: Uint8Array;
+  /** The length of each row's text in four bytes, then the texts; null if no row has any. */
+  readonly texts: Uint8Array | null;
+}
+
+/** Cuts the rows of owners into pages. */
+export class PageCutter {
+  readonly #rows: OwnedRows;
+  readonly #numbers: Float64Array;
+  /** Copies go by halves of cells: an amount that is copied as a number may turn into another. */
+  readonly #halves: Int32Array;
+  /** Rows of the owner in hand, newest first. */
+  #chain = new Int32Array(64);
+
+  constructor(rows: OwnedRows) {
+    this.#rows = rows;
+    this.#numbers = new Float64Array(rows.cells);
+    this.#halves = new Int32Array(rows.cells);
+  }
+
+  /** Oldest first. What a page holds is good until the next one is cut: all of them share one buffer. */
+  cut(owner: number, take: (page: CutPage) => void): void {
+    const { rowsPerPage } = this.#rows;
+    const count = this.#follow(owner);
+    let from = 0;
+    while (from < count) {
+      let to = Math.min(from + rowsPerPage, count);
+      // Rows of one id stay in one page, so that pages never overlap.
+      while (to < count && this.#idOf(count, to) === this.#idOf(count, to - 1)) to += 1;
+      take(this.#page(count - from, count - to));
+      from = to;
+    }
+  }
+
+  #follow(owner: number): number {
+    const { newest, previous } = this.#rows;
+    let count = 0;
+    let row = newest[owner] ?? NONE;
+    while (row !== NONE) {
+      if (count === this.#chain.length) this.#chain = grown(this.#chain);
+      this.#chain[count] = row;
+      count += 1;
+      row = previous[row]!;
+    }
+    return count;
+  }
+
+  #idOf(count: number, place: number): number {
+    return this.#numbers[this.#chain[count - 1 - place]! * this.#rows.width]!;
+  }
+
+  /** From one place in the chain down to another. */
+  #page(from: number, to: number): CutPage {
+    const length = this.#rows.width * 2;
+    const chain = this.#chain;
+    const source = this.#halves;
+    const target = scratchOf((from - to) * length);
+    let at = 0;
+    for (let place = from - 1; place >= to; place -= 1) {
+      const start = chain[place]! * length;
+      for (let half = 0; half < length; half += 1) {
+        target[at] = source[start + half]!;
+        at += 1;
+      }
+    }
+    return {
+      first: this.#numbers[chain[from - 1]! * this.#rows.width]!,
+      cells: new Uint8Array(target.buffer, 0, at * HALF_BYTES),
+      texts: this.#texts(from, to),
+    };
+  }
+
+  #texts(from: number, to: number): Uint8Array | null {
+    const { textStarts, textLengths, textBytes } = this.#rows;
+    const chain = this.#chain;
+    let size = 0;
+    let hasTexts = false;
+    for (let place = from - 1; place >= to; place -= 1) {
+      const length = textLengths[chain[place]!]!;
+      if (length === NONE) continue;
+      hasTexts = true;
+      size += length;
+    }
+    if (!hasTexts) return null;
+    const lengths = new Int32Array(from - to + Math.ceil(size / HALF_BYTES));
+    const texts = new Uint8Array(lengths.buffer, 0, (from - to) * HALF_BYTES + size);
+    let at = (from - to) * HALF_BYTES;
+    for (let place = from - 1; place >= to; place -= 1) {
+      const row = chain[place]!;
+      const length = textLengths[row]!;
+      lengths[from - 1 - place] = length;
+      const start = textStarts[row]!;
+      for (let index = 0; index < length; index += 1) texts[at + index] = textBytes[start + index]!;
+      if (length !== NONE) at += length;
+    }
+    return texts;
+  }
+}
+
+function grown(chain: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(chain.length * 2);
+  larger.set(chain);
+  return larger;
+}
+
+let scratch = new Int32Array(4096);
+
+function scratchOf(length: number): Int32Array<ArrayBuffer> {
+  if (scratch.length < length) scratch = new Int32Array(length * 2);
+  return scratch;
+}
