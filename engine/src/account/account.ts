@@ -1,5 +1,5 @@
 // A trading account: its money accounts, its open orders and the counters that limits need.
-import type { AccountId, MarketId, OrderId } from '../identity.ts';
+import type { AccountId, MarketId } from '../identity.ts';
 import { moneyName } from '../ledger/chart.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import { OrderList } from '../order/order-list.ts';
@@ -17,8 +17,6 @@ export class Account {
   /** The holding last used: most commands of an account follow another in the same market. Not part of the state. */
   latest: Holding | null = null;
   readonly orders = new OrderList();
-  /** The names of its orders that must not be used again; see ClientOrderIds. Null until it gives one. */
-  clientOrderIds: Map<string, OrderId> | null = null;
   readonly #tallies: Tallies;
   /** Its row in the table, which also numbers it. */
   readonly row: Row;
