@@ -1,20 +1,15 @@
 // Everything the engine says happened: past tense, and enough for a projection to need nothing else.
 import type { Lots, Pips, Usdt } from '@sibyl/money';
 import type { StpMode, TimeInForce } from './command.ts';
-import type {
-  AccountId,
-  MarketId,
-  OrderId,
-  OutcomeId,
-  Side,
-  TemplateId,
-  TradeId,
-} from './identity.ts';
+import type { AccountId, MarketId, OrderId, OutcomeId, Side, TemplateId } from './identity.ts';
 import type { LedgerPosted } from './ledger/tape.ts';
 import type { MarketStatus } from './market/market.ts';
+import type { TradeExecuted } from './route/trade-executed.ts';
 import type { TemplateDefinition } from './template/template.ts';
 
+export type { FeeSplit } from './fee/split.ts';
 export type { LedgerPosted } from './ledger/tape.ts';
+export type { MakerFill, SpelledTrade, TradeExecuted } from './route/trade-executed.ts';
 
 export type Event =
   | AccountOpened
@@ -248,59 +243,6 @@ export interface OrderCancelled {
   readonly filledLots: Lots;
   readonly remainingLots: Lots;
   readonly reason: CancelReason;
-}
-
-/** A resting order's part of a fill. */
-export interface MakerFill {
-  readonly orderId: OrderId;
-  readonly accountId: AccountId;
-  readonly outcomeId: OutcomeId;
-  readonly side: Side;
-  /** The order's own limit, in its own outcome's coordinate: makers always fill there. */
-  readonly price: Pips;
-  readonly lots: Lots;
-  readonly rebate: Usdt;
-  /** What is left resting; 0 means the order is now filled. */
-  readonly remainingLots: Lots;
-  readonly filledLots: Lots;
-}
-
-/** The seven parts of a taker fee; they sum to the fee. */
-export interface FeeSplit {
-  readonly maker: Usdt;
-  readonly creator: Usdt;
-  readonly builder: Usdt;
-  readonly referrer: Usdt;
-  readonly oracle: Usdt;
-  readonly insurance: Usdt;
-  readonly treasury: Usdt;
-}
-
-/**
- * One step of a walk: against one resting order (`makers` has one entry), against the pool (`makers` holds its
- * cross legs, often none), or at the mid against the house. Its ledger entry is the next event.
- */
-export interface TradeExecuted {
-  readonly type: 'trade_executed';
-  readonly tradeId: TradeId;
-  readonly marketId: MarketId;
-  readonly outcomeId: OutcomeId;
-  /** The taker's. */
-  readonly side: Side;
-  readonly lots: Lots;
-  /** What the taker pays (buy) or receives (sell) before fees. */
-  readonly cost: Usdt;
-  readonly source: 'book' | 'pool' | 'house';
-  /** How a fill on a two-outcome book moved shares; null for pool and house. */
-  readonly matching: 'transfer' | 'mint' | 'merge' | null;
-  readonly takerOrderId: OrderId;
-  readonly takerId: AccountId;
-  readonly takerKeyId: string | null;
-  readonly fee: Usdt;
-  readonly builderFee: Usdt;
-  readonly builderAppId: string | null;
-  readonly split: FeeSplit;
-  readonly makers: readonly MakerFill[];
 }
 
 export interface SetsConverted {

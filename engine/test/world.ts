@@ -236,9 +236,9 @@ export function ofType<T extends Event['type']>(
   return events.filter((event): event is Extract<Event, { type: T }> => event.type === type);
 }
 
-/** Events by what they say, entries of the ledger included: those are compared by nothing that they point at. */
+/** Events by what they say: entries of the ledger are compared by nothing that they point at. */
 export function spelled(events: readonly Event[]): readonly object[] {
-  return events.map((event) => (event.type === 'ledger_posted' ? event.toJSON() : event));
+  return events.map((event) => ('toJSON' in event ? event.toJSON() : event));
 }
 
 /** What an event of these postings holds. */

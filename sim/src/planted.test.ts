@@ -12,7 +12,9 @@ const STEPS = 3_000;
 function faulty(change: (event: PlainEvent) => PlainEvent): ApplyFunction {
   return (state, command) => {
     const outcome = apply(state, command);
-    const events = outcome.events.map((event) => change(event));
+    const events = outcome.events.map((event) =>
+      change(event.type === 'trade_executed' ? event.toJSON() : event),
+    );
     return { ...outcome, events } as unknown as Outcome;
   };
 }

@@ -14,6 +14,7 @@ function tag(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return { $f: String(value) };
   if (Array.isArray(value)) return value.map(tag);
   if (typeof value !== 'object' || value === null) return value;
+  if ('toJSON' in value && typeof value.toJSON === 'function') return tag(value.toJSON());
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, each]) => each !== undefined)

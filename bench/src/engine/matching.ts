@@ -143,7 +143,7 @@ export class EngineSession implements Session {
     for (let index = 0; index < events.length; index += 1) {
       const event = events[index]!;
       if (event.type !== 'trade_executed') continue;
-      const maker = event.makers[0]!;
+      const maker = event.firstMaker!;
       const price = maker.outcomeId === 'yes' ? maker.price : PIPS_ONE - maker.price;
       this.#fills += 1;
       this.#lots += event.lots;

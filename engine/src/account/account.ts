@@ -1,5 +1,5 @@
 // A trading account: its money accounts, its open orders and the counters that limits need.
-import type { AccountId, OrderId } from '../identity.ts';
+import type { AccountId } from '../identity.ts';
 import { moneyName } from '../ledger/chart.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import { OrderList } from '../order/order-list.ts';
@@ -15,8 +15,6 @@ export class Account {
   readonly free: AccountIndex;
   readonly reserved: AccountIndex;
   readonly orders = new OrderList();
-  /** The names of its orders that must not be used again; see ClientOrderIds. Null until it gives one. */
-  clientOrderIds: Map<string, OrderId> | null = null;
   readonly #tallies: Tallies;
   /** Its row in the table, which also numbers it. */
   readonly row: Row;

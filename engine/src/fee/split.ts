@@ -1,9 +1,78 @@
 // Who gets a taker's fee: the seven parts of FE4, which always sum to it.
 import { floorDiv, type Usdt, usdt } from '@sibyl/money';
 import { assert } from '../assert.ts';
-import type { FeeSplit } from '../event.ts';
 import { micro } from '../micro.ts';
 import type { FeeParameters } from '../parameters.ts';
+
+/** The seven parts of a taker fee; they sum to the fee. */
+export class FeeSplit {
+  /** Compiled code is thrown away with the last object of a shape that it was made for: this one stays. */
+  static readonly kept = new FeeSplit(0, 0, 0, 0, 0, 0, 0);
+
+  readonly makerMicro: number;
+  readonly creatorMicro: number;
+  readonly builderMicro: number;
+  readonly referrerMicro: number;
+  readonly oracleMicro: number;
+  readonly insuranceMicro: number;
+  readonly treasuryMicro: number;
+
+  constructor(
+    makerMicro: number,
+    creatorMicro: number,
+    builderMicro: number,
+    referrerMicro: number,
+    oracleMicro: number,
+    insuranceMicro: number,
+    treasuryMicro: number,
+  ) {
+    this.makerMicro = makerMicro;
+    this.creatorMicro = creatorMicro;
+    this.builderMicro = builderMicro;
+    this.referrerMicro = referrerMicro;
+    this.oracleMicro = oracleMicro;
+    this.insuranceMicro = insuranceMicro;
+    this.treasuryMicro = treasuryMicro;
+  }
+
+  get maker(): Usdt {
+    return usdt(micro(this.makerMicro));
+  }
+
+  get creator(): Usdt {
+    return usdt(micro(this.creatorMicro));
+  }
+
+  get builder(): Usdt {
+    return usdt(micro(this.builderMicro));
+  }
+
+  get referrer(): Usdt {
+    return usdt(micro(this.referrerMicro));
+  }
+
+  get oracle(): Usdt {
+    return usdt(micro(this.oracleMicro));
+  }
+
+  get insurance(): Usdt {
+    return usdt(micro(this.insuranceMicro));
+  }
+
+  get treasury(): Usdt {
+    return usdt(micro(this.treasuryMicro));
+  }
+
+  toJSON(): SpelledSplit {
+    const { maker, creator, builder, referrer, oracle, insurance, treasury } = this;
+    return { maker, creator, builder, referrer, oracle, insurance, treasury };
+  }
+}
+
+export type SpelledSplit = Pick<
+  FeeSplit,
+  'maker' | 'creator' | 'builder' | 'referrer' | 'oracle' | 'insurance' | 'treasury'
+>;
 
 /** Fee and rebate in µUSDT as safe integers; the flags say which of the actors that may be absent take part. */
 export function splitFee(
@@ -24,15 +93,7 @@ export function splitFee(
   const insurance = part(net, parameters.insuranceWeight);
   const treasury = net - creator - builder - referrer - oracle - insurance;
   assert(treasury >= 0, 'fee weights sum to at most one');
-  return {
-    maker: amount(rebate),
-    creator: amount(creator),
-    builder: amount(builder),
-    referrer: amount(referrer),
-    oracle: amount(oracle),
-    insurance: amount(insurance),
-    treasury: amount(treasury),
-  };
+  return new FeeSplit(rebate, creator, builder, referrer, oracle, insurance, treasury);
 }
 
 const WEIGHT_ONE = 10_000;
@@ -48,8 +109,4 @@ function part(net: number, weight: number): number {
   }
   // exact: a safe integer over 10⁴: quotients lie at least 10⁻⁴ below the next integer, or on it
   return (product / WEIGHT_ONE) | 0;
-}
-
-function amount(value: number): Usdt {
-  return usdt(micro(value));
 }

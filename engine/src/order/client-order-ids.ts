@@ -1,70 +1,154 @@
 // The names that clients gave their orders: an account may use none twice within the time that they are remembered.
 import type { Account } from '../account/account.ts';
-import { assert } from '../assert.ts';
+import { assert, Defect } from '../assert.ts';
 import type { OrderId } from '../identity.ts';
+import type { Row } from '../tallies.ts';
+import { NameIndex } from './name-index.ts';
+import { NamePage, PAGE_BITS } from './name-page.ts';
 
 export interface NamedOrder {
-  readonly account: Account;
+  /** The row of the account. */
+  readonly account: Row;
   readonly clientOrderId: string;
   readonly orderId: OrderId;
   readonly atMs: number;
 }
 
-/** How many forgotten places are kept before the lists are shortened. */
-const SLACK = 1024;
+const NONE = -1;
+const IN_PAGE = (1 << PAGE_BITS) - 1;
 
 /**
- * Names must be put in in order of time. Each account knows its own; what is kept here is only their age, in lists side
- * by side, because one object for each of a day's orders would be most of what the collector has to copy.
+ * Names must be put in in order of time. A day has millions of them, so they lie in pages of flat memory, oldest first,
+ * and are found by hash through an index of numbers: there is nothing in either that the collector would look at.
  */
 export class ClientOrderIds {
-  #accounts: Account[] = [];
-  #names: string[] = [];
-  #times: number[] = [];
+  readonly #index = new NameIndex();
+  /** By number; a place is the page's number and, in the lowest bits, where in the page. */
+  readonly #pages: (NamePage | undefined)[] = [];
+  /** Numbers of pages that were dropped. */
+  readonly #vacant: number[] = [];
+  /** Numbers of those in use, oldest first. */
+  readonly #queue: number[] = [];
+  /** What is forgotten of the oldest page. */
   #head = 0;
+  #size = 0;
+  /** Places by account and name where the index had no room. */
+  readonly #crowded = new Map<string, number>();
 
   get size(): number {
-    return this.#names.length - this.#head;
+    return this.#size;
   }
 
   get(account: Account, clientOrderId: string): OrderId | undefined {
-    return account.clientOrderIds?.get(clientOrderId);
+    const place = this.#find(account.row, clientOrderId, hashOf(account.row, clientOrderId));
+    return place === NONE ? undefined : this.#pageOf(place).orderId(place & IN_PAGE);
   }
 
   put(account: Account, clientOrderId: string, orderId: OrderId, atMs: number): void {
-    account.clientOrderIds ??= new Map();
-    const before = account.clientOrderIds.size;
-    account.clientOrderIds.set(clientOrderId, orderId);
-    assert(account.clientOrderIds.size > before, 'a client_order_id was remembered twice');
-    this.#accounts.push(account);
-    this.#names.push(clientOrderId);
-    this.#times.push(atMs);
+    const { row } = account;
+    const hash = hashOf(row, clientOrderId);
+    const known = this.#find(row, clientOrderId, hash);
+    assert(known === NONE, 'a client_order_id was remembered twice');
+    const number = this.#lastPage(clientOrderId);
+    const at = this.#pages[number]!.add(row, hash, clientOrderId, orderId, atMs);
+    const place = placeOf(number, at);
+    if (!this.#index.add(hash, place)) this.#crowded.set(crowdedKey(row, clientOrderId), place);
+    this.#size += 1;
   }
 
   /** Forgets every name given at or before the time. */
   expire(untilMs: number): void {
-    while (this.#head < this.#times.length && this.#times[this.#head]! <= untilMs) {
-      this.#accounts[this.#head]!.clientOrderIds?.delete(this.#names[this.#head]!);
-      this.#head += 1;
+    while (this.#size > 0) {
+      const number = this.#queue[0]!;
+      const page = this.#pages[number]!;
+      if (page.atMs(this.#head) > untilMs) return;
+      this.#forget(page, number);
+      if (this.#head === page.count) this.#drop();
     }
-    if (this.#head > SLACK && this.#head * 2 > this.#times.length) this.#shorten();
   }
 
   /** Oldest first. */
   *entries(): Generator<NamedOrder> {
-    for (let at = this.#head; at < this.#times.length; at += 1) {
-      const account = this.#accounts[at]!;
-      const clientOrderId = this.#names[at]!;
-      const orderId = this.get(account, clientOrderId);
-      assert(orderId !== undefined, `queued but not remembered: ${clientOrderId}`);
-      yield { account, clientOrderId, orderId, atMs: this.#times[at]! };
+    let at = this.#head;
+    for (const number of this.#queue) {
+      const page = this.#pages[number]!;
+      for (; at < page.count; at += 1) {
+        const [account, clientOrderId] = [page.account(at), page.name(at)];
+        const place = this.#find(account, clientOrderId, page.hash(at));
+        assert(place === placeOf(number, at), `kept but not found: ${clientOrderId}`);
+        yield { account, clientOrderId, orderId: page.orderId(at), atMs: page.atMs(at) };
+      }
+      at = 0;
     }
   }
 
-  #shorten(): void {
-    this.#accounts = this.#accounts.slice(this.#head);
-    this.#names = this.#names.slice(this.#head);
-    this.#times = this.#times.slice(this.#head);
+  #find(account: Row, name: string, hash: number): number {
+    const index = this.#index;
+    for (let step = index.search(hash, 0); step >= 0; step = index.search(hash, step + 1)) {
+      const place = index.placeAt(hash, step);
+      if (this.#pageOf(place).holds(place & IN_PAGE, account, name)) return place;
+    }
+    if (this.#crowded.size === 0) return NONE;
+    return this.#crowded.get(crowdedKey(account, name)) ?? NONE;
+  }
+
+  #pageOf(place: number): NamePage {
+    const page = this.#pages[place >>> PAGE_BITS];
+    if (page === undefined) throw new Defect(`no page of names for place ${place}`);
+    return page;
+  }
+
+  /** The number of a page that has room for the name. */
+  #lastPage(name: string): number {
+    const last = this.#queue[this.#queue.length - 1];
+    if (last !== undefined && this.#pages[last]!.hasRoom(name)) return last;
+    const number = this.#vacant.pop() ?? this.#pages.length;
+    this.#pages[number] = new NamePage();
+    this.#queue.push(number);
+    return number;
+  }
+
+  #forget(page: NamePage, number: number): void {
+    const at = this.#head;
+    if (!this.#index.remove(page.hash(at), placeOf(number, at))) {
+      const isKnown = this.#crowded.delete(crowdedKey(page.account(at), page.name(at)));
+      assert(isKnown, 'a client_order_id to be forgotten is not known');
+    }
+    this.#head += 1;
+    this.#size -= 1;
+  }
+
+  #drop(): void {
+    const number = this.#queue.shift()!;
+    this.#pages[number] = undefined;
+    this.#vacant.push(number);
     this.#head = 0;
   }
+}
+
+function placeOf(page: number, at: number): number {
+  return (page << PAGE_BITS) | at;
+}
+
+function crowdedKey(account: Row, name: string): string {
+  return `${account}|${name}`;
+}
+
+/** Two characters to a word, after the account and the length. */
+function hashOf(account: Row, name: string): number {
+  const { length } = name;
+  let sum = mixed(mixed(0, account), length);
+  // Beyond the end it is NaN, which counts for nothing.
+  for (let at = 0; at < length; at += 2) {
+    sum = mixed(sum, name.charCodeAt(at) | (name.charCodeAt(at + 1) << 16));
+  }
+  sum = (sum + (sum << 3)) | 0;
+  sum ^= sum >>> 11;
+  return (sum + (sum << 15)) | 0;
+}
+
+function mixed(sum: number, word: number): number {
+  const added = (sum + word) | 0;
+  const spread = (added + (added << 10)) | 0;
+  return spread ^ (spread >>> 6);
 }

@@ -1,11 +1,9 @@
 // Fees of one fill: who gets which part, and the postings that put them there.
 
-import type { FeeSplit } from '../event.ts';
-import { splitFee } from '../fee/split.ts';
+import { type FeeSplit, splitFee } from '../fee/split.ts';
 import { openSlot, unvestedAccount } from '../fee/unvested.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
-import { micro } from '../micro.ts';
 import type { Order } from '../order/order.ts';
 import type { State } from '../state.ts';
 import type { Step } from './plan.ts';
@@ -26,18 +24,21 @@ export function splitOf(state: State, taker: Order, step: Step, rebate: number):
 export function postParts(state: State, taker: Order, split: FeeSplit, builderFee: number): void {
   const { market, builder, account } = taker;
   const { ledger } = state;
-  if (split.creator > 0n) {
+  if (split.creatorMicro > 0) {
     const known = market.feeSlots.creator;
     const { id } = market.creator;
     const slot = known === NO_ACCOUNT ? openSlot(state, market, 'creator', id) : known;
-    ledger.post(slot, split.creator);
+    ledger.postMicro(slot, split.creatorMicro);
   }
   if (builder !== null) {
-    const amount = split.builder + micro(builderFee);
-    if (amount > 0n) ledger.post(unvestedAccount(state, market, 'builder', builder.appId), amount);
+    const amount = split.builderMicro + builderFee;
+    if (amount > 0) {
+      ledger.postMicro(unvestedAccount(state, market, 'builder', builder.appId), amount);
+    }
   }
-  if (split.referrer > 0n && account.referrerId !== null) {
-    ledger.post(unvestedAccount(state, market, 'referrer', account.referrerId), split.referrer);
+  if (split.referrerMicro > 0 && account.referrerId !== null) {
+    const slot = unvestedAccount(state, market, 'referrer', account.referrerId);
+    ledger.postMicro(slot, split.referrerMicro);
   }
   postPlatform(state, market, split);
 }
@@ -46,16 +47,16 @@ export function postParts(state: State, taker: Order, split: FeeSplit, builderFe
 function postPlatform(state: State, market: Market, split: FeeSplit): void {
   const { ledger } = state;
   const { oracle, insurance, treasury } = market.feeSlots;
-  if (split.oracle > 0n) {
+  if (split.oracleMicro > 0) {
     const slot = oracle === NO_ACCOUNT ? openSlot(state, market, 'oracle', '') : oracle;
-    ledger.post(slot, split.oracle);
+    ledger.postMicro(slot, split.oracleMicro);
   }
-  if (split.insurance > 0n) {
+  if (split.insuranceMicro > 0) {
     const slot = insurance === NO_ACCOUNT ? openSlot(state, market, 'insurance', '') : insurance;
-    ledger.post(slot, split.insurance);
+    ledger.postMicro(slot, split.insuranceMicro);
   }
-  if (split.treasury > 0n) {
+  if (split.treasuryMicro > 0) {
     const slot = treasury === NO_ACCOUNT ? openSlot(state, market, 'treasury', '') : treasury;
-    ledger.post(slot, split.treasury);
+    ledger.postMicro(slot, split.treasuryMicro);
   }
 }

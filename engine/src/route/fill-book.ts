@@ -7,7 +7,8 @@ import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { postParts, splitOf } from './charge.ts';
 import type { Step } from './plan.ts';
-import { emitTrade, makerFill, postMaker, postTaker } from './trade.ts';
+import { emitTrade, postMaker, postTaker } from './trade.ts';
+import { MakerFill } from './trade-executed.ts';
 
 export function fillBook(turn: Turn, taker: Order, step: Step): void {
   const { state } = turn;
@@ -17,8 +18,8 @@ export function fillBook(turn: Turn, taker: Order, step: Step): void {
   const rebate = rebateOfSafe(step.cost, maker.holding.quality, makerBps, state.parameters.fee);
   const split = splitOf(state, taker, step, rebate);
   const matching = matchingOf(taker, maker);
-  const makers = [makerFill(maker, size, rebate)];
-  const tradeId = emitTrade(turn, taker, step, 'book', matching, split, makers);
+  const fill = new MakerFill(maker, size, rebate, null);
+  const tradeId = emitTrade(turn, taker, step, 'book', matching, split, fill);
   postTaker(state, taker, step, rebate);
   postMaker(state, maker, size, rebate);
   if (matching !== 'transfer') postSets(state, taker, size, matching);

@@ -22,7 +22,7 @@ export function fillHouse(turn: Turn, taker: Order, step: Step): void {
   const rebate = rebateOfSafe(step.cost, 0, makerBps, state.parameters.fee);
   const split = splitOf(state, taker, step, rebate);
   topUp(turn, taker, step);
-  const tradeId = emitTrade(turn, taker, step, 'house', null, split, []);
+  const tradeId = emitTrade(turn, taker, step, 'house', null, split, null);
   if (taker.side === 'buy') {
     mintAndSell(state, taker, step);
     postTaker(state, taker, step, rebate);

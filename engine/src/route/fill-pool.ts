@@ -1,6 +1,5 @@
 // A fill against the pool, with or without cross legs: money becomes sets, the pool gives or takes inventory.
 import { floorDiv, type Lots } from '@sibyl/money';
-import type { MakerFill } from '../event.ts';
 import { rebateOfSafe } from '../fee/rebate.ts';
 import { fillResting } from '../order/close.ts';
 import type { Order } from '../order/order.ts';
@@ -8,7 +7,8 @@ import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import { postParts, splitOf } from './charge.ts';
 import type { Leg, Step } from './plan.ts';
-import { emitTrade, makerFill, postMaker, postTaker } from './trade.ts';
+import { emitTrade, postMaker, postTaker } from './trade.ts';
+import { MakerFill } from './trade-executed.ts';
 
 export function fillPool(turn: Turn, taker: Order, step: Step): void {
   const { state } = turn;
@@ -17,11 +17,7 @@ export function fillPool(turn: Turn, taker: Order, step: Step): void {
   let rebate = 0;
   for (const part of rebates) rebate += part;
   const split = splitOf(state, taker, step, rebate);
-  const makers: MakerFill[] = [];
-  for (let index = 0; index < legs.length; index += 1) {
-    const leg = legs[index]!;
-    makers.push(makerFill(leg.order, leg.lots as Lots, rebates[index]!));
-  }
+  const makers = makersOf(legs, rebates);
   const tradeId = emitTrade(turn, taker, step, 'pool', null, split, makers);
   postTaker(state, taker, step, rebate);
   postLegs(state, legs, rebates);
@@ -32,6 +28,16 @@ export function fillPool(turn: Turn, taker: Order, step: Step): void {
   for (const leg of legs) {
     fillResting(state, leg.order, leg.lots as Lots);
   }
+}
+
+/** The first of the makers' parts, which are in the order of the legs. */
+function makersOf(legs: readonly Leg[], rebates: readonly number[]): MakerFill | null {
+  let first: MakerFill | null = null;
+  for (let index = legs.length - 1; index >= 0; index -= 1) {
+    const { order, lots } = legs[index]!;
+    first = new MakerFill(order, lots as Lots, rebates[index]!, first);
+  }
+  return first;
 }
 
 /** One rebate per leg, its share of the base by notional; without legs one, of the pool's owner. */

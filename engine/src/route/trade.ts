@@ -1,6 +1,6 @@
 // What every fill has in common: its event, and the taker's own money and shares.
-import { type Lots, usdt } from '@sibyl/money';
-import type { FeeSplit, MakerFill, TradeExecuted } from '../event.ts';
+import type { Lots } from '@sibyl/money';
+import type { FeeSplit } from '../fee/split.ts';
 import type { TradeId } from '../identity.ts';
 import { micro } from '../micro.ts';
 import type { Order } from '../order/order.ts';
@@ -8,6 +8,7 @@ import { freeSharesAccount, recordSold } from '../position/holdings.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import type { Step } from './plan.ts';
+import { type MakerFill, TradeExecuted } from './trade-executed.ts';
 
 export function emitTrade(
   turn: Turn,
@@ -16,47 +17,13 @@ export function emitTrade(
   source: TradeExecuted['source'],
   matching: TradeExecuted['matching'],
   split: FeeSplit,
-  makers: readonly MakerFill[],
+  firstMaker: MakerFill | null,
 ): TradeId {
   const { state } = turn;
   const tradeId = state.nextTradeId;
   state.nextTradeId = (tradeId + 1) as TradeId;
-  turn.events.push({
-    type: 'trade_executed',
-    tradeId,
-    marketId: taker.market.id,
-    outcomeId: taker.market.outcomes[taker.outcome]!.id,
-    side: taker.side,
-    lots: step.lots as Lots,
-    cost: usdt(micro(step.cost)),
-    source,
-    matching,
-    takerOrderId: taker.id,
-    takerId: taker.account.id,
-    takerKeyId: taker.keyId,
-    fee: usdt(micro(step.fee)),
-    builderFee: usdt(micro(step.builderFee)),
-    builderAppId: taker.builder === null ? null : taker.builder.appId,
-    split,
-    makers,
-  });
+  turn.events.push(new TradeExecuted(tradeId, taker, step, source, matching, split, firstMaker));
   return tradeId;
-}
-
-/** How a resting order stands once it has filled so many lots more. */
-export function makerFill(maker: Order, lots: Lots, rebate: number): MakerFill {
-  const filledLots = (maker.filledLots + lots) as Lots;
-  return {
-    orderId: maker.id,
-    accountId: maker.account.id,
-    outcomeId: maker.market.outcomes[maker.outcome]!.id,
-    side: maker.side,
-    price: maker.price,
-    lots,
-    rebate: usdt(micro(rebate)),
-    remainingLots: (maker.lots - filledLots) as Lots,
-    filledLots,
-  };
 }
 
 /**

@@ -177,9 +177,12 @@ function orderRecord(order: Order): OrderRecord {
 }
 
 function* memoryRecords(state: State): Generator<SnapshotRecord> {
-  yield* closedRecords(state);
+  const ids = new Map<Row, AccountId>();
+  for (const { row, id } of state.accounts.values()) ids.set(row, id);
+  yield* closedRecords(state, ids);
   for (const { account, ...named } of state.clientOrderIds.entries()) {
-    yield { is: 'client_order_id', accountId: account.id, ...named };
+    const accountId = present(ids.get(account), `account of ${named.clientOrderId}`);
+    yield { is: 'client_order_id', accountId, ...named };
   }
   for (const [key, value] of state.commandKeys.entries()) yield { is: 'command_key', key, value };
   for (const [key, use] of state.faucetUses.entries()) {
@@ -192,9 +195,7 @@ function* memoryRecords(state: State): Generator<SnapshotRecord> {
 }
 
 /** In the order they closed. */
-function* closedRecords(state: State): Generator<SnapshotRecord> {
-  const ids = new Map<Row, AccountId>();
-  for (const { row, id } of state.accounts.values()) ids.set(row, id);
+function* closedRecords(state: State, ids: ReadonlyMap<Row, AccountId>): Generator<SnapshotRecord> {
   for (const { orderId, account, status } of state.orders.closed()) {
     const accountId = present(ids.get(account), `account of closed order ${orderId}`);
     yield { is: 'closed_order', orderId, accountId, status };

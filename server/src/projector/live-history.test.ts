@@ -6,7 +6,7 @@ import {
   type CommandBody,
   createState,
   DEFAULT_PARAMETERS,
-  type TradeExecuted,
+  type SpelledTrade,
   viewOrder,
 } from '@sibyl/engine';
 import { divide } from '@sibyl/money';
@@ -87,10 +87,12 @@ async function statementOf(history: LiveHistory, accountId: string): Promise<Sta
 }
 
 function tradesOf(committed: readonly CommittedCommand[]) {
-  const trades: (TradeExecuted & { readonly atMs: number })[] = [];
+  const trades: (SpelledTrade & { readonly atMs: number })[] = [];
   for (const { outcome } of committed) {
     for (const event of outcome.events) {
-      if (event.type === 'trade_executed') trades.push({ ...event, atMs: outcome.atMs });
+      if (event.type === 'trade_executed') {
+        trades.push({ ...event.toJSON(), atMs: outcome.atMs });
+      }
     }
   }
   return trades;
@@ -415,7 +417,7 @@ async function submitAll(lane: Lane, run: RandomRun, part: number, parts: number
 }
 
 function recompute(
-  trades: readonly (TradeExecuted & { readonly atMs: number })[],
+  trades: readonly (SpelledTrade & { readonly atMs: number })[],
   intervalMs: number,
 ): PastCandle[] {
   const buckets = new Map<number, { prices: number[]; volume: bigint }>();

@@ -165,8 +165,8 @@ export class Projection {
     const taker = this.#account(event.takerId);
     addTakerFill(gathered.fills, taker, event, market, outcome, atMs);
     if (takerKeyId !== null) gathered.addVolume(this.#number('key', takerKeyId), day, cost);
-    for (let index = 0; index < event.makers.length; index += 1) {
-      this.#fillMaker(event, event.makers[index]!, market, outcomes, atMs, day);
+    for (let maker = event.firstMaker; maker !== null; maker = maker.next) {
+      this.#fillMaker(event, maker, market, outcomes, atMs, day);
     }
   }
 

@@ -161,7 +161,7 @@ export class Statements {
 
   #rebateOf(account: number, trade: TradeExecuted): bigint | null {
     let rebate: bigint | null = null;
-    for (const maker of trade.makers) {
+    for (let maker = trade.firstMaker; maker !== null; maker = maker.next) {
       if (this.#number('account', maker.accountId) === account) {
         rebate = (rebate ?? 0n) + maker.rebate;
       }

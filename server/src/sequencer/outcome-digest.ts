@@ -320,38 +320,40 @@ function addTrade(trade: TradeExecuted): void {
   addText(trade.outcomeId);
   addText(trade.side);
   addNumber(trade.lots);
-  addAmount(trade.cost);
+  addNumber(trade.costMicro);
   addText(trade.source);
   addText(trade.matching);
   addNumber(trade.takerOrderId);
   addText(trade.takerId);
   addText(trade.takerKeyId);
-  addAmount(trade.fee);
-  addAmount(trade.builderFee);
+  addNumber(trade.feeMicro);
+  addNumber(trade.builderFeeMicro);
   addText(trade.builderAppId);
   addSplit(trade.split);
-  add(trade.makers.length);
-  for (const maker of trade.makers) {
+  let count = 0;
+  for (let maker = trade.firstMaker; maker !== null; maker = maker.next) count += 1;
+  add(count);
+  for (let maker = trade.firstMaker; maker !== null; maker = maker.next) {
     addNumber(maker.orderId);
     addText(maker.accountId);
     addText(maker.outcomeId);
     addText(maker.side);
     addNumber(maker.price);
     addNumber(maker.lots);
-    addAmount(maker.rebate);
+    addNumber(maker.rebateMicro);
     addNumber(maker.remainingLots);
     addNumber(maker.filledLots);
   }
 }
 
 function addSplit(split: TradeExecuted['split']): void {
-  addAmount(split.maker);
-  addAmount(split.creator);
-  addAmount(split.builder);
-  addAmount(split.referrer);
-  addAmount(split.oracle);
-  addAmount(split.insurance);
-  addAmount(split.treasury);
+  addNumber(split.makerMicro);
+  addNumber(split.creatorMicro);
+  addNumber(split.builderMicro);
+  addNumber(split.referrerMicro);
+  addNumber(split.oracleMicro);
+  addNumber(split.insuranceMicro);
+  addNumber(split.treasuryMicro);
 }
 
 /** Any value of plain data: kind before value, names before fields. */

@@ -65,6 +65,11 @@ function* altered(value: unknown, set: (changed: unknown) => unknown): Generator
   }
   if (typeof value === 'object' && value !== null) {
     for (const [name, field] of Object.entries(value)) {
+      if (field === null && (name === 'next' || name === 'firstMaker')) {
+        // The end of a trade's makers: another follows.
+        yield set({ ...value, [name]: FILL });
+        continue;
+      }
       yield* altered(field, (changed) =>
         set(
           Array.isArray(value)
@@ -81,6 +86,19 @@ function* altered(value: unknown, set: (changed: unknown) => unknown): Generator
   else if (typeof value === 'boolean') yield set(!value);
   else yield set('x');
 }
+
+const FILL = {
+  orderId: 1,
+  accountId: 'acc_a',
+  outcomeId: 'yes',
+  side: 'buy',
+  price: 1,
+  lots: 1,
+  rebateMicro: 0,
+  remainingLots: 0,
+  filledLots: 1,
+  next: null,
+};
 
 function isEntry(value: unknown): value is LedgerPosted {
   return typeof value === 'object' && value !== null && 'slotAt' in value;

@@ -7,7 +7,9 @@ import type {
   Parameters,
   Rejection,
   Result,
+  SpelledTrade,
   TemplateDefinition,
+  TradeExecuted,
 } from '@sibyl/engine';
 
 export type Plain<T> = T extends bigint
@@ -21,7 +23,9 @@ export type Plain<T> = T extends bigint
         : T;
 
 export type PlainCommand = Plain<Command>;
-export type PlainEvent = Plain<Exclude<Event, LedgerPosted> | PlainEntry>;
+export type PlainEvent = Plain<
+  Exclude<Event, LedgerPosted | TradeExecuted> | PlainEntry | SpelledTrade
+>;
 /** An entry as the lists that the engine's own can be read as. */
 type PlainEntry = Pick<LedgerPosted, 'type' | 'reason' | 'reference' | 'accounts' | 'amounts'>;
 export type PlainAnswer = Plain<Answer>;
