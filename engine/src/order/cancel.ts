@@ -66,8 +66,8 @@ export function cancelOrders(turn: Turn, actor: Actor, command: CancelOrders): A
 }
 
 /** Open orders of an account, oldest first: their ids are given out in order of time. */
-export function openOrdersOf(account: Account): Order[] {
-  return [...account.orders.values()];
+export function openOrdersOf(account: Account): readonly Order[] {
+  return account.orders.values();
 }
 
 /** The operator's cancels are told from the owner's. */
@@ -103,7 +103,7 @@ function checkFilter(state: State, command: CancelOrders): Rejection | null {
   return invalid('outcome_id', 'an outcome of the market');
 }
 
-function matching(account: Account, command: CancelOrders): Order[] {
+function matching(account: Account, command: CancelOrders): readonly Order[] {
   const { marketId, outcomeId, side, orderIds } = command;
   const named = orderIds === null ? null : new Set(orderIds);
   return openOrdersOf(account).filter((order) => {

@@ -1,49 +1,34 @@
-// The open orders of one account, linked through the orders themselves.
+// The open orders of one account.
 import { Defect } from '../assert.ts';
 import type { Order } from './order.ts';
 
-/** Oldest first: an order is added as it opens, and orders open in the order of their ids. */
+/** Kept in no order: an order that leaves touches one other, where the neighbours of a chain would be two. */
 export class OrderList {
-  #first: Order | null = null;
-  #last: Order | null = null;
-  #size = 0;
+  readonly #orders: Order[] = [];
 
   get size(): number {
-    return this.#size;
+    return this.#orders.length;
   }
 
   add(order: Order): void {
-    const last = this.#last;
-    order.accountPrevious = last;
-    if (last === null) this.#first = order;
-    else last.accountNext = order;
-    this.#last = order;
-    this.#size += 1;
+    order.placeInAccount = this.#orders.length;
+    this.#orders.push(order);
   }
 
+  /** The last one takes its place. */
   remove(order: Order): void {
-    const { accountPrevious: before, accountNext: after } = order;
-    if (before === null) {
-      if (this.#first !== order)
-        throw new Defect(`order ${order.id} is not listed with its account`);
-      this.#first = after;
-    } else {
-      before.accountNext = after;
+    const place = order.placeInAccount;
+    if (this.#orders[place] !== order) {
+      throw new Defect(`order ${order.id} is not listed with its account`);
     }
-    if (after === null) this.#last = before;
-    else after.accountPrevious = before;
-    order.accountPrevious = null;
-    order.accountNext = null;
-    this.#size -= 1;
+    const last = this.#orders.pop()!;
+    if (last === order) return;
+    this.#orders[place] = last;
+    last.placeInAccount = place;
   }
 
-  /** The list may lose the order just given, and only that. */
-  *values(): Generator<Order> {
-    let order = this.#first;
-    while (order !== null) {
-      const next: Order | null = order.accountNext;
-      yield order;
-      order = next;
-    }
+  /** Those listed now, oldest first: ids are given out in order of time. */
+  values(): readonly Order[] {
+    return [...this.#orders].sort((a, b) => a.id - b.id);
   }
 }

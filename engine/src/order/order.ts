@@ -12,37 +12,9 @@ import type { State } from '../state.ts';
 import type { OrderKind } from './order-kind.ts';
 import type { Entry } from './order-table.ts';
 
-/**
- * `previous` and `next` are the neighbours in the queue of the level where it rests. What matching reads comes first,
- * so that it shares few cache lines.
- */
-export interface Order extends OrderTerms {
-  price: Pips;
-  lots: Lots;
-  filledLots: Lots;
-  /** In µUSDT: all that one order can cost is a safe integer. */
-  filledCost: number;
-  feesPaid: number;
-  status: OrderStatus;
-  /** Since when it has rested at its price: quality counts orders older than five seconds. */
-  restingSinceMs: number;
-  /** Queue position among equals: the sequence in which orders came to rest. */
-  priority: number;
-  level: Level | null;
-  previous: Order | null;
-  next: Order | null;
-  /** The neighbours among its account's open orders. */
-  accountPrevious: Order | null;
-  accountNext: Order | null;
-  /** Where the lane's table holds it; null while it is not open. */
-  slots: Entry[] | null;
-}
-
 /** What is known of an order when it is made; only the rest changes, but for an amended price and size. */
 export interface OrderTerms {
   readonly id: OrderId;
-  readonly account: Account;
-  readonly market: Market;
   readonly holding: Holding;
   /** Index of the outcome it was entered with. */
   readonly outcome: number;
@@ -58,36 +30,61 @@ export interface OrderTerms {
   readonly createdAtMs: number;
 }
 
-/** The one place where orders are made, so that all have one shape. */
-export function createOrder(terms: OrderTerms): Order {
-  return {
-    id: terms.id,
-    account: terms.account,
-    holding: terms.holding,
-    market: terms.market,
-    next: null,
-    level: null,
-    outcome: terms.outcome,
-    side: terms.side,
-    price: terms.price,
-    lots: terms.lots,
-    filledLots: 0 as Lots,
-    filledCost: 0,
-    status: 'pending',
-    previous: null,
-    accountPrevious: null,
-    accountNext: null,
-    slots: null,
-    kind: terms.kind,
-    feesPaid: 0,
-    expiresAtMs: terms.expiresAtMs,
-    clientOrderId: terms.clientOrderId,
-    keyId: terms.keyId,
-    builder: terms.builder,
-    createdAtMs: terms.createdAtMs,
-    restingSinceMs: terms.createdAtMs,
-    priority: 0,
-  };
+/** What matching reads comes first, so that it shares few cache lines; nothing is kept that its holding knows. */
+export class Order implements OrderTerms {
+  readonly id: OrderId;
+  readonly holding: Holding;
+  /** The neighbours in the queue of the level where it rests. */
+  next: Order | null = null;
+  level: Level | null = null;
+  readonly outcome: number;
+  readonly side: Side;
+  price: Pips;
+  lots: Lots;
+  filledLots = 0 as Lots;
+  /** In µUSDT: all that one order can cost is a safe integer. */
+  filledCost = 0;
+  status: OrderStatus = 'pending';
+  previous: Order | null = null;
+  /** Among its account's open orders. */
+  placeInAccount = 0;
+  /** Where the lane's table holds it; null while it is not open. */
+  slots: Entry[] | null = null;
+  readonly kind: OrderKind;
+  feesPaid = 0;
+  readonly expiresAtMs: number | null;
+  readonly clientOrderId: string | null;
+  readonly keyId: string | null;
+  readonly builder: BuilderFee | null;
+  readonly createdAtMs: number;
+  /** Since when it has rested at its price: quality counts orders older than five seconds. */
+  restingSinceMs: number;
+  /** Queue position among equals: the sequence in which orders came to rest. */
+  priority = 0;
+
+  constructor(terms: OrderTerms) {
+    this.id = terms.id;
+    this.holding = terms.holding;
+    this.outcome = terms.outcome;
+    this.side = terms.side;
+    this.price = terms.price;
+    this.lots = terms.lots;
+    this.kind = terms.kind;
+    this.expiresAtMs = terms.expiresAtMs;
+    this.clientOrderId = terms.clientOrderId;
+    this.keyId = terms.keyId;
+    this.builder = terms.builder;
+    this.createdAtMs = terms.createdAtMs;
+    this.restingSinceMs = terms.createdAtMs;
+  }
+
+  get account(): Account {
+    return this.holding.account;
+  }
+
+  get market(): Market {
+    return this.holding.market;
+  }
 }
 
 /** Enters an order among the open ones of the lane, its account and its market. */

@@ -13,7 +13,7 @@ import { filledBy, type Plan, venueOf } from '../route/plan.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { rememberClosed, reserve } from './close.ts';
-import { createOrder, isOpen, type Order, registerOpen, viewOrder } from './order.ts';
+import { isOpen, Order, registerOpen, viewOrder } from './order.ts';
 import { orderKind } from './order-kind.ts';
 import { type Placement, preparePlacement } from './placement.ts';
 import { rests } from './validate.ts';
@@ -85,10 +85,8 @@ function orderFor(state: State, actor: Actor, placement: Placement): Order {
   const { command, account, market, outcome, lots } = placement;
   const id = state.nextOrderId;
   state.nextOrderId = (id + 1) as OrderId;
-  return createOrder({
+  return new Order({
     id,
-    account,
-    market,
     holding: placement.holding ?? holdingOf(state, account, market),
     outcome,
     side: command.side,

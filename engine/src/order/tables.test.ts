@@ -11,8 +11,7 @@ import { OrderList } from './order-list.ts';
 import { OrderTable } from './order-table.ts';
 
 describe('tables', () => {
-  const entry = (id: number): Order =>
-    ({ id, accountPrevious: null, accountNext: null }) as unknown as Order;
+  const entry = (id: number): Order => ({ id, placeInAccount: 0 }) as unknown as Order;
   const row = (number: number): Row => number as Row;
   const openOrder = (id: number): Order =>
     ({ id, account: { row: row(4) }, status: 'pending', slots: null }) as unknown as Order;
