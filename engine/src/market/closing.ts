@@ -207,6 +207,7 @@ function cancel(turn: Turn, market: Market, goal: Exclude<ClosingGoal, { kind: '
 function finish(turn: Turn, market: Market, status: 'resolved' | 'cancelled'): void {
   closeMarketAccounts(turn.state, market);
   market.priceRuns.length = 0;
+  market.rated = [];
   market.recentPrices.length = 0;
   market.settledAtMs = turn.state.nowMs;
   market.closing = null;

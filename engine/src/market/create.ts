@@ -125,6 +125,7 @@ function marketOf(state: State, plan: MarketPlan): Market {
     unvested: new Map(),
     feeSlots: createFeeSlots(),
     holdings: new HoldingList('market'),
+    rated: [],
     betMin: safeBound(template.definition.minBet),
     betMax: safeBound(template.definition.maxBet),
     tallies: new Tallies(holdingAmounts(outcomes.length)),

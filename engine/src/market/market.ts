@@ -6,6 +6,7 @@ import type { Book } from '../book/book.ts';
 import type { ParamValue } from '../command.ts';
 import type { AccountId, MarketId, OutcomeId } from '../identity.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
+import type { Holding } from '../position/holding.ts';
 import type { HoldingList } from '../position/holding-table.ts';
 import type { Tallies } from '../tallies.ts';
 import type { Template } from '../template/template.ts';
@@ -144,6 +145,8 @@ export interface Market {
   /** The accounts of the parts that nearly every fee has, found without a search; NO_ACCOUNT until first used. */
   readonly feeSlots: FeeSlots;
   readonly holdings: HoldingList;
+  /** Those of its holdings whose quality samples still count; no more than a short cut to them. */
+  rated: Holding[];
   /** The template's bets in µUSDT, as safe integers: every order is held against them. */
   readonly betMin: number;
   readonly betMax: number;

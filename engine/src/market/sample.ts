@@ -65,22 +65,20 @@ function activeMarkets(state: State): readonly Market[] {
   return active.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** Looks at the makers of this mark and at those that earlier marks still count for, not at every holding. */
 function sampleQuality(turn: Turn, market: Market): void {
-  const { quality } = turn.state.parameters;
   const makers = tallyMakers(turn.state, market);
+  const before = market.rated;
   const changed = new Map<AccountId, number>();
-  for (const holding of market.holdings.values()) {
-    const { maker } = holding;
-    if (maker === NO_MAKER && !holding.isRated && holding.quality === 0) continue;
-    holding.maker = NO_MAKER;
-    const points = maker === NO_MAKER ? 0 : makers.total[maker]!;
-    holding.samples ??= [];
-    const { samples } = holding;
-    noteScore(samples, market.samplesTaken, markScore(points, market.outcomes.length, quality));
-    const score = windowQuality(samples, market.samplesTaken, quality);
-    if (score === holding.quality) continue;
-    holding.quality = score;
-    changed.set(holding.account.id, score);
+  market.rated = [];
+  for (let place = 1; place < makers.holdings.length; place += 1) {
+    rate(turn.state, makers.holdings[place]!, makers.total[place]!, changed);
+  }
+  for (const holding of before) {
+    if (holding.maker === NO_MAKER) rate(turn.state, holding, 0, changed);
+  }
+  for (let place = 1; place < makers.holdings.length; place += 1) {
+    makers.holdings[place]!.maker = NO_MAKER;
   }
   if (changed.size === 0) return;
   // As text, without a comparison of our own: that would be most of the cost of a mark.
@@ -89,17 +87,40 @@ function sampleQuality(turn: Turn, market: Market): void {
   turn.events.push({ type: 'quality_sampled', marketId: market.id, scores });
 }
 
-/** Points of the makers of one market at one mark, by place: of the book looked at, then of all. */
+/** Notes the score of a holding at the mark; it stays among the rated while any score counts. */
+function rate(
+  state: State,
+  holding: Holding,
+  points: number,
+  changed: Map<AccountId, number>,
+): void {
+  const { quality } = state.parameters;
+  const { market } = holding;
+  const score = markScore(points, market.outcomes.length, quality);
+  if (score > 0) holding.samples ??= [];
+  const { samples } = holding;
+  if (samples !== null) noteScore(samples, market.samplesTaken, score);
+  const average = samples === null ? 0 : windowQuality(samples, market.samplesTaken, quality);
+  if (average !== holding.quality) {
+    holding.quality = average;
+    changed.set(holding.account.id, average);
+  }
+  if (holding.isRated) market.rated.push(holding);
+}
+
+/** Points of the makers of one market at one mark, by place: of the book looked at, then of all. Nobody has the first. */
 class MakerTallies {
-  readonly bid: number[] = [NO_MAKER];
-  readonly ask: number[] = [NO_MAKER];
-  readonly total: number[] = [NO_MAKER];
+  readonly holdings: (Holding | null)[] = [null];
+  readonly bid = [0];
+  readonly ask = [0];
+  readonly total = [0];
 
   /** The holding's place; it gets one with its first order. */
   placeOf(holding: Holding): number {
     const { maker } = holding;
     if (maker !== NO_MAKER) return maker;
     const place = this.total.length;
+    this.holdings.push(holding);
     this.bid.push(0);
     this.ask.push(0);
     this.total.push(0);

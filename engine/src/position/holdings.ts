@@ -98,6 +98,9 @@ export function closeHolding(state: State, holding: Holding): void {
   const { market, shares, row } = holding;
   if (shares !== NO_ACCOUNT) state.ledger.releaseSlots(shares, 2 * market.outcomes.length);
   if (row !== NO_ROW) market.tallies.close(row);
+  // Whoever still lists it among the rated finds nothing that counts.
+  holding.samples = null;
+  holding.quality = 0;
   state.holdings.close(holding);
 }
 

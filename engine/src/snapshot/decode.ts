@@ -172,6 +172,7 @@ function restoreMarket(state: State, record: MarketRecord): void {
     unvested: new Map(),
     feeSlots: createFeeSlots(),
     holdings: new HoldingList('market'),
+    rated: [],
     betMin: safeBound(template.definition.minBet),
     betMax: safeBound(template.definition.maxBet),
     tallies: new Tallies(holdingAmounts(outcomes)),
@@ -208,7 +209,9 @@ function restoreHolding(state: State, record: HoldingRecord): void {
   }
   holding.addNet(record.net);
   holding.quality = record.quality;
-  if (record.samples.length > 0) holding.samples = record.samples.map((run) => ({ ...run }));
+  if (record.samples.length === 0) return;
+  holding.samples = record.samples.map((run) => ({ ...run }));
+  market.rated.push(holding);
 }
 
 /** Rests in its queue, behind those before it in the snapshot. */
