@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Call } from './call.ts';
 import type { DirectRoute } from './direct/direct-exchange.ts';
 import { batchAnswerWriter, orderAnswerWriter } from './direct/order-answer.ts';
+import { bodyReaderOf } from './direct/order-body.ts';
 import type { Incoming, Outgoing } from './exchange.ts';
 import {
   type Passage,
@@ -129,6 +130,7 @@ export function directRoutes(
         method,
         path,
         query: Object.freeze(query),
+        readBody: bodyReaderOf(operation.id),
         check: compileCheck(input.body, 'body'),
         serialize: serializerOf(app, route, path),
         gate: gateOf(services, route),

@@ -7,6 +7,7 @@ import type { Passage, Route } from '../gate.ts';
 import type { RateDecision } from '../rate-limit.ts';
 import type { Responder } from '../respond.ts';
 import type { Check } from '../validation.ts';
+import type { BodyReader } from './order-body.ts';
 
 /** What all requests of a route share: its own checks and handler, the same that Fastify runs. */
 export interface DirectRoute {
@@ -14,6 +15,8 @@ export interface DirectRoute {
   readonly method: string;
   readonly path: string;
   readonly query: unknown;
+  /** Reads and checks plain bodies at once; null where nothing does. */
+  readonly readBody: BodyReader | null;
   readonly check: Check;
   readonly serialize: (envelope: unknown) => string;
   readonly gate: (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;
@@ -31,6 +34,12 @@ export interface Carrier {
   finished(): void;
 }
 
+export interface Body {
+  readonly value: unknown;
+  /** Whether it is known to keep its schema. */
+  readonly isChecked: boolean;
+}
+
 const OK = 200;
 const NO_PARAMS = Object.freeze({});
 
@@ -46,6 +55,7 @@ export class DirectExchange implements Incoming, Outgoing {
   readonly #carrier: Carrier;
   readonly #startMs = performance.now();
   #lines = '';
+  #isChecked = false;
   #isClosing = false;
 
   constructor(shared: DirectRoute, carrier: Carrier, id: string, headers: IncomingHttpHeaders) {
@@ -86,8 +96,9 @@ export class DirectExchange implements Incoming, Outgoing {
   }
 
   /** Credential, schema, handler: in the order in which Fastify has them, once the body is read. */
-  run(body: unknown, bytes: Buffer, bodyAt: number): void {
-    this.body = body;
+  run({ value, isChecked }: Body, bytes: Buffer, bodyAt: number): void {
+    this.body = value;
+    this.#isChecked = isChecked;
     if (this.headers['idempotency-key'] !== undefined) this.rawBody = bytes.subarray(bodyAt);
     try {
       this.#shared.gate(this, this, (error) => this.#pass(error));
@@ -135,7 +146,7 @@ export class DirectExchange implements Incoming, Outgoing {
       return;
     }
     try {
-      const checked = this.#shared.check(this.body);
+      const checked = this.#isChecked || this.#shared.check(this.body);
       if (checked === true) this.#shared.answer(this, this);
       else this.#refuse(checked.error);
     } catch (defect) {

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
 import { parseText } from '../body.ts';
-import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
+import { type Body, type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
 import { type PlainRequest, readPlainRequest } from './request-text.ts';
 
 export interface DirectOptions {
@@ -157,7 +157,8 @@ class DirectConnection implements Carrier {
     const { options } = this.#front;
     const request = options.drain.isDraining ? null : readPlainRequest(chunk);
     const route = request === null ? undefined : options.routes.get(request.line);
-    const body = request === null || route === undefined ? undefined : bodyOf(request, route);
+    const body =
+      request === null || route === undefined ? undefined : bodyOf(request, route, chunk);
     if (request === null || route === undefined || body === undefined) {
       this.#handOver([chunk]);
       return;
@@ -182,10 +183,13 @@ class DirectConnection implements Carrier {
 }
 
 /** Undefined for one that is too long or cannot be read; how that is told, is for Node and Fastify. */
-function bodyOf({ body }: PlainRequest, { route }: DirectRoute): unknown {
-  if (body.length > route.operation.bodyBytesMax) return undefined;
+function bodyOf(request: PlainRequest, route: DirectRoute, bytes: Buffer): Body | undefined {
+  const { text, bodyAt } = request;
+  if (text.length - bodyAt > route.route.operation.bodyBytesMax) return undefined;
+  const plain = route.readBody?.(bytes, text, bodyAt) ?? null;
+  if (plain !== null) return { value: plain, isChecked: true };
   try {
-    return parseText(body);
+    return { value: parseText(text.slice(bodyAt)), isChecked: false };
   } catch {
     return undefined;
   }

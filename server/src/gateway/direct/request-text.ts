@@ -7,8 +7,9 @@ export interface PlainRequest {
   /** Method, path and version, as they came. */
   readonly line: string;
   readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-  /** Where the body begins in the bytes. */
+  /** All of it. */
+  readonly text: string;
+  /** Where the body begins. */
   readonly bodyAt: number;
 }
 
@@ -60,7 +61,7 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   const bodyAt = headEnd + 4;
   const headers = readHeaders(text, lineEnd + 2, headEnd, text.length - bodyAt);
   if (headers === null) return null;
-  return { line: text.slice(0, lineEnd), headers, body: text.slice(bodyAt), bodyAt };
+  return { line: text.slice(0, lineEnd), headers, text, bodyAt };
 }
 
 /** Control characters stand nowhere but at the ends of lines, and there in pairs. */
