@@ -1,4 +1,5 @@
 // Rows of a batch as flat buffers, which the thread that stores them reads where they lie; and how pages are cut of them.
+import { CellPacker, type RowShape } from './packed-cells.ts';
 
 export const CELL_BYTES = 8;
 const HALF_BYTES = 4;
@@ -27,12 +28,14 @@ export interface OwnedRows extends FlatRows {
   /** Those that have rows, and how many they are. */
   readonly owners: Int32Array;
   readonly ownerCount: number;
+  readonly shape: RowShape;
   readonly rowsPerPage: number;
 }
 
 export interface CutPage {
   /** The first cell of its first row. */
   readonly first: number;
+  /** Packed. */
   readonly cells: Uint8Array;
   /** The length of each row's text in four bytes, then the texts; null if no row has any. */
   readonly texts: Uint8Array | null;
@@ -42,15 +45,14 @@ export interface CutPage {
 export class PageCutter {
   readonly #rows: OwnedRows;
   readonly #numbers: Float64Array;
-  /** Copies go by halves of cells: an amount that is copied as a number may turn into another. */
-  readonly #halves: Int32Array;
+  readonly #packer: CellPacker;
   /** Rows of the owner in hand, newest first. */
   #chain = new Int32Array(64);
 
   constructor(rows: OwnedRows) {
     this.#rows = rows;
     this.#numbers = new Float64Array(rows.cells);
-    this.#halves = new Int32Array(rows.cells);
+    this.#packer = new CellPacker(rows.shape, rows.cells);
   }
 
   /** Oldest first. What a page holds is good until the next one is cut: all of them share one buffer. */
@@ -86,21 +88,9 @@ export class PageCutter {
 
   /** From one place in the chain down to another. */
   #page(from: number, to: number): CutPage {
-    const length = this.#rows.width * 2;
-    const chain = this.#chain;
-    const source = this.#halves;
-    const target = scratchOf((from - to) * length);
-    let at = 0;
-    for (let place = from - 1; place >= to; place -= 1) {
-      const start = chain[place]! * length;
-      for (let half = 0; half < length; half += 1) {
-        target[at] = source[start + half]!;
-        at += 1;
-      }
-    }
     return {
-      first: this.#numbers[chain[from - 1]! * this.#rows.width]!,
-      cells: new Uint8Array(target.buffer, 0, at * HALF_BYTES),
+      first: this.#numbers[this.#chain[from - 1]! * this.#rows.width]!,
+      cells: this.#packer.pack(this.#chain, from, to),
       texts: this.#texts(from, to),
     };
   }
@@ -136,11 +126,4 @@ function grown(chain: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(chain.length * 2);
   larger.set(chain);
   return larger;
-}
-
-let scratch = new Int32Array(4096);
-
-function scratchOf(length: number): Int32Array<ArrayBuffer> {
-  if (scratch.length < length) scratch = new Int32Array(length * 2);
-  return scratch;
 }

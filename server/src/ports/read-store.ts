@@ -9,8 +9,8 @@ export const PAGE_KINDS = ['order', 'trade', 'fill', 'statement'] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
 /**
- * Entries that one owner came to within one flush, oldest first, as the bytes in which they lay in memory. A row for
- * each would cost more than the order that caused it. Of this machine's byte order: the read model stays where it is.
+ * Entries that one owner came to within one flush, oldest first, packed. A row for each would cost more than the order
+ * that caused it. Some may be in this machine's byte order: the read model stays where it is.
  */
 export interface PageRow {
   readonly kind: PageKind;
@@ -136,8 +136,8 @@ export interface ReadStore {
   /** Everything or nothing, the cursor with it; `committed` is called at the moment when it becomes readable. */
   write(batch: ReadBatch, committed: () => void): Promise<void>;
 
-  /** The number of a name, given out on first use and kept with the next batch. */
-  number(kind: NameKind, name: string): number;
+  /** Gives the number of a name, a new one on first use, kept with the next batch. */
+  numbering(kind: NameKind): (name: string) => number;
   /** The number of a name that is known, without giving one out. */
   find(kind: NameKind, name: string): number | null;
   name(kind: NameKind, number: number): string;

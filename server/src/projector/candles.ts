@@ -1,44 +1,37 @@
 // Candles of the trades since the last flush: drawn by the minute, joined to the longer stored intervals when read.
-import type { FlatRows } from '../ports/flat-rows.ts';
+import { type FlatRows, NONE } from '../ports/flat-rows.ts';
 import { CANDLE, type CandleRow, type StoredInterval } from '../ports/read-store.ts';
 import { fillPrice } from '../wire/price.ts';
-import { FlatTable } from './flat-table.ts';
+import { ChainedTable } from './chained-table.ts';
 
-const OUTCOMES_MAX = 64;
 const MINUTE_MS = 60_000;
-const NO_ROW = -1;
-
-/** Where the row of the outcome's minute before stands: of use in memory only. */
-const BEFORE = CANDLE.width;
 
 export class Candles {
-  readonly #minutes = new FlatTable(CANDLE.width + 1);
-  /** The last minute of each outcome of a market. */
-  readonly #latest = new Map<number, number>();
+  /** By market. */
+  readonly #minutes = new ChainedTable(CANDLE.width);
 
   add(market: number, outcome: number, lots: number, cost: bigint, atMs: number): void {
     const minutes = this.#minutes;
     const price = fillPrice(cost, lots);
     const startMs = atMs - (atMs % MINUTE_MS);
-    const key = keyOf(market, outcome);
-    const latest = this.#latest.get(key);
-    if (latest === undefined || minutes.get(latest, CANDLE.startMs) !== startMs) {
-      this.#open(key, latest, startMs, price, cost);
+    const row = this.#find(market, outcome, startMs);
+    if (row === NONE) {
+      this.#open(market, outcome, startMs, price, cost);
       return;
     }
-    if (price > minutes.get(latest, CANDLE.high)) minutes.set(latest, CANDLE.high, price);
-    if (price < minutes.get(latest, CANDLE.low)) minutes.set(latest, CANDLE.low, price);
-    minutes.set(latest, CANDLE.close, price);
-    minutes.addAmount(latest, CANDLE.volume, cost);
+    if (price > minutes.get(row, CANDLE.high)) minutes.set(row, CANDLE.high, price);
+    if (price < minutes.get(row, CANDLE.low)) minutes.set(row, CANDLE.low, price);
+    minutes.set(row, CANDLE.close, price);
+    minutes.addAmount(row, CANDLE.volume, cost);
   }
 
   /** Oldest first. */
   of(market: number, outcome: number, interval: StoredInterval): readonly CandleRow[] {
     const rows: CandleRow[] = [];
-    let row = this.#latest.get(keyOf(market, outcome)) ?? NO_ROW;
-    while (row !== NO_ROW) {
-      rows.push(this.#candle(row));
-      row = this.#minutes.get(row, BEFORE);
+    let row = this.#minutes.newestOf(market);
+    while (row !== NONE) {
+      if (this.#minutes.get(row, CANDLE.outcome) === outcome) rows.push(this.#candle(row));
+      row = this.#minutes.previousOf(row);
     }
     return joinAll(rows.reverse(), interval);
   }
@@ -63,20 +56,22 @@ export class Candles {
 
   clear(): void {
     this.#minutes.clear();
-    this.#latest.clear();
   }
 
-  #open(
-    key: number,
-    latest: number | undefined,
-    startMs: number,
-    price: number,
-    cost: bigint,
-  ): void {
+  /** The newest rows of a market are those of its last minute, one for each outcome. */
+  #find(market: number, outcome: number, startMs: number): number {
     const minutes = this.#minutes;
-    const row = minutes.append();
-    const outcome = key % OUTCOMES_MAX;
-    minutes.set(row, CANDLE.market, (key - outcome) / OUTCOMES_MAX);
+    let row = minutes.newestOf(market);
+    while (row !== NONE && minutes.get(row, CANDLE.startMs) === startMs) {
+      if (minutes.get(row, CANDLE.outcome) === outcome) return row;
+      row = minutes.previousOf(row);
+    }
+    return NONE;
+  }
+
+  #open(market: number, outcome: number, startMs: number, price: number, cost: bigint): void {
+    const minutes = this.#minutes;
+    const row = minutes.add(market, market);
     minutes.set(row, CANDLE.outcome, outcome);
     minutes.set(row, CANDLE.startMs, startMs);
     minutes.set(row, CANDLE.open, price);
@@ -84,8 +79,6 @@ export class Candles {
     minutes.set(row, CANDLE.low, price);
     minutes.set(row, CANDLE.close, price);
     minutes.setAmount(row, CANDLE.volume, cost);
-    minutes.set(row, BEFORE, latest ?? NO_ROW);
-    this.#latest.set(key, row);
   }
 
   #candle(row: number): CandleRow {
@@ -102,10 +95,6 @@ export class Candles {
       volume: minutes.getAmount(row, CANDLE.volume),
     };
   }
-}
-
-function keyOf(market: number, outcome: number): number {
-  return market * OUTCOMES_MAX + outcome;
 }
 
 /** Two parts of one candle, the earlier first. */

@@ -11,7 +11,6 @@ const ASCII_MAX = 127;
 
 export class FlatTable {
   readonly #width: number;
-  /** Two views of the same cells. */
   #numbers: Float64Array<SharedArrayBuffer>;
   #amounts: BigInt64Array<SharedArrayBuffer>;
   #textStarts = sharedInts(INITIAL_ROWS);
@@ -29,6 +28,15 @@ export class FlatTable {
 
   get length(): number {
     return this.#length;
+  }
+
+  /** The cells of all rows, for whoever sets a whole row; amounts are another view of the same. */
+  get numbers(): Float64Array<SharedArrayBuffer> {
+    return this.#numbers;
+  }
+
+  get amounts(): BigInt64Array<SharedArrayBuffer> {
+    return this.#amounts;
   }
 
   /** A new row; every cell of it must be set. */

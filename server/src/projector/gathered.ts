@@ -1,4 +1,5 @@
 // What came since the last flush: readable in memory, written to the store as one batch.
+import { NONE } from '../ports/flat-rows.ts';
 import {
   KEY_VOLUME,
   PAGE_KINDS,
@@ -9,14 +10,11 @@ import {
   type TemplateRow,
 } from '../ports/read-store.ts';
 import { Candles } from './candles.ts';
-import { FlatTable } from './flat-table.ts';
+import { ChainedTable } from './chained-table.ts';
 import { OrderTable } from './order-table.ts';
 import type { RowTable } from './row-table.ts';
 import { createStatements } from './statement-table.ts';
 import { createFills, createTrades } from './trade-tables.ts';
-
-/** Days until the year 2500: keys and days together stay far inside the safe integers. */
-const DAYS_MAX = 200_000;
 
 export class Gathered {
   seq = 0;
@@ -28,9 +26,8 @@ export class Gathered {
   readonly candles = new Candles();
   readonly templates: TemplateRow[] = [];
   readonly #settlements = new Map<number, SettlementRow>();
-  readonly #keyVolumes = new FlatTable(KEY_VOLUME.width);
-  /** By key and day. */
-  readonly #volumeRows = new Map<number, number>();
+  /** By key, the newest day of each last. */
+  readonly #keyVolumes = new ChainedTable(KEY_VOLUME.width);
 
   /** Orders, fills and lines of statements: nearly all of its memory. */
   get rows(): number {
@@ -38,18 +35,15 @@ export class Gathered {
   }
 
   addVolume(key: number, day: number, cost: bigint): void {
-    const place = key * DAYS_MAX + day;
     const volumes = this.#keyVolumes;
-    const known = this.#volumeRows.get(place);
-    if (known !== undefined) {
-      volumes.addAmount(known, KEY_VOLUME.volume, cost);
+    const newest = volumes.newestOf(key);
+    if (newest !== NONE && volumes.get(newest, KEY_VOLUME.day) === day) {
+      volumes.addAmount(newest, KEY_VOLUME.volume, cost);
       return;
     }
-    const row = volumes.append();
-    volumes.set(row, KEY_VOLUME.key, key);
+    const row = volumes.add(key, key);
     volumes.set(row, KEY_VOLUME.day, day);
     volumes.setAmount(row, KEY_VOLUME.volume, cost);
-    this.#volumeRows.set(place, row);
   }
 
   /** One more account of the market was paid, or one was paid more. */
@@ -67,10 +61,9 @@ export class Gathered {
   keyVolume(key: number, firstDay: number, lastDay: number): bigint {
     const volumes = this.#keyVolumes;
     let sum = 0n;
-    for (let row = 0; row < volumes.length; row += 1) {
+    for (let row = volumes.newestOf(key); row !== NONE; row = volumes.previousOf(row)) {
       const day = volumes.get(row, KEY_VOLUME.day);
-      if (volumes.get(row, KEY_VOLUME.key) !== key || day < firstDay || day > lastDay) continue;
-      sum += volumes.getAmount(row, KEY_VOLUME.volume);
+      if (day >= firstDay && day <= lastDay) sum += volumes.getAmount(row, KEY_VOLUME.volume);
     }
     return sum;
   }
@@ -104,7 +97,6 @@ export class Gathered {
     this.candles.clear();
     this.templates.length = 0;
     this.#keyVolumes.clear();
-    this.#volumeRows.clear();
     this.#settlements.clear();
   }
 

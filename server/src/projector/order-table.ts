@@ -5,9 +5,10 @@ import type { FlatRows, OwnedRows } from '../ports/flat-rows.ts';
 import { ORDER_STATUSES, type Side } from '../ports/history.ts';
 import { ORDER_STATE, type OrderStateRow, type PageRow } from '../ports/read-store.ts';
 import { CANCEL_REASONS, REJECT_REASONS } from '../wire/order-words.ts';
+import { ID } from './chained-table.ts';
 import { FlatTable } from './flat-table.ts';
 import { placeIn } from './place-in.ts';
-import { ID, PageCells, RowTable } from './row-table.ts';
+import { PageCells, RowTable } from './row-table.ts';
 
 /** An order as it is read back: names as numbers. */
 export interface OrderRow {
@@ -54,13 +55,13 @@ const KEY = 13;
 const CREATED = 14;
 const UPDATED = 15;
 const WIDTH = 16;
-const ROWS_PER_PAGE = 64;
+const SHAPE = { width: WIDTH, amounts: [FILLED_COST, FEES_PAID, MAX_COST] };
 
 /** Stands where there is no number; none of these is ever negative. */
 const ABSENT = -1;
 
 export class OrderTable {
-  readonly #rows = new RowTable('order', WIDTH, ROWS_PER_PAGE);
+  readonly #rows = new RowTable('order', SHAPE);
   /** Orders have consecutive ids, so that the id of the first tells the row of each. */
   #firstId = 0;
   readonly #states = new FlatTable(ORDER_STATE.width);
@@ -71,13 +72,13 @@ export class OrderTable {
     return this.#rows.length;
   }
 
-  /** As loose values, what is not in the view: an object for every order would be the dearer part. */
+  /** As loose values, what is not in the view: an object for every order would be the dearer part. 0 is no key. */
   place(
     view: OrderView,
     account: number,
     market: number,
     outcome: number,
-    key: number | null,
+    key: number,
     validUntilMs: number | null,
     maxCost: bigint | null,
   ): void {
@@ -86,21 +87,23 @@ export class OrderTable {
     const row = rows.add(account, orderId);
     if (row === 0) this.#firstId = orderId;
     if (orderId !== this.#firstId + row) throw new Error(`order ${orderId} is out of its turn`);
-    rows.set(row, MARKET, market);
-    rows.set(row, TRAITS, traitsOf(view, outcome));
-    rows.set(row, PRICE, view.price ?? ABSENT);
-    rows.set(row, LOTS, view.lots);
-    rows.set(row, FILLED_LOTS, view.filledLots);
-    rows.setAmount(row, FILLED_COST, view.filledCost);
-    rows.setAmount(row, FEES_PAID, view.feesPaid);
-    rows.set(row, STATUS, statusCode(view.status));
-    rows.set(row, REASON, reasonCode(view.rejectReason, view.cancelReason));
-    rows.set(row, EXPIRES, view.expiresAtMs ?? ABSENT);
-    rows.set(row, VALID_UNTIL, validUntilMs ?? ABSENT);
-    rows.setAmount(row, MAX_COST, maxCost ?? NO_AMOUNT);
-    rows.set(row, KEY, key ?? ABSENT);
-    rows.set(row, CREATED, view.createdAtMs);
-    rows.set(row, UPDATED, view.createdAtMs);
+    const { numbers, amounts } = rows;
+    const at = row * WIDTH;
+    numbers[at + MARKET] = market;
+    numbers[at + TRAITS] = traitsOf(view, outcome);
+    numbers[at + PRICE] = view.price ?? ABSENT;
+    numbers[at + LOTS] = view.lots;
+    numbers[at + FILLED_LOTS] = view.filledLots;
+    amounts[at + FILLED_COST] = view.filledCost;
+    amounts[at + FEES_PAID] = view.feesPaid;
+    numbers[at + STATUS] = statusCode(view.status);
+    numbers[at + REASON] = reasonCode(view.rejectReason, view.cancelReason);
+    numbers[at + EXPIRES] = view.expiresAtMs ?? ABSENT;
+    numbers[at + VALID_UNTIL] = validUntilMs ?? ABSENT;
+    amounts[at + MAX_COST] = maxCost ?? NO_AMOUNT;
+    numbers[at + KEY] = key === 0 ? ABSENT : key;
+    numbers[at + CREATED] = view.createdAtMs;
+    numbers[at + UPDATED] = view.createdAtMs;
     if (view.clientOrderId !== null) rows.setText(row, view.clientOrderId);
   }
 
@@ -211,7 +214,7 @@ export class OrderTable {
 }
 
 export function readOrders(page: PageRow): OrderRow[] {
-  const cells = new PageCells(page, WIDTH);
+  const cells = new PageCells(page, SHAPE);
   const orders: OrderRow[] = [];
   for (let row = 0; row < cells.length; row += 1) orders.push(orderAt(cells, row, page.owner));
   return orders;

@@ -12,6 +12,7 @@ import type {
 } from '@sibyl/engine';
 import type { CommittedCommand } from '../sequencer/submission.ts';
 import { Gathered } from './gathered.ts';
+import { OpenKeys } from './open-keys.ts';
 import { NO_REASON, reasonCode, statusCode } from './order-table.ts';
 import { placeIn } from './place-in.ts';
 import { PlacementFinder } from './placement-terms.ts';
@@ -37,9 +38,11 @@ export class Projection {
   readonly #markets = new Map<MarketId, MarketEntry>();
   readonly #outcomes = new Map<number, readonly OutcomeId[]>();
   /** Under which key an open order was placed: what it trades as a maker counts for that key. */
-  readonly #keys = new Map<number, number>();
+  readonly #keys = new OpenKeys();
   readonly #placements = new PlacementFinder();
   #lastPaid = '';
+  #lastMarketId: MarketId | null = null;
+  #lastMarket: MarketEntry = { number: 0, outcomes: [] };
   #gathered = new Gathered();
 
   constructor(number: Numbering) {
@@ -63,7 +66,7 @@ export class Projection {
     this.#statements.begin(state);
     for (const market of state.markets.values()) this.#enterMarket(market.id, market.outcomes);
     for (const order of state.orders.values()) {
-      if (order.keyId !== null) this.#keys.set(order.id, this.#number('key', order.keyId));
+      if (order.keyId !== null) this.#keys.set(order.id, this.#number.key(order.keyId));
     }
   }
 
@@ -75,26 +78,28 @@ export class Projection {
     if (events.length === 0) return;
     this.#statements.enter(seq, atMs);
     let trade: TradeExecuted | null = null;
-    let marketId: MarketId | null = null;
+    let market = 0;
+    let taker = 0;
     for (let index = 0; index < events.length; index += 1) {
       const event = events[index]!;
       switch (event.type) {
         case 'ledger_posted':
-          this.#statements.post(event, trade, marketId);
+          this.#statements.post(event, trade, taker, market);
           break;
         case 'order_placed':
           trade = null;
-          marketId = event.order.marketId;
+          market = this.#market(event.order.marketId).number;
           this.#placeOrder(event.order, committed);
           break;
         case 'trade_executed':
           trade = event;
-          marketId = event.marketId;
-          this.#trade(event, atMs);
+          market = this.#market(event.marketId).number;
+          taker = this.#account(event.takerId);
+          this.#trade(event, taker, atMs);
           break;
         default:
           trade = null;
-          marketId = marketOf(event) ?? marketId;
+          market = this.#marketOf(event) ?? market;
           this.#project(event, atMs);
       }
     }
@@ -133,13 +138,13 @@ export class Projection {
 
   #placeOrder(view: OrderView, committed: CommittedCommand): void {
     const { number: market, outcomes } = this.#market(view.marketId);
-    const key = view.keyId === null ? null : this.#number('key', view.keyId);
+    const key = view.keyId === null ? 0 : this.#number.key(view.keyId);
     const { command, outcome } = committed;
     const { validUntilMs, maxCost } = this.#placements.termsOf(command, outcome, view.orderId);
     const account = this.#account(view.accountId);
     const place = placeIn(outcomes, view.outcomeId);
     this.#gathered.orders.place(view, account, market, place, key, validUntilMs, maxCost);
-    if (key !== null && isOpen(view)) this.#keys.set(view.orderId, key);
+    if (key !== 0 && isOpen(view)) this.#keys.set(view.orderId, key);
   }
 
   #amendOrder(view: OrderView, atMs: number): void {
@@ -154,7 +159,7 @@ export class Projection {
     this.#keys.delete(orderId);
   }
 
-  #trade(event: TradeExecuted, atMs: number): void {
+  #trade(event: TradeExecuted, taker: number, atMs: number): void {
     const { number: market, outcomes } = this.#market(event.marketId);
     const { cost, takerKeyId } = event;
     const outcome = placeIn(outcomes, event.outcomeId);
@@ -162,9 +167,8 @@ export class Projection {
     const day = (atMs - (atMs % DAY_MS)) / DAY_MS;
     addTrade(gathered.trades, market, event, outcome, atMs);
     gathered.candles.add(market, outcome, event.lots, cost, atMs);
-    const taker = this.#account(event.takerId);
     addTakerFill(gathered.fills, taker, event, market, outcome, atMs);
-    if (takerKeyId !== null) gathered.addVolume(this.#number('key', takerKeyId), day, cost);
+    if (takerKeyId !== null) gathered.addVolume(this.#number.key(takerKeyId), day, cost);
     for (let maker = event.firstMaker; maker !== null; maker = maker.next) {
       this.#fillMaker(event, maker, market, outcomes, atMs, day);
     }
@@ -184,7 +188,7 @@ export class Projection {
     const status = remainingLots === 0 ? FILLED : PARTIALLY_FILLED;
     this.#gathered.orders.change(account, orderId, filledLots, status, NO_REASON, atMs);
     const key = this.#keys.get(orderId);
-    if (key !== undefined) {
+    if (key !== 0) {
       this.#gathered.addVolume(key, day, cost);
       if (remainingLots === 0) this.#keys.delete(orderId);
     }
@@ -202,34 +206,39 @@ export class Projection {
   }
 
   #account(accountId: string): number {
-    return this.#number('account', accountId);
+    return this.#number.account(accountId);
   }
 
+  /** Events of one command are mostly of one market, which they name with the same string. */
   #market(marketId: MarketId): MarketEntry {
+    if (marketId === this.#lastMarketId) return this.#lastMarket;
     const entry = this.#markets.get(marketId);
     if (entry === undefined) throw new Error(`the projection does not know market ${marketId}`);
+    this.#lastMarketId = marketId;
+    this.#lastMarket = entry;
     return entry;
   }
 
+  #marketOf(event: Event): number | null {
+    switch (event.type) {
+      case 'order_amended':
+        return this.#market(event.order.marketId).number;
+      case 'order_cancelled':
+        return this.#market(event.marketId).number;
+      default:
+        return null;
+    }
+  }
+
   #enterMarket(marketId: MarketId, outcomes: readonly { readonly id: OutcomeId }[]): void {
-    const number = this.#number('market', marketId);
+    const number = this.#number.market(marketId);
     const ids = outcomes.map(({ id }) => id);
     this.#markets.set(marketId, { number, outcomes: ids });
+    this.#lastMarketId = null;
     this.#outcomes.set(number, ids);
   }
 }
 
 function isOpen(view: OrderView): boolean {
   return view.status === 'pending' || view.status === 'partially_filled';
-}
-
-function marketOf(event: Event): MarketId | null {
-  switch (event.type) {
-    case 'order_amended':
-      return event.order.marketId;
-    case 'order_cancelled':
-      return event.marketId;
-    default:
-      return null;
-  }
 }

@@ -76,7 +76,11 @@ export class Projector {
     this.store = store;
     this.#failed = failed;
     this.#limits = { ...FLUSH_LIMITS, ...limits };
-    this.#projection = new Projection((kind, name) => store.number(kind, name));
+    this.#projection = new Projection({
+      account: store.numbering('account'),
+      market: store.numbering('market'),
+      key: store.numbering('key'),
+    });
     this.#storedSeq = storedSeq;
     this.#seq = storedSeq;
     this.#committed = committed;

@@ -1,78 +1,26 @@
-// Rows by owner, in the order in which they came, and the cells of a page that was cut of them.
+// Rows of owners that are cut into pages, and the cells of a page that was cut of them.
 import { NONE, type OwnedRows, PageCutter } from '../ports/flat-rows.ts';
+import { type RowShape, unpackCells } from '../ports/packed-cells.ts';
 import type { PageKind, PageRow } from '../ports/read-store.ts';
-import { FlatTable, grownInts, sharedInts } from './flat-table.ts';
+import { ChainedTable } from './chained-table.ts';
 
-const INITIAL_ROWS = 1024;
 const INT_BYTES = 4;
+/** A list then reads few pages, and no long ones. */
+const ROWS_PER_PAGE = 256;
 
-/** The first column of every table is the id by which its rows are found; ids of one owner never fall. */
-export const ID = 0;
-
-export class RowTable {
+export class RowTable extends ChainedTable {
   readonly kind: PageKind;
-  readonly #rowsPerPage: number;
-  readonly #flat: FlatTable;
-  /** The owner's row before this one. */
-  #previous = sharedInts(INITIAL_ROWS);
-  /** By owner: owners are numbered without gaps. */
-  #newest = sharedInts(INITIAL_ROWS).fill(NONE);
-  #owners = sharedInts(INITIAL_ROWS);
-  #ownerCount = 0;
+  readonly #shape: RowShape;
 
-  constructor(kind: PageKind, width: number, rowsPerPage: number) {
+  constructor(kind: PageKind, shape: RowShape) {
+    super(shape.width);
     this.kind = kind;
-    this.#rowsPerPage = rowsPerPage;
-    this.#flat = new FlatTable(width);
-  }
-
-  get length(): number {
-    return this.#flat.length;
-  }
-
-  /** A new row of the owner; every cell of it must be set. */
-  add(owner: number, id: number): number {
-    const row = this.#flat.append();
-    if (row === this.#previous.length) this.#previous = grownInts(this.#previous, row * 2);
-    if (owner >= this.#newest.length) this.#growOwners(owner);
-    const newest = this.#newest[owner]!;
-    if (newest === NONE) this.#enter(owner);
-    this.#previous[row] = newest;
-    this.#newest[owner] = row;
-    this.#flat.set(row, ID, id);
-    return row;
-  }
-
-  set(row: number, column: number, value: number): void {
-    this.#flat.set(row, column, value);
-  }
-
-  get(row: number, column: number): number {
-    return this.#flat.get(row, column);
-  }
-
-  setAmount(row: number, column: number, amount: bigint): void {
-    this.#flat.setAmount(row, column, amount);
-  }
-
-  addAmount(row: number, column: number, amount: bigint): void {
-    this.#flat.addAmount(row, column, amount);
-  }
-
-  setText(row: number, text: string): void {
-    this.#flat.setText(row, text);
+    this.#shape = shape;
   }
 
   /** As it lies here: good until the next row is added. */
-  rows(): OwnedRows {
-    return {
-      ...this.#flat.rows(),
-      previous: this.#previous,
-      newest: this.#newest,
-      owners: this.#owners,
-      ownerCount: this.#ownerCount,
-      rowsPerPage: this.#rowsPerPage,
-    };
+  override rows(): OwnedRows {
+    return { ...super.rows(), ...this.chains(), shape: this.#shape, rowsPerPage: ROWS_PER_PAGE };
   }
 
   /** Oldest first. */
@@ -84,28 +32,6 @@ export class RowTable {
     );
     return pages;
   }
-
-  /** Empties the table and keeps its memory. */
-  clear(): void {
-    for (let place = 0; place < this.#ownerCount; place += 1) {
-      this.#newest[this.#owners[place]!] = NONE;
-    }
-    this.#ownerCount = 0;
-    this.#flat.clear();
-  }
-
-  #enter(owner: number): void {
-    if (this.#ownerCount === this.#owners.length) {
-      this.#owners = grownInts(this.#owners, this.#ownerCount * 2);
-    }
-    this.#owners[this.#ownerCount] = owner;
-    this.#ownerCount += 1;
-  }
-
-  #growOwners(owner: number): void {
-    const known = this.#newest.length;
-    this.#newest = grownInts(this.#newest, owner * 2).fill(NONE, known);
-  }
 }
 
 /** The cells of a stored page. */
@@ -116,13 +42,12 @@ export class PageCells {
   readonly #amounts: BigInt64Array;
   readonly #texts: readonly (string | null)[];
 
-  constructor(page: PageRow, width: number) {
-    // A copy, because what a database hands out need not lie on a boundary of eight bytes.
-    const bytes = new Uint8Array(page.cells);
-    this.#width = width;
-    this.#numbers = new Float64Array(bytes.buffer);
-    this.#amounts = new BigInt64Array(bytes.buffer);
-    this.length = this.#numbers.length / width;
+  constructor(page: PageRow, shape: RowShape) {
+    const cells = unpackCells(page.cells, shape);
+    this.#width = shape.width;
+    this.#numbers = new Float64Array(cells);
+    this.#amounts = new BigInt64Array(cells);
+    this.length = this.#numbers.length / shape.width;
     this.#texts = page.texts === null ? [] : textsOf(page.texts, this.length);
   }
 

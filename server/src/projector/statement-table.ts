@@ -1,6 +1,7 @@
 // Lines of statements by account: how they lie in their table, and how pages of them are read.
 import type { PageRow } from '../ports/read-store.ts';
-import { ID, PageCells, RowTable } from './row-table.ts';
+import { ID } from './chained-table.ts';
+import { PageCells, RowTable } from './row-table.ts';
 
 /** What a line refers to: a record of the engine by its number, or text from outside. */
 export const REFERENCE_KINDS = ['order', 'trade', 'market', 'account', 'text'] as const;
@@ -31,7 +32,7 @@ const MARKET = 4;
 const AMOUNT = 5;
 const BALANCE = 6;
 const WIDTH = 7;
-const ROWS_PER_PAGE = 128;
+const SHAPE = { width: WIDTH, amounts: [AMOUNT, BALANCE] };
 
 /** Reason, asset and kind of reference take few bits; the count of a command's entries has all the others. */
 const REASON_SPAN = 32;
@@ -39,7 +40,7 @@ const ASSET_SPAN = 256;
 const KIND_SPAN = 8;
 
 export function createStatements(): RowTable {
-  return new RowTable('statement', WIDTH, ROWS_PER_PAGE);
+  return new RowTable('statement', SHAPE);
 }
 
 /** As loose values, because a line is written for every movement of money: an object each would be the dearer part. */
@@ -59,17 +60,19 @@ export function addStatement(
 ): number {
   const row = table.add(account, seq);
   const traits = ((number * KIND_SPAN + referenceKind) * ASSET_SPAN + asset) * REASON_SPAN + reason;
-  table.set(row, AT_MS, atMs);
-  table.set(row, TRAITS, traits);
-  table.set(row, REFERENCE, reference);
-  table.set(row, MARKET, market);
-  table.setAmount(row, AMOUNT, amount);
-  table.setAmount(row, BALANCE, balance);
+  const { numbers, amounts } = table;
+  const at = row * WIDTH;
+  numbers[at + AT_MS] = atMs;
+  numbers[at + TRAITS] = traits;
+  numbers[at + REFERENCE] = reference;
+  numbers[at + MARKET] = market;
+  amounts[at + AMOUNT] = amount;
+  amounts[at + BALANCE] = balance;
   return row;
 }
 
 export function readStatements(page: PageRow): StatementRow[] {
-  const cells = new PageCells(page, WIDTH);
+  const cells = new PageCells(page, SHAPE);
   const lines: StatementRow[] = [];
   for (let row = 0; row < cells.length; row += 1) lines.push(statementAt(cells, row));
   return lines;

@@ -1,12 +1,13 @@
 // The statement of every account: credits and debits out of balanced entries, each with the balance after it.
-import type { LedgerPosted, LedgerReason, MarketId, State, TradeExecuted } from '@sibyl/engine';
+import type { LedgerPosted, LedgerReason, State, TradeExecuted } from '@sibyl/engine';
 import { STATEMENT_REASONS, type StatementReason } from '../ports/history.ts';
 import type { NameKind } from '../ports/read-store.ts';
 import type { RowTable } from './row-table.ts';
 import { addStatement, REFERENCE_KINDS, type ReferenceKind } from './statement-table.ts';
 import { TraderSlots } from './trader-slots.ts';
 
-export type Numbering = (kind: NameKind, name: string) => number;
+/** The number of a name, given out on first use. */
+export type Numbering = Readonly<Record<NameKind, (name: string) => number>>;
 
 const FREE_MONEY = 0;
 const INITIAL_MOVED = 16;
@@ -27,9 +28,6 @@ export class Statements {
   #reference = 0;
   #text: string | null = null;
   #market = 0;
-  /** The market last looked up: most entries belong to that of the one before. */
-  #lastMarketId: string | null = null;
-  #lastMarket = 0;
 
   constructor(number: Numbering, table: RowTable) {
     this.#number = number;
@@ -57,15 +55,17 @@ export class Statements {
     this.#entries = 0;
   }
 
-  /** `trade` is what a fill belongs to; `marketId` the market of the event before, for entries that name an order. */
-  post(entry: LedgerPosted, trade: TradeExecuted | null, marketId: MarketId | null): void {
+  /**
+   * `trade` is what a fill belongs to, and `taker` the number of its taker; `market` that of the market of the event
+   * before, for entries that name an order.
+   */
+  post(entry: LedgerPosted, trade: TradeExecuted | null, taker: number, market: number): void {
     this.#slots.turnTo(entry.names);
     this.#sum(entry);
     const count = this.#movedCount;
     if (count === 0) return;
-    this.#refer(entry, marketId);
+    this.#refer(entry, market);
     const fill = entry.reason === 'fill' ? trade : null;
-    const taker = fill === null ? 0 : this.#number('account', fill.takerId);
     const reason = REASONS[entry.reason];
     for (let index = 0; index < count; index += 1) {
       const slot = this.#moved[index]!;
@@ -106,7 +106,7 @@ export class Statements {
   }
 
   /** Entries that name an order or a trade belong to the market of the event before. */
-  #refer(entry: LedgerPosted, marketId: MarketId | null): void {
+  #refer(entry: LedgerPosted, market: number): void {
     this.#text = null;
     if (entry.referenceKind === 'text') {
       this.#referElsewhere(entry.reference);
@@ -114,31 +114,23 @@ export class Statements {
     }
     this.#referenceKind = entry.referenceKind === 'order' ? ORDER : TRADE;
     this.#reference = entry.referenceNumber;
-    this.#market = marketId === null ? 0 : this.#marketNumber(marketId);
+    this.#market = market;
   }
 
   #referElsewhere(reference: string): void {
     this.#market = 0;
     if (reference.startsWith('m_')) {
       this.#referenceKind = MARKET;
-      this.#market = this.#marketNumber(reference);
+      this.#market = this.#number.market(reference);
       this.#reference = this.#market;
     } else if (reference.startsWith('account:')) {
       this.#referenceKind = ACCOUNT;
-      this.#reference = this.#number('account', reference.slice('account:'.length));
+      this.#reference = this.#number.account(reference.slice('account:'.length));
     } else {
       this.#referenceKind = TEXT;
       this.#reference = 0;
       this.#text = reference;
     }
-  }
-
-  #marketNumber(marketId: string): number {
-    if (marketId !== this.#lastMarketId) {
-      this.#lastMarketId = marketId;
-      this.#lastMarket = this.#number('market', marketId);
-    }
-    return this.#lastMarket;
   }
 
   /** Free money of a fill is what the trade itself moved, then fees and rebate apart from it. */
@@ -162,7 +154,7 @@ export class Statements {
   #rebateOf(account: number, trade: TradeExecuted): bigint | null {
     let rebate: bigint | null = null;
     for (let maker = trade.firstMaker; maker !== null; maker = maker.next) {
-      if (this.#number('account', maker.accountId) === account) {
+      if (this.#number.account(maker.accountId) === account) {
         rebate = (rebate ?? 0n) + maker.rebate;
       }
     }

@@ -2,7 +2,8 @@
 import type { MakerFill, TradeExecuted } from '@sibyl/engine';
 import type { Side } from '../ports/history.ts';
 import type { PageRow } from '../ports/read-store.ts';
-import { ID, PageCells, RowTable } from './row-table.ts';
+import { ID } from './chained-table.ts';
+import { PageCells, RowTable } from './row-table.ts';
 
 export interface TradeRow {
   readonly tradeId: number;
@@ -34,8 +35,8 @@ const FEE = 7;
 const REBATE = 8;
 const FILL_WIDTH = 9;
 
-/** A list then reads few pages, and no long ones. */
-const ROWS_PER_PAGE = 128;
+const TRADE_SHAPE = { width: TRADE_WIDTH, amounts: [COST] };
+const FILL_SHAPE = { width: FILL_WIDTH, amounts: [COST, FEE, REBATE] };
 
 const SELLS = 1;
 const MAKER = 2;
@@ -43,11 +44,11 @@ const CLOB = 4;
 const OUTCOME_SHIFT = 3;
 
 export function createTrades(): RowTable {
-  return new RowTable('trade', TRADE_WIDTH, ROWS_PER_PAGE);
+  return new RowTable('trade', TRADE_SHAPE);
 }
 
 export function createFills(): RowTable {
-  return new RowTable('fill', FILL_WIDTH, ROWS_PER_PAGE);
+  return new RowTable('fill', FILL_SHAPE);
 }
 
 export function addTrade(
@@ -58,10 +59,12 @@ export function addTrade(
   atMs: number,
 ): void {
   const row = table.add(market, tradeId);
-  table.set(row, TRAITS, (outcome << OUTCOME_SHIFT) | (side === 'sell' ? SELLS : 0));
-  table.set(row, LOTS, lots);
-  table.setAmount(row, COST, cost);
-  table.set(row, AT_MS, atMs);
+  const { numbers, amounts } = table;
+  const at = row * TRADE_WIDTH;
+  numbers[at + TRAITS] = (outcome << OUTCOME_SHIFT) | (side === 'sell' ? SELLS : 0);
+  numbers[at + LOTS] = lots;
+  amounts[at + COST] = cost;
+  numbers[at + AT_MS] = atMs;
 }
 
 /** The taker's part of a trade. */
@@ -78,14 +81,16 @@ export function addTakerFill(
     (outcome << OUTCOME_SHIFT) |
     (trade.side === 'sell' ? SELLS : 0) |
     (trade.source === 'book' ? CLOB : 0);
-  table.set(row, TRAITS, traits);
-  table.set(row, LOTS, trade.lots);
-  table.setAmount(row, COST, trade.cost);
-  table.set(row, AT_MS, atMs);
-  table.set(row, ORDER_ID, trade.takerOrderId);
-  table.set(row, MARKET, market);
-  table.setAmount(row, FEE, trade.fee + trade.builderFee);
-  table.setAmount(row, REBATE, 0n);
+  const { numbers, amounts } = table;
+  const at = row * FILL_WIDTH;
+  numbers[at + TRAITS] = traits;
+  numbers[at + LOTS] = trade.lots;
+  amounts[at + COST] = trade.cost;
+  numbers[at + AT_MS] = atMs;
+  numbers[at + ORDER_ID] = trade.takerOrderId;
+  numbers[at + MARKET] = market;
+  amounts[at + FEE] = trade.fee + trade.builderFee;
+  amounts[at + REBATE] = 0n;
 }
 
 /** The part of a resting order. */
@@ -101,25 +106,27 @@ export function addMakerFill(
 ): void {
   const row = table.add(account, tradeId);
   const traits = (outcome << OUTCOME_SHIFT) | (maker.side === 'sell' ? SELLS : 0) | MAKER | CLOB;
-  table.set(row, TRAITS, traits);
-  table.set(row, LOTS, maker.lots);
-  table.setAmount(row, COST, cost);
-  table.set(row, AT_MS, atMs);
-  table.set(row, ORDER_ID, maker.orderId);
-  table.set(row, MARKET, market);
-  table.setAmount(row, FEE, 0n);
-  table.setAmount(row, REBATE, maker.rebate);
+  const { numbers, amounts } = table;
+  const at = row * FILL_WIDTH;
+  numbers[at + TRAITS] = traits;
+  numbers[at + LOTS] = maker.lots;
+  amounts[at + COST] = cost;
+  numbers[at + AT_MS] = atMs;
+  numbers[at + ORDER_ID] = maker.orderId;
+  numbers[at + MARKET] = market;
+  amounts[at + FEE] = 0n;
+  amounts[at + REBATE] = maker.rebate;
 }
 
 export function readTrades(page: PageRow): TradeRow[] {
-  const cells = new PageCells(page, TRADE_WIDTH);
+  const cells = new PageCells(page, TRADE_SHAPE);
   const trades: TradeRow[] = [];
   for (let row = 0; row < cells.length; row += 1) trades.push(tradeAt(cells, row));
   return trades;
 }
 
 export function readFills(page: PageRow): FillRow[] {
-  const cells = new PageCells(page, FILL_WIDTH);
+  const cells = new PageCells(page, FILL_SHAPE);
   const fills: FillRow[] = [];
   for (let row = 0; row < cells.length; row += 1) {
     const traits = cells.get(row, TRAITS);

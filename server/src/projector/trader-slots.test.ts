@@ -34,7 +34,11 @@ describe('slots of traders', () => {
           if (!numbers.has(key)) numbers.set(key, numbers.size + 1);
           return numbers.get(key)!;
         };
-        const slots = new TraderSlots(number);
+        const slots = new TraderSlots({
+          account: (name) => number('account', name),
+          market: (name) => number('market', name),
+          key: (name) => number('key', name),
+        });
         const balances = new Map<string, bigint>();
         for (const [names, offset, moves] of tables) {
           const shifted = [...Array<undefined>(offset).fill(undefined), ...names];

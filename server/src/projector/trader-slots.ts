@@ -9,15 +9,21 @@ const UNKNOWN = 0;
 const FOREIGN = 1;
 const TRADER = 2;
 
+/** Columns: three words and one that is free, then the balance in two; or three cells, of which it is the last. */
+const ACCOUNT = 0;
+const MARKET = 1;
+const TRAITS = 2;
+const WORDS = 6;
+const BALANCE = 2;
+const CELLS = 3;
+
 export class TraderSlots {
   readonly #number: Numbering;
   /** Under which slots mean the accounts that they do here; with others everything is sorted anew. */
   #names: SlotNames = [];
-  /** By slot, all flat: traders come and go for ever, and each of them moves with every order. */
-  #traits = new Uint8Array(INITIAL_SLOTS);
-  #accounts = new Int32Array(INITIAL_SLOTS);
-  #markets = new Int32Array(INITIAL_SLOTS);
-  #balances = new BigInt64Array(INITIAL_SLOTS);
+  /** All that is known of a slot in one place: there are more of them than the caches hold. Two views of it. */
+  #words = new Int32Array(INITIAL_SLOTS * WORDS);
+  #balances = new BigInt64Array(this.#words.buffer);
   /** Balances of accounts whose slot is not known under the present names. */
   readonly #strays = new Map<string, bigint>();
 
@@ -32,33 +38,35 @@ export class TraderSlots {
 
   /** The asset of a trader's account, see StatementRow; -1 for any other account. */
   assetOf(slot: number): number {
-    const traits = slot < this.#traits.length ? this.#traits[slot]! : UNKNOWN;
+    const place = slot * WORDS + TRAITS;
+    const traits = place < this.#words.length ? this.#words[place]! : UNKNOWN;
     return (traits === UNKNOWN ? this.#learn(slot) : traits) - TRADER;
   }
 
   /** Number of the trader. */
   accountOf(slot: number): number {
-    return this.#accounts[slot]!;
+    return this.#words[slot * WORDS + ACCOUNT]!;
   }
 
   /** Number of the market whose shares they are; 0 for money. */
   marketOf(slot: number): number {
-    return this.#markets[slot]!;
+    return this.#words[slot * WORDS + MARKET]!;
   }
 
   balanceOf(slot: number): bigint {
-    return this.#balances[slot]!;
+    return this.#balances[slot * CELLS + BALANCE]!;
   }
 
   add(slot: number, amount: bigint): void {
-    this.#balances[slot] = BigInt.asIntN(64, this.#balances[slot]! + amount);
+    const place = slot * CELLS + BALANCE;
+    this.#balances[place] = BigInt.asIntN(64, this.#balances[place]! + amount);
   }
 
   #learn(slot: number): number {
-    while (slot >= this.#traits.length) this.#grow();
+    while (slot * WORDS >= this.#words.length) this.#grow();
     const name = this.#names[slot]!;
     const traits = isTrader(name) ? TRADER + this.#enter(slot, name) : FOREIGN;
-    this.#traits[slot] = traits;
+    this.#words[slot * WORDS + TRAITS] = traits;
     return traits;
   }
 
@@ -70,39 +78,41 @@ export class TraderSlots {
     const shares = colon + 1 + part < name.length ? name.slice(colon + 2 + part) : '';
     const dot = shares.lastIndexOf('.');
     const place = shares === '' ? 0 : Number(shares.slice(dot + 1)) + 1;
-    this.#accounts[slot] = this.#number('account', name.slice(ACCOUNT_START, colon));
-    this.#markets[slot] = shares === '' ? 0 : this.#number('market', shares.slice(0, dot));
-    this.#balances[slot] = this.#strays.get(name) ?? 0n;
-    this.#strays.delete(name);
+    this.#words[slot * WORDS + ACCOUNT] = this.#number.account(name.slice(ACCOUNT_START, colon));
+    this.#words[slot * WORDS + MARKET] =
+      shares === '' ? 0 : this.#number.market(shares.slice(0, dot));
+    this.#balances[slot * CELLS + BALANCE] = this.#stray(name);
     return place * 2 + (isFree ? 0 : 1);
+  }
+
+  #stray(name: string): bigint {
+    if (this.#strays.size === 0) return 0n;
+    const balance = this.#strays.get(name) ?? 0n;
+    this.#strays.delete(name);
+    return balance;
   }
 
   /** Accounts that kept their slot stay; of the others those that have a balance are found again by name. */
   #sort(names: SlotNames): void {
     const before = this.#names;
     this.#names = names;
-    for (let slot = 0; slot < this.#traits.length; slot += 1) {
-      if (this.#traits[slot] === UNKNOWN) continue;
+    for (let slot = 0; slot * WORDS < this.#words.length; slot += 1) {
+      const traits = this.#words[slot * WORDS + TRAITS];
+      if (traits === UNKNOWN) continue;
       const name = before[slot]!;
       if (name === names[slot]) continue;
-      const balance = this.#balances[slot]!;
-      if (this.#traits[slot] !== FOREIGN && balance !== 0n) this.#strays.set(name, balance);
-      this.#traits[slot] = UNKNOWN;
+      const balance = this.balanceOf(slot);
+      if (traits !== FOREIGN && balance !== 0n) this.#strays.set(name, balance);
+      this.#words[slot * WORDS + TRAITS] = UNKNOWN;
     }
   }
 
   #grow(): void {
-    const length = 2 * this.#traits.length;
-    this.#traits = grown(this.#traits, new Uint8Array(length));
-    this.#accounts = grown(this.#accounts, new Int32Array(length));
-    this.#markets = grown(this.#markets, new Int32Array(length));
-    this.#balances = grown(this.#balances, new BigInt64Array(length));
+    const words = new Int32Array(2 * this.#words.length);
+    words.set(this.#words);
+    this.#words = words;
+    this.#balances = new BigInt64Array(words.buffer);
   }
-}
-
-function grown<T extends { set(from: T): void }>(small: T, large: T): T {
-  large.set(small);
-  return large;
 }
 
 /** `user:` begins like no other name of the chart: a look at two characters is much cheaper than a comparison. */

@@ -11,7 +11,8 @@ CREATE TABLE account_name (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE
 CREATE TABLE market_name  (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE key_name     (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 
--- Many entries per row, by account or market: what one flush has of it, as its tables in projector/ lay it out.
+-- Many entries per row, by account or market: what one flush has of it, as its tables in projector/ lay it out, packed
+-- by differences.
 -- Appended, and found by an index: rows in the order of their owners would split a page with every other insert.
 CREATE TABLE page (
   kind  INTEGER NOT NULL,

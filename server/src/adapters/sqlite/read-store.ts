@@ -76,8 +76,9 @@ export class SqliteReadStore implements ReadStore {
     }
   }
 
-  number(kind: NameKind, name: string): number {
-    return this.#names[kind].number(name);
+  numbering(kind: NameKind): (name: string) => number {
+    const names = this.#names[kind];
+    return (name) => names.number(name);
   }
 
   find(kind: NameKind, name: string): number | null {
