@@ -6,6 +6,7 @@ import { operations, operatorOperations } from '@sibyl/contract';
 import { DEFAULT_PARAMETERS, type Lane as LaneName } from '@sibyl/engine';
 import { Gauge } from 'prom-client';
 import { systemClock } from './adapters/node/clock.ts';
+import { collectingInParallel } from './adapters/node/collector.ts';
 import { NodeOutbound } from './adapters/node/outbound.ts';
 import { NodePasswords } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
@@ -106,7 +107,7 @@ async function assemble(
   const secrets = openSecrets(config.dataDir, systemRandom);
   const passwords = parts.add(new NodePasswords(), (judge) => judge.close());
   const wasSeeded = await seedLanes(config, log, watcher);
-  const opened = await openLanes(config, log, watcher, parts);
+  const opened = await collectingInParallel(() => openLanes(config, log, watcher, parts));
   const token = await readOperatorToken(config.operatorToken, platform, secrets, systemRandom);
   const lanes = lanesOf(opened);
   const shared = { lanes, platform, secrets, random: systemRandom, clock: systemClock, log };

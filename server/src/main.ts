@@ -1,5 +1,5 @@
 // The process: reads the settings, starts the server, shows where it is, and stops in an orderly way.
-
+import { flushCompileCache } from 'node:module';
 import { banner, StartProgress } from './banner.ts';
 import { boot, type Server, VERSION } from './boot.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -75,3 +75,5 @@ const log = createLog(config.logLevel);
 const server = await start(config, log);
 stopOn(['SIGINT', 'SIGTERM', 'SIGHUP'], server, log);
 process.stdout.write(`\n${banner(config, server, VERSION)}\n`);
+// A server that is killed has no other chance to keep its compiled code for the next start.
+flushCompileCache();

@@ -12,10 +12,11 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { onAllCores } from '../harness/all-cores.ts';
 
 export interface Postgres {
   /** The folder of its socket; it listens on no address. */
@@ -136,11 +137,8 @@ function spawnOnAllCores(
     ...options,
     stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'],
   };
-  const all = `0-${cpus().length - 1}`;
-  const canPin = spawnSync('taskset', ['-c', all, 'true'], { stdio: 'ignore' }).status === 0;
-  return canPin
-    ? spawn('taskset', ['-c', all, program, ...args], spawning)
-    : spawn(program, args, spawning);
+  const [pinned, ...line] = onAllCores(program, args);
+  return spawn(pinned, line, spawning);
 }
 
 function endWithProcess(end: () => void): void {

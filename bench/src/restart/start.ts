@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { serverFlags } from '../../../scripts/node-flags.mjs';
+import { onAllCores } from '../harness/all-cores.ts';
 import type { Measurement } from '../suite.ts';
 import { dropSnapshots } from './tail.ts';
 
@@ -11,23 +12,22 @@ const READY = 'Ctrl-C stops.';
 /** Killed afterwards, so that the next start finds the same. */
 export async function measureStart(dataDir: string, snapshotSeq: number): Promise<Measurement> {
   dropSnapshots(dataDir, snapshotSeq);
+  // Nothing is compared with a peer here, so the server has the machine that a real one would have.
+  const flags = [...process.execArgv, ...serverFlags, '--disable-proto=delete'];
+  const [program, ...args] = onAllCores(process.execPath, [...flags, 'server/src/main.ts']);
   const startedMs = performance.now();
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, ...serverFlags, '--disable-proto=delete', 'server/src/main.ts'],
-    {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        PORT: '0',
-        ADMIN_PORT: '0',
-        DATA_DIR: dataDir,
-        BOTS: 'off',
-        LANES: 'live',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PORT: '0',
+      ADMIN_PORT: '0',
+      DATA_DIR: dataDir,
+      BOTS: 'off',
+      LANES: 'live',
     },
-  );
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     const text = await readyText(child);
     const baseUrl = /Interface\s+(\S+)/.exec(text)?.[1] ?? '';

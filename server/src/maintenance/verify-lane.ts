@@ -54,12 +54,13 @@ export function replayLane(
     const standing = await findStanding(source, 0, {});
     const { state } = standing;
     let end: ReplayEnd | null = null;
-    const watch = ({ command, outcome, hash }: CommittedCommand): void => {
-      if (command.seq > range.toSeq) return;
+    const watch = ({ command, outcome, hash }: CommittedCommand): boolean => {
+      if (command.seq > range.toSeq) return false;
       if (command.seq >= range.fromSeq) {
         show({ command, events: outcome.events, answer: outcome.answer, hash });
       }
       if (command.seq === range.toSeq) end = { seq: state.seq, stateHash: stateHash(state) };
+      return false;
     };
     for await (const page of replay(source.journal, standing, 'all', { watch })) {
       if (page.link.seq >= range.toSeq) break;

@@ -124,10 +124,11 @@ export class Projector {
 
   /**
    * Shown every state of a recovery in turn, takes the one that what is stored belongs to: what is stored already
-   * need not be followed.
+   * need not be followed. True when it follows from here.
    */
-  pass(state: State): void {
+  pass(state: State): boolean {
     if (state.seq === this.#storedSeq) this.begin(state);
+    return this.#hasBegun;
   }
 
   /** Takes a state to go on from; one that is later than what is stored would leave a gap, and is passed over. */

@@ -98,6 +98,21 @@ describe('recovery', () => {
     writeFileSync(file, bytes);
   }
 
+  it('[P3] whoever goes on from a state is told of all that came after it, and of next to nothing before', async () => {
+    await live(60, 1, 1);
+    const wantedAfter = 40;
+    const seen: number[] = [];
+    await recover(source({ snapshots: null }), {
+      passed: ({ seq }) => seq >= wantedAfter,
+      replayed: (commands) => seen.push(...commands.map(({ command: { seq } }) => seq)),
+    });
+    const first = seen[0]!;
+    expect([wantedAfter, wantedAfter + 1]).toContain(first);
+    expect(seen).toEqual(
+      Array.from({ length: headSeq() - first + 1 }, (_, index) => first + index),
+    );
+  });
+
   it('[P3] from every snapshot, and from none, the state is the same', async () => {
     const hash = await live(60, 1);
     const tail = await live(40, 2);

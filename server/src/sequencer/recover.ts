@@ -22,9 +22,12 @@ export interface RecoveryProgress {
 export interface RecoveryWatcher {
   readonly passedOver?: (bad: BadSnapshot) => void;
   readonly progress?: (progress: RecoveryProgress) => void;
-  /** The state that the replay starts from, then what it is after every command. Must be cheap. */
-  readonly passed?: (state: State) => void;
-  /** What the replayed tail came to, for projections that have not seen it. */
+  /**
+   * The state that the replay starts from, then what it is after every command: whether `replayed` shall be told of
+   * what comes next, which is everything unless asked here. Must be cheap.
+   */
+  readonly passed?: (state: State) => boolean;
+  /** What the replayed tail came to, for projections that have not seen it; may begin with the command before. */
   readonly replayed?: (commands: readonly CommittedCommand[]) => void;
 }
 

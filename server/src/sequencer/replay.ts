@@ -69,7 +69,8 @@ export class Replayer {
 }
 
 export interface ReplayOptions {
-  readonly watch?: (command: CommittedCommand) => void;
+  /** Sees every command; those for which it gives false are not yielded, and are garbage at once. */
+  readonly watch?: (command: CommittedCommand) => boolean;
   /** Others have a turn so often; a replay that nobody waits behind needs none. */
   readonly sliceMs?: number;
 }
@@ -79,7 +80,7 @@ export async function* replay(
   journal: Journal,
   standing: Standing,
   check: OutcomeCheck,
-  { watch = () => {}, sliceMs = Number.POSITIVE_INFINITY }: ReplayOptions = {},
+  { watch = () => true, sliceMs = Number.POSITIVE_INFINITY }: ReplayOptions = {},
 ): AsyncGenerator<{ readonly link: ChainLink; readonly commands: readonly CommittedCommand[] }> {
   const replayer = new Replayer(standing, check);
   const hasTurns = sliceMs !== Number.POSITIVE_INFINITY;
@@ -89,8 +90,7 @@ export async function* replay(
     for (const commit of page) {
       replayer.open(commit);
       for (let next = replayer.next(); next !== null; next = replayer.next()) {
-        watch(next);
-        commands.push(next);
+        if (watch(next)) commands.push(next);
         if (hasTurns && performance.now() - sinceMs > sliceMs) {
           await nextTurn();
           sinceMs = performance.now();

@@ -28,9 +28,10 @@ export async function verify(
   const pending = wholeSnapshots(source).filter(({ seq }) => seq <= head.seq);
   const equal: number[] = [];
   let { link } = standing;
-  const watch = ({ outcome }: CommittedCommand): void => {
+  const watch = ({ outcome }: CommittedCommand): boolean => {
     checkTouched(state, outcome);
     if (pending[0]?.seq === state.seq) equal.push(compareSnapshot(state, pending.shift()!));
+    return false;
   };
   for await (const page of replay(source.journal, standing, 'all', { watch })) {
     link = page.link;
