@@ -195,7 +195,8 @@ export function textRule(prefix: string, allowed: RegExp, min: number, max: numb
   return { prefix: Buffer.from(prefix, 'latin1'), allowed: kind, min, max };
 }
 
-function isAt(bytes: Buffer, at: number, word: Buffer): boolean {
+/** Whether the word stands there. */
+export function isAt(bytes: Buffer, at: number, word: Buffer): boolean {
   if (at + word.length > bytes.length) return false;
   for (let index = 0; index < word.length; index += 1) {
     if (bytes[at + index] !== word[index]) return false;

@@ -1,6 +1,7 @@
 // Plain requests read without a general parser: whatever is not plain beyond doubt is left to Node's.
 import { isAscii } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isAt, RecentTexts } from './json-cursor.ts';
 
 /** A whole request as it lies in one piece of input. */
 export interface PlainRequest {
@@ -13,13 +14,23 @@ export interface PlainRequest {
   readonly bodyAt: number;
 }
 
-/** Headers that the gateway reads; any other than these and the harmless ones makes a request less than plain. */
-type ReadHeader = 'authorization' | 'x-api-key' | 'idempotency-key';
+/** What a header means here; any other makes a request less than plain. */
+type Meaning =
+  | 'authorization'
+  | 'x-api-key'
+  | 'idempotency-key'
+  | 'content-type'
+  | 'content-length'
+  | 'connection'
+  | 'harmless';
 
-/** What a header by this name means here; names in other spellings are for Node. */
-type Meaning = ReadHeader | 'content-type' | 'content-length' | 'connection' | 'harmless';
+interface Named {
+  readonly name: Buffer;
+  readonly meaning: Meaning;
+}
 
-const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+/** Names by their length, in the two usual spellings; those in others are for Node. */
+const NAMES: readonly (readonly Named[])[] = byLength(
   (
     [
       ['Authorization', 'authorization'],
@@ -34,15 +45,20 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
       ['Accept-Encoding', 'harmless'],
       ['Accept-Language', 'harmless'],
     ] as const
-  ).flatMap(([name, meaning]) => [
-    [name, meaning],
-    [name.toLowerCase(), meaning],
-  ]),
+  ).flatMap(([name, meaning]) =>
+    [name, name.toLowerCase()].map((spelling) => ({ name: Buffer.from(spelling), meaning })),
+  ),
 );
+
+const JSON_TYPES = ['application/json', 'application/json; charset=utf-8'].map((type) =>
+  Buffer.from(type),
+);
+const KEEP_ALIVE = Buffer.from('keep-alive');
 
 const CR = 0x0d;
 const LF = 0x0a;
 const SPACE = 0x20;
+const COLON = 0x3a;
 const DELETE = 0x7f;
 const ZERO = 0x30;
 const LETTER_P = 0x50;
@@ -50,103 +66,132 @@ const LENGTH_DIGITS_MAX = 7;
 /** Node takes no longer heads either. */
 const HEAD_BYTES_MAX = 16_000;
 
+/** First lines of requests: there are few. */
+const lines = new RecentTexts(64);
+
 /** Null unless the bytes are one whole request with a JSON body and nothing unusual about it. */
 export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   if (bytes[0] !== LETTER_P || !isAscii(bytes)) return null;
-  const text = bytes.toString('latin1');
-  const lineEnd = text.indexOf('\r\n');
-  const headEnd = text.indexOf('\r\n\r\n', lineEnd);
-  if (lineEnd === -1 || headEnd === -1 || headEnd > HEAD_BYTES_MAX) return null;
-  if (!hasWholeLines(bytes, headEnd)) return null;
-  const bodyAt = headEnd + 4;
-  const headers = readHeaders(text, lineEnd + 2, headEnd, text.length - bodyAt);
-  if (headers === null) return null;
-  return { line: text.slice(0, lineEnd), headers, text, bodyAt };
+  const lineEnd = endOfLine(bytes, 0);
+  if (lineEnd === -1) return null;
+  const head = new Head(bytes, bytes.toString('latin1'));
+  const bodyAt = head.read(lineEnd + 2);
+  if (bodyAt === -1) return null;
+  return { line: lines.find(bytes, 0, lineEnd), headers: head.headers, text: head.text, bodyAt };
 }
 
-/** Control characters stand nowhere but at the ends of lines, and there in pairs. */
-function hasWholeLines(bytes: Buffer, end: number): boolean {
-  for (let at = 0; at < end; at += 1) {
+/** Where a line ends; -1 if a control character stands anywhere but in the pair at its end, or nothing ends it. */
+function endOfLine(bytes: Buffer, from: number): number {
+  // One byte stays for the second of the pair.
+  const last = Math.min(bytes.length - 1, HEAD_BYTES_MAX);
+  for (let at = from; at < last; at += 1) {
     const byte = bytes[at]!;
     if (byte >= SPACE && byte !== DELETE) continue;
-    if (byte !== CR || bytes[at + 1] !== LF) return false;
-    at += 1;
+    return byte === CR && bytes[at + 1] === LF ? at : -1;
   }
-  return true;
+  return -1;
 }
 
-function readHeaders(
-  text: string,
-  from: number,
-  end: number,
-  bodyLength: number,
-): IncomingHttpHeaders | null {
+class Head {
+  readonly text: string;
   // The same fields in all requests, so that whoever reads them finds one shape.
-  const headers: IncomingHttpHeaders = {
+  readonly headers: IncomingHttpHeaders = {
     authorization: undefined,
     'x-api-key': undefined,
     'idempotency-key': undefined,
   };
-  let hasType = false;
-  let hasLength = false;
-  let at = from;
-  while (at < end) {
-    const colon = text.indexOf(':', at);
-    const stop = lineEndOf(text, at, end);
-    if (colon === -1 || colon >= stop) return null;
-    const value = trimmed(text, colon + 1, stop);
-    const meaning = MEANINGS.get(text.slice(at, colon));
-    switch (meaning) {
-      case undefined:
-        return null;
-      case 'harmless':
-        break;
-      case 'connection':
-        if (value !== 'keep-alive') return null;
-        break;
-      case 'content-type':
-        if (hasType || !isJson(value)) return null;
-        hasType = true;
-        break;
-      case 'content-length':
-        if (hasLength || numberOf(value) !== bodyLength) return null;
-        hasLength = true;
-        break;
-      default:
-        if (headers[meaning] !== undefined) return null;
-        headers[meaning] = value;
-    }
-    at = stop + 2;
+  readonly #bytes: Buffer;
+  #hasType = false;
+  #bodyLength = -1;
+
+  constructor(bytes: Buffer, text: string) {
+    this.#bytes = bytes;
+    this.text = text;
   }
-  return hasType && hasLength && bodyLength > 0 ? headers : null;
+
+  /** Reads the lines from here on; where the body begins, or -1. */
+  read(from: number): number {
+    const bytes = this.#bytes;
+    let at = from;
+    for (;;) {
+      const end = endOfLine(bytes, at);
+      if (end === -1) return -1;
+      if (end === at) break;
+      if (!this.#readLine(at, end)) return -1;
+      at = end + 2;
+    }
+    const bodyAt = at + 2;
+    const isWhole = this.#hasType && this.#bodyLength === bytes.length - bodyAt;
+    return isWhole && this.#bodyLength > 0 ? bodyAt : -1;
+  }
+
+  /** False if anything about it is unusual. */
+  #readLine(from: number, end: number): boolean {
+    const bytes = this.#bytes;
+    let colon = from;
+    while (colon < end && bytes[colon] !== COLON) colon += 1;
+    const meaning = colon === end ? null : meaningOf(bytes, from, colon);
+    if (meaning === null) return false;
+    let start = colon + 1;
+    let stop = end;
+    while (start < stop && bytes[start] === SPACE) start += 1;
+    while (stop > start && bytes[stop - 1] === SPACE) stop -= 1;
+    return this.#take(meaning, start, stop);
+  }
+
+  #take(meaning: Meaning, start: number, stop: number): boolean {
+    const { headers, text } = this;
+    switch (meaning) {
+      case 'harmless':
+        return true;
+      case 'connection':
+        return isWord(this.#bytes, start, stop, KEEP_ALIVE);
+      case 'content-type':
+        if (this.#hasType) return false;
+        this.#hasType = JSON_TYPES.some((type) => isWord(this.#bytes, start, stop, type));
+        return this.#hasType;
+      case 'content-length':
+        if (this.#bodyLength !== -1) return false;
+        this.#bodyLength = numberAt(this.#bytes, start, stop);
+        return this.#bodyLength !== -1;
+      case 'authorization':
+        if (headers.authorization !== undefined) return false;
+        headers.authorization = text.slice(start, stop);
+        return true;
+      default:
+        if (headers[meaning] !== undefined) return false;
+        headers[meaning] = text.slice(start, stop);
+        return true;
+    }
+  }
 }
 
-function lineEndOf(text: string, from: number, end: number): number {
-  const found = text.indexOf('\r\n', from);
-  return found === -1 || found > end ? end : found;
+function meaningOf(bytes: Buffer, from: number, to: number): Meaning | null {
+  const candidates = NAMES[to - from];
+  if (candidates === undefined) return null;
+  for (const { name, meaning } of candidates) if (isWord(bytes, from, to, name)) return meaning;
+  return null;
 }
 
-/** Without the spaces around it. */
-function trimmed(text: string, from: number, to: number): string {
-  let start = from;
-  let stop = to;
-  while (start < stop && text.charCodeAt(start) === SPACE) start += 1;
-  while (stop > start && text.charCodeAt(stop - 1) === SPACE) stop -= 1;
-  return text.slice(start, stop);
-}
-
-function isJson(type: string): boolean {
-  return type === 'application/json' || type === 'application/json; charset=utf-8';
+function isWord(bytes: Buffer, from: number, to: number, word: Buffer): boolean {
+  return to - from === word.length && isAt(bytes, from, word);
 }
 
 /** Of digits alone; -1 for anything else. */
-function numberOf(text: string): number {
-  if (text === '' || text.length > LENGTH_DIGITS_MAX) return -1;
+function numberAt(bytes: Buffer, from: number, to: number): number {
+  if (from === to || to - from > LENGTH_DIGITS_MAX) return -1;
   let number = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const digit = text.charCodeAt(at) - ZERO;
+  for (let at = from; at < to; at += 1) {
+    const digit = bytes[at]! - ZERO;
     if (digit < 0 || digit > 9) return -1;
     number = number * 10 + digit;
   }
   return number;
+}
+
+function byLength(names: readonly Named[]): readonly (readonly Named[])[] {
+  const longest = Math.max(...names.map(({ name }) => name.length));
+  return Array.from({ length: longest + 1 }, (_, length) =>
+    names.filter(({ name }) => name.length === length),
+  );
 }
