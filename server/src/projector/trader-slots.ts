@@ -24,6 +24,9 @@ export class TraderSlots {
   /** All that is known of a slot in one place: there are more of them than the caches hold. Two views of it. */
   #words = new Int32Array(INITIAL_SLOTS * WORDS);
   #balances = new BigInt64Array(this.#words.buffer);
+  /** The market that was found last. */
+  #marketId = '';
+  #market = 0;
   /** Balances of accounts whose slot is not known under the present names. */
   readonly #strays = new Map<string, bigint>();
 
@@ -75,14 +78,23 @@ export class TraderSlots {
     const colon = name.indexOf(':', ACCOUNT_START);
     const isFree = name.charCodeAt(colon + 1) === LETTER_F;
     const part = isFree ? FREE_LENGTH : RESERVED_LENGTH;
-    const shares = colon + 1 + part < name.length ? name.slice(colon + 2 + part) : '';
-    const dot = shares.lastIndexOf('.');
-    const place = shares === '' ? 0 : Number(shares.slice(dot + 1)) + 1;
+    const marketStart = colon + 2 + part;
+    const dot = marketStart < name.length ? name.lastIndexOf('.') : NO_DOT;
+    const place = dot === NO_DOT ? 0 : Number(name.slice(dot + 1)) + 1;
     this.#words[slot * WORDS + ACCOUNT] = this.#number.account(name.slice(ACCOUNT_START, colon));
     this.#words[slot * WORDS + MARKET] =
-      shares === '' ? 0 : this.#number.market(shares.slice(0, dot));
+      dot === NO_DOT ? 0 : this.#marketIn(name, marketStart, dot);
     this.#balances[slot * CELLS + BALANCE] = this.#stray(name);
     return place * 2 + (isFree ? 0 : 1);
+  }
+
+  /** Those who trade with each other mostly come into a market together: the second finds it without a copy. */
+  #marketIn(name: string, start: number, end: number): number {
+    if (end - start !== this.#marketId.length || !name.startsWith(this.#marketId, start)) {
+      this.#marketId = name.slice(start, end);
+      this.#market = this.#number.market(this.#marketId);
+    }
+    return this.#market;
   }
 
   #stray(name: string): bigint {
@@ -120,6 +132,7 @@ function isTrader(name: string): boolean {
   return name.charCodeAt(0) === LETTER_U && name.charCodeAt(4) === COLON;
 }
 
+const NO_DOT = -1;
 const LETTER_F = 0x66;
 const LETTER_U = 0x75;
 const COLON = 0x3a;
