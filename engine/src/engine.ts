@@ -26,6 +26,7 @@ import { orderExpired } from './order/expire.ts';
 import { heartbeat, heartbeatExpired } from './order/heartbeat.ts';
 import { placeOrder } from './order/place.ts';
 import { type Answer, DONE, type Outcome } from './outcome.ts';
+import { packAnswer, unpackAnswer } from './packed-answer.ts';
 import { mergeSets, mintSets } from './position/convert.ts';
 import { reject } from './reject.ts';
 import { disputeResolution } from './resolution/dispute.ts';
@@ -57,7 +58,7 @@ export function apply(state: State, command: Command): Outcome {
   const known = key === undefined ? undefined : recall(state, key);
   const answer = known === undefined ? answerOnce(turn, command, key) : answerAgain(known, key);
   if (!state.ledger.isSettled) throw new Defect(`${type} left a ledger entry open`);
-  const replayed = known !== undefined && answer === known.answer;
+  const replayed = known !== undefined && known.bodyHash === key?.bodyHash;
   return { seq, atMs, events: events.all(), answer, replayed };
 }
 
@@ -74,7 +75,7 @@ function recall(state: State, key: CommandKey): RememberedCommand | undefined {
 
 /** What was answered before, unless the key now comes with another body. */
 function answerAgain(known: RememberedCommand, key: CommandKey | undefined): Answer {
-  if (known.bodyHash === key?.bodyHash) return known.answer;
+  if (known.bodyHash === key?.bodyHash) return unpackAnswer(known.answer);
   return refuse(reject('IDEMPOTENCY_BODY_MISMATCH'));
 }
 
@@ -83,7 +84,7 @@ function answerOnce(turn: Turn, command: Command, key: CommandKey | undefined): 
   if (key === undefined) return answer;
   const { bodyHash } = key;
   const { nowMs: atMs, seq, commandKeys } = turn.state;
-  const record: RememberedCommand = { bodyHash, atMs, seq, answer };
+  const record: RememberedCommand = { bodyHash, atMs, seq, answer: packAnswer(answer) };
   commandKeys.put(memoryKey(key), record);
   return answer;
 }

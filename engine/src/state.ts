@@ -10,7 +10,8 @@ import type { Market } from './market/market.ts';
 import { safeBound } from './micro.ts';
 import { ClientOrderIds } from './order/client-order-ids.ts';
 import { OrderTable } from './order/order-table.ts';
-import type { Outcome } from './outcome.ts';
+import type { Answer } from './outcome.ts';
+import type { PackedBatch } from './packed-answer.ts';
 import { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
 import { HoldingTable } from './position/holding-table.ts';
 import { Tallies } from './tallies.ts';
@@ -64,7 +65,8 @@ export interface RememberedCommand {
   readonly bodyHash: CommandKey['bodyHash'];
   readonly atMs: number;
   readonly seq: number;
-  readonly answer: Outcome['answer'];
+  /** See packAnswer. */
+  readonly answer: Answer | PackedBatch;
 }
 
 export interface DayNotional {

@@ -12,6 +12,7 @@ import { createFeeSlots, isFinal, type Market, type Proposal } from '../market/m
 import { safeBound } from '../micro.ts';
 import { Order, registerOpen } from '../order/order.ts';
 import { orderKind } from '../order/order-kind.ts';
+import { packAnswer } from '../packed-answer.ts';
 import { holdingAmounts } from '../position/holding.ts';
 import { HoldingList } from '../position/holding-table.ts';
 import { holdingOf } from '../position/holdings.ts';
@@ -106,7 +107,10 @@ function restoreMemory(state: State, record: MemoryRecord): void {
       restoreName(state, record);
       return;
     case 'command_key':
-      state.commandKeys.put(record.key, record.value);
+      state.commandKeys.put(record.key, {
+        ...record.value,
+        answer: packAnswer(record.value.answer),
+      });
       return;
     case 'faucet_use':
       state.faucetUses.put(record.key, { atMs: record.atMs });

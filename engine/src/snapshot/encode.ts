@@ -5,6 +5,7 @@ import { encodeValue } from '../codec.ts';
 import type { AccountId } from '../identity.ts';
 import type { Market } from '../market/market.ts';
 import type { Order } from '../order/order.ts';
+import { unpackAnswer } from '../packed-answer.ts';
 import type { Holding } from '../position/holding.ts';
 import { isBlank } from '../position/holdings.ts';
 import { dayOf } from '../risk/day.ts';
@@ -184,7 +185,9 @@ function* memoryRecords(state: State): Generator<SnapshotRecord> {
     const accountId = present(ids.get(account), `account of ${named.clientOrderId}`);
     yield { is: 'client_order_id', accountId, ...named };
   }
-  for (const [key, value] of state.commandKeys.entries()) yield { is: 'command_key', key, value };
+  for (const [key, known] of state.commandKeys.entries()) {
+    yield { is: 'command_key', key, value: { ...known, answer: unpackAnswer(known.answer) } };
+  }
   for (const [key, use] of state.faucetUses.entries()) {
     yield { is: 'faucet_use', key, atMs: use.atMs };
   }

@@ -11,6 +11,7 @@ import type {
   PriceRun,
   Proposal,
 } from '../market/market.ts';
+import type { Answer } from '../outcome.ts';
 import type { Parameters } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
 import type { ArmedHeartbeat, RememberedCommand } from '../state.ts';
@@ -35,7 +36,11 @@ export type SnapshotRecord =
       readonly orderId: OrderId;
       readonly atMs: number;
     }
-  | { readonly is: 'command_key'; readonly key: string; readonly value: RememberedCommand }
+  | {
+      readonly is: 'command_key';
+      readonly key: string;
+      readonly value: RememberedCommand & { readonly answer: Answer };
+    }
   | { readonly is: 'faucet_use'; readonly key: string; readonly atMs: number }
   | {
       readonly is: 'account_notional';

@@ -1,0 +1,84 @@
+import { lots, pips, usdt } from '@sibyl/money';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { encodeValue } from './codec.ts';
+import type { OrderView } from './event.ts';
+import { asAccountId, asMarketId, asOrderId } from './identity.ts';
+import type { Answer } from './outcome.ts';
+import { packAnswer, unpackAnswer } from './packed-answer.ts';
+
+const amount = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2 ** 51 }));
+const time = fc.integer({ min: 0, max: 2 ** 43 });
+const text = fc.option(fc.string({ unit: 'binary', minLength: 1, maxLength: 64 }));
+
+const order: fc.Arbitrary<OrderView> = fc.record({
+  orderId: fc.integer({ min: 1, max: 2 ** 45 }).map(asOrderId),
+  accountId: fc.constantFrom('acc_a', 'acc_b').map(asAccountId),
+  marketId: fc.constantFrom('m_1', 'm_2').map(asMarketId),
+  outcomeId: fc.constantFrom('yes', 'no') as fc.Arbitrary<OrderView['outcomeId']>,
+  side: fc.constantFrom('buy', 'sell'),
+  orderType: fc.constantFrom('limit', 'market'),
+  price: fc.option(fc.integer({ min: 1, max: 9999 }).map(pips)),
+  lots: fc.integer({ min: 1, max: 10 ** 11 }).map(lots),
+  filledLots: fc.integer({ min: 0, max: 10 ** 11 }).map(lots),
+  filledCost: amount.map((value) => usdt(BigInt(value))),
+  feesPaid: amount.map((value) => usdt(BigInt(value))),
+  status: fc.constantFrom('pending', 'partially_filled', 'filled', 'cancelled', 'rejected'),
+  timeInForce: fc.constantFrom('gtc', 'gtd', 'ioc', 'fok'),
+  postOnly: fc.boolean(),
+  reduceOnly: fc.boolean(),
+  stpMode: fc.constantFrom('cancel_resting', 'cancel_incoming'),
+  expiresAtMs: fc.option(time),
+  clientOrderId: text,
+  keyId: text,
+  builderAppId: text,
+  createdAtMs: time,
+  rejectReason: fc.constantFrom(
+    null,
+    'fok_unfilled',
+    'post_only_would_take',
+    'late',
+    'nothing_to_reduce',
+  ),
+  cancelReason: fc.constantFrom(
+    null,
+    'user',
+    'ioc_remainder',
+    'self_trade_prevented',
+    'expired',
+    'market_locked',
+    'market_cancelled',
+    'dead_man',
+    'reset',
+    'account_frozen',
+    'admin',
+  ),
+});
+
+const placed: fc.Arbitrary<Answer> = fc.record({
+  ok: fc.constant(true),
+  result: fc.record({
+    kind: fc.constant('order'),
+    order,
+    fillVenue: fc.constantFrom(null, 'amm', 'clob', 'hybrid'),
+  }),
+});
+const other = fc.constantFrom<Answer>(
+  { ok: false, rejection: { code: 'NOT_FOUND', details: { account_id: 'acc_a' } } },
+  { ok: true, result: { kind: 'cancelled', cancelled: [asOrderId(7)], notCancelled: [] } },
+  { ok: true, result: { kind: 'done' } },
+);
+
+it('[CM6] an answer comes back from memory as it was given, field by field and in the same order', () => {
+  const item = fc.oneof({ weight: 3, arbitrary: placed }, other);
+  fc.assert(
+    fc.property(item, fc.array(item, { maxLength: 20 }), (single, items) => {
+      for (const answer of [single, { ok: true, result: { kind: 'batch', items } } as const]) {
+        const again = unpackAnswer(packAnswer(answer));
+        expect(again).toEqual(answer);
+        expect(encodeValue(again)).toBe(encodeValue(answer));
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
