@@ -7,6 +7,7 @@ import type { Passage, Route } from '../gate.ts';
 import type { RateDecision } from '../rate-limit.ts';
 import type { Responder } from '../respond.ts';
 import type { Check } from '../validation.ts';
+import type { Write } from './order-answer.ts';
 import type { BodyReader } from './order-body.ts';
 
 /** What all requests of a route share: its own checks and handler, the same that Fastify runs. */
@@ -18,7 +19,7 @@ export interface DirectRoute {
   /** Reads and checks plain bodies at once; null where nothing does. */
   readonly readBody: BodyReader | null;
   readonly check: Check;
-  readonly serialize: (envelope: unknown) => string;
+  readonly write: Write;
   readonly gate: (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;
   readonly answer: (request: Incoming, reply: Outgoing) => void;
   readonly responder: Responder;
@@ -124,11 +125,14 @@ export class DirectExchange implements Incoming, Outgoing {
 
   send(payload: unknown): void {
     const { socket, statusCode } = this;
-    const text = statusCode === OK ? this.#shared.serialize(payload) : JSON.stringify(payload);
+    const { text, isAscii } =
+      statusCode === OK
+        ? this.#shared.write(payload)
+        : { text: JSON.stringify(payload), isAscii: false };
     const first =
       statusCode === OK ? OK_LINE : `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n`;
     const last = this.#carrier.lastLines(this.#isClosing);
-    const length = Buffer.byteLength(text);
+    const length = isAscii ? text.length : Buffer.byteLength(text);
     if (socket.writable) {
       socket.write(
         `${first}${this.#lines}content-type: application/json; charset=utf-8\r\ncontent-length: ${length}\r\n${last}${text}`,

@@ -17,6 +17,12 @@ const order: fc.Arbitrary<Order> = fc
     order_type: fc.constantFrom('limit', 'market'),
     price: fc.constantFrom('0.420000', null),
     status: fc.constantFrom('pending', 'filled', 'rejected'),
+    filled_size: fc.constantFrom('0.000000', '1.000000'),
+    fee_paid: fc.constantFrom('0.000000', '0.010000'),
+    created_at: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z'),
+    created_at_ms: fc.constantFrom(1_767_225_600_000, 1_767_225_600_001),
+    updated_at: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z'),
+    updated_at_ms: fc.constantFrom(1_767_225_600_000, 1_767_225_600_001),
     avg_fill_price: fc.constantFrom('0.400000', null),
     client_order_id: fc.option(fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed())),
     time_in_force: fc.constantFrom('gtc', 'ioc'),
@@ -91,7 +97,9 @@ describe('answers that are spelled out', () => {
       fc.property(fc.oneof(order, usual, nearlyUsual), fc.boolean(), (data, isFilled) => {
         const meta = isFilled ? { ...META, fill_venue: 'clob' } : META;
         const envelope = { ok: true, data, meta, error: null };
-        expect(write(envelope)).toBe(serialize(envelope));
+        const { text, isAscii } = write(envelope);
+        expect(text).toBe(serialize(envelope));
+        if (isAscii) expect(Buffer.byteLength(text)).toBe(text.length);
       }),
       { numRuns: 500 },
     );
@@ -106,7 +114,9 @@ describe('answers that are spelled out', () => {
         const results = items.map(([action, data]) => ({ ok: true, action, data, error: null }));
         const data = { results, succeeded: results.length, failed: 0 };
         const envelope = { ok: true, data, meta: META, error: null };
-        expect(write(envelope)).toBe(serialize(envelope));
+        const { text, isAscii } = write(envelope);
+        expect(text).toBe(serialize(envelope));
+        if (isAscii) expect(Buffer.byteLength(text)).toBe(text.length);
       }),
     );
   });
@@ -115,8 +125,8 @@ describe('answers that are spelled out', () => {
     const left = 'left to the serializer';
     const { data } = operations.batchOrders.example;
     const batch = { ok: true, data, meta: META, error: null };
-    expect(batchAnswerWriter(() => left)(batch)).toBe(left);
+    expect(batchAnswerWriter(() => left)(batch)).toEqual({ text: left, isAscii: false });
     const chained = { ok: true, data: { ...example, chain_data: {} }, meta: META, error: null };
-    expect(orderAnswerWriter(() => left)(chained)).toBe(left);
+    expect(orderAnswerWriter(() => left)(chained)).toEqual({ text: left, isAscii: false });
   });
 });

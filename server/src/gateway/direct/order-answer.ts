@@ -2,36 +2,52 @@
 import type { OperationOutput, Order, PlacedOrder } from '@sibyl/contract';
 import type { Envelope, EnvelopeMeta } from '../envelope.ts';
 
-type Write = (envelope: unknown) => string;
+type Serialize = (envelope: unknown) => string;
 type BatchAnswer = OperationOutput<'batchOrders'>;
 
+export interface Written {
+  readonly text: string;
+  /** Whether it is known to be of as many bytes as characters. */
+  readonly isAscii: boolean;
+}
+
+export type Write = (envelope: unknown) => Written;
+
+/** Of any answer, by its serializer. */
+export function answerWriter(serialize: Serialize): Write {
+  return (envelope) => ({ text: serialize(envelope), isAscii: false });
+}
+
 /** Writes placed orders by itself and everything else, such as a preview, by the serializer. */
-export function orderAnswerWriter(serialize: Write): Write {
+export function orderAnswerWriter(serialize: Serialize): Write {
+  const writeOther = answerWriter(serialize);
   return (envelope) => {
     const { data, meta } = envelope as Envelope & { readonly data: PlacedOrder };
-    if (data.preview !== undefined || data.chain_data !== null) return serialize(envelope);
-    return `{"ok":true,"data":${orderText(data)},"meta":${metaText(meta)},"error":null}`;
+    if (data.preview !== undefined || data.chain_data !== null) return writeOther(envelope);
+    const isAscii = hasPlainNames(data);
+    const text = `{"ok":true,"data":${orderText(data, isAscii)},"meta":${metaText(meta)},"error":null}`;
+    return { text, isAscii };
   };
 }
 
 /** Writes batches in which every item did what it should. */
-export function batchAnswerWriter(serialize: Write): Write {
+export function batchAnswerWriter(serialize: Serialize): Write {
+  const writeOther = answerWriter(serialize);
   return (envelope) => {
     const { data, meta } = envelope as Envelope & { readonly data: BatchAnswer };
-    const items = itemsText(data);
-    if (items === null) return serialize(envelope);
-    return `{"ok":true,"data":{"results":[${items}],"succeeded":${data.succeeded},"failed":0},"meta":${metaText(meta)},"error":null}`;
+    const { results, succeeded } = data;
+    let items = '';
+    let isAscii = true;
+    for (const { ok, action, data: order } of results) {
+      if (!ok || order === null || order.chain_data !== null) return writeOther(envelope);
+      const isPlain = hasPlainNames(order);
+      isAscii &&= isPlain;
+      const item = `{"ok":true,"action":"${action}","data":${orderText(order, isPlain)},"error":null}`;
+      items = items === '' ? item : `${items},${item}`;
+    }
+    const text = `{"ok":true,"data":{"results":[${items}],"succeeded":${succeeded},"failed":0},"meta":${metaText(meta)},"error":null}`;
+    return { text, isAscii };
   };
-}
-
-function itemsText({ results }: BatchAnswer): string | null {
-  let text = '';
-  for (const { ok, action, data } of results) {
-    if (!ok || data === null || data.chain_data !== null) return null;
-    const item = `{"ok":true,"action":"${action}","data":${orderText(data)},"error":null}`;
-    text = text === '' ? item : `${text},${item}`;
-  }
-  return text;
 }
 
 function metaText({ request_id, server_ts_ms, fill_venue }: EnvelopeMeta): string {
@@ -40,9 +56,41 @@ function metaText({ request_id, server_ts_ms, fill_venue }: EnvelopeMeta): strin
 }
 
 /** Amounts, times and words of the contract need no escapes; names that somebody chose may. */
-function orderText(order: Order): string {
-  const name = order.client_order_id === null ? 'null' : quoted(order.client_order_id);
-  return `{"order_id":"${order.order_id}","market_id":${quoted(order.market_id)},"outcome_id":${quoted(order.outcome_id)},"side":"${order.side}","order_type":"${order.order_type}","price":${word(order.price)},"size":"${order.size}","status":"${order.status}","filled_size":"${order.filled_size}","remaining_size":"${order.remaining_size}","avg_fill_price":${word(order.avg_fill_price)},"fee_paid":"${order.fee_paid}","reserved":"${order.reserved}","client_order_id":${name},${termsText(order)}"created_at":"${order.created_at}","created_at_ms":${order.created_at_ms},"updated_at":"${order.updated_at}","updated_at_ms":${order.updated_at_ms},"chain_data":null}`;
+function orderText(order: Order, isPlain: boolean): string {
+  const { market_id, outcome_id, client_order_id } = order;
+  const market = isPlain ? `"${market_id}"` : JSON.stringify(market_id);
+  const outcome = isPlain ? `"${outcome_id}"` : JSON.stringify(outcome_id);
+  const name =
+    isPlain && client_order_id !== null ? `"${client_order_id}"` : JSON.stringify(client_order_id);
+  return `{"order_id":"${order.order_id}","market_id":${market},"outcome_id":${outcome},"side":"${order.side}","order_type":"${order.order_type}","price":${word(order.price)},"size":"${order.size}",${progressText(order)}"reserved":"${order.reserved}","client_order_id":${name},${termsText(order)}${timesText(order)}`;
+}
+
+/** How far it got: mostly nowhere yet. */
+function progressText(order: Order): string {
+  const { status, filled_size, remaining_size, avg_fill_price, fee_paid } = order;
+  const isUntouched = status === 'pending' && filled_size === NOTHING && fee_paid === NOTHING;
+  return isUntouched && avg_fill_price === null
+    ? `"status":"pending","filled_size":"0.000000","remaining_size":"${remaining_size}","avg_fill_price":null,"fee_paid":"0.000000",`
+    : `"status":"${status}","filled_size":"${filled_size}","remaining_size":"${remaining_size}","avg_fill_price":${word(avg_fill_price)},"fee_paid":"${fee_paid}",`;
+}
+
+const NOTHING = '0.000000';
+
+/** Orders of one moment have the same times: they are written once. */
+let lastTimes = { created_at: '', created_at_ms: 0, updated_at: '', updated_at_ms: 0 };
+let lastTimesText = '';
+
+function timesText({ created_at, created_at_ms, updated_at, updated_at_ms }: Order): string {
+  const isLast =
+    created_at_ms === lastTimes.created_at_ms &&
+    updated_at_ms === lastTimes.updated_at_ms &&
+    created_at === lastTimes.created_at &&
+    updated_at === lastTimes.updated_at;
+  if (!isLast) {
+    lastTimes = { created_at, created_at_ms, updated_at, updated_at_ms };
+    lastTimesText = `"created_at":"${created_at}","created_at_ms":${created_at_ms},"updated_at":"${updated_at}","updated_at_ms":${updated_at_ms},"chain_data":null}`;
+  }
+  return lastTimesText;
 }
 
 /** One text for the many that said nothing of these: every piece that a text is put together from costs. */
@@ -75,6 +123,11 @@ function word(text: string | null): string {
 
 const PLAIN = /^[\w .:-]*$/;
 
-function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+/** Whether they need no escapes. */
+function hasPlainNames({ market_id, outcome_id, client_order_id }: Order): boolean {
+  return (
+    PLAIN.test(market_id) &&
+    PLAIN.test(outcome_id) &&
+    (client_order_id === null || PLAIN.test(client_order_id))
+  );
 }

@@ -93,7 +93,8 @@ async function batchCommands(
   items: readonly BatchItem[],
 ): Promise<readonly (EngineItem | ApiError)[]> {
   const references = items.map((item) => ('order_id' in item ? item.order_id : ''));
-  const orderIds = await findOrderIds(request.lane, accountId, references);
+  const isNew = references.every((reference) => reference === '');
+  const orderIds = isNew ? [] : await findOrderIds(request.lane, accountId, references);
   return items.map((item, index) => {
     if (item.action === 'place') {
       if ('order' in item) return placeCommand(request, accountId, item.order);
