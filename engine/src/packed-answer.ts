@@ -1,9 +1,9 @@
 // Answers as they are remembered: a day has millions, and some objects for each order would all be the collector's.
 import { type Lots, type Pips, usdt } from '@sibyl/money';
 import { Defect } from './assert.ts';
-import type { StpMode, TimeInForce } from './command.ts';
+import type { TimeInForce } from './command.ts';
 import type { CancelReason, FillVenue, OrderStatus, OrderView, RejectReason } from './event.ts';
-import type { AccountId, MarketId, OrderId, OutcomeId, Side } from './identity.ts';
+import type { AccountId, MarketId, OrderId, OutcomeId } from './identity.ts';
 import { micro } from './micro.ts';
 import type { Answer } from './outcome.ts';
 
@@ -48,8 +48,8 @@ export class PackedBatch {
       values[text] = item;
       return;
     }
-    const { order } = item.result;
-    numbers[first] = traitsOf(item.result);
+    const { order, fillVenue } = item.result;
+    numbers[first] = traitsOf(order);
     numbers[first + 1] = order.createdAtMs;
     numbers[first + 2] = order.orderId;
     numbers[first + 3] = order.price ?? 0;
@@ -64,6 +64,11 @@ export class PackedBatch {
     values[text + 3] = order.clientOrderId;
     values[text + 4] = order.keyId;
     values[text + 5] = order.builderAppId;
+    values[text + 6] = order.status;
+    values[text + 7] = order.timeInForce;
+    values[text + 8] = order.rejectReason;
+    values[text + 9] = order.cancelReason;
+    values[text + 10] = fillVenue;
   }
 
   #get(index: number): Answer {
@@ -78,108 +83,62 @@ export class PackedBatch {
 const OTHER = 0;
 /** Of one item. */
 const NUMBERS = 9;
-const TEXTS = 6;
+const TEXTS = 11;
 
-/** A field of the traits: where it begins, and what it may be by its code. */
-interface Trait<T> {
-  readonly shift: number;
-  readonly values: readonly T[];
-}
+/** Bits of an order's traits; what has more than two values is kept as the text that it is. */
+const ORDER = 1;
+const PRICED = 2;
+const EXPIRING = 4;
+const POST_ONLY = 8;
+const REDUCE_ONLY = 16;
+const SELL = 32;
+const MARKET = 64;
+const CANCEL_INCOMING = 128;
 
-/** Bit 0 says that it is an order. */
-const PRICED: Trait<boolean> = { shift: 1, values: [false, true] };
-const EXPIRING: Trait<boolean> = { shift: 2, values: [false, true] };
-const POST_ONLY: Trait<boolean> = { shift: 3, values: [false, true] };
-const REDUCE_ONLY: Trait<boolean> = { shift: 4, values: [false, true] };
-const SIDE: Trait<Side> = { shift: 5, values: ['buy', 'sell'] };
-const ORDER_TYPE: Trait<OrderView['orderType']> = { shift: 6, values: ['limit', 'market'] };
-const STP_MODE: Trait<StpMode> = { shift: 7, values: ['cancel_resting', 'cancel_incoming'] };
-const TIME_IN_FORCE: Trait<TimeInForce> = { shift: 8, values: ['gtc', 'gtd', 'ioc', 'fok'] };
-const FILL_VENUE: Trait<FillVenue | null> = { shift: 10, values: [null, 'clob', 'amm', 'hybrid'] };
-const STATUS: Trait<OrderStatus> = {
-  shift: 12,
-  values: ['pending', 'partially_filled', 'filled', 'cancelled', 'rejected'],
-};
-const REJECT_REASON: Trait<RejectReason | null> = {
-  shift: 15,
-  values: [null, 'fok_unfilled', 'post_only_would_take', 'late', 'nothing_to_reduce'],
-};
-const CANCEL_REASON: Trait<CancelReason | null> = {
-  shift: 18,
-  values: [
-    null,
-    'ioc_remainder',
-    'self_trade_prevented',
-    'user',
-    'expired',
-    'market_locked',
-    'market_cancelled',
-    'dead_man',
-    'reset',
-    'account_frozen',
-    'admin',
-  ],
-};
-
-function traitsOf({ order, fillVenue }: OrderResult): number {
+function traitsOf(order: OrderView): number {
   return (
-    1 |
-    coded(PRICED, order.price !== null) |
-    coded(EXPIRING, order.expiresAtMs !== null) |
-    coded(POST_ONLY, order.postOnly) |
-    coded(REDUCE_ONLY, order.reduceOnly) |
-    coded(SIDE, order.side) |
-    coded(ORDER_TYPE, order.orderType) |
-    coded(STP_MODE, order.stpMode) |
-    coded(TIME_IN_FORCE, order.timeInForce) |
-    coded(FILL_VENUE, fillVenue) |
-    coded(STATUS, order.status) |
-    coded(REJECT_REASON, order.rejectReason) |
-    coded(CANCEL_REASON, order.cancelReason)
+    ORDER |
+    (order.price === null ? 0 : PRICED) |
+    (order.expiresAtMs === null ? 0 : EXPIRING) |
+    (order.postOnly ? POST_ONLY : 0) |
+    (order.reduceOnly ? REDUCE_ONLY : 0) |
+    (order.side === 'sell' ? SELL : 0) |
+    (order.orderType === 'market' ? MARKET : 0) |
+    (order.stpMode === 'cancel_incoming' ? CANCEL_INCOMING : 0)
   );
 }
 
 function resultOf(numbers: readonly number[], texts: readonly (string | null)[]): OrderResult {
   const [traits, createdAtMs, orderId, price, lots, filledLots, filledCost, feesPaid, expiresAtMs] =
     numbers as [number, number, number, number, number, number, number, number, number];
-  const [accountId, marketId, outcomeId, clientOrderId, keyId, builderAppId] = texts;
+  const [accountId, marketId, outcomeId, clientOrderId, keyId, builderAppId, ...kinds] = texts;
+  const [status, timeInForce, rejectReason, cancelReason, fillVenue] = kinds;
   const order: OrderView = {
     orderId: orderId as OrderId,
     accountId: accountId as AccountId,
     marketId: marketId as MarketId,
     outcomeId: outcomeId as OutcomeId,
-    side: read(SIDE, traits),
-    orderType: read(ORDER_TYPE, traits),
-    price: read(PRICED, traits) ? (price as Pips) : null,
+    side: traits & SELL ? 'sell' : 'buy',
+    orderType: traits & MARKET ? 'market' : 'limit',
+    price: traits & PRICED ? (price as Pips) : null,
     lots: lots as Lots,
     filledLots: filledLots as Lots,
     filledCost: usdt(micro(filledCost)),
     feesPaid: usdt(micro(feesPaid)),
-    status: read(STATUS, traits),
-    timeInForce: read(TIME_IN_FORCE, traits),
-    postOnly: read(POST_ONLY, traits),
-    reduceOnly: read(REDUCE_ONLY, traits),
-    stpMode: read(STP_MODE, traits),
-    expiresAtMs: read(EXPIRING, traits) ? expiresAtMs : null,
+    status: status as OrderStatus,
+    timeInForce: timeInForce as TimeInForce,
+    postOnly: (traits & POST_ONLY) !== 0,
+    reduceOnly: (traits & REDUCE_ONLY) !== 0,
+    stpMode: traits & CANCEL_INCOMING ? 'cancel_incoming' : 'cancel_resting',
+    expiresAtMs: traits & EXPIRING ? expiresAtMs : null,
     clientOrderId: clientOrderId!,
     keyId: keyId!,
     builderAppId: builderAppId!,
     createdAtMs,
-    rejectReason: read(REJECT_REASON, traits),
-    cancelReason: read(CANCEL_REASON, traits),
+    rejectReason: rejectReason as RejectReason | null,
+    cancelReason: cancelReason as CancelReason | null,
   };
-  return { kind: 'order', order, fillVenue: read(FILL_VENUE, traits) };
-}
-
-function coded<T>({ shift, values }: Trait<T>, value: T): number {
-  const code = values.indexOf(value);
-  if (code < 0) throw new Defect(`no code for ${value}`);
-  return code << shift;
-}
-
-function read<T>({ shift, values }: Trait<T>, traits: number): T {
-  const mask = values.length > 8 ? 15 : values.length > 4 ? 7 : values.length > 2 ? 3 : 1;
-  return values[(traits >>> shift) & mask]!;
+  return { kind: 'order', order, fillVenue: fillVenue as FillVenue | null };
 }
 
 function amountOf(amount: bigint): number {
