@@ -69,7 +69,7 @@ function checkLedger(state: State): void {
 export function checkAccount(state: State, account: Account): void {
   let reserved = 0n;
   for (const order of account.orders.values()) {
-    assert(order.account === account, `IV1: order ${order.id} is in the wrong account`);
+    assert(order.holding.account === account, `IV1: order ${order.id} is in the wrong account`);
     assert(order.level !== null, `IV1: open order ${order.id} rests nowhere`);
     if (order.side === 'buy') reserved += notional(remainingLots(order), order.price);
   }

@@ -57,7 +57,7 @@ export function freezeAccount(turn: Turn, actor: Actor, command: FreezeAccount):
 export function cancelAll(turn: Turn, account: Account, reason: 'account_frozen' | 'reset'): void {
   for (const order of account.orders.values()) {
     // A market that is being closed chunk by chunk releases this order itself.
-    if (order.market.closing === null) cancelOpenOrder(turn, order, reason);
+    if (order.holding.market.closing === null) cancelOpenOrder(turn, order, reason);
   }
 }
 

@@ -49,7 +49,7 @@ export function mirror(books: readonly Book[], outcome: number, price: Pips): Pi
 
 /** To the back of the queue at its price. */
 export function rest(order: Order): void {
-  const { books } = order.market;
+  const { books } = order.holding.market;
   const side = ownSide(books, order.outcome, order.side);
   const level = side.occupy(mirror(books, order.outcome, order.price));
   level.append(order, (order.lots - order.filledLots) as Lots);

@@ -161,7 +161,7 @@ function tallySide(state: State, side: PriceSide, mid: Pips, makers: MakerTallie
 
 function isCounted(state: State, order: Order): boolean {
   const ageMs = state.nowMs - order.restingSinceMs;
-  const { minLots } = order.market.template.definition;
+  const { minLots } = order.holding.market.template.definition;
   return ageMs >= state.parameters.quality.restingMs && remainingLots(order) >= minLots;
 }
 

@@ -47,7 +47,7 @@ export function prepareAmendment(
   const fault = checkShape(command);
   if (fault !== null) return fault;
   const known = state.orders.get(command.orderId);
-  if (known !== undefined && known.account.id === command.accountId) {
+  if (known !== undefined && known.holding.account.id === command.accountId) {
     const unfit = checkAgainstOrder(command, known);
     if (unfit !== null) return unfit;
   }
@@ -57,7 +57,7 @@ export function prepareAmendment(
   if (isRejection(order) && order.code === 'NOT_FOUND') return order;
   if (account.frozen) return frozen(account);
   if (isRejection(order)) return order;
-  const closed = checkOpen(order.market);
+  const closed = checkOpen(order.holding.market);
   if (closed !== null) return closed;
   const price = command.price ?? order.price;
   const lots = command.lots ?? order.lots;
@@ -80,7 +80,7 @@ function checkShape(command: AmendOrder): Rejection | null {
 }
 
 function checkAgainstOrder(command: AmendOrder, order: Order): Rejection | null {
-  const { market } = order;
+  const { market } = order.holding;
   const price = command.price ?? order.price;
   const lots = command.lots ?? order.lots;
   const untidy = checkTick(market, price);
@@ -96,7 +96,8 @@ function walk(
   price: Order['price'],
   lots: Lots,
 ): Amendment | Rejection {
-  const { market, account, outcome, side, builder } = order;
+  const { outcome, side, builder } = order;
+  const { market, account } = order.holding;
   const intent: Intent = {
     market,
     account,
@@ -147,6 +148,6 @@ function reroute(turn: Turn, amendment: Amendment, plan: Plan, keyId: string | n
   release(turn, order, held);
   if (!isOpen(order)) forgetOpen(state, order);
   finishOrder(turn, order, plan, keyId);
-  if (plan.view !== null) watchPrices(turn, order.market);
+  if (plan.view !== null) watchPrices(turn, order.holding.market);
   return accept({ kind: 'order', order: view, fillVenue: venueOf(plan) });
 }

@@ -34,13 +34,13 @@ export function findCancellable(
   if (isRejection(account)) return account;
   const order = findOpen(state, account, command.orderId);
   if (isRejection(order)) return order;
-  return order.market.closing === null ? order : isClosed(order.id, order.status);
+  return order.holding.market.closing === null ? order : isClosed(order.id, order.status);
 }
 
 /** An account's open order; closed ones are told apart from unknown and foreign ones. */
 export function findOpen(state: State, account: Account, orderId: OrderId): Order | Rejection {
   const order = state.orders.get(orderId);
-  if (order !== undefined && order.account === account) return order;
+  if (order !== undefined && order.holding.account === account) return order;
   const status = state.orders.statusClosed(orderId, account);
   return status === undefined
     ? reject('NOT_FOUND', { order_id: orderId })
@@ -77,7 +77,8 @@ function reasonOf(actor: Actor): 'user' | 'admin' {
 
 /** The short way for an order as it should be; whatever is wrong is said by findCancellable. */
 function isCancellable(state: State, actor: Actor, command: CancelOrder, order: Order): boolean {
-  if (order.account.id !== command.accountId || order.market.closing !== null) return false;
+  if (order.holding.account.id !== command.accountId || order.holding.market.closing !== null)
+    return false;
   return mayAct(state, actor, command.accountId);
 }
 
@@ -107,7 +108,7 @@ function matching(account: Account, command: CancelOrders): readonly Order[] {
   const { marketId, outcomeId, side, orderIds } = command;
   const named = orderIds === null ? null : new Set(orderIds);
   return openOrdersOf(account).filter((order) => {
-    const { market } = order;
+    const { market } = order.holding;
     if (market.closing !== null) return false;
     if (marketId !== null && market.id !== marketId) return false;
     if (outcomeId !== null && market.outcomes[order.outcome]!.id !== outcomeId) return false;
@@ -133,7 +134,7 @@ function missing(
     seen.add(orderId);
     const found = findOpen(state, account, orderId);
     if (!isRejection(found)) {
-      if (found.market.closing !== null) listed.push({ orderId, code: 'STATE_CONFLICT' });
+      if (found.holding.market.closing !== null) listed.push({ orderId, code: 'STATE_CONFLICT' });
     } else {
       listed.push({ orderId, code: found.code === 'NOT_FOUND' ? 'NOT_FOUND' : 'STATE_CONFLICT' });
     }

@@ -15,8 +15,8 @@ export function cancelOpenOrder(turn: Turn, order: Order, reason: CancelReason):
   turn.events.push({
     type: 'order_cancelled',
     orderId: order.id,
-    accountId: order.account.id,
-    marketId: order.market.id,
+    accountId: order.holding.account.id,
+    marketId: order.holding.market.id,
     filledLots: order.filledLots,
     remainingLots: left,
     reason,
@@ -42,7 +42,8 @@ export function fillResting(state: State, order: Order, size: Lots): void {
 /** Gives back part of what a resting order holds. */
 export function release(turn: Turn, order: Order, amount: number): void {
   const { state, events } = turn;
-  const { account, holding, outcome } = order;
+  const { holding, outcome } = order;
+  const { account } = holding;
   const { ledger } = state;
   if (order.side === 'buy') {
     ledger.move(events, account.reserved, account.free, amount, 'release', order.id);
@@ -56,7 +57,8 @@ export function release(turn: Turn, order: Order, amount: number): void {
 /** Holds back what a resting order may cost: money for a buy, shares for a sell. */
 export function reserve(turn: Turn, order: Order): void {
   const { state, events } = turn;
-  const { account, holding, outcome } = order;
+  const { holding, outcome } = order;
+  const { account } = holding;
   const { ledger } = state;
   const amount = reserveOf(order);
   if (order.side === 'buy') {
@@ -70,12 +72,12 @@ export function reserve(turn: Turn, order: Order): void {
 
 /** Remembers an order that ended as it was placed. */
 export function rememberClosed(state: State, order: Order): void {
-  state.orders.remember(order.id, order.account.row, order.status);
+  state.orders.remember(order.id, order.holding.account.row, order.status);
 }
 
 export function forgetOpen(state: State, order: Order): void {
   state.orders.close(order);
-  order.account.orders.remove(order);
+  order.holding.account.orders.remove(order);
   order.holding.openOrders -= 1;
-  order.market.openOrders -= 1;
+  order.holding.market.openOrders -= 1;
 }

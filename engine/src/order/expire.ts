@@ -7,5 +7,5 @@ export function orderExpired(turn: Turn, orderId: OrderId, dueMs: number): void 
   const order = turn.state.orders.get(orderId);
   if (order === undefined || order.expiresAtMs !== dueMs) return;
   // A market that is being closed chunk by chunk releases this order itself.
-  if (order.market.closing === null) cancelOpenOrder(turn, order, 'expired');
+  if (order.holding.market.closing === null) cancelOpenOrder(turn, order, 'expired');
 }

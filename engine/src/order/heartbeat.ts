@@ -47,8 +47,8 @@ export function heartbeatExpired(turn: Turn, key: string, dueMs: number): void {
   const account = present(state.accounts.get(accountId), 'account of a heartbeat');
   let cancelledCount = 0;
   for (const order of openOrdersOf(account)) {
-    if (marketId !== null && order.market.id !== marketId) continue;
-    if (order.market.closing !== null) continue;
+    if (marketId !== null && order.holding.market.id !== marketId) continue;
+    if (order.holding.market.closing !== null) continue;
     cancelOpenOrder(turn, order, 'dead_man');
     cancelledCount += 1;
   }

@@ -63,7 +63,9 @@ function book(market: Market, side: string): string {
   for (let level = levels.best; level !== null; level = level.worse) {
     for (let order: Order | null = level.first; order !== null; order = order.next) {
       const left = (order.lots - order.filledLots) / 100;
-      lines.push(`${(level.price / 10_000).toFixed(2)} ${order.account.id.slice(4)} ${left}`);
+      lines.push(
+        `${(level.price / 10_000).toFixed(2)} ${order.holding.account.id.slice(4)} ${left}`,
+      );
     }
   }
   return lines.join(', ');

@@ -76,7 +76,7 @@ export class OrderTable {
     const { slots, id } = order;
     const slot = id & MASK;
     if (slots === null || slots[slot] !== order) throw new Defect(`order ${id} is not open`);
-    slots[slot] = markOf(order.account.row, order.status);
+    slots[slot] = markOf(order.holding.account.row, order.status);
     order.slots = null;
     this.#size -= 1;
     this.#noteClosed(id);

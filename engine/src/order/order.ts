@@ -1,11 +1,9 @@
 // An order while the engine knows it: being placed, open in a book, or just closed.
 import { type Lots, type Pips, usdt } from '@sibyl/money';
-import type { Account } from '../account/account.ts';
 import type { Level } from '../book/level.ts';
 import type { BuilderFee } from '../command.ts';
 import type { CancelReason, OrderStatus, OrderView, RejectReason } from '../event.ts';
 import type { OrderId, Side } from '../identity.ts';
-import type { Market } from '../market/market.ts';
 import { micro } from '../micro.ts';
 import type { Holding } from '../position/holding.ts';
 import type { State } from '../state.ts';
@@ -30,69 +28,70 @@ export interface OrderTerms {
   readonly createdAtMs: number;
 }
 
-/** What matching reads comes first, so that it shares few cache lines; nothing is kept that its holding knows. */
-export class Order implements OrderTerms {
-  readonly id: OrderId;
-  readonly holding: Holding;
+/**
+ * What matching reads comes first, so that it shares few cache lines; nothing is kept that its holding knows, such as its
+ * account and its market.
+ */
+export interface Order extends OrderTerms {
   /** The neighbours in the queue of the level where it rests. */
-  next: Order | null = null;
-  level: Level | null = null;
-  readonly outcome: number;
-  readonly side: Side;
+  next: Order | null;
+  previous: Order | null;
+  level: Level | null;
   price: Pips;
   lots: Lots;
-  filledLots = 0 as Lots;
+  filledLots: Lots;
   /** In µUSDT: all that one order can cost is a safe integer. */
-  filledCost = 0;
-  status: OrderStatus = 'pending';
-  previous: Order | null = null;
+  filledCost: number;
+  feesPaid: number;
+  status: OrderStatus;
   /** Among its account's open orders. */
-  placeInAccount = 0;
+  placeInAccount: number;
   /** Where the lane's table holds it; null while it is not open. */
-  slots: Entry[] | null = null;
-  readonly kind: OrderKind;
-  feesPaid = 0;
-  readonly expiresAtMs: number | null;
-  readonly clientOrderId: string | null;
-  readonly keyId: string | null;
-  readonly builder: BuilderFee | null;
-  readonly createdAtMs: number;
+  slots: Entry[] | null;
   /** Since when it has rested at its price: quality counts orders older than five seconds. */
   restingSinceMs: number;
   /** Queue position among equals: the sequence in which orders came to rest. */
-  priority = 0;
+  priority: number;
+}
 
-  constructor(terms: OrderTerms) {
-    this.id = terms.id;
-    this.holding = terms.holding;
-    this.outcome = terms.outcome;
-    this.side = terms.side;
-    this.price = terms.price;
-    this.lots = terms.lots;
-    this.kind = terms.kind;
-    this.expiresAtMs = terms.expiresAtMs;
-    this.clientOrderId = terms.clientOrderId;
-    this.keyId = terms.keyId;
-    this.builder = terms.builder;
-    this.createdAtMs = terms.createdAtMs;
-    this.restingSinceMs = terms.createdAtMs;
-  }
-
-  get account(): Account {
-    return this.holding.account;
-  }
-
-  get market(): Market {
-    return this.holding.market;
-  }
+/**
+ * The one place where orders are made, so that all have one shape. As a literal and not by a constructor: of those the
+ * collector learns that most live long, and puts them where they will stay.
+ */
+export function createOrder(terms: OrderTerms): Order {
+  return {
+    id: terms.id,
+    holding: terms.holding,
+    next: null,
+    level: null,
+    outcome: terms.outcome,
+    side: terms.side,
+    price: terms.price,
+    lots: terms.lots,
+    filledLots: 0 as Lots,
+    filledCost: 0,
+    status: 'pending',
+    previous: null,
+    placeInAccount: 0,
+    slots: null,
+    kind: terms.kind,
+    feesPaid: 0,
+    expiresAtMs: terms.expiresAtMs,
+    clientOrderId: terms.clientOrderId,
+    keyId: terms.keyId,
+    builder: terms.builder,
+    createdAtMs: terms.createdAtMs,
+    restingSinceMs: terms.createdAtMs,
+    priority: 0,
+  };
 }
 
 /** Enters an order among the open ones of the lane, its account and its market. */
 export function registerOpen(state: State, order: Order): void {
   state.orders.open(order);
-  order.account.orders.add(order);
+  order.holding.account.orders.add(order);
   order.holding.openOrders += 1;
-  order.market.openOrders += 1;
+  order.holding.market.openOrders += 1;
 }
 
 export function remainingLots(order: Order): Lots {
@@ -121,9 +120,9 @@ export function viewOrder(
   const { kind } = order;
   return {
     orderId: order.id,
-    accountId: order.account.id,
-    marketId: order.market.id,
-    outcomeId: order.market.outcomes[order.outcome]!.id,
+    accountId: order.holding.account.id,
+    marketId: order.holding.market.id,
+    outcomeId: order.holding.market.outcomes[order.outcome]!.id,
     side: order.side,
     orderType: kind.orderType,
     price: kind.orderType === 'limit' ? order.price : null,

@@ -13,7 +13,7 @@ import { filledBy, type Plan, venueOf } from '../route/plan.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { rememberClosed, reserve } from './close.ts';
-import { isOpen, Order, registerOpen, viewOrder } from './order.ts';
+import { createOrder, isOpen, type Order, registerOpen, viewOrder } from './order.ts';
 import { orderKind } from './order-kind.ts';
 import { type Placement, preparePlacement } from './placement.ts';
 import { rests } from './validate.ts';
@@ -77,7 +77,7 @@ function carryOut(turn: Turn, actor: Actor, placement: Placement): Answer {
   else rememberClosed(state, order);
   const { caps } = placement.command;
   finishOrder(turn, order, plan, caps === null ? null : caps.keyId);
-  if (plan.view !== null) watchPrices(turn, order.market);
+  if (plan.view !== null) watchPrices(turn, order.holding.market);
   return accept({ kind: 'order', order: view, fillVenue });
 }
 
@@ -85,7 +85,7 @@ function orderFor(state: State, actor: Actor, placement: Placement): Order {
   const { command, account, market, outcome, lots } = placement;
   const id = state.nextOrderId;
   state.nextOrderId = (id + 1) as OrderId;
-  return new Order({
+  return createOrder({
     id,
     holding: placement.holding ?? holdingOf(state, account, market),
     outcome,
@@ -103,7 +103,7 @@ function orderFor(state: State, actor: Actor, placement: Placement): Order {
 
 function remember(state: State, order: Order): void {
   if (order.clientOrderId === null) return;
-  state.clientOrderIds.put(order.account, order.clientOrderId, order.id, state.nowMs);
+  state.clientOrderIds.put(order.holding.account, order.clientOrderId, order.id, state.nowMs);
 }
 
 function open(state: State, order: Order): void {

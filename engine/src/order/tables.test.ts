@@ -14,7 +14,12 @@ describe('tables', () => {
   const entry = (id: number): Order => ({ id, placeInAccount: 0 }) as unknown as Order;
   const row = (number: number): Row => number as Row;
   const openOrder = (id: number): Order =>
-    ({ id, account: { row: row(4) }, status: 'pending', slots: null }) as unknown as Order;
+    ({
+      id,
+      holding: { account: { row: row(4) } },
+      status: 'pending',
+      slots: null,
+    }) as unknown as Order;
 
   test('[OR11] a table of orders is a map of the open ones and the last so many that closed', () => {
     const statuses = ['filled', 'cancelled', 'rejected'] as const;

@@ -25,7 +25,7 @@ export function applyPlan(turn: Turn, taker: Order, plan: Plan, keyId: string | 
     last = step;
   }
   if (last === null) return;
-  const { market } = taker;
+  const { market } = taker.holding;
   if (plan.view !== null) {
     present(market.pool, 'pool of the plan').adopt(plan.view, micro(plan.received));
   }
@@ -34,7 +34,7 @@ export function applyPlan(turn: Turn, taker: Order, plan: Plan, keyId: string | 
   outcome.volume += volume;
   outcome.lastPrice = priceOf(last);
   market.totalVolume += volume;
-  countNotional(turn.state, taker.account, keyId, volume);
+  countNotional(turn.state, taker.holding.account, keyId, volume);
 }
 
 /** Cost by size to six places, half to even; lots and pips divide the scales by 10⁴ each. */

@@ -13,16 +13,17 @@ export function splitOf(state: State, taker: Order, step: Step, rebate: number):
   return splitFee(
     step.fee,
     rebate,
-    !taker.market.platform,
+    !taker.holding.market.platform,
     taker.builder !== null,
-    taker.account.referrerId !== null,
+    taker.holding.account.referrerId !== null,
     state.parameters.fee,
   );
 }
 
 /** Credits every part but the maker's to the market's unvested accounts, the builder's own fee with its part. */
 export function postParts(state: State, taker: Order, split: FeeSplit, builderFee: number): void {
-  const { market, builder, account } = taker;
+  const { builder } = taker;
+  const { market, account } = taker.holding;
   const { ledger } = state;
   if (split.creatorMicro > 0) {
     const known = market.feeSlots.creator;

@@ -220,7 +220,7 @@ export class CrossRoute {
       if (taken === null) return true;
     }
     for (const leg of taken.legs) {
-      if (leg.order.account.familyId !== plan.intent.account.familyId) continue;
+      if (leg.order.holding.account.familyId !== plan.intent.account.familyId) continue;
       if (plan.ending === 'budget') plan.ending = null;
       if (preventSelfTrade(plan, leg.order)) this.#cursors[leg.order.outcome]!.advance();
       return true;

@@ -14,7 +14,7 @@ export function fillBook(turn: Turn, taker: Order, step: Step): void {
   const { state } = turn;
   const maker = step.order!;
   const size = step.lots as Lots;
-  const { makerBps } = taker.market.template.definition.feeSchedule;
+  const { makerBps } = taker.holding.market.template.definition.feeSchedule;
   const rebate = rebateOfSafe(step.cost, maker.holding.quality, makerBps, state.parameters.fee);
   const split = splitOf(state, taker, step, rebate);
   const matching = matchingOf(taker, maker);
@@ -36,7 +36,7 @@ function matchingOf(taker: Order, maker: Order): 'transfer' | 'mint' | 'merge' {
 /** Both money legs go into escrow against new sets, or both come out of it for sets given up. */
 function postSets(state: State, taker: Order, size: Lots, matching: 'mint' | 'merge'): void {
   const { ledger } = state;
-  const { escrow, issue } = taker.market;
+  const { escrow, issue } = taker.holding.market;
   const shares = size * 10_000;
   const minted = matching === 'mint' ? shares : -shares;
   ledger.postMicro(escrow, minted);

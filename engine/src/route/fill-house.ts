@@ -18,7 +18,7 @@ import { emitTrade, postTaker } from './trade.ts';
 
 export function fillHouse(turn: Turn, taker: Order, step: Step): void {
   const { state } = turn;
-  const { makerBps } = taker.market.template.definition.feeSchedule;
+  const { makerBps } = taker.holding.market.template.definition.feeSchedule;
   const rebate = rebateOfSafe(step.cost, 0, makerBps, state.parameters.fee);
   const split = splitOf(state, taker, step, rebate);
   topUp(turn, taker, step);
@@ -31,7 +31,7 @@ export function fillHouse(turn: Turn, taker: Order, step: Step): void {
     buyShares(state, taker, step);
   }
   state.ledger.post(state.house.free, BigInt(rebate));
-  recordResult(holdingOf(state, state.house, taker.market), taker.outcome, BigInt(rebate));
+  recordResult(holdingOf(state, state.house, taker.holding.market), taker.outcome, BigInt(rebate));
   postParts(state, taker, split, step.builderFee);
   state.ledger.commitTrade(turn.events, 'fill', tradeId);
 }
@@ -51,7 +51,8 @@ function topUp(turn: Turn, taker: Order, step: Step): void {
 
 function mintAndSell(state: State, taker: Order, step: Step): void {
   const { ledger, house } = state;
-  const { market, outcome } = taker;
+  const { outcome } = taker;
+  const { market } = taker.holding;
   const holding = holdingOf(state, house, market);
   const shares = BigInt(step.lots * 10_000);
   const outcomes = market.outcomes.length;
@@ -68,7 +69,7 @@ function mintAndSell(state: State, taker: Order, step: Step): void {
 
 function buyShares(state: State, taker: Order, step: Step): void {
   const { ledger, house } = state;
-  const holding = holdingOf(state, house, taker.market);
+  const holding = holdingOf(state, house, taker.holding.market);
   recordBought(holding, taker.outcome, BigInt(step.cost));
   ledger.post(house.free, BigInt(-step.cost));
   ledger.post(freeSharesAccount(state, holding, taker.outcome), BigInt(step.lots * 10_000));

@@ -42,7 +42,7 @@ function makersOf(legs: readonly Leg[], rebates: readonly number[]): MakerFill |
 
 /** One rebate per leg, its share of the base by notional; without legs one, of the pool's owner. */
 function rebatesOf(state: State, taker: Order, step: Step): number[] {
-  const { makerBps } = taker.market.template.definition.feeSchedule;
+  const { makerBps } = taker.holding.market.template.definition.feeSchedule;
   const { fee } = state.parameters;
   const { legs, cost } = step;
   if (legs.length === 0) return [rebateOfSafe(cost, 0, makerBps, fee)];
@@ -73,7 +73,7 @@ function postLegs(state: State, legs: readonly Leg[], rebates: readonly number[]
 
 function payOwner(state: State, taker: Order, rebate: number): void {
   if (rebate === 0) return;
-  const { creator } = taker.market;
+  const { creator } = taker.holding.market;
   state.ledger.post(creator.free, BigInt(rebate));
   creator.addRealized(BigInt(rebate));
 }
@@ -81,7 +81,7 @@ function payOwner(state: State, taker: Order, rebate: number): void {
 /** The money mints sets into the pool, which gives the shares sold; selling is the mirror image. */
 function postInventory(state: State, taker: Order, step: Step): void {
   const { ledger } = state;
-  const { escrow, issue, inventory } = taker.market;
+  const { escrow, issue, inventory } = taker.holding.market;
   const buys = taker.side === 'buy';
   const minted = BigInt(buys ? step.sets : -step.sets);
   ledger.post(escrow, minted);

@@ -14,7 +14,7 @@ import { asOrderId } from '../identity.ts';
 import { checkAll } from '../invariants.ts';
 import { postingsOf } from '../ledger/postings.ts';
 import type { Market } from '../market/market.ts';
-import { Order } from '../order/order.ts';
+import { createOrder, type Order } from '../order/order.ts';
 import { orderKind } from '../order/order-kind.ts';
 import { holdingOf } from '../position/holdings.ts';
 import { type Plan, UNBOUNDED } from './plan.ts';
@@ -148,7 +148,7 @@ describe('after every command', () => {
 describe('found by random runs', () => {
   /** A bid at 0.5 put into the book past all checks. */
   const fakeBid = (world: World, market: Market, outcome: number, size: number): Order =>
-    new Order({
+    createOrder({
       id: asOrderId(1000 + outcome),
       holding: holdingOf(world.state, world.account('a'), market),
       outcome,

@@ -29,8 +29,8 @@ export class MakerFill {
   constructor(maker: Order, lots: Lots, rebateMicro: number, next: MakerFill | null) {
     const filledLots = (maker.filledLots + lots) as Lots;
     this.orderId = maker.id;
-    this.accountId = maker.account.id;
-    this.outcomeId = maker.market.outcomes[maker.outcome]!.id;
+    this.accountId = maker.holding.account.id;
+    this.outcomeId = maker.holding.market.outcomes[maker.outcome]!.id;
     this.side = maker.side;
     this.price = maker.price;
     this.lots = lots;
@@ -101,15 +101,15 @@ export class TradeExecuted {
     firstMaker: MakerFill | null,
   ) {
     this.tradeId = tradeId;
-    this.marketId = taker.market.id;
-    this.outcomeId = taker.market.outcomes[taker.outcome]!.id;
+    this.marketId = taker.holding.market.id;
+    this.outcomeId = taker.holding.market.outcomes[taker.outcome]!.id;
     this.side = taker.side;
     this.lots = step.lots as Lots;
     this.costMicro = step.cost;
     this.source = source;
     this.matching = matching;
     this.takerOrderId = taker.id;
-    this.takerId = taker.account.id;
+    this.takerId = taker.holding.account.id;
     this.takerKeyId = taker.keyId;
     this.feeMicro = step.fee;
     this.builderFeeMicro = step.builderFee;

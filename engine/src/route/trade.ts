@@ -32,7 +32,8 @@ export function emitTrade(
  */
 export function postTaker(state: State, taker: Order, step: Step, rebate: number): void {
   const { ledger } = state;
-  const { account, holding, outcome } = taker;
+  const { holding, outcome } = taker;
+  const { account } = holding;
   const shares = step.lots * LOT;
   const paid = step.fee + step.builderFee;
   if (taker.side === 'buy') {
@@ -51,7 +52,8 @@ export function postTaker(state: State, taker: Order, step: Step, rebate: number
 /** A resting order trades at its own limit: a buy from its reserve, a sell of its reserved shares. */
 export function postMaker(state: State, maker: Order, lots: Lots, rebate: number): void {
   const { ledger } = state;
-  const { account, holding, outcome } = maker;
+  const { holding, outcome } = maker;
+  const { account } = holding;
   const shares = lots * LOT;
   const cost = lots * maker.price;
   if (maker.side === 'buy') {

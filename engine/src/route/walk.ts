@@ -75,7 +75,7 @@ function meet(plan: Plan, order: Order, left: number, price: Pips): number {
     plan.ending = 'budget';
     return 0;
   }
-  if (order.account.familyId === intent.account.familyId) {
+  if (order.holding.account.familyId === intent.account.familyId) {
     return preventSelfTrade(plan, order) ? PASSED : 0;
   }
   if (size < most) plan.ending = 'budget';

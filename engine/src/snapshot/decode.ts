@@ -10,7 +10,7 @@ import { type MarketAccounts, openMarketAccounts } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import { createFeeSlots, isFinal, type Market, type Proposal } from '../market/market.ts';
 import { safeBound } from '../micro.ts';
-import { Order, registerOpen } from '../order/order.ts';
+import { createOrder, type Order, registerOpen } from '../order/order.ts';
 import { orderKind } from '../order/order-kind.ts';
 import { packAnswer } from '../packed-answer.ts';
 import { holdingAmounts } from '../position/holding.ts';
@@ -222,7 +222,7 @@ function restoreHolding(state: State, record: HoldingRecord): void {
 function restoreOrder(state: State, record: OrderRecord): Order {
   const account = accountOf(state, record.accountId);
   const market = present(state.markets.get(record.marketId), 'market of an order');
-  const order = new Order({
+  const order = createOrder({
     ...record,
     holding: holdingOf(state, account, market),
     kind: orderKind({ ...record, orderType: 'limit' }),

@@ -152,8 +152,8 @@ function orderRecord(order: Order): OrderRecord {
   return {
     is: 'order',
     id: order.id,
-    accountId: order.account.id,
-    marketId: order.market.id,
+    accountId: order.holding.account.id,
+    marketId: order.holding.market.id,
     outcome: order.outcome,
     side: order.side,
     price: order.price,

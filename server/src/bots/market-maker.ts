@@ -88,7 +88,7 @@ function isGoodEnough(
   let open = 0;
   let nearest = Number.POSITIVE_INFINITY;
   for (const order of account.orders.values()) {
-    if (order.market !== market) continue;
+    if (order.holding.market !== market) continue;
     open += 1;
     if (order.outcome === 0 && order.side === 'buy') {
       nearest = Math.min(nearest, Math.abs(order.price - target));

@@ -63,7 +63,7 @@ export function openOrderIds(state: State, accountId: AccountId, filter: OpenFil
   const { marketId, clientOrderId, before } = filter;
   const ids: OrderId[] = [];
   for (const order of state.accounts.get(accountId)!.orders.values()) {
-    if (marketId !== undefined && order.market.id !== marketId) continue;
+    if (marketId !== undefined && order.holding.market.id !== marketId) continue;
     if (clientOrderId !== undefined && order.clientOrderId !== clientOrderId) continue;
     if (order.id < before) ids.push(order.id);
   }
