@@ -125,6 +125,9 @@ export class JournalFile {
       for (let next = fromSeq; next < fromSeq + limit; ) {
         const commit = this.#select.get(next);
         if (commit === undefined) break;
+        // A damaged index can lead back to where the search was before, over and over.
+        if (!(commit.seq >= next))
+          throw new JournalCorrupt(`${commit.seq} where ${next} was sought`);
         commits.push(commit);
         next = commit.seq + 1;
       }

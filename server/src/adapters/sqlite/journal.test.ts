@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
@@ -123,6 +123,25 @@ describe('journal file', () => {
     reopened.close();
   });
 
+  it('[P5] an index that leads back is refused, instead of being followed for ever', () => {
+    const journal = open();
+    const epoch = journal.lead();
+    for (const commit of chainOf(1, 300, epoch, 5)) journal.append(commit, epoch);
+    const pageSize = Number(journal.database.pragma('page_size', { simple: true }));
+    const { rootpage } = journal.database
+      .prepare("SELECT rootpage FROM sqlite_master WHERE name = 'batch'")
+      .get() as Numbers;
+    journal.database.pragma('wal_checkpoint(TRUNCATE)');
+    journal.close();
+    const bytes = readFileSync(file);
+    const { before, key } = misleadRoot(bytes, (rootpage! - 1) * pageSize);
+    writeFileSync(file, bytes);
+    const damaged = open();
+    expect(damaged.page(1, before - 1).length).toBeGreaterThan(0);
+    expect(() => damaged.page(key - 1, 1000)).toThrow(JournalCorrupt);
+    damaged.close();
+  });
+
   it('[P1] the log is moved into the main file as it grows', () => {
     const journal = new JournalFile({ file, reserveBytes: RESERVE_BYTES, checkpointPages: 20 });
     const epoch = journal.lead();
@@ -144,3 +163,25 @@ describe('journal file', () => {
     await again.close();
   });
 });
+
+type Numbers = Readonly<Record<string, number>>;
+
+const INTERIOR_TABLE = 5;
+const FIRST_POINTER = 12;
+
+/**
+ * Gives a cell in the middle of the root page the key of the next one: what lies between is sought before the leaf that
+ * has it. The keys are two bytes long.
+ */
+function misleadRoot(bytes: Buffer, page: number): { before: number; key: number } {
+  expect(bytes[page]).toBe(INTERIOR_TABLE);
+  const cells = bytes.readUInt16BE(page + 3);
+  const keyAt = (cell: number): number =>
+    page + bytes.readUInt16BE(page + FIRST_POINTER + 2 * cell) + 4;
+  const keyOf = (cell: number): number =>
+    ((bytes[keyAt(cell)]! & 127) << 7) | (bytes[keyAt(cell) + 1]! & 127);
+  const middle = cells >> 1;
+  const before = keyOf(middle);
+  bytes.copy(bytes, keyAt(middle), keyAt(middle + 1), keyAt(middle + 1) + 2);
+  return { before, key: keyOf(middle) };
+}
