@@ -260,17 +260,30 @@ describe('pinning', () => {
     const pin = { outcome: 1, price: pips(5000) };
     const cases: readonly (readonly [bigint, 'buy' | 'sell', boolean, boolean])[] = [
       [0n, 'buy', true, true],
-      [39_000n, 'buy', true, false],
-      [41_000n, 'buy', false, false],
+      [19_000n, 'buy', true, false],
+      [21_000n, 'buy', false, false],
       [-1n, 'buy', true, true],
       [0n, 'sell', true, true],
-      [-39_000n, 'sell', true, false],
-      [-41_000n, 'sell', false, false],
+      [-19_000n, 'sell', true, false],
+      [-21_000n, 'sell', false, false],
       [1n, 'sell', true, true],
     ];
     for (const [offset, side, loose, strict] of cases) {
       expect(isPinned(at(offset), pin, side, 'hysteresis')).toBe(loose);
       expect(isPinned(at(offset), pin, side, 'strict')).toBe(strict);
+    }
+  });
+
+  it('[AM17] two lots are two lots at every price, also where prices hardly move', () => {
+    for (const price of [1, 4, 2500, 9000, 9976, 9999]) {
+      const pin = { outcome: 1, price: pips(price) };
+      // b·logit(price), in floats: far closer than the hundred µ-shares that matter here.
+      const target = BigInt(Math.round(62_374_902 * Math.log(price / (10_000 - price))));
+      const at = (offset: bigint): PoolView => new PoolView(62_374_902n, [0n, target + offset]);
+      expect(isPinned(at(19_900n), pin, 'buy', 'hysteresis')).toBe(true);
+      expect(isPinned(at(20_100n), pin, 'buy', 'hysteresis')).toBe(false);
+      expect(isPinned(at(-19_900n), pin, 'sell', 'hysteresis')).toBe(true);
+      expect(isPinned(at(-20_100n), pin, 'sell', 'hysteresis')).toBe(false);
     }
   });
 

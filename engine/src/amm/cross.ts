@@ -34,7 +34,8 @@ export interface Pinning {
 
 /**
  * Whether the pool's price has met the order. Legs are rounded to lots, which leaves held prices up to a lot off their
- * pin; hysteresis of two lots keeps outcomes from flipping in and out of the pins at every step.
+ * pin; hysteresis of two lots keeps outcomes from flipping in and out of the pins at every step. The odds are compared,
+ * not the prices: near 1 a price hardly moves, and what looks like two lots there would be many.
  */
 export function isPinned(
   view: PoolView,
@@ -44,11 +45,12 @@ export function isPinned(
 ): boolean {
   const slack = tolerance === 'strict' ? 0n : 2n * LOT_MICRO;
   const scale = side === 'buy' ? view.b - slack : view.b + slack;
+  const limit = view.b * BigInt(pin.price);
   const order = compareWeight(
     view,
     pin.outcome,
-    scale * BigInt(PIPS_ONE),
-    view.b * BigInt(pin.price),
+    scale * BigInt(PIPS_ONE - pin.price) + limit,
+    limit,
   );
   return side === 'buy' ? order <= 0 : order >= 0;
 }

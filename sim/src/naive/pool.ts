@@ -149,10 +149,13 @@ export function isPinned(
   strict: boolean,
 ): boolean {
   const highest = maxOf(q);
-  const own = weight(at(q, pin.outcome), highest, b) * 10000n;
-  const limit = pin.price * sumOf(q, highest, b);
-  if (strict) return side === 'buy' ? own <= limit : own >= limit;
-  return side === 'buy' ? own * (b - 2n * LOT) <= limit * b : own * (b + 2n * LOT) >= limit * b;
+  const own = weight(at(q, pin.outcome), highest, b);
+  const others = sumOf(q, highest, b) - own;
+  const slack = strict ? 0n : 2n * LOT;
+  // Odds against odds: own : others beside price : rest.
+  const met = others * pin.price * b;
+  const rest = 10000n - pin.price;
+  return side === 'buy' ? own * rest * (b - slack) <= met : own * rest * (b + slack) >= met;
 }
 
 /** The q of the traded outcome at which another, holding `otherQ`, stands at the price; null when there is none. */
