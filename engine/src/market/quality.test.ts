@@ -223,6 +223,21 @@ describe('[QS1] samples of a market', () => {
     expect(qualityOf(world, market, 'm')).toBe(3000);
   });
 
+  test('a maker that left is still averaged, over marks at which it was absent', () => {
+    const world = makeWorld();
+    world.open('m');
+    const market = world.market({ deposit: 1000 });
+    quotes(world, market);
+    world.pass(MINUTE);
+    expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 60));
+    for (const { id } of world.account('m').orders.values()) world.cancel('m', id);
+    for (let minute = 2; minute <= 120; minute += 1) world.pass(MINUTE);
+    expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 120));
+    for (let minute = 121; minute <= 1441; minute += 1) world.pass(MINUTE);
+    expect(qualityOf(world, market, 'm')).toBe(0);
+    expect(market.rated).toEqual([]);
+  });
+
   test('[QS3] only the last of the marks passed at once is sampled, the others count as absent', () => {
     const world = makeWorld();
     world.open('m');
