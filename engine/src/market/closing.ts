@@ -4,7 +4,7 @@ import { present } from '../assert.ts';
 import { cancelOpenOrder } from '../order/close.ts';
 import type { Order } from '../order/order.ts';
 import type { Holding } from '../position/holding.ts';
-import { freeShares } from '../position/holdings.ts';
+import { freeShares, holdersOf } from '../position/holdings.ts';
 import { returnBonds } from '../resolution/bonds.ts';
 import { chooseRefund, refundCreator, refundHolder } from '../resolution/refund.ts';
 import {
@@ -138,7 +138,7 @@ function leaveActive(turn: Turn, market: Market): void {
 function payFirst(turn: Turn, market: Market, goal: ClosingGoal, budget: number): number {
   const { state } = turn;
   let paid = 0;
-  for (const holding of holdingsOf(market)) {
+  for (const holding of holdersOf(market)) {
     const isFlat = !holdsShares(state, holding) && (goal.kind !== 'refund' || holding.net <= 0n);
     if (!isFlat && paid === budget) return paid;
     if (goal.kind === 'refund') refundHolder(turn, holding);
@@ -150,12 +150,6 @@ function payFirst(turn: Turn, market: Market, goal: ClosingGoal, budget: number)
 
 function holdsShares(state: State, holding: Holding): boolean {
   return holding.market.outcomes.some((_, outcome) => freeShares(state, holding, outcome) > 0n);
-}
-
-/** In ascending order of account id. */
-function holdingsOf(market: Market): readonly Holding[] {
-  const holdings = [...market.holdings.values()];
-  return holdings.sort((a, b) => (a.account.id < b.account.id ? -1 : 1));
 }
 
 function finishSettlement(turn: Turn, market: Market, goal: ClosingGoal): void {

@@ -22,6 +22,12 @@ export function findHolding(
   return state.holdings.find(account, market);
 }
 
+/** In ascending order of account id, so that a restored state goes through them in the same order. */
+export function holdersOf(market: Market): readonly Holding[] {
+  const holdings = [...market.holdings.values()];
+  return holdings.sort((a, b) => (a.account.id < b.account.id ? -1 : 1));
+}
+
 export function holdingOf(state: State, account: Account, market: Market): Holding {
   return state.holdings.find(account, market) ?? state.holdings.open(account, market);
 }

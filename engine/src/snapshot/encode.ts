@@ -7,7 +7,7 @@ import type { Market } from '../market/market.ts';
 import type { Order } from '../order/order.ts';
 import { unpackAnswer } from '../packed-answer.ts';
 import type { Holding } from '../position/holding.ts';
-import { isBlank } from '../position/holdings.ts';
+import { holdersOf, isBlank } from '../position/holdings.ts';
 import { dayOf } from '../risk/day.ts';
 import type { State } from '../state.ts';
 import type { Row } from '../tallies.ts';
@@ -52,12 +52,6 @@ function* snapshotRecords(state: State): Generator<SnapshotRecord> {
   for (const order of byPriority(state)) yield orderRecord(order);
   for (const account of nonZeroBalances(state)) yield account;
   yield* memoryRecords(state);
-}
-
-/** In ascending order of account id. */
-function holdersOf(market: Market): readonly Holding[] {
-  const holdings = [...market.holdings.values()];
-  return holdings.sort((a, b) => (a.account.id < b.account.id ? -1 : 1));
 }
 
 function headerRecord(state: State): HeaderRecord {
