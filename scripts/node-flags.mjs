@@ -26,4 +26,6 @@ export const serverFlags = [
   '--min-semi-space-size=32',
   '--max-semi-space-size=32',
   `--initial-old-space-size=${heapMb}`,
+  // Flat tables lie outside the heap: by default every 64 MB that they grow by mean a look through all of it.
+  '--external-memory-accounted-in-global-limit',
 ];
