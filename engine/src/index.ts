@@ -24,7 +24,7 @@ export { isOpen, viewOrder } from './order/order.ts';
 export { type OrderPreview, type PreviewFill, previewOrder } from './order/preview.ts';
 export type { Answer, Outcome, Result } from './outcome.ts';
 export { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
-export type { Holding } from './position/holding.ts';
+export { basisOf, type Holding, realizedOf } from './position/holding.ts';
 export { findHolding, freeShares, reservedShares } from './position/holdings.ts';
 export { REJECT_CODES, type RejectCode, type RejectDetail, type Rejection } from './reject.ts';
 export { accountUsedToday, keyUsedToday } from './risk/day.ts';

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeWorld, type World } from '../test/world.ts';
 import { checkAll, checkTouched } from './invariants.ts';
 import type { Market } from './market/market.ts';
+import { freeSlot } from './position/holding.ts';
 import { reservedSharesAccount } from './position/holdings.ts';
 import { EventList } from './turn.ts';
 
@@ -60,7 +61,7 @@ describe('invariants', () => {
       (world, market) => {
         const { ledger } = world.state;
         const holding = world.holding('anna', market)!;
-        ledger.post(holding.free(0), -1n);
+        ledger.post(freeSlot(holding, 0), -1n);
         ledger.post(reservedSharesAccount(world.state, holding, 0), 1n);
         ledger.commit(new EventList(), 'reserve', 'x');
       },
@@ -79,7 +80,7 @@ describe('invariants', () => {
         const { ledger } = world.state;
         const holding = world.holding('anna', market)!;
         ledger.post(market.inventory[0]!, -1n);
-        ledger.post(holding.free(0), 1n);
+        ledger.post(freeSlot(holding, 0), 1n);
         ledger.commit(new EventList(), 'fill', 'x');
       },
     ],

@@ -11,7 +11,7 @@ import { postingsOf } from './ledger/postings.ts';
 import { isFinal, type Market } from './market/market.ts';
 import { remainingLots } from './order/order.ts';
 import type { Outcome } from './outcome.ts';
-import type { Holding } from './position/holding.ts';
+import { basisOf, type Holding } from './position/holding.ts';
 import { freeShares, reservedShares } from './position/holdings.ts';
 import type { State } from './state.ts';
 
@@ -78,7 +78,7 @@ export function checkAccount(state: State, account: Account): void {
   let basis = 0n;
   for (const holding of account.holdings.values()) {
     const outcomes = holding.market.outcomes.length;
-    for (let outcome = 0; outcome < outcomes; outcome += 1) basis += holding.cost(outcome);
+    for (let outcome = 0; outcome < outcomes; outcome += 1) basis += basisOf(holding, outcome);
   }
   const worth = state.ledger.balance(account.free) + booked + basis + account.staked;
   const due = account.netDeposits + account.realized;

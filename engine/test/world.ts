@@ -16,7 +16,7 @@ import type { Posting } from '../src/ledger/postings.ts';
 import type { Market } from '../src/market/market.ts';
 import type { Outcome, Result } from '../src/outcome.ts';
 import { DEFAULT_PARAMETERS, type Parameters } from '../src/parameters.ts';
-import type { Holding } from '../src/position/holding.ts';
+import { freeSlot, type Holding, reservedSlot } from '../src/position/holding.ts';
 import { findHolding } from '../src/position/holdings.ts';
 import type { RejectCode } from '../src/reject.ts';
 import { createState, type State } from '../src/state.ts';
@@ -143,12 +143,12 @@ export class World {
   /** Free µ-shares. */
   shares(name: string, market: Market, outcome: number): bigint {
     const holding = this.holding(name, market);
-    return holding === undefined ? 0n : this.state.ledger.balance(holding.free(outcome));
+    return holding === undefined ? 0n : this.state.ledger.balance(freeSlot(holding, outcome));
   }
 
   reservedShares(name: string, market: Market, outcome: number): bigint {
     const holding = this.holding(name, market);
-    return holding === undefined ? 0n : this.state.ledger.balance(holding.reserved(outcome));
+    return holding === undefined ? 0n : this.state.ledger.balance(reservedSlot(holding, outcome));
   }
 
   mint(name: string, market: Market, shares: number): void {

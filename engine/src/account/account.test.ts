@@ -1,4 +1,5 @@
 // Accounts and their money: opened once, credited and debited exactly, acted on by those who may.
+
 import { describe, expect, it } from 'vitest';
 import { accountName, makeWorld, OPERATOR, ofType } from '../../test/world.ts';
 import type { Actor } from '../command.ts';
@@ -6,6 +7,7 @@ import { apply } from '../engine.ts';
 import { asAccountId } from '../identity.ts';
 import { checkAll } from '../invariants.ts';
 import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import { freeSlot } from '../position/holding.ts';
 import type { RejectCode } from '../reject.ts';
 import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
@@ -203,7 +205,7 @@ describe('reset', () => {
     expect(world.account('anna').holdings.size).toBe(0);
     expect(world.free('bert')).toBe(bert);
     const house = world.state.holdings.find(world.state.house, market)!;
-    expect(world.state.ledger.balance(house.free(0))).toBe(300_000_000n);
+    expect(world.state.ledger.balance(freeSlot(house, 0))).toBe(300_000_000n);
     checkAll(world.state);
     const again = world.do(reset('anna'));
     expect(again.events.map((event) => event.type)).toEqual(['account_reset']);

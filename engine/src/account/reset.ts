@@ -1,7 +1,7 @@
 // A sandbox account starts again: orders gone, shares to the house, money back to the faucet.
 import type { Actor, ResetAccount } from '../command.ts';
 import { type Answer, DONE } from '../outcome.ts';
-import type { Holding } from '../position/holding.ts';
+import { addNet, basisOf, freeSlot, type Holding, netOf } from '../position/holding.ts';
 import {
   closeHolding,
   freeShares,
@@ -59,7 +59,7 @@ function surrender(turn: Turn, holding: Holding): void {
     if (shares > 0n) takeOver(state, holding, house, outcome, shares);
   }
   state.ledger.commit(events, 'reset', holding.market.id);
-  house.addNet(holding.net);
+  addNet(house, netOf(holding));
   closeHolding(state, holding);
 }
 
@@ -70,11 +70,11 @@ function takeOver(
   outcome: number,
   shares: bigint,
 ): void {
-  state.ledger.post(from.free(outcome), -shares);
+  state.ledger.post(freeSlot(from, outcome), -shares);
   state.ledger.post(freeSharesAccount(state, house, outcome), shares);
-  const basis = from.cost(outcome);
+  const basis = basisOf(from, outcome);
   recordBought(house, outcome, basis);
   // The basis came without cash: the claim moves separately, as a whole.
-  house.addNet(-basis);
+  addNet(house, -basis);
   state.house.netDeposits += basis;
 }

@@ -8,6 +8,7 @@ import { lotsToPrice } from '../amm/quote.ts';
 import type { Order } from '../order/order.ts';
 import { createBooks, isCrossed, mirror, oppositeSide, ownSide } from './book.ts';
 import { depthOf } from './depth.ts';
+import { append, detach } from './level.ts';
 import { PriceSide } from './side.ts';
 
 /** An order as far as a queue knows it. */
@@ -62,11 +63,11 @@ describe('one side', () => {
           if (step.isLeaving && resting.length > 0) {
             const [gone] = resting.splice(step.leaves % resting.length, 1);
             const level = gone!.order.level!;
-            level.detach(gone!.order, gone!.order.lots);
+            detach(level, gone!.order, gone!.order.lots);
             if (level.first === null) side.vacate(level);
           } else {
             const order = entry(index, (index % 7) + 1);
-            side.occupy(pips(step.price)).append(order, order.lots);
+            append(side.occupy(pips(step.price)), order, order.lots);
             resting.push({ price: step.price, order });
           }
           expect(shown(side)).toEqual(expected(resting, kind));
@@ -100,10 +101,10 @@ describe('coordinates', () => {
 
   test('[OB6] a bid at or above an ask is crossed', () => {
     const [book] = createBooks(2);
-    book!.bids.occupy(pips(5000)).append(entry(1, 1), 1 as Lots);
-    book!.asks.occupy(pips(5001)).append(entry(2, 1), 1 as Lots);
+    append(book!.bids.occupy(pips(5000)), entry(1, 1), 1 as Lots);
+    append(book!.asks.occupy(pips(5001)), entry(2, 1), 1 as Lots);
     expect(isCrossed(book!)).toBe(false);
-    book!.asks.occupy(pips(5000)).append(entry(3, 1), 1 as Lots);
+    append(book!.asks.occupy(pips(5000)), entry(3, 1), 1 as Lots);
     expect(isCrossed(book!)).toBe(true);
   });
 });

@@ -3,6 +3,7 @@ import { complement, type Lots, type Pips } from '@sibyl/money';
 import { present } from '../assert.ts';
 import type { Side } from '../identity.ts';
 import type { Order } from '../order/order.ts';
+import { append, detach } from './level.ts';
 import { PriceSide } from './side.ts';
 
 export interface Book {
@@ -52,13 +53,13 @@ export function rest(order: Order): void {
   const { books } = order.holding.market;
   const side = ownSide(books, order.outcome, order.side);
   const level = side.occupy(mirror(books, order.outcome, order.price));
-  level.append(order, (order.lots - order.filledLots) as Lots);
+  append(level, order, (order.lots - order.filledLots) as Lots);
 }
 
 /** Takes a resting order out; `size` is what it still had in the book. */
 export function leave(order: Order, size: Lots): void {
   const level = present(order.level, 'level of a resting order');
-  level.detach(order, size);
+  detach(level, order, size);
   if (level.first === null) level.side.vacate(level);
 }
 

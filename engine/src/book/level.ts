@@ -5,48 +5,50 @@ import type { Order } from '../order/order.ts';
 import type { PriceSide } from './side.ts';
 
 /** The orders are linked through their own `previous` and `next`, so that any of them leaves in constant time. */
-export class Level {
+export interface Level {
   readonly side: PriceSide;
   /** In the book's coordinate. */
   readonly price: Pips;
-  first: Order | null = null;
-  last: Order | null = null;
+  first: Order | null;
+  last: Order | null;
   /** What is left of all orders here. */
-  lots = 0;
-  count = 0;
+  lots: number;
+  count: number;
   /** The neighbouring occupied prices of the same side. */
-  better: Level | null = null;
-  worse: Level | null = null;
+  better: Level | null;
+  worse: Level | null;
+}
 
-  constructor(side: PriceSide, price: Pips) {
-    this.side = side;
-    this.price = price;
-  }
+/** As a literal for the reason of createOrder: levels live as long as their book. */
+export function createLevel(side: PriceSide, price: Pips): Level {
+  return { side, price, first: null, last: null, lots: 0, count: 0, better: null, worse: null };
+}
 
-  /** To the back of the queue. */
-  append(order: Order, size: Lots): void {
-    assert(order.level === null, 'an order rests in one place');
-    order.level = this;
-    order.previous = this.last;
-    order.next = null;
-    if (this.last === null) this.first = order;
-    else this.last.next = order;
-    this.last = order;
-    this.lots += size;
-    this.count += 1;
-  }
+/** To the back of the queue. */
+export function append(level: Level, order: Order, size: Lots): void {
+  assert(order.level === null, 'an order rests in one place');
+  const { last } = level;
+  order.level = level;
+  order.previous = last;
+  order.next = null;
+  if (last === null) level.first = order;
+  else last.next = order;
+  level.last = order;
+  level.lots += size;
+  level.count += 1;
+}
 
-  /** `size` is what the order still had resting here. */
-  detach(order: Order, size: Lots): void {
-    assert(order.level === this, 'an order leaves the level it rests in');
-    if (order.previous === null) this.first = order.next;
-    else order.previous.next = order.next;
-    if (order.next === null) this.last = order.previous;
-    else order.next.previous = order.previous;
-    order.level = null;
-    order.previous = null;
-    order.next = null;
-    this.lots -= size;
-    this.count -= 1;
-  }
+/** `size` is what the order still had resting there. */
+export function detach(level: Level, order: Order, size: Lots): void {
+  assert(order.level === level, 'an order leaves the level it rests in');
+  const { previous, next } = order;
+  if (previous === null) level.first = next;
+  else previous.next = next;
+  if (next === null) level.last = previous;
+  else next.previous = previous;
+  order.level = null;
+  order.previous = null;
+  order.next = null;
+  level.lots -= size;
+  level.count -= 1;
 }

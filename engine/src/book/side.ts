@@ -1,7 +1,7 @@
 // One side of a book: occupied price levels linked from best to worst, found by price in a few steps.
 import { PIPS_ONE, type Pips } from '@sibyl/money';
 import { assert } from '../assert.ts';
-import { Level } from './level.ts';
+import { createLevel, type Level } from './level.ts';
 
 type SideKind = 'bid' | 'ask';
 
@@ -70,7 +70,7 @@ export class PriceSide {
   #join(rank: number, price: Pips): Level {
     const number = rank >>> BITS;
     const page = this.#page(number);
-    const level = page[rank & MASK] ?? new Level(this, price);
+    const level = page[rank & MASK] ?? createLevel(this, price);
     page[rank & MASK] = level;
     this.#link(level, this.#nextOccupied(rank));
     this.#occupied[number] = this.#occupied[number]! | (1 << (rank & MASK));

@@ -3,7 +3,7 @@ import type { Usdt } from '@sibyl/money';
 import { present } from '../assert.ts';
 import { cancelOpenOrder } from '../order/close.ts';
 import type { Order } from '../order/order.ts';
-import type { Holding } from '../position/holding.ts';
+import { type Holding, netOf } from '../position/holding.ts';
 import { freeShares, holdersOf } from '../position/holdings.ts';
 import { returnBonds } from '../resolution/bonds.ts';
 import { chooseRefund, refundCreator, refundHolder } from '../resolution/refund.ts';
@@ -139,7 +139,7 @@ function payFirst(turn: Turn, market: Market, goal: ClosingGoal, budget: number)
   const { state } = turn;
   let paid = 0;
   for (const holding of holdersOf(market)) {
-    const isFlat = !holdsShares(state, holding) && (goal.kind !== 'refund' || holding.net <= 0n);
+    const isFlat = !holdsShares(state, holding) && (goal.kind !== 'refund' || netOf(holding) <= 0n);
     if (!isFlat && paid === budget) return paid;
     if (goal.kind === 'refund') refundHolder(turn, holding);
     else settleHolder(turn, holding, goal.payout, goal.kind === 'payout' ? 'settlement' : 'refund');

@@ -2,21 +2,16 @@
 import type { Usdt } from '@sibyl/money';
 import { isRejection } from '../account/authority.ts';
 import { displayedPrices } from '../amm/price.ts';
-import { createBooks } from '../book/book.ts';
 import type { Actor, CreateMarket } from '../command.ts';
 import type { MarketId } from '../identity.ts';
 import { openMarketAccounts } from '../ledger/chart.ts';
-import { safeBound } from '../micro.ts';
 import type { Answer } from '../outcome.ts';
-import { holdingAmounts } from '../position/holding.ts';
-import { HoldingList } from '../position/holding-table.ts';
 import type { Rejection } from '../reject.ts';
 import type { State } from '../state.ts';
-import { Tallies } from '../tallies.ts';
 import type { DisplayedOutcome } from '../template/display.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { startWatch } from './breaker.ts';
-import { createFeeSlots, type Market } from './market.ts';
+import { Market, type MarketTerms } from './market.ts';
 import { isPlatform } from './market-id.ts';
 import { shownPrices } from './mid.ts';
 import { type MarketPlan, type MarketTimes, planMarket } from './plan.ts';
@@ -92,7 +87,7 @@ function marketOf(state: State, plan: MarketPlan): Market {
   const { id, template, params, creator, title, imageUrl, outcomes, times, deposit, pool } = plan;
   const approved = !template.definition.requiresApproval;
   const isOpen = approved && times.opensAtMs <= state.nowMs;
-  return {
+  const terms: MarketTerms = {
     id,
     template,
     params,
@@ -118,18 +113,8 @@ function marketOf(state: State, plan: MarketPlan): Market {
     haltReason: null,
     haltedUntilMs: null,
     closing: null,
-    books: createBooks(outcomes.length),
     pool,
     deposit,
-    ...openMarketAccounts(state.ledger, id, outcomes.length),
-    unvested: new Map(),
-    feeSlots: createFeeSlots(),
-    holdings: new HoldingList('market'),
-    rated: [],
-    betMin: safeBound(template.definition.minBet),
-    betMax: safeBound(template.definition.maxBet),
-    tallies: new Tallies(holdingAmounts(outcomes.length)),
-    openOrders: 0,
     totalVolume: 0n,
     samplesTaken: 0,
     priceRuns: [],
@@ -137,6 +122,7 @@ function marketOf(state: State, plan: MarketPlan): Market {
     proposal: null,
     payout: null,
   };
+  return new Market(terms, openMarketAccounts(state.ledger, id, outcomes.length));
 }
 
 function announce(turn: Turn, market: Market): void {

@@ -2,13 +2,15 @@
 import type { Pips } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import type { Pool } from '../amm/pool.ts';
-import type { Book } from '../book/book.ts';
+import { type Book, createBooks } from '../book/book.ts';
 import type { ParamValue } from '../command.ts';
 import type { AccountId, MarketId, OutcomeId } from '../identity.ts';
+import type { MarketAccounts } from '../ledger/chart.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
-import type { Holding } from '../position/holding.ts';
-import type { HoldingList } from '../position/holding-table.ts';
-import type { Tallies } from '../tallies.ts';
+import { safeBound } from '../micro.ts';
+import { type Holding, holdingAmounts } from '../position/holding.ts';
+import { HoldingList } from '../position/holding-table.ts';
+import { Tallies } from '../tallies.ts';
 import type { Template } from '../template/template.ts';
 
 export type MarketStatus =
@@ -104,10 +106,9 @@ export interface SeenPrices {
   readonly prices: readonly bigint[];
 }
 
-export interface Market {
+/** What a market is, new or as a snapshot has it; its books, its holders and its ledger accounts come to it. */
+export interface MarketTerms {
   readonly id: MarketId;
-  /** As the ledger counts those that have not ended. */
-  readonly number: number;
   readonly template: Template;
   readonly params: Readonly<Record<string, ParamValue>>;
   readonly creator: Account;
@@ -120,54 +121,129 @@ export interface Market {
   readonly opensAtMs: number;
   readonly locksAtMs: number;
   readonly closesAtMs: number;
-  settledAtMs: number | null;
-  status: MarketStatus;
+  readonly settledAtMs: number | null;
+  readonly status: MarketStatus;
   /** When it became active: minute marks are counted from there. */
-  activeSinceMs: number | null;
-  approved: boolean;
-  halted: boolean;
-  haltReason: string | null;
-  haltedUntilMs: number | null;
-  closing: Closing | null;
-  /** One book for two outcomes (canonical: the first outcome), n books for n > 2. */
-  readonly books: readonly Book[];
+  readonly activeSinceMs: number | null;
+  readonly approved: boolean;
+  readonly halted: boolean;
+  readonly haltReason: string | null;
+  readonly haltedUntilMs: number | null;
+  readonly closing: Closing | null;
   /** Null when the deposit is zero: then only the book trades. */
   readonly pool: Pool | null;
   readonly deposit: bigint;
+  readonly totalVolume: bigint;
+  /** Minute marks since it became active whose prices are in `priceRuns`. */
+  readonly samplesTaken: number;
+  readonly priceRuns: PriceRun[];
+  /** Displayed prices lately seen, for the breaker: oldest first, within its window. */
+  readonly recentPrices: SeenPrices[];
+  readonly proposal: Proposal | null;
+  readonly payout: readonly Pips[] | null;
+}
+
+/** Made in one place, so that all have one shape. What every order looks at comes first: it shares few cache lines. */
+export class Market implements MarketTerms {
+  readonly id: MarketId;
+  /** As the ledger counts those that have not ended. */
+  readonly number: number;
+  status: MarketStatus;
+  approved: boolean;
+  halted: boolean;
+  closing: Closing | null;
+  readonly template: Template;
+  /** One book for two outcomes (canonical: the first outcome), n books for n > 2. */
+  readonly books: readonly Book[];
+  readonly pool: Pool | null;
+  /** The template's bets in µUSDT, as safe integers: every order is held against them. */
+  readonly betMin: number;
+  readonly betMax: number;
+  openOrders = 0;
+  readonly holdings = new HoldingList('market');
+  // What trades need besides.
+  readonly platform: boolean;
+  readonly outcomes: readonly Outcome[];
+  /** What the holdings cost and brought, a row for each that has traded. */
+  readonly tallies: Tallies;
   /** This and the share accounts are NO_ACCOUNT once the market is final. */
   escrow: AccountIndex;
   /** Contra of the shares in issue, per outcome: minus the supply. */
   issue: readonly AccountIndex[];
+  /** The accounts of the parts that nearly every fee has, found without a search; NO_ACCOUNT until first used. */
+  readonly feeSlots = createFeeSlots();
+  totalVolume: bigint;
   /** The pool's inventory, per outcome. */
   inventory: readonly AccountIndex[];
   /** Keyed by `actor` or `actor:id`. */
-  readonly unvested: Map<string, UnvestedFee>;
-  /** The accounts of the parts that nearly every fee has, found without a search; NO_ACCOUNT until first used. */
-  readonly feeSlots: FeeSlots;
-  readonly holdings: HoldingList;
+  readonly unvested = new Map<string, UnvestedFee>();
   /** Those of its holdings whose quality samples still count; no more than a short cut to them. */
-  rated: Holding[];
-  /** The template's bets in µUSDT, as safe integers: every order is held against them. */
-  readonly betMin: number;
-  readonly betMax: number;
-  /** What the holdings cost and brought, a row for each that has traded. */
-  readonly tallies: Tallies;
-  openOrders: number;
-  totalVolume: bigint;
-  /** Minute marks since it became active whose prices are in `priceRuns`. */
+  rated: Holding[] = [];
   samplesTaken: number;
   readonly priceRuns: PriceRun[];
-  /** Displayed prices lately seen, for the breaker: oldest first, within its window. */
   readonly recentPrices: SeenPrices[];
+  readonly params: Readonly<Record<string, ParamValue>>;
+  readonly creator: Account;
+  readonly title: string;
+  readonly imageUrl: string | null;
+  readonly createdAtMs: number;
+  readonly opensAtMs: number;
+  readonly locksAtMs: number;
+  readonly closesAtMs: number;
+  settledAtMs: number | null;
+  activeSinceMs: number | null;
+  haltReason: string | null;
+  haltedUntilMs: number | null;
+  readonly deposit: bigint;
   proposal: Proposal | null;
   payout: readonly Pips[] | null;
+
+  constructor(terms: MarketTerms, accounts: MarketAccounts) {
+    const { definition } = terms.template;
+    this.id = terms.id;
+    this.number = accounts.number;
+    this.status = terms.status;
+    this.approved = terms.approved;
+    this.halted = terms.halted;
+    this.closing = terms.closing;
+    this.template = terms.template;
+    this.books = createBooks(terms.outcomes.length);
+    this.pool = terms.pool;
+    this.betMin = safeBound(definition.minBet);
+    this.betMax = safeBound(definition.maxBet);
+    this.platform = terms.platform;
+    this.outcomes = terms.outcomes;
+    this.tallies = new Tallies(holdingAmounts(terms.outcomes.length));
+    this.escrow = accounts.escrow;
+    this.issue = accounts.issue;
+    this.totalVolume = terms.totalVolume;
+    this.inventory = accounts.inventory;
+    this.samplesTaken = terms.samplesTaken;
+    this.priceRuns = terms.priceRuns;
+    this.recentPrices = terms.recentPrices;
+    this.params = terms.params;
+    this.creator = terms.creator;
+    this.title = terms.title;
+    this.imageUrl = terms.imageUrl;
+    this.createdAtMs = terms.createdAtMs;
+    this.opensAtMs = terms.opensAtMs;
+    this.locksAtMs = terms.locksAtMs;
+    this.closesAtMs = terms.closesAtMs;
+    this.settledAtMs = terms.settledAtMs;
+    this.activeSinceMs = terms.activeSinceMs;
+    this.haltReason = terms.haltReason;
+    this.haltedUntilMs = terms.haltedUntilMs;
+    this.deposit = terms.deposit;
+    this.proposal = terms.proposal;
+    this.payout = terms.payout;
+  }
 }
 
 /** The index of an outcome by its id, or -1. */
 export function outcomeIndex(market: Market, outcomeId: OutcomeId): number {
-  const outcomes = market.outcomes;
-  for (let index = 0; index < outcomes.length; index += 1) {
-    if (outcomes[index]!.id === outcomeId) return index;
+  const ids = market.template.outcomeIds;
+  for (let index = 0; index < ids.length; index += 1) {
+    if (ids[index] === outcomeId) return index;
   }
   return -1;
 }

@@ -4,7 +4,7 @@ import type { PriceSide } from '../book/side.ts';
 import type { AccountId } from '../identity.ts';
 import { type Order, remainingLots } from '../order/order.ts';
 import type { QualityParameters } from '../parameters.ts';
-import { type Holding, NO_MAKER } from '../position/holding.ts';
+import { type Holding, isRated, NO_MAKER } from '../position/holding.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import type { Market } from './market.ts';
@@ -105,7 +105,7 @@ function rate(
     holding.quality = average;
     changed.set(holding.account.id, average);
   }
-  if (holding.isRated) market.rated.push(holding);
+  if (isRated(holding)) market.rated.push(holding);
 }
 
 /** Points of the makers of one market at one mark, by place: of the book looked at, then of all. Nobody has the first. */

@@ -111,7 +111,7 @@ function matching(account: Account, command: CancelOrders): readonly Order[] {
     const { market } = order.holding;
     if (market.closing !== null) return false;
     if (marketId !== null && market.id !== marketId) return false;
-    if (outcomeId !== null && market.outcomes[order.outcome]!.id !== outcomeId) return false;
+    if (outcomeId !== null && market.template.outcomeIds[order.outcome] !== outcomeId) return false;
     if (side !== null && order.side !== side) return false;
     return named === null || named.has(order.id);
   });

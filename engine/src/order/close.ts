@@ -1,7 +1,9 @@
 // The end of a resting order: withdrawn with its reserve released, or filled.
+
 import type { Lots } from '@sibyl/money';
 import { leave } from '../book/book.ts';
 import type { CancelReason } from '../event.ts';
+import { freeSlot, reservedSlot } from '../position/holding.ts';
 import { freeSharesAccount, reservedSharesAccount } from '../position/holdings.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
@@ -49,7 +51,7 @@ export function release(turn: Turn, order: Order, amount: number): void {
     ledger.move(events, account.reserved, account.free, amount, 'release', order.id);
     return;
   }
-  const reserved = holding.reserved(outcome);
+  const reserved = reservedSlot(holding, outcome);
   const free = freeSharesAccount(state, holding, outcome);
   ledger.move(events, reserved, free, amount, 'release', order.id);
 }
@@ -65,7 +67,7 @@ export function reserve(turn: Turn, order: Order): void {
     ledger.move(events, account.free, account.reserved, amount, 'reserve', order.id);
     return;
   }
-  const free = holding.free(outcome);
+  const free = freeSlot(holding, outcome);
   const reserved = reservedSharesAccount(state, holding, outcome);
   ledger.move(events, free, reserved, amount, 'reserve', order.id);
 }

@@ -122,7 +122,7 @@ export function viewOrder(
     orderId: order.id,
     accountId: order.holding.account.id,
     marketId: order.holding.market.id,
-    outcomeId: order.holding.market.outcomes[order.outcome]!.id,
+    outcomeId: order.holding.market.template.outcomeIds[order.outcome]!,
     side: order.side,
     orderType: kind.orderType,
     price: kind.orderType === 'limit' ? order.price : null,

@@ -1,4 +1,5 @@
 // Complete sets by hand: one USDT becomes one share of every outcome, and back.
+
 import { type Lots, MAX_LOTS, sharesOf } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import { actingAccount, isRejection } from '../account/authority.ts';
@@ -8,6 +9,7 @@ import type { Market } from '../market/market.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
+import { freeSlot } from './holding.ts';
 import {
   freeShares,
   freeSharesAccount,
@@ -57,7 +59,7 @@ export function mergeSets(turn: Turn, actor: Actor, command: MergeSets): Answer 
   const held = holdingOf(state, account, market);
   for (let outcome = 0; outcome < outcomes; outcome += 1) {
     recordSold(state, held, outcome, command.lots, evenPart(amount, outcomes, outcome));
-    state.ledger.post(held.free(outcome), -amount);
+    state.ledger.post(freeSlot(held, outcome), -amount);
     state.ledger.post(market.issue[outcome]!, amount);
   }
   state.ledger.post(market.escrow, -amount);

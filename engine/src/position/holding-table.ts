@@ -2,7 +2,7 @@
 import type { Account } from '../account/account.ts';
 import { Defect } from '../assert.ts';
 import type { Market } from '../market/market.ts';
-import { Holding } from './holding.ts';
+import { createHolding, type Holding } from './holding.ts';
 
 const INITIAL_PLACES = 64;
 const EMPTY = 0;
@@ -28,7 +28,7 @@ export class HoldingTable {
     const place = this.#placeOf(account, market);
     if (this.#places[place] !== EMPTY) throw new Defect(`${account.id} has a holding already`);
     const number = this.#vacant.pop() ?? this.#holdings.length;
-    const holding = new Holding(account, market, number);
+    const holding = createHolding(account, market, number);
     this.#holdings[number] = holding;
     this.#places[place] = number;
     this.#size += 1;

@@ -7,98 +7,107 @@ import { NO_ROW, type Row } from '../tallies.ts';
 /** Not among the makers that a mark is looking at. */
 export const NO_MAKER = 0;
 
-export class Holding {
+export interface Holding {
   readonly account: Account;
   readonly market: Market;
   /** In the lane's table. */
   readonly number: number;
-  placeInAccount = 0;
-  placeInMarket = 0;
+  placeInAccount: number;
+  placeInMarket: number;
   /** First of its share accounts in the ledger, free and reserved of each outcome in turn; none until first used. */
-  shares: AccountIndex = NO_ACCOUNT;
+  shares: AccountIndex;
   /** Where the market's table has its amounts; none until the first: most orders never trade. */
-  row: Row = NO_ROW;
-  openOrders = 0;
+  row: Row;
+  openOrders: number;
   /** Maker quality 0…10000 in force, see QS1. */
-  quality = 0;
+  quality: number;
   /** Run-length history of quality samples; zeros are left out, and there is none before the first. */
-  samples: QualityRun[] | null = null;
+  samples: QualityRun[] | null;
   /** Its place among the makers of its market, only while a mark is sampled. */
-  maker = NO_MAKER;
+  maker: number;
+}
 
-  constructor(account: Account, market: Market, number: number) {
-    this.account = account;
-    this.market = market;
-    this.number = number;
-  }
+/** As a literal for the reason of createOrder: a holding lives as long as its market. */
+export function createHolding(account: Account, market: Market, number: number): Holding {
+  return {
+    account,
+    market,
+    number,
+    placeInAccount: 0,
+    placeInMarket: 0,
+    shares: NO_ACCOUNT,
+    row: NO_ROW,
+    openOrders: 0,
+    quality: 0,
+    samples: null,
+    maker: NO_MAKER,
+  };
+}
 
-  /** Whether a score above zero is within the window. */
-  get isRated(): boolean {
-    return this.samples !== null && this.samples.length > 0;
-  }
+/** Whether a score above zero is within the window. */
+export function isRated({ samples }: Holding): boolean {
+  return samples !== null && samples.length > 0;
+}
 
-  /** The ledger account of its free shares of an outcome; none while no share account was ever used. */
-  free(outcome: number): AccountIndex {
-    const { shares } = this;
-    return shares === NO_ACCOUNT ? NO_ACCOUNT : ((shares + 2 * outcome) as AccountIndex);
-  }
+/** The ledger account of its free shares of an outcome; none while no share account was ever used. */
+export function freeSlot({ shares }: Holding, outcome: number): AccountIndex {
+  return shares === NO_ACCOUNT ? NO_ACCOUNT : ((shares + 2 * outcome) as AccountIndex);
+}
 
-  reserved(outcome: number): AccountIndex {
-    const { shares } = this;
-    return shares === NO_ACCOUNT ? NO_ACCOUNT : ((shares + 2 * outcome + 1) as AccountIndex);
-  }
+export function reservedSlot({ shares }: Holding, outcome: number): AccountIndex {
+  return shares === NO_ACCOUNT ? NO_ACCOUNT : ((shares + 2 * outcome + 1) as AccountIndex);
+}
 
-  /** Cash paid into the market less cash received, kept fees included: the claim of RF1. */
-  get net(): bigint {
-    return this.row === NO_ROW ? 0n : this.market.tallies.get(this.row, NET);
-  }
+/** Cash paid into the market less cash received, kept fees included: the claim of RF1. */
+export function netOf({ row, market }: Holding): bigint {
+  return row === NO_ROW ? 0n : market.tallies.get(row, NET);
+}
 
-  /** Cost basis of the shares held of an outcome. */
-  cost(outcome: number): bigint {
-    return this.row === NO_ROW ? 0n : this.market.tallies.get(this.row, costColumn(outcome));
-  }
+/** Cost basis of the shares held of an outcome. */
+export function basisOf({ row, market }: Holding, outcome: number): bigint {
+  return row === NO_ROW ? 0n : market.tallies.get(row, costColumn(outcome));
+}
 
-  /** Result of what was sold, merged or paid in fees on an outcome. */
-  realized(outcome: number): bigint {
-    return this.row === NO_ROW ? 0n : this.market.tallies.get(this.row, realizedColumn(outcome));
-  }
+/** Result of what was sold, merged or paid in fees on an outcome. */
+export function realizedOf({ row, market }: Holding, outcome: number): bigint {
+  return row === NO_ROW ? 0n : market.tallies.get(row, realizedColumn(outcome));
+}
 
-  addNet(amount: bigint): void {
-    this.market.tallies.add(this.#ownRow(), NET, amount);
-  }
+export function addNet(holding: Holding, amount: bigint): void {
+  holding.market.tallies.add(ownRow(holding), NET, amount);
+}
 
-  /** Books a purchase of one order: its cost, and beside it the fees that the market keeps. */
-  addPurchase(outcome: number, cost: number, kept: number): void {
-    const { tallies } = this.market;
-    const row = this.#ownRow();
-    tallies.addMicro(row, NET, cost + kept);
-    tallies.addMicro(row, costColumn(outcome), cost);
-  }
+/** Books a purchase of one order: its cost, and beside it the fees that the market keeps. */
+export function addPurchase(holding: Holding, outcome: number, cost: number, kept: number): void {
+  const { tallies } = holding.market;
+  const row = ownRow(holding);
+  tallies.addMicro(row, NET, cost + kept);
+  tallies.addMicro(row, costColumn(outcome), cost);
+}
 
-  /** Books a result of one order, with its account as well. */
-  addResult(outcome: number, amount: number): void {
-    this.market.tallies.addMicro(this.#ownRow(), realizedColumn(outcome), amount);
-    this.account.addResult(amount);
-  }
+/** Books a result of one order, with its account as well. */
+export function addResult(holding: Holding, outcome: number, amount: number): void {
+  holding.market.tallies.addMicro(ownRow(holding), realizedColumn(outcome), amount);
+  holding.account.addResult(amount);
+}
 
-  addCost(outcome: number, amount: bigint): void {
-    this.market.tallies.add(this.#ownRow(), costColumn(outcome), amount);
-  }
+export function addCost(holding: Holding, outcome: number, amount: bigint): void {
+  holding.market.tallies.add(ownRow(holding), costColumn(outcome), amount);
+}
 
-  addRealized(outcome: number, amount: bigint): void {
-    this.market.tallies.add(this.#ownRow(), realizedColumn(outcome), amount);
-  }
-
-  #ownRow(): Row {
-    if (this.row === NO_ROW) this.row = this.market.tallies.open();
-    return this.row;
-  }
+export function addRealized(holding: Holding, outcome: number, amount: bigint): void {
+  holding.market.tallies.add(ownRow(holding), realizedColumn(outcome), amount);
 }
 
 export interface QualityRun {
   readonly from: number;
   count: number;
   readonly score: number;
+}
+
+function ownRow(holding: Holding): Row {
+  if (holding.row === NO_ROW) holding.row = holding.market.tallies.open();
+  return holding.row;
 }
 
 const NET = 0;

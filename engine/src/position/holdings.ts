@@ -8,7 +8,18 @@ import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
 import type { State } from '../state.ts';
 import { NO_ROW } from '../tallies.ts';
-import type { Holding } from './holding.ts';
+import {
+  addCost,
+  addNet,
+  addRealized,
+  basisOf,
+  freeSlot,
+  type Holding,
+  isRated,
+  netOf,
+  realizedOf,
+  reservedSlot,
+} from './holding.ts';
 
 /** For readers: what an account has in a market, if both are known and it has anything. */
 export function findHolding(
@@ -33,16 +44,16 @@ export function holdingOf(state: State, account: Account, market: Market): Holdi
 }
 
 export function freeShares(state: State, holding: Holding, outcome: number): bigint {
-  return state.ledger.balance(holding.free(outcome));
+  return state.ledger.balance(freeSlot(holding, outcome));
 }
 
 export function reservedShares(state: State, holding: Holding, outcome: number): bigint {
-  return state.ledger.balance(holding.reserved(outcome));
+  return state.ledger.balance(reservedSlot(holding, outcome));
 }
 
 /** Opened when first used. */
 export function freeSharesAccount(state: State, holding: Holding, outcome: number): AccountIndex {
-  const slot = holding.free(outcome);
+  const slot = freeSlot(holding, outcome);
   return slot !== NO_ACCOUNT && state.ledger.isOpen(slot)
     ? slot
     : openShares(state, holding, outcome, 'free');
@@ -53,15 +64,15 @@ export function reservedSharesAccount(
   holding: Holding,
   outcome: number,
 ): AccountIndex {
-  const slot = holding.reserved(outcome);
+  const slot = reservedSlot(holding, outcome);
   return slot !== NO_ACCOUNT && state.ledger.isOpen(slot)
     ? slot
     : openShares(state, holding, outcome, 'reserved');
 }
 
 export function recordBought(holding: Holding, outcome: number, cost: bigint): void {
-  holding.addCost(outcome, cost);
-  holding.addNet(cost);
+  addCost(holding, outcome, cost);
+  addNet(holding, cost);
 }
 
 /** Must run before the shares are posted out: the basis taken is the sold part of what is still held. */
@@ -75,24 +86,24 @@ export function recordSold(
   const held = freeShares(state, holding, outcome) + reservedShares(state, holding, outcome);
   const sold = sharesOf(lots);
   if (sold > held) throw new Defect(`${holding.account.id} sells more than it holds`);
-  const basis = holding.cost(outcome);
+  const basis = basisOf(holding, outcome);
   const taken = sold === held ? basis : floorDiv(basis * sold, held);
-  holding.addCost(outcome, -taken);
-  holding.addNet(-proceeds);
+  addCost(holding, outcome, -taken);
+  addNet(holding, -proceeds);
   recordResult(holding, outcome, proceeds - taken);
 }
 
 export function recordResult(holding: Holding, outcome: number, amount: bigint): void {
-  holding.addRealized(outcome, amount);
+  addRealized(holding, outcome, amount);
   holding.account.addRealized(amount);
 }
 
 /** Says nothing: no shares, no claim, no result, no order. Such a holding is not stored, and must not matter. */
 export function isBlank(state: State, holding: Holding): boolean {
-  if (holding.openOrders > 0 || holding.net !== 0n) return false;
-  if (holding.quality !== 0 || holding.isRated) return false;
+  if (holding.openOrders > 0 || netOf(holding) !== 0n) return false;
+  if (holding.quality !== 0 || isRated(holding)) return false;
   for (let outcome = 0; outcome < holding.market.outcomes.length; outcome += 1) {
-    if (holding.cost(outcome) !== 0n || holding.realized(outcome) !== 0n) return false;
+    if (basisOf(holding, outcome) !== 0n || realizedOf(holding, outcome) !== 0n) return false;
     if (freeShares(state, holding, outcome) !== 0n) return false;
   }
   return true;
@@ -121,7 +132,7 @@ function openShares(
   if (holding.shares === NO_ACCOUNT) {
     holding.shares = ledger.reserveSlots(2 * market.outcomes.length);
   }
-  const slot = part === 'free' ? holding.free(outcome) : holding.reserved(outcome);
+  const slot = part === 'free' ? freeSlot(holding, outcome) : reservedSlot(holding, outcome);
   const name = sharesName(account.id, part, market.id, outcome);
   return ledger.openSharesAt(slot, name, ledger.marketNumber(market.issue[0]!), outcome);
 }

@@ -6,6 +6,7 @@ import { checkAll } from '../invariants.ts';
 import { postingsOf } from '../ledger/postings.ts';
 import type { Market } from '../market/market.ts';
 import { DEFAULT_PARAMETERS } from '../parameters.ts';
+import { netOf } from '../position/holding.ts';
 
 function cancel(world: World, market: Market, reason = 'test') {
   return world.do({ type: 'cancel_market', marketId: market.id, reason }).events;
@@ -54,8 +55,8 @@ describe('refunds', () => {
     expect(world.place('t', market, 'buy 100 yes').order.filledCost).toBe(50866261n);
     expect(world.place('a', market, 'buy 500 yes').order.filledCost).toBe(280103129n);
     expect(world.place('t', market, 'sell 100 yes').order.filledCost).toBe(59416087n);
-    expect(world.holding('t', market)?.net).toBe(-8331808n);
-    expect(world.holding('a', market)?.net).toBe(280658462n);
+    expect(netOf(world.holding('t', market)!)).toBe(-8331808n);
+    expect(netOf(world.holding('a', market)!)).toBe(280658462n);
     expect(world.state.ledger.balance(market.escrow)).toBe(1271553303n);
     expect(moneyIn(world, market)).toBe(1272326654n);
     const creator = world.free('maker');
@@ -158,7 +159,7 @@ describe('prices instead of refunds', () => {
     manufactureClaims(world, market, 5000);
     const insured = world.state.ledger.balance(world.state.insurance);
     const claims = [...market.holdings.values()].reduce(
-      (sum, holding) => sum + (holding.net > 0n ? holding.net : 0n),
+      (sum, holding) => sum + (netOf(holding) > 0n ? netOf(holding) : 0n),
       0n,
     );
     const money = moneyIn(world, market);
@@ -284,7 +285,7 @@ describe('whatever was traded before', () => {
         for (const step of steps) trade(world, market, step);
         if (gamed && outcomes === 2) manufactureClaims(world, market, 3000);
         const nets = new Map(
-          [...market.holdings.values()].map(({ account, net }) => [`${account.id}`, net]),
+          [...market.holdings.values()].map((holding) => [`${holding.account.id}`, netOf(holding)]),
         );
         const money = moneyIn(world, market);
         let sum = market.deposit;

@@ -3,7 +3,7 @@ import { assert } from '../assert.ts';
 import type { ClosingGoal, Market } from '../market/market.ts';
 import { shownPrices } from '../market/mid.ts';
 import { averagePrices, roundToPips } from '../market/price-average.ts';
-import type { Holding } from '../position/holding.ts';
+import { type Holding, netOf } from '../position/holding.ts';
 import { closeHolding, recordResult } from '../position/holdings.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
@@ -37,7 +37,7 @@ function moneyOf(state: State, market: Market): bigint {
   let money = state.ledger.balance(market.escrow);
   for (const { account } of unvestedFees(market)) money += state.ledger.balance(account);
   let expected = market.deposit;
-  for (const holding of market.holdings.values()) expected += holding.net;
+  for (const holding of market.holdings.values()) expected += netOf(holding);
   assert(money === expected, `${market.id} holds ${money} where ${expected} was put in`);
   return money;
 }
@@ -77,5 +77,5 @@ function claimsOf(market: Market): bigint {
 }
 
 function claimOf(holding: Holding): bigint {
-  return holding.net > 0n ? holding.net : 0n;
+  return netOf(holding) > 0n ? netOf(holding) : 0n;
 }

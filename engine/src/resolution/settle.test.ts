@@ -14,6 +14,7 @@ import { checkAll } from '../invariants.ts';
 import { postingsOf } from '../ledger/postings.ts';
 import { readDecimal } from '../market/exact-decimal.ts';
 import type { Market } from '../market/market.ts';
+import { freeSlot, reservedSlot } from '../position/holding.ts';
 import { longPips } from './payout.ts';
 
 function resolve(world: World, market: Market, payout: readonly number[]) {
@@ -145,8 +146,8 @@ describe('settlement', () => {
           let due = 0n;
           payout.forEach((part, outcome) => {
             const held =
-              world.state.ledger.balance(holding.free(outcome)) +
-              world.state.ledger.balance(holding.reserved(outcome));
+              world.state.ledger.balance(freeSlot(holding, outcome)) +
+              world.state.ledger.balance(reservedSlot(holding, outcome));
             const gross = (held / 10_000n) * BigInt(part);
             due += gross - (gross * BigInt(settleBps)) / 10_000n;
           });
@@ -303,7 +304,7 @@ describe('settlement', () => {
     const market = world.market({ deposit: 1000, template: { feeSchedule } });
     world.place('t', market, 'buy 100 yes', { execution: 'mid' });
     const house = world.state.holdings.find(world.state.house, market)!;
-    const held = world.state.ledger.balance(house.free(1));
+    const held = world.state.ledger.balance(freeSlot(house, 1));
     expect(held).toBe(sharesOf(lots(10_000)));
     const before = world.state.ledger.balance(world.state.house.free);
     const events = resolve(world, market, [0, 10_000]);

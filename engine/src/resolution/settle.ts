@@ -5,7 +5,7 @@ import type { LedgerReason } from '../event.ts';
 import { vestedAccount } from '../ledger/chart.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
 import { createFeeSlots, type Market, type UnvestedFee } from '../market/market.ts';
-import type { Holding } from '../position/holding.ts';
+import { addCost, basisOf, freeSlot, type Holding, realizedOf } from '../position/holding.ts';
 import { closeHolding, freeShares, recordResult } from '../position/holdings.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
@@ -51,7 +51,7 @@ export function takeShares(state: State, holding: Holding): readonly HeldShares[
   for (let outcome = 0; outcome < market.outcomes.length; outcome += 1) {
     const shares = freeShares(state, holding, outcome);
     if (shares === 0n) continue;
-    state.ledger.post(holding.free(outcome), -shares);
+    state.ledger.post(freeSlot(holding, outcome), -shares);
     state.ledger.post(market.issue[outcome]!, shares);
     held.push({ outcome, shares });
   }
@@ -67,8 +67,8 @@ export function closePosition(
   fee: bigint,
 ): void {
   const { account, market } = holding;
-  recordResult(holding, outcome, payout - fee - holding.cost(outcome));
-  holding.addCost(outcome, -holding.cost(outcome));
+  recordResult(holding, outcome, payout - fee - basisOf(holding, outcome));
+  addCost(holding, outcome, -basisOf(holding, outcome));
   turn.events.push({
     type: 'position_settled',
     accountId: account.id,
@@ -77,7 +77,7 @@ export function closePosition(
     lots: lotsOf(shares),
     payout: payout as Usdt,
     settleFee: fee as Usdt,
-    realizedPnl: usdt(holding.realized(outcome)),
+    realizedPnl: usdt(realizedOf(holding, outcome)),
   });
 }
 

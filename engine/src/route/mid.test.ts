@@ -1,9 +1,11 @@
 // Simulated fills at the mid: no impact, fully collateralised, topped up to the µ.
+
 import { usdt } from '@sibyl/money';
 import { describe, expect, test } from 'vitest';
 import { makeWorld, type Placed, posted, type World } from '../../test/world.ts';
 import { checkAll } from '../invariants.ts';
 import type { Market } from '../market/market.ts';
+import { freeSlot } from '../position/holding.ts';
 
 function start(deposit: number, outcomes = 2): { world: World; market: Market } {
   const world = makeWorld();
@@ -94,7 +96,7 @@ describe('house', () => {
     expect(world.state.ledger.balance(world.state.contra)).toBe(contra - 19_998_000n);
     expect(world.shares('u', market, 1)).toBe(30_000_000n);
     const holding = world.state.holdings.find(world.state.house, market)!;
-    const held = [0, 1, 2].map((outcome) => world.state.ledger.balance(holding.free(outcome)));
+    const held = [0, 1, 2].map((outcome) => world.state.ledger.balance(freeSlot(holding, outcome)));
     expect(held).toEqual([30_000_000n, 0n, 30_000_000n]);
     // All that is left to the house is the rebate of 3 bps.
     expect(house(world)).toBe((10_002_000n * 30_000n) / 100_000_000n);

@@ -30,7 +30,7 @@ export class MakerFill {
     const filledLots = (maker.filledLots + lots) as Lots;
     this.orderId = maker.id;
     this.accountId = maker.holding.account.id;
-    this.outcomeId = maker.holding.market.outcomes[maker.outcome]!.id;
+    this.outcomeId = maker.holding.market.template.outcomeIds[maker.outcome]!;
     this.side = maker.side;
     this.price = maker.price;
     this.lots = lots;
@@ -102,7 +102,7 @@ export class TradeExecuted {
   ) {
     this.tradeId = tradeId;
     this.marketId = taker.holding.market.id;
-    this.outcomeId = taker.holding.market.outcomes[taker.outcome]!.id;
+    this.outcomeId = taker.holding.market.template.outcomeIds[taker.outcome]!;
     this.side = taker.side;
     this.lots = step.lots as Lots;
     this.costMicro = step.cost;

@@ -1,9 +1,11 @@
 // What every fill has in common: its event, and the taker's own money and shares.
+
 import type { Lots } from '@sibyl/money';
 import type { FeeSplit } from '../fee/split.ts';
 import type { TradeId } from '../identity.ts';
 import { micro } from '../micro.ts';
 import type { Order } from '../order/order.ts';
+import { addNet, addPurchase, addResult, freeSlot, reservedSlot } from '../position/holding.ts';
 import { freeSharesAccount, recordSold } from '../position/holdings.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
@@ -37,16 +39,16 @@ export function postTaker(state: State, taker: Order, step: Step, rebate: number
   const shares = step.lots * LOT;
   const paid = step.fee + step.builderFee;
   if (taker.side === 'buy') {
-    holding.addPurchase(outcome, step.cost, paid - rebate);
+    addPurchase(holding, outcome, step.cost, paid - rebate);
     ledger.postMicro(account.free, -step.cost - paid);
     ledger.postMicro(freeSharesAccount(state, holding, outcome), shares);
   } else {
     recordSold(state, holding, outcome, step.lots as Lots, micro(step.cost));
-    holding.addNet(micro(paid - rebate));
-    ledger.postMicro(holding.free(outcome), -shares);
+    addNet(holding, micro(paid - rebate));
+    ledger.postMicro(freeSlot(holding, outcome), -shares);
     ledger.postMicro(account.free, step.cost - paid);
   }
-  holding.addResult(outcome, -paid);
+  addResult(holding, outcome, -paid);
 }
 
 /** A resting order trades at its own limit: a buy from its reserve, a sell of its reserved shares. */
@@ -57,16 +59,16 @@ export function postMaker(state: State, maker: Order, lots: Lots, rebate: number
   const shares = lots * LOT;
   const cost = lots * maker.price;
   if (maker.side === 'buy') {
-    holding.addPurchase(outcome, cost, 0);
+    addPurchase(holding, outcome, cost, 0);
     ledger.postMicro(account.reserved, -cost);
     ledger.postMicro(freeSharesAccount(state, holding, outcome), shares);
     ledger.postMicro(account.free, rebate);
   } else {
     recordSold(state, holding, outcome, lots, micro(cost));
-    ledger.postMicro(holding.reserved(outcome), -shares);
+    ledger.postMicro(reservedSlot(holding, outcome), -shares);
     ledger.postMicro(account.free, cost + rebate);
   }
-  if (rebate > 0) holding.addResult(outcome, rebate);
+  if (rebate > 0) addResult(holding, outcome, rebate);
 }
 
 /** Micro-shares of a lot; lots times it stay within the safe integers. */

@@ -1,23 +1,22 @@
 // Reads a snapshot back into a state with the same hash and the same future.
+
 import { type Lots, pips } from '@sibyl/money';
 import { Account } from '../account/account.ts';
 import { restorePool } from '../amm/pool.ts';
 import { assert, assertNever, present } from '../assert.ts';
-import { createBooks, rest } from '../book/book.ts';
+import { rest } from '../book/book.ts';
 import { decodeValue } from '../codec.ts';
 import { asOrderId, asTradeId } from '../identity.ts';
 import { type MarketAccounts, openMarketAccounts } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
-import { createFeeSlots, isFinal, type Market, type Proposal } from '../market/market.ts';
-import { safeBound } from '../micro.ts';
+import { isFinal, Market, type MarketTerms, type Proposal } from '../market/market.ts';
 import { createOrder, type Order, registerOpen } from '../order/order.ts';
 import { orderKind } from '../order/order-kind.ts';
 import { packAnswer } from '../packed-answer.ts';
-import { holdingAmounts } from '../position/holding.ts';
-import { HoldingList } from '../position/holding-table.ts';
+import { addCost, addNet, addRealized } from '../position/holding.ts';
 import { holdingOf } from '../position/holdings.ts';
 import { createState, type State } from '../state.ts';
-import { Tallies } from '../tallies.ts';
+import { outcomeIdsOf } from '../template/display.ts';
 import { restoreBalances } from './balances.ts';
 import {
   type AccountRecord,
@@ -70,7 +69,8 @@ function restore(state: State, record: BodyRecord): void {
     case 'template': {
       const { definition, version, schema, status } = record;
       const versions = state.templates.get(definition.id) ?? [];
-      versions.push({ definition, version, schema, status });
+      const outcomeIds = outcomeIdsOf(definition);
+      versions.push({ definition, version, schema, outcomeIds, status });
       state.templates.set(definition.id, versions);
       return;
     }
@@ -156,35 +156,18 @@ function restoreAccount(state: State, record: AccountRecord): void {
 function restoreMarket(state: State, record: MarketRecord): void {
   const versions = present(state.templates.get(record.templateId), 'template of a market');
   const template = present(versions[record.templateVersion - 1], 'template version of a market');
-  const {
-    is: _is,
-    templateId: _id,
-    templateVersion: _version,
-    creatorId,
-    pool,
-    ...fields
-  } = record;
-  const outcomes = record.outcomes.length;
-  const market: Market = {
-    ...fields,
+  const { pool, proposal: _, ...rest } = record;
+  const terms: MarketTerms = {
+    ...rest,
     template,
-    creator: accountOf(state, creatorId),
+    creator: accountOf(state, record.creatorId),
     outcomes: record.outcomes.map((outcome) => ({ ...outcome })),
-    books: createBooks(outcomes),
     pool: pool === null ? null : restorePool(pool),
-    ...marketAccounts(state, record),
-    unvested: new Map(),
-    feeSlots: createFeeSlots(),
-    holdings: new HoldingList('market'),
-    rated: [],
-    betMin: safeBound(template.definition.minBet),
-    betMax: safeBound(template.definition.maxBet),
-    tallies: new Tallies(holdingAmounts(outcomes)),
-    openOrders: 0,
     priceRuns: record.priceRuns.map((run) => ({ ...run })),
     recentPrices: [...record.recentPrices],
     proposal: restoreProposal(record),
   };
+  const market = new Market(terms, marketAccounts(state, record));
   state.markets.set(market.id, market);
 }
 
@@ -208,10 +191,10 @@ function restoreHolding(state: State, record: HoldingRecord): void {
   const market = present(state.markets.get(record.marketId), 'market of a holding');
   const holding = holdingOf(state, accountOf(state, record.accountId), market);
   for (let outcome = 0; outcome < record.cost.length; outcome += 1) {
-    holding.addCost(outcome, record.cost[outcome]!);
-    holding.addRealized(outcome, record.realized[outcome]!);
+    addCost(holding, outcome, record.cost[outcome]!);
+    addRealized(holding, outcome, record.realized[outcome]!);
   }
-  holding.addNet(record.net);
+  addNet(holding, record.net);
   holding.quality = record.quality;
   if (record.samples.length === 0) return;
   holding.samples = record.samples.map((run) => ({ ...run }));

@@ -6,7 +6,7 @@ import type { AccountId } from '../identity.ts';
 import type { Market } from '../market/market.ts';
 import type { Order } from '../order/order.ts';
 import { unpackAnswer } from '../packed-answer.ts';
-import type { Holding } from '../position/holding.ts';
+import { basisOf, type Holding, netOf, realizedOf } from '../position/holding.ts';
 import { holdersOf, isBlank } from '../position/holdings.ts';
 import { dayOf } from '../risk/day.ts';
 import type { State } from '../state.ts';
@@ -134,9 +134,9 @@ function holdingRecord(holding: Holding): HoldingRecord {
     is: 'holding',
     marketId: holding.market.id,
     accountId: holding.account.id,
-    cost: holding.market.outcomes.map((_, outcome) => holding.cost(outcome)),
-    realized: holding.market.outcomes.map((_, outcome) => holding.realized(outcome)),
-    net: holding.net,
+    cost: holding.market.outcomes.map((_, outcome) => basisOf(holding, outcome)),
+    realized: holding.market.outcomes.map((_, outcome) => realizedOf(holding, outcome)),
+    net: netOf(holding),
     quality: holding.quality,
     samples: holding.samples ?? [],
   };

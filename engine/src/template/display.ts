@@ -69,6 +69,10 @@ export function outcomeCount(definition: TemplateDefinition): number {
   return definition.outcomeSchema === 'multi' ? definition.outcomes.length : 2;
 }
 
+export function outcomeIdsOf(definition: TemplateDefinition): readonly OutcomeId[] {
+  return renderOutcomes(definition, {}).map(({ id }) => id);
+}
+
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 const BINARY: readonly DisplayedOutcome[] = [
   { id: 'yes', label: 'Yes' },

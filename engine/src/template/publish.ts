@@ -7,7 +7,7 @@ import { type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { checkDefinition } from './definition.ts';
-import { missingKey } from './display.ts';
+import { missingKey, outcomeIdsOf } from './display.ts';
 import { readSchema } from './schema.ts';
 import { ORACLE_SOURCES, type Template } from './template.ts';
 
@@ -29,7 +29,8 @@ export function publishTemplate(turn: Turn, actor: Actor, command: PublishTempla
     return refuse(reject('STATE_CONFLICT', { template_id: definition.id, status: latest.status }));
   }
   const version = versions.length + 1;
-  const template: Template = { definition, version, schema, status: 'active' };
+  const outcomeIds = outcomeIdsOf(definition);
+  const template: Template = { definition, version, schema, outcomeIds, status: 'active' };
   state.templates.set(definition.id, [...versions, template]);
   events.push({ type: 'template_published', template: definition, version });
   return accept(DONE);

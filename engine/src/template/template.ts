@@ -89,5 +89,7 @@ export interface Template {
   readonly definition: TemplateDefinition;
   readonly version: number;
   readonly schema: ParamsSchema;
+  /** Of every market made from it, in order: orders are held against these rather than each market's own. */
+  readonly outcomeIds: readonly OutcomeId[];
   status: 'active' | 'deprecated';
 }

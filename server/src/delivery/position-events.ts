@@ -5,6 +5,7 @@ import {
   findHolding,
   type MarketId,
   type PositionSettled,
+  realizedOf,
   type State,
 } from '@sibyl/engine';
 import { amountText, lotsText } from '../wire/amounts.ts';
@@ -78,7 +79,7 @@ function positionNow(
     avg_price: NOTHING,
     mark_price: amountText(price ?? 0n),
     unrealized_pnl: NOTHING,
-    realized_pnl: amountText(holding?.realized(outcome) ?? 0n),
+    realized_pnl: amountText(holding === undefined ? 0n : realizedOf(holding, outcome)),
     chain_data: null,
   };
 }

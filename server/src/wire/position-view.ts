@@ -1,6 +1,14 @@
 // Positions as clients see them: one for each outcome held.
 import type { Position } from '@sibyl/contract';
-import { type Account, freeShares, type Holding, reservedShares, type State } from '@sibyl/engine';
+import {
+  type Account,
+  basisOf,
+  freeShares,
+  type Holding,
+  realizedOf,
+  reservedShares,
+  type State,
+} from '@sibyl/engine';
 import { divide, floorDiv } from '@sibyl/money';
 import { amountText } from './amounts.ts';
 import { pricesOf } from './market-view.ts';
@@ -22,7 +30,7 @@ export function positionsIn(state: State, holding: Holding): Position[] {
     const reserved = reservedShares(state, holding, outcome);
     const size = freeShares(state, holding, outcome) + reserved;
     if (size === 0n) continue;
-    const cost = holding.cost(outcome);
+    const cost = basisOf(holding, outcome);
     const price = prices[outcome]!;
     positions.push({
       market_id: market.id,
@@ -32,7 +40,7 @@ export function positionsIn(state: State, holding: Holding): Position[] {
       avg_price: amountText(divide(cost * MICRO, size, 'half_even')),
       mark_price: amountText(price),
       unrealized_pnl: amountText(floorDiv(size * price, MICRO) - cost),
-      realized_pnl: amountText(holding.realized(outcome)),
+      realized_pnl: amountText(realizedOf(holding, outcome)),
       chain_data: null,
     });
   }
