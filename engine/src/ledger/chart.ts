@@ -15,15 +15,9 @@ export function moneyName(accountId: AccountId, part: 'free' | 'reserved'): stri
   return `user:${accountId}:${part}`;
 }
 
-export function sharesName(
-  accountId: AccountId,
-  part: 'free' | 'reserved',
-  marketId: MarketId,
-  outcome: number,
-): string {
-  return accountId === HOUSE_NAME && part === 'free'
-    ? `${HOUSE_NAME}:${marketId}.${outcome}`
-    : `${moneyName(accountId, part)}:${marketId}.${outcome}`;
+/** What the name of a share account says after the name of its owner's money: made once for a market. */
+export function sharesSuffix(marketId: MarketId, outcome: number): string {
+  return `:${marketId}.${outcome}`;
 }
 
 export interface MarketAccounts {

@@ -5,7 +5,7 @@ import type { Pool } from '../amm/pool.ts';
 import { type Book, createBooks } from '../book/book.ts';
 import type { ParamValue } from '../command.ts';
 import type { AccountId, MarketId, OutcomeId } from '../identity.ts';
-import type { MarketAccounts } from '../ledger/chart.ts';
+import { type MarketAccounts, sharesSuffix } from '../ledger/chart.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
 import { safeBound } from '../micro.ts';
 import { type Holding, holdingAmounts } from '../position/holding.ts';
@@ -197,6 +197,8 @@ export class Market implements MarketTerms {
   readonly deposit: bigint;
   proposal: Proposal | null;
   payout: readonly Pips[] | null;
+  /** What the names of its share accounts end with, per outcome. */
+  readonly shareSuffixes: readonly string[];
 
   constructor(terms: MarketTerms, accounts: MarketAccounts) {
     const { definition } = terms.template;
@@ -236,6 +238,7 @@ export class Market implements MarketTerms {
     this.deposit = terms.deposit;
     this.proposal = terms.proposal;
     this.payout = terms.payout;
+    this.shareSuffixes = terms.outcomes.map((_, outcome) => sharesSuffix(terms.id, outcome));
   }
 }
 

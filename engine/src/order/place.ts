@@ -7,7 +7,6 @@ import type { CancelReason } from '../event.ts';
 import type { OrderId } from '../identity.ts';
 import { watchPrices } from '../market/breaker.ts';
 import type { Answer } from '../outcome.ts';
-import { holdingOf } from '../position/holdings.ts';
 import { applyPlan } from '../route/apply.ts';
 import { filledBy, type Plan, venueOf } from '../route/plan.ts';
 import type { State } from '../state.ts';
@@ -87,7 +86,7 @@ function orderFor(state: State, actor: Actor, placement: Placement): Order {
   state.nextOrderId = (id + 1) as OrderId;
   return createOrder({
     id,
-    holding: placement.holding ?? holdingOf(state, account, market),
+    holding: placement.holding ?? state.holdings.open(account, market),
     outcome,
     side: command.side,
     kind: orderKind(command),

@@ -4,6 +4,8 @@ import { Defect } from '../assert.ts';
 import type { Market } from '../market/market.ts';
 import { createHolding, type Holding } from './holding.ts';
 
+/** Words of a place: the number of a holding, and the hash that it is found by. */
+const WIDTH = 2;
 const INITIAL_PLACES = 64;
 const EMPTY = 0;
 
@@ -15,8 +17,11 @@ export class HoldingTable {
   /** By number; the first is nobody's, so that an empty place is told from a taken one. */
   readonly #holdings: (Holding | null)[] = [null];
   readonly #vacant: number[] = [];
-  /** Numbers by a hash of account and market; whoever finds its place taken is in one of those after it. */
-  #places = new Int32Array(INITIAL_PLACES);
+  /**
+   * The number, and the hash of account and market that it is found by; whoever finds its place taken is in one of those
+   * after it. With the hash at hand, none but the holding that is looked for is read.
+   */
+  #places = new Int32Array(INITIAL_PLACES * WIDTH);
   #size = 0;
 
   find(account: Account, market: Market): Holding | undefined {
@@ -24,13 +29,14 @@ export class HoldingTable {
   }
 
   open(account: Account, market: Market): Holding {
-    if (2 * (this.#size + 1) > this.#places.length) this.#grow();
+    if (2 * WIDTH * (this.#size + 1) > this.#places.length) this.#grow();
     const place = this.#placeOf(account, market);
     if (this.#places[place] !== EMPTY) throw new Defect(`${account.id} has a holding already`);
     const number = this.#vacant.pop() ?? this.#holdings.length;
     const holding = createHolding(account, market, number);
     this.#holdings[number] = holding;
     this.#places[place] = number;
+    this.#places[place + 1] = hashOf(account, market);
     this.#size += 1;
     market.holdings.add(holding);
     account.holdings.add(holding);
@@ -52,12 +58,15 @@ export class HoldingTable {
   /** Where the pair is, or where it would go. */
   #placeOf(account: Account, market: Market): number {
     const places = this.#places;
-    const mask = places.length - 1;
-    let place = hashOf(account, market) & mask;
+    const last = places.length - WIDTH;
+    const hash = hashOf(account, market);
+    let place = homeOf(hash, last);
     while (places[place] !== EMPTY) {
-      const holding = this.#holdings[places[place]!]!;
-      if (holding.account === account && holding.market === market) return place;
-      place = (place + 1) & mask;
+      if (places[place + 1] === hash) {
+        const holding = this.#holdings[places[place]!]!;
+        if (holding.account === account && holding.market === market) return place;
+      }
+      place = (place + WIDTH) & last;
     }
     return place;
   }
@@ -65,13 +74,13 @@ export class HoldingTable {
   /** Empties a place, and moves back those behind it that would not be found past a gap. */
   #vacate(place: number): void {
     const places = this.#places;
-    const mask = places.length - 1;
+    const last = places.length - WIDTH;
     let gap = place;
-    for (let next = (gap + 1) & mask; places[next] !== EMPTY; next = (next + 1) & mask) {
-      const { account, market } = this.#holdings[places[next]!]!;
-      const home = hashOf(account, market) & mask;
-      if (((next - home) & mask) < ((next - gap) & mask)) continue;
+    for (let next = (gap + WIDTH) & last; places[next] !== EMPTY; next = (next + WIDTH) & last) {
+      const home = homeOf(places[next + 1]!, last);
+      if (((next - home) & last) < ((next - gap) & last)) continue;
       places[gap] = places[next]!;
+      places[gap + 1] = places[next + 1]!;
       gap = next;
     }
     places[gap] = EMPTY;
@@ -79,19 +88,28 @@ export class HoldingTable {
 
   #grow(): void {
     const before = this.#places;
-    this.#places = new Int32Array(2 * before.length);
-    for (const number of before) {
-      if (number === EMPTY) continue;
-      const { account, market } = this.#holdings[number]!;
-      this.#places[this.#placeOf(account, market)] = number;
+    const places = new Int32Array(2 * before.length);
+    const last = places.length - WIDTH;
+    for (let from = 0; from < before.length; from += WIDTH) {
+      if (before[from] === EMPTY) continue;
+      let place = homeOf(before[from + 1]!, last);
+      while (places[place] !== EMPTY) place = (place + WIDTH) & last;
+      places[place] = before[from]!;
+      places[place + 1] = before[from + 1]!;
     }
+    this.#places = places;
   }
+}
+
+/** The first place that a hash is looked for at; `last` is the last one of a table whose length is a power of two. */
+function homeOf(hash: number, last: number): number {
+  return (hash * WIDTH) & last;
 }
 
 function hashOf(account: Account, market: Market): number {
   // Numbers are far below 2³¹ and the factors below 2²²: the sum is a safe integer, of which 32 bits are taken.
   const mixed = (account.number * 0x27d4eb + market.number * 0x165667) | 0;
-  return (mixed ^ (mixed >>> 15)) >>> 0;
+  return mixed ^ (mixed >>> 15);
 }
 
 /** The holdings of one account or of one market, in no order that may matter. */

@@ -3,7 +3,6 @@ import { floorDiv, type Lots, sharesOf } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import { assert, Defect } from '../assert.ts';
 import type { AccountId, MarketId } from '../identity.ts';
-import { sharesName } from '../ledger/chart.ts';
 import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
 import type { State } from '../state.ts';
@@ -133,6 +132,8 @@ function openShares(
     holding.shares = ledger.reserveSlots(2 * market.outcomes.length);
   }
   const slot = part === 'free' ? freeSlot(holding, outcome) : reservedSlot(holding, outcome);
-  const name = sharesName(account.id, part, market.id, outcome);
+  const money = part === 'free' ? account.free : account.reserved;
+  // Of two parts: each more would leave another object in memory for good.
+  const name = `${ledger.name(money)}${market.shareSuffixes[outcome]}`;
   return ledger.openSharesAt(slot, name, ledger.marketNumber(market.issue[0]!), outcome);
 }

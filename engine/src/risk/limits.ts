@@ -1,6 +1,7 @@
 // The operator's limits on open orders and positions (RK2).
 import { LOT_MICRO } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
+import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import type { Order } from '../order/order.ts';
 import type { Holding } from '../position/holding.ts';
 import { freeShares, reservedShares } from '../position/holdings.ts';
@@ -44,10 +45,10 @@ function checkOpenOrders(
 function isOverPosition(state: State, plan: Plan, bought: number): boolean {
   const { holding, market, outcome } = plan.intent;
   const { positionLotsMax } = state.parameters.risk;
+  if (holding === undefined || holding.shares === NO_ACCOUNT) return bought > positionLotsMax;
   // Nobody holds more than there is: far from the limit the holding need not be looked at.
   const supply = -state.ledger.balanceSafe(market.issue[outcome]!);
   if (supply + bought * LOT <= positionLotsMax * LOT) return false;
-  if (holding === undefined) return bought > positionLotsMax;
   const held = freeShares(state, holding, outcome) + reservedShares(state, holding, outcome);
   return held + BigInt(bought) * LOT_MICRO > BigInt(positionLotsMax) * LOT_MICRO;
 }
