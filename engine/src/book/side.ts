@@ -6,27 +6,27 @@ import { createLevel, type Level } from './level.ts';
 type SideKind = 'bid' | 'ask';
 
 /**
- * Prices are ranked so that the best has the lowest rank on either side. Levels are kept in pages of 32 ranks, made
- * when first used, because most of the 9999 prices of most books never hold an order. A bit for each occupied level,
- * and a bit for each page that has one, find the neighbours of a new level.
+ * Prices are ranked so that the best has the lowest rank on either side. An order that comes to rest finds memory that
+ * nobody has touched for long, so as little of it as can be is on the way: a table of levels in which the rank is the
+ * place, and a bit for each occupied level that finds the neighbours of a new one.
  */
 export class PriceSide {
   readonly kind: SideKind;
   #best: Level | null = null;
   #worst: Level | null = null;
-  readonly #pages: (Page | null)[] = [];
-  /** The occupied levels of each page. */
-  readonly #occupied: number[] = [];
-  /** The pages that have any. */
-  readonly #summary: number[] = [];
+  /** Ranks of the two, known without a look at them. */
+  #bestRank = NO_RANK;
+  #worstRank = NO_RANK;
+  /**
+   * Every level that ever held an order, occupied or not, at its rank modulo the length or, where that is taken, in one
+   * of the places after it. Books are narrow: mostly no two levels want the same place.
+   */
+  #levels: (Level | null)[] = emptyTable(INITIAL_PLACES);
+  #count = 0;
+  readonly #occupied = new Int32Array(WORDS);
 
   constructor(kind: SideKind) {
     this.kind = kind;
-    for (let page = 0; page < PAGES; page += 1) {
-      this.#pages.push(null);
-      this.#occupied.push(0);
-    }
-    for (let word = 0; word < SUMMARY_WORDS; word += 1) this.#summary.push(0);
   }
 
   get best(): Level | null {
@@ -37,96 +37,123 @@ export class PriceSide {
     return this.#worst;
   }
 
+  /** Of the best level, if there is one: most orders go no further. */
+  get bestPrice(): Pips {
+    return this.#priceOf(this.#bestRank);
+  }
+
   /** The level at a price, occupied or not, ready for an order. */
   occupy(price: Pips): Level {
     const rank = this.#rank(price);
-    const page = this.#pages[rank >>> BITS];
-    if (page !== null && page !== undefined) {
-      const level = page[rank & MASK];
-      if (level !== null && level !== undefined && level.first !== null) return level;
-    }
-    return this.#join(rank, price);
+    const level = this.#find(price, rank) ?? this.#make(price, rank);
+    if (level.first === null) this.#join(level, rank);
+    return level;
   }
 
   /** Takes an empty level out of the line; it is kept for the next order at its price. */
   vacate(level: Level): void {
     assert(level.first === null, 'only an empty level is vacated');
     const rank = this.#rank(level.price);
-    const page = rank >>> BITS;
-    const bits = this.#occupied[page]! & ~(1 << (rank & MASK));
-    this.#occupied[page] = bits;
-    if (bits === 0) {
-      this.#summary[page >>> BITS] = this.#summary[page >>> BITS]! & ~(1 << (page & MASK));
-    }
-    if (level.better === null) this.#best = level.worse;
-    else level.better.worse = level.worse;
-    if (level.worse === null) this.#worst = level.better;
-    else level.worse.better = level.better;
+    const { better, worse } = level;
+    this.#occupied[rank >>> BITS] = this.#occupied[rank >>> BITS]! & ~(1 << (rank & MASK));
+    if (better === null) this.#setBest(worse);
+    else better.worse = worse;
+    if (worse === null) this.#setWorst(better);
+    else worse.better = better;
     level.better = null;
     level.worse = null;
   }
 
-  /** Puts the level of a price that was vacant into the line. */
-  #join(rank: number, price: Pips): Level {
-    const number = rank >>> BITS;
-    const page = this.#page(number);
-    const level = page[rank & MASK] ?? createLevel(this, price);
-    page[rank & MASK] = level;
-    this.#link(level, this.#nextOccupied(rank));
-    this.#occupied[number] = this.#occupied[number]! | (1 << (rank & MASK));
-    this.#summary[number >>> BITS] = this.#summary[number >>> BITS]! | (1 << (number & MASK));
+  #find(price: Pips, rank: number): Level | null {
+    const levels = this.#levels;
+    const mask = levels.length - 1;
+    for (let place = rank & mask; ; place = (place + 1) & mask) {
+      const level = levels[place]!;
+      if (level === null || level.price === price) return level;
+    }
+  }
+
+  #make(price: Pips, rank: number): Level {
+    if (2 * (this.#count + 1) > this.#levels.length) this.#grow();
+    const level = createLevel(this, price);
+    this.#put(level, rank);
+    this.#count += 1;
     return level;
   }
 
-  #link(level: Level, worse: Level | null): void {
+  #put(level: Level, rank: number): void {
+    const levels = this.#levels;
+    const mask = levels.length - 1;
+    let place = rank & mask;
+    while (levels[place] !== null) place = (place + 1) & mask;
+    levels[place] = level;
+  }
+
+  #grow(): void {
+    const before = this.#levels;
+    this.#levels = emptyTable(2 * before.length);
+    for (const level of before) if (level !== null) this.#put(level, this.#rank(level.price));
+  }
+
+  /** Puts a level that was vacant into the line. */
+  #join(level: Level, rank: number): void {
+    const worse = this.#nextOccupied(rank);
     const better = worse === null ? this.#worst : worse.better;
     level.worse = worse;
     level.better = better;
-    if (worse === null) this.#worst = level;
+    if (worse === null) this.#setWorst(level);
     else worse.better = level;
-    if (better === null) this.#best = level;
+    if (better === null) this.#setBest(level);
     else better.worse = level;
+    this.#occupied[rank >>> BITS] = this.#occupied[rank >>> BITS]! | (1 << (rank & MASK));
   }
 
   /** The best level worse than the rank. */
   #nextOccupied(rank: number): Level | null {
-    const number = rank >>> BITS;
-    const later = this.#occupied[number]! & above(rank & MASK);
-    if (later !== 0) return this.#pages[number]![lowestBit(later)]!;
-    let word = number >>> BITS;
-    let pages = this.#summary[word]! & above(number & MASK);
-    while (pages === 0) {
+    if (this.#worst === null || rank > this.#worstRank) return null;
+    const occupied = this.#occupied;
+    let word = rank >>> BITS;
+    let later = occupied[word]! & above(rank & MASK);
+    while (later === 0) {
       word += 1;
-      if (word === SUMMARY_WORDS) return null;
-      pages = this.#summary[word]!;
+      later = occupied[word]!;
     }
-    const next = word * WIDTH + lowestBit(pages);
-    return this.#pages[next]![lowestBit(this.#occupied[next]!)]!;
+    const next = word * WIDTH + lowestBit(later);
+    return this.#find(this.#priceOf(next), next);
   }
 
-  #page(number: number): Page {
-    const known = this.#pages[number];
-    if (known !== null && known !== undefined) return known;
-    const page: Page = [];
-    for (let slot = 0; slot < WIDTH; slot += 1) page.push(null);
-    this.#pages[number] = page;
-    return page;
+  #setBest(level: Level | null): void {
+    this.#best = level;
+    this.#bestRank = level === null ? NO_RANK : this.#rank(level.price);
+  }
+
+  #setWorst(level: Level | null): void {
+    this.#worst = level;
+    this.#worstRank = level === null ? NO_RANK : this.#rank(level.price);
   }
 
   #rank(price: Pips): number {
     assert(price > 0 && price < PIPS_ONE, 'a book holds prices between 0 and 1');
     return this.kind === 'bid' ? PIPS_ONE - price : price;
   }
+
+  #priceOf(rank: number): Pips {
+    return (this.kind === 'bid' ? PIPS_ONE - rank : rank) as Pips;
+  }
 }
 
-type Page = (Level | null)[];
+function emptyTable(places: number): (Level | null)[] {
+  return new Array<Level | null>(places).fill(null);
+}
 
+/** No price has it. */
+const NO_RANK = 0;
+const INITIAL_PLACES = 32;
 const BITS = 5;
 const MASK = 31;
 const WIDTH = 32;
 /** Enough for every rank below PIPS_ONE. */
-const PAGES = 313;
-const SUMMARY_WORDS = 10;
+const WORDS = 313;
 
 /** The bits above a position; a shift by 32 would be a shift by none. */
 function above(position: number): number {

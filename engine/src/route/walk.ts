@@ -1,6 +1,7 @@
 // The walk of RT1: at every point the better of pool and book, planned without touching either.
 import { complement, type Lots, type Pips } from '@sibyl/money';
 import { isMirrored, oppositeSide } from '../book/book.ts';
+import type { Level } from '../book/level.ts';
 import type { PriceSide } from '../book/side.ts';
 import { takerFeeAtPrice } from '../fee/taker.ts';
 import type { Order } from '../order/order.ts';
@@ -45,7 +46,9 @@ export function planWalk(intent: Intent): Plan {
 
 /** What a cursor would do, without one: most walks of a book end at its first level. */
 function walkBook(plan: Plan, opposite: PriceSide, mirrored: boolean): void {
-  for (let level = opposite.best; level !== null; level = level.worse) {
+  const { best, bestPrice } = opposite;
+  if (best === null || priceWithin(bestPrice, mirrored, plan) === NO_LEVEL) return;
+  for (let level: Level | null = best; level !== null; level = level.worse) {
     const price = priceWithin(level.price, mirrored, plan);
     if (price === NO_LEVEL) return;
     for (let order = level.first; order !== null; order = order.next) {
