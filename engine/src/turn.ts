@@ -21,7 +21,8 @@ export class EventList {
   #first: Event | null = null;
   #second: Event | null = null;
   #third: Event | null = null;
-  #rest: Event[] | null = null;
+  /** All of them, once there are more. */
+  #many: Event[] | null = null;
 
   push(event: Event): void {
     const count = this.#count;
@@ -29,8 +30,8 @@ export class EventList {
     if (count === 0) this.#first = event;
     else if (count === 1) this.#second = event;
     else if (count === 2) this.#third = event;
-    else if (this.#rest === null) this.#rest = [event];
-    else this.#rest.push(event);
+    else if (this.#many === null) this.#many = [this.#first!, this.#second!, this.#third!, event];
+    else this.#many.push(event);
   }
 
   all(): readonly Event[] {
@@ -44,7 +45,7 @@ export class EventList {
       case 3:
         return [this.#first!, this.#second!, this.#third!];
       default:
-        return [this.#first!, this.#second!, this.#third!, ...this.#rest!];
+        return this.#many!;
     }
   }
 }
