@@ -2,7 +2,7 @@
 import type { Pips } from '@sibyl/money';
 import type { PriceSide } from '../book/side.ts';
 import type { AccountId } from '../identity.ts';
-import { type Order, remainingLots } from '../order/order.ts';
+import { type Order, remainingLots, restingSinceMs } from '../order/order.ts';
 import type { QualityParameters } from '../parameters.ts';
 import { type Holding, isRated, NO_MAKER } from '../position/holding.ts';
 import type { State } from '../state.ts';
@@ -160,7 +160,7 @@ function tallySide(state: State, side: PriceSide, mid: Pips, makers: MakerTallie
 }
 
 function isCounted(state: State, order: Order): boolean {
-  const ageMs = state.nowMs - order.restingSinceMs;
+  const ageMs = state.nowMs - restingSinceMs(order);
   const { minLots } = order.holding.market.template.definition;
   return ageMs >= state.parameters.quality.restingMs && remainingLots(order) >= minLots;
 }

@@ -32,7 +32,7 @@ export interface OrderTerms {
  * What matching reads comes first, so that it shares few cache lines; nothing is kept that its holding knows, such as its
  * account and its market.
  */
-export interface Order extends OrderTerms {
+export interface Order extends Omit<OrderTerms, 'createdAtMs'> {
   /** The neighbours in the queue of the level where it rests. */
   next: Order | null;
   previous: Order | null;
@@ -48,8 +48,14 @@ export interface Order extends OrderTerms {
   placeInAccount: number;
   /** Where the lane's table holds it; null while it is not open. */
   slots: Entry[] | null;
-  /** Since when it has rested at its price: quality counts orders older than five seconds. */
-  restingSinceMs: number;
+  /**
+   * When it was made, and since when it has rested at its price: minutes and the rest of the time. Small integers, because
+   * a time is too large for one: each would be an object beside the order, and the collector's work goes by their number.
+   */
+  readonly createdMinute: number;
+  readonly createdMs: number;
+  restingMinute: number;
+  restingMs: number;
   /** Queue position among equals: the sequence in which orders came to rest. */
   priority: number;
 }
@@ -59,6 +65,8 @@ export interface Order extends OrderTerms {
  * collector learns that most live long, and puts them where they will stay.
  */
 export function createOrder(terms: OrderTerms): Order {
+  const createdMinute = minuteOf(terms.createdAtMs);
+  const createdMs = msOf(terms.createdAtMs, createdMinute);
   return {
     id: terms.id,
     holding: terms.holding,
@@ -80,8 +88,10 @@ export function createOrder(terms: OrderTerms): Order {
     clientOrderId: terms.clientOrderId,
     keyId: terms.keyId,
     builder: terms.builder,
-    createdAtMs: terms.createdAtMs,
-    restingSinceMs: terms.createdAtMs,
+    createdMinute,
+    createdMs,
+    restingMinute: createdMinute,
+    restingMs: createdMs,
     priority: 0,
   };
 }
@@ -102,12 +112,36 @@ export function isOpen(order: Order): boolean {
   return order.status === 'pending' || order.status === 'partially_filled';
 }
 
+export function createdAtMs(order: Order): number {
+  return order.createdMinute * MINUTE_MS + order.createdMs;
+}
+
+/** Since when it has rested at its price: quality counts orders older than five seconds. */
+export function restingSinceMs(order: Order): number {
+  return order.restingMinute * MINUTE_MS + order.restingMs;
+}
+
+export function restsSince(order: Order, atMs: number): void {
+  order.restingMinute = minuteOf(atMs);
+  order.restingMs = msOf(atMs, order.restingMinute);
+}
+
+function minuteOf(atMs: number): number {
+  return (atMs / MINUTE_MS) | 0; // exact: quotients of times lie at least 10⁻⁵ below the next integer, or on it
+}
+
+/** Said to be a 32-bit integer: V8 keeps the difference of two large numbers as a large one. */
+function msOf(atMs: number, minute: number): number {
+  return (atMs - minute * MINUTE_MS) | 0;
+}
+
 /** What a resting order holds back: its limit for a buy, its shares for a sell; both are safe integers. */
 export function reserveOf(order: Order): number {
   const left = order.lots - order.filledLots;
   return left * (order.side === 'buy' ? order.price : LOT);
 }
 
+const MINUTE_MS = 60_000;
 /** Micro-shares of a lot. */
 const LOT = 10_000;
 
@@ -139,7 +173,7 @@ export function viewOrder(
     clientOrderId: order.clientOrderId,
     keyId: order.keyId,
     builderAppId: order.builder === null ? null : order.builder.appId,
-    createdAtMs: order.createdAtMs,
+    createdAtMs: createdAtMs(order),
     rejectReason,
     cancelReason,
   };

@@ -12,7 +12,7 @@ import { filledBy, type Plan, venueOf } from '../route/plan.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { rememberClosed, reserve } from './close.ts';
-import { createOrder, isOpen, type Order, registerOpen, viewOrder } from './order.ts';
+import { createOrder, isOpen, type Order, registerOpen, restsSince, viewOrder } from './order.ts';
 import { orderKind } from './order-kind.ts';
 import { type Placement, preparePlacement } from './placement.ts';
 import { rests } from './validate.ts';
@@ -27,7 +27,7 @@ export function finishOrder(turn: Turn, order: Order, plan: Plan, keyId: string 
   const { state } = turn;
   if (plan.first !== null) applyPlan(turn, order, plan, keyId);
   if (isOpen(order)) {
-    order.restingSinceMs = state.nowMs;
+    restsSince(order, state.nowMs);
     order.priority = state.nextPriority;
     state.nextPriority += 1;
     reserve(turn, order);

@@ -10,7 +10,7 @@ import { asOrderId, asTradeId } from '../identity.ts';
 import { type MarketAccounts, openMarketAccounts } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import { isFinal, Market, type MarketTerms, type Proposal } from '../market/market.ts';
-import { createOrder, type Order, registerOpen } from '../order/order.ts';
+import { createOrder, type Order, registerOpen, restsSince } from '../order/order.ts';
 import { orderKind } from '../order/order-kind.ts';
 import { packAnswer } from '../packed-answer.ts';
 import { addCost, addNet, addRealized } from '../position/holding.ts';
@@ -216,7 +216,7 @@ function restoreOrder(state: State, record: OrderRecord): Order {
   order.filledCost = Number(record.filledCost); // exact: see Order
   order.feesPaid = Number(record.feesPaid); // exact: see Order
   order.status = record.status;
-  order.restingSinceMs = record.restingSinceMs;
+  restsSince(order, record.restingSinceMs);
   order.priority = record.priority;
   rest(order);
   return order;

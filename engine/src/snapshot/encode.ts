@@ -4,7 +4,7 @@ import { present } from '../assert.ts';
 import { encodeValue } from '../codec.ts';
 import type { AccountId } from '../identity.ts';
 import type { Market } from '../market/market.ts';
-import type { Order } from '../order/order.ts';
+import { createdAtMs, type Order, restingSinceMs } from '../order/order.ts';
 import { unpackAnswer } from '../packed-answer.ts';
 import { basisOf, type Holding, netOf, realizedOf } from '../position/holding.ts';
 import { holdersOf, isBlank } from '../position/holdings.ts';
@@ -165,8 +165,8 @@ function orderRecord(order: Order): OrderRecord {
     keyId: order.keyId,
     builder: order.builder,
     execution: order.kind.execution,
-    createdAtMs: order.createdAtMs,
-    restingSinceMs: order.restingSinceMs,
+    createdAtMs: createdAtMs(order),
+    restingSinceMs: restingSinceMs(order),
     priority: order.priority,
   };
 }

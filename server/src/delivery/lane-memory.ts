@@ -57,7 +57,7 @@ export class LaneMemory {
     for (const order of state.orders.values()) {
       const view = viewOrder(order);
       const terms = { maxCost: null, validUntilMs: null };
-      this.#orders.set(order.id, { view, ...terms, updatedAtMs: order.createdAtMs });
+      this.#orders.set(order.id, { view, ...terms, updatedAtMs: view.createdAtMs });
     }
     for (const { id, parentId, free, reserved } of state.accounts.values()) {
       this.addAccount(id, parentId, state.ledger.balance(free), state.ledger.balance(reserved));

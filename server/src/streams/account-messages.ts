@@ -89,12 +89,13 @@ export class AccountMessages {
     const views: StreamData<'account'>['orders'] = [];
     for (const order of orders) {
       const known = this.#memory?.find(order.id);
+      const view = viewOrder(order);
       const terms = {
         maxCost: known?.maxCost ?? null,
         validUntilMs: known?.validUntilMs ?? null,
-        updatedAtMs: known?.updatedAtMs ?? order.createdAtMs,
+        updatedAtMs: known?.updatedAtMs ?? view.createdAtMs,
       };
-      views.push(orderView(viewOrder(order), terms));
+      views.push(orderView(view, terms));
     }
     return views.reverse();
   }
