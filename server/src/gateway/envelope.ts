@@ -22,7 +22,8 @@ export function successEnvelope(
   isList: boolean,
   stamp: Stamp,
 ): Envelope {
-  return { ok: true, data, meta: metaOf(reply, data, isList, stamp), error: null };
+  const meta = isList ? listMetaOf(reply, data, stamp) : metaOf(reply, stamp);
+  return { ok: true, data, meta, error: null };
 }
 
 /** Which request is answered, and when. */
@@ -81,17 +82,17 @@ function linesBetween(isRedacted: boolean): string {
   return `\r\nx-api-version: ${apiVersion}\r\nx-money-format: decimal_string\r\nx-pii-redacted: ${isRedacted}\r\nx-ratelimit-limit: `;
 }
 
-function metaOf(reply: Reply, data: unknown, isList: boolean, stamp: Stamp): EnvelopeMeta {
-  const { requestId: request_id, nowMs: server_ts_ms } = stamp;
-  const { meta } = reply;
-  if (!isList) {
-    return meta?.fill_venue === undefined
-      ? { request_id, server_ts_ms }
-      : { request_id, server_ts_ms, fill_venue: meta.fill_venue };
-  }
+/** Of anything but a list. */
+export function metaOf({ meta }: Reply, { requestId, nowMs }: Stamp): EnvelopeMeta {
+  return meta?.fill_venue === undefined
+    ? { request_id: requestId, server_ts_ms: nowMs }
+    : { request_id: requestId, server_ts_ms: nowMs, fill_venue: meta.fill_venue };
+}
+
+function listMetaOf({ meta }: Reply, data: unknown, { requestId, nowMs }: Stamp): EnvelopeMeta {
   return {
-    request_id,
-    server_ts_ms,
+    request_id: requestId,
+    server_ts_ms: nowMs,
     next_cursor: meta?.next_cursor ?? null,
     page_size: Array.isArray(data) ? data.length : 0,
     total_count: meta?.total_count ?? null,

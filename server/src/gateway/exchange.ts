@@ -1,7 +1,9 @@
 // A request and its answer as the gateway sees them, whoever read the one and writes the other.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import type { EnvelopeMeta } from './envelope.ts';
 import type { Passage, Route } from './gate.ts';
+import type { Reply } from './handler.ts';
 import type { RateDecision } from './rate-limit.ts';
 
 /** A request whose body was read; Fastify's requests are of this form. */
@@ -19,6 +21,9 @@ export interface Incoming {
   passage: Passage | null;
 }
 
+/** One that can be written without being made first. */
+export type SpelledReply = Required<Pick<Reply, 'spell'>>;
+
 /** Where the answer goes; Fastify's replies are of this form. */
 export interface Outgoing {
   readonly statusCode: number;
@@ -29,4 +34,6 @@ export interface Outgoing {
   stamp?(requestId: string, rate: RateDecision, isRedacted: boolean): void;
   code(status: number): Outgoing;
   send(payload?: unknown): unknown;
+  /** Sends a reply that can spell itself; where it is absent, all are sent as objects. */
+  sendSpelled?(reply: SpelledReply, meta: EnvelopeMeta): void;
 }

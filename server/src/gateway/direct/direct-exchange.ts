@@ -1,13 +1,13 @@
 // A plain request on its way through the gateway, and its answer written straight to the socket.
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { commonLines } from '../envelope.ts';
-import type { Incoming, Outgoing } from '../exchange.ts';
+import { pieceOf, TextSheet } from '../../wire/text-sheet.ts';
+import { commonLines, type EnvelopeMeta } from '../envelope.ts';
+import type { Incoming, Outgoing, SpelledReply } from '../exchange.ts';
 import type { Passage, Route } from '../gate.ts';
 import type { RateDecision } from '../rate-limit.ts';
 import type { Responder } from '../respond.ts';
 import type { Check } from '../validation.ts';
-import type { Write } from './order-answer.ts';
 import type { BodyReader } from './order-body.ts';
 
 /** What all requests of a route share: its own checks and handler, the same that Fastify runs. */
@@ -19,7 +19,8 @@ export interface DirectRoute {
   /** Reads and checks plain bodies at once; null where nothing does. */
   readonly readBody: BodyReader | null;
   readonly check: Check;
-  readonly write: Write;
+  /** The very function by which Fastify would write the answer. */
+  readonly serialize: (envelope: unknown) => string;
   readonly gate: (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;
   readonly answer: (request: Incoming, reply: Outgoing) => void;
   readonly responder: Responder;
@@ -125,21 +126,48 @@ export class DirectExchange implements Incoming, Outgoing {
 
   send(payload: unknown): void {
     const { socket, statusCode } = this;
-    const { text, isAscii } =
-      statusCode === OK
-        ? this.#shared.write(payload)
-        : { text: JSON.stringify(payload), isAscii: false };
+    const text = statusCode === OK ? this.#shared.serialize(payload) : JSON.stringify(payload);
+    const length = Buffer.byteLength(text);
+    const head = this.#head(length);
+    if (socket.writable) {
+      // As many bytes as characters is plain ASCII, which needs no encoding.
+      socket.write(head + text, length === text.length ? 'latin1' : 'utf8');
+    }
+    this.#finish();
+  }
+
+  sendSpelled(reply: SpelledReply, meta: EnvelopeMeta): void {
+    sheet.begin(HEAD_ROOM);
+    sheet.piece(BEFORE_DATA);
+    reply.spell(sheet);
+    sheet.plain(afterData(meta));
+    const bytes = sheet.behind(this.#head(sheet.length));
+    if (this.socket.writable) this.#write(bytes);
+    this.#finish();
+  }
+
+  /** Of the memory that all answers share. */
+  #write(bytes: Buffer): void {
+    const { socket } = this;
+    if (socket.writableLength > 0) {
+      // It waits behind others of a client that does not read: only what it is long is kept for it.
+      socket.write(Buffer.from(bytes));
+      return;
+    }
+    socket.write(bytes);
+    if (socket.writableLength > 0) sheet.leaveMemory();
+  }
+
+  /** Taken once: it ends with what the connection says of itself. */
+  #head(length: number): string {
+    const { statusCode } = this;
     const first =
       statusCode === OK ? OK_LINE : `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n`;
     const last = this.#carrier.lastLines(this.#isClosing);
-    const length = isAscii ? text.length : Buffer.byteLength(text);
-    if (socket.writable) {
-      socket.write(
-        `${first}${this.#lines}content-type: application/json; charset=utf-8\r\ncontent-length: ${length}\r\n${last}${text}`,
-        // As many bytes as characters is plain ASCII, which needs no encoding.
-        length === text.length ? 'latin1' : 'utf8',
-      );
-    }
+    return `${first}${this.#lines}content-type: application/json; charset=utf-8\r\ncontent-length: ${length}\r\n${last}`;
+  }
+
+  #finish(): void {
     this.#shared.responder.record(this, this);
     this.#carrier.finished();
   }
@@ -164,3 +192,14 @@ export class DirectExchange implements Incoming, Outgoing {
 }
 
 const OK_LINE = 'HTTP/1.1 200 OK\r\n';
+
+/** Every answer is written here before it is sent, one at a time. */
+const sheet = new TextSheet();
+/** More than any head has. */
+const HEAD_ROOM = 2048;
+const BEFORE_DATA = pieceOf('{"ok":true,"data":');
+
+function afterData({ request_id, server_ts_ms, fill_venue }: EnvelopeMeta): string {
+  const venue = fill_venue === undefined ? '' : `,"fill_venue":"${fill_venue}"`;
+  return `,"meta":{"request_id":"${request_id}","server_ts_ms":${server_ts_ms}${venue}},"error":null}`;
+}
