@@ -1,7 +1,6 @@
 // A request and its answer as the gateway sees them, whoever read the one and writes the other.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import type { EnvelopeMeta } from './envelope.ts';
 import type { Passage, Route } from './gate.ts';
 import type { Reply } from './handler.ts';
 import type { RateDecision } from './rate-limit.ts';
@@ -22,7 +21,7 @@ export interface Incoming {
 }
 
 /** One that can be written without being made first. */
-export type SpelledReply = Required<Pick<Reply, 'spell'>>;
+export type SpelledReply = Required<Pick<Reply, 'spell'>> & Pick<Reply, 'meta'>;
 
 /** Where the answer goes; Fastify's replies are of this form. */
 export interface Outgoing {
@@ -35,5 +34,5 @@ export interface Outgoing {
   code(status: number): Outgoing;
   send(payload?: unknown): unknown;
   /** Sends a reply that can spell itself; where it is absent, all are sent as objects. */
-  sendSpelled?(reply: SpelledReply, meta: EnvelopeMeta): void;
+  sendSpelled?(reply: SpelledReply, nowMs: number): void;
 }

@@ -2,7 +2,7 @@
 
 import { canonicalOf } from './alias.ts';
 import type { Cors } from './cors.ts';
-import { commonHeaders, errorEnvelope, metaOf, statusOf, successEnvelope } from './envelope.ts';
+import { commonHeaders, errorEnvelope, statusOf, successEnvelope } from './envelope.ts';
 import { apiErrorOf } from './errors.ts';
 import type { Incoming, Outgoing, SpelledReply } from './exchange.ts';
 import { type Passage, rateOf, type Services, strangersPassage } from './gate.ts';
@@ -35,16 +35,16 @@ export class Responder {
   sendReply(request: Incoming, reply: Outgoing, answer: Reply, redactor: Redactor | null): void {
     const passage = this.#passageOf(request);
     const isList = passage.route?.operation.list ?? false;
-    const stamp = { requestId: request.id, nowMs: this.#services.clock.wallMs() };
+    const nowMs = this.#services.clock.wallMs();
     if (isSpelled(answer) && reply.sendSpelled !== undefined && !isList) {
       this.#writeReplyHeaders(request, reply, answer, false);
-      reply.sendSpelled(answer, metaOf(answer, stamp));
+      reply.sendSpelled(answer, nowMs);
       return;
     }
     const { data, isStripped } =
       redactor === null ? { data: answer.data, isStripped: false } : redactor(answer.data);
     this.#writeReplyHeaders(request, reply, answer, isStripped);
-    reply.send(successEnvelope(answer, data, isList, stamp));
+    reply.send(successEnvelope(answer, data, isList, { requestId: request.id, nowMs }));
   }
 
   /** Whatever went wrong, the client gets the envelope; a defect is logged and tells it nothing. */

@@ -124,9 +124,12 @@ async function serializerFor(operation: 'placeOrder' | 'batchOrders') {
 const sheet = new TextSheet();
 
 function spelled(spell: (sheet: TextSheet) => void): string {
-  sheet.begin(0);
+  sheet.begin();
+  sheet.openLength();
+  sheet.openBody();
   spell(sheet);
-  return sheet.behind('').toString();
+  const text = sheet.close().toString();
+  return text.slice(text.indexOf('{'));
 }
 
 describe('orders that are spelled out', () => {

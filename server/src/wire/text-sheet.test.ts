@@ -3,11 +3,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pieceOf, TextSheet } from './text-sheet.ts';
 
+/** What is written as a body; its length is written before it. */
 function written(write: (sheet: TextSheet) => void): string {
   const sheet = new TextSheet();
-  sheet.begin(0);
+  sheet.begin();
+  sheet.plain('length ');
+  sheet.openLength();
+  sheet.plain(' of ');
+  sheet.openBody();
   write(sheet);
-  return sheet.behind('').toString();
+  const bytes = sheet.close().toString();
+  const head = /^length ([0-9]+) of /.exec(bytes)!;
+  const body = bytes.slice(head[0].length);
+  expect(head[1]).toBe(`${Buffer.byteLength(body)}`);
+  return body;
 }
 
 describe('a sheet of text', () => {
@@ -78,25 +87,35 @@ describe('a sheet of text', () => {
     expect(text === expected).toBe(true);
   });
 
-  it('[IF41] puts a head before what was written, whether there is room for it or not', () => {
-    const sheet = new TextSheet();
-    for (const room of [0, 3, 4, 5, 100]) {
-      sheet.begin(room);
-      sheet.plain('body');
-      expect(sheet.length).toBe(4);
-      expect(sheet.behind('head').toString()).toBe('headbody');
+  it('[IF41] writes counts of any size', () => {
+    const edges = [0, 9, 10, 2_147_483_647, 2_147_483_648, 1_767_225_600_000, 2 ** 53 - 1, -1, 0.5];
+    const value = fc.oneof(fc.constantFrom(...edges), fc.maxSafeInteger(), fc.nat());
+    fc.assert(
+      fc.property(value, (count) => {
+        expect(written((sheet) => sheet.count(count))).toBe(`${count}`);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('[IF41] says how long a body is, however long', () => {
+    for (const length of [0, 1, 9, 10, 11, 99, 100, 12_345, 1_000_000]) {
+      expect(written((sheet) => sheet.plain('x'.repeat(length)))).toHaveLength(length);
     }
   });
 
   it('[IF41] leaves what somebody still reads alone', () => {
     const sheet = new TextSheet();
-    sheet.begin(0);
-    sheet.plain('first');
-    const first = sheet.behind('');
+    const spell = (text: string): Buffer => {
+      sheet.begin();
+      sheet.openLength();
+      sheet.openBody();
+      sheet.plain(text);
+      return sheet.close();
+    };
+    const first = spell('first');
     sheet.leaveMemory();
-    sheet.begin(0);
-    sheet.plain('other');
-    expect(first.toString()).toBe('first');
-    expect(sheet.behind('').toString()).toBe('other');
+    expect(spell('other').toString()).toBe('5other');
+    expect(first.toString()).toBe('5first');
   });
 });

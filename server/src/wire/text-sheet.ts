@@ -9,11 +9,13 @@ const SPACE = 0x20;
 const TILDE = 0x7e;
 
 const MEMORY_BYTES = 65_536;
+/** More digits than any length has. */
+const LENGTH_ROOM = 10;
 const SIXTEEN = 16;
 const MICRO_ONE = 1_000_000;
 const MICRO_PLACES = 6;
 /** Digits are counted off in small integers; what has more of them is written otherwise. */
-const SMALL_MAX = 999_999_999;
+const SMALL_MAX = 0x7fff_ffff;
 const MICRO_MAX = SMALL_MAX * MICRO_ONE;
 
 /** A text that is written as it is, again and again. */
@@ -23,27 +25,38 @@ export function pieceOf(text: string): Uint8Array {
 
 export class TextSheet {
   #bytes = Buffer.allocUnsafeSlow(MEMORY_BYTES);
-  #start = 0;
   #at = 0;
+  #lengthAt = 0;
+  #bodyAt = 0;
 
-  /** Bytes written since it was begun. */
-  get length(): number {
-    return this.#at - this.#start;
+  begin(): void {
+    this.#at = 0;
   }
 
-  /** Begins anew, with room before it for what is only known at the end. */
-  begin(roomBefore: number): void {
-    this.#start = roomBefore;
-    this.#at = roomBefore;
+  /** Here will stand how long the body is: it is known when it is closed. */
+  openLength(): void {
+    this.#reserve(LENGTH_ROOM);
+    this.#lengthAt = this.#at;
+    this.#at += LENGTH_ROOM;
   }
 
-  /** All that was written, behind a head of plain ASCII; it is good until the sheet is begun again. */
-  behind(head: string): Buffer {
-    const { length } = head;
-    const from = this.#start - length;
-    if (from < 0) return Buffer.concat([Buffer.from(head, 'latin1'), this.#written()]);
-    this.#bytes.write(head, from, length, 'latin1');
-    return this.#bytes.subarray(from, this.#at);
+  openBody(): void {
+    this.#bodyAt = this.#at;
+  }
+
+  /** All that was written, good until the sheet is begun again. */
+  close(): Buffer {
+    const bytes = this.#bytes;
+    const end = this.#at;
+    const length = end - this.#bodyAt;
+    const digits = digitsOf(length);
+    // What stands before the length is moved up to it, so that there is no room left between.
+    const from = LENGTH_ROOM - digits;
+    bytes.copyWithin(from, 0, this.#lengthAt);
+    this.#at = this.#lengthAt + from;
+    this.#digits(length, digits);
+    this.#at = end;
+    return bytes.subarray(from, end);
   }
 
   /** Leaves its memory to whoever still reads it, and takes other. */
@@ -86,6 +99,22 @@ export class TextSheet {
     this.#at = first + length + 1;
   }
 
+  /** A count in as many digits as it has. */
+  count(value: number): void {
+    if (!isCount(value, MICRO_MAX)) {
+      this.plain(`${value}`);
+      return;
+    }
+    this.#reserve(SIXTEEN);
+    if (value <= SMALL_MAX) {
+      this.#digits(value, digitsOf(value));
+      return;
+    }
+    const millions = millionsOf(value);
+    this.#digits(millions, digitsOf(millions));
+    this.#digits(value - millions * MICRO_ONE, MICRO_PLACES);
+  }
+
   /** A count in sixteen digits. */
   sixteen(value: number): void {
     if (!isCount(value, SMALL_MAX)) {
@@ -102,8 +131,7 @@ export class TextSheet {
       this.plain(formatMicro(value));
       return;
     }
-    // exact: up to a billion, quotients a millionth apart are different numbers, so none is rounded up to a whole one
-    const whole = Math.floor(value / MICRO_ONE);
+    const whole = millionsOf(value);
     this.#reserve(SIXTEEN + 1);
     this.#digits(whole, digitsOf(whole));
     this.#bytes[this.#at] = POINT;
@@ -141,14 +169,15 @@ export class TextSheet {
     larger.set(this.#bytes.subarray(0, this.#at));
     this.#bytes = larger;
   }
-
-  #written(): Buffer {
-    return this.#bytes.subarray(this.#start, this.#at);
-  }
 }
 
 function isCount(value: number, max: number): boolean {
   return value >= 0 && value <= max && Number.isInteger(value);
+}
+
+/** Of a count that is not above MICRO_MAX: there, quotients a millionth apart are different numbers. */
+function millionsOf(value: number): number {
+  return Math.floor(value / MICRO_ONE);
 }
 
 function digitsOf(value: number): number {

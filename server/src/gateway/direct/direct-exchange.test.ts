@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { successEnvelope } from '../envelope.ts';
 import type { Responder } from '../respond.ts';
 import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
 
@@ -21,16 +23,20 @@ class Client {
     });
     this.#carrier = {
       socket: socket as unknown as Socket,
-      lastLines: () => '\r\n',
+      lastLines: (hasClose) => `Connection: ${hasClose}\r\n\r\n`,
+      lastPiece: (hasClose) => Buffer.from(`Connection: ${hasClose}\r\n\r\n`),
       finished: () => {},
     };
   }
 
+  exchange(): DirectExchange {
+    const responder = { record: () => {} } as unknown as Responder;
+    const shared = { responder, serialize: JSON.stringify } as unknown as DirectRoute;
+    return new DirectExchange(shared, this.#carrier, 'req_1', {});
+  }
+
   answer(text: string): void {
-    const shared = { responder: { record: () => {} } as unknown as Responder } as DirectRoute;
-    const exchange = new DirectExchange(shared, this.#carrier, 'req_1', {});
-    const meta = { request_id: 'req_1', server_ts_ms: 1 };
-    exchange.sendSpelled({ spell: (sheet) => sheet.quoted(text) }, meta);
+    this.exchange().sendSpelled({ spell: (sheet) => sheet.quoted(text) }, 1);
   }
 
   async readOn(): Promise<void> {
@@ -44,10 +50,51 @@ class Client {
 
 function expected(text: string): string {
   const body = `{"ok":true,"data":${JSON.stringify(text)},"meta":{"request_id":"req_1","server_ts_ms":1},"error":null}`;
-  return `HTTP/1.1 200 OK\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  return `HTTP/1.1 200 OK\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nConnection: false\r\n\r\n${body}`;
 }
 
 describe('answers in shared memory', () => {
+  it('[IF41] are those that are put together from text, head and all', () => {
+    const count = fc.oneof(fc.nat(), fc.maxSafeNat());
+    const rate = fc.record({
+      isAllowed: fc.constant(true),
+      limit: count,
+      remaining: count,
+      resetSec: count,
+      retryAfterSec: fc.constant(0),
+    });
+    const lines = fc.subarray(['cache-control: no-store', 'idempotency-replayed: true']);
+    const venue = fc.constantFrom(undefined, 'amm', 'clob', 'hybrid');
+    const nowMs = fc.integer({ min: 0, max: 253_402_300_799_999 });
+    fc.assert(
+      fc.property(
+        rate,
+        lines,
+        venue,
+        nowMs,
+        fc.boolean(),
+        fc.string(),
+        (of, said, by, now, isLast, data) => {
+          const client = new Client();
+          const prepared = (): DirectExchange => {
+            const exchange = client.exchange();
+            exchange.stamp('req_1', of, false);
+            for (const line of said) exchange.header(...(line.split(': ') as [string, string]));
+            if (isLast) exchange.header('connection', 'close');
+            return exchange;
+          };
+          const meta = by === undefined ? undefined : { fill_venue: by };
+          const stamp = { requestId: 'req_1', nowMs: now };
+          prepared().send(successEnvelope({ data, meta }, data, false, stamp));
+          prepared().sendSpelled({ spell: (sheet) => sheet.quoted(data), meta }, now);
+          const [text, spelled] = client.pieces;
+          expect(String(spelled)).toBe(String(text));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
   it('[IF41] are whole, whatever is answered while a client does not read', async () => {
     const slow = new Client();
     const fast = new Client();

@@ -2,7 +2,7 @@
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { pieceOf, TextSheet } from '../../wire/text-sheet.ts';
-import { commonLines, type EnvelopeMeta } from '../envelope.ts';
+import { commonLines, spellCommonLines, spellMeta } from '../envelope.ts';
 import type { Incoming, Outgoing, SpelledReply } from '../exchange.ts';
 import type { Passage, Route } from '../gate.ts';
 import type { RateDecision } from '../rate-limit.ts';
@@ -32,6 +32,8 @@ export interface Carrier {
   readonly socket: Socket;
   /** The lines that end the head of the answer. */
   lastLines(hasClose: boolean): string;
+  /** The same as bytes; one of the two is asked for, once for each answer. */
+  lastPiece(hasClose: boolean): Uint8Array;
   /** The answer is written. */
   finished(): void;
 }
@@ -56,6 +58,8 @@ export class DirectExchange implements Incoming, Outgoing {
   readonly #shared: DirectRoute;
   readonly #carrier: Carrier;
   readonly #startMs = performance.now();
+  #rate: RateDecision | null = null;
+  #isRedacted = false;
   #lines = '';
   #isChecked = false;
   #isClosing = false;
@@ -111,12 +115,16 @@ export class DirectExchange implements Incoming, Outgoing {
 
   header(name: string, value: string | number): this {
     if (name === 'connection') this.#isClosing = true;
+    else if (name === USUAL_NAME && value === USUAL_VALUE && this.#lines === '')
+      this.#lines = USUAL_LINES;
     else this.#lines += `${name}: ${value}\r\n`;
     return this;
   }
 
-  stamp(requestId: string, rate: RateDecision, isRedacted: boolean): void {
-    this.#lines += commonLines(requestId, rate, isRedacted);
+  /** Its lines come first, whenever it is called. */
+  stamp(_requestId: string, rate: RateDecision, isRedacted: boolean): void {
+    this.#rate = rate;
+    this.#isRedacted = isRedacted;
   }
 
   code(status: number): this {
@@ -136,12 +144,14 @@ export class DirectExchange implements Incoming, Outgoing {
     this.#finish();
   }
 
-  sendSpelled(reply: SpelledReply, meta: EnvelopeMeta): void {
-    sheet.begin(HEAD_ROOM);
+  sendSpelled(reply: SpelledReply, nowMs: number): void {
+    sheet.begin();
+    this.#spellHead();
+    sheet.openBody();
     sheet.piece(BEFORE_DATA);
     reply.spell(sheet);
-    sheet.plain(afterData(meta));
-    const bytes = sheet.behind(this.#head(sheet.length));
+    spellMeta(sheet, this.id, nowMs, reply.meta);
+    const bytes = sheet.close();
     if (this.socket.writable) this.#write(bytes);
     this.#finish();
   }
@@ -163,8 +173,21 @@ export class DirectExchange implements Incoming, Outgoing {
     const { statusCode } = this;
     const first =
       statusCode === OK ? OK_LINE : `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n`;
+    const common = this.#rate === null ? '' : commonLines(this.id, this.#rate, this.#isRedacted);
     const last = this.#carrier.lastLines(this.#isClosing);
-    return `${first}${this.#lines}content-type: application/json; charset=utf-8\r\ncontent-length: ${length}\r\n${last}`;
+    return `${first}${common}${this.#lines}${BEFORE_LENGTH}${length}\r\n${last}`;
+  }
+
+  /** The same as bytes, of an answer that is as it should be. */
+  #spellHead(): void {
+    sheet.piece(OK_PIECE);
+    if (this.#rate !== null) spellCommonLines(sheet, this.id, this.#rate);
+    if (this.#lines === USUAL_LINES) sheet.piece(USUAL_PIECE);
+    else sheet.plain(this.#lines);
+    sheet.piece(LENGTH_PIECE);
+    sheet.openLength();
+    sheet.piece(LINE_END);
+    sheet.piece(this.#carrier.lastPiece(this.#isClosing));
   }
 
   #finish(): void {
@@ -192,14 +215,16 @@ export class DirectExchange implements Incoming, Outgoing {
 }
 
 const OK_LINE = 'HTTP/1.1 200 OK\r\n';
+const BEFORE_LENGTH = 'content-type: application/json; charset=utf-8\r\ncontent-length: ';
+/** Of an answer to somebody known. */
+const USUAL_NAME = 'cache-control';
+const USUAL_VALUE = 'no-store';
+const USUAL_LINES = `${USUAL_NAME}: ${USUAL_VALUE}\r\n`;
 
-/** Every answer is written here before it is sent, one at a time. */
+/** Every answer is spelled here before it is sent, one at a time. */
 const sheet = new TextSheet();
-/** More than any head has. */
-const HEAD_ROOM = 2048;
+const OK_PIECE = pieceOf(OK_LINE);
+const USUAL_PIECE = pieceOf(USUAL_LINES);
+const LENGTH_PIECE = pieceOf(BEFORE_LENGTH);
+const LINE_END = pieceOf('\r\n');
 const BEFORE_DATA = pieceOf('{"ok":true,"data":');
-
-function afterData({ request_id, server_ts_ms, fill_venue }: EnvelopeMeta): string {
-  const venue = fill_venue === undefined ? '' : `,"fill_venue":"${fill_venue}"`;
-  return `,"meta":{"request_id":"${request_id}","server_ts_ms":${server_ts_ms}${venue}},"error":null}`;
-}
