@@ -204,12 +204,12 @@ function endingOf(lines: string): Ending {
 
 /** Undefined for one that is too long or cannot be read; how that is told, is for Node and Fastify. */
 function bodyOf(request: PlainRequest, route: DirectRoute, bytes: Buffer): Body | undefined {
-  const { text, bodyAt } = request;
-  if (text.length - bodyAt > route.route.operation.bodyBytesMax) return undefined;
-  const plain = route.readBody?.(bytes, text, bodyAt) ?? null;
+  const { bodyAt } = request;
+  if (bytes.length - bodyAt > route.route.operation.bodyBytesMax) return undefined;
+  const plain = route.readBody?.(bytes, bodyAt) ?? null;
   if (plain !== null) return { value: plain, isChecked: true };
   try {
-    return { value: parseText(text.slice(bodyAt)), isChecked: false };
+    return { value: parseText(bytes.toString('latin1', bodyAt)), isChecked: false };
   } catch {
     return undefined;
   }
