@@ -69,11 +69,28 @@ const other = fc.constantFrom<Answer>(
   { ok: true, result: { kind: 'done' } },
 );
 
+const item = fc.oneof({ weight: 3, arbitrary: placed }, other);
+const owner = fc.record({
+  accountId: fc.constantFrom('acc_a', 'acc_b').map(asAccountId),
+  keyId: text,
+  builderAppId: text,
+});
+
+/** Items whose orders are of one owner, as all are that the engine answers, and items as they come. */
+const items = fc
+  .tuple(fc.array(item, { maxLength: 20 }), owner, fc.boolean())
+  .map(([drawn, of, isOne]) => (isOne ? drawn.map((one) => ownedBy(one, of)) : drawn));
+
+function ownedBy(answer: Answer, of: Partial<OrderView>): Answer {
+  if (!answer.ok || answer.result.kind !== 'order') return answer;
+  const { result } = answer;
+  return { ok: true, result: { ...result, order: { ...result.order, ...of } } };
+}
+
 it('[CM6] an answer comes back from memory as it was given, field by field and in the same order', () => {
-  const item = fc.oneof({ weight: 3, arbitrary: placed }, other);
   fc.assert(
-    fc.property(item, fc.array(item, { maxLength: 20 }), (single, items) => {
-      for (const answer of [single, { ok: true, result: { kind: 'batch', items } } as const]) {
+    fc.property(item, items, (single, several) => {
+      for (const answer of [single, batchOf(several)]) {
         const again = unpackAnswer(packAnswer(answer));
         expect(again).toEqual(answer);
         expect(encodeValue(again)).toBe(encodeValue(answer));
@@ -82,3 +99,15 @@ it('[CM6] an answer comes back from memory as it was given, field by field and i
     { numRuns: 1000 },
   );
 });
+
+it('[CM6] answers that are remembered together leave each other as they are', () => {
+  const answers = fc.sample(items, { numRuns: 1000, seed: 6 }).map(batchOf);
+  const kept = answers.map(packAnswer);
+  for (const [index, answer] of answers.entries()) {
+    expect(encodeValue(unpackAnswer(kept[index]!))).toBe(encodeValue(answer));
+  }
+});
+
+function batchOf(several: readonly Answer[]): Answer {
+  return { ok: true, result: { kind: 'batch', items: several } };
+}

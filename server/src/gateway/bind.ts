@@ -4,7 +4,6 @@ import type { CommandKey } from '@sibyl/engine';
 import type { FastifyInstance } from 'fastify';
 import { Call } from './call.ts';
 import type { DirectRoute } from './direct/direct-exchange.ts';
-import { answerWriter, batchAnswerWriter, orderAnswerWriter } from './direct/order-answer.ts';
 import { bodyReaderOf } from './direct/order-body.ts';
 import type { Incoming, Outgoing } from './exchange.ts';
 import {
@@ -132,7 +131,7 @@ export function directRoutes(
         query: Object.freeze(query),
         readBody: bodyReaderOf(operation.id),
         check: compileCheck(input.body, 'body'),
-        write: writerOf(app, route, path),
+        serialize: serializerOf(app, route, path),
         gate: gateOf(services, route),
         answer: answerOf(services, responder, route, handlers[id]!),
         responder,
@@ -143,19 +142,12 @@ export function directRoutes(
   return routes;
 }
 
-/** The very function by which Fastify would write the answer, or one that writes the same. */
-function writerOf(app: FastifyInstance, { operation }: Route, url: string) {
+function serializerOf(app: FastifyInstance, { operation }: Route, url: string) {
   const { serializerCompiler } = app;
   if (serializerCompiler === undefined) throw new Error('Fastify is not ready');
   const schema = serializedAs(envelopeOf(operation));
-  const serialize = serializerCompiler({
-    schema,
-    method: operation.method,
-    url,
-    httpStatus: '200',
-  });
-  if (operation.id === 'placeOrder') return orderAnswerWriter(serialize);
-  return operation.id === 'batchOrders' ? batchAnswerWriter(serialize) : answerWriter(serialize);
+  const { method } = operation;
+  return serializerCompiler({ schema, method, url, httpStatus: '200' });
 }
 
 type Gate = (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;

@@ -1,5 +1,6 @@
 // Answers as they leave: the envelope, its meta, and the headers that stand on every one of them.
 import { apiVersion, errors } from '@sibyl/contract';
+import { pieceOf, type TextSheet } from '../wire/text-sheet.ts';
 import { type ApiError, type Reply, type ReplyMeta, wireError } from './handler.ts';
 import type { RateDecision } from './rate-limit.ts';
 
@@ -22,7 +23,8 @@ export function successEnvelope(
   isList: boolean,
   stamp: Stamp,
 ): Envelope {
-  return { ok: true, data, meta: metaOf(reply, data, isList, stamp), error: null };
+  const meta = isList ? listMetaOf(reply, data, stamp) : metaOf(reply, stamp);
+  return { ok: true, data, meta, error: null };
 }
 
 /** Which request is answered, and when. */
@@ -70,28 +72,68 @@ export function commonHeaders(
 
 /** The same as the lines of a head. */
 export function commonLines(requestId: string, rate: RateDecision, isRedacted: boolean): string {
-  return `x-request-id: ${requestId}${isRedacted ? REDACTED_LINES : USUAL_LINES}${rate.limit}\r\nx-ratelimit-remaining: ${rate.remaining}\r\nx-ratelimit-reset: ${rate.resetSec}\r\n`;
+  return `x-request-id: ${requestId}${linesBetween(isRedacted)}${rate.limit}\r\nx-ratelimit-remaining: ${rate.remaining}\r\nx-ratelimit-reset: ${rate.resetSec}\r\n`;
 }
 
-const USUAL_LINES = linesBetween(false);
-const REDACTED_LINES = linesBetween(true);
+/** The same as bytes; nothing is redacted in what is spelled. */
+export function spellCommonLines(sheet: TextSheet, requestId: string, rate: RateDecision): void {
+  sheet.piece(REQUEST_ID);
+  sheet.plain(requestId);
+  sheet.piece(LIMIT);
+  sheet.count(rate.limit);
+  sheet.piece(REMAINING);
+  sheet.count(rate.remaining);
+  sheet.piece(RESET);
+  sheet.count(rate.resetSec);
+  sheet.piece(LINE_END);
+}
+
+const REQUEST_ID = pieceOf('x-request-id: ');
+const LIMIT = pieceOf(linesBetween(false));
+const REMAINING = pieceOf('\r\nx-ratelimit-remaining: ');
+const RESET = pieceOf('\r\nx-ratelimit-reset: ');
+const LINE_END = pieceOf('\r\n');
 
 /** What stands between the id of the request and its limit. */
 function linesBetween(isRedacted: boolean): string {
   return `\r\nx-api-version: ${apiVersion}\r\nx-money-format: decimal_string\r\nx-pii-redacted: ${isRedacted}\r\nx-ratelimit-limit: `;
 }
 
-function metaOf(reply: Reply, data: unknown, isList: boolean, stamp: Stamp): EnvelopeMeta {
-  const { requestId: request_id, nowMs: server_ts_ms } = stamp;
-  const { meta } = reply;
-  if (!isList) {
-    return meta?.fill_venue === undefined
-      ? { request_id, server_ts_ms }
-      : { request_id, server_ts_ms, fill_venue: meta.fill_venue };
-  }
+/** What stands behind the data of an answer. */
+export function spellMeta(
+  sheet: TextSheet,
+  requestId: string,
+  nowMs: number,
+  meta: Reply['meta'],
+): void {
+  sheet.piece(META);
+  sheet.plain(requestId);
+  sheet.piece(SERVER_TIME);
+  sheet.count(nowMs);
+  if (meta?.fill_venue !== undefined) sheet.piece(FILL_VENUES[meta.fill_venue]);
+  sheet.piece(AFTER_META);
+}
+
+const META = pieceOf(',"meta":{"request_id":"');
+const SERVER_TIME = pieceOf('","server_ts_ms":');
+const FILL_VENUES = {
+  amm: pieceOf(',"fill_venue":"amm"'),
+  clob: pieceOf(',"fill_venue":"clob"'),
+  hybrid: pieceOf(',"fill_venue":"hybrid"'),
+};
+const AFTER_META = pieceOf('},"error":null}');
+
+/** Of anything but a list. */
+function metaOf({ meta }: Reply, { requestId, nowMs }: Stamp): EnvelopeMeta {
+  return meta?.fill_venue === undefined
+    ? { request_id: requestId, server_ts_ms: nowMs }
+    : { request_id: requestId, server_ts_ms: nowMs, fill_venue: meta.fill_venue };
+}
+
+function listMetaOf({ meta }: Reply, data: unknown, { requestId, nowMs }: Stamp): EnvelopeMeta {
   return {
-    request_id,
-    server_ts_ms,
+    request_id: requestId,
+    server_ts_ms: nowMs,
     next_cursor: meta?.next_cursor ?? null,
     page_size: Array.isArray(data) ? data.length : 0,
     total_count: meta?.total_count ?? null,

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Passage, Route } from './gate.ts';
+import type { Reply } from './handler.ts';
 import type { RateDecision } from './rate-limit.ts';
 
 /** A request whose body was read; Fastify's requests are of this form. */
@@ -19,6 +20,9 @@ export interface Incoming {
   passage: Passage | null;
 }
 
+/** One that can be written without being made first. */
+export type SpelledReply = Required<Pick<Reply, 'spell'>> & Pick<Reply, 'meta'>;
+
 /** Where the answer goes; Fastify's replies are of this form. */
 export interface Outgoing {
   readonly statusCode: number;
@@ -29,4 +33,6 @@ export interface Outgoing {
   stamp?(requestId: string, rate: RateDecision, isRedacted: boolean): void;
   code(status: number): Outgoing;
   send(payload?: unknown): unknown;
+  /** Sends a reply that can spell itself; where it is absent, all are sent as objects. */
+  sendSpelled?(reply: SpelledReply, nowMs: number): void;
 }

@@ -21,6 +21,7 @@ import type {
 } from '@sibyl/engine';
 import { formatDecimal } from '@sibyl/money';
 import type { Lane } from '../sequencer/lane.ts';
+import type { TextSheet } from '../wire/text-sheet.ts';
 
 export type { LaneName };
 
@@ -110,10 +111,15 @@ export interface ReplyMeta {
 
 export interface Reply<Data = unknown> {
   readonly data: Data;
-  readonly meta?: ReplyMeta;
+  readonly meta?: ReplyMeta | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** The recorded answer to an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
+  /**
+   * Writes `data` as the schema of the operation would, where it costs less than to make it. No personal data may be in
+   * it: what is spelled is not looked through any more.
+   */
+  spell?(sheet: TextSheet): void;
 }
 
 type Answered<Data> = Reply<Data> | ApiError;

@@ -4,7 +4,7 @@ import { canonicalOf } from './alias.ts';
 import type { Cors } from './cors.ts';
 import { commonHeaders, errorEnvelope, statusOf, successEnvelope } from './envelope.ts';
 import { apiErrorOf } from './errors.ts';
-import type { Incoming, Outgoing } from './exchange.ts';
+import type { Incoming, Outgoing, SpelledReply } from './exchange.ts';
 import { type Passage, rateOf, type Services, strangersPassage } from './gate.ts';
 import { ApiError, fail, type Reply } from './handler.ts';
 import { errorFields, type Log } from './log.ts';
@@ -34,13 +34,16 @@ export class Responder {
 
   sendReply(request: Incoming, reply: Outgoing, answer: Reply, redactor: Redactor | null): void {
     const passage = this.#passageOf(request);
-    const { data, isStripped } =
-      redactor === null ? { data: answer.data, isStripped: false } : redactor(answer.data);
-    this.writeHeaders(request, reply, passage, isStripped);
-    if (answer.replayed === true) reply.header('idempotency-replayed', 'true');
-    if (answer.headers !== undefined) addHeaders(reply, answer.headers);
     const isList = passage.route?.operation.list ?? false;
     const nowMs = this.#services.clock.wallMs();
+    if (isSpelled(answer) && reply.sendSpelled !== undefined && !isList) {
+      this.#writeReplyHeaders(request, reply, answer, false);
+      reply.sendSpelled(answer, nowMs);
+      return;
+    }
+    const { data, isStripped } =
+      redactor === null ? { data: answer.data, isStripped: false } : redactor(answer.data);
+    this.#writeReplyHeaders(request, reply, answer, isStripped);
     reply.send(successEnvelope(answer, data, isList, { requestId: request.id, nowMs }));
   }
 
@@ -93,6 +96,17 @@ export class Responder {
     });
   }
 
+  #writeReplyHeaders(
+    request: Incoming,
+    reply: Outgoing,
+    { replayed, headers }: Reply,
+    isStripped: boolean,
+  ): void {
+    this.writeHeaders(request, reply, this.#passageOf(request), isStripped);
+    if (replayed === true) reply.header('idempotency-replayed', 'true');
+    if (headers !== undefined) addHeaders(reply, headers);
+  }
+
   #passageOf(request: Incoming): Passage {
     if (request.passage === null || request.passage === undefined) {
       // Refused before the checks began, such as an unreadable body.
@@ -110,6 +124,10 @@ export class Responder {
     });
     return fail('INTERNAL_ERROR');
   }
+}
+
+function isSpelled(reply: Reply): reply is Reply & SpelledReply {
+  return reply.spell !== undefined;
 }
 
 function addHeaders(reply: Outgoing, headers: Readonly<Record<string, string | number>>): void {

@@ -1,6 +1,7 @@
 // Orders as clients see them: from the engine's answer to a placement, or from history.
 import type { Order as WireOrder } from '@sibyl/contract';
 import type { OrderView } from '@sibyl/engine';
+import { formatMicro, LOT_MICRO } from '@sibyl/money';
 import type { PastOrder } from '../ports/history.ts';
 import { amountText, lotsText, pipsText, priceText } from './amounts.ts';
 import { orderIdText } from './ids.ts';
@@ -46,8 +47,6 @@ interface Reasons {
   readonly cancel: WireCancelReason | null;
 }
 
-const NOTHING = amountText(0n);
-
 function compose(order: Facts, terms: OrderTerms, reasons: Reasons): WireOrder {
   const { price, lots, filledLots, expiresAtMs, createdAtMs } = order;
   const { maxCost, validUntilMs, updatedAtMs } = terms;
@@ -65,7 +64,7 @@ function compose(order: Facts, terms: OrderTerms, reasons: Reasons): WireOrder {
     remaining_size: lotsText(lots - filledLots),
     avg_fill_price: filledLots === 0 ? null : priceText(fillPrice(order.filledCost, filledLots)),
     fee_paid: amountText(order.feesPaid),
-    reserved: reservedBy(order),
+    reserved: formatMicro(reservedMicro(order)),
     client_order_id: order.clientOrderId,
     time_in_force: order.timeInForce,
     post_only: order.postOnly,
@@ -85,9 +84,15 @@ function compose(order: Facts, terms: OrderTerms, reasons: Reasons): WireOrder {
   };
 }
 
-/** Money for an open buy, shares for an open sell. */
-function reservedBy({ status, side, price, lots, filledLots }: Facts): string {
-  if (status !== 'pending' && status !== 'partially_filled') return NOTHING;
+/** Money for an open buy, shares for an open sell; both are safe integers of millionths. */
+export function reservedMicro(
+  order: Pick<Facts, 'status' | 'side' | 'price' | 'lots' | 'filledLots'>,
+): number {
+  const { status, side, price, lots, filledLots } = order;
+  if (status !== 'pending' && status !== 'partially_filled') return 0;
   const left = lots - filledLots;
-  return side === 'sell' ? lotsText(left) : amountText(BigInt(left * (price ?? 0)));
+  return left * (side === 'sell' ? LOT : (price ?? 0));
 }
+
+/** Micro-shares in a lot; a lot at one pip is a micro-USDT. */
+const LOT = Number(LOT_MICRO);

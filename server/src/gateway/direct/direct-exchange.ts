@@ -1,13 +1,13 @@
 // A plain request on its way through the gateway, and its answer written straight to the socket.
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { commonLines } from '../envelope.ts';
-import type { Incoming, Outgoing } from '../exchange.ts';
+import { pieceOf, TextSheet } from '../../wire/text-sheet.ts';
+import { commonLines, spellCommonLines, spellMeta } from '../envelope.ts';
+import type { Incoming, Outgoing, SpelledReply } from '../exchange.ts';
 import type { Passage, Route } from '../gate.ts';
 import type { RateDecision } from '../rate-limit.ts';
 import type { Responder } from '../respond.ts';
 import type { Check } from '../validation.ts';
-import type { Write } from './order-answer.ts';
 import type { BodyReader } from './order-body.ts';
 
 /** What all requests of a route share: its own checks and handler, the same that Fastify runs. */
@@ -19,7 +19,8 @@ export interface DirectRoute {
   /** Reads and checks plain bodies at once; null where nothing does. */
   readonly readBody: BodyReader | null;
   readonly check: Check;
-  readonly write: Write;
+  /** The very function by which Fastify would write the answer. */
+  readonly serialize: (envelope: unknown) => string;
   readonly gate: (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;
   readonly answer: (request: Incoming, reply: Outgoing) => void;
   readonly responder: Responder;
@@ -31,6 +32,8 @@ export interface Carrier {
   readonly socket: Socket;
   /** The lines that end the head of the answer. */
   lastLines(hasClose: boolean): string;
+  /** The same as bytes; one of the two is asked for, once for each answer. */
+  lastPiece(hasClose: boolean): Uint8Array;
   /** The answer is written. */
   finished(): void;
 }
@@ -55,6 +58,8 @@ export class DirectExchange implements Incoming, Outgoing {
   readonly #shared: DirectRoute;
   readonly #carrier: Carrier;
   readonly #startMs = performance.now();
+  #rate: RateDecision | null = null;
+  #isRedacted = false;
   #lines = '';
   #isChecked = false;
   #isClosing = false;
@@ -110,12 +115,16 @@ export class DirectExchange implements Incoming, Outgoing {
 
   header(name: string, value: string | number): this {
     if (name === 'connection') this.#isClosing = true;
+    else if (name === USUAL_NAME && value === USUAL_VALUE && this.#lines === '')
+      this.#lines = USUAL_LINES;
     else this.#lines += `${name}: ${value}\r\n`;
     return this;
   }
 
-  stamp(requestId: string, rate: RateDecision, isRedacted: boolean): void {
-    this.#lines += commonLines(requestId, rate, isRedacted);
+  /** Its lines come first, whenever it is called. */
+  stamp(_requestId: string, rate: RateDecision, isRedacted: boolean): void {
+    this.#rate = rate;
+    this.#isRedacted = isRedacted;
   }
 
   code(status: number): this {
@@ -125,21 +134,63 @@ export class DirectExchange implements Incoming, Outgoing {
 
   send(payload: unknown): void {
     const { socket, statusCode } = this;
-    const { text, isAscii } =
-      statusCode === OK
-        ? this.#shared.write(payload)
-        : { text: JSON.stringify(payload), isAscii: false };
+    const text = statusCode === OK ? this.#shared.serialize(payload) : JSON.stringify(payload);
+    const length = Buffer.byteLength(text);
+    const head = this.#head(length);
+    if (socket.writable) {
+      // As many bytes as characters is plain ASCII, which needs no encoding.
+      socket.write(head + text, length === text.length ? 'latin1' : 'utf8');
+    }
+    this.#finish();
+  }
+
+  sendSpelled(reply: SpelledReply, nowMs: number): void {
+    sheet.begin();
+    this.#spellHead();
+    sheet.openBody();
+    sheet.piece(BEFORE_DATA);
+    reply.spell(sheet);
+    spellMeta(sheet, this.id, nowMs, reply.meta);
+    const bytes = sheet.close();
+    if (this.socket.writable) this.#write(bytes);
+    this.#finish();
+  }
+
+  /** Of the memory that all answers share. */
+  #write(bytes: Buffer): void {
+    const { socket } = this;
+    if (socket.writableLength > 0) {
+      // It waits behind others of a client that does not read: only what it is long is kept for it.
+      socket.write(Buffer.from(bytes));
+      return;
+    }
+    socket.write(bytes);
+    if (socket.writableLength > 0) sheet.leaveMemory();
+  }
+
+  /** Taken once: it ends with what the connection says of itself. */
+  #head(length: number): string {
+    const { statusCode } = this;
     const first =
       statusCode === OK ? OK_LINE : `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n`;
+    const common = this.#rate === null ? '' : commonLines(this.id, this.#rate, this.#isRedacted);
     const last = this.#carrier.lastLines(this.#isClosing);
-    const length = isAscii ? text.length : Buffer.byteLength(text);
-    if (socket.writable) {
-      socket.write(
-        `${first}${this.#lines}content-type: application/json; charset=utf-8\r\ncontent-length: ${length}\r\n${last}${text}`,
-        // As many bytes as characters is plain ASCII, which needs no encoding.
-        length === text.length ? 'latin1' : 'utf8',
-      );
-    }
+    return `${first}${common}${this.#lines}${BEFORE_LENGTH}${length}\r\n${last}`;
+  }
+
+  /** The same as bytes, of an answer that is as it should be. */
+  #spellHead(): void {
+    sheet.piece(OK_PIECE);
+    if (this.#rate !== null) spellCommonLines(sheet, this.id, this.#rate);
+    if (this.#lines === USUAL_LINES) sheet.piece(USUAL_PIECE);
+    else sheet.plain(this.#lines);
+    sheet.piece(LENGTH_PIECE);
+    sheet.openLength();
+    sheet.piece(LINE_END);
+    sheet.piece(this.#carrier.lastPiece(this.#isClosing));
+  }
+
+  #finish(): void {
     this.#shared.responder.record(this, this);
     this.#carrier.finished();
   }
@@ -164,3 +215,16 @@ export class DirectExchange implements Incoming, Outgoing {
 }
 
 const OK_LINE = 'HTTP/1.1 200 OK\r\n';
+const BEFORE_LENGTH = 'content-type: application/json; charset=utf-8\r\ncontent-length: ';
+/** Of an answer to somebody known. */
+const USUAL_NAME = 'cache-control';
+const USUAL_VALUE = 'no-store';
+const USUAL_LINES = `${USUAL_NAME}: ${USUAL_VALUE}\r\n`;
+
+/** Every answer is spelled here before it is sent, one at a time. */
+const sheet = new TextSheet();
+const OK_PIECE = pieceOf(OK_LINE);
+const USUAL_PIECE = pieceOf(USUAL_LINES);
+const LENGTH_PIECE = pieceOf(BEFORE_LENGTH);
+const LINE_END = pieceOf('\r\n');
+const BEFORE_DATA = pieceOf('{"ok":true,"data":');

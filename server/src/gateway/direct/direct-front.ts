@@ -3,6 +3,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
+import { pieceOf } from '../../wire/text-sheet.ts';
 import { parseText } from '../body.ts';
 import { type Body, type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
 import { type PlainRequest, readPlainRequest } from './request-text.ts';
@@ -23,18 +24,25 @@ const KEEP_ALIVE_GRACE_MS = 1_000;
 
 type Listener = (socket: Socket) => void;
 
+/** The same lines twice. */
+interface Ending {
+  readonly lines: string;
+  readonly piece: Uint8Array;
+}
+
 export class DirectFront {
   readonly options: DirectOptions;
-  readonly keepAliveLines: string;
   readonly #server: Server;
   readonly #node: Listener;
   readonly #connections = new Set<DirectConnection>();
   readonly #idleLooksMax: number;
+  readonly #keepAliveLines: string;
   /** Looks taken so far: the clock by which connections are idle. */
   looks = 0;
   #stop: () => void;
-  #date = '';
-  #dateSec = 0;
+  #keptOpen = endingOf('');
+  #closed = endingOf('');
+  #endingsSec = 0;
 
   /** Takes the server's connections from now on. */
   constructor(server: Server, options: DirectOptions) {
@@ -42,7 +50,7 @@ export class DirectFront {
     this.#server = server;
     const { keepAliveMs, requestsPerSocketMax } = options;
     const seconds = Math.floor(keepAliveMs / 1000);
-    this.keepAliveLines = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}, max=${requestsPerSocketMax}\r\n\r\n`;
+    this.#keepAliveLines = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}, max=${requestsPerSocketMax}\r\n\r\n`;
     this.#idleLooksMax = (keepAliveMs + KEEP_ALIVE_GRACE_MS) / LOOK_EVERY_MS;
     const listeners = server.listeners('connection') as Listener[];
     server.removeAllListeners('connection');
@@ -74,14 +82,16 @@ export class DirectFront {
     socket.resume();
   }
 
-  /** The line of the date, made once a second. */
-  dateLine(): string {
+  /** The last lines of a head, made once a second. */
+  ending(isLast: boolean): Ending {
     const nowSec = Math.floor(this.options.clock.wallMs() / 1000);
-    if (nowSec !== this.#dateSec) {
-      this.#dateSec = nowSec;
-      this.#date = `Date: ${new Date(nowSec * 1000).toUTCString()}\r\n`;
+    if (nowSec !== this.#endingsSec) {
+      const date = `Date: ${new Date(nowSec * 1000).toUTCString()}\r\n`;
+      this.#endingsSec = nowSec;
+      this.#keptOpen = endingOf(date + this.#keepAliveLines);
+      this.#closed = endingOf(`${date}Connection: close\r\n\r\n`);
     }
-    return this.#date;
+    return isLast ? this.#closed : this.#keptOpen;
   }
 
   #lookLater(): () => void {
@@ -122,11 +132,11 @@ class DirectConnection implements Carrier {
   }
 
   lastLines(hasClose: boolean): string {
-    const { options, keepAliveLines } = this.#front;
-    this.#answered += 1;
-    this.#isLast = hasClose || this.#answered >= options.requestsPerSocketMax;
-    const date = this.#front.dateLine();
-    return this.#isLast ? `${date}Connection: close\r\n\r\n` : date + keepAliveLines;
+    return this.#ending(hasClose).lines;
+  }
+
+  lastPiece(hasClose: boolean): Uint8Array {
+    return this.#ending(hasClose).piece;
   }
 
   finished(): void {
@@ -146,6 +156,12 @@ class DirectConnection implements Carrier {
     const idle = looks - this.#idleSince;
     if (this.#answered === 0 && idle > 1) this.#handOver([]);
     else if (idle > idleLooksMax) this.socket.destroy();
+  }
+
+  #ending(hasClose: boolean): Ending {
+    this.#answered += 1;
+    this.#isLast = hasClose || this.#answered >= this.#front.options.requestsPerSocketMax;
+    return this.#front.ending(this.#isLast);
   }
 
   #read(chunk: Buffer): void {
@@ -182,14 +198,18 @@ class DirectConnection implements Carrier {
   }
 }
 
+function endingOf(lines: string): Ending {
+  return { lines, piece: pieceOf(lines) };
+}
+
 /** Undefined for one that is too long or cannot be read; how that is told, is for Node and Fastify. */
 function bodyOf(request: PlainRequest, route: DirectRoute, bytes: Buffer): Body | undefined {
-  const { text, bodyAt } = request;
-  if (text.length - bodyAt > route.route.operation.bodyBytesMax) return undefined;
-  const plain = route.readBody?.(bytes, text, bodyAt) ?? null;
+  const { bodyAt } = request;
+  if (bytes.length - bodyAt > route.route.operation.bodyBytesMax) return undefined;
+  const plain = route.readBody?.(bytes, bodyAt) ?? null;
   if (plain !== null) return { value: plain, isChecked: true };
   try {
-    return { value: parseText(text.slice(bodyAt)), isChecked: false };
+    return { value: parseText(bytes.toString('latin1', bodyAt)), isChecked: false };
   } catch {
     return undefined;
   }

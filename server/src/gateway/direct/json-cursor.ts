@@ -29,21 +29,17 @@ const ASCII = 128;
 
 /** So many digits are always a safe integer. */
 const DIGITS_MAX = 15;
-/** Shorter pieces of a text are copied; a longer one would hold the whole text for as long as it lives. */
-const PIECE_LENGTH = 13;
 
 const TRUE = Buffer.from('true');
 const FALSE = Buffer.from('false');
 
 export class JsonCursor {
   readonly #bytes: Buffer;
-  readonly #text: string;
   #at: number;
 
-  /** `bytes` are ASCII, and `text` is what they spell. */
-  constructor(bytes: Buffer, text: string, from: number) {
+  /** `bytes` are ASCII. */
+  constructor(bytes: Buffer, from: number) {
     this.#bytes = bytes;
-    this.#text = text;
     this.#at = from;
   }
 
@@ -72,7 +68,7 @@ export class JsonCursor {
     const end = this.#endOfText(rule);
     if (end === -1) return undefined;
     this.#goTo(end + 1);
-    return this.#piece(start, end);
+    return this.#bytes.toString('latin1', start, end);
   }
 
   /** The same for texts of which a few come again and again. */
@@ -85,7 +81,7 @@ export class JsonCursor {
   }
 
   /** A decimal number in quotes. */
-  decimal(lengthMax: number, placesMax: number): string | undefined {
+  decimal(lengthMax: number, placesMax: number, recent: RecentTexts): string | undefined {
     const bytes = this.#bytes;
     const start = this.#at + 1;
     if (start >= bytes.length || bytes[start - 1] !== QUOTE) return undefined;
@@ -99,7 +95,7 @@ export class JsonCursor {
     }
     if (end - start > lengthMax || end >= bytes.length || bytes[end] !== QUOTE) return undefined;
     this.#goTo(end + 1);
-    return this.#piece(start, end);
+    return recent.find(bytes, start, end);
   }
 
   /** A whole number without a sign. */
@@ -109,7 +105,8 @@ export class JsonCursor {
     const digits = end - start;
     if (digits === 0 || digits > DIGITS_MAX) return undefined;
     if (digits > 1 && this.#bytes[start] === ZERO) return undefined;
-    const number = Number(this.#text.slice(start, end));
+    let number = 0;
+    for (let at = start; at < end; at += 1) number = number * 10 + (this.#bytes[at]! - ZERO);
     if (number > max) return undefined;
     this.#goTo(end);
     return number;
@@ -149,12 +146,6 @@ export class JsonCursor {
     let end = from;
     while (end < bytes.length && bytes[end]! >= ZERO && bytes[end]! <= NINE) end += 1;
     return end;
-  }
-
-  #piece(start: number, end: number): string {
-    return end - start < PIECE_LENGTH
-      ? this.#text.slice(start, end)
-      : this.#bytes.toString('latin1', start, end);
   }
 }
 

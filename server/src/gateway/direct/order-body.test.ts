@@ -10,7 +10,7 @@ const HEAD = 'POST /v1/orders HTTP/1.1\r\n\r\n';
 /** What the reader makes of a body; null if it leaves it to others. */
 function read(operationId: string, body: string): object | null {
   const text = HEAD + body;
-  return bodyReaderOf(operationId)!(Buffer.from(text, 'latin1'), text, HEAD.length);
+  return bodyReaderOf(operationId)!(Buffer.from(text, 'latin1'), HEAD.length);
 }
 
 const checks = {

@@ -10,7 +10,7 @@ import {
 import { JsonCursor, RecentTexts, textRule, wordsOf } from './json-cursor.ts';
 
 /** Null for whatever is not plain beyond doubt, be it right or wrong: that is for the parser and the schema. */
-export type BodyReader = (bytes: Buffer, text: string, from: number) => object | null;
+export type BodyReader = (bytes: Buffer, from: number) => object | null;
 
 /** The reader of an operation's bodies; null where there is none. */
 export function bodyReaderOf(operationId: string): BodyReader | null {
@@ -53,18 +53,21 @@ const CLIENT_ORDER_ID = textRule('', /./s, 1, limits.clientOrderId.lengthMax);
 const PLACES_MAX = 18;
 const LAST_INSTANT_MS = Number(Reflect.get(properties.expires_at_ms, 'maximum'));
 
-/** Markets that orders name now. */
+/** What orders name now. */
 const markets = new RecentTexts(4096);
+const outcomes = new RecentTexts(256);
+const prices = new RecentTexts(4096);
+const sizes = new RecentTexts(4096);
 
-function readOrderBody(bytes: Buffer, text: string, from: number): PlainOrder | null {
-  const cursor = new JsonCursor(bytes, text, from);
+function readOrderBody(bytes: Buffer, from: number): PlainOrder | null {
+  const cursor = new JsonCursor(bytes, from);
   const order = readOrder(cursor);
   return cursor.isAtEnd ? order : null;
 }
 
 /** Batches of nothing but placements, as most are. */
-function readBatchBody(bytes: Buffer, text: string, from: number): object | null {
-  const cursor = new JsonCursor(bytes, text, from);
+function readBatchBody(bytes: Buffer, from: number): object | null {
+  const cursor = new JsonCursor(bytes, from);
   if (!cursor.take(BRACE_OPEN) || cursor.word(ITEMS) === null || !cursor.take(COLON)) return null;
   if (!cursor.take(BRACKET_OPEN)) return null;
   const items: PlainItem[] = [];
@@ -119,7 +122,7 @@ function readField(cursor: JsonCursor, order: PlainOrder, name: Name): boolean {
       return order.market_id !== undefined;
     case 'outcome_id':
       if (order.outcome_id !== undefined) return false;
-      order.outcome_id = cursor.text(OUTCOME_ID);
+      order.outcome_id = cursor.knownText(OUTCOME_ID, outcomes);
       return order.outcome_id !== undefined;
     case 'side':
       if (order.side !== undefined) return false;
@@ -131,11 +134,11 @@ function readField(cursor: JsonCursor, order: PlainOrder, name: Name): boolean {
       return order.order_type !== undefined;
     case 'price':
       if (order.price !== undefined) return false;
-      order.price = cursor.decimal(limits.moneyLengthMax, PLACES_MAX);
+      order.price = cursor.decimal(limits.moneyLengthMax, PLACES_MAX, prices);
       return order.price !== undefined;
     case 'size':
       if (order.size !== undefined) return false;
-      order.size = cursor.decimal(limits.moneyLengthMax, PLACES_MAX);
+      order.size = cursor.decimal(limits.moneyLengthMax, PLACES_MAX, sizes);
       return order.size !== undefined;
     case 'client_order_id':
       if (order.client_order_id !== undefined) return false;
@@ -166,7 +169,7 @@ function readTerm(cursor: JsonCursor, order: PlainOrder, name: Name): boolean {
       order.stp_mode = cursor.word(STP_MODES) ?? undefined;
       break;
     case 'max_cost':
-      order.max_cost = cursor.decimal(limits.moneyLengthMax, PLACES_MAX);
+      order.max_cost = cursor.decimal(limits.moneyLengthMax, PLACES_MAX, prices);
       break;
     case 'valid_until_ms':
       order.valid_until_ms = cursor.integer(LAST_INSTANT_MS);

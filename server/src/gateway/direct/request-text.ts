@@ -8,8 +8,6 @@ export interface PlainRequest {
   /** Method, path and version, as they came. */
   readonly line: string;
   readonly headers: IncomingHttpHeaders;
-  /** All of it. */
-  readonly text: string;
   /** Where the body begins. */
   readonly bodyAt: number;
 }
@@ -74,10 +72,10 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   if (bytes[0] !== LETTER_P || !isAscii(bytes)) return null;
   const lineEnd = endOfLine(bytes, 0);
   if (lineEnd === -1) return null;
-  const head = new Head(bytes, bytes.toString('latin1'));
+  const head = new Head(bytes);
   const bodyAt = head.read(lineEnd + 2);
   if (bodyAt === -1) return null;
-  return { line: lines.find(bytes, 0, lineEnd), headers: head.headers, text: head.text, bodyAt };
+  return { line: lines.find(bytes, 0, lineEnd), headers: head.headers, bodyAt };
 }
 
 /** Where a line ends; -1 if a control character stands anywhere but in the pair at its end, or nothing ends it. */
@@ -93,7 +91,6 @@ function endOfLine(bytes: Buffer, from: number): number {
 }
 
 class Head {
-  readonly text: string;
   // The same fields in all requests, so that whoever reads them finds one shape.
   readonly headers: IncomingHttpHeaders = {
     authorization: undefined,
@@ -104,9 +101,8 @@ class Head {
   #hasType = false;
   #bodyLength = -1;
 
-  constructor(bytes: Buffer, text: string) {
+  constructor(bytes: Buffer) {
     this.#bytes = bytes;
-    this.text = text;
   }
 
   /** Reads the lines from here on; where the body begins, or -1. */
@@ -140,7 +136,7 @@ class Head {
   }
 
   #take(meaning: Meaning, start: number, stop: number): boolean {
-    const { headers, text } = this;
+    const { headers } = this;
     switch (meaning) {
       case 'harmless':
         return true;
@@ -156,11 +152,11 @@ class Head {
         return this.#bodyLength !== -1;
       case 'authorization':
         if (headers.authorization !== undefined) return false;
-        headers.authorization = text.slice(start, stop);
+        headers.authorization = this.#bytes.toString('latin1', start, stop);
         return true;
       default:
         if (headers[meaning] !== undefined) return false;
-        headers[meaning] = text.slice(start, stop);
+        headers[meaning] = this.#bytes.toString('latin1', start, stop);
         return true;
     }
   }

@@ -31,6 +31,7 @@ import { amendCommand, placeCommand, previewedOrder } from './commands.ts';
 import { conflictWith, refusedOrder } from './conflicts.ts';
 import { findOrderId, readOrder } from './lookup.ts';
 import { type OrderSetHandlers, orderSetHandlers } from './order-sets.ts';
+import { PlacedReply } from './spelled-replies.ts';
 
 export interface OrderParts {
   readonly histories: Histories;
@@ -78,10 +79,7 @@ function placed(
   }
   if (answer.result.kind !== 'order') throw new Error('a placement was answered by something else');
   const { order, fillVenue } = answer.result;
-  const { maxCost, validUntilMs } = command;
-  const data = orderView(order, { maxCost, validUntilMs, updatedAtMs: order.createdAtMs });
-  if (fillVenue === null) return { data, replayed };
-  return { data, meta: { fill_venue: fillVenue }, replayed };
+  return new PlacedReply(order, command, fillVenue, replayed);
 }
 
 /** The same checks and the same walk on the state as it is; nothing is booked. */

@@ -7,12 +7,10 @@ import {
   type Operations,
 } from '@sibyl/contract';
 import {
-  type AccountId,
   type Answer,
   asMarketId,
   type BatchItem as EngineItem,
   type OrderId,
-  type OrderView,
   type Outcome,
   type Rejection,
 } from '@sibyl/engine';
@@ -28,11 +26,11 @@ import {
 import type { History } from '../../ports/history.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { orderIdText } from '../../wire/ids.ts';
-import { orderView } from '../../wire/order-view.ts';
 import { asClosed, wireRefusal } from '../../wire/refusals.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
 import { amendCommand, cancelAllFilter, placeCommand } from './commands.ts';
 import { findOrderIds, readOrder } from './lookup.ts';
+import { BatchReply, isOrder, itemOrder } from './spelled-replies.ts';
 
 export interface OrderSetHandlers {
   readonly batchOrders: Handler<Operations['batchOrders']>;
@@ -52,46 +50,77 @@ export function orderSetHandlers(parts: { readonly histories: Histories }): Orde
   };
 }
 
-async function runBatch(
+type BatchAnswered = Reply<BatchAnswer> | ApiError;
+type Prepared = readonly (EngineItem | ApiError)[];
+
+function runBatch(
   history: History,
   request: RequestContext,
   body: OperationInput<'batchOrders'>['body'],
-): Promise<Reply<BatchAnswer> | ApiError> {
-  const accountId = ownAccount(request);
-  const commands = await batchCommands(request, accountId, body.items);
-  const allOrNone = body.all_or_none ?? false;
-  if (allOrNone) {
-    const fault = commands.findIndex((command) => command instanceof ApiError);
-    if (fault >= 0) return atItem(commands[fault], fault);
-  }
-  const items = commands.filter((command): command is EngineItem => !(command instanceof ApiError));
-  const outcome =
-    items.length === 0 ? null : await submitBatch(request, accountId, items, allOrNone);
+): Promise<BatchAnswered> {
+  const { items, all_or_none: allOrNone = false } = body;
+  const prepared = items.every(isPlacement)
+    ? placements(request, items)
+    : batchCommands(request, items);
+  return prepared instanceof Promise
+    ? prepared.then((commands) => runCommands(history, request, items, commands, allOrNone))
+    : runCommands(history, request, items, prepared, allOrNone);
+}
+
+async function runCommands(
+  history: History,
+  request: RequestContext,
+  items: readonly BatchItem[],
+  prepared: Prepared,
+  allOrNone: boolean,
+): Promise<BatchAnswered> {
+  const fault = prepared.findIndex((command) => command instanceof ApiError);
+  if (allOrNone && fault >= 0) return atItem(prepared[fault], fault);
+  const commands = prepared.filter(isCommand);
+  const outcome = commands.length === 0 ? null : await submitBatch(request, commands, allOrNone);
   if (outcome !== null && !outcome.answer.ok) {
     return wholeRefusal(request, outcome.answer.rejection, outcome.replayed);
   }
   const answers = outcome === null ? [] : itemAnswers(outcome);
+  if (outcome !== null && fault < 0 && answers.every(isOrder)) {
+    return new BatchReply(commands, answers, outcome.atMs, outcome.replayed);
+  }
   const results: BatchResult[] = [];
   let next = 0;
-  for (const [index, command] of commands.entries()) {
-    const { action } = body.items[index]!;
+  for (const [index, command] of prepared.entries()) {
+    const { action } = items[index]!;
     const data =
       command instanceof ApiError
         ? command
-        : itemData(history, command, answers[next++]!, outcome!);
-    results.push(resultOf(action, data instanceof Promise ? await data : data, request.requestId));
+        : await itemData(history, command, answers[next++]!, outcome!);
+    results.push(resultOf(action, data, request.requestId));
   }
   const succeeded = results.filter(({ ok }) => ok).length;
   const data = { results, succeeded, failed: results.length - succeeded };
   return { data, replayed: outcome?.replayed ?? false };
 }
 
+function isCommand(prepared: EngineItem | ApiError): prepared is EngineItem {
+  return !(prepared instanceof ApiError);
+}
+
+type Placement = Extract<BatchItem, { readonly action: 'place' }>;
+
+function isPlacement(item: BatchItem): item is Placement {
+  return item.action === 'place' && 'order' in item;
+}
+
+function placements(request: RequestContext, items: readonly Placement[]): Prepared {
+  const accountId = ownAccount(request);
+  return items.map(({ order }) => placeCommand(request, accountId, order));
+}
+
 /** One command or fault for each item; items that name an order by the client's word are looked up together. */
 async function batchCommands(
   request: RequestContext,
-  accountId: AccountId,
   items: readonly BatchItem[],
-): Promise<readonly (EngineItem | ApiError)[]> {
+): Promise<Prepared> {
+  const accountId = ownAccount(request);
   const references = items.map((item) => ('order_id' in item ? item.order_id : ''));
   const isNew = references.every((reference) => reference === '');
   const orderIds = isNew ? [] : await findOrderIds(request.lane, accountId, references);
@@ -110,12 +139,12 @@ async function batchCommands(
 }
 
 function submitBatch(
-  { lane, actor, idempotency, requestId }: RequestContext,
-  accountId: AccountId,
+  request: RequestContext,
   items: readonly EngineItem[],
   allOrNone: boolean,
 ): Promise<Outcome> {
-  const body = { type: 'batch', accountId, items, allOrNone } as const;
+  const { lane, actor, idempotency, requestId } = request;
+  const body = { type: 'batch', accountId: ownAccount(request), items, allOrNone } as const;
   return lane.submit(
     idempotency === undefined
       ? { body, actor, requestId }
@@ -139,25 +168,10 @@ function itemData(
 ): WireOrder | ApiError | Promise<WireOrder | ApiError> {
   if (!answer.ok) return wireRefusal(answer.rejection);
   const { result } = answer;
-  if (result.kind === 'order') {
-    const terms = command.type === 'place_order' ? command : NO_TERMS;
-    const updatedAtMs = command.type === 'place_order' ? result.order.createdAtMs : atMs;
-    return itemOrder(result.order, terms, updatedAtMs);
-  }
+  if (result.kind === 'order') return itemOrder(result.order, command, atMs);
   const orderId = command.type === 'place_order' ? null : command.orderId;
   if (orderId === null) return fail('NOT_FOUND');
   return readOrder(history, command.accountId, orderId).then((order) => order ?? fail('NOT_FOUND'));
-}
-
-const NO_TERMS = { maxCost: null, validUntilMs: null };
-
-function itemOrder(
-  order: OrderView,
-  terms: { readonly maxCost: bigint | null; readonly validUntilMs: number | null },
-  updatedAtMs: number,
-): WireOrder {
-  const { maxCost, validUntilMs } = terms;
-  return orderView(order, { maxCost, validUntilMs, updatedAtMs });
 }
 
 function resultOf(

@@ -1,0 +1,118 @@
+// Replies of placed orders that spell themselves: the objects are only made for those who ask for them.
+import type { OperationOutput } from '@sibyl/contract';
+import type { Answer, BatchItem, FillVenue, OrderView } from '@sibyl/engine';
+import type { Reply, ReplyMeta } from '../../gateway/handler.ts';
+import { orderView } from '../../wire/order-view.ts';
+import { type SaidTerms, spellOrder } from '../../wire/spelled-order.ts';
+import { pieceOf, type TextSheet } from '../../wire/text-sheet.ts';
+
+type PlacedOrder = OperationOutput<'placeOrder'>;
+type BatchAnswer = OperationOutput<'batchOrders'>;
+
+export class PlacedReply implements Reply<PlacedOrder> {
+  readonly meta: ReplyMeta | undefined;
+  readonly replayed: boolean;
+  readonly #order: OrderView;
+  readonly #terms: SaidTerms;
+
+  constructor(order: OrderView, terms: SaidTerms, fillVenue: FillVenue | null, replayed: boolean) {
+    this.#order = order;
+    this.#terms = terms;
+    this.meta = fillVenue === null ? undefined : { fill_venue: fillVenue };
+    this.replayed = replayed;
+  }
+
+  get data(): PlacedOrder {
+    return wireOrder(this.#order, this.#terms, this.#order.createdAtMs);
+  }
+
+  spell(sheet: TextSheet): void {
+    spellOrder(sheet, this.#order, this.#terms, this.#order.createdAtMs);
+  }
+}
+
+/** Of a batch in which every item did what it should, and left an order. */
+export class BatchReply implements Reply<BatchAnswer> {
+  readonly replayed: boolean;
+  readonly #commands: readonly BatchItem[];
+  readonly #answers: readonly Answer[];
+  readonly #atMs: number;
+
+  constructor(
+    commands: readonly BatchItem[],
+    answers: readonly Answer[],
+    atMs: number,
+    replayed: boolean,
+  ) {
+    this.#commands = commands;
+    this.#answers = answers;
+    this.#atMs = atMs;
+    this.replayed = replayed;
+  }
+
+  get data(): BatchAnswer {
+    const results = this.#answers.map((answer, index) => {
+      const command = this.#commands[index]!;
+      const data = itemOrder(orderOf(answer), command, this.#atMs);
+      return { ok: true, action: actionOf(command), data, error: null } as const;
+    });
+    return { results, succeeded: results.length, failed: 0 };
+  }
+
+  spell(sheet: TextSheet): void {
+    const answers = this.#answers;
+    for (let index = 0; index < answers.length; index += 1) {
+      const command = this.#commands[index]!;
+      const order = orderOf(answers[index]!);
+      const action = actionOf(command);
+      sheet.piece(index === 0 ? FIRST[action] : NEXT[action]);
+      spellOrder(sheet, order, termsOf(command), updatedMs(order, command, this.#atMs));
+    }
+    sheet.plain(`,"error":null}],"succeeded":${answers.length},"failed":0}`);
+  }
+}
+
+/** Whether the answer to an item is an order as the command left it. */
+export function isOrder(answer: Answer): boolean {
+  return answer.ok && answer.result.kind === 'order';
+}
+
+/** The order of such an answer as clients see it. */
+export function itemOrder(order: OrderView, command: BatchItem, atMs: number): PlacedOrder {
+  return wireOrder(order, termsOf(command), updatedMs(order, command, atMs));
+}
+
+function orderOf(answer: Answer): OrderView {
+  if (answer.ok && answer.result.kind === 'order') return answer.result.order;
+  throw new Error('the item was answered by something else');
+}
+
+function wireOrder(order: OrderView, terms: SaidTerms, updatedAtMs: number): PlacedOrder {
+  const { maxCost, validUntilMs } = terms;
+  return orderView(order, { maxCost, validUntilMs, updatedAtMs });
+}
+
+function termsOf(command: BatchItem): SaidTerms {
+  return command.type === 'place_order' ? command : NO_TERMS;
+}
+
+const NO_TERMS = { maxCost: null, validUntilMs: null };
+
+function updatedMs(order: OrderView, command: BatchItem, atMs: number): number {
+  return command.type === 'place_order' ? order.createdAtMs : atMs;
+}
+
+/** A cancel leaves no order in its answer. */
+function actionOf(command: BatchItem): 'place' | 'amend' {
+  return command.type === 'place_order' ? 'place' : 'amend';
+}
+
+/** What stands before the order of the first item, and what stands between two. */
+const FIRST = {
+  place: pieceOf('{"results":[{"ok":true,"action":"place","data":'),
+  amend: pieceOf('{"results":[{"ok":true,"action":"amend","data":'),
+};
+const NEXT = {
+  place: pieceOf(',"error":null},{"ok":true,"action":"place","data":'),
+  amend: pieceOf(',"error":null},{"ok":true,"action":"amend","data":'),
+};

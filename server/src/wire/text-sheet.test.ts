@@ -1,0 +1,121 @@
+import { formatMicro } from '@sibyl/money';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pieceOf, TextSheet } from './text-sheet.ts';
+
+/** What is written as a body; its length is written before it. */
+function written(write: (sheet: TextSheet) => void): string {
+  const sheet = new TextSheet();
+  sheet.begin();
+  sheet.plain('length ');
+  sheet.openLength();
+  sheet.plain(' of ');
+  sheet.openBody();
+  write(sheet);
+  const bytes = sheet.close().toString();
+  const head = /^length ([0-9]+) of /.exec(bytes)!;
+  const body = bytes.slice(head[0].length);
+  expect(head[1]).toBe(`${Buffer.byteLength(body)}`);
+  return body;
+}
+
+describe('a sheet of text', () => {
+  it('[IF41] writes millionths as money does', () => {
+    const edges = [
+      0,
+      1,
+      999_999,
+      1_000_000,
+      999_999_999_999_999,
+      1e15,
+      Number.MAX_SAFE_INTEGER,
+      -1,
+    ];
+    const value = fc.oneof(
+      fc.constantFrom(...edges),
+      fc.maxSafeInteger(),
+      // Beside a whole number a quotient is rounded.
+      fc
+        .tuple(fc.integer({ min: 1, max: 9_007_199_254 }), fc.constantFrom(-1, 0, 1))
+        .map(([whole, by]) => whole * 1_000_000 + by),
+    );
+    const check = (micro: number): void => {
+      expect(written((sheet) => sheet.micro(micro))).toBe(formatMicro(micro));
+    };
+    for (const edge of edges) check(edge);
+    fc.assert(fc.property(value, check), { numRuns: 5000 });
+  });
+
+  it('[IF41] writes numbers of ids in sixteen digits', () => {
+    const value = fc.oneof(
+      fc.constantFrom(0, 9, 10, 999_999_999, 1_000_000_000, 4_294_967_296, 9_007_199_254_740_991),
+      fc.maxSafeNat(),
+      fc.nat(),
+    );
+    fc.assert(
+      fc.property(value, (count) => {
+        expect(written((sheet) => sheet.sixteen(count))).toBe(`${count}`.padStart(16, '0'));
+      }),
+    );
+  });
+
+  it('[IF41] writes any text as JSON does', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), (text) => {
+        expect(written((sheet) => sheet.quoted(text))).toBe(JSON.stringify(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('[IF41] grows with what is written, and keeps it', () => {
+    const line = pieceOf('0123456789abcdef');
+    const long = 'é'.repeat(5000);
+    const text = written((sheet) => {
+      for (let count = 0; count < 10_000; count += 1) {
+        sheet.piece(line);
+        sheet.micro(count);
+        sheet.plain(' ');
+        if (count % 1000 === 0) sheet.quoted(long);
+      }
+    });
+    let expected = '';
+    for (let count = 0; count < 10_000; count += 1) {
+      expected += `0123456789abcdef${formatMicro(count)} `;
+      if (count % 1000 === 0) expected += JSON.stringify(long);
+    }
+    expect(text === expected).toBe(true);
+  });
+
+  it('[IF41] writes counts of any size', () => {
+    const edges = [0, 9, 10, 2_147_483_647, 2_147_483_648, 1_767_225_600_000, 2 ** 53 - 1, -1, 0.5];
+    const value = fc.oneof(fc.constantFrom(...edges), fc.maxSafeInteger(), fc.nat());
+    fc.assert(
+      fc.property(value, (count) => {
+        expect(written((sheet) => sheet.count(count))).toBe(`${count}`);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('[IF41] says how long a body is, however long', () => {
+    for (const length of [0, 1, 9, 10, 11, 99, 100, 12_345, 1_000_000]) {
+      expect(written((sheet) => sheet.plain('x'.repeat(length)))).toHaveLength(length);
+    }
+  });
+
+  it('[IF41] leaves what somebody still reads alone', () => {
+    const sheet = new TextSheet();
+    const spell = (text: string): Buffer => {
+      sheet.begin();
+      sheet.openLength();
+      sheet.openBody();
+      sheet.plain(text);
+      return sheet.close();
+    };
+    const first = spell('first');
+    sheet.leaveMemory();
+    expect(spell('other').toString()).toBe('5other');
+    expect(first.toString()).toBe('5first');
+  });
+});

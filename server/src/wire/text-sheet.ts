@@ -1,0 +1,187 @@
+// Answers written as bytes, one after the other into the same memory: nothing is put together first and copied then.
+import { formatMicro } from '@sibyl/money';
+
+const QUOTE = 0x22;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+const TILDE = 0x7e;
+
+const MEMORY_BYTES = 65_536;
+/** More digits than any length has. */
+const LENGTH_ROOM = 10;
+const SIXTEEN = 16;
+const MICRO_ONE = 1_000_000;
+const MICRO_PLACES = 6;
+/** Digits are counted off in small integers; what has more of them is written otherwise. */
+const SMALL_MAX = 0x7fff_ffff;
+const MICRO_MAX = SMALL_MAX * MICRO_ONE;
+
+/** A text that is written as it is, again and again. */
+export function pieceOf(text: string): Uint8Array {
+  return Buffer.from(text, 'utf8');
+}
+
+export class TextSheet {
+  #bytes = Buffer.allocUnsafeSlow(MEMORY_BYTES);
+  #at = 0;
+  #lengthAt = 0;
+  #bodyAt = 0;
+
+  begin(): void {
+    this.#at = 0;
+  }
+
+  /** Here will stand how long the body is: it is known when it is closed. */
+  openLength(): void {
+    this.#reserve(LENGTH_ROOM);
+    this.#lengthAt = this.#at;
+    this.#at += LENGTH_ROOM;
+  }
+
+  openBody(): void {
+    this.#bodyAt = this.#at;
+  }
+
+  /** All that was written, good until the sheet is begun again. */
+  close(): Buffer {
+    const bytes = this.#bytes;
+    const end = this.#at;
+    const length = end - this.#bodyAt;
+    const digits = digitsOf(length);
+    // What stands before the length is moved up to it, so that there is no room left between.
+    const from = LENGTH_ROOM - digits;
+    bytes.copyWithin(from, 0, this.#lengthAt);
+    this.#at = this.#lengthAt + from;
+    this.#digits(length, digits);
+    this.#at = end;
+    return bytes.subarray(from, end);
+  }
+
+  /** Leaves its memory to whoever still reads it, and takes other. */
+  leaveMemory(): void {
+    this.#bytes = Buffer.allocUnsafeSlow(MEMORY_BYTES);
+  }
+
+  piece(piece: Uint8Array): void {
+    this.#reserve(piece.length);
+    this.#bytes.set(piece, this.#at);
+    this.#at += piece.length;
+  }
+
+  /** Text that is known to be plain ASCII. */
+  plain(text: string): void {
+    const { length } = text;
+    this.#reserve(length);
+    const bytes = this.#bytes;
+    const at = this.#at;
+    for (let index = 0; index < length; index += 1) bytes[at + index] = text.charCodeAt(index);
+    this.#at = at + length;
+  }
+
+  /** Any text, as JSON has it. */
+  quoted(text: string): void {
+    const { length } = text;
+    this.#reserve(length + 2);
+    const bytes = this.#bytes;
+    const first = this.#at + 1;
+    for (let index = 0; index < length; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code < SPACE || code > TILDE || code === QUOTE || code === BACKSLASH) {
+        this.#escaped(text);
+        return;
+      }
+      bytes[first + index] = code;
+    }
+    bytes[first - 1] = QUOTE;
+    bytes[first + length] = QUOTE;
+    this.#at = first + length + 1;
+  }
+
+  /** A count in as many digits as it has. */
+  count(value: number): void {
+    if (!isCount(value, MICRO_MAX)) {
+      this.plain(`${value}`);
+      return;
+    }
+    this.#reserve(SIXTEEN);
+    if (value <= SMALL_MAX) {
+      this.#digits(value, digitsOf(value));
+      return;
+    }
+    const millions = millionsOf(value);
+    this.#digits(millions, digitsOf(millions));
+    this.#digits(value - millions * MICRO_ONE, MICRO_PLACES);
+  }
+
+  /** A count in sixteen digits. */
+  sixteen(value: number): void {
+    if (!isCount(value, SMALL_MAX)) {
+      this.plain(`${value}`.padStart(SIXTEEN, '0'));
+      return;
+    }
+    this.#reserve(SIXTEEN);
+    this.#digits(value, SIXTEEN);
+  }
+
+  /** Millionths, with all six places. */
+  micro(value: number): void {
+    if (!isCount(value, MICRO_MAX)) {
+      this.plain(formatMicro(value));
+      return;
+    }
+    const whole = millionsOf(value);
+    this.#reserve(SIXTEEN + 1);
+    this.#digits(whole, digitsOf(whole));
+    this.#bytes[this.#at] = POINT;
+    this.#at += 1;
+    this.#digits(value - whole * MICRO_ONE, MICRO_PLACES);
+  }
+
+  /** Of a small value that has no more than so many. */
+  #digits(value: number, digits: number): void {
+    const bytes = this.#bytes;
+    const end = this.#at + digits;
+    let rest = value | 0;
+    for (let at = end - 1; at >= this.#at; at -= 1) {
+      const tenth = (rest / 10) | 0;
+      bytes[at] = ZERO + rest - tenth * 10;
+      rest = tenth;
+    }
+    this.#at = end;
+  }
+
+  #escaped(text: string): void {
+    const escaped = JSON.stringify(text);
+    const length = Buffer.byteLength(escaped);
+    this.#reserve(length);
+    this.#bytes.write(escaped, this.#at, length, 'utf8');
+    this.#at += length;
+  }
+
+  #reserve(length: number): void {
+    if (this.#at + length > this.#bytes.length) this.#grow(length);
+  }
+
+  #grow(length: number): void {
+    const larger = Buffer.allocUnsafeSlow((this.#at + length) * 2);
+    larger.set(this.#bytes.subarray(0, this.#at));
+    this.#bytes = larger;
+  }
+}
+
+function isCount(value: number, max: number): boolean {
+  return value >= 0 && value <= max && Number.isInteger(value);
+}
+
+/** Of a count that is not above MICRO_MAX: there, quotients a millionth apart are different numbers. */
+function millionsOf(value: number): number {
+  return Math.floor(value / MICRO_ONE);
+}
+
+function digitsOf(value: number): number {
+  let digits = 1;
+  for (let limit = 10; limit <= value; limit *= 10) digits += 1;
+  return digits;
+}
