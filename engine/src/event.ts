@@ -280,7 +280,7 @@ export interface DeadManTriggered {
   readonly cancelledCount: number;
 }
 
-/** Makers whose quality score changed at a minute mark. */
+/** Makers whose quality score changed when their market was looked at. */
 export interface QualitySampled {
   readonly type: 'quality_sampled';
   readonly marketId: MarketId;

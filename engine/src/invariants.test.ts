@@ -105,6 +105,22 @@ describe('invariants', () => {
         market.status = 'resolved';
       },
     ],
+    [
+      'a mark or look that is not waited for',
+      /not waited for/,
+      (world) => {
+        world.state.nextSampleMs += 60_000;
+      },
+    ],
+    [
+      'an active market that is not looked at',
+      /not looked at/,
+      (world, market) => {
+        market.status = 'locked';
+        world.state.looks.at(market.lookSlot);
+        market.status = 'active';
+      },
+    ],
   ];
 
   for (const [name, message, damage] of breaks) {

@@ -8,6 +8,7 @@ import { isCrossed } from './book/book.ts';
 import type { Event } from './event.ts';
 import type { AccountId, MarketId } from './identity.ts';
 import { postingsOf } from './ledger/postings.ts';
+import { isActive, lookDelayMs } from './market/look-slots.ts';
 import { isFinal, type Market } from './market/market.ts';
 import { remainingLots } from './order/order.ts';
 import type { Outcome } from './outcome.ts';
@@ -88,6 +89,7 @@ export function checkAccount(state: State, account: Account): void {
 export function checkMarket(state: State, market: Market): void {
   checkSets(state, market);
   checkOrders(market);
+  if (isActive(market)) checkSampling(state, market);
   if (isFinal(market)) {
     checkEnded(state, market);
   } else {
@@ -135,6 +137,19 @@ function checkOrders(market: Market): void {
   let open = 0;
   for (const holding of market.holdings.values()) open += holding.openOrders;
   assert(open === market.openOrders, `IV1: ${market.id} miscounts its open orders`);
+}
+
+/** QS1: an active market that is not waited for would never be looked at again. */
+function checkSampling(state: State, market: Market): void {
+  const { nowMs, nextSampleMs, parameters } = state;
+  const { sampleMs } = parameters.quality;
+  const markMs = nowMs - (nowMs % sampleMs);
+  const lookMs = markMs + lookDelayMs(market.lookSlot, sampleMs);
+  const dueMs = market.samplesTaken > 0 && lookMs > nowMs ? lookMs : markMs + sampleMs;
+  const isAwaited = nextSampleMs > nowMs && nextSampleMs <= dueMs;
+  assert(isAwaited, `IV1: the next sample of ${market.id} is not waited for`);
+  const isListed = state.looks.at(market.lookSlot).includes(market);
+  assert(isListed, `IV1: the makers of ${market.id} are not looked at`);
 }
 
 /** Invariant 8. */

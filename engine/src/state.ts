@@ -6,6 +6,7 @@ import type { AccountId, Lane, MarketId, OrderId, TemplateId } from './identity.
 import { asAccountId, asOrderId, asTradeId, type TradeId } from './identity.ts';
 import { CONTRA_NAMES, HOUSE_NAME, INSURANCE_NAME } from './ledger/chart.ts';
 import { type AccountIndex, Ledger } from './ledger/ledger.ts';
+import { LookSlots } from './market/look-slots.ts';
 import type { Market } from './market/market.ts';
 import { safeBound } from './micro.ts';
 import { ClientOrderIds } from './order/client-order-ids.ts';
@@ -57,7 +58,8 @@ export interface State {
   /** Faucet scopes (`key:…`, `account:…`) used within the faucet's interval. */
   readonly faucetUses: ExpiringMap<{ readonly atMs: number }>;
   readonly heartbeats: Map<string, ArmedHeartbeat>;
-  /** Next minute mark at which quality and prices are sampled. */
+  readonly looks: LookSlots;
+  /** The next mark, at which prices are counted, or look at the makers of a market, whichever is first; 0 without any. */
   nextSampleMs: number;
 }
 
@@ -116,6 +118,7 @@ export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMET
     keyNotional: new Map(),
     faucetUses: new ExpiringMap(),
     heartbeats: new Map(),
+    looks: new LookSlots(),
     nextSampleMs: 0,
   };
 }

@@ -19,10 +19,14 @@ import {
 } from '@sibyl/engine';
 import { pips, type Usdt, usdt } from '@sibyl/money';
 
-/** 50 s of journal time per million commands; the minute mark of the quality samples falls in their middle. */
+/**
+ * 50 s of journal time per million commands. Markets are made before a whole minute and used after it, so that the
+ * looks at their makers, each at its own second, fall into these 50 s.
+ */
 const MINUTE_MS = 60_000;
 const COMMANDS_PER_MS = 20;
-const START_MS = 28_333_334 * MINUTE_MS - MINUTE_MS / 2;
+const SETUP_MS = 500;
+const START_MS = 28_333_334 * MINUTE_MS - SETUP_MS;
 
 const DAY_SECONDS = 86_400;
 const BET_MAX = usdt(1_000_000_000_000_000n);

@@ -30,7 +30,7 @@ export function createMarket(turn: Turn, actor: Actor, command: CreateMarket): A
   postDeposit(turn, market);
   startTimers(state, market);
   startWatch(state, market);
-  if (market.status === 'active') startSampling(state);
+  if (market.status === 'active') startSampling(state, market);
   return accept({ kind: 'market', marketId: market.id, existed: false });
 }
 

@@ -110,7 +110,7 @@ function open(turn: Turn, market: Market): void {
   market.activeSinceMs = turn.state.nowMs;
   changeStatus(turn, market, 'active');
   startWatch(turn.state, market);
-  startSampling(turn.state);
+  startSampling(turn.state, market);
 }
 
 function resume(turn: Turn, market: Market): void {

@@ -12,6 +12,7 @@ import { type Holding, holdingAmounts } from '../position/holding.ts';
 import { HoldingList } from '../position/holding-table.ts';
 import { Tallies } from '../tallies.ts';
 import type { Template } from '../template/template.ts';
+import { lookSlotOf } from './look-slots.ts';
 
 export type MarketStatus =
   | 'scheduled'
@@ -199,6 +200,8 @@ export class Market implements MarketTerms {
   payout: readonly Pips[] | null;
   /** What the names of its share accounts end with, per outcome. */
   readonly shareSuffixes: readonly string[];
+  /** When between two marks its makers are looked at. */
+  readonly lookSlot: number;
 
   constructor(terms: MarketTerms, accounts: MarketAccounts) {
     const { definition } = terms.template;
@@ -239,6 +242,7 @@ export class Market implements MarketTerms {
     this.proposal = terms.proposal;
     this.payout = terms.payout;
     this.shareSuffixes = terms.outcomes.map((_, outcome) => sharesSuffix(terms.id, outcome));
+    this.lookSlot = lookSlotOf(terms.id);
   }
 }
 

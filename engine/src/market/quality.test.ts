@@ -205,13 +205,16 @@ describe('[QS1] samples of a market', () => {
   const qualityOf = (world: World, market: Market, name: string) =>
     world.holding(name, market)?.quality;
 
+  /** From the whole minute at which it opened to the look that belongs to one of its marks. */
+  const toLook = (market: Market, mark: number) => mark * MINUTE + market.lookSlot * 1000;
+
   test('vector 26 in a market: 3000 a mark, over at least an hour', () => {
     const world = makeWorld();
     world.open('m');
     const market = world.market({ deposit: 1000 });
     quotes(world, market);
-    world.nowMs += 4000;
-    const { events } = world.pass(MINUTE - 4000);
+    expect(ofType(world.pass(toLook(market, 1) - 1).events, 'quality_sampled')).toEqual([]);
+    const { events } = world.pass(1);
     expect(ofType(events, 'quality_sampled')).toEqual([
       {
         type: 'quality_sampled',
@@ -228,7 +231,7 @@ describe('[QS1] samples of a market', () => {
     world.open('m');
     const market = world.market({ deposit: 1000 });
     quotes(world, market);
-    world.pass(MINUTE);
+    world.pass(toLook(market, 1));
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 60));
     for (const { id } of world.account('m').orders.values()) world.cancel('m', id);
     for (let minute = 2; minute <= 120; minute += 1) world.pass(MINUTE);
@@ -238,12 +241,12 @@ describe('[QS1] samples of a market', () => {
     expect(market.rated).toEqual([]);
   });
 
-  test('[QS3] only the last of the marks passed at once is sampled, the others count as absent', () => {
+  test('[QS3] only the last of the looks passed at once is taken, the others count as absent', () => {
     const world = makeWorld();
     world.open('m');
     const market = world.market({ deposit: 1000 });
     quotes(world, market);
-    world.pass(120 * MINUTE);
+    world.pass(toLook(market, 120));
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 120));
     expect(market.samplesTaken).toBe(120);
   });
@@ -252,7 +255,7 @@ describe('[QS1] samples of a market', () => {
     const world = makeWorld();
     world.open('m n');
     const market = world.market({ deposit: 1000, template: { minLots: 100 } });
-    world.nowMs += MINUTE - 4999;
+    world.nowMs += toLook(market, 1) - 4999;
     quotes(world, market);
     world.nowMs += 4999;
     world.run({ type: 'tick' });
@@ -269,7 +272,7 @@ describe('[QS1] samples of a market', () => {
     world.place('a', market, 'sell 1 yes @ 0.31');
     world.place('b', market, 'buy 500 no @ 0.69');
     world.place('a', market, 'buy 50 yes @ 0.3');
-    const { events } = world.pass(MINUTE);
+    const { events } = world.pass(toLook(market, 1));
     const [sampled] = ofType(events, 'quality_sampled');
     // The mid is 0.305: 50 pips away on both sides, (250/300)² of the size.
     const both = Math.floor((10_000 * Math.floor((500e6 * 250 * 250) / 90_000)) / 500e6);
@@ -290,7 +293,7 @@ describe('[QS1] samples of a market', () => {
     // All mids are 0.25: one outcome of four is quoted, 100 pips away on either side.
     world.place('m', market, 'buy 500 o2 @ 0.24');
     world.place('m', market, 'sell 500 o2 @ 0.26');
-    world.pass(MINUTE);
+    world.pass(toLook(market, 1));
     const points = Math.floor((500e6 * 200 * 200) / 90_000);
     const score = Math.floor((10_000 * Math.floor(points / 4)) / 500e6);
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(score / 60));

@@ -1,4 +1,4 @@
-// The minute mark: every active market's prices and its makers' quality are sampled.
+// Samples of active markets: prices at every whole minute, the quality of its makers at each market's own second.
 import type { Pips } from '@sibyl/money';
 import type { PriceSide } from '../book/side.ts';
 import type { AccountId } from '../identity.ts';
@@ -7,6 +7,7 @@ import type { QualityParameters } from '../parameters.ts';
 import { type Holding, isRated, NO_MAKER } from '../position/holding.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
+import { isActive, LOOK_SLOTS, lookDelayMs } from './look-slots.ts';
 import type { Market } from './market.ts';
 import { midPips } from './mid.ts';
 import { countMarks, markOf } from './price-average.ts';
@@ -20,37 +21,87 @@ import {
 } from './quality.ts';
 
 /**
- * A mark is sampled when a command comes before the next one. Marks passed while none came, the engine being down,
- * count as absent for quality; prices are still counted, at once for books and later for pools.
+ * Rings at marks, where prices are counted, and at looks. Of the looks at a market that one command passes the last is
+ * taken: earlier ones, the engine being down, count as absent. Prices are counted for every mark, at once for books and
+ * later for pools.
  */
 export function sampleMarkets(turn: Turn, dueMs: number, commandMs: number): void {
   const { state } = turn;
   const { sampleMs } = state.parameters.quality;
   if (dueMs !== state.nextSampleMs) return;
-  const lastMs = markOf(commandMs, sampleMs) * sampleMs;
-  const active = activeMarkets(state);
-  if (active.length === 0) {
+  const markMs = lastMark(dueMs, sampleMs);
+  if (dueMs === markMs) countPrices(state, dueMs < lastMark(commandMs, sampleMs));
+  if (dueMs + sampleMs > commandMs) lookAtMakers(turn, dueMs - markMs);
+  armNext(state, dueMs, commandMs);
+}
+
+/**
+ * Called when a market becomes active: marks and looks are only waited for while there is something to sample. What is
+ * waited for already comes soon enough: a market that opens while a command passes marks has no orders in these.
+ */
+export function startSampling(state: State, market: Market): void {
+  state.looks.add(market);
+  if (state.nextSampleMs > 0) return;
+  const { sampleMs } = state.parameters.quality;
+  armSample(state, lastMark(state.nowMs, sampleMs) + sampleMs);
+}
+
+function lastMark(atMs: number, sampleMs: number): number {
+  return markOf(atMs, sampleMs) * sampleMs;
+}
+
+/** Pools may wait for the last mark that the command passes: their prices change by commands only. */
+function countPrices(state: State, isPassed: boolean): void {
+  for (let slot = 0; slot < LOOK_SLOTS; slot += 1) {
+    for (const market of state.looks.at(slot)) {
+      if (!isPassed || isBookOnly(market)) countMarks(state, market);
+    }
+  }
+}
+
+/** A market that has had no mark yet is not looked at; one whose marks were passed has them counted first. */
+function lookAtMakers(turn: Turn, delayMs: number): void {
+  const { state } = turn;
+  const { sampleMs } = state.parameters.quality;
+  for (let slot = 0; slot < LOOK_SLOTS; slot += 1) {
+    if (lookDelayMs(slot, sampleMs) !== delayMs) continue;
+    for (const market of state.looks.at(slot)) {
+      countMarks(state, market);
+      if (market.samplesTaken > 0) sampleQuality(turn, market);
+    }
+  }
+}
+
+/** Waits for the next mark to be counted, or for an earlier look that no later one of the same command replaces. */
+function armNext(state: State, dueMs: number, commandMs: number): void {
+  if (!state.looks.some(isActive)) {
     state.nextSampleMs = 0;
     return;
   }
-  if (dueMs < lastMs) {
-    const bookOnly = active.filter((market) => market.pool === null);
-    for (const market of bookOnly) countMarks(state, market);
-    armSample(state, bookOnly.length > 0 ? dueMs + sampleMs : lastMs);
+  const { sampleMs } = state.parameters.quality;
+  const nextMs = nextMark(state, dueMs, commandMs);
+  const replacedMs = commandMs - sampleMs;
+  const passedMs = replacedMs > dueMs ? replacedMs : dueMs;
+  const markMs = lastMark(passedMs, sampleMs);
+  for (let slot = 0; slot < LOOK_SLOTS; slot += 1) {
+    const lookMs = markMs + lookDelayMs(slot, sampleMs);
+    if (lookMs >= nextMs) break;
+    if (lookMs <= passedMs || state.looks.at(slot).length === 0) continue;
+    armSample(state, lookMs);
     return;
   }
-  for (const market of active) {
-    countMarks(state, market);
-    sampleQuality(turn, market);
-  }
-  armSample(state, dueMs + sampleMs);
+  armSample(state, nextMs);
 }
 
-/** Called when a market becomes active: marks are only waited for while there is something to sample. */
-export function startSampling(state: State): void {
-  if (state.nextSampleMs > 0) return;
+function nextMark(state: State, dueMs: number, commandMs: number): number {
   const { sampleMs } = state.parameters.quality;
-  armSample(state, (markOf(state.nowMs, sampleMs) + 1) * sampleMs);
+  const nextMs = lastMark(dueMs, sampleMs) + sampleMs;
+  const lastMs = lastMark(commandMs, sampleMs);
+  return nextMs >= lastMs || state.looks.some(isBookOnly) ? nextMs : lastMs;
+}
+
+function isBookOnly(market: Market): boolean {
+  return market.pool === null;
 }
 
 function armSample(state: State, dueMs: number): void {
@@ -58,14 +109,7 @@ function armSample(state: State, dueMs: number): void {
   state.timers.add({ dueMs, kind: 'sample', subject: '' });
 }
 
-/** In ascending order of id, so that a restored state samples in the same order. */
-function activeMarkets(state: State): readonly Market[] {
-  const active: Market[] = [];
-  for (const market of state.markets.values()) if (market.status === 'active') active.push(market);
-  return active.sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-/** Looks at the makers of this mark and at those that earlier marks still count for, not at every holding. */
+/** Looks at those who make the market now and at those that earlier marks still count for, not at every holding. */
 function sampleQuality(turn: Turn, market: Market): void {
   const makers = tallyMakers(turn.state, market);
   const before = market.rated;
@@ -81,13 +125,13 @@ function sampleQuality(turn: Turn, market: Market): void {
     makers.holdings[place]!.maker = NO_MAKER;
   }
   if (changed.size === 0) return;
-  // As text, without a comparison of our own: that would be most of the cost of a mark.
+  // As text, without a comparison of our own: that would be most of the cost of a look.
   const accountIds = [...changed.keys()].sort();
   const scores = accountIds.map((accountId) => ({ accountId, quality: changed.get(accountId)! }));
   turn.events.push({ type: 'quality_sampled', marketId: market.id, scores });
 }
 
-/** Notes the score of a holding at the mark; it stays among the rated while any score counts. */
+/** Notes the score of a holding for the last mark; it stays among the rated while any score counts. */
 function rate(
   state: State,
   holding: Holding,
@@ -108,7 +152,7 @@ function rate(
   if (isRated(holding)) market.rated.push(holding);
 }
 
-/** Points of the makers of one market at one mark, by place: of the book looked at, then of all. Nobody has the first. */
+/** Points of the makers of one market at one look, by place: of the book looked at, then of all. Nobody has the first. */
 class MakerTallies {
   readonly holdings: (Holding | null)[] = [null];
   readonly bid = [0];
@@ -134,6 +178,8 @@ function tallyMakers(state: State, market: Market): MakerTallies {
   const makers = new MakerTallies();
   const { bid, ask, total } = makers;
   for (const [index, book] of market.books.entries()) {
+    // Without orders there are no points, and the mid of a pool is not for nothing.
+    if (book.bids.best === null && book.asks.best === null) continue;
     const mid = midPips(market, index);
     tallySide(state, book.bids, mid, makers);
     tallySide(state, book.asks, mid, makers);

@@ -14,6 +14,7 @@ export function armTimers(state: State): void {
 
 function armMarket(state: State, market: Market): void {
   const { status, proposal } = market;
+  if (status === 'active') state.looks.add(market);
   if (status === 'scheduled') arm(state, 'market_open', market.id, market.opensAtMs);
   if (status === 'scheduled' || status === 'active') {
     arm(state, 'market_lock', market.id, market.locksAtMs);

@@ -31,7 +31,7 @@ import {
 } from './markets.ts';
 import { placeOrder } from './place.ts';
 import type { CommandOf, PlainAnswer, PlainCommand, PlainEvent, PlainParameters } from './plain.ts';
-import { passMarks, sampleRings } from './quality.ts';
+import { awaitLooks, passMarks, sampleRings } from './quality.ts';
 import { DONE, Refusals, refused } from './refusal.ts';
 import {
   deadlineRings,
@@ -90,12 +90,7 @@ export class NaiveExchange {
 
   #runTimers(nowMs: number): void {
     const { world } = this;
-    const step = world.parameters.quality.sampleMs;
-    const mark = nowMs - (nowMs % step);
-    if (mark > world.lastMarkMs) {
-      world.timers.push({ dueMs: mark, kind: 'sample', subject: '' });
-      world.lastMarkMs = mark;
-    }
+    awaitLooks(world, nowMs);
     for (;;) {
       world.timers.sort(compareTimers);
       const next = world.timers[0];
@@ -150,7 +145,7 @@ function ring(world: World, timer: NaiveTimer): void {
       heartbeatRings(world, subject);
       break;
     case 'sample':
-      sampleRings(world);
+      sampleRings(world, subject);
       break;
     case 'market_open':
       openRings(world, subject);

@@ -6,6 +6,7 @@ import { beginLock, beginVoid } from './closing.ts';
 import { decimalOf, isLess } from './decimal.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { openPool } from './pool.ts';
+import { lookSecondOf } from './quality.ts';
 import { accepted, DONE, Refusals } from './refusal.ts';
 import { badParam, render, usableTemplate } from './templates.ts';
 import {
@@ -92,6 +93,7 @@ function found(world: World, template: NaiveTemplate, times: Times, founding: Fo
     lastPrices: outcomes.map(() => null),
     marks: [],
     lastMarkMs: 0,
+    lookSecond: lookSecondOf(marketId),
     seen: [],
     proposal: null,
   };

@@ -1,10 +1,11 @@
-// Minute marks: the prices then standing, and the quality score of every maker.
+// Prices standing at whole minutes, and the quality score of every maker, taken at a second of the market's own.
 import { midPips, shownPrices } from './mid.ts';
 import { at } from './pool.ts';
 import {
   holderOf,
   type NaiveMarket,
   type NaiveOrder,
+  needMarket,
   ordersOf,
   sharesOf,
   type World,
@@ -31,15 +32,32 @@ function joined(market: NaiveMarket): NaiveMarket['marks'][number] {
   return { count: (first?.count ?? 0) + (second?.count ?? 0), prices: second?.prices ?? [] };
 }
 
-/** Scores every maker at the mark that is the present moment. */
-export function sampleRings(world: World): void {
-  const markets = world.markets
-    .filter((market) => market.status === 'active' && market.lastMarkMs === world.nowMs)
-    .sort((x, y) => (x.id < y.id ? -1 : 1));
-  for (const market of markets) {
-    const sample = market.marks.reduce((sum, run) => sum + run.count, 0);
-    if (sample > 0) sampleMarket(world, market, sample);
+/** The second of the minute at which a market's makers are looked at. */
+export function lookSecondOf(marketId: string): number {
+  let hash = 0n;
+  for (const letter of marketId.split('')) {
+    hash = (16_807n * hash + BigInt(letter.charCodeAt(0))) % (2n ** 31n - 1n);
   }
+  return Number(hash % 60n);
+}
+
+/** Sets the alarm of the last look at each market that a step forward in time passes, if it passes any. */
+export function awaitLooks(world: World, untilMs: number): void {
+  const { sampleMs } = world.parameters.quality;
+  for (const market of world.markets) {
+    const offsetMs = market.lookSecond * Math.floor(sampleMs / 60);
+    const minutes = Math.floor((untilMs - offsetMs) / sampleMs);
+    const dueMs = minutes * sampleMs + offsetMs;
+    if (dueMs > world.nowMs) world.timers.push({ dueMs, kind: 'sample', subject: market.id });
+  }
+}
+
+/** Scores every maker of a market, for the last mark it had; before its first there is nothing to score. */
+export function sampleRings(world: World, marketId: string): void {
+  const market = needMarket(world, marketId);
+  if (market.status !== 'active') return;
+  const sample = market.marks.reduce((sum, run) => sum + run.count, 0);
+  if (sample > 0) sampleMarket(world, market, sample);
 }
 
 function sampleMarket(world: World, market: NaiveMarket, sample: number): void {

@@ -81,6 +81,7 @@ export interface NaiveMarket {
   marks: { readonly count: number; readonly prices: readonly bigint[] }[];
   /** The last whole minute that is in the runs, as a time. */
   lastMarkMs: number;
+  readonly lookSecond: number;
   /** Displayed prices lately seen, for the breaker. */
   seen: { readonly atMs: number; readonly prices: readonly bigint[] }[];
   proposal: NaiveProposal | null;
@@ -159,7 +160,6 @@ export interface World {
   readonly daily: Map<string, bigint>;
   /** Expiry by account and scope. */
   readonly heartbeats: Map<string, number>;
-  lastMarkMs: number;
   /** Orders and holders that the present command or timer may still close. */
   closingsLeft: number;
   events: PlainEvent[];
@@ -197,7 +197,6 @@ export function createWorld(lane: 'live' | 'sandbox', parameters: PlainParameter
     faucetUses: new Map(),
     daily: new Map(),
     heartbeats: new Map(),
-    lastMarkMs: 0,
     closingsLeft: 0,
     events: [],
   };

@@ -17,6 +17,7 @@ export class WorkloadClock {
   pass(view: View): void {
     const random = this.#random;
     const toMinute = 60_000 - (this.nowMs % 60_000);
+    const toSecond = 1000 - (this.nowMs % 1000);
     this.nowMs += random.weighted([
       [300, 0],
       [400, random.between(0, 300)],
@@ -24,6 +25,8 @@ export class WorkloadClock {
       [30, random.between(0, 30_000)],
       [12, toMinute],
       [4, toMinute - 1],
+      [12, toSecond],
+      [4, toSecond - 1],
       [2, random.between(0, 900_000)],
       [4, -random.between(0, 5_000)],
       [1, -random.between(0, 3 * 86_400_000)],
