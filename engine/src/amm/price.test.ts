@@ -92,6 +92,27 @@ describe('displayed prices', () => {
       }),
     );
   });
+
+  it('[AM10] asked for before a move or a shift, they are those of the quantities after it', () => {
+    const step = fc.tuple(fc.nat(63), fc.integer({ min: -900, max: 900 }), fc.boolean());
+    fc.assert(
+      fc.property(poolState(8), fc.array(step, { maxLength: 6 }), ({ b, q }, steps) => {
+        const view = new PoolView(b, q);
+        for (const [who, change, isShift] of steps) {
+          displayedPrices(view);
+          const copy = view.copy();
+          const outcome = who % view.outcomes;
+          if (isShift) copy.shift(BigInt(change));
+          else copy.move(outcome, copy.q(outcome) + (b * BigInt(change)) / 1000n);
+          expect(displayedPrices(copy)).toEqual(
+            displayedPrices(new PoolView(b, copy.quantities())),
+          );
+          view.moveAll(copy.quantities().map((to, index) => ({ outcome: index, q: to })));
+          expect(displayedPrices(view)).toEqual(displayedPrices(copy));
+        }
+      }),
+    );
+  });
 });
 
 describe('marginal prices', () => {

@@ -44,6 +44,18 @@ export function marginalPips(view: PoolView, outcome: number): Pips {
 
 /** All marginal prices in micro-USDT: rounded down, then topped up by largest remainder to sum to exactly 1000000. */
 export function displayedPrices(view: PoolView): readonly bigint[] {
+  return view.displayed(workOutPrices);
+}
+
+interface Share {
+  readonly floor: bigint;
+  readonly remainder: bigint;
+}
+
+const MICRO_ONE = 1_000_000n;
+const MICRO_PER_PIP = 100n;
+
+function workOutPrices(view: PoolView): readonly bigint[] {
   if (view.outcomes === 2) return displayedPair(view);
   const shares = view.quantities().map((_, outcome) => share(view.weight(outcome), view.sum));
   if (shares.every((one) => isCertain(one, view.sum))) {
@@ -54,14 +66,6 @@ export function displayedPrices(view: PoolView): readonly bigint[] {
   const defined = weights.map((weight) => share(weight, sum));
   return present(apportion(view, defined, -1n), 'prices by definition');
 }
-
-interface Share {
-  readonly floor: bigint;
-  readonly remainder: bigint;
-}
-
-const MICRO_ONE = 1_000_000n;
-const MICRO_PER_PIP = 100n;
 
 /** With two outcomes the largest remainder is rounding to the nearest, and only near one half can there be doubt. */
 function displayedPair(view: PoolView): readonly bigint[] {

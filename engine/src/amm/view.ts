@@ -27,6 +27,7 @@ export class PoolView {
   #cost: bigint | undefined;
   #probe: Probe | undefined;
   #rest: Rest | undefined;
+  #displayed: readonly bigint[] | undefined;
 
   constructor(b: bigint, q: readonly bigint[], source?: PoolView) {
     assert(q.length >= 2 && q.length <= OUTCOMES_MAX, 'a pool has 2 to 64 outcomes');
@@ -95,10 +96,11 @@ export class PoolView {
     this.#sum = sum;
     this.#cost = cost;
     this.#probe = undefined;
+    this.#displayed = undefined;
     if (sum < REBASE_BELOW || sum > REBASE_ABOVE) this.#rebase();
   }
 
-  /** Adds the amount to every quantity: sets minted or merged through the pool. The cost shifts by exactly it. */
+  /** Adds the amount to every quantity: sets minted or merged through the pool. The cost shifts by exactly it, prices stay. */
   shift(amount: bigint): void {
     const cost = this.cost() + amount;
     for (let i = 0; i < this.#q.length; i++) this.#q[i] = this.q(i) + amount;
@@ -106,6 +108,12 @@ export class PoolView {
     this.#cost = cost;
     this.#probe = undefined;
     this.#rest = undefined;
+  }
+
+  /** Prices worked out at the present quantities, until one moves: marks ask for them whether anybody traded or not. */
+  displayed(work: (view: PoolView) => readonly bigint[]): readonly bigint[] {
+    this.#displayed ??= work(this);
+    return this.#displayed;
   }
 
   /** The cached weight of an outcome; for this folder only, like everything below. */
