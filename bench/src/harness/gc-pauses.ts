@@ -39,3 +39,9 @@ export function collectGarbage(): void {
   if (globalThis.gc === undefined) throw new Error('run with --expose-gc');
   globalThis.gc();
 }
+
+/** Only what was lately allocated. */
+export function collectYoung(): void {
+  if (globalThis.gc === undefined) throw new Error('run with --expose-gc');
+  globalThis.gc({ type: 'minor' });
+}

@@ -1,8 +1,8 @@
 // Takes one sample of a contestant: throughput with CPU time and pauses, or latency per command.
 import type { Contestant, Session } from '../contestant.ts';
 import type { Measurement } from '../suite.ts';
-import type { Workload } from '../workload/generate.ts';
-import { collectGarbage, GcWatch } from './gc-pauses.ts';
+import { generate, type Workload } from '../workload/generate.ts';
+import { collectGarbage, collectYoung, GcWatch } from './gc-pauses.ts';
 import { percentile } from './statistics.ts';
 
 /** Commands made ready at once where all of them would crowd the heap that is being measured. */
@@ -80,19 +80,24 @@ export function toMb(bytes: number): number {
   return bytes / 1_000_000;
 }
 
-const ANCHOR_COMMANDS = 5_000;
+const ANCHOR_RESTING = 2_000;
+const ANCHOR_MIXED = 5_000;
 const anchors = new Map<string, Session>();
 
 /**
  * A small session kept for the life of the process. Compiled code refers weakly to the shapes of the objects it was
  * compiled for; with no engine left between two repetitions it would be thrown away and every sample start cold.
+ * It begins with orders that rest, as an engine begins with those of its snapshot. V8 decides once, by the first orders that a
+ * collection finds, where it will put all later ones: left to chance, samples of two processes differ by a sixth.
  */
-function holdAnchor(contestant: Contestant, workload: Workload): void {
+function holdAnchor(contestant: Contestant, { symbols }: Workload): void {
   if (anchors.has(contestant.name)) return;
+  const workload = generate({ symbols, prefill: ANCHOR_RESTING, mixed: ANCHOR_MIXED });
   const session = contestant.begin(workload);
-  const to = Math.min(ANCHOR_COMMANDS, workload.count);
-  session.prepare(0, to);
-  session.run(0, to);
+  prefill(session, workload);
+  collectYoung();
+  session.prepare(workload.prefill, workload.count);
+  session.run(workload.prefill, workload.count);
   anchors.set(contestant.name, session);
 }
 
