@@ -1,16 +1,9 @@
 // The lines of a snapshot: one tagged record each, in an order that depends on the state alone.
 import type { PoolRecord } from '../amm/pool.ts';
-import type { BuilderFee, ParamValue, StpMode, TimeInForce } from '../command.ts';
+import type { BuilderFee, StpMode, TimeInForce } from '../command.ts';
 import type { OrderStatus } from '../event.ts';
 import type { AccountId, Lane, MarketId, OrderId, Side, TemplateId } from '../identity.ts';
-import type {
-  Closing,
-  Dispute,
-  Market,
-  MarketStatus,
-  PriceRun,
-  Proposal,
-} from '../market/market.ts';
+import type { Dispute, MarketTerms, PriceRun, Proposal } from '../market/market.ts';
 import type { Answer } from '../outcome.ts';
 import type { Parameters } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
@@ -105,37 +98,15 @@ export type StoredProposal = Omit<Proposal, 'bondAccount' | 'dispute'> & {
   readonly dispute: Omit<Dispute, 'bondAccount'> | null;
 };
 
-export interface MarketRecord {
+export interface MarketRecord
+  extends Omit<MarketTerms, 'template' | 'creator' | 'pool' | 'priceRuns' | 'proposal'> {
   readonly is: 'market';
-  readonly id: MarketId;
   readonly templateId: TemplateId;
   readonly templateVersion: number;
-  readonly params: Readonly<Record<string, ParamValue>>;
   readonly creatorId: AccountId;
-  readonly platform: boolean;
-  readonly title: string;
-  readonly imageUrl: string | null;
-  readonly outcomes: Market['outcomes'];
-  readonly createdAtMs: number;
-  readonly opensAtMs: number;
-  readonly locksAtMs: number;
-  readonly closesAtMs: number;
-  readonly settledAtMs: number | null;
-  readonly status: MarketStatus;
-  readonly activeSinceMs: number | null;
-  readonly approved: boolean;
-  readonly halted: boolean;
-  readonly haltReason: string | null;
-  readonly haltedUntilMs: number | null;
-  readonly closing: Closing | null;
   readonly pool: PoolRecord | null;
-  readonly deposit: bigint;
-  readonly totalVolume: bigint;
-  readonly samplesTaken: number;
   readonly priceRuns: readonly PriceRun[];
-  readonly recentPrices: Market['recentPrices'];
   readonly proposal: StoredProposal | null;
-  readonly payout: Market['payout'];
 }
 
 export interface HoldingRecord {
