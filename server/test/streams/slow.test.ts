@@ -1,6 +1,8 @@
 // Readers that never read: memory stays flat, the others are not held up, and the slow ones are told.
 import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { asAccountId, asMarketId, type CommandBody } from '@sibyl/engine';
 import { lots, pips, usdt } from '@sibyl/money';
 import { afterEach, expect, test } from 'vitest';
@@ -148,19 +150,17 @@ function buffered({ exchange }: Stage): { readonly bytes: number; readonly block
   return { bytes, blocked };
 }
 
-const known = new WeakMap<object, Set<Socket>>();
+const known = new WeakMap<object, Set<Duplex>>();
 
-function serverSockets(server: { on(name: 'connection', act: (socket: Socket) => void): unknown }) {
-  return known.get(server) ?? new Set<Socket>();
+function serverSockets(server: object) {
+  return known.get(server) ?? new Set<Duplex>();
 }
 
-/** Called before any socket is there. */
-function watchSockets(server: {
-  on(name: 'connection', act: (socket: Socket) => void): unknown;
-}): void {
-  const sockets = new Set<Socket>();
+/** Called before any socket is there; they are seen as they turn into streams. */
+function watchSockets(server: Server): void {
+  const sockets = new Set<Duplex>();
   known.set(server, sockets);
-  server.on('connection', (socket) => {
+  server.on('upgrade', (_request, socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });

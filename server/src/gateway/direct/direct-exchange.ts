@@ -105,7 +105,9 @@ export class DirectExchange implements Incoming, Outgoing {
   run({ value, isChecked }: Body, bytes: Buffer, bodyAt: number): void {
     this.body = value;
     this.#isChecked = isChecked;
-    if (this.headers['idempotency-key'] !== undefined) this.rawBody = bytes.subarray(bodyAt);
+    // A copy: the bytes are there until this returns, and whoever asks for them may ask later.
+    if (this.headers['idempotency-key'] !== undefined)
+      this.rawBody = Buffer.from(bytes.subarray(bodyAt));
     try {
       this.#shared.gate(this, this, (error) => this.#pass(error));
     } catch (error) {

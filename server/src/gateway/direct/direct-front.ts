@@ -7,6 +7,7 @@ import { pieceOf } from '../../wire/text-sheet.ts';
 import { parseText } from '../body.ts';
 import { type Body, type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
 import { type PlainRequest, readPlainRequest } from './request-text.ts';
+import { adopt, isAdoptable } from './shared-input.ts';
 
 export interface DirectOptions {
   readonly routes: ReadonlyMap<string, DirectRoute>;
@@ -57,10 +58,10 @@ export class DirectFront {
     const [node, ...others] = listeners;
     if (node === undefined) throw new Error('the server does not listen for connections');
     this.#node = node;
-    server.on('connection', (socket: Socket) => {
-      this.#connections.add(new DirectConnection(this, socket));
+    server.on('connection', (accepted: Socket) => {
+      const socket = this.#take(accepted);
+      for (const other of others) other.call(server, socket);
     });
-    for (const other of others) server.on('connection', other);
     this.#stop = this.#lookLater();
   }
 
@@ -94,6 +95,16 @@ export class DirectFront {
     return isLast ? this.#closed : this.#keptOpen;
   }
 
+  #take(accepted: Socket): Socket {
+    if (!isAdoptable(accepted)) {
+      this.#node.call(this.#server, accepted);
+      return accepted;
+    }
+    const connection = new DirectConnection(this, accepted);
+    this.#connections.add(connection);
+    return connection.socket;
+  }
+
   #lookLater(): () => void {
     return this.options.clock.setAlarm(LOOK_EVERY_MS, () => {
       this.#stop = this.#lookLater();
@@ -109,10 +120,10 @@ class DirectConnection implements Carrier {
   /** Bytes that came while a request was being answered. */
   #held: Buffer[] = [];
   #isBusy = false;
+  #isNodes = false;
   #isLast = false;
   #answered = 0;
   #idleSince: number;
-  readonly #onData = (chunk: Buffer): void => this.#read(chunk);
   readonly #onEnd = (): void => {
     this.socket.end();
   };
@@ -121,11 +132,11 @@ class DirectConnection implements Carrier {
     this.socket.destroy();
   };
 
-  constructor(front: DirectFront, socket: Socket) {
+  constructor(front: DirectFront, accepted: Socket) {
+    const socket = adopt(accepted, (bytes) => this.#arrive(bytes));
     this.#front = front;
     this.socket = socket;
     this.#idleSince = front.looks;
-    socket.on('data', this.#onData);
     socket.on('end', this.#onEnd);
     socket.on('close', this.#onClose);
     socket.on('error', this.#onError);
@@ -164,33 +175,37 @@ class DirectConnection implements Carrier {
     return this.#front.ending(this.#isLast);
   }
 
-  #read(chunk: Buffer): void {
+  /** What is kept of the bytes is a copy; more of them must wait while a request is being answered. */
+  #arrive(bytes: Buffer): boolean {
+    if (this.#isNodes) return this.socket.push(Buffer.from(bytes));
     if (this.#isBusy) {
-      this.socket.pause();
-      this.#held.push(chunk);
-      return;
+      this.#held.push(Buffer.from(bytes));
+      return false;
     }
+    this.#read(bytes);
+    return true;
+  }
+
+  #read(bytes: Buffer): void {
     const { options } = this.#front;
-    const request = options.drain.isDraining ? null : readPlainRequest(chunk);
+    const request = options.drain.isDraining ? null : readPlainRequest(bytes);
     const route = request === null ? undefined : options.routes.get(request.line);
     const body =
-      request === null || route === undefined ? undefined : bodyOf(request, route, chunk);
+      request === null || route === undefined ? undefined : bodyOf(request, route, bytes);
     if (request === null || route === undefined || body === undefined) {
-      this.#handOver([chunk]);
+      this.#handOver([Buffer.from(bytes)]);
       return;
     }
     this.#isBusy = true;
-    // The stream would ask for more by itself, a tick later; asked now, it spares a tick for every request.
-    this.socket.read(0);
     const exchange = new DirectExchange(route, this, options.requestId(), request.headers);
-    exchange.run(body, chunk, request.bodyAt);
+    exchange.run(body, bytes, request.bodyAt);
   }
 
   #handOver(chunks: readonly Buffer[]): void {
     const { socket } = this;
     this.#held = [];
+    this.#isNodes = true;
     this.#front.forget(this);
-    socket.off('data', this.#onData);
     socket.off('end', this.#onEnd);
     socket.off('close', this.#onClose);
     socket.off('error', this.#onError);
