@@ -53,6 +53,13 @@ export class Flight {
     for (const loaded of this.commands) loaded.hash = commit.hash;
     return commit;
   }
+
+  /** Lets go of everybody who waited, for the reason that the queue does; how many they were. */
+  unload(): number {
+    const { length } = this.entries;
+    this.entries.length = 0;
+    return length;
+  }
 }
 
 /** Its commit is sealed when all of it is loaded. */

@@ -205,7 +205,7 @@ export class Lane {
       for (const [index, entry] of flight.entries.entries())
         entry.resolve(flight.commands[index]!.outcome);
       for (const read of flight.reads) read.release();
-      this.#continue(flight.entries.length);
+      this.#continue(flight.unload());
     }
   }
 

@@ -12,7 +12,11 @@ export interface QueuedCommand {
 export class CommandQueue {
   readonly #max: number;
   readonly #reliefMax: number;
-  #waiting: QueuedCommand[] = [];
+  /**
+   * Used again and again, and emptied place by place. A new one for each batch would, once the collector has put one of
+   * them among the old, hold all commands that it ever held until the next full collection, with all that they came to.
+   */
+  readonly #waiting: (QueuedCommand | null)[] = [];
   #taken = 0;
 
   constructor(max: number, reliefMax: number) {
@@ -39,11 +43,12 @@ export class CommandQueue {
   }
 
   take(): QueuedCommand | null {
-    const command = this.#waiting[this.#taken];
-    if (command === undefined) return null;
+    const command = this.#waiting[this.#taken] ?? null;
+    if (command === null) return null;
+    this.#waiting[this.#taken] = null;
     this.#taken += 1;
     if (this.#taken === this.#waiting.length) {
-      this.#waiting = [];
+      this.#waiting.length = 0;
       this.#taken = 0;
     }
     return command;
