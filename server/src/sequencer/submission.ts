@@ -1,5 +1,13 @@
 // What goes into a lane and what comes out of it once it is durable.
-import type { Actor, Command, CommandBody, CommandKey, Outcome, PlaceOrder } from '@sibyl/engine';
+import type {
+  Actor,
+  Batch,
+  Command,
+  CommandBody,
+  CommandKey,
+  Outcome,
+  PlaceOrder,
+} from '@sibyl/engine';
 
 export interface Submission {
   readonly body: CommandBody;
@@ -25,10 +33,20 @@ export function commandOf(
 ): Command {
   const { body, actor, key } = submission;
   if (body.type === 'place_order' && key === undefined) return orderOf(body, actor, seq, atMs);
-  return key === undefined ? { seq, atMs, actor, ...body } : { seq, atMs, actor, key, ...body };
+  if (body.type === 'batch' && key !== undefined) return batchOf(body, actor, key, seq, atMs);
+  const command =
+    key === undefined ? { seq, atMs, actor, ...body } : { seq, atMs, actor, key, ...body };
+  kept.set(body.type, command);
+  return command;
 }
 
-/** The same, field by field: nearly every command is an order, and a copy of any object costs several times as much. */
+/**
+ * The last of each kind. The shape of a copy is forgotten when the collector finds none that has it: the next tick would
+ * then have a new one, and whatever was compiled for commands as they were would be compiled again.
+ */
+const kept = new Map<Command['type'], Command>();
+
+/** The same, field by field: nearly every command is an order or a batch, and a copy of any object costs several times as much. */
 function orderOf(body: PlaceOrder, actor: Actor, seq: number, atMs: number): Command {
   return {
     seq,
@@ -54,6 +72,11 @@ function orderOf(body: PlaceOrder, actor: Actor, seq: number, atMs: number): Com
     caps: body.caps,
     execution: body.execution,
   };
+}
+
+function batchOf(body: Batch, actor: Actor, key: CommandKey, seq: number, atMs: number): Command {
+  const { accountId, items, allOrNone } = body;
+  return { seq, atMs, actor, key, type: 'batch', accountId, items, allOrNone };
 }
 
 /** Commands by which somebody gets out, or by which the operator acts: taken when others are not. */

@@ -76,7 +76,7 @@ async function runCommands(
 ): Promise<BatchAnswered> {
   const fault = prepared.findIndex((command) => command instanceof ApiError);
   if (allOrNone && fault >= 0) return atItem(prepared[fault], fault);
-  const commands = prepared.filter(isCommand);
+  const commands = isFaultless(prepared) ? prepared : prepared.filter(isCommand);
   const outcome = commands.length === 0 ? null : await submitBatch(request, commands, allOrNone);
   if (outcome !== null && !outcome.answer.ok) {
     return wholeRefusal(request, outcome.answer.rejection, outcome.replayed);
@@ -100,6 +100,10 @@ async function runCommands(
   return { data, replayed: outcome?.replayed ?? false };
 }
 
+function isFaultless(prepared: Prepared): prepared is readonly EngineItem[] {
+  return prepared.every(isCommand);
+}
+
 function isCommand(prepared: EngineItem | ApiError): prepared is EngineItem {
   return !(prepared instanceof ApiError);
 }
@@ -112,7 +116,10 @@ function isPlacement(item: BatchItem): item is Placement {
 
 function placements(request: RequestContext, items: readonly Placement[]): Prepared {
   const accountId = ownAccount(request);
-  return items.map(({ order }) => placeCommand(request, accountId, order));
+  const commands: (EngineItem | ApiError)[] = [];
+  // Not by map: what that makes is of another kind once it is compiled, and all code behind it is compiled again.
+  for (const { order } of items) commands.push(placeCommand(request, accountId, order));
+  return commands;
 }
 
 /** One command or fault for each item; items that name an order by the client's word are looked up together. */
