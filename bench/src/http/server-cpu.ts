@@ -22,6 +22,10 @@ export async function readCpuSettled(): Promise<Measurement> {
     idleMs = after - before < WINDOW_MS * IDLE_SHARE ? idleMs + WINDOW_MS : 0;
     before = after;
   }
+  return readCpu();
+}
+
+export function readCpu(): Measurement {
   return { cpuMs: cpuMs() };
 }
 

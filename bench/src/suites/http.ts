@@ -12,7 +12,7 @@ import {
   HttpReport,
   seriesOf,
 } from '../http/report.ts';
-import { readCpuSettled } from '../http/server-cpu.ts';
+import { readCpu, readCpuSettled } from '../http/server-cpu.ts';
 import type { Measurement, Plan, PlanOptions, Step, StepContext, Suite } from '../suite.ts';
 
 export const httpSuite: Suite = {
@@ -26,7 +26,8 @@ export const httpSuite: Suite = {
     serve: async ([contestant = '', dataDir = '', rosterFile = '']) => ({
       port: await serve(contestant, dataDir, rosterFile),
     }),
-    cpu: readCpuSettled,
+    cpu: async () => readCpu(),
+    settle: readCpuSettled,
     load: ([port, rosterFile = '', shape, connections, seconds, requestsMax, pace]) =>
       runLoad({
         port: Number(port),
@@ -45,7 +46,7 @@ const LOAD = 'load';
 /** Counted in requests, so that a busy machine does not measure code that was never compiled. */
 const WARM_UP_REQUESTS = 100_000;
 /** Batches have code of their own. */
-const WARM_UP_BATCHES = 5_000;
+const WARM_UP_BATCHES = 10_000;
 const WARM_UP_SECONDS_MAX = 30;
 /** The server in front of the database is idle most of the time. */
 const WARM_UP_SECONDS_POSTGRES = 3;
@@ -53,23 +54,33 @@ const SAMPLE_SECONDS = 3;
 const SAMPLE_SECONDS_QUICK = 2;
 const START_SECONDS = 12;
 const OTHER_CONCURRENCIES = [16, 256] as const;
+/**
+ * The machine is at times half as fast as a few seconds before: those who are compared take turns several times in every
+ * round, so that a ratio of medians says more of them than of the moment.
+ */
+const TURNS = 3;
+const BATCH_TURNS = 2;
 
 function plan({ rounds, quick }: PlanOptions): Plan {
   const run = new Run(quick ? SAMPLE_SECONDS_QUICK : SAMPLE_SECONDS);
   const steps: Step[] = [run.prepare(), run.start('bare fastify'), run.start('postgres')];
   for (let round = 1; round <= rounds; round += 1) {
     // Ours begin each round anew: their books and histories grow with every order.
-    steps.push(run.compare('bare fastify', COMPARED_AT, round));
-    steps.push(run.start('sibyl'), run.compare('sibyl', COMPARED_AT, round));
-    steps.push(run.start('sibyl, journal off'));
-    steps.push(run.compare('sibyl, journal off', COMPARED_AT, round));
+    steps.push(run.start('sibyl'), run.start('sibyl, journal off'));
+    for (let turn = 1; turn <= (quick ? 1 : TURNS); turn += 1) {
+      for (const contestant of ['bare fastify', 'sibyl', 'sibyl, journal off'] as const) {
+        steps.push(run.compare(contestant, COMPARED_AT, round));
+      }
+    }
     steps.push(run.release('sibyl, journal off'), run.compare('postgres', COMPARED_AT, round));
     for (const concurrency of quick ? [] : OTHER_CONCURRENCIES) {
       for (const contestant of ['bare fastify', 'sibyl', 'postgres'] as const) {
         steps.push(run.compare(contestant, concurrency, round));
       }
     }
-    steps.push(run.halfLoad(round), run.warmBatches(), run.batches(round), run.release('sibyl'));
+    steps.push(run.halfLoad(round), run.warmBatches());
+    for (let turn = 1; turn <= (quick ? 1 : BATCH_TURNS); turn += 1) steps.push(run.batches(round));
+    steps.push(run.release('sibyl'));
   }
   steps.push(run.end());
   const plain = ['bare fastify', 'postgres', LOAD];
@@ -123,6 +134,7 @@ class Run {
           requestsMax: WARM_UP_REQUESTS,
           seconds: contestant === 'postgres' ? WARM_UP_SECONDS_POSTGRES : WARM_UP_SECONDS_MAX,
         });
+        await server.run('settle');
       },
     };
   }
@@ -143,6 +155,7 @@ class Run {
           requestsMax: WARM_UP_BATCHES,
           seconds: WARM_UP_SECONDS_MAX,
         });
+        await context.child('sibyl').run('settle');
       },
     };
   }
@@ -193,11 +206,12 @@ class Run {
         const load = loadOf();
         if (load === null) return;
         const server = context.child(contestant);
-        const before = await server.run('cpu');
         const quiet = await context.waitUntilQuiet();
+        // Whatever was sent before has been waited for.
+        const before = await server.run('cpu');
         const seconds = this.#seconds;
         const sample = await this.#load(context, contestant, { ...load, seconds });
-        const after = await server.run('cpu');
+        const after = await server.run('settle');
         const cpuMs = (after.cpuMs ?? 0) - (before.cpuMs ?? 0);
         this.report.add(series, { ...sample, cpuMs }, quiet);
       },
