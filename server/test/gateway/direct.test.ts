@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemClock } from '../../src/adapters/node/clock.ts';
 import { readPlainRequest } from '../../src/gateway/direct/request-text.ts';
 import { type Harness, openHarness } from './harness.ts';
@@ -55,8 +57,8 @@ class Client {
   #received = '';
   #wake: () => void = () => {};
 
-  constructor() {
-    this.socket = connect(port, '127.0.0.1');
+  constructor(to = port) {
+    this.socket = connect(to, '127.0.0.1');
     this.socket.setEncoding('latin1');
     this.socket.on('data', (chunk: string) => {
       this.#received += chunk;
@@ -102,6 +104,18 @@ class Client {
       this.#received = this.#received.slice(end + 4 + length);
       this.#wake();
     }
+  }
+}
+
+const LOOK_UP_MS = 80;
+
+/** Takes its time over a session, as a disk may. */
+class SlowPlatform extends MemoryPlatformStore {
+  override async sessionById(
+    ...query: Parameters<MemoryPlatformStore['sessionById']>
+  ): ReturnType<MemoryPlatformStore['sessionById']> {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_UP_MS));
+    return super.sessionById(...query);
   }
 }
 
@@ -164,6 +178,45 @@ describe('plain requests', () => {
     eager.send(health);
     expect(await eager.until(2)).toHaveLength(2);
     for (const one of [client, pieces, eager]) one.close();
+  });
+
+  it('[IF41] keep their own bytes while others come in', async () => {
+    const slow = await openHarness({
+      clock: systemClock,
+      rateMultiplier: 0,
+      platform: new SlowPlatform(),
+    });
+    const slowPort = await slow.gateway.listen({ host: '127.0.0.1', port: 0 });
+    const sessions = await Promise.all(Array.from({ length: 12 }, () => slow.session()));
+    const clients = sessions.map(() => new Client(slowPort));
+    const bodies = new Map<string, string>();
+    const send = (client: Client, session: string, name: string): void => {
+      const body = JSON.stringify({ ...ORDER, client_order_id: name });
+      const headers = { Authorization: `Bearer ${session}`, 'Idempotency-Key': `key-of-${name}` };
+      bodies.set(`key-of-${name}`, body);
+      client.send(requestText({ body, headers }));
+    };
+    for (const [index, client] of clients.entries()) send(client, sessions[index]!, `a${index}`);
+    // The credentials are still being looked up.
+    await new Promise((resolve) => setTimeout(resolve, LOOK_UP_MS / 4));
+    for (const [index, client] of clients.entries()) send(client, sessions[index]!, `b${index}`);
+    for (const client of clients) {
+      const answers = await client.until(2);
+      expect(answers.map((answer) => answer.slice(0, 12))).toEqual([
+        'HTTP/1.1 200',
+        'HTTP/1.1 200',
+      ]);
+      client.close();
+    }
+    const keys = slow.calls.map(({ request }) => request.idempotency);
+    const hashes = new Map(keys.map((key) => [key?.key, key?.bodyHash]));
+    for (const [key, body] of bodies) {
+      expect([key, hashes.get(key)]).toEqual([
+        key,
+        createHash('sha256').update(body).digest('hex'),
+      ]);
+    }
+    await slow.close();
   });
 
   it('[IF41] end their connection after a thousand, and say so', async () => {

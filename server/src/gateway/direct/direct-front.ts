@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
 import { pieceOf } from '../../wire/text-sheet.ts';
 import { parseText } from '../body.ts';
+import { adopt, isAdoptable } from './adopted-socket.ts';
 import { type Body, type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
 import { type PlainRequest, readPlainRequest } from './request-text.ts';
-import { adopt, isAdoptable } from './shared-input.ts';
 
 export interface DirectOptions {
   readonly routes: ReadonlyMap<string, DirectRoute>;
