@@ -46,7 +46,7 @@ const LOAD = 'load';
 /** Counted in requests, so that a busy machine does not measure code that was never compiled. */
 const WARM_UP_REQUESTS = 100_000;
 /** Batches have code of their own. */
-const WARM_UP_BATCHES = 10_000;
+const WARM_UP_BATCHES = 5_000;
 const WARM_UP_SECONDS_MAX = 30;
 /** The server in front of the database is idle most of the time. */
 const WARM_UP_SECONDS_POSTGRES = 3;
@@ -78,7 +78,9 @@ function plan({ rounds, quick }: PlanOptions): Plan {
         steps.push(run.compare(contestant, concurrency, round));
       }
     }
-    steps.push(run.halfLoad(round), run.warmBatches());
+    // Batches begin anew as well: after all of the above they would find five times the orders that single ones found.
+    steps.push(run.halfLoad(round), run.release('sibyl'));
+    steps.push(run.start('sibyl'), run.warmBatches());
     for (let turn = 1; turn <= (quick ? 1 : BATCH_TURNS); turn += 1) steps.push(run.batches(round));
     steps.push(run.release('sibyl'));
   }

@@ -219,6 +219,26 @@ describe('plain requests', () => {
     await slow.close();
   });
 
+  it('[IF41] count as connections of the listener until they are closed', async () => {
+    const other = await openHarness({ clock: systemClock, rateMultiplier: 0 });
+    const otherPort = await other.gateway.listen({ host: '127.0.0.1', port: 0 });
+    const { server } = other.gateway.app;
+    const count = () =>
+      new Promise<number>((resolve, reject) =>
+        server.getConnections((error, open) => (error ? reject(error) : resolve(open))),
+      );
+    const clients = Array.from({ length: 5 }, () => new Client(otherPort));
+    for (const client of clients.slice(0, 3)) await client.ask(requestText({}));
+    for (const client of clients.slice(3)) await client.ask(requestText({}, UNUSUAL));
+    expect(await count()).toBe(clients.length);
+    for (const client of clients) client.close();
+    for (let turn = 0; turn < 100 && (await count()) > 0; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(await count()).toBe(0);
+    await other.close();
+  });
+
   it('[IF41] end their connection after a thousand, and say so', async () => {
     const client = new Client();
     const text = requestText({});
