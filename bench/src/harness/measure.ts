@@ -9,7 +9,7 @@ import { percentile } from './statistics.ts';
  * Commands made ready at once, while no clock runs: few enough to be at hand when they are sent, as those of a request are,
  * and not to crowd the heap that is being measured.
  */
-const CHUNK = 5_000;
+const CHUNK = 1_000;
 const PIECE = 500;
 
 /** The mixed part of the workload is timed, a prefill before it is not. */
