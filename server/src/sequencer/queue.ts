@@ -9,6 +9,9 @@ export interface QueuedCommand {
   readonly reject: (error: LaneUnavailable) => void;
 }
 
+/** Empty places in front that are worth moving the others for. */
+const TAKEN_MAX = 8192;
+
 export class CommandQueue {
   readonly #max: number;
   readonly #reliefMax: number;
@@ -47,8 +50,10 @@ export class CommandQueue {
     if (command === null) return null;
     this.#waiting[this.#taken] = null;
     this.#taken += 1;
-    if (this.#taken === this.#waiting.length) {
-      this.#waiting.length = 0;
+    // Under a load that never lets it run empty, the places in front would only become more.
+    if (this.#taken === this.#waiting.length || this.#taken === TAKEN_MAX) {
+      this.#waiting.copyWithin(0, this.#taken);
+      this.#waiting.length -= this.#taken;
       this.#taken = 0;
     }
     return command;
