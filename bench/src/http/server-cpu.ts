@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Measurement } from '../suite.ts';
 
-const WINDOW_MS = 100;
+/** Longer than the pause between two looks of the engine at its makers, which go on for as long as orders rest. */
+const WINDOW_MS = 550;
 /** Use of one core under which nothing is left over from the load. */
 const IDLE_SHARE = 0.05;
 /** Longer than the read model puts off its writing. */
