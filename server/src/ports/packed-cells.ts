@@ -56,14 +56,20 @@ export class CellPacker {
     const width = this.#width;
     const above = this.#above;
     const bytes = this.#bytes;
+    const isAmount = this.#isAmount;
+    const numbers = this.#numbers;
     let end = this.#end;
     for (let column = 0; column < width; column += 1) {
       const value =
-        this.#isAmount[column] === 0
-          ? this.#numbers[start + column]!
-          : this.#amount(start + column);
-      if (!(value <= VALUE_MAX && value >= -VALUE_MAX)) return false;
+        isAmount[column] === 0 ? numbers[start + column]! : this.#amount(start + column);
       const difference = value - above[column]!;
+      // Most cells say what the one above them says.
+      if (difference === 0) {
+        bytes[end] = 0;
+        end += 1;
+        continue;
+      }
+      if (!(value <= VALUE_MAX && value >= -VALUE_MAX)) return false;
       above[column] = value;
       let rest = 0;
       if (difference < SHORT_MAX && difference >= -SHORT_MAX) {
