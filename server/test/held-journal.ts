@@ -45,6 +45,7 @@ export class HeldJournal implements Journal {
   }
 
   async append(commit: JournalCommit, epoch: number): Promise<void> {
+    const kept = { ...commit, records: new Uint8Array(commit.records) };
     this.batches.push(commit.seq - commit.firstSeq + 1);
     this.#inFlight += 1;
     this.inFlightMax = Math.max(this.inFlightMax, this.#inFlight);
@@ -53,7 +54,7 @@ export class HeldJournal implements Journal {
     const failure = this.#failure;
     this.#failure = null;
     if (failure !== null) throw failure;
-    await this.#journal.append(commit, epoch);
+    await this.#journal.append(kept, epoch);
   }
 
   read(fromSeq: number): AsyncIterable<readonly JournalCommit[]> {

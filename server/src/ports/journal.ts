@@ -10,8 +10,8 @@ export interface JournalCommit {
   readonly epoch: number;
   /** Journal time of its last record. */
   readonly tsMs: number;
-  /** All its records in one text, which a journal keeps as it is. */
-  readonly records: string;
+  /** All its records in one text, as UTF-8, which a journal keeps as it is. */
+  readonly records: Uint8Array;
   readonly prevHash: string;
   /** SHA-256 over the previous hash and every other field. */
   readonly hash: string;
@@ -31,7 +31,8 @@ export interface Journal {
 
   /**
    * Resolves once the whole commit would survive a power cut. Whoever's first record is not the next one, or whose
-   * epoch was taken over, gets a JournalConflict and nothing is written.
+   * epoch was taken over, gets a JournalConflict and nothing is written. The records are the caller's memory, who may use
+   * it again as soon as the call returns: whatever is needed longer is copied.
    */
   append(commit: JournalCommit, epoch: number): Promise<void>;
 

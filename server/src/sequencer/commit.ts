@@ -1,7 +1,7 @@
 // The hash-chained commit: how records are sealed together for the journal, and how a sealed commit is checked.
 import { createHash } from 'node:crypto';
 import { type JournalCommit, JournalCorrupt, type JournalHead } from '../ports/journal.ts';
-import { RecordReader } from './record.ts';
+import { RecordReader, textOf } from './record.ts';
 
 /** A place in the chain: what the next commit must follow. */
 export type ChainLink = JournalHead;
@@ -11,7 +11,7 @@ export interface Unsealed {
   readonly seq: number;
   readonly epoch: number;
   readonly tsMs: number;
-  readonly records: string;
+  readonly records: Uint8Array;
 }
 
 export function sealCommit(
@@ -38,7 +38,7 @@ export function checkCommit(commit: JournalCommit, link: ChainLink): void {
     throw new JournalCorrupt(`record ${link.seq + 1} is missing: ${firstSeq} follows ${link.seq}`);
   if (commit.prevHash !== link.hash)
     throw new JournalCorrupt(`record ${firstSeq} does not follow the record before it`);
-  if (commit.hash !== hashCommit(commit))
+  if (commit.hash !== hashCommit(commit) && commit.hash !== hashAsBefore(commit))
     throw new JournalCorrupt(
       `${namesOf(firstSeq, seq)} altered: the hash of the commit does not match`,
     );
@@ -62,7 +62,8 @@ export function cutCommit(
   if (last === null || last.seq === commit.seq) return last === null ? null : commit;
   const { epoch, firstSeq, prevHash } = commit;
   const before = { seq: firstSeq - 1, hash: prevHash, tsMs: 0, epoch };
-  return sealCommit({ ...last, epoch, records: commit.records.slice(0, end) }, before);
+  const records = Buffer.from(textOf(commit.records).slice(0, end));
+  return sealCommit({ ...last, epoch, records }, before);
 }
 
 export interface Place {
@@ -74,18 +75,18 @@ export function linkOf({ seq, hash, tsMs, epoch }: JournalCommit): ChainLink {
   return { seq, hash, tsMs, epoch };
 }
 
-/**
- * Numbers stand between spaces and texts behind their lengths, so that no two commits give the same text. The records
- * are not copied behind the rest: as long as they are in pieces, every copy costs as much as the hash itself.
- */
-function hashCommit(commit: JournalCommit): string {
+/** Numbers stand between spaces and texts behind their lengths, so that no two commits give the same text. */
+function hashCommit(commit: JournalCommit, length = commit.records.length): string {
   const { firstSeq, seq, epoch, tsMs, prevHash, records } = commit;
   return createHash('sha256')
-    .update(
-      `commit 1 ${firstSeq} ${seq} ${epoch} ${tsMs} ${prevHash.length} ${records.length} ${prevHash}`,
-    )
+    .update(`commit 1 ${firstSeq} ${seq} ${epoch} ${tsMs} ${prevHash.length} ${length} ${prevHash}`)
     .update(records)
     .digest('hex');
+}
+
+/** Commits used to be sealed with the number of characters in place of bytes: not the same where a name has an umlaut. */
+function hashAsBefore(commit: JournalCommit): string {
+  return hashCommit(commit, textOf(commit.records).length);
 }
 
 function namesOf(firstSeq: number, seq: number): string {

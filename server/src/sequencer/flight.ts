@@ -2,11 +2,12 @@
 import { apply, type State } from '@sibyl/engine';
 import type { Clock } from '../ports/clock.ts';
 import type { JournalCommit } from '../ports/journal.ts';
+import type { TextSheet } from '../wire/text-sheet.ts';
 import { type ChainLink, sealCommit } from './commit.ts';
 import type { JournalTime } from './journal-time.ts';
 import type { LaneLimits } from './lane-options.ts';
 import type { CommandQueue, QueuedCommand } from './queue.ts';
-import { recordText } from './record.ts';
+import { writeRecord } from './record.ts';
 import { type CommittedCommand, commandOf } from './submission.ts';
 import type { LaneUnavailable } from './unavailable.ts';
 
@@ -15,6 +16,8 @@ export interface Loading {
   readonly time: JournalTime;
   readonly clock: Clock;
   readonly limits: Pick<LaneLimits, 'batchMax' | 'batchMs'>;
+  /** What records are written on, one commit after the other. */
+  readonly sheet: TextSheet;
 }
 
 /** Somebody who looked at the state while a batch was on its way, and waits until what was seen is durable. */
@@ -33,10 +36,10 @@ export class Flight {
    * applied, so that a defect finds everybody who waits.
    */
   load(state: State, queue: CommandQueue, link: ChainLink, loading: Loading): JournalCommit {
-    const { epoch, time, clock, limits } = loading;
+    const { epoch, time, clock, limits, sheet } = loading;
     const beganMs = clock.monotonicMs();
-    let records = '';
     let tsMs = 0;
+    sheet.begin();
     while (this.entries.length < limits.batchMax) {
       const entry = queue.take();
       if (entry === null) break;
@@ -44,12 +47,12 @@ export class Flight {
       const { submission } = entry;
       const command = commandOf(submission, state.seq + 1, time.nowMs());
       const outcome = apply(state, command);
-      records += recordText(command, outcome, submission.requestId, tsMs);
+      writeRecord(sheet, command, outcome, submission.requestId, tsMs);
       tsMs = command.atMs;
       this.commands.push({ command, outcome, hash: '' });
       if (clock.monotonicMs() - beganMs >= limits.batchMs) break;
     }
-    const commit = sealCommit({ seq: state.seq, epoch, tsMs, records }, link);
+    const commit = sealCommit({ seq: state.seq, epoch, tsMs, records: sheet.written() }, link);
     for (const loaded of this.commands) loaded.hash = commit.hash;
     return commit;
   }

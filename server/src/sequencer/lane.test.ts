@@ -9,6 +9,7 @@ import {
 } from '@sibyl/engine';
 import { usdt } from '@sibyl/money';
 import { describe, expect, it } from 'vitest';
+import { alterText } from '../../test/faults/records.ts';
 import { cancelAll, command, drawFrom, OPERATOR, openMarket } from '../../test/faults/workload.ts';
 import { HeldJournal } from '../../test/held-journal.ts';
 import { ManualClock } from '../adapters/memory/clock.ts';
@@ -332,7 +333,8 @@ describe('lane', () => {
     const { lane, store } = await openBench();
     await lane.submit(openAccount);
     const commit = store.commits[1]!;
-    store.commits[1] = { ...commit, records: commit.records.replace('acc_x', 'acc_y') };
+    const records = alterText(commit.records, (text) => text.replace('acc_x', 'acc_y'));
+    store.commits[1] = { ...commit, records };
     expect(await codeOf(lane.submit(poison))).toBe('SERVICE_UNAVAILABLE');
     await settle();
     expect(lane.status().state).toBe('stopped');

@@ -2,6 +2,7 @@
 import type { Lane as LaneName, Outcome, State } from '@sibyl/engine';
 import type { Clock } from '../ports/clock.ts';
 import { type JournalCommit, JournalFull } from '../ports/journal.ts';
+import { TextSheet } from '../wire/text-sheet.ts';
 import { Alarm } from './alarm.ts';
 import { type ChainLink, linkOf } from './commit.ts';
 import { Flight, type Loading, type Read } from './flight.ts';
@@ -82,7 +83,13 @@ export class Lane {
     this.#engine = recovered.state;
     this.#link = recovered.link;
     this.#time = new JournalTime(this.#clock, recovered.state.nowMs);
-    this.#loading = { epoch, time: this.#time, clock: this.#clock, limits: this.#limits };
+    this.#loading = {
+      epoch,
+      time: this.#time,
+      clock: this.#clock,
+      limits: this.#limits,
+      sheet: new TextSheet(),
+    };
     this.#wakeUp = new Alarm(this.#clock);
     this.#refill = new Alarm(this.#clock);
     this.#maker =

@@ -10,6 +10,7 @@ import type {
   TierCaps,
 } from '@sibyl/engine';
 import { JournalCorrupt } from '../ports/journal.ts';
+import type { TextSheet } from '../wire/text-sheet.ts';
 import type { Names } from './names.ts';
 import { commandOf } from './submission.ts';
 import type { TextReader } from './text-reader.ts';
@@ -27,21 +28,23 @@ export interface RecordPlace {
   readonly tsMs: number;
 }
 
-/** Null for a command that has no short text: of another kind, or saying something that the text has no place for. */
-export function shortText(command: Command): string | null {
-  if (!isShortened(command) || !isOwn(command)) return null;
-  const body = bodyText(command);
-  if (body === null) return null;
-  const { key } = command;
-  if (key === undefined) return `0 ${body}`;
-  const keyed = JSON.stringify([key.scope, key.key, key.bodyHash] satisfies KeyFields);
-  return `${keyed.length} ${keyed}${body}`;
+/** The form of a command that may have a short text; null for all others. */
+export function shortForm(command: Command): ShortForm | null {
+  return isShortened(command) && isOwn(command) ? FORMS[command.type] : null;
 }
 
-/** The form of a command that has a short text. */
-export function shortForm({ type }: Command): ShortForm {
-  if (type === 'place_order' || type === 'cancel_order') return FORMS[type];
-  return FORMS.batch;
+/** Of a command that has such a form. False if it says something that the text has no place for: then it is spelled out. */
+export function writeShortText(sheet: TextSheet, command: Command): boolean {
+  if (!isShortened(command)) return false;
+  const { key } = command;
+  if (key === undefined) sheet.plain('0 ');
+  else {
+    const keyed = JSON.stringify([key.scope, key.key, key.bodyHash] satisfies KeyFields);
+    sheet.count(keyed.length);
+    sheet.space();
+    sheet.text(keyed);
+  }
+  return writeBody(sheet, command);
 }
 
 export function readShortText(
@@ -71,23 +74,22 @@ function isOwn({ actor, accountId }: Shortened): boolean {
   return actor.keyId === null || actor.keyId.isWellFormed();
 }
 
-function bodyText(command: Shortened): string | null {
+function writeBody(sheet: TextSheet, command: Shortened): boolean {
   switch (command.type) {
     case 'place_order':
-      return orderText(command);
+      return writeOrder(sheet, command);
     case 'cancel_order':
-      return isCount(command.orderId) ? `${command.orderId} ` : null;
+      return writeCount(sheet, command.orderId);
     case 'batch': {
       const { items, accountId } = command;
-      let text = `${items.length} ${command.allOrNone ? 1 : 0} `;
+      writeCount(sheet, items.length);
+      writeCount(sheet, command.allOrNone ? 1 : 0);
       for (let index = 0; index < items.length; index += 1) {
         const item = items[index]!;
-        if (item.type !== 'place_order' || item.accountId !== accountId) return null;
-        const order = orderText(item);
-        if (order === null) return null;
-        text += order;
+        if (item.type !== 'place_order' || item.accountId !== accountId) return false;
+        if (!writeOrder(sheet, item)) return false;
       }
-      return text;
+      return true;
     }
   }
 }
@@ -149,16 +151,30 @@ type Extras = readonly [
 
 const NO_EXTRAS: Extras = [null, null, null, null];
 
-function orderText(order: PlaceOrder): string | null {
-  const { marketId, outcomeId, lots } = order;
-  const flags = flagsOf(order);
-  const price = order.price ?? 0;
-  const name = order.clientOrderId ?? '';
-  if (flags < 0 || !isCount(price) || !isCount(lots) || order.builder !== null) return null;
-  // What is not well formed does not come back from a file as it was.
-  if (!marketId.isWellFormed() || !outcomeId.isWellFormed() || !name.isWellFormed()) return null;
+function writeOrder(sheet: TextSheet, order: PlaceOrder): boolean {
+  const { marketId, outcomeId, clientOrderId } = order;
+  if (order.builder !== null) return false;
+  const name = clientOrderId ?? '';
   const extras = extrasText(order);
-  return `${flags} ${price} ${lots} ${marketId.length} ${outcomeId.length} ${name.length} ${extras.length} ${marketId}${outcomeId}${name}${extras}`;
+  const counts =
+    writeCount(sheet, flagsOf(order)) &&
+    writeCount(sheet, order.price ?? 0) &&
+    writeCount(sheet, order.lots);
+  if (!counts) return false;
+  writeCount(sheet, marketId.length);
+  writeCount(sheet, outcomeId.length);
+  writeCount(sheet, name.length);
+  writeCount(sheet, extras.length);
+  // What is not well formed does not come back from a file as it was.
+  return sheet.text(marketId) && sheet.text(outcomeId) && sheet.text(name) && sheet.text(extras);
+}
+
+/** Any other number is spelled out in a long text. */
+function writeCount(sheet: TextSheet, value: number): boolean {
+  if (!Number.isSafeInteger(value) || value < 0) return false;
+  sheet.count(value);
+  sheet.space();
+  return true;
 }
 
 /** Negative for an order of a kind that has no flag. */
@@ -247,9 +263,4 @@ function amountOf(text: string | null): PlaceOrder['maxCost'] {
 function keyOf(text: string): CommandKey {
   const [scope, key, bodyHash] = JSON.parse(text) as KeyFields;
   return { scope, key, bodyHash };
-}
-
-/** Any other number is spelled out in a long text. */
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
 }

@@ -17,11 +17,12 @@ import {
   type State,
 } from '@sibyl/engine';
 import { describe, expect, it } from 'vitest';
+import { recordOf } from '../../test/faults/records.ts';
 import { command, drawFrom, OPERATOR, openMarket } from '../../test/faults/workload.ts';
 import { sealCommit } from './commit.ts';
-import { shortText } from './order-text.ts';
+import { shortForm } from './order-text.ts';
 import { outcomeDigest } from './outcome-digest.ts';
-import { RecordReader, recordsOf, recordText } from './record.ts';
+import { RecordReader, recordsOf } from './record.ts';
 import { commandOf } from './submission.ts';
 
 /** Outcomes of every kind that the stream of the fault tests comes to. */
@@ -269,7 +270,7 @@ describe('record', () => {
           const submission = { body, actor: { ...actor, keyId }, requestId: 'r', ...keyed };
           const sent = commandOf(submission as never, 7, 1_700_000_000_000);
           const outcome = { seq: 7, atMs: 1_700_000_000_000, events: [], answer, replayed: false };
-          const records = recordText(sent, outcome, 'r', 0);
+          const records = recordOf(sent, outcome);
           const commit = sealCommit({ seq: 7, tsMs: sent.atMs, epoch: 1, records }, LINK);
           expect(recordsOf(commit)[0]).toMatchObject({ seq: 7, epoch: 1, requestId: 'r' });
           expect(recordsOf(commit)[0]!.form).toHaveLength(1);
@@ -284,7 +285,7 @@ describe('record', () => {
     for (const changes of [{ accountId: 'acc_b' }, { keyId: '\ud800' }, { kind: 'system' }]) {
       const stranger = { ...actor, ...changes };
       const foreign = commandOf({ body: order, actor: stranger, requestId: 'r' } as never, 7, 1);
-      expect(shortText(foreign)).toBeNull();
+      expect(shortForm(foreign)).toBeNull();
     }
     // What the short text has no place for is spelled out.
     for (const changes of [
@@ -302,7 +303,12 @@ describe('record', () => {
     ]) {
       const body = { ...order, ...changes };
       const odd = commandOf({ body, actor, requestId: 'r' } as never, 7, 1);
-      expect(shortText(odd)).toBeNull();
+      const outcome = { seq: 7, atMs: 1, events: [], answer, replayed: false };
+      const records = recordOf(odd, outcome);
+      const commit = sealCommit({ seq: 7, tsMs: 1, epoch: 1, records }, LINK);
+      const record = recordsOf(commit)[0]!;
+      expect(record.form).toBe('place_order@1');
+      expect(record.body).toBe(encodeCommand(odd));
     }
   });
 });

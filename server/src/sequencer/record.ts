@@ -7,8 +7,9 @@ import {
   type Outcome,
 } from '@sibyl/engine';
 import { type JournalCommit, JournalCorrupt } from '../ports/journal.ts';
+import type { TextSheet } from '../wire/text-sheet.ts';
 import { Names } from './names.ts';
-import { readShortText, shortForm, shortText } from './order-text.ts';
+import { readShortText, shortForm, writeShortText } from './order-text.ts';
 import { outcomeDigest } from './outcome-digest.ts';
 import { damaged, TextReader } from './text-reader.ts';
 
@@ -28,19 +29,74 @@ export interface JournalRecord {
 }
 
 /** `beforeMs` is the time of the record before it in the commit, or 0 for the first. Every text stands behind its length. */
-export function recordText(
+export function writeRecord(
+  sheet: TextSheet,
   command: Command,
   outcome: Outcome,
   requestId: string,
   beforeMs: number,
-): string {
-  const short = shortText(command);
-  const form = short === null ? `${command.type}@${VERSIONS[command.type]}` : shortForm(command);
-  const body = short ?? encodeCommand(command);
-  const actor = actorText(command.actor);
+): void {
   const digest = outcomeDigest(outcome);
-  return `${command.atMs - beforeMs} ${form} ${actor.length} ${requestId.length} ${digest.length} ${body.length} ${actor}${requestId}${digest}${body}\n`;
+  const { place, characters } = sheet;
+  const form = shortForm(command);
+  if (form !== null) {
+    const lengthAt = writeHead(sheet, form, command, requestId, digest, beforeMs);
+    const before = sheet.characters;
+    if (writeShortText(sheet, command)) {
+      writeEnd(sheet, lengthAt, before);
+      return;
+    }
+    sheet.goBack(place, characters);
+  }
+  const spelled = `${command.type}@${VERSIONS[command.type]}`;
+  const lengthAt = writeHead(sheet, spelled, command, requestId, digest, beforeMs);
+  const before = sheet.characters;
+  sheet.text(encodeCommand(command));
+  writeEnd(sheet, lengthAt, before);
 }
+
+/** Everything before the body, and the place where its length will stand. */
+function writeHead(
+  sheet: TextSheet,
+  form: string,
+  command: Command,
+  requestId: string,
+  digest: string,
+  beforeMs: number,
+): number {
+  sheet.count(command.atMs - beforeMs);
+  sheet.space();
+  sheet.plain(form);
+  sheet.space();
+  const actor = actorText(command.actor);
+  sheet.count(actor.length);
+  sheet.space();
+  sheet.count(requestId.length);
+  sheet.space();
+  sheet.count(digest.length);
+  sheet.space();
+  const place = sheet.openCount(LENGTH_DIGITS);
+  sheet.space();
+  sheet.text(actor);
+  sheet.text(requestId);
+  sheet.plain(digest);
+  return place;
+}
+
+/** `before` is how many characters stood before the body. */
+function writeEnd(sheet: TextSheet, lengthAt: number, before: number): void {
+  sheet.closeCount(lengthAt, LENGTH_DIGITS, sheet.characters - before);
+  sheet.plain('\n');
+}
+
+/** The records of a commit as the text that they are. */
+export function textOf(records: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } = records;
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
+}
+
+/** The length of a body is known when it is written, and stands before it. */
+const LENGTH_DIGITS = 8;
 
 /** Goes through the records of one commit after another. */
 export class RecordReader {
@@ -78,7 +134,7 @@ export class RecordReader {
     this.#seq = commit.firstSeq - 1;
     this.#tsMs = 0;
     this.#end = 0;
-    this.#reader.open(commit.records);
+    this.#reader.open(textOf(commit.records));
   }
 
   /** False when there are no more. */
@@ -157,6 +213,7 @@ export function recordsOf(commit: JournalCommit): readonly JournalRecord[] {
   while (reader.next()) records.push(reader.record());
   return records;
 }
+
 function actorText(actor: Actor): string {
   switch (actor.kind) {
     case 'account':

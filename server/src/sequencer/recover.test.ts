@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   mkdirSync,
@@ -18,6 +19,7 @@ import {
   stateHash,
 } from '@sibyl/engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { alterText, bytesOf, recordOf } from '../../test/faults/records.ts';
 import { command, drawFrom, openMarket } from '../../test/faults/workload.ts';
 import { ManualClock } from '../adapters/memory/clock.ts';
 import { MemoryJournal, MemoryStore } from '../adapters/memory/journal.ts';
@@ -25,7 +27,7 @@ import { type CopyEnd, copyRecords } from '../maintenance/copies.ts';
 import { type JournalCommit, JournalCorrupt } from '../ports/journal.ts';
 import { type ChainLink, sealCommit } from './commit.ts';
 import { Lane } from './lane.ts';
-import { RecordReader, recordText } from './record.ts';
+import { RecordReader } from './record.ts';
 import { RecoveryRefused, type RecoverySource, recover, replayAfter } from './recover.ts';
 import { type BadSnapshot, SnapshotStore } from './snapshots.ts';
 import { verify } from './verify.ts';
@@ -182,7 +184,11 @@ describe('recovery', () => {
       ['hash', () => alter(6, (c) => ({ ...c, hash: commits[0]!.hash })), /record 6 was altered/],
       [
         'records',
-        () => alter(7, (c) => ({ ...c, records: c.records.replace('1', '2') })),
+        () =>
+          alter(7, (c) => ({
+            ...c,
+            records: alterText(c.records, (text) => text.replace('1', '2')),
+          })),
         /record 7 was altered/,
       ],
       ['epoch', () => alter(7, (c) => ({ ...c, epoch: 2 })), /record 7 was altered/],
@@ -198,7 +204,28 @@ describe('recovery', () => {
     expect((await verify(none)).seq).toBe(headSeq());
   });
 
-  it('[P5] finds every single character that is altered in a commit of many records', async () => {
+  it('[P3] takes commits that were sealed with the number of their characters, and no other number', async () => {
+    const lane = await Lane.open({ name: 'live', clock: new ManualClock(START_MS), ...source() });
+    await lane.submit({ body: { type: 'tick' }, actor: { kind: 'system' }, requestId: 'ärger' });
+    await lane.close();
+    const none = source({ snapshots: null });
+    const last = store.commits.pop()!;
+    const { firstSeq, seq, epoch, tsMs, prevHash, records } = last;
+    const sealedWith = (length: number): JournalCommit => {
+      const head = `commit 1 ${firstSeq} ${seq} ${epoch} ${tsMs} ${prevHash.length} ${length} ${prevHash}`;
+      const hash = createHash('sha256').update(head).update(records).digest('hex');
+      return { ...last, hash };
+    };
+    for (const length of [records.length - 1, records.length]) {
+      store.commits.push(sealedWith(length));
+      expect((await verify(none)).seq).toBe(seq);
+      store.commits.pop();
+    }
+    store.commits.push(sealedWith(records.length - 2));
+    await expect(verify(none)).rejects.toThrow(`record ${seq} was altered`);
+  });
+
+  it('[P5] finds every single byte that is altered in a commit of many records', async () => {
     await live(30, 1, 16);
     const none = source({ snapshots: null });
     const at = store.commits.findIndex(({ firstSeq, seq }) => seq - firstSeq === 15);
@@ -206,8 +233,8 @@ describe('recovery', () => {
     const { records, firstSeq, seq } = whole;
     const message = `records ${firstSeq} to ${seq} were altered`;
     for (let place = 0; place < records.length; place += 7) {
-      const other = String.fromCharCode(records.charCodeAt(place) ^ 1);
-      const altered = records.slice(0, place) + other + records.slice(place + 1);
+      const altered = new Uint8Array(records);
+      altered[place] = altered[place]! ^ 1;
       store.commits[at] = { ...whole, records: altered };
       await expect(recover(none)).rejects.toThrow(message);
     }
@@ -225,13 +252,15 @@ describe('recovery', () => {
       await expect(recover(none)).rejects.toThrow(message);
       store.commits.pop();
     };
-    const early = records.replace(/^\d+/, (first) => `${Number(first) - 5000}`);
+    const early = alterText(records, (text) =>
+      text.replace(/^\d+/, (first) => `${Number(first) - 5000}`),
+    );
     await refused({ records: early, tsMs: tsMs - 5000 }, /is earlier than the record before it/);
     await refused({ epoch: 0 }, /earlier epoch/);
     await refused({ tsMs: tsMs + 1 }, /not what was written/);
     await refused({ seq: seq + 1 }, /not what was written/);
     await refused({ records: records.slice(0, -1) }, /not what was written/);
-    await refused({ records: `${records}1` }, /not what was written/);
+    await refused({ records: alterText(records, (text) => `${text}1`) }, /not what was written/);
     store.commits.push(last);
     expect((await verify(none)).seq).toBe(seq);
   });
@@ -248,7 +277,7 @@ describe('recovery', () => {
       answer: { ok: true, result: { kind: 'done' } },
       replayed: true,
     };
-    const records = recordText(command, forged, 'r', 0);
+    const records = recordOf(command, forged);
     store.commits.push(sealCommit({ ...last, records }, linkBefore(last)));
     await expect(verify(source({ snapshots: null }))).rejects.toThrow(
       `record ${seq}: the replay came to another outcome than was journaled`,
@@ -260,7 +289,7 @@ describe('recovery', () => {
     const last = store.commits.pop()!;
     const command = commandIn(last);
     const refused = async (form: string, body: string, message: RegExp): Promise<void> => {
-      const records = `${last.tsMs} ${form} 5 1 1 ${body.length} acc_arx${body}\n`;
+      const records = bytesOf(`${last.tsMs} ${form} 5 1 1 ${body.length} acc_arx${body}\n`);
       store.commits.push(sealCommit({ ...last, records }, linkBefore(last)));
       await expect(recover(source({ snapshots: null }))).rejects.toThrow(JournalCorrupt);
       await expect(recover(source({ snapshots: null }))).rejects.toThrow(message);

@@ -98,6 +98,39 @@ describe('a sheet of text', () => {
     );
   });
 
+  it('[P3] writes any text as UTF-8, counts its characters, and says if it will not come back', () => {
+    const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('x\ud800y'));
+    fc.assert(
+      fc.property(fc.array(text), (texts) => {
+        const sheet = new TextSheet();
+        sheet.begin();
+        for (const one of texts) expect(sheet.text(one)).toBe(one.isWellFormed());
+        const whole = texts.map((one) => one.toWellFormed()).join('');
+        expect(Buffer.from(sheet.written()).toString()).toBe(whole);
+        expect(sheet.place).toBe(Buffer.byteLength(whole));
+        expect(sheet.characters).toBe(whole.length);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('[P3] goes back to a place, and fills in a count where room was left for it', () => {
+    const sheet = new TextSheet();
+    sheet.begin();
+    sheet.text('ä ');
+    const { place, characters } = sheet;
+    sheet.text('dropped: ö');
+    sheet.goBack(place, characters);
+    const lengthAt = sheet.openCount(4);
+    sheet.space();
+    const before = sheet.characters;
+    sheet.text('ü!');
+    sheet.closeCount(lengthAt, 4, sheet.characters - before);
+    expect(Buffer.from(sheet.written()).toString()).toBe('ä 0002 ü!');
+    expect(sheet.characters).toBe(9);
+    expect(() => sheet.closeCount(lengthAt, 4, 10_000)).toThrow(/more than 4 digits/);
+  });
+
   it('[IF41] says how long a body is, however long', () => {
     for (const length of [0, 1, 9, 10, 11, 99, 100, 12_345, 1_000_000]) {
       expect(written((sheet) => sheet.plain('x'.repeat(length)))).toHaveLength(length);

@@ -1,4 +1,4 @@
-// Answers written as bytes, one after the other into the same memory: nothing is put together first and copied then.
+// Texts written as bytes, one after the other into the same memory: nothing is put together first and copied then.
 import { formatMicro } from '@sibyl/money';
 
 const QUOTE = 0x22;
@@ -7,6 +7,7 @@ const ZERO = 0x30;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const TILDE = 0x7e;
+const ASCII_MAX = 0x7f;
 
 const MEMORY_BYTES = 65_536;
 /** More digits than any length has. */
@@ -26,11 +27,34 @@ export function pieceOf(text: string): Uint8Array {
 export class TextSheet {
   #bytes = Buffer.allocUnsafeSlow(MEMORY_BYTES);
   #at = 0;
+  #surplus = 0;
   #lengthAt = 0;
   #bodyAt = 0;
 
   begin(): void {
     this.#at = 0;
+    this.#surplus = 0;
+  }
+
+  /** Where the next byte will stand. */
+  get place(): number {
+    return this.#at;
+  }
+
+  /** How many characters were written by `text` and the like; a character is what strings count. */
+  get characters(): number {
+    return this.#at - this.#surplus;
+  }
+
+  /** Drops all from a place on where so many characters had been written. */
+  goBack(place: number, characters: number): void {
+    this.#at = place;
+    this.#surplus = place - characters;
+  }
+
+  /** All that was written, good until the sheet is begun again. */
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#at);
   }
 
   /** Here will stand how long the body is: it is known when it is closed. */
@@ -78,6 +102,43 @@ export class TextSheet {
     const at = this.#at;
     for (let index = 0; index < length; index += 1) bytes[at + index] = text.charCodeAt(index);
     this.#at = at + length;
+  }
+
+  /** Any text. False if it is not well formed: then it will not be read as what it is. */
+  text(text: string): boolean {
+    const { length } = text;
+    this.#reserve(length);
+    const bytes = this.#bytes;
+    const at = this.#at;
+    for (let index = 0; index < length; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code > ASCII_MAX) return this.#wide(text);
+      bytes[at + index] = code;
+    }
+    this.#at = at + length;
+    return true;
+  }
+
+  space(): void {
+    this.#reserve(1);
+    this.#bytes[this.#at] = SPACE;
+    this.#at += 1;
+  }
+
+  /** Leaves room for a count that is known later, and gives its place. */
+  openCount(digits: number): number {
+    this.#reserve(digits);
+    const place = this.#at;
+    this.#at += digits;
+    return place;
+  }
+
+  closeCount(place: number, digits: number, count: number): void {
+    if (digitsOf(count) > digits) throw new Error(`${count} has more than ${digits} digits`);
+    const end = this.#at;
+    this.#at = place;
+    this.#digits(count, digits);
+    this.#at = end;
   }
 
   /** Any text, as JSON has it. */
@@ -150,6 +211,15 @@ export class TextSheet {
       rest = tenth;
     }
     this.#at = end;
+  }
+
+  #wide(text: string): boolean {
+    const length = Buffer.byteLength(text);
+    this.#reserve(length);
+    this.#bytes.write(text, this.#at, length, 'utf8');
+    this.#at += length;
+    this.#surplus += length - text.length;
+    return text.isWellFormed();
   }
 
   #escaped(text: string): void {

@@ -10,6 +10,7 @@ import { reconciliationActs } from '../../src/operator/reconciliation.ts';
 import type { JournalCommit } from '../../src/ports/journal.ts';
 import { Lane } from '../../src/sequencer/lane.ts';
 import { SnapshotStore } from '../../src/sequencer/snapshots.ts';
+import { alterText } from '../faults/records.ts';
 import { openHarness } from '../gateway/harness.ts';
 import { RandomRun } from '../modules/random-run.ts';
 
@@ -90,7 +91,7 @@ describe('[OP7] the reconciliation', () => {
         for await (const page of honest.read(fromSeq)) {
           yield page.map((commit) =>
             commit.firstSeq <= seq && seq <= commit.seq
-              ? { ...commit, records: `${commit.records} ` }
+              ? { ...commit, records: alterText(commit.records, (text) => `${text} `) }
               : commit,
           );
         }

@@ -1,6 +1,7 @@
 // What every journal must do, whatever it is kept in; each adapter's test runs this suite.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Journal, type JournalCommit, JournalConflict } from '../../src/ports/journal.ts';
+import { bytesOf } from '../faults/records.ts';
 
 export interface JournalHarness {
   /** Opens the same journal again and again: what one wrote, the next one reads. */
@@ -55,9 +56,19 @@ export function describeJournal(name: string, create: () => Promise<JournalHarne
 
     it('[P1] keeps text as it is: quotes, newlines, NUL, every plane', async () => {
       const epoch = await journal.lead();
-      const records = '{"text":"\\u0000 \' \\" \u2028 é 中 🜁"}\n\t\u0000end';
+      const records = bytesOf('{"text":"\\u0000 \' \\" \u2028 é 中 🜁"}\n\t\u0000end');
       const commit = { ...chainOf(1, 1, epoch)[0]!, records };
       await journal.append(commit, epoch);
+      expect(await readAll(journal, 1)).toEqual([commit]);
+    });
+
+    it('[P1] keeps what it was given, though its memory is used again at once', async () => {
+      const epoch = await journal.lead();
+      const commit = chainOf(1, 1, epoch)[0]!;
+      const records = Uint8Array.from(commit.records);
+      const appended = journal.append({ ...commit, records }, epoch);
+      records.fill(0);
+      await appended;
       expect(await readAll(journal, 1)).toEqual([commit]);
     });
 
@@ -118,8 +129,13 @@ export function describeJournal(name: string, create: () => Promise<JournalHarne
 
 export async function readAll(journal: Journal, fromSeq: number): Promise<JournalCommit[]> {
   const commits: JournalCommit[] = [];
-  for await (const page of journal.read(fromSeq)) commits.push(...page);
+  for await (const page of journal.read(fromSeq)) commits.push(...page.map(plain));
   return commits;
+}
+
+/** With records that are bytes and nothing more, to be compared. */
+export function plain(commit: JournalCommit): JournalCommit {
+  return { ...commit, records: new Uint8Array(commit.records) };
 }
 
 /** Commits that only look like a chain: a journal keeps them and does not judge them. */
@@ -137,7 +153,7 @@ export function chainOf(
       seq,
       epoch,
       tsMs: 1_700_000_000_000 + seq,
-      records: `${seq} `.repeat(records * 40),
+      records: bytesOf(`${seq} `.repeat(records * 40)),
       prevHash: hexOf(firstSeq - 1),
       hash: hexOf(seq),
     };

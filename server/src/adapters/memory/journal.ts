@@ -31,12 +31,13 @@ export class MemoryJournal implements Journal {
   }
 
   async append(commit: JournalCommit, epoch: number): Promise<void> {
+    const kept = { ...commit, records: new Uint8Array(commit.records) };
     const { seq } = await this.head();
     if (epoch !== this.#store.epoch)
       throw new JournalConflict(`epoch ${epoch} does not lead; ${this.#store.epoch} does`);
     if (commit.firstSeq !== seq + 1)
       throw new JournalConflict(`the journal ends at ${seq}; ${commit.firstSeq} cannot follow`);
-    this.#store.commits.push(commit);
+    this.#store.commits.push(kept);
   }
 
   async *read(fromSeq: number): AsyncGenerator<readonly JournalCommit[]> {

@@ -27,13 +27,13 @@ type Insertion = [
   firstSeq: number,
   epoch: number,
   tsMs: number,
-  records: string,
+  records: Uint8Array,
   prevHash: string,
   hash: string,
 ];
 
 const COLUMNS =
-  'first_seq AS firstSeq, last_seq AS seq, epoch, ts_ms AS tsMs, records, prev_hash AS prevHash, hash';
+  'first_seq AS firstSeq, last_seq AS seq, epoch, ts_ms AS tsMs, CAST(records AS BLOB) AS records, prev_hash AS prevHash, hash';
 
 /** With 4 KiB pages the log stays near 8 MiB. */
 const CHECKPOINT_PAGES = 2000;
@@ -61,7 +61,8 @@ export class JournalFile {
     this.#reserve = new Reserve(`${file}-reserve`, reserveBytes);
     try {
       this.#insert = this.database.prepare<Insertion>(
-        'INSERT INTO batch (last_seq, first_seq, epoch, ts_ms, records, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        // The cast changes no byte: they are taken for the text that they are.
+        'INSERT INTO batch (last_seq, first_seq, epoch, ts_ms, records, prev_hash, hash) VALUES (?, ?, ?, ?, CAST(? AS TEXT), ?, ?)',
       );
       this.#select = this.database.prepare<[number], JournalCommit>(
         `SELECT ${COLUMNS} FROM batch WHERE last_seq >= ? ORDER BY last_seq LIMIT 1`,

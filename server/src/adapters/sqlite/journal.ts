@@ -57,7 +57,9 @@ export class SqliteJournal implements Journal {
   }
 
   async append(commit: JournalCommit, epoch: number): Promise<void> {
-    await this.#ask({ kind: 'append', commit, epoch });
+    // Handed over, not copied again: a thread gets no other's memory to read.
+    const records = new Uint8Array(commit.records);
+    await this.#ask({ kind: 'append', commit: { ...commit, records }, epoch }, [records.buffer]);
   }
 
   async *read(fromSeq: number): AsyncGenerator<readonly JournalCommit[]> {
@@ -89,11 +91,11 @@ export class SqliteJournal implements Journal {
     await exited;
   }
 
-  #ask(request: JournalRequest): Promise<JournalValue> {
+  #ask(request: JournalRequest, given: readonly ArrayBuffer[] = []): Promise<JournalValue> {
     if (this.#gone !== null) return Promise.reject(this.#gone);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      this.#worker.postMessage(request);
+      this.#worker.postMessage(request, given);
     });
   }
 
