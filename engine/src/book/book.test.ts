@@ -24,7 +24,7 @@ interface Resting {
 /** What is in the side, best first, as `price: ids`. */
 function shown(side: PriceSide): string[] {
   const lines: string[] = [];
-  for (let level = side.best; level !== null; level = level.worse) {
+  for (let level = side.best; level !== null; level = side.after(level)) {
     const ids: number[] = [];
     for (let order = level.first; order !== null; order = order.next) ids.push(order.id);
     lines.push(`${level.price}: ${ids.join(' ')} = ${level.lots}/${level.count}`);

@@ -32,7 +32,8 @@ function ladder(market: Market, outcome: number, side: Side, levelsMax: number):
   const levels: DepthLevel[] = [];
   const tick = market.template.definition.tickPips;
   const mirrored = isMirrored(market.books, outcome);
-  let level = oppositeSide(market.books, outcome, side).best;
+  const opposite = oppositeSide(market.books, outcome, side);
+  let level = opposite.best;
   const pool = market.pool === null ? null : new PoolLadder(market.pool.view, outcome, side, tick);
   while (levels.length < levelsMax) {
     const resting = level === null ? null : priceOf(level, mirrored);
@@ -42,7 +43,7 @@ function ladder(market: Market, outcome: number, side: Side, levelsMax: number):
     if (pool !== null && pool.price === price) lots += pool.take();
     if (level !== null && resting === price) {
       lots += level.lots;
-      level = level.worse;
+      level = opposite.after(level);
     }
     if (lots > 0) levels.push({ price, lots });
   }

@@ -14,14 +14,11 @@ export interface Level {
   /** What is left of all orders here. */
   lots: number;
   count: number;
-  /** The neighbouring occupied prices of the same side. */
-  better: Level | null;
-  worse: Level | null;
 }
 
 /** As a literal for the reason of createOrder: levels live as long as their book. */
 export function createLevel(side: PriceSide, price: Pips): Level {
-  return { side, price, first: null, last: null, lots: 0, count: 0, better: null, worse: null };
+  return { side, price, first: null, last: null, lots: 0, count: 0 };
 }
 
 /** To the back of the queue. */

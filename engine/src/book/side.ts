@@ -1,4 +1,4 @@
-// One side of a book: occupied price levels linked from best to worst, found by price in a few steps.
+// One side of a book: occupied price levels from best to worst, found by price in a few steps.
 import { PIPS_ONE, type Pips } from '@sibyl/money';
 import { assert } from '../assert.ts';
 import { createLevel, type Level } from './level.ts';
@@ -8,15 +8,16 @@ type SideKind = 'bid' | 'ask';
 /**
  * Prices are ranked so that the best has the lowest rank on either side. An order that comes to rest finds memory that
  * nobody has touched for long, so as little of it as can be is on the way: a table of levels in which the rank is the
- * place, and a bit for each occupied level that finds the neighbours of a new one.
+ * place, and a bit for each occupied level that finds the next one. Levels do not know their neighbours: whoever comes to
+ * rest or leaves would have to touch them.
  */
 export class PriceSide {
   readonly kind: SideKind;
   #best: Level | null = null;
-  #worst: Level | null = null;
-  /** Ranks of the two, known without a look at them. */
+  /** Its rank, known without a look at it. */
   #bestRank = NO_RANK;
-  #worstRank = NO_RANK;
+  /** No level beyond this rank is occupied. */
+  #lastRank = NO_RANK;
   /**
    * Every level that ever held an order, occupied or not, at its rank modulo the length or, where that is taken, in one
    * of the places after it. Books are narrow: mostly no two levels want the same place.
@@ -33,13 +34,14 @@ export class PriceSide {
     return this.#best;
   }
 
-  get worst(): Level | null {
-    return this.#worst;
-  }
-
   /** Of the best level, if there is one: most orders go no further. */
   get bestPrice(): Pips {
     return this.#priceOf(this.#bestRank);
+  }
+
+  /** The next occupied level, which is worse; null after the last. */
+  after(level: Level): Level | null {
+    return this.#nextOccupied(this.#rank(level.price));
   }
 
   /** The level at a price, occupied or not, ready for an order. */
@@ -54,14 +56,8 @@ export class PriceSide {
   vacate(level: Level): void {
     assert(level.first === null, 'only an empty level is vacated');
     const rank = this.#rank(level.price);
-    const { better, worse } = level;
     this.#occupied[rank >>> BITS] = this.#occupied[rank >>> BITS]! & ~(1 << (rank & MASK));
-    if (better === null) this.#setBest(worse);
-    else better.worse = worse;
-    if (worse === null) this.#setWorst(better);
-    else worse.better = better;
-    level.better = null;
-    level.worse = null;
+    if (rank === this.#bestRank) this.#setBest(this.#nextOccupied(rank));
   }
 
   #find(price: Pips, rank: number): Level | null {
@@ -97,24 +93,25 @@ export class PriceSide {
 
   /** Puts a level that was vacant into the line. */
   #join(level: Level, rank: number): void {
-    const worse = this.#nextOccupied(rank);
-    const better = worse === null ? this.#worst : worse.better;
-    level.worse = worse;
-    level.better = better;
-    if (worse === null) this.#setWorst(level);
-    else worse.better = level;
-    if (better === null) this.#setBest(level);
-    else better.worse = level;
     this.#occupied[rank >>> BITS] = this.#occupied[rank >>> BITS]! | (1 << (rank & MASK));
+    if (rank > this.#lastRank) this.#lastRank = rank;
+    if (this.#best === null || rank < this.#bestRank) {
+      this.#best = level;
+      this.#bestRank = rank;
+    }
   }
 
   /** The best level worse than the rank. */
   #nextOccupied(rank: number): Level | null {
-    if (this.#worst === null || rank > this.#worstRank) return null;
     const occupied = this.#occupied;
+    const lastWord = this.#lastRank >>> BITS;
     let word = rank >>> BITS;
     let later = occupied[word]! & above(rank & MASK);
     while (later === 0) {
+      if (word >= lastWord) {
+        this.#lastRank = rank;
+        return null;
+      }
       word += 1;
       later = occupied[word]!;
     }
@@ -125,11 +122,6 @@ export class PriceSide {
   #setBest(level: Level | null): void {
     this.#best = level;
     this.#bestRank = level === null ? NO_RANK : this.#rank(level.price);
-  }
-
-  #setWorst(level: Level | null): void {
-    this.#worst = level;
-    this.#worstRank = level === null ? NO_RANK : this.#rank(level.price);
   }
 
   #rank(price: Pips): number {

@@ -103,7 +103,7 @@ function openOrdersOf(market: Market): readonly Order[] {
   const orders: Order[] = [];
   for (const { bids, asks } of market.books) {
     for (const side of [bids, asks]) {
-      for (let level = side.best; level !== null; level = level.worse) {
+      for (let level = side.best; level !== null; level = side.after(level)) {
         for (let order = level.first; order !== null; order = order.next) orders.push(order);
       }
     }

@@ -194,7 +194,7 @@ function tallyMakers(state: State, market: Market): MakerTallies {
 
 function tallySide(state: State, side: PriceSide, mid: Pips, makers: MakerTallies): void {
   const reach = state.parameters.quality.distanceMaxPips;
-  for (let level = side.best; level !== null; level = level.worse) {
+  for (let level = side.best; level !== null; level = side.after(level)) {
     const away = side.kind === 'bid' ? mid - level.price : level.price - mid;
     if (away >= reach) return;
     if (away <= -reach) continue;

@@ -60,7 +60,7 @@ function feeOf(cost: bigint, shares: bigint): bigint {
 function book(market: Market, side: string): string {
   const lines: string[] = [];
   const levels = side === 'bid' ? market.books[0]!.bids : market.books[0]!.asks;
-  for (let level = levels.best; level !== null; level = level.worse) {
+  for (let level = levels.best; level !== null; level = levels.after(level)) {
     for (let order: Order | null = level.first; order !== null; order = order.next) {
       const left = (order.lots - order.filledLots) / 100;
       lines.push(

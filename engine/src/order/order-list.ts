@@ -11,8 +11,9 @@ export class OrderList {
   }
 
   add(order: Order): void {
-    order.placeInAccount = this.#orders.length;
-    this.#orders.push(order);
+    const place = this.#orders.length;
+    order.placeInAccount = place;
+    this.#orders[place] = order;
   }
 
   /** The last one takes its place. */

@@ -29,7 +29,7 @@ function resting(market: Market, outcome: number, side: 'buy' | 'sell'): number[
   const [book] = market.books;
   const levels = (side === 'buy') === (outcome === 0) ? book!.asks : book!.bids;
   const prices: number[] = [];
-  for (let level = levels.best; level !== null; level = level.worse) {
+  for (let level = levels.best; level !== null; level = levels.after(level)) {
     const price = outcome === 0 ? level.price : 10_000 - level.price;
     for (let lot = 0; lot < level.lots; lot += 1) prices.push(price);
   }

@@ -41,7 +41,8 @@ export class Cursor {
   advance(): void {
     let order = this.#order!.next;
     if (order === null) {
-      this.#level = this.#level!.worse;
+      const level = this.#level!;
+      this.#level = level.side.after(level);
       order = this.#level === null ? null : this.#level.first;
     }
     this.#order = order;

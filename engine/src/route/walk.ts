@@ -48,7 +48,7 @@ export function planWalk(intent: Intent): Plan {
 function walkBook(plan: Plan, opposite: PriceSide, mirrored: boolean): void {
   const { best, bestPrice } = opposite;
   if (best === null || priceWithin(bestPrice, mirrored, plan) === NO_LEVEL) return;
-  for (let level: Level | null = best; level !== null; level = level.worse) {
+  for (let level: Level | null = best; level !== null; level = opposite.after(level)) {
     const price = priceWithin(level.price, mirrored, plan);
     if (price === NO_LEVEL) return;
     for (let order = level.first; order !== null; order = order.next) {
