@@ -32,7 +32,10 @@ export interface LaneLimits {
   readonly batchMs: number;
   /** After a batch of at least so many, the next one waits for those who were just answered. */
   readonly gatherMin: number;
-  readonly gatherMs: number;
+  /** A millisecond for every so many of them, */
+  readonly gatherPerMs: number;
+  /** and no more than this. */
+  readonly gatherMaxMs: number;
   /** A snapshot is made in the background after so many commands. */
   readonly snapshotEvery: number;
   /** A defect so soon after the last recovery is not met by another one. */
@@ -62,7 +65,8 @@ export const LIMITS: LaneLimits = {
   batchMax: 256,
   batchMs: 10,
   gatherMin: 8,
-  gatherMs: 1,
+  gatherPerMs: 32,
+  gatherMaxMs: 3,
   snapshotEvery: 500_000,
   recoveryGapMs: 600_000,
   refillMs: 5_000,

@@ -168,7 +168,12 @@ describe('lane', () => {
   });
 
   it('[P12] under load the next batch waits a moment for those who were just answered', async () => {
-    const { lane, journal } = await openBench({ gatherMin: 4, gatherMs: 50, batchMax: 64 });
+    const { lane, journal } = await openBench({
+      gatherMin: 4,
+      gatherPerMs: 0.1,
+      gatherMaxMs: 50,
+      batchMax: 64,
+    });
     await lane.submit(openAccount);
     let sent = 0;
     const client = async (): Promise<void> => {

@@ -79,7 +79,7 @@ export class Lane {
     this.#limits = { ...LIMITS, ...options.limits };
     this.#notify = options.notify ?? (() => {});
     this.#queue = new CommandQueue(this.#limits.queueMax, this.#limits.reliefMax);
-    this.#gathering = new Gathering(this.#limits.batchMax, this.#limits.gatherMs);
+    this.#gathering = new Gathering(this.#limits);
     this.#engine = recovered.state;
     this.#link = recovered.link;
     this.#time = new JournalTime(this.#clock, recovered.state.nowMs);
