@@ -6,10 +6,10 @@ import { collectGarbage, collectYoung, GcWatch } from './gc-pauses.ts';
 import { percentile } from './statistics.ts';
 
 /**
- * Commands made ready at once, while no clock runs: few enough to be at hand when they are sent, as those of a request are,
- * and not to crowd the heap that is being measured.
+ * Commands made ready at once, while no clock runs: as many as a lane takes at most. They are at hand when they are sent, as those
+ * of requests are, and do not crowd the heap that is being measured.
  */
-const CHUNK = 1_000;
+const CHUNK = 256;
 const PIECE = 500;
 
 /** The mixed part of the workload is timed, a prefill before it is not. */
