@@ -7,10 +7,10 @@ import { percentile } from './statistics.ts';
 
 /**
  * Commands made ready at once, while no clock runs: as many as a lane takes at most. They are at hand when they are sent, as those
- * of requests are, and do not crowd the heap that is being measured.
+ * of requests are, and do not crowd the heap that is being measured. They are run in one call: a call for all of them would be compiled
+ * anew in the middle of every sample, because code that replaces a loop under way is kept for no other call.
  */
 const CHUNK = 256;
-const PIECE = 500;
 
 /** The mixed part of the workload is timed, a prefill before it is not. */
 export async function measureThroughput(
@@ -32,7 +32,7 @@ export async function measureThroughput(
     session.prepare(from, to);
     const cpuBefore = process.cpuUsage();
     const started = performance.now();
-    runInPieces(session, from, to);
+    session.run(from, to);
     const ended = performance.now();
     const cpu = process.cpuUsage(cpuBefore);
     wallMs += ended - started;
@@ -99,8 +99,7 @@ function holdAnchor(contestant: Contestant, { symbols }: Workload): void {
   const session = contestant.begin(workload);
   prefill(session, workload);
   collectYoung();
-  session.prepare(workload.prefill, workload.count);
-  runInPieces(session, workload.prefill, workload.count);
+  runUntimed(session, workload.prefill, workload.count);
   anchors.set(contestant.name, session);
 }
 
@@ -122,20 +121,16 @@ function memoryAbove(
 }
 
 function prefill(session: Session, workload: Workload): void {
-  for (let from = 0; from < workload.prefill; from += CHUNK) {
-    const to = Math.min(from + CHUNK, workload.prefill);
-    session.prepare(from, to);
-    runInPieces(session, from, to);
-  }
-  session.prepare(workload.prefill, workload.prefill);
+  runUntimed(session, 0, workload.prefill);
 }
 
-/**
- * As whoever serves calls an engine, a few commands at a time. One call for all of them would be compiled anew in the middle of
- * every sample: code that replaces a loop under way is kept for no other call.
- */
-function runInPieces(session: Session, from: number, to: number): void {
-  for (let at = from; at < to; at += PIECE) session.run(at, Math.min(at + PIECE, to));
+function runUntimed(session: Session, first: number, end: number): void {
+  for (let from = first; from < end; from += CHUNK) {
+    const to = Math.min(from + CHUNK, end);
+    session.prepare(from, to);
+    session.run(from, to);
+  }
+  session.prepare(end, end);
 }
 
 /** Complaints are printed where they arise and counted for whoever reads the measurement. */
