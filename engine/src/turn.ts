@@ -31,7 +31,7 @@ export class EventList {
     else if (count === 1) this.#second = event;
     else if (count === 2) this.#third = event;
     else if (this.#many === null) this.#many = [this.#first!, this.#second!, this.#third!, event];
-    else this.#many[count] = event;
+    else this.#many.push(event);
   }
 
   all(): readonly Event[] {

@@ -11,9 +11,8 @@ export class OrderList {
   }
 
   add(order: Order): void {
-    const place = this.#orders.length;
-    order.placeInAccount = place;
-    this.#orders[place] = order;
+    order.placeInAccount = this.#orders.length;
+    this.#orders.push(order);
   }
 
   /** The last one takes its place. */
