@@ -12,46 +12,77 @@ import { percentile } from './statistics.ts';
  */
 const CHUNK = 256;
 
-/** The mixed part of the workload is timed, a prefill before it is not. */
+/** A sample taken at one go. */
 export async function measureThroughput(
   contestant: Contestant,
   workload: Workload,
 ): Promise<Measurement> {
-  holdAnchor(contestant, workload);
-  const baseline = heapMb();
-  const session = contestant.begin(workload);
-  prefill(session, workload);
-  const prefilled = workload.prefill > 0 ? memoryAbove(baseline, 'prefilled', workload) : {};
-  const watch = new GcWatch();
-  const windows: [number, number][] = [];
-  let wallMs = 0;
-  let cpuMs = 0;
-  collectGarbage();
-  for (let from = workload.prefill; from < workload.count; from += CHUNK) {
-    const to = Math.min(from + CHUNK, workload.count);
-    session.prepare(from, to);
-    const cpuBefore = process.cpuUsage();
-    const started = performance.now();
-    session.run(from, to);
-    const ended = performance.now();
-    const cpu = process.cpuUsage(cpuBefore);
-    wallMs += ended - started;
-    cpuMs += (cpu.user + cpu.system) / 1000;
-    windows.push([started, ended]);
+  const sample = new ThroughputSample(contestant, workload);
+  sample.advance(1);
+  return await sample.finish();
+}
+
+/** A sample that can be taken in parts, so that others have their turn in between. The mixed part of the workload is timed, a prefill before it is not. */
+export class ThroughputSample {
+  readonly #workload: Workload;
+  readonly #session: Session;
+  readonly #baselineMb: number;
+  readonly #prefilled: Measurement;
+  readonly #watch: GcWatch;
+  readonly #windows: [fromMs: number, toMs: number][] = [];
+  #reached: number;
+  #wallMs = 0;
+  #cpuMs = 0;
+
+  constructor(contestant: Contestant, workload: Workload) {
+    holdAnchor(contestant, workload);
+    this.#workload = workload;
+    this.#baselineMb = heapMb();
+    this.#session = contestant.begin(workload);
+    prefill(this.#session, workload);
+    this.#prefilled =
+      workload.prefill > 0 ? memoryAbove(this.#baselineMb, 'prefilled', workload) : {};
+    this.#reached = workload.prefill;
+    this.#watch = new GcWatch();
+    collectGarbage();
   }
-  const pauses = await watch.stop(windows);
-  session.prepare(workload.count, workload.count);
-  return {
-    commands: workload.mixed,
-    wallMs,
-    cpuMs,
-    gcCount: pauses.count,
-    gcTotalMs: pauses.totalMs,
-    gcMaxMs: pauses.maxMs,
-    ...prefilled,
-    ...memoryAbove(baseline, 'final', workload),
-    ...checks(session),
-  };
+
+  /** Up to a share of the timed commands. */
+  advance(share: number): void {
+    const { prefill: first, mixed } = this.#workload;
+    const end = first + Math.round(mixed * share);
+    const session = this.#session;
+    for (let from = this.#reached; from < end; from += CHUNK) {
+      const to = Math.min(from + CHUNK, end);
+      session.prepare(from, to);
+      const cpuBefore = process.cpuUsage();
+      const started = performance.now();
+      session.run(from, to);
+      const ended = performance.now();
+      const cpu = process.cpuUsage(cpuBefore);
+      this.#wallMs += ended - started;
+      this.#cpuMs += (cpu.user + cpu.system) / 1000;
+      this.#windows.push([started, ended]);
+    }
+    this.#reached = end;
+  }
+
+  async finish(): Promise<Measurement> {
+    const workload = this.#workload;
+    const pauses = await this.#watch.stop(this.#windows);
+    this.#session.prepare(workload.count, workload.count);
+    return {
+      commands: workload.mixed,
+      wallMs: this.#wallMs,
+      cpuMs: this.#cpuMs,
+      gcCount: pauses.count,
+      gcTotalMs: pauses.totalMs,
+      gcMaxMs: pauses.maxMs,
+      ...this.#prefilled,
+      ...memoryAbove(this.#baselineMb, 'final', workload),
+      ...checks(this.#session),
+    };
+  }
 }
 
 export async function measureLatency(

@@ -1,4 +1,5 @@
 // The few statistics that the reports use.
+import type { Measurement } from '../suite.ts';
 
 export interface Spread {
   readonly median: number;
@@ -19,4 +20,15 @@ export function spreadOf(values: readonly number[]): Spread {
 export function percentile(sorted: Float64Array, share: number): number {
   if (sorted.length === 0) throw new Error('no samples to take a percentile of');
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]!;
+}
+
+/** One sample of several that were taken in turn with those of others: the mean of each of its fields. */
+export function meanOf(turns: readonly Measurement[]): Measurement {
+  const [first] = turns;
+  if (first === undefined) throw new Error('no turns to take a mean of');
+  const means: Record<string, number> = {};
+  for (const key of Object.keys(first)) {
+    means[key] = turns.reduce((sum, turn) => sum + (turn[key] ?? Number.NaN), 0) / turns.length;
+  }
+  return means;
 }

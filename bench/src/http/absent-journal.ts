@@ -33,7 +33,10 @@ export class SqliteJournal implements Journal {
   }
 
   async append(commit: JournalCommit): Promise<void> {
-    if (this.#commits.length < this.#commitsMax) this.#commits.push(commit);
+    if (this.#commits.length < this.#commitsMax) {
+      // The lane writes its next records over these.
+      this.#commits.push({ ...commit, records: new Uint8Array(commit.records) });
+    }
     const { seq, hash, tsMs, epoch } = commit;
     this.#head = { seq, hash, tsMs, epoch };
   }

@@ -1,6 +1,17 @@
-// The HTTP front of the peers: our route with our schemas for body and answer, and nothing else of ours.
-import { envelopeOf, type Order, type OrderInput, operations } from '@sibyl/contract';
+// The HTTP front of the peers: our route with our schemas for body and answer, our headers, and nothing else of ours.
+import { apiVersion, envelopeOf, type Order, type OrderInput, operations } from '@sibyl/contract';
 import { type FastifyInstance, fastify } from 'fastify';
+
+/** The lines that stand on every answer of ours. Limits are not kept here, so what is left of them is made up. */
+const HEADERS = {
+  'x-api-version': apiVersion,
+  'x-money-format': 'decimal_string',
+  'x-pii-redacted': 'false',
+  'x-ratelimit-limit': '30000',
+  'x-ratelimit-remaining': '29999',
+  'x-ratelimit-reset': '1794784752',
+  'cache-control': 'no-store',
+} as const;
 
 /** Takes an order and gives its number. */
 export type Taker = (order: OrderInput, token: string) => number | Promise<number>;
@@ -18,6 +29,7 @@ export async function openFront(take: Taker): Promise<number> {
     (request, reply) => {
       const { body } = request;
       const taken = take(body, request.headers.authorization ?? '');
+      reply.header('x-request-id', request.id).headers(HEADERS);
       if (typeof taken === 'number') {
         reply.send(envelope(request.id, body, taken));
         return;

@@ -7,12 +7,12 @@ const WINDOW_MS = 550;
 /** Use of one core under which nothing is left over from the load. */
 const IDLE_SHARE = 0.05;
 /** Longer than the read model puts off its writing. */
-const IDLE_MS = 2_200;
-const WAIT_MAX_MS = 10_000;
+const IDLE_MS = 5_500;
+const WAIT_MAX_MS = 20_000;
 
 /**
- * Once everything that was sent before is done: history is written up to two seconds later, and it is part of the price
- * of an order. No collection is forced, which would throw away compiled code that no server loses in its life.
+ * Once everything that was sent before is done: history is written up to five seconds later, and it is part of the
+ * price of an order. No collection is forced, which would throw away compiled code that no server loses in its life.
  */
 export async function readCpuSettled(): Promise<Measurement> {
   const started = performance.now();

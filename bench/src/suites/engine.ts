@@ -4,7 +4,8 @@ import type { Contestant } from '../contestant.ts';
 import { sibylEngine } from '../engine/matching.ts';
 import { measurePoolTrades } from '../engine/pool-trades.ts';
 import { measureOrderReplay, measureReplay, measureSnapshot } from '../engine/replay.ts';
-import { measureLatency, measureThroughput } from '../harness/measure.ts';
+import { measureLatency, measureThroughput, ThroughputSample } from '../harness/measure.ts';
+import { meanOf } from '../harness/statistics.ts';
 import { nodejsOrderBook } from '../peers/nodejs-order-book.ts';
 import type { Measurement, Plan, PlanOptions, Step, Suite } from '../suite.ts';
 import { type DataSetName, findDataSet, loadWorkload } from '../workload/data-sets.ts';
@@ -17,6 +18,8 @@ export const engineSuite: Suite = {
   tasks: {
     throughput: ([name = '', dataSet = '']) =>
       measureThroughput(findContestant(name), holdWorkload(dataSet)),
+    part: ([name = '', dataSet = '', part, parts]) =>
+      takePart(name, dataSet, Number(part) / Number(parts)),
     latency: ([name = '', dataSet = '']) =>
       measureLatency(findContestant(name), holdWorkload(dataSet)),
     pool: ([outcomes, trades]) => measurePoolTrades(Number(outcomes), Number(trades)),
@@ -53,32 +56,37 @@ const REPLAY_COMMANDS_QUICK = 20_000;
 /** Replay and snapshots are long and steady: more rounds than this tell nothing new. */
 const LONG_ROUNDS_MAX = 2;
 
-/** A short sample lasts a third of a second, and neighbours of this machine disturb it for seconds: more of them are taken. */
-const SHORT_FACTOR = 5;
+/** How those who are compared take turns: with a run each, or with a part of one run, which answers nothing until it is over. */
+interface Turns {
+  readonly task: 'throughput' | 'part';
+  readonly count: number;
+}
+
+/** The machine is at times half as fast as a few seconds before, so a turn is short and a sample has many of them. */
+const RUNS: Turns = { task: 'throughput', count: 10 };
+const RUNS_FEW: Turns = { task: 'throughput', count: 3 };
+const PARTS: Turns = { task: 'part', count: 20 };
 
 /** Samples thrown away before the first that counts: the small data sets are too short to compile everything at once. */
 const WARM_UPS = 3;
 const WARM_UPS_LARGE = 1;
 
-/** On the large set ours lasts seconds where the peer lasts most of a minute: more of ours steady its median. */
-const OURS_PER_ROUND_LARGE = 3;
-
 function plan({ rounds, quick }: PlanOptions): Plan {
   const report = new EngineReport();
   const steps: Step[] = [
     ...warmUp('W1-100k', WARM_UPS, rounds),
-    ...compare('W1-100k', SHORT_FACTOR * rounds, 1, report),
+    ...compare('W1-100k', RUNS, rounds, report),
     latency(PEER, 'W1-100k', report),
     latency(OURS, 'W1-100k', report),
   ];
   // The large sets follow in the same processes, warm from the small ones: one sample more is enough.
   if (!quick) {
     steps.push(...warmUp('W1', WARM_UPS_LARGE, rounds));
-    steps.push(...compare('W1', rounds, OURS_PER_ROUND_LARGE, report), latency(OURS, 'W1', report));
+    steps.push(...compare('W1', PARTS, rounds, report), latency(OURS, 'W1', report));
   }
   steps.push(release(PEER), release(OURS));
   steps.push(...warmUp('W1000-100k', WARM_UPS, rounds));
-  steps.push(...compare('W1000-100k', rounds, 1, report));
+  steps.push(...compare('W1000-100k', RUNS_FEW, rounds, report));
   steps.push(release(PEER));
   if (!quick) {
     for (let round = 1; round <= rounds; round += 1) {
@@ -97,19 +105,34 @@ function warmUp(dataSet: DataSetName, samples: number, rounds: number): readonly
   ]).flat();
 }
 
-/** Peer and ours in turn. */
+/** Peer and ours in turn, so often that the mean of a round's turns says more of them than of the moment. */
 function compare(
   dataSet: DataSetName,
+  { task, count }: Turns,
   rounds: number,
-  oursPerRound: number,
   report: EngineReport,
 ): readonly Step[] {
-  return Array.from({ length: rounds }, (_, round) => [
-    throughput(PEER, dataSet, round + 1, rounds, report),
-    ...Array.from({ length: oursPerRound }, () =>
-      throughput(OURS, dataSet, round + 1, rounds, report),
-    ),
-  ]).flat();
+  const names = [PEER, OURS];
+  const whole = names.reduce((sum, name) => sum + expectSeconds(name, dataSet), 0);
+  return Array.from({ length: rounds }, (_, round) => ({
+    label: `${names.join(' and ')} ${dataSet} in turn, round ${round + 1} of ${rounds}`,
+    expectedSeconds: task === 'part' ? whole : whole * count,
+    async run(context) {
+      const quiet = await context.waitUntilQuiet();
+      const taken = names.map((name) => ({ name, samples: [] as Measurement[] }));
+      for (let turn = 1; turn <= count; turn += 1) {
+        for (const { name, samples } of taken) {
+          const turnOf = [String(turn), String(count)];
+          const sample = await context.child(name).run(task, name, dataSet, ...turnOf);
+          if (Object.keys(sample).length > 0) samples.push(sample);
+        }
+      }
+      for (const { name, samples } of taken) {
+        report.add(`throughput ${name} ${dataSet}`, meanOf(samples), quiet);
+        for (const sample of samples) report.check(name, findDataSet(dataSet), sample);
+      }
+    },
+  }));
 }
 
 /** What has no peer: the pool, replay and snapshots. */
@@ -139,7 +162,7 @@ function throughput(
 ): Step {
   return {
     label: `${name} ${dataSet}, ${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}`,
-    expectedSeconds: EXPECTED_SECONDS[`${name} ${dataSet}`] ?? 5,
+    expectedSeconds: expectSeconds(name, dataSet),
     async run(context) {
       const quiet = report === null || (await context.waitUntilQuiet());
       const sample = await context.child(name).run('throughput', name, dataSet);
@@ -152,7 +175,7 @@ function throughput(
 function latency(name: string, dataSet: DataSetName, report: EngineReport): Step {
   return {
     label: `${name} ${dataSet}, latency`,
-    expectedSeconds: EXPECTED_SECONDS[`${name} ${dataSet}`] ?? 5,
+    expectedSeconds: expectSeconds(name, dataSet),
     async run(context) {
       const quiet = await context.waitUntilQuiet();
       const sample = await context.child(name).run('latency', name, dataSet);
@@ -191,6 +214,10 @@ function release(name: string): Step {
   };
 }
 
+function expectSeconds(name: string, dataSet: DataSetName): number {
+  return EXPECTED_SECONDS[`${name} ${dataSet}`] ?? 5;
+}
+
 function findContestant(name: string): Contestant {
   for (const contestant of [sibylEngine, nodejsOrderBook]) {
     if (contestant.name === name) return contestant;
@@ -204,4 +231,16 @@ let held: { readonly name: string; readonly workload: Workload } | undefined;
 function holdWorkload(name: string): Workload {
   if (held?.name !== name) held = { name, workload: loadWorkload(findDataSet(name)) };
   return held.workload;
+}
+
+let underWay: ThroughputSample | null = null;
+
+/** Goes on with a run up to a share of it; what it measured is answered with the last part. */
+async function takePart(name: string, dataSet: string, share: number): Promise<Measurement> {
+  underWay ??= new ThroughputSample(findContestant(name), holdWorkload(dataSet));
+  underWay.advance(share);
+  if (share < 1) return {};
+  const sample = underWay;
+  underWay = null;
+  return await sample.finish();
 }

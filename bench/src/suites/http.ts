@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { meanOf } from '../harness/statistics.ts';
 import { REQUESTS_MAX, runLoad } from '../http/load.ts';
 import { readRoster, type Shape } from '../http/orders.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type Contestant,
   HALF_LOAD_SERIES,
   HttpReport,
+  SINGLE_SERIES,
   seriesOf,
 } from '../http/report.ts';
 import { readCpu, readCpuSettled } from '../http/server-cpu.ts';
@@ -52,40 +54,43 @@ const WARM_UP_SECONDS_MAX = 30;
 const WARM_UP_SECONDS_POSTGRES = 3;
 const SAMPLE_SECONDS = 3;
 const SAMPLE_SECONDS_QUICK = 2;
-const START_SECONDS = 12;
+const START_SECONDS = 15;
+const SETTLE_SECONDS = 7;
 const OTHER_CONCURRENCIES = [16, 256] as const;
 /**
- * The machine is at times half as fast as a few seconds before: those who are compared take turns several times in every
- * round, so that a ratio of medians says more of them than of the moment.
+ * The machine is at times half as fast as a few seconds before: those who are compared by their CPU are loaded in turn, a
+ * second each, so that a ratio says more of them than of the moment. Backwards every other time: each follows each.
  */
-const TURNS = 3;
-const BATCH_TURNS = 2;
+const COMPARED = ['bare fastify', 'sibyl', 'sibyl, journal off'] as const;
+const TURNS = 6;
+const TURN_SECONDS = 1;
+/** Batches and single orders are compared by the clock, so each sample of them has the core for itself until it is written. */
+const BATCH_TURNS = 3;
+/** They write nothing once they have answered. */
+const PEERS: readonly Contestant[] = ['bare fastify', 'postgres'];
 
 function plan({ rounds, quick }: PlanOptions): Plan {
   const run = new Run(quick ? SAMPLE_SECONDS_QUICK : SAMPLE_SECONDS);
   const steps: Step[] = [run.prepare(), run.start('bare fastify'), run.start('postgres')];
   for (let round = 1; round <= rounds; round += 1) {
     // Ours begin each round anew: their books and histories grow with every order.
-    steps.push(run.start('sibyl'), run.start('sibyl, journal off'));
-    for (let turn = 1; turn <= (quick ? 1 : TURNS); turn += 1) {
-      for (const contestant of ['bare fastify', 'sibyl', 'sibyl, journal off'] as const) {
-        steps.push(run.compare(contestant, COMPARED_AT, round));
-      }
-    }
+    steps.push(run.start('sibyl'), run.start('sibyl, journal off'), run.inTurn(round));
     steps.push(run.release('sibyl, journal off'), run.compare('postgres', COMPARED_AT, round));
     for (const concurrency of quick ? [] : OTHER_CONCURRENCIES) {
       for (const contestant of ['bare fastify', 'sibyl', 'postgres'] as const) {
         steps.push(run.compare(contestant, concurrency, round));
       }
     }
-    // Batches begin anew as well: after all of the above they would find five times the orders that single ones found.
+    // So do batches: after all of the above they would find five times the orders that single ones found.
     steps.push(run.halfLoad(round), run.release('sibyl'));
     steps.push(run.start('sibyl'), run.warmBatches());
-    for (let turn = 1; turn <= (quick ? 1 : BATCH_TURNS); turn += 1) steps.push(run.batches(round));
+    for (let turn = 1; turn <= (quick ? 1 : BATCH_TURNS); turn += 1) {
+      steps.push(run.besideBatches('single', round), run.besideBatches('batch', round));
+    }
     steps.push(run.release('sibyl'));
   }
   steps.push(run.end());
-  const plain = ['bare fastify', 'postgres', LOAD];
+  const plain = [...PEERS, LOAD];
   const serving = ['sibyl', 'sibyl, journal off'];
   return { steps, plain, serving, report: () => run.report.conclude() };
 }
@@ -136,7 +141,37 @@ class Run {
           requestsMax: WARM_UP_REQUESTS,
           seconds: contestant === 'postgres' ? WARM_UP_SECONDS_POSTGRES : WARM_UP_SECONDS_MAX,
         });
-        await server.run('settle');
+        await this.#settle(context, contestant);
+      },
+    };
+  }
+
+  /** One sample of each, made of its turns; what it wrote during those of the others is its own all the same. */
+  inTurn(round: number): Step {
+    return {
+      label: `${COMPARED.join(' and ')} in turn, ${COMPARED_AT} connections, round ${round}`,
+      expectedSeconds: TURNS * COMPARED.length * (TURN_SECONDS + 0.2) + SETTLE_SECONDS,
+      run: async (context) => {
+        const quiet = await context.waitUntilQuiet();
+        const taken = [];
+        for (const contestant of COMPARED) {
+          const before = await context.child(contestant).run('cpu');
+          taken.push({ contestant, before, turns: [] as Measurement[] });
+        }
+        const load = { shape: 'single', connections: COMPARED_AT, seconds: TURN_SECONDS } as const;
+        for (let turn = 0; turn < TURNS; turn += 1) {
+          for (const { contestant, turns } of turn % 2 === 0 ? taken : taken.toReversed()) {
+            turns.push(await this.#load(context, contestant, load));
+          }
+        }
+        const ends = taken.map(({ contestant }) => this.#settle(context, contestant));
+        const after = await Promise.all(ends);
+        for (const [index, { contestant, before, turns }] of taken.entries()) {
+          const cpuMs = (cpuOf(after[index]!) - cpuOf(before)) / turns.length;
+          const failures = turns.reduce((sum, turn) => sum + (turn.failures ?? 0), 0);
+          const sample = { ...meanOf(turns), failures, cpuMs };
+          this.report.add(seriesOf(contestant, COMPARED_AT), sample, quiet);
+        }
       },
     };
   }
@@ -157,16 +192,14 @@ class Run {
           requestsMax: WARM_UP_BATCHES,
           seconds: WARM_UP_SECONDS_MAX,
         });
-        await context.child('sibyl').run('settle');
+        await this.#settle(context, 'sibyl');
       },
     };
   }
 
-  batches(round: number): Step {
-    return this.#sample(BATCH_SERIES, 'sibyl', round, () => ({
-      shape: 'batch',
-      connections: COMPARED_AT,
-    }));
+  besideBatches(shape: Shape, round: number): Step {
+    const series = shape === 'batch' ? BATCH_SERIES : SINGLE_SERIES;
+    return this.#sample(series, 'sibyl', round, () => ({ shape, connections: COMPARED_AT }));
   }
 
   halfLoad(round: number): Step {
@@ -203,7 +236,7 @@ class Run {
   ): Step {
     return {
       label: `${series}, round ${round}`,
-      expectedSeconds: this.#seconds + 5,
+      expectedSeconds: this.#seconds + (PEERS.includes(contestant) ? 0.5 : SETTLE_SECONDS),
       run: async (context) => {
         const load = loadOf();
         if (load === null) return;
@@ -213,11 +246,15 @@ class Run {
         const before = await server.run('cpu');
         const seconds = this.#seconds;
         const sample = await this.#load(context, contestant, { ...load, seconds });
-        const after = await server.run('settle');
-        const cpuMs = (after.cpuMs ?? 0) - (before.cpuMs ?? 0);
+        const after = await this.#settle(context, contestant);
+        const cpuMs = cpuOf(after) - cpuOf(before);
         this.report.add(series, { ...sample, cpuMs }, quiet);
       },
     };
+  }
+
+  async #settle(context: StepContext, contestant: Contestant): Promise<Measurement> {
+    return await context.child(contestant).run(PEERS.includes(contestant) ? 'cpu' : 'settle');
   }
 
   async #load(
@@ -246,6 +283,10 @@ interface LoadShape {
   readonly connections: number;
   /** Requests per second; as fast as they are answered unless told. */
   readonly pace?: number;
+}
+
+function cpuOf({ cpuMs }: Measurement): number {
+  return cpuMs ?? Number.NaN;
 }
 
 /** Each is loaded in its own process only: what one brings along must not weigh on another. */
