@@ -1,4 +1,4 @@
-// The SQLite journal without a thread of its own: for tools that have nothing else to do while the disk works.
+// The SQLite journal without a thread of its own: whoever appends waits for the disk.
 import {
   type Journal,
   type JournalCommit,
@@ -27,6 +27,10 @@ export class DirectJournal implements Journal {
 
   async lead(): Promise<number> {
     return this.#open.lead();
+  }
+
+  async resume(epoch: number): Promise<void> {
+    this.#open.resume(epoch);
   }
 
   async append(commit: JournalCommit, epoch: number): Promise<void> {

@@ -86,15 +86,20 @@ export class JournalFile {
   lead(): number {
     this.#refuseAfterFailure();
     const epoch = this.#guard(() => {
-      const last = this.database
-        .prepare<[], { epoch: number | null }>('SELECT max(epoch) AS epoch FROM reign')
-        .get();
-      const next = Math.max(last?.epoch ?? 0, this.#tip.epoch) + 1;
+      const next = Math.max(this.#lastReign(), this.#tip.epoch) + 1;
       this.database.prepare('INSERT INTO reign (epoch) VALUES (?)').run(next);
       return next;
     });
     this.#epoch = epoch;
     return epoch;
+  }
+
+  /** Goes on with a lead that this process took before it opened the file anew. */
+  resume(epoch: number): void {
+    this.#refuseAfterFailure();
+    const last = this.#lastReign();
+    if (last !== epoch) throw new JournalConflict(`epoch ${epoch} was taken over by ${last}`);
+    this.#epoch = epoch;
   }
 
   append(commit: JournalCommit, epoch: number): void {
@@ -181,6 +186,13 @@ export class JournalFile {
   #fail(error: unknown): JournalFailed {
     this.#failure = error instanceof Error ? error.message : String(error);
     return new JournalFailed(`the journal cannot be written: ${this.#failure}`);
+  }
+
+  #lastReign(): number {
+    const last = this.database
+      .prepare<[], { epoch: number | null }>('SELECT max(epoch) AS epoch FROM reign')
+      .get();
+    return last?.epoch ?? 0;
   }
 
   #refuseAfterFailure(): void {

@@ -5,6 +5,7 @@ import { JournalFile, type JournalFileOptions } from './journal-file.ts';
 
 export type JournalRequest =
   | { readonly kind: 'append'; readonly commit: JournalCommit; readonly epoch: number }
+  | { readonly kind: 'resume'; readonly epoch: number }
   | { readonly kind: 'page'; readonly fromSeq: number; readonly limit: number }
   | { readonly kind: 'lead' | 'head' | 'refill' | 'close' };
 
@@ -54,6 +55,9 @@ function answer(file: JournalFile, request: JournalRequest): JournalValue {
   switch (request.kind) {
     case 'append':
       file.append(request.commit, request.epoch);
+      return null;
+    case 'resume':
+      file.resume(request.epoch);
       return null;
     case 'page':
       return file.page(request.fromSeq, request.limit);

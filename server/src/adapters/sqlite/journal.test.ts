@@ -5,6 +5,8 @@ import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chainOf, describeJournal, plain, readAll } from '../../../test/ports/journal-suite.ts';
 import {
+  type Journal,
+  type JournalCommit,
   JournalConflict,
   JournalCorrupt,
   JournalFailed,
@@ -12,28 +14,101 @@ import {
 } from '../../ports/journal.ts';
 import { DirectJournal } from './direct-journal.ts';
 import { SqliteJournal } from './journal.ts';
-import { JournalFile } from './journal-file.ts';
+import { JournalFile, type JournalFileOptions } from './journal-file.ts';
 
 const RESERVE_BYTES = 64 << 10;
 
-describeJournal('SQLite', async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'sibyl-journal-'));
-  return {
-    open: () =>
-      SqliteJournal.open({ file: path.join(directory, 'journal.db'), reserveBytes: RESERVE_BYTES }),
-    dispose: async () => rmSync(directory, { recursive: true }),
-    secondWriter: 'excluded',
-  };
-});
+describeSqlite('that moves to the serving thread', (options) => SqliteJournal.open(options));
 
-describeJournal('SQLite in the same thread', async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'sibyl-journal-'));
-  return {
-    open: async () =>
-      DirectJournal.open({ file: path.join(directory, 'journal.db'), reserveBytes: RESERVE_BYTES }),
-    dispose: async () => rmSync(directory, { recursive: true }),
-    secondWriter: 'excluded',
-  };
+describeSqlite('that finds every disk slow', (options) =>
+  SqliteJournal.open({ ...options, quickMs: Number.MIN_VALUE }),
+);
+
+describeSqlite('on its own thread', (options) => SqliteJournal.open({ ...options, quickMs: 0 }));
+
+describeSqlite('in the same thread', async (options) => DirectJournal.open(options));
+
+function describeSqlite(
+  name: string,
+  open: (options: JournalFileOptions) => Promise<Journal>,
+): void {
+  describeJournal(`SQLite ${name}`, async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'sibyl-journal-'));
+    const options = { file: path.join(directory, 'journal.db'), reserveBytes: RESERVE_BYTES };
+    return {
+      open: () => open(options),
+      dispose: async () => rmSync(directory, { recursive: true }),
+      secondWriter: 'excluded',
+    };
+  });
+}
+
+describe('journal on the move', () => {
+  let directory: string;
+  let file: string;
+  let journal: SqliteJournal;
+
+  beforeEach(() => {
+    directory = mkdtempSync(path.join(tmpdir(), 'sibyl-journal-'));
+    file = path.join(directory, 'journal.db');
+  });
+
+  afterEach(async () => {
+    await journal.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  it.each([
+    ['to the serving thread', undefined],
+    ['there and back', Number.MIN_VALUE],
+  ])(
+    '[P1] %s: whoever reads meanwhile misses nothing and gets nothing twice',
+    async (_, quickMs) => {
+      const options = { file, reserveBytes: RESERVE_BYTES, ...(quickMs ? { quickMs } : {}) };
+      const before = DirectJournal.open(options);
+      const first = await before.lead();
+      const commits = chainOf(1, 300, first, 7);
+      for (const commit of commits.slice(0, 290)) await before.append(commit, first);
+      await before.close();
+      journal = await SqliteJournal.open(options);
+      const epoch = await journal.lead();
+      const rest = commits.slice(290).map((commit) => ({ ...commit, epoch }));
+      const seen: JournalCommit[] = [];
+      for await (const page of journal.read(1)) {
+        seen.push(...page);
+        // Not awaited: it moves under the reader.
+        const commit = rest.shift();
+        if (commit !== undefined) void journal.append(commit, epoch);
+      }
+      while (rest.length > 0) await journal.append(rest.shift()!, epoch);
+      const last = seen[seen.length - 1]!.seq;
+      for await (const page of journal.read(last + 1)) seen.push(...page);
+      expect(seen.map(({ seq }) => seq)).toEqual(commits.map(({ seq }) => seq));
+    },
+  );
+
+  it('[P1] reports on what it was told to keep back, wherever it is', async () => {
+    journal = await SqliteJournal.open({ file, reserveBytes: RESERVE_BYTES });
+    const epoch = await journal.lead();
+    expect(journal.isOnReserve).toBe(false);
+    await journal.append(chainOf(1, 1, epoch)[0]!, epoch);
+    expect(journal.isOnReserve).toBe(false);
+    expect(await journal.refillReserve()).toBe(true);
+  });
+
+  it('[P6] that cannot be opened again says why, answers nobody, and closes', async () => {
+    journal = await SqliteJournal.open({ file, reserveBytes: RESERVE_BYTES });
+    const epoch = await journal.lead();
+    const [commit] = chainOf(1, 1, epoch);
+    writeFileSync(`${file}-head`, 'head');
+    await expect(journal.append(commit!, epoch)).rejects.toThrow(/damaged/);
+    await expect(journal.append(commit!, epoch)).rejects.toThrow(/damaged/);
+    await expect(journal.head()).rejects.toThrow(/damaged/);
+    await journal.close();
+    rmSync(`${file}-head`);
+    journal = await SqliteJournal.open({ file, reserveBytes: RESERVE_BYTES });
+    expect(await readAll(journal, 1)).toEqual([]);
+  });
 });
 
 describe('journal file', () => {
@@ -70,6 +145,21 @@ describe('journal file', () => {
       expect(statSync(path.join(path.dirname(file), name)).mode & 0o077).toBe(0);
     }
     journal.close();
+  });
+
+  it('[P7] a lead that was taken over is not gone on with', () => {
+    const first = open();
+    const epoch = first.lead();
+    first.close();
+    const second = open();
+    second.resume(epoch);
+    second.append(rows(1, 3), epoch);
+    second.lead();
+    second.close();
+    const third = open();
+    expect(() => third.resume(epoch)).toThrow(JournalConflict);
+    expect(() => third.append(rows(4, 3), epoch)).toThrow(JournalConflict);
+    third.close();
   });
 
   it('[P6] a full disk costs the reserve first, then says so and stays readable', () => {

@@ -1,146 +1,135 @@
-// The journal port on SQLite: requests to the thread that owns the file.
-import { Worker } from 'node:worker_threads';
-import {
-  type Journal,
-  type JournalCommit,
-  JournalConflict,
-  JournalCorrupt,
-  JournalFailed,
-  JournalFull,
-  type JournalHead,
-} from '../../ports/journal.ts';
+// The journal port on SQLite: the serving thread writes it while the disk is quick, a thread of its own once it is not.
+import type { Journal, JournalCommit, JournalHead } from '../../ports/journal.ts';
+import { DirectJournal } from './direct-journal.ts';
 import type { JournalFileOptions } from './journal-file.ts';
-import type { JournalReply, JournalRequest, JournalValue } from './journal-worker.ts';
+import { ThreadedJournal } from './threaded-journal.ts';
 
-const PAGE_RECORDS = 512;
-const RESERVE_BYTES = 16 << 20;
-
-interface Waiting {
-  readonly resolve: (value: JournalValue) => void;
-  readonly reject: (error: Error) => void;
+export interface SqliteJournalOptions extends Omit<JournalFileOptions, 'reserveBytes'> {
+  readonly reserveBytes?: number;
+  /** How long a commit may hold up the serving thread, on the average; with 0 it never does. */
+  readonly quickMs?: number;
 }
 
+const RESERVE_BYTES = 16 << 20;
+/** Whoever only reads does not notice it either. */
+const QUICK_MS = 2;
+/** So many commits make the average; one that was slow for once does not change it much. */
+const COMMITS = 256;
+
+type Host = DirectJournal | ThreadedJournal;
+
+/**
+ * It begins on its own thread, which reads ahead while a lane recovers, and moves to the serving thread with the first
+ * commit: on a quick disk the way to another thread and back costs more than the commit itself. Once commits take long, it
+ * moves back for good. File, locks and promises are the same in both places, and it is open in one at a time.
+ */
 export class SqliteJournal implements Journal {
-  readonly #worker: Worker;
-  readonly #waiting: Waiting[] = [];
-  #isOnReserve = false;
-  #gone: Error | null = null;
+  readonly #options: JournalFileOptions;
+  readonly #quickMs: number;
+  #host: Host;
+  #moving: Promise<void> | null = null;
+  #epoch: number | null = null;
+  #hasMoved = false;
+  #averageMs = 0;
 
   /** Resolves when the file is open, locked, migrated and known to sync every commit. */
-  static async open(
-    options: Omit<JournalFileOptions, 'reserveBytes'> & { readonly reserveBytes?: number },
-  ): Promise<SqliteJournal> {
-    const journal = new SqliteJournal({ reserveBytes: RESERVE_BYTES, ...options });
-    await new Promise<JournalValue>((resolve, reject) =>
-      journal.#waiting.push({ resolve, reject }),
-    );
-    return journal;
+  static async open(options: SqliteJournalOptions): Promise<SqliteJournal> {
+    const { quickMs = QUICK_MS, ...given } = options;
+    const kept = { reserveBytes: RESERVE_BYTES, ...given };
+    return new SqliteJournal(kept, quickMs, await ThreadedJournal.open(kept));
   }
 
-  private constructor(options: JournalFileOptions) {
-    this.#worker = new Worker(new URL('./journal-worker.ts', import.meta.url), {
-      workerData: options,
-    });
-    this.#worker.on('message', (reply: JournalReply) => this.#settle(reply));
-    this.#worker.on('error', (error) =>
-      this.#lose(new JournalFailed(`the journal's thread died: ${String(error)}`)),
-    );
-    this.#worker.on('exit', () => this.#lose(new JournalFailed('the journal is closed')));
+  private constructor(options: JournalFileOptions, quickMs: number, host: Host) {
+    this.#options = options;
+    this.#quickMs = quickMs;
+    this.#host = host;
   }
 
   get isOnReserve(): boolean {
-    return this.#isOnReserve;
+    return this.#host.isOnReserve;
   }
 
   async lead(): Promise<number> {
-    return expect(await this.#ask({ kind: 'lead' }), isNumber);
+    const epoch = await (await this.#settled()).lead();
+    this.#epoch = epoch;
+    return epoch;
   }
 
   async append(commit: JournalCommit, epoch: number): Promise<void> {
-    // Handed over, not copied again: a thread gets no other's memory to read.
-    const records = new Uint8Array(commit.records);
-    await this.#ask({ kind: 'append', commit: { ...commit, records }, epoch }, [records.buffer]);
+    if (!this.#hasMoved && this.#quickMs > 0 && epoch === this.#epoch) {
+      this.#hasMoved = true;
+      this.#move(async () => DirectJournal.open(this.#options));
+    }
+    if (this.#moving !== null) {
+      // What is given is the caller's again before it is anywhere.
+      const held = { ...commit, records: new Uint8Array(commit.records) };
+      await (await this.#settled()).append(held, epoch);
+      return;
+    }
+    const host = this.#host;
+    const beganMs = performance.now();
+    await host.append(commit, epoch);
+    if (host instanceof DirectJournal) this.#consider(performance.now() - beganMs);
   }
 
   async *read(fromSeq: number): AsyncGenerator<readonly JournalCommit[]> {
-    const ask = (from: number) => this.#ask({ kind: 'page', fromSeq: from, limit: PAGE_RECORDS });
-    let next = ask(fromSeq);
-    for (;;) {
-      const commits = expect(await next, isCommits);
-      const last = commits[commits.length - 1];
-      if (last === undefined) return;
-      // The thread reads the next page while the caller works on this one.
-      next = ask(last.seq + 1);
-      next.catch(ignore);
-      yield commits;
+    for (let from = fromSeq; ; ) {
+      const host = await this.#settled();
+      const isLeft = (): boolean => this.#moving !== null || this.#host !== host;
+      for await (const commits of host.read(from)) {
+        yield commits;
+        from = commits[commits.length - 1]!.seq + 1;
+        if (isLeft()) break;
+      }
+      if (!isLeft()) return;
     }
   }
 
   async head(): Promise<JournalHead> {
-    return expect(await this.#ask({ kind: 'head' }), isHead);
+    return await (await this.#settled()).head();
   }
 
   async refillReserve(): Promise<boolean> {
-    return (await this.#ask({ kind: 'refill' })) === true;
+    return await (await this.#settled()).refillReserve();
   }
 
   async close(): Promise<void> {
-    if (this.#gone !== null) return;
-    const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
-    await this.#ask({ kind: 'close' });
-    await exited;
+    const host = await this.#settled().catch(() => null);
+    await host?.close();
   }
 
-  #ask(request: JournalRequest, given: readonly ArrayBuffer[] = []): Promise<JournalValue> {
-    if (this.#gone !== null) return Promise.reject(this.#gone);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      this.#worker.postMessage(request, given);
+  #consider(tookMs: number): void {
+    this.#averageMs += (tookMs - this.#averageMs) / COMMITS;
+    if (this.#averageMs > this.#quickMs) this.#move(() => ThreadedJournal.open(this.#options));
+  }
+
+  /** If it cannot be opened again it stays closed, and whoever asks for it is told why. */
+  #move(open: () => Promise<Host>): void {
+    const moved = this.#host.close().then(async () => {
+      const host = await open();
+      if (this.#epoch !== null) await resumeIn(host, this.#epoch);
+      this.#host = host;
+      this.#moving = null;
     });
+    moved.catch(ignore);
+    this.#moving = moved;
   }
 
-  #settle(reply: JournalReply): void {
-    const waiting = this.#waiting.shift();
-    if (waiting === undefined) return;
-    if (!reply.ok) {
-      waiting.reject(errorOf(reply.name, reply.message));
-      return;
-    }
-    this.#isOnReserve = reply.isOnReserve;
-    waiting.resolve(reply.value);
-  }
-
-  #lose(error: Error): void {
-    this.#gone ??= error;
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(this.#gone);
+  /** Where it is, once it is there. */
+  async #settled(): Promise<Host> {
+    await this.#moving;
+    return this.#host;
   }
 }
 
-/** A page asked for ahead of time may never be wanted; whoever does want it sees the error. */
+async function resumeIn(host: Host, epoch: number): Promise<void> {
+  try {
+    await host.resume(epoch);
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
+}
+
+/** Whoever asks next awaits the same promise and sees the error. */
 function ignore(): void {}
-
-function errorOf(name: string, message: string): Error {
-  switch (name) {
-    case 'JournalConflict':
-      return new JournalConflict(message);
-    case 'JournalFull':
-      return new JournalFull(message);
-    case 'JournalCorrupt':
-      return new JournalCorrupt(message);
-    default:
-      return new JournalFailed(message);
-  }
-}
-
-function expect<T extends JournalValue>(
-  value: JournalValue,
-  is: (value: JournalValue) => value is T,
-): T {
-  if (!is(value)) throw new JournalFailed('the journal thread answered another question');
-  return value;
-}
-
-const isNumber = (value: JournalValue): value is number => typeof value === 'number';
-const isCommits = (value: JournalValue): value is readonly JournalCommit[] => Array.isArray(value);
-const isHead = (value: JournalValue): value is JournalHead =>
-  typeof value === 'object' && value !== null && 'seq' in value;
