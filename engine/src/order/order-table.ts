@@ -18,17 +18,17 @@ export interface ClosedOrder {
 export type Entry = Order | number | null;
 
 /**
- * Ids are given out in order, so neighbours in the table are neighbours in time. Chunks of 64 ids are found through
- * one small map and dropped when empty; a long-lived order keeps its own chunk alive and no more. An order that
- * closes leaves a mark in its place until `capacity` more have closed.
+ * Ids are given out in order, so neighbours in the table are neighbours in time. Chunks of 64 ids lie in shelves of 4,096
+ * chunks, so that an order is two steps away however many there are; both are dropped when empty, and a long-lived order keeps
+ * its own chunk and shelf alive and no more. An order that closes leaves a mark in its place until `capacity` more have closed.
  */
 export class OrderTable {
   readonly #capacity: number;
-  readonly #chunks = new Map<number, Chunk>();
+  readonly #shelves = new Map<number, Shelf>();
   #size = 0;
-  /** The chunk last used: new entries, and most lookups, are among the latest. */
-  #number = -1;
-  #chunk: Chunk | null = null;
+  /** The shelf last used: new entries, and most lookups, are among the latest. */
+  #shelfNumber = -1;
+  #shelf: Shelf | null = null;
   /** Ids in the order they closed; a ring once it is full. */
   #closed = new Float64Array(INITIAL_ROOM);
   #closedCount = 0;
@@ -62,12 +62,7 @@ export class OrderTable {
   }
 
   open(order: Order): void {
-    const chunk = this.#chunkOf(order.id);
-    const slot = order.id & MASK;
-    if (chunk.slots[slot] !== null) throw new Defect(`order ${order.id} is known already`);
-    chunk.slots[slot] = order;
-    chunk.count += 1;
-    order.slots = chunk.slots;
+    order.slots = this.#fill(order.id, order);
     this.#size += 1;
   }
 
@@ -84,19 +79,17 @@ export class OrderTable {
 
   /** Marks an order that ended without ever being open. */
   remember(id: OrderId, account: Row, status: OrderStatus): void {
-    const chunk = this.#chunkOf(id);
-    if (chunk.slots[id & MASK] !== null) throw new Defect(`order ${id} is known already`);
-    chunk.slots[id & MASK] = markOf(account, status);
-    chunk.count += 1;
+    this.#fill(id, markOf(account, status));
     this.#noteClosed(id);
   }
 
-  /** The open ones: by chunk as they were made, by id within each; ascending when orders opened in order. */
+  /** The open ones: by shelf as they were made, by id within each; ascending when orders opened in order. */
   *values(): Generator<Order> {
-    for (const chunk of this.#chunks.values()) {
-      for (let slot = 0; slot < SLOTS; slot += 1) {
-        const entry = chunk.slots[slot];
-        if (typeof entry === 'object' && entry !== null) yield entry;
+    for (const { chunks } of this.#shelves.values()) {
+      for (const slots of chunks) {
+        for (const entry of slots ?? NOTHING) {
+          if (typeof entry === 'object' && entry !== null) yield entry;
+        }
       }
     }
   }
@@ -112,8 +105,28 @@ export class OrderTable {
   }
 
   #entry(id: number): Entry | undefined {
-    const chunk = this.#find(numberOf(id));
-    return chunk === null ? undefined : chunk.slots[id & MASK];
+    const number = chunkNumberOf(id);
+    const shelf = this.#find(shelfNumberOf(number));
+    const slots = shelf === null ? null : shelf.chunks[number & SHELF_MASK]!;
+    return slots === null ? undefined : slots[id & MASK];
+  }
+
+  /** Puts a new entry in its place and says which slots that is in. */
+  #fill(id: number, entry: Order | number): Entry[] {
+    const number = chunkNumberOf(id);
+    const shelfNumber = shelfNumberOf(number);
+    const shelf = this.#find(shelfNumber) ?? this.#build(shelfNumber);
+    const place = number & SHELF_MASK;
+    let slots = shelf.chunks[place]!;
+    if (slots === null) {
+      slots = emptySlots(SLOTS);
+      shelf.chunks[place] = slots;
+      shelf.used += 1;
+    }
+    if (slots[id & MASK] !== null) throw new Defect(`order ${id} is known already`);
+    slots[id & MASK] = entry;
+    shelf.counts[place] = shelf.counts[place]! + 1;
+    return slots;
   }
 
   #noteClosed(id: OrderId): void {
@@ -130,41 +143,38 @@ export class OrderTable {
   }
 
   #forget(id: number): void {
-    const number = numberOf(id);
-    const chunk = this.#chunks.get(number);
-    if (chunk === undefined) throw new Defect(`closed order ${id} has no chunk`);
-    chunk.slots[id & MASK] = null;
-    chunk.count -= 1;
-    if (chunk.count > 0) return;
-    this.#chunks.delete(number);
-    if (this.#number === number) {
-      this.#number = -1;
-      this.#chunk = null;
-    }
+    const number = chunkNumberOf(id);
+    const shelfNumber = shelfNumberOf(number);
+    const shelf = this.#find(shelfNumber);
+    const place = number & SHELF_MASK;
+    const slots = shelf === null ? null : shelf.chunks[place]!;
+    if (shelf === null || slots === null) throw new Defect(`closed order ${id} has no chunk`);
+    slots[id & MASK] = null;
+    shelf.counts[place] = shelf.counts[place]! - 1;
+    if (shelf.counts[place] !== 0) return;
+    shelf.chunks[place] = null;
+    shelf.used -= 1;
+    if (shelf.used > 0) return;
+    this.#shelves.delete(shelfNumber);
+    this.#shelfNumber = -1;
+    this.#shelf = null;
   }
 
-  #chunkOf(id: number): Chunk {
-    const number = numberOf(id);
-    return this.#find(number) ?? this.#make(number);
+  #find(number: number): Shelf | null {
+    if (number === this.#shelfNumber) return this.#shelf;
+    const shelf = this.#shelves.get(number);
+    if (shelf === undefined) return null;
+    this.#shelfNumber = number;
+    this.#shelf = shelf;
+    return shelf;
   }
 
-  #find(number: number): Chunk | null {
-    if (number === this.#number) return this.#chunk;
-    const chunk = this.#chunks.get(number);
-    if (chunk === undefined) return null;
-    this.#number = number;
-    this.#chunk = chunk;
-    return chunk;
-  }
-
-  #make(number: number): Chunk {
-    const slots: Entry[] = [];
-    for (let slot = 0; slot < SLOTS; slot += 1) slots.push(null);
-    const chunk = { count: 0, slots };
-    this.#chunks.set(number, chunk);
-    this.#number = number;
-    this.#chunk = chunk;
-    return chunk;
+  #build(number: number): Shelf {
+    const shelf = { used: 0, chunks: emptySlots(CHUNKS), counts: new Uint8Array(CHUNKS) };
+    this.#shelves.set(number, shelf);
+    this.#shelfNumber = number;
+    this.#shelf = shelf;
+    return shelf;
   }
 
   #grow(): void {
@@ -174,19 +184,34 @@ export class OrderTable {
   }
 }
 
-interface Chunk {
-  /** Entries that are not null. */
-  count: number;
-  readonly slots: Entry[];
+interface Shelf {
+  /** Chunks that are not null. */
+  used: number;
+  readonly chunks: (Entry[] | null)[];
+  /** Entries of each chunk that are not null. */
+  readonly counts: Uint8Array;
 }
 
 const SLOTS = 64;
 const MASK = 63;
+const CHUNKS = 4096;
+const SHELF_MASK = 4095;
 const INITIAL_ROOM = 1024;
+const NOTHING: readonly Entry[] = [];
 
 /** Not by a shift: ids may outgrow 32 bits. */
-function numberOf(id: number): number {
+function chunkNumberOf(id: number): number {
   return (id - (id & MASK)) / SLOTS; // exact: the remainder was taken off
+}
+
+function shelfNumberOf(number: number): number {
+  return (number - (number & SHELF_MASK)) / CHUNKS; // exact: the remainder was taken off
+}
+
+function emptySlots(count: number): null[] {
+  const slots: null[] = [];
+  for (let slot = 0; slot < count; slot += 1) slots.push(null);
+  return slots;
 }
 
 /** By code, see codeOf. */
