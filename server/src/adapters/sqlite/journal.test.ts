@@ -87,6 +87,20 @@ describe('journal on the move', () => {
     },
   );
 
+  it('[P1] is on the serving thread while commits are small and quick', async () => {
+    journal = await SqliteJournal.open({ file, reserveBytes: RESERVE_BYTES, quickMs: 60_000 });
+    const epoch = await journal.lead();
+    expect(journal.hasThread).toBe(true);
+    const [first, second, third, fourth] = chainOf(1, 4, epoch, 2);
+    await journal.append(first!, epoch);
+    await journal.append(second!, epoch);
+    expect(journal.hasThread).toBe(false);
+    await journal.append({ ...third!, records: new Uint8Array(9 << 20).fill(120) }, epoch);
+    await journal.append(fourth!, epoch);
+    expect(journal.hasThread).toBe(true);
+    expect((await readAll(journal, 1)).map(({ seq }) => seq)).toEqual([2, 4, 6, 8]);
+  });
+
   it('[P1] reports on what it was told to keep back, wherever it is', async () => {
     journal = await SqliteJournal.open({ file, reserveBytes: RESERVE_BYTES });
     const epoch = await journal.lead();

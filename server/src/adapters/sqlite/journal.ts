@@ -13,15 +13,17 @@ export interface SqliteJournalOptions extends Omit<JournalFileOptions, 'reserveB
 const RESERVE_BYTES = 16 << 20;
 /** Whoever only reads does not notice it either. */
 const QUICK_MS = 2;
+/** Of a larger one whoever serves can read the next requests meanwhile: some four hundred orders. */
+const SMALL_BYTES = 64 << 10;
 /** So many commits make the average; one that was slow for once does not change it much. */
-const COMMITS = 256;
+const COMMITS = 128;
 
 type Host = DirectJournal | ThreadedJournal;
 
 /**
  * It begins on its own thread, which reads ahead while a lane recovers, and moves to the serving thread with the first
- * commit: on a quick disk the way to another thread and back costs more than the commit itself. Once commits take long, it
- * moves back for good. File, locks and promises are the same in both places, and it is open in one at a time.
+ * commit: on a quick disk the way to another thread and back costs more than the commit itself. Once commits take long or
+ * are large, it moves back for good. File, locks and promises are the same in both places, and it is open in one at a time.
  */
 export class SqliteJournal implements Journal {
   readonly #options: JournalFileOptions;
@@ -31,6 +33,7 @@ export class SqliteJournal implements Journal {
   #epoch: number | null = null;
   #hasMoved = false;
   #averageMs = 0;
+  #averageBytes = 0;
 
   /** Resolves when the file is open, locked, migrated and known to sync every commit. */
   static async open(options: SqliteJournalOptions): Promise<SqliteJournal> {
@@ -43,6 +46,11 @@ export class SqliteJournal implements Journal {
     this.#options = options;
     this.#quickMs = quickMs;
     this.#host = host;
+  }
+
+  /** Whether the serving thread is spared its commits. */
+  get hasThread(): boolean {
+    return this.#host instanceof ThreadedJournal;
   }
 
   get isOnReserve(): boolean {
@@ -69,7 +77,9 @@ export class SqliteJournal implements Journal {
     const host = this.#host;
     const beganMs = performance.now();
     await host.append(commit, epoch);
-    if (host instanceof DirectJournal) this.#consider(performance.now() - beganMs);
+    if (host instanceof DirectJournal) {
+      this.#consider(performance.now() - beganMs, commit.records.length);
+    }
   }
 
   async *read(fromSeq: number): AsyncGenerator<readonly JournalCommit[]> {
@@ -98,9 +108,12 @@ export class SqliteJournal implements Journal {
     await host?.close();
   }
 
-  #consider(tookMs: number): void {
+  #consider(tookMs: number, bytes: number): void {
     this.#averageMs += (tookMs - this.#averageMs) / COMMITS;
-    if (this.#averageMs > this.#quickMs) this.#move(() => ThreadedJournal.open(this.#options));
+    this.#averageBytes += (bytes - this.#averageBytes) / COMMITS;
+    if (this.#averageMs > this.#quickMs || this.#averageBytes > SMALL_BYTES) {
+      this.#move(() => ThreadedJournal.open(this.#options));
+    }
   }
 
   /** If it cannot be opened again it stays closed, and whoever asks for it is told why. */
