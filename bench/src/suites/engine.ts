@@ -65,7 +65,7 @@ interface Turns {
 /** The machine is at times half as fast as a few seconds before, so a turn is short and a sample has many of them. */
 const RUNS: Turns = { task: 'throughput', count: 10 };
 const RUNS_FEW: Turns = { task: 'throughput', count: 3 };
-const PARTS: Turns = { task: 'part', count: 20 };
+const PARTS: Turns = { task: 'part', count: 10 };
 
 /** Samples thrown away before the first that counts: the small data sets are too short to compile everything at once. */
 const WARM_UPS = 3;

@@ -17,11 +17,13 @@ import { SqliteJournal } from './journal.ts';
 import { JournalFile, type JournalFileOptions } from './journal-file.ts';
 
 const RESERVE_BYTES = 64 << 10;
+/** Every commit is slow, and one is enough. */
+const SLOW_AT_ONCE = { quickMs: Number.MIN_VALUE, slowMax: 1 };
 
 describeSqlite('that moves to the serving thread', (options) => SqliteJournal.open(options));
 
 describeSqlite('that finds every disk slow', (options) =>
-  SqliteJournal.open({ ...options, quickMs: Number.MIN_VALUE }),
+  SqliteJournal.open({ ...options, ...SLOW_AT_ONCE }),
 );
 
 describeSqlite('on its own thread', (options) => SqliteJournal.open({ ...options, quickMs: 0 }));
@@ -59,12 +61,12 @@ describe('journal on the move', () => {
   });
 
   it.each([
-    ['to the serving thread', undefined],
-    ['there and back', Number.MIN_VALUE],
+    ['to the serving thread', {}],
+    ['there and back', SLOW_AT_ONCE],
   ])(
     '[P1] %s: whoever reads meanwhile misses nothing and gets nothing twice',
-    async (_, quickMs) => {
-      const options = { file, reserveBytes: RESERVE_BYTES, ...(quickMs ? { quickMs } : {}) };
+    async (_, patience) => {
+      const options = { file, reserveBytes: RESERVE_BYTES, ...patience };
       const before = DirectJournal.open(options);
       const first = await before.lead();
       const commits = chainOf(1, 300, first, 7);
@@ -99,6 +101,19 @@ describe('journal on the move', () => {
     await journal.append(fourth!, epoch);
     expect(journal.hasThread).toBe(true);
     expect((await readAll(journal, 1)).map(({ seq }) => seq)).toEqual([2, 4, 6, 8]);
+  });
+
+  it('[P1] stays on the serving thread until slow commits are many more than quick ones', async () => {
+    const patience = { quickMs: Number.MIN_VALUE, slowMax: 3 };
+    journal = await SqliteJournal.open({ file, reserveBytes: RESERVE_BYTES, ...patience });
+    const epoch = await journal.lead();
+    const threads: boolean[] = [];
+    // The first one moves it, those after it count.
+    for (const commit of chainOf(1, 5, epoch, 1)) {
+      await journal.append(commit, epoch);
+      threads.push(journal.hasThread);
+    }
+    expect(threads).toEqual([false, false, false, false, true]);
   });
 
   it('[P1] reports on what it was told to keep back, wherever it is', async () => {

@@ -6,45 +6,55 @@ import { ThreadedJournal } from './threaded-journal.ts';
 
 export interface SqliteJournalOptions extends Omit<JournalFileOptions, 'reserveBytes'> {
   readonly reserveBytes?: number;
-  /** How long a commit may hold up the serving thread, on the average; with 0 it never does. */
+  /** How long a commit may hold up the serving thread; with 0 none ever does. */
   readonly quickMs?: number;
+  /** By how many slow ones must outnumber quick ones before the serving thread is spared them. */
+  readonly slowMax?: number;
 }
 
 const RESERVE_BYTES = 16 << 20;
 /** Whoever only reads does not notice it either. */
 const QUICK_MS = 2;
-/** Of a larger one whoever serves can read the next requests meanwhile: some four hundred orders. */
+/** A few are slow wherever other threads want the core as well; on a slow disk nearly all are. */
+const SLOW_MAX = 128;
+/** A disk that stalls is to be left sooner than one that is merely slow. */
+const STALL_MS = 100;
+const STALL_WEIGHT = 16;
+/** While a larger one is written, whoever serves could read the next requests: some four hundred orders. */
 const SMALL_BYTES = 64 << 10;
-/** So many commits make the average; one that was slow for once does not change it much. */
+/** So many commits make the average. */
 const COMMITS = 128;
 
 type Host = DirectJournal | ThreadedJournal;
 
 /**
  * It begins on its own thread, which reads ahead while a lane recovers, and moves to the serving thread with the first
- * commit: on a quick disk the way to another thread and back costs more than the commit itself. Once commits take long or
- * are large, it moves back for good. File, locks and promises are the same in both places, and it is open in one at a time.
+ * commit: on a quick disk the way to another thread and back costs more than the commit itself. Once commits are slow or
+ * large, it moves back for good. File, locks and promises are the same in both places, and it is open in one at a time.
  */
 export class SqliteJournal implements Journal {
   readonly #options: JournalFileOptions;
   readonly #quickMs: number;
+  readonly #slowMax: number;
   #host: Host;
   #moving: Promise<void> | null = null;
   #epoch: number | null = null;
   #hasMoved = false;
-  #averageMs = 0;
+  /** Slow commits less quick ones, not counted below none. */
+  #slow = 0;
   #averageBytes = 0;
 
   /** Resolves when the file is open, locked, migrated and known to sync every commit. */
   static async open(options: SqliteJournalOptions): Promise<SqliteJournal> {
-    const { quickMs = QUICK_MS, ...given } = options;
+    const { quickMs = QUICK_MS, slowMax = SLOW_MAX, ...given } = options;
     const kept = { reserveBytes: RESERVE_BYTES, ...given };
-    return new SqliteJournal(kept, quickMs, await ThreadedJournal.open(kept));
+    return new SqliteJournal(kept, quickMs, slowMax, await ThreadedJournal.open(kept));
   }
 
-  private constructor(options: JournalFileOptions, quickMs: number, host: Host) {
+  private constructor(options: JournalFileOptions, quickMs: number, slowMax: number, host: Host) {
     this.#options = options;
     this.#quickMs = quickMs;
+    this.#slowMax = slowMax;
     this.#host = host;
   }
 
@@ -109,9 +119,10 @@ export class SqliteJournal implements Journal {
   }
 
   #consider(tookMs: number, bytes: number): void {
-    this.#averageMs += (tookMs - this.#averageMs) / COMMITS;
+    if (tookMs <= this.#quickMs) this.#slow -= this.#slow > 0 ? 1 : 0;
+    else this.#slow += tookMs > STALL_MS ? STALL_WEIGHT : 1;
     this.#averageBytes += (bytes - this.#averageBytes) / COMMITS;
-    if (this.#averageMs > this.#quickMs || this.#averageBytes > SMALL_BYTES) {
+    if (this.#slow >= this.#slowMax || this.#averageBytes > SMALL_BYTES) {
       this.#move(() => ThreadedJournal.open(this.#options));
     }
   }
