@@ -57,7 +57,8 @@ export interface HarnessOptions extends Partial<Omit<GatewayOptions, 'handlers' 
 
 export async function openHarness(options: HarnessOptions = {}): Promise<Harness> {
   const { lanes: names = ['live', 'sandbox'], stores, overrides, master, ...rest } = options;
-  const clock = options.manualClock ?? new ManualClock(NOON_MS);
+  // Where the gateway goes by a clock of its own, sessions begin by it as well, or they would end at a set day.
+  const clock = options.manualClock ?? new ManualClock(options.clock?.wallMs() ?? NOON_MS);
   const platform = options.platform ?? new MemoryPlatformStore();
   const secrets = new KeyedSecrets(master ?? randomBytes(32));
   const lanes: Partial<Record<LaneName, Lane>> = {};
