@@ -117,11 +117,18 @@ export class JournalFile {
     this.#guard(() => this.#head.write(seq, hash));
   }
 
-  /** Moves the log into the main file when it has grown; apart from append so that an answer does not wait for it. */
+  /**
+   * Moves the log into the main file when it has grown; apart from append so that an answer need not wait for it. A failure here
+   * takes back no commit: it is remembered, and the next append is refused.
+   */
   tidy(): void {
     if (this.#logPages < this.#checkpointPages || this.#failure !== null) return;
     this.#logPages = 0;
-    this.#guard(() => this.database.pragma('wal_checkpoint(PASSIVE)'));
+    try {
+      this.#guard(() => this.database.pragma('wal_checkpoint(PASSIVE)'));
+    } catch {
+      // A full disk is met by the next append as well.
+    }
   }
 
   /** Commits from the one that holds the record, until so many records are there or no more. */

@@ -46,7 +46,7 @@ function serve(port: NonNullable<typeof parentPort>, options: JournalFileOptions
       () => answer(file, request),
       () => file.isOnReserve,
     );
-    if (request.kind === 'append') tidyQuietly(file);
+    if (request.kind === 'append') file.tidy();
     if (request.kind === 'close') port.close();
   });
 }
@@ -70,14 +70,5 @@ function answer(file: JournalFile, request: JournalRequest): JournalValue {
     case 'close':
       file.close();
       return null;
-  }
-}
-
-/** A failure here is kept by the file, which then refuses the next append: nobody is waiting for an answer now. */
-function tidyQuietly(file: JournalFile): void {
-  try {
-    file.tidy();
-  } catch {
-    // The file remembers.
   }
 }

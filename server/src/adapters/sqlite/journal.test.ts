@@ -223,6 +223,19 @@ describe('journal file', () => {
     journal.close();
   });
 
+  it('[P6] a log that cannot be moved takes back no commit, and ends all later ones', async () => {
+    const kept = new JournalFile({ file, reserveBytes: RESERVE_BYTES, checkpointPages: 1 });
+    const journal = new DirectJournal(kept);
+    const epoch = await journal.lead();
+    kept.database.pragma = () => {
+      throw new Error('broken');
+    };
+    await journal.append(rows(1, 3), epoch);
+    await expect(journal.append(rows(4, 3), epoch)).rejects.toThrow(/failed before: broken/);
+    expect((await journal.head()).seq).toBe(3);
+    await journal.close();
+  });
+
   it('[P5] a journal that lost its end is refused, and so is a witness that was damaged', () => {
     const journal = open();
     const epoch = journal.lead();
