@@ -23,7 +23,7 @@ export function checkAll(state: State): void {
   checkAccount(state, state.house);
   for (const market of state.markets.values()) checkMarket(state, market);
   let open = 0;
-  for (const account of state.accounts.values()) open += account.orders.size;
+  for (const account of state.accounts.values()) open += account.openOrders;
   assert(open === state.orders.size, 'IV1: orders of accounts and of the lane differ in number');
 }
 
@@ -69,7 +69,7 @@ function checkLedger(state: State): void {
 /** Invariant 3 and PO3. */
 export function checkAccount(state: State, account: Account): void {
   let reserved = 0n;
-  for (const order of account.orders.values()) {
+  for (const order of state.orderLists.of(account)) {
     assert(order.holding.account === account, `IV1: order ${order.id} is in the wrong account`);
     assert(order.level !== null, `IV1: open order ${order.id} rests nowhere`);
     if (order.side === 'buy') reserved += notional(remainingLots(order), order.price);
@@ -117,7 +117,7 @@ function addHeld(state: State, holding: Holding, held: bigint[]): void {
   let claimed = 0;
   for (let outcome = 0; outcome < held.length; outcome += 1) {
     let reserved = 0n;
-    for (const order of holding.account.orders.values()) {
+    for (const order of state.orderLists.of(holding.account)) {
       if (order.holding !== holding) continue;
       if (outcome === 0) claimed += 1;
       if (order.side === 'sell' && order.outcome === outcome)

@@ -10,6 +10,7 @@ import { LookSlots } from './market/look-slots.ts';
 import type { Market } from './market/market.ts';
 import { safeBound } from './micro.ts';
 import { ClientOrderIds } from './order/client-order-ids.ts';
+import { OrderLists } from './order/order-lists.ts';
 import { OrderTable } from './order/order-table.ts';
 import type { Answer } from './outcome.ts';
 import type { PackedBatch } from './packed-answer.ts';
@@ -49,6 +50,7 @@ export interface State {
   readonly holdings: HoldingTable;
   /** The open ones, and what became of the latest that closed. */
   readonly orders: OrderTable;
+  readonly orderLists: OrderLists;
   readonly timers: TimerQueue;
   readonly clientOrderIds: ClientOrderIds;
   /** `scope|key`, oldest first. */
@@ -90,6 +92,7 @@ export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMET
   const tallies = new Tallies(ACCOUNT_AMOUNTS);
   const house = new Account(ledger, tallies, { id: asAccountId(HOUSE_NAME), mode: 'sandbox' });
   const platform = new Account(ledger, tallies, { id: asAccountId(PLATFORM_ACCOUNT), mode: lane });
+  const orders = new OrderTable(parameters.closedOrdersKept);
   return {
     lane,
     parameters,
@@ -111,7 +114,8 @@ export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMET
     templates: new Map(),
     markets: new Map(),
     holdings,
-    orders: new OrderTable(parameters.closedOrdersKept),
+    orders,
+    orderLists: new OrderLists(orders),
     timers: new TimerQueue(),
     clientOrderIds: new ClientOrderIds(),
     commandKeys: new ExpiringMap(),

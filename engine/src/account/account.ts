@@ -2,27 +2,33 @@
 import type { AccountId } from '../identity.ts';
 import { moneyName } from '../ledger/chart.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
-import { OrderList } from '../order/order-list.ts';
+import type { Market } from '../market/market.ts';
+import { NO_CELL } from '../order/order-lists.ts';
+import type { Holding } from '../position/holding.ts';
 import { HoldingList } from '../position/holding-table.ts';
 import type { Row, Tallies } from '../tallies.ts';
 
 export class Account {
   // What orders touch comes first, so that it shares a cache line or two.
-  readonly id: AccountId;
-  /** The owner's id for a subaccount, else its own: self-trade prevention compares these. */
-  readonly familyId: AccountId;
-  frozen = false;
   readonly free: AccountIndex;
   readonly reserved: AccountIndex;
-  readonly orders = new OrderList();
-  readonly #tallies: Tallies;
+  openOrders = 0;
+  frozen = false;
+  /** The market of its last order, and what it has there: most orders follow upon another in the same market. */
+  latestMarket: Market | null = null;
+  latestHolding: Holding | null = null;
+  readonly id: AccountId;
+  readonly parentId: AccountId | null;
+  /** Where `OrderLists` has its orders: the last of them, and how many, closed ones included. */
+  lastListed = NO_CELL;
+  ordersListed = 0;
   /** Its row in the table, which also numbers it. */
   readonly row: Row;
+  readonly #tallies: Tallies;
   readonly number: number;
+  readonly referrerId: AccountId | null;
   /** The UTC day that its taker notional was last counted on. */
   #notionalDay = 0;
-  readonly referrerId: AccountId | null;
-  readonly parentId: AccountId | null;
   readonly mode: 'live' | 'sandbox' | 'demo';
   readonly openedAtMs: number;
   readonly holdings = new HoldingList('account');
@@ -35,7 +41,6 @@ export class Account {
   constructor(ledger: Ledger, tallies: Tallies, identity: AccountIdentity) {
     const { id, mode, parentId = null, referrerId = null, openedAtMs = 0 } = identity;
     this.id = id;
-    this.familyId = parentId ?? id;
     this.free = ledger.openUsdt(moneyName(id, 'free'));
     this.reserved = ledger.openUsdt(moneyName(id, 'reserved'));
     this.#tallies = tallies;
@@ -78,6 +83,14 @@ export class Account {
       this.#tallies.set(this.row, NOTIONAL, amount);
     }
   }
+}
+
+/** Whether they are one owner's, who does not trade with himself: an account and its subaccounts. */
+export function isSameFamily(one: Account, other: Account): boolean {
+  if (one === other) return true;
+  // Most have no parent: so far no text needs to be looked at.
+  if (one.parentId === null && other.parentId === null) return false;
+  return (one.parentId ?? one.id) === (other.parentId ?? other.id);
 }
 
 /** Amounts of an account in the lane's table. */

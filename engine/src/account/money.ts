@@ -5,7 +5,7 @@ import type { Answer } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import type { Account } from './account.ts';
+import { type Account, isSameFamily } from './account.ts';
 import { actingAccount, isOperator, isRejection } from './authority.ts';
 
 const AMOUNT_MAX = BALANCE_MAX >> 4n;
@@ -50,7 +50,7 @@ export function transfer(turn: Turn, actor: Actor, command: Transfer): Answer {
   const from = actingAccount(state, actor, command.fromId);
   if (isRejection(from)) return refuse(from);
   const to = state.accounts.get(command.toId);
-  if (to === undefined || to === from || to.familyId !== from.familyId) {
+  if (to === undefined || to === from || !isSameFamily(to, from)) {
     return refuse(reject('NOT_FOUND', { account_id: String(command.toId) }));
   }
   if (from.frozen) return refuse(frozen(from));

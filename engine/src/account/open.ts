@@ -55,7 +55,7 @@ export function freezeAccount(turn: Turn, actor: Actor, command: FreezeAccount):
 }
 
 export function cancelAll(turn: Turn, account: Account, reason: 'account_frozen' | 'reset'): void {
-  for (const order of account.orders.values()) {
+  for (const order of turn.state.orderLists.of(account)) {
     // A market that is being closed chunk by chunk releases this order itself.
     if (order.holding.market.closing === null) cancelOpenOrder(turn, order, reason);
   }

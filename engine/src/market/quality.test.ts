@@ -233,7 +233,7 @@ describe('[QS1] samples of a market', () => {
     quotes(world, market);
     world.pass(toLook(market, 1));
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 60));
-    for (const { id } of world.account('m').orders.values()) world.cancel('m', id);
+    for (const { id } of world.state.orderLists.of(world.account('m'))) world.cancel('m', id);
     for (let minute = 2; minute <= 120; minute += 1) world.pass(MINUTE);
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 120));
     for (let minute = 121; minute <= 1441; minute += 1) world.pass(MINUTE);

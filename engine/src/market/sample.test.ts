@@ -142,7 +142,7 @@ describe('[QS3] looks that one command passes', () => {
     quote(world, gone, lastMs(gone) - 1);
     quote(world, there, lastMs(there) + 1);
     const { events } = world.pass(5 * MINUTE + 59_999);
-    expect(world.account('m').orders.size).toBe(0);
+    expect(world.account('m').openOrders).toBe(0);
     expect(ofType(events, 'quality_sampled')).toEqual([
       {
         type: 'quality_sampled',

@@ -57,17 +57,12 @@ export function cancelOrders(turn: Turn, actor: Actor, command: CancelOrders): A
     return refuse(reject('MARKET_NOT_FOUND', { market_id: command.marketId }));
   }
   const cancelled: OrderId[] = [];
-  for (const order of matching(account, command)) {
+  for (const order of matching(state, account, command)) {
     cancelOpenOrder(turn, order, reasonOf(actor));
     cancelled.push(order.id);
   }
   const notCancelled = missing(state, account, command, cancelled);
   return accept({ kind: 'cancelled', cancelled, notCancelled });
-}
-
-/** Open orders of an account, oldest first: their ids are given out in order of time. */
-export function openOrdersOf(account: Account): readonly Order[] {
-  return account.orders.values();
 }
 
 /** The operator's cancels are told from the owner's. */
@@ -104,10 +99,10 @@ function checkFilter(state: State, command: CancelOrders): Rejection | null {
   return invalid('outcome_id', 'an outcome of the market');
 }
 
-function matching(account: Account, command: CancelOrders): readonly Order[] {
+function matching(state: State, account: Account, command: CancelOrders): readonly Order[] {
   const { marketId, outcomeId, side, orderIds } = command;
   const named = orderIds === null ? null : new Set(orderIds);
-  return openOrdersOf(account).filter((order) => {
+  return state.orderLists.of(account).filter((order) => {
     const { market } = order.holding;
     if (market.closing !== null) return false;
     if (marketId !== null && market.id !== marketId) return false;

@@ -79,7 +79,7 @@ export function rememberClosed(state: State, order: Order): void {
 
 export function forgetOpen(state: State, order: Order): void {
   state.orders.close(order);
-  order.holding.account.orders.remove(order);
+  order.holding.account.openOrders -= 1;
   order.holding.openOrders -= 1;
   order.holding.market.openOrders -= 1;
 }

@@ -7,7 +7,6 @@ import type { AccountId, MarketId } from '../identity.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, reject } from '../reject.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import { openOrdersOf } from './cancel.ts';
 import { cancelOpenOrder } from './close.ts';
 
 const TIMEOUT_MIN_MS = 5_000;
@@ -46,7 +45,7 @@ export function heartbeatExpired(turn: Turn, key: string, dueMs: number): void {
   const { accountId, marketId } = armed;
   const account = present(state.accounts.get(accountId), 'account of a heartbeat');
   let cancelledCount = 0;
-  for (const order of openOrdersOf(account)) {
+  for (const order of state.orderLists.of(account)) {
     if (marketId !== null && order.holding.market.id !== marketId) continue;
     if (order.holding.market.closing !== null) continue;
     cancelOpenOrder(turn, order, 'dead_man');

@@ -136,7 +136,7 @@ describe('amend', () => {
     const { id } = world.place('b', market, 'buy 10 yes @ 0.5');
     expect(world.amend('b', id, 0.6, null).order.status).toBe('filled');
     expect(world.state.orders.has(id)).toBe(false);
-    expect(world.account('b').orders.size).toBe(0);
+    expect(world.account('b').openOrders).toBe(0);
     expect(world.holding('b', market)!.openOrders).toBe(0);
   });
 

@@ -14,25 +14,24 @@ export interface ClosedOrder {
   readonly status: OrderStatus;
 }
 
-/** An open order, or the account and status of a closed one in one integer. */
+/** An open order, or when it closed: the number of orders that had closed before. */
 export type Entry = Order | number | null;
 
 /**
  * Ids are given out in order, so neighbours in the table are neighbours in time. Chunks of 64 ids lie in shelves of 4,096
- * chunks, so that an order is two steps away however many there are; both are dropped when empty, and a long-lived order keeps
- * its own chunk and shelf alive and no more. An order that closes leaves a mark in its place until `capacity` more have closed.
+ * chunks, so that an order is two steps away however many there are; both are dropped once nobody asks for any of their orders
+ * any more, and a long-lived order keeps its own chunk and shelf alive and no more. An order that closes leaves in its place
+ * when it did: it is remembered until `capacity` more have closed.
  */
 export class OrderTable {
   readonly #capacity: number;
-  readonly #shelves = new Map<number, Shelf>();
+  readonly #shelves: (Shelf | null)[] = [];
   #size = 0;
-  /** The shelf last used: new entries, and most lookups, are among the latest. */
-  #shelfNumber = -1;
-  #shelf: Shelf | null = null;
-  /** Ids in the order they closed; a ring once it is full. */
-  #closed = new Float64Array(INITIAL_ROOM);
+  /** Two places for each that closed: its id, and how it ended. A ring once it is full, in which the place follows from when it was. */
+  #closed = new Float64Array(WIDTH * INITIAL_ROOM);
   #closedCount = 0;
-  #oldest = 0;
+  /** Where the next one goes. */
+  #nextClosed = 0;
 
   constructor(capacity: number) {
     assert(capacity > 0, 'closed orders need room');
@@ -57,8 +56,9 @@ export class OrderTable {
   /** How the account's order ended, if it is one of the latest that closed. */
   statusClosed(id: OrderId, account: Account): OrderStatus | undefined {
     const entry = this.#entry(id);
-    if (typeof entry !== 'number' || accountOf(entry) !== account.row) return undefined;
-    return statusOf(entry);
+    if (typeof entry !== 'number' || this.#closedCount - entry > this.#capacity) return undefined;
+    const mark = this.#closed[this.#placeOf(entry) + 1]!;
+    return accountOf(mark) === account.row ? statusOf(mark) : undefined;
   }
 
   open(order: Order): void {
@@ -66,27 +66,27 @@ export class OrderTable {
     this.#size += 1;
   }
 
-  /** Puts the mark of its end in the place of an open order. */
+  /** Puts in the place of an open order when it closed. */
   close(order: Order): void {
     const { slots, id } = order;
     const slot = id & MASK;
     if (slots === null || slots[slot] !== order) throw new Defect(`order ${id} is not open`);
-    slots[slot] = markOf(order.holding.account.row, order.status);
+    slots[slot] = this.#closedCount;
     order.slots = null;
     this.#size -= 1;
-    this.#noteClosed(id);
+    this.#noteClosed(id, markOf(order.holding.account.row, order.status));
   }
 
   /** Marks an order that ended without ever being open. */
   remember(id: OrderId, account: Row, status: OrderStatus): void {
-    this.#fill(id, markOf(account, status));
-    this.#noteClosed(id);
+    this.#fill(id, this.#closedCount);
+    this.#noteClosed(id, markOf(account, status));
   }
 
-  /** The open ones: by shelf as they were made, by id within each; ascending when orders opened in order. */
+  /** The open ones, by id. */
   *values(): Generator<Order> {
-    for (const { chunks } of this.#shelves.values()) {
-      for (const slots of chunks) {
+    for (const shelf of this.#shelves) {
+      for (const slots of shelf?.chunks ?? NOTHING) {
         for (const entry of slots ?? NOTHING) {
           if (typeof entry === 'object' && entry !== null) yield entry;
         }
@@ -96,30 +96,31 @@ export class OrderTable {
 
   /** Those remembered, in the order they closed. */
   *closed(): Generator<ClosedOrder> {
-    for (let index = 0; index < this.#closedCount; index += 1) {
-      const orderId = this.#closed[(this.#oldest + index) % this.#closedCount]! as OrderId;
-      const mark = this.#entry(orderId);
-      if (typeof mark !== 'number') throw new Defect(`closed order ${orderId} has no mark`);
+    const kept = this.#closedCount < this.#capacity ? this.#closedCount : this.#capacity;
+    for (let number = this.#closedCount - kept; number < this.#closedCount; number += 1) {
+      const place = this.#placeOf(number);
+      const mark = this.#closed[place + 1]!;
+      const orderId = this.#closed[place]! as OrderId;
       yield { orderId, account: accountOf(mark), status: statusOf(mark) };
     }
   }
 
   #entry(id: number): Entry | undefined {
     const number = chunkNumberOf(id);
-    const shelf = this.#find(shelfNumberOf(number));
-    const slots = shelf === null ? null : shelf.chunks[number & SHELF_MASK]!;
+    const shelf = this.#shelves[shelfNumberOf(number)];
+    if (shelf === undefined || shelf === null) return undefined;
+    const slots = shelf.chunks[number & SHELF_MASK]!;
     return slots === null ? undefined : slots[id & MASK];
   }
 
   /** Puts a new entry in its place and says which slots that is in. */
   #fill(id: number, entry: Order | number): Entry[] {
     const number = chunkNumberOf(id);
-    const shelfNumber = shelfNumberOf(number);
-    const shelf = this.#find(shelfNumber) ?? this.#build(shelfNumber);
+    const shelf = this.#shelfAt(shelfNumberOf(number));
     const place = number & SHELF_MASK;
     let slots = shelf.chunks[place]!;
     if (slots === null) {
-      slots = emptySlots(SLOTS);
+      slots = EMPTY_SLOTS.slice();
       shelf.chunks[place] = slots;
       shelf.used += 1;
     }
@@ -129,51 +130,42 @@ export class OrderTable {
     return slots;
   }
 
-  #noteClosed(id: OrderId): void {
-    let place = this.#closedCount;
-    if (place < this.#capacity) {
-      if (place === this.#closed.length) this.#grow();
-      this.#closedCount += 1;
-    } else {
-      place = this.#oldest;
-      this.#forget(this.#closed[place]!);
-      this.#oldest = place + 1 === this.#capacity ? 0 : place + 1;
-    }
+  #noteClosed(id: OrderId, mark: number): void {
+    const place = this.#nextClosed;
+    if (this.#closedCount >= this.#capacity) this.#forget(this.#closed[place]!);
+    else if (place === this.#closed.length) this.#grow();
     this.#closed[place] = id;
+    this.#closed[place + 1] = mark;
+    this.#closedCount += 1;
+    this.#nextClosed = place + WIDTH === WIDTH * this.#capacity ? 0 : place + WIDTH;
   }
 
+  /** Where the closed orders have the one before which so many had closed. */
+  #placeOf(number: number): number {
+    return WIDTH * (number % this.#capacity);
+  }
+
+  /** What stands in its place is not looked at: out of all caches, and it says itself that it was too long ago. */
   #forget(id: number): void {
     const number = chunkNumberOf(id);
     const shelfNumber = shelfNumberOf(number);
-    const shelf = this.#find(shelfNumber);
+    const shelf = this.#shelves[shelfNumber];
+    if (shelf === undefined || shelf === null) throw new Defect(`closed order ${id} has no shelf`);
     const place = number & SHELF_MASK;
-    const slots = shelf === null ? null : shelf.chunks[place]!;
-    if (shelf === null || slots === null) throw new Defect(`closed order ${id} has no chunk`);
-    slots[id & MASK] = null;
-    shelf.counts[place] = shelf.counts[place]! - 1;
-    if (shelf.counts[place] !== 0) return;
+    const left = shelf.counts[place]! - 1;
+    shelf.counts[place] = left;
+    if (left > 0) return;
     shelf.chunks[place] = null;
     shelf.used -= 1;
-    if (shelf.used > 0) return;
-    this.#shelves.delete(shelfNumber);
-    this.#shelfNumber = -1;
-    this.#shelf = null;
+    if (shelf.used === 0) this.#shelves[shelfNumber] = null;
   }
 
-  #find(number: number): Shelf | null {
-    if (number === this.#shelfNumber) return this.#shelf;
-    const shelf = this.#shelves.get(number);
-    if (shelf === undefined) return null;
-    this.#shelfNumber = number;
-    this.#shelf = shelf;
-    return shelf;
-  }
-
-  #build(number: number): Shelf {
+  #shelfAt(number: number): Shelf {
+    while (this.#shelves.length <= number) this.#shelves.push(null);
+    const known = this.#shelves[number]!;
+    if (known !== null) return known;
     const shelf = { used: 0, chunks: emptySlots(CHUNKS), counts: new Uint8Array(CHUNKS) };
-    this.#shelves.set(number, shelf);
-    this.#shelfNumber = number;
-    this.#shelf = shelf;
+    this.#shelves[number] = shelf;
     return shelf;
   }
 
@@ -188,7 +180,7 @@ interface Shelf {
   /** Chunks that are not null. */
   used: number;
   readonly chunks: (Entry[] | null)[];
-  /** Entries of each chunk that are not null. */
+  /** Entries of each chunk that are open or remembered. */
   readonly counts: Uint8Array;
 }
 
@@ -197,7 +189,11 @@ const MASK = 63;
 const CHUNKS = 4096;
 const SHELF_MASK = 4095;
 const INITIAL_ROOM = 1024;
-const NOTHING: readonly Entry[] = [];
+/** Places of a closed order. */
+const WIDTH = 2;
+const NOTHING: readonly never[] = [];
+/** Copied as a whole, so that a chunk takes no more room than it needs. */
+const EMPTY_SLOTS: readonly Entry[] = emptySlots(SLOTS);
 
 /** Not by a shift: ids may outgrow 32 bits. */
 function chunkNumberOf(id: number): number {

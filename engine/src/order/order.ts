@@ -44,8 +44,6 @@ export interface Order extends Omit<OrderTerms, 'createdAtMs'> {
   filledCost: number;
   feesPaid: number;
   status: OrderStatus;
-  /** Among its account's open orders. */
-  placeInAccount: number;
   /** Where the lane's table holds it; null while it is not open. */
   slots: Entry[] | null;
   /**
@@ -80,7 +78,6 @@ export function createOrder(terms: OrderTerms): Order {
     filledCost: 0,
     status: 'pending',
     previous: null,
-    placeInAccount: 0,
     slots: null,
     kind: terms.kind,
     feesPaid: 0,
@@ -99,9 +96,11 @@ export function createOrder(terms: OrderTerms): Order {
 /** Enters an order among the open ones of the lane, its account and its market. */
 export function registerOpen(state: State, order: Order): void {
   state.orders.open(order);
-  order.holding.account.orders.add(order);
+  const { account, market } = order.holding;
+  state.orderLists.add(account, order.id);
+  account.openOrders += 1;
   order.holding.openOrders += 1;
-  order.holding.market.openOrders += 1;
+  market.openOrders += 1;
 }
 
 export function remainingLots(order: Order): Lots {

@@ -7,11 +7,10 @@ import { micro } from '../micro.ts';
 import type { Row } from '../tallies.ts';
 import type { Order } from './order.ts';
 import { orderKind } from './order-kind.ts';
-import { OrderList } from './order-list.ts';
+import { NO_CELL, OrderLists } from './order-lists.ts';
 import { OrderTable } from './order-table.ts';
 
 describe('tables', () => {
-  const entry = (id: number): Order => ({ id, placeInAccount: 0 }) as unknown as Order;
   const row = (number: number): Row => number as Row;
   const openOrder = (id: number): Order =>
     ({
@@ -20,6 +19,21 @@ describe('tables', () => {
       status: 'pending',
       slots: null,
     }) as unknown as Order;
+
+  const lister = (): Account =>
+    ({ id: 'acc_a', openOrders: 0, lastListed: NO_CELL, ordersListed: 0 }) as unknown as Account;
+  const listOrder = (table: OrderTable, lists: OrderLists, account: Account, id: number): Order => {
+    const order = openOrder(id);
+    table.open(order);
+    lists.add(account, asOrderId(id));
+    account.openOrders += 1;
+    return order;
+  };
+  const closeOrder = (table: OrderTable, account: Account, order: Order): void => {
+    order.status = 'cancelled';
+    table.close(order);
+    account.openOrders -= 1;
+  };
 
   test('[OR11] a table of orders is a map of the open ones and the last so many that closed', () => {
     const statuses = ['filled', 'cancelled', 'rejected'] as const;
@@ -84,39 +98,67 @@ describe('tables', () => {
     expect(() => table.remember(asOrderId(7), row(4), 'filled')).toThrow(/known already/);
   });
 
-  test('[OR13] an account lists its orders oldest first, whatever was added and removed', () => {
-    const step = fc.option(fc.nat(), { freq: 3 });
+  test('[OR13] an account lists its orders oldest first, whatever others add and lose', () => {
+    const step = fc.record({ who: fc.nat(2), leaving: fc.option(fc.nat(), { freq: 3 }) });
+    const steps = fc.array(step, { maxLength: 600, size: 'max' });
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 80, size: 'max' }), (steps) => {
-        const list = new OrderList();
-        const listed: Order[] = [];
-        steps.forEach((leaving, index) => {
-          if (leaving === null || listed.length === 0) {
-            const order = entry(index + 1);
-            list.add(order);
-            listed.push(order);
+      fc.property(steps, (taken) => {
+        const table = new OrderTable(10);
+        const lists = new OrderLists(table);
+        const accounts = [lister(), lister(), lister()];
+        const listed: Order[][] = [[], [], []];
+        taken.forEach(({ who, leaving }, index) => {
+          const account = accounts[who]!;
+          const own = listed[who]!;
+          if (leaving === null || own.length === 0) {
+            own.push(listOrder(table, lists, account, index + 1));
           } else {
-            const [gone] = listed.splice(leaving % listed.length, 1);
-            list.remove(gone!);
+            const [gone] = own.splice(leaving % own.length, 1);
+            closeOrder(table, account, gone!);
           }
-          expect([...list.values()]).toEqual(listed);
-          expect(list.size).toBe(listed.length);
+          expect(lists.of(account)).toEqual(own);
         });
+        for (const [who, account] of accounts.entries()) {
+          expect(lists.of(account)).toEqual(listed[who]);
+        }
       }),
+      { numRuns: 50 },
     );
   });
 
-  test('[OR13] an account may lose each order as it is gone through, and no order of another', () => {
-    const list = new OrderList();
-    const orders = [1, 2, 3].map(entry);
-    for (const order of orders) list.add(order);
-    const seen: number[] = [];
-    for (const order of list.values()) {
-      seen.push(order.id);
-      list.remove(order);
+  test('[OR13] an account that has few open orders lists few, however many it had', () => {
+    const table = new OrderTable(10);
+    const lists = new OrderLists(table);
+    const account = lister();
+    const kept = listOrder(table, lists, account, 1);
+    for (let id = 2; id <= 5000; id += 1) {
+      closeOrder(table, account, listOrder(table, lists, account, id));
+      expect(account.ordersListed).toBeLessThan(80);
     }
-    expect([seen, list.size]).toEqual([[1, 2, 3], 0]);
-    expect(() => list.remove(entry(9))).toThrow(/not listed/);
+    expect(lists.of(account)).toEqual([kept]);
+  });
+
+  test('[OR13] an account may lose each order as it is gone through', () => {
+    const table = new OrderTable(10);
+    const lists = new OrderLists(table);
+    const account = lister();
+    for (const id of [1, 2, 3]) listOrder(table, lists, account, id);
+    const seen: number[] = [];
+    for (const order of lists.of(account)) {
+      seen.push(order.id);
+      closeOrder(table, account, order);
+    }
+    expect([seen, lists.of(account)]).toEqual([[1, 2, 3], []]);
+  });
+
+  test('[OR13] an account that counts others than the table has open is found out', () => {
+    const table = new OrderTable(10);
+    const lists = new OrderLists(table);
+    const account = lister();
+    const order = listOrder(table, lists, account, 1);
+    order.status = 'cancelled';
+    table.close(order);
+    expect(() => lists.of(account)).toThrow(/lists 0 of 1 open orders/);
   });
 
   test('[OR11] the memory of closed orders grows without losing any', () => {

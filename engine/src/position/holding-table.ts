@@ -25,7 +25,12 @@ export class HoldingTable {
   #size = 0;
 
   find(account: Account, market: Market): Holding | undefined {
-    return this.#holdings[this.#places[this.#placeOf(account, market)]!] ?? undefined;
+    if (account.latestMarket === market) return account.latestHolding ?? undefined;
+    const holding = this.#holdings[this.#places[this.#placeOf(account, market)]!];
+    if (holding === undefined || holding === null) return undefined;
+    account.latestMarket = market;
+    account.latestHolding = holding;
+    return holding;
   }
 
   open(account: Account, market: Market): Holding {
@@ -53,6 +58,9 @@ export class HoldingTable {
     this.#vacant.push(number);
     market.holdings.remove(holding);
     account.holdings.remove(holding);
+    if (account.latestHolding !== holding) return;
+    account.latestMarket = null;
+    account.latestHolding = null;
   }
 
   /** Where the pair is, or where it would go. */

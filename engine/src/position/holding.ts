@@ -8,12 +8,9 @@ import { NO_ROW, type Row } from '../tallies.ts';
 export const NO_MAKER = 0;
 
 export interface Holding {
+  // What orders touch comes first, so that it shares a cache line or two.
   readonly account: Account;
   readonly market: Market;
-  /** In the lane's table. */
-  readonly number: number;
-  placeInAccount: number;
-  placeInMarket: number;
   /** First of its share accounts in the ledger, free and reserved of each outcome in turn; none until first used. */
   shares: AccountIndex;
   /** Where the market's table has its amounts; none until the first: most orders never trade. */
@@ -21,6 +18,10 @@ export interface Holding {
   openOrders: number;
   /** Maker quality 0…10000 in force, see QS1. */
   quality: number;
+  /** In the lane's table. */
+  readonly number: number;
+  placeInAccount: number;
+  placeInMarket: number;
   /** Run-length history of quality samples; zeros are left out, and there is none before the first. */
   samples: QualityRun[] | null;
   /** Its place among the makers of its market, only while a mark is sampled. */
@@ -32,13 +33,13 @@ export function createHolding(account: Account, market: Market, number: number):
   return {
     account,
     market,
-    number,
-    placeInAccount: 0,
-    placeInMarket: 0,
     shares: NO_ACCOUNT,
     row: NO_ROW,
     openOrders: 0,
     quality: 0,
+    number,
+    placeInAccount: 0,
+    placeInMarket: 0,
     samples: null,
     maker: NO_MAKER,
   };

@@ -39,7 +39,7 @@ function checkOpenOrders(
   if (holding !== undefined && holding.openOrders >= openOrdersPerMarket) {
     return breach('open_orders_market');
   }
-  return account.orders.size >= openOrdersPerAccount ? breach('open_orders_account') : null;
+  return account.openOrders >= openOrdersPerAccount ? breach('open_orders_account') : null;
 }
 
 function isOverPosition(state: State, plan: Plan, bought: number): boolean {

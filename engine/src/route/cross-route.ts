@@ -1,5 +1,6 @@
 // The pool's part of a walk in a market of more than two outcomes: resting orders of others hold their prices (RT4).
 import { LOT_MICRO, type Lots, type Pips } from '@sibyl/money';
+import { isSameFamily } from '../account/account.ts';
 import {
   createPinning,
   isPinned,
@@ -220,7 +221,7 @@ export class CrossRoute {
       if (taken === null) return true;
     }
     for (const leg of taken.legs) {
-      if (leg.order.holding.account.familyId !== plan.intent.account.familyId) continue;
+      if (!isSameFamily(leg.order.holding.account, plan.intent.account)) continue;
       if (plan.ending === 'budget') plan.ending = null;
       if (preventSelfTrade(plan, leg.order)) this.#cursors[leg.order.outcome]!.advance();
       return true;

@@ -1,5 +1,6 @@
 // The walk of RT1: at every point the better of pool and book, planned without touching either.
 import { complement, type Lots, type Pips } from '@sibyl/money';
+import { isSameFamily } from '../account/account.ts';
 import { isMirrored, oppositeSide } from '../book/book.ts';
 import type { Level } from '../book/level.ts';
 import type { PriceSide } from '../book/side.ts';
@@ -78,7 +79,7 @@ function meet(plan: Plan, order: Order, left: number, price: Pips): number {
     plan.ending = 'budget';
     return 0;
   }
-  if (order.holding.account.familyId === intent.account.familyId) {
+  if (isSameFamily(order.holding.account, intent.account)) {
     return preventSelfTrade(plan, order) ? PASSED : 0;
   }
   if (size < most) plan.ending = 'budget';

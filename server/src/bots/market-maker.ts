@@ -87,7 +87,7 @@ function isGoodEnough(
   const tick: number = market.template.definition.tickPips;
   let open = 0;
   let nearest = Number.POSITIVE_INFINITY;
-  for (const order of account.orders.values()) {
+  for (const order of state.orderLists.of(account)) {
     if (order.holding.market !== market) continue;
     open += 1;
     if (order.outcome === 0 && order.side === 'buy') {

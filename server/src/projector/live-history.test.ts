@@ -110,7 +110,9 @@ describe('history', () => {
         const ids = orders.map(({ orderId }) => orderId);
         expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
         const open = new Map(
-          [...run.state.accounts.get(nameOf(who))!.orders.values()].map((o) => [Number(o.id), o]),
+          run.state.orderLists
+            .of(run.state.accounts.get(nameOf(who))!)
+            .map((o) => [Number(o.id), o]),
         );
         for (const order of orders) {
           const known = open.get(order.orderId);

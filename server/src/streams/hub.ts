@@ -231,7 +231,7 @@ export class StreamHub {
       epoch: this.#options.epoch,
       seq: instance.seq,
       ...show(state),
-      orders: account === undefined ? [] : this.accounts.openOrders(account.orders.values()),
+      orders: account === undefined ? [] : this.accounts.openOrders(state.orderLists.of(account)),
       positions: account === undefined ? [] : positionsOf(state, account),
     };
   }

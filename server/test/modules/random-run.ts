@@ -201,7 +201,8 @@ export class RandomRun {
   }
 
   #openOrder(who: number) {
-    const open = [...(this.state.accounts.get(nameOf(who))?.orders.values() ?? [])];
+    const account = this.state.accounts.get(nameOf(who));
+    const open = account === undefined ? [] : this.state.orderLists.of(account);
     return open[this.draw(Math.max(1, open.length))];
   }
 }

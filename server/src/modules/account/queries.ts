@@ -62,7 +62,7 @@ export interface OpenFilter {
 export function openOrderIds(state: State, accountId: AccountId, filter: OpenFilter): OrderId[] {
   const { marketId, clientOrderId, before } = filter;
   const ids: OrderId[] = [];
-  for (const order of state.accounts.get(accountId)!.orders.values()) {
+  for (const order of state.orderLists.of(state.accounts.get(accountId)!)) {
     if (marketId !== undefined && order.holding.market.id !== marketId) continue;
     if (clientOrderId !== undefined && order.clientOrderId !== clientOrderId) continue;
     if (order.id < before) ids.push(order.id);
