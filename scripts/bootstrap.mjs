@@ -82,7 +82,8 @@ function runNpm(args) {
   return { status: result.status, output };
 }
 
-// npm records what it installed; when that equals the lockfile, somebody has already run npm install by hand.
+// npm records what it installed; when that equals the lockfile, somebody has already run npm install by hand. It also
+// records what it only resolved, so the folders are looked for as well.
 function installedMatchesLockfile() {
   const installedFile = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
@@ -91,6 +92,7 @@ function installedMatchesLockfile() {
   for (const [name, entry] of Object.entries(locked)) {
     if (name === '' || entry.optional || entry.link || !name.startsWith('node_modules/')) continue;
     if (!installed[name] || installed[name].version !== entry.version) return false;
+    if (!existsSync(path.join(root, name))) return false;
   }
   return Object.keys(locked).every(
     (name) => !locked[name].link || existsSync(path.join(root, name)),
