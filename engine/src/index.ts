@@ -12,7 +12,7 @@ export type * from './event.ts';
 export { stateHash } from './hash.ts';
 export * from './identity.ts';
 export { checkAccount, checkAll, checkMarket, checkTouched } from './invariants.ts';
-export type { LedgerAccount } from './ledger/ledger.ts';
+export type { AccountIndex, Ledger, LedgerAccount } from './ledger/ledger.ts';
 export { entryOf, type Posting, postingsOf } from './ledger/postings.ts';
 export type { SlotNames } from './ledger/tape.ts';
 export { type MarketPreview, previewMarket } from './market/create.ts';

@@ -45,10 +45,16 @@ export function markScore(points: number, outcomes: number, parameters: QualityP
   return average >= target ? QUALITY_MAX : wholePart(average * QUALITY_MAX, target);
 }
 
-/** Of a safe integer divided by another. */
+/** Of a safe integer divided by another, neither below zero. The remainder of large numbers takes a library call: seldom needed. */
 function wholePart(dividend: number, divisor: number): number {
-  return (dividend - (dividend % divisor)) / divisor; // exact: the remainder was taken off
+  const quotient = dividend / divisor; // exact: what it is rounded to is put right below, or not used
+  if (quotient >= WORD) return (dividend - (dividend % divisor)) / divisor; // exact: the remainder was taken off
+  const whole = quotient | 0;
+  return whole * divisor > dividend ? whole - 1 : whole;
 }
+
+/** Below it a number is cut to an integer by `| 0`. */
+const WORD = 2_147_483_648;
 
 /** Notes the score of a mark; marks without one are left out and count as zero. */
 export function noteScore(runs: QualityRun[], mark: number, score: number): void {

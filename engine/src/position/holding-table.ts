@@ -120,38 +120,58 @@ function hashOf(account: Account, market: Market): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** The holdings of one account or of one market, in no order that may matter. */
+/**
+ * The holdings of one account or of one market, in no order that may matter. A chain through the holdings themselves: a new one
+ * touches the list and the one before it, where the end of an array would be three places that nobody has touched for long.
+ */
 export class HoldingList {
   readonly #of: 'account' | 'market';
-  readonly #holdings: Holding[] = [];
+  #first: Holding | null = null;
+  #size = 0;
 
   constructor(of: 'account' | 'market') {
     this.#of = of;
   }
 
   get size(): number {
-    return this.#holdings.length;
+    return this.#size;
   }
 
   add(holding: Holding): void {
-    this.#put(holding, this.#holdings.length);
+    this.#join(holding, this.#first);
+    this.#join(null, holding);
+    this.#size += 1;
   }
 
-  /** The last one takes its place. */
   remove(holding: Holding): void {
-    const place = this.#of === 'account' ? holding.placeInAccount : holding.placeInMarket;
-    if (this.#holdings[place] !== holding) throw new Defect('a holding is not listed');
-    const last = this.#holdings.pop()!;
-    if (last !== holding) this.#put(last, place);
+    const previous = this.#previousOf(holding);
+    if (previous === null && this.#first !== holding) throw new Defect('a holding is not listed');
+    this.#join(previous, this.#nextOf(holding));
+    this.#size -= 1;
   }
 
-  values(): Iterable<Holding> {
-    return this.#holdings;
+  /** Those listed now: they may be closed as they are gone through. */
+  values(): readonly Holding[] {
+    const holdings: Holding[] = [];
+    for (let next = this.#first; next !== null; next = this.#nextOf(next)) holdings.push(next);
+    return holdings;
   }
 
-  #put(holding: Holding, place: number): void {
-    this.#holdings[place] = holding;
-    if (this.#of === 'account') holding.placeInAccount = place;
-    else holding.placeInMarket = place;
+  /** Puts two next to each other; what follows upon nobody is the first. */
+  #join(previous: Holding | null, next: Holding | null): void {
+    if (previous === null) this.#first = next;
+    else if (this.#of === 'account') previous.nextInAccount = next;
+    else previous.nextInMarket = next;
+    if (next === null) return;
+    if (this.#of === 'account') next.previousInAccount = previous;
+    else next.previousInMarket = previous;
+  }
+
+  #nextOf(holding: Holding): Holding | null {
+    return this.#of === 'account' ? holding.nextInAccount : holding.nextInMarket;
+  }
+
+  #previousOf(holding: Holding): Holding | null {
+    return this.#of === 'account' ? holding.previousInAccount : holding.previousInMarket;
   }
 }

@@ -20,8 +20,11 @@ export interface Holding {
   quality: number;
   /** In the lane's table. */
   readonly number: number;
-  placeInAccount: number;
-  placeInMarket: number;
+  /** Its neighbours among the holdings of its account, and among those of its market. */
+  nextInAccount: Holding | null;
+  previousInAccount: Holding | null;
+  nextInMarket: Holding | null;
+  previousInMarket: Holding | null;
   /** Run-length history of quality samples; zeros are left out, and there is none before the first. */
   samples: QualityRun[] | null;
   /** Its place among the makers of its market, only while a mark is sampled. */
@@ -38,8 +41,10 @@ export function createHolding(account: Account, market: Market, number: number):
     openOrders: 0,
     quality: 0,
     number,
-    placeInAccount: 0,
-    placeInMarket: 0,
+    nextInAccount: null,
+    previousInAccount: null,
+    nextInMarket: null,
+    previousInMarket: null,
     samples: null,
     maker: NO_MAKER,
   };

@@ -6,7 +6,8 @@ const DAY_MS = 86_400_000;
 
 /** UTC days since the epoch. */
 export function dayOf(nowMs: number): number {
-  return (nowMs - (nowMs % DAY_MS)) / DAY_MS; // exact: the remainder was taken off
+  // Not by the remainder: of a number as large as a time it takes a library call.
+  return (nowMs / DAY_MS) | 0; // exact: quotients lie at least 10⁻⁸ below the next integer, or on it
 }
 
 /** Today's taker notional of a key. */
