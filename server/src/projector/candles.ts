@@ -13,7 +13,7 @@ export class Candles {
   add(market: number, outcome: number, lots: number, cost: bigint, atMs: number): void {
     const minutes = this.#minutes;
     const price = fillPrice(cost, lots);
-    const startMs = atMs - (atMs % MINUTE_MS);
+    const startMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
     const row = this.#find(market, outcome, startMs);
     if (row === NONE) {
       this.#open(market, outcome, startMs, price, cost);

@@ -164,7 +164,7 @@ export class Projection {
     const { cost, takerKeyId } = event;
     const outcome = placeIn(outcomes, event.outcomeId);
     const gathered = this.#gathered;
-    const day = (atMs - (atMs % DAY_MS)) / DAY_MS;
+    const day = Math.floor(atMs / DAY_MS);
     addTrade(gathered.trades, market, event, outcome, atMs);
     gathered.candles.add(market, outcome, event.lots, cost, atMs);
     addTakerFill(gathered.fills, taker, event, market, outcome, atMs);

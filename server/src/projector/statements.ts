@@ -37,10 +37,7 @@ export class Statements {
 
   /** Takes the balances of a state, from which the events that follow are reckoned on. */
   begin(state: State): void {
-    this.#slots.turnTo(state.ledger.slotNames);
-    for (const { index, balance } of state.ledger.accounts()) {
-      if (balance !== 0n && this.#slots.assetOf(index) >= 0) this.#slots.add(index, balance);
-    }
+    this.#slots.begin(state.ledger);
   }
 
   /** From now on entries go to this table. */

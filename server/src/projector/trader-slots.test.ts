@@ -1,3 +1,4 @@
+import { createState } from '@sibyl/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TraderSlots } from './trader-slots.ts';
@@ -62,5 +63,29 @@ describe('slots of traders', () => {
         }
       }),
     );
+  });
+
+  it('[LG4] balances taken from a ledger follow the names that nobody has asked for yet', () => {
+    const state = createState('live');
+    const { ledger } = state;
+    const free = ledger.openUsdt('user:acc_a:free');
+    const shares = ledger.openShares('user:acc_a:free:m_00.12', ledger.numberMarket(), 12);
+    const other = ledger.openUsdt('insurance of another kind');
+    ledger.restore(free, 70n);
+    ledger.restore(shares, 12n);
+    ledger.restore(other, 5n);
+    const slots = new TraderSlots({ account: () => 1, market: () => 2, key: () => 3 });
+    slots.begin(ledger);
+    expect([slots.assetOf(free), slots.balanceOf(free)]).toEqual([0, 70n]);
+    // The slot of the shares is another's now, and they are elsewhere.
+    const names: (string | undefined)[] = [...ledger.slotNames];
+    names[shares] = 'user:acc_b:free';
+    names.push('user:acc_a:free:m_00.12');
+    slots.turnTo(names);
+    expect([slots.assetOf(shares), slots.balanceOf(shares)]).toEqual([0, 0n]);
+    const moved = names.length - 1;
+    expect([slots.assetOf(moved), slots.balanceOf(moved)]).toEqual([26, 12n]);
+    expect([slots.assetOf(free), slots.balanceOf(free)]).toEqual([0, 70n]);
+    expect(slots.assetOf(other)).toBe(-1);
   });
 });

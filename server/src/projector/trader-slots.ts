@@ -1,5 +1,5 @@
 // The ledger accounts of traders, by the slot that the lane keeps each of them in: whose they are, and their balances.
-import type { SlotNames } from '@sibyl/engine';
+import type { AccountIndex, Ledger, SlotNames } from '@sibyl/engine';
 import type { Numbering } from './statements.ts';
 
 const INITIAL_SLOTS = 1024;
@@ -32,6 +32,16 @@ export class TraderSlots {
 
   constructor(number: Numbering) {
     this.#number = number;
+  }
+
+  /** Takes the names and balances of a ledger as it stands; whose a slot is shows when it is first asked for. */
+  begin(ledger: Ledger): void {
+    const names = ledger.slotNames;
+    this.turnTo(names);
+    while (names.length * WORDS > this.#words.length) this.#grow();
+    for (let slot = 0; slot < names.length; slot += 1) {
+      this.#balances[slot * CELLS + BALANCE] = ledger.balance(slot as AccountIndex);
+    }
   }
 
   /** Slots are from now on those of this table. */
@@ -84,7 +94,7 @@ export class TraderSlots {
     this.#words[slot * WORDS + ACCOUNT] = this.#number.account(name.slice(ACCOUNT_START, colon));
     this.#words[slot * WORDS + MARKET] =
       dot === NO_DOT ? 0 : this.#marketIn(name, marketStart, dot);
-    this.#balances[slot * CELLS + BALANCE] = this.#stray(name);
+    this.#findStray(slot, name);
     return place * 2 + (isFree ? 0 : 1);
   }
 
@@ -97,11 +107,11 @@ export class TraderSlots {
     return this.#market;
   }
 
-  #stray(name: string): bigint {
-    if (this.#strays.size === 0) return 0n;
-    const balance = this.#strays.get(name) ?? 0n;
+  #findStray(slot: number, name: string): void {
+    const balance = this.#strays.get(name);
+    if (balance === undefined) return;
+    this.#balances[slot * CELLS + BALANCE] = balance;
     this.#strays.delete(name);
-    return balance;
   }
 
   /** Accounts that kept their slot stay; of the others those that have a balance are found again by name. */
@@ -109,13 +119,12 @@ export class TraderSlots {
     const before = this.#names;
     this.#names = names;
     for (let slot = 0; slot * WORDS < this.#words.length; slot += 1) {
-      const traits = this.#words[slot * WORDS + TRAITS];
-      if (traits === UNKNOWN) continue;
-      const name = before[slot]!;
+      const name = before[slot];
       if (name === names[slot]) continue;
       const balance = this.balanceOf(slot);
-      if (traits !== FOREIGN && balance !== 0n) this.#strays.set(name, balance);
+      if (name !== undefined && balance !== 0n && isTrader(name)) this.#strays.set(name, balance);
       this.#words[slot * WORDS + TRAITS] = UNKNOWN;
+      this.#balances[slot * CELLS + BALANCE] = 0n;
     }
   }
 
