@@ -22,7 +22,8 @@ function serve(port: NonNullable<typeof parentPort>, options: JournalFileOptions
   const reply = (action: () => JournalValue, isOnReserve: () => boolean): boolean => {
     try {
       const value = action();
-      port.postMessage({ ok: true, value, isOnReserve: isOnReserve() } satisfies JournalReply);
+      const answered: JournalReply = { ok: true, value, isOnReserve: isOnReserve() };
+      port.postMessage(answered, handedOver(value));
       return true;
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
@@ -49,6 +50,17 @@ function serve(port: NonNullable<typeof parentPort>, options: JournalFileOptions
     if (request.kind === 'append') file.tidy();
     if (request.kind === 'close') port.close();
   });
+}
+
+/** The records of a page are the reader's from now on: a copy of each would be memory that nobody has used before. */
+function handedOver(value: JournalValue): ArrayBuffer[] {
+  if (!Array.isArray(value)) return [];
+  const buffers: ArrayBuffer[] = [];
+  for (const { records } of value as readonly JournalCommit[]) {
+    const { buffer, byteLength } = records;
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffers.push(buffer);
+  }
+  return buffers;
 }
 
 function answer(file: JournalFile, request: JournalRequest): JournalValue {
