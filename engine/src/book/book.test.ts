@@ -79,7 +79,7 @@ describe('one side', () => {
 });
 
 describe('coordinates', () => {
-  const books = createBooks(2);
+  const binary = createBooks(2);
 
   test.each([
     ['buy', 0, 'bids', 6200],
@@ -87,20 +87,21 @@ describe('coordinates', () => {
     ['buy', 1, 'asks', 3800],
     ['sell', 1, 'bids', 3800],
   ] as const)('[OB1] %s outcome %i @6200 rests in %s @%i', (side, outcome, name, at) => {
-    expect(ownSide(books, outcome, side)).toBe(books[0]![name]);
-    expect(oppositeSide(books, outcome, side)).toBe(books[0]![name === 'bids' ? 'asks' : 'bids']);
-    expect(mirror(books, outcome, 6200 as Pips)).toBe(at);
+    expect(ownSide(binary, outcome, side)).toBe(binary.books[0]![name]);
+    const other = name === 'bids' ? 'asks' : 'bids';
+    expect(oppositeSide(binary, outcome, side)).toBe(binary.books[0]![other]);
+    expect(mirror(binary, outcome, 6200 as Pips)).toBe(at);
   });
 
   test('[OB1] more outcomes have a book each', () => {
     const three = createBooks(3);
-    expect(three).toHaveLength(3);
-    expect(ownSide(three, 1, 'buy')).toBe(three[1]!.bids);
+    expect(three.books).toHaveLength(3);
+    expect(ownSide(three, 1, 'buy')).toBe(three.books[1]!.bids);
     expect(mirror(three, 1, 6200 as Pips)).toBe(6200);
   });
 
   test('[OB6] a bid at or above an ask is crossed', () => {
-    const [book] = createBooks(2);
+    const [book] = createBooks(2).books;
     append(book!.bids.occupy(pips(5000)), entry(1, 1), 1 as Lots);
     append(book!.asks.occupy(pips(5001)), entry(2, 1), 1 as Lots);
     expect(isCrossed(book!)).toBe(false);

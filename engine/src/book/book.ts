@@ -15,44 +15,49 @@ function createBook(): Book {
   return { bids: new PriceSide('bid'), asks: new PriceSide('ask') };
 }
 
+/** The books of a market, and the sides of the first: where there is no other, no order looks further. */
+export interface Books extends Book {
+  readonly hasOneBook: boolean;
+  readonly books: readonly Book[];
+}
+
 /** One book for two outcomes, one for each of more. */
-export function createBooks(outcomes: number): Book[] {
-  const books: Book[] = [];
-  const count = outcomes === 2 ? 1 : outcomes;
-  for (let index = 0; index < count; index += 1) books.push(createBook());
-  return books;
+export function createBooks(outcomes: number): Books {
+  const first = createBook();
+  const books = [first];
+  if (outcomes > 2) while (books.length < outcomes) books.push(createBook());
+  return { hasOneBook: books.length === 1, bids: first.bids, asks: first.asks, books };
 }
 
 /** Whether prices of the outcome are complements of its book's: the second outcome of two. */
-export function isMirrored(books: readonly Book[], outcome: number): boolean {
-  return outcome === 1 && books.length === 1;
+export function isMirrored(market: Books, outcome: number): boolean {
+  return outcome === 1 && market.hasOneBook;
 }
 
 /** The side on which an order to buy or sell the outcome rests. */
-export function ownSide(books: readonly Book[], outcome: number, side: Side): PriceSide {
-  if (books.length === 1) {
-    const book = books[0]!;
-    return (side === 'buy') === (outcome === 0) ? book.bids : book.asks;
+export function ownSide(market: Books, outcome: number, side: Side): PriceSide {
+  if (market.hasOneBook) {
+    return (side === 'buy') === (outcome === 0) ? market.bids : market.asks;
   }
-  const book = books[outcome]!;
+  const book = market.books[outcome]!;
   return side === 'buy' ? book.bids : book.asks;
 }
 
 /** The side whose orders an order to buy or sell the outcome meets. */
-export function oppositeSide(books: readonly Book[], outcome: number, side: Side): PriceSide {
-  return ownSide(books, outcome, side === 'buy' ? 'sell' : 'buy');
+export function oppositeSide(market: Books, outcome: number, side: Side): PriceSide {
+  return ownSide(market, outcome, side === 'buy' ? 'sell' : 'buy');
 }
 
 /** A price of the outcome in its book's coordinate, and back: the same step both ways. */
-export function mirror(books: readonly Book[], outcome: number, price: Pips): Pips {
-  return isMirrored(books, outcome) ? complement(price) : price;
+export function mirror(market: Books, outcome: number, price: Pips): Pips {
+  return isMirrored(market, outcome) ? complement(price) : price;
 }
 
 /** To the back of the queue at its price. */
 export function rest(order: Order): void {
-  const { books } = order.holding.market;
-  const side = ownSide(books, order.outcome, order.side);
-  const level = side.occupy(mirror(books, order.outcome, order.price));
+  const { market } = order.holding;
+  const side = ownSide(market, order.outcome, order.side);
+  const level = side.occupy(mirror(market, order.outcome, order.price));
   append(level, order, (order.lots - order.filledLots) as Lots);
 }
 

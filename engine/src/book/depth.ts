@@ -31,8 +31,8 @@ export function depthOf(market: Market, outcome: number, levelsMax: number): Dep
 function ladder(market: Market, outcome: number, side: Side, levelsMax: number): DepthLevel[] {
   const levels: DepthLevel[] = [];
   const tick = market.template.definition.tickPips;
-  const mirrored = isMirrored(market.books, outcome);
-  const opposite = oppositeSide(market.books, outcome, side);
+  const mirrored = isMirrored(market, outcome);
+  const opposite = oppositeSide(market, outcome, side);
   let level = opposite.best;
   const pool = market.pool === null ? null : new PoolLadder(market.pool.view, outcome, side, tick);
   while (levels.length < levelsMax) {

@@ -2,7 +2,8 @@
 import type { Pips } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import type { Pool } from '../amm/pool.ts';
-import { type Book, createBooks } from '../book/book.ts';
+import { type Book, type Books, createBooks } from '../book/book.ts';
+import type { PriceSide } from '../book/side.ts';
 import type { ParamValue } from '../command.ts';
 import type { AccountId, MarketId, OutcomeId } from '../identity.ts';
 import { type MarketAccounts, sharesSuffix } from '../ledger/chart.ts';
@@ -145,7 +146,7 @@ export interface MarketTerms {
 }
 
 /** Made in one place, so that all have one shape. What every order looks at comes first: it shares few cache lines. */
-export class Market implements MarketTerms {
+export class Market implements MarketTerms, Books {
   readonly id: MarketId;
   /** As the ledger counts those that have not ended. */
   readonly number: number;
@@ -154,8 +155,10 @@ export class Market implements MarketTerms {
   halted: boolean;
   closing: Closing | null;
   readonly template: Template;
-  /** One book for two outcomes (canonical: the first outcome), n books for n > 2. */
-  readonly books: readonly Book[];
+  readonly hasOneBook: boolean;
+  /** Of the first book: where there is one, no order looks further. */
+  readonly bids: PriceSide;
+  readonly asks: PriceSide;
   readonly pool: Pool | null;
   /** The template's bets in µUSDT, as safe integers: every order is held against them. */
   readonly betMin: number;
@@ -200,6 +203,8 @@ export class Market implements MarketTerms {
   payout: readonly Pips[] | null;
   /** What the names of its share accounts end with, per outcome. */
   readonly shareSuffixes: readonly string[];
+  /** One book for two outcomes (canonical: the first outcome), n books for n > 2. */
+  readonly books: readonly Book[];
   /** When between two marks its makers are looked at. */
   readonly lookSlot: number;
 
@@ -212,7 +217,11 @@ export class Market implements MarketTerms {
     this.halted = terms.halted;
     this.closing = terms.closing;
     this.template = terms.template;
-    this.books = createBooks(terms.outcomes.length);
+    const { hasOneBook, bids, asks, books } = createBooks(terms.outcomes.length);
+    this.hasOneBook = hasOneBook;
+    this.bids = bids;
+    this.asks = asks;
+    this.books = books;
     this.pool = terms.pool;
     this.betMin = safeBound(definition.minBet);
     this.betMax = safeBound(definition.maxBet);

@@ -30,9 +30,8 @@ const MICRO_PER_PIP = 100n;
 
 /** Half the sum of best bid and ask is exact in micro-USDT. */
 function bookMid(market: Market): bigint | null {
-  const book = market.books[0]!;
-  const bid = book.bids.best;
-  const ask = book.asks.best;
+  const bid = market.bids.best;
+  const ask = market.asks.best;
   return bid === null || ask === null ? null : BigInt((bid.price + ask.price) * 50);
 }
 

@@ -60,7 +60,7 @@ export class CrossRoute {
     this.#view = pool.view.copy();
     const { market, outcome, side } = plan.intent;
     for (let other = 0; other < market.outcomes.length; other += 1) {
-      const queue = other === outcome ? null : new Cursor(ownSide(market.books, other, side));
+      const queue = other === outcome ? null : new Cursor(ownSide(market, other, side));
       this.#cursors.push(queue);
     }
   }

@@ -51,9 +51,9 @@ function midPrice(state: State, intent: Intent): Pips {
   const mid = referenceMid(state, market, outcome);
   const rounded = Number(side === 'buy' ? (mid + 99n) / 100n : mid / 100n); // exact: µ to whole pips
   const clamped = (rounded < 1 ? 1 : rounded >= PIPS_ONE ? PIPS_ONE - 1 : rounded) as Pips;
-  const level = oppositeSide(market.books, outcome, side).best;
+  const level = oppositeSide(market, outcome, side).best;
   if (level === null) return clamped;
-  const best = isMirrored(market.books, outcome) ? complement(level.price) : level.price;
+  const best = isMirrored(market, outcome) ? complement(level.price) : level.price;
   return isWorse(best, clamped, side) ? clamped : best;
 }
 

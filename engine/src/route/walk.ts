@@ -25,15 +25,15 @@ import { PoolRoute } from './pool-route.ts';
 export function planWalk(intent: Intent): Plan {
   const plan = createPlan(intent);
   const { market, outcome, side, limit } = intent;
-  const { books, pool } = market;
-  const opposite = oppositeSide(books, outcome, side);
-  const mirrored = isMirrored(books, outcome);
+  const { pool } = market;
+  const opposite = oppositeSide(market, outcome, side);
+  const mirrored = isMirrored(market, outcome);
   if (pool === null) {
     walkBook(plan, opposite, mirrored);
     return plan;
   }
   const cursor = new Cursor(opposite);
-  const route = books.length > 1 ? new CrossRoute(plan, pool) : new PoolRoute(plan, pool);
+  const route = market.hasOneBook ? new PoolRoute(plan, pool) : new CrossRoute(plan, pool);
   while (plan.remaining > 0 && plan.ending === null) {
     const price = cursor.order === null ? NO_LEVEL : priceWithin(cursor.price, mirrored, plan);
     if (route.advance(price === NO_LEVEL ? limit : price, price !== NO_LEVEL)) continue;
