@@ -9,8 +9,6 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 const bin = path.join(root, 'node_modules', '.bin');
-// What Node made of our sources, which it otherwise makes anew at every start; it looks whether a source has changed.
-const compiled = path.join(root, 'node_modules', '.cache', 'sibyl-compiled');
 const stamp = path.join(root, 'node_modules', '.cache', 'sibyl-lockfile');
 // The first release that runs TypeScript without a flag.
 const nodeMinimum = [22, 18];
@@ -19,11 +17,7 @@ function prepare() {
   installIfStale();
   return {
     node: findNode(),
-    env: {
-      ...process.env,
-      PATH: bin + path.delimiter + process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiled,
-    },
+    env: { ...process.env, PATH: bin + path.delimiter + process.env.PATH },
   };
 }
 
