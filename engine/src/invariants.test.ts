@@ -67,6 +67,30 @@ describe('invariants', () => {
       },
     ],
     [
+      'an open order that its account does not list',
+      /lists 2 of 3 open orders/,
+      (world) => {
+        world.account('anna').openOrders += 1;
+      },
+    ],
+    [
+      'an open order that only its market counts',
+      /has 2 open orders, its markets 3/,
+      (world, market) => {
+        world.holding('anna', market)!.openOrders += 1;
+      },
+    ],
+    [
+      'an order of one market that is counted in another',
+      /miscounts its open orders/,
+      (world, market) => {
+        const other = world.market({ deposit: 1000, creator: 'bert' });
+        world.place('anna', other, 'buy 10 yes @ 0.3');
+        world.holding('anna', market)!.openOrders += 1;
+        world.holding('anna', other)!.openOrders -= 1;
+      },
+    ],
+    [
       'a result without money',
       /PO3/,
       (world) => {

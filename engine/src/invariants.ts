@@ -4,13 +4,13 @@ import type { Account } from './account/account.ts';
 import { costOf } from './amm/cost.ts';
 import { lotsToPrice } from './amm/quote.ts';
 import { assert } from './assert.ts';
-import { isCrossed } from './book/book.ts';
+import { isCrossed, restingOrders } from './book/book.ts';
 import type { Event } from './event.ts';
 import type { AccountId, MarketId } from './identity.ts';
 import { postingsOf } from './ledger/postings.ts';
 import { isActive, lookDelayMs } from './market/look-slots.ts';
 import { isFinal, type Market } from './market/market.ts';
-import { remainingLots } from './order/order.ts';
+import { type Order, remainingLots } from './order/order.ts';
 import type { Outcome } from './outcome.ts';
 import { basisOf, type Holding } from './position/holding.ts';
 import { freeShares, reservedShares } from './position/holdings.ts';
@@ -77,10 +77,14 @@ export function checkAccount(state: State, account: Account): void {
   const booked = state.ledger.balance(account.reserved);
   assert(booked === reserved, `IV1: ${account.id} reserves ${booked}, its buys need ${reserved}`);
   let basis = 0n;
+  let open = 0;
   for (const holding of account.holdings.values()) {
+    open += holding.openOrders;
     const outcomes = holding.market.outcomes.length;
     for (let outcome = 0; outcome < outcomes; outcome += 1) basis += basisOf(holding, outcome);
   }
+  const counted = account.openOrders;
+  assert(open === counted, `IV1: ${account.id} has ${counted} open orders, its markets ${open}`);
   const worth = state.ledger.balance(account.free) + booked + basis + account.staked;
   const due = account.netDeposits + account.realized;
   assert(worth === due, `PO3: ${account.id} has ${worth}, its history explains ${due}`);
@@ -102,7 +106,10 @@ export function checkMarket(state: State, market: Market): void {
 function checkSets(state: State, market: Market): void {
   const escrow = state.ledger.balance(market.escrow);
   const held: bigint[] = market.inventory.map((account) => state.ledger.balance(account));
-  for (const holding of market.holdings.values()) addHeld(state, holding, held);
+  const resting = ordersByHolding(market);
+  for (const holding of market.holdings.values()) {
+    addHeld(state, holding, resting.get(holding) ?? [], held);
+  }
   for (let outcome = 0; outcome < held.length; outcome += 1) {
     const supply = -state.ledger.balance(market.issue[outcome]!);
     // While a market is settled holder by holder, shares and escrow leave at different times.
@@ -113,13 +120,21 @@ function checkSets(state: State, market: Market): void {
   }
 }
 
-function addHeld(state: State, holding: Holding, held: bigint[]): void {
-  let claimed = 0;
+function ordersByHolding(market: Market): Map<Holding, Order[]> {
+  const found = new Map<Holding, Order[]>();
+  for (const order of restingOrders(market)) {
+    const others = found.get(order.holding);
+    if (others === undefined) found.set(order.holding, [order]);
+    else others.push(order);
+  }
+  return found;
+}
+
+/** `resting` are its orders in the books. */
+function addHeld(state: State, holding: Holding, resting: readonly Order[], held: bigint[]): void {
   for (let outcome = 0; outcome < held.length; outcome += 1) {
     let reserved = 0n;
-    for (const order of state.orderLists.of(holding.account)) {
-      if (order.holding !== holding) continue;
-      if (outcome === 0) claimed += 1;
+    for (const order of resting) {
       if (order.side === 'sell' && order.outcome === outcome)
         reserved += sharesOf(remainingLots(order));
     }
@@ -130,7 +145,8 @@ function addHeld(state: State, holding: Holding, held: bigint[]): void {
     );
     held[outcome] = held[outcome]! + freeShares(state, holding, outcome) + booked;
   }
-  assert(claimed === holding.openOrders, `IV1: ${holding.account.id} miscounts its open orders`);
+  const isCounted = resting.length === holding.openOrders;
+  assert(isCounted, `IV1: ${holding.account.id} miscounts its open orders`);
 }
 
 function checkOrders(market: Market): void {

@@ -73,6 +73,19 @@ export function shrink(order: Order, by: Lots): void {
   present(order.level, 'level of a resting order').lots -= by;
 }
 
+/** All that rest in the books, side by side, from the best level to the worst. */
+export function restingOrders(market: Books): Order[] {
+  const orders: Order[] = [];
+  for (const { bids, asks } of market.books) {
+    for (const side of [bids, asks]) {
+      for (let level = side.best; level !== null; level = side.after(level)) {
+        for (let order = level.first; order !== null; order = order.next) orders.push(order);
+      }
+    }
+  }
+  return orders;
+}
+
 /** True when a bid and an ask of one book could trade: never so between commands. */
 export function isCrossed(book: Book): boolean {
   const bid = book.bids.best;

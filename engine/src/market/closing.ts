@@ -1,8 +1,8 @@
 // Closes a market step by step: its orders, then its holders, a bounded number of them at a time.
 import type { Usdt } from '@sibyl/money';
 import { present } from '../assert.ts';
+import { restingOrders } from '../book/book.ts';
 import { cancelOpenOrder } from '../order/close.ts';
-import type { Order } from '../order/order.ts';
 import { type Holding, netOf } from '../position/holding.ts';
 import { freeShares, holdersOf } from '../position/holdings.ts';
 import { returnBonds } from '../resolution/bonds.ts';
@@ -93,22 +93,11 @@ function continueLater(turn: Turn, market: Market): void {
 function cancelOldest(turn: Turn, market: Market, next: LockGoal | null, budget: number): number {
   if (market.openOrders === 0) return 0;
   const reason = next?.kind === 'void' ? 'market_cancelled' : 'market_locked';
-  const oldest = openOrdersOf(market).slice(0, budget);
+  const oldest = restingOrders(market)
+    .sort((a, b) => a.id - b.id)
+    .slice(0, budget);
   for (const order of oldest) cancelOpenOrder(turn, order, reason);
   return oldest.length;
-}
-
-/** In ascending order of id. */
-function openOrdersOf(market: Market): readonly Order[] {
-  const orders: Order[] = [];
-  for (const { bids, asks } of market.books) {
-    for (const side of [bids, asks]) {
-      for (let level = side.best; level !== null; level = side.after(level)) {
-        for (let order = level.first; order !== null; order = order.next) orders.push(order);
-      }
-    }
-  }
-  return orders.sort((a, b) => a.id - b.id);
 }
 
 function finishLock(turn: Turn, market: Market, next: LockGoal | null): void {

@@ -17,7 +17,7 @@ import { accept, refuse, type Turn } from '../turn.ts';
 import { findOpen } from './cancel.ts';
 import { forgetOpen, release } from './close.ts';
 import { checkMoney } from './funds.ts';
-import { isOpen, type Order, remainingLots, reserveOf, viewOrder } from './order.ts';
+import { isOpen, type Order, remainingLots, reserveOf, take, viewOrder } from './order.ts';
 import { finishOrder, settleStatus } from './place.ts';
 import { checkOpen } from './placement.ts';
 import { checkBet, checkCaps, checkMinimum, checkPrice, checkSize, checkTick } from './validate.ts';
@@ -140,6 +140,8 @@ function reroute(turn: Turn, amendment: Amendment, plan: Plan, keyId: string | n
   const { state, events } = turn;
   const held = reserveOf(order);
   leave(order, remainingLots(order));
+  // What it has filled so far was at the price before.
+  take(order, 0 as Lots, 0, 0);
   order.price = price;
   order.lots = lots;
   const cancelReason = settleStatus(order, plan);

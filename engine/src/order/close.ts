@@ -30,7 +30,6 @@ export function cancelOpenOrder(turn: Turn, order: Order, reason: CancelReason):
 /** Books a fill of a resting order; it leaves when nothing is left. */
 export function fillResting(state: State, order: Order, size: Lots): void {
   order.filledLots = (order.filledLots + size) as Lots;
-  order.filledCost += size * order.price;
   if (order.filledLots < order.lots) {
     order.level!.lots -= size;
     order.status = 'partially_filled';

@@ -40,20 +40,21 @@ export interface Order extends Omit<OrderTerms, 'createdAtMs'> {
   price: Pips;
   lots: Lots;
   filledLots: Lots;
-  /** In µUSDT: all that one order can cost is a safe integer. */
-  filledCost: number;
-  feesPaid: number;
   status: OrderStatus;
   /** Where the lane's table holds it; null while it is not open. */
   slots: Entry[] | null;
+  /** What it took before it came to rest, or had filled by the time it was amended; all it fills later is at its own price. */
+  takenLots: Lots;
+  /** In µUSDT: all that one order can cost is a safe integer. */
+  takenCost: number;
+  feesPaid: number;
   /**
-   * When it was made, and since when it has rested at its price: minutes and the rest of the time. Small integers, because
+   * When it was made, in minutes and the rest of the time, and how much later it came to rest at its price. Small integers, because
    * a time is too large for one: each would be an object beside the order, and the collector's work goes by their number.
    */
   readonly createdMinute: number;
   readonly createdMs: number;
-  restingMinute: number;
-  restingMs: number;
+  restedAfterMs: number;
   /** Queue position among equals: the sequence in which orders came to rest. */
   priority: number;
 }
@@ -75,11 +76,12 @@ export function createOrder(terms: OrderTerms): Order {
     price: terms.price,
     lots: terms.lots,
     filledLots: 0 as Lots,
-    filledCost: 0,
     status: 'pending',
     previous: null,
     slots: null,
     kind: terms.kind,
+    takenLots: 0 as Lots,
+    takenCost: 0,
     feesPaid: 0,
     expiresAtMs: terms.expiresAtMs,
     clientOrderId: terms.clientOrderId,
@@ -87,8 +89,7 @@ export function createOrder(terms: OrderTerms): Order {
     builder: terms.builder,
     createdMinute,
     createdMs,
-    restingMinute: createdMinute,
-    restingMs: createdMs,
+    restedAfterMs: 0,
     priority: 0,
   };
 }
@@ -117,12 +118,26 @@ export function createdAtMs(order: Order): number {
 
 /** Since when it has rested at its price: quality counts orders older than five seconds. */
 export function restingSinceMs(order: Order): number {
-  return order.restingMinute * MINUTE_MS + order.restingMs;
+  return createdAtMs(order) + order.restedAfterMs;
 }
 
 export function restsSince(order: Order, atMs: number): void {
-  order.restingMinute = minuteOf(atMs);
-  order.restingMs = msOf(atMs, order.restingMinute);
+  const afterMs = atMs - createdAtMs(order);
+  // Said to be a 32-bit integer where it is one, see msOf.
+  order.restedAfterMs = afterMs < WORD ? afterMs | 0 : afterMs;
+}
+
+/** In µUSDT. Not kept: it is too large for a small integer, so every fill would touch an object beside the order. */
+export function filledCostOf({ takenLots, takenCost, filledLots, price }: Order): number {
+  return takenCost + (filledLots - takenLots) * price;
+}
+
+/** Adds what an order takes to all that it filled before, which was at the price it has so far. */
+export function take(order: Order, lots: Lots, cost: number, fees: number): void {
+  order.takenCost = filledCostOf(order) + cost;
+  order.feesPaid += fees;
+  order.filledLots = (order.filledLots + lots) as Lots;
+  order.takenLots = order.filledLots;
 }
 
 function minuteOf(atMs: number): number {
@@ -141,6 +156,8 @@ export function reserveOf(order: Order): number {
 }
 
 const MINUTE_MS = 60_000;
+/** Below it a number is a 32-bit integer. */
+const WORD = 2_147_483_648;
 /** Micro-shares of a lot. */
 const LOT = 10_000;
 
@@ -161,7 +178,7 @@ export function viewOrder(
     price: kind.orderType === 'limit' ? order.price : null,
     lots: order.lots,
     filledLots: order.filledLots,
-    filledCost: usdt(micro(order.filledCost)),
+    filledCost: usdt(micro(filledCostOf(order))),
     feesPaid: usdt(micro(order.feesPaid)),
     status: order.status,
     timeInForce: kind.timeInForce,

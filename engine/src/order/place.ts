@@ -1,5 +1,5 @@
 // Placing an order: decided as a whole, then carried out without a way back.
-import type { Lots, Pips } from '@sibyl/money';
+import type { Pips } from '@sibyl/money';
 import { isRejection } from '../account/authority.ts';
 import { rest } from '../book/book.ts';
 import type { Actor, PlaceOrder } from '../command.ts';
@@ -12,7 +12,15 @@ import { filledBy, type Plan, venueOf } from '../route/plan.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { rememberClosed, reserve } from './close.ts';
-import { createOrder, isOpen, type Order, registerOpen, restsSince, viewOrder } from './order.ts';
+import {
+  createOrder,
+  isOpen,
+  type Order,
+  registerOpen,
+  restsSince,
+  take,
+  viewOrder,
+} from './order.ts';
 import { orderKind } from './order-kind.ts';
 import { type Placement, preparePlacement } from './placement.ts';
 import { rests } from './validate.ts';
@@ -37,9 +45,7 @@ export function finishOrder(turn: Turn, order: Order, plan: Plan, keyId: string 
 
 /** What a plan makes of an order: its fills, and its status once the rest rests or is withdrawn, which has a reason. */
 export function settleStatus(order: Order, plan: Plan): CancelReason | null {
-  order.filledLots = (order.filledLots + filledBy(plan)) as Lots;
-  order.filledCost += plan.cost;
-  order.feesPaid += plan.fees;
+  if (plan.first !== null) take(order, filledBy(plan), plan.cost, plan.fees);
   if (plan.remaining === 0) {
     order.status = 'filled';
     return null;

@@ -10,7 +10,7 @@ import { asOrderId, asTradeId } from '../identity.ts';
 import { type MarketAccounts, openMarketAccounts } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import { isFinal, Market, type MarketTerms, type Proposal } from '../market/market.ts';
-import { createOrder, type Order, registerOpen, restsSince } from '../order/order.ts';
+import { createOrder, type Order, registerOpen, restsSince, take } from '../order/order.ts';
 import { orderKind } from '../order/order-kind.ts';
 import { packAnswer } from '../packed-answer.ts';
 import { addCost, addNet, addRealized } from '../position/holding.ts';
@@ -212,9 +212,9 @@ function restoreOrder(state: State, record: OrderRecord): Order {
     price: pips(record.price),
     lots: record.lots as Lots,
   });
-  order.filledLots = record.filledLots as Lots;
-  order.filledCost = Number(record.filledCost); // exact: see Order
-  order.feesPaid = Number(record.feesPaid); // exact: see Order
+  const cost = Number(record.filledCost); // exact: see Order
+  const fees = Number(record.feesPaid); // exact: see Order
+  take(order, record.filledLots as Lots, cost, fees);
   order.status = record.status;
   restsSince(order, record.restingSinceMs);
   order.priority = record.priority;

@@ -4,7 +4,7 @@ import { present } from '../assert.ts';
 import { encodeValue } from '../codec.ts';
 import type { AccountId } from '../identity.ts';
 import type { Market } from '../market/market.ts';
-import { createdAtMs, type Order, restingSinceMs } from '../order/order.ts';
+import { createdAtMs, filledCostOf, type Order, restingSinceMs } from '../order/order.ts';
 import { unpackAnswer } from '../packed-answer.ts';
 import { basisOf, type Holding, netOf, realizedOf } from '../position/holding.ts';
 import { holdersOf, isBlank } from '../position/holdings.ts';
@@ -153,7 +153,7 @@ function orderRecord(order: Order): OrderRecord {
     price: order.price,
     lots: order.lots,
     filledLots: order.filledLots,
-    filledCost: BigInt(order.filledCost),
+    filledCost: BigInt(filledCostOf(order)),
     feesPaid: BigInt(order.feesPaid),
     status: order.status,
     timeInForce: order.kind.timeInForce,

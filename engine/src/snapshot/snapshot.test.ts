@@ -150,9 +150,9 @@ describe('snapshot', () => {
     const world = busyWorld();
     const hash = stateHash(world.state);
     const order = [...world.state.orders.values()][0]!;
-    order.restingMs += 1;
+    order.restedAfterMs += 1;
     expect(stateHash(world.state)).not.toBe(hash);
-    order.restingMs -= 1;
+    order.restedAfterMs -= 1;
     world.account('anna').staked += 1n;
     expect(stateHash(world.state)).not.toBe(hash);
     world.account('anna').staked -= 1n;
