@@ -30,9 +30,10 @@ export async function serveDocuments(
   responder: Responder,
   metrics: Metrics,
 ): Promise<void> {
-  const openApi = JSON.stringify(addressedDocument(services));
-  const asyncApi = JSON.stringify(streamDocument());
-  const streams = streamPage();
+  // Made when first asked for: they would hold up every start.
+  let openApi: string | null = null;
+  let asyncApi: string | null = null;
+  let streams: string | null = null;
   await app.register(async (documents) => {
     documents.addHook('onRequest', (request, reply, done) => {
       const passage = strangersPassage(services, request, null);
@@ -42,14 +43,17 @@ export async function serveDocuments(
       done(passage.rate.isAllowed ? undefined : rateLimited('read', passage.rate));
     });
     documents.get('/openapi.json', (_request, reply) => {
+      openApi ??= JSON.stringify(addressedDocument(services));
       reply.header('access-control-allow-origin', '*');
       reply.type('application/json; charset=utf-8').send(openApi);
     });
     documents.get('/asyncapi.json', (_request, reply) => {
+      asyncApi ??= JSON.stringify(streamDocument());
       reply.header('access-control-allow-origin', '*');
       reply.type('application/json; charset=utf-8').send(asyncApi);
     });
     documents.get('/docs/streams', { onRequest: addPagePolicy }, (_request, reply) => {
+      streams ??= streamPage();
       reply.type('text/html; charset=utf-8').send(streams);
     });
     documents.get('/metrics', async (request, reply) => {

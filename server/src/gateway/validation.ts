@@ -15,11 +15,13 @@ const checkers = {
 export type HttpPart = keyof typeof checkers;
 
 export function compileCheck(schema: object, part: HttpPart): Check {
-  const validate = checkers[part].compile(schema);
+  // Compiled with the first that is checked: all of them at once would hold up every start.
+  let validate: ValidateFunction | null = null;
   const checkIds = part === 'params' ? idCheck(schema) : null;
   return (data) => {
     const wrongId = checkIds?.(data) ?? null;
     if (wrongId !== null) return { error: wrongId };
+    validate ??= checkers[part].compile(schema);
     return validate(data) ? true : { error: errorOf(validate) };
   };
 }

@@ -6,12 +6,12 @@ const PRESENT = 0x0b;
 const WIDE = 0x0e;
 const LONG = 0x0f;
 const OTHER = 0x10;
-const LIST = 0x11;
-const OBJECT = 0x12;
+export const LIST = 0x11;
+export const OBJECT = 0x12;
 export const TEXT = 0x13;
-const NUMBER = 0x14;
+export const NUMBER = 0x14;
 const AMOUNT = 0x15;
-const FLAG = 0x16;
+export const FLAG = 0x16;
 
 const TWO_TO_32 = 0x1_0000_0000;
 

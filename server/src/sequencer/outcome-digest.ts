@@ -17,7 +17,11 @@ import {
   addText,
   begin,
   digest,
+  FLAG,
   firstOf,
+  LIST,
+  NUMBER,
+  OBJECT,
   secondOf,
   sums,
   TEXT,
@@ -25,6 +29,7 @@ import {
 } from './digest-sums.ts';
 
 type BatchResult = Extract<Result, { readonly kind: 'batch' }>;
+type CancelledResult = Extract<Result, { readonly kind: 'cancelled' }>;
 
 /**
  * Two replays that came to different outcomes have different digests, save by a chance of one in 2^64: it finds what
@@ -49,7 +54,8 @@ export function outcomeDigest(outcome: Outcome): string {
   else if (answer.ok && answer.result.kind === 'order' && answer.result.order === placed) {
     add(SHARED);
     addText(answer.result.fillVenue);
-  } else walk(answer);
+  } else if (answer.ok && answer.result.kind === 'cancelled') addCancelled(answer.result);
+  else walk(answer);
   return digest();
 }
 
@@ -106,10 +112,61 @@ function addEvent(event: Event): void {
       add(4);
       addScores(event);
       break;
+    case 'order_cancelled':
+      add(WALKED);
+      addCancellation(event);
+      break;
     default:
       add(WALKED);
       walk(event);
   }
+}
+
+/** What walking it comes to, which is what journals hold; spelled out, it takes a quarter of the time. */
+function addCancellation(event: Extract<Event, { type: 'order_cancelled' }>): void {
+  add(OBJECT);
+  add(7);
+  addTextField('type', event.type);
+  addNumberField('orderId', event.orderId);
+  addTextField('accountId', event.accountId);
+  addTextField('marketId', event.marketId);
+  addNumberField('filledLots', event.filledLots);
+  addNumberField('remainingLots', event.remainingLots);
+  addTextField('reason', event.reason);
+}
+
+/** The same for the answer to a cancel. */
+function addCancelled(result: CancelledResult): void {
+  add(OBJECT);
+  add(2);
+  addText('ok');
+  add(FLAG);
+  addFlag(true);
+  addText('result');
+  add(OBJECT);
+  add(3);
+  addTextField('kind', result.kind);
+  addText('cancelled');
+  add(LIST);
+  add(result.cancelled.length);
+  for (const orderId of result.cancelled) {
+    add(NUMBER);
+    addNumber(orderId);
+  }
+  addText('notCancelled');
+  walk(result.notCancelled);
+}
+
+function addTextField(name: string, value: string): void {
+  addText(name);
+  add(TEXT);
+  addText(value);
+}
+
+function addNumberField(name: string, value: number): void {
+  addText(name);
+  add(NUMBER);
+  addNumber(value);
 }
 
 /** A mark may score every maker of every market at once. */

@@ -2,10 +2,12 @@ import {
   apply,
   asAccountId,
   asMarketId,
+  asOrderId,
   createState,
   DEFAULT_PARAMETERS,
   decodeCommand,
   decodeSnapshot,
+  type Event,
   encodeCommand,
   encodeSnapshot,
   entryOf,
@@ -16,10 +18,12 @@ import {
   postingsOf,
   type State,
 } from '@sibyl/engine';
+import type { Lots } from '@sibyl/money';
 import { describe, expect, it } from 'vitest';
 import { recordOf } from '../../test/faults/records.ts';
 import { command, drawFrom, OPERATOR, openMarket } from '../../test/faults/workload.ts';
 import { sealCommit } from './commit.ts';
+import { add, addFlag, addNumber, begin, digest, walk } from './digest-sums.ts';
 import { shortForm } from './order-text.ts';
 import { outcomeDigest } from './outcome-digest.ts';
 import { RecordReader, recordsOf } from './record.ts';
@@ -107,7 +111,49 @@ function isEntry(value: unknown): value is LedgerPosted {
 
 const LINK = { seq: 6, hash: 'h', tsMs: 0, epoch: 0 };
 
+/** The digest by going through everything, which is how journals of earlier builds have cancels. */
+function walkedDigest({ seq, atMs, replayed, events, answer }: Outcome): string {
+  begin();
+  addNumber(seq);
+  addNumber(atMs);
+  addFlag(replayed);
+  add(events.length);
+  for (const event of events) {
+    if (event.type !== 'order_cancelled') return '';
+    add(WALKED);
+    walk(event);
+  }
+  walk(answer);
+  return digest();
+}
+
+const WALKED = 0x0d;
+
 describe('record', () => {
+  it('[P3] cancels have the digest that going through all of them comes to', () => {
+    const state = createState('live', DEFAULT_PARAMETERS);
+    const outcome = apply(state, commandOf({ body: { type: 'tick' }, actor: OPERATOR }, 1, 5));
+    const ids = [asOrderId(7), asOrderId(2 ** 40)];
+    for (const cancelled of [[], ids.slice(0, 1), ids]) {
+      const events: Event[] = cancelled.map((orderId) => ({
+        type: 'order_cancelled',
+        orderId,
+        accountId: asAccountId('acc_ä'),
+        marketId: asMarketId('m_1'),
+        filledLots: 3 as Lots,
+        remainingLots: 2_000_000_000_000 as Lots,
+        reason: 'user',
+      }));
+      const notCancelled = [{ orderId: asOrderId(9), code: 'NOT_FOUND' }] as const;
+      const result = { kind: 'cancelled', cancelled, notCancelled } as const;
+      const whole: Outcome = { ...outcome, events, answer: { ok: true, result } };
+      expect(outcomeDigest(whole)).toBe(walkedDigest(whole));
+      const refused = { ok: false, rejection: { code: 'NOT_FOUND', details: {} } } as const;
+      const other: Outcome = { ...whole, answer: refused };
+      expect(outcomeDigest(other)).toBe(walkedDigest(other));
+    }
+  });
+
   it('[P3] the outcome’s digest changes with every single field of it', async () => {
     let changes = 0;
     const kinds = new Set<string>();
