@@ -152,7 +152,7 @@ async function assemble(
       views: operatorViews(opened, systemClock),
       backUp: () => {
         const nowMs = systemClock.wallMs();
-        const stores = { platform, webhooks, opened, openJournal };
+        const stores = { platform, webhooks, opened, openJournal: openBackupJournal };
         return backUpOnline({ dataDir, version: VERSION, nowMs, ...stores });
       },
     }),
@@ -244,6 +244,11 @@ export function openWebhooks(dataDir: string): WebhookStore {
 
 export function openJournal(folder: string): Promise<Journal> {
   return SqliteJournal.open({ file: path.join(folder, 'journal.db') });
+}
+
+/** Thousands of commits in a row, while others are served: none of them may hold those up. */
+export function openBackupJournal(folder: string): Promise<Journal> {
+  return SqliteJournal.open({ file: path.join(folder, 'journal.db'), quickMs: 0 });
 }
 
 export function openSnapshots(folder: string): SnapshotStore {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chainOf, describeJournal, plain, readAll } from '../../../test/ports/journal-suite.ts';
+import { openBackupJournal } from '../../boot.ts';
 import {
   type Journal,
   type JournalCommit,
@@ -101,6 +102,13 @@ describe('journal on the move', () => {
     await journal.append(fourth!, epoch);
     expect(journal.hasThread).toBe(true);
     expect((await readAll(journal, 1)).map(({ seq }) => seq)).toEqual([2, 4, 6, 8]);
+  });
+
+  it('[P1] of a backup never comes to the serving thread', async () => {
+    journal = (await openBackupJournal(directory)) as SqliteJournal;
+    const epoch = await journal.lead();
+    for (const commit of chainOf(1, 4, epoch, 2)) await journal.append(commit, epoch);
+    expect(journal.hasThread).toBe(true);
   });
 
   it('[P1] stays on the serving thread until slow commits are many more than quick ones', async () => {
