@@ -278,9 +278,11 @@ describe('[T10] near-valid and hostile input', () => {
     const request = { ...(await requestOf(scene, operation)), ...keyed };
     const problems: string[] = [];
     for (const { name, call, isElsewhere } of mutationsOf(operation, request)) {
-      const longestTurn = watchTurns();
+      const before = spentMs();
+      // A backup has as many turns as the journal has commits; any other request is short as a whole.
+      const costOf = operation.id === 'createBackup' ? watchTurns() : () => spentMs() - before;
       const answer = await world.send(operation, call);
-      const costMs = longestTurn();
+      const costMs = costOf();
       if (costMs > STALL_MS_MAX) problems.push(`${name}: ${costMs} ms without a pause`);
       const faults = faultsOf(isElsewhere === true ? null : operation, answer);
       if (answer.status >= 500) problems.push(`${name}: ${answer.status} ${verdictOf(answer)}`);
