@@ -26,11 +26,13 @@ const bundles: Readonly<Record<string, string>> = {
 
 // id | method path | auth permission | rate | idempotency | codes. Faucet, reset (W), cancel and
 // revoke (H) carry the header codes because the specification lets every write carry the header.
-// Left out of the tables' rows, because no request can bring them about: MARKET_NOT_APPROVED and
-// ORACLE_ADAPTER_UNKNOWN of createMarket (a market that waits for approval is created and says so;
-// no template with an unknown source is ever published), MARKET_CLOSED of amendOrder (closing ends
-// its orders in the same command), CONFLICT of mintKey (nothing about a key must be unique) and
-// STATE_CONFLICT of convertPosition (every state has a code of its own).
+// Left out of the tables' rows, because no request can bring them about: ORACLE_ADAPTER_UNKNOWN of
+// createMarket (no template with an unknown source is ever published), MARKET_CLOSED of amendOrder
+// (closing ends its orders in the same command), CONFLICT of mintKey (nothing about a key must be
+// unique) and STATE_CONFLICT of convertPosition (every state has a code of its own). Added to them:
+// RISK_LIMIT_BREACH and SUBACCOUNT_FROZEN of createMarket (how many markets one may have open, and a
+// frozen account has none made), SUBACCOUNT_FROZEN of heartbeat, TIER_LIMIT_EXCEEDED and
+// RISK_LIMIT_BREACH of convertPosition (minting obeys the caps of buying).
 const table = `
 getHealth | GET /v1/health | public - | read | none | B-
 listMarkets | GET /v1/markets | public - | read | none | B O P
@@ -39,7 +41,7 @@ listCandles | GET /v1/candles/{market_id} | public - | read | none | B O P M
 getOrderBook | GET /v1/orderbook/{market_id} | public - | read | none | B O P M
 listTrades | GET /v1/trades/{market_id} | public - | read | none | B O P M
 listTemplates | GET /v1/markets/templates | public - | read | none | B O P
-createMarket | POST /v1/markets | credential trade | create | optional | B A W C MARKET_TEMPLATE_UNKNOWN MARKET_TEMPLATE_PARAM_INVALID BALANCE_INSUFFICIENT COMBO_COMPONENT_HALTED TIER_UPGRADE_REQUIRED
+createMarket | POST /v1/markets | credential trade | create | optional | B A W C MARKET_TEMPLATE_UNKNOWN MARKET_TEMPLATE_PARAM_INVALID MARKET_NOT_APPROVED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT COMBO_COMPONENT_HALTED TIER_UPGRADE_REQUIRED SUBACCOUNT_FROZEN
 getAccount | GET /v1/account | credential read | account_read | none | B A D
 listPositions | GET /v1/account/positions | credential read | account_read | none | B A D
 listOrders | GET /v1/account/orders | credential read | account_read | none | B A D
@@ -50,7 +52,7 @@ amendOrder | PATCH /v1/orders/{order_id} | credential trade | trade | optional |
 cancelOrder | DELETE /v1/orders/{order_id} | credential trade | trade | optional | B A H D I STATE_CONFLICT
 batchOrders | POST /v1/orders/batch | credential trade | trade | required | B A W! C D TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED BALANCE_INSUFFICIENT RISK_LIMIT_BREACH BUILDER_FEE_ABOVE_CAP ALREADY_EXISTS STATE_CONFLICT SUBACCOUNT_FROZEN
 cancelAllOrders | DELETE /v1/orders | credential trade | trade | none | B A D MARKET_NOT_FOUND
-heartbeat | POST /v1/orders/heartbeat | credential trade | trade | none | B A
+heartbeat | POST /v1/orders/heartbeat | credential trade | trade | none | B A SUBACCOUNT_FROZEN
 mintKey | POST /v1/keys | credential trade | account_write | optional | B A W STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED BUILDER_NOT_APPROVED
 listKeys | GET /v1/keys | credential read | account_read | none | B A
 revokeKey | DELETE /v1/keys/{key_id} | credential trade | account_write | optional | B A H I
@@ -61,7 +63,7 @@ settleWithMockOracle | POST /v1/sandbox/mock-oracle | credential trade | account
 getLqfConfig | GET /v1/lqf/config | public - | read | none | B O P
 getBalance | GET /v1/balance | credential read | account_read | none | B A D
 listLedger | GET /v1/portfolio/ledger | credential read | account_read | none | B A D DATA_RANGE_TOO_LARGE_FOR_TIER
-convertPosition | POST /v1/portfolio/conversions | credential trade | account_write | required | B A W! C D MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED BALANCE_INSUFFICIENT SUBACCOUNT_FROZEN
+convertPosition | POST /v1/portfolio/conversions | credential trade | account_write | required | B A W! C D MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED TIER_LIMIT_EXCEEDED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT SUBACCOUNT_FROZEN
 createWebhook | POST /v1/webhooks | credential trade | create | optional | B A W WEBHOOK_URL_INVALID WEBHOOK_EVENT_UNKNOWN ALREADY_EXISTS
 listWebhooks | GET /v1/webhooks | credential read | account_read | none | B A
 updateWebhook | PATCH /v1/webhooks/{webhook_id} | credential trade | create | optional | B A W I WEBHOOK_URL_INVALID WEBHOOK_EVENT_UNKNOWN

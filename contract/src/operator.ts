@@ -7,10 +7,13 @@ import * as templates from './operator/templates.ts';
 
 export const operatorOperations = Object.freeze({
   setPlatformMode: platform.setPlatformMode,
+  decideClock: platform.decideClock,
   setMaintenance: platform.setMaintenance,
   haltMarket: markets.haltMarket,
   resumeMarket: markets.resumeMarket,
   approveMarket: markets.approveMarket,
+  createPlatformMarket: markets.createPlatformMarket,
+  previewCancellation: markets.previewCancellation,
   cancelMarket: markets.cancelMarket,
   proposeResolution: markets.proposeResolution,
   ruleResolution: markets.ruleResolution,

@@ -61,10 +61,13 @@ export type CommandBody =
   | Recover
   | Tick;
 
+/** `bot`: one of the exchange's own accounts in the sandbox. */
+export type AccountMode = 'live' | 'sandbox' | 'demo' | 'bot';
+
 export interface OpenAccount {
   readonly type: 'open_account';
   readonly accountId: AccountId;
-  readonly mode: 'live' | 'sandbox' | 'demo';
+  readonly mode: AccountMode;
   /** The owner of a subaccount; self-trade prevention treats the family as one. */
   readonly parentId: AccountId | null;
   readonly referrerId: AccountId | null;
@@ -114,6 +117,7 @@ export interface MintSets {
   readonly accountId: AccountId;
   readonly marketId: MarketId;
   readonly lots: Lots;
+  readonly caps: TierCaps | null;
 }
 
 export interface MergeSets {
@@ -194,10 +198,13 @@ export interface DisputeResolution {
   readonly bond: Usdt;
 }
 
+/** `too_early` gives the market back: nothing was decided yet. */
+export type Ruling = 'upheld' | 'overturned' | 'void' | 'too_early';
+
 export interface RuleResolution {
   readonly type: 'rule_resolution';
   readonly marketId: MarketId;
-  readonly ruling: 'upheld' | 'overturned' | 'void';
+  readonly ruling: Ruling;
   /** The new result of an overturned proposal, else null. */
   readonly result: ResolutionResult | null;
 }
@@ -216,7 +223,7 @@ export interface MockOracle {
   readonly winningOutcomeId: OutcomeId;
 }
 
-/** The ceilings of the credential that placed the order; null means none. */
+/** The ceilings of the credential that sent the command; null means none. */
 export interface TierCaps {
   readonly tier: string;
   readonly keyId: string;

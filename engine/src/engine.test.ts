@@ -101,9 +101,9 @@ describe('turn', () => {
       { type: 'withdraw', accountId, amount: 5n as never, reference: 'x' },
       { type: 'deposit', accountId: unknown, amount: 5n as never, reference: 'x' },
       { type: 'transfer', fromId: accountId, toId: accountName('anna'), amount: 5n as never },
-      { type: 'mint_sets', accountId, marketId: market.id, lots: 0 as never },
+      { type: 'mint_sets', accountId, marketId: market.id, lots: 0 as never, caps: null },
       { type: 'merge_sets', accountId, marketId: market.id, lots: 5 as never },
-      { type: 'mint_sets', accountId, marketId: market.id, lots: 10 ** 11 },
+      { type: 'mint_sets', accountId, marketId: market.id, lots: 10 ** 11, caps: null },
       { type: 'resume_market', marketId: market.id },
       { type: 'deprecate_template', templateId: 'none' as never },
     ] as const;
@@ -215,6 +215,7 @@ describe('command keys', () => {
       accountId: accountName('anna'),
       marketId: world.market({ deposit: 0 }).id,
       lots: 5 as never,
+      caps: null,
       key,
     } as const;
     expect(world.run(mint).answer.ok).toBe(false);

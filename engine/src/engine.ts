@@ -4,7 +4,7 @@ import { isOperator } from './account/authority.ts';
 import { deposit, faucet, transfer, withdraw } from './account/money.ts';
 import { freezeAccount, openAccount } from './account/open.ts';
 import { resetAccount } from './account/reset.ts';
-import { assert, assertNever, Defect } from './assert.ts';
+import { assert, assertNever, Defect, present } from './assert.ts';
 import type { Batch, Command, CommandKey } from './command.ts';
 import type { MarketId, OrderId } from './identity.ts';
 import { createMarket } from './market/create.ts';
@@ -18,7 +18,7 @@ import {
   marketResumes,
   resumeMarket,
 } from './market/life.ts';
-import { sampleMarkets } from './market/sample.ts';
+import { sampleMarket } from './market/sample.ts';
 import { amendOrder } from './order/amend.ts';
 import { runBatch } from './order/batch.ts';
 import { cancelOrder, cancelOrders } from './order/cancel.ts';
@@ -28,46 +28,69 @@ import { placeOrder } from './order/place.ts';
 import { type Answer, DONE, type Outcome } from './outcome.ts';
 import { packAnswer, unpackAnswer } from './packed-answer.ts';
 import { mergeSets, mintSets } from './position/convert.ts';
+import { closeHolding } from './position/holdings.ts';
 import { reject } from './reject.ts';
-import { disputeResolution } from './resolution/dispute.ts';
+import { disputeResolution, rulingOverdue } from './resolution/dispute.ts';
 import { mockOracle } from './resolution/mock-oracle.ts';
 import { deadlinePasses, proposeResolution, windowEnds } from './resolution/propose.ts';
 import { reportReadings } from './resolution/readings.ts';
 import { ruleResolution } from './resolution/rule.ts';
+import { allowWalks } from './route/plan.ts';
 import type { RememberedCommand, State } from './state.ts';
 import { deprecateTemplate, publishTemplate } from './template/publish.ts';
+import { passTime } from './time.ts';
 import type { Timer, TimerKind } from './timer/timer-queue.ts';
-import { accept, EventList, refuse, type Turn } from './turn.ts';
+import { accept, refuse, Turn } from './turn.ts';
 
 export function apply(state: State, command: Command): Outcome {
   const { seq, atMs: sentMs, type, key } = command;
   // Not assert: its message would be built for every command.
   if (seq !== state.seq + 1) throw new Defect(`command ${seq} follows ${state.seq}`);
   assert(Number.isSafeInteger(sentMs) && sentMs >= 0, 'a command without a time');
-  const events = new EventList();
-  const turn: Turn = { state, events };
   const beforeMs = state.nowMs;
-  const atMs = sentMs > beforeMs ? sentMs : beforeMs;
+  const commandMs = sentMs > beforeMs ? sentMs : beforeMs;
+  state.commandMs = commandMs;
+  allowWalks(state.parameters.walkUnits);
+  const turn = new Turn(state);
   // Before the timers: the grace of a recovery holds for those that fell due while the lane was down.
-  if (type === 'recover') state.recoveredAtMs = atMs;
-  runTimers(turn, atMs);
+  if (type === 'recover') state.recoveredAtMs = commandMs;
+  const stopsEarly = type === 'tick' || type === 'recover';
+  if (runTimers(turn, stopsEarly)) passTime(state, commandMs);
   state.seq = seq;
-  state.nowMs = atMs;
+  const atMs = state.nowMs;
   // Within one millisecond nothing grows old.
   if (atMs !== beforeMs) forget(state);
   const known = key === undefined ? undefined : recall(state, key);
   const answer = known === undefined ? answerOnce(turn, command, key) : answerAgain(known, key);
   if (!state.ledger.isSettled) throw new Defect(`${type} left a ledger entry open`);
   const replayed = known !== undefined && known.bodyHash === key?.bodyHash;
-  return { seq, atMs, events: events.all(), answer, replayed };
+  return { seq, atMs, events: turn.events.all(), answer, replayed };
 }
 
 function forget(state: State): void {
   const { duplicateWindowMs, faucet: limits } = state.parameters;
-  state.clientOrderIds.expire(state.nowMs - duplicateWindowMs);
-  state.commandKeys.expire(state.nowMs - duplicateWindowMs);
-  state.faucetUses.expire(state.nowMs - limits.intervalMs);
+  state.clientOrderIds.expire(state.nowMs - duplicateWindowMs, FORGOTTEN_AT_ONCE);
+  state.commandKeys.expire(state.nowMs - duplicateWindowMs, FORGOTTEN_AT_ONCE);
+  state.faucetUses.expire(state.nowMs - limits.intervalMs, FORGOTTEN_AT_ONCE);
+  if (state.leftovers.length > 0) giveUpLeftovers(state);
 }
+
+/** Holdings that never traded say nothing, so that nobody sees when they go: a few at a time hold nobody up. */
+function giveUpLeftovers(state: State): void {
+  const market = state.leftovers[state.leftovers.length - 1]!;
+  for (let count = 0; count < LEFTOVERS_AT_ONCE; count += 1) {
+    const holding = market.holdings.first;
+    if (holding === null) {
+      state.leftovers.pop();
+      return;
+    }
+    closeHolding(state, holding);
+  }
+}
+
+/** Far more than one command can add, so that what has expired never piles up for long. */
+const FORGOTTEN_AT_ONCE = 1000;
+const LEFTOVERS_AT_ONCE = 50;
 
 function recall(state: State, key: CommandKey): RememberedCommand | undefined {
   return state.commandKeys.get(memoryKey(key));
@@ -93,37 +116,47 @@ function memoryKey(key: CommandKey): string {
   return `${key.scope}|${key.key}`;
 }
 
-/** Timers ring at their own time, so that what they start is timed from when it was due. */
-function runTimers(turn: Turn, atMs: number): void {
+/**
+ * Timers ring at their own time, so that what they start is timed from when it was due. False when one that stops early
+ * has done enough and more is due: then time has come no further than the last one that rang.
+ */
+function runTimers(turn: Turn, stopsEarly: boolean): boolean {
   const { state } = turn;
-  for (;;) {
-    const timer = state.timers.takeDue(atMs);
-    if (timer === null) return;
-    if (timer.dueMs > state.nowMs) state.nowMs = timer.dueMs;
-    ring(turn, timer, atMs);
+  const { timers, commandMs } = state;
+  while (timers.isDue(commandMs)) {
+    if (stopsEarly && turn.timerUnits >= state.parameters.timerUnits) return false;
+    const timer = present(timers.takeDue(commandMs), 'a timer that is due');
+    turn.timerUnits += timer.kind === 'sample' ? SAMPLE_UNITS : 1;
+    passTime(state, timer.dueMs);
+    ring(turn, timer);
     assert(state.ledger.isSettled, `timer ${timer.kind} left a ledger entry open`);
   }
+  return true;
 }
 
-function ring(turn: Turn, timer: Timer, commandMs: number): void {
+/** Drawing when the next look is takes longer than what other timers begin with. */
+const SAMPLE_UNITS = 4;
+
+function ring(turn: Turn, timer: Timer): void {
   const { kind, dueMs, subject } = timer;
-  if (kind === 'order_expiry') orderExpired(turn, subject as OrderId, dueMs);
-  else if (kind === 'heartbeat') heartbeatExpired(turn, subject as string, dueMs);
-  else if (kind === 'sample') sampleMarkets(turn, dueMs, commandMs);
+  if (kind === 'order_expiry') orderExpired(turn, subject as OrderId);
+  else if (kind === 'heartbeat') heartbeatExpired(turn, subject as string);
   else MARKET_ALARMS[kind](turn, subject as MarketId, dueMs);
 }
 
-type MarketAlarm = Exclude<TimerKind, 'order_expiry' | 'heartbeat' | 'sample'>;
+type MarketAlarm = Exclude<TimerKind, 'order_expiry' | 'heartbeat'>;
 
 const MARKET_ALARMS: Readonly<
   Record<MarketAlarm, (turn: Turn, marketId: MarketId, dueMs: number) => void>
 > = {
+  sample: sampleMarket,
   market_open: marketOpens,
   market_resume: marketResumes,
   market_lock: marketLocks,
   market_chunk: marketChunk,
   resolution_window: windowEnds,
   proposal_deadline: deadlinePasses,
+  ruling_overdue: rulingOverdue,
 };
 
 function execute(turn: Turn, command: Command): Answer {

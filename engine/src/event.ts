@@ -1,6 +1,6 @@
 // Everything the engine says happened: past tense, and enough for a projection to need nothing else.
 import type { Lots, Pips, Usdt } from '@sibyl/money';
-import type { StpMode, TimeInForce } from './command.ts';
+import type { AccountMode, Ruling, StpMode, TimeInForce } from './command.ts';
 import type { AccountId, MarketId, OrderId, OutcomeId, Side, TemplateId } from './identity.ts';
 import type { LedgerPosted } from './ledger/tape.ts';
 import type { MarketStatus } from './market/market.ts';
@@ -28,6 +28,8 @@ export type Event =
   | ResolutionProposed
   | ResolutionDisputed
   | ResolutionRuled
+  | ResolutionWindowMoved
+  | RulingOverdue
   | OrderPlaced
   | OrderAmended
   | OrderCancelled
@@ -42,7 +44,7 @@ export type Event =
 export interface AccountOpened {
   readonly type: 'account_opened';
   readonly accountId: AccountId;
-  readonly mode: 'live' | 'sandbox' | 'demo';
+  readonly mode: AccountMode;
   readonly parentId: AccountId | null;
   readonly referrerId: AccountId | null;
 }
@@ -96,6 +98,8 @@ export interface MarketCreated {
   readonly templateVersion: number;
   readonly accountId: AccountId;
   readonly title: string;
+  /** What the template makes of the params, whatever the market shows. */
+  readonly renderedTitle: string;
   readonly imageUrl: string | null;
   readonly outcomes: readonly { readonly id: OutcomeId; readonly label: string }[];
   readonly status: MarketStatus;
@@ -143,11 +147,9 @@ export interface MarketCancelled {
   readonly type: 'market_cancelled';
   readonly marketId: MarketId;
   readonly reason: string;
-  /** `refund`: net cost returned; `prices`: settled by the payout vector beside it. */
-  readonly rule: 'refund' | 'prices';
-  readonly payout: readonly Pips[] | null;
   /** What went back to the creator. */
   readonly returned: Usdt;
+  readonly dust: Usdt;
 }
 
 export interface ResolutionProposed {
@@ -171,8 +173,22 @@ export interface ResolutionDisputed {
 export interface ResolutionRuled {
   readonly type: 'resolution_ruled';
   readonly marketId: MarketId;
-  readonly ruling: 'upheld' | 'overturned' | 'void';
+  readonly ruling: Ruling;
   readonly payout: readonly Pips[] | null;
+}
+
+/** The challenge window stood still for a while and ends later than it was said. */
+export interface ResolutionWindowMoved {
+  readonly type: 'resolution_window_moved';
+  readonly marketId: MarketId;
+  readonly windowEndsAtMs: number;
+}
+
+/** Nobody has ruled on a dispute for so long that somebody should be told. */
+export interface RulingOverdue {
+  readonly type: 'ruling_overdue';
+  readonly marketId: MarketId;
+  readonly disputedAtMs: number;
 }
 
 export type OrderStatus = 'pending' | 'partially_filled' | 'filled' | 'cancelled' | 'rejected';
@@ -183,6 +199,8 @@ export type CancelReason =
   | 'user'
   | 'ioc_remainder'
   | 'self_trade_prevented'
+  | 'price_band'
+  | 'too_many_steps'
   | 'expired'
   | 'market_locked'
   | 'market_cancelled'
@@ -251,6 +269,7 @@ export interface SetsConverted {
   readonly marketId: MarketId;
   readonly action: 'mint' | 'merge';
   readonly lots: Lots;
+  readonly fee: Usdt;
 }
 
 /** A holder's outcome closed by settlement or cancellation; one per outcome held. */

@@ -130,19 +130,26 @@ describe('invariants', () => {
       },
     ],
     [
-      'a mark or look that is not waited for',
-      /not waited for/,
-      (world) => {
-        world.state.nextSampleMs += 60_000;
+      'a timer that nothing asks for',
+      /waits for \d+ timers of \d+/,
+      (world, market) => {
+        const dueMs = world.state.nowMs + 1;
+        world.state.timers.set({ dueMs, kind: 'market_resume', subject: market.id });
       },
     ],
     [
-      'an active market that is not looked at',
-      /not looked at/,
+      'a timer that is set for another moment',
+      /waits for \d+ timers of \d+/,
       (world, market) => {
-        market.status = 'locked';
-        world.state.looks.at(market.lookSlot);
-        market.status = 'active';
+        const dueMs = market.locksAtMs + 1;
+        world.state.timers.set({ dueMs, kind: 'market_lock', subject: market.id });
+      },
+    ],
+    [
+      'an active market that nobody looks at any more',
+      /not waited for/,
+      (_, market) => {
+        market.sampleDueMs = 0;
       },
     ],
   ];

@@ -8,13 +8,14 @@ import { isCrossed, restingOrders } from './book/book.ts';
 import type { Event } from './event.ts';
 import type { AccountId, MarketId } from './identity.ts';
 import { postingsOf } from './ledger/postings.ts';
-import { isActive, lookDelayMs } from './market/look-slots.ts';
 import { isFinal, type Market } from './market/market.ts';
 import { type Order, remainingLots } from './order/order.ts';
 import type { Outcome } from './outcome.ts';
 import { basisOf, type Holding } from './position/holding.ts';
 import { freeShares, reservedShares } from './position/holdings.ts';
+import { timersOf } from './snapshot/timers.ts';
 import type { State } from './state.ts';
+import type { Timer } from './timer/timer-queue.ts';
 
 /** The full sweep: every account, every market, the whole ledger. */
 export function checkAll(state: State): void {
@@ -25,6 +26,21 @@ export function checkAll(state: State): void {
   let open = 0;
   for (const account of state.accounts.values()) open += account.openOrders;
   assert(open === state.orders.size, 'IV1: orders of accounts and of the lane differ in number');
+  checkTimers(state);
+}
+
+/** A timer too many would ring in vain after this process and not after a restart; one too few never. */
+function checkTimers(state: State): void {
+  const expected = timersOf(state).map(nameOf).sort();
+  const ahead = state.timers.timers().filter(({ dueMs }) => dueMs > state.nowMs);
+  const queued = ahead.map(nameOf).sort();
+  const wrong = expected.find((name, index) => name !== queued[index]);
+  const isEqual = wrong === undefined && expected.length === queued.length;
+  assert(isEqual, `IV1: the lane waits for ${queued.length} timers of ${expected.length}`);
+}
+
+function nameOf({ kind, subject, dueMs }: Timer): string {
+  return `${kind} ${subject} ${dueMs}`;
 }
 
 /** The same for what an outcome's events name. */
@@ -93,7 +109,7 @@ export function checkAccount(state: State, account: Account): void {
 export function checkMarket(state: State, market: Market): void {
   checkSets(state, market);
   checkOrders(market);
-  if (isActive(market)) checkSampling(state, market);
+  if (market.status === 'active' && market.closing === null) checkSampling(market);
   if (isFinal(market)) {
     checkEnded(state, market);
   } else {
@@ -113,7 +129,7 @@ function checkSets(state: State, market: Market): void {
   for (let outcome = 0; outcome < held.length; outcome += 1) {
     const supply = -state.ledger.balance(market.issue[outcome]!);
     // While a market is settled holder by holder, shares and escrow leave at different times.
-    if (market.closing?.kind !== 'settle') {
+    if (!isPaying(market)) {
       assert(supply === escrow, `IV1: ${market.id} has escrow ${escrow} for ${supply} sets`);
     }
     assert(held[outcome] === supply, `IV1: ${market.id}.${outcome} of ${supply} finds holders`);
@@ -145,6 +161,10 @@ function addHeld(state: State, holding: Holding, resting: readonly Order[], held
     );
     held[outcome] = held[outcome]! + freeShares(state, holding, outcome) + booked;
   }
+  let wanted = 0;
+  for (const order of resting) if (order.side === 'buy') wanted += remainingLots(order);
+  const isWanted = wanted === holding.restingLots;
+  assert(isWanted, `IV1: ${holding.account.id} miscounts what its buys want`);
   const isCounted = resting.length === holding.openOrders;
   assert(isCounted, `IV1: ${holding.account.id} miscounts its open orders`);
 }
@@ -156,23 +176,20 @@ function checkOrders(market: Market): void {
 }
 
 /** QS1: an active market that is not waited for would never be looked at again. */
-function checkSampling(state: State, market: Market): void {
-  const { nowMs, nextSampleMs, parameters } = state;
-  const { sampleMs } = parameters.quality;
-  const markMs = nowMs - (nowMs % sampleMs);
-  const lookMs = markMs + lookDelayMs(market.lookSlot, sampleMs);
-  const dueMs = market.samplesTaken > 0 && lookMs > nowMs ? lookMs : markMs + sampleMs;
-  const isAwaited = nextSampleMs > nowMs && nextSampleMs <= dueMs;
-  assert(isAwaited, `IV1: the next sample of ${market.id} is not waited for`);
-  const isListed = state.looks.at(market.lookSlot).includes(market);
-  assert(isListed, `IV1: the makers of ${market.id} are not looked at`);
+function checkSampling(market: Market): void {
+  assert(market.sampleDueMs > 0, `IV1: the next sample of ${market.id} is not waited for`);
+}
+
+/** While holders are paid one by one, shares and escrow leave at different times, and fees are in the escrow. */
+function isPaying({ closing }: Market): boolean {
+  return closing !== null && closing.kind !== 'lock';
 }
 
 /** Invariant 8. */
 function checkEnded(state: State, market: Market): void {
   assert(state.ledger.balance(market.escrow) === 0n, `IV1: ${market.id} ended with escrow`);
   assert(market.openOrders === 0, `IV1: ${market.id} ended with open orders`);
-  assert(market.holdings.size === 0, `IV1: ${market.id} ended with holders`);
+  assert(market.holders.length === 0, `IV1: ${market.id} ended with holders`);
   for (const fee of market.unvested.values()) {
     assert(state.ledger.balance(fee.account) === 0n, `IV1: ${market.id} ended with unvested fees`);
   }
@@ -181,7 +198,7 @@ function checkEnded(state: State, market: Market): void {
 /** Invariant 5: inventory follows from what the pool sold, and covers every result. */
 function checkPool(state: State, market: Market): void {
   const { pool } = market;
-  if (pool === null || market.closing?.kind === 'settle') return;
+  if (pool === null || isPaying(market)) return;
   const { q, initial, sets, surplus, deposit, b } = pool.record();
   for (let outcome = 0; outcome < q.length; outcome += 1) {
     const inventory = sets - (q[outcome]! - initial[outcome]!);

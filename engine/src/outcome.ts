@@ -1,5 +1,5 @@
 // What one command came to: its events, and the answer its sender gets.
-import type { Usdt } from '@sibyl/money';
+import type { Lots, Usdt } from '@sibyl/money';
 import type { Event, FillVenue, OrderView } from './event.ts';
 import type { AccountId, MarketId, OrderId } from './identity.ts';
 import type { Rejection } from './reject.ts';
@@ -23,6 +23,7 @@ export type Result =
   | { readonly kind: 'account'; readonly accountId: AccountId }
   | { readonly kind: 'amount'; readonly accountId: AccountId; readonly amount: Usdt }
   | { readonly kind: 'market'; readonly marketId: MarketId; readonly existed: boolean }
+  | { readonly kind: 'converted'; readonly lots: Lots; readonly fee: Usdt }
   | {
       readonly kind: 'order';
       readonly order: OrderView;

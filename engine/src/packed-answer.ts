@@ -154,6 +154,8 @@ const CANCEL_REASONS: Readonly<Record<CancelReason, number>> = {
   reset: 8,
   account_frozen: 9,
   admin: 10,
+  price_band: 11,
+  too_many_steps: 12,
 };
 
 function traitsOf(order: OrderView, fillVenue: FillVenue | null): number {

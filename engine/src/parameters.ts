@@ -4,7 +4,8 @@ import type { Usdt } from '@sibyl/money';
 export interface Parameters {
   readonly fee: FeeParameters;
   readonly quality: QualityParameters;
-  readonly breaker: BreakerParameters;
+  readonly band: BandParameters;
+  readonly average: AverageParameters;
   readonly risk: RiskParameters;
   readonly resolution: ResolutionParameters;
   readonly faucet: FaucetParameters;
@@ -12,14 +13,22 @@ export interface Parameters {
   readonly duplicateWindowMs: number;
   /** How many closed orders stay known to the engine; older ones are the read model's. */
   readonly closedOrdersKept: number;
-  /** Orders or holders that one command may close when a market locks, settles or is cancelled. */
+  /** A market closes at most this long after it is made. */
+  readonly closesWithinMs: number;
+  /** Postings that one command may make when markets lock, settle or are cancelled: orders, and outcomes of holders. */
   readonly chunkMax: number;
+  /** Work that the walks of one command may do: see RT10. */
+  readonly walkUnits: number;
+  /** Work of timers after which a tick stops: see CM11. */
+  readonly timerUnits: number;
 }
 
 export interface FeeParameters {
   /** Rates in units of 10⁻⁸: the curve's floor; a template's taker_bps is the peak. */
   readonly takerFloorRate: number;
   readonly rebateFloorRate: number;
+  /** Of the amount minted or merged by a user without quality. */
+  readonly conversionRate: number;
   /** False pays makers nothing: the whole fee is split among the others. */
   readonly rebatesPaid: boolean;
   /** Weights of net fee in 1/10000: the treasury takes what is left. */
@@ -38,12 +47,30 @@ export interface QualityParameters {
   readonly targetLots: number;
   readonly windowSamples: number;
   readonly windowSamplesMin: number;
+  /** Orders of one market that a look reads on each side of its books together. */
+  readonly lookOrdersMax: number;
+  /** Known to nobody outside: draws when makers are looked at. */
+  readonly lookSecret: string;
 }
 
-export interface BreakerParameters {
-  readonly movePips: number;
-  readonly windowMs: number;
+export interface BandParameters {
+  /** How far an order may trade from the price of a moment ago; a template may say less. */
+  readonly pips: number;
+  /** How long ago that moment is, counted in steps. */
+  readonly delayMs: number;
+  readonly stepMs: number;
+  /** Windows of `delayMs` in a row, with an order at the band in each, that halt a market. */
+  readonly windows: number;
   readonly haltMs: number;
+  /** A market halts itself at most once in this time. */
+  readonly haltEveryMs: number;
+}
+
+export interface AverageParameters {
+  /** Trading time that the prices of a cancelled market are averaged over. */
+  readonly windowMs: number;
+  /** Prices are summed up by so much of it. */
+  readonly sliceMs: number;
 }
 
 export interface RiskParameters {
@@ -53,15 +80,25 @@ export interface RiskParameters {
   readonly positionLotsMax: number;
   /** Largest sum of reserved money of one account. */
   readonly openNotionalMax: Usdt;
+  /** Markets of one family that are not final, in live. */
+  readonly openMarketsPerCreator: number;
 }
 
 export interface ResolutionParameters {
   readonly challengeMs: number;
+  /** The least window of an account's proposal. */
+  readonly accountChallengeMs: number;
   readonly bondMin: Usdt;
+  /** The least bond of an account's proposal, as a part of the escrow. */
+  readonly bondEscrowBps: number;
   /** A locked market without a proposal is voided this long after it closed. */
   readonly proposalDeadlineMs: number;
   /** No such voiding within this time after a recovery. */
   readonly recoveryGraceMs: number;
+  /** A dispute without a ruling is announced after this, */
+  readonly rulingAlarmMs: number;
+  /** and its market cancelled after this. */
+  readonly rulingDeadlineMs: number;
 }
 
 export interface FaucetParameters {
@@ -75,6 +112,7 @@ export const DEFAULT_PARAMETERS: Parameters = {
   fee: {
     takerFloorRate: 80_000,
     rebateFloorRate: 30_000,
+    conversionRate: 110_000,
     rebatesPaid: true,
     creatorWeight: 2500,
     builderWeight: 2000,
@@ -90,22 +128,40 @@ export const DEFAULT_PARAMETERS: Parameters = {
     targetLots: 50_000,
     windowSamples: 1440,
     windowSamplesMin: 60,
+    lookOrdersMax: 5_000,
+    lookSecret: '',
   },
-  breaker: { movePips: 2000, windowMs: 10_000, haltMs: 60_000 },
+  band: {
+    pips: 2000,
+    delayMs: 10_000,
+    stepMs: 100,
+    windows: 3,
+    haltMs: 60_000,
+    haltEveryMs: 3_600_000,
+  },
+  average: { windowMs: 86_400_000, sliceMs: 900_000 },
   risk: {
     openOrdersPerMarket: 200,
     openOrdersPerAccount: 2000,
     positionLotsMax: 100_000_000_000,
     openNotionalMax: usdt(1_000_000_000n),
+    openMarketsPerCreator: 20,
   },
   resolution: {
     challengeMs: 7_200_000,
+    accountChallengeMs: 86_400_000,
     bondMin: usdt(10n),
+    bondEscrowBps: 100,
     proposalDeadlineMs: 7 * 86_400_000,
     recoveryGraceMs: 3_600_000,
+    rulingAlarmMs: 3 * 86_400_000,
+    rulingDeadlineMs: 7 * 86_400_000,
   },
   faucet: { amount: usdt(10_000n), intervalMs: 3_600_000 },
   duplicateWindowMs: 86_400_000,
   closedOrdersKept: 100_000,
+  closesWithinMs: 1826 * 86_400_000,
   chunkMax: 5_000,
+  walkUnits: 5_000,
+  timerUnits: 5_000,
 };

@@ -34,6 +34,16 @@ export class Sha256 {
     return this;
   }
 
+  /** Goes on from the same bytes on its own. */
+  copy(): Sha256 {
+    const copy = new Sha256();
+    copy.#state.set(this.#state);
+    copy.#block.set(this.#block);
+    copy.#filled = this.#filled;
+    copy.#length = this.#length;
+    return copy;
+  }
+
   digest(): Uint8Array {
     this.#finish();
     const digest = new Uint8Array(32);

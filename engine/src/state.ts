@@ -1,12 +1,13 @@
 // The whole state of one lane: what apply changes and what a snapshot holds.
 import { ACCOUNT_AMOUNTS, Account, PLATFORM_ACCOUNT } from './account/account.ts';
+import { encodeUtf8 } from './canonical.ts';
 import type { CommandKey } from './command.ts';
 import { ExpiringMap } from './expiring-map.ts';
+import { HmacSha256 } from './hmac.ts';
 import type { AccountId, Lane, MarketId, OrderId, TemplateId } from './identity.ts';
 import { asAccountId, asOrderId, asTradeId, type TradeId } from './identity.ts';
 import { CONTRA_NAMES, HOUSE_NAME, INSURANCE_NAME } from './ledger/chart.ts';
 import { type AccountIndex, Ledger } from './ledger/ledger.ts';
-import { LookSlots } from './market/look-slots.ts';
 import type { Market } from './market/market.ts';
 import { safeBound } from './micro.ts';
 import { ClientOrderIds } from './order/client-order-ids.ts';
@@ -16,6 +17,7 @@ import type { Answer } from './outcome.ts';
 import type { PackedBatch } from './packed-answer.ts';
 import { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
 import { HoldingTable } from './position/holding-table.ts';
+import { CapUses } from './risk/cap-use.ts';
 import { Tallies } from './tallies.ts';
 import type { Template } from './template/template.ts';
 import { TimerQueue } from './timer/timer-queue.ts';
@@ -28,8 +30,13 @@ export interface State {
   seq: number;
   /** Journal time: never goes back. */
   nowMs: number;
+  /** The time of the command at hand: journal time comes there once its timers have rung. Not kept. */
+  commandMs: number;
   readOnly: boolean;
   recoveredAtMs: number;
+  /** Time in which the lane was down or read-only, and the same with the hours after recoveries; see CM12. */
+  idleMs: number;
+  pausedMs: number;
   nextOrderId: OrderId;
   nextTradeId: TradeId;
   /** Counts orders as they come to rest; decides who was first at a price. */
@@ -55,14 +62,15 @@ export interface State {
   readonly clientOrderIds: ClientOrderIds;
   /** `scope|key`, oldest first. */
   readonly commandKeys: ExpiringMap<RememberedCommand>;
-  /** Taker notional of capped keys on the day each last traded; accounts count their own. */
-  readonly keyNotional: Map<string, DayNotional>;
+  /** What capped credentials have used of their day. */
+  readonly capUses: CapUses;
   /** Faucet scopes (`key:…`, `account:…`) used within the faucet's interval. */
   readonly faucetUses: ExpiringMap<{ readonly atMs: number }>;
   readonly heartbeats: Map<string, ArmedHeartbeat>;
-  readonly looks: LookSlots;
-  /** The next mark, at which prices are counted, or look at the makers of a market, whichever is first; 0 without any. */
-  nextSampleMs: number;
+  /** Markets that ended with holdings that say nothing: these are given up little by little. */
+  readonly leftovers: Market[];
+  /** Draws the looks of QS4 under the lane's secret. */
+  readonly looks: HmacSha256;
 }
 
 export interface RememberedCommand {
@@ -71,11 +79,6 @@ export interface RememberedCommand {
   readonly seq: number;
   /** See packAnswer. */
   readonly answer: Answer | PackedBatch;
-}
-
-export interface DayNotional {
-  day: number;
-  used: bigint;
 }
 
 export interface ArmedHeartbeat {
@@ -99,8 +102,11 @@ export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMET
     openNotionalMax: safeBound(parameters.risk.openNotionalMax),
     seq: 0,
     nowMs: 0,
+    commandMs: 0,
     readOnly: false,
     recoveredAtMs: 0,
+    idleMs: 0,
+    pausedMs: 0,
     nextOrderId: asOrderId(1),
     nextTradeId: asTradeId(1),
     nextPriority: 1,
@@ -119,10 +125,10 @@ export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMET
     timers: new TimerQueue(),
     clientOrderIds: new ClientOrderIds(),
     commandKeys: new ExpiringMap(),
-    keyNotional: new Map(),
+    capUses: new CapUses(),
     faucetUses: new ExpiringMap(),
     heartbeats: new Map(),
-    looks: new LookSlots(),
-    nextSampleMs: 0,
+    leftovers: [],
+    looks: new HmacSha256(encodeUtf8(parameters.quality.lookSecret)),
   };
 }

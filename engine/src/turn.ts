@@ -4,11 +4,6 @@ import type { Answer, Result } from './outcome.ts';
 import type { Rejection } from './reject.ts';
 import type { State } from './state.ts';
 
-export interface Turn {
-  readonly state: State;
-  readonly events: EventList;
-}
-
 /**
  * Collects the events of one turn. The first few are fields: an array that grows would take room for many more, and
  * one that is used again would be old, so that every event put into it is extra work for the collector.
@@ -47,6 +42,29 @@ export class EventList {
       default:
         return this.#many!;
     }
+  }
+}
+
+/** Made for every command: what it holds are pointers and small integers, so that it stays one small object. */
+export class Turn {
+  readonly state: State;
+  readonly events = new EventList();
+  /** Postings that markets may still make on closing; see MK11. */
+  postings: number;
+  /** What the timers of this turn came to; see CM11. */
+  timerUnits = 0;
+
+  constructor(state: State) {
+    this.state = state;
+    this.postings = state.parameters.chunkMax;
+  }
+
+  /** Whether so many postings are left, which are then used; what is more than a command may have is taken alone. */
+  takePostings(count: number): boolean {
+    if (count > this.postings && this.postings < this.state.parameters.chunkMax) return false;
+    this.postings = count < this.postings ? this.postings - count : 0;
+    this.timerUnits += count;
+    return true;
   }
 }
 

@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import type { PlaceOrder, StpMode, TimeInForce } from '../src/command.ts';
 import type { OrderId } from '../src/identity.ts';
 import type { Market } from '../src/market/market.ts';
-import { DEFAULT_PARAMETERS } from '../src/parameters.ts';
-import { accountName, makeWorld, orderOf, Placed, type World } from './world.ts';
+import { accountName, makeWorld, orderOf, PLAIN_PARAMETERS, Placed, type World } from './world.ts';
 
 /** `sub_a` is of the same family as `a`. */
 export const TRADERS = ['a', 'b', 'c', 'sub_a'] as const;
@@ -64,8 +63,8 @@ export const setting: fc.Arbitrary<Setting> = fc.constantFrom(
 );
 
 export function open({ outcomes, deposit }: Setting): { world: World; market: Market } {
-  const risk = { ...DEFAULT_PARAMETERS.risk, openOrdersPerMarket: 10_000 };
-  const world = makeWorld({ parameters: { ...DEFAULT_PARAMETERS, risk } });
+  const risk = { ...PLAIN_PARAMETERS.risk, openOrdersPerMarket: 10_000 };
+  const world = makeWorld({ parameters: { ...PLAIN_PARAMETERS, risk } });
   world.open('a b c');
   world.open('sub_a', 1_000_000, 'a');
   const market = world.market({ outcomes, deposit });

@@ -24,10 +24,17 @@ import type { TemplateDefinition } from '../src/template/template.ts';
 
 export const OPERATOR: Actor = { kind: 'operator', name: 'test', reason: 'test' };
 
+/** For tests of other rules than bands and conversions: the former hold nobody back, the latter are free. */
+export const PLAIN_PARAMETERS: Parameters = {
+  ...DEFAULT_PARAMETERS,
+  fee: { ...DEFAULT_PARAMETERS.fee, conversionRate: 0 },
+  band: { ...DEFAULT_PARAMETERS.band, pips: 10_000 },
+};
+
 /** Fees as in the vectors that pay no rebates. */
 export const NO_REBATES: Parameters = {
-  ...DEFAULT_PARAMETERS,
-  fee: { ...DEFAULT_PARAMETERS.fee, rebatesPaid: false },
+  ...PLAIN_PARAMETERS,
+  fee: { ...PLAIN_PARAMETERS.fee, rebatesPaid: false },
 };
 
 export interface WorldOptions {
@@ -58,7 +65,7 @@ export class World {
   #markets = 0;
 
   constructor(options: WorldOptions = {}) {
-    this.state = createState(options.lane ?? 'sandbox', options.parameters ?? DEFAULT_PARAMETERS);
+    this.state = createState(options.lane ?? 'sandbox', options.parameters ?? PLAIN_PARAMETERS);
     this.nowMs = options.nowMs ?? START_MS;
   }
 
@@ -153,7 +160,8 @@ export class World {
 
   mint(name: string, market: Market, shares: number): void {
     const size = lots(Math.round(shares * 100));
-    this.do({ type: 'mint_sets', accountId: accountName(name), marketId: market.id, lots: size });
+    const accountId = accountName(name);
+    this.do({ type: 'mint_sets', accountId, marketId: market.id, lots: size, caps: null });
   }
 
   /** `buy 200 yes @ 0.521 ioc`: size in shares, price in USDT, without a price a market order. */
@@ -298,8 +306,7 @@ export function templateOf(
     minLots: 1,
     prior: null,
     requiresApproval: false,
-    breaker: false,
-    voidRule: 'refund',
+    bandPips: null,
     ...options.template,
   };
 }

@@ -1,21 +1,21 @@
 // The composition root: chooses the adapters and puts the server together, part by part.
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { operations, operatorOperations } from '@sibyl/contract';
-import { DEFAULT_PARAMETERS, type Lane as LaneName } from '@sibyl/engine';
-import { Gauge } from 'prom-client';
+import type { Lane as LaneName, Parameters } from '@sibyl/engine';
 import { systemClock } from './adapters/node/clock.ts';
 import { collectingInParallel } from './adapters/node/collector.ts';
 import { NodeOutbound } from './adapters/node/outbound.ts';
 import { NodePasswords } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
+import { syncFolder } from './adapters/node/sync-folder.ts';
 import { SqliteJournal } from './adapters/sqlite/journal.ts';
 import { SqlitePlatformStore } from './adapters/sqlite/platform.ts';
 import { ReadFiles } from './adapters/sqlite/read-files.ts';
 import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
-import { referencePrice } from './bots/reference-price.ts';
+import { ReferencePrices } from './bots/reference-price.ts';
 import type { Config } from './config.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { addDeliveryMetrics } from './delivery/delivery-metrics.ts';
@@ -26,27 +26,31 @@ import { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import { OperatorGuard } from './gateway/operator-guard.ts';
 import { createStreams, type Streams } from './gateway/ws/streams.ts';
 import { publicHandlers } from './handlers.ts';
+import { laneParameters } from './lane-parameters.ts';
 import { startLife } from './life.ts';
 import { apiKey } from './modules/keys/key.ts';
+import { raiseAlarms } from './operator/alarms.ts';
+import { clockOffset } from './operator/clock.ts';
 import { operatorHandlers } from './operator/handlers.ts';
 import { backUpOnline } from './operator/online-backup.ts';
 import { readOperatorToken } from './operator/token.ts';
 import { operatorViews } from './operator/views.ts';
+import { Parts } from './parts.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Journal } from './ports/journal.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { ReadStores } from './ports/read-store.ts';
 import type { Secrets } from './ports/secrets.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
+import { addProjectionGauge } from './projection-gauge.ts';
 import { HistoryKeeper } from './projector/history-keeper.ts';
 import type { LiveHistory } from './projector/live-history.ts';
 import { seedIfNew } from './seed/first-start.ts';
 import { Lane } from './sequencer/lane.ts';
 import { SnapshotStore } from './sequencer/snapshots.ts';
 import { streamAccount } from './stream-account.ts';
+import { VERSION } from './version.ts';
 import type { Histories } from './wire/histories.ts';
-
-export const VERSION = readVersion();
 
 /** What the start tells while it is under way. */
 export interface BootWatcher {
@@ -82,20 +86,6 @@ export async function boot(config: Config, log: Log, watcher: BootWatcher = {}):
   }
 }
 
-/** What was opened, to be closed in reverse: whatever uses something goes before it. */
-class Parts {
-  readonly #closers: (() => Promise<unknown> | undefined)[] = [];
-
-  add<T>(part: T, close: (part: T) => Promise<unknown> | undefined): T {
-    this.#closers.push(() => close(part));
-    return part;
-  }
-
-  async close(): Promise<void> {
-    for (const close of this.#closers.splice(0).toReversed()) await close();
-  }
-}
-
 async function assemble(
   config: Config,
   log: Log,
@@ -106,18 +96,18 @@ async function assemble(
   const platform = parts.add(openPlatform(config.dataDir), (store) => store.close());
   const secrets = openSecrets(config.dataDir, systemRandom);
   const passwords = parts.add(new NodePasswords(), (judge) => judge.close());
-  const wasSeeded = await seedLanes(config, log, watcher);
-  const opened = await collectingInParallel(() => openLanes(config, log, watcher, parts));
+  const prices = new ReferencePrices(secrets);
+  const wasSeeded = await seedLanes(config, log, watcher, secrets, prices);
+  const opened = await collectingInParallel(() =>
+    openLanes(config, platform, secrets, log, watcher, parts),
+  );
   const token = await readOperatorToken(config.operatorToken, platform, secrets, systemRandom);
   const lanes = lanesOf(opened);
-  const shared = { lanes, platform, secrets, random: systemRandom, clock: systemClock, log };
+  const system = { random: systemRandom, clock: systemClock, log };
+  const shared = { lanes, platform, secrets, prices, ...system };
   const webhooks = parts.add(openWebhooks(config.dataDir), (store) => store.close());
   const delivery = await openDelivery(config, webhooks, shared, parts);
-  const maintenance = await MaintenanceWindow.open(platform, systemClock);
-  parts.add(maintenance, async (window) => window.close());
-  maintenance.onNews(({ phase, effect, actor, reason }) =>
-    log.write('warn', `maintenance ${phase} (${effect}) by ${actor}`, { reason }),
-  );
+  const maintenance = await openMaintenance(platform, log, parts);
   const main: Gateway = await createGateway({
     ...shared,
     operations,
@@ -159,7 +149,7 @@ async function assemble(
     operatorGuard: new OperatorGuard(secrets, token.hash),
   });
   parts.add(admin, (gateway) => gateway.close());
-  parts.add(startLife({ config, opened, platform, log, clock: systemClock }), (end) => end());
+  parts.add(startLife({ config, opened, ...shared }), (end) => end());
   const port = await main.listen({ host: config.host, port: config.port });
   const adminPort = await admin.listen({ host: '127.0.0.1', port: config.adminPort });
   return {
@@ -171,12 +161,26 @@ async function assemble(
   };
 }
 
+async function openMaintenance(
+  platform: PlatformStore,
+  log: Log,
+  parts: Parts,
+): Promise<MaintenanceWindow> {
+  const maintenance = await MaintenanceWindow.open(platform, systemClock);
+  parts.add(maintenance, async (window) => window.close());
+  maintenance.onNews(({ phase, effect, actor, reason }) =>
+    log.write('warn', `maintenance ${phase} (${effect}) by ${actor}`, { reason }),
+  );
+  return maintenance;
+}
+
 /** What several parts are made of. */
 interface Shared {
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
   readonly platform: PlatformStore;
   readonly secrets: Secrets;
   readonly log: Log;
+  readonly prices: ReferencePrices;
 }
 
 /** Stops before the lanes close, because what it still reads comes from them. */
@@ -205,7 +209,13 @@ async function openDelivery(
 /** Its sockets hang on the gateway's listener, so they say goodbye before that closes. */
 async function openStreams(
   config: Config,
-  { lanes, platform, log, maintenance }: Shared & { readonly maintenance: MaintenanceWindow },
+  {
+    lanes,
+    platform,
+    log,
+    prices,
+    maintenance,
+  }: Shared & { readonly maintenance: MaintenanceWindow },
   opened: OpenLanes,
   { app, authenticator }: Gateway,
 ): Promise<Streams> {
@@ -218,7 +228,7 @@ async function openStreams(
     random: systemRandom,
     showAccount: streamAccount,
     maintenance,
-    referencePrice,
+    referencePrice: (symbol, atMs) => prices.price(symbol, atMs),
     trustedProxies: config.trustedProxies,
     hasLimits: config.rateMultiplier !== 0,
     failed: (error) => log.write('error', 'a stream failed', { error: errorFields(error) }),
@@ -262,7 +272,9 @@ export function readStoresOf(folder: string): ReadStores {
 export interface LaneOpening {
   readonly name: LaneName;
   readonly folder: string;
+  readonly parameters: Parameters;
   readonly clock: Clock;
+  readonly clockOffsetMs?: number;
   readonly log: Log;
   readonly recovering?: ((seq: number, headSeq: number) => void) | undefined;
 }
@@ -278,7 +290,7 @@ async function openLane(opening: LaneOpening): Promise<OpenLane> {
 }
 
 async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLane> {
-  const { name, folder, clock, log } = opening;
+  const { name, folder, parameters, clock, log } = opening;
   const journal = parts.add(await openJournal(folder), (open) => open.close());
   const { seq: headSeq } = await journal.head();
   const note = (message: string, error: Error | null): void =>
@@ -292,15 +304,14 @@ async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLan
   const snapshots = openSnapshots(folder);
   const lane = await Lane.open({
     name,
-    parameters: DEFAULT_PARAMETERS,
+    parameters,
     journal,
     snapshots,
     clock,
-    notify: ({ state, message }) => {
-      log.write(state === 'stopped' ? 'error' : 'info', `lane ${state}`, {
-        lane: name,
-        reason: message,
-      });
+    clockOffsetMs: opening.clockOffsetMs ?? 0,
+    notify: ({ state, message, isAlarm }) => {
+      const level = state === 'stopped' ? 'error' : isAlarm === true ? 'warn' : 'info';
+      log.write(level, `lane ${state}`, { lane: name, reason: message });
     },
     watcher: {
       // What the recovery replays need not be replayed for history again.
@@ -312,6 +323,7 @@ async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLan
     },
   });
   parts.add(lane, (open) => open.close());
+  lane.onCommitted(raiseAlarms(name, log));
   keeper.follow(lane);
   return { lane, journal, snapshots, history, keeper, close: () => parts.close() };
 }
@@ -320,15 +332,27 @@ function migrations(store: 'journal' | 'platform' | 'read-model' | 'webhooks'): 
   return path.join(import.meta.dirname, '../migrations/sqlite', store);
 }
 
-async function seedLanes(config: Config, log: Log, watcher: BootWatcher): Promise<boolean> {
+async function seedLanes(
+  config: Config,
+  log: Log,
+  watcher: BootWatcher,
+  secrets: Secrets,
+  prices: ReferencePrices,
+): Promise<boolean> {
   let wasSeeded = false;
   for (const name of config.lanes) {
     const isNew = await seedIfNew({
       lane: name,
       folder: laneFolder(config.dataDir, name),
       nowMs: systemClock.wallMs(),
-      open: (folder, clock) => openLane({ name, folder, clock, log }),
-      syncFolder,
+      prices,
+      hasLiveDemo: config.hasLiveDemo,
+      open: (folder, clock) => {
+        const parameters = laneParameters(secrets, name);
+        return openLane({ name, folder, parameters, clock, log });
+      },
+      // The entry of a moved folder is in the one above it.
+      syncFolder: (moved) => syncFolder(path.dirname(moved)),
       progress: ({ done }) => watcher.seeding?.(name, done),
     });
     wasSeeded ||= isNew;
@@ -336,23 +360,10 @@ async function seedLanes(config: Config, log: Log, watcher: BootWatcher): Promis
   return wasSeeded;
 }
 
-function readVersion(): string {
-  const file = new URL('../package.json', import.meta.url);
-  const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
-  return isManifest ? String(manifest.version) : 'unknown';
-}
-
-/** The entry of a moved folder is in the one above it. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(path.dirname(folder), 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-}
-
 async function openLanes(
   config: Config,
+  platform: PlatformStore,
+  secrets: Secrets,
   log: Log,
   watcher: BootWatcher,
   parts: Parts,
@@ -362,7 +373,9 @@ async function openLanes(
     const lane = await openLane({
       name,
       folder: laneFolder(config.dataDir, name),
+      parameters: laneParameters(secrets, name),
       clock: systemClock,
+      clockOffsetMs: await clockOffset(platform, name),
       log,
       recovering: (seq, headSeq) => watcher.recovering?.(name, seq, headSeq),
     });
@@ -377,18 +390,4 @@ function lanesOf(opened: OpenLanes): Readonly<Partial<Record<LaneName, Lane>>> {
 
 function historiesOf(opened: OpenLanes): Histories {
   return Object.fromEntries(Object.entries(opened).map(([name, { history }]) => [name, history]));
-}
-
-function addProjectionGauge(gateway: Gateway, opened: OpenLanes): void {
-  const gauge: Gauge<'lane'> = new Gauge({
-    name: 'sibyl_projection_lag',
-    help: 'Durable commands that history does not show yet.',
-    labelNames: ['lane'],
-    registers: [gateway.metrics.registry],
-    collect: () => {
-      for (const { lane, history } of Object.values(opened)) {
-        gauge.set({ lane: lane.name }, lane.status().durableSeq - history.projector.seq);
-      }
-    },
-  });
 }

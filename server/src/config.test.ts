@@ -14,6 +14,7 @@ describe('[CF1] settings', () => {
       lanes: ['live', 'sandbox'],
       rateMultiplier: 1,
       hasBots: true,
+      hasLiveDemo: false,
       operatorToken: null,
       logLevel: 'warn',
       trustedProxies: [],
@@ -30,6 +31,7 @@ describe('[CF1] settings', () => {
         LANES: 'sandbox',
         RATE_MULTIPLIER: '0',
         BOTS: 'off',
+        SEED_LIVE: 'demo',
         HOST: ' ',
         TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16,',
       },
@@ -42,6 +44,7 @@ describe('[CF1] settings', () => {
       lanes: ['sandbox'],
       rateMultiplier: 0,
       hasBots: false,
+      hasLiveDemo: true,
       trustedProxies: ['10.0.0.1', '10.1.0.0/16'],
     });
     expect(Object.isFrozen(config)).toBe(true);
@@ -55,6 +58,7 @@ describe('[CF1] settings', () => {
     ['RATE_MULTIPLIER', '1.5'],
     ['WEBHOOK_ALLOW', 'not a receiver'],
     ['BOTS', 'yes'],
+    ['SEED_LIVE', 'everything'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s stops the start and names the setting', (name, value) => {
     expect(() => readConfig({ [name]: value }, '/')).toThrow(ConfigError);

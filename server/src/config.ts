@@ -13,6 +13,8 @@ export interface Config {
   /** Scales every rate limit; 0 switches them off. */
   readonly rateMultiplier: number;
   readonly hasBots: boolean;
+  /** Whether a new live lane begins with markets to show around. */
+  readonly hasLiveDemo: boolean;
   /** Null makes one at the first start. */
   readonly operatorToken: string | null;
   readonly logLevel: LogLevel;
@@ -70,7 +72,14 @@ const definitions = {
   BOTS: {
     fallback: 'on',
     accepts: 'on, off',
-    meaning: 'Market maker and traders in the sandbox. Fast rounds run in any case.',
+    meaning:
+      'Market maker and traders in the sandbox. Fast rounds run, and its markets begin anew, in any case.',
+  },
+  SEED_LIVE: {
+    fallback: 'templates',
+    accepts: 'templates, demo',
+    meaning:
+      'What a new live lane begins with: templates only, or also a few markets of the house to show around.',
   },
   OPERATOR_TOKEN: {
     fallback: '',
@@ -118,6 +127,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     dataDir: path.resolve(workingDir, text('DATA_DIR')),
     lanes: lanesOf(choice('LANES', text('LANES'), ['both', 'live', 'sandbox'])),
     rateMultiplier: integer('RATE_MULTIPLIER', text('RATE_MULTIPLIER'), 1_000),
+    hasLiveDemo: choice('SEED_LIVE', text('SEED_LIVE'), ['templates', 'demo']) === 'demo',
     hasBots: choice('BOTS', text('BOTS'), ['on', 'off']) === 'on',
     operatorToken: operatorToken(text('OPERATOR_TOKEN')),
     logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), LOG_LEVELS),

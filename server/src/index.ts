@@ -1,6 +1,6 @@
 // The server as other programs use it: to start one, and to look after its data.
 
-export { type BootWatcher, boot, type Server, VERSION } from './boot.ts';
+export { type BootWatcher, boot, type Server } from './boot.ts';
 export { type Config, ConfigError, readConfig } from './config.ts';
 export { createLog, type Log, silentLog } from './gateway/log.ts';
 export { Outlet, WriteTurn } from './gateway/ws/outlet.ts';
@@ -25,3 +25,4 @@ export {
 export { JournalConflict, JournalCorrupt, JournalFailed } from './ports/journal.ts';
 export { RecoveryRefused } from './sequencer/recover.ts';
 export { Registry } from './streams/registry.ts';
+export { VERSION } from './version.ts';

@@ -2,6 +2,7 @@
 
 import { usdt } from '@sibyl/money';
 import type { OpenLane, OpenLanes } from './boot.ts';
+import type { ReferencePrices } from './bots/reference-price.ts';
 import { SandboxLife } from './bots/sandbox-life.ts';
 import type { Config } from './config.ts';
 import { errorFields, type Log } from './gateway/log.ts';
@@ -16,6 +17,7 @@ export interface LifeParts {
   readonly platform: PlatformStore;
   readonly log: Log;
   readonly clock: Clock;
+  readonly prices: ReferencePrices;
 }
 
 /** Everything that happens by itself; the returned function ends it. */
@@ -25,6 +27,7 @@ export function startLife({
   platform,
   log,
   clock,
+  prices,
 }: LifeParts): () => Promise<void> {
   const { live, sandbox } = opened;
   const stops: (() => Promise<void> | void)[] = [schedulePruning(platform, clock, log)];
@@ -32,6 +35,7 @@ export function startLife({
     const life = new SandboxLife({
       lane: sandbox.lane,
       clock,
+      prices,
       hasBots: config.hasBots,
       onDefect: (error) =>
         log.write('error', 'the sandbox stands still', { error: errorFields(error) }),

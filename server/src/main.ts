@@ -1,9 +1,10 @@
 // The process: reads the settings, starts the server, shows where it is, and stops in an orderly way.
 import { flushCompileCache } from 'node:module';
 import { banner, StartProgress } from './banner.ts';
-import { boot, type Server, VERSION } from './boot.ts';
+import { boot, type Server } from './boot.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLog, errorFields, type Log } from './gateway/log.ts';
+import { VERSION } from './version.ts';
 
 const exitFailed = 1;
 const exitConfig = 2;

@@ -25,6 +25,10 @@ export class EngineLane implements SeededLane {
     return outcome;
   }
 
+  nowMs(): number {
+    return Math.max(this.state.nowMs, this.#clock.wallMs());
+  }
+
   async read<T>(query: (state: State) => T): Promise<T> {
     return query(this.state);
   }

@@ -9,6 +9,7 @@ import {
   createClient,
   NotFoundError,
   roundPrice,
+  TierLimitExceededError,
 } from '@sibyl/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root, type Started, startServer, temporaryFolder } from './server-process.ts';
@@ -113,6 +114,8 @@ describe('[RD1] the first order of the README', () => {
     expect(orders.length).toBe(3);
     await expect(client.orders.get('ord_0000000000000001')).rejects.toBeInstanceOf(NotFoundError);
     const greedy = { market_id: market.market_id, action: 'mint', size: '1000000' } as const;
-    await expect(client.portfolio.convert(greedy)).rejects.toBeInstanceOf(BalanceInsufficientError);
+    await expect(client.portfolio.convert(greedy)).rejects.toBeInstanceOf(TierLimitExceededError);
+    const more = { market_id: market.market_id, action: 'merge', size: '1000000' } as const;
+    await expect(client.portfolio.convert(more)).rejects.toBeInstanceOf(BalanceInsufficientError);
   });
 });

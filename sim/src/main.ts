@@ -1,6 +1,7 @@
 // The simulator on the command line: runs seeds, shows progress, shrinks what it finds.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runAttacks } from './attacks/command.ts';
 import { readCase, writeCase } from './case-file.ts';
 import { Difference } from './compare.ts';
 import { hashesThere } from './elsewhere.ts';
@@ -35,10 +36,12 @@ const HELP = `Runs random commands through the engine and a naive reference and 
   --shrink-sec S   time for shrinking a failure (default 120; 0 keeps it whole)
   --answers        list how often each kind of answer came
   --node PATH      run the seed here and under that Node in another time zone, and compare the hashes
+  --attacks        run the known attacks on the engine alone: what each put in, took out and came to
+  --mutations N    with --attacks: try N random changes of each attack's numbers and show the best (default 0)
   --hash           print only the hash of the final state and of all outcomes
   --help           this text
 
-Exit code: 0 nothing found, 1 a failure, 2 wrong usage.
+Exit code: 0 nothing found, 1 a failure or an attack that succeeds, 2 wrong usage.
 `;
 
 interface Settings {
@@ -69,6 +72,8 @@ function main(args: readonly string[]): number {
       answers: { type: 'boolean', default: false },
       node: { type: 'string' },
       hash: { type: 'boolean', default: false },
+      attacks: { type: 'boolean', default: false },
+      mutations: { type: 'string', default: '0' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -87,6 +92,7 @@ function main(args: readonly string[]): number {
   };
   if (values.case !== undefined) return runCase(values.case, settings);
   const seed = wholeNumber('seed', values.seed);
+  if (values.attacks) return runAttacks(wholeNumber('mutations', values.mutations), seed);
   const steps = wholeNumber('steps', values.steps);
   if (values.hash) return printHashes(seed, steps);
   if (values.node !== undefined) return runElsewhere(values.node, seed, steps);

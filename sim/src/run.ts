@@ -46,7 +46,7 @@ export class RunFailure extends Error {
 }
 
 export function run(scenario: Scenario, steps: number, options: RunOptions): RunResult {
-  const workload = new Workload(scenario.seed, scenario.lane);
+  const workload = new Workload(scenario);
   const comparison = compare(scenario, options);
   const hash = createHash('sha256');
   const answers = new Map<string, number>();
@@ -82,7 +82,7 @@ export function run(scenario: Scenario, steps: number, options: RunOptions): Run
 
 /** The commands of a run up to a step, drawn again with the engine alone. */
 export function recordCommands(scenario: Scenario, steps: number, options: RunOptions): Recorded[] {
-  const workload = new Workload(scenario.seed, scenario.lane);
+  const workload = new Workload(scenario);
   const comparison = compare(scenario, {
     ...options,
     naive: false,

@@ -11,7 +11,9 @@ export interface Scenario {
 /** Every fifth seed runs in live, every third with limits so tight that they are met all the time. */
 export function scenarioOf(seed: number): Scenario {
   const lane = seed % 5 === 0 ? 'live' : 'sandbox';
-  return { seed, lane, parameters: seed % 3 === 0 ? TIGHT : DEFAULT_PARAMETERS };
+  const limits = seed % 3 === 0 ? TIGHT : DEFAULT_PARAMETERS;
+  const quality = { ...limits.quality, lookSecret: `secret of seed ${seed}` };
+  return { seed, lane, parameters: { ...limits, quality } };
 }
 
 const TIGHT: Parameters = {
@@ -22,21 +24,37 @@ const TIGHT: Parameters = {
     windowSamplesMin: 5,
     restingMs: 500,
     targetLots: 5000,
+    lookOrdersMax: 6,
   },
-  breaker: { movePips: 900, windowMs: 20_000, haltMs: 15_000 },
+  band: {
+    pips: 300,
+    delayMs: 5_000,
+    stepMs: 250,
+    windows: 2,
+    haltMs: 15_000,
+    haltEveryMs: 120_000,
+  },
+  average: { windowMs: 600_000, sliceMs: 45_000 },
   risk: {
     openOrdersPerMarket: 6,
     openOrdersPerAccount: 25,
     positionLotsMax: 40_000,
     openNotionalMax: usdt(3_000_000_000n),
+    openMarketsPerCreator: 2,
   },
   resolution: {
     ...DEFAULT_PARAMETERS.resolution,
+    accountChallengeMs: 1_200_000,
     proposalDeadlineMs: 3_600_000,
     recoveryGraceMs: 600_000,
+    rulingAlarmMs: 1_800_000,
+    rulingDeadlineMs: 5_400_000,
   },
   faucet: { ...DEFAULT_PARAMETERS.faucet, intervalMs: 60_000 },
   duplicateWindowMs: 600_000,
   closedOrdersKept: 40,
-  chunkMax: 3,
+  closesWithinMs: 10 * 86_400_000,
+  chunkMax: 5,
+  walkUnits: 12,
+  timerUnits: 6,
 };

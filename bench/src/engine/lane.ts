@@ -33,7 +33,7 @@ const BET_MAX = usdt(1_000_000_000_000_000n);
 const FUNDS = usdt(100_000_000_000_000n);
 const LIMIT_NONE = 100_000_000_000;
 
-const OPERATOR: Actor = { kind: 'operator', name: 'bench', reason: 'measurement' };
+export const OPERATOR: Actor = { kind: 'operator', name: 'bench', reason: 'measurement' };
 
 /** The defaults of production but for the limits per account, which a workload of few accounts would meet. */
 const PARAMETERS: Parameters = {
@@ -43,6 +43,7 @@ const PARAMETERS: Parameters = {
     openOrdersPerAccount: LIMIT_NONE,
     positionLotsMax: LIMIT_NONE,
     openNotionalMax: BET_MAX,
+    openMarketsPerCreator: LIMIT_NONE,
   },
 };
 
@@ -143,7 +144,12 @@ export function timeOf(seq: number): number {
   return START_MS + Math.floor(seq / COMMANDS_PER_MS);
 }
 
-function defineTemplate({ id, schema, outcomes, deposit }: TemplateChoice): TemplateDefinition {
+export function defineTemplate({
+  id,
+  schema,
+  outcomes,
+  deposit,
+}: TemplateChoice): TemplateDefinition {
   const scalarParams = {
     lower: { type: 'string', maxLength: 16 },
     upper: { type: 'string', maxLength: 16 },
@@ -180,7 +186,6 @@ function defineTemplate({ id, schema, outcomes, deposit }: TemplateChoice): Temp
     minLots: 1,
     prior: null,
     requiresApproval: false,
-    breaker: false,
-    voidRule: 'refund',
+    bandPips: null,
   };
 }

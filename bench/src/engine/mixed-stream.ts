@@ -51,7 +51,8 @@ class MixedRecorder {
     );
     for (const accountId of this.#accounts) {
       for (const { id: marketId } of this.#markets) {
-        this.#send({ type: 'mint_sets', accountId, marketId, lots: SETS_LOTS }, accountId);
+        const sets = { accountId, marketId, lots: SETS_LOTS, caps: null };
+        this.#send({ type: 'mint_sets', ...sets }, accountId);
       }
     }
   }
@@ -136,8 +137,10 @@ class MixedRecorder {
 
   #convert(accountId: AccountId): void {
     const marketId = this.#markets[this.#next() % this.#markets.length]!.id;
-    const type = this.#next() % 2 === 0 ? 'mint_sets' : 'merge_sets';
-    this.#send({ type, accountId, marketId, lots: this.#drawLots() }, accountId);
+    const isMint = this.#next() % 2 === 0;
+    const sets = { accountId, marketId, lots: this.#drawLots() };
+    if (isMint) this.#send({ type: 'mint_sets', ...sets, caps: null }, accountId);
+    else this.#send({ type: 'merge_sets', ...sets }, accountId);
   }
 
   #deposit(accountId: AccountId): void {

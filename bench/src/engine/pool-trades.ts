@@ -45,7 +45,7 @@ function prepareTrades(
 ): readonly Command[] {
   const accountId = lane.openFunded('pool_trader');
   const actor = actAs(accountId);
-  lane.send({ type: 'mint_sets', accountId, marketId, lots: SETS_LOTS }, actor);
+  lane.send({ type: 'mint_sets', accountId, marketId, lots: SETS_LOTS, caps: null }, actor);
   const ids = lane.state.markets.get(marketId)?.outcomes.map((outcome) => outcome.id) ?? [];
   const next = mulberry32(SEED);
   const firstSeq = lane.state.seq + 1;

@@ -37,6 +37,7 @@ const PARAMETERS: Parameters = {
     openOrdersPerAccount: LIMIT_NONE,
     positionLotsMax: LIMIT_NONE,
     openNotionalMax: BET_MAX,
+    openMarketsPerCreator: LIMIT_NONE,
   },
 };
 
@@ -182,7 +183,6 @@ function template(): TemplateDefinition {
     minLots: 1,
     prior: null,
     requiresApproval: false,
-    breaker: false,
-    voidRule: 'refund',
+    bandPips: null,
   };
 }

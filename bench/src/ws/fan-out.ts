@@ -85,6 +85,7 @@ function publisherOf(variant: Variant, readers: readonly Reader[]): Publish {
   const clock = {
     wallMs: () => 0,
     monotonicMs: () => Math.floor(performance.now()),
+    bootMs: () => Math.floor(performance.now()),
     setAlarm: () => () => undefined,
   };
   const registry = new Registry({ clock, flushed: () => turn.flush() });

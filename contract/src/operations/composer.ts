@@ -81,7 +81,7 @@ export const createMarket = operation({
   group: 'Composer',
   summary: 'Create a market',
   description:
-    'Makes a market from a template and draws the creator deposit. The id follows from template, params and creator: repeating it returns the same market. With dry_run=true nothing is created.',
+    'Makes a market from a template of market_type creator and draws the creator deposit; other templates are the platform’s (MARKET_NOT_APPROVED). In live a market with a display_title of its own waits for approval. The id follows from template, params and creator: repeating it returns the same market. With dry_run=true nothing is created, and the request counts as an order in the rate limit.',
   auth: 'credential',
   permission: 'trade',
   scope: 'markets:create',
@@ -100,9 +100,12 @@ export const createMarket = operation({
     ...compliance,
     'MARKET_TEMPLATE_UNKNOWN',
     'MARKET_TEMPLATE_PARAM_INVALID',
+    'MARKET_NOT_APPROVED',
+    'RISK_LIMIT_BREACH',
     'BALANCE_INSUFFICIENT',
     'COMBO_COMPONENT_HALTED',
     'TIER_UPGRADE_REQUIRED',
+    'SUBACCOUNT_FROZEN',
   ],
   example: {
     query: {},

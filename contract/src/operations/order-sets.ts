@@ -229,7 +229,7 @@ export const heartbeat = operation({
   readOnlyMode: 'allowed',
   input: { ...noInput, body: HeartbeatInput },
   data: Heartbeat,
-  errors: [...common, ...credentialed],
+  errors: [...common, ...credentialed, 'SUBACCOUNT_FROZEN'],
   example: {
     body: { timeout_ms: 30_000 },
     data: {

@@ -52,7 +52,7 @@ export const placeOrder = operation({
   path: '/v1/orders',
   summary: 'Place an order',
   description:
-    'The server finds the best price by itself; the answer may already be filled. A fok that cannot fill, a post_only that would take, a late order and a reduce_only with nothing to reduce are answered with status rejected and a reject_reason. With dry_run=true the same checks run, preview shows fills and fees, and nothing is booked.',
+    'The server finds the best price by itself; the answer may already be filled. A fok that cannot fill, a post_only that would take, a late order and a reduce_only with nothing to reduce are answered with status rejected and a reject_reason. With dry_run=true the same checks run, preview shows fills and fees, and nothing is booked; it counts as an order in the rate limit.',
   idempotency: 'optional',
   readOnlyMode: 'blocked',
   revealsVenue: true,

@@ -80,7 +80,8 @@ export const convertPosition = operation({
   path: '/v1/portfolio/conversions',
   group: 'Portfolio',
   summary: 'Mint or merge complete sets',
-  description: 'Exact and without fee: a full set is always worth 1.',
+  description:
+    'A full set is always worth 1. The fee is published in GET /v1/lqf/config: minting and selling the other outcomes is not cheaper than buying.',
   auth: 'credential',
   permission: 'trade',
   scope: 'positions:convert',
@@ -101,6 +102,8 @@ export const convertPosition = operation({
     'MARKET_NOT_FOUND',
     'MARKET_CLOSED',
     'MARKET_HALTED',
+    'TIER_LIMIT_EXCEEDED',
+    'RISK_LIMIT_BREACH',
     'BALANCE_INSUFFICIENT',
     'SUBACCOUNT_FROZEN',
   ],

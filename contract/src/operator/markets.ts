@@ -3,10 +3,21 @@
 import { Type } from 'typebox';
 import { marketIdentified } from '../bundles.ts';
 import { operation } from '../define.ts';
-import { outcomeId, pathId } from '../ids.ts';
-import { moneyInput, oneOf } from '../primitives.ts';
+import { idOf, outcomeId, pathId, templateId } from '../ids.ts';
+import { queryOf } from '../paging.ts';
+import { moneyInput, oneOf, openObject } from '../primitives.ts';
 import { exampleMarket, Market } from '../resources/market.ts';
-import { ActInput, act, closed, exampleAct, operatorErrors, plane } from './plane.ts';
+import { CancellationPreview, exampleCancellationPreview } from '../resources/operator.ts';
+import {
+  ActInput,
+  act,
+  closed,
+  exampleAct,
+  lane,
+  operatorErrors,
+  operatorReadErrors,
+  plane,
+} from './plane.ts';
 
 const marketParams = Type.Object({ market_id: pathId('market', 'The market.') });
 const marketExample = { market_id: exampleMarket.market_id };
@@ -50,8 +61,70 @@ export const cancelMarket = operation({
   id: 'cancelMarket',
   path: '/admin/v1/markets/{market_id}/cancel',
   summary: 'Cancel a market',
-  description: 'Voids it and returns the stakes; cannot be undone.',
+  description:
+    'Voids it and pays what is there in ranks: most of the deposit, what shares are worth, the rest of the deposit, the rest of what was paid. Cannot be undone; see the preview first.',
   errors: [...marketAct.errors, 'RESOLUTION_LOCKED'],
+});
+
+export const createPlatformMarket = operation({
+  ...plane,
+  id: 'createPlatformMarket',
+  method: 'POST',
+  path: '/admin/v1/markets',
+  summary: 'Make a market',
+  description:
+    'From any template, also normal and fast ones, which accounts may not use. The deposit comes from the platform’s account, or from the one named.',
+  idempotency: 'optional',
+  input: {
+    params: null,
+    query: null,
+    body: Type.Object(
+      {
+        ...act,
+        template_id: templateId,
+        params: openObject('Must satisfy the params_schema of the template.'),
+        display_title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+        display_image_url: Type.Optional(Type.String({ format: 'uri', maxLength: 2048 })),
+        account_id: Type.Optional(idOf('account')),
+      },
+      { title: 'PlatformMarketInput', ...closed },
+    ),
+  },
+  data: Market,
+  errors: [
+    ...operatorErrors,
+    'NOT_FOUND',
+    'SUBACCOUNT_FROZEN',
+    'MARKET_TEMPLATE_UNKNOWN',
+    'MARKET_TEMPLATE_PARAM_INVALID',
+    'BALANCE_INSUFFICIENT',
+  ],
+  example: {
+    body: {
+      ...exampleAct,
+      template_id: exampleMarket.template_id,
+      params: { symbol: 'BTC', level: 100000, closes_at_ms: 1_798_761_600_000 },
+    },
+    data: exampleMarket,
+  },
+});
+
+export const previewCancellation = operation({
+  ...plane,
+  id: 'previewCancellation',
+  method: 'GET',
+  path: '/admin/v1/markets/{market_id}/cancellation',
+  summary: 'What a cancellation would pay',
+  description: 'The money that is there, what goes back to the creator, and who gains most.',
+  idempotency: 'none',
+  input: { params: marketParams, query: queryOf({ lane }), body: null },
+  data: CancellationPreview,
+  errors: [...operatorReadErrors, ...marketIdentified, 'STATE_CONFLICT'],
+  example: {
+    params: marketExample,
+    query: { lane: 'sandbox' },
+    data: exampleCancellationPreview,
+  },
 });
 
 /** An answer: the outcome that won, or what one share of each outcome pays. */
@@ -110,13 +183,14 @@ export const ruleResolution = operation({
   method: 'POST',
   path: '/admin/v1/markets/{market_id}/ruling',
   summary: 'Rule on a resolution',
-  description: 'Upholds, overturns or voids the proposal; final.',
+  description:
+    'Upholds, overturns or voids the proposal, final; or too_early, which gives the market back, disputed or not.',
   idempotency: 'optional',
   input: {
     params: marketParams,
     query: null,
     body: Type.Object(
-      { ...act, ruling: oneOf(['upheld', 'overturned', 'void']), ...answer },
+      { ...act, ruling: oneOf(['upheld', 'overturned', 'void', 'too_early']), ...answer },
       { title: 'RulingInput', ...closed },
     ),
   },

@@ -6,7 +6,10 @@ import { queryOf } from '../paging.ts';
 import { epochMs, oneOf } from '../primitives.ts';
 import {
   Backup,
+  ClockState,
+  clockDecisions,
   exampleBackup,
+  exampleClock,
   exampleHistory,
   exampleMaintenance,
   exampleMode,
@@ -48,6 +51,27 @@ export const setPlatformMode = operation({
   data: PlatformMode,
   errors: [...operatorErrors],
   example: { body: { ...exampleAct, mode: 'read_only' }, data: exampleMode },
+});
+
+export const decideClock = operation({
+  ...plane,
+  id: 'decideClock',
+  method: 'POST',
+  path: '/admin/v1/clock',
+  summary: 'Which clock is right',
+  description:
+    'Where journal time and wall time of a lane differ by more than a second, trading waits for this: accept takes the wall clock (journal time jumps ahead to it, or waits for it at its own pace), keep goes on with journal time and remembers the offset, also over a restart. Both end read-only mode.',
+  idempotency: 'optional',
+  input: {
+    ...noInput,
+    body: Type.Object(
+      { ...act, decision: oneOf(clockDecisions) },
+      { title: 'ClockInput', ...closed },
+    ),
+  },
+  data: ClockState,
+  errors: [...operatorErrors],
+  example: { body: { ...exampleAct, decision: 'accept' }, data: exampleClock },
 });
 
 /** Neither lane alone: maintenance is of the whole service. */

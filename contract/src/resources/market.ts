@@ -35,6 +35,9 @@ export const Market = Type.Object(
     template_id: templateId,
     template_version: Type.Integer({ minimum: 1 }),
     title: Type.String(),
+    rendered_title: Type.String({
+      description: 'What the template makes of the params, whatever the title says.',
+    }),
     subtitle: Type.String(),
     description: Type.String(),
     image_url: nullable(Type.String({ format: 'uri' })),
@@ -73,6 +76,7 @@ export const exampleMarket: Market = {
   template_id: 'price-above',
   template_version: 1,
   title: 'Will BTC close above 100000?',
+  rendered_title: 'Will BTC close above 100000?',
   subtitle: '',
   description: 'Resolves yes if the reference price is above the level at closing time.',
   image_url: null,

@@ -18,6 +18,21 @@ export const PlatformMode = Type.Object(
 );
 export type PlatformMode = Static<typeof PlatformMode>;
 
+export const clockDecisions = ['accept', 'keep'] as const;
+
+export const ClockState = Type.Object(
+  {
+    lane: oneOf(environments),
+    decision: oneOf(clockDecisions),
+    offset_ms: Type.Integer({
+      description: 'By how much the wall clock is ahead of journal time with consent, from now on.',
+    }),
+    ...instant('decided_at', 'Journal time at which trading went on.'),
+  },
+  { title: 'ClockState' },
+);
+export type ClockState = Static<typeof ClockState>;
+
 export const maintenancePhases = ['scheduled', 'started', 'ended'] as const;
 export const maintenanceEffects = ['read_only', 'cancel_only', 'down'] as const;
 
@@ -60,6 +75,44 @@ export const AccountTier = Type.Object(
   { title: 'AccountTier' },
 );
 export type AccountTier = Static<typeof AccountTier>;
+
+const CancellationGainer = Type.Object(
+  {
+    account_id: Type.String({ description: 'The house as sandbox:house.' }),
+    net_paid: Money,
+    refund: Money,
+    gain: Money,
+  },
+  { title: 'CancellationGainer' },
+);
+
+export const CancellationPreview = Type.Object(
+  {
+    market_id: idOf('market'),
+    money: Money,
+    deposit: Money,
+    returned: Money,
+    in_full: Type.Boolean({ description: 'Everybody gets back all that he put in.' }),
+    holders: Type.Integer({ minimum: 0 }),
+    gainers: Type.Array(CancellationGainer, {
+      description: 'Those who take out most beyond what they put in, at most 20.',
+    }),
+  },
+  { title: 'CancellationPreview' },
+);
+export type CancellationPreview = Static<typeof CancellationPreview>;
+
+export const exampleCancellationPreview: CancellationPreview = {
+  market_id: 'm_0123456789abcdef',
+  money: '1272.326654',
+  deposit: '1000',
+  returned: '1000',
+  in_full: false,
+  holders: 2,
+  gainers: [
+    { account_id: 'acc_01J0000000000004', net_paid: '-8.331808', refund: '0', gain: '8.331808' },
+  ],
+};
 
 const LedgerTotal = Type.Object(
   { account: Type.String({ description: 'Kind of ledger account.' }), total: Money },
@@ -151,6 +204,14 @@ export const exampleMode: PlatformMode = {
   mode: 'read_only',
   changed_at: exampleInstant,
   changed_at_ms: exampleInstantMs,
+};
+
+export const exampleClock: ClockState = {
+  lane: 'sandbox',
+  decision: 'accept',
+  offset_ms: 0,
+  decided_at: exampleInstant,
+  decided_at_ms: exampleInstantMs,
 };
 
 export const exampleMaintenance: MaintenanceState = {

@@ -42,6 +42,8 @@ export const cancelReasons = [
   'dead_man',
   'reset',
   'admin',
+  'price_band',
+  'too_many_steps',
 ] as const;
 
 export const clientOrderId = Type.String({
@@ -125,6 +127,7 @@ export const OrderPreview = Type.Object(
     fee: Money,
     total: Money,
     price_after: Money,
+    impact: Money,
     balance_free_after: Money,
   },
   { title: 'OrderPreview' },

@@ -1,7 +1,7 @@
 // Health of the service and the published fee and rebate configuration.
 
 import { type Static, Type } from 'typebox';
-import { epochMs, Money, nullableInstant, oneOf } from '../primitives.ts';
+import { epochMs, Money, nullable, nullableInstant, oneOf } from '../primitives.ts';
 
 export const healthStatuses = ['ok', 'degraded', 'down'] as const;
 
@@ -22,6 +22,17 @@ export const Health = Type.Object(
     lanes: LaneHealth,
     read_only: Type.Boolean(),
     ...nullableInstant('maintenance_at', 'When maintenance begins or began; null without any.'),
+    reason: nullable(
+      Type.String({
+        description: 'Why trading is paused or the lane is not well, where that is known.',
+      }),
+    ),
+    clock_difference_ms: nullable(
+      Type.Integer({
+        description:
+          'Wall time less journal time, while trading waits for an operator to decide which is right; else null.',
+      }),
+    ),
     server_ts_ms: epochMs('The clock of the server.'),
   },
   { title: 'Health' },
@@ -61,6 +72,15 @@ export const LqfConfig = Type.Object(
         rounding: oneOf(['down']),
       },
       { title: 'MakerRebate' },
+    ),
+    conversion_fee: Type.Object(
+      {
+        bps,
+        formula: Type.String(),
+        base: oneOf(['amount']),
+        rounding: oneOf(['up']),
+      },
+      { title: 'ConversionFee', description: 'What minting and merging complete sets costs.' },
     ),
     quality: Type.Object(
       {
@@ -105,6 +125,8 @@ export const exampleHealth: Health = {
   read_only: false,
   maintenance_at: null,
   maintenance_at_ms: null,
+  reason: null,
+  clock_difference_ms: null,
   server_ts_ms: 1_794_657_600_000,
 };
 
@@ -121,6 +143,12 @@ export const exampleLqfConfig: LqfConfig = {
     formula: '3 + 5 * q bps of the base, q the quality score from 0 to 1',
     base: 'taker_notional',
     rounding: 'down',
+  },
+  conversion_fee: {
+    bps: 11,
+    formula: '11 * (1 - q) bps of the amount, q the quality score from 0 to 1',
+    base: 'amount',
+    rounding: 'up',
   },
   quality: {
     formula: 'size * (v - d)^2 / v^2 per resting order, d its distance from the mid',

@@ -39,6 +39,9 @@ export const TemplateInput = Type.Object(
     max_bet: moneyInput('Largest notional of an order.'),
     min_creator_deposit: moneyInput('Seeds the liquidity of the market.'),
     requires_approval: Type.Optional(Type.Boolean({ default: false })),
+    price_band: Type.Optional(
+      moneyInput('How far an order may trade from the price of ten seconds ago, at most 0.2.'),
+    ),
     fee_schedule: closedCopy('FeeScheduleInput', FeeSchedule),
     params_schema: openObject('JSON Schema of the parameters a creator fills in.'),
     display_defaults: Type.Object(

@@ -84,6 +84,10 @@ export const Template = Type.Object(
     max_bet: Money,
     min_creator_deposit: Money,
     requires_approval: Type.Boolean({ description: 'New markets wait for an operator.' }),
+    price_band: nullable(
+      Money,
+      'How far an order may trade from the price of ten seconds ago; null for fast rounds.',
+    ),
     fee_schedule: FeeSchedule,
     params_schema: openObject('JSON Schema of the parameters a creator fills in.'),
     display_defaults: DisplayDefaults,
@@ -108,6 +112,7 @@ export const exampleTemplate: Template = {
   max_bet: '100000',
   min_creator_deposit: '100',
   requires_approval: false,
+  price_band: '0.2',
   fee_schedule: { maker_bps: 8, taker_bps: 20, settle_bps: 0 },
   params_schema: {
     type: 'object',

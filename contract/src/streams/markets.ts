@@ -27,6 +27,7 @@ const MarketRow = Type.Object(
   {
     market_id: fields.market_id,
     title: fields.title,
+    rendered_title: fields.rendered_title,
     category: fields.category,
     market_type: fields.market_type,
     outcome_schema: fields.outcome_schema,
@@ -61,6 +62,7 @@ export const marketsSnapshot = message({
       {
         market_id: exampleId,
         title: exampleMarket.title,
+        rendered_title: exampleMarket.rendered_title,
         category: exampleMarket.category,
         market_type: exampleMarket.market_type,
         outcome_schema: exampleMarket.outcome_schema,

@@ -51,6 +51,12 @@ describe('accounts', () => {
       expect(world.run(bad).answer).toMatchObject(refusal('VALIDATION_FAILED'));
     }
     expect(world.run({ ...open, mode: 'live' }).answer).toMatchObject(refusal('VALIDATION_FAILED'));
+    const live = makeWorld({ lane: 'live' });
+    for (const mode of ['sandbox', 'demo', 'bot'] as const) {
+      const accountId = accountName(mode);
+      expect(world.run({ ...open, accountId, mode }).answer.ok).toBe(true);
+      expect(live.run({ ...open, mode }).answer).toMatchObject(refusal('VALIDATION_FAILED'));
+    }
     const orphan = { ...open, parentId: asAccountId('acc_nobody') };
     expect(world.run(orphan).answer).toMatchObject(refusal('NOT_FOUND'));
     const grandchild = { ...open, parentId: asAccountId('sub_one') };

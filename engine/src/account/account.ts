@@ -1,12 +1,26 @@
 // A trading account: its money accounts, its open orders and the counters that limits need.
+import type { AccountMode } from '../command.ts';
 import type { AccountId } from '../identity.ts';
-import { moneyName } from '../ledger/chart.ts';
+import { HOUSE_NAME, moneyName } from '../ledger/chart.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
 import { NO_CELL } from '../order/order-lists.ts';
 import type { Holding } from '../position/holding.ts';
 import { HoldingList } from '../position/holding-table.ts';
 import type { Row, Tallies } from '../tallies.ts';
+
+/** An account and its subaccounts: one owner, whose limits are counted together. */
+export class Family {
+  /** The owner's account. */
+  readonly id: AccountId;
+  readonly members: Account[] = [];
+  /** Markets that its accounts made and that are not final. */
+  openMarkets = 0;
+
+  constructor(id: AccountId) {
+    this.id = id;
+  }
+}
 
 export class Account {
   // What orders touch comes first, so that it shares a cache line or two.
@@ -19,6 +33,7 @@ export class Account {
   latestHolding: Holding | null = null;
   readonly id: AccountId;
   readonly parentId: AccountId | null;
+  readonly family: Family;
   /** Where `OrderLists` has its orders: the last of them, and how many, closed ones included. */
   lastListed = NO_CELL;
   ordersListed = 0;
@@ -27,9 +42,7 @@ export class Account {
   readonly #tallies: Tallies;
   readonly number: number;
   readonly referrerId: AccountId | null;
-  /** The UTC day that its taker notional was last counted on. */
-  #notionalDay = 0;
-  readonly mode: 'live' | 'sandbox' | 'demo';
+  readonly mode: AccountMode;
   readonly openedAtMs: number;
   readonly holdings = new HoldingList('account');
   /** Deposits, faucet and transfers in, less withdrawals, resets and transfers out. */
@@ -37,17 +50,19 @@ export class Account {
   /** Deposits tied up in pools this account seeded, and bonds posted. */
   staked = 0n;
 
-  /** `tallies` is the lane's table of what every fill adds to. */
-  constructor(ledger: Ledger, tallies: Tallies, identity: AccountIdentity) {
-    const { id, mode, parentId = null, referrerId = null, openedAtMs = 0 } = identity;
+  /** `tallies` is the lane's table of what every fill adds to; without a parent it begins a family of its own. */
+  constructor(ledger: Ledger, tallies: Tallies, identity: AccountIdentity, parent?: Account) {
+    const { id, mode, referrerId = null, openedAtMs = 0 } = identity;
     this.id = id;
+    this.parentId = parent === undefined ? null : parent.id;
+    this.family = parent === undefined ? new Family(id) : parent.family;
+    this.family.members.push(this);
     this.free = ledger.openUsdt(moneyName(id, 'free'));
     this.reserved = ledger.openUsdt(moneyName(id, 'reserved'));
     this.#tallies = tallies;
     this.row = tallies.open();
     this.number = this.row / ACCOUNT_AMOUNTS; // exact: rows are so wide
     this.referrerId = referrerId;
-    this.parentId = parentId;
     this.mode = mode;
     this.openedAtMs = openedAtMs;
   }
@@ -69,42 +84,28 @@ export class Account {
   addResult(amount: number): void {
     this.#tallies.addMicro(this.row, REALIZED, amount);
   }
-
-  /** Taker notional of a UTC day; only the day last counted is remembered. */
-  notionalOn(day: number): bigint {
-    return this.#notionalDay === day ? this.#tallies.get(this.row, NOTIONAL) : 0n;
-  }
-
-  addNotional(day: number, amount: bigint): void {
-    if (this.#notionalDay === day) {
-      this.#tallies.add(this.row, NOTIONAL, amount);
-    } else {
-      this.#notionalDay = day;
-      this.#tallies.set(this.row, NOTIONAL, amount);
-    }
-  }
 }
 
 /** Whether they are one owner's, who does not trade with himself: an account and its subaccounts. */
 export function isSameFamily(one: Account, other: Account): boolean {
-  if (one === other) return true;
-  // Most have no parent: so far no text needs to be looked at.
-  if (one.parentId === null && other.parentId === null) return false;
-  return (one.parentId ?? one.id) === (other.parentId ?? other.id);
+  return one.family === other.family;
+}
+
+/** Whether it is one of the exchange's own: nobody is harmed by what happens to it. */
+export function isOwn({ id, mode }: Account): boolean {
+  return mode === 'bot' || id === PLATFORM_ACCOUNT || id === HOUSE_NAME;
 }
 
 /** Amounts of an account in the lane's table. */
-export const ACCOUNT_AMOUNTS = 2;
+export const ACCOUNT_AMOUNTS = 1;
 const REALIZED = 0;
-const NOTIONAL = 1;
 
 /** The account that funds and owns platform markets. */
 export const PLATFORM_ACCOUNT = 'acc_platform';
 
 export interface AccountIdentity {
   readonly id: AccountId;
-  readonly mode: 'live' | 'sandbox' | 'demo';
-  readonly parentId?: AccountId | null;
+  readonly mode: AccountMode;
   readonly referrerId?: AccountId | null;
   readonly openedAtMs?: number;
 }

@@ -10,7 +10,7 @@ import { accept, refuse, type Turn } from '../turn.ts';
 import { Account } from './account.ts';
 import { isOperator } from './authority.ts';
 
-const MODES = ['live', 'sandbox', 'demo'] as const;
+const MODES = ['live', 'sandbox', 'demo', 'bot'] as const;
 const ID_LENGTH_MAX = 64;
 
 export function openAccount(turn: Turn, actor: Actor, command: OpenAccount): Answer {
@@ -35,8 +35,9 @@ export function openAccount(turn: Turn, actor: Actor, command: OpenAccount): Ans
       ? accept({ kind: 'account', accountId })
       : refuse(reject('CONFLICT', { account_id: accountId }));
   }
-  const opened = { id: accountId, mode, parentId, referrerId, openedAtMs: state.nowMs };
-  state.accounts.set(accountId, new Account(state.ledger, state.tallies, opened));
+  const opened = { id: accountId, mode, referrerId, openedAtMs: state.nowMs };
+  const parent = parentId === null ? undefined : state.accounts.get(parentId);
+  state.accounts.set(accountId, new Account(state.ledger, state.tallies, opened, parent));
   events.push({ type: 'account_opened', accountId, mode, parentId, referrerId });
   return accept({ kind: 'account', accountId });
 }

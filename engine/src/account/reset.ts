@@ -12,6 +12,7 @@ import {
 } from '../position/holdings.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
+import { NO_ROW } from '../tallies.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import type { Account } from './account.ts';
 import { actingAccount, isRejection } from './authority.ts';
@@ -24,9 +25,12 @@ export function resetAccount(turn: Turn, actor: Actor, command: ResetAccount): A
   const account = actingAccount(state, actor, command.accountId);
   if (isRejection(account)) return refuse(account);
   if (account.frozen) return refuse(frozen(account));
-  const holdings = holdingsOf(state, account);
+  const holdings = holdingsOf(account);
   for (const { market } of holdings) {
     if (market.closing !== null) return refuse(reject('STATE_CONFLICT', { market_id: market.id }));
+  }
+  if (workOf(account, holdings) > state.parameters.chunkMax) {
+    return refuse(reject('STATE_CONFLICT', { reason: 'too_many_positions' }));
   }
   events.push({ type: 'account_reset', accountId: account.id });
   cancelAll(turn, account, 'reset');
@@ -41,11 +45,18 @@ export function resetAccount(turn: Turn, actor: Actor, command: ResetAccount): A
   return accept(DONE);
 }
 
+/** What a reset comes to: its orders, and every outcome of the markets that it has traded in. */
+function workOf(account: Account, holdings: readonly Holding[]): number {
+  let work = account.openOrders;
+  for (const { row, market } of holdings) if (row !== NO_ROW) work += market.outcomes.length;
+  return work;
+}
+
 /** Those that say something, by market id: a blank one is not stored, so it must not decide anything. */
-function holdingsOf(state: State, account: Account): readonly Holding[] {
+function holdingsOf(account: Account): readonly Holding[] {
   const holdings: Holding[] = [];
   for (const holding of account.holdings.values()) {
-    if (!isBlank(state, holding)) holdings.push(holding);
+    if (!isBlank(holding)) holdings.push(holding);
   }
   return holdings.sort((a, b) => (a.market.id < b.market.id ? -1 : 1));
 }
@@ -53,13 +64,15 @@ function holdingsOf(state: State, account: Account): readonly Holding[] {
 /** The house takes over shares, their basis and the claim of RF1, so that the market's books still add up. */
 function surrender(turn: Turn, holding: Holding): void {
   const { state, events } = turn;
-  const house = holdingOf(state, state.house, holding.market);
-  for (let outcome = 0; outcome < holding.market.outcomes.length; outcome += 1) {
-    const shares = freeShares(state, holding, outcome);
-    if (shares > 0n) takeOver(state, holding, house, outcome, shares);
+  if (holding.row !== NO_ROW) {
+    const house = holdingOf(state, state.house, holding.market);
+    for (let outcome = 0; outcome < holding.market.outcomes.length; outcome += 1) {
+      const shares = freeShares(state, holding, outcome);
+      if (shares > 0n) takeOver(state, holding, house, outcome, shares);
+    }
+    state.ledger.commit(events, 'reset', holding.market.id);
+    addNet(house, netOf(holding));
   }
-  state.ledger.commit(events, 'reset', holding.market.id);
-  addNet(house, netOf(holding));
   closeHolding(state, holding);
 }
 

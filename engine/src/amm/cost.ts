@@ -22,16 +22,20 @@ export interface PoolParameters {
  * that exceeds it by less than 1 + 2^-31. Trades cost differences of it, so no sequence of them gains by rounding.
  */
 export function costOf(q: readonly bigint[], b: bigint): bigint {
-  const most = largest(q);
-  const log = naturalLog(sumRelativeTo(q, b, most));
-  return most + ceilDiv(b * log + COST_GUARD, ONE);
+  const { reference, log } = logOf(q, b);
+  return reference + ceilDiv(b * log + COST_GUARD, ONE);
 }
 
-/** floor(b·(offset + ln Σe^(q/b))): the quantity at which some linear condition on the exponentials holds. */
-export function targetOf(q: readonly bigint[], b: bigint, offset: bigint): bigint {
-  const most = largest(q);
-  const log = naturalLog(sumRelativeTo(q, b, most));
-  return most + floorDiv(b * (offset + log), ONE);
+/** A logarithm of a sum of weights e^((q - reference)/b). */
+export interface RelativeLog {
+  readonly reference: bigint;
+  readonly log: bigint;
+}
+
+/** ln Σe^(q/b), relative to the largest. */
+export function logOf(q: readonly bigint[], b: bigint): RelativeLog {
+  const reference = largest(q);
+  return { reference, log: naturalLog(sumRelativeTo(q, b, reference)) };
 }
 
 /** e^((q - most)/b), for any q up to `most`. */

@@ -1,18 +1,12 @@
 // Cross legs of multi markets: how one outcome moves while resting orders hold the prices of others.
 
 import { LOT_MICRO, type Lots, lots, MAX_LOTS, PIPS_ONE, type Pips } from '@sibyl/money';
-import { assert } from '../assert.ts';
+import { assert, present } from '../assert.ts';
 import type { Side } from '../identity.ts';
-import { lnRatio } from './fixed-point.ts';
+import { SUM_MAX } from './estimate.ts';
+import { Group } from './group.ts';
 import { compareWeight } from './price.ts';
-import {
-  banded,
-  type Group,
-  lotsWithin,
-  targetOfDifference,
-  targetOfGroup,
-  wholeLots,
-} from './target.ts';
+import { banded, lotsWithin, targetOfDifference, targetOfGroup, wholeLots } from './target.ts';
 import type { PoolView } from './view.ts';
 
 /** The best order of another outcome: a bid while the taker buys, an ask while the taker sells. */
@@ -59,18 +53,19 @@ export function isPinned(
 export function createPinning(view: PoolView, outcome: number, pins: readonly Pin[]): Pinning {
   let openPips = PIPS_ONE;
   let sum = view.sum - view.weight(outcome);
-  const held = new Set<number>([outcome]);
+  const isHeld = new Array<boolean>(view.outcomes).fill(false);
+  isHeld[outcome] = true;
   for (const pin of pins) {
-    assert(!held.has(pin.outcome), 'pins name distinct other outcomes');
-    held.add(pin.outcome);
+    assert(isHeld[pin.outcome] === false, 'pins name distinct other outcomes');
+    isHeld[pin.outcome] = true;
     openPips -= pin.price;
     sum -= view.weight(pin.outcome);
   }
   assert(openPips > 0, 'pins leave the outcome a positive price');
   const outcomes: number[] = [];
-  for (let other = 0; other < view.outcomes; other++) if (!held.has(other)) outcomes.push(other);
+  for (let other = 0; other < view.outcomes; other++) if (!isHeld[other]) outcomes.push(other);
   const allPinned = outcomes.length === 0;
-  return { outcome, pins, openPips, allPinned, unpinned: { outcomes, sum } };
+  return { outcome, pins, openPips, allPinned, unpinned: new Group(view, outcomes, sum) };
 }
 
 /** Lots whose ending marginal price still lies inside `price` while the pins hold; MAX_LOTS if it is never reached. */
@@ -82,7 +77,7 @@ export function lotsToPricePinned(view: PoolView, pinning: Pinning, price: Pips,
     return lots(isInside ? MAX_LOTS : 0);
   }
   if (open <= 0) return lots(side === 'buy' ? MAX_LOTS : 0);
-  const target = targetOfGroup(view, pinning.unpinned, lnRatio(BigInt(t), BigInt(open)));
+  const target = targetOfGroup(view, pinning.unpinned, t, open);
   return lotsWithin(view.q(pinning.outcome), target, side);
 }
 
@@ -103,6 +98,38 @@ export function targetAtPin(
   return targetOfDifference(view, otherQ, open, BigInt(price), pinning.unpinned);
 }
 
+/** Another outcome that meets an order once it holds `q` at the order's price; the weight is that of q in the view. */
+export interface Meeting extends Pin {
+  readonly q: bigint;
+  readonly weight: bigint;
+}
+
+/**
+ * Lots until the first of these meetings, at least 1; MAX_LOTS if there is none. The target of a meeting rises with
+ * its weight per price, so only those are worked out that could be the first by it.
+ */
+export function lotsToMeeting(
+  view: PoolView,
+  pinning: Pinning,
+  meetings: readonly Meeting[],
+  side: Side,
+): Lots {
+  const scaled = scaledWeights(pinning, meetings);
+  const limit = limitOf(scaled, pinning.unpinned.sum, side);
+  let least = lots(MAX_LOTS);
+  let known: Meeting | undefined;
+  for (let i = 0; i < meetings.length; i++) {
+    const meeting = present(meetings[i], 'meeting');
+    if (isBeyond(present(scaled[i], 'weight'), limit, side)) continue;
+    // Outcomes alike meet alike, and there may be many of them.
+    if (known?.q === meeting.q && known.price === meeting.price) continue;
+    known = meeting;
+    const size = lotsOfMeeting(view, pinning, meeting, side);
+    if (size < least) least = size;
+  }
+  return least;
+}
+
 /** Whole lots from the outcome's quantity to the target in the direction of the trade, 0 if it lies behind. */
 export function lotsToTarget(view: PoolView, outcome: number, target: bigint, side: Side): Lots {
   const q = view.q(outcome);
@@ -118,6 +145,44 @@ export function lotsPastTarget(view: PoolView, outcome: number, target: bigint, 
 
 /** The quantity that holds the pinned outcome at its price once the taker's outcome is at outcomeQ. */
 export function legTarget(view: PoolView, pinning: Pinning, outcomeQ: bigint, pin: Pin): bigint {
-  const offset = lnRatio(BigInt(pin.price), BigInt(pinning.openPips));
-  return targetOfGroup(view, pinning.unpinned, offset, outcomeQ);
+  return targetOfGroup(view, pinning.unpinned, pin.price, pinning.openPips, outcomeQ);
 }
+
+/** By meeting, its weight times the open price over its own; of a weight too large to be exact, less than that. */
+function scaledWeights(pinning: Pinning, meetings: readonly Meeting[]): readonly bigint[] {
+  const open = BigInt(pinning.openPips);
+  return meetings.map(({ weight, price }) => {
+    if (weight > SUM_MAX) return FAR;
+    // exact: rounds down by less than a unit
+    return (weight * open) / BigInt(price);
+  });
+}
+
+/**
+ * Meetings beyond it certainly come after the first, which has the least scaled weight while buying and the greatest
+ * while selling. By estimate and by definition a scaled weight is off by less than 2^-76 of itself, 2^-82 of the rest and
+ * 2^15 units; what the logarithm adds is less still. Undefined if a weight too large to be exact could be the first.
+ */
+function limitOf(scaled: readonly bigint[], rest: bigint, side: Side): bigint | undefined {
+  let first = scaled[0];
+  for (const one of scaled) {
+    if (first === undefined || (side === 'buy' ? one < first : one > first)) first = one;
+  }
+  if (first === undefined || first >= FAR) return undefined;
+  const margin = ((2n * first + rest) >> 71n) + (1n << 29n);
+  return side === 'buy' ? first + margin : first - margin;
+}
+
+function isBeyond(scaled: bigint, limit: bigint | undefined, side: Side): boolean {
+  if (limit === undefined) return false;
+  return side === 'buy' ? scaled > limit : scaled < limit;
+}
+
+function lotsOfMeeting(view: PoolView, pinning: Pinning, meeting: Meeting, side: Side): Lots {
+  const target = targetAtPin(view, pinning, meeting.outcome, meeting.q, meeting.price);
+  if (target === undefined) return lots(side === 'buy' ? 1 : MAX_LOTS);
+  return lotsPastTarget(view, pinning.outcome, target, side);
+}
+
+/** Below SUM_MAX times the least ratio of prices. */
+const FAR = SUM_MAX >> 14n;

@@ -6,12 +6,17 @@
 // interval round to the same integer, the definition rounds to it too; otherwise the caller asks the definition.
 // So no result depends on which path was taken, nor on what was cached before.
 
+import { PIPS_ONE } from '@sibyl/money';
+import { assert, present } from '../assert.ts';
 import { LN2, lnRatio } from './fixed-point.ts';
 
 /** 1 in this file's numbers, which carry 128 fractional bits. */
 export const WIDE_ONE = 1n << 128n;
 
-/** 2^-84, above the sum of both errors: 2^-89 in the definition, 2^-91 here (see weight and estimateLog). */
+/**
+ * 2^-84, above the sum of all errors: 2^-89 in the definition, 2^-91 here (see weight and estimateLog), and 2^-91 of a
+ * ratio of prices by logOfPips.
+ */
 export const LOG_ERROR = 1n << 44n;
 
 /** A sum of weights outside these bounds is no longer precise enough, or too large, to be estimated from. */
@@ -64,6 +69,16 @@ export function estimateLog(sum: bigint): bigint | undefined {
   return BigInt(doublings) * LN2 + coarse.log + fine.log + series;
 }
 
+/** ln of a whole number of pips up to one, computed once each: spares a logarithm for every pair of prices. */
+export function logOfPips(value: number): bigint {
+  const known = LOGS[value];
+  if (known !== undefined) return known;
+  assert(value >= 1 && value <= PIPS_ONE, 'logOfPips needs 1 to 10000 pips');
+  const log = present(estimateLog(BigInt(value) << 128n), 'logarithm inside the bounds');
+  LOGS[value] = log;
+  return log;
+}
+
 /** 2^(i/2^12) and 2^(i/2^24) for the first and the second twelve bits of a binary exponent. */
 const POWERS_12 = powersOf(rootOfTwo(12));
 const POWERS_24 = powersOf(rootOfTwo(24));
@@ -75,6 +90,7 @@ interface Reduction {
   readonly log: bigint;
 }
 
+const LOGS: (bigint | undefined)[] = [];
 const COARSE: (Reduction | undefined)[] = [];
 const FINE: (Reduction | undefined)[] = [];
 

@@ -60,6 +60,7 @@ export class Pool {
   readonly deposit: bigint;
   readonly initial: readonly bigint[];
   #view: PoolView;
+  #opening: PoolView | undefined;
   #sets: bigint;
   #surplus: bigint;
 
@@ -78,6 +79,12 @@ export class Pool {
   /** The live quantities. Read them; plan on a copy. */
   get view(): PoolView {
     return this.#view;
+  }
+
+  /** As it was before anybody traded; made when first asked for. */
+  get opening(): PoolView {
+    this.#opening ??= new PoolView(this.b, this.initial);
+    return this.#opening;
   }
 
   /** Complete sets the pool has put in, net: minted with money received, merged to pay. */

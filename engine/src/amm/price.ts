@@ -3,7 +3,6 @@
 
 import { divide, PIPS_ONE, type Pips, pips } from '@sibyl/money';
 import { present } from '../assert.ts';
-import { largest, weightRelativeTo } from './cost.ts';
 import type { PoolView } from './view.ts';
 
 /** The sign of the outcome's marginal price less `price`. */
@@ -22,7 +21,7 @@ export function compareWeight(
   const error = (numerator + denominator) * weightError(view.sum);
   if (difference > error) return 1;
   if (difference < -error) return -1;
-  const { weights, sum } = definedWeights(view);
+  const { weights, sum } = view.definedWeights();
   const defined = numerator * at(weights, outcome) - denominator * sum;
   return defined > 0n ? 1 : defined < 0n ? -1 : 0;
 }
@@ -31,7 +30,7 @@ export function compareWeight(
 export function marginalMicro(view: PoolView, outcome: number): bigint {
   const estimated = share(view.weight(outcome), view.sum);
   if (isCertain(estimated, view.sum)) return estimated.floor;
-  const { weights, sum } = definedWeights(view);
+  const { weights, sum } = view.definedWeights();
   return share(at(weights, outcome), sum).floor;
 }
 
@@ -62,7 +61,7 @@ function workOutPrices(view: PoolView): readonly bigint[] {
     const certain = apportion(view, shares, 4n * MICRO_ONE * weightError(view.sum));
     if (certain !== undefined) return certain;
   }
-  const { weights, sum } = definedWeights(view);
+  const { weights, sum } = view.definedWeights();
   const defined = weights.map((weight) => share(weight, sum));
   return present(apportion(view, defined, -1n), 'prices by definition');
 }
@@ -76,7 +75,7 @@ function displayedPair(view: PoolView): readonly bigint[] {
   if (remainder > error && remainder < 2n * view.sum - error) {
     return [nearest, MICRO_ONE - nearest];
   }
-  const { weights, sum } = definedWeights(view);
+  const { weights, sum } = view.definedWeights();
   const defined = (2n * MICRO_ONE * at(weights, 0) + sum) / (2n * sum);
   return [defined, MICRO_ONE - defined];
 }
@@ -138,12 +137,6 @@ function isSeparated(
     const distance = remainder > bound ? remainder - bound : bound - remainder;
     return distance > error || view.q(outcome) === view.q(last);
   });
-}
-
-function definedWeights(view: PoolView): { weights: readonly bigint[]; sum: bigint } {
-  const most = largest(view.quantities());
-  const weights = view.quantities().map((q) => weightRelativeTo(q, view.b, most));
-  return { weights, sum: weights.reduce((sum, weight) => sum + weight, 0n) };
 }
 
 function at<T>(values: readonly T[], index: number): T {

@@ -1,10 +1,10 @@
-import { type Lots, lots, MAX_LOTS, type Pips, pips, sharesOf } from '@sibyl/money';
+import { floorDiv, type Lots, lots, MAX_LOTS, type Pips, pips, sharesOf } from '@sibyl/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BITS, realWeight } from '../../test/high-precision.ts';
 import { calmState, poolState } from '../../test/pool-states.ts';
-import { targetOf } from './cost.ts';
-import { lnRatio } from './fixed-point.ts';
+import { logOf } from './cost.ts';
+import { lnRatio, ONE } from './fixed-point.ts';
 import { createPool, type Pool } from './pool.ts';
 import { lotsForBudget, lotsToPrice, quote } from './quote.ts';
 import { targetAtPrice } from './target.ts';
@@ -157,7 +157,9 @@ describe('lots to a price', () => {
           view.move(mover % q.length, view.q(mover % q.length) + BigInt(distance) * b);
         }
         const others = view.quantities().filter((_, index) => index !== outcome);
-        const defined = targetOf(others, b, lnRatio(BigInt(t), BigInt(10_000 - t)));
+        const { reference, log } = logOf(others, b);
+        const offset = lnRatio(BigInt(t), BigInt(10_000 - t));
+        const defined = reference + floorDiv(b * (offset + log), ONE);
         expect(targetAtPrice(view, outcome, t)).toBe(defined);
       }),
     );

@@ -3,14 +3,7 @@
 import { type Lots, lots, PIPS_ONE, type Pips, sharesOf } from '@sibyl/money';
 import type { Side } from '../identity.ts';
 import { largest } from './cost.ts';
-import {
-  banded,
-  type Group,
-  lotsWithin,
-  targetAtPrice,
-  targetOfDifference,
-  wholeLots,
-} from './target.ts';
+import { banded, lotsWithin, targetAtPrice, targetOfDifference, wholeLots } from './target.ts';
 import type { PoolView } from './view.ts';
 
 export interface Quote {
@@ -98,16 +91,9 @@ function seedForBudget(
 
 /** Lots bought for `cost`: the quantity at which the cost function has risen by it. At least 1, at most sizeMax. */
 function sizeForCost(view: PoolView, outcome: number, cost: bigint, sizeMax: Lots): Lots {
-  const rest: Group = { outcomes: othersOf(view, outcome), sum: view.sum - view.weight(outcome) };
   const one = BigInt(PIPS_ONE);
-  const target = targetOfDifference(view, view.cost() + cost, one, one, rest);
+  const target = targetOfDifference(view, view.cost() + cost, one, one, view.rest(outcome));
   const size = target === undefined ? 0 : wholeLots(target - view.q(outcome));
   if (size < 1) return lots(1);
   return size > sizeMax ? sizeMax : lots(size);
-}
-
-function othersOf(view: PoolView, outcome: number): readonly number[] {
-  const others: number[] = [];
-  for (let other = 0; other < view.outcomes; other++) if (other !== outcome) others.push(other);
-  return others;
 }

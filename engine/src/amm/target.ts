@@ -12,39 +12,33 @@ import {
   pips,
 } from '@sibyl/money';
 import type { Side } from '../identity.ts';
-import { largest, sumRelativeTo, targetOf, weightRelativeTo } from './cost.ts';
-import { estimateLog } from './estimate.ts';
+import { weightRelativeTo } from './cost.ts';
+import { estimateLog, logOfPips } from './estimate.ts';
 import { lnRatio, logit, ONE } from './fixed-point.ts';
+import type { Group } from './group.ts';
 import type { PoolView } from './view.ts';
 
 /** The quantity of the outcome at which its price is `price`, all others standing still. */
 export function targetAtPrice(view: PoolView, outcome: number, price: Pips): bigint {
-  const offset = logit(price);
-  if (view.outcomes === 2) return view.q(1 - outcome) + ((view.b * offset) >> 96n);
-  const rest = view.restLog(outcome);
-  const decided = view.decideTarget(rest === undefined ? undefined : rest + (offset << 32n));
-  return decided ?? targetOf(othersOf(view, outcome), view.b, offset);
+  if (view.outcomes === 2) return view.q(1 - outcome) + ((view.b * logit(price)) >> 96n);
+  return targetOfGroup(view, view.rest(outcome), price, PIPS_ONE - price);
 }
 
-/** Some outcomes of a view, with the sum of their cached weights. */
-export interface Group {
-  readonly outcomes: readonly number[];
-  readonly sum: bigint;
-}
-
-/** floor(b·(offset + ln Σ)) over the group and, if given, one outcome more at quantity `extra`. */
+/** floor(b·(lnRatio(numerator, denominator) + ln Σ)), in pips, over the group and, if given, one outcome more at `extra`. */
 export function targetOfGroup(
   view: PoolView,
   group: Group,
-  offset: bigint,
+  numerator: number,
+  denominator: number,
   extra?: bigint,
 ): bigint {
-  const sum = extra === undefined ? group.sum : group.sum + view.weightAt(extra);
-  const log = estimateLog(sum);
-  const decided = view.decideTarget(log === undefined ? undefined : log + (offset << 32n));
+  const { reference, log } = group.estimatedLog(extra);
+  const offset = logOfPips(numerator) - logOfPips(denominator);
+  const decided = view.decideTarget(reference, log + offset);
   if (decided !== undefined) return decided;
-  const q = group.outcomes.map((outcome) => view.q(outcome));
-  return targetOf(extra === undefined ? q : [...q, extra], view.b, offset);
+  const defined = group.definedLog(extra);
+  const whole = lnRatio(BigInt(numerator), BigInt(denominator)) + defined.log;
+  return defined.reference + floorDiv(view.b * whole, ONE);
 }
 
 /** floor(b·ln X) for X = e^(level/b)·numerator/denominator less the group's weights; undefined if X is not positive. */
@@ -55,16 +49,17 @@ export function targetOfDifference(
   denominator: bigint,
   group: Group,
 ): bigint | undefined {
+  const scaled = (weight: bigint): bigint => (weight * numerator) / denominator;
   const own = view.weightAt(level);
-  const difference = (own * numerator) / denominator - group.sum;
-  const error = ((own + group.sum) >> 80n) + (1n << 20n);
-  if (difference < -error) return undefined;
-  if (difference > 2n * error) {
-    const relativeError = (error << 129n) / difference + 1n;
-    const decided = view.decideTarget(estimateLog(difference), relativeError);
-    if (decided !== undefined) return decided;
-  }
-  return definedDifference(view, level, numerator, denominator, group.outcomes);
+  const near = decideDifference(view, view.reference, scaled(own) - group.sum, own + group.sum);
+  if (near !== UNDECIDED) return near;
+  // Weights too small or too large for the view's reference are estimated from the largest of them.
+  const most = level > group.most ? level : group.most;
+  const [one, sum] = [view.weightFrom(most, level), group.estimatedSum(most)];
+  const decided = decideDifference(view, most, scaled(one) - sum, one + sum);
+  if (decided !== UNDECIDED) return decided;
+  const defined = scaled(weightRelativeTo(level, view.b, most)) - group.definedSum(most);
+  return defined <= 0n ? undefined : most + floorDiv(view.b * lnRatio(defined, ONE), ONE);
 }
 
 /** Guards of 1 and 2 µ-shares keep a target that was rounded down from being overstepped on either side. */
@@ -88,22 +83,23 @@ export function banded(price: Pips): Pips {
 
 const LOTS_CEILING = BigInt(MAX_LOTS);
 
-/** What targetOfDifference means, to the last bit; its error there is at most 2^15 units of 2^-96 of the largest weight. */
-function definedDifference(
-  view: PoolView,
-  level: bigint,
-  numerator: bigint,
-  denominator: bigint,
-  group: readonly number[],
-): bigint | undefined {
-  const q = group.map((outcome) => view.q(outcome));
-  const most = largest([level, ...q]);
-  const scaled = (weightRelativeTo(level, view.b, most) * numerator) / denominator;
-  const difference = scaled - sumRelativeTo(q, view.b, most);
-  if (difference <= 0n) return undefined;
-  return most + floorDiv(view.b * lnRatio(difference, ONE), ONE);
-}
+const UNDECIDED = Symbol('undecided');
 
-function othersOf(view: PoolView, outcome: number): readonly bigint[] {
-  return view.quantities().filter((_, index) => index !== outcome);
+/**
+ * reference + floor(b·ln difference), or undefined if that is negative, where the error leaves no doubt. By definition
+ * the difference is off by at most 2^15 units of 2^-96 of the largest weight, here by less; `size` is what was compared.
+ */
+function decideDifference(
+  view: PoolView,
+  reference: bigint,
+  difference: bigint,
+  size: bigint,
+): bigint | undefined | typeof UNDECIDED {
+  const error = (size >> 80n) + (1n << 20n);
+  if (difference < -error) return undefined;
+  if (difference <= 2n * error) return UNDECIDED;
+  const log = estimateLog(difference);
+  if (log === undefined) return UNDECIDED;
+  const relativeError = (error << 129n) / difference + 1n;
+  return view.decideTarget(reference, log, relativeError) ?? UNDECIDED;
 }

@@ -1,8 +1,9 @@
 // The quantities a pool has sold, with cached exponentials: what a planner copies, quotes on and moves.
 
 import { assert, present } from '../assert.ts';
-import { costOf, largest, OUTCOMES_MAX } from './cost.ts';
+import { costOf, largest, OUTCOMES_MAX, weightRelativeTo } from './cost.ts';
 import { estimateLog, exponentFactor, LOG_ERROR, WIDE_ONE, weight } from './estimate.ts';
+import { Group } from './group.ts';
 
 /** The quantity an outcome is to have. */
 export interface Move {
@@ -27,6 +28,7 @@ export class PoolView {
   #cost: bigint | undefined;
   #probe: Probe | undefined;
   #rest: Rest | undefined;
+  #defined: DefinedWeights | undefined;
   #displayed: readonly bigint[] | undefined;
 
   constructor(b: bigint, q: readonly bigint[], source?: PoolView) {
@@ -43,7 +45,7 @@ export class PoolView {
       this.#weights = source.#weights.slice();
       this.#sum = source.#sum;
       this.#cost = source.#cost;
-      this.#rest = source.#rest;
+      this.#defined = source.#defined;
     }
   }
 
@@ -61,7 +63,7 @@ export class PoolView {
 
   /** The cost function at the present quantities. */
   cost(): bigint {
-    this.#cost ??= this.decideCost(this.#sum) ?? costOf(this.#q, this.b);
+    this.#cost ??= this.#decideCost(this.#reference, this.#sum) ?? this.#costFar(this.#q);
     return this.#cost;
   }
 
@@ -75,7 +77,8 @@ export class PoolView {
       weights.push(after);
       sum += after - this.weight(outcome);
     }
-    const cost = this.decideCost(sum) ?? costOf(this.#quantitiesAfter(moves), this.b);
+    const cost =
+      this.#decideCost(this.#reference, sum) ?? this.#costFar(this.#quantitiesAfter(moves));
     this.#probe = { moves, weights, sum, cost };
     return cost;
   }
@@ -97,6 +100,7 @@ export class PoolView {
     this.#cost = cost;
     this.#probe = undefined;
     this.#displayed = undefined;
+    this.#defined = undefined;
     if (sum < REBASE_BELOW || sum > REBASE_ABOVE) this.#rebase();
   }
 
@@ -116,6 +120,16 @@ export class PoolView {
     return this.#displayed;
   }
 
+  /** The weights by definition, for a comparison that the cached ones leave open. A shift changes none of them. */
+  definedWeights(): DefinedWeights {
+    if (this.#defined === undefined) {
+      const most = largest(this.#q);
+      const weights = this.#q.map((q) => weightRelativeTo(q, this.b, most));
+      this.#defined = { weights, sum: weights.reduce((sum, one) => sum + one, 0n) };
+    }
+    return this.#defined;
+  }
+
   /** The cached weight of an outcome; for this folder only, like everything below. */
   weight(outcome: number): bigint {
     return present(this.#weights[outcome], 'outcome of the pool');
@@ -125,34 +139,56 @@ export class PoolView {
     return weight(q - this.#reference, this.#factor);
   }
 
+  /** e^((q - reference)/b) from any reference. */
+  weightFrom(reference: bigint, q: bigint): bigint {
+    return weight(q - reference, this.#factor);
+  }
+
+  /** What the cached weights are relative to. */
+  get reference(): bigint {
+    return this.#reference;
+  }
+
   get sum(): bigint {
     return this.#sum;
   }
 
-  /** Estimated ln of the weights of all other outcomes, kept while only this outcome moves. */
-  restLog(outcome: number): bigint | undefined {
+  /** All other outcomes, kept while only this one moves. */
+  rest(outcome: number): Group {
     if (this.#rest?.outcome !== outcome) {
-      this.#rest = { outcome, log: estimateLog(this.#sum - this.weight(outcome)) };
+      const others: number[] = [];
+      for (let other = 0; other < this.outcomes; other++) {
+        if (other !== outcome) others.push(other);
+      }
+      const group = new Group(this, others, this.#sum - this.weight(outcome));
+      this.#rest = { outcome, group };
     }
-    return this.#rest.log;
+    return this.#rest.group;
+  }
+
+  /** reference + floor(b·log), unless the error straddles an integer; `error` widens the usual one. */
+  decideTarget(reference: bigint, log: bigint, error = 0n): bigint | undefined {
+    const middle = this.b * log;
+    const spread = error === 0n ? this.#spread : this.#spread + this.b * error;
+    const low = (middle - spread) >> 128n;
+    return low === (middle + spread) >> 128n ? reference + low : undefined;
   }
 
   /** The cost for a sum of weights, unless its estimate straddles an integer. */
-  decideCost(sum: bigint): bigint | undefined {
+  #decideCost(reference: bigint, sum: bigint): bigint | undefined {
     const log = estimateLog(sum);
     if (log === undefined) return undefined;
     const middle = this.b * log + COST_GUARD_AND_CEILING;
     const low = (middle - this.#spread) >> 128n;
-    return low === (middle + this.#spread) >> 128n ? this.#reference + low : undefined;
+    return low === (middle + this.#spread) >> 128n ? reference + low : undefined;
   }
 
-  /** reference + floor(b·log), unless the error straddles an integer; `error` widens the usual one. */
-  decideTarget(log: bigint | undefined, error = 0n): bigint | undefined {
-    if (log === undefined) return undefined;
-    const middle = this.b * log;
-    const spread = this.#spread + this.b * error;
-    const low = (middle - spread) >> 128n;
-    return low === (middle + spread) >> 128n ? this.#reference + low : undefined;
+  /** The cost at quantities too far from the reference for cached weights, or one that only the definition decides. */
+  #costFar(q: readonly bigint[]): bigint {
+    const most = largest(q);
+    let sum = 0n;
+    for (const one of q) sum += this.weightFrom(most, one);
+    return this.#decideCost(most, sum) ?? costOf(q, this.b);
   }
 
   #quantitiesAfter(moves: readonly Move[]): readonly bigint[] {
@@ -178,7 +214,12 @@ interface Probe {
 
 interface Rest {
   readonly outcome: number;
-  readonly log: bigint | undefined;
+  readonly group: Group;
+}
+
+interface DefinedWeights {
+  readonly weights: readonly bigint[];
+  readonly sum: bigint;
 }
 
 /** 2^-32, the guard of the cost function, plus what turns a floor into a ceiling. */

@@ -73,6 +73,15 @@ export function shrink(order: Order, by: Lots): void {
   present(order.level, 'level of a resting order').lots -= by;
 }
 
+/** The first of all that rest in the books, in that order; null when they are empty. */
+export function firstResting(market: Books): Order | null {
+  for (const { bids, asks } of market.books) {
+    const level = bids.best ?? asks.best;
+    if (level !== null) return level.first;
+  }
+  return null;
+}
+
 /** All that rest in the books, side by side, from the best level to the worst. */
 export function restingOrders(market: Books): Order[] {
   const orders: Order[] = [];

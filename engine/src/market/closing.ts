@@ -1,32 +1,29 @@
-// Closes a market step by step: its orders, then its holders, a bounded number of them at a time.
+// Closes a market chunk by chunk: its orders, then its holders, a bounded number of postings in one command (MK11).
 import type { Usdt } from '@sibyl/money';
 import { present } from '../assert.ts';
-import { restingOrders } from '../book/book.ts';
+import { firstResting } from '../book/book.ts';
 import { cancelOpenOrder } from '../order/close.ts';
-import { type Holding, netOf } from '../position/holding.ts';
-import { freeShares, holdersOf } from '../position/holdings.ts';
 import { returnBonds } from '../resolution/bonds.ts';
-import { chooseRefund, refundCreator, refundHolder } from '../resolution/refund.ts';
-import {
-  closeMarketAccounts,
-  collectFees,
-  settleHolder,
-  settlePool,
-  vestFees,
-} from '../resolution/settle.ts';
+import { countHolders, refundHolders, refundPool, startCount } from '../resolution/refund.ts';
+import { closeMarketAccounts, settleHolders, settlePool, vestFees } from '../resolution/settle.ts';
+import { awaitWindow, isWindowOver, stopWaiting } from '../resolution/window.ts';
 import type { State } from '../state.ts';
+import type { TimerKind } from '../timer/timer-queue.ts';
 import type { Turn } from '../turn.ts';
-import type { ClosingGoal, LockGoal, Market, MarketStatus } from './market.ts';
-import { countMarks } from './price-average.ts';
+import { clearHalt } from './halt.ts';
+import type { Closing, LockGoal, Market, MarketStatus, RefundRanks } from './market.ts';
+import { createMemory, stopTrading } from './price-memory.ts';
 
 /** Cancels the open orders; then the market is locked, and what follows the lock happens. */
 export function startLock(turn: Turn, market: Market, next: LockGoal | null): void {
+  stopTrading(turn.state, market);
   market.closing = { kind: 'lock', next };
   advanceClosing(turn, market);
 }
 
 /** Ends the market without a result: bonds go back, orders are cancelled, then holders are refunded. */
 export function startVoid(turn: Turn, market: Market, reason: string): void {
+  stopTrading(turn.state, market);
   giveUp(turn, market, reason);
   advanceClosing(turn, market);
 }
@@ -37,25 +34,13 @@ export function carryOut(turn: Turn, market: Market): void {
   advanceClosing(turn, market);
 }
 
-/** One step: closes what the budget allows, and leaves the rest to a timer a millisecond later. */
+/** As much as the command's postings allow; the rest waits for a timer right after the command's time. */
 export function advanceClosing(turn: Turn, market: Market): void {
-  let budget = turn.state.parameters.chunkMax;
+  market.chunkDueMs = 0;
   while (market.closing !== null) {
-    const { closing } = market;
-    if (closing.kind === 'lock') {
-      budget -= cancelOldest(turn, market, closing.next, budget);
-      if (market.openOrders > 0) {
-        continueLater(turn, market);
-        return;
-      }
-      finishLock(turn, market, closing.next);
-    } else {
-      budget -= payFirst(turn, market, closing.goal, budget);
-      if (market.holdings.size > 0) {
-        continueLater(turn, market);
-        return;
-      }
-      finishSettlement(turn, market, closing.goal);
+    if (!advance(turn, market, market.closing)) {
+      continueLater(turn, market);
+      return;
     }
   }
 }
@@ -68,8 +53,37 @@ export function changeStatus(turn: Turn, market: Market, to: MarketStatus): void
 
 export const VOID_REASON = 'void';
 
+const TRADING_TIMERS: readonly TimerKind[] = ['sample', 'market_open', 'market_lock'];
+/** What a market may wait for until it ends. */
+const DECISION_TIMERS: readonly TimerKind[] = [
+  'resolution_window',
+  'proposal_deadline',
+  'ruling_overdue',
+];
+
+/** One stage of a closing; false when postings ran out before its end. */
+function advance(turn: Turn, market: Market, closing: Closing): boolean {
+  switch (closing.kind) {
+    case 'lock':
+      if (!cancelOrders(turn, market, closing.next)) return false;
+      finishLock(turn, market, closing.next);
+      return true;
+    case 'count':
+      return countHolders(turn, market, closing);
+    case 'settle':
+      if (!settleHolders(turn, market, closing.payout) || !vestFees(turn, market)) return false;
+      resolve(turn, market, closing.payout);
+      return true;
+    case 'refund':
+      if (!refundHolders(turn, market, closing.ranks)) return false;
+      cancel(turn, market, closing.reason, closing.ranks);
+      return true;
+  }
+}
+
 function giveUp(turn: Turn, market: Market, reason: string): void {
   returnBonds(turn, market);
+  stopWaiting(turn.state, market);
   if (market.proposal !== null) market.proposal.state = 'void';
   market.closing = { kind: 'lock', next: { kind: 'void', reason } };
 }
@@ -81,29 +95,31 @@ function conclude(turn: Turn, market: Market): void {
     return;
   }
   returnBonds(turn, market);
+  stopWaiting(turn.state, market);
   proposal.state = 'final';
-  market.closing = { kind: 'settle', goal: { kind: 'payout', payout: proposal.payout } };
+  market.closing = { kind: 'settle', payout: proposal.payout };
 }
 
 function continueLater(turn: Turn, market: Market): void {
-  const { state } = turn;
-  state.timers.add({ dueMs: state.nowMs + 1, kind: 'market_chunk', subject: market.id });
+  const dueMs = turn.state.commandMs + 1;
+  market.chunkDueMs = dueMs;
+  turn.state.timers.set({ dueMs, kind: 'market_chunk', subject: market.id });
 }
 
-function cancelOldest(turn: Turn, market: Market, next: LockGoal | null, budget: number): number {
-  if (market.openOrders === 0) return 0;
+/** In the order in which they would trade: nothing is searched for or sorted. */
+function cancelOrders(turn: Turn, market: Market, next: LockGoal | null): boolean {
   const reason = next?.kind === 'void' ? 'market_cancelled' : 'market_locked';
-  const oldest = restingOrders(market)
-    .sort((a, b) => a.id - b.id)
-    .slice(0, budget);
-  for (const order of oldest) cancelOpenOrder(turn, order, reason);
-  return oldest.length;
+  for (;;) {
+    if (market.openOrders === 0) return true;
+    if (!turn.takePostings(1)) return false;
+    cancelOpenOrder(turn, present(firstResting(market), 'an open order'), reason);
+  }
 }
 
 function finishLock(turn: Turn, market: Market, next: LockGoal | null): void {
-  if (market.status === 'active') leaveActive(turn, market);
+  stopWaitingToTrade(turn.state, market);
   if (next?.kind === 'void') {
-    market.closing = { kind: 'settle', goal: chooseRefund(turn, market, next.reason) };
+    startCount(market, next.reason);
     return;
   }
   if (market.status === 'active') changeStatus(turn, market, 'locked');
@@ -111,46 +127,21 @@ function finishLock(turn: Turn, market: Market, next: LockGoal | null): void {
   if (next === null) return;
   changeStatus(turn, market, 'settling');
   const proposal = present(market.proposal, 'the proposal that locked the market');
-  if (proposal.windowEndsAtMs <= turn.state.nowMs) conclude(turn, market);
+  if (isWindowOver(turn.state, proposal)) conclude(turn, market);
+  else if (proposal.windowEndsAtMs <= turn.state.nowMs) awaitWindow(turn, market, proposal);
 }
 
-/** The last marks are counted, and a halt has nothing left to stop. */
-function leaveActive(turn: Turn, market: Market): void {
-  countMarks(turn.state, market);
-  market.halted = false;
-  market.haltReason = null;
-  market.haltedUntilMs = null;
-  market.recentPrices.length = 0;
-}
-
-/** Holders to whom nothing is owed and who hold nothing cost nothing: they do not count. */
-function payFirst(turn: Turn, market: Market, goal: ClosingGoal, budget: number): number {
-  const { state } = turn;
-  let paid = 0;
-  for (const holding of holdersOf(market)) {
-    const isFlat = !holdsShares(state, holding) && (goal.kind !== 'refund' || netOf(holding) <= 0n);
-    if (!isFlat && paid === budget) return paid;
-    if (goal.kind === 'refund') refundHolder(turn, holding);
-    else settleHolder(turn, holding, goal.payout, goal.kind === 'payout' ? 'settlement' : 'refund');
-    if (!isFlat) paid += 1;
-  }
-  return paid;
-}
-
-function holdsShares(state: State, holding: Holding): boolean {
-  return holding.market.outcomes.some((_, outcome) => freeShares(state, holding, outcome) > 0n);
-}
-
-function finishSettlement(turn: Turn, market: Market, goal: ClosingGoal): void {
-  if (goal.kind === 'payout') resolve(turn, market, goal.payout);
-  else cancel(turn, market, goal);
+/** What a market waits for only while it trades or may come to. */
+function stopWaitingToTrade(state: State, market: Market): void {
+  clearHalt(state, market);
+  market.sampleDueMs = 0;
+  for (const kind of TRADING_TIMERS) state.timers.clear(kind, market.id);
 }
 
 type Payout = NonNullable<Market['payout']>;
 
 function resolve(turn: Turn, market: Market, payout: Payout): void {
-  const { returned, dust } = settlePool(turn, market, payout, 'settlement');
-  vestFees(turn, market);
+  const { returned, dust } = settlePool(turn, market, payout);
   market.payout = payout;
   turn.events.push({
     type: 'market_resolved',
@@ -162,37 +153,29 @@ function resolve(turn: Turn, market: Market, payout: Payout): void {
   finish(turn, market, 'resolved');
 }
 
-function cancel(turn: Turn, market: Market, goal: Exclude<ClosingGoal, { kind: 'payout' }>): void {
-  const { state, events } = turn;
-  const { reason } = goal;
-  if (goal.kind === 'refund') {
-    const returned = refundCreator(turn, market) as Usdt;
-    const marketId = market.id;
-    events.push({
-      type: 'market_cancelled',
-      marketId,
-      reason,
-      rule: 'refund',
-      payout: null,
-      returned,
-    });
-  } else {
-    const { payout } = goal;
-    const returned = settlePool(turn, market, payout, 'refund').returned as Usdt;
-    collectFees(turn, market, state.insurance);
-    market.payout = payout;
-    const marketId = market.id;
-    events.push({ type: 'market_cancelled', marketId, reason, rule: 'prices', payout, returned });
-  }
+function cancel(turn: Turn, market: Market, reason: string, ranks: RefundRanks): void {
+  const { returned, dust } = refundPool(turn, market, ranks);
+  turn.events.push({
+    type: 'market_cancelled',
+    marketId: market.id,
+    reason,
+    returned: returned as Usdt,
+    dust: dust as Usdt,
+  });
   finish(turn, market, 'cancelled');
 }
 
 function finish(turn: Turn, market: Market, status: 'resolved' | 'cancelled'): void {
-  closeMarketAccounts(turn.state, market);
-  market.priceRuns.length = 0;
+  const { state } = turn;
+  closeMarketAccounts(state, market);
+  market.holders.length = 0;
+  market.nextHolder = 0;
   market.rated = [];
-  market.recentPrices.length = 0;
-  market.settledAtMs = turn.state.nowMs;
+  Object.assign(market.memory, createMemory());
+  for (const kind of DECISION_TIMERS) state.timers.clear(kind, market.id);
+  market.settledAtMs = state.nowMs;
   market.closing = null;
+  market.creator.family.openMarkets -= 1;
+  if (market.holdings.size > 0) state.leftovers.push(market);
   changeStatus(turn, market, status);
 }

@@ -10,11 +10,11 @@ import type { Rejection } from '../reject.ts';
 import type { State } from '../state.ts';
 import type { DisplayedOutcome } from '../template/display.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import { startWatch } from './breaker.ts';
 import { Market, type MarketTerms } from './market.ts';
 import { isPlatform } from './market-id.ts';
 import { shownPrices } from './mid.ts';
 import { type MarketPlan, type MarketTimes, planMarket } from './plan.ts';
+import { beginTrading, createMemory } from './price-memory.ts';
 import { startSampling } from './sample.ts';
 
 export function createMarket(turn: Turn, actor: Actor, command: CreateMarket): Answer {
@@ -29,8 +29,11 @@ export function createMarket(turn: Turn, actor: Actor, command: CreateMarket): A
   announce(turn, market);
   postDeposit(turn, market);
   startTimers(state, market);
-  startWatch(state, market);
-  if (market.status === 'active') startSampling(state, market);
+  market.creator.family.openMarkets += 1;
+  if (market.status === 'active') {
+    beginTrading(state, market);
+    startSampling(state, market);
+  }
   return accept({ kind: 'market', marketId: market.id, existed: false });
 }
 
@@ -39,7 +42,9 @@ export interface MarketPreview extends MarketTimes {
   readonly marketId: MarketId;
   readonly existed: boolean;
   readonly title: string;
+  readonly renderedTitle: string;
   readonly imageUrl: string | null;
+  readonly approved: boolean;
   readonly outcomes: readonly DisplayedOutcome[];
   /** In micro-USDT, together 1000000. */
   readonly prices: readonly bigint[];
@@ -60,7 +65,9 @@ export function previewMarket(
       marketId: market.id,
       existed: true,
       title: market.title,
+      renderedTitle: market.renderedTitle,
       imageUrl: market.imageUrl,
+      approved: market.approved,
       outcomes: market.outcomes.map(({ id, label }) => ({ id, label })),
       prices: shownPrices(market),
       deposit: market.deposit as Usdt,
@@ -69,13 +76,15 @@ export function previewMarket(
       closesAtMs: market.closesAtMs,
     };
   }
-  const { id, title, imageUrl, outcomes, pool, deposit, times } = plan;
+  const { id, title, renderedTitle, imageUrl, approved, outcomes, pool, deposit, times } = plan;
   const prices = pool === null ? [500_000n, 500_000n] : displayedPrices(pool.view);
   return {
     marketId: id,
     existed: false,
     title,
+    renderedTitle,
     imageUrl,
+    approved,
     outcomes,
     prices,
     deposit: deposit as Usdt,
@@ -84,8 +93,7 @@ export function previewMarket(
 }
 
 function marketOf(state: State, plan: MarketPlan): Market {
-  const { id, template, params, creator, title, imageUrl, outcomes, times, deposit, pool } = plan;
-  const approved = !template.definition.requiresApproval;
+  const { id, template, params, creator, outcomes, times, deposit, pool, approved } = plan;
   const isOpen = approved && times.opensAtMs <= state.nowMs;
   const terms: MarketTerms = {
     id,
@@ -93,8 +101,9 @@ function marketOf(state: State, plan: MarketPlan): Market {
     params,
     creator,
     platform: isPlatform(creator.id),
-    title,
-    imageUrl,
+    title: plan.title,
+    renderedTitle: plan.renderedTitle,
+    imageUrl: plan.imageUrl,
     outcomes: outcomes.map((outcome) => ({
       id: outcome.id,
       label: outcome.label,
@@ -113,12 +122,13 @@ function marketOf(state: State, plan: MarketPlan): Market {
     haltReason: null,
     haltedUntilMs: null,
     closing: null,
+    chunkDueMs: 0,
+    deadlineMs: times.closesAtMs + state.parameters.resolution.proposalDeadlineMs,
+    sampleDueMs: 0,
     pool,
     deposit,
     totalVolume: 0n,
-    samplesTaken: 0,
-    priceRuns: [],
-    recentPrices: [],
+    memory: createMemory(),
     proposal: null,
     payout: null,
   };
@@ -133,6 +143,7 @@ function announce(turn: Turn, market: Market): void {
     templateVersion: market.template.version,
     accountId: market.creator.id,
     title: market.title,
+    renderedTitle: market.renderedTitle,
     imageUrl: market.imageUrl,
     outcomes: market.outcomes.map(({ id, label }) => ({ id, label })),
     status: market.status,
@@ -158,9 +169,8 @@ function postDeposit(turn: Turn, market: Market): void {
 }
 
 function startTimers(state: State, market: Market): void {
-  const { id: subject, opensAtMs, locksAtMs, closesAtMs } = market;
-  const deadlineMs = closesAtMs + state.parameters.resolution.proposalDeadlineMs;
-  if (opensAtMs > state.nowMs) state.timers.add({ dueMs: opensAtMs, kind: 'market_open', subject });
-  state.timers.add({ dueMs: locksAtMs, kind: 'market_lock', subject });
-  state.timers.add({ dueMs: deadlineMs, kind: 'proposal_deadline', subject });
+  const { id: subject, opensAtMs, locksAtMs, deadlineMs } = market;
+  if (opensAtMs > state.nowMs) state.timers.set({ dueMs: opensAtMs, kind: 'market_open', subject });
+  state.timers.set({ dueMs: locksAtMs, kind: 'market_lock', subject });
+  state.timers.set({ dueMs: deadlineMs, kind: 'proposal_deadline', subject });
 }

@@ -1,15 +1,17 @@
 // A market's life: opening, approval, halts, the lock, and cancellation.
 import { isOperator, mayAct } from '../account/authority.ts';
 import { frozen } from '../account/money.ts';
+import { present } from '../assert.ts';
 import type { Actor, ApproveMarket, CancelMarket, HaltMarket, ResumeMarket } from '../command.ts';
 import type { MarketId } from '../identity.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import { halt, startWatch } from './breaker.ts';
 import { advanceClosing, changeStatus, startLock, startVoid } from './closing.ts';
+import { halt, resume } from './halt.ts';
 import { isFinal, type Market } from './market.ts';
+import { beginTrading } from './price-memory.ts';
 import { startSampling } from './sample.ts';
 
 export function approveMarket(turn: Turn, actor: Actor, command: ApproveMarket): Answer {
@@ -63,30 +65,42 @@ export function cancelMarket(turn: Turn, actor: Actor, command: CancelMarket): A
   return accept(DONE);
 }
 
-export function marketOpens(turn: Turn, marketId: MarketId, _dueMs: number): void {
-  const market = turn.state.markets.get(marketId);
-  if (market === undefined || market.status !== 'scheduled' || market.closing !== null) return;
-  if (market.approved) open(turn, market);
+/** Until it is approved it stays as it is: the approval opens it. */
+export function marketOpens(turn: Turn, marketId: MarketId): void {
+  const market = present(turn.state.markets.get(marketId), 'market that opens');
+  if (market.approved && market.closing === null) open(turn, market);
 }
 
-export function marketResumes(turn: Turn, marketId: MarketId, dueMs: number): void {
-  const market = turn.state.markets.get(marketId);
-  if (market === undefined || market.closing !== null || !market.halted) return;
-  // A later halt moved the moment: its own timer rings then.
-  if (market.haltedUntilMs !== null && market.haltedUntilMs <= dueMs) resume(turn, market);
+export function marketResumes(turn: Turn, marketId: MarketId): void {
+  const market = present(turn.state.markets.get(marketId), 'market that resumes');
+  if (market.closing === null) resume(turn, market);
 }
 
 /** A market nobody approved in time has nothing to lock: its deposit goes back. */
-export function marketLocks(turn: Turn, marketId: MarketId, _dueMs: number): void {
-  const market = turn.state.markets.get(marketId);
-  if (market === undefined || market.closing !== null) return;
+export function marketLocks(turn: Turn, marketId: MarketId): void {
+  const market = present(turn.state.markets.get(marketId), 'market that locks');
+  if (market.closing !== null) return;
   if (market.status === 'active') startLock(turn, market, null);
-  else if (market.status === 'scheduled') startVoid(turn, market, 'not_approved');
+  else startVoid(turn, market, 'not_approved');
 }
 
-export function marketChunk(turn: Turn, marketId: MarketId, _dueMs: number): void {
-  const market = turn.state.markets.get(marketId);
-  if (market !== undefined && market.closing !== null) advanceClosing(turn, market);
+export function marketChunk(turn: Turn, marketId: MarketId): void {
+  advanceClosing(turn, present(turn.state.markets.get(marketId), 'market that closes'));
+}
+
+/** The market goes back to where its proposal found it: it trades until its lock, or waits for another proposal. */
+export function reopen(turn: Turn, market: Market): void {
+  const { state } = turn;
+  const { timers, nowMs, parameters } = state;
+  const { id: subject, locksAtMs } = market;
+  if (locksAtMs > nowMs) {
+    timers.set({ dueMs: locksAtMs, kind: 'market_lock', subject });
+    enterActive(turn, market);
+  } else {
+    market.deadlineMs = nowMs + parameters.resolution.proposalDeadlineMs;
+    changeStatus(turn, market, 'locked');
+  }
+  timers.set({ dueMs: market.deadlineMs, kind: 'proposal_deadline', subject });
 }
 
 export function marketUnknown(marketId: MarketId): Rejection {
@@ -108,17 +122,13 @@ const REASON_LENGTH_MAX = 256;
 
 function open(turn: Turn, market: Market): void {
   market.activeSinceMs = turn.state.nowMs;
-  changeStatus(turn, market, 'active');
-  startWatch(turn.state, market);
-  startSampling(turn.state, market);
+  enterActive(turn, market);
 }
 
-function resume(turn: Turn, market: Market): void {
-  market.halted = false;
-  market.haltReason = null;
-  market.haltedUntilMs = null;
-  startWatch(turn.state, market);
-  turn.events.push({ type: 'market_resumed', marketId: market.id });
+function enterActive(turn: Turn, market: Market): void {
+  beginTrading(turn.state, market);
+  changeStatus(turn, market, 'active');
+  startSampling(turn.state, market);
 }
 
 function isReason(reason: unknown): boolean {

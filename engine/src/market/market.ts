@@ -13,7 +13,7 @@ import { type Holding, holdingAmounts } from '../position/holding.ts';
 import { HoldingList } from '../position/holding-table.ts';
 import { Tallies } from '../tallies.ts';
 import type { Template } from '../template/template.ts';
-import { lookSlotOf } from './look-slots.ts';
+import type { PriceMemory } from './price-memory.ts';
 
 export type MarketStatus =
   | 'scheduled'
@@ -65,7 +65,9 @@ export interface Proposal {
   /** NO_ACCOUNT without a bond and after it was given back. */
   bondAccount: AccountIndex;
   readonly proposedAtMs: number;
-  readonly windowEndsAtMs: number;
+  /** When its window ends if it runs until then, and at what window time (CM12) it has run. */
+  windowEndsAtMs: number;
+  readonly windowEnd: number;
   state: 'proposed' | 'disputed' | 'final' | 'void';
   dispute: Dispute | null;
 }
@@ -76,36 +78,46 @@ export interface Dispute {
   readonly bond: bigint;
   bondAccount: AccountIndex;
   readonly disputedAtMs: number;
+  /** When it is next looked at whether anybody has ruled. */
+  rulingDueMs: number;
 }
 
-/** A market being closed over one or more steps; nothing else may touch it meanwhile. */
+/** A market being closed over one or more chunks; nothing else may touch it meanwhile. */
 export type Closing =
   /** Its open orders are being cancelled; then it is locked, or goes on to its end. */
   | { readonly kind: 'lock'; readonly next: LockGoal | null }
-  /** Its holders are being paid. */
-  | { readonly kind: 'settle'; readonly goal: ClosingGoal };
+  /** Its holders are being paid by the result. */
+  | { readonly kind: 'settle'; readonly payout: readonly Pips[] }
+  /** What its holders are owed is being counted, before they are refunded. */
+  | RefundCount
+  /** Its holders are being refunded. */
+  | { readonly kind: 'refund'; readonly reason: string; readonly ranks: RefundRanks };
 
 /** What follows once the orders are gone: the proposal already made takes effect, or the market is cancelled. */
 export type LockGoal =
   | { readonly kind: 'propose' }
   | { readonly kind: 'void'; readonly reason: string };
 
-/** How holders are paid: by the result, by what they put in, or by the prices of a cancelled market. */
-export type ClosingGoal =
-  | { readonly kind: 'payout'; readonly payout: readonly Pips[] }
-  | { readonly kind: 'refund'; readonly reason: string }
-  | { readonly kind: 'prices'; readonly reason: string; readonly payout: readonly Pips[] };
-
-/** A run of minute marks with the same displayed prices, newest last; `from` is the first one's number. */
-export interface PriceRun {
-  readonly from: number;
-  count: number;
-  readonly prices: readonly bigint[];
+/** How far the first pass of RF3 has come. */
+export interface RefundCount {
+  readonly kind: 'count';
+  readonly reason: string;
+  /** Holders counted so far. */
+  counted: number;
+  /** Sums over them: claims that their shares are worth, what else they paid, and their net cash. */
+  backed: bigint;
+  rest: bigint;
+  net: bigint;
 }
 
-export interface SeenPrices {
-  readonly atMs: number;
-  readonly prices: readonly bigint[];
+/** Claims of holders in ranks 2 and 4, and what is there to pay them: by these proportions each is paid. */
+export interface RefundRanks {
+  readonly backed: bigint;
+  readonly backedPaid: bigint;
+  readonly rest: bigint;
+  readonly restPaid: bigint;
+  /** What the creator gets back of the deposit, ranks 1 and 3 together. */
+  readonly creator: bigint;
 }
 
 /** What a market is, new or as a snapshot has it; its books, its holders and its ledger accounts come to it. */
@@ -117,6 +129,8 @@ export interface MarketTerms {
   /** A platform market shows no creator address and pays no creator share. */
   readonly platform: boolean;
   readonly title: string;
+  /** What the template makes of the params. */
+  readonly renderedTitle: string;
   readonly imageUrl: string | null;
   readonly outcomes: readonly Outcome[];
   readonly createdAtMs: number;
@@ -125,22 +139,24 @@ export interface MarketTerms {
   readonly closesAtMs: number;
   readonly settledAtMs: number | null;
   readonly status: MarketStatus;
-  /** When it became active: minute marks are counted from there. */
+  /** When it first became active: minute marks are counted from there. */
   readonly activeSinceMs: number | null;
   readonly approved: boolean;
   readonly halted: boolean;
   readonly haltReason: string | null;
   readonly haltedUntilMs: number | null;
   readonly closing: Closing | null;
+  /** When its next chunk is due; 0 while none is. */
+  readonly chunkDueMs: number;
+  /** When it is cancelled for want of a proposal. */
+  readonly deadlineMs: number;
+  /** When its makers are looked at next, or its prices noted; 0 while it is not active. */
+  readonly sampleDueMs: number;
   /** Null when the deposit is zero: then only the book trades. */
   readonly pool: Pool | null;
   readonly deposit: bigint;
   readonly totalVolume: bigint;
-  /** Minute marks since it became active whose prices are in `priceRuns`. */
-  readonly samplesTaken: number;
-  readonly priceRuns: PriceRun[];
-  /** Displayed prices lately seen, for the breaker: oldest first, within its window. */
-  readonly recentPrices: SeenPrices[];
+  readonly memory: PriceMemory;
   readonly proposal: Proposal | null;
   readonly payout: readonly Pips[] | null;
 }
@@ -165,6 +181,8 @@ export class Market implements MarketTerms, Books {
   readonly betMax: number;
   openOrders = 0;
   readonly holdings = new HoldingList('market');
+  /** Those that ever traded or converted, in that order; null where one was given up. */
+  readonly holders: (Holding | null)[] = [];
   // What trades need besides.
   readonly platform: boolean;
   readonly outcomes: readonly Outcome[];
@@ -183,12 +201,11 @@ export class Market implements MarketTerms, Books {
   readonly unvested = new Map<string, UnvestedFee>();
   /** Those of its holdings whose quality samples still count; no more than a short cut to them. */
   rated: Holding[] = [];
-  samplesTaken: number;
-  readonly priceRuns: PriceRun[];
-  readonly recentPrices: SeenPrices[];
+  readonly memory: PriceMemory;
   readonly params: Readonly<Record<string, ParamValue>>;
   readonly creator: Account;
   readonly title: string;
+  readonly renderedTitle: string;
   readonly imageUrl: string | null;
   readonly createdAtMs: number;
   readonly opensAtMs: number;
@@ -205,8 +222,13 @@ export class Market implements MarketTerms, Books {
   readonly shareSuffixes: readonly string[];
   /** One book for two outcomes (canonical: the first outcome), n books for n > 2. */
   readonly books: readonly Book[];
-  /** When between two marks its makers are looked at. */
-  readonly lookSlot: number;
+  chunkDueMs: number;
+  deadlineMs: number;
+  sampleDueMs: number;
+  /** The look last drawn, so that it is drawn once; follows from the secret. */
+  readonly drawn = { mark: -1, lookMs: 0 };
+  /** Holders before this one have been given up. */
+  nextHolder = 0;
 
   constructor(terms: MarketTerms, accounts: MarketAccounts) {
     const { definition } = terms.template;
@@ -232,12 +254,11 @@ export class Market implements MarketTerms, Books {
     this.issue = accounts.issue;
     this.totalVolume = terms.totalVolume;
     this.inventory = accounts.inventory;
-    this.samplesTaken = terms.samplesTaken;
-    this.priceRuns = terms.priceRuns;
-    this.recentPrices = terms.recentPrices;
+    this.memory = terms.memory;
     this.params = terms.params;
     this.creator = terms.creator;
     this.title = terms.title;
+    this.renderedTitle = terms.renderedTitle;
     this.imageUrl = terms.imageUrl;
     this.createdAtMs = terms.createdAtMs;
     this.opensAtMs = terms.opensAtMs;
@@ -251,7 +272,9 @@ export class Market implements MarketTerms, Books {
     this.proposal = terms.proposal;
     this.payout = terms.payout;
     this.shareSuffixes = terms.outcomes.map((_, outcome) => sharesSuffix(terms.id, outcome));
-    this.lookSlot = lookSlotOf(terms.id);
+    this.chunkDueMs = terms.chunkDueMs;
+    this.deadlineMs = terms.deadlineMs;
+    this.sampleDueMs = terms.sampleDueMs;
   }
 }
 

@@ -16,6 +16,12 @@ export function shownPrices(market: Market): readonly bigint[] {
   return [first, ONE - first];
 }
 
+/** What it showed when it was made, before anybody traded. */
+export function openingPrices(market: Market): readonly bigint[] {
+  if (market.pool === null) return [HALF, ONE - HALF];
+  return displayedPrices(market.pool.opening);
+}
+
 /** The mid of an outcome to the nearest pip, ties to even, inside 1 to 9999. */
 export function midPips(market: Market, outcome: number): Pips {
   if (market.pool !== null) return marginalPips(market.pool.view, outcome);
@@ -24,7 +30,7 @@ export function midPips(market: Market, outcome: number): Pips {
   return (nearest < 1 ? 1 : nearest >= PIPS_ONE ? PIPS_ONE - 1 : nearest) as Pips;
 }
 
-const ONE = 1_000_000n;
+export const ONE = 1_000_000n;
 const HALF = 500_000n;
 const MICRO_PER_PIP = 100n;
 

@@ -1,12 +1,13 @@
 // What a create would make: all checks of a market to be, and its particulars, without making it.
 import type { Account } from '../account/account.ts';
-import { actingAccount, isRejection } from '../account/authority.ts';
+import { actingAccount, isOperator, isRejection } from '../account/authority.ts';
 import { checkFree, frozen } from '../account/money.ts';
 import { createPool, type Pool } from '../amm/pool.ts';
 import { assert } from '../assert.ts';
 import type { Actor, CreateMarket, ParamValue } from '../command.ts';
 import type { MarketId } from '../identity.ts';
-import { invalid, type Rejection } from '../reject.ts';
+import { invalid, type Rejection, reject } from '../reject.ts';
+import { breach } from '../risk/limits.ts';
 import type { State } from '../state.ts';
 import {
   type DisplayedOutcome,
@@ -30,6 +31,10 @@ export interface MarketPlan {
   readonly params: Params;
   readonly creator: Account;
   readonly title: string;
+  /** What the template makes of the params; the title, unless the create has one of its own. */
+  readonly renderedTitle: string;
+  /** Whether it may open without anybody's approval. */
+  readonly approved: boolean;
   readonly imageUrl: string | null;
   readonly outcomes: readonly DisplayedOutcome[];
   readonly times: MarketTimes;
@@ -73,22 +78,50 @@ export function planMarket(
   const bounds = checkBounds(template, params) ?? checkStrike(template, params);
   if (bounds !== null) return bounds;
   const deposit = template.definition.minCreatorDeposit;
-  const lacking = checkFree(state, creator, deposit);
+  const lacking = checkMaker(state, actor, creator, template) ?? checkFree(state, creator, deposit);
   if (lacking !== null) return lacking;
+  const renderedTitle = renderText(template.definition.displayDefaults.titleTemplate, params);
   return {
     kind: 'plan',
     id: marketIdOf(creator.id, templateId, params),
     template,
     params,
     creator,
-    title:
-      command.displayTitle ?? renderText(template.definition.displayDefaults.titleTemplate, params),
+    title: command.displayTitle ?? renderedTitle,
+    renderedTitle,
+    approved: !needsApproval(state, actor, command, template),
     imageUrl: command.displayImageUrl ?? defaultImage(template, params),
     outcomes: renderOutcomes(template.definition, params),
     times,
     deposit,
     pool: poolOf(template),
   };
+}
+
+/** Accounts make markets of their own with money of their own; the exchange's are for operators (MK15, MK16). */
+function checkMaker(
+  state: State,
+  actor: Actor,
+  creator: Account,
+  { definition }: Template,
+): Rejection | null {
+  if (isOperator(actor)) return null;
+  if (definition.marketType !== 'creator' || definition.minCreatorDeposit === 0n) {
+    return reject('MARKET_NOT_APPROVED', { template_id: definition.id });
+  }
+  const isCrowded = creator.family.openMarkets >= state.parameters.risk.openMarketsPerCreator;
+  return state.lane === 'live' && isCrowded ? breach('open_markets') : null;
+}
+
+/** Where money is real, somebody looks at a title that is not the template's. */
+function needsApproval(
+  state: State,
+  actor: Actor,
+  command: CreateMarket,
+  { definition }: Template,
+): boolean {
+  if (definition.requiresApproval) return true;
+  return state.lane === 'live' && command.displayTitle !== null && !isOperator(actor);
 }
 
 const TITLE_LENGTH_MAX = 256;
@@ -132,6 +165,9 @@ function timesOf(state: State, template: Template, params: Params): MarketTimes 
   if (closes <= opens) return paramInvalid('closes_at_ms', 'after opens_at_ms');
   const locksAtMs = closes - (roundConfig === null ? 0 : roundConfig.lockOffsetMs);
   if (locksAtMs <= state.nowMs) return paramInvalid('closes_at_ms', 'a lock after now');
+  if (closes > state.nowMs + state.parameters.closesWithinMs) {
+    return paramInvalid('closes_at_ms', 'within five years');
+  }
   return { opensAtMs: opens, locksAtMs, closesAtMs: closes };
 }
 

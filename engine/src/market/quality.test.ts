@@ -1,7 +1,8 @@
 import { type Lots, lots } from '@sibyl/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeWorld, ofType, type World } from '../../test/world.ts';
+import { lookAt, passLooks, passToLook } from '../../test/looks.ts';
+import { makeWorld, ofType, PLAIN_PARAMETERS, type World } from '../../test/world.ts';
 import { DEFAULT_PARAMETERS } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
 import type { Market } from './market.ts';
@@ -13,6 +14,7 @@ import {
   twoSided,
   windowQuality,
 } from './quality.ts';
+import { marksOf } from './sample.ts';
 
 const { quality } = DEFAULT_PARAMETERS;
 const MINUTE = 60_000;
@@ -205,15 +207,14 @@ describe('[QS1] samples of a market', () => {
   const qualityOf = (world: World, market: Market, name: string) =>
     world.holding(name, market)?.quality;
 
-  /** From the whole minute at which it opened to the look that belongs to one of its marks. */
-  const toLook = (market: Market, mark: number) => mark * MINUTE + market.lookSlot * 1000;
-
   test('vector 26 in a market: 3000 a mark, over at least an hour', () => {
     const world = makeWorld();
     world.open('m');
     const market = world.market({ deposit: 1000 });
     quotes(world, market);
-    expect(ofType(world.pass(toLook(market, 1) - 1).events, 'quality_sampled')).toEqual([]);
+    const lookMs = lookAt(world, market, 1);
+    const before = world.pass(lookMs - world.nowMs - 1);
+    expect(ofType(before.events, 'quality_sampled')).toEqual([]);
     const { events } = world.pass(1);
     expect(ofType(events, 'quality_sampled')).toEqual([
       {
@@ -222,7 +223,7 @@ describe('[QS1] samples of a market', () => {
         scores: [{ accountId: 'acc_m', quality: 50 }],
       },
     ]);
-    for (let minute = 2; minute <= 90; minute += 1) world.pass(MINUTE);
+    passLooks(world, market, 2, 90);
     expect(qualityOf(world, market, 'm')).toBe(3000);
   });
 
@@ -231,12 +232,12 @@ describe('[QS1] samples of a market', () => {
     world.open('m');
     const market = world.market({ deposit: 1000 });
     quotes(world, market);
-    world.pass(toLook(market, 1));
+    passToLook(world, market, 1);
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 60));
     for (const { id } of world.state.orderLists.of(world.account('m'))) world.cancel('m', id);
-    for (let minute = 2; minute <= 120; minute += 1) world.pass(MINUTE);
+    passLooks(world, market, 2, 120);
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 120));
-    for (let minute = 121; minute <= 1441; minute += 1) world.pass(MINUTE);
+    passLooks(world, market, 121, 1441);
     expect(qualityOf(world, market, 'm')).toBe(0);
     expect(market.rated).toEqual([]);
   });
@@ -246,21 +247,21 @@ describe('[QS1] samples of a market', () => {
     world.open('m');
     const market = world.market({ deposit: 1000 });
     quotes(world, market);
-    world.pass(toLook(market, 120));
+    passToLook(world, market, 120);
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 120));
-    expect(market.samplesTaken).toBe(120);
+    expect(marksOf(world.state, market)).toBe(120);
   });
 
   test('orders count from five seconds of rest and from the minimum size', () => {
     const world = makeWorld();
     world.open('m n');
     const market = world.market({ deposit: 1000, template: { minLots: 100 } });
-    world.nowMs += toLook(market, 1) - 4999;
+    world.nowMs = lookAt(world, market, 1) - 4999;
     quotes(world, market);
     world.nowMs += 4999;
     world.run({ type: 'tick' });
     expect(qualityOf(world, market, 'm')).toBe(0);
-    world.pass(MINUTE);
+    passToLook(world, market, 2);
     expect(qualityOf(world, market, 'm')).toBe(50);
   });
 
@@ -272,7 +273,7 @@ describe('[QS1] samples of a market', () => {
     world.place('a', market, 'sell 1 yes @ 0.31');
     world.place('b', market, 'buy 500 no @ 0.69');
     world.place('a', market, 'buy 50 yes @ 0.3');
-    const { events } = world.pass(toLook(market, 1));
+    const { events } = passToLook(world, market, 1);
     const [sampled] = ofType(events, 'quality_sampled');
     // The mid is 0.305: 50 pips away on both sides, (250/300)² of the size.
     const both = Math.floor((10_000 * Math.floor((500e6 * 250 * 250) / 90_000)) / 500e6);
@@ -293,19 +294,60 @@ describe('[QS1] samples of a market', () => {
     // All mids are 0.25: one outcome of four is quoted, 100 pips away on either side.
     world.place('m', market, 'buy 500 o2 @ 0.24');
     world.place('m', market, 'sell 500 o2 @ 0.26');
-    world.pass(toLook(market, 1));
+    passToLook(world, market, 1);
     const points = Math.floor((500e6 * 200 * 200) / 90_000);
     const score = Math.floor((10_000 * Math.floor(points / 4)) / 500e6);
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(score / 60));
   });
 
-  test('[QS3] marks are waited for only while a market is active', () => {
+  test('[QS3] looks are waited for only while a market is active', () => {
     const world = makeWorld();
     expect(world.state.timers.nextDueMs()).toBeNull();
     const market = world.market({ deposit: 100, template: { durationSec: 90 } });
-    expect(world.state.nextSampleMs).toBe(world.nowMs + MINUTE);
+    expect(market.sampleDueMs).toBe(lookAt(world, market, 1));
     world.pass(10 * MINUTE);
-    expect([market.status, market.samplesTaken]).toEqual(['locked', 1]);
-    expect(world.state.nextSampleMs).toBe(0);
+    expect([market.status, market.sampleDueMs]).toEqual(['locked', 0]);
+  });
+
+  const crowd = (lookOrdersMax: number, outcomes: number) => {
+    const parameters = { ...PLAIN_PARAMETERS, quality: { ...quality, lookOrdersMax } };
+    const world = makeWorld({ parameters });
+    world.open('m n o');
+    const market = world.market({ deposit: 1000, outcomes });
+    for (const name of ['m', 'n', 'o']) world.mint(name, market, 1000);
+    return { world, market };
+  };
+
+  test('of each side the first orders are looked at, better prices first, then the earlier', () => {
+    const { world, market } = crowd(3, 2);
+    world.place('n', market, 'buy 100 yes @ 0.48');
+    world.place('o', market, 'buy 100 yes @ 0.48');
+    world.place('m', market, 'buy 100 yes @ 0.49');
+    world.place('m', market, 'buy 100 yes @ 0.485');
+    passToLook(world, market, 1);
+    expect(['m', 'n', 'o'].map((name) => qualityOf(world, market, name)! > 0)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('of more books each has its part, rounded down, and what does not count takes a place', () => {
+    // Eight for three books: two on each side of each.
+    const { world, market } = crowd(8, 3);
+    for (const name of ['n', 'o']) world.place(name, market, 'buy 100 o1 @ 0.32');
+    for (const name of ['n', 'o']) world.place(name, market, 'sell 100 o1 @ 0.35');
+    world.nowMs = lookAt(world, market, 1) - 100;
+    world.place('m', market, 'buy 1 o1 @ 0.321');
+    world.nowMs += 100;
+    world.run({ type: 'tick' });
+    // The young bid of m stands before those of n and o and is one of the two: o has asks only.
+    const points = (pips: number) => Math.floor((100e6 * (300 - pips) ** 2) / 90_000);
+    const score = (value: number) =>
+      Math.floor(Math.floor((10_000 * Math.floor(value / 3)) / 500e6) / 60);
+    // The mid is 3333 pips.
+    expect(qualityOf(world, market, 'n')).toBe(score(Math.min(points(133), points(167))));
+    expect(qualityOf(world, market, 'o')).toBe(score(Math.floor(points(167) / 3)));
+    expect(qualityOf(world, market, 'm')).toBe(0);
   });
 });

@@ -46,7 +46,7 @@ export function markScore(points: number, outcomes: number, parameters: QualityP
 }
 
 /** Of a safe integer divided by another, neither below zero. The remainder of large numbers takes a library call: seldom needed. */
-function wholePart(dividend: number, divisor: number): number {
+export function wholePart(dividend: number, divisor: number): number {
   const quotient = dividend / divisor; // exact: what it is rounded to is put right below, or not used
   if (quotient >= WORD) return (dividend - (dividend % divisor)) / divisor; // exact: the remainder was taken off
   const whole = quotient | 0;

@@ -1,125 +1,139 @@
-// Samples of active markets: prices at every whole minute, the quality of its makers at each market's own second.
+// Looks at the makers of active markets once a minute, at a second that nobody outside knows before.
 import type { Pips } from '@sibyl/money';
+import { present } from '../assert.ts';
 import type { PriceSide } from '../book/side.ts';
-import type { AccountId } from '../identity.ts';
+import { encodeUtf8 } from '../canonical.ts';
+import type { AccountId, MarketId } from '../identity.ts';
 import { type Order, remainingLots, restingSinceMs } from '../order/order.ts';
 import type { QualityParameters } from '../parameters.ts';
 import { type Holding, isRated, NO_MAKER } from '../position/holding.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { isActive, LOOK_SLOTS, lookDelayMs } from './look-slots.ts';
 import type { Market } from './market.ts';
-import { midPips } from './mid.ts';
-import { countMarks, markOf } from './price-average.ts';
+import { midPips, shownPrices } from './mid.ts';
+import { markOf } from './price-memory.ts';
 import {
   enoughPoints,
   markScore,
   noteScore,
   orderPoints,
   twoSided,
+  wholePart,
   windowQuality,
 } from './quality.ts';
 
 /**
- * Rings at marks, where prices are counted, and at looks. Of the looks at a market that one command passes the last is
- * taken: earlier ones, the engine being down, count as absent. Prices are counted for every mark, at once for books and
- * later for pools.
+ * Rings at looks, and where there is no pool also at whole minutes, whose prices simulated fills go by. Of those that one
+ * command passes the last is taken: earlier ones, the engine being down, count as absent.
  */
-export function sampleMarkets(turn: Turn, dueMs: number, commandMs: number): void {
+export function sampleMarket(turn: Turn, marketId: MarketId, dueMs: number): void {
   const { state } = turn;
+  const { commandMs } = state;
+  const market = present(state.markets.get(marketId), 'market to be looked at');
   const { sampleMs } = state.parameters.quality;
-  if (dueMs !== state.nextSampleMs) return;
-  const markMs = lastMark(dueMs, sampleMs);
-  if (dueMs === markMs) countPrices(state, dueMs < lastMark(commandMs, sampleMs));
-  if (dueMs + sampleMs > commandMs) lookAtMakers(turn, dueMs - markMs);
-  armNext(state, dueMs, commandMs);
+  const mark = markOf(dueMs, sampleMs);
+  if (market.pool === null && dueMs === lastMarkMs(commandMs, sampleMs)) {
+    market.memory.mark = { mark, prices: shownPrices(market) };
+  }
+  if (dueMs === lastLookMs(state, market, commandMs) && marksOf(state, market) > 0) {
+    sampleQuality(turn, market);
+  }
+  armSample(state, market, nextSampleMs(state, market, dueMs, commandMs));
 }
 
-/**
- * Called when a market becomes active: marks and looks are only waited for while there is something to sample. What is
- * waited for already comes soon enough: a market that opens while a command passes marks has no orders in these.
- */
+/** Called when a market becomes active: its first look is in the minute after it first did. */
 export function startSampling(state: State, market: Market): void {
-  state.looks.add(market);
-  if (state.nextSampleMs > 0) return;
   const { sampleMs } = state.parameters.quality;
-  armSample(state, lastMark(state.nowMs, sampleMs) + sampleMs);
+  const { nowMs } = state;
+  const firstMark = markOf(market.activeSinceMs ?? nowMs, sampleMs) + 1;
+  const thisMark = markOf(nowMs, sampleMs);
+  const mark = thisMark > firstMark ? thisMark : firstMark;
+  const inMinuteMs = lookMs(state, market, mark);
+  const nextLookMs = inMinuteMs > nowMs ? inMinuteMs : lookMs(state, market, mark + 1);
+  const nextMarkMs = lastMarkMs(nowMs, sampleMs) + sampleMs;
+  const isNoted = market.pool === null && nextMarkMs < nextLookMs;
+  armSample(state, market, isNoted ? nextMarkMs : nextLookMs);
 }
 
-function lastMark(atMs: number, sampleMs: number): number {
+/** When the makers of a market are looked at in the minute of a mark (QS4). */
+export function lookMs(state: State, market: Market, mark: number): number {
+  const { drawn } = market;
+  if (drawn.mark !== mark) {
+    drawn.mark = mark;
+    drawn.lookMs = drawLookMs(state, market, mark);
+  }
+  return drawn.lookMs;
+}
+
+function drawLookMs(state: State, market: Market, mark: number): number {
+  const { sampleMs } = state.parameters.quality;
+  const digest = state.looks.digest(encodeUtf8(`${market.id}|${mark}`));
+  // exact: 32 bits
+  const drawn =
+    digest[0]! * 0x1_00_00_00 + digest[1]! * 0x1_00_00 + digest[2]! * 0x1_00 + digest[3]!;
+  const second = drawn % SECONDS;
+  return mark * sampleMs + (second * (sampleMs - (sampleMs % SECONDS))) / SECONDS; // exact: the remainder was taken off
+}
+
+/** How many minute marks the market has been active for: those after it opened, up to and with now. */
+export function marksOf(state: State, market: Market): number {
+  if (market.activeSinceMs === null) return 0;
+  const { sampleMs } = state.parameters.quality;
+  return markOf(state.nowMs, sampleMs) - markOf(market.activeSinceMs, sampleMs);
+}
+
+const SECONDS = 60;
+
+function lastMarkMs(atMs: number, sampleMs: number): number {
   return markOf(atMs, sampleMs) * sampleMs;
 }
 
-/** Pools may wait for the last mark that the command passes: their prices change by commands only. */
-function countPrices(state: State, isPassed: boolean): void {
-  for (let slot = 0; slot < LOOK_SLOTS; slot += 1) {
-    for (const market of state.looks.at(slot)) {
-      if (!isPassed || isBookOnly(market)) countMarks(state, market);
-    }
-  }
+/** The last look at or before a time. */
+function lastLookMs(state: State, market: Market, atMs: number): number {
+  const mark = markOf(atMs, state.parameters.quality.sampleMs);
+  const inMinuteMs = lookMs(state, market, mark);
+  return inMinuteMs <= atMs ? inMinuteMs : lookMs(state, market, mark - 1);
 }
 
-/** A market that has had no mark yet is not looked at; one whose marks were passed has them counted first. */
-function lookAtMakers(turn: Turn, delayMs: number): void {
-  const { state } = turn;
+/** The next look, or without a pool the next mark, that no later one of the same command replaces. */
+function nextSampleMs(state: State, market: Market, dueMs: number, commandMs: number): number {
   const { sampleMs } = state.parameters.quality;
-  for (let slot = 0; slot < LOOK_SLOTS; slot += 1) {
-    if (lookDelayMs(slot, sampleMs) !== delayMs) continue;
-    for (const market of state.looks.at(slot)) {
-      countMarks(state, market);
-      if (market.samplesTaken > 0) sampleQuality(turn, market);
-    }
-  }
+  const mark = markOf(dueMs, sampleMs);
+  const nextLookMs = nextLook(state, market, dueMs, commandMs);
+  if (market.pool !== null) return nextLookMs;
+  const markMs = lastMarkMs(commandMs, sampleMs);
+  const nextMarkMs = markMs > dueMs ? markMs : (mark + 1) * sampleMs;
+  return nextMarkMs < nextLookMs ? nextMarkMs : nextLookMs;
 }
 
-/** Waits for the next mark to be counted, or for an earlier look that no later one of the same command replaces. */
-function armNext(state: State, dueMs: number, commandMs: number): void {
-  if (!state.looks.some(isActive)) {
-    state.nextSampleMs = 0;
-    return;
-  }
+/** Far behind the command, only the last look that it passes matters: those between are not even drawn. */
+function nextLook(state: State, market: Market, dueMs: number, commandMs: number): number {
   const { sampleMs } = state.parameters.quality;
-  const nextMs = nextMark(state, dueMs, commandMs);
-  const replacedMs = commandMs - sampleMs;
-  const passedMs = replacedMs > dueMs ? replacedMs : dueMs;
-  const markMs = lastMark(passedMs, sampleMs);
-  for (let slot = 0; slot < LOOK_SLOTS; slot += 1) {
-    const lookMs = markMs + lookDelayMs(slot, sampleMs);
-    if (lookMs >= nextMs) break;
-    if (lookMs <= passedMs || state.looks.at(slot).length === 0) continue;
-    armSample(state, lookMs);
-    return;
-  }
-  armSample(state, nextMs);
+  const mark = markOf(dueMs, sampleMs);
+  const lastMs = lastLookMs(state, market, commandMs);
+  if (mark + 1 < markOf(lastMs, sampleMs)) return lastMs;
+  const inMinuteMs = lookMs(state, market, mark);
+  const afterMs = inMinuteMs > dueMs ? inMinuteMs : lookMs(state, market, mark + 1);
+  return lastMs > afterMs ? lastMs : afterMs;
 }
 
-function nextMark(state: State, dueMs: number, commandMs: number): number {
-  const { sampleMs } = state.parameters.quality;
-  const nextMs = lastMark(dueMs, sampleMs) + sampleMs;
-  const lastMs = lastMark(commandMs, sampleMs);
-  return nextMs >= lastMs || state.looks.some(isBookOnly) ? nextMs : lastMs;
-}
-
-function isBookOnly(market: Market): boolean {
-  return market.pool === null;
-}
-
-function armSample(state: State, dueMs: number): void {
-  state.nextSampleMs = dueMs;
-  state.timers.add({ dueMs, kind: 'sample', subject: '' });
+function armSample(state: State, market: Market, dueMs: number): void {
+  market.sampleDueMs = dueMs;
+  state.timers.set({ dueMs, kind: 'sample', subject: market.id });
 }
 
 /** Looks at those who make the market now and at those that earlier marks still count for, not at every holding. */
 function sampleQuality(turn: Turn, market: Market): void {
-  const makers = tallyMakers(turn.state, market);
+  const makers = tallyMakers(turn, market);
+  const mark = marksOf(turn.state, market);
   const before = market.rated;
   const changed = new Map<AccountId, number>();
   market.rated = [];
   for (let place = 1; place < makers.holdings.length; place += 1) {
-    rate(turn.state, makers.holdings[place]!, makers.total[place]!, changed);
+    rate(turn.state, makers.holdings[place]!, makers.total[place]!, mark, changed);
   }
   for (const holding of before) {
-    if (holding.maker === NO_MAKER) rate(turn.state, holding, 0, changed);
+    if (holding.maker === NO_MAKER) rate(turn.state, holding, 0, mark, changed);
   }
   for (let place = 1; place < makers.holdings.length; place += 1) {
     makers.holdings[place]!.maker = NO_MAKER;
@@ -136,6 +150,7 @@ function rate(
   state: State,
   holding: Holding,
   points: number,
+  mark: number,
   changed: Map<AccountId, number>,
 ): void {
   const { quality } = state.parameters;
@@ -143,8 +158,8 @@ function rate(
   const score = markScore(points, market.outcomes.length, quality);
   if (score > 0) holding.samples ??= [];
   const { samples } = holding;
-  if (samples !== null) noteScore(samples, market.samplesTaken, score);
-  const average = samples === null ? 0 : windowQuality(samples, market.samplesTaken, quality);
+  if (samples !== null) noteScore(samples, mark, score);
+  const average = samples === null ? 0 : windowQuality(samples, mark, quality);
   if (average !== holding.quality) {
     holding.quality = average;
     changed.set(holding.account.id, average);
@@ -174,15 +189,18 @@ class MakerTallies {
 }
 
 /** Leaves with every holding that has orders near the mid the place of what they are worth. */
-function tallyMakers(state: State, market: Market): MakerTallies {
+function tallyMakers(turn: Turn, market: Market): MakerTallies {
+  const { state } = turn;
+  const { books } = market;
   const makers = new MakerTallies();
+  const sideMax = wholePart(state.parameters.quality.lookOrdersMax, books.length);
   const { bid, ask, total } = makers;
-  for (const [index, book] of market.books.entries()) {
+  for (const [index, book] of books.entries()) {
     // Without orders there are no points, and the mid of a pool is not for nothing.
     if (book.bids.best === null && book.asks.best === null) continue;
     const mid = midPips(market, index);
-    tallySide(state, book.bids, mid, makers);
-    tallySide(state, book.asks, mid, makers);
+    turn.timerUnits += tallySide(state, book.bids, mid, sideMax, makers);
+    turn.timerUnits += tallySide(state, book.asks, mid, sideMax, makers);
     for (let place = 1; place < total.length; place += 1) {
       total[place]! += twoSided(bid[place]!, ask[place]!, mid);
       bid[place] = 0;
@@ -192,17 +210,27 @@ function tallyMakers(state: State, market: Market): MakerTallies {
   return makers;
 }
 
-function tallySide(state: State, side: PriceSide, mid: Pips, makers: MakerTallies): void {
+/** The first orders of the side up to where none counts; gives how many it read. */
+function tallySide(
+  state: State,
+  side: PriceSide,
+  mid: Pips,
+  most: number,
+  makers: MakerTallies,
+): number {
   const reach = state.parameters.quality.distanceMaxPips;
+  let read = 0;
   for (let level = side.best; level !== null; level = side.after(level)) {
     const away = side.kind === 'bid' ? mid - level.price : level.price - mid;
-    if (away >= reach) return;
-    if (away <= -reach) continue;
+    if (away >= reach) return read;
     const distance = away < 0 ? -away : away;
     for (let order = level.first; order !== null; order = order.next) {
+      if (read === most) return read;
+      read += 1;
       if (isCounted(state, order)) tallyOrder(state, order, side.kind, distance, makers);
     }
   }
+  return read;
 }
 
 function isCounted(state: State, order: Order): boolean {

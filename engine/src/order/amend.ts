@@ -4,23 +4,39 @@ import { actingAccount, isRejection } from '../account/authority.ts';
 import { frozen } from '../account/money.ts';
 import { leave, shrink } from '../book/book.ts';
 import type { Actor, AmendOrder } from '../command.ts';
-import { watchPrices } from '../market/breaker.ts';
+import { boundedLimit, NO_BAND } from '../market/band.ts';
+import { micro } from '../micro.ts';
 import type { Answer } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
 import { checkLimits } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
-import { planMid } from '../route/mid.ts';
 import { type Intent, type Plan, UNBOUNDED, venueOf } from '../route/plan.ts';
-import { planWalk } from '../route/walk.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { findOpen } from './cancel.ts';
 import { forgetOpen, release } from './close.ts';
 import { checkMoney } from './funds.ts';
-import { isOpen, type Order, remainingLots, reserveOf, take, viewOrder } from './order.ts';
+import {
+  filledCostOf,
+  isOpen,
+  noteResting,
+  type Order,
+  remainingLots,
+  reserveOf,
+  take,
+  viewOrder,
+} from './order.ts';
 import { finishOrder, settleStatus } from './place.ts';
-import { checkOpen } from './placement.ts';
-import { checkBet, checkCaps, checkMinimum, checkPrice, checkSize, checkTick } from './validate.ts';
+import { checkOpen, planOf } from './placement.ts';
+import {
+  checkCaps,
+  checkLargestBet,
+  checkLeastBet,
+  checkMinimum,
+  checkPrice,
+  checkSize,
+  checkTick,
+} from './validate.ts';
 
 interface Amendment {
   readonly order: Order;
@@ -35,8 +51,7 @@ export function amendOrder(turn: Turn, actor: Actor, command: AmendOrder): Answe
   if (isRejection(amendment)) return refuse(amendment);
   const { plan } = amendment;
   if (plan === null) return reduceInPlace(turn, amendment);
-  const { caps } = command;
-  return reroute(turn, amendment, plan, caps === null ? null : caps.keyId);
+  return reroute(turn, amendment, plan, command.caps);
 }
 
 export function prepareAmendment(
@@ -86,7 +101,7 @@ function checkAgainstOrder(command: AmendOrder, order: Order): Rejection | null 
   const untidy = checkTick(market, price);
   if (untidy !== null) return untidy;
   if (lots <= order.filledLots) return invalid('size', 'above what has filled');
-  return checkMinimum(market, lots) ?? checkBet(market, price * lots, false);
+  return checkMinimum(market, lots) ?? checkLeastBet(market, price * lots);
 }
 
 function walk(
@@ -105,19 +120,28 @@ function walk(
     outcome,
     side,
     limit: price,
+    bound: boundedLimit(state, market, outcome, side, price),
+    bandFromFill: NO_BAND,
     lots: (lots - order.filledLots) as Lots,
     stpMode: order.kind.stpMode,
     budget: UNBOUNDED,
     builderBps: builder === null ? 0 : builder.feeBps,
     fees: state.parameters.fee,
   };
-  const plan = order.kind.execution === 'mid' ? planMid(state, intent) : planWalk(intent);
+  const plan = planOf(state, intent, order.kind.execution, order.kind.postOnly);
+  const resting = plan.ending === null ? plan.remaining : 0;
+  const notional =
+    side === 'buy' ? price * lots : filledCostOf(order) + plan.cost + resting * price;
+  const large = checkLargestBet(market, notional);
+  if (large !== null) return large;
   if (order.kind.postOnly && plan.remaining < intent.lots) {
     return reject('STATE_CONFLICT', { reason: 'post_only_would_take' });
   }
-  const resting = plan.ending === null ? plan.remaining : 0;
+  const { caps } = command;
+  const credential = state.capUses.credentialOf(account, caps);
+  const unfilled = side === 'buy' ? micro(price * intent.lots) : null;
   const refused =
-    checkTier(state, account, command.caps, BigInt(price * lots)) ??
+    checkTier(state, caps, credential, micro(notional), unfilled, order) ??
     checkLimits(state, plan, resting, order) ??
     checkMoney(state, plan, resting, order);
   return refused ?? { order, price, lots, plan };
@@ -128,6 +152,7 @@ function reduceInPlace(turn: Turn, amendment: Amendment): Answer {
   const before = reserveOf(order);
   const less = (order.lots - lots) as Lots;
   order.lots = lots;
+  noteResting(order, -less);
   if (less > 0) shrink(order, less);
   const view = viewOrder(order);
   turn.events.push({ type: 'order_amended', order: view, keptPlace: true });
@@ -135,10 +160,12 @@ function reduceInPlace(turn: Turn, amendment: Amendment): Answer {
   return accept({ kind: 'order', order: view, fillVenue: null });
 }
 
-function reroute(turn: Turn, amendment: Amendment, plan: Plan, keyId: string | null): Answer {
+function reroute(turn: Turn, amendment: Amendment, plan: Plan, caps: AmendOrder['caps']): Answer {
   const { order, price, lots } = amendment;
   const { state, events } = turn;
   const held = reserveOf(order);
+  noteResting(order, -remainingLots(order));
+  order.credential = state.capUses.credentialOf(order.holding.account, caps);
   leave(order, remainingLots(order));
   // What it has filled so far was at the price before.
   take(order, 0 as Lots, 0, 0);
@@ -149,7 +176,6 @@ function reroute(turn: Turn, amendment: Amendment, plan: Plan, keyId: string | n
   events.push({ type: 'order_amended', order: view, keptPlace: false });
   release(turn, order, held);
   if (!isOpen(order)) forgetOpen(state, order);
-  finishOrder(turn, order, plan, keyId);
-  if (plan.view !== null) watchPrices(turn, order.holding.market);
+  finishOrder(turn, order, plan);
   return accept({ kind: 'order', order: view, fillVenue: venueOf(plan) });
 }

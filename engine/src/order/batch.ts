@@ -4,6 +4,7 @@ import { assertNever } from '../assert.ts';
 import type { Actor, Batch, BatchItem } from '../command.ts';
 import type { Answer } from '../outcome.ts';
 import { invalid, type Rejection } from '../reject.ts';
+import { allowWalks } from '../route/plan.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { amendOrder, prepareAmendment } from './amend.ts';
@@ -23,6 +24,7 @@ export function runBatch(turn: Turn, actor: Actor, command: Batch): Answer {
       const refusal = check(turn.state, actor, item);
       if (refusal !== null) return refuse(refusal);
     }
+    allowWalks(turn.state.parameters.walkUnits);
   }
   const items: Answer[] = [];
   for (const item of command.items) items.push(run(turn, actor, item));

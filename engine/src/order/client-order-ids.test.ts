@@ -22,7 +22,7 @@ it('[OR10] names are known for their time, by account, and listed oldest first',
   // At first names come back exactly when their time is over, later before it; pages are dropped on the way.
   for (let step = 1; step <= 6000; step += 1) {
     const atMs = step * 2;
-    names.expire(atMs - DAY);
+    names.expire(atMs - DAY, Number.MAX_SAFE_INTEGER);
     naive = naive.filter(({ at }) => at > atMs - DAY);
     const account = step % 4;
     const name = `n${step % (step < 3000 ? 125 : 124)}`;
@@ -67,7 +67,7 @@ it('[OR10] names of any length and alphabet are told apart and come back as they
     );
   }
   expect([...names.entries()].map(({ clientOrderId }) => clientOrderId)).toEqual(given);
-  names.expire(6000);
+  names.expire(6000, Number.MAX_SAFE_INTEGER);
   expect(names.size).toBe(0);
   for (const name of given) expect(names.get(account, name)).toBe(undefined);
 });
@@ -84,11 +84,11 @@ it('[OR10] names made to have one hash are known all the same', () => {
   }
   for (const [number, name] of crowd.entries()) expect(names.get(account, name)).toBe(number + 1);
   expect([...names.entries()].map(({ clientOrderId }) => clientOrderId)).toEqual(crowd);
-  names.expire(99);
+  names.expire(99, Number.MAX_SAFE_INTEGER);
   for (const [number, name] of crowd.entries()) {
     expect(names.get(account, name)).toBe(number < 100 ? undefined : number + 1);
   }
-  names.expire(299);
+  names.expire(299, Number.MAX_SAFE_INTEGER);
   expect(names.size).toBe(0);
 });
 

@@ -32,6 +32,7 @@ export class ClientOrderIds {
   /** What is forgotten of the oldest page. */
   #head = 0;
   #size = 0;
+  #expiredMs = Number.NEGATIVE_INFINITY;
   /** Places by account and name where the index had no room. */
   readonly #crowded = new Map<string, number>();
 
@@ -56,9 +57,10 @@ export class ClientOrderIds {
     this.#size += 1;
   }
 
-  /** Forgets every name given at or before the time. */
-  expire(untilMs: number): void {
-    while (this.#size > 0) {
+  /** Every name given at or before the time has expired and is not found; at most so many are forgotten now. */
+  expire(untilMs: number, most: number): void {
+    this.#expiredMs = untilMs;
+    for (let count = 0; count < most && this.#size > 0; count += 1) {
       const number = this.#queue[0]!;
       const page = this.#pages[number]!;
       if (page.atMs(this.#head) > untilMs) return;
@@ -67,12 +69,13 @@ export class ClientOrderIds {
     }
   }
 
-  /** Oldest first. */
+  /** Oldest first, without what has expired. */
   *entries(): Generator<NamedOrder> {
     let at = this.#head;
     for (const number of this.#queue) {
       const page = this.#pages[number]!;
       for (; at < page.count; at += 1) {
+        if (page.atMs(at) <= this.#expiredMs) continue;
         const [account, clientOrderId] = [page.account(at), page.name(at)];
         const place = this.#find(account, clientOrderId, page.hash(at));
         assert(place === placeOf(number, at), `kept but not found: ${clientOrderId}`);
@@ -86,10 +89,16 @@ export class ClientOrderIds {
     const index = this.#index;
     for (let step = index.search(hash, 0); step >= 0; step = index.search(hash, step + 1)) {
       const place = index.placeAt(hash, step);
-      if (this.#pageOf(place).holds(place & IN_PAGE, account, name)) return place;
+      if (!this.#pageOf(place).holds(place & IN_PAGE, account, name)) continue;
+      if (!this.#isExpired(place)) return place;
     }
     if (this.#crowded.size === 0) return NONE;
-    return this.#crowded.get(crowdedKey(account, name)) ?? NONE;
+    const crowded = this.#crowded.get(crowdedKey(account, name)) ?? NONE;
+    return crowded === NONE || this.#isExpired(crowded) ? NONE : crowded;
+  }
+
+  #isExpired(place: number): boolean {
+    return this.#pageOf(place).atMs(place & IN_PAGE) <= this.#expiredMs;
   }
 
   #pageOf(place: number): NamePage {
@@ -110,9 +119,11 @@ export class ClientOrderIds {
 
   #forget(page: NamePage, number: number): void {
     const at = this.#head;
-    if (!this.#index.remove(page.hash(at), placeOf(number, at))) {
-      const isKnown = this.#crowded.delete(crowdedKey(page.account(at), page.name(at)));
-      assert(isKnown, 'a client_order_id to be forgotten is not known');
+    const place = placeOf(number, at);
+    if (!this.#index.remove(page.hash(at), place)) {
+      // Given again since, the name has another place.
+      const key = crowdedKey(page.account(at), page.name(at));
+      if (this.#crowded.get(key) === place) this.#crowded.delete(key);
     }
     this.#head += 1;
     this.#size -= 1;

@@ -3,15 +3,18 @@
 import type { Lots } from '@sibyl/money';
 import { leave } from '../book/book.ts';
 import type { CancelReason } from '../event.ts';
+import { micro } from '../micro.ts';
 import { freeSlot, reservedSlot } from '../position/holding.ts';
 import { freeSharesAccount, reservedSharesAccount } from '../position/holdings.ts';
+import { countUse } from '../risk/cap-use.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { type Order, remainingLots, reserveOf } from './order.ts';
+import { noteResting, type Order, remainingLots, reserveOf } from './order.ts';
 
 /** Withdraws an open order: `order_cancelled`, then the entry that frees its reserve. */
 export function cancelOpenOrder(turn: Turn, order: Order, reason: CancelReason): void {
   const left = remainingLots(order);
+  noteResting(order, -left);
   leave(order, left);
   order.status = 'cancelled';
   turn.events.push({
@@ -29,6 +32,8 @@ export function cancelOpenOrder(turn: Turn, order: Order, reason: CancelReason):
 
 /** Books a fill of a resting order; it leaves when nothing is left. */
 export function fillResting(state: State, order: Order, size: Lots): void {
+  noteResting(order, -size);
+  if (order.credential !== null) countUse(state, order.credential, micro(size * order.price));
   order.filledLots = (order.filledLots + size) as Lots;
   if (order.filledLots < order.lots) {
     order.level!.lots -= size;
@@ -78,6 +83,7 @@ export function rememberClosed(state: State, order: Order): void {
 
 export function forgetOpen(state: State, order: Order): void {
   state.orders.close(order);
+  if (order.expiresAtMs !== null) state.timers.clear('order_expiry', order.id);
   order.holding.account.openOrders -= 1;
   order.holding.openOrders -= 1;
   order.holding.market.openOrders -= 1;

@@ -26,29 +26,28 @@ export function heartbeat(turn: Turn, actor: Actor, command: Heartbeat): Answer 
   const key = heartbeatKey(accountId, marketId);
   if (timeoutMs === 0) {
     state.heartbeats.delete(key);
+    state.timers.clear('heartbeat', key);
     events.push({ type: 'heartbeat_armed', accountId, marketId, expiresAtMs: null });
     return accept(DONE);
   }
   const expiresAtMs = state.nowMs + timeoutMs;
   state.heartbeats.set(key, { accountId, marketId, expiresAtMs });
-  state.timers.add({ dueMs: expiresAtMs, kind: 'heartbeat', subject: key });
+  state.timers.set({ dueMs: expiresAtMs, kind: 'heartbeat', subject: key });
   events.push({ type: 'heartbeat_armed', accountId, marketId, expiresAtMs });
   return accept(DONE);
 }
 
-/** A renewed heartbeat leaves its old timers behind: they find another time and do nothing. */
-export function heartbeatExpired(turn: Turn, key: string, dueMs: number): void {
+export function heartbeatExpired(turn: Turn, key: string): void {
   const { state } = turn;
-  const armed = state.heartbeats.get(key);
-  if (armed === undefined || armed.expiresAtMs !== dueMs) return;
+  const { accountId, marketId } = present(state.heartbeats.get(key), 'an armed heartbeat');
   state.heartbeats.delete(key);
-  const { accountId, marketId } = armed;
   const account = present(state.accounts.get(accountId), 'account of a heartbeat');
   let cancelledCount = 0;
   for (const order of state.orderLists.of(account)) {
     if (marketId !== null && order.holding.market.id !== marketId) continue;
     if (order.holding.market.closing !== null) continue;
     cancelOpenOrder(turn, order, 'dead_man');
+    turn.timerUnits += 1;
     cancelledCount += 1;
   }
   turn.events.push({ type: 'dead_man_triggered', accountId, marketId, cancelledCount });

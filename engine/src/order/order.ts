@@ -6,6 +6,7 @@ import type { CancelReason, OrderStatus, OrderView, RejectReason } from '../even
 import type { OrderId, Side } from '../identity.ts';
 import { micro } from '../micro.ts';
 import type { Holding } from '../position/holding.ts';
+import { type Credential, countRest } from '../risk/cap-use.ts';
 import type { State } from '../state.ts';
 import type { OrderKind } from './order-kind.ts';
 import type { Entry } from './order-table.ts';
@@ -24,6 +25,8 @@ export interface OrderTerms {
   readonly expiresAtMs: number | null;
   readonly clientOrderId: string | null;
   readonly keyId: string | null;
+  /** Whose caps it counts against; null without caps. */
+  readonly credential: Credential | null;
   readonly builder: BuilderFee | null;
   readonly createdAtMs: number;
 }
@@ -32,7 +35,7 @@ export interface OrderTerms {
  * What matching reads comes first, so that it shares few cache lines; nothing is kept that its holding knows, such as its
  * account and its market.
  */
-export interface Order extends Omit<OrderTerms, 'createdAtMs'> {
+export interface Order extends Omit<OrderTerms, 'createdAtMs' | 'credential'> {
   /** The neighbours in the queue of the level where it rests. */
   next: Order | null;
   previous: Order | null;
@@ -55,6 +58,8 @@ export interface Order extends Omit<OrderTerms, 'createdAtMs'> {
   readonly createdMinute: number;
   readonly createdMs: number;
   restedAfterMs: number;
+  /** Of the command that last placed or re-routed it. */
+  credential: Credential | null;
   /** Queue position among equals: the sequence in which orders came to rest. */
   priority: number;
 }
@@ -86,6 +91,7 @@ export function createOrder(terms: OrderTerms): Order {
     expiresAtMs: terms.expiresAtMs,
     clientOrderId: terms.clientOrderId,
     keyId: terms.keyId,
+    credential: terms.credential,
     builder: terms.builder,
     createdMinute,
     createdMs,
@@ -153,6 +159,17 @@ function msOf(atMs: number, minute: number): number {
 export function reserveOf(order: Order): number {
   const left = order.lots - order.filledLots;
   return left * (order.side === 'buy' ? order.price : LOT);
+}
+
+/** So many more lots of the order rest, or fewer: counted before its price or its credential changes. */
+export function noteResting(order: Order, lots: number): void {
+  if (order.side === 'buy') order.holding.restingLots += lots;
+  if (order.credential !== null) countRest(order.credential, micro(lots * order.price));
+}
+
+/** Limit × what rests, of a buy and of a sell alike: what caps count. */
+export function restNotional(order: Order): bigint {
+  return micro((order.lots - order.filledLots) * order.price);
 }
 
 const MINUTE_MS = 60_000;

@@ -5,7 +5,7 @@ import { rest } from '../book/book.ts';
 import type { Actor, PlaceOrder } from '../command.ts';
 import type { CancelReason } from '../event.ts';
 import type { OrderId } from '../identity.ts';
-import { watchPrices } from '../market/breaker.ts';
+import { noteHit } from '../market/band.ts';
 import type { Answer } from '../outcome.ts';
 import { applyPlan } from '../route/apply.ts';
 import { filledBy, type Plan, venueOf } from '../route/plan.ts';
@@ -15,6 +15,7 @@ import { rememberClosed, reserve } from './close.ts';
 import {
   createOrder,
   isOpen,
+  noteResting,
   type Order,
   registerOpen,
   restsSince,
@@ -31,16 +32,18 @@ export function placeOrder(turn: Turn, actor: Actor, command: PlaceOrder): Answe
 }
 
 /** Applies a plan to an order whose state already shows the result, then rests what is left. */
-export function finishOrder(turn: Turn, order: Order, plan: Plan, keyId: string | null): void {
+export function finishOrder(turn: Turn, order: Order, plan: Plan): void {
   const { state } = turn;
-  if (plan.first !== null) applyPlan(turn, order, plan, keyId);
+  if (plan.first !== null) applyPlan(turn, order, plan);
   if (isOpen(order)) {
     restsSince(order, state.nowMs);
     order.priority = state.nextPriority;
     state.nextPriority += 1;
     reserve(turn, order);
     rest(order);
+    noteResting(order, plan.remaining);
   }
+  if (plan.ending === 'band' && plan.cost > 0) noteHit(turn, order.holding.market);
 }
 
 /** What a plan makes of an order: its fills, and its status once the rest rests or is withdrawn, which has a reason. */
@@ -50,9 +53,10 @@ export function settleStatus(order: Order, plan: Plan): CancelReason | null {
     order.status = 'filled';
     return null;
   }
-  if (plan.ending === 'self_trade') {
+  const early = cancelReasonOf(plan);
+  if (early !== null) {
     order.status = 'cancelled';
-    return 'self_trade_prevented';
+    return early;
   }
   if (rests(order.kind.timeInForce)) {
     order.status = order.filledLots === 0 ? 'pending' : 'partially_filled';
@@ -60,6 +64,13 @@ export function settleStatus(order: Order, plan: Plan): CancelReason | null {
   }
   order.status = 'cancelled';
   return 'ioc_remainder';
+}
+
+/** Why what is left is withdrawn whatever its time in force, if it is. */
+export function cancelReasonOf({ ending }: Plan): CancelReason | null {
+  if (ending === 'self_trade') return 'self_trade_prevented';
+  if (ending === 'steps') return 'too_many_steps';
+  return ending === 'band' ? 'price_band' : null;
 }
 
 function carryOut(turn: Turn, actor: Actor, placement: Placement): Answer {
@@ -80,9 +91,7 @@ function carryOut(turn: Turn, actor: Actor, placement: Placement): Answer {
   events.push({ type: 'order_placed', order: view, fillVenue });
   if (isOpen(order)) open(state, order);
   else rememberClosed(state, order);
-  const { caps } = placement.command;
-  finishOrder(turn, order, plan, caps === null ? null : caps.keyId);
-  if (plan.view !== null) watchPrices(turn, order.holding.market);
+  finishOrder(turn, order, plan);
   return accept({ kind: 'order', order: view, fillVenue });
 }
 
@@ -101,6 +110,7 @@ function orderFor(state: State, actor: Actor, placement: Placement): Order {
     expiresAtMs: command.expiresAtMs,
     clientOrderId: command.clientOrderId,
     keyId: actor.kind === 'account' ? actor.keyId : null,
+    credential: command.caps === null ? null : state.capUses.credentialOf(account, command.caps),
     builder: command.builder,
     createdAtMs: state.nowMs,
   });
@@ -114,5 +124,5 @@ function remember(state: State, order: Order): void {
 function open(state: State, order: Order): void {
   registerOpen(state, order);
   if (order.expiresAtMs === null) return;
-  state.timers.add({ dueMs: order.expiresAtMs, kind: 'order_expiry', subject: order.id });
+  state.timers.set({ dueMs: order.expiresAtMs, kind: 'order_expiry', subject: order.id });
 }

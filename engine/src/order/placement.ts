@@ -6,6 +6,7 @@ import { frozen } from '../account/money.ts';
 import type { Actor, BuilderFee, PlaceOrder, StpMode } from '../command.ts';
 import type { RejectReason } from '../event.ts';
 import type { Side } from '../identity.ts';
+import { bandOf, boundedLimit, NO_BAND } from '../market/band.ts';
 import { type Market, outcomeIndex } from '../market/market.ts';
 import { micro } from '../micro.ts';
 import type { FeeParameters } from '../parameters.ts';
@@ -15,11 +16,18 @@ import { invalid, type Rejection, reject } from '../reject.ts';
 import { checkLimits } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
 import { planMid } from '../route/mid.ts';
-import { type Intent, type Plan, UNBOUNDED } from '../route/plan.ts';
+import { endAtBand, type Intent, type Plan, UNBOUNDED } from '../route/plan.ts';
 import { planWalk } from '../route/walk.ts';
 import type { State } from '../state.ts';
 import { checkMoney } from './funds.ts';
-import { checkBet, checkFields, checkMinimum, checkTick, rests } from './validate.ts';
+import {
+  checkFields,
+  checkLargestBet,
+  checkLeastBet,
+  checkMinimum,
+  checkTick,
+  rests,
+} from './validate.ts';
 
 /** The ends of the range, which bound market orders. */
 const HIGHEST = (PIPS_ONE - 1) as Pips;
@@ -34,6 +42,8 @@ export class Placement implements Intent {
   outcome = 0;
   side: Side = 'buy';
   limit = LOWEST;
+  bound = LOWEST;
+  bandFromFill = NO_BAND;
   /** Before the walk the size entered, then capped by reduce_only. */
   lots = 0 as Lots;
   stpMode: StpMode = 'cancel_resting';
@@ -45,12 +55,12 @@ export class Placement implements Intent {
   rejectReason: RejectReason | null = null;
 
   begin(
+    state: State,
     command: PlaceOrder,
     market: Market,
     account: Account,
     holding: Holding | undefined,
     outcome: number,
-    fees: FeeParameters,
   ): void {
     const { side, price, maxCost, builder } = command;
     this.command = command;
@@ -64,7 +74,9 @@ export class Placement implements Intent {
     this.stpMode = command.stpMode;
     this.budget = maxCost === null ? UNBOUNDED : budgetOf(maxCost);
     this.builderBps = builder === null ? 0 : builder.feeBps;
-    this.fees = fees;
+    this.fees = state.parameters.fee;
+    this.bound = boundedLimit(state, market, outcome, side, this.limit);
+    this.bandFromFill = market.pool === null && price === null ? bandOf(state, market) : NO_BAND;
     this.plan = null;
     this.rejectReason = null;
   }
@@ -100,9 +112,9 @@ export function preparePlacement(
   }
   const closed = checkDuplicate(state, account, command) ?? checkOpen(market);
   if (closed !== null) return closed;
-  const capped = checkCeilings(state, account, command);
+  const capped = command.builder === null ? null : checkBuilder(state, command.builder);
   if (capped !== null) return capped;
-  PLACEMENT.begin(command, market, account, holding, outcome, state.parameters.fee);
+  PLACEMENT.begin(state, command, market, account, holding, outcome);
   return walk(state, PLACEMENT);
 }
 
@@ -133,9 +145,9 @@ function checkAgainstMarket(
   }
   const fault =
     checkMinimum(market, lots) ??
-    (price === null ? null : checkBet(market, price * lots, reduceOnly));
-  if (fault === null || !closesPosition(state, command, holding, outcome)) return fault;
-  return price === null ? null : checkBet(market, price * lots, true);
+    (price === null || reduceOnly ? null : checkLeastBet(market, price * lots));
+  if (fault === null || closesPosition(state, command, holding, outcome)) return null;
+  return fault;
 }
 
 /** A sell of all free shares, or a reduce_only order of at least what it can close. */
@@ -171,16 +183,6 @@ function checkDuplicate(state: State, account: Account, command: PlaceOrder): Re
   return known === undefined ? null : reject('ALREADY_EXISTS', { order_id: known });
 }
 
-/** The ceilings that need no walk. */
-function checkCeilings(state: State, account: Account, command: PlaceOrder): Rejection | null {
-  const { price, lots, caps, builder } = command;
-  if (price !== null && caps !== null) {
-    const above = checkTier(state, account, caps, micro(price * lots));
-    if (above !== null) return above;
-  }
-  return builder === null ? null : checkBuilder(state, builder);
-}
-
 function checkBuilder(state: State, builder: BuilderFee): Rejection | null {
   const { builderFeeBpsMax } = state.parameters.fee;
   const cap = builder.capBps < builderFeeBpsMax ? builder.capBps : builderFeeBpsMax;
@@ -197,10 +199,10 @@ function walk(state: State, placement: Placement): Placement | Rejection {
     if (closable === 0) return rejected(placement, 'nothing_to_reduce');
     if (closable < placement.lots) placement.lots = closable as Lots;
   }
-  const plan = command.execution === 'mid' ? planMid(state, placement) : planWalk(placement);
+  const plan = planOf(state, placement, command.execution, command.postOnly);
   const resting = plan.ending === null && rests(timeInForce) ? plan.remaining : 0;
   const refused =
-    checkMarketNotional(state, placement, plan) ?? checkLimits(state, plan, resting, null);
+    checkNotional(state, placement, plan, resting) ?? checkLimits(state, plan, resting, null);
   if (refused !== null) return refused;
   if (command.postOnly && plan.remaining < placement.lots) {
     return rejected(placement, 'post_only_would_take');
@@ -210,6 +212,21 @@ function walk(state: State, placement: Placement): Placement | Rejection {
   if (lacking !== null) return lacking;
   placement.plan = plan;
   return placement;
+}
+
+/** A post_only order is held against all that it would take at its own limit, before its band cuts it short. */
+export function planOf(
+  state: State,
+  intent: Intent,
+  execution: PlaceOrder['execution'],
+  postOnly: boolean,
+): Plan {
+  if (execution === 'mid') return planMid(state, intent);
+  if (!postOnly || intent.bound === intent.limit) return planWalk(intent);
+  const plan = planWalk({ ...intent, bound: intent.limit });
+  plan.intent = intent;
+  endAtBand(plan);
+  return plan;
 }
 
 function rejected(placement: Placement, reason: RejectReason): Placement {
@@ -223,13 +240,24 @@ function budgetOf(maxCost: bigint): number {
   return maxCost >= bound ? UNBOUNDED : Number(maxCost); // exact: below 2⁵³
 }
 
-/** A market order's notional is known only once it has been planned. */
-function checkMarketNotional(state: State, placement: Placement, plan: Plan): Rejection | null {
+/** Bets and caps, known only once the order has been planned (OR2, RK1). */
+function checkNotional(
+  state: State,
+  placement: Placement,
+  plan: Plan,
+  resting: number,
+): Rejection | null {
   const { command, market, account, holding, outcome } = placement;
-  if (command.price !== null) return null;
-  const exempt =
-    plan.cost === 0 || command.reduceOnly || closesPosition(state, command, holding, outcome);
-  return (
-    checkBet(market, plan.cost, exempt) ?? checkTier(state, account, command.caps, micro(plan.cost))
-  );
+  const { price, side, caps } = command;
+  if (price === null && plan.cost > 0 && !command.reduceOnly) {
+    const small = checkLeastBet(market, plan.cost);
+    if (small !== null && !closesPosition(state, command, holding, outcome)) return small;
+  }
+  const asked = side === 'buy' && price !== null ? price * command.lots : null;
+  const notional = asked ?? plan.cost + resting * placement.limit;
+  const large = checkLargestBet(market, notional);
+  if (large !== null || caps === null) return large;
+  const credential = state.capUses.credentialOf(account, caps);
+  const amount = micro(notional);
+  return checkTier(state, caps, credential, amount, side === 'buy' ? amount : null);
 }

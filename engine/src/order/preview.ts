@@ -1,12 +1,18 @@
 // What an order would do, by the same checks and the same walk, without doing it (RT9).
-import { type Lots, type Usdt, usdt } from '@sibyl/money';
+import { divide, type Lots, type Usdt, usdt } from '@sibyl/money';
 import { isRejection } from '../account/authority.ts';
 import { displayedPrices } from '../amm/price.ts';
+import { mirror, oppositeSide, ownSide } from '../book/book.ts';
 import type { Actor, PlaceOrder } from '../command.ts';
-import type { FillVenue, RejectReason } from '../event.ts';
+import type { CancelReason, FillVenue, RejectReason } from '../event.ts';
+import type { Market } from '../market/market.ts';
+import { ONE, shownPrices } from '../market/mid.ts';
 import type { Rejection } from '../reject.ts';
-import { filledBy, type Plan, venueOf } from '../route/plan.ts';
+import { Cursor } from '../route/cursor.ts';
+import { allowWalks, filledBy, isWorse, type Plan, venueOf } from '../route/plan.ts';
 import type { State } from '../state.ts';
+import { type Order, remainingLots } from './order.ts';
+import { cancelReasonOf } from './place.ts';
 import { preparePlacement } from './placement.ts';
 import { rests } from './validate.ts';
 
@@ -22,6 +28,8 @@ export interface OrderPreview {
   /** After the cap of reduce_only. */
   readonly lots: Lots;
   readonly rejectReason: RejectReason | null;
+  /** Why a rest would be withdrawn, if one would. */
+  readonly cancelReason: CancelReason | null;
   readonly fills: readonly PreviewFill[];
   readonly filledLots: Lots;
   readonly cost: Usdt;
@@ -29,8 +37,9 @@ export interface OrderPreview {
   readonly fees: Usdt;
   readonly restingLots: Lots;
   readonly fillVenue: FillVenue | null;
-  /** What the pool would show for the outcome afterwards, in µUSDT; null when the pool does not move. */
-  readonly priceAfter: bigint | null;
+  /** What the market shows for the outcome now and would show afterwards, in µUSDT. */
+  readonly priceBefore: bigint;
+  readonly priceAfter: bigint;
 }
 
 export function previewOrder(
@@ -38,36 +47,77 @@ export function previewOrder(
   actor: Actor,
   command: PlaceOrder,
 ): OrderPreview | Rejection {
+  allowWalks(state.parameters.walkUnits);
   const placement = preparePlacement(state, actor, command);
   if (isRejection(placement)) return placement;
-  const { plan, rejectReason, lots, outcome } = placement;
+  const { plan, rejectReason, lots, outcome, market } = placement;
   const nothing = 0 as Lots;
+  const priceBefore = shownPrices(market)[outcome]!;
   if (plan === null || rejectReason !== null) {
     return {
       lots,
       rejectReason,
+      cancelReason: null,
       fills: [],
       filledLots: nothing,
       cost: usdt(0n),
       fees: usdt(0n),
       restingLots: nothing,
       fillVenue: null,
-      priceAfter: null,
+      priceBefore,
+      priceAfter: priceBefore,
     };
   }
   const isResting = plan.ending === null && rests(command.timeInForce);
   return {
     lots,
     rejectReason,
+    cancelReason:
+      plan.remaining === 0 || isResting ? null : (cancelReasonOf(plan) ?? 'ioc_remainder'),
     fills: fillsOf(plan),
     filledLots: filledBy(plan),
     cost: usdt(BigInt(plan.cost)),
     fees: usdt(BigInt(plan.fees)),
     restingLots: (isResting ? plan.remaining : 0) as Lots,
     fillVenue: venueOf(plan),
-    priceAfter: plan.view === null ? null : (displayedPrices(plan.view)[outcome] ?? null),
+    priceBefore,
+    priceAfter: priceAfter(market, plan, outcome, isResting),
   };
 }
+
+/** A pool shows its own price; without one it is that of the book as the order leaves it. */
+function priceAfter(market: Market, plan: Plan, outcome: number, isResting: boolean): bigint {
+  if (market.pool !== null) return displayedPrices(plan.view ?? market.pool.view)[outcome]!;
+  const { side, limit } = plan.intent;
+  const ahead = bestLeft(market, plan, outcome);
+  const behind = ownSide(market, outcome, side).best;
+  const own = isResting && plan.remaining > 0 ? limit : null;
+  const price = behind === null ? null : mirror(market, outcome, behind.price);
+  const nearest = own === null || (price !== null && isWorse(price, own, side)) ? price : own;
+  if (ahead !== null && nearest !== null) return BigInt((ahead + nearest) * MICRO_PER_HALF_PIP);
+  const last = plan.last;
+  if (last === null || last.kind === 'cancel') return shownPrices(market)[outcome]!;
+  // The first outcome's own last price goes before the other's.
+  const first = market.outcomes[0]!.lastPrice;
+  if (outcome === 1 && first !== null) return ONE - first;
+  return divide(BigInt(last.cost) * MICRO_PER_PIP, BigInt(last.lots), 'half_even');
+}
+
+/** The best price that the plan leaves on the other side, in the outcome's coordinate. */
+function bestLeft(market: Market, plan: Plan, outcome: number): number | null {
+  const touched = new Set<Order>();
+  for (let step = plan.first; step !== null; step = step.next) {
+    if (step.order === null) continue;
+    const isGone = step.kind === 'cancel' || step.lots === remainingLots(step.order);
+    if (isGone) touched.add(step.order);
+  }
+  const cursor = new Cursor(oppositeSide(market, outcome, plan.intent.side));
+  while (cursor.order !== null && touched.has(cursor.order)) cursor.advance();
+  return cursor.order === null ? null : mirror(market, outcome, cursor.price);
+}
+
+const MICRO_PER_PIP = 100n;
+const MICRO_PER_HALF_PIP = 50;
 
 function fillsOf(plan: Plan): PreviewFill[] {
   const fills: PreviewFill[] = [];

@@ -53,17 +53,16 @@ export function checkMinimum(market: Market, lots: Lots): Rejection | null {
   return invalid('size', `at least ${nearest}`, nearest);
 }
 
-/** The notional lies within the template's bets; `exempt` orders may be smaller. */
-export function checkBet(market: Market, notional: number, exempt: boolean): Rejection | null {
-  if (notional < market.betMin && !exempt) {
-    const { minBet } = market.template.definition;
-    return invalid('size', `a notional of at least ${formatMoney(usdt(minBet), 'USDT')}`);
-  }
-  if (notional > market.betMax) {
-    const { maxBet } = market.template.definition;
-    return invalid('size', `a notional of at most ${formatMoney(usdt(maxBet), 'USDT')}`);
-  }
-  return null;
+export function checkLeastBet(market: Market, notional: number): Rejection | null {
+  if (notional >= market.betMin) return null;
+  const { minBet } = market.template.definition;
+  return invalid('size', `a notional of at least ${formatMoney(usdt(minBet), 'USDT')}`);
+}
+
+export function checkLargestBet(market: Market, notional: number): Rejection | null {
+  if (notional <= market.betMax) return null;
+  const { maxBet } = market.template.definition;
+  return invalid('size', `a notional of at most ${formatMoney(usdt(maxBet), 'USDT')}`);
 }
 
 function checkKinds(command: PlaceOrder): Rejection | null {

@@ -1,85 +1,155 @@
 // Complete sets by hand: one USDT becomes one share of every outcome, and back.
 
-import { type Lots, MAX_LOTS, sharesOf } from '@sibyl/money';
+import { ceilDiv, type Lots, sharesOf, usdt } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import { actingAccount, isRejection } from '../account/authority.ts';
 import { checkFree, frozen } from '../account/money.ts';
 import type { Actor, MergeSets, MintSets } from '../command.ts';
+import { postParts } from '../fee/post.ts';
+import { splitFee } from '../fee/split.ts';
+import { RATE_ONE } from '../fee/taker.ts';
 import type { Market } from '../market/market.ts';
-import { type Answer, DONE } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
+import { checkCaps, checkSize } from '../order/validate.ts';
+import type { Answer } from '../outcome.ts';
+import { type Rejection, reject } from '../reject.ts';
+import { countUse } from '../risk/cap-use.ts';
+import { breach, isOverPosition } from '../risk/limits.ts';
+import { checkTier } from '../risk/tier.ts';
+import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import { freeSlot } from './holding.ts';
+import { addNet, freeSlot, type Holding } from './holding.ts';
 import {
   freeShares,
   freeSharesAccount,
   holdingOf,
   recordBought,
+  recordResult,
   recordSold,
   reservedShares,
 } from './holdings.ts';
 
 export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
   const { state } = turn;
+  const { lots, caps } = command;
+  const fault = checkSize(lots) ?? (caps === null ? null : checkCaps(caps));
+  if (fault !== null) return refuse(fault);
   const gate = openMarket(turn, actor, command);
   if (isRejection(gate)) return refuse(gate);
   const { account, market } = gate;
-  const amount = sharesOf(command.lots);
-  const lacking = checkFree(state, account, amount);
-  if (lacking !== null) return refuse(lacking);
+  const amount = sharesOf(lots);
+  const credential = state.capUses.credentialOf(account, caps);
+  const fee = conversionFee(state, account, market, amount);
+  const refused =
+    checkTier(state, caps, credential, amount, amount) ??
+    checkPositions(state, account, market, lots) ??
+    checkFree(state, account, amount + fee);
+  if (refused !== null) return refuse(refused);
   const holding = holdingOf(state, account, market);
   const outcomes = market.outcomes.length;
-  state.ledger.post(account.free, -amount);
+  state.ledger.post(account.free, -amount - fee);
   state.ledger.post(market.escrow, amount);
   for (let outcome = 0; outcome < outcomes; outcome += 1) {
     state.ledger.post(market.issue[outcome]!, -amount);
     state.ledger.post(freeSharesAccount(state, holding, outcome), amount);
     recordBought(holding, outcome, evenPart(amount, outcomes, outcome));
   }
-  return convert(turn, account, market, 'mint', command.lots);
+  countUse(state, credential, amount);
+  return convert(turn, holding, 'mint', lots, fee);
 }
 
 export function mergeSets(turn: Turn, actor: Actor, command: MergeSets): Answer {
   const { state } = turn;
+  const fault = checkSize(command.lots);
+  if (fault !== null) return refuse(fault);
   const gate = openMarket(turn, actor, command);
   if (isRejection(gate)) return refuse(gate);
   const { account, market } = gate;
   const amount = sharesOf(command.lots);
-  const holding = state.holdings.find(account, market);
+  const lacking = checkSets(state, account, market, amount);
+  if (lacking !== null) return refuse(lacking);
+  const holding = holdingOf(state, account, market);
+  const fee = conversionFee(state, account, market, amount);
   const outcomes = market.outcomes.length;
   for (let outcome = 0; outcome < outcomes; outcome += 1) {
-    const free = holding === undefined ? 0n : freeShares(state, holding, outcome);
-    if (free < amount) {
-      const outcomeId = market.outcomes[outcome]!.id;
-      const reserved = holding === undefined ? 0n : reservedShares(state, holding, outcome);
-      const details = { outcome_id: outcomeId, required: amount, free, reserved };
-      return refuse(reject('BALANCE_INSUFFICIENT', details));
-    }
-  }
-  const held = holdingOf(state, account, market);
-  for (let outcome = 0; outcome < outcomes; outcome += 1) {
-    recordSold(state, held, outcome, command.lots, evenPart(amount, outcomes, outcome));
-    state.ledger.post(freeSlot(held, outcome), -amount);
+    recordSold(state, holding, outcome, command.lots, evenPart(amount, outcomes, outcome));
+    state.ledger.post(freeSlot(holding, outcome), -amount);
     state.ledger.post(market.issue[outcome]!, amount);
   }
   state.ledger.post(market.escrow, -amount);
-  state.ledger.post(account.free, amount);
-  return convert(turn, account, market, 'merge', command.lots);
+  state.ledger.post(account.free, amount - fee);
+  return convert(turn, holding, 'merge', command.lots, fee);
 }
 
+/** What a conversion costs: the same trade as a buy, with a smaller notional, must not be cheaper (FE8). */
+function conversionFee(state: State, account: Account, market: Market, amount: bigint): bigint {
+  const { conversionRate } = state.parameters.fee;
+  const quality = state.holdings.find(account, market)?.quality ?? 0;
+  const rate = BigInt(conversionRate) * BigInt(QUALITY_ONE - quality);
+  return ceilDiv(amount * rate, BigInt(RATE_ONE) * BigInt(QUALITY_ONE));
+}
+
+/** The fee is split like a taker's, without a maker and an app, and counts as paid into the market. */
 function convert(
   turn: Turn,
-  account: Account,
-  market: Market,
+  holding: Holding,
   action: 'mint' | 'merge',
   lots: Lots,
+  fee: bigint,
 ): Answer {
-  const { events } = turn;
-  const accountId = account.id;
-  events.push({ type: 'sets_converted', accountId, marketId: market.id, action, lots });
-  turn.state.ledger.commit(events, action, market.id);
-  return accept(DONE);
+  const { events, state } = turn;
+  const { account, market } = holding;
+  const charged = Number(fee); // exact: at most 11 bps of 10¹⁵
+  const hasReferrer = account.referrerId !== null;
+  const { fee: parameters } = state.parameters;
+  const split = splitFee(charged, 0, !market.platform, false, hasReferrer, parameters);
+  addNet(holding, fee);
+  recordResult(holding, 0, -fee);
+  postParts(state, account, market, split);
+  const marketId = market.id;
+  events.push({
+    type: 'sets_converted',
+    accountId: account.id,
+    marketId,
+    action,
+    lots,
+    fee: usdt(fee),
+  });
+  state.ledger.commit(events, action, marketId);
+  return accept({ kind: 'converted', lots, fee: usdt(fee) });
 }
+
+function checkSets(
+  state: State,
+  account: Account,
+  market: Market,
+  amount: bigint,
+): Rejection | null {
+  const holding = state.holdings.find(account, market);
+  for (let outcome = 0; outcome < market.outcomes.length; outcome += 1) {
+    const free = holding === undefined ? 0n : freeShares(state, holding, outcome);
+    if (free >= amount) continue;
+    const outcomeId = market.outcomes[outcome]!.id;
+    const reserved = holding === undefined ? 0n : reservedShares(state, holding, outcome);
+    const details = { outcome_id: outcomeId, required: amount, free, reserved };
+    return reject('BALANCE_INSUFFICIENT', details);
+  }
+  return null;
+}
+
+/** A mint is so many more of every outcome. */
+function checkPositions(
+  state: State,
+  account: Account,
+  market: Market,
+  lots: Lots,
+): Rejection | null {
+  for (let outcome = 0; outcome < market.outcomes.length; outcome += 1) {
+    if (isOverPosition(state, account, market, outcome, lots, null)) return breach('position');
+  }
+  return null;
+}
+
+const QUALITY_ONE = 10_000;
 
 function openMarket(
   turn: Turn,
@@ -87,10 +157,6 @@ function openMarket(
   command: MintSets | MergeSets,
 ): { readonly account: Account; readonly market: Market } | Rejection {
   const { state } = turn;
-  const { lots } = command;
-  if (!Number.isSafeInteger(lots) || lots <= 0 || lots > MAX_LOTS) {
-    return invalid('size', 'a positive whole number of lots');
-  }
   const account = actingAccount(state, actor, command.accountId);
   if (isRejection(account)) return account;
   if (account.frozen) return frozen(account);

@@ -137,6 +137,11 @@ export class HoldingList {
     return this.#size;
   }
 
+  /** Any of them, null when there is none. */
+  get first(): Holding | null {
+    return this.#first;
+  }
+
   add(holding: Holding): void {
     this.#join(holding, this.#first);
     this.#join(null, holding);

@@ -16,8 +16,12 @@ export interface Holding {
   /** Where the market's table has its amounts; none until the first: most orders never trade. */
   row: Row;
   openOrders: number;
+  /** What its open buys still want, of all outcomes. */
+  restingLots: number;
   /** Maker quality 0…10000 in force, see QS1. */
   quality: number;
+  /** Among the holders of its market, by first trade; see MK11. */
+  rank: number;
   /** In the lane's table. */
   readonly number: number;
   /** Its neighbours among the holdings of its account, and among those of its market. */
@@ -38,7 +42,9 @@ export function createHolding(account: Account, market: Market, number: number):
     market,
     shares: NO_ACCOUNT,
     row: NO_ROW,
+    rank: NO_RANK,
     openOrders: 0,
+    restingLots: 0,
     quality: 0,
     number,
     nextInAccount: null,
@@ -112,10 +118,18 @@ export interface QualityRun {
 }
 
 function ownRow(holding: Holding): Row {
-  if (holding.row === NO_ROW) holding.row = holding.market.tallies.open();
+  if (holding.row === NO_ROW) enter(holding);
   return holding.row;
 }
 
+/** From its first trade or conversion on it is one of the market's holders. */
+function enter(holding: Holding): void {
+  const { market } = holding;
+  holding.row = market.tallies.open();
+  holding.rank = market.holders.push(holding) - 1;
+}
+
+const NO_RANK = -1;
 const NET = 0;
 
 function costColumn(outcome: number): number {

@@ -15,8 +15,6 @@ import {
   freeSlot,
   type Holding,
   isRated,
-  netOf,
-  realizedOf,
   reservedSlot,
 } from './holding.ts';
 
@@ -32,12 +30,6 @@ export function findHolding(
   return state.holdings.find(account, market);
 }
 
-/** In ascending order of account id, so that a restored state goes through them in the same order. */
-export function holdersOf(market: Market): readonly Holding[] {
-  const holdings = [...market.holdings.values()];
-  return holdings.sort((a, b) => (a.account.id < b.account.id ? -1 : 1));
-}
-
 export function holdingOf(state: State, account: Account, market: Market): Holding {
   return state.holdings.find(account, market) ?? state.holdings.open(account, market);
 }
@@ -48,6 +40,13 @@ export function freeShares(state: State, holding: Holding, outcome: number): big
 
 export function reservedShares(state: State, holding: Holding, outcome: number): bigint {
   return state.ledger.balance(reservedSlot(holding, outcome));
+}
+
+export function holdsShares(state: State, holding: Holding): boolean {
+  for (let outcome = 0; outcome < holding.market.outcomes.length; outcome += 1) {
+    if (freeShares(state, holding, outcome) > 0n) return true;
+  }
+  return false;
 }
 
 /** Opened when first used. */
@@ -97,23 +96,21 @@ export function recordResult(holding: Holding, outcome: number, amount: bigint):
   holding.account.addRealized(amount);
 }
 
-/** Says nothing: no shares, no claim, no result, no order. Such a holding is not stored, and must not matter. */
-export function isBlank(state: State, holding: Holding): boolean {
-  if (holding.openOrders > 0 || netOf(holding) !== 0n) return false;
-  if (holding.quality !== 0 || isRated(holding)) return false;
-  for (let outcome = 0; outcome < holding.market.outcomes.length; outcome += 1) {
-    if (basisOf(holding, outcome) !== 0n || realizedOf(holding, outcome) !== 0n) return false;
-    if (freeShares(state, holding, outcome) !== 0n) return false;
-  }
-  return true;
+/** Says nothing: it never traded, has no order and no score. Such a holding is not stored, and must not matter. */
+export function isBlank(holding: Holding): boolean {
+  if (holding.openOrders > 0 || holding.row !== NO_ROW) return false;
+  return holding.quality === 0 && !isRated(holding);
 }
 
 /** Forgets an empty holding of a market that has ended. */
 export function closeHolding(state: State, holding: Holding): void {
   assert(holding.openOrders === 0, `closing a holding of ${holding.account.id} with open orders`);
-  const { market, shares, row } = holding;
+  const { market, shares, row, rank } = holding;
   if (shares !== NO_ACCOUNT) state.ledger.releaseSlots(shares, 2 * market.outcomes.length);
-  if (row !== NO_ROW) market.tallies.close(row);
+  if (row !== NO_ROW) {
+    market.tallies.close(row);
+    market.holders[rank] = null;
+  }
   // Whoever still lists it among the rated finds nothing that counts.
   holding.samples = null;
   holding.quality = 0;

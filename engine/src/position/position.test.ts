@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountName, inLots, makeWorld, type World } from '../../test/world.ts';
+import type { CommandBody } from '../command.ts';
 import { checkAll } from '../invariants.ts';
 import type { Market } from '../market/market.ts';
 import { basisOf, realizedOf } from './holding.ts';
@@ -13,7 +14,8 @@ const convert = (world: World, action: 'mint' | 'merge', market: Market, shares:
     accountId: accountName('anna'),
     marketId: market.id,
     lots: inLots(shares),
-  }).answer;
+    caps: null,
+  } as CommandBody).answer;
 
 describe('complete sets', () => {
   for (const outcomes of [2, 3, 64]) {
@@ -117,7 +119,13 @@ describe('basis and result', () => {
             const type = what === 'mint' ? 'mint_sets' : 'merge_sets';
             const size = inLots(shares);
             const accountId = accountName(who);
-            world.run({ type, accountId, marketId: market.id, lots: size });
+            world.run({
+              type,
+              accountId,
+              marketId: market.id,
+              lots: size,
+              caps: null,
+            } as CommandBody);
           } else {
             world.place(who, market, `${what} ${shares} ${outcome} @ ${price}`);
           }

@@ -1,8 +1,9 @@
 // Proposals: what the result is said to be, the bond behind it, and the window in which to challenge it.
-import type { Pips, Usdt } from '@sibyl/money';
+import { ceilDiv, type Pips, type Usdt, usdt } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import { actingAccount, isOperator, isRejection } from '../account/authority.ts';
 import { checkFree, frozen } from '../account/money.ts';
+import { present } from '../assert.ts';
 import type { Actor, ProposeResolution } from '../command.ts';
 import type { MarketId } from '../identity.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
@@ -12,10 +13,12 @@ import { isFinal, type Market } from '../market/market.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
+import { graceEndMs, windowTime } from '../time.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { openBond, postBond } from './bonds.ts';
 import { checkEvidence, hasEvidence, isBond } from './evidence.ts';
 import { payoutOf } from './payout.ts';
+import { awaitWindow, isWindowOver } from './window.ts';
 
 export function proposeResolution(turn: Turn, actor: Actor, command: ProposeResolution): Answer {
   const { state } = turn;
@@ -27,7 +30,8 @@ export function proposeResolution(turn: Turn, actor: Actor, command: ProposeReso
   if (proposer !== null && isRejection(proposer)) return refuse(proposer);
   if (proposer?.frozen) return refuse(frozen(proposer));
   if (market === undefined) return refuse(marketUnknown(marketId));
-  const obstacle = checkState(market, command) ?? checkBond(state, market, proposer, command.bond);
+  const obstacle =
+    checkState(market, proposer, command) ?? checkBond(state, market, proposer, command.bond);
   if (obstacle !== null) return refuse(obstacle);
   propose(turn, market, {
     proposer,
@@ -62,6 +66,7 @@ export function propose(turn: Turn, market: Market, terms: ProposalTerms): void 
     bondAccount,
     proposedAtMs: state.nowMs,
     windowEndsAtMs,
+    windowEnd: windowTime(state) + windowMs,
     state: 'proposed',
     dispute: null,
   };
@@ -75,34 +80,49 @@ export function propose(turn: Turn, market: Market, terms: ProposalTerms): void 
     windowEndsAtMs,
   });
   if (proposer !== null && bond > 0n) postBond(turn, market, proposer, bondAccount, bond);
+  state.timers.clear('proposal_deadline', market.id);
   if (windowMs > 0) {
-    state.timers.add({ dueMs: windowEndsAtMs, kind: 'resolution_window', subject: market.id });
+    state.timers.set({ dueMs: windowEndsAtMs, kind: 'resolution_window', subject: market.id });
   }
   startLock(turn, market, { kind: 'propose' });
 }
 
-export function windowEnds(turn: Turn, marketId: MarketId, dueMs: number): void {
-  const market = turn.state.markets.get(marketId);
-  if (market === undefined || market.status !== 'settling' || market.closing !== null) return;
-  const { proposal } = market;
-  if (proposal === null || proposal.state !== 'proposed') return;
-  if (proposal.windowEndsAtMs <= dueMs) carryOut(turn, market);
+/** While the market is still being locked, the end of the lock asks whether the window is over. */
+export function windowEnds(turn: Turn, marketId: MarketId): void {
+  const market = present(turn.state.markets.get(marketId), 'market of a window');
+  if (market.closing !== null) return;
+  const proposal = present(market.proposal, 'proposal of a window');
+  if (isWindowOver(turn.state, proposal)) carryOut(turn, market);
+  else awaitWindow(turn, market, proposal);
 }
 
 /** Nobody proposed a result in time. After a recovery there is an hour in which it still can be. */
 export function deadlinePasses(turn: Turn, marketId: MarketId, dueMs: number): void {
   const { state } = turn;
-  const market = state.markets.get(marketId);
-  if (market === undefined || market.status !== 'locked' || market.closing !== null) return;
-  const graceEndsMs = state.recoveredAtMs + state.parameters.resolution.recoveryGraceMs;
-  if (state.recoveredAtMs > 0 && dueMs < graceEndsMs) {
-    state.timers.add({ dueMs: graceEndsMs, kind: 'proposal_deadline', subject: marketId });
-    return;
-  }
-  startVoid(turn, market, 'no_proposal');
+  const market = present(state.markets.get(marketId), 'market of a deadline');
+  const graceMs = graceEndMs(state);
+  if (market.closing !== null) awaitProposal(state, market, state.commandMs + 1);
+  else if (dueMs < graceMs) awaitProposal(state, market, graceMs);
+  else startVoid(turn, market, 'no_proposal');
 }
 
-/** The least bond of a proposal in this market. */
+/** Until when the market may wait for a proposal. */
+function awaitProposal(state: State, market: Market, dueMs: number): void {
+  market.deadlineMs = dueMs;
+  state.timers.set({ dueMs, kind: 'proposal_deadline', subject: market.id });
+}
+
+/** The least bond of an account that proposes: with more at stake, more. */
+function proposalBond(state: State, market: Market): Usdt {
+  const escrow = state.ledger.balance(market.escrow);
+  const part = ceilDiv(escrow * BigInt(state.parameters.resolution.bondEscrowBps), BPS_ONE);
+  const least = bondMinOf(state, market);
+  return part > least ? usdt(part) : least;
+}
+
+const BPS_ONE = 10_000n;
+
+/** The least bond of a dispute in this market: small holders can object. */
 export function bondMinOf(state: State, market: Market): Usdt {
   return market.template.definition.oracleConfig.bond ?? state.parameters.resolution.bondMin;
 }
@@ -126,14 +146,20 @@ function proposerOf(
   return isOperator(actor) ? null : reject('NOT_FOUND', { account_id: null });
 }
 
-function checkState(market: Market, command: ProposeResolution): Rejection | null {
+function checkState(
+  market: Market,
+  proposer: Account | null,
+  command: ProposeResolution,
+): Rejection | null {
   if (market.closing !== null) return conflict(market);
   if (isFinal(market)) return reject('RESOLUTION_LOCKED', { market_id: market.id });
   const proposalState = market.status === 'settling' ? market.proposal?.state : undefined;
   if (proposalState === 'proposed') {
     return reject('PROPOSAL_STATE_INVALID', { market_id: market.id, state: proposalState });
   }
-  if (market.status === 'scheduled') return conflict(market);
+  // Who is not the operator cannot stop a market that trades.
+  const isTooSoon = proposer !== null && market.status === 'active';
+  if (market.status === 'scheduled' || isTooSoon) return conflict(market);
   if (!hasEvidence(command.evidence)) return reject('RESOLUTION_EVIDENCE_MISSING');
   if (proposalState === 'disputed') {
     return reject('RESOLUTION_CHALLENGE_OPEN', { market_id: market.id });
@@ -148,15 +174,15 @@ function checkBond(
   bond: Usdt,
 ): Rejection | null {
   if (proposer === null) return null;
-  const required = bondMinOf(state, market);
+  const required = proposalBond(state, market);
   if (bond < required) return reject('ORACLE_BOND_INSUFFICIENT', { required });
   return checkFree(state, proposer, bond);
 }
 
-/** Whoever is not the operator can always be challenged, whatever the template says. */
+/** Whoever is not the operator can be challenged for a day, whatever the template says. */
 function windowMsOf(state: State, market: Market, proposer: Account | null): number {
   const { challengeSec } = market.template.definition.oracleConfig;
-  const { challengeMs } = state.parameters.resolution;
-  if (challengeSec === null || (challengeSec === 0 && proposer !== null)) return challengeMs;
-  return challengeSec * 1000;
+  const { challengeMs, accountChallengeMs } = state.parameters.resolution;
+  const windowMs = challengeSec === null ? challengeMs : challengeSec * 1000;
+  return proposer !== null && windowMs < accountChallengeMs ? accountChallengeMs : windowMs;
 }

@@ -1,81 +1,198 @@
-// A cancelled market: everyone gets back what they put in, or the market settles at fair prices.
+// A cancelled market: what is there is paid in ranks, so that nobody lives on profits that others manufactured (RF2).
+import { floorDiv, type Usdt } from '@sibyl/money';
 import { assert } from '../assert.ts';
-import type { ClosingGoal, Market } from '../market/market.ts';
-import { shownPrices } from '../market/mid.ts';
-import { averagePrices, roundToPips } from '../market/price-average.ts';
+import type { AccountId } from '../identity.ts';
+import type { Market, RefundCount, RefundRanks } from '../market/market.ts';
+import { type AveragePrices, averagePrices, averagePricesNow } from '../market/price-memory.ts';
 import { type Holding, netOf } from '../position/holding.ts';
-import { closeHolding, recordResult } from '../position/holdings.ts';
+import { closeHolding, freeShares, recordResult } from '../position/holdings.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 import {
   closePosition,
   collectFees,
+  type PoolPart,
+  passHolders,
+  postingsOf,
   returnStake,
   takeInventory,
   takeShares,
-  unvestedFees,
 } from './settle.ts';
 
-/**
- * Refunds are fair as long as the market can pay them all. Claims beyond that come of trades at false prices, where
- * what a holder paid measures nothing: then the market settles at the day's average prices.
- */
-export function chooseRefund(turn: Turn, market: Market, reason: string): ClosingGoal {
+/** All but one part in so many of the deposit is paid before any holder. */
+const JUNIOR_PART = 50n;
+
+export function startCount(market: Market, reason: string): void {
+  keepOrder(market);
+  market.closing = { kind: 'count', reason, counted: 0, backed: 0n, rest: 0n, net: 0n };
+}
+
+/** The first pass: what all holders together may claim. False when postings ran out before its end. */
+export function countHolders(turn: Turn, market: Market, count: RefundCount): boolean {
   const { state } = turn;
-  if (market.status !== 'scheduled' && market.template.definition.voidRule === 'last_price') {
-    return { kind: 'prices', reason, payout: roundToPips(shownPrices(market), 1) };
+  // Fees join the escrow: what was put in and has not been taken out.
+  if (!collectFees(turn, market)) return false;
+  const average = averagePrices(state, market);
+  while (count.counted < market.holders.length) {
+    const holding = market.holders[count.counted]!;
+    if (!turn.takePostings(postingsOf(state, holding))) return false;
+    const claim = claimOf(state, holding, average);
+    count.backed += claim.backed;
+    count.rest += claim.rest;
+    count.net += netOf(holding);
+    count.counted += 1;
   }
-  if (claimsOf(market) > moneyOf(state, market)) {
-    return { kind: 'prices', reason, payout: averagePrices(state, market) };
-  }
-  collectFees(turn, market, market.escrow);
-  return { kind: 'refund', reason };
-}
-
-/** Escrow and unvested fees: what was put in and has not been taken out, by the identity of RF1. */
-function moneyOf(state: State, market: Market): bigint {
-  let money = state.ledger.balance(market.escrow);
-  for (const { account } of unvestedFees(market)) money += state.ledger.balance(account);
-  let expected = market.deposit;
-  for (const holding of market.holdings.values()) expected += netOf(holding);
+  const money = state.ledger.balance(market.escrow);
+  const expected = market.deposit + count.net;
   assert(money === expected, `${market.id} holds ${money} where ${expected} was put in`);
-  return money;
+  const ranks = ranksOf(money, market.deposit, count.backed, count.rest);
+  market.closing = { kind: 'refund', reason: count.reason, ranks };
+  return true;
 }
 
-export function refundHolder(turn: Turn, holding: Holding): void {
+/** The second pass: every holder is paid its part of each rank. */
+export function refundHolders(turn: Turn, market: Market, ranks: RefundRanks): boolean {
+  const average = averagePrices(turn.state, market);
+  return passHolders(turn, market, (holding) =>
+    refundHolder(turn, holding, paidOf(claimOf(turn.state, holding, average), ranks)),
+  );
+}
+
+/** The creator's part of what the holders left, and to insurance what rounding left of that. */
+export function refundPool(turn: Turn, market: Market, ranks: RefundRanks): PoolPart {
+  const { state } = turn;
+  const { creator: returned } = ranks;
+  takeInventory(state, market);
+  const left = state.ledger.balance(market.escrow);
+  const dust = left - returned;
+  assert(dust >= 0n, `${market.id} paid more than its ranks`);
+  state.ledger.post(market.escrow, -left);
+  state.ledger.post(market.creator.free, returned);
+  state.ledger.post(state.insurance, dust);
+  state.ledger.commit(turn.events, 'refund', market.id);
+  returnStake(market, returned);
+  return { returned, dust };
+}
+
+export interface RefundPreview {
+  /** Escrow and unvested fees. */
+  readonly money: Usdt;
+  readonly deposit: Usdt;
+  readonly returned: Usdt;
+  /** Whether everybody would get back all that he put in. */
+  readonly isInFull: boolean;
+  readonly holders: number;
+  /** Those that the market paid most beyond what they put in, largest first. */
+  readonly gainers: readonly RefundPart[];
+}
+
+export interface RefundPart {
+  readonly accountId: AccountId;
+  readonly net: Usdt;
+  readonly paid: Usdt;
+  /** All that he takes out of the market less all that he put in. */
+  readonly gain: Usdt;
+}
+
+/** What a cancellation of the market would pay now, for whoever must decide on it. */
+export function previewRefund(state: State, market: Market, gainersMax: number): RefundPreview {
+  const average = averagePricesNow(state, market);
+  const holders = market.holders.filter((holding) => holding !== null);
+  const claims = holders.map((holding) => claimOf(state, holding, average));
+  let money = state.ledger.balance(market.escrow);
+  for (const { account } of market.unvested.values()) money += state.ledger.balance(account);
+  const ranks = ranksOf(
+    money,
+    market.deposit,
+    claims.reduce((sum, { backed }) => sum + backed, 0n),
+    claims.reduce((sum, { rest }) => sum + rest, 0n),
+  );
+  const parts = holders.map((holding, index) => {
+    const paid = paidOf(claims[index]!, ranks) as Usdt;
+    const net = netOf(holding) as Usdt;
+    return { accountId: holding.account.id, net, paid, gain: (paid - net) as Usdt };
+  });
+  const gainers = parts.filter(({ gain }) => gain > 0n);
+  gainers.sort((a, b) => (a.gain > b.gain ? -1 : a.gain < b.gain ? 1 : 0));
+  return {
+    money: money as Usdt,
+    deposit: market.deposit as Usdt,
+    returned: ranks.creator as Usdt,
+    isInFull: ranks.creator === market.deposit && ranks.restPaid === ranks.rest,
+    holders: holders.length,
+    gainers: gainers.slice(0, gainersMax),
+  };
+}
+
+interface Claim {
+  /** What he paid, as far as the shares he still holds are worth it. */
+  readonly backed: bigint;
+  /** What else he paid. */
+  readonly rest: bigint;
+}
+
+function claimOf(state: State, holding: Holding, average: AveragePrices): Claim {
+  const net = netOf(holding);
+  if (net <= 0n) return NO_CLAIM;
+  const value = worthOf(state, holding, average);
+  return value < net ? { backed: value, rest: net - value } : { backed: net, rest: 0n };
+}
+
+const NO_CLAIM: Claim = { backed: 0n, rest: 0n };
+
+function worthOf(state: State, holding: Holding, { totals, whole }: AveragePrices): bigint {
+  let value = 0n;
+  for (let outcome = 0; outcome < totals.length; outcome += 1) {
+    value += freeShares(state, holding, outcome) * totals[outcome]!;
+  }
+  return floorDiv(value, whole);
+}
+
+/** What each rank is paid of the money: in full, until one is not. */
+function ranksOf(money: bigint, deposit: bigint, backed: bigint, rest: bigint): RefundRanks {
+  const junior = deposit - floorDiv(deposit * (JUNIOR_PART - 1n), JUNIOR_PART);
+  let left = money;
+  const pay = (claims: bigint): bigint => {
+    const paid = claims < left ? claims : left;
+    left -= paid;
+    return paid;
+  };
+  const seniorPaid = pay(deposit - junior);
+  const backedPaid = pay(backed);
+  const juniorPaid = pay(junior);
+  const restPaid = pay(rest);
+  return { backed, backedPaid, rest, restPaid, creator: seniorPaid + juniorPaid };
+}
+
+function paidOf(claim: Claim, { backed, backedPaid, rest, restPaid }: RefundRanks): bigint {
+  return partOf(claim.backed, backedPaid, backed) + partOf(claim.rest, restPaid, rest);
+}
+
+/** A claim's part of what its rank is paid. */
+function partOf(claim: bigint, paid: bigint, claims: bigint): bigint {
+  return claim === 0n ? 0n : floorDiv(claim * paid, claims);
+}
+
+function refundHolder(turn: Turn, holding: Holding, paid: bigint): void {
   const { state, events } = turn;
   const { account, market } = holding;
-  const refund = claimOf(holding);
   const held = takeShares(state, holding);
-  state.ledger.post(market.escrow, -refund);
-  state.ledger.post(account.free, refund);
+  state.ledger.post(market.escrow, -paid);
+  state.ledger.post(account.free, paid);
   state.ledger.commit(events, 'refund', market.id);
-  if (held.length === 0) recordResult(holding, 0, refund);
+  if (held.length === 0) recordResult(holding, 0, paid);
   for (const [index, { outcome, shares }] of held.entries()) {
-    closePosition(turn, holding, outcome, shares, index === 0 ? refund : 0n, 0n);
+    closePosition(turn, holding, outcome, shares, index === 0 ? paid : 0n, 0n);
   }
   closeHolding(state, holding);
 }
 
-/** What the claims left of deposit goes back to the creator: the deposit bears the profits already taken. */
-export function refundCreator(turn: Turn, market: Market): bigint {
-  const { state } = turn;
-  takeInventory(state, market);
-  const rest = state.ledger.balance(market.escrow);
-  assert(rest <= market.deposit, `${market.id} returns more than its deposit`);
-  state.ledger.post(market.escrow, -rest);
-  state.ledger.post(market.creator.free, rest);
-  state.ledger.commit(turn.events, 'refund', market.id);
-  returnStake(market, rest);
-  return rest;
-}
-
-function claimsOf(market: Market): bigint {
-  let claims = 0n;
-  for (const holding of market.holdings.values()) claims += claimOf(holding);
-  return claims;
-}
-
-function claimOf(holding: Holding): bigint {
-  return netOf(holding) > 0n ? netOf(holding) : 0n;
+/** Closes the gaps that resets left, so that a number of holders is a place among them. */
+function keepOrder(market: Market): void {
+  const kept = market.holders.filter((holding) => holding !== null);
+  for (const [rank, holding] of kept.entries()) {
+    holding.rank = rank;
+    market.holders[rank] = holding;
+  }
+  market.holders.length = kept.length;
 }

@@ -181,7 +181,7 @@ describe('settlement', () => {
     );
   });
 
-  test('[ST1][FE5][FE7] entry by entry: holders by id, the pool, the vesting, the end', () => {
+  test('[ST1][MK11][FE5][FE7] entry by entry: holders as they first traded, the vesting, the pool, the end', () => {
     const world = makeWorld({ parameters: NO_REBATES });
     world.open('b a');
     const feeSchedule = { makerBps: 8, takerBps: 20, settleBps: 100 };
@@ -193,22 +193,6 @@ describe('settlement', () => {
     const events = resolve(world, market, [10_000, 0]);
     const proposed = events.findIndex((event) => event.type === 'ledger_posted');
     expect(spelled(events.slice(proposed))).toEqual([
-      {
-        type: 'ledger_posted',
-        reason: 'settlement',
-        reference: id,
-        ...posted([
-          { account: `user:acc_a:free:${id}.0`, amount: -10_000_000n },
-          { account: `market:${id}:issue:${id}.0`, amount: 10_000_000n },
-          { account: `user:acc_a:free:${id}.1`, amount: -10_000_000n },
-          { account: `market:${id}:issue:${id}.1`, amount: 10_000_000n },
-          { account: `market:${id}:escrow`, amount: -10_000_000n },
-          { account: 'user:acc_a:free', amount: 9_900_000n },
-          { account: 'fees:treasury', amount: 100_000n },
-        ]),
-      },
-      settled('acc_a', 'yes', 1000, 10_000_000n, 100_000n, 4_900_000n),
-      settled('acc_a', 'no', 1000, 0n, 0n, -5_000_000n),
       {
         type: 'ledger_posted',
         reason: 'settlement',
@@ -228,14 +212,17 @@ describe('settlement', () => {
         reason: 'settlement',
         reference: id,
         ...posted([
-          { account: `amm:${id}:${id}.0`, amount: -950_866_261n },
-          { account: `market:${id}:issue:${id}.0`, amount: 950_866_261n },
-          { account: `amm:${id}:${id}.1`, amount: -1_050_866_261n },
-          { account: `market:${id}:issue:${id}.1`, amount: 1_050_866_261n },
-          { account: `market:${id}:escrow`, amount: -950_866_261n },
-          { account: 'user:acc_maker:free', amount: 950_866_261n },
+          { account: `user:acc_a:free:${id}.0`, amount: -10_000_000n },
+          { account: `market:${id}:issue:${id}.0`, amount: 10_000_000n },
+          { account: `user:acc_a:free:${id}.1`, amount: -10_000_000n },
+          { account: `market:${id}:issue:${id}.1`, amount: 10_000_000n },
+          { account: `market:${id}:escrow`, amount: -10_000_000n },
+          { account: 'user:acc_a:free', amount: 9_900_000n },
+          { account: 'fees:treasury', amount: 100_000n },
         ]),
       },
+      settled('acc_a', 'yes', 1000, 10_000_000n, 100_000n, 4_900_000n),
+      settled('acc_a', 'no', 1000, 0n, 0n, -5_000_000n),
       {
         type: 'ledger_posted',
         reason: 'vesting',
@@ -243,12 +230,25 @@ describe('settlement', () => {
         ...posted([
           { account: `market:${id}:fees:creator:acc_maker`, amount: -25_428n },
           { account: 'fees:creator:acc_maker', amount: 25_428n },
-          { account: `market:${id}:fees:insurance`, amount: -10_171n },
-          { account: 'insurance', amount: 10_171n },
           { account: `market:${id}:fees:oracle`, amount: -10_171n },
           { account: 'fees:oracle', amount: 10_171n },
+          { account: `market:${id}:fees:insurance`, amount: -10_171n },
+          { account: 'insurance', amount: 10_171n },
           { account: `market:${id}:fees:treasury`, amount: -55_944n },
           { account: 'fees:treasury', amount: 55_944n },
+        ]),
+      },
+      {
+        type: 'ledger_posted',
+        reason: 'settlement',
+        reference: id,
+        ...posted([
+          { account: `amm:${id}:${id}.0`, amount: -950_866_261n },
+          { account: `market:${id}:issue:${id}.0`, amount: 950_866_261n },
+          { account: `amm:${id}:${id}.1`, amount: -1_050_866_261n },
+          { account: `market:${id}:issue:${id}.1`, amount: 1_050_866_261n },
+          { account: `market:${id}:escrow`, amount: -950_866_261n },
+          { account: 'user:acc_maker:free', amount: 950_866_261n },
         ]),
       },
       {

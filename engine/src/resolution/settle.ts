@@ -1,27 +1,49 @@
 // Pays a market out: holders by the payout vector, the pool's part to its creator, fees to whom they vest.
 import { floorDiv, LOT_MICRO, type Lots, PIPS_ONE, type Pips, type Usdt, usdt } from '@sibyl/money';
 import { assert } from '../assert.ts';
-import type { LedgerReason } from '../event.ts';
 import { vestedAccount } from '../ledger/chart.ts';
-import { type AccountIndex, NO_ACCOUNT } from '../ledger/ledger.ts';
+import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import { createFeeSlots, type Market, type UnvestedFee } from '../market/market.ts';
 import { addCost, basisOf, freeSlot, type Holding, realizedOf } from '../position/holding.ts';
 import { closeHolding, freeShares, recordResult } from '../position/holdings.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
 
-type ClosingReason = Extract<LedgerReason, 'settlement' | 'refund'>;
+/** Pays holders by the result, as far as postings go; false when somebody is left. */
+export function settleHolders(turn: Turn, market: Market, payout: readonly Pips[]): boolean {
+  return passHolders(turn, market, (holding) => settleHolder(turn, holding, payout));
+}
 
-/** One entry for the holder, then one event per outcome held. A cancellation takes no settle fee. */
-export function settleHolder(
+/** Goes through the holders in the order in which they first traded; each must be closed by what is done to it. */
+export function passHolders(
   turn: Turn,
-  holding: Holding,
-  payout: readonly Pips[],
-  reason: ClosingReason,
-): void {
+  market: Market,
+  close: (holding: Holding) => void,
+): boolean {
+  const { holders } = market;
+  for (; market.nextHolder < holders.length; market.nextHolder += 1) {
+    const holding = holders[market.nextHolder];
+    if (holding === null || holding === undefined) continue;
+    if (!turn.takePostings(postingsOf(turn.state, holding))) return false;
+    close(holding);
+  }
+  return true;
+}
+
+/** What closing a holding counts for: the outcomes that it has shares of, at least one. */
+export function postingsOf(state: State, holding: Holding): number {
+  let held = 0;
+  for (let outcome = 0; outcome < holding.market.outcomes.length; outcome += 1) {
+    if (freeShares(state, holding, outcome) > 0n) held += 1;
+  }
+  return held === 0 ? 1 : held;
+}
+
+/** One entry for the holder, then one event per outcome held. */
+function settleHolder(turn: Turn, holding: Holding, payout: readonly Pips[]): void {
   const { state, events } = turn;
   const { account, market } = holding;
-  const isCharged = reason === 'settlement' && account !== state.house;
+  const isCharged = account !== state.house;
   const settleBps = isCharged ? market.template.definition.feeSchedule.settleBps : 0;
   const lines = takeShares(state, holding).map(({ outcome, shares }) => {
     const gross = floorDiv(shares * BigInt(payout[outcome]!), PIP_UNIT);
@@ -32,7 +54,7 @@ export function settleHolder(
   state.ledger.post(market.escrow, -gross);
   state.ledger.post(account.free, gross - fee);
   if (fee > 0n) state.ledger.post(vestedAccount(state, 'treasury', ''), fee);
-  state.ledger.commit(events, reason, market.id);
+  state.ledger.commit(events, 'settlement', market.id);
   for (const line of lines) {
     closePosition(turn, holding, line.outcome, line.shares, line.gross, line.fee);
   }
@@ -88,12 +110,7 @@ export interface PoolPart {
 }
 
 /** The last of the escrow: the pool's inventory at the payout vector, and what rounding left to insurance. */
-export function settlePool(
-  turn: Turn,
-  market: Market,
-  payout: readonly Pips[],
-  reason: ClosingReason,
-): PoolPart {
+export function settlePool(turn: Turn, market: Market, payout: readonly Pips[]): PoolPart {
   const { state } = turn;
   let returned = 0n;
   for (const { outcome, shares } of takeInventory(state, market)) {
@@ -106,7 +123,7 @@ export function settlePool(
   state.ledger.post(market.escrow, -rest);
   state.ledger.post(market.creator.free, returned);
   state.ledger.post(state.insurance, dust);
-  state.ledger.commit(turn.events, reason, market.id);
+  state.ledger.commit(turn.events, 'settlement', market.id);
   returnStake(market, returned);
   return { returned, dust };
 }
@@ -130,42 +147,54 @@ export function returnStake(market: Market, returned: bigint): void {
   market.creator.realized += returned - market.deposit;
 }
 
-export function vestFees(turn: Turn, market: Market): void {
+/** Releases what was kept in the market, as far as postings go; false when some is left. */
+export function vestFees(turn: Turn, market: Market): boolean {
   const { state } = turn;
-  for (const { actor, id, account } of unvestedFees(market)) {
-    const amount = state.ledger.balance(account);
-    if (amount === 0n) continue;
-    state.ledger.post(account, -amount);
+  const isDone = passFees(turn, market, ({ actor, id }, amount) => {
     state.ledger.post(vestedAccount(state, actor, id), amount);
-  }
+  });
   state.ledger.commit(turn.events, 'vesting', market.id);
+  return isDone;
 }
 
-/** Moves all unvested fees of a cancelled market to one account. */
-export function collectFees(turn: Turn, market: Market, into: AccountIndex): void {
+/** Moves the unvested fees of a market that is cancelled into its escrow; false when some are left. */
+export function collectFees(turn: Turn, market: Market): boolean {
   const { ledger } = turn.state;
   let sum = 0n;
-  for (const { account } of unvestedFees(market)) {
-    const amount = ledger.balance(account);
+  const isDone = passFees(turn, market, (_, amount) => {
     sum += amount;
-    ledger.post(account, -amount);
-  }
-  ledger.post(into, sum);
+  });
+  ledger.post(market.escrow, sum);
   ledger.commit(turn.events, 'refund', market.id);
+  return isDone;
 }
 
-/** In ascending order of key, so that a restored state posts in the same order. */
-export function unvestedFees(market: Market): readonly UnvestedFee[] {
-  const keys = [...market.unvested.keys()].sort();
-  return keys.map((key) => market.unvested.get(key)!);
+/** In the order in which they were first used, which a restored state keeps; each is a posting of MK11. */
+function passFees(
+  turn: Turn,
+  market: Market,
+  take: (fee: UnvestedFee, amount: bigint) => void,
+): boolean {
+  const { ledger } = turn.state;
+  for (const [key, fee] of market.unvested) {
+    if (!turn.takePostings(1)) return false;
+    const amount = ledger.balance(fee.account);
+    ledger.post(fee.account, -amount);
+    take(fee, amount);
+    ledger.close(fee.account);
+    market.unvested.delete(key);
+  }
+  return true;
 }
 
 /** The market's ledger accounts are empty now and are given up. */
 export function closeMarketAccounts(state: State, market: Market): void {
-  assert(market.holdings.size === 0, `${market.id} ends with holders`);
+  assert(
+    market.holders.every((holding) => holding === null),
+    `${market.id} ends with holders`,
+  );
   assert(market.openOrders === 0, `${market.id} ends with open orders`);
-  for (const { account } of unvestedFees(market)) state.ledger.close(account);
-  market.unvested.clear();
+  assert(market.unvested.size === 0, `${market.id} ends with unvested fees`);
   Object.assign(market.feeSlots, createFeeSlots());
   for (const account of market.inventory) state.ledger.close(account);
   for (const account of market.issue) state.ledger.close(account);

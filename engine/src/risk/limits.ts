@@ -1,7 +1,7 @@
-// The operator's limits on open orders and positions (RK2).
+// The operator's limits on open orders, positions and open notional (RK2).
 import { LOT_MICRO } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
-import { NO_ACCOUNT } from '../ledger/ledger.ts';
+import type { Market } from '../market/market.ts';
 import type { Order } from '../order/order.ts';
 import type { Holding } from '../position/holding.ts';
 import { freeShares, reservedShares } from '../position/holdings.ts';
@@ -16,18 +16,75 @@ export function checkLimits(
   resting: number,
   amended: Order | null,
 ): Rejection | null {
-  const { account, holding, side, limit } = plan.intent;
+  const { account, holding, market, outcome, side, limit } = plan.intent;
   if (resting > 0) {
     const crowded = amended === null ? checkOpenOrders(state, account, holding) : null;
     if (crowded !== null) return crowded;
   }
   if (side === 'sell') return null;
   const bought = filledBy(plan) + resting;
-  if (isOverPosition(state, plan, bought)) return breach('position');
+  if (isOverPosition(state, account, market, outcome, bought, amended)) return breach('position');
   if (resting === 0) return null;
-  let reserved = state.ledger.balanceSafe(account.reserved) + resting * limit;
+  let reserved = reservedMoney(state, account) + resting * limit;
   if (amended !== null) reserved -= (amended.lots - amended.filledLots) * amended.price;
   return reserved > state.openNotionalMax ? breach('open_notional') : null;
+}
+
+/** Whether so many lots more of an outcome, bought or to rest, would be above the limit of the family. */
+export function isOverPosition(
+  state: State,
+  account: Account,
+  market: Market,
+  outcome: number,
+  more: number,
+  amended: Order | null,
+): boolean {
+  const { positionLotsMax } = state.parameters.risk;
+  // Nobody holds more than there is: far from the limit, what is held and what rests where need not be looked at.
+  const supply = -state.ledger.balanceSafe(market.issue[outcome]!);
+  const resting = restingInAll(state, account, market);
+  if (supply + (more + resting) * LOT <= positionLotsMax * LOT) return false;
+  let held = BigInt(more) * LOT_MICRO;
+  let restingLots = amended === null ? 0 : amended.filledLots - amended.lots;
+  for (const member of account.family.members) {
+    const holding = state.holdings.find(member, market);
+    if (holding === undefined) continue;
+    held += freeShares(state, holding, outcome) + reservedShares(state, holding, outcome);
+    if (holding.restingLots > 0) restingLots += restingBuys(state, holding, outcome);
+  }
+  return held + BigInt(restingLots) * LOT_MICRO > BigInt(positionLotsMax) * LOT_MICRO;
+}
+
+export function breach(limit: string): Rejection {
+  return reject('RISK_LIMIT_BREACH', { limit });
+}
+
+/** What the buys of the family still want in the market, of all outcomes. */
+function restingInAll(state: State, account: Account, market: Market): number {
+  const { members } = account.family;
+  // Most families are one account, whose holding here was looked for a moment ago.
+  if (members.length === 1) return state.holdings.find(account, market)?.restingLots ?? 0;
+  let lots = 0;
+  for (const member of members) lots += state.holdings.find(member, market)?.restingLots ?? 0;
+  return lots;
+}
+
+function restingBuys(state: State, holding: Holding, outcome: number): number {
+  let lots = 0;
+  for (const order of state.orderLists.of(holding.account)) {
+    if (order.holding !== holding || order.side !== 'buy' || order.outcome !== outcome) continue;
+    lots += order.lots - order.filledLots;
+  }
+  return lots;
+}
+
+/** Of the whole family, in µUSDT. */
+function reservedMoney(state: State, account: Account): number {
+  const { members } = account.family;
+  if (members.length === 1) return state.ledger.balanceSafe(account.reserved);
+  let reserved = 0;
+  for (const member of members) reserved += state.ledger.balanceSafe(member.reserved);
+  return reserved;
 }
 
 function checkOpenOrders(
@@ -42,20 +99,5 @@ function checkOpenOrders(
   return account.openOrders >= openOrdersPerAccount ? breach('open_orders_account') : null;
 }
 
-function isOverPosition(state: State, plan: Plan, bought: number): boolean {
-  const { holding, market, outcome } = plan.intent;
-  const { positionLotsMax } = state.parameters.risk;
-  if (holding === undefined || holding.shares === NO_ACCOUNT) return bought > positionLotsMax;
-  // Nobody holds more than there is: far from the limit the holding need not be looked at.
-  const supply = -state.ledger.balanceSafe(market.issue[outcome]!);
-  if (supply + bought * LOT <= positionLotsMax * LOT) return false;
-  const held = freeShares(state, holding, outcome) + reservedShares(state, holding, outcome);
-  return held + BigInt(bought) * LOT_MICRO > BigInt(positionLotsMax) * LOT_MICRO;
-}
-
-/** Micro-shares of a lot; lots times it stay within the safe integers. */
+/** Micro-shares of a lot. */
 const LOT = 10_000;
-
-function breach(limit: string): Rejection {
-  return reject('RISK_LIMIT_BREACH', { limit });
-}

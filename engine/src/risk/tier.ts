@@ -1,25 +1,30 @@
-// The ceilings of the credential that places an order (RK1).
-import type { Account } from '../account/account.ts';
+// The ceilings of the credential that sends a command (RK1).
 import type { TierCaps } from '../command.ts';
+import { type Order, restNotional } from '../order/order.ts';
 import { type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import { accountUsedToday, keyUsedToday } from './day.ts';
+import { type Credential, useOf } from './cap-use.ts';
 
+/**
+ * `notional` is what the order cap is held against; `day` what would be added to the use of the day, null for what may
+ * always be done, which is to get out. `amended` is the order itself when it already rests.
+ */
 export function checkTier(
   state: State,
-  account: Account,
   caps: TierCaps | null,
+  credential: Credential | null,
   notional: bigint,
+  day: bigint | null,
+  amended: Order | null = null,
 ): Rejection | null {
-  if (caps === null) return null;
+  if (caps === null || credential === null) return null;
   const { tier, orderMax, dayMax } = caps;
   if (orderMax !== null && notional > orderMax) {
     return reject('TIER_LIMIT_EXCEEDED', { tier, cap: orderMax });
   }
-  if (dayMax === null) return null;
-  const byKey = keyUsedToday(state, caps.keyId);
-  const byAccount = accountUsedToday(state, account);
-  const used = byKey > byAccount ? byKey : byAccount;
-  if (used + notional <= dayMax) return null;
+  if (dayMax === null || day === null) return null;
+  const own =
+    amended === null ? null : { credential: amended.credential, rest: restNotional(amended) };
+  if (useOf(state, credential, own) + day <= dayMax) return null;
   return reject('TIER_LIMIT_EXCEEDED', { tier, cap: dayMax });
 }

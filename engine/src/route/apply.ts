@@ -1,18 +1,18 @@
 // Carries a plan out: every step with its events and its ledger entry, then what the market remembers of it.
 import { divide } from '@sibyl/money';
 import { present } from '../assert.ts';
+import { notePrices } from '../market/price-memory.ts';
 import { micro } from '../micro.ts';
 import { cancelOpenOrder } from '../order/close.ts';
 import type { Order } from '../order/order.ts';
-import { countNotional } from '../risk/day.ts';
+import { countUse } from '../risk/cap-use.ts';
 import type { Turn } from '../turn.ts';
 import { fillBook } from './fill-book.ts';
 import { fillHouse } from './fill-house.ts';
 import { fillPool } from './fill-pool.ts';
 import type { Plan, Step } from './plan.ts';
 
-/** `keyId` is the capped key that the notional counts against, else null. */
-export function applyPlan(turn: Turn, taker: Order, plan: Plan, keyId: string | null): void {
+export function applyPlan(turn: Turn, taker: Order, plan: Plan): void {
   let last: Step | null = null;
   for (let step = plan.first; step !== null; step = step.next) {
     if (step.kind === 'cancel') {
@@ -27,6 +27,7 @@ export function applyPlan(turn: Turn, taker: Order, plan: Plan, keyId: string | 
   if (last === null) return;
   const { market } = taker.holding;
   if (plan.view !== null) {
+    notePrices(turn.state, market);
     present(market.pool, 'pool of the plan').adopt(plan.view, micro(plan.received));
   }
   const volume = micro(plan.cost);
@@ -34,7 +35,7 @@ export function applyPlan(turn: Turn, taker: Order, plan: Plan, keyId: string | 
   outcome.volume += volume;
   outcome.lastPrice = priceOf(last);
   market.totalVolume += volume;
-  countNotional(turn.state, taker.holding.account, keyId, volume);
+  countUse(turn.state, taker.credential, volume);
 }
 
 /** Cost by size to six places, half to even; lots and pips divide the scales by 10⁴ each. */

@@ -18,3 +18,10 @@ export function largestFitting(beyond: number, fits: Fits): number {
   }
   return within;
 }
+
+/** How often such a search halves at most, which is what it counts for. */
+export function halvings(beyond: number): number {
+  let count = 0;
+  for (let left = beyond - 1; left > 0; left = (left - (left % 2)) / 2) count += 1; // exact: an even number halved
+  return count;
+}

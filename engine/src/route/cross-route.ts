@@ -5,19 +5,18 @@ import {
   createPinning,
   isPinned,
   legTarget,
-  lotsPastTarget,
+  lotsToMeeting,
   lotsToPricePinned,
   lotsToTarget,
+  type Meeting,
   type Pin,
   type Pinning,
-  targetAtPin,
 } from '../amm/cross.ts';
 import type { Pool } from '../amm/pool.ts';
 import { comparePrice } from '../amm/price.ts';
-import { lotsToPrice } from '../amm/quote.ts';
 import type { Move, PoolView } from '../amm/view.ts';
 import { ownSide } from '../book/book.ts';
-import { largestFitting } from './budget.ts';
+import { halvings, largestFitting } from './budget.ts';
 import { Cursor } from './cursor.ts';
 import {
   addTrade,
@@ -27,6 +26,7 @@ import {
   type Leg,
   type Plan,
   preventSelfTrade,
+  spend,
   UNBOUNDED,
 } from './plan.ts';
 import { poolFee, toSafe } from './pool-route.ts';
@@ -47,6 +47,20 @@ interface Bound {
   readonly isLevel: boolean;
 }
 
+/** The orders that hold prices, by one of the two tests. */
+interface Held {
+  readonly pins: readonly Pin[];
+  /** Null when the pins leave the outcome no price. */
+  readonly pinning: Pinning | null;
+}
+
+/** The weight that an outcome has once the order that pins it is used up, and what it was worked out for. */
+interface EndOfLeg {
+  readonly q: bigint;
+  readonly reference: bigint;
+  readonly weight: bigint;
+}
+
 const PIPS_ONE = 10_000;
 
 export class CrossRoute {
@@ -54,6 +68,11 @@ export class CrossRoute {
   readonly #view: PoolView;
   /** By outcome, the queues that absorb: bids of others while buying, asks while selling; null for the own one. */
   readonly #cursors: (Cursor | null)[] = [];
+  /** Kept until the pool or a cursor moves: a walk asks at every order of the book that it meets. */
+  #loose: Held | null = null;
+  #strict: Held | null = null;
+  /** By outcome. The end of an order stays where it is while the order is used up, so it is met by many steps. */
+  readonly #ends: (EndOfLeg | undefined)[] = [];
 
   constructor(plan: Plan, pool: Pool) {
     this.#plan = plan;
@@ -68,35 +87,43 @@ export class CrossRoute {
   /** Trades with the pool and its legs up to a price; false when there is nothing to trade there. */
   advance(price: Pips, isLevel: boolean): boolean {
     const bound = { price, isLevel };
-    const pins = this.#pins('hysteresis');
-    const segment = this.#segment(pins, bound);
-    if (segment !== null) return this.#take(segment, pins, bound);
-    const strict = this.#pins('strict');
-    if (strict.length === pins.length) return false;
+    this.#loose ??= this.#hold('hysteresis');
+    const loose = this.#loose;
+    const segment = this.#segment(loose, bound);
+    if (segment !== null) return this.#take(segment, loose, bound);
+    this.#strict ??= this.#hold('strict');
+    const strict = this.#strict;
+    if (strict.pins.length === loose.pins.length) return false;
     const retried = this.#segment(strict, bound);
     return retried === null ? false : this.#take(retried, strict, bound);
   }
 
-  #pins(tolerance: 'hysteresis' | 'strict'): Pin[] {
+  #hold(tolerance: 'hysteresis' | 'strict'): Held {
     const pins: Pin[] = [];
-    const { side } = this.#plan.intent;
+    const { outcome, side } = this.#plan.intent;
     for (let other = 0; other < this.#cursors.length; other += 1) {
       const cursor = this.#cursors[other];
       if (cursor === null || cursor === undefined || cursor.order === null) continue;
       const pin = { outcome: other, price: cursor.price };
       if (isPinned(this.#view, pin, side, tolerance)) pins.push(pin);
     }
-    return pins;
+    const pinning = openPips(pins) > 0 ? createPinning(this.#view, outcome, pins) : null;
+    return { pins, pinning };
+  }
+
+  /** The pool or a cursor has moved. */
+  #forget(): void {
+    this.#loose = null;
+    this.#strict = null;
   }
 
   /** The longest step with these pins, or null if none is within the bound. */
-  #segment(pins: readonly Pin[], bound: Bound): Segment | null {
+  #segment({ pins, pinning }: Held, bound: Bound): Segment | null {
     const { outcome, side } = this.#plan.intent;
-    if (openPips(pins) <= 0) {
+    if (pinning === null) {
       const isBeyond = side === 'sell' || comparePrice(this.#view, outcome, bound.price) >= 0;
       return isBeyond ? null : this.#paidByOthers(pins, this.#smallest(pins));
     }
-    const pinning = createPinning(this.#view, outcome, pins);
     const size = pinning.allPinned
       ? this.#setsWithin(pinning, bound)
       : this.#lotsWithin(pinning, bound);
@@ -141,35 +168,41 @@ export class CrossRoute {
   }
 
   #lotsWithin(pinning: Pinning, bound: Bound): number {
-    const { outcome, side } = this.#plan.intent;
-    const view = this.#view;
-    const within =
-      pinning.pins.length === 0
-        ? lotsToPrice(view, outcome, bound.price, side)
-        : lotsToPricePinned(view, pinning, bound.price, side);
-    let size: number = within < this.#plan.remaining ? within : this.#plan.remaining;
+    const { side } = this.#plan.intent;
+    const within = lotsToPricePinned(this.#view, pinning, bound.price, side);
+    const size: number = within < this.#plan.remaining ? within : this.#plan.remaining;
     if (size === 0) return 0;
+    const first = lotsToMeeting(this.#view, pinning, this.#meetings(pinning), side);
+    return first < size ? first : size;
+  }
+
+  /** Where other outcomes come to be pinned, and where the front orders that pin some are used up. */
+  #meetings({ pins }: Pinning): readonly Meeting[] {
+    const meetings: Meeting[] = [];
+    let next = 0;
     for (let other = 0; other < this.#cursors.length; other += 1) {
       const cursor = this.#cursors[other];
       if (cursor === null || cursor === undefined || cursor.order === null) continue;
-      const until = this.#lotsUntil(pinning, other, cursor);
-      if (until < size) size = until;
+      const { price } = cursor;
+      if (pins[next]?.outcome === other) {
+        next += 1;
+        meetings.push({ outcome: other, price, ...this.#endOfLeg(other, cursor) });
+      } else {
+        const [q, weight] = [this.#view.q(other), this.#view.weight(other)];
+        meetings.push({ outcome: other, price, q, weight });
+      }
     }
-    return size;
+    return meetings;
   }
 
-  /** Lots until another outcome is pinned, or until the front order that pins it is used up. */
-  #lotsUntil(pinning: Pinning, other: number, cursor: Cursor): number {
-    const { outcome, side } = this.#plan.intent;
+  #endOfLeg(other: number, cursor: Cursor): EndOfLeg {
     const view = this.#view;
-    let level = view.q(other);
-    if (isAmong(pinning.pins, other)) {
-      const depth = BigInt(cursor.left) * LOT_MICRO;
-      level = side === 'buy' ? level + depth : level - depth;
-    }
-    const target = targetAtPin(view, pinning, other, level, cursor.price);
-    if (target === undefined) return side === 'buy' ? 1 : UNBOUNDED;
-    return lotsPastTarget(view, outcome, target, side);
+    const q = shifted(view.q(other), cursor.left, this.#plan.intent.side);
+    const known = this.#ends[other];
+    if (known?.q === q && known.reference === view.reference) return known;
+    const end = { q, reference: view.reference, weight: view.weightAt(q) };
+    this.#ends[other] = end;
+    return end;
   }
 
   /** The step of this size, or null if its price is beyond the bound. */
@@ -212,28 +245,29 @@ export class CrossRoute {
   }
 
   /** Takes the step, or first deals with a leg of the taker's own family. Always goes on with the walk. */
-  #take(segment: Segment, pins: readonly Pin[], bound: Bound): boolean {
+  #take(segment: Segment, held: Held, bound: Bound): boolean {
     const plan = this.#plan;
+    const outcomes = this.#cursors.length;
     let taken: Segment | null = segment;
     if (plan.budget !== UNBOUNDED && this.#total(segment) > plan.budget) {
+      if (!spend(plan, outcomes * halvings(segment.lots))) return true;
       plan.ending = 'budget';
-      taken = this.#affordable(segment, pins, bound);
+      taken = this.#affordable(segment, held, bound);
       if (taken === null) return true;
     }
     for (const leg of taken.legs) {
       if (!isSameFamily(leg.order.holding.account, plan.intent.account)) continue;
       if (plan.ending === 'budget') plan.ending = null;
-      if (preventSelfTrade(plan, leg.order)) this.#cursors[leg.order.outcome]!.advance();
+      if (preventSelfTrade(plan, leg.order, outcomes)) this.#cursors[leg.order.outcome]!.advance();
+      this.#forget();
       return true;
     }
-    this.#commit(taken);
+    if (spend(plan, outcomes)) this.#commit(taken);
     return true;
   }
 
-  #affordable(segment: Segment, pins: readonly Pin[], bound: Bound): Segment | null {
+  #affordable(segment: Segment, { pins, pinning }: Held, bound: Bound): Segment | null {
     const { budget } = this.#plan;
-    const { outcome } = this.#plan.intent;
-    const pinning = openPips(pins) > 0 ? createPinning(this.#view, outcome, pins) : null;
     const at = (size: number): Segment | null =>
       pinning === null ? this.#paidByOthers(pins, size) : this.#priced(pinning, size, bound);
     const size = largestFitting(segment.lots, (smaller) => {
@@ -249,6 +283,7 @@ export class CrossRoute {
     if (segment.moves === null) this.#view.shift(shifted(0n, segment.lots, side));
     else this.#view.moveAll(segment.moves);
     for (const leg of segment.legs) this.#cursors[leg.order.outcome]!.take(leg.lots);
+    this.#forget();
     const { cost, legCost, legs } = segment;
     const lots = segment.lots as Lots;
     addTrade(plan, {
@@ -280,11 +315,6 @@ function openPips(pins: readonly Pin[]): number {
   let open = PIPS_ONE;
   for (const pin of pins) open -= pin.price;
   return open;
-}
-
-function isAmong(pins: readonly Pin[], outcome: number): boolean {
-  for (const pin of pins) if (pin.outcome === outcome) return true;
-  return false;
 }
 
 /** A quantity after the taker, or a leg with it, trades so many lots: buying raises it. */

@@ -5,7 +5,7 @@ import { fillResting } from '../order/close.ts';
 import type { Order } from '../order/order.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { postParts, splitOf } from './charge.ts';
+import { postFees, splitOf } from './charge.ts';
 import type { Step } from './plan.ts';
 import { emitTrade, postMaker, postTaker } from './trade.ts';
 import { MakerFill } from './trade-executed.ts';
@@ -23,7 +23,7 @@ export function fillBook(turn: Turn, taker: Order, step: Step): void {
   postTaker(state, taker, step, rebate);
   postMaker(state, maker, size, rebate);
   if (matching !== 'transfer') postSets(state, taker, size, matching);
-  postParts(state, taker, split, step.builderFee);
+  postFees(state, taker, split, step.builderFee);
   state.ledger.commitTrade(turn.events, 'fill', tradeId);
   fillResting(state, maker, size);
 }

@@ -12,7 +12,7 @@ import {
 } from '../position/holdings.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { postParts, splitOf } from './charge.ts';
+import { postFees, splitOf } from './charge.ts';
 import type { Step } from './plan.ts';
 import { emitTrade, postTaker } from './trade.ts';
 
@@ -23,16 +23,12 @@ export function fillHouse(turn: Turn, taker: Order, step: Step): void {
   const split = splitOf(state, taker, step, rebate);
   topUp(turn, taker, step);
   const tradeId = emitTrade(turn, taker, step, 'house', null, split, null);
-  if (taker.side === 'buy') {
-    mintAndSell(state, taker, step);
-    postTaker(state, taker, step, rebate);
-  } else {
-    postTaker(state, taker, step, rebate);
-    buyShares(state, taker, step);
-  }
+  postTaker(state, taker, step, rebate);
+  if (taker.side === 'buy') mintAndSell(state, taker, step);
+  else buyShares(state, taker, step);
   state.ledger.post(state.house.free, BigInt(rebate));
   recordResult(holdingOf(state, state.house, taker.holding.market), taker.outcome, BigInt(rebate));
-  postParts(state, taker, split, step.builderFee);
+  postFees(state, taker, split, step.builderFee);
   state.ledger.commitTrade(turn.events, 'fill', tradeId);
 }
 

@@ -5,7 +5,7 @@ import { fillResting } from '../order/close.ts';
 import type { Order } from '../order/order.ts';
 import type { State } from '../state.ts';
 import type { Turn } from '../turn.ts';
-import { postParts, splitOf } from './charge.ts';
+import { postFees, splitOf } from './charge.ts';
 import type { Leg, Step } from './plan.ts';
 import { emitTrade, postMaker, postTaker } from './trade.ts';
 import { MakerFill } from './trade-executed.ts';
@@ -23,7 +23,7 @@ export function fillPool(turn: Turn, taker: Order, step: Step): void {
   postLegs(state, legs, rebates);
   if (legs.length === 0) payOwner(state, taker, rebate);
   postInventory(state, taker, step);
-  postParts(state, taker, split, step.builderFee);
+  postFees(state, taker, split, step.builderFee);
   state.ledger.commitTrade(turn.events, 'fill', tradeId);
   for (const leg of legs) {
     fillResting(state, leg.order, leg.lots as Lots);

@@ -5,7 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { makeWorld, type Placed, posted, type World } from '../../test/world.ts';
 import { checkAll } from '../invariants.ts';
 import type { Market } from '../market/market.ts';
+import { markPrices } from '../market/price-memory.ts';
 import { freeSlot } from '../position/holding.ts';
+import { decodeSnapshot } from '../snapshot/decode.ts';
+import { encodeSnapshot } from '../snapshot/encode.ts';
+
+const MINUTE = 60_000;
 
 function start(deposit: number, outcomes = 2): { world: World; market: Market } {
   const world = makeWorld();
@@ -24,12 +29,15 @@ describe('price', () => {
     const { world, market } = start(1000);
     world.place('a', market, 'buy 100 yes');
     const before = market.pool!.record();
-    // 100 shares move the price between 0.5173 and 0.5174: buys at 5174, sells at 5173.
+    // 100 shares move the price between 0.5173 and 0.5174; at the last minute it was 0.5, where it opened.
     const bought = place(world, market, 'buy 50 yes');
     expect(bought.trades).toMatchObject([{ source: 'house', cost: 5000n * 5174n, lots: 5000 }]);
     expect(bought.venue).toBe('amm');
     const sold = place(world, market, 'sell 20 yes');
-    expect(sold.trades).toMatchObject([{ source: 'house', cost: 2000n * 5173n }]);
+    expect(sold.trades).toMatchObject([{ source: 'house', cost: 2000n * 5000n }]);
+    world.pass(MINUTE);
+    const later = place(world, market, 'sell 20 yes');
+    expect(later.trades).toMatchObject([{ source: 'house', cost: 2000n * 5173n }]);
     expect(market.pool!.record()).toEqual(before);
   });
 
@@ -38,6 +46,7 @@ describe('price', () => {
     world.mint('a', market, 100);
     world.place('a', market, 'sell 5 yes @ 0.46');
     world.place('b', market, 'buy 5 yes @ 0.44');
+    world.pass(MINUTE);
     const bought = place(world, market, 'buy 50 yes');
     expect(bought.trades).toMatchObject([{ cost: 5000n * 4500n }]);
     world.cancel('b', 2);
@@ -73,6 +82,88 @@ describe('price', () => {
     expect(spent).toBeGreaterThan(10_000_000n - 5_011n);
     const posted = place(world, market, 'buy 1 yes @ 0.6', { postOnly: true }).order;
     expect(posted.rejectReason).toBe('post_only_would_take');
+  });
+});
+
+describe('the price at the last whole minute', () => {
+  const priceOf = (placed: Placed) => {
+    const [trade] = placed.trades;
+    return trade === undefined ? null : Number(trade.cost) / trade.lots;
+  };
+
+  test('[SF3] is that left by everything before the minute began, to the millisecond', () => {
+    const { world, market } = start(1000);
+    world.pass(MINUTE - 1);
+    world.place('a', market, 'buy 100 yes');
+    // In the very millisecond in which the minute begins.
+    world.pass(1);
+    world.place('a', market, 'buy 200 yes');
+    expect(priceOf(place(world, market, 'buy 20 yes'))).toBeGreaterThan(5500);
+    expect(priceOf(place(world, market, 'sell 10 yes'))).toBe(5173);
+    world.pass(MINUTE - 1);
+    expect(priceOf(place(world, market, 'sell 1 yes'))).toBe(5173);
+    world.pass(1);
+    expect(priceOf(place(world, market, 'sell 1 yes'))).toBeGreaterThan(5500 - 50);
+  });
+
+  test('[SF3] with a pool is the opening price until the first minute has passed', () => {
+    const { world, market } = start(1000);
+    world.place('a', market, 'buy 2000 no');
+    expect(priceOf(place(world, market, 'buy 1 yes'))).toBe(5000);
+    world.pass(MINUTE);
+    expect(priceOf(place(world, market, 'buy 1 yes'))).toBeLessThan(3500);
+  });
+
+  test('[SF3] without a pool there is none, and no fill, before the first whole minute', () => {
+    const { world, market } = start(0);
+    world.mint('a', market, 100);
+    world.place('a', market, 'sell 5 yes @ 0.46');
+    world.place('b', market, 'buy 5 yes @ 0.44');
+    expect(place(world, market, 'buy 1 yes').trades).toEqual([]);
+    world.pass(MINUTE - 1);
+    expect(place(world, market, 'buy 1 yes').trades).toEqual([]);
+    world.pass(1);
+    expect(priceOf(place(world, market, 'buy 1 yes'))).toBe(4500);
+  });
+
+  test('[SF1][SF3] a mid that a second account moves within the minute fills nobody better', () => {
+    const { world, market } = start(1000);
+    world.pass(MINUTE);
+    const before = world.free('u') + world.free('a');
+    for (let turn = 0; turn < 5; turn += 1) {
+      // Down with the one, buy with the other; up with the one, sell with the other.
+      world.place('a', market, 'buy 1500 no');
+      place(world, market, 'buy 1000 yes');
+      world.place('a', market, 'sell 1500 no');
+      world.place('a', market, 'buy 1500 yes');
+      place(world, market, 'sell 1000 yes');
+      world.place('a', market, 'sell 1500 yes');
+    }
+    expect(world.free('u') + world.free('a')).toBeLessThan(before);
+  });
+
+  test('[SF1][OB6] a limit between the two mids neither fills nor rests where the pool would take it', () => {
+    const { world, market } = start(1000);
+    world.pass(MINUTE);
+    world.place('a', market, 'buy 1500 no');
+    const placed = place(world, market, 'buy 10 yes @ 0.4');
+    expect(placed.trades).toEqual([]);
+    expect(placed.order.status).toBe('cancelled');
+    expect(place(world, market, 'buy 10 yes @ 0.2').order.status).toBe('pending');
+  });
+
+  test('[SN2][SF3] is kept by a snapshot', () => {
+    for (const deposit of [0, 1000]) {
+      const { world, market } = start(deposit);
+      world.mint('a', market, 100);
+      world.place('a', market, 'sell 50 yes @ 0.46');
+      world.place('b', market, 'buy 5 yes @ 0.44');
+      world.pass(MINUTE + 5);
+      world.place('b', market, 'buy 20 yes @ 0.46');
+      const restored = decodeSnapshot(encodeSnapshot(world.state));
+      const there = restored.markets.get(market.id)!;
+      expect(markPrices(restored, there)).toEqual(markPrices(world.state, market));
+    }
   });
 });
 

@@ -19,8 +19,12 @@ export interface Intent {
   readonly holding: Holding | undefined;
   readonly outcome: number;
   readonly side: Side;
-  /** The worst price it may trade at; the end of the range for a market order. */
+  /** The worst price it asks for; the end of the range for a market order. */
   readonly limit: Pips;
+  /** The worst price it may trade at: the limit, or where its band ends (PB1). */
+  readonly bound: Pips;
+  /** How far it may trade from its first fill where there is no pool; 0 without such a bound. */
+  readonly bandFromFill: number;
   readonly lots: Lots;
   readonly stpMode: StpMode;
   /** Most that cost and fees may come to, in µUSDT. */
@@ -71,7 +75,7 @@ export class Plan {
   /** Net money into the pool. */
   received = 0;
   /** Why the walk stopped early; null when size or liquidity ended it. */
-  ending: 'self_trade' | 'budget' | null = null;
+  ending: 'self_trade' | 'budget' | 'steps' | 'band' | null = null;
   usesPool = false;
   usesBook = false;
   usesBoth = false;
@@ -125,6 +129,30 @@ export function isDearer(cost: number, size: number, bound: number, side: Side):
   return side === 'buy' ? cost > size * bound : cost < size * bound;
 }
 
+/** What the walks of the command at hand may still do, together; there is one for the reason that there is one plan. */
+let unitsLeft = 0;
+
+/** Called before the first walk of a command, of a preview, and of the check of a batch. */
+export function allowWalks(units: number): void {
+  unitsLeft = units;
+}
+
+/** Takes units of work; without enough the walk ends (RT10). */
+export function spend(plan: Plan, units: number): boolean {
+  if (unitsLeft < units) {
+    plan.ending = 'steps';
+    return false;
+  }
+  unitsLeft -= units;
+  return true;
+}
+
+/** The walk is over: what is left lies beyond the band, if the limit does (PB3). */
+export function endAtBand(plan: Plan): void {
+  const { limit, bound } = plan.intent;
+  if (plan.remaining > 0 && plan.ending === null && limit !== bound) plan.ending = 'band';
+}
+
 /** Adds a step that trades. */
 export function addTrade(plan: Plan, step: Step): void {
   append(plan, step);
@@ -135,11 +163,12 @@ export function addTrade(plan: Plan, step: Step): void {
 }
 
 /** Deals with an order of the taker's own family that would trade now; RT6. True when the walk goes on without it. */
-export function preventSelfTrade(plan: Plan, order: Order): boolean {
+export function preventSelfTrade(plan: Plan, order: Order, units: number): boolean {
   if (plan.intent.stpMode === 'cancel_incoming') {
     plan.ending = 'self_trade';
     return false;
   }
+  if (!spend(plan, units)) return false;
   append(plan, {
     kind: 'cancel',
     order,

@@ -4,7 +4,7 @@ import type { Pool } from '../amm/pool.ts';
 import { lotsForBudget, lotsToPrice, quote } from '../amm/quote.ts';
 import type { PoolView } from '../amm/view.ts';
 import { takerFee } from '../fee/taker.ts';
-import { addTrade, builderFeeOf, isDearer, NO_LEGS, type Plan, UNBOUNDED } from './plan.ts';
+import { addTrade, builderFeeOf, isDearer, NO_LEGS, type Plan, spend, UNBOUNDED } from './plan.ts';
 
 export class PoolRoute {
   readonly #plan: Plan;
@@ -43,6 +43,7 @@ function takeSegment(plan: Plan, view: PoolView, within: Lots, bound: Pips): boo
     quoted = quote(view, outcome, size, side);
     if (isDearer(toSafe(quoted.amount), size, bound, side)) return true;
   }
+  if (!spend(plan, view.outcomes)) return true;
   view.move(outcome, quoted.q);
   addPoolTrade(plan, view, size, toSafe(quoted.amount));
   return true;

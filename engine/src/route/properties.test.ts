@@ -166,6 +166,7 @@ describe('found by random runs', () => {
       expiresAtMs: null,
       clientOrderId: null,
       keyId: null,
+      credential: null,
       builder: null,
       createdAtMs: 0,
     });
@@ -179,6 +180,8 @@ describe('found by random runs', () => {
       outcome: 0,
       side: 'buy',
       limit: 100 as Pips,
+      bound: 100 as Pips,
+      bandFromFill: 0,
       lots: 1000 as Lots,
       stpMode: 'cancel_resting',
       budget: UNBOUNDED,

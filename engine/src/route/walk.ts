@@ -13,18 +13,20 @@ import {
   addTrade,
   builderFeeOf,
   createPlan,
+  endAtBand,
   type Intent,
   isWorse,
   NO_LEGS,
   type Plan,
   preventSelfTrade,
+  spend,
   UNBOUNDED,
 } from './plan.ts';
 import { PoolRoute } from './pool-route.ts';
 
 export function planWalk(intent: Intent): Plan {
   const plan = createPlan(intent);
-  const { market, outcome, side, limit } = intent;
+  const { market, outcome, side, bound } = intent;
   const { pool } = market;
   const opposite = oppositeSide(market, outcome, side);
   const mirrored = isMirrored(market, outcome);
@@ -36,12 +38,13 @@ export function planWalk(intent: Intent): Plan {
   const route = market.hasOneBook ? new PoolRoute(plan, pool) : new CrossRoute(plan, pool);
   while (plan.remaining > 0 && plan.ending === null) {
     const price = cursor.order === null ? NO_LEVEL : priceWithin(cursor.price, mirrored, plan);
-    if (route.advance(price === NO_LEVEL ? limit : price, price !== NO_LEVEL)) continue;
+    if (route.advance(price === NO_LEVEL ? bound : price, price !== NO_LEVEL)) continue;
     if (price === NO_LEVEL) break;
     const taken = meet(plan, cursor.order!, cursor.left, price);
     if (taken === PASSED) cursor.advance();
     else if (taken > 0) cursor.take(taken);
   }
+  endAtBand(plan);
   return plan;
 }
 
@@ -52,6 +55,10 @@ function walkBook(plan: Plan, opposite: PriceSide, mirrored: boolean): void {
   for (let level: Level | null = best; level !== null; level = opposite.after(level)) {
     const price = priceWithin(level.price, mirrored, plan);
     if (price === NO_LEVEL) return;
+    if (isBeyondFirst(plan, price)) {
+      plan.ending = 'band';
+      return;
+    }
     for (let order = level.first; order !== null; order = order.next) {
       meet(plan, order, order.lots - order.filledLots, price);
       if (plan.remaining === 0 || plan.ending !== null) return;
@@ -59,10 +66,24 @@ function walkBook(plan: Plan, opposite: PriceSide, mirrored: boolean): void {
   }
 }
 
-/** A level's price in the taker's coordinate, or none when it lies beyond the limit. */
+/** Whether a price is further from that of the first fill than the band of a market order without a pool allows. */
+function isBeyondFirst(plan: Plan, price: Pips): boolean {
+  const { bandFromFill, side } = plan.intent;
+  if (bandFromFill === 0 || plan.cost === 0) return false;
+  const first = firstPrice(plan);
+  return side === 'buy' ? price > first + bandFromFill : price < first - bandFromFill;
+}
+
+function firstPrice(plan: Plan): number {
+  let step = plan.first;
+  while (step !== null && step.kind === 'cancel') step = step.next;
+  return step === null ? 0 : step.cost / step.lots; // exact: whole lots at a whole price
+}
+
+/** A level's price in the taker's coordinate, or none when it lies beyond where the order may trade. */
 function priceWithin(level: Pips, mirrored: boolean, plan: Plan): Pips {
   const price = mirrored ? complement(level) : level;
-  return isWorse(price, plan.intent.limit, plan.intent.side) ? NO_LEVEL : price;
+  return isWorse(price, plan.intent.bound, plan.intent.side) ? NO_LEVEL : price;
 }
 
 const NO_LEVEL = 0 as Pips;
@@ -80,8 +101,9 @@ function meet(plan: Plan, order: Order, left: number, price: Pips): number {
     return 0;
   }
   if (isSameFamily(order.holding.account, intent.account)) {
-    return preventSelfTrade(plan, order) ? PASSED : 0;
+    return preventSelfTrade(plan, order, 1) ? PASSED : 0;
   }
+  if (!spend(plan, 1)) return 0;
   if (size < most) plan.ending = 'budget';
   const cost = size * price;
   const { market, fees } = intent;

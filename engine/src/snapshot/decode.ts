@@ -6,11 +6,21 @@ import { restorePool } from '../amm/pool.ts';
 import { assert, assertNever, present } from '../assert.ts';
 import { rest } from '../book/book.ts';
 import { decodeValue } from '../codec.ts';
+import { unvestedAccount } from '../fee/unvested.ts';
 import { asOrderId, asTradeId } from '../identity.ts';
 import { type MarketAccounts, openMarketAccounts } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import { isFinal, Market, type MarketTerms, type Proposal } from '../market/market.ts';
-import { createOrder, type Order, registerOpen, restsSince, take } from '../order/order.ts';
+import type { PriceMemory } from '../market/price-memory.ts';
+import {
+  createOrder,
+  noteResting,
+  type Order,
+  registerOpen,
+  remainingLots,
+  restsSince,
+  take,
+} from '../order/order.ts';
 import { orderKind } from '../order/order-kind.ts';
 import { packAnswer } from '../packed-answer.ts';
 import { addCost, addNet, addRealized } from '../position/holding.ts';
@@ -115,14 +125,14 @@ function restoreMemory(state: State, record: MemoryRecord): void {
     case 'faucet_use':
       state.faucetUses.put(record.key, { atMs: record.atMs });
       return;
-    case 'key_notional':
-      state.keyNotional.set(record.keyId, { day: record.day, used: record.used });
-      return;
-    case 'account_notional':
-      accountOf(state, record.accountId).addNotional(record.day, record.used);
+    case 'cap_use':
+      state.capUses.count(record.scope).add(record.day, record.used);
       return;
     case 'heartbeat':
       state.heartbeats.set(record.key, record.value);
+      return;
+    case 'due_timer':
+      state.timers.set(record.timer);
       return;
     default:
       assertNever(record);
@@ -136,16 +146,18 @@ function restoreHeader(header: HeaderRecord): State {
   state.nowMs = header.nowMs;
   state.readOnly = header.readOnly;
   state.recoveredAtMs = header.recoveredAtMs;
+  state.idleMs = header.idleMs;
+  state.pausedMs = header.pausedMs;
   state.nextOrderId = asOrderId(header.nextOrderId);
   state.nextTradeId = asTradeId(header.nextTradeId);
   state.nextPriority = header.nextPriority;
-  state.nextSampleMs = header.nextSampleMs;
   return state;
 }
 
 function restoreAccount(state: State, record: AccountRecord): void {
   const existing = record.id === state.house.id ? state.house : state.accounts.get(record.id);
-  const account = existing ?? new Account(state.ledger, state.tallies, record);
+  const parent = record.parentId === null ? undefined : accountOf(state, record.parentId);
+  const account = existing ?? new Account(state.ledger, state.tallies, record, parent);
   account.frozen = record.frozen;
   account.netDeposits = record.netDeposits;
   account.realized = record.realized;
@@ -156,19 +168,26 @@ function restoreAccount(state: State, record: AccountRecord): void {
 function restoreMarket(state: State, record: MarketRecord): void {
   const versions = present(state.templates.get(record.templateId), 'template of a market');
   const template = present(versions[record.templateVersion - 1], 'template version of a market');
-  const { pool, proposal: _, ...rest } = record;
+  const { pool, proposal: _proposal, fees, ...rest } = record;
   const terms: MarketTerms = {
     ...rest,
     template,
     creator: accountOf(state, record.creatorId),
     outcomes: record.outcomes.map((outcome) => ({ ...outcome })),
     pool: pool === null ? null : restorePool(pool),
-    priceRuns: record.priceRuns.map((run) => ({ ...run })),
-    recentPrices: [...record.recentPrices],
+    closing: record.closing === null ? null : { ...record.closing },
+    memory: restorePrices(record),
     proposal: restoreProposal(record),
   };
   const market = new Market(terms, marketAccounts(state, record));
+  if (!isFinal(market)) market.creator.family.openMarkets += 1;
   state.markets.set(market.id, market);
+  for (const { actor, id } of fees) unvestedAccount(state, market, actor, id);
+}
+
+function restorePrices({ memory }: MarketRecord): PriceMemory {
+  const slices = memory.slices.map((slice) => ({ ...slice }));
+  return { ...memory, recent: [...memory.recent], slices };
 }
 
 /** A market that has ended has given its ledger accounts back. */
@@ -190,11 +209,13 @@ function restoreProposal(record: MarketRecord): Proposal | null {
 function restoreHolding(state: State, record: HoldingRecord): void {
   const market = present(state.markets.get(record.marketId), 'market of a holding');
   const holding = holdingOf(state, accountOf(state, record.accountId), market);
-  for (let outcome = 0; outcome < record.cost.length; outcome += 1) {
-    addCost(holding, outcome, record.cost[outcome]!);
-    addRealized(holding, outcome, record.realized[outcome]!);
+  if (record.hasTraded) {
+    for (let outcome = 0; outcome < record.cost.length; outcome += 1) {
+      addCost(holding, outcome, record.cost[outcome]!);
+      addRealized(holding, outcome, record.realized[outcome]!);
+    }
+    addNet(holding, record.net);
   }
-  addNet(holding, record.net);
   holding.quality = record.quality;
   if (record.samples.length === 0) return;
   holding.samples = record.samples.map((run) => ({ ...run }));
@@ -208,6 +229,7 @@ function restoreOrder(state: State, record: OrderRecord): Order {
   const order = createOrder({
     ...record,
     holding: holdingOf(state, account, market),
+    credential: state.capUses.credentialOf(account, record.caps),
     kind: orderKind({ ...record, orderType: 'limit' }),
     price: pips(record.price),
     lots: record.lots as Lots,
@@ -219,6 +241,7 @@ function restoreOrder(state: State, record: OrderRecord): Order {
   restsSince(order, record.restingSinceMs);
   order.priority = record.priority;
   rest(order);
+  noteResting(order, remainingLots(order));
   return order;
 }
 

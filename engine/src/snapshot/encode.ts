@@ -3,14 +3,14 @@ import type { Account } from '../account/account.ts';
 import { present } from '../assert.ts';
 import { encodeValue } from '../codec.ts';
 import type { AccountId } from '../identity.ts';
-import type { Market } from '../market/market.ts';
+import { isFinal, type Market } from '../market/market.ts';
 import { createdAtMs, filledCostOf, type Order, restingSinceMs } from '../order/order.ts';
 import { unpackAnswer } from '../packed-answer.ts';
 import { basisOf, type Holding, netOf, realizedOf } from '../position/holding.ts';
-import { holdersOf, isBlank } from '../position/holdings.ts';
-import { dayOf } from '../risk/day.ts';
+import { isBlank } from '../position/holdings.ts';
+import { dayOf } from '../risk/cap-use.ts';
 import type { State } from '../state.ts';
-import type { Row } from '../tallies.ts';
+import { NO_ROW, type Row } from '../tallies.ts';
 import {
   type AccountRecord,
   type HeaderRecord,
@@ -41,13 +41,11 @@ function* snapshotRecords(state: State): Generator<SnapshotRecord> {
     }
   }
   yield accountRecord(state.house);
-  for (const id of sortedKeys(state.accounts)) yield accountRecord(state.accounts.get(id)!);
+  for (const account of parentsFirst(state)) yield accountRecord(account);
   for (const id of sortedKeys(state.markets)) {
     const market = state.markets.get(id)!;
     yield marketRecord(market);
-    for (const holding of holdersOf(market)) {
-      if (!isBlank(state, holding)) yield holdingRecord(holding);
-    }
+    if (!isFinal(market)) for (const holding of holdingsOf(market)) yield holdingRecord(holding);
   }
   for (const order of byPriority(state)) yield orderRecord(order);
   for (const account of nonZeroBalances(state)) yield account;
@@ -64,11 +62,27 @@ function headerRecord(state: State): HeaderRecord {
     nowMs: state.nowMs,
     readOnly: state.readOnly,
     recoveredAtMs: state.recoveredAtMs,
+    idleMs: state.idleMs,
+    pausedMs: state.pausedMs,
     nextOrderId: state.nextOrderId,
     nextTradeId: state.nextTradeId,
     nextPriority: state.nextPriority,
-    nextSampleMs: state.nextSampleMs,
   };
+}
+
+/** Those that traded in the order in which they did, then the others by account. */
+function holdingsOf(market: Market): readonly Holding[] {
+  const others = market.holdings
+    .values()
+    .filter((holding) => holding.row === NO_ROW && !isBlank(holding));
+  others.sort((a, b) => (a.account.id < b.account.id ? -1 : 1));
+  return [...market.holders.filter((holding) => holding !== null), ...others];
+}
+
+function parentsFirst(state: State): readonly Account[] {
+  const accounts = sortedKeys(state.accounts).map((id) => state.accounts.get(id)!);
+  const isParent = ({ parentId }: Account): boolean => parentId === null;
+  return [...accounts.filter(isParent), ...accounts.filter((account) => !isParent(account))];
 }
 
 function accountRecord(account: Account): AccountRecord {
@@ -96,6 +110,7 @@ function marketRecord(market: Market): MarketRecord {
     creatorId: market.creator.id,
     platform: market.platform,
     title: market.title,
+    renderedTitle: market.renderedTitle,
     imageUrl: market.imageUrl,
     outcomes: market.outcomes,
     createdAtMs: market.createdAtMs,
@@ -110,13 +125,15 @@ function marketRecord(market: Market): MarketRecord {
     haltReason: market.haltReason,
     haltedUntilMs: market.haltedUntilMs,
     closing: market.closing,
+    chunkDueMs: market.chunkDueMs,
+    deadlineMs: market.deadlineMs,
+    sampleDueMs: market.sampleDueMs,
     pool: market.pool === null ? null : market.pool.record(),
     deposit: market.deposit,
     totalVolume: market.totalVolume,
-    samplesTaken: market.samplesTaken,
-    priceRuns: market.priceRuns,
-    recentPrices: market.recentPrices,
+    memory: market.memory,
     proposal: storedProposal(market),
+    fees: [...market.unvested.values()].map(({ actor, id }) => ({ actor, id })),
     payout: market.payout,
   };
 }
@@ -134,6 +151,7 @@ function holdingRecord(holding: Holding): HoldingRecord {
     is: 'holding',
     marketId: holding.market.id,
     accountId: holding.account.id,
+    hasTraded: holding.row !== NO_ROW,
     cost: holding.market.outcomes.map((_, outcome) => basisOf(holding, outcome)),
     realized: holding.market.outcomes.map((_, outcome) => realizedOf(holding, outcome)),
     net: netOf(holding),
@@ -163,12 +181,19 @@ function orderRecord(order: Order): OrderRecord {
     expiresAtMs: order.expiresAtMs,
     clientOrderId: order.clientOrderId,
     keyId: order.keyId,
+    caps: capsOf(order),
     builder: order.builder,
     execution: order.kind.execution,
     createdAtMs: createdAtMs(order),
     restingSinceMs: restingSinceMs(order),
     priority: order.priority,
   };
+}
+
+function capsOf({ credential }: Order): OrderRecord['caps'] {
+  if (credential === null) return null;
+  const { tier, keyId } = credential;
+  return { tier, keyId };
 }
 
 function* memoryRecords(state: State): Generator<SnapshotRecord> {
@@ -185,10 +210,11 @@ function* memoryRecords(state: State): Generator<SnapshotRecord> {
   for (const [key, use] of state.faucetUses.entries()) {
     yield { is: 'faucet_use', key, atMs: use.atMs };
   }
-  yield* notionalRecords(state);
+  yield* capRecords(state);
   for (const key of sortedKeys(state.heartbeats)) {
     yield { is: 'heartbeat', key, value: state.heartbeats.get(key)! };
   }
+  for (const timer of state.timers.due(state.nowMs)) yield { is: 'due_timer', timer };
 }
 
 /** In the order they closed. */
@@ -199,16 +225,13 @@ function* closedRecords(state: State, ids: ReadonlyMap<Row, AccountId>): Generat
   }
 }
 
-/** Yesterday's counts are never read again. */
-function* notionalRecords(state: State): Generator<SnapshotRecord> {
+/** Yesterday's counts are never read again; what rests follows from the orders. */
+function* capRecords(state: State): Generator<SnapshotRecord> {
   const day = dayOf(state.nowMs);
-  for (const accountId of sortedKeys(state.accounts)) {
-    const used = state.accounts.get(accountId)!.notionalOn(day);
-    if (used > 0n) yield { is: 'account_notional', accountId, day, used };
-  }
-  for (const keyId of sortedKeys(state.keyNotional)) {
-    const known = state.keyNotional.get(keyId)!;
-    if (known.day === day) yield { is: 'key_notional', keyId, day, used: known.used };
+  const { counts } = state.capUses;
+  for (const scope of sortedKeys(counts)) {
+    const used = counts.get(scope)!.usedOn(day);
+    if (used > 0n) yield { is: 'cap_use', scope, day, used };
   }
 }
 

@@ -1,17 +1,18 @@
 // The lines of a snapshot: one tagged record each, in an order that depends on the state alone.
 import type { PoolRecord } from '../amm/pool.ts';
-import type { BuilderFee, StpMode, TimeInForce } from '../command.ts';
+import type { AccountMode, BuilderFee, StpMode, TimeInForce } from '../command.ts';
 import type { OrderStatus } from '../event.ts';
 import type { AccountId, Lane, MarketId, OrderId, Side, TemplateId } from '../identity.ts';
-import type { Dispute, MarketTerms, PriceRun, Proposal } from '../market/market.ts';
+import type { Dispute, MarketTerms, Proposal, UnvestedFee } from '../market/market.ts';
 import type { Answer } from '../outcome.ts';
 import type { Parameters } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
 import type { ArmedHeartbeat, RememberedCommand } from '../state.ts';
 import type { Template, TemplateDefinition } from '../template/template.ts';
+import type { Timer } from '../timer/timer-queue.ts';
 
 /** Raised when a record's meaning changes; a reader refuses what it does not know. */
-export const SNAPSHOT_FORMAT = 3;
+export const SNAPSHOT_FORMAT = 4;
 
 export type SnapshotRecord =
   | HeaderRecord
@@ -36,18 +37,14 @@ export type SnapshotRecord =
     }
   | { readonly is: 'faucet_use'; readonly key: string; readonly atMs: number }
   | {
-      readonly is: 'account_notional';
-      readonly accountId: AccountId;
-      readonly day: number;
-      readonly used: bigint;
-    }
-  | {
-      readonly is: 'key_notional';
-      readonly keyId: string;
+      readonly is: 'cap_use';
+      readonly scope: string;
       readonly day: number;
       readonly used: bigint;
     }
   | { readonly is: 'heartbeat'; readonly key: string; readonly value: ArmedHeartbeat }
+  /** Due already: a tick stopped before it rang. What is due later follows from what it is for. */
+  | { readonly is: 'due_timer'; readonly timer: Timer }
   | { readonly is: 'end'; readonly records: number };
 
 export interface ClosedOrderRecord {
@@ -66,10 +63,11 @@ export interface HeaderRecord {
   readonly nowMs: number;
   readonly readOnly: boolean;
   readonly recoveredAtMs: number;
+  readonly idleMs: number;
+  readonly pausedMs: number;
   readonly nextOrderId: number;
   readonly nextTradeId: number;
   readonly nextPriority: number;
-  readonly nextSampleMs: number;
 }
 
 export interface TemplateRecord {
@@ -83,7 +81,7 @@ export interface TemplateRecord {
 export interface AccountRecord {
   readonly is: 'account';
   readonly id: AccountId;
-  readonly mode: 'live' | 'sandbox' | 'demo';
+  readonly mode: AccountMode;
   readonly parentId: AccountId | null;
   readonly referrerId: AccountId | null;
   readonly openedAtMs: number;
@@ -99,20 +97,23 @@ export type StoredProposal = Omit<Proposal, 'bondAccount' | 'dispute'> & {
 };
 
 export interface MarketRecord
-  extends Omit<MarketTerms, 'template' | 'creator' | 'pool' | 'priceRuns' | 'proposal'> {
+  extends Omit<MarketTerms, 'template' | 'creator' | 'pool' | 'proposal'> {
   readonly is: 'market';
   readonly templateId: TemplateId;
   readonly templateVersion: number;
   readonly creatorId: AccountId;
   readonly pool: PoolRecord | null;
-  readonly priceRuns: readonly PriceRun[];
   readonly proposal: StoredProposal | null;
+  /** Whose fees wait in it, in the order in which they were first kept. */
+  readonly fees: readonly Pick<UnvestedFee, 'actor' | 'id'>[];
 }
 
 export interface HoldingRecord {
   readonly is: 'holding';
   readonly marketId: MarketId;
   readonly accountId: AccountId;
+  /** Those that have traded come first, in the order in which they did. */
+  readonly hasTraded: boolean;
   readonly cost: readonly bigint[];
   readonly realized: readonly bigint[];
   readonly net: bigint;
@@ -140,6 +141,7 @@ export interface OrderRecord {
   readonly expiresAtMs: number | null;
   readonly clientOrderId: string | null;
   readonly keyId: string | null;
+  readonly caps: { readonly tier: string; readonly keyId: string } | null;
   readonly builder: BuilderFee | null;
   readonly execution: 'hybrid' | 'mid';
   readonly createdAtMs: number;

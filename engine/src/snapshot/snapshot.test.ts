@@ -6,25 +6,26 @@ import {
   makeWorld,
   OPERATOR,
   orderOf,
+  PLAIN_PARAMETERS,
   START_MS,
   type World,
 } from '../../test/world.ts';
 import { apply } from '../engine.ts';
 import { stateHash } from '../hash.ts';
 import { checkAll } from '../invariants.ts';
-import { DEFAULT_PARAMETERS } from '../parameters.ts';
 import { decodeSnapshot } from './decode.ts';
 import { encodeSnapshot } from './encode.ts';
 import { SNAPSHOT_FORMAT } from './record.ts';
 
 /** A lane with something of everything: pools, books, positions, bonds, timers, memories. */
 function busyWorld(): World {
-  const world = makeWorld({ parameters: { ...DEFAULT_PARAMETERS, chunkMax: 2 } });
+  const world = makeWorld({ parameters: { ...PLAIN_PARAMETERS, chunkMax: 2 } });
   world.open('anna bert cleo');
   world.open('sub_one', 100, 'anna');
   const binary = world.market({ deposit: 1000, creator: 'bert' });
   const multi = world.market({ deposit: 500, outcomes: 4, creator: 'bert' });
-  const disputed = world.market({ deposit: 100, creator: 'cleo' });
+  const template = { durationSec: 1 };
+  const disputed = world.market({ deposit: 100, creator: 'cleo', template });
   const closing = world.market({ deposit: 100, creator: 'cleo' });
   world.place('anna', binary, 'buy 100 yes', { clientOrderId: 'mine-1' });
   world.place('anna', binary, 'buy 20 yes @ 0.4 gtd', { expiresAtMs: START_MS + 90_000 });
@@ -33,6 +34,9 @@ function busyWorld(): World {
   world.place('cleo', multi, 'buy 50 o1');
   world.place('cleo', multi, 'sell 10 o1 @ 0.9');
   world.place('anna', multi, 'buy 10 o2 @ 0.1');
+  const caps = { tier: 'self_serve', keyId: 'k1', orderMax: null, dayMax: null };
+  world.place('anna', binary, 'buy 3 no @ 0.2', { caps });
+  world.pass(1000);
   world.do({
     type: 'propose_resolution',
     marketId: disputed.id,

@@ -32,14 +32,16 @@ const NAME_LENGTH_MAX = 128;
 const TITLE_LENGTH_MAX = 256;
 const TEXT_LENGTH_MAX = 4096;
 const URL_LENGTH_MAX = 2048;
-const DURATION_SEC_MAX = 315_360_000;
+/** As long as a market may live: five years. */
+const DURATION_SEC_MAX = 157_766_400;
 const ROUND_SEC_MAX = 86_400;
 const CHALLENGE_SEC_MAX = 2_592_000;
 const SOURCE_PARAMS_MAX = 32;
 const PRIOR_MIN = 100;
+const BAND_PIPS_MAX = 2000;
 
 function checkIdentity(definition: TemplateDefinition): Rejection | null {
-  const { id, name, category, marketType, outcomeSchema, voidRule } = definition;
+  const { id, name, category, marketType, outcomeSchema } = definition;
   if (typeof id !== 'string' || !ID.test(id)) return invalid('id', '1 to 64 letters or digits');
   if (!isText(name, 1, NAME_LENGTH_MAX)) return invalid('name', '1 to 128 characters');
   if (!isText(category, 1, NAME_LENGTH_MAX)) return invalid('category', '1 to 128 characters');
@@ -48,9 +50,6 @@ function checkIdentity(definition: TemplateDefinition): Rejection | null {
   }
   if (!['binary', 'multi', 'scalar'].includes(outcomeSchema)) {
     return invalid('outcome_schema', 'binary, multi or scalar');
-  }
-  if (!['refund', 'last_price'].includes(voidRule)) {
-    return invalid('void_rule', 'refund or last_price');
   }
   return null;
 }
@@ -168,14 +167,17 @@ function checkOracle({ oracleConfig }: TemplateDefinition): Rejection | null {
 }
 
 function checkTrading(definition: TemplateDefinition): Rejection | null {
-  const { tickPips, minLots, requiresApproval, breaker } = definition;
+  const { tickPips, minLots, requiresApproval, bandPips, marketType } = definition;
   if (!isWithin(tickPips, 1, 1000) || PIPS_ONE % tickPips !== 0) {
     return invalid('tick_size', 'at most 1000 pips and a divisor of 10000');
   }
   if (!isLots(minLots) || minLots < 1) return invalid('min_lots', 'at least one lot');
   if (typeof requiresApproval !== 'boolean') return invalid('requires_approval', 'true or false');
-  if (breaker !== null && typeof breaker !== 'boolean') {
-    return invalid('breaker', 'true, false or null');
+  if (bandPips !== null && marketType === 'fast') {
+    return invalid('price_band', 'none for a fast template');
+  }
+  if (bandPips !== null && !isWithin(bandPips, 1, BAND_PIPS_MAX)) {
+    return invalid('price_band', 'at most 0.2');
   }
   return null;
 }

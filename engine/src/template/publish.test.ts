@@ -182,6 +182,11 @@ describe('[TP4] fields', () => {
     ['tick_size', { tickPips: 2000 as Pips }],
     ['min_lots', { minLots: 0 }],
     ['duration_sec', { durationSec: 0 }],
+    ['duration_sec', { durationSec: 157_766_401 }],
+    ['price_band', { bandPips: 0 }],
+    ['price_band', { bandPips: 2001 }],
+    ['price_band', { bandPips: 0.5 }],
+    ['price_band', { marketType: 'fast', roundConfig: round, bandPips: 500 }],
     ['round_config', { roundConfig: round }],
     ['round_config', { marketType: 'fast' }],
     [
@@ -237,6 +242,10 @@ describe('[TP4] fields', () => {
     } as const;
     expect(publish(makeWorld(), { deposit: 100, template })).toBe('ok');
     expect(publish(makeWorld(), { deposit: 100, outcomes: 64 })).toBe('ok');
+    for (const bandPips of [1, 2000]) {
+      expect(publish(makeWorld(), { template: { bandPips } })).toBe('ok');
+    }
+    expect(publish(makeWorld(), { template: { durationSec: 157_766_400 } })).toBe('ok');
   });
 
   test('sources: unknown ones are refused, the mock one outside the sandbox', () => {

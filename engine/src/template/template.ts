@@ -80,9 +80,8 @@ export interface TemplateDefinition {
   /** The pool's opening prices in pips summing to 10000; null is uniform. */
   readonly prior: readonly Pips[] | null;
   readonly requiresApproval: boolean;
-  /** Null takes the lane's rule: on in live but for fast markets, off in the sandbox. */
-  readonly breaker: boolean | null;
-  readonly voidRule: 'refund' | 'last_price';
+  /** How far an order may trade from the price of a moment ago; null takes the lane's, and fast markets have none. */
+  readonly bandPips: number | null;
 }
 
 export interface Template {

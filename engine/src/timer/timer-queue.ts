@@ -12,6 +12,7 @@ export const TIMER_KINDS = [
   'market_chunk',
   'resolution_window',
   'proposal_deadline',
+  'ruling_overdue',
 ] as const;
 
 export type TimerKind = (typeof TIMER_KINDS)[number];
@@ -27,37 +28,60 @@ const RANK: Readonly<Record<TimerKind, number>> = Object.fromEntries(
   TIMER_KINDS.map((kind, rank) => [kind, rank]),
 ) as Record<TimerKind, number>;
 
+/** A timer where the queue has it. */
+interface Queued extends Timer {
+  place: number;
+}
+
 /**
- * A binary heap. A timer whose reason has gone (the order was cancelled, the heartbeat renewed) is not searched for
- * and removed: it rings, and whoever answers finds nothing to do.
+ * A binary heap, and the place of every timer in it: a subject has at most one of each kind, and one whose reason has
+ * gone is taken out. Nothing rings in vain, so that what a turn has to do follows from the state alone.
  */
 export class TimerQueue {
-  readonly #heap: Timer[] = [];
+  readonly #heap: Queued[] = [];
+  readonly #bySubject: Readonly<Record<TimerKind, Map<Timer['subject'], Queued>>> = perKind();
 
   get size(): number {
     return this.#heap.length;
   }
 
-  add(timer: Timer): void {
-    const heap = this.#heap;
-    let index = heap.length;
-    heap.push(timer);
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      if (!isBefore(timer, heap[parent]!)) break;
-      heap[index] = heap[parent]!;
-      index = parent;
-    }
-    heap[index] = timer;
+  /** In no order that may matter. */
+  timers(): readonly Timer[] {
+    return this.#heap.map(({ dueMs, kind, subject }) => ({ dueMs, kind, subject }));
+  }
+
+  /** Those due at or before the time, in the order in which they will ring. */
+  due(nowMs: number): readonly Timer[] {
+    if (!this.isDue(nowMs)) return [];
+    const due = this.timers().filter(({ dueMs }) => dueMs <= nowMs);
+    return due.sort((a, b) => (isBefore(a, b) ? -1 : 1));
+  }
+
+  /** Takes the place of the subject's timer of this kind, if there is one. */
+  set({ dueMs, kind, subject }: Timer): void {
+    this.clear(kind, subject);
+    const timer: Queued = { dueMs, kind, subject, place: this.#heap.length };
+    this.#bySubject[kind].set(subject, timer);
+    this.#heap.push(timer);
+    this.#rise(timer);
+  }
+
+  clear(kind: TimerKind, subject: Timer['subject']): void {
+    const timer = this.#bySubject[kind].get(subject);
+    if (timer !== undefined) this.#takeOut(timer);
   }
 
   /** Takes out the earliest timer due at or before the given time. */
   takeDue(nowMs: number): Timer | null {
     const first = this.#heap[0];
     if (first === undefined || first.dueMs > nowMs) return null;
-    const last = this.#heap.pop()!;
-    if (this.#heap.length > 0) this.#sink(last);
+    this.#takeOut(first);
     return first;
+  }
+
+  isDue(nowMs: number): boolean {
+    const first = this.#heap[0];
+    return first !== undefined && first.dueMs <= nowMs;
   }
 
   /** When the next timer rings; the sequencer wakes then. */
@@ -65,19 +89,54 @@ export class TimerQueue {
     return this.#heap[0]?.dueMs ?? null;
   }
 
-  #sink(timer: Timer): void {
+  #takeOut(timer: Queued): void {
+    this.#bySubject[timer.kind].delete(timer.subject);
+    const last = this.#heap.pop()!;
+    if (last === timer) return;
+    last.place = timer.place;
+    this.#heap[last.place] = last;
+    this.#rise(last);
+    this.#sink(last);
+  }
+
+  #rise(timer: Queued): void {
     const heap = this.#heap;
-    let index = 0;
+    let index = timer.place;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      const above = heap[parent]!;
+      if (!isBefore(timer, above)) break;
+      heap[index] = above;
+      above.place = index;
+      index = parent;
+    }
+    heap[index] = timer;
+    timer.place = index;
+  }
+
+  #sink(timer: Queued): void {
+    const heap = this.#heap;
+    let index = timer.place;
     for (;;) {
       let child = 2 * index + 1;
       if (child >= heap.length) break;
       if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child += 1;
-      if (!isBefore(heap[child]!, timer)) break;
-      heap[index] = heap[child]!;
+      const below = heap[child]!;
+      if (!isBefore(below, timer)) break;
+      heap[index] = below;
+      below.place = index;
       index = child;
     }
     heap[index] = timer;
+    timer.place = index;
   }
+}
+
+function perKind(): Record<TimerKind, Map<Timer['subject'], Queued>> {
+  return Object.fromEntries(TIMER_KINDS.map((kind) => [kind, new Map()])) as Record<
+    TimerKind,
+    Map<Timer['subject'], Queued>
+  >;
 }
 
 function isBefore(a: Timer, b: Timer): boolean {

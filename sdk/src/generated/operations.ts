@@ -65,7 +65,7 @@ export interface MarketsCalls {
   orderBook(marketId: string, query: Query<'getOrderBook'>, options?: CallOptions): Promise<Answer<'getOrderBook'>>;
   /** Public tape. Newest first, the complete history. */
   trades(marketId: string, query?: Query<'listTrades'>, options?: CallOptions): Listing<Item<'listTrades'>>;
-  /** Create a market. Makes a market from a template and draws the creator deposit. The id follows from template, params and creator: repeating it returns the same market. With dry_run=true nothing is created. */
+  /** Create a market. Makes a market from a template of market_type creator and draws the creator deposit; other templates are the platform’s (MARKET_NOT_APPROVED). In live a market with a display_title of its own waits for approval. The id follows from template, params and creator: repeating it returns the same market. With dry_run=true nothing is created, and the request counts as an order in the rate limit. */
   create(body: Body<'createMarket'>, query?: Query<'createMarket'>, options?: CallOptions): Promise<Answer<'createMarket'>>;
 }
 
@@ -86,7 +86,7 @@ export interface AccountCalls {
 }
 
 export interface OrdersCalls {
-  /** Place an order. The server finds the best price by itself; the answer may already be filled. A fok that cannot fill, a post_only that would take, a late order and a reduce_only with nothing to reduce are answered with status rejected and a reject_reason. With dry_run=true the same checks run, preview shows fills and fees, and nothing is booked. */
+  /** Place an order. The server finds the best price by itself; the answer may already be filled. A fok that cannot fill, a post_only that would take, a late order and a reduce_only with nothing to reduce are answered with status rejected and a reject_reason. With dry_run=true the same checks run, preview shows fills and fees, and nothing is booked; it counts as an order in the rate limit. */
   place(body: Body<'placeOrder'>, query?: Query<'placeOrder'>, options?: CallOptions): Promise<Answer<'placeOrder'>>;
   /** One order. By order_id or by coid: and your client_order_id, so no placement is ever lost. */
   get(orderId: string, options?: CallOptions): Promise<Answer<'getOrder'>>;
@@ -132,7 +132,7 @@ export interface PortfolioCalls {
   balance(options?: CallOptions): Promise<Answer<'getBalance'>>;
   /** Your statement. Every credit and debit with its reason and reference, newest first. */
   ledger(query?: Query<'listLedger'>, options?: CallOptions): Listing<Item<'listLedger'>>;
-  /** Mint or merge complete sets. Exact and without fee: a full set is always worth 1. */
+  /** Mint or merge complete sets. A full set is always worth 1. The fee is published in GET /v1/lqf/config: minting and selling the other outcomes is not cheaper than buying. */
   convert(body: Body<'convertPosition'>, options?: CallOptions): Promise<Answer<'convertPosition'>>;
 }
 

@@ -2,17 +2,20 @@ import { asMarketId, checkAll, type Market } from '@sibyl/engine';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EngineLane } from '../../test/engine-lane.ts';
+import { testPrices } from '../../test/test-prices.ts';
 import { ManualClock } from '../adapters/memory/clock.ts';
 import { SeedClock } from '../seed/seed-clock.ts';
 import { seedLane, seedStartMs } from '../seed/seed-lane.ts';
 import { fairPips } from './fair-prices.ts';
 import { Chance, hashText, wander } from './noise.ts';
-import { referencePrice } from './reference-price.ts';
 import { dueRounds, overdueRounds } from './rounds.ts';
 import { SandboxLife } from './sandbox-life.ts';
+import { type StandingMarket, standingMarkets } from './standing-markets.ts';
 
 const nowMs = Date.UTC(2026, 10, 15, 2, 37, 12);
-const ROUND_MS = 300_000;
+/** From one round's opening to the next one's. */
+const EVERY_MS = 180_000;
+const prices = testPrices();
 
 describe('[BO1] chance', () => {
   it('the same seed gives the same course, another one another', () => {
@@ -41,11 +44,6 @@ describe('[BO1] chance', () => {
       }),
     );
   });
-
-  it('a reference price is a decimal with two places', () => {
-    expect(referencePrice('BTC', nowMs)).toMatch(/^[0-9]{5,6}\.[0-9]{2}$/);
-    expect(referencePrice('BTC', nowMs)).not.toBe(referencePrice('BTC', nowMs + 600_000));
-  });
 });
 
 describe('on a seeded sandbox', () => {
@@ -54,27 +52,56 @@ describe('on a seeded sandbox', () => {
   beforeAll(async () => {
     const clock = new SeedClock(seedStartMs('sandbox', nowMs));
     lane = new EngineLane('sandbox', clock);
-    await seedLane(lane, clock, nowMs);
+    await seedLane(lane, clock, { nowMs, prices, hasLiveDemo: false });
     markets = [...lane.state.markets.values()];
   }, 60_000);
 
   it('[BO2] fair prices sum to one whole and leave the ends alone', () => {
     for (const market of markets) {
       for (const atMs of [nowMs, nowMs + 3_600_000, nowMs + 86_400_000]) {
-        const fair = fairPips(market, atMs);
+        const fair = fairPips(market, atMs, prices);
         expect(fair.reduce((sum, price) => sum + price, 0)).toBe(10_000);
         expect(Math.min(...fair)).toBeGreaterThan(100);
       }
     }
   });
 
+  it('[BO2] the fair price of a round is even at its opening and moves with the price', () => {
+    const round = markets.find(
+      ({ status, template }) => status === 'active' && template.definition.roundConfig !== null,
+    );
+    const at = (part: number): readonly number[] =>
+      fairPips(round!, round!.opensAtMs, {
+        cents: () => Math.round(Number(round!.params.strike) * 100 * part),
+      });
+    expect(at(1)).toEqual([5_000, 5_000]);
+    expect(at(1.001)[0]).toBeGreaterThan(7_000);
+    expect(at(1.001)[0]).toBeLessThan(8_000);
+    expect(at(0.95)).toEqual([300, 9_700]);
+  });
+
   it('[BO3] the next round is opened when one locks, once, and read when it closes', () => {
-    const boundaryMs = (Math.floor(nowMs / ROUND_MS) + 1) * ROUND_MS;
-    expect(dueRounds(lane.state, nowMs)).toEqual([]);
-    const atLock = dueRounds(lane.state, boundaryMs - 15_000);
-    expect(atLock.map(({ type }) => type)).toEqual(['create_market', 'create_market']);
-    const opens = atLock.map((body) => body.type === 'create_market' && body.params.opens_at_ms);
-    expect(opens).toEqual([boundaryMs, boundaryMs]);
+    const lockMs = (Math.floor(nowMs / EVERY_MS) + 1) * EVERY_MS;
+    expect(dueRounds(lane.state, nowMs, prices)).toEqual([]);
+    const opens = (atMs: number): readonly unknown[] =>
+      dueRounds(lane.state, atMs, prices).flatMap((body) =>
+        body.type === 'create_market' ? [body.params.opens_at_ms] : [],
+      );
+    expect(opens(lockMs - 1)).toEqual([]);
+    expect(opens(lockMs)).toEqual([lockMs, lockMs]);
+    const closed = markets.filter(
+      ({ status, closesAtMs, template }) =>
+        template.definition.roundConfig !== null && status === 'locked' && closesAtMs <= lockMs,
+    );
+    const read = dueRounds(lane.state, lockMs, prices).flatMap((body) =>
+      body.type === 'report_readings' ? [body.marketId] : [],
+    );
+    expect(read.length).toBe(2);
+    expect(new Set(read)).toEqual(new Set(closed.map(({ id }) => id)));
+    const running = markets.filter(
+      ({ status, template }) => status === 'active' && template.definition.roundConfig !== null,
+    );
+    expect(running.map(({ locksAtMs }) => locksAtMs)).toEqual([lockMs, lockMs]);
   });
 
   it('[BO4] the sandbox lives: rounds follow each other, bots trade, nothing breaks', async () => {
@@ -85,6 +112,7 @@ describe('on a seeded sandbox', () => {
     const life = new SandboxLife({
       lane: living,
       clock,
+      prices,
       hasBots: true,
       onDefect: (error) => defects.push(error),
     });
@@ -111,13 +139,65 @@ describe('on a seeded sandbox', () => {
   it('[BO5] rounds that closed while nobody looked are settled at the next start', () => {
     const laterMs = nowMs + 86_400_000;
     const rounds = [...lane.state.markets.values()].filter(
-      (market) => market.template.definition.roundConfig !== null && market.status === 'active',
+      ({ status, template }) =>
+        template.definition.roundConfig !== null && (status === 'active' || status === 'locked'),
     );
-    expect(rounds.length).toBeGreaterThan(0);
+    expect(rounds.length).toBeGreaterThan(2);
     for (const market of rounds) Object.assign(market, { status: 'locked' });
-    const settled = overdueRounds(lane.state, laterMs).map((body) =>
+    const settled = overdueRounds(lane.state, laterMs, prices).map((body) =>
       body.type === 'report_readings' ? body.marketId : asMarketId(''),
     );
     expect(new Set(settled)).toEqual(new Set(rounds.map(({ id }) => id)));
+  });
+
+  it('[BO8] a seeded market that somebody ended begins anew within a minute, one copy at a time', async () => {
+    const clock = new ManualClock(nowMs + 86_400_000);
+    const living = new EngineLane('sandbox', clock);
+    Object.assign(living, { state: lane.state });
+    const defects: unknown[] = [];
+    const life = new SandboxLife({
+      lane: living,
+      clock,
+      prices,
+      hasBots: false,
+      onDefect: (error) => defects.push(error),
+    });
+    const pass = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second += 1) {
+        clock.advance(1_000);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const copies = ({ template, params }: StandingMarket, isLive: boolean): readonly Market[] =>
+      [...living.state.markets.values()].filter((market) => {
+        const isOver = market.status === 'resolved' || market.status === 'cancelled';
+        const isSame = Object.entries(params).every(([name, is]) => market.params[name] === is);
+        return market.template.definition.id === template && isSame && isOver !== isLive;
+      });
+    life.start();
+    await pass(60);
+    for (const standing of standingMarkets) expect(copies(standing, true).length).toBe(1);
+    for (let ending = 0; ending < 3; ending += 1) {
+      const before = standingMarkets.map((standing) => copies(standing, true)[0]!);
+      for (const { id } of before) {
+        const body = { type: 'cancel_market', marketId: id, reason: 'somebody' } as const;
+        const actor = { kind: 'operator', name: 'test', reason: 'test' } as const;
+        await living.submit({ body, actor, requestId: 'test' });
+      }
+      for (const standing of standingMarkets) expect(copies(standing, true)).toEqual([]);
+      await pass(60);
+      for (const [index, standing] of standingMarkets.entries()) {
+        const [copy, second] = copies(standing, true);
+        expect(second).toBeUndefined();
+        expect(copy).toMatchObject({ status: 'active', creator: before[index]!.creator });
+        expect(copy!.id).not.toBe(before[index]!.id);
+        expect(copy!.closesAtMs).toBeGreaterThan(before[index]!.closesAtMs);
+      }
+    }
+    await pass(300);
+    for (const standing of standingMarkets) expect(copies(standing, true).length).toBe(1);
+    await life.stop();
+    expect(defects).toEqual([]);
+    checkAll(living.state);
   });
 });

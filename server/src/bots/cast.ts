@@ -31,7 +31,7 @@ export function castOpening(state: State): Decisions {
   return missing.map((accountId) => ({
     type: 'open_account',
     accountId,
-    mode: 'sandbox',
+    mode: CAST_MODE,
     parentId: null,
     referrerId: null,
   }));
@@ -49,6 +49,8 @@ export function castFunding(state: State): Decisions {
   return decisions;
 }
 
+/** How accounts of the cast are opened. */
+const CAST_MODE = 'bot';
 const LOW = 50_000n * 1_000_000n;
 const GRANT: Usdt = usdt(500_000n * 1_000_000n);
 const allAccounts: readonly AccountId[] = [

@@ -3,12 +3,15 @@
 import type { Market } from '@sibyl/engine';
 import { PIPS_ONE } from '@sibyl/money';
 import { wander } from './noise.ts';
-import { referenceCents } from './reference-price.ts';
+import { type ReferencePrices, SECOND_MOVE } from './reference-price.ts';
+
+/** Where the price of a round is read. */
+type Prices = Pick<ReferencePrices, 'cents'>;
 
 /** Pips for each outcome, together 10000, none near the ends. */
-export function fairPips(market: Market, atMs: number): readonly number[] {
+export function fairPips(market: Market, atMs: number, prices: Prices): readonly number[] {
   const { roundConfig, outcomeSchema } = market.template.definition;
-  if (roundConfig !== null) return pair(roundFair(market, atMs));
+  if (roundConfig !== null) return pair(roundFair(market, atMs, prices));
   if (outcomeSchema !== 'multi') return pair(wanderingFair(market.id, atMs));
   return sharesOut(market.outcomes.map(({ id }) => 1 + 0.9 * wander(`${market.id}|${id}`, atMs)));
 }
@@ -21,15 +24,18 @@ function wanderingFair(marketId: string, atMs: number): number {
   return PIPS_ONE / 2 + leaning + 3_000 * wander(marketId, atMs);
 }
 
-/** The nearer the end, the more the distance from the strike decides. */
-function roundFair(market: Market, atMs: number): number {
+/** How likely the walk is to end at or above the strike: the distance in steps of what it may still go decides. */
+function roundFair(market: Market, atMs: number, prices: Prices): number {
   const { symbol, strike } = market.params;
   const strikeCents = Math.round(Number(strike) * 100);
-  const distance = (referenceCents(String(symbol), atMs) - strikeCents) / strikeCents;
-  const leftMs = Math.max(0, market.closesAtMs - atMs);
-  const scale = 0.000_05 + 0.001 * Math.sqrt(leftMs / (market.closesAtMs - market.opensAtMs));
-  return PIPS_ONE / 2 + (PIPS_ONE / 2) * Math.max(-1, Math.min(1, distance / scale));
+  const distance = (prices.cents(String(symbol), atMs) - strikeCents) / strikeCents;
+  const leftSec = Math.max(1, (market.closesAtMs - atMs) / 1000);
+  const steps = distance / (SECOND_MOVE * Math.sqrt(leftSec));
+  return PIPS_ONE / (1 + Math.exp(-BELL_SLOPE * steps));
 }
+
+/** With this slope the logistic curve is within a hundredth of the bell's. */
+const BELL_SLOPE = 1.702;
 
 function pair(first: number): readonly number[] {
   const pips = Math.round(Math.max(LEAST_PIPS, Math.min(MOST_PIPS, first)));

@@ -8,41 +8,67 @@ import {
   PLATFORM_ACCOUNT,
   type State,
   type Template,
+  type TemplateDefinition,
 } from '@sibyl/engine';
 import type { Decisions } from './orders.ts';
-import { referencePrice } from './reference-price.ts';
+import type { ReferencePrices } from './reference-price.ts';
+
+/** Where the price is read. */
+type Prices = Pick<ReferencePrices, 'price'>;
 
 /** What is due for the rounds of every fast template that the mock source answers for. */
-export function dueRounds(state: State, nowMs: number): Decisions {
+export function dueRounds(state: State, nowMs: number, prices: Prices): Decisions {
   const decisions: CommandBody[] = [];
   for (const template of fastTemplates(state)) {
-    const { durationMs, lockOffsetMs } = timesOf(template);
-    const current = Math.floor(nowMs / durationMs);
-    for (let round = current - SETTLED_WITHIN; round < current; round += 1) {
-      const market = roundMarket(state, template, round);
-      if (market !== undefined) decisions.push(...settle(market, nowMs));
+    const { everyMs } = timesOf(template.definition);
+    const current = Math.floor(nowMs / everyMs);
+    const earliest = current - Math.ceil(SETTLED_WITHIN_MS / everyMs);
+    for (let round = earliest; round < current; round += 1) {
+      const market = roundMarket(state, template, round, prices);
+      if (market !== undefined) decisions.push(...settle(market, nowMs, prices));
     }
-    const locksAtMs = (current + 1) * durationMs - lockOffsetMs;
-    const wanted = nowMs < locksAtMs ? current : current + 1;
-    if (roundMarket(state, template, wanted) === undefined) {
-      decisions.push(opening(template, wanted));
+    if (roundMarket(state, template, current, prices) === undefined) {
+      decisions.push(opening(template, current, prices));
     }
   }
   return decisions;
 }
 
 /** Rounds that closed while nobody was there to read the price. */
-export function overdueRounds(state: State, nowMs: number): Decisions {
+export function overdueRounds(state: State, nowMs: number, prices: Prices): Decisions {
   const ids = new Set(fastTemplates(state).map(({ definition }) => definition.id));
   const decisions: CommandBody[] = [];
   for (const market of state.markets.values()) {
-    if (ids.has(market.template.definition.id)) decisions.push(...settle(market, nowMs));
+    if (ids.has(market.template.definition.id)) decisions.push(...settle(market, nowMs, prices));
   }
   return decisions;
 }
 
-/** How many rounds back are looked at; older ones are found by the sweep at the start. */
-const SETTLED_WITHIN = 3;
+export interface Round {
+  readonly params: {
+    readonly symbol: string;
+    readonly strike: string;
+    readonly opens_at_ms: number;
+  };
+  readonly locksAtMs: number;
+  readonly closesAtMs: number;
+}
+
+/** All of a round follows from its number, so that it is found without a search; its strike is the price it opens at. */
+export function roundOf(definition: TemplateDefinition, round: number, prices: Prices): Round {
+  const { durationMs, everyMs } = timesOf(definition);
+  const symbol = String(definition.oracleConfig.params.symbol ?? 'BTC');
+  const opensAtMs = round * everyMs;
+  const strike = prices.price(symbol, opensAtMs);
+  return {
+    params: { symbol, strike, opens_at_ms: opensAtMs },
+    locksAtMs: opensAtMs + everyMs,
+    closesAtMs: opensAtMs + durationMs,
+  };
+}
+
+/** How far back rounds are looked at; older ones are found by the sweep at the start. */
+const SETTLED_WITHIN_MS = 1_200_000;
 const PLATFORM = asAccountId(PLATFORM_ACCOUNT);
 
 function fastTemplates(state: State): readonly Template[] {
@@ -56,45 +82,40 @@ function fastTemplates(state: State): readonly Template[] {
   return templates;
 }
 
-function settle(market: Market, nowMs: number): Decisions {
+function settle(market: Market, nowMs: number, prices: Prices): Decisions {
   if (market.status !== 'locked' || market.closing !== null || market.closesAtMs > nowMs) return [];
-  const value = referencePrice(String(market.params.symbol), market.closesAtMs);
+  const value = prices.price(String(market.params.symbol), market.closesAtMs);
   const readings = [{ source: 'sandbox_mock', value }];
   return [{ type: 'report_readings', marketId: market.id, readings }];
 }
 
-function opening(template: Template, round: number): CommandBody {
+function opening({ definition }: Template, round: number, prices: Prices): CommandBody {
   return {
     type: 'create_market',
     accountId: PLATFORM,
-    templateId: template.definition.id,
-    params: paramsOf(template, round),
+    templateId: definition.id,
+    params: roundOf(definition, round, prices).params,
     displayTitle: null,
     displayImageUrl: null,
   };
 }
 
-/** All of a round follows from its number, so that it is found without a search. */
-function roundMarket(state: State, template: Template, round: number): Market | undefined {
-  const { id } = template.definition;
-  return state.markets.get(marketIdOf(PLATFORM, id, paramsOf(template, round)));
-}
-
-function paramsOf(
-  template: Template,
+function roundMarket(
+  state: State,
+  { definition }: Template,
   round: number,
-): { readonly symbol: string; readonly strike: string; readonly opens_at_ms: number } {
-  const { durationMs, lockOffsetMs } = timesOf(template);
-  const symbol = String(template.definition.oracleConfig.params.symbol ?? 'BTC');
-  const opensAtMs = round * durationMs;
-  const strike = referencePrice(symbol, opensAtMs - lockOffsetMs);
-  return { symbol, strike, opens_at_ms: opensAtMs };
+  prices: Prices,
+): Market | undefined {
+  const { params } = roundOf(definition, round, prices);
+  return state.markets.get(marketIdOf(PLATFORM, definition.id, params));
 }
 
-function timesOf(template: Template): {
+/** The next round opens when one locks: somewhere one can always trade. */
+function timesOf({ roundConfig }: TemplateDefinition): {
   readonly durationMs: number;
-  readonly lockOffsetMs: number;
+  readonly everyMs: number;
 } {
-  const { durationSec = 300, lockOffsetMs = 0 } = template.definition.roundConfig ?? {};
-  return { durationMs: durationSec * 1000, lockOffsetMs };
+  const { durationSec = 300, lockOffsetMs = 0 } = roundConfig ?? {};
+  const durationMs = durationSec * 1000;
+  return { durationMs, everyMs: durationMs - lockOffsetMs };
 }

@@ -7,13 +7,16 @@ import { LaneUnavailable } from '../sequencer/unavailable.ts';
 import { castFunding, castOpening } from './cast.ts';
 import { Chance } from './noise.ts';
 import { isTrading } from './orders.ts';
+import type { ReferencePrices } from './reference-price.ts';
 import { dueRounds, overdueRounds } from './rounds.ts';
-import { actorOf, strategies } from './strategies.ts';
+import { StandingMarkets } from './standing-markets.ts';
+import { actorOf, type Strategy, strategiesOf } from './strategies.ts';
 
 export interface SandboxLifeOptions {
-  readonly lane: Pick<Lane, 'submit' | 'read'>;
+  readonly lane: Pick<Lane, 'submit' | 'read' | 'nowMs'>;
   readonly clock: Clock;
-  /** Rounds run in any case; the bots only if they are wanted. */
+  readonly prices: ReferencePrices;
+  /** Rounds run and markets begin anew in any case; the bots trade only if they are wanted. */
   readonly hasBots: boolean;
   /** Told of anything but a lane that does not take commands just now. */
   readonly onDefect: (error: unknown) => void;
@@ -22,6 +25,8 @@ export interface SandboxLifeOptions {
 export class SandboxLife {
   readonly #options: SandboxLifeOptions;
   readonly #chance: Chance;
+  readonly #strategies: readonly Strategy[];
+  readonly #standing = new StandingMarkets();
   #takeBack: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -30,6 +35,7 @@ export class SandboxLife {
   constructor(options: SandboxLifeOptions) {
     this.#options = options;
     this.#chance = new Chance(`life|${options.clock.wallMs()}`);
+    this.#strategies = strategiesOf(options.prices);
   }
 
   start(): void {
@@ -54,15 +60,20 @@ export class SandboxLife {
   }
 
   async #live(): Promise<void> {
+    const { prices, hasBots } = this.#options;
     const isFirst = this.#beat === 0;
     this.#beat += 1;
     await this.#act((state, nowMs) => [
-      ...(isFirst ? [...castOpening(state), ...overdueRounds(state, nowMs)] : []),
-      ...dueRounds(state, nowMs),
+      ...(isFirst ? [...castOpening(state), ...overdueRounds(state, nowMs, prices)] : []),
+      ...dueRounds(state, nowMs, prices),
     ]);
-    if (!this.#options.hasBots || this.#beat % BEATS_PER_TRADE !== 0) return;
+    if (this.#beat % BEATS_PER_TRADE !== 0) return;
     await this.#act((state) => castFunding(state));
-    for (const decide of strategies) {
+    if (this.#beat % BEATS_PER_LOOK === 0) {
+      await this.#act((state, nowMs) => this.#standing.due(state, nowMs));
+    }
+    if (!hasBots) return;
+    for (const decide of this.#strategies) {
       await this.#act((state, nowMs) => {
         const market = this.#pick(state);
         return market === null ? [] : decide(state, market, nowMs, this.#chance);
@@ -78,10 +89,8 @@ export class SandboxLife {
   }
 
   async #act(decide: (state: State, nowMs: number) => readonly CommandBody[]): Promise<void> {
-    const { lane, clock } = this.#options;
-    const bodies = await lane.read((state) =>
-      state.readOnly ? [] : decide(state, Math.max(state.nowMs, clock.wallMs())),
-    );
+    const { lane } = this.#options;
+    const bodies = await lane.read((state) => (state.readOnly ? [] : decide(state, lane.nowMs())));
     if (this.#isStopped) return;
     await Promise.all(
       bodies.map((body) =>
@@ -93,4 +102,5 @@ export class SandboxLife {
 
 const BEAT_MS = 1_000;
 const BEATS_PER_TRADE = 2;
+const BEATS_PER_LOOK = 20;
 const SYSTEM: Actor = { kind: 'system' };

@@ -18,7 +18,7 @@ export function tradeTowardsFair(
   const cheapest = gaps.indexOf(Math.max(...gaps));
   const dearest = gaps.indexOf(Math.min(...gaps));
   const slack = 2 * market.template.definition.tickPips;
-  const sizeLots = chance.between(10, 80) * LOTS_PER_SHARE;
+  const sizeLots = sizeIn(market, chance) * LOTS_PER_SHARE;
   const common = { accountId, market, kind: 'take', sizeLots } as const;
   if (-(gaps[dearest] ?? 0) > slack && freeLots(state, accountId, market, dearest) >= sizeLots) {
     const price = onTick(market, (fair[dearest] ?? 0) + slack);
@@ -39,7 +39,7 @@ export function tradeAtRandom(
 ): Decisions {
   if (!isTrading(market)) return [];
   const outcome = chance.below(market.outcomes.length);
-  const sizeLots = chance.between(1, 25) * LOTS_PER_SHARE;
+  const sizeLots = chance.between(1, chance.percent(20) ? 250 : 25) * LOTS_PER_SHARE;
   const canSell = freeLots(state, accountId, market, outcome) >= sizeLots;
   const side = canSell && chance.percent(45) ? 'sell' : 'buy';
   const common = { accountId, market, outcome, side, sizeLots } as const;
@@ -51,6 +51,13 @@ export function tradeAtRandom(
   return [orderOf({ ...common, kind: 'rest', price, expiresAtMs })];
 }
 
+/** In shares: the deeper the pool, the more it takes to move the price. */
+function sizeIn({ deposit }: Market, chance: Chance): number {
+  const depth = Number(deposit / MICRO_PER_SHARE);
+  return Math.max(chance.between(10, 80), Math.floor((depth * chance.between(4, 30)) / 100));
+}
+
+const MICRO_PER_SHARE = 1_000_000n;
 const LOTS_PER_SHARE = 100;
 const MINUTE_MS = 60_000;
 const MICRO_PER_PIP = 100n;

@@ -124,8 +124,9 @@ export function pass(
     passage.lane = services.lanes[environment.lane] ?? null;
     passage.execution = environment.execution;
   }
-  passage.rate = charge(services, passage, operation.rate, costOf(operation, request.body));
-  return passage.rate.isAllowed ? null : rateLimited(operation.rate, passage.rate);
+  const category = categoryOf(operation, request.query);
+  passage.rate = charge(services, passage, category, costOf(operation, request.body));
+  return passage.rate.isAllowed ? null : rateLimited(category, passage.rate);
 }
 
 /** The operator plane: one bearer, no lanes of its own, and a limit on guesses. */
@@ -239,6 +240,12 @@ function quotaOf({ standing }: Passage, category: RateCategory): number {
 
 function callerOf({ standing, client }: Passage): string {
   return standing === null ? `ip:${client.bucket}` : standing.caller;
+}
+
+/** A dry run does the work of an order, so it counts as one; before validation the query may be of any shape. */
+function categoryOf(operation: AnyOperation, query: unknown): RateCategory {
+  if (typeof query !== 'object' || query === null || !('dry_run' in query)) return operation.rate;
+  return query.dry_run === 'true' ? 'trade' : operation.rate;
 }
 
 /** A batch costs one for each item; before validation it may be of any shape. */

@@ -3,9 +3,11 @@
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { ApiError, isoTime, type Reply, type RequestContext } from '../gateway/handler.ts';
 import { backupActs } from './backups.ts';
+import { clockActs } from './clock.ts';
 import { depositActs } from './deposits.ts';
 import { historyActs } from './history.ts';
 import { maintenanceActs } from './maintenance.ts';
+import { marketMakingActs } from './market-making.ts';
 import { marketActs } from './markets.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { reconciliationActs } from './reconciliation.ts';
@@ -15,7 +17,9 @@ import { tierActs } from './tiers.ts';
 export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
   return {
     setPlatformMode: (request, { body }) => setPlatformMode(parts, request, body),
+    ...clockActs(parts),
     ...marketActs(parts),
+    ...marketMakingActs(parts),
     ...depositActs(parts),
     ...tierActs(parts),
     ...reconciliationActs(parts),

@@ -124,7 +124,8 @@ async function rule(
     ruling: body.ruling,
     result: body.ruling === 'overturned' ? result : null,
   }));
-  const isEarly = answer instanceof ApiError && (await isUndisputed(parts, body.lane, marketId));
+  const isRefused = answer instanceof ApiError && answer.code === 'PROPOSAL_STATE_INVALID';
+  const isEarly = isRefused && (await isUndisputed(parts, body.lane, marketId));
   return isEarly ? fail('RESOLUTION_CHALLENGE_OPEN', { market_id: marketId }) : answer;
 }
 

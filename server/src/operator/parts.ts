@@ -2,13 +2,7 @@
 
 import type { AnyOperation, OperatorOperations, OutputOf } from '@sibyl/contract';
 import type { CommandBody, Lane as LaneName, Outcome, Rejection } from '@sibyl/engine';
-import {
-  type ApiError,
-  fail,
-  type Handler,
-  type RequestContext,
-  refusal,
-} from '../gateway/handler.ts';
+import { type ApiError, fail, type Handler, type RequestContext } from '../gateway/handler.ts';
 import type { MaintenanceWindow } from '../gateway/maintenance-window.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -16,6 +10,7 @@ import type { PlatformStore } from '../ports/platform.ts';
 import type { HistoryKeeper } from '../projector/history-keeper.ts';
 import type { Lane } from '../sequencer/lane.ts';
 import type { SnapshotStore } from '../sequencer/snapshots.ts';
+import { wireRefusal } from '../wire/refusals.ts';
 
 /** A lane with what a report on it needs. */
 export interface WatchedLane {
@@ -94,7 +89,7 @@ export async function act(
     ...(request.idempotency === undefined ? {} : { key: request.idempotency }),
   });
   if (outcome.answer.ok) return outcome;
-  return refusal(declared(request.operation, outcome.answer.rejection), outcome.replayed);
+  return wireRefusal(declared(request.operation, outcome.answer.rejection), outcome.replayed);
 }
 
 /** The engine's codes are finer than some operations declare; the nearest declared one stands in. */

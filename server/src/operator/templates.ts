@@ -2,7 +2,7 @@
 
 import type { InputOf, OperatorOperations, TemplateInput } from '@sibyl/contract';
 import { asTemplateId, type TemplateDefinition } from '@sibyl/engine';
-import { parseMoney, pips, type Usdt } from '@sibyl/money';
+import { parseMoney, parsePips, pips, type Usdt } from '@sibyl/money';
 import { ApiError, fail, type Reply, type RequestContext } from '../gateway/handler.ts';
 import {
   act,
@@ -70,6 +70,10 @@ function definitionOf(input: TemplateInput): TemplateDefinition | ApiError {
   for (const parsed of [minBet, maxBet, deposit, bond]) {
     if (parsed instanceof ApiError) return parsed;
   }
+  const band = input.price_band === undefined ? null : parsePips(input.price_band);
+  if (band !== null && !band.ok) {
+    return fail('VALIDATION_FAILED', { field: 'price_band', expected: 'at most 0.2' });
+  }
   const round = input.round_config ?? null;
   return {
     id: asTemplateId(input.id),
@@ -109,8 +113,7 @@ function definitionOf(input: TemplateInput): TemplateDefinition | ApiError {
     minLots: MIN_LOTS,
     prior: null,
     requiresApproval: input.requires_approval ?? false,
-    breaker: null,
-    voidRule: 'refund',
+    bandPips: band === null ? null : band.value,
   };
 }
 

@@ -1,6 +1,13 @@
 // Keyed digests: what is stored of a token, and how a value is authenticated or made a pseudonym.
 
-export type DigestPurpose = 'token' | 'cursor' | 'address' | 'operator' | 'envelope';
+export type DigestPurpose =
+  | 'token'
+  | 'cursor'
+  | 'address'
+  | 'operator'
+  | 'envelope'
+  | 'reference'
+  | 'looks';
 
 export interface Secrets {
   /** HMAC-SHA-256 under a key of its own for each purpose, in base64url. */

@@ -11,6 +11,7 @@ import {
 } from '@sibyl/engine';
 import { USDT_ZERO } from '@sibyl/money';
 import { creators, noiseTraders, platform } from '../bots/cast.ts';
+import { standingCreate, standingMarkets } from '../bots/standing-markets.ts';
 import { deprecatedTemplate, seedTemplates } from './templates.ts';
 
 export interface Act {
@@ -35,12 +36,16 @@ export function sandboxAgenda(startMs: number, nowMs: number): readonly Act[] {
   return acts.toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** The platform markets of the live lane: they open at once and have no money behind them. */
+/** Templates, and nothing to trade until somebody makes it. */
 export function liveAgenda(nowMs: number): readonly Act[] {
-  const templates = seedTemplates('live').map((template) => ({
+  return seedTemplates('live').map((template) => ({
     atMs: nowMs,
     body: { type: 'publish_template', template } as const,
   }));
+}
+
+/** Platform markets for a live lane that is shown around: they open at once and have no money behind them. */
+export function liveDemo(nowMs: number): readonly Act[] {
   const questions = [
     ['Will a crewed ship land on the Moon before 2029?', 500],
     ['Will a fusion plant feed the grid before 2032?', 900],
@@ -58,52 +63,17 @@ export function liveAgenda(nowMs: number): readonly Act[] {
     upper: '35',
     closes_at_ms: dayAfter(nowMs, 60),
   });
-  return [...templates, ...markets, temperature];
+  return [...markets, temperature];
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 function openMarkets(startMs: number, nowMs: number): readonly Act[] {
-  const on = (day: number, hour = 0): number => startMs + day * DAY_MS + hour * HOUR_MS;
-  const closes = (days: number): { readonly closes_at_ms: number } => ({
-    closes_at_ms: dayAfter(nowMs, days),
-  });
-  return [
-    create(on(0, 1), creators.ada, 'price-above', { symbol: 'BTC', level: 110_000, ...closes(45) }),
-    create(on(0, 2), platform, 'platform-question', {
-      question: 'Will the harbour tunnel open on schedule?',
-      ...closes(120),
-    }),
-    create(on(0, 3), platform, 'league-champion', {
-      league: 'the Northern League',
-      first: 'Harbour City',
-      second: 'Redmoor',
-      third: 'Old Mill',
-      fourth: 'Kingsway',
-      fifth: 'Any other club',
-      ...closes(180),
-    }),
-    create(on(1, 4), creators.grace, 'price-above', { symbol: 'ETH', level: 4_000, ...closes(30) }),
-    create(on(2, 5), platform, 'city-temperature', {
-      city: 'Reykjavik',
-      lower: '-5',
-      upper: '25',
-      ...closes(40),
-    }),
-    create(on(3, 1), creators.alan, 'price-range', {
-      symbol: 'ETH',
-      lower: '3000',
-      upper: '5000',
-      ...closes(60),
-    }),
-    create(on(4, 6), creators.grace, 'product-launch', {
-      company: 'Bellweather',
-      product: 'the foldable reader',
-      ...closes(90),
-    }),
-    create(on(9, 2), platform, 'match-result', { home: 'Redmoor', away: 'Kingsway', ...closes(6) }),
-  ];
+  return standingMarkets.map((standing) => ({
+    atMs: startMs + standing.afterHours * HOUR_MS,
+    body: standingCreate(standing, dayAfter(nowMs, standing.days)),
+  }));
 }
 
 /** Scheduled, awaiting approval, and halted. */

@@ -2,7 +2,7 @@
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { SeedClock } from './seed-clock.ts';
-import { type SeededLane, type SeedProgress, seedLane, seedStartMs } from './seed-lane.ts';
+import { type SeededLane, type Seeding, seedLane, seedStartMs } from './seed-lane.ts';
 
 /** A lane that was opened in a folder, and how it is let go of. */
 export interface OpenedForSeed {
@@ -10,15 +10,13 @@ export interface OpenedForSeed {
   close(): Promise<void>;
 }
 
-export interface FirstStart {
+export interface FirstStart extends Seeding {
   readonly lane: 'live' | 'sandbox';
   /** Where the lane's files belong. */
   readonly folder: string;
-  readonly nowMs: number;
   open(folder: string, clock: SeedClock): Promise<OpenedForSeed>;
   /** Makes the move durable. */
   syncFolder(folder: string): void;
-  progress?(progress: SeedProgress): void;
 }
 
 /** True if the lane was new. A start that was cut off leaves nothing behind but a folder to throw away. */
@@ -30,7 +28,7 @@ export async function seedIfNew(start: FirstStart): Promise<boolean> {
   const clock = new SeedClock(seedStartMs(name, nowMs));
   const opened = await start.open(draft, clock);
   try {
-    await seedLane(opened.lane, clock, nowMs, start.progress);
+    await seedLane(opened.lane, clock, start);
   } finally {
     await opened.close();
   }

@@ -23,6 +23,10 @@ export class SeedClock implements Clock {
     return this.#nowMs - this.#startMs;
   }
 
+  bootMs(): number {
+    return this.monotonicMs();
+  }
+
   /** Timers of the engine run inside the next command; alarms of the lane would only add ticks. */
   setAlarm(): () => void {
     return () => undefined;

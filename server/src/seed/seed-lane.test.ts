@@ -1,16 +1,30 @@
-import { checkAll, checkTouched, type Market, stateHash } from '@sibyl/engine';
+import {
+  type Actor,
+  asAccountId,
+  type CommandBody,
+  checkAll,
+  checkTouched,
+  type Market,
+  stateHash,
+} from '@sibyl/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EngineLane } from '../../test/engine-lane.ts';
+import { testPrices } from '../../test/test-prices.ts';
+import { ManualClock } from '../adapters/memory/clock.ts';
 import { SeedClock } from './seed-clock.ts';
 import { seedLane, seedStartMs } from './seed-lane.ts';
 
 const DAY_MS = 86_400_000;
+const ALL_SCHEMAS = new Set(['binary', 'multi', 'scalar']);
 const nowMs = Date.UTC(2026, 10, 15, 2, 37, 12);
 
-async function seeded(lane: 'live' | 'sandbox', atMs: number): Promise<EngineLane> {
-  const clock = new SeedClock(seedStartMs(lane, atMs));
+async function seeded(
+  lane: 'live' | 'sandbox',
+  { secret = 7, hasLiveDemo = false } = {},
+): Promise<EngineLane> {
+  const clock = new SeedClock(seedStartMs(lane, nowMs));
   const target = new EngineLane(lane, clock);
-  await seedLane(target, clock, atMs);
+  await seedLane(target, clock, { nowMs, prices: testPrices(secret), hasLiveDemo });
   return target;
 }
 
@@ -18,16 +32,14 @@ describe('[SE1] the seeded sandbox', () => {
   let lane: EngineLane;
   let markets: readonly Market[];
   beforeAll(async () => {
-    lane = await seeded('sandbox', nowMs);
+    lane = await seeded('sandbox');
     markets = [...lane.state.markets.values()];
   }, 60_000);
 
   it('has at least eight templates of every kind, the mock source among them', () => {
     const templates = [...lane.state.templates.values()].map((versions) => versions[0]!.definition);
     expect(templates.length).toBeGreaterThanOrEqual(8);
-    expect(new Set(templates.map((template) => template.outcomeSchema))).toEqual(
-      new Set(['binary', 'multi', 'scalar']),
-    );
+    expect(new Set(templates.map((template) => template.outcomeSchema))).toEqual(ALL_SCHEMAS);
     expect(new Set(templates.map((template) => template.marketType))).toEqual(
       new Set(['fast', 'normal', 'creator']),
     );
@@ -79,9 +91,58 @@ describe('[SE1] the seeded sandbox', () => {
     expect(sources).toEqual(new Set(['book', 'pool']));
   });
 
-  it('[SE2] is the same when seeded again, to the hash', async () => {
-    const again = await seeded('sandbox', nowMs);
+  it('[SE4] has a template for each kind of outcome that a user with the faucet can make a market from', async () => {
+    const own = [...lane.state.templates.values()]
+      .map((versions) => versions.at(-1)!)
+      .filter(({ status, definition }) => {
+        const { marketType, oracleConfig, requiresApproval } = definition;
+        const isOpen = oracleConfig.source === 'sandbox_mock' && !requiresApproval;
+        return status === 'active' && marketType === 'creator' && isOpen;
+      });
+    expect(new Set(own.map(({ definition }) => definition.outcomeSchema))).toEqual(ALL_SCHEMAS);
+    const answers = own.map(({ definition }) => definition.outcomes.length);
+    expect(answers.filter((count) => count > 0)).toEqual([3, 4, 5, 6]);
+    const fresh = new EngineLane('sandbox', new ManualClock(nowMs));
+    const user = asAccountId('acc_user');
+    const submit = async (body: CommandBody): Promise<void> => {
+      const actor: Actor =
+        body.type === 'create_market'
+          ? { kind: 'account', accountId: user, keyId: null }
+          : { kind: 'system' };
+      const { answer } = await fresh.submit({ body, actor, requestId: 'test' });
+      expect(answer, body.type).toMatchObject({ ok: true });
+    };
+    await submit({
+      type: 'open_account',
+      accountId: user,
+      mode: 'sandbox',
+      parentId: null,
+      referrerId: null,
+    });
+    await submit({ type: 'faucet', accountId: user, keyId: null });
+    for (const { definition } of own) {
+      await submit({ type: 'publish_template', template: definition });
+      const { required = [] } = definition.paramsSchema as {
+        readonly required?: readonly string[];
+      };
+      const texts = required.map((name) => [name, name === 'upper' ? '2' : '1']);
+      await submit({
+        type: 'create_market',
+        accountId: user,
+        templateId: definition.id,
+        params: { ...Object.fromEntries(texts), closes_at_ms: nowMs + DAY_MS },
+        displayTitle: null,
+        displayImageUrl: null,
+      });
+    }
+    expect([...fresh.state.markets.values()].every(({ status }) => status === 'active')).toBe(true);
+  });
+
+  it('[SE2] is the same when seeded again with the same secret, to the hash', async () => {
+    const again = await seeded('sandbox');
     expect(stateHash(again.state)).toBe(stateHash(lane.state));
+    const other = await seeded('sandbox', { secret: 8 });
+    expect(stateHash(other.state)).not.toBe(stateHash(lane.state));
   });
 
   it('keeps every invariant and never runs ahead of now', () => {
@@ -93,16 +154,29 @@ describe('[SE1] the seeded sandbox', () => {
 });
 
 describe('[SE3] the seeded live lane', () => {
-  it('has templates and platform markets, and no money', async () => {
-    const { state } = await seeded('live', nowMs);
-    expect(state.templates.size).toBeGreaterThanOrEqual(8);
+  it('has templates, those that anybody may use with an approval, and no market and no money', async () => {
+    const { state } = await seeded('live');
+    const templates = [...state.templates.values()].map((versions) => versions[0]!.definition);
+    expect(templates.length).toBeGreaterThanOrEqual(8);
+    expect(state.markets.size).toBe(0);
+    for (const { name, balance } of state.ledger.accounts()) expect(balance, name).toBe(0n);
+    expect(templates.map(({ oracleConfig }) => oracleConfig.source)).not.toContain('sandbox_mock');
+    const own = templates.filter(({ marketType }) => marketType === 'creator');
+    expect(new Set(own.map(({ outcomeSchema }) => outcomeSchema))).toEqual(ALL_SCHEMAS);
+    for (const { oracleConfig, requiresApproval, minCreatorDeposit } of own) {
+      expect(oracleConfig.source).toBe('manual');
+      expect(requiresApproval).toBe(true);
+      expect(minCreatorDeposit).toBeGreaterThan(0n);
+    }
+    const rounds = templates.filter(({ marketType }) => marketType === 'fast');
+    expect(rounds.every(({ minCreatorDeposit }) => minCreatorDeposit === 0n)).toBe(true);
+  });
+
+  it('has platform markets without money if it is to be shown around', async () => {
+    const { state } = await seeded('live', { hasLiveDemo: true });
     const markets = [...state.markets.values()];
     expect(markets.length).toBeGreaterThanOrEqual(3);
     expect(markets.every((market) => market.platform && market.status === 'active')).toBe(true);
     for (const { name, balance } of state.ledger.accounts()) expect(balance, name).toBe(0n);
-    const sources = [...state.templates.values()].map(
-      (versions) => versions[0]!.definition.oracleConfig.source,
-    );
-    expect(sources).not.toContain('sandbox_mock');
   });
 });

@@ -4,9 +4,10 @@ import type { Actor, CommandBody, Outcome, State } from '@sibyl/engine';
 import { castFunding, castOpening } from '../bots/cast.ts';
 import { Chance } from '../bots/noise.ts';
 import { isTrading } from '../bots/orders.ts';
+import type { ReferencePrices } from '../bots/reference-price.ts';
 import { dueRounds } from '../bots/rounds.ts';
-import { actorOf, strategies } from '../bots/strategies.ts';
-import { type Act, liveAgenda, sandboxAgenda } from './agenda.ts';
+import { actorOf, type Strategy, strategiesOf } from '../bots/strategies.ts';
+import { type Act, liveAgenda, liveDemo, sandboxAgenda } from './agenda.ts';
 import type { SeedClock } from './seed-clock.ts';
 
 /** The part of a lane that seeding needs. */
@@ -18,6 +19,14 @@ export interface SeededLane {
     readonly requestId: string;
   }): Promise<Outcome>;
   read<T>(query: (state: State) => T): Promise<T>;
+}
+
+export interface Seeding {
+  readonly nowMs: number;
+  readonly prices: ReferencePrices;
+  /** Whether a live lane begins with markets to show around. */
+  readonly hasLiveDemo: boolean;
+  progress?(progress: SeedProgress): void;
 }
 
 export interface SeedProgress {
@@ -37,18 +46,24 @@ export function seedStartMs(lane: 'live' | 'sandbox', nowMs: number): number {
 export async function seedLane(
   lane: SeededLane,
   clock: SeedClock,
-  nowMs: number,
-  progress: (progress: SeedProgress) => void = () => undefined,
+  seeding: Seeding,
 ): Promise<void> {
-  if (lane.name === 'live') {
-    await carryOut(lane, clock, liveAgenda(nowMs));
-    progress({ lane: lane.name, done: 1 });
-    return;
+  const { nowMs, hasLiveDemo } = seeding;
+  if (lane.name === 'sandbox') await seedSandbox(lane, clock, seeding);
+  else {
+    const demo = hasLiveDemo ? liveDemo(nowMs) : [];
+    await carryOut(lane, clock, [...liveAgenda(nowMs), ...demo]);
   }
+  seeding.progress?.({ lane: lane.name, done: 1 });
+}
+
+async function seedSandbox(lane: SeededLane, clock: SeedClock, seeding: Seeding): Promise<void> {
+  const { nowMs, prices } = seeding;
   const startMs = seedStartMs('sandbox', nowMs);
   let agenda = sandboxAgenda(startMs, nowMs);
   await command(lane, await lane.read(castOpening));
   const chance = new Chance('sandbox');
+  const strategies = strategiesOf(prices);
   for (let atMs = startMs; atMs <= nowMs; atMs += stepMs(nowMs - atMs, chance)) {
     const due = agenda.filter((act) => act.atMs <= atMs);
     agenda = agenda.slice(due.length);
@@ -56,12 +71,11 @@ export async function seedLane(
     await carryOut(lane, clock, due);
     clock.advanceTo(atMs);
     if (nowMs - atMs <= ROUNDS_SPAN_MS) {
-      await command(lane, await lane.read((state) => dueRounds(state, atMs)));
+      await command(lane, await lane.read((state) => dueRounds(state, atMs, prices)));
     }
-    await trade(lane, atMs, chance);
-    progress({ lane: lane.name, done: (atMs - startMs) / (nowMs - startMs) });
+    await trade(lane, atMs, chance, strategies);
+    seeding.progress?.({ lane: lane.name, done: (atMs - startMs) / (nowMs - startMs) });
   }
-  progress({ lane: lane.name, done: 1 });
 }
 
 const MINUTE_MS = 60_000;
@@ -103,7 +117,12 @@ async function command(lane: SeededLane, bodies: readonly CommandBody[]): Promis
 }
 
 /** A part of the markets moves at each step; twice as much of what moves is noise. */
-async function trade(lane: SeededLane, atMs: number, chance: Chance): Promise<void> {
+async function trade(
+  lane: SeededLane,
+  atMs: number,
+  chance: Chance,
+  strategies: readonly Strategy[],
+): Promise<void> {
   const trading = await lane.read((state) => {
     const markets = [...state.markets.values()].filter(isTrading);
     return markets.filter(() => chance.percent(35));

@@ -1,7 +1,8 @@
 // The templates that both lanes begin with; the sandbox may also use its mock source.
 
-import { asTemplateId, type Lane, type TemplateDefinition } from '@sibyl/engine';
-import { pips, type Usdt, usdt } from '@sibyl/money';
+import type { Lane, TemplateDefinition } from '@sibyl/engine';
+import { OWN_DEPOSIT_USDT, ownTemplates } from './own-templates.ts';
+import { DAY_SEC, epoch, mockOr, template, text } from './sketch.ts';
 
 /** In the order in which they are published. */
 export function seedTemplates(lane: Lane): readonly TemplateDefinition[] {
@@ -9,6 +10,7 @@ export function seedTemplates(lane: Lane): readonly TemplateDefinition[] {
     ...binaryTemplates(lane),
     ...multiTemplates(lane),
     ...scalarTemplates(lane),
+    ...ownTemplates(lane),
     ...(lane === 'sandbox' ? fastTemplates() : []),
   ];
 }
@@ -30,38 +32,9 @@ export function deprecatedTemplate(lane: Lane): TemplateDefinition {
     properties: { player: text(64) },
     required: ['player'],
     source: 'manual',
+    depositUsdt: OWN_DEPOSIT_USDT,
   });
 }
-
-/** German, Spanish and Chinese: the title, and the subtitle where there is one. */
-type TemplateTitles = Readonly<Record<'de' | 'es' | 'zh', readonly [string, string?]>>;
-
-type Properties = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-interface Sketch {
-  readonly id: string;
-  readonly name: string;
-  readonly category: string;
-  readonly marketType: TemplateDefinition['marketType'];
-  readonly outcomeSchema: TemplateDefinition['outcomeSchema'];
-  readonly outcomes?: TemplateDefinition['outcomes'];
-  readonly title: string;
-  readonly subtitle?: string;
-  /** None where the title is what somebody asks in words of their own. */
-  readonly translations?: TemplateTitles;
-  readonly description?: string;
-  readonly properties: Properties;
-  readonly required: readonly string[];
-  readonly source: string;
-  readonly sourceParams?: TemplateDefinition['oracleConfig']['params'];
-  readonly challengeSec?: number;
-  readonly depositUsdt?: number;
-  readonly tick?: number;
-  readonly requiresApproval?: boolean;
-  readonly round?: TemplateDefinition['roundConfig'];
-}
-
-const DAY_SEC = 86_400;
 
 function binaryTemplates(lane: Lane): readonly TemplateDefinition[] {
   const closing = { closes_at_ms: epoch('When trading closes') };
@@ -70,7 +43,7 @@ function binaryTemplates(lane: Lane): readonly TemplateDefinition[] {
       id: 'price-above',
       name: 'Price above a level',
       category: 'crypto',
-      marketType: 'creator',
+      marketType: 'normal',
       outcomeSchema: 'binary',
       title: 'Will {symbol} close above {level}?',
       subtitle: '{symbol} against {level} USDT',
@@ -92,7 +65,7 @@ function binaryTemplates(lane: Lane): readonly TemplateDefinition[] {
       id: 'product-launch',
       name: 'Product launch',
       category: 'technology',
-      marketType: 'creator',
+      marketType: 'normal',
       outcomeSchema: 'binary',
       title: 'Will {company} launch {product} in time?',
       translations: {
@@ -106,18 +79,6 @@ function binaryTemplates(lane: Lane): readonly TemplateDefinition[] {
       source: mockOr(lane, 'manual'),
     }),
     template(lane, {
-      id: 'yes-no-question',
-      name: 'Any question',
-      category: 'community',
-      marketType: 'creator',
-      outcomeSchema: 'binary',
-      title: '{question}',
-      properties: { question: text(160), ...closing },
-      required: ['question', 'closes_at_ms'],
-      source: 'manual',
-      requiresApproval: true,
-    }),
-    template(lane, {
       id: 'platform-question',
       name: 'Question of the house',
       category: 'news',
@@ -127,8 +88,6 @@ function binaryTemplates(lane: Lane): readonly TemplateDefinition[] {
       properties: { question: text(160), ...closing },
       required: ['question', 'closes_at_ms'],
       source: 'manual',
-      // Platform markets of the live lane have no money behind them: people make the book.
-      depositUsdt: lane === 'live' ? 0 : 500,
     }),
   ];
 }
@@ -156,7 +115,6 @@ function multiTemplates(lane: Lane): readonly TemplateDefinition[] {
       properties: { home: text(48), away: text(48), opens_at_ms: epoch('Opens'), ...closing },
       required: ['home', 'away', 'closes_at_ms'],
       source: mockOr(lane, 'quorum'),
-      depositUsdt: 1_000,
       tick: 50,
     }),
     template(lane, {
@@ -179,7 +137,6 @@ function multiTemplates(lane: Lane): readonly TemplateDefinition[] {
       properties: { bank: text(48), month: text(24), ...closing },
       required: ['bank', 'month', 'closes_at_ms'],
       source: 'http_json',
-      depositUsdt: 1_000,
       tick: 50,
     }),
     template(lane, {
@@ -209,7 +166,6 @@ function multiTemplates(lane: Lane): readonly TemplateDefinition[] {
       },
       required: ['league', 'first', 'second', 'third', 'fourth', 'fifth', 'closes_at_ms'],
       source: mockOr(lane, 'manual'),
-      depositUsdt: 1_500,
       tick: 50,
     }),
   ];
@@ -222,7 +178,7 @@ function scalarTemplates(lane: Lane): readonly TemplateDefinition[] {
       id: 'price-range',
       name: 'Price within a range',
       category: 'crypto',
-      marketType: 'creator',
+      marketType: 'normal',
       outcomeSchema: 'scalar',
       title: '{symbol} between {lower} and {upper}',
       translations: {
@@ -254,7 +210,6 @@ function scalarTemplates(lane: Lane): readonly TemplateDefinition[] {
       required: ['city', 'lower', 'upper', 'closes_at_ms'],
       source: 'manual',
       challengeSec: 3 * DAY_SEC,
-      depositUsdt: lane === 'live' ? 0 : 500,
     }),
   ];
 }
@@ -282,72 +237,8 @@ function fastTemplates(): readonly TemplateDefinition[] {
       source: 'sandbox_mock',
       sourceParams: { symbol },
       challengeSec: 0,
-      depositUsdt: 100,
-      round: { durationSec: 300, lockOffsetMs: 15_000 },
+      // So early that the price at the lock tells the result in fewer than four rounds of five.
+      round: { durationSec: 300, lockOffsetMs: 120_000 },
     }),
   );
-}
-
-function template(lane: Lane, sketch: Sketch): TemplateDefinition {
-  return {
-    id: asTemplateId(sketch.id),
-    name: sketch.name,
-    category: sketch.category,
-    marketType: sketch.marketType,
-    outcomeSchema: sketch.outcomeSchema,
-    outcomes: sketch.outcomes ?? [],
-    minBet: usdt(10_000n),
-    maxBet: wholeUsdt(100_000),
-    feeSchedule: { makerBps: 8, takerBps: 20, settleBps: 0 },
-    paramsSchema: { type: 'object', required: sketch.required, properties: sketch.properties },
-    displayDefaults: {
-      titleTemplate: sketch.title,
-      subtitleTemplate: sketch.subtitle ?? null,
-      description: sketch.description ?? null,
-      imageUrlPattern: null,
-      ...translationsOf(sketch.translations),
-    },
-    roundConfig: sketch.round ?? null,
-    oracleConfig: {
-      source: sketch.source,
-      params: sketch.sourceParams ?? {},
-      challengeSec: sketch.challengeSec ?? (lane === 'sandbox' ? 3_600 : null),
-      bond: wholeUsdt(100),
-    },
-    minCreatorDeposit: wholeUsdt(sketch.depositUsdt ?? (lane === 'sandbox' ? 250 : 100)),
-    durationSec: 30 * DAY_SEC,
-    tickPips: pips(sketch.tick ?? 10),
-    minLots: 100,
-    prior: null,
-    requiresApproval: sketch.requiresApproval ?? false,
-    breaker: null,
-    voidRule: 'refund',
-  };
-}
-
-function translationsOf(
-  titles: TemplateTitles | undefined,
-): Pick<TemplateDefinition['displayDefaults'], 'translations'> {
-  if (titles === undefined) return {};
-  const entries = Object.entries(titles).map(([tag, [titleTemplate, subtitle]]) => {
-    return [tag, { titleTemplate, subtitleTemplate: subtitle ?? null }] as const;
-  });
-  return { translations: Object.fromEntries(entries) };
-}
-
-/** The mock source exists in the sandbox only. */
-function mockOr(lane: Lane, source: string): string {
-  return lane === 'sandbox' ? 'sandbox_mock' : source;
-}
-
-function text(maxLength: number): Readonly<Record<string, unknown>> {
-  return { type: 'string', minLength: 1, maxLength };
-}
-
-function epoch(title: string): Readonly<Record<string, unknown>> {
-  return { type: 'integer', minimum: 0, title, description: 'Epoch milliseconds.' };
-}
-
-function wholeUsdt(amount: number): Usdt {
-  return usdt(BigInt(amount) * 1_000_000n);
 }

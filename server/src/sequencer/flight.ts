@@ -1,12 +1,12 @@
 // A batch on its way to the disk, and all that may leave once it is there.
-import { apply, type State } from '@sibyl/engine';
+import { apply, type Command, type State } from '@sibyl/engine';
 import type { Clock } from '../ports/clock.ts';
 import type { JournalCommit } from '../ports/journal.ts';
 import type { TextSheet } from '../wire/text-sheet.ts';
 import { type ChainLink, sealCommit } from './commit.ts';
 import type { JournalTime } from './journal-time.ts';
 import type { LaneLimits } from './lane-options.ts';
-import type { CommandQueue, QueuedCommand } from './queue.ts';
+import { type CommandQueue, ownCommand, type QueuedCommand } from './queue.ts';
 import { writeRecord } from './record.ts';
 import { type CommittedCommand, commandOf } from './submission.ts';
 import type { LaneUnavailable } from './unavailable.ts';
@@ -26,6 +26,20 @@ export interface Read {
   readonly refuse: (error: LaneUnavailable) => void;
 }
 
+/** Runs the query now and keeps what it came to, be it a value or an error, for later. */
+export function settling<T>(
+  query: () => T,
+  resolve: (value: T) => void,
+  reject: (error: unknown) => void,
+): () => void {
+  try {
+    const value = query();
+    return () => resolve(value);
+  } catch (error) {
+    return () => reject(error);
+  }
+}
+
 export class Flight {
   readonly entries: QueuedCommand[] = [];
   readonly commands: LoadedCommand[] = [];
@@ -33,24 +47,30 @@ export class Flight {
 
   /**
    * Takes commands from the queue, applies them and seals their records in one commit. An entry is noted before it is
-   * applied, so that a defect finds everybody who waits.
+   * applied, so that a defect finds everybody who waits. All have the time at which the batch began: where each step of
+   * some long work falls due just after the last, a later time would let it pass before those who wait, again and again.
    */
   load(state: State, queue: CommandQueue, link: ChainLink, loading: Loading): JournalCommit {
     const { epoch, time, clock, limits, sheet } = loading;
-    const beganMs = clock.monotonicMs();
+    const nowMs = time.nowMs();
+    let beganMs = clock.monotonicMs();
     let tsMs = 0;
     sheet.begin();
     while (this.entries.length < limits.batchMax) {
-      const entry = queue.take();
+      const entry = nextEntry(state, queue, nowMs);
       if (entry === null) break;
       this.entries.push(entry);
       const { submission } = entry;
-      const command = commandOf(submission, state.seq + 1, time.nowMs());
+      const command = commandOf(submission, state.seq + 1, nowMs);
       const outcome = apply(state, command);
       writeRecord(sheet, command, outcome, submission.requestId, tsMs);
       tsMs = command.atMs;
       this.commands.push({ command, outcome, hash: '' });
-      if (clock.monotonicMs() - beganMs >= limits.batchMs) break;
+      if (runsTimers(command)) {
+        // A tick does only so much; whoever else has something to do gets a turn before the next one.
+        if (isDue(state, nowMs)) break;
+        beganMs = clock.monotonicMs();
+      } else if (clock.monotonicMs() - beganMs >= limits.batchMs) break;
     }
     const commit = sealCommit({ seq: state.seq, epoch, tsMs, records: sheet.written() }, link);
     for (const loaded of this.commands) loaded.hash = commit.hash;
@@ -63,6 +83,24 @@ export class Flight {
     this.entries.length = 0;
     return length;
   }
+}
+
+/** Whether timers wait to be run before anything may happen at that time. */
+export function isDue(state: State, nowMs: number): boolean {
+  const dueMs = state.timers.nextDueMs();
+  return dueMs !== null && dueMs <= nowMs;
+}
+
+/** A request is applied only when nothing is due any more: until then the lane sends ticks of its own. */
+function nextEntry(state: State, queue: CommandQueue, nowMs: number): QueuedCommand | null {
+  const { first } = queue;
+  if (first === null) return null;
+  const mustWait = isDue(state, nowMs) && !runsTimers(first.submission.body);
+  return mustWait ? ownCommand({ type: 'tick' }) : queue.take();
+}
+
+function runsTimers({ type }: Pick<Command, 'type'>): boolean {
+  return type === 'tick' || type === 'recover';
 }
 
 /** Its commit is sealed when all of it is loaded. */

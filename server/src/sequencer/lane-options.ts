@@ -14,6 +14,8 @@ export interface LaneOptions {
   /** Null keeps no snapshots: every start replays the whole journal. */
   readonly snapshots: SnapshotStore | null;
   readonly clock: Clock;
+  /** By how much the wall clock is ahead of journal time with somebody's consent. */
+  readonly clockOffsetMs?: number;
   readonly limits?: Partial<LaneLimits>;
   readonly notify?: (notice: LaneNotice) => void;
   /** Told of every batch from the first on, the lane's own commands at its start included. */
@@ -50,6 +52,8 @@ export interface LaneStatus {
   readonly seq: number;
   readonly durableSeq: number;
   readonly reason: string | null;
+  /** The wall clock less journal time while trading waits for somebody to decide which is right; else null. */
+  readonly clockDifferenceMs: number | null;
 }
 
 /** For the log, and for whoever must end the process when a lane stops. */
@@ -57,6 +61,8 @@ export interface LaneNotice {
   readonly lane: LaneName;
   readonly state: LaneState;
   readonly message: string;
+  /** Somebody should look at it. */
+  readonly isAlarm?: boolean;
 }
 
 export const LIMITS: LaneLimits = {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import {
   type AccountId,
   asAccountId,
@@ -56,13 +57,14 @@ interface Bench {
 async function openBench(
   limits: Partial<LaneLimits> = {},
   store = new MemoryStore(),
+  parameters = DEFAULT_PARAMETERS,
 ): Promise<Bench> {
   const journal = new HeldJournal(new MemoryJournal(store));
   const clock = new ManualClock(START_MS);
   const notices: LaneNotice[] = [];
   const lane = await Lane.open({
     name: 'live',
-    parameters: DEFAULT_PARAMETERS,
+    parameters,
     journal,
     snapshots: null,
     clock,
@@ -368,6 +370,38 @@ describe('lane', () => {
     clock.advance(86_400_000);
     await settle();
     expect(recordsIn(store)).toHaveLength(before + 1);
+  });
+
+  it('[P13] wakes for each look at makers, at a second that only its secret tells', async () => {
+    const secondsBy = async (lookSecret: string): Promise<readonly number[]> => {
+      const { lane, store, clock } = await openBench({}, new MemoryStore(), {
+        ...DEFAULT_PARAMETERS,
+        quality: { ...DEFAULT_PARAMETERS.quality, lookSecret },
+      });
+      const marketId = await openMarket(
+        async (submission) => (await lane.submit(submission)).answer,
+      );
+      const before = recordsIn(store).length;
+      for (let second = 0; second < 600; second += 1) {
+        clock.advance(1_000);
+        await settle();
+      }
+      const ticks = recordsIn(store).slice(before);
+      await lane.close();
+      // One in each whole minute that there was, where the secret drew it.
+      const firstMark = Math.floor(START_MS / 60_000) + 1;
+      const drawn = Array.from({ length: 9 }, (_, index) => {
+        const text = `${marketId}|${firstMark + index}`;
+        const second = createHmac('sha256', lookSecret).update(text).digest().readUInt32BE() % 60;
+        return (firstMark + index) * 60_000 + second * 1_000;
+      });
+      expect(ticks.every(({ form }) => form === 'tick@1')).toBe(true);
+      expect(ticks.map(({ tsMs }) => tsMs).slice(0, 9)).toEqual(drawn);
+      return drawn.map((atMs) => (atMs / 1_000) % 60);
+    };
+    const seconds = await secondsBy('one secret');
+    expect(new Set(seconds).size).toBeGreaterThan(3);
+    expect(await secondsBy('another')).not.toEqual(seconds);
   });
 
   it('[P13] journal time never goes back and follows a jump of the wall clock only slowly', async () => {

@@ -1,13 +1,14 @@
 // A lane: the one writer of a total order. It applies commands, makes them durable, and only then lets anything out.
-import type { Lane as LaneName, Outcome, State } from '@sibyl/engine';
+import type { CommandBody, Lane as LaneName, Outcome, State } from '@sibyl/engine';
 import type { Clock } from '../ports/clock.ts';
 import { type JournalCommit, JournalFull } from '../ports/journal.ts';
 import { TextSheet } from '../wire/text-sheet.ts';
 import { Alarm } from './alarm.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { type ChainLink, linkOf } from './commit.ts';
-import { Flight, type Loading, type Read } from './flight.ts';
+import { Flight, isDue, type Loading, type Read, settling } from './flight.ts';
 import { Gathering } from './gathering.ts';
-import { JournalTime } from './journal-time.ts';
+import { type ClockDecision, JournalTime } from './journal-time.ts';
 import {
   type LaneLimits,
   type LaneNotice,
@@ -16,7 +17,7 @@ import {
   type LaneStatus,
   LIMITS,
 } from './lane-options.ts';
-import { CommandQueue, type QueuedCommand } from './queue.ts';
+import { CommandQueue, ownCommand, type QueuedCommand } from './queue.ts';
 import { type Recovered, type RecoverySource, recover, replayAfter } from './recover.ts';
 import { SnapshotMaker } from './snapshot-maker.ts';
 import type { SnapshotStore } from './snapshots.ts';
@@ -26,7 +27,7 @@ import {
   isRelief,
   type Submission,
 } from './submission.ts';
-import { LaneUnavailable, type UnavailableCode } from './unavailable.ts';
+import { LaneUnavailable, textOf, type UnavailableCode } from './unavailable.ts';
 
 export type { CommittedCommand, Submission } from './submission.ts';
 
@@ -45,6 +46,7 @@ export class Lane {
   #engine: State;
   #link: ChainLink;
   readonly #time: JournalTime;
+  readonly #watch: ClockWatch;
   readonly #loading: Loading;
   #status: LaneState = 'recovering';
   #reason: string | null = 'starting';
@@ -82,7 +84,14 @@ export class Lane {
     this.#gathering = new Gathering(this.#limits);
     this.#engine = recovered.state;
     this.#link = recovered.link;
-    this.#time = new JournalTime(this.#clock, recovered.state.nowMs);
+    this.#time = new JournalTime(this.#clock, recovered.state.nowMs, options.clockOffsetMs);
+    this.#watch = new ClockWatch({
+      clock: this.#clock,
+      time: this.#time,
+      putFirst: (body) => this.#putFirst(body),
+      alarm: (message) =>
+        this.#notify({ lane: this.name, state: this.#status, message, isAlarm: true }),
+    });
     this.#loading = {
       epoch,
       time: this.#time,
@@ -137,8 +146,20 @@ export class Lane {
       state: this.#status,
       seq: this.#engine.seq,
       durableSeq: this.#link.seq,
-      reason: this.#reason,
+      reason: this.#reason ?? this.#watch.reason,
+      clockDifferenceMs: this.#time.differenceMs,
     };
+  }
+
+  /** Journal time of this moment. */
+  nowMs(): number {
+    return this.#time.nowMs();
+  }
+
+  /** Whose time is right, where journal time and wall time differ; the offset that is accepted from now on. */
+  decideClock(decision: ClockDecision): number {
+    this.#watch.decide(decision);
+    return this.#time.offsetMs;
   }
 
   /** Finishes what was taken, writes a last snapshot, lets go of the journal. */
@@ -148,6 +169,7 @@ export class Lane {
     this.#schedule();
     this.#wakeUp.cancel();
     this.#refill.cancel();
+    this.#watch.stop();
     await this.#maker?.stop();
     if (this.#flight !== null || !this.#queue.isEmpty) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
@@ -160,6 +182,10 @@ export class Lane {
 
   #refusal(submission: Submission): LaneUnavailable | null {
     if (this.#isClosing) return new LaneUnavailable('SERVICE_UNAVAILABLE', 'the lane is closing');
+    const parted = this.#watch.reason;
+    if (parted !== null && !isRelief(submission)) {
+      return new LaneUnavailable('READ_ONLY_MODE', parted);
+    }
     if (this.#status === 'running') return this.#queue.refusal(submission);
     if (this.#status === 'read_only' && !this.#isExhausted && isRelief(submission)) {
       return this.#queue.refusal(submission);
@@ -185,6 +211,8 @@ export class Lane {
 
   #fly(): void {
     if (this.#flight !== null || this.#queue.isEmpty || !this.#isServing) return;
+    // Nothing comes before a recovery.
+    if (this.#queue.first?.submission.body.type !== 'recover') this.#watch.look();
     const flight = new Flight();
     let commit: JournalCommit;
     try {
@@ -245,6 +273,7 @@ export class Lane {
     this.#reason = reason;
     this.#wakeUp.cancel();
     this.#refill.cancel();
+    this.#watch.stop();
     this.#abandon(entries, reason, reads);
     this.#notify({ lane: this.name, state: 'stopped', message: reason });
   }
@@ -283,7 +312,7 @@ export class Lane {
       );
   }
 
-  /** Journals the `recover` command; what it does to timers must be part of the order like everything else. */
+  /** Journals the `recover` command and ticks until nothing is due; requests that come meanwhile wait. */
   async #resume(): Promise<void> {
     this.#status = 'running';
     this.#reason = null;
@@ -291,6 +320,10 @@ export class Lane {
     if (this.#source.journal.isOnReserve) this.#enterReadOnly('the disk is full');
     try {
       await this.#submitOwn({ type: 'recover' });
+      const untilMs = this.#time.nowMs();
+      while (isDue(this.#engine, untilMs)) await this.#submitOwn({ type: 'tick' });
+      this.#watch.look();
+      this.#watch.start();
     } catch (error) {
       if (this.status().state === 'stopped') throw error;
       return;
@@ -298,12 +331,18 @@ export class Lane {
     this.#notify({ lane: this.name, state: this.#status, message: `running at ${this.#link.seq}` });
   }
 
-  #submitOwn(body: { readonly type: 'recover' | 'tick' }): Promise<Outcome> {
+  #submitOwn(body: CommandBody): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      const submission: Submission = { body, actor: { kind: 'system' }, requestId: body.type };
-      this.#queue.add({ submission, resolve, reject });
+      this.#queue.add(ownCommand(body, resolve, reject));
       this.#schedule();
     });
+  }
+
+  /** While nothing can be journaled it is left out. */
+  #putFirst(body: CommandBody): void {
+    if (!this.#isServing || this.#isExhausted) return;
+    this.#queue.addFirst(ownCommand(body));
+    this.#schedule();
   }
 
   #enterReadOnly(reason: string): void {
@@ -318,7 +357,7 @@ export class Lane {
       (isHeld) => {
         if (this.#status !== 'read_only' || this.#isClosing) return;
         if (!isHeld) this.#refill.set(this.#limits.refillMs, () => this.#leaveReadOnly());
-        else this.#resume().catch(ignore);
+        else this.#resume().catch(() => undefined);
       },
       (error: unknown) => this.#stop(textOf(error)),
     );
@@ -333,9 +372,8 @@ export class Lane {
       return;
     }
     this.#wakeUp.set(dueMs - this.#time.nowMs(), () => {
-      if (!this.#isServing || this.#isExhausted) return;
       if (this.#time.nowMs() < dueMs) this.#armWakeUp();
-      else this.#submitOwn({ type: 'tick' }).catch(ignore);
+      else this.#putFirst({ type: 'tick' });
     });
   }
 
@@ -360,24 +398,3 @@ export class Lane {
     });
   }
 }
-
-/** Runs the query now and keeps what it came to, be it a value or an error, for later. */
-function settling<T>(
-  query: () => T,
-  resolve: (value: T) => void,
-  reject: (error: unknown) => void,
-): () => void {
-  try {
-    const value = query();
-    return () => resolve(value);
-  } catch (error) {
-    return () => reject(error);
-  }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** The lane's own commands have nobody to tell; what went wrong is in the lane's status. */
-function ignore(): void {}

@@ -1,5 +1,5 @@
 // Commands that wait for their turn: bounded, first come first served, with places kept free for cancels.
-import type { Outcome } from '@sibyl/engine';
+import type { CommandBody, Outcome } from '@sibyl/engine';
 import { isRelief, type Submission } from './submission.ts';
 import { LaneUnavailable } from './unavailable.ts';
 
@@ -8,6 +8,17 @@ export interface QueuedCommand {
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: LaneUnavailable) => void;
 }
+
+/** A command of the lane itself. As a rule nobody waits for it: what went wrong is in the lane's status. */
+export function ownCommand(
+  body: CommandBody,
+  resolve: QueuedCommand['resolve'] = ignore,
+  reject: QueuedCommand['reject'] = ignore,
+): QueuedCommand {
+  return { submission: { body, actor: { kind: 'system' }, requestId: body.type }, resolve, reject };
+}
+
+function ignore(): void {}
 
 /** Empty places in front that are worth moving the others for. */
 const TAKEN_MAX = 8192;
@@ -43,6 +54,21 @@ export class CommandQueue {
 
   add(command: QueuedCommand): void {
     this.#waiting.push(command);
+  }
+
+  /** Before everybody who waits. */
+  addFirst(command: QueuedCommand): void {
+    if (this.#taken === 0) {
+      this.#waiting.unshift(command);
+      return;
+    }
+    this.#taken -= 1;
+    this.#waiting[this.#taken] = command;
+  }
+
+  /** Whoever is next. */
+  get first(): QueuedCommand | null {
+    return this.#waiting[this.#taken] ?? null;
   }
 
   take(): QueuedCommand | null {

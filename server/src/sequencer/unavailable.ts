@@ -13,3 +13,8 @@ export class LaneUnavailable extends Error {
     this.code = code;
   }
 }
+
+/** What went wrong, as far as it says. */
+export function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

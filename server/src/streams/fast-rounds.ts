@@ -11,6 +11,8 @@ import type { Registry } from './registry.ts';
 /** What the source says that a round of this market is decided by. */
 export type ReferencePrice = (market: Market, atMs: number) => string | null;
 
+/** A lock is announced its offset before it comes, but no earlier than this. */
+const NOTICE_MAX_MS = 15_000;
 /** A round without a lock offset is announced so long before its lock. */
 const NOTICE_MS = 5_000;
 
@@ -49,7 +51,7 @@ export class FastRounds {
       if (data === null) continue;
       this.#publish('fast_tick', marketId, nowMs, data, `fast_tick ${marketId}`);
       const { lockOffsetMs = 0 } = market.template.definition.roundConfig ?? {};
-      const noticeMs = lockOffsetMs > 0 ? lockOffsetMs : NOTICE_MS;
+      const noticeMs = lockOffsetMs > 0 ? Math.min(lockOffsetMs, NOTICE_MAX_MS) : NOTICE_MS;
       if (data.ms_to_lock > noticeMs || this.#announced.has(marketId)) continue;
       this.#announced.add(marketId);
       const locking = { ...ofRound(market), ms_to_lock: data.ms_to_lock };

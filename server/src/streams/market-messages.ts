@@ -104,6 +104,15 @@ export class MarketMessages {
         clarification: null,
       };
       this.#publish('market_updated', event.marketId, atMs, data);
+    } else if (event.type === 'resolution_window_moved') {
+      const { marketId, windowEndsAtMs } = event;
+      const ends = { challenge_ends_at: isoTime(windowEndsAtMs) };
+      const data: StreamData<'market_updated'> = {
+        market_id: marketId,
+        changed: { resolution: { ...ends, challenge_ends_at_ms: windowEndsAtMs } },
+        clarification: null,
+      };
+      this.#publish('market_updated', marketId, atMs, data);
     } else if (event.type === 'read_only_changed') {
       const data: Told<'platform_mode'> = {
         mode: event.readOnly ? 'read_only' : 'normal',
@@ -156,9 +165,11 @@ function rowOf(
   locale: Locale,
 ): StreamData<'markets_snapshot'>['markets'][number] {
   const view = marketView(state, market);
+  const { title, rendered_title: rendered } = titlesOf(market, locale);
   return {
     market_id: view.market_id,
-    title: titlesOf(market, locale).title,
+    title,
+    rendered_title: rendered,
     category: view.category,
     market_type: view.market_type,
     outcome_schema: view.outcome_schema,

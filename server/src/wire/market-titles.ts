@@ -2,16 +2,22 @@
 import { type Market, renderText } from '@sibyl/engine';
 
 export function titlesOf(
-  { template, params, title }: Pick<Market, 'template' | 'params' | 'title'>,
+  {
+    template,
+    params,
+    title,
+    renderedTitle,
+  }: Pick<Market, 'template' | 'params' | 'title' | 'renderedTitle'>,
   locale: string,
-): { readonly title: string; readonly subtitle: string } {
-  const { titleTemplate, subtitleTemplate, translations } = template.definition.displayDefaults;
+): { readonly title: string; readonly rendered_title: string; readonly subtitle: string } {
+  const { subtitleTemplate, translations } = template.definition.displayDefaults;
   const translation = translations?.[locale];
-  const isOwn = title !== renderText(titleTemplate, params);
+  const rendered =
+    translation === undefined ? renderedTitle : renderText(translation.titleTemplate, params);
   const subtitle = translation?.subtitleTemplate ?? subtitleTemplate;
   return {
-    title:
-      translation === undefined || isOwn ? title : renderText(translation.titleTemplate, params),
+    title: title === renderedTitle ? rendered : title,
+    rendered_title: rendered,
     subtitle: subtitle === null ? '' : renderText(subtitle, params),
   };
 }

@@ -45,6 +45,7 @@ export function marketView(state: State, market: Market): WireMarket {
     ...templateFields(template),
     ...displayFields(template, params),
     title: market.title,
+    rendered_title: market.renderedTitle,
     image_url: market.imageUrl,
     outcomes: market.outcomes.map(({ id, label }, index) => ({
       id,
@@ -78,13 +79,14 @@ export function previewView(
   },
 ): WireMarket {
   const { definition } = template;
-  const { opensAtMs, closesAtMs } = preview;
-  const isOpen = !definition.requiresApproval && opensAtMs <= request.nowMs;
+  const { opensAtMs, closesAtMs, approved } = preview;
+  const isOpen = approved && opensAtMs <= request.nowMs;
   return {
     market_id: preview.marketId,
     ...templateFields(template),
     ...displayFields(template, request.params),
     title: preview.title,
+    rendered_title: preview.renderedTitle,
     image_url: preview.imageUrl,
     outcomes: preview.outcomes.map(({ id, label }, index) => ({
       id,
@@ -94,7 +96,7 @@ export function previewView(
     })),
     status: isOpen ? 'active' : 'scheduled',
     halted: false,
-    approved: !definition.requiresApproval,
+    approved,
     params: { ...request.params },
     ...instants(request.nowMs, opensAtMs, closesAtMs),
     ...settlesAt(null),

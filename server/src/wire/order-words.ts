@@ -23,6 +23,8 @@ export const CANCEL_REASONS: Readonly<Record<CancelReason, WireCancelReason>> = 
   reset: 'reset',
   account_frozen: 'admin',
   admin: 'admin',
+  price_band: 'price_band',
+  too_many_steps: 'too_many_steps',
 };
 
 export function isRejectReason(word: string): word is WireRejectReason {

@@ -2,7 +2,7 @@
 import type { Template as WireTemplate } from '@sibyl/contract';
 import { oracleSources } from '@sibyl/contract';
 import type { Parameters, Template } from '@sibyl/engine';
-import { amountText } from './amounts.ts';
+import { amountText, pipsText } from './amounts.ts';
 import { isoTimeOrNull } from './times.ts';
 
 const MS_PER_SEC = 1000;
@@ -10,7 +10,7 @@ const MS_PER_SEC = 1000;
 /** `publishedAtMs` comes from history; null if that is not known. */
 export function templateView(
   template: Template,
-  { resolution }: Parameters,
+  { resolution, band }: Parameters,
   publishedAtMs: number | null,
 ): WireTemplate {
   const { definition, version, status } = template;
@@ -28,6 +28,8 @@ export function templateView(
     max_bet: amountText(definition.maxBet),
     min_creator_deposit: amountText(definition.minCreatorDeposit),
     requires_approval: definition.requiresApproval,
+    price_band:
+      definition.marketType === 'fast' ? null : pipsText(definition.bandPips ?? band.pips),
     fee_schedule: {
       maker_bps: feeSchedule.makerBps,
       taker_bps: feeSchedule.takerBps,

@@ -75,7 +75,7 @@ beforeAll(async () => {
   });
   client = visitor.withToken(token);
   await client.sandbox.faucet();
-  const { items } = await client.markets.list({ status: 'active', market_type: 'creator' });
+  const { items } = await client.markets.list({ status: 'active', market_type: 'normal' });
   marketId = items.find(({ outcomes }) => outcomes.some(({ id }) => id === 'yes'))?.market_id ?? '';
   page = await browser.newPage({ locale: 'en-US' });
   page.on('pageerror', (error) => faults.push(String(error)));

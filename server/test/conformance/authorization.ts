@@ -50,12 +50,15 @@ export const classes: Readonly<Record<string, AuthClass>> = {
   logOut: 'session',
   changePassword: 'session',
   setPlatformMode: 'operator',
+  decideClock: 'operator',
   setMaintenance: 'operator',
   getHistory: 'operator',
   rebuildHistory: 'operator',
   haltMarket: 'operator',
   resumeMarket: 'operator',
   approveMarket: 'operator',
+  createPlatformMarket: 'operator',
+  previewCancellation: 'operator',
   cancelMarket: 'operator',
   proposeResolution: 'operator',
   ruleResolution: 'operator',
@@ -161,6 +164,13 @@ export const privateRecords: ReadonlySet<string> = new Set([
   'replayWebhook',
 ]);
 
+/** What another caller gets who asks about what is the owner's; anything else is open to all. */
+export const foreignVerdicts: Readonly<Record<string, ErrorCode>> = {
+  ...Object.fromEntries([...privateRecords].map((id) => [id, 'NOT_FOUND'] as const)),
+  // Whoever made a market ends it; to others no such market can be ended.
+  settleWithMockOracle: 'MARKET_NOT_FOUND',
+};
+
 /** What a frozen account gets in the live lane, whatever it asks about. */
 export const frozenVerdicts: Readonly<Record<string, Verdict>> = {
   getAccount: 'ok',
@@ -170,6 +180,8 @@ export const frozenVerdicts: Readonly<Record<string, Verdict>> = {
   listKeys: 'ok',
   getBalance: 'ok',
   listLedger: 'ok',
+  createMarket: 'SUBACCOUNT_FROZEN',
+  heartbeat: 'SUBACCOUNT_FROZEN',
   placeOrder: 'SUBACCOUNT_FROZEN',
   convertPosition: 'SUBACCOUNT_FROZEN',
 };

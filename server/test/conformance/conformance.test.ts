@@ -1,7 +1,13 @@
 // The contract against the running server: every operation, every code, every credential, hostile input.
 import { type AnyOperation, type ErrorCode, errors } from '@sibyl/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { classes, credentials, frozenVerdicts, privateRecords } from './authorization.ts';
+import {
+  classes,
+  credentials,
+  foreignVerdicts,
+  frozenVerdicts,
+  privateRecords,
+} from './authorization.ts';
 import type { Answer } from './http.ts';
 import { dataOf, faultsOf, isRecord, verdictOf } from './judge.ts';
 import { mutationsOf } from './mutations.ts';
@@ -9,12 +15,10 @@ import {
   commonProvocations,
   declaredNow,
   isCommon,
-  type Provocation,
   provocations,
-  requestOf,
   sharedProvocations,
-  unknownIds,
 } from './provocations.ts';
+import { type Provocation, requestOf, unknownIds } from './provoking.ts';
 import { requests } from './requests.ts';
 import { endow, openScene, type Scene } from './scene.ts';
 import { allOperations, type Call, operationOf, resting } from './world.ts';
@@ -155,8 +159,8 @@ describe('[T9] the authorization matrix', () => {
       const presented = present(scene);
       const request = await requestOf(scene, operation);
       const answer = await world.send(operation, { ...request, ...presented });
-      const isForeign = presented.token === other.key && privateRecords.has(id);
-      expectVerdict(operation, answer, isForeign ? 'NOT_FOUND' : verdict);
+      const foreign = presented.token === other.key ? foreignVerdicts[id] : undefined;
+      expectVerdict(operation, answer, foreign ?? verdict);
       // Whose account it was has to have something again.
       if (id === 'resetSandbox' && verdict === 'ok') await endow(scene);
       // Only the owner's own password opens what is the owner's.

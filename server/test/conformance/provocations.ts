@@ -1,45 +1,35 @@
 // How each declared error code is brought about: by rules for what operations share, by a table for the rest.
 import { type AnyOperation, type ErrorCode, errors } from '@sibyl/contract';
-import type { Answer } from './http.ts';
 import { dataOf, verdictOf } from './judge.ts';
-import { requests, template } from './requests.ts';
+import { operatorProvocations } from './operator-provocations.ts';
+import {
+  batchOf,
+  but,
+  type How,
+  halted,
+  inMarket,
+  NOWHERE,
+  type Provocation,
+  requestOf,
+  twice,
+  UNKNOWN_IDS,
+  unknownIds,
+} from './provoking.ts';
 import type { Scene } from './scene.ts';
-import { ACT, allOperations, type Call, type Person, resting } from './world.ts';
-
-type How = (scene: Scene, operation: AnyOperation) => Promise<Answer>;
-
-export async function requestOf(scene: Scene, { id }: AnyOperation, by?: Person): Promise<Call> {
-  const build = requests[id];
-  if (build === undefined) throw new Error(`there is no request of ${id}`);
-  return build(scene, by ?? scene.owner);
-}
-
-/** The ordinary request with something changed. */
-const but =
-  (change: Call | ((scene: Scene, call: Call) => Call)): How =>
-  async (scene, operation) => {
-    const call = await requestOf(scene, operation);
-    const changed = typeof change === 'function' ? change(scene, call) : change;
-    return scene.world.send(operation, { ...call, ...changed });
-  };
+import { allOperations, type Call, type Person, resting } from './world.ts';
 
 const withParameter = (value: string): How =>
   but((_scene, { params = {} }) => ({
     params: Object.fromEntries(Object.keys(params).map((name) => [name, value])),
   }));
 
-const UNKNOWN_IDS: Readonly<Record<string, string>> = {
-  order_id: 'ord_00000zzzzz',
-  key_id: 'sk_test_0000000000000000',
-  account_id: 'acc_0000000000000000',
-  market_id: 'm_0000000000000000',
-  template_id: 'no-such-template',
-  webhook_id: 'wh_0000000000000000',
-};
-
-export const unknownIds: How = but((_scene, { params = {} }) => ({
-  params: Object.fromEntries(Object.keys(params).map((name) => [name, UNKNOWN_IDS[name] ?? ''])),
-}));
+/** Where no path names a record, the body does. */
+const unknownRecords: How = (scene, operation) =>
+  operation.path.includes('{')
+    ? unknownIds(scene, operation)
+    : but((_scene, { body }) => ({
+        body: { ...(body as object), account_id: UNKNOWN_IDS.account_id },
+      }))(scene, operation);
 
 /** Provoked on every operation that declares them. */
 export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
@@ -56,7 +46,7 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
   },
   ID_MALFORMED: withParameter('nonsense'),
   ID_INVALID_KIND: withParameter('app_1'),
-  NOT_FOUND: unknownIds,
+  NOT_FOUND: unknownRecords,
   IDEMPOTENCY_KEY_MISSING: but({ key: null }),
   IDEMPOTENCY_KEY_MALFORMED: but({ key: 'short' }),
   IDEMPOTENCY_BODY_MISMATCH: async (scene, operation) => {
@@ -138,68 +128,6 @@ export const commonProvocations: readonly Provocation[] = [
   },
 ];
 
-export interface Provocation {
-  readonly operation: string;
-  readonly code: ErrorCode;
-  readonly how: How;
-}
-
-const NOWHERE = UNKNOWN_IDS.market_id ?? '';
-
-/** Sends the ordinary request about another market. */
-const inMarket = (choose: (scene: Scene) => Promise<string> | string): How => {
-  return async (scene, operation) => {
-    const call = await requestOf(scene, operation);
-    const marketId = await choose(scene);
-    if (call.params?.market_id !== undefined) {
-      return scene.world.send(operation, { ...call, params: { market_id: marketId } });
-    }
-    if (call.body === undefined) {
-      return scene.world.send(operation, { ...call, query: { market_id: marketId } });
-    }
-    return scene.world.send(operation, { ...call, body: moved(call.body, marketId) });
-  };
-};
-
-/** A batch of one, all or none, so that the fault of the item is that of the whole. */
-function moved(body: unknown, marketId: string): unknown {
-  const fields = body as Record<string, unknown>;
-  return 'items' in fields ? batchOf(resting(marketId)) : { ...fields, market_id: marketId };
-}
-
-function batchOf(order: object): object {
-  return { items: [{ action: 'place', order }], all_or_none: true };
-}
-
-async function halted({ world, owner }: Scene): Promise<string> {
-  const marketId = await world.market(owner);
-  await world.halt(marketId);
-  return marketId;
-}
-
-async function settled({ world, owner }: Scene): Promise<string> {
-  const marketId = await world.market(owner);
-  const body = { market_id: marketId, winning_outcome_id: 'yes' };
-  await world.data('settleWithMockOracle', { token: owner.key, body });
-  return marketId;
-}
-
-async function proposed({ world, owner }: Scene): Promise<string> {
-  const marketId = await world.market(owner);
-  const body = { ...ACT, winning_outcome_id: 'yes', evidence: ['https://example.com'] };
-  await world.data('proposeResolution', { params: { market_id: marketId }, body });
-  return marketId;
-}
-
-/** Twice the same call, the second refused. */
-const twice = (change: Call = {}): How => {
-  return async (scene, operation) => {
-    const call = { ...(await requestOf(scene, operation)), ...change };
-    dataOf(await scene.world.send(operation, call));
-    return scene.world.send(operation, call);
-  };
-};
-
 const amendingOrder = (
   owner: (scene: Scene) => Person,
   before: (scene: Scene, marketId: string) => Promise<unknown>,
@@ -215,10 +143,10 @@ const amendingOrder = (
   };
 };
 
-/** As many shares as one account may hold. */
-async function fillUp({ world, owner }: Scene, marketId: string): Promise<void> {
-  await world.fund(owner.accountId, '1000000000');
-  const body = { action: 'mint', market_id: marketId, size: '1000000000' };
+/** As many shares as one family may hold, less those that it has an order for. */
+async function fillUp({ world, owner }: Scene, marketId: string, less = 0): Promise<void> {
+  await world.fund(owner.accountId, '1001100000');
+  const body = { action: 'mint', market_id: marketId, size: String(1_000_000_000 - less) };
   await world.data('convertPosition', { token: owner.key, body });
 }
 
@@ -227,6 +155,19 @@ async function filledUp(scene: Scene): Promise<string> {
   await fillUp(scene, marketId);
   return marketId;
 }
+
+/** One market more than a family may have open in live. */
+const oneTooMany: How = async ({ world, keys }, operation) => {
+  const live = { token: keys.live, base: '' } as const;
+  const { account_id: accountId } = await world.data('getAccount', live);
+  await world.fund(String(accountId), '20000', 'live');
+  for (let count = 0; count <= 20; count += 1) {
+    const body = { template_id: 'own-question', params: world.question() };
+    const answer = await world.send(operation, { ...live, body });
+    if (verdictOf(answer) !== 'ok') return answer;
+  }
+  throw new Error('there is room for any number of markets');
+};
 
 /** A key with the caps of its tier. */
 const capped = ({ owner, keys }: Scene): Person => ({ ...owner, key: keys.capped });
@@ -306,7 +247,11 @@ const orders: readonly Provocation[] = [
   {
     operation: 'amendOrder',
     code: 'RISK_LIMIT_BREACH',
-    how: amendingOrder(({ owner }) => owner, fillUp, { size: '3' }),
+    how: amendingOrder(
+      ({ owner }) => owner,
+      (scene, marketId) => fillUp(scene, marketId, 2),
+      { size: '3' },
+    ),
   },
   { operation: 'cancelOrder', code: 'STATE_CONFLICT', how: twice() },
   { operation: 'cancelAllOrders', code: 'MARKET_NOT_FOUND', how: inMarket(() => NOWHERE) },
@@ -365,9 +310,17 @@ const others: readonly Provocation[] = [
   {
     operation: 'createMarket',
     code: 'MARKET_TEMPLATE_PARAM_INVALID',
-    how: but({ body: { template_id: 'product-launch', params: { company: 7 } } }),
+    how: but({ body: { template_id: 'own-question', params: { question: 7 } } }),
   },
   { operation: 'createMarket', code: 'BALANCE_INSUFFICIENT', how: byPoor() },
+  {
+    operation: 'createMarket',
+    code: 'MARKET_NOT_APPROVED',
+    how: but(({ world }) => ({
+      body: { template_id: 'platform-question', params: world.question() },
+    })),
+  },
+  { operation: 'createMarket', code: 'RISK_LIMIT_BREACH', how: oneTooMany },
   {
     operation: 'mintKey',
     code: 'SCOPE_NOT_ALLOWED',
@@ -385,6 +338,15 @@ const others: readonly Provocation[] = [
   },
   { operation: 'convertPosition', code: 'MARKET_HALTED', how: inMarket(halted) },
   { operation: 'convertPosition', code: 'BALANCE_INSUFFICIENT', how: byPoor() },
+  {
+    operation: 'convertPosition',
+    code: 'TIER_LIMIT_EXCEEDED',
+    how: but(({ keys, marketId }) => ({
+      token: keys.capped,
+      body: { action: 'mint', market_id: marketId, size: '10.01' },
+    })),
+  },
+  { operation: 'convertPosition', code: 'RISK_LIMIT_BREACH', how: inMarket(filledUp) },
   {
     operation: 'register',
     code: 'ALREADY_EXISTS',
@@ -446,121 +408,12 @@ const webhooks: readonly Provocation[] = [
   },
 ];
 
-const operatorActs: readonly Provocation[] = [
-  {
-    operation: 'setMaintenance',
-    code: 'STATE_CONFLICT',
-    how: async ({ world }, operation) => {
-      const call: Call = { body: { reason: 'conformance', phase: 'ended' } };
-      await world.send(operation, call);
-      return world.send(operation, call);
-    },
-  },
-  {
-    operation: 'rebuildHistory',
-    code: 'STATE_CONFLICT',
-    how: async ({ world }, operation) => {
-      await world.historyIsQuiet();
-      const call: Call = { body: ACT };
-      const [, second] = await world.sendTogether([
-        [operation, call],
-        [operation, call],
-      ]);
-      return second!;
-    },
-  },
-  ...['halt', 'resume', 'approve', 'cancel'].flatMap((act): readonly Provocation[] => [
-    { operation: `${act}Market`, code: 'MARKET_NOT_FOUND', how: unknownIds },
-    {
-      operation: `${act}Market`,
-      code: 'STATE_CONFLICT',
-      how: act === 'halt' ? inMarket(settled) : twice(),
-    },
-  ]),
-  { operation: 'cancelMarket', code: 'RESOLUTION_LOCKED', how: inMarket(settled) },
-  { operation: 'proposeResolution', code: 'MARKET_NOT_FOUND', how: unknownIds },
-  { operation: 'proposeResolution', code: 'RESOLUTION_LOCKED', how: inMarket(settled) },
-  { operation: 'proposeResolution', code: 'RESOLUTION_CHALLENGE_OPEN', how: twice() },
-  {
-    operation: 'proposeResolution',
-    code: 'STATE_CONFLICT',
-    how: inMarket(({ world, owner }) => world.unapprovedMarket(owner)),
-  },
-  {
-    operation: 'proposeResolution',
-    code: 'RESOLUTION_EVIDENCE_MISSING',
-    how: but({ body: { ...ACT, winning_outcome_id: 'yes', evidence: [] } }),
-  },
-  { operation: 'ruleResolution', code: 'MARKET_NOT_FOUND', how: unknownIds },
-  ...(
-    [
-      ['PROPOSAL_STATE_INVALID', (scene: Scene) => scene.world.market(scene.owner)],
-      ['RESOLUTION_CHALLENGE_OPEN', proposed],
-      ['RESOLUTION_LOCKED', settled],
-    ] as const
-  ).map(
-    ([code, choose]): Provocation => ({
-      operation: 'ruleResolution',
-      code,
-      how: async (scene, operation) =>
-        scene.world.send(operation, {
-          params: { market_id: await choose(scene) },
-          body: { ...ACT, ruling: 'upheld' },
-        }),
-    }),
-  ),
-  {
-    operation: 'creditDeposit',
-    code: 'ALREADY_EXISTS',
-    how: async (scene, operation) => {
-      const call = await requestOf(scene, operation);
-      dataOf(await scene.world.send(operation, call));
-      return scene.world.send(operation, call);
-    },
-  },
-  {
-    operation: 'setKeyTier',
-    code: 'STATE_CONFLICT',
-    how: but(({ keys }) => ({ params: { key_id: keys.revoked.slice(0, 24) } })),
-  },
-  {
-    operation: 'createBackup',
-    code: 'STATE_CONFLICT',
-    how: async ({ world }, operation) => {
-      for (;;) {
-        const call: Call = { body: { reason: 'conformance' } };
-        const answers = await Promise.all([1, 2, 3].map(() => world.send(operation, call)));
-        const refused = answers.find((answer) => verdictOf(answer) !== 'ok');
-        if (refused !== undefined) return refused;
-      }
-    },
-  },
-  ...(
-    [
-      ['TEMPLATE_SCHEMA_INVALID', { params_schema: { type: 'array' } }],
-      ['TEMPLATE_DISPLAY_KEY_MISSING', { display_defaults: { title_template: '{absent}?' } }],
-      ['ORACLE_ADAPTER_UNKNOWN', { oracle_config: { source: 'tea_leaves' } }],
-      ['CONFLICT', { version: 7 }],
-    ] as const
-  ).map(
-    ([code, change]): Provocation => ({
-      operation: 'publishTemplate',
-      code,
-      how: async ({ world }, operation) =>
-        world.send(operation, {
-          body: { ...ACT, template: { ...template(world.fresh('bad-')), ...change } },
-        }),
-    }),
-  ),
-  { operation: 'deprecateTemplate', code: 'STATE_CONFLICT', how: twice() },
-];
-
 export const provocations: readonly Provocation[] = [
   ...orders,
   ...batches,
   ...others,
   ...webhooks,
-  ...operatorActs,
+  ...operatorProvocations,
 ];
 
 /** Which code belongs to which operation alone, by the contract. */

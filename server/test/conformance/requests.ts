@@ -45,7 +45,7 @@ export const requests: Readonly<Record<string, Builder>> = {
   listTemplates: () => ({ token: null, query: { limit: '1' } }),
   createMarket: ({ world }, { key }) => ({
     token: key,
-    body: { template_id: 'product-launch', params: world.launch() },
+    body: { template_id: 'own-question', params: world.question() },
   }),
   getAccount: ownToken,
   listPositions: (_scene, { key }) => ({ token: key, query: { limit: '1' } }),
@@ -121,6 +121,8 @@ export const requests: Readonly<Record<string, Builder>> = {
 
   // The lane without money: no mode of it disturbs the rest.
   setPlatformMode: () => ({ body: { ...ACT, lane: 'live', mode: 'normal' } }),
+  // There is nothing to decide, so it only says that trading is on.
+  decideClock: () => ({ body: { ...ACT, lane: 'live', decision: 'keep' } }),
   // An announcement of what is far off stops nothing.
   setMaintenance: () => ({
     body: { reason: 'conformance', phase: 'scheduled', starts_at_ms: Date.now() + 86_400_000 },
@@ -141,6 +143,14 @@ export const requests: Readonly<Record<string, Builder>> = {
     body: ACT,
   }),
   cancelMarket: onFreshMarket(),
+  createPlatformMarket: async ({ world }) => {
+    await world.fund('acc_platform', '1000000');
+    return { body: { ...ACT, template_id: 'platform-question', params: world.question() } };
+  },
+  previewCancellation: ({ marketId }) => ({
+    params: { market_id: marketId },
+    query: { lane: 'sandbox' },
+  }),
   proposeResolution: onFreshMarket({ winning_outcome_id: 'yes', evidence }),
   ruleResolution: ({ world }) => ({
     params: { market_id: world.disputed() },

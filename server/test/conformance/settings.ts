@@ -9,6 +9,8 @@ export function environmentOf(dataDir: string): Readonly<Record<string, string>>
     ADMIN_PORT: '0',
     DATA_DIR: dataDir,
     BOTS: 'off',
+    // Disputes need markets of the live lane.
+    SEED_LIVE: 'demo',
     RATE_MULTIPLIER: '0',
     OPERATOR_TOKEN,
     // Nothing listens there: deliveries stay on this machine, and fail.

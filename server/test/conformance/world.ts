@@ -186,7 +186,7 @@ export class World {
   async market(creator: Person): Promise<string> {
     const made = await this.data('createMarket', {
       token: creator.key,
-      body: { template_id: 'product-launch', params: this.launch() },
+      body: { template_id: 'own-question', params: this.question() },
     });
     return String((made.market as Record<string, unknown>).market_id);
   }
@@ -196,15 +196,14 @@ export class World {
       token: creator.key,
       body: {
         template_id: 'yes-no-question',
-        params: { question: this.fresh('Is it '), closes_at_ms: Date.now() + 86_400_000 },
+        params: this.question(),
       },
     });
     return String((made.market as Record<string, unknown>).market_id);
   }
 
-  launch(): Readonly<Record<string, unknown>> {
-    const product = this.fresh('thing ');
-    return { company: 'Acme', product, closes_at_ms: Date.now() + 86_400_000 };
+  question(): Readonly<Record<string, unknown>> {
+    return { question: this.fresh('Is it '), closes_at_ms: Date.now() + 86_400_000 };
   }
 
   /** An order far from any price, which stays open. */

@@ -71,7 +71,7 @@ describe('[IF3c] what the events of a command amount to', () => {
   it('an order that rests is accepted; one that meets it tells both sides, each in its own words', () => {
     const market = lane.market('acc_a');
     const watcher = new Watcher(lane);
-    const resting = { price: pips(100), lots: lots(200_000) };
+    const resting = { price: pips(4000), lots: lots(200_000) };
     lane.place('acc_a', market, { ...resting, clientOrderId: 'mine' });
     const [accepted] = watcher.take();
     expect(accepted).toMatchObject({
@@ -79,7 +79,7 @@ describe('[IF3c] what the events of a command amount to', () => {
       aggregate: 'order:ord_0000000000000001',
     });
     expect(JSON.parse(accepted!.data)).toMatchObject({
-      order: { status: 'pending', size: decimal('2000'), reserved: decimal('20') },
+      order: { status: 'pending', size: decimal('2000'), reserved: decimal('800') },
       client_order_id: 'mine',
       fill_venue: null,
     });
@@ -87,14 +87,15 @@ describe('[IF3c] what the events of a command amount to', () => {
       type: 'mint_sets',
       accountId: asAccountId('acc_b'),
       marketId: market,
-      lots: lots(500_000),
+      lots: lots(800_000),
+      caps: null,
     });
     watcher.take();
     lane.place('acc_b', market, {
       side: 'sell',
       orderType: 'market',
       price: null,
-      lots: lots(400_000),
+      lots: lots(700_000),
       timeInForce: 'ioc',
     });
     const events = watcher.take();
@@ -105,12 +106,18 @@ describe('[IF3c] what the events of a command amount to', () => {
     expect(maker.map(({ type }) => type).at(-1)).toBe('order.filled');
     expect(maker.map(({ type }) => type)).toContain('trade.executed');
     expect(JSON.parse(maker.at(-1)!.data)).toMatchObject({
-      order: { status: 'filled', filled_size: decimal('2000'), avg_fill_price: decimal('0.01') },
+      order: { status: 'filled', filled_size: decimal('2000'), avg_fill_price: decimal('0.4') },
       change: 'filled',
-      last_fill: { liquidity: 'maker', fee: decimal('0'), price: decimal('0.01') },
+      last_fill: { liquidity: 'maker', fee: decimal('0'), price: decimal('0.4') },
     });
     const kinds = taker.map(({ type }) => type).filter((type) => type !== 'trade.executed');
     expect(kinds.slice(0, 2)).toEqual(['order.accepted', expect.stringMatching(/filled$/)]);
+    // So much cannot be sold at once: the rest stays at the band.
+    expect(kinds.at(-1)).toBe('order.cancelled');
+    expect(JSON.parse(taker.at(-1)!.data)).toMatchObject({
+      reason: 'price_band',
+      order: { status: 'cancelled', cancel_reason: 'price_band' },
+    });
     const positions = events.filter(({ type }) => type === 'position.updated');
     expect(positions.map(({ aggregate }) => aggregate).sort()).toEqual([
       'account:acc_a',
@@ -149,7 +156,7 @@ describe('[IF3c] what the events of a command amount to', () => {
     const watcher = new Watcher(lane);
     const market = lane.market('acc_a');
     const ids = { accountId: asAccountId('acc_b'), marketId: market };
-    lane.run({ type: 'mint_sets', ...ids, lots: lots(1000) });
+    lane.run({ type: 'mint_sets', ...ids, lots: lots(1000), caps: null });
     lane.run({ type: 'merge_sets', ...ids, lots: lots(100) });
     lane.run({ type: 'halt_market', marketId: market, untilMs: NOON_MS + 5000, reason: 'check' });
     lane.run({ type: 'resume_market', marketId: market });
@@ -203,13 +210,14 @@ describe('[IF3c] what the events of a command amount to', () => {
     lane.open('poor');
     const watcher = new Watcher(lane);
     const accountId = asAccountId('acc_poor');
-    lane.run({ type: 'mint_sets', accountId, marketId: market, lots: lots(999_100) });
-    lane.run({ type: 'mint_sets', accountId, marketId: market, lots: lots(100) });
+    lane.run({ type: 'mint_sets', accountId, marketId: market, lots: lots(998_000), caps: null });
+    lane.run({ type: 'mint_sets', accountId, marketId: market, lots: lots(100), caps: null });
     const events = watcher.take().filter(({ type }) => type === 'balance.low');
     expect(events).toHaveLength(1);
     expect(JSON.parse(events[0]!.data)).toEqual({
       asset: 'USDT',
-      balance_free: decimal('9'),
+      // 9,980 and 11 bps of it are gone.
+      balance_free: decimal('9.022'),
       balance_reserved: decimal('0'),
       threshold: decimal('10'),
     });

@@ -101,7 +101,7 @@ export class JournaledLane implements TailedLane {
     });
   }
 
-  /** A market of the first template, with the templates published before the first one. */
+  /** A market of a template that accounts may use, with the templates published before the first one. */
   market(creatorId: string, level = 1): MarketId {
     if (this.state.templates.size === 0) {
       for (const template of seedTemplates(this.name)) {
@@ -111,8 +111,8 @@ export class JournaledLane implements TailedLane {
     const outcome = this.run({
       type: 'create_market',
       accountId: asAccountId(creatorId),
-      templateId: asTemplateId('price-above'),
-      params: { symbol: 'BTC', level, closes_at_ms: this.#clock.wallMs() + 30 * DAY_MS },
+      templateId: asTemplateId('own-question'),
+      params: { question: `Above ${level}?`, closes_at_ms: this.#clock.wallMs() + 30 * DAY_MS },
       displayTitle: null,
       displayImageUrl: null,
     });

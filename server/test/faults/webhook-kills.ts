@@ -81,7 +81,7 @@ class WebhookKillRun {
     this.#token = session.session_token;
     const owner = client.withToken(this.#token);
     await owner.sandbox.faucet();
-    const { items } = await owner.markets.list({ status: 'active', market_type: 'creator' });
+    const { items } = await owner.markets.list({ status: 'active', market_type: 'normal' });
     const binary = items.filter(({ outcomes }) => outcomes.some(({ id }) => id === 'yes'));
     this.#markets = binary.slice(0, 2).map(({ market_id: id }) => id);
     const webhook = await owner.webhooks.create({

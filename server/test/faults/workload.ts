@@ -143,6 +143,5 @@ const TEMPLATE: TemplateDefinition = {
   minLots: 1,
   prior: null,
   requiresApproval: false,
-  breaker: false,
-  voidRule: 'refund',
+  bandPips: null,
 };

@@ -105,6 +105,31 @@ describe('rate limits over HTTP', () => {
     expect((await read()).statusCode).toBe(200);
   });
 
+  it('[IF30] charges a dry run as an order, be it of an order or of a market', async () => {
+    const key = await harness.key();
+    const left = async (url: string, payload: object): Promise<unknown[]> =>
+      headersOf(await harness.call({ method: 'POST', url, headers: bearer(key), payload })).slice(
+        0,
+        2,
+      );
+    expect(await left('/v1/orders', ORDER)).toEqual([30, 29]);
+    expect(await left('/v1/orders?dry_run=true', ORDER)).toEqual([30, 28]);
+    const market = operations.createMarket.example.body;
+    expect(await left('/v1/markets?dry_run=true', market)).toEqual([30, 27]);
+    expect(await left('/v1/markets?dry_run=false', market)).toEqual([20, 19]);
+    expect(await left('/v1/markets', market)).toEqual([20, 18]);
+    for (let count = 27; count > 0; count -= 1) await left('/v1/orders?dry_run=true', ORDER);
+    const url = '/v1/orders?dry_run=true';
+    const refused = await harness.call({
+      method: 'POST',
+      url,
+      headers: bearer(key),
+      payload: ORDER,
+    });
+    expectError(refused, 'RATE_LIMITED');
+    expect(refused.json().error.details).toMatchObject({ category: 'trade' });
+  });
+
   it('[IF30] charges a batch for each item, and all or nothing', async () => {
     const key = await harness.key();
     const batch = (count: number): Promise<Response> =>

@@ -64,6 +64,23 @@ describe('documents', () => {
     expectError(await harness.call({ url: '/metrics', remoteAddress: '192.0.2.1' }), 'NOT_FOUND');
   });
 
+  it('[IF41] tells that trading waits because of the clock, and by how much it is off', async () => {
+    const own = await openHarness();
+    own.clock.setWall(own.clock.wallMs() + 90_000);
+    own.clock.advance(1_000);
+    expect((await own.call({ url: '/v1/health' })).json().data).toMatchObject({
+      status: 'degraded',
+      lanes: { read: 'ok', trade: 'degraded', create: 'degraded', sandbox: 'degraded' },
+      read_only: true,
+      reason: 'clock: journal time differs from wall time by 90000 ms',
+      clock_difference_ms: 90_000,
+    });
+    for (const lane of Object.values(own.lanes)) lane.decideClock('accept');
+    const after = (await own.call({ url: '/v1/health' })).json().data;
+    expect(after).toMatchObject({ reason: null, clock_difference_ms: null });
+    await own.close();
+  });
+
   it('[IF41] tells the health of every lane', async () => {
     const before = (await harness.call({ url: '/v1/health' })).json().data;
     expect(before).toMatchObject({

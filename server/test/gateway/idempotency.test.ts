@@ -34,6 +34,7 @@ const place: AnyHandler = async (request: RequestContext): Promise<Reply | ApiEr
       accountId: ownAccount(request),
       marketId: asMarketId('m_0'),
       lots: lots(1),
+      caps: null,
     },
     actor: request.actor,
     requestId: request.requestId,

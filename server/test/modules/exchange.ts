@@ -1,7 +1,7 @@
 // A whole exchange over memory adapters, every answer of which is checked against the contract.
 import { closedSchema, envelopeOf, type OperationId, operations } from '@sibyl/contract';
 import type { CommandBody, Outcome, TemplateDefinition } from '@sibyl/engine';
-import { asAccountId, asTemplateId } from '@sibyl/engine';
+import { asAccountId, asTemplateId, PLATFORM_ACCOUNT } from '@sibyl/engine';
 import { usdt } from '@sibyl/money';
 import { Ajv } from 'ajv';
 import type { Response } from 'light-my-request';
@@ -26,7 +26,8 @@ export interface Exchange extends Harness {
   /** Calls an operation at the sandbox address and checks the answer's form. */
   ask(id: OperationId, options?: AskOptions): Promise<Answered>;
   operate(body: CommandBody, lane?: LaneName): Promise<Outcome>;
-  market(template: string, number?: number): Promise<string>;
+  /** Made by the platform, or for the account. */
+  market(template: string, number?: number, creatorId?: string): Promise<string>;
   /** A session with money in the sandbox. */
   trader(): Promise<string>;
 }
@@ -92,7 +93,8 @@ export async function openExchange(bookSeq?: MarketParts['bookSeq']): Promise<Ex
     histories: histories as Record<LaneName, LiveHistory>,
     ask: (id, options) => ask(harness, id, options ?? {}),
     operate: (body, lane = 'sandbox') => operate(harness, body, lane),
-    market: (template, number = 0) => createMarket(exchange, template, number),
+    market: (template, number = 0, creatorId = PLATFORM_ACCOUNT) =>
+      createMarket(exchange, template, number, creatorId),
     trader: () => openTrader(exchange),
     async close() {
       await harness.close();
@@ -100,7 +102,7 @@ export async function openExchange(bookSeq?: MarketParts['bookSeq']): Promise<Ex
     },
   };
   const amount = usdt(1_000_000_000_000n);
-  const accountId = asAccountId('acc_platform');
+  const accountId = asAccountId(PLATFORM_ACCOUNT);
   await exchange.operate({ type: 'deposit', accountId, amount, reference: 'start' });
   for (const template of TEMPLATES) await publish(exchange, template);
   return exchange;
@@ -151,10 +153,15 @@ async function publish(exchange: Exchange, template: TemplateDefinition): Promis
   await exchange.operate({ type: 'publish_template', template });
 }
 
-async function createMarket(exchange: Exchange, template: string, number: number): Promise<string> {
+async function createMarket(
+  exchange: Exchange,
+  template: string,
+  number: number,
+  creatorId: string,
+): Promise<string> {
   const { answer } = await exchange.operate({
     type: 'create_market',
-    accountId: asAccountId('acc_platform'),
+    accountId: asAccountId(creatorId),
     templateId: asTemplateId(template),
     params: { n: number },
     displayTitle: null,

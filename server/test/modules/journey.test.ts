@@ -15,7 +15,8 @@ describe('journeys', () => {
   it('[API1] from the faucet over a fill, the book and a cancel to the payout', async () => {
     const { ask } = exchange;
     const [maker, taker] = [await exchange.trader(), await exchange.trader()];
-    const market_id = await exchange.market('book');
+    const { account_id } = (await ask('getAccount', { token: taker })).data;
+    const market_id = await exchange.market('book', 0, account_id);
     const resting = await ask('placeOrder', {
       token: maker,
       body: { ...limit, market_id, price: '0.4', size: '10', client_order_id: 'mine' },
@@ -55,10 +56,11 @@ describe('journeys', () => {
     const again = await ask('cancelOrder', { token: maker, params: { order_id } });
     expect(again.error.code).toBe('STATE_CONFLICT');
     expect(again.error.details.order).toEqual(cancelled.data);
-    const settled = await ask('settleWithMockOracle', {
-      token: taker,
-      body: { market_id, winning_outcome_id: 'no' },
-    });
+    const ending = { market_id, winning_outcome_id: 'no' };
+    // Nobody ends what others hold, but for whoever made it.
+    const foreign = await ask('settleWithMockOracle', { token: maker, body: ending });
+    expect(foreign.error.code).toBe('MARKET_NOT_FOUND');
+    const settled = await ask('settleWithMockOracle', { token: taker, body: ending });
     expect(settled.data.market).toMatchObject({ status: 'resolved', open_interest: '0.000000' });
     expect(settled.data.resolution.winning_outcome_id).toBe('no');
     // The template takes 1 % of winnings: 4 shares pay 3.96.
@@ -84,6 +86,8 @@ describe('journeys', () => {
     expect(before.data.balances[0].free).toBe('10000.000000');
     const placed = await ask('placeOrder', { token, body });
     const { preview, order_id, ...shown } = dry.data;
+    expect(Number(preview.impact)).toBeCloseTo(Number(preview.price_after) - 0.5, 9);
+    expect(Number(preview.impact)).toBeGreaterThan(0);
     const { order_id: placedId, ...made } = placed.data;
     expect(made).toEqual(shown);
     expect(placedId).not.toBe(order_id);
@@ -212,7 +216,8 @@ describe('journeys', () => {
       key: 'mint-key-1',
       body: { action: 'mint', market_id, size: '9' },
     });
-    expect(minted.data).toMatchObject({ balance_free: '9991.000000' });
+    // 11 bps of 9 are 0.0099.
+    expect(minted.data).toMatchObject({ fee: '0.009900', balance_free: '9990.990100' });
     expect(minted.data.positions).toHaveLength(3);
     expect(minted.data.positions[0]).toMatchObject({ size: '9.000000', avg_price: '0.333333' });
     const again = await ask('convertPosition', {
@@ -228,18 +233,19 @@ describe('journeys', () => {
       body: { action: 'merge', market_id, size: '9.01' },
     });
     expect(lacking.error.code).toBe('BALANCE_INSUFFICIENT');
-    await ask('convertPosition', {
+    const merged = await ask('convertPosition', {
       token,
       key: 'merge-key-2',
       body: { action: 'merge', market_id, size: '9' },
     });
+    expect(merged.data).toMatchObject({ fee: '0.009900', balance_free: '9999.980200' });
     const positions = await ask('listPositions', { token });
     expect(positions.data).toEqual([]);
     const ledger = await ask('listLedger', { token, query: { market_id } });
     const money = ledger.data.filter((entry: { asset: string | null }) => entry.asset === 'USDT');
-    expect(money.map((entry: { amount: string }) => entry.amount)).toEqual([
-      '9.000000',
-      '-9.000000',
+    expect(money).toMatchObject([
+      { reason: 'merge', amount: '8.990100', balance_after: '9999.980200' },
+      { reason: 'mint', amount: '-9.009900', balance_after: '9990.990100' },
     ]);
     const faucet = await ask('listLedger', { token, query: { reason: 'faucet' } });
     expect(faucet.data).toHaveLength(1);

@@ -162,9 +162,13 @@ export class RandomRun {
   }
 
   #convert(who: number): void {
-    const type = this.draw(2) === 0 ? 'mint_sets' : 'merge_sets';
+    const isMint = this.draw(2) === 0;
     const size = lots(1 + this.draw(1000));
-    this.#as(who, { type, accountId: nameOf(who), marketId: this.#market(), lots: size });
+    const what = { accountId: nameOf(who), marketId: this.#market(), lots: size };
+    this.#as(
+      who,
+      isMint ? { type: 'mint_sets', ...what, caps: null } : { type: 'merge_sets', ...what },
+    );
   }
 
   #end(who: number): void {
@@ -231,8 +235,7 @@ const COMMON = {
   minLots: 1,
   prior: null,
   requiresApproval: false,
-  breaker: null,
-  voidRule: 'refund',
+  bandPips: null,
 } as const;
 
 export const TEMPLATES: readonly TemplateDefinition[] = [

@@ -3,6 +3,7 @@ import { asTemplateId, decodeCommand, findHolding, freeShares, stateHash } from 
 import { lots } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clockOffset } from '../../src/operator/clock.ts';
 import { recordsOf } from '../../src/sequencer/record.ts';
 import { amountText } from '../../src/wire/amounts.ts';
 import { templateView } from '../../src/wire/template-view.ts';
@@ -10,7 +11,7 @@ import { expectError, expectHeaders } from '../gateway/expect.ts';
 import { type OperatorHarness, openOperator, trader } from './harness.ts';
 
 const act = { lane: 'sandbox', reason: 'ticket 4711', actor: 'grace' } as const;
-const launch = { company: 'A', product: 'B', closes_at_ms: 1_800_000_000_000 };
+const launch = { question: 'Will A launch B?', closes_at_ms: 1_800_000_000_000 };
 
 let plane: OperatorHarness;
 beforeEach(async () => {
@@ -63,7 +64,7 @@ describe('[OP2] every act is journaled with actor and reason', () => {
   });
 
   it('a market is halted and resumed; what makes no sense is STATE_CONFLICT', async () => {
-    const id = await plane.market('product-launch', launch);
+    const id = await plane.market('own-question', launch);
     expect(dataOf(await plane.post(`/markets/${id}/halt`, act))).toMatchObject({ halted: true });
     expect(await lastCommand()).toMatchObject({ type: 'halt_market', marketId: id });
     expect(dataOf(await plane.post(`/markets/${id}/resume`, act))).toMatchObject({ halted: false });
@@ -87,11 +88,59 @@ describe('[OP2] every act is journaled with actor and reason', () => {
   });
 });
 
+describe('[OP11] which clock is right', () => {
+  const HOUR_MS = 3_600_000;
+
+  async function part(byMs: number): Promise<void> {
+    plane.clock.setWall(plane.clock.wallMs() + byMs);
+    plane.clock.advance(1_000);
+    await plane.submit({ type: 'tick' });
+    expect(await plane.lane.read((state) => state.readOnly)).toBe(true);
+  }
+
+  it('is decided once for a key: the wall clock, and trading goes on', async () => {
+    await part(HOUR_MS);
+    const decision = { ...act, decision: 'accept' };
+    const decided = dataOf(await plane.post('/clock', decision, 'clock-key-1'));
+    expect(decided).toMatchObject({ lane: 'sandbox', decision: 'accept', offset_ms: 0 });
+    expect(decided.decided_at_ms).toBe(plane.clock.wallMs());
+    expect(await lastCommand()).toMatchObject({
+      type: 'set_read_only',
+      readOnly: false,
+      actor: { kind: 'operator', reason: act.reason },
+    });
+    expect(await plane.lane.read((state) => state.readOnly)).toBe(false);
+    expect(plane.lane.status().clockDifferenceMs).toBeNull();
+    await part(HOUR_MS);
+    const again = await plane.post('/clock', decision, 'clock-key-1');
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(plane.lane.status().clockDifferenceMs).toBe(HOUR_MS);
+  });
+
+  it('or journal time, and the offset is remembered for the next start', async () => {
+    await part(HOUR_MS);
+    const decided = dataOf(await plane.post('/clock', { ...act, decision: 'keep' }));
+    expect(decided).toMatchObject({ decision: 'keep', offset_ms: HOUR_MS });
+    expect(await clockOffset(plane.platform, 'sandbox')).toBe(HOUR_MS);
+    expect(await clockOffset(plane.platform, 'live')).toBe(0);
+    expect(plane.lane.status().clockDifferenceMs).toBeNull();
+    dataOf(await plane.post('/clock', { ...act, decision: 'accept' }));
+    expect(await clockOffset(plane.platform, 'sandbox')).toBe(0);
+    expect(plane.lane.nowMs()).toBe(plane.clock.wallMs());
+  });
+
+  it('and is one of the two, of a lane that is run here', async () => {
+    expectError(await plane.post('/clock', { ...act, decision: 'maybe' }), 'VALIDATION_FAILED');
+    const elsewhere = { ...act, lane: 'live', decision: 'keep' };
+    expectError(await plane.post('/clock', elsewhere), 'SERVICE_UNAVAILABLE');
+  });
+});
+
 describe('[OP3] resolutions', () => {
   const evidence = ['https://example.com/result'];
 
   it('a proposal opens the window, a second waits, and the end of the window settles', async () => {
-    const id = await plane.market('product-launch', launch);
+    const id = await plane.market('own-question', launch);
     const path = `/markets/${id}/resolution`;
     expectError(await plane.post(path, { ...act, evidence }), 'MISSING_FIELD');
     const early = { ...act, ruling: 'upheld' };
@@ -109,14 +158,24 @@ describe('[OP3] resolutions', () => {
     expectError(await plane.post(path, proposal), 'RESOLUTION_CHALLENGE_OPEN');
     const ruling = { ...act, ruling: 'upheld' };
     expectError(await plane.post(`/markets/${id}/ruling`, ruling), 'RESOLUTION_CHALLENGE_OPEN');
+    // In the hour after a start the window of an hour does not run.
     plane.clock.advance(3_600_001);
+    await plane.submit({ type: 'tick' });
+    expectError(await plane.post(path, proposal), 'RESOLUTION_CHALLENGE_OPEN');
+    plane.clock.advance(3_600_000);
     await plane.submit({ type: 'tick' });
     expectError(await plane.post(path, proposal), 'RESOLUTION_LOCKED');
   });
 
   it('a dispute is ruled on, with a payout for every outcome where it is split', async () => {
-    const id = await plane.market('product-launch', launch);
-    await plane.submit({ type: 'mint_sets', accountId: trader, marketId: id, lots: lots(10_000) });
+    const id = await plane.market('own-question', launch);
+    await plane.submit({
+      type: 'mint_sets',
+      accountId: trader,
+      marketId: id,
+      lots: lots(10_000),
+      caps: null,
+    });
     dataOf(
       await plane.post(`/markets/${id}/resolution`, {
         ...act,
@@ -211,7 +270,7 @@ describe('[OP4] deposits', () => {
 
 describe('[OP5] acts are idempotent', () => {
   it('the same key gives the recorded answer, another body is refused', async () => {
-    const id = await plane.market('product-launch', launch);
+    const id = await plane.market('own-question', launch);
     dataOf(await plane.post(`/markets/${id}/halt`, act, 'halt-key-1'));
     dataOf(await plane.post(`/markets/${id}/resume`, act, 'resume-key-1'));
     const again = await plane.post(`/markets/${id}/halt`, act, 'halt-key-1');
@@ -380,8 +439,14 @@ describe('[OP9] backups', () => {
 
 describe('[OP7] the report', () => {
   it('balances, names the state and shows where the money is', async () => {
-    const id = await plane.market('product-launch', launch);
-    await plane.submit({ type: 'mint_sets', accountId: trader, marketId: id, lots: lots(10_000) });
+    const id = await plane.market('own-question', launch);
+    await plane.submit({
+      type: 'mint_sets',
+      accountId: trader,
+      marketId: id,
+      lots: lots(10_000),
+      caps: null,
+    });
     const report = dataOf(await plane.get('/reconciliation?lane=sandbox'));
     expect(report).toMatchObject({ lane: 'sandbox', balanced: true, sum: amountText(0n) });
     expect(report.state_hash).toBe(await plane.lane.read(stateHash));
@@ -390,8 +455,20 @@ describe('[OP7] the report', () => {
       account: 'external_faucet',
       total: amountText(-10_000_000_000n),
     });
-    expect(totals).toContainEqual({ account: 'market_escrow', total: amountText(350_000_000n) });
-    expect(totals).toContainEqual({ account: 'user_free', total: amountText(9_650_000_000n) });
+    expect(totals).toContainEqual({ account: 'market_escrow', total: amountText(600_000_000n) });
+    // The fee of the conversion waits in the market.
+    const fee = 110_000n;
+    expect(totals).toContainEqual({
+      account: 'user_free',
+      total: amountText(9_400_000_000n - fee),
+    });
+    const waiting = totals.filter(({ account }) => account.startsWith('market_fees_'));
+    expect(waiting.map(({ account, total }) => [account.slice(12), total])).toEqual([
+      ['creator', amountText(fee / 4n)],
+      ['oracle', amountText(fee / 10n)],
+      ['insurance', amountText(fee / 10n)],
+      ['treasury', amountText((fee * 11n) / 20n)],
+    ]);
     const head = await plane.journal.head();
     const checks = report.invariants as { rule: string; detail: string | null }[];
     expect(checks.find(({ rule }) => rule === 'journal_head')?.detail).toContain(head.hash);

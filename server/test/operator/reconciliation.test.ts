@@ -29,7 +29,7 @@ beforeEach(async () => {
   const lane = await Lane.open({ name, parameters: DEFAULT_PARAMETERS, journal, snapshots, clock });
   for (const { command } of run.committed) {
     const { seq: _seq, atMs, actor, key: _key, ...body } = command;
-    clock.setWall(atMs);
+    clock.advance(Math.max(0, atMs - clock.wallMs()));
     await lane.submit({ body, actor, requestId: 'run' });
   }
   const history = { projector: { seq: lane.status().durableSeq, failure: null } };

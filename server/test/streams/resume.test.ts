@@ -123,9 +123,15 @@ test('[IF3b] a lane that is degraded, and well again, is told of once each', () 
     state,
     seq: 1,
     durableSeq: 1,
+    clockDifferenceMs: null,
     reason: state === 'running' ? null : 'disk',
   });
-  const clock = { wallMs: () => 5, monotonicMs: () => 5, setAlarm: () => () => undefined };
+  const clock = {
+    wallMs: () => 5,
+    monotonicMs: () => 5,
+    bootMs: () => 5,
+    setAlarm: () => () => undefined,
+  };
   const watch = new LaneWatch({ name: 'live', status }, clock, (type, data) =>
     said.push([type, data]),
   );

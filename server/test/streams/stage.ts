@@ -5,10 +5,10 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { systemRandom } from '../../src/adapters/node/random.ts';
-import { referencePrice } from '../../src/bots/reference-price.ts';
 import { createStreams, type Streams, type StreamsOptions } from '../../src/gateway/ws/streams.ts';
 import { streamAccount } from '../../src/stream-account.ts';
 import { type Exchange, openExchange } from '../modules/exchange.ts';
+import { testPrices } from '../test-prices.ts';
 
 export interface Stage {
   readonly exchange: Exchange;
@@ -44,6 +44,7 @@ export async function openStage(options: Partial<StreamsOptions> = {}): Promise<
     late.streams === null ? 0 : late.streams.bookSeq(lane, marketId, outcomeId),
   );
   const errors: unknown[] = [];
+  const prices = testPrices();
   const streams = await createStreams({
     lanes: exchange.lanes,
     histories: exchange.histories,
@@ -53,7 +54,7 @@ export async function openStage(options: Partial<StreamsOptions> = {}): Promise<
     random: systemRandom,
     failed: (error) => errors.push(error),
     showAccount: streamAccount,
-    referencePrice,
+    referencePrice: (symbol, atMs) => prices.price(symbol, atMs),
     hasLimits: false,
     bookIntervalMs: 0,
     ...options,

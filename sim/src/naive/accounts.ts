@@ -1,30 +1,24 @@
-// Accounts and their money: opening, freezing, deposits, withdrawals, transfers, faucet, reset, complete sets.
-import { checkAccount, checkOperator, isLots } from './authority.ts';
+// Accounts and their money: opening, freezing, deposits, withdrawals, transfers, faucet, reset.
+import { checkAccount, checkOperator } from './authority.ts';
 import { isClosing, openOf } from './cancel.ts';
-import { checkTradable } from './order-checks.ts';
+import { Entry } from './entry.ts';
 import { closeOrder } from './order-state.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { at } from './pool.ts';
-import { spread } from './position.ts';
 import { accepted, DONE, Refusals } from './refusal.ts';
 import {
   balance,
   contraName,
-  Entry,
   familyOf,
   findAccount,
-  findMarket,
   freeName,
   freeShares,
   freeSharesName,
   HOUSE,
-  heldShares,
   holderOf,
   isFinal,
   type NaiveMarket,
   reservedName,
-  reservedSharesName,
-  sharesOf,
   type World,
 } from './world.ts';
 
@@ -36,7 +30,7 @@ export function openAccount(world: World, command: CommandOf<'open_account'>): P
   const parent = parentId === null ? null : findAccount(world, parentId);
   if (!/^(acc|sub)_[A-Za-z0-9_]+$/.test(accountId)) refusals.field('account_id', 'acc_… or sub_…');
   if (
-    !['live', 'sandbox', 'demo'].includes(mode) ||
+    !['live', 'sandbox', 'demo', 'bot'].includes(mode) ||
     (mode === 'live') !== (world.lane === 'live')
   ) {
     refusals.field('mode', 'a mode of the lane');
@@ -144,6 +138,7 @@ export function resetAccount(world: World, command: CommandOf<'reset_account'>):
   ) {
     refusals.add('STATE_CONFLICT');
   }
+  if (resetWork(world, accountId) > world.parameters.chunkMax) refusals.add('STATE_CONFLICT');
   if (refusals.any) return refusals.answer();
   world.events.push({ type: 'account_reset', accountId });
   cancelAll(world, accountId, 'reset');
@@ -156,15 +151,27 @@ export function resetAccount(world: World, command: CommandOf<'reset_account'>):
   return DONE;
 }
 
-/** Has the account an order, shares or a claim in the market? */
+/** Its orders, and every outcome of the markets in which it is a holder. */
+function resetWork(world: World, accountId: string): number {
+  const held = world.markets.filter(
+    (market) => !isFinal(market) && market.holders.some((holder) => holder.accountId === accountId),
+  );
+  const outcomes = held.reduce((sum, market) => sum + market.outcomes.length, 0);
+  return openOf(world, accountId, null).length + outcomes;
+}
+
+/** Has the account an order, shares, a claim or quality in the market? */
 function isInvolved(world: World, market: NaiveMarket, accountId: string): boolean {
   return (
     openOf(world, accountId, market.id).length > 0 ||
+    market.makers.has(accountId) ||
     market.holders.some((holder) => holder.accountId === accountId)
   );
 }
 
+/** Nothing of the account stays in the market, its quality neither. */
 function giveToHouse(world: World, market: NaiveMarket, accountId: string): void {
+  market.makers.delete(accountId);
   const holder = market.holders.find((each) => each.accountId === accountId);
   if (holder === undefined) return;
   const entry = new Entry(world);
@@ -179,75 +186,8 @@ function giveToHouse(world: World, market: NaiveMarket, accountId: string): void
     house.cost[index] = at(house.cost, index) + at(holder.cost, index);
   }
   house.net += holder.net;
-  // Nothing of the account stays in the market, its quality neither.
   market.holders = market.holders.filter((each) => each !== holder);
   entry.commit('reset', market.id);
-}
-
-export function convertSets(
-  world: World,
-  command: CommandOf<'mint_sets'> | CommandOf<'merge_sets'>,
-): PlainAnswer {
-  const { accountId, marketId, lots } = command;
-  const action = command.type === 'mint_sets' ? 'mint' : 'merge';
-  const refusals = new Refusals(world);
-  if (!isLots(lots)) refusals.field('size', 'whole lots');
-  checkAccount(world, command.actor, accountId, refusals);
-  const market = findMarket(world, marketId);
-  if (market === undefined) refusals.add('MARKET_NOT_FOUND');
-  else checkTradable(market, refusals);
-  if (refusals.any || market === undefined) return refusals.answer();
-  const shares = sharesOf(lots);
-  if (action === 'mint') checkFree(world, accountId, shares, refusals);
-  else checkSets(world, market, accountId, shares, refusals);
-  if (refusals.any) return refusals.answer();
-  world.events.push({ type: 'sets_converted', accountId, marketId, action, lots });
-  recordConversion(world, market, accountId, action, shares);
-  const signed = action === 'mint' ? shares : -shares;
-  const entry = new Entry(world).add(freeName(accountId), -signed).mint(market, signed);
-  for (let index = 0; index < market.outcomes.length; index += 1) {
-    entry.add(freeSharesName(accountId, marketId, index), signed);
-  }
-  entry.commit(action, marketId);
-  return DONE;
-}
-
-function recordConversion(
-  world: World,
-  market: NaiveMarket,
-  accountId: string,
-  action: 'mint' | 'merge',
-  shares: bigint,
-): void {
-  const holder = holderOf(market, accountId);
-  const parts = spread(shares, market.outcomes.length);
-  for (let index = 0; index < parts.length; index += 1) {
-    const basis = at(holder.cost, index);
-    if (action === 'mint') holder.cost[index] = basis + at(parts, index);
-    else {
-      const out = (basis * shares) / heldShares(world, accountId, market.id, index);
-      holder.cost[index] = basis - out;
-      holder.realized[index] = at(holder.realized, index) + at(parts, index) - out;
-    }
-  }
-  holder.net += action === 'mint' ? shares : -shares;
-}
-
-function checkSets(
-  world: World,
-  market: NaiveMarket,
-  accountId: string,
-  shares: bigint,
-  refusals: Refusals,
-): void {
-  for (let index = 0; index < market.outcomes.length; index += 1) {
-    const free = freeShares(world, accountId, market.id, index);
-    if (free >= shares) continue;
-    const reserved = balance(world, reservedSharesName(accountId, market.id, index));
-    const outcome_id = at(market.outcomes, index).id;
-    refusals.add('BALANCE_INSUFFICIENT', { outcome_id, required: shares, free, reserved });
-    return;
-  }
 }
 
 function checkFree(world: World, accountId: string, required: bigint, refusals: Refusals): void {

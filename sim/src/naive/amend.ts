@@ -1,11 +1,11 @@
 // Amending an order: smaller keeps its place, anything else is walked again under the same id.
 import { actingOn, isLots, isWhole, type PlainActor } from './authority.ts';
-import { planHouse } from './house.ts';
+import { type Caps, checkCaps, credentialOf } from './caps.ts';
 import {
+  checkCapsField,
   checkFunds,
-  checkNotional,
-  checkRisk,
-  checkTier,
+  checkMaxBet,
+  checkMinBet,
   checkTradable,
   isOnTick,
 } from './order-checks.ts';
@@ -13,8 +13,9 @@ import { rememberClosed, reserve, viewOf } from './order-state.ts';
 import { carryOut, settleState, venueOf } from './place.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { accepted, Refusals } from './refusal.ts';
-import type { Walker } from './sketch.ts';
-import { type Plan, planWalk } from './walk.ts';
+import { checkRisk } from './risk.ts';
+import { bandsOf, cutReason, planRoute, type Route } from './route.ts';
+import type { Plan } from './walk.ts';
 import {
   type NaiveMarket,
   type NaiveOrder,
@@ -46,21 +47,11 @@ export function amendOrder(
   if (price === order.price && lots <= order.lots) {
     return dryRun ? accepted({ kind: 'done' }) : shrink(world, order, lots);
   }
-  const walker: Walker = {
-    accountId: order.accountId,
-    outcome: order.outcome,
-    side: order.side,
-    limit: price,
-    lots: lots - order.filledLots,
-    stpMode: order.stpMode,
-    maxCost: null,
-    builderBps: order.builder?.feeBps ?? 0,
-    exceptOrderId: order.id,
-  };
-  const plan =
-    order.execution === 'mid' ? planHouse(world, market, walker) : planWalk(world, market, walker);
-  const restLots = plan.incomingCancelled ? 0 : plan.remainingLots;
-  checkReroute(world, change, plan, restLots, refusals);
+  const route = routeOf(world, change);
+  const plan = planRoute(world, market, route);
+  const cut = cutReason(plan, route);
+  const restLots = cut === null ? plan.remainingLots : 0;
+  checkReroute(world, change, fields.caps, plan, restLots, refusals);
   if (refusals.any) return refusals.answer();
   if (dryRun) return accepted({ kind: 'done' });
   const oldRest = order.lots - order.filledLots;
@@ -68,13 +59,31 @@ export function amendOrder(
   world.orders = world.orders.filter((each) => each.id !== order.id);
   order.price = price;
   order.lots = lots;
-  settleState(order, plan, !plan.incomingCancelled);
+  order.credential = credentialOf(fields.caps);
+  settleState(order, plan, cut, restLots);
   const view = viewOf(world, order);
   world.events.push({ type: 'order_amended', order: view, keptPlace: false });
   if (order.status === 'filled' || order.status === 'cancelled') rememberClosed(world, order);
   reserve(world, order, oldPrice, -oldRest);
-  carryOut(world, market, order, plan, restLots, fields.caps);
+  carryOut(world, market, order, plan, restLots);
   return accepted({ kind: 'order', order: view, fillVenue: venueOf(plan) });
+}
+
+function routeOf(world: World, { order, market, price, lots }: Change): Route {
+  return {
+    accountId: order.accountId,
+    outcome: order.outcome,
+    side: order.side,
+    price,
+    lots: lots - order.filledLots,
+    postOnly: order.postOnly,
+    execution: order.execution,
+    stpMode: order.stpMode,
+    maxCost: null,
+    builderBps: order.builder?.feeBps ?? 0,
+    exceptOrderId: order.id,
+    ...bandsOf(world, market, order.outcome, { ...order, price }),
+  };
 }
 
 function checkAmendment(
@@ -91,6 +100,7 @@ function checkAmendment(
     refusals.field('price', 'a price');
   }
   if (fields.lots !== null && !isLots(fields.lots)) refusals.field('size', 'whole lots');
+  checkCapsField(fields.caps, refusals);
   const malformed = refusals.any;
   const account = actingOn(world, actor, fields.accountId);
   const order = world.orders.find(
@@ -112,48 +122,39 @@ function checkAmendment(
     if (!isOnTick(market, price)) refusals.field('price', 'a whole tick');
     if (lots <= order.filledLots) refusals.field('size', 'more than has filled');
     if (lots < market.template.minLots) refusals.field('size', 'the minimum');
-    checkNotional(market, notionalOf(lots, price), false, refusals);
-    checkTier(world, order.accountId, fields.caps, notionalOf(lots, price), refusals);
+    checkMinBet(market, notionalOf(lots, price), refusals);
   }
   checkTradable(market, refusals);
   return { order, market, price, lots };
 }
 
+/** As a new order of the same id, whose own rest counts for nothing. */
 function checkReroute(
   world: World,
   change: Change,
+  caps: Caps,
   plan: Plan,
   restLots: number,
   refusals: Refusals,
 ): void {
   const { order, market, price, lots } = change;
-  const back =
-    order.side === 'buy'
-      ? notionalOf(order.lots - order.filledLots, order.price)
-      : sharesOf(order.lots - order.filledLots);
-  checkRisk(
-    world,
-    {
-      accountId: order.accountId,
-      market,
-      outcome: order.outcome,
-      side: order.side,
-      boughtLots: plan.filledLots,
-      restLots,
-      price,
-      exceptOrderId: order.id,
-      exceptReserve: order.side === 'buy' ? back : 0n,
-    },
-    refusals,
-  );
-  if (refusals.any) return;
+  const { accountId, outcome, side, id: exceptOrderId } = order;
+  const oldRest = order.lots - order.filledLots;
+  const rest = notionalOf(restLots, price);
+  const notional = side === 'buy' ? notionalOf(lots, price) : order.filledCost + plan.cost + rest;
+  const forDay = side === 'buy' ? notionalOf(lots - order.filledLots, price) : null;
+  checkMaxBet(market, notional, refusals);
   if (order.postOnly && plan.filledLots > 0) {
     refusals.add('STATE_CONFLICT', { reason: 'post_only_would_take' });
   }
-  const required =
-    order.side === 'sell'
-      ? sharesOf(lots - order.filledLots)
-      : plan.cost + plan.fees + plan.builderFees + notionalOf(restLots, price);
+  checkCaps(world, caps, { accountId, notional, forDay, exceptOrderId }, refusals);
+  const boughtLots = plan.filledLots;
+  const facts = { accountId, market, outcome, side, boughtLots, restLots, price, exceptOrderId };
+  checkRisk(world, facts, refusals);
+  const [required, back] =
+    side === 'sell'
+      ? [sharesOf(lots - order.filledLots), sharesOf(oldRest)]
+      : [plan.cost + plan.fees + plan.builderFees + rest, notionalOf(oldRest, order.price)];
   checkFunds(world, { ...order, marketId: market.id }, required, back, refusals);
 }
 

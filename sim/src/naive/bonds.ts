@@ -1,5 +1,7 @@
 // Bonds of proposers and challengers: who gets what back.
-import { Entry, freeName, type NaiveMarket, type World } from './world.ts';
+
+import { Entry } from './entry.ts';
+import { freeName, type NaiveMarket, type World } from './world.ts';
 
 export const bondName = (marketId: string, party: 'proposer' | 'challenger'): string =>
   `oracle:${marketId}:bond:${party}`;

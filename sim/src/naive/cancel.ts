@@ -99,6 +99,7 @@ export function heartbeatRings(world: World, scope: string): void {
   const marketId = rest === '*' ? null : rest;
   const orders = openOf(world, accountId, marketId).filter((order) => !isClosing(world, order));
   for (const order of orders) closeOrder(world, order, 'dead_man');
+  world.timerUnits += orders.length;
   world.events.push({
     type: 'dead_man_triggered',
     accountId,
@@ -111,6 +112,7 @@ export function expiryRings(world: World, orderId: number): void {
   const order = world.orders.find((each) => each.id === orderId);
   if (order === undefined || order.expiresAtMs !== world.nowMs || isClosing(world, order)) return;
   closeOrder(world, order, 'expired');
+  world.timerUnits += 1;
 }
 
 export function runBatch(world: World, command: CommandOf<'batch'>): PlainAnswer {
@@ -126,6 +128,7 @@ export function runBatch(world: World, command: CommandOf<'batch'>): PlainAnswer
       const asked = runItem(world, actor, item, true);
       if (!asked.ok) return asked;
     }
+    world.walkUnitsLeft = world.parameters.walkUnits;
   }
   return accepted({
     kind: 'batch',

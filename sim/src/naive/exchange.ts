@@ -1,6 +1,5 @@
 // The reference exchange: slow and obvious, one command at a time, the rules followed word by word.
 import {
-  convertSets,
   deposit,
   faucet,
   freezeAccount,
@@ -10,40 +9,19 @@ import {
   withdraw,
 } from './accounts.ts';
 import { amendOrder } from './amend.ts';
-import {
-  cancelOrder,
-  cancelOrders,
-  expiryRings,
-  heartbeat,
-  heartbeatRings,
-  runBatch,
-} from './cancel.ts';
-import { chunkRings } from './closing.ts';
-import {
-  approveMarket,
-  cancelMarket,
-  createMarket,
-  haltMarket,
-  lockRings,
-  openRings,
-  resumeMarket,
-  resumeRings,
-} from './markets.ts';
+import { cancelOrder, cancelOrders, heartbeat, runBatch } from './cancel.ts';
+import { passTime } from './clock.ts';
+import { convertSets } from './convert.ts';
+import { approveMarket, cancelMarket, createMarket, haltMarket, resumeMarket } from './markets.ts';
+import { mockOracle } from './mock-oracle.ts';
 import { placeOrder } from './place.ts';
 import type { CommandOf, PlainAnswer, PlainCommand, PlainEvent, PlainParameters } from './plain.ts';
-import { awaitLooks, passMarks, sampleRings } from './quality.ts';
 import { DONE, Refusals, refused } from './refusal.ts';
-import {
-  deadlineRings,
-  disputeResolution,
-  mockOracle,
-  proposeResolution,
-  reportReadings,
-  ruleResolution,
-  windowRings,
-} from './resolution.ts';
+import { disputeResolution, proposeResolution, reportReadings } from './resolution.ts';
+import { ruleResolution } from './ruling.ts';
 import { deprecateTemplate, publishTemplate } from './templates.ts';
-import { createWorld, type NaiveTimer, type World } from './world.ts';
+import { runTimers } from './timers.ts';
+import { createWorld, type World } from './world.ts';
 
 export interface NaiveOutcome {
   readonly seq: number;
@@ -52,19 +30,6 @@ export interface NaiveOutcome {
   readonly answer: PlainAnswer;
   readonly replayed: boolean;
 }
-
-/** In the order in which alarms of one moment ring. */
-const KINDS = [
-  'order_expiry',
-  'heartbeat',
-  'sample',
-  'market_open',
-  'market_resume',
-  'market_lock',
-  'market_chunk',
-  'resolution_window',
-  'proposal_deadline',
-];
 
 export class NaiveExchange {
   readonly world: World;
@@ -79,31 +44,18 @@ export class NaiveExchange {
       throw new Error(`reference: seq ${command.seq} after ${world.seq}`);
     world.seq = command.seq;
     world.events = [];
-    const nowMs = Math.max(command.atMs, world.nowMs);
-    if (command.type === 'recover') world.recoveredAtMs = nowMs;
-    this.#runTimers(nowMs);
-    world.nowMs = nowMs;
-    world.closingsLeft = world.parameters.chunkMax;
+    const { chunkMax, walkUnits, timerUnits } = world.parameters;
+    world.postingsLeft = chunkMax;
+    world.walkUnitsLeft = walkUnits;
+    world.timerUnits = 0;
+    world.commandMs = Math.max(command.atMs, world.nowMs);
+    if (command.type === 'recover')
+      world.recoveredAtMs = Math.max(world.recoveredAtMs, world.commandMs);
+    const bounded = command.type === 'tick' || command.type === 'recover';
+    if (runTimers(world, world.commandMs, bounded ? timerUnits : Infinity))
+      passTime(world, world.commandMs);
     const { answer, replayed } = this.#answer(command);
-    return { seq: command.seq, atMs: nowMs, events: world.events, answer, replayed };
-  }
-
-  #runTimers(nowMs: number): void {
-    const { world } = this;
-    awaitLooks(world, nowMs);
-    for (;;) {
-      world.timers.sort(compareTimers);
-      const next = world.timers[0];
-      if (next === undefined || next.dueMs > nowMs) break;
-      world.timers.shift();
-      // A mark at this very moment comes after expiries and heartbeats, and before everything else.
-      const sampled = KINDS.indexOf(next.kind) >= KINDS.indexOf('sample');
-      passMarks(world, sampled ? next.dueMs : next.dueMs - 1);
-      world.nowMs = next.dueMs;
-      world.closingsLeft = world.parameters.chunkMax;
-      ring(world, next);
-    }
-    passMarks(world, nowMs);
+    return { seq: command.seq, atMs: world.nowMs, events: world.events, answer, replayed };
   }
 
   #answer(command: PlainCommand): { readonly answer: PlainAnswer; readonly replayed: boolean } {
@@ -125,45 +77,6 @@ export class NaiveExchange {
     if (key !== undefined)
       world.answers.set(name, { atMs: world.nowMs, bodyHash: key.bodyHash, answer });
     return { answer, replayed: false };
-  }
-}
-
-function compareTimers(x: NaiveTimer, y: NaiveTimer): number {
-  if (x.dueMs !== y.dueMs) return x.dueMs - y.dueMs;
-  if (x.kind !== y.kind) return KINDS.indexOf(x.kind) - KINDS.indexOf(y.kind);
-  if (x.subject === y.subject) return 0;
-  return x.subject < y.subject ? -1 : 1;
-}
-
-function ring(world: World, timer: NaiveTimer): void {
-  const subject = String(timer.subject);
-  switch (timer.kind) {
-    case 'order_expiry':
-      expiryRings(world, Number(timer.subject));
-      break;
-    case 'heartbeat':
-      heartbeatRings(world, subject);
-      break;
-    case 'sample':
-      sampleRings(world, subject);
-      break;
-    case 'market_open':
-      openRings(world, subject);
-      break;
-    case 'market_resume':
-      resumeRings(world, subject);
-      break;
-    case 'market_lock':
-      lockRings(world, subject);
-      break;
-    case 'market_chunk':
-      chunkRings(world, subject);
-      break;
-    case 'resolution_window':
-      windowRings(world, subject);
-      break;
-    default:
-      deadlineRings(world, subject);
   }
 }
 

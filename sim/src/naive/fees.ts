@@ -63,3 +63,20 @@ export function splitFee(
   const treasury = net - creator - builder - referrer - oracle - insurance;
   return { maker, creator, builder, referrer, oracle, insurance, treasury };
 }
+
+/** Where the parts that stay in the market go: names and amounts of unvested accounts. */
+export function unvestedParts(
+  market: NaiveMarket,
+  split: PlainSplit,
+  payees: { readonly appId: string | null; readonly referrerId: string | null },
+): [name: string, amount: bigint][] {
+  const kept = `market:${market.id}:fees:`;
+  return [
+    [`${kept}builder:${payees.appId}`, split.builder],
+    [`${kept}creator:${market.creatorId}`, split.creator],
+    [`${kept}referrer:${payees.referrerId}`, split.referrer],
+    [`${kept}oracle`, split.oracle],
+    [`${kept}insurance`, split.insurance],
+    [`${kept}treasury`, split.treasury],
+  ];
+}

@@ -1,5 +1,7 @@
 // Applies the steps of a plan: trades with their single ledger entry, self-trade cancels, positions and fees.
-import { builderFee, rebate, shareBase, splitFee, takerFee } from './fees.ts';
+import { recordUse } from './caps.ts';
+import { Entry } from './entry.ts';
+import { builderFee, rebate, shareBase, splitFee, takerFee, unvestedParts } from './fees.ts';
 import { closeOrder, rememberClosed } from './order-state.ts';
 import type { PlainMakerFill, PlainSplit } from './plain.ts';
 import { at, halfEven, inventoryOf } from './pool.ts';
@@ -9,7 +11,6 @@ import {
   ammName,
   balance,
   contraName,
-  Entry,
   findAccount,
   freeName,
   freeSharesName,
@@ -20,6 +21,7 @@ import {
   needMarket,
   notionalOf,
   PLATFORM,
+  qualityOf,
   reservedName,
   reservedSharesName,
   sharesOf,
@@ -109,12 +111,7 @@ function rebatesOf(
           parts.map((part) => notionalOf(part.lots, part.order.price)),
         );
   const each = parts.map((part, index) =>
-    rebate(
-      at(bases, index),
-      holderOf(market, part.order.accountId).quality,
-      market,
-      world.parameters,
-    ),
+    rebate(at(bases, index), qualityOf(market, part.order.accountId), market, world.parameters),
   );
   return { each, total: each.reduce((sum, one) => sum + one, 0n) };
 }
@@ -154,11 +151,13 @@ function recordTrade(
   step: TradeStep,
   makers: readonly MakerPart[],
 ): void {
+  recordUse(world, taker.accountId, taker.credential, step.cost);
   if (taker.side === 'buy') recordBought(market, taker.accountId, taker.outcome, step.cost);
   else recordSold(world, market, taker.accountId, taker.outcome, sharesOf(step.lots), step.cost);
   for (const { order, lots } of makers) {
     const money = notionalOf(lots, order.price);
     order.filledCost += money;
+    recordUse(world, order.accountId, order.credential, money);
     if (order.side === 'buy') recordBought(market, order.accountId, order.outcome, money);
     else recordSold(world, market, order.accountId, order.outcome, sharesOf(lots), money);
   }
@@ -277,25 +276,15 @@ function postFees(
   split: PlainSplit,
   topUp: bigint,
 ): void {
-  const kept = `market:${market.id}:fees:`;
-  const fee =
-    split.maker +
-    split.creator +
-    split.builder +
-    split.referrer +
-    split.oracle +
-    split.insurance +
-    split.treasury;
-  entry.add(freeName(taker.accountId), -fee - topUp);
-  if (split.creator > 0n) entry.add(`${kept}creator:${market.creatorId}`, split.creator);
-  if (taker.builder !== null)
-    entry.add(`${kept}builder:${taker.builder.appId}`, split.builder + topUp);
-  if (split.referrer > 0n) {
-    entry.add(`${kept}referrer:${findAccount(world, taker.accountId)?.referrerId}`, split.referrer);
+  const appId = taker.builder?.appId ?? null;
+  const referrerId = findAccount(world, taker.accountId)?.referrerId ?? null;
+  let kept = topUp;
+  for (const [name, amount] of unvestedParts(market, split, { appId, referrerId })) {
+    entry.add(name, amount);
+    kept += amount;
   }
-  entry.add(`${kept}oracle`, split.oracle);
-  entry.add(`${kept}insurance`, split.insurance);
-  entry.add(`${kept}treasury`, split.treasury);
+  if (appId !== null) entry.add(`market:${market.id}:fees:builder:${appId}`, topUp);
+  entry.add(freeName(taker.accountId), -split.maker - kept);
 }
 
 function payRebates(

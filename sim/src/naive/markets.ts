@@ -1,19 +1,20 @@
 // A market's life before it ends: creation, approval, halting, and the timers that open and lock it.
 import { createHash } from 'node:crypto';
 import { checkAccount, checkOperator, isWhole } from './authority.ts';
-import { startWatch } from './breaker.ts';
+import { haltNow, startBand } from './band.ts';
 import { beginLock, beginVoid } from './closing.ts';
 import { decimalOf, isLess } from './decimal.ts';
+import { Entry } from './entry.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { openPool } from './pool.ts';
-import { lookSecondOf } from './quality.ts';
+import { awaitSample } from './quality.ts';
 import { accepted, DONE, Refusals } from './refusal.ts';
 import { badParam, render, usableTemplate } from './templates.ts';
 import {
   ammName,
   balance,
-  Entry,
   escrowName,
+  familyOf,
   findMarket,
   freeName,
   isFinal,
@@ -47,12 +48,35 @@ export function createMarket(world: World, command: CommandOf<'create_market'>):
   }
   const times = checkParams(world, template, params, refusals);
   const deposit = template.definition.minCreatorDeposit;
+  if (command.actor.kind === 'account') checkCreator(world, template, accountId, refusals);
   const free = balance(world, freeName(accountId));
   const reserved = balance(world, reservedName(accountId));
   if (free < deposit) refusals.add('BALANCE_INSUFFICIENT', { required: deposit, free, reserved });
   if (refusals.any) return refusals.answer();
-  found(world, template, times, { marketId, accountId, params, displayTitle, displayImageUrl });
+  const ownTitle =
+    world.lane === 'live' && command.actor.kind === 'account' && displayTitle !== null;
+  const approved = !template.definition.requiresApproval && !ownTitle;
+  const founding = { marketId, accountId, params, displayTitle, displayImageUrl, approved };
+  found(world, template, times, founding);
   return accepted({ kind: 'market', marketId, existed: false });
+}
+
+/** Accounts make markets of their own kind and with their own money, and in live not too many. */
+function checkCreator(
+  world: World,
+  template: NaiveTemplate,
+  accountId: string,
+  refusals: Refusals,
+): void {
+  const { id, marketType, minCreatorDeposit } = template.definition;
+  if (marketType !== 'creator' || minCreatorDeposit === 0n)
+    refusals.add('MARKET_NOT_APPROVED', { template_id: id });
+  const family = familyOf(world, accountId);
+  const open = world.markets.filter(
+    (market) => !isFinal(market) && familyOf(world, market.creatorId) === family,
+  );
+  if (world.lane === 'live' && open.length >= world.parameters.risk.openMarketsPerCreator)
+    refusals.add('RISK_LIMIT_BREACH', { limit: 'open_markets' });
 }
 
 interface Times {
@@ -67,14 +91,15 @@ interface Founding {
   readonly params: NaiveMarket['params'];
   readonly displayTitle: string | null;
   readonly displayImageUrl: string | null;
+  readonly approved: boolean;
 }
 
 function found(world: World, template: NaiveTemplate, times: Times, founding: Founding): void {
   const { definition } = template;
-  const { marketId, accountId, params } = founding;
+  const { marketId, accountId, params, approved } = founding;
   const outcomes = outcomesOf(template, params);
   const deposit = definition.minCreatorDeposit;
-  const approved = !definition.requiresApproval;
+  const deadlineMs = times.closesAtMs + world.parameters.resolution.proposalDeadlineMs;
   const market: NaiveMarket = {
     id: marketId,
     template: definition,
@@ -82,31 +107,41 @@ function found(world: World, template: NaiveTemplate, times: Times, founding: Fo
     creatorId: accountId,
     outcomes,
     ...times,
+    createdAtMs: world.nowMs,
     deposit,
     pool: deposit === 0n ? null : openPool(deposit, outcomes.length, definition.prior),
     holders: [],
+    makers: new Map(),
     status: 'scheduled',
     approved,
     halted: false,
     haltedUntilMs: null,
     closing: null,
+    chunkAtMs: null,
     lastPrices: outcomes.map(() => null),
-    marks: [],
-    lastMarkMs: 0,
-    lookSecond: lookSecondOf(marketId),
-    seen: [],
+    activeSinceMs: null,
+    sampleAtMs: null,
+    noted: null,
+    changes: [],
+    base: { atMs: world.nowMs, prices: [] },
+    bandHits: { window: 0, count: 0, haltedAtMs: null },
+    runs: [],
+    tradedMs: 0,
+    deadlineMs,
     proposal: null,
   };
   world.markets.push(market);
   if (approved && times.opensAtMs <= world.nowMs) activate(world, market);
   const pattern = definition.displayDefaults.imageUrlPattern;
+  const renderedTitle = render(definition.displayDefaults.titleTemplate, params, false);
   world.events.push({
     type: 'market_created',
     marketId,
     templateId: definition.id,
     templateVersion: template.version,
     accountId,
-    title: founding.displayTitle ?? render(definition.displayDefaults.titleTemplate, params, false),
+    title: founding.displayTitle ?? renderedTitle,
+    renderedTitle,
     imageUrl: founding.displayImageUrl ?? (pattern === null ? null : render(pattern, params, true)),
     outcomes,
     status: market.status,
@@ -119,18 +154,18 @@ function found(world: World, template: NaiveTemplate, times: Times, founding: Fo
     entry.move(issueName(marketId, index), ammName(marketId, index), deposit);
   }
   entry.commit('market_deposit', marketId);
-  if (market.status === 'scheduled') {
+  if (times.opensAtMs > world.nowMs) {
     world.timers.push({ dueMs: times.opensAtMs, kind: 'market_open', subject: marketId });
   }
   world.timers.push({ dueMs: times.locksAtMs, kind: 'market_lock', subject: marketId });
-  const deadlineMs = times.closesAtMs + world.parameters.resolution.proposalDeadlineMs;
   world.timers.push({ dueMs: deadlineMs, kind: 'proposal_deadline', subject: marketId });
 }
 
 function activate(world: World, market: NaiveMarket): void {
   market.status = 'active';
-  market.lastMarkMs = world.nowMs - (world.nowMs % world.parameters.quality.sampleMs);
-  startWatch(world, market);
+  market.activeSinceMs = world.nowMs;
+  startBand(world, market);
+  awaitSample(world, market);
 }
 
 function outcomesOf(
@@ -177,7 +212,9 @@ function checkParams(
   if (typeof closesParam === 'number') closesAtMs = closesParam;
   if (round !== null) closesAtMs = opensAtMs + round.durationSec * 1000;
   const locksAtMs = closesAtMs - (round?.lockOffsetMs ?? 0);
-  if (closesAtMs <= opensAtMs || locksAtMs <= world.nowMs) bad('closes_at_ms');
+  const latestMs = world.nowMs + world.parameters.closesWithinMs;
+  if (closesAtMs <= opensAtMs || locksAtMs <= world.nowMs || closesAtMs > latestMs)
+    bad('closes_at_ms');
   if (definition.outcomeSchema === 'scalar') {
     const lower = decimalOf(params.lower);
     const upper = decimalOf(params.upper);
@@ -245,18 +282,14 @@ export function lockRings(world: World, marketId: string): void {
 }
 
 export function haltMarket(world: World, command: CommandOf<'halt_market'>): PlainAnswer {
-  const { marketId, untilMs, reason } = command;
+  const { untilMs, reason } = command;
   const refusals = new Refusals(world);
   if (untilMs !== null && !(isWhole(untilMs) && untilMs > world.nowMs))
     refusals.field('until_ms', 'a later time');
   if (reason.length < 1 || reason.length > 256) refusals.field('reason', '1 to 256 characters');
   const market = findActive(world, command, refusals);
   if (refusals.any || market === undefined) return refusals.answer();
-  market.halted = true;
-  market.haltedUntilMs = untilMs;
-  world.events.push({ type: 'market_halted', marketId, reason, untilMs });
-  if (untilMs !== null)
-    world.timers.push({ dueMs: untilMs, kind: 'market_resume', subject: marketId });
+  haltNow(world, market, reason, untilMs);
   return DONE;
 }
 
@@ -284,14 +317,13 @@ function findActive(
 function resume(world: World, market: NaiveMarket): void {
   market.halted = false;
   market.haltedUntilMs = null;
-  startWatch(world, market);
+  startBand(world, market);
   world.events.push({ type: 'market_resumed', marketId: market.id });
 }
 
 export function resumeRings(world: World, marketId: string): void {
   const market = needMarket(world, marketId);
-  const due = market.halted && market.haltedUntilMs === world.nowMs;
-  if (due && market.status === 'active' && market.closing === null) resume(world, market);
+  if (market.status === 'active' && market.closing === null) resume(world, market);
 }
 
 export function cancelMarket(world: World, command: CommandOf<'cancel_market'>): PlainAnswer {

@@ -1,5 +1,7 @@
 // The checks of a placement that need no walk, in the order of the rules.
+
 import { checkAccount, isLots, isWhole, type PlainActor } from './authority.ts';
+import type { Caps } from './caps.ts';
 import type { CommandOf } from './plain.ts';
 import { LOT } from './pool.ts';
 import type { Refusals } from './refusal.ts';
@@ -15,7 +17,6 @@ import {
 } from './world.ts';
 
 export type PlaceFields = Omit<CommandOf<'place_order'>, 'seq' | 'atMs' | 'actor' | 'key'>;
-export type Caps = PlaceFields['caps'];
 
 /** Field by field, whatever the market may be. */
 export function checkFields(world: World, order: PlaceFields, refusals: Refusals): void {
@@ -76,6 +77,13 @@ export function checkFields(world: World, order: PlaceFields, refusals: Refusals
     'builder',
     'whole basis points',
   );
+  checkCapsField(order.caps, refusals);
+}
+
+export function checkCapsField(caps: Caps, refusals: Refusals): void {
+  const fits = (amount: bigint | null): boolean => amount === null || amount >= 0n;
+  if (caps !== null && !(fits(caps.orderMax) && fits(caps.dayMax)))
+    refusals.field('caps', 'amounts that are not negative');
 }
 
 export interface Gate {
@@ -109,9 +117,6 @@ export function checkGates(
       ? undefined
       : clientOrder(world, order.accountId, order.clientOrderId);
   if (known !== undefined) refusals.add('ALREADY_EXISTS', { order_id: known });
-  if (order.orderType === 'limit' && order.price !== null && !malformed) {
-    checkTier(world, order.accountId, order.caps, notionalOf(order.lots, order.price), refusals);
-  }
   if (order.builder !== null) {
     const cap = Math.min(order.builder.capBps, world.parameters.fee.builderFeeBpsMax);
     if (order.builder.feeBps > cap) refusals.add('BUILDER_FEE_ABOVE_CAP');
@@ -152,20 +157,16 @@ function checkMarketSize(
     refusals.field('price', 'a whole tick');
   const closing = closesAll(world, market, outcome, order);
   if (order.lots < market.template.minLots && !closing) refusals.field('size', 'the minimum');
-  if (order.price === null) return;
-  const notional = notionalOf(order.lots, order.price);
-  checkNotional(market, notional, closing || order.reduceOnly, refusals);
+  if (order.price === null || closing || order.reduceOnly) return;
+  checkMinBet(market, notionalOf(order.lots, order.price), refusals);
 }
 
-export function checkNotional(
-  market: NaiveMarket,
-  notional: bigint,
-  noMinimum: boolean,
-  refusals: Refusals,
-): void {
+export function checkMinBet(market: NaiveMarket, notional: bigint, refusals: Refusals): void {
+  if (notional < market.template.minBet) refusals.field('size', 'at least the smallest bet');
+}
+
+export function checkMaxBet(market: NaiveMarket, notional: bigint, refusals: Refusals): void {
   if (notional > market.template.maxBet) refusals.field('size', 'at most the largest bet');
-  if (notional < market.template.minBet && !noMinimum)
-    refusals.field('size', 'at least the smallest bet');
 }
 
 /** Does it close a whole free position? */
@@ -186,74 +187,11 @@ export function closesAll(
   );
 }
 
-export function dayOf(ms: number): number {
-  return Math.floor(ms / 86_400_000);
-}
-
-export function checkTier(
-  world: World,
-  accountId: string,
-  caps: Caps,
-  notional: bigint,
-  refusals: Refusals,
-): void {
-  if (caps === null) return;
-  const { tier, orderMax, dayMax } = caps;
-  if (orderMax !== null && notional > orderMax) {
-    refusals.add('TIER_LIMIT_EXCEEDED', { tier, cap: orderMax });
-    return;
-  }
-  if (dayMax === null) return;
-  const day = dayOf(world.nowMs);
-  const used = [`${day}|${accountId}`, `${day}|key:${caps.keyId}`].map(
-    (scope) => world.daily.get(scope) ?? 0n,
-  );
-  if (used.some((each) => each + notional > dayMax))
-    refusals.add('TIER_LIMIT_EXCEEDED', { tier, cap: dayMax });
-}
-
 function clientOrder(world: World, accountId: string, clientOrderId: string): number | undefined {
   const known = world.clientOrders.get(`${accountId}|${clientOrderId}`);
   if (known === undefined || world.nowMs - known.atMs >= world.parameters.duplicateWindowMs)
     return undefined;
   return known.orderId;
-}
-
-export interface RiskFacts {
-  readonly accountId: string;
-  readonly market: NaiveMarket;
-  readonly outcome: number;
-  readonly side: 'buy' | 'sell';
-  readonly boughtLots: number;
-  readonly restLots: number;
-  readonly price: number;
-  /** An order being amended counts neither as open nor with its reserve. */
-  readonly exceptOrderId: number | null;
-  readonly exceptReserve: bigint;
-}
-
-export function checkRisk(world: World, facts: RiskFacts, refusals: Refusals): void {
-  const limits = world.parameters.risk;
-  const breach = (limit: string): void => refusals.add('RISK_LIMIT_BREACH', { limit });
-  const open = world.orders.filter(
-    (order) => order.accountId === facts.accountId && order.id !== facts.exceptOrderId,
-  );
-  if (facts.restLots > 0) {
-    const here = open.filter((order) => order.marketId === facts.market.id);
-    if (here.length >= limits.openOrdersPerMarket) breach('open_orders_market');
-    if (open.length >= limits.openOrdersPerAccount) breach('open_orders_account');
-  }
-  if (facts.side !== 'buy') return;
-  const held =
-    freeShares(world, facts.accountId, facts.market.id, facts.outcome) +
-    balance(world, `${reservedName(facts.accountId)}:${facts.market.id}.${facts.outcome}`);
-  const after = held + BigInt(facts.boughtLots + facts.restLots) * LOT;
-  if (after > BigInt(limits.positionLotsMax) * LOT) breach('position');
-  const reserved =
-    balance(world, reservedName(facts.accountId)) -
-    facts.exceptReserve +
-    notionalOf(facts.restLots, facts.price);
-  if (facts.restLots > 0 && reserved > limits.openNotionalMax) breach('open_notional');
 }
 
 /** The money or the shares that an order needs before anything of it happens. */

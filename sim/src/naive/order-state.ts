@@ -1,8 +1,9 @@
 // An order's own life: how it is shown, what it reserves, and how it leaves the book.
+
+import { Entry } from './entry.ts';
 import type { CancelReason, PlainOrderView } from './plain.ts';
 import { at } from './pool.ts';
 import {
-  Entry,
   freeName,
   freeSharesName,
   type NaiveOrder,

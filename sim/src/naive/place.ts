@@ -1,25 +1,25 @@
 // Placing an order: checks, plan, and the plan carried out.
 import type { PlainActor } from './authority.ts';
-import { watchBreaker } from './breaker.ts';
+import { hitBand } from './band.ts';
+import { checkCaps, credentialOf } from './caps.ts';
 import { applyStep } from './fill.ts';
-import { planHouse } from './house.ts';
+import { noteChange } from './mid.ts';
 import {
-  type Caps,
   checkFields,
   checkFunds,
   checkGates,
-  checkNotional,
-  checkRisk,
-  checkTier,
+  checkMaxBet,
+  checkMinBet,
   closableLots,
   closesAll,
-  dayOf,
   type PlaceFields,
 } from './order-checks.ts';
 import { rememberClosed, reserve, viewOf } from './order-state.ts';
-import type { PlainAnswer, PlainOrderView } from './plain.ts';
+import type { CancelReason, PlainAnswer, PlainOrderView } from './plain.ts';
 import { accepted, Refusals } from './refusal.ts';
-import { type Plan, planWalk } from './walk.ts';
+import { checkRisk } from './risk.ts';
+import { bandsOf, cutReason, planRoute, type Route } from './route.ts';
+import type { Plan } from './walk.ts';
 import { type NaiveMarket, type NaiveOrder, notionalOf, sharesOf, type World } from './world.ts';
 
 export type FillVenue = 'amm' | 'clob' | 'hybrid' | null;
@@ -36,26 +36,25 @@ export function placeOrder(
   const { market, outcome } = checkGates(world, actor, fields, refusals);
   if (refusals.any || market === undefined) return refusals.answer();
   if (fields.validUntilMs !== null && world.nowMs > fields.validUntilMs) {
-    return rejectOrder(world, actor, market, outcome, fields, 'late', dryRun);
+    return rejectOrder(world, actor, outcome, fields, 'late', dryRun);
   }
   let lots = fields.lots;
   if (fields.reduceOnly) {
     lots = Math.min(lots, closableLots(world, market, outcome, fields));
-    if (lots === 0)
-      return rejectOrder(world, actor, market, outcome, fields, 'nothing_to_reduce', dryRun);
+    if (lots === 0) return rejectOrder(world, actor, outcome, fields, 'nothing_to_reduce', dryRun);
   }
-  const plan = planOf(world, market, outcome, fields, lots);
-  const rests =
-    (fields.timeInForce === 'gtc' || fields.timeInForce === 'gtd') && !plan.incomingCancelled;
-  const restLots = rests ? plan.remainingLots : 0;
+  const route = routeOf(world, market, outcome, fields, lots);
+  const plan = planRoute(world, market, route);
+  const cut = cutReason(plan, route);
+  const restLots = restsAfter(fields.timeInForce, cut) ? plan.remainingLots : 0;
   checkPlan(world, market, outcome, fields, plan, restLots, refusals);
   if (refusals.any) return refusals.answer();
   const sized = { ...fields, lots };
   if (fields.postOnly && plan.filledLots > 0) {
-    return rejectOrder(world, actor, market, outcome, sized, 'post_only_would_take', dryRun);
+    return rejectOrder(world, actor, outcome, sized, 'post_only_would_take', dryRun);
   }
   if (fields.timeInForce === 'fok' && plan.remainingLots > 0) {
-    return rejectOrder(world, actor, market, outcome, sized, 'fok_unfilled', dryRun);
+    return rejectOrder(world, actor, outcome, sized, 'fok_unfilled', dryRun);
   }
   const required =
     fields.side === 'sell'
@@ -65,7 +64,7 @@ export function placeOrder(
   if (refusals.any) return refusals.answer();
   if (dryRun) return accepted({ kind: 'done' });
   const order = newOrder(world, actor, outcome, sized);
-  settleState(order, plan, rests);
+  settleState(order, plan, cut, restLots);
   world.events.push({
     type: 'order_placed',
     order: viewOf(world, order),
@@ -73,33 +72,35 @@ export function placeOrder(
   });
   const answer = accepted({ kind: 'order', order: viewOf(world, order), fillVenue: venueOf(plan) });
   if (order.status === 'filled' || order.status === 'cancelled') rememberClosed(world, order);
-  carryOut(world, market, order, plan, restLots, fields.caps);
+  carryOut(world, market, order, plan, restLots);
   return answer;
 }
 
-function planOf(
+function routeOf(
   world: World,
   market: NaiveMarket,
   outcome: number,
   fields: PlaceFields,
   lots: number,
-): Plan {
-  const limit = fields.price ?? (fields.side === 'buy' ? 9999 : 1);
-  const walker = {
+): Route {
+  return {
     accountId: fields.accountId,
     outcome,
     side: fields.side,
-    limit,
+    price: fields.price,
     lots,
+    postOnly: fields.postOnly,
+    execution: fields.execution,
     stpMode: fields.stpMode,
     maxCost: fields.maxCost,
     builderBps: fields.builder?.feeBps ?? 0,
     exceptOrderId: null,
+    ...bandsOf(world, market, outcome, fields),
   };
-  return fields.execution === 'mid'
-    ? planHouse(world, market, walker)
-    : planWalk(world, market, walker);
 }
+
+const restsAfter = (timeInForce: PlaceFields['timeInForce'], cut: CancelReason | null): boolean =>
+  (timeInForce === 'gtc' || timeInForce === 'gtd') && cut === null;
 
 function checkPlan(
   world: World,
@@ -110,24 +111,30 @@ function checkPlan(
   restLots: number,
   refusals: Refusals,
 ): void {
-  if (fields.orderType === 'market') {
-    const noMinimum =
-      fields.reduceOnly || plan.filledLots === 0 || closesAll(world, market, outcome, fields);
-    checkNotional(market, plan.cost, noMinimum, refusals);
-    checkTier(world, fields.accountId, fields.caps, plan.cost, refusals);
-  }
+  const { accountId, side, price } = fields;
+  const exempt =
+    fields.reduceOnly || plan.filledLots === 0 || closesAll(world, market, outcome, fields);
+  if (price === null && !exempt) checkMinBet(market, plan.cost, refusals);
+  const notional =
+    side === 'sell'
+      ? plan.cost + notionalOf(restLots, price ?? 0)
+      : price === null
+        ? plan.cost
+        : notionalOf(fields.lots, price);
+  checkMaxBet(market, notional, refusals);
+  const forDay = side === 'buy' ? notional : null;
+  checkCaps(world, fields.caps, { accountId, notional, forDay, exceptOrderId: null }, refusals);
   checkRisk(
     world,
     {
-      accountId: fields.accountId,
+      accountId,
       market,
       outcome,
-      side: fields.side,
+      side,
       boughtLots: plan.filledLots,
       restLots,
-      price: fields.price ?? 0,
+      price: price ?? 0,
       exceptOrderId: null,
-      exceptReserve: 0n,
     },
     refusals,
   );
@@ -140,14 +147,9 @@ export function carryOut(
   order: NaiveOrder,
   plan: Plan,
   restLots: number,
-  caps: Caps,
 ): void {
-  const pricesMove = plan.steps.some((step) => step.kind === 'pool');
   for (const step of plan.steps) applyStep(world, order, step);
-  const day = dayOf(world.nowMs);
-  const scopes = [`${day}|${order.accountId}`];
-  if (caps !== null) scopes.push(`${day}|key:${caps.keyId}`);
-  for (const scope of scopes) world.daily.set(scope, (world.daily.get(scope) ?? 0n) + plan.cost);
+  if (plan.steps.some((step) => step.kind === 'pool')) noteChange(world, market);
   if (restLots > 0) {
     world.priorityCount += 1;
     order.priority = world.priorityCount;
@@ -158,19 +160,24 @@ export function carryOut(
       world.timers.push({ dueMs: order.expiresAtMs, kind: 'order_expiry', subject: order.id });
     }
   }
-  if (pricesMove) watchBreaker(world, market);
+  if (plan.filledLots > 0 && order.cancelReason === 'price_band') hitBand(world, market);
 }
 
 /** What the order has become once the plan is done. */
-export function settleState(order: NaiveOrder, plan: Plan, rests: boolean): void {
+export function settleState(
+  order: NaiveOrder,
+  plan: Plan,
+  cut: CancelReason | null,
+  restLots: number,
+): void {
   order.filledLots += plan.filledLots;
   order.filledCost += plan.cost;
   order.feesPaid += plan.fees + plan.builderFees;
   if (order.filledLots === order.lots) order.status = 'filled';
-  else if (rests) order.status = order.filledLots > 0 ? 'partially_filled' : 'pending';
+  else if (restLots > 0) order.status = order.filledLots > 0 ? 'partially_filled' : 'pending';
   else {
     order.status = 'cancelled';
-    order.cancelReason = plan.incomingCancelled ? 'self_trade_prevented' : 'ioc_remainder';
+    order.cancelReason = cut ?? 'ioc_remainder';
   }
 }
 
@@ -227,6 +234,7 @@ function newOrder(
     keyId: actor.kind === 'account' ? actor.keyId : null,
     builder: fields.builder,
     execution: fields.execution,
+    credential: credentialOf(fields.caps),
     createdAtMs: world.nowMs,
     restingSinceMs: world.nowMs,
     priority: 0,
@@ -238,7 +246,6 @@ function newOrder(
 function rejectOrder(
   world: World,
   actor: PlainActor,
-  _market: NaiveMarket,
   outcome: number,
   fields: PlaceFields,
   reason: NonNullable<PlainOrderView['rejectReason']>,

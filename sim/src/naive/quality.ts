@@ -1,8 +1,10 @@
-// Prices standing at whole minutes, and the quality score of every maker, taken at a second of the market's own.
+// The quality score of every maker, taken at a drawn second of every minute, and prices standing at whole minutes.
+import { lastLookMs, lastMarkMs, nextLookMs } from './look-times.ts';
 import { midPips, shownPrices } from './mid.ts';
 import { at } from './pool.ts';
+import { facing } from './sketch.ts';
 import {
-  holderOf,
+  type NaiveMaker,
   type NaiveMarket,
   type NaiveOrder,
   needMarket,
@@ -11,77 +13,93 @@ import {
   type World,
 } from './world.ts';
 
-/** Takes the prices of every minute mark up to a time into the runs of the active markets. */
-export function passMarks(world: World, untilMs: number): void {
-  const step = world.parameters.quality.sampleMs;
-  const last = untilMs - (untilMs % step);
-  for (const market of world.markets) {
-    if (market.status !== 'active' || market.lastMarkMs >= last) continue;
-    market.marks.push({
-      count: (last - market.lastMarkMs) / step,
-      prices: shownPrices(world, market),
-    });
-    market.lastMarkMs = last;
-    while (market.marks.length > 4000) market.marks.splice(0, 2, joined(market));
-  }
+/** Sets the market's sample for its next look, without a pool for its next mark if that comes first. */
+export function awaitSample(world: World, market: NaiveMarket): void {
+  const clock = world.parameters.quality;
+  const lookAtMs = nextLookMs(clock, market.id, world.nowMs, firstMark(world, market));
+  const markAtMs = lastMarkMs(clock, world.nowMs) + clock.sampleMs;
+  setSample(world, market, market.pool === null ? Math.min(lookAtMs, markAtMs) : lookAtMs);
 }
 
-/** The two oldest runs as one: beyond a day only their number matters. */
-function joined(market: NaiveMarket): NaiveMarket['marks'][number] {
-  const [first, second] = market.marks;
-  return { count: (first?.count ?? 0) + (second?.count ?? 0), prices: second?.prices ?? [] };
+function setSample(world: World, market: NaiveMarket, dueMs: number): void {
+  market.sampleAtMs = dueMs;
+  world.timers.push({ dueMs, kind: 'sample', subject: market.id });
 }
 
-/** The second of the minute at which a market's makers are looked at. */
-export function lookSecondOf(marketId: string): number {
-  let hash = 0n;
-  for (const letter of marketId.split('')) {
-    hash = (16_807n * hash + BigInt(letter.charCodeAt(0))) % (2n ** 31n - 1n);
-  }
-  return Number(hash % 60n);
-}
-
-/** Sets the alarm of the last look at each market that a step forward in time passes, if it passes any. */
-export function awaitLooks(world: World, untilMs: number): void {
-  const { sampleMs } = world.parameters.quality;
-  for (const market of world.markets) {
-    const offsetMs = market.lookSecond * Math.floor(sampleMs / 60);
-    const minutes = Math.floor((untilMs - offsetMs) / sampleMs);
-    const dueMs = minutes * sampleMs + offsetMs;
-    if (dueMs > world.nowMs) world.timers.push({ dueMs, kind: 'sample', subject: market.id });
-  }
-}
-
-/** Scores every maker of a market, for the last mark it had; before its first there is nothing to score. */
+/** Of the marks and looks that one command passes, the last of each is taken; the timer goes straight to it. */
 export function sampleRings(world: World, marketId: string): void {
   const market = needMarket(world, marketId);
-  if (market.status !== 'active') return;
-  const sample = market.marks.reduce((sum, run) => sum + run.count, 0);
-  if (sample > 0) sampleMarket(world, market, sample);
+  const clock = world.parameters.quality;
+  const { nowMs } = world;
+  const lastLook = lastLookMs(clock, market.id, world.commandMs);
+  const lastMark = lastMarkMs(clock, world.commandMs);
+  if (market.pool === null && nowMs === lastMark) market.noted = shownPrices(world, market);
+  if (nowMs === lastLook) look(world, market);
+  const nextLook = nextLookMs(clock, market.id, nowMs, firstMark(world, market));
+  const lookAtMs = Math.max(lastLook, nextLook);
+  const nextMark = lastMarkMs(clock, nowMs) + clock.sampleMs;
+  const markAtMs = Math.max(lastMark, nextMark);
+  setSample(world, market, market.pool === null ? Math.min(lookAtMs, markAtMs) : lookAtMs);
 }
 
-function sampleMarket(world: World, market: NaiveMarket, sample: number): void {
-  const { windowSamples, windowSamplesMin } = world.parameters.quality;
-  const window = Math.min(windowSamples, Math.max(windowSamplesMin, sample));
-  const orders = ordersOf(world, market.id);
-  for (const order of orders) holderOf(market, order.accountId);
-  const scores: { accountId: string; quality: number }[] = [];
+/** The market's own marks come after the moment at which it became active. */
+function firstMark(world: World, market: NaiveMarket): number {
+  return Math.floor((market.activeSinceMs ?? world.nowMs) / world.parameters.quality.sampleMs) + 1;
+}
+
+/** Scores every maker for the mark of this minute. */
+function look(world: World, market: NaiveMarket): void {
+  const { sampleMs, windowSamples, windowSamplesMin } = world.parameters.quality;
+  const mark = Math.floor(world.nowMs / sampleMs);
+  const marks = mark - firstMark(world, market) + 1;
+  const window = Math.min(windowSamples, Math.max(windowSamplesMin, marks));
   const mids = market.outcomes.map((_, outcome) => midPips(world, market, outcome));
-  for (const holder of [...market.holders].sort((x, y) => (x.accountId < y.accountId ? -1 : 1))) {
-    const own = orders.filter((order) => order.accountId === holder.accountId);
+  const orders = ordersLookedAt(world, market, mids);
+  world.timerUnits += orders.length;
+  const found = new Set([...market.makers.keys(), ...orders.map((order) => order.accountId)]);
+  const scores: { accountId: string; quality: number }[] = [];
+  for (const accountId of [...found].sort()) {
+    const own = orders.filter((order) => order.accountId === accountId);
+    const maker = market.makers.get(accountId) ?? { quality: 0, scores: new Map() };
     const score = own.length === 0 ? 0 : scoreOf(world, market, own, mids);
-    if (score > 0) holder.scores.set(sample, score);
-    let sum = 0;
-    for (const [index, each] of holder.scores) {
-      if (index > sample - window) sum += each;
-      else if (index <= sample - windowSamples) holder.scores.delete(index);
-    }
-    const quality = Math.floor(sum / window);
-    if (quality !== holder.quality) scores.push({ accountId: holder.accountId, quality });
-    holder.quality = quality;
+    if (score > 0) maker.scores.set(mark, score);
+    const quality = Math.floor(sumSince(maker, mark - window, mark - windowSamples) / window);
+    if (quality !== maker.quality) scores.push({ accountId, quality });
+    maker.quality = quality;
+    if (maker.scores.size > 0) market.makers.set(accountId, maker);
+    else market.makers.delete(accountId);
   }
   if (scores.length > 0)
     world.events.push({ type: 'quality_sampled', marketId: market.id, scores });
+}
+
+/** The scores after a mark; those up to an earlier one are forgotten. */
+function sumSince(maker: NaiveMaker, mark: number, forgotten: number): number {
+  let sum = 0;
+  for (const [index, score] of maker.scores) {
+    if (index > mark) sum += score;
+    else if (index <= forgotten) maker.scores.delete(index);
+  }
+  return sum;
+}
+
+/** The first orders of each side of each book as far as one there could count, whether it does or not. */
+function ordersLookedAt(world: World, market: NaiveMarket, mids: readonly number[]): NaiveOrder[] {
+  const books = market.outcomes.length === 2 ? 1 : market.outcomes.length;
+  const { lookOrdersMax, distanceMaxPips } = world.parameters.quality;
+  const most = Math.floor(lookOrdersMax / books);
+  const orders = ordersOf(world, market.id);
+  const found: NaiveOrder[] = [];
+  for (let book = 0; book < books; book += 1) {
+    for (const taker of ['sell', 'buy'] as const) {
+      const side = facing(market, orders, book, taker).slice(0, most);
+      const away = (price: number): number =>
+        (taker === 'sell' ? 1 : -1) * (at(mids, book) - price);
+      const near = side.filter(({ price }) => away(price) < distanceMaxPips);
+      found.push(...near.map((each) => each.order));
+    }
+  }
+  return found;
 }
 
 function scoreOf(

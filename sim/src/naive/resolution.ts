@@ -1,19 +1,16 @@
-// Proposals, disputes, rulings, automatic readings and the mock oracle.
-import { checkAccount, checkOperator, isWhole } from './authority.ts';
-import { award, bondName, giveBack } from './bonds.ts';
-import {
-  beginLock,
-  beginSettlement,
-  beginVoid,
-  finishWindow,
-  settleAfterProposal,
-} from './closing.ts';
-import { aligned, decimalOf, isLess, longPips } from './decimal.ts';
+// Proposals, disputes, automatic readings, and the timers that wait for them.
+import { checkAccount, checkOperator } from './authority.ts';
+import { bondName } from './bonds.ts';
+import { graceEndMs } from './clock.ts';
+import { beginLock, beginVoid, endOrMoveWindow, settleAfterProposal } from './closing.ts';
+import { Entry } from './entry.ts';
+import { ceilDiv } from './fixed.ts';
+import { agree, payoutOf, readingPayout } from './payout.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { DONE, Refusals } from './refusal.ts';
 import {
   balance,
-  Entry,
+  escrowName,
   findMarket,
   freeName,
   isFinal,
@@ -23,44 +20,17 @@ import {
   type World,
 } from './world.ts';
 
-type PlainResolution = CommandOf<'propose_resolution'>['result'];
-
-/** The payout of a result: null when void, undefined when it does not fit the market. */
-function payoutOf(
-  market: NaiveMarket,
-  result: PlainResolution,
-): readonly number[] | null | undefined {
-  const count = market.outcomes.length;
-  if (result.kind === 'void') return null;
-  if (result.kind === 'outcome') return winner(market, result.outcomeId);
-  if (result.kind === 'payout') {
-    const fits =
-      result.payout.length === count &&
-      result.payout.every((each) => isWhole(each) && each >= 0 && each <= 10000) &&
-      result.payout.reduce((sum, each) => sum + each, 0) === 10000;
-    return fits ? result.payout : undefined;
-  }
-  return market.template.outcomeSchema === 'scalar'
-    ? scalarPayout(market, result.value)
-    : undefined;
-}
-
-function winner(market: NaiveMarket, outcomeId: string): readonly number[] | undefined {
-  if (!market.outcomes.some((outcome) => outcome.id === outcomeId)) return undefined;
-  return market.outcomes.map((outcome) => (outcome.id === outcomeId ? 10000 : 0));
-}
-
-function scalarPayout(market: NaiveMarket, value: string): readonly number[] | undefined {
-  const x = decimalOf(value);
-  const lower = decimalOf(market.params.lower);
-  const upper = decimalOf(market.params.upper);
-  if (x === null || lower === null || upper === null) return undefined;
-  const long = longPips(x, lower, upper);
-  return [long, 10000 - long];
-}
-
 function bondMinimum(world: World, market: NaiveMarket): bigint {
   return market.template.oracleConfig.bond ?? world.parameters.resolution.bondMin;
+}
+
+/** A proposer answers for the market as it is, a challenger for the least that a template asks. */
+function proposerBond(world: World, market: NaiveMarket): bigint {
+  const least = bondMinimum(world, market);
+  const bps = BigInt(world.parameters.resolution.bondEscrowBps);
+  const part = ceilDiv(balance(world, escrowName(market.id)) * bps, 10_000n);
+  if (part <= least) return least;
+  return part;
 }
 
 function checkEvidence(evidence: readonly string[], refusals: Refusals): void {
@@ -98,28 +68,24 @@ export function proposeResolution(
   else checkAccount(world, command.actor, proposerId, refusals);
   if (market === undefined) refusals.add('MARKET_NOT_FOUND');
   else {
-    if (market.closing !== null || market.status === 'scheduled') refusals.add('STATE_CONFLICT');
+    const early = market.status === 'active' && proposerId !== null;
+    if (market.closing !== null || market.status === 'scheduled' || early)
+      refusals.add('STATE_CONFLICT');
     else if (isFinal(market)) refusals.add('RESOLUTION_LOCKED');
     else if (market.status === 'settling') {
       const disputed = market.proposal?.state === 'disputed';
       refusals.add(disputed ? 'RESOLUTION_CHALLENGE_OPEN' : 'PROPOSAL_STATE_INVALID');
     }
     if (proposerId !== null) {
-      checkBond(
-        world,
-        proposerId,
-        command.bond,
-        bondMinimum(world, market),
-        command.bond,
-        refusals,
-      );
+      const required = proposerBond(world, market);
+      checkBond(world, proposerId, command.bond, required, command.bond, refusals);
     }
   }
   if (refusals.any || market === undefined || payout === undefined) return refusals.answer();
   const { challengeSec } = market.template.oracleConfig;
-  let window =
-    challengeSec === null ? world.parameters.resolution.challengeMs : challengeSec * 1000;
-  if (proposerId !== null && window === 0) window = world.parameters.resolution.challengeMs;
+  const { challengeMs, accountChallengeMs } = world.parameters.resolution;
+  let window = challengeSec === null ? challengeMs : challengeSec * 1000;
+  if (proposerId !== null) window = Math.max(window, accountChallengeMs);
   const bond = proposerId === null ? 0n : command.bond;
   propose(world, market, { proposerId, payout, evidence, bond, window });
   return DONE;
@@ -134,7 +100,7 @@ interface Proposing {
 }
 
 /** Records the proposal, takes the bond, locks if need be, and settles at once without a window. */
-function propose(world: World, market: NaiveMarket, proposing: Proposing): void {
+export function propose(world: World, market: NaiveMarket, proposing: Proposing): void {
   const { proposerId, payout, evidence, bond, window } = proposing;
   const windowEndsAtMs = world.nowMs + window;
   market.proposal = {
@@ -142,9 +108,12 @@ function propose(world: World, market: NaiveMarket, proposing: Proposing): void 
     payout,
     bond,
     windowEndsAtMs,
+    windowClockEnd: world.windowClockMs + window,
     state: 'proposed',
     challengerId: null,
     challengerBond: 0n,
+    disputedAtMs: null,
+    overdueAtMs: null,
   };
   world.events.push({
     type: 'resolution_proposed',
@@ -171,10 +140,7 @@ function propose(world: World, market: NaiveMarket, proposing: Proposing): void 
 
 export function windowRings(world: World, marketId: string): void {
   const market = needMarket(world, marketId);
-  const { proposal } = market;
-  if (market.status !== 'settling' || market.closing !== null || proposal === null) return;
-  if (proposal.state === 'proposed' && proposal.windowEndsAtMs === world.nowMs)
-    finishWindow(world, market);
+  if (market.status === 'settling' && market.closing === null) endOrMoveWindow(world, market);
 }
 
 export function disputeResolution(
@@ -196,13 +162,17 @@ export function disputeResolution(
     refusals.add('PROPOSAL_STATE_INVALID');
   else {
     if (proposal.state === 'disputed') refusals.add('DISPUTE_ALREADY_OPEN');
-    bond = proposal.proposerId === null ? bondMinimum(world, market) : proposal.bond;
+    bond = bondMinimum(world, market);
     checkBond(world, accountId, command.bond, bond, bond, refusals);
   }
   if (refusals.any || market === undefined || proposal === null) return refusals.answer();
   proposal.state = 'disputed';
   proposal.challengerId = accountId;
   proposal.challengerBond = bond;
+  proposal.disputedAtMs = world.nowMs;
+  proposal.overdueAtMs = world.nowMs + world.parameters.resolution.rulingAlarmMs;
+  const dueMs = proposal.overdueAtMs;
+  world.timers.push({ dueMs, kind: 'ruling_overdue', subject: market.id });
   world.events.push({
     type: 'resolution_disputed',
     marketId: market.id,
@@ -212,39 +182,6 @@ export function disputeResolution(
   });
   const entry = new Entry(world).move(freeName(accountId), bondName(market.id, 'challenger'), bond);
   entry.commit('bond', market.id);
-  return DONE;
-}
-
-export function ruleResolution(world: World, command: CommandOf<'rule_resolution'>): PlainAnswer {
-  const { ruling, result } = command;
-  const refusals = new Refusals(world);
-  const market = findMarket(world, command.marketId);
-  if (!['upheld', 'overturned', 'void'].includes(ruling)) refusals.field('ruling', 'a ruling');
-  if ((ruling === 'overturned') !== (result !== null))
-    refusals.field('result', 'with an overturned proposal');
-  const changed = market === undefined || result === null ? null : payoutOf(market, result);
-  if (market !== undefined && result !== null && (changed === null || changed === undefined)) {
-    refusals.field('result', 'one that fits');
-  }
-  checkOperator(command.actor, refusals);
-  const proposal = market?.proposal ?? null;
-  if (market === undefined) refusals.add('MARKET_NOT_FOUND');
-  else if (market.closing !== null) refusals.add('STATE_CONFLICT');
-  else if (isFinal(market)) refusals.add('RESOLUTION_LOCKED');
-  else if (proposal?.state !== 'disputed') refusals.add('PROPOSAL_STATE_INVALID');
-  if (refusals.any || market === undefined || proposal === null) return refusals.answer();
-  const payout =
-    ruling === 'upheld' ? proposal.payout : ruling === 'overturned' ? (changed ?? null) : null;
-  const shown = ruling === 'void' ? null : (payout ?? []);
-  world.events.push({ type: 'resolution_ruled', marketId: market.id, ruling, payout: shown });
-  if (ruling !== 'void') {
-    const loser = ruling === 'upheld' ? 'challenger' : 'proposer';
-    award(world, market, loser);
-    giveBack(world, market, loser === 'proposer' ? 'challenger' : 'proposer');
-    proposal.state = 'final';
-  }
-  if (payout === null) beginVoid(world, market, 'void');
-  else beginSettlement(world, market, payout);
   return DONE;
 }
 
@@ -282,68 +219,33 @@ export function reportReadings(world: World, command: CommandOf<'report_readings
   return DONE;
 }
 
-function readingPayout(market: NaiveMarket, value: string): readonly number[] | undefined {
-  if (market.template.outcomeSchema === 'scalar') return scalarPayout(market, value);
-  const strike = strikeOf(market);
-  if (strike === null) return winner(market, value);
-  const x = decimalOf(value);
-  if (x === null) return undefined;
-  return isLess(x, strike) ? [0, 10000] : [10000, 0];
-}
-
-function strikeOf(market: NaiveMarket) {
-  return market.template.outcomeSchema === 'binary' ? decimalOf(market.params.strike) : null;
-}
-
-function agree(market: NaiveMarket, readings: CommandOf<'report_readings'>['readings']): boolean {
-  const first = readings[0];
-  if (first === undefined) return true;
-  const decimal = market.template.outcomeSchema === 'scalar' || strikeOf(market) !== null;
-  return readings.every(({ value }) => {
-    if (!decimal) return value === first.value;
-    const x = decimalOf(value);
-    const y = decimalOf(first.value);
-    if (x === null || y === null) return true;
-    const [left, right] = aligned(x, y);
-    return left === right;
-  });
-}
-
-export function mockOracle(world: World, command: CommandOf<'mock_oracle'>): PlainAnswer {
-  const refusals = new Refusals(world);
-  const market = findMarket(world, command.marketId);
-  const payout = market === undefined ? undefined : winner(market, command.winningOutcomeId);
-  if (market !== undefined && payout === undefined)
-    refusals.field('winning_outcome_id', 'an outcome');
-  if (world.lane === 'live') refusals.add('SANDBOX_ONLY');
-  checkAccount(world, command.actor, command.accountId, refusals);
-  if (market === undefined || market.template.oracleConfig.source !== 'sandbox_mock') {
-    refusals.add('MARKET_NOT_FOUND');
-  } else if (
-    (market.status !== 'active' && market.status !== 'locked') ||
-    market.closing !== null
-  ) {
-    refusals.add('STATE_CONFLICT');
-  }
-  if (refusals.any || market === undefined || payout === undefined) return refusals.answer();
-  propose(world, market, {
-    proposerId: null,
-    payout,
-    evidence: ['mock_oracle'],
-    bond: 0n,
-    window: 0,
-  });
-  return DONE;
-}
-
 /** A market locked without a proposal is cancelled, but not soon after a recovery. */
 export function deadlineRings(world: World, marketId: string): void {
   const market = needMarket(world, marketId);
-  if (market.status !== 'locked' || market.closing !== null) return;
-  const graceMs = (world.recoveredAtMs ?? -Infinity) + world.parameters.resolution.recoveryGraceMs;
-  if (world.nowMs < graceMs) {
-    world.timers.push({ dueMs: graceMs, kind: 'proposal_deadline', subject: marketId });
-    return;
-  }
-  beginVoid(world, market, 'no_proposal');
+  if (market.closing !== null) awaitDeadline(world, market, world.commandMs + 1);
+  else if (world.nowMs < graceEndMs(world)) awaitDeadline(world, market, graceEndMs(world));
+  else beginVoid(world, market, 'no_proposal');
+}
+
+export function awaitDeadline(world: World, market: NaiveMarket, dueMs: number): void {
+  market.deadlineMs = dueMs;
+  world.timers.push({ dueMs, kind: 'proposal_deadline', subject: market.id });
+}
+
+/** Nobody has ruled on a dispute: first that is announced, in the end the market is cancelled. */
+export function overdueRings(world: World, marketId: string): void {
+  const market = needMarket(world, marketId);
+  const { proposal } = market;
+  const disputedAtMs = proposal?.disputedAtMs ?? null;
+  if (proposal === null || disputedAtMs === null || market.closing !== null) return;
+  const deadlineMs = disputedAtMs + world.parameters.resolution.rulingDeadlineMs;
+  const again = (dueMs: number): void => {
+    proposal.overdueAtMs = dueMs;
+    world.timers.push({ dueMs, kind: 'ruling_overdue', subject: marketId });
+  };
+  if (world.nowMs < deadlineMs) {
+    world.events.push({ type: 'ruling_overdue', marketId, disputedAtMs });
+    again(deadlineMs);
+  } else if (world.nowMs < graceEndMs(world)) again(graceEndMs(world));
+  else beginVoid(world, market, 'no_ruling');
 }

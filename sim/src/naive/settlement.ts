@@ -1,9 +1,10 @@
-// Paying out: each holder, the pool, the fees; by payout vector or by net cost.
+// Paying out: each holder, the pool, the fees; by payout vector or by rank.
+
+import { Entry } from './entry.ts';
 import { at, inventoryOf, LOT } from './pool.ts';
 import {
   ammName,
   balance,
-  Entry,
   escrowName,
   freeName,
   freeShares,
@@ -31,11 +32,9 @@ export function payHolder(
   market: NaiveMarket,
   holder: NaiveHolder,
   payout: readonly number[],
-  reason: 'settlement' | 'refund',
 ): void {
   const { accountId } = holder;
-  const settleBps =
-    reason === 'refund' || accountId === HOUSE ? 0n : BigInt(market.template.feeSchedule.settleBps);
+  const settleBps = accountId === HOUSE ? 0n : BigInt(market.template.feeSchedule.settleBps);
   const entry = new Entry(world);
   const settled: { readonly held: Held; readonly paid: bigint; readonly fee: bigint }[] = [];
   for (const held of heldBy(world, market, accountId)) {
@@ -50,14 +49,18 @@ export function payHolder(
     entry.move(freeName(accountId), 'fees:treasury', fee);
     settled.push({ held, paid, fee });
   }
-  entry.commit(reason, market.id);
+  entry.commit('settlement', market.id);
   for (const { held, paid, fee } of settled)
     positionSettled(world, market, holder, held, paid, fee);
 }
 
-export function refundHolder(world: World, market: NaiveMarket, holder: NaiveHolder): void {
+export function refundHolder(
+  world: World,
+  market: NaiveMarket,
+  holder: NaiveHolder,
+  refund: bigint,
+): void {
   const { accountId } = holder;
-  const owed = holder.net > 0n ? holder.net : 0n;
   const entry = new Entry(world);
   const holdings = heldBy(world, market, accountId);
   for (const { outcome, shares } of holdings) {
@@ -67,9 +70,9 @@ export function refundHolder(world: World, market: NaiveMarket, holder: NaiveHol
       shares,
     );
   }
-  entry.move(escrowName(market.id), freeName(accountId), owed);
+  entry.move(escrowName(market.id), freeName(accountId), refund);
   entry.commit('refund', market.id);
-  let paid = owed;
+  let paid = refund;
   for (const held of holdings) {
     positionSettled(world, market, holder, held, paid, 0n);
     paid = 0n;
@@ -102,7 +105,6 @@ export function payPool(
   world: World,
   market: NaiveMarket,
   payout: readonly number[],
-  reason: 'settlement' | 'refund',
 ): { readonly poolPayout: bigint; readonly dust: bigint } {
   const entry = new Entry(world);
   let poolPayout = 0n;
@@ -114,19 +116,21 @@ export function payPool(
   entry.add(escrowName(market.id), -rest);
   entry.add(freeName(market.creatorId), poolPayout);
   entry.add('insurance', rest - poolPayout);
-  entry.commit(reason, market.id);
+  entry.commit('settlement', market.id);
   return { poolPayout, dust: rest - poolPayout };
 }
 
-/** What is left after the claims goes back to the creator. */
-export function refundPool(world: World, market: NaiveMarket): bigint {
+/** The creator's part of a cancelled market; says what rounding left for insurance. */
+export function refundPool(world: World, market: NaiveMarket, returned: bigint): bigint {
   const entry = new Entry(world);
   for (let index = 0; index < market.outcomes.length; index += 1)
     takeInventory(entry, market, index);
   const rest = balance(world, escrowName(market.id));
-  entry.move(escrowName(market.id), freeName(market.creatorId), rest);
+  entry.add(escrowName(market.id), -rest);
+  entry.add(freeName(market.creatorId), returned);
+  entry.add('insurance', rest - returned);
   entry.commit('refund', market.id);
-  return rest;
+  return rest - returned;
 }
 
 function takeInventory(entry: Entry, market: NaiveMarket, outcome: number): bigint {
@@ -135,33 +139,49 @@ function takeInventory(entry: Entry, market: NaiveMarket, outcome: number): bigi
   return inventory;
 }
 
-export interface Unvested {
+interface Unvested {
   readonly key: string;
   readonly name: string;
   readonly amount: bigint;
 }
 
-/** Fee accounts of the market with a balance, by ascending key. */
-export function unvestedOf(world: World, market: NaiveMarket): Unvested[] {
+/** Fee accounts of the market with a balance, in the order in which they first had one. */
+function unvestedOf(world: World, market: NaiveMarket): Unvested[] {
   const prefix = `market:${market.id}:fees:`;
   const found: Unvested[] = [];
   for (const [name, amount] of world.ledger) {
     if (amount !== 0n && name.startsWith(prefix))
       found.push({ key: name.slice(prefix.length), name, amount });
   }
-  return found.sort((x, y) => (x.key < y.key ? -1 : 1));
+  return found;
 }
 
-export function vestFees(world: World, market: NaiveMarket): void {
+/** Whether so many postings are left, which are then used. */
+export type Spend = (postings: number) => boolean;
+
+/** One entry for as many accounts as there are postings; false when some are left. */
+export function vestFees(world: World, market: NaiveMarket, spend: Spend): boolean {
+  const to = (key: string): string => (key === 'insurance' ? 'insurance' : `fees:${key}`);
+  return moveFees(world, market, spend, 'vesting', to);
+}
+
+export function returnFees(world: World, market: NaiveMarket, spend: Spend): boolean {
+  return moveFees(world, market, spend, 'refund', () => escrowName(market.id));
+}
+
+function moveFees(
+  world: World,
+  market: NaiveMarket,
+  spend: Spend,
+  reason: 'vesting' | 'refund',
+  to: (key: string) => string,
+): boolean {
   const entry = new Entry(world);
-  for (const { key, name, amount } of unvestedOf(world, market)) {
-    entry.move(name, key === 'insurance' ? 'insurance' : `fees:${key}`, amount);
+  const fees = unvestedOf(world, market);
+  const paid = fees.findIndex(() => !spend(1));
+  for (const { key, name, amount } of paid < 0 ? fees : fees.slice(0, paid)) {
+    entry.move(name, to(key), amount);
   }
-  entry.commit('vesting', market.id);
-}
-
-export function returnFees(world: World, market: NaiveMarket, to: string): void {
-  const entry = new Entry(world);
-  for (const { name, amount } of unvestedOf(world, market)) entry.move(name, to, amount);
-  entry.commit('refund', market.id);
+  entry.commit(reason, market.id);
+  return paid < 0;
 }

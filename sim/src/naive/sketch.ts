@@ -12,6 +12,8 @@ export interface Walker {
   readonly stpMode: 'cancel_resting' | 'cancel_incoming';
   readonly maxCost: bigint | null;
   readonly builderBps: number;
+  /** How far a market order without a pool may trade from its first price; null where nothing bounds it so. */
+  readonly bandFromFirst: number | null;
   /** An order being amended does not meet itself. */
   readonly exceptOrderId: number | null;
 }

@@ -96,7 +96,9 @@ function checkDefinition(definition: Definition, refusals: Refusals): void {
       inside(round.lockOffsetMs, 0, round.durationSec * 1000 - 1);
     need(fits, 'round_config');
   }
-  need(fast || inside(definition.durationSec, 1, 315_360_000), 'duration_sec');
+  const band = definition.bandPips;
+  need(band === null || (!fast && inside(band, 1, 2000)), 'price_band');
+  need(fast || inside(definition.durationSec, 1, 157_766_400), 'duration_sec');
   need(
     oracleConfig.challengeSec === null || inside(oracleConfig.challengeSec, 0, 2_592_000),
     'oracle_config',

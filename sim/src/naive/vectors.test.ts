@@ -1,125 +1,9 @@
 // The design's worked examples run on the reference alone: it must be right before it may judge the engine.
-
-import { DEFAULT_PARAMETERS } from '@sibyl/engine';
 import { describe, expect, it } from 'vitest';
-import { NaiveExchange, type NaiveOutcome } from './exchange.ts';
+import { Bench } from '../../test/bench.ts';
 import { expNeg, ln, logit, ONE } from './fixed.ts';
-import type { CommandOf, EventOf, PlainTemplate } from './plain.ts';
+import type { EventOf } from './plain.ts';
 import { costOf, marginalMicro, openPool } from './pool.ts';
-
-const PARAMETERS = {
-  ...DEFAULT_PARAMETERS,
-  fee: { ...DEFAULT_PARAMETERS.fee, rebatesPaid: false },
-};
-const OPERATOR = { kind: 'operator', name: 'test', reason: 'vector' } as const;
-
-type Order = Partial<CommandOf<'place_order'>> & { readonly accountId: string };
-
-/** One market of the given deposit, with everybody rich. */
-class Bench {
-  readonly exchange = new NaiveExchange('sandbox', PARAMETERS);
-  readonly marketId: string;
-  #seq = 0;
-
-  constructor(deposit: bigint, outcomes: number) {
-    for (const accountId of ['acc_creator', 'acc_A', 'acc_B', 'acc_T']) {
-      this.run({
-        type: 'open_account',
-        accountId,
-        mode: 'sandbox',
-        parentId: null,
-        referrerId: null,
-      });
-      this.run({ type: 'deposit', accountId, amount: 10_000_000_000n, reference: 'seed' });
-    }
-    this.run({ type: 'publish_template', template: template(deposit, outcomes) });
-    const made = this.run({
-      type: 'create_market',
-      accountId: 'acc_creator',
-      templateId: 't',
-      params: {},
-      displayTitle: null,
-      displayImageUrl: null,
-    }).answer;
-    if (!made.ok || made.result.kind !== 'market') throw new Error('no market');
-    this.marketId = made.result.marketId;
-  }
-
-  run(body: { readonly type: string; readonly [field: string]: unknown }): NaiveOutcome {
-    this.#seq += 1;
-    const command = { seq: this.#seq, atMs: 1_000_000, actor: OPERATOR, ...body };
-    const outcome = this.exchange.apply(command as never);
-    expect(outcome.answer).toMatchObject({ ok: true });
-    return outcome;
-  }
-
-  /** A limit order of the given price, or a market order without one. */
-  order(fields: Order): EventOf<'trade_executed'>[] {
-    const price = fields.price ?? null;
-    const outcome = this.run({
-      type: 'place_order',
-      marketId: this.marketId,
-      side: 'buy',
-      orderType: price === null ? 'market' : 'limit',
-      timeInForce: price === null ? 'ioc' : 'gtc',
-      expiresAtMs: null,
-      postOnly: false,
-      reduceOnly: false,
-      stpMode: 'cancel_resting',
-      maxCost: null,
-      validUntilMs: null,
-      clientOrderId: null,
-      builder: null,
-      caps: null,
-      execution: 'hybrid',
-      ...fields,
-      price,
-    });
-    return outcome.events.filter((event) => event.type === 'trade_executed');
-  }
-
-  mint(accountId: string, lots: number): void {
-    this.run({ type: 'mint_sets', accountId, marketId: this.marketId, lots });
-  }
-
-  balance(name: string): bigint {
-    return this.exchange.world.ledger.get(name.replaceAll('$', this.marketId)) ?? 0n;
-  }
-}
-
-function template(deposit: bigint, outcomes: number): PlainTemplate {
-  return {
-    id: 't',
-    name: 'Vector',
-    category: 'test',
-    marketType: 'normal',
-    outcomeSchema: outcomes === 2 ? 'binary' : 'multi',
-    outcomes:
-      outcomes === 2
-        ? []
-        : Array.from({ length: outcomes }, (_, index) => ({ id: `o${index}`, label: `O${index}` })),
-    minBet: 0n,
-    maxBet: 10n ** 15n,
-    feeSchedule: { makerBps: 8, takerBps: 20, settleBps: 0 },
-    paramsSchema: { type: 'object', properties: {} },
-    displayDefaults: {
-      titleTemplate: 'Vector',
-      subtitleTemplate: null,
-      description: null,
-      imageUrlPattern: null,
-    },
-    roundConfig: null,
-    oracleConfig: { source: 'sandbox_mock', params: {}, challengeSec: null, bond: null },
-    minCreatorDeposit: deposit,
-    durationSec: 86_400,
-    tickPips: 10,
-    minLots: 1,
-    prior: null,
-    requiresApproval: false,
-    breaker: null,
-    voidRule: 'refund',
-  };
-}
 
 const brief = (trade: EventOf<'trade_executed'>) => [trade.lots, trade.cost, trade.fee];
 
@@ -229,7 +113,9 @@ describe('the reference against the worked examples', () => {
     ]);
   });
 
-  it('[RF1][RF2] refunds net cost (vector 33)', () => {
+  // net of A 280.658462, of T −8.331808 (a profit), so E = 1000 + 272.326654. No time has passed: A's 500 shares
+  // are worth one half each. Ranks: 980 and 250 in full, 20 in full, and of A's last 30.658462 the 22.326654 left.
+  it('[RF1][RF2] pays a cancelled market by rank (vector 33)', () => {
     const bench = new Bench(1_000_000_000n, 2);
     bench.order({ accountId: 'acc_T', outcomeId: 'yes', lots: 10000 });
     bench.order({ accountId: 'acc_A', outcomeId: 'yes', lots: 50000 });
@@ -237,8 +123,8 @@ describe('the reference against the worked examples', () => {
     expect(bench.balance('market:$:escrow')).toBe(1271553303n);
     const before = bench.balance('user:acc_A:free');
     const outcome = bench.run({ type: 'cancel_market', marketId: bench.marketId, reason: 'test' });
-    expect(bench.balance('user:acc_A:free') - before).toBe(280658462n);
+    expect(bench.balance('user:acc_A:free') - before).toBe(272326654n);
     const ended = outcome.events.find((event) => event.type === 'market_cancelled');
-    expect(ended).toMatchObject({ rule: 'refund', returned: 991668192n });
+    expect(ended).toMatchObject({ returned: 1_000_000_000n, dust: 0n });
   });
 });

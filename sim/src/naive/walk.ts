@@ -39,9 +39,11 @@ export interface Plan {
   readonly cost: bigint;
   readonly fees: bigint;
   readonly builderFees: bigint;
-  /** The walk met its own family and ended there. */
-  readonly incomingCancelled: boolean;
+  readonly ended: Ending;
 }
+
+/** Why the walk ended with something left, if not for want of anything within its limit. */
+export type Ending = 'budget' | 'own_family' | 'units' | 'band' | null;
 
 export function planWalk(world: World, market: NaiveMarket, walker: Walker): Plan {
   const sketch: Sketch = {
@@ -56,32 +58,70 @@ export function planWalk(world: World, market: NaiveMarket, walker: Walker): Pla
   const steps: Step[] = [];
   let remaining = walker.lots;
   let budget = walker.maxCost;
-  let incomingCancelled = false;
-  while (remaining > 0) {
+  let ended: Ending = null;
+  while (remaining > 0 && ended === null) {
     const level = nextLevel(sketch);
+    if (level !== null && isBeyondFirst(walker, steps, level)) {
+      ended = 'band';
+      break;
+    }
     const segment = market.pool === null ? null : segmentOf(sketch, level, remaining);
     const step =
       segment === null ? bookStep(level, remaining) : { kind: 'pool' as const, ...segment };
     if (step === null) break;
+    if (!paysForSearch(sketch, step, budget)) {
+      ended = 'units';
+      break;
+    }
     const affordable = withinBudget(sketch, step, budget);
-    if (affordable === null) break;
+    if (affordable === null) {
+      ended = 'budget';
+      break;
+    }
     const own = affordable.kind === 'pool' ? ownLeg(sketch, affordable) : ownOrder(sketch, level);
     if (own !== null) {
-      if (walker.stpMode === 'cancel_incoming') {
-        incomingCancelled = true;
-        break;
-      }
-      sketch.orders = sketch.orders.filter((order) => order.id !== own.id);
-      steps.push({ kind: 'self_trade', orderId: own.id });
+      ended = dealWithOwn(
+        sketch,
+        own,
+        steps,
+        affordable.kind === 'pool' ? market.outcomes.length : 1,
+      );
       continue;
+    }
+    if (!spendUnits(world, affordable.kind === 'pool' ? market.outcomes.length : 1)) {
+      ended = 'units';
+      break;
     }
     takeStep(sketch, affordable);
     steps.push(affordable);
     remaining -= affordable.lots;
     if (budget !== null) budget -= totalOf(sketch, affordable.cost, affordable.lots);
-    if (affordable.lots < step.lots) break;
+    if (affordable.lots < step.lots) ended = 'budget';
   }
-  return summarise(sketch, steps, remaining, incomingCancelled);
+  return summarise(sketch, steps, remaining, ended);
+}
+
+/** Without a pool a market order stays within its band of the price it first traded at. */
+function isBeyondFirst(walker: Walker, steps: readonly Step[], level: Facing): boolean {
+  const first = steps.find((step) => step.kind === 'book');
+  if (first === undefined || walker.bandFromFirst === null) return false;
+  const way = walker.side === 'buy' ? 1 : -1;
+  return way * (level.price - first.price) > walker.bandFromFirst;
+}
+
+function spendUnits(world: World, units: number): boolean {
+  if (units > world.walkUnitsLeft) return false;
+  world.walkUnitsLeft -= units;
+  return true;
+}
+
+/** An order of the same family goes, if a unit is left for it, or the taker ends before it. */
+function dealWithOwn(sketch: Sketch, own: NaiveOrder, steps: Step[], units: number): Ending {
+  if (sketch.walker.stpMode === 'cancel_incoming') return 'own_family';
+  if (!spendUnits(sketch.world, units)) return 'units';
+  sketch.orders = sketch.orders.filter((order) => order.id !== own.id);
+  steps.push({ kind: 'self_trade', orderId: own.id });
+  return null;
 }
 
 /** Taker's outlay of a fill: cost, fee and builder fee. */
@@ -129,6 +169,15 @@ function ownLeg(sketch: Sketch, segment: Segment): NaiveOrder | null {
   return null;
 }
 
+/** Cutting a pool step of many outcomes costs units for every halving, as many as it may need. */
+function paysForSearch(sketch: Sketch, step: TradeStep, budget: bigint | null): boolean {
+  const { market, world } = sketch;
+  if (budget === null || step.kind !== 'pool' || market.outcomes.length <= 2) return true;
+  if (totalOf(sketch, step.cost, step.lots) <= budget) return true;
+  const halvings = step.lots <= 1 ? 0 : (step.lots - 1).toString(2).length;
+  return spendUnits(world, market.outcomes.length * halvings);
+}
+
 /** The step, or as many of its lots as the budget allows; null when not one. */
 function withinBudget(sketch: Sketch, step: TradeStep, budget: bigint | null): TradeStep | null {
   if (budget === null || totalOf(sketch, step.cost, step.lots) <= budget) return step;
@@ -161,12 +210,7 @@ function useUp(sketch: Sketch, orderId: number, lots: number): void {
   sketch.orders = sketch.orders.filter((order) => order.filledLots < order.lots);
 }
 
-function summarise(
-  sketch: Sketch,
-  steps: readonly Step[],
-  remaining: number,
-  incomingCancelled: boolean,
-): Plan {
+function summarise(sketch: Sketch, steps: readonly Step[], remaining: number, ended: Ending): Plan {
   let cost = 0n;
   let fees = 0n;
   let builderFees = 0n;
@@ -183,6 +227,6 @@ function summarise(
     cost,
     fees,
     builderFees,
-    incomingCancelled,
+    ended,
   };
 }

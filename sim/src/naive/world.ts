@@ -1,7 +1,9 @@
 // The reference's whole state in plain arrays and maps, and the questions everybody asks of it.
 
+import type { PriceRun } from './average.ts';
 import type {
   CancelReason,
+  CommandOf,
   MarketStatus,
   PlainAnswer,
   PlainEvent,
@@ -11,14 +13,15 @@ import type {
   PlainTemplate,
 } from './plain.ts';
 import type { NaivePool } from './pool.ts';
-import { at, LOT } from './pool.ts';
+import { LOT } from './pool.ts';
+import type { Ranks } from './ranks.ts';
 
 export const HOUSE = 'sandbox:house';
 export const PLATFORM = 'acc_platform';
 
 export interface NaiveAccount {
   readonly id: string;
-  readonly mode: 'live' | 'sandbox' | 'demo';
+  readonly mode: CommandOf<'open_account'>['mode'];
   readonly parentId: string | null;
   readonly referrerId: string | null;
   frozen: boolean;
@@ -30,14 +33,18 @@ export interface NaiveTemplate {
   deprecated: boolean;
 }
 
-/** What one account has in one market besides its ledger balances. */
+/** What one account has in one market besides its ledger balances, from its first trade or conversion on. */
 export interface NaiveHolder {
   readonly accountId: string;
   readonly cost: bigint[];
   readonly realized: bigint[];
   net: bigint;
+}
+
+/** What the looks at one market have found of one account; it needs no trade. */
+export interface NaiveMaker {
   quality: number;
-  /** Scores above zero by sample index. */
+  /** Scores above zero by the number of their mark. */
   readonly scores: Map<number, number>;
 }
 
@@ -45,10 +52,16 @@ export interface NaiveProposal {
   readonly proposerId: string | null;
   payout: readonly number[] | null;
   readonly bond: bigint;
-  readonly windowEndsAtMs: number;
+  /** When its timer rings, as last said. */
+  windowEndsAtMs: number;
+  /** Where window time has to be for the window to be over. */
+  readonly windowClockEnd: number;
   state: 'proposed' | 'disputed' | 'final' | 'void';
   challengerId: string | null;
   challengerBond: bigint;
+  disputedAtMs: number | null;
+  /** When somebody asks next why there is no ruling. */
+  overdueAtMs: number | null;
 }
 
 /** What a market that closes over several turns is at. */
@@ -56,7 +69,21 @@ export type NaiveClosing =
   | { readonly kind: 'lock'; readonly propose: boolean }
   | { readonly kind: 'settle'; readonly payout: readonly number[] }
   | { readonly kind: 'void_orders'; readonly reason: string }
-  | { readonly kind: 'void'; readonly reason: string; readonly payout: readonly number[] | null };
+  /** Counts what the holders may claim, `met` of them so far. */
+  | {
+      readonly kind: 'void_claims';
+      readonly reason: string;
+      met: number;
+      valued: bigint;
+      rest: bigint;
+    }
+  | { readonly kind: 'void_pay'; readonly reason: string; readonly ranks: Ranks };
+
+/** Displayed prices and since when they stand. */
+export interface PriceChange {
+  readonly atMs: number;
+  readonly prices: readonly bigint[];
+}
 
 export interface NaiveMarket {
   readonly id: string;
@@ -67,24 +94,47 @@ export interface NaiveMarket {
   readonly opensAtMs: number;
   readonly locksAtMs: number;
   readonly closesAtMs: number;
+  readonly createdAtMs: number;
   readonly deposit: bigint;
   readonly pool: NaivePool | null;
-  /** In the order of their first holding. */
+  /** In the order of their first trade or conversion. */
   holders: NaiveHolder[];
+  readonly makers: Map<string, NaiveMaker>;
   status: MarketStatus;
   approved: boolean;
   halted: boolean;
   haltedUntilMs: number | null;
   closing: NaiveClosing | null;
+  chunkAtMs: number | null;
   lastPrices: (bigint | null)[];
-  /** Runs of minute marks with the displayed prices then standing, oldest first. */
-  marks: { readonly count: number; readonly prices: readonly bigint[] }[];
-  /** The last whole minute that is in the runs, as a time. */
-  lastMarkMs: number;
-  readonly lookSecond: number;
-  /** Displayed prices lately seen, for the breaker. */
-  seen: { readonly atMs: number; readonly prices: readonly bigint[] }[];
+  /** When it first became active; null before. */
+  activeSinceMs: number | null;
+  sampleAtMs: number | null;
+  /** Displayed prices at the last whole minute, of a market without a pool. */
+  noted: readonly bigint[] | null;
+  /** The displayed prices of a pool as they changed, oldest first. */
+  changes: PriceChange[];
+  /** Where its band began anew: at its opening, at a resumption, or when it was given back. */
+  base: PriceChange;
+  bandHits: BandHits;
+  /** How long each price stood in the market's own trading time, oldest first. */
+  runs: PriceRun[];
+  tradedMs: number;
+  deadlineMs: number;
   proposal: NaiveProposal | null;
+}
+
+/** Windows in a row in which an order met its band. */
+export interface BandHits {
+  window: number;
+  count: number;
+  haltedAtMs: number | null;
+}
+
+/** The credential that last placed or re-routed an order. */
+export interface Credential {
+  readonly tier: string;
+  readonly keyId: string;
 }
 
 export interface NaiveOrder {
@@ -113,6 +163,7 @@ export interface NaiveOrder {
     readonly capBps: number;
   } | null;
   readonly execution: 'hybrid' | 'mid';
+  credential: Credential | null;
   readonly createdAtMs: number;
   restingSinceMs: number;
   priority: number;
@@ -137,10 +188,15 @@ export interface World {
   readonly parameters: PlainParameters;
   seq: number;
   nowMs: number;
+  /** What the command at hand says the time is; its timers ring before. */
+  commandMs: number;
+  /** Window time: journal time less what the lane was down, read-only or newly recovered. */
+  windowClockMs: number;
   readOnly: boolean;
   /** The command at hand is refused by read-only mode. */
   refusing: boolean;
-  recoveredAtMs: number | null;
+  /** The lane was down until here. */
+  recoveredAtMs: number;
   readonly ledger: Map<string, bigint>;
   accounts: NaiveAccount[];
   templates: NaiveTemplate[];
@@ -156,12 +212,16 @@ export interface World {
   readonly answers: Map<string, RecordedAnswer>;
   readonly clientOrders: Map<string, { readonly atMs: number; readonly orderId: number }>;
   readonly faucetUses: Map<string, number>;
-  /** Taker notional by day and by account or key. */
+  /** What capped commands filled and minted, by day and by key or family and tier. */
   readonly daily: Map<string, bigint>;
   /** Expiry by account and scope. */
   readonly heartbeats: Map<string, number>;
-  /** Orders and holders that the present command or timer may still close. */
-  closingsLeft: number;
+  /** Postings that the present command may still make to close markets. */
+  postingsLeft: number;
+  /** Units that the walks of the present command may still use. */
+  walkUnitsLeft: number;
+  /** Units that the timers of the present command have come to. */
+  timerUnits: number;
   events: PlainEvent[];
 }
 
@@ -171,9 +231,11 @@ export function createWorld(lane: 'live' | 'sandbox', parameters: PlainParameter
     parameters,
     seq: 0,
     nowMs: 0,
+    commandMs: 0,
+    windowClockMs: 0,
     readOnly: false,
     refusing: false,
-    recoveredAtMs: null,
+    recoveredAtMs: Number.NEGATIVE_INFINITY,
     ledger: new Map(),
     accounts: [
       {
@@ -197,7 +259,9 @@ export function createWorld(lane: 'live' | 'sandbox', parameters: PlainParameter
     faucetUses: new Map(),
     daily: new Map(),
     heartbeats: new Map(),
-    closingsLeft: 0,
+    postingsLeft: 0,
+    walkUnitsLeft: 0,
+    timerUnits: 0,
     events: [],
   };
 }
@@ -220,6 +284,12 @@ export function familyOf(world: World, accountId: string): string {
   return findAccount(world, accountId)?.parentId ?? accountId;
 }
 
+/** An account and its subaccounts, or its owner's. */
+export function familyAccounts(world: World, accountId: string): NaiveAccount[] {
+  const family = familyOf(world, accountId);
+  return world.accounts.filter((account) => familyOf(world, account.id) === family);
+}
+
 export function isFinal(market: NaiveMarket): boolean {
   return market.status === 'resolved' || market.status === 'cancelled';
 }
@@ -232,11 +302,14 @@ export function holderOf(market: NaiveMarket, accountId: string): NaiveHolder {
     cost: market.outcomes.map(() => 0n),
     realized: market.outcomes.map(() => 0n),
     net: 0n,
-    quality: 0,
-    scores: new Map(),
   };
   market.holders.push(holder);
   return holder;
+}
+
+/** 0 to 10000; an account that no look has found has none. */
+export function qualityOf(market: NaiveMarket, accountId: string): number {
+  return market.makers.get(accountId)?.quality ?? 0;
 }
 
 export function ordersOf(world: World, marketId: string): NaiveOrder[] {
@@ -281,66 +354,6 @@ export function heldShares(
     freeShares(world, accountId, marketId, outcome) +
     (accountId === HOUSE ? 0n : balance(world, reservedSharesName(accountId, marketId, outcome)))
   );
-}
-
-/** One balanced entry under construction. */
-export class Entry {
-  readonly #world: World;
-  readonly #amounts = new Map<string, bigint>();
-
-  constructor(world: World) {
-    this.#world = world;
-  }
-
-  add(name: string, amount: bigint): this {
-    this.#amounts.set(name, (this.#amounts.get(name) ?? 0n) + amount);
-    return this;
-  }
-
-  move(from: string, to: string, amount: bigint): this {
-    return this.add(from, -amount).add(to, amount);
-  }
-
-  /** Mints complete sets against the escrow: the shares must be added elsewhere in the same entry. */
-  mint(market: NaiveMarket, amount: bigint): this {
-    this.add(escrowName(market.id), amount);
-    for (let index = 0; index < market.outcomes.length; index += 1)
-      this.add(issueName(market.id, index), -amount);
-    return this;
-  }
-
-  commit(
-    reason: Extract<PlainEvent, { type: 'ledger_posted' }>['reason'],
-    reference: string,
-  ): void {
-    const postings = [...this.#amounts]
-      .filter(([, amount]) => amount !== 0n)
-      .map(([account, amount]) => ({ account, amount }));
-    if (postings.length === 0) return;
-    const sums = new Map<string, bigint>();
-    for (const { account, amount } of postings) {
-      const asset = assetOf(account);
-      sums.set(asset, (sums.get(asset) ?? 0n) + amount);
-      this.#world.ledger.set(account, balance(this.#world, account) + amount);
-      const after = balance(this.#world, account);
-      const contra = account.startsWith('external:') || account.includes(':issue:');
-      if (contra ? after > 0n : after < 0n)
-        throw new Error(`reference: ${account} would be ${after}`);
-    }
-    for (const [asset, sum] of sums) {
-      if (sum !== 0n)
-        throw new Error(`reference: ${reason} ${reference} is off by ${sum} ${asset}`);
-    }
-    const accounts = postings.map(({ account }) => account);
-    const amounts = postings.map(({ amount }) => amount);
-    this.#world.events.push({ type: 'ledger_posted', reason, reference, accounts, amounts });
-  }
-}
-
-/** Shares end in `{market}.{index}`; everything else is money. */
-function assetOf(name: string): string {
-  const last = at(name.split(':').slice(-1), 0);
-  return /^m_[0-9a-f]{16}\.\d+$/.test(last) ? last : 'USDT';
 }
 
 export const sharesOf = (lots: number): bigint => BigInt(lots) * LOT;

@@ -12,10 +12,19 @@ export function drawActor(random: Prng, view: View, body: Body): PlainCommand['a
   if (ownId === null) {
     return body.type === 'tick' || body.type === 'recover' ? { kind: 'system' } : OPERATOR;
   }
+  if (body.type === 'create_market' && random.chance(9, 10) && !isForAccounts(view, body))
+    return OPERATOR;
   if (random.chance(1, 15)) return random.chance(1, 2) ? OPERATOR : { kind: 'system' };
   const parentId = view.accounts.find((each) => each.id === ownId)?.parentId ?? null;
   const accountId = parentId !== null && random.chance(1, 2) ? parentId : ownId;
   return { kind: 'account', accountId, keyId: random.chance(1, 2) ? `key_${ownId}` : null };
+}
+
+/** May an account make a market of this template? */
+function isForAccounts(view: View, body: Extract<Body, { type: 'create_market' }>): boolean {
+  const versions = view.templates.filter((each) => each.definition.id === body.templateId);
+  const latest = versions[versions.length - 1]?.definition;
+  return latest?.marketType === 'creator' && latest.minCreatorDeposit > 0n;
 }
 
 /** The account that would send a command of its own, or null for the operator's. */

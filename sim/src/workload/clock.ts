@@ -1,16 +1,20 @@
 // The workload's clock: mostly small steps, often to the very edge of something, sometimes days, sometimes back.
+
+import type { PlainParameters } from '../naive/plain.ts';
 import type { Prng } from '../prng.ts';
-import type { View } from './view.ts';
+import type { KnownMarket, View } from './view.ts';
 
 const START_MS = 1_767_571_200_000;
 
 export class WorkloadClock {
   nowMs: number;
   readonly #random: Prng;
+  readonly #resolution: PlainParameters['resolution'];
   #highMs = 0;
 
-  constructor(random: Prng) {
+  constructor(random: Prng, resolution: PlainParameters['resolution']) {
     this.#random = random;
+    this.#resolution = resolution;
     this.nowMs = START_MS + random.between(0, 86_400_000);
   }
 
@@ -31,19 +35,36 @@ export class WorkloadClock {
       [4, -random.between(0, 5_000)],
       [1, -random.between(0, 3 * 86_400_000)],
     ]);
-    if (random.chance(1, 3000)) this.nowMs += random.between(0, 7_200_000);
+    if (random.chance(1, 2000)) this.skip(7_200_000);
     if (random.chance(1, 9000)) this.nowMs += random.pick([1, 3, 9]) * 86_400_000;
-    if (random.chance(1, 60)) this.nowMs = Math.max(this.nowMs, this.#someDueTime(view));
+    if (random.chance(1, 60)) this.#awaitSome(view, 600_000, marketTimes);
+    // Windows and rulings take hours or days; in read-only mode it matters most that they do.
+    if (random.chance(1, view.readOnly ? 30 : 500))
+      this.#awaitSome(view, 10 * 86_400_000, (market) => this.#rulingTimes(market));
     // The engine's clock never goes back, so this one catches up again after a jump.
     this.#highMs = Math.max(this.#highMs, this.nowMs);
     if (random.chance(1, 3)) this.nowMs = this.#highMs;
   }
 
-  /** The moment at which some market opens or locks. */
-  #someDueTime(view: View): number {
+  /** Nothing happens for a while. */
+  skip(mostMs: number): void {
+    this.nowMs += this.#random.between(0, mostMs);
+  }
+
+  /** Goes on to a moment at which something is due, at most so far ahead. */
+  #awaitSome(view: View, withinMs: number, timesOf: (market: KnownMarket) => number[]): void {
     const soon = [...view.markets.values()]
-      .flatMap((market) => [market.opensAtMs, market.locksAtMs])
-      .filter((ms) => ms > this.nowMs && ms < this.nowMs + 600_000);
-    return soon.length === 0 ? this.nowMs : this.#random.pick(soon);
+      .flatMap(timesOf)
+      .filter((ms) => ms > this.nowMs && ms < this.nowMs + withinMs);
+    if (soon.length > 0) this.nowMs = this.#random.pick(soon) + this.#random.pick([-1, 0, 0, 1]);
+  }
+
+  #rulingTimes(market: KnownMarket): number[] {
+    const { rulingAlarmMs, rulingDeadlineMs } = this.#resolution;
+    if (market.disputedAtMs !== null)
+      return [market.disputedAtMs + rulingAlarmMs, market.disputedAtMs + rulingDeadlineMs];
+    return market.windowEndsAtMs === null ? [] : [market.windowEndsAtMs];
   }
 }
+
+const marketTimes = (market: KnownMarket): number[] => [market.opensAtMs, market.locksAtMs];

@@ -1,6 +1,7 @@
 // Commands of the market's life and of accounts, drawn at random from what exists.
 import type { CommandOf, PlainCommand } from '../naive/plain.ts';
 import type { Prng } from '../prng.ts';
+import { drawCaps } from './draw-orders.ts';
 import type { KnownMarket, View } from './view.ts';
 
 type Header = 'seq' | 'atMs' | 'actor' | 'key';
@@ -15,6 +16,7 @@ export function drawCreation(
   view: View,
   nowMs: number,
   nonce: number,
+  closesWithinMs: number,
 ): BodyOf<'create_market'> {
   const usable = view.templates.filter((each) => !each.deprecated);
   const { definition } = random.pick(usable.length > 0 ? usable : view.templates);
@@ -31,7 +33,8 @@ export function drawCreation(
   if (definition.outcomeSchema === 'binary' && random.chance(1, 2)) params.strike = '50.25';
   if (random.chance(1, 4)) params.opens_at_ms = nowMs + random.pick([-1000, 0, 1, 5000, 120_000]);
   if (random.chance(1, 4))
-    params.closes_at_ms = nowMs + random.pick([60_000, 1_800_000, 86_400_000]);
+    params.closes_at_ms =
+      nowMs + random.pick([60_000, 1_800_000, 1_800_000, 86_400_000, closesWithinMs + 1]);
   if (random.chance(1, 5)) params.ratio = random.pick([0.5, -10.5, 3]);
   if (random.chance(1, 5)) params.final = random.chance(1, 2);
   if (random.chance(1, 5)) params.region = random.pick(['north', 'south']);
@@ -76,7 +79,8 @@ const evidence = (random: Prng): string[] =>
 
 const bond = (random: Prng): bigint =>
   random.weighted([
-    [8, 26n * MICRO],
+    [6, 26n * MICRO],
+    [6, 700n * MICRO],
     [2, 10n * MICRO],
     [1, 0n],
     [1, 10n * MICRO - 1n],
@@ -87,7 +91,8 @@ export function drawProposal(
   view: View,
   market: KnownMarket,
 ): BodyOf<'propose_resolution'> {
-  const byOperator = random.chance(1, 3);
+  // Only an operator's proposal is taken before the lock.
+  const byOperator = market.status === 'active' ? random.chance(4, 5) : random.chance(1, 3);
   return {
     type: 'propose_resolution',
     marketId: market.id,
@@ -113,7 +118,9 @@ export function drawDispute(
 }
 
 export function drawRuling(random: Prng, market: KnownMarket): BodyOf<'rule_resolution'> {
-  const ruling = random.pick(['upheld', 'overturned', 'void'] as const);
+  const ruling = market.disputed
+    ? random.pick(['upheld', 'overturned', 'void', 'too_early', 'too_early'] as const)
+    : 'too_early';
   const overturned = ruling === 'overturned';
   return {
     type: 'rule_resolution',
@@ -137,6 +144,17 @@ export function drawReadings(random: Prng, market: KnownMarket): BodyOf<'report_
     });
   }
   return { type: 'report_readings', marketId: market.id, readings };
+}
+
+/** Asked by those who made the market, and by strangers. */
+export function drawMock(random: Prng, view: View, market: KnownMarket): BodyOf<'mock_oracle'> {
+  const own = random.chance(1, 2) && market.creatorId !== 'acc_platform';
+  return {
+    type: 'mock_oracle',
+    accountId: own ? market.creatorId : random.pick(view.accounts).id,
+    marketId: market.id,
+    winningOutcomeId: random.pick(market.outcomes),
+  };
 }
 
 /** Commands on accounts and their money. */
@@ -179,7 +197,8 @@ export function drawAccountCommand(random: Prng, view: View): Body {
         type: 'mint_sets',
         accountId: account.id,
         marketId: random.pick(markets).id,
-        lots: random.between(1, 5000),
+        lots: random.between(1, random.pick([5000, 30_000])),
+        caps: drawCaps(random, account),
       };
     case 'merge': {
       const market = random.pick(markets);
@@ -197,7 +216,7 @@ export function drawAccountCommand(random: Prng, view: View): Body {
       return {
         type: 'open_account',
         accountId: random.pick(['acc_late', 'sub_late', 'nameless', account.id]),
-        mode: 'sandbox',
+        mode: random.pick(['sandbox', 'sandbox', 'bot', 'live'] as const),
         parentId: random.chance(1, 2) ? null : other.id,
         referrerId: null,
       };

@@ -35,7 +35,13 @@ export function drawOrder(
     side,
     orderType,
     price,
-    lots: Math.max(drawLots(random, market, side, held, met), least),
+    lots: Math.max(
+      // Market orders large enough to walk to their band.
+      orderType === 'market' && random.chance(1, 4)
+        ? random.between(5_000, 60_000)
+        : drawLots(random, market, side, held, met),
+      least,
+    ),
     timeInForce,
     expiresAtMs:
       timeInForce === 'gtd' ? nowMs + random.pick([1, 1000, 30_000, 60_000, 600_000]) : null,
@@ -77,13 +83,18 @@ function drawTime(random: Prng, orderType: 'market' | 'limit'): TimeInForce {
   ] as const);
 }
 
-function drawCaps(random: Prng, account: KnownAccount): PlaceBody['caps'] {
-  if (!random.chance(1, 12)) return null;
+/** Keys of one account, of a family and of nobody in particular, in tiers that families share. */
+export function drawCaps(
+  random: Prng,
+  account: Pick<KnownAccount, 'id' | 'parentId'>,
+): PlaceBody['caps'] {
+  if (!random.chance(1, 5)) return null;
+  const family = account.parentId ?? account.id;
   return {
     tier: random.pick(['self_serve', 'basic']),
-    keyId: account.keyId,
-    orderMax: random.pick([null, 10_000_000n, 1_000_000_000n]),
-    dayMax: random.pick([null, 100_000_000n, 5_000_000_000n]),
+    keyId: random.pick([`key_${account.id}`, `key_${family}`, 'key_shared']),
+    orderMax: random.pick([null, null, 10_000_000n, 1_000_000_000n]),
+    dayMax: random.pick([null, 100_000_000n, 1_000_000_000n, 5_000_000_000n]),
   };
 }
 
@@ -99,8 +110,8 @@ function drawPrice(
     [10, 'near'],
     [12, 'behind'],
     [met === null ? 0 : 8, 'met'],
-    [1, 'edge'],
-    [1, 'anywhere'],
+    [2, 'edge'],
+    [2, 'anywhere'],
   ] as const);
   const reference = market.prices[outcome] ?? 5000;
   const behind = side === 'buy' ? -1 : 1;
@@ -139,7 +150,7 @@ function drawLots(
     [4, least + random.between(0, 99)],
     [8, least + random.between(0, 3000)],
     [3, least + random.between(0, 20_000)],
-    [1, random.between(1, 400_000)],
+    [2, random.between(1, 400_000)],
   ]);
 }
 
@@ -171,6 +182,9 @@ export function drawAmendment(random: Prng, view: View, order: KnownOrder): Amen
     orderId: order.id,
     price,
     lots,
-    caps: null,
+    caps: drawCaps(random, {
+      id: order.accountId,
+      parentId: view.accounts.find((each) => each.id === order.accountId)?.parentId ?? null,
+    }),
   };
 }

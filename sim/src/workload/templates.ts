@@ -4,22 +4,27 @@ import type { Prng } from '../prng.ts';
 
 const MICRO = 1_000_000n;
 
-/** A valid template of the given id. */
-export function drawTemplate(random: Prng, id: string, lane: 'live' | 'sandbox'): PlainTemplate {
+/** A valid template of the given id, with at most so many outcomes. */
+export function drawTemplate(
+  random: Prng,
+  id: string,
+  lane: 'live' | 'sandbox',
+  mostOutcomes: number,
+): PlainTemplate {
   const outcomeSchema = random.weighted([
     [5, 'binary'],
     [3, 'multi'],
     [2, 'scalar'],
   ] as const);
   const fast = outcomeSchema === 'binary' && random.chance(1, 4);
-  const count = outcomeSchema === 'multi' ? drawCount(random) : 2;
+  const count = outcomeSchema === 'multi' ? drawCount(random, mostOutcomes) : 2;
   const poolless = outcomeSchema !== 'multi' && random.chance(1, 4);
   const deposit = poolless ? 0n : drawDeposit(random, count);
   return {
     id,
     name: `Template ${id}`,
     category: random.pick(['sport', 'crypto', 'weather']),
-    marketType: fast ? 'fast' : random.pick(['normal', 'creator'] as const),
+    marketType: fast ? 'fast' : random.pick(['normal', 'creator', 'creator'] as const),
     outcomeSchema,
     outcomes:
       outcomeSchema === 'multi'
@@ -67,8 +72,7 @@ export function drawTemplate(random: Prng, id: string, lane: 'live' | 'sandbox')
     minLots: random.pick([1, 10, 100]),
     prior: deposit > 0n && random.chance(1, 3) ? drawPrior(random, count) : null,
     requiresApproval: random.chance(1, 8),
-    breaker: random.pick([null, null, null, true, false]),
-    voidRule: random.chance(1, 4) ? 'last_price' : 'refund',
+    bandPips: fast ? null : drawBand(random),
   };
 }
 
@@ -113,14 +117,27 @@ function drawFees(random: Prng): PlainTemplate['feeSchedule'] {
   };
 }
 
-function drawCount(random: Prng): number {
-  return random.weighted([
+function drawCount(random: Prng, most: number): number {
+  const count = random.weighted([
     [6, 3],
     [3, 4],
     [2, 5],
     [2, 8],
     [1, 2],
     [1, 64],
+  ]);
+  return Math.min(count, most);
+}
+
+/** Mostly the lane's; else narrow enough to be met by ordinary orders. */
+function drawBand(random: Prng): number | null {
+  return random.weighted([
+    [6, null],
+    [2, 500],
+    [2, 150],
+    [1, 20],
+    [1, 1],
+    [1, 2000],
   ]);
 }
 

@@ -22,9 +22,14 @@ export interface KnownMarket {
   halted: boolean;
   disputed: boolean;
   proposed: boolean;
+  /** When its challenge window ends, as last said. */
+  windowEndsAtMs: number | null;
+  disputedAtMs: number | null;
   /** Latest price of each outcome in pips. */
   readonly prices: number[];
 }
+
+const UNPROPOSED = { disputed: false, proposed: false, windowEndsAtMs: null, disputedAtMs: null };
 
 export interface KnownOrder {
   readonly id: number;
@@ -49,8 +54,10 @@ export class View {
   tradeCount = 0;
   finalMarkets = 0;
   readOnly = false;
+  #nowMs = 0;
 
   observe(command: PlainCommand, outcome: NaiveOutcome): void {
+    this.#nowMs = outcome.atMs;
     for (const event of outcome.events) this.#learn(event, command);
   }
 
@@ -120,6 +127,7 @@ export class View {
         if (market === undefined) break;
         market.status = event.to;
         if (event.to !== 'active') market.halted = false;
+        if (event.from === 'settling') Object.assign(market, UNPROPOSED);
         if (event.to === 'resolved' || event.to === 'cancelled') this.finalMarkets += 1;
         break;
       }
@@ -133,10 +141,13 @@ export class View {
         this.#change(event.marketId, { halted: false });
         break;
       case 'resolution_proposed':
-        this.#change(event.marketId, { proposed: true });
+        this.#change(event.marketId, { proposed: true, windowEndsAtMs: event.windowEndsAtMs });
+        break;
+      case 'resolution_window_moved':
+        this.#change(event.marketId, { windowEndsAtMs: event.windowEndsAtMs });
         break;
       case 'resolution_disputed':
-        this.#change(event.marketId, { disputed: true });
+        this.#change(event.marketId, { disputed: true, disputedAtMs: this.#nowMs });
         break;
       default:
         this.#learnOrder(event, command);
@@ -204,8 +215,7 @@ export class View {
       status: event.status,
       approved: event.approved,
       halted: false,
-      disputed: false,
-      proposed: false,
+      ...UNPROPOSED,
       prices: event.outcomes.map(
         (_, index) => template.prior?.[index] ?? Math.round(10000 / count),
       ),

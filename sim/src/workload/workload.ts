@@ -2,6 +2,7 @@
 import type { NaiveOutcome } from '../naive/exchange.ts';
 import type { CommandOf, PlainCommand } from '../naive/plain.ts';
 import { Prng } from '../prng.ts';
+import type { Scenario } from '../scenario.ts';
 import { drawActor } from './actor.ts';
 import { WorkloadClock } from './clock.ts';
 import { corrupt } from './corrupt.ts';
@@ -10,6 +11,7 @@ import {
   drawAccountCommand,
   drawCreation,
   drawDispute,
+  drawMock,
   drawProposal,
   drawReadings,
   drawRuling,
@@ -20,25 +22,30 @@ import { type KnownMarket, type KnownOrder, View } from './view.ts';
 
 const MICRO = 1_000_000n;
 const TRADERS = 12;
+const BOTS = 4;
 const ACTIVE_WANTED = 8;
 const OPEN_WANTED = 160;
 
 export class Workload {
   readonly view = new View();
   readonly lane: 'live' | 'sandbox';
+  readonly #parameters: Scenario['parameters'];
   readonly #random: Prng;
   readonly #opening: Body[];
   #seq = 0;
   readonly #clock: WorkloadClock;
   #nonce = 0;
   #templateCount = 0;
+  /** The time of a tick or recovery that stopped before everything had rung, else null. */
+  #behindMs: number | null = null;
   /** Commands with a key, for retries. */
   readonly #keyed: PlainCommand[] = [];
 
-  constructor(seed: number, lane: 'live' | 'sandbox') {
+  constructor({ seed, lane, parameters }: Scenario) {
     this.#random = new Prng(seed);
     this.lane = lane;
-    this.#clock = new WorkloadClock(this.#random);
+    this.#parameters = parameters;
+    this.#clock = new WorkloadClock(this.#random, parameters.resolution);
     this.#opening = this.#openingCommands();
   }
 
@@ -48,6 +55,12 @@ export class Workload {
     this.#clock.pass(this.view);
     const opening = this.#opening.shift();
     if (opening !== undefined) return this.#command(opening);
+    // A lane ticks until nothing is due; now and then this one forgets to.
+    if (this.#behindMs !== null && random.chance(14, 15)) return this.#catchUp(this.#behindMs);
+    if (random.chance(1, 300)) {
+      this.#clock.skip(random.pick([0, 60_000, 7_200_000]));
+      return this.#command({ type: 'recover' });
+    }
     const retried =
       this.#keyed.length > 0 && random.chance(1, 50) ? random.pick(this.#keyed) : null;
     if (retried !== null) return this.#retry(retried);
@@ -68,6 +81,13 @@ export class Workload {
 
   observe(command: PlainCommand, outcome: NaiveOutcome): void {
     this.view.observe(command, outcome);
+    const bounded = command.type === 'tick' || command.type === 'recover';
+    this.#behindMs = bounded && outcome.atMs < command.atMs ? command.atMs : null;
+  }
+
+  #catchUp(behindMs: number): PlainCommand {
+    const command = this.#command({ type: 'tick' });
+    return { ...command, atMs: Math.max(command.atMs, behindMs) };
   }
 
   #retry(earlier: PlainCommand): PlainCommand {
@@ -77,9 +97,15 @@ export class Workload {
   }
 
   #openingCommands(): Body[] {
-    const mode = this.lane === 'live' ? 'live' : 'sandbox';
     const bodies: Body[] = [];
-    const open = (accountId: string, parentId: string | null, referrerId: string | null): void => {
+    const own = this.lane === 'live' ? 'live' : 'sandbox';
+    const open = (
+      accountId: string,
+      parentId: string | null,
+      referrerId: string | null,
+      bot = false,
+    ): void => {
+      const mode = bot && this.lane === 'sandbox' ? 'bot' : own;
       bodies.push({ type: 'open_account', accountId, mode, parentId, referrerId });
       bodies.push({
         type: 'deposit',
@@ -95,7 +121,7 @@ export class Workload {
       reference: 'seed',
     });
     for (let index = 1; index <= TRADERS; index += 1) {
-      open(`acc_${index}`, null, index % 3 === 0 ? 'acc_1' : null);
+      open(`acc_${index}`, null, index % 3 === 0 ? 'acc_1' : null, index > TRADERS - BOTS);
     }
     open('sub_1', 'acc_2', null);
     open('sub_2', 'acc_2', 'acc_3');
@@ -109,7 +135,10 @@ export class Workload {
     const known = this.view.templates.map((each) => each.definition.id);
     const again = known.length > 0 && this.#random.chance(1, 4);
     const id = again ? this.#random.pick(known) : `tpl_${this.#templateCount}`;
-    return { type: 'publish_template', template: drawTemplate(this.#random, id, this.lane) };
+    // A holder of all outcomes must fit into one chunk, or its market never closes.
+    const { chunkMax } = this.#parameters;
+    const template = drawTemplate(this.#random, id, this.lane, chunkMax);
+    return { type: 'publish_template', template };
   }
 
   #draw(): Body {
@@ -121,7 +150,7 @@ export class Workload {
     if (poor !== undefined && random.chance(1, 10)) {
       return { type: 'deposit', accountId: poor.id, amount: 80_000n * MICRO, reference: 'refill' };
     }
-    if (this.view.readOnly && random.chance(1, 5))
+    if (this.view.readOnly && random.chance(1, 12))
       return { type: 'set_read_only', readOnly: false, reason: 'over' };
     const frozen = this.view.accounts.find((account) => account.frozen);
     if (frozen !== undefined && random.chance(1, 12)) {
@@ -136,13 +165,14 @@ export class Workload {
       [4, 'heartbeat'],
       [30, 'batch'],
       [70, 'account'],
-      [25, 'life'],
+      [40, 'life'],
       [30, 'tick'],
       [2, 'rare'],
     ] as const);
     switch (kind) {
       case 'place':
-        return this.#placement(random.pick(active));
+        // One market is busier than the others, so that its band is met again and again.
+        return this.#placement(random.pick(random.chance(1, 3) ? active.slice(0, 1) : active));
       case 'cancel':
         return this.#cancellation();
       case 'amend':
@@ -172,6 +202,7 @@ export class Workload {
       this.view,
       this.#clock.nowMs,
       again ? this.#nonce - 1 : this.#nonce,
+      this.#parameters.closesWithinMs,
     );
   }
 
@@ -280,7 +311,7 @@ export class Workload {
       [waiting.length > 0 ? 8 : 1, 'approve'],
       [locked.length > 0 ? 10 : 2, 'propose'],
       [settling.length > 0 ? 10 : 1, 'dispute'],
-      [settling.some((each) => each.disputed) ? 10 : 1, 'rule'],
+      [settling.some((each) => each.disputed) ? 6 : 2, 'rule'],
       [locked.length > 0 ? 10 : 1, 'readings'],
       [4, 'mock'],
       [3, 'cancel'],
@@ -300,18 +331,17 @@ export class Workload {
       case 'dispute':
         return drawDispute(random, this.view, pickOr(settling));
       case 'rule':
-        return drawRuling(random, pickOr(settling.filter((each) => each.disputed)));
+        return drawRuling(
+          random,
+          pickOr(random.chance(1, 4) ? settling : settling.filter((each) => each.disputed)),
+        );
       case 'readings':
         return drawReadings(random, pickOr(locked));
       case 'mock': {
-        const target = pickOr(
-          [...active, ...locked].filter(
-            (each) => each.template.oracleConfig.source === 'sandbox_mock',
-          ),
+        const mocked = [...active, ...locked].filter(
+          (each) => each.template.oracleConfig.source === 'sandbox_mock',
         );
-        const winningOutcomeId = random.pick(target.outcomes);
-        const accountId = random.pick(this.view.accounts).id;
-        return { type: 'mock_oracle', accountId, marketId: target.id, winningOutcomeId };
+        return drawMock(random, this.view, pickOr(mocked));
       }
       case 'cancel':
         return { type: 'cancel_market', marketId: market.id, reason: 'called off' };
@@ -322,8 +352,13 @@ export class Workload {
 
   #rarity(): Body {
     const random = this.#random;
-    const kind = random.pick(['publish', 'publish', 'deprecate', 'read_only', 'recover'] as const);
-    if (kind === 'recover') return { type: 'recover' };
+    const kind = random.pick([
+      'publish',
+      'publish',
+      'deprecate',
+      'read_only',
+      'read_only',
+    ] as const);
     if (kind === 'read_only') return { type: 'set_read_only', readOnly: true, reason: 'drill' };
     const usable = this.view.templates.filter((each) => !each.deprecated);
     if (kind === 'deprecate' && usable.length > 5) {

@@ -9,6 +9,7 @@ interface Alarm {
 export class ManualClock implements Clock {
   #wallMs: number;
   #monotonicMs = 0;
+  #sleptMs = 0;
   #alarms: Alarm[] = [];
 
   constructor(wallMs: number) {
@@ -21,6 +22,10 @@ export class ManualClock implements Clock {
 
   monotonicMs(): number {
     return this.#monotonicMs;
+  }
+
+  bootMs(): number {
+    return this.#monotonicMs + this.#sleptMs;
   }
 
   setAlarm(delayMs: number, ring: () => void): () => void {
@@ -42,6 +47,12 @@ export class ManualClock implements Clock {
       this.#alarms = this.#alarms.filter((alarm) => alarm !== first);
       first.ring();
     }
+  }
+
+  /** The machine sleeps: time passes for the wall clock and since its start, and nothing rings. */
+  sleep(sleptMs: number): void {
+    this.#wallMs += sleptMs;
+    this.#sleptMs += sleptMs;
   }
 
   /** Somebody sets the wall clock; no time passes. */

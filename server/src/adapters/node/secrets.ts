@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } fro
 import path from 'node:path';
 import type { Random } from '../../ports/random.ts';
 import type { DigestPurpose, Secrets } from '../../ports/secrets.ts';
+import { syncFolder } from './sync-folder.ts';
 
 const MASTER_BYTES = 32;
 const FILE_NAME = 'secrets';
@@ -27,6 +28,8 @@ export class KeyedSecrets implements Secrets {
       address: derive('address'),
       operator: derive('operator'),
       envelope: derive('envelope'),
+      reference: derive('reference'),
+      looks: derive('looks'),
     };
   }
 
@@ -62,11 +65,4 @@ function makeMaster(file: string, random: Random): Uint8Array {
   closeSync(descriptor);
   syncFolder(path.dirname(file));
   return master;
-}
-
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }

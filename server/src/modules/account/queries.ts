@@ -1,15 +1,10 @@
 // The caller's account and orders, read from the engine's state.
 import { type Account, type Fill, limits, rateCategories } from '@sibyl/contract';
-import {
-  type AccountId,
-  accountUsedToday,
-  keyUsedToday,
-  type OrderId,
-  type State,
-} from '@sibyl/engine';
+import { type AccountId, capUseOf, type OrderId, type State } from '@sibyl/engine';
 import type { RequestContext } from '../../gateway/handler.ts';
 import type { PastFill } from '../../ports/history.ts';
 import type { UserRecord } from '../../ports/platform.ts';
+import { accountMode } from '../../wire/account-mode.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { orderIdText, tradeIdText } from '../../wire/ids.ts';
 import { fillPrice } from '../../wire/price.ts';
@@ -37,7 +32,7 @@ export function accountView(
     balance_free: amountText(state.ledger.balance(account.free)),
     balance_reserved: amountText(state.ledger.balance(account.reserved)),
     asset: account.mode === 'demo' ? 'CROWN' : 'USDT',
-    mode: account.mode,
+    mode: accountMode(account),
     tier,
     permissions: [...permissions],
     restrictions: restrictionsOf(state, account.frozen, permissions.includes('trade')),
@@ -98,12 +93,9 @@ function restrictionsOf(state: State, isFrozen: boolean, mayTrade: boolean): str
   return codes;
 }
 
-/** Caps count per key and per account, whichever has traded more. */
+/** Caps count what capped credentials did and what they have at rest; a session has none. */
 function usedToday(state: State, { caps }: AccountViewer, accountId: AccountId): bigint {
-  const byAccount = accountUsedToday(state, state.accounts.get(accountId)!);
-  const byKey = caps === null ? 0n : keyUsedToday(state, caps.keyId);
-  if (byKey > byAccount) return byKey;
-  return byAccount;
+  return caps === null ? 0n : capUseOf(state, state.accounts.get(accountId)!, caps);
 }
 
 function ratesOf(

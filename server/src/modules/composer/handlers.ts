@@ -7,10 +7,11 @@ import {
   type MarketId,
   type ParamValue,
   previewMarket,
+  type Rejection,
   type State,
 } from '@sibyl/engine';
 import {
-  type ApiError,
+  ApiError,
   fail,
   type Handler,
   ownAccount,
@@ -77,7 +78,7 @@ async function createMarket(
       : { body, actor, requestId, key: idempotency },
   );
   const { answer, replayed } = outcome;
-  if (!answer.ok) return wireRefusal(answer.rejection, replayed);
+  if (!answer.ok) return refusedCreate(answer.rejection, replayed);
   if (answer.result.kind !== 'market') throw new Error('a create was answered by something else');
   const { marketId, existed } = answer.result;
   const history = historyOf(histories, request.laneName);
@@ -105,7 +106,7 @@ function previewed(
 ): Reply<CreatedMarket> | ApiError {
   if (state.readOnly) return fail('READ_ONLY_MODE');
   const preview = previewMarket(state, request.actor, command);
-  if (isRefusal(preview)) return wireRefusal(preview);
+  if (isRefusal(preview)) return refusedCreate(preview);
   const free = state.ledger.balance(state.accounts.get(command.accountId)!.free);
   const deposit = preview.existed ? 0n : preview.deposit;
   const cost = { deposit: amountText(deposit), balance_free_after: amountText(free - deposit) };
@@ -123,6 +124,15 @@ function previewed(
   const publishedAtMs = published.get(versionKey(template)) ?? null;
   const view = templateView(template, state.parameters, publishedAtMs);
   return { data: { market, template: view, created: false, preview: cost } };
+}
+
+/** A template that is not for accounts has no market yet that could wait for anything. */
+function refusedCreate(rejection: Rejection, replayed = false): ApiError {
+  const refused = wireRefusal(rejection, replayed);
+  if (refused.code !== 'MARKET_NOT_APPROVED') return refused;
+  const message =
+    'Markets of this template are made by the platform; use one of market_type creator.';
+  return new ApiError(refused.code, { details: refused.details, message, replayed });
 }
 
 function existing(state: State, marketId: MarketId, published: Published) {

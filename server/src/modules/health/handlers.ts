@@ -30,6 +30,8 @@ interface LaneHealth {
   readonly read: Status;
   readonly trade: Status;
   readonly isReadOnly: boolean;
+  readonly reason: string | null;
+  readonly clockDifferenceMs: number | null;
 }
 
 async function readHealth(
@@ -43,6 +45,8 @@ async function readHealth(
   const main = live ?? sandbox ?? DOWN;
   const planned = maintenance?.news ?? null;
   const isStopped = planned?.phase === 'started';
+  const { isReadOnly, reason, clockDifferenceMs } =
+    addressed(request.laneName, live, sandbox) ?? main;
   return {
     status: isStopped ? 'degraded' : worst([live, sandbox]),
     version,
@@ -52,27 +56,37 @@ async function readHealth(
       create: main.trade,
       sandbox: sandbox?.trade ?? 'down',
     },
-    read_only: isStopped || (addressed(request.laneName, live, sandbox) ?? main).isReadOnly,
+    read_only: isStopped || isReadOnly,
     maintenance_at: isoTimeOrNull(planned?.startsAtMs ?? null),
     maintenance_at_ms: planned?.startsAtMs ?? null,
+    reason,
+    clock_difference_ms: clockDifferenceMs,
     server_ts_ms: clock.wallMs(),
   };
 }
 
-const DOWN: LaneHealth = { read: 'down', trade: 'down', isReadOnly: false };
+const DOWN: LaneHealth = {
+  read: 'down',
+  trade: 'down',
+  isReadOnly: false,
+  reason: null,
+  clockDifferenceMs: null,
+};
 
 /** Null for a lane that this process does not run. */
 async function laneHealth(lane: Lane | undefined, clock: Clock): Promise<LaneHealth | null> {
   if (lane === undefined) return null;
-  const { state } = lane.status();
+  const { state, clockDifferenceMs, reason } = lane.status();
+  // What stopped a lane is for the operator's log and not for everybody.
   if (state === 'stopped' || state === 'recovering') return DOWN;
   const isReadOnly = await withPatience(
     clock,
     lane.read((engine) => engine.readOnly),
   );
-  if (isReadOnly === null) return { read: 'degraded', trade: 'degraded', isReadOnly: false };
-  const isPaused = isReadOnly || state === 'read_only';
-  return { read: 'ok', trade: isPaused ? 'degraded' : 'ok', isReadOnly: isPaused };
+  if (isReadOnly === null) return { ...DOWN, read: 'degraded', trade: 'degraded' };
+  const isPaused = isReadOnly || state === 'read_only' || clockDifferenceMs !== null;
+  const trade = isPaused ? 'degraded' : 'ok';
+  return { read: 'ok', trade, isReadOnly: isPaused, reason, clockDifferenceMs };
 }
 
 /** Null if there is no answer in time, or none at all. */

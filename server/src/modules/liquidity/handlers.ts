@@ -28,6 +28,7 @@ const MIDDLE_PIPS = { low: 1000, high: 9000 };
 function configView({ fee, quality }: Parameters): LqfConfig {
   const floorBps = fee.takerFloorRate / RATE_PER_BPS;
   const rebateBps = fee.rebateFloorRate / RATE_PER_BPS;
+  const conversionBps = fee.conversionRate / RATE_PER_BPS;
   const rebateTopBps = fee.rebatesPaid ? REBATE_PEAK_BPS : 0;
   return {
     taker_fee: {
@@ -44,6 +45,12 @@ function configView({ fee, quality }: Parameters): LqfConfig {
         : 'none is paid',
       base: 'taker_notional',
       rounding: 'down',
+    },
+    conversion_fee: {
+      bps: conversionBps,
+      formula: `${conversionBps} * (1 - q) bps of the amount, q the quality score from 0 to 1`,
+      base: 'amount',
+      rounding: 'up',
     },
     quality: {
       formula:

@@ -75,8 +75,7 @@ export function previewedOrder(
   keyId: string | null,
   nowMs: number,
 ): OrderView {
-  const { lots, filledLots, restingLots, rejectReason, cost, fees } = preview;
-  const isCancelled = rejectReason === null && filledLots + restingLots < lots;
+  const { lots, filledLots, rejectReason, cancelReason, cost, fees } = preview;
   return {
     orderId: 0 as OrderId,
     accountId: command.accountId,
@@ -89,7 +88,7 @@ export function previewedOrder(
     filledLots,
     filledCost: cost,
     feesPaid: fees,
-    status: statusOf(preview, isCancelled),
+    status: statusOf(preview),
     timeInForce: command.timeInForce,
     postOnly: command.postOnly,
     reduceOnly: command.reduceOnly,
@@ -100,13 +99,13 @@ export function previewedOrder(
     builderAppId: null,
     createdAtMs: nowMs,
     rejectReason,
-    cancelReason: isCancelled ? 'ioc_remainder' : null,
+    cancelReason,
   };
 }
 
-function statusOf(preview: OrderPreview, isCancelled: boolean): OrderView['status'] {
+function statusOf(preview: OrderPreview): OrderView['status'] {
   if (preview.rejectReason !== null) return 'rejected';
-  if (isCancelled) return 'cancelled';
+  if (preview.cancelReason !== null) return 'cancelled';
   if (preview.filledLots === preview.lots) return 'filled';
   return preview.filledLots === 0 ? 'pending' : 'partially_filled';
 }

@@ -7,13 +7,7 @@ import {
   previewOrderId,
   type Order as WireOrder,
 } from '@sibyl/contract';
-import {
-  type Outcome,
-  type PlaceOrder,
-  previewOrder,
-  type State,
-  shownPrices,
-} from '@sibyl/engine';
+import { type Outcome, type PlaceOrder, previewOrder, type State } from '@sibyl/engine';
 import {
   ApiError,
   fail,
@@ -122,7 +116,8 @@ function previewed(
       cost: amountText(preview.cost),
       fee: amountText(preview.fees),
       total: amountText(total),
-      price_after: amountText(preview.priceAfter ?? priceAfter(state, command, preview.fills)),
+      price_after: amountText(preview.priceAfter),
+      impact: amountText(preview.priceAfter - preview.priceBefore),
       balance_free_after: amountText(isBuy ? free - total - reserved : free + total),
     },
   };
@@ -198,19 +193,6 @@ function submit(
 async function settled<T>(request: RequestContext, read: () => Promise<T>): Promise<T> {
   await request.lane.read((state) => state.seq);
   return read();
-}
-
-/** Where no pool moves, the price of the last fill, or the one that is shown now. */
-function priceAfter(
-  state: State,
-  command: PlaceOrder,
-  fills: readonly { readonly cost: bigint; readonly lots: number }[],
-): bigint {
-  const last = fills.at(-1);
-  if (last !== undefined) return BigInt(fillPrice(last.cost, last.lots));
-  const market = state.markets.get(command.marketId)!;
-  const outcome = market.outcomes.findIndex(({ id }) => id === command.outcomeId);
-  return shownPrices(market)[outcome]!;
 }
 
 function unknownOrder(reference: string): ApiError {

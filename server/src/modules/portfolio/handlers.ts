@@ -83,9 +83,12 @@ async function convert(
   const lots = readSize(body.size);
   if (lots instanceof ApiError) return lots;
   const marketId = asMarketId(body.market_id);
-  const type = body.action === 'mint' ? 'mint_sets' : 'merge_sets';
-  const { lane, actor, idempotency, requestId } = request;
-  const command = { type, accountId, marketId, lots } as const;
+  const { lane, actor, idempotency, requestId, caps } = request;
+  const sets = { accountId, marketId, lots };
+  const command =
+    body.action === 'mint'
+      ? ({ type: 'mint_sets', ...sets, caps } as const)
+      : ({ type: 'merge_sets', ...sets } as const);
   const outcome = await lane.submit(
     idempotency === undefined
       ? { body: command, actor, requestId }
@@ -94,11 +97,14 @@ async function convert(
   if (!outcome.answer.ok) {
     return wireRefusal(await asClosed(lane, outcome.answer.rejection), outcome.replayed);
   }
+  const { result } = outcome.answer;
+  if (result.kind !== 'converted') throw new Error('a conversion was answered by something else');
   const data = await lane.read((state) => ({
     ...whenBooked(state, request, outcome),
     action: body.action,
     market_id: marketId,
     size: lotsText(lots),
+    fee: amountText(result.fee),
     ...holdingsOf(state, accountId, marketId),
   }));
   return { data, replayed: outcome.replayed };

@@ -2,6 +2,7 @@
 import type { Balance, LedgerEntry } from '@sibyl/contract';
 import type { AccountId, State } from '@sibyl/engine';
 import type { StatementEntry } from '../../ports/history.ts';
+import { accountMode } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { entryIdText, referenceText } from '../../wire/ids.ts';
 import { isoTime } from '../../wire/times.ts';
@@ -20,7 +21,7 @@ export function balanceView(state: State, accountId: AccountId): Balance | null 
   const orders = state.ledger.balance(account.reserved);
   return {
     account_id: account.id,
-    mode: account.mode,
+    mode: accountMode(account),
     balances: [
       {
         asset: account.mode === 'demo' ? 'CROWN' : 'USDT',

@@ -1,0 +1,34 @@
+// Challenge windows: they run in window time, which stands still while nobody could challenge (RS1, RS9).
+import type { Market, Proposal } from '../market/market.ts';
+import type { State } from '../state.ts';
+import { graceEndMs, windowTime } from '../time.ts';
+import type { Turn } from '../turn.ts';
+
+export function isWindowOver(state: State, proposal: Proposal): boolean {
+  return windowTime(state) >= proposal.windowEnd;
+}
+
+/** The window has not run its time: it is waited for until it can have. */
+export function awaitWindow(turn: Turn, market: Market, proposal: Proposal): void {
+  const { state } = turn;
+  const leftMs = proposal.windowEnd - windowTime(state);
+  const windowEndsAtMs = state.readOnly
+    ? state.nowMs + later(leftMs, PATIENCE_MS)
+    : later(state.nowMs, graceEndMs(state)) + leftMs;
+  proposal.windowEndsAtMs = windowEndsAtMs;
+  state.timers.set({ dueMs: windowEndsAtMs, kind: 'resolution_window', subject: market.id });
+  turn.events.push({ type: 'resolution_window_moved', marketId: market.id, windowEndsAtMs });
+}
+
+/** The proposal is decided, or its window is over for another reason. */
+export function stopWaiting(state: State, market: Market): void {
+  state.timers.clear('resolution_window', market.id);
+  state.timers.clear('ruling_overdue', market.id);
+}
+
+/** In read-only mode nobody knows when it ends: there is no use in looking often. */
+const PATIENCE_MS = 3_600_000;
+
+function later(oneMs: number, otherMs: number): number {
+  return oneMs > otherMs ? oneMs : otherMs;
+}

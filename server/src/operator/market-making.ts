@@ -1,0 +1,94 @@
+// Markets that an operator makes, and what cancelling one would pay.
+
+import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
+import {
+  asAccountId,
+  asMarketId,
+  asTemplateId,
+  type ParamValue,
+  PLATFORM_ACCOUNT,
+  previewRefund,
+} from '@sibyl/engine';
+import { ApiError, fail, type Reply, type RequestContext } from '../gateway/handler.ts';
+import { amountText } from '../wire/amounts.ts';
+import {
+  act,
+  laneOf,
+  type MarketView,
+  type OperatorHandlers,
+  type OperatorParts,
+} from './parts.ts';
+
+type MakingActs = Pick<OperatorHandlers, 'createPlatformMarket' | 'previewCancellation'>;
+
+export function marketMakingActs(parts: OperatorParts): MakingActs {
+  return {
+    createPlatformMarket: (request, { body }) => create(parts, request, body),
+    previewCancellation: (_request, { params, query }) =>
+      preview(parts, query.lane, params.market_id),
+  };
+}
+
+/** How many of those who gain most are shown. */
+const GAINERS_MAX = 20;
+
+type MarketInput = InputOf<OperatorOperations['createPlatformMarket']>['body'];
+type Cancellation = OutputOf<OperatorOperations['previewCancellation']>;
+
+async function create(
+  parts: OperatorParts,
+  request: RequestContext,
+  body: MarketInput,
+): Promise<Reply<MarketView> | ApiError> {
+  const watched = laneOf(parts, body.lane);
+  if (watched instanceof ApiError) return watched;
+  const outcome = await act(watched.lane, request, body, {
+    type: 'create_market',
+    accountId: asAccountId(body.account_id ?? PLATFORM_ACCOUNT),
+    templateId: asTemplateId(body.template_id),
+    // Values of other kinds are the engine's to refuse: it knows the template.
+    params: body.params as Readonly<Record<string, ParamValue>>,
+    displayTitle: body.display_title ?? null,
+    displayImageUrl: body.display_image_url ?? null,
+  });
+  if (outcome instanceof ApiError) return outcome;
+  const { answer, replayed } = outcome;
+  if (!answer.ok || answer.result.kind !== 'market') {
+    throw new Error('a create was answered by something else');
+  }
+  return { data: await parts.views.market(body.lane, answer.result.marketId), replayed };
+}
+
+async function preview(
+  parts: OperatorParts,
+  lane: MarketInput['lane'],
+  marketId: string,
+): Promise<Reply<Cancellation> | ApiError> {
+  const watched = laneOf(parts, lane);
+  if (watched instanceof ApiError) return watched;
+  return watched.lane.read((state) => {
+    const market = state.markets.get(asMarketId(marketId));
+    if (market === undefined) return fail('MARKET_NOT_FOUND', { market_id: marketId });
+    const isOver = market.status === 'resolved' || market.status === 'cancelled';
+    if (isOver || market.closing !== null) {
+      return fail('STATE_CONFLICT', { market_id: marketId, status: market.status });
+    }
+    const refund = previewRefund(state, market, GAINERS_MAX);
+    return {
+      data: {
+        market_id: market.id,
+        money: amountText(refund.money),
+        deposit: amountText(refund.deposit),
+        returned: amountText(refund.returned),
+        in_full: refund.isInFull,
+        holders: refund.holders,
+        gainers: refund.gainers.map(({ accountId, net, paid, gain }) => ({
+          account_id: accountId,
+          net_paid: amountText(net),
+          refund: amountText(paid),
+          gain: amountText(gain),
+        })),
+      },
+    };
+  });
+}

@@ -1,0 +1,15 @@
+// What a start has opened so far, so that all of it can be closed.
+
+/** What was opened, to be closed in reverse: whatever uses something goes before it. */
+export class Parts {
+  readonly #closers: (() => Promise<unknown> | undefined)[] = [];
+
+  add<T>(part: T, close: (part: T) => Promise<unknown> | undefined): T {
+    this.#closers.push(() => close(part));
+    return part;
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closers.splice(0).toReversed()) await close();
+  }
+}

@@ -1,0 +1,7 @@
+// The kind of an account as its owner is shown it.
+import type { Account } from '@sibyl/engine';
+
+/** The exchange's own accounts are shown as the sandbox accounts that they are. */
+export function accountMode({ mode }: Account): 'live' | 'sandbox' | 'demo' {
+  return mode === 'bot' ? 'sandbox' : mode;
+}

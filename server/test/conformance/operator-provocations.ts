@@ -1,0 +1,155 @@
+// How each code of the operator plane is brought about.
+import { dataOf, verdictOf } from './judge.ts';
+import {
+  but,
+  inMarket,
+  type Provocation,
+  proposed,
+  requestOf,
+  settled,
+  twice,
+  unknownIds,
+} from './provoking.ts';
+import { template } from './requests.ts';
+import type { Scene } from './scene.ts';
+import { ACT, type Call } from './world.ts';
+
+export const operatorProvocations: readonly Provocation[] = [
+  {
+    operation: 'setMaintenance',
+    code: 'STATE_CONFLICT',
+    how: async ({ world }, operation) => {
+      const call: Call = { body: { reason: 'conformance', phase: 'ended' } };
+      await world.send(operation, call);
+      return world.send(operation, call);
+    },
+  },
+  {
+    operation: 'rebuildHistory',
+    code: 'STATE_CONFLICT',
+    how: async ({ world }, operation) => {
+      await world.historyIsQuiet();
+      const call: Call = { body: ACT };
+      const [, second] = await world.sendTogether([
+        [operation, call],
+        [operation, call],
+      ]);
+      return second!;
+    },
+  },
+  ...['halt', 'resume', 'approve', 'cancel'].flatMap((act): readonly Provocation[] => [
+    { operation: `${act}Market`, code: 'MARKET_NOT_FOUND', how: unknownIds },
+    {
+      operation: `${act}Market`,
+      code: 'STATE_CONFLICT',
+      how: act === 'halt' ? inMarket(settled) : twice(),
+    },
+  ]),
+  { operation: 'cancelMarket', code: 'RESOLUTION_LOCKED', how: inMarket(settled) },
+  { operation: 'previewCancellation', code: 'MARKET_NOT_FOUND', how: unknownIds },
+  { operation: 'previewCancellation', code: 'STATE_CONFLICT', how: inMarket(settled) },
+  {
+    operation: 'createPlatformMarket',
+    code: 'MARKET_TEMPLATE_UNKNOWN',
+    how: but({ body: { ...ACT, template_id: 'none', params: {} } }),
+  },
+  {
+    operation: 'createPlatformMarket',
+    code: 'MARKET_TEMPLATE_PARAM_INVALID',
+    how: but({ body: { ...ACT, template_id: 'platform-question', params: { question: 7 } } }),
+  },
+  {
+    operation: 'createPlatformMarket',
+    code: 'BALANCE_INSUFFICIENT',
+    how: but(({ poor }, { body }) => ({
+      body: { ...(body as object), account_id: poor.accountId },
+    })),
+  },
+  {
+    operation: 'createPlatformMarket',
+    code: 'SUBACCOUNT_FROZEN',
+    how: async (scene, operation) => {
+      const { world } = scene;
+      const frozen = { token: world.prologue.frozenSession, base: '' } as const;
+      const { account_id: accountId } = await world.data('getAccount', frozen);
+      const { body } = await requestOf(scene, operation);
+      const named = { ...(body as object), lane: 'live', account_id: accountId };
+      return world.send(operation, { body: named });
+    },
+  },
+  { operation: 'proposeResolution', code: 'MARKET_NOT_FOUND', how: unknownIds },
+  { operation: 'proposeResolution', code: 'RESOLUTION_LOCKED', how: inMarket(settled) },
+  { operation: 'proposeResolution', code: 'RESOLUTION_CHALLENGE_OPEN', how: twice() },
+  {
+    operation: 'proposeResolution',
+    code: 'STATE_CONFLICT',
+    how: inMarket(({ world, owner }) => world.unapprovedMarket(owner)),
+  },
+  {
+    operation: 'proposeResolution',
+    code: 'RESOLUTION_EVIDENCE_MISSING',
+    how: but({ body: { ...ACT, winning_outcome_id: 'yes', evidence: [] } }),
+  },
+  { operation: 'ruleResolution', code: 'MARKET_NOT_FOUND', how: unknownIds },
+  ...(
+    [
+      ['PROPOSAL_STATE_INVALID', (scene: Scene) => scene.world.market(scene.owner)],
+      ['RESOLUTION_CHALLENGE_OPEN', proposed],
+      ['RESOLUTION_LOCKED', settled],
+    ] as const
+  ).map(
+    ([code, choose]): Provocation => ({
+      operation: 'ruleResolution',
+      code,
+      how: async (scene, operation) =>
+        scene.world.send(operation, {
+          params: { market_id: await choose(scene) },
+          body: { ...ACT, ruling: 'upheld' },
+        }),
+    }),
+  ),
+  {
+    operation: 'creditDeposit',
+    code: 'ALREADY_EXISTS',
+    how: async (scene, operation) => {
+      const call = await requestOf(scene, operation);
+      dataOf(await scene.world.send(operation, call));
+      return scene.world.send(operation, call);
+    },
+  },
+  {
+    operation: 'setKeyTier',
+    code: 'STATE_CONFLICT',
+    how: but(({ keys }) => ({ params: { key_id: keys.revoked.slice(0, 24) } })),
+  },
+  {
+    operation: 'createBackup',
+    code: 'STATE_CONFLICT',
+    how: async ({ world }, operation) => {
+      for (;;) {
+        const call: Call = { body: { reason: 'conformance' } };
+        const answers = await Promise.all([1, 2, 3].map(() => world.send(operation, call)));
+        const refused = answers.find((answer) => verdictOf(answer) !== 'ok');
+        if (refused !== undefined) return refused;
+      }
+    },
+  },
+  ...(
+    [
+      ['TEMPLATE_SCHEMA_INVALID', { params_schema: { type: 'array' } }],
+      ['TEMPLATE_DISPLAY_KEY_MISSING', { display_defaults: { title_template: '{absent}?' } }],
+      ['ORACLE_ADAPTER_UNKNOWN', { oracle_config: { source: 'tea_leaves' } }],
+      ['CONFLICT', { version: 7 }],
+    ] as const
+  ).map(
+    ([code, change]): Provocation => ({
+      operation: 'publishTemplate',
+      code,
+      how: async ({ world }, operation) =>
+        world.send(operation, {
+          body: { ...ACT, template: { ...template(world.fresh('bad-')), ...change } },
+        }),
+    }),
+  ),
+  { operation: 'deprecateTemplate', code: 'STATE_CONFLICT', how: twice() },
+];

@@ -1,0 +1,99 @@
+// What provocations are made of: the ordinary request with something changed, sent twice, or about another market.
+import type { AnyOperation, ErrorCode } from '@sibyl/contract';
+import type { Answer } from './http.ts';
+import { dataOf } from './judge.ts';
+import { requests } from './requests.ts';
+import type { Scene } from './scene.ts';
+import { ACT, type Call, type Person, resting } from './world.ts';
+
+export interface Provocation {
+  readonly operation: string;
+  readonly code: ErrorCode;
+  readonly how: How;
+}
+
+export type How = (scene: Scene, operation: AnyOperation) => Promise<Answer>;
+
+export async function requestOf(scene: Scene, { id }: AnyOperation, by?: Person): Promise<Call> {
+  const build = requests[id];
+  if (build === undefined) throw new Error(`there is no request of ${id}`);
+  return build(scene, by ?? scene.owner);
+}
+
+/** The ordinary request with something changed. */
+export const but =
+  (change: Call | ((scene: Scene, call: Call) => Call)): How =>
+  async (scene, operation) => {
+    const call = await requestOf(scene, operation);
+    const changed = typeof change === 'function' ? change(scene, call) : change;
+    return scene.world.send(operation, { ...call, ...changed });
+  };
+
+export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
+  order_id: 'ord_00000zzzzz',
+  key_id: 'sk_test_0000000000000000',
+  account_id: 'acc_0000000000000000',
+  market_id: 'm_0000000000000000',
+  template_id: 'no-such-template',
+  webhook_id: 'wh_0000000000000000',
+};
+
+export const unknownIds: How = but((_scene, { params = {} }) => ({
+  params: Object.fromEntries(Object.keys(params).map((name) => [name, UNKNOWN_IDS[name] ?? ''])),
+}));
+
+export const NOWHERE = UNKNOWN_IDS.market_id ?? '';
+
+/** Sends the ordinary request about another market. */
+export const inMarket = (choose: (scene: Scene) => Promise<string> | string): How => {
+  return async (scene, operation) => {
+    const call = await requestOf(scene, operation);
+    const marketId = await choose(scene);
+    if (call.params?.market_id !== undefined) {
+      return scene.world.send(operation, { ...call, params: { market_id: marketId } });
+    }
+    if (call.body === undefined) {
+      return scene.world.send(operation, { ...call, query: { market_id: marketId } });
+    }
+    return scene.world.send(operation, { ...call, body: moved(call.body, marketId) });
+  };
+};
+
+/** A batch of one, all or none, so that the fault of the item is that of the whole. */
+function moved(body: unknown, marketId: string): unknown {
+  const fields = body as Record<string, unknown>;
+  return 'items' in fields ? batchOf(resting(marketId)) : { ...fields, market_id: marketId };
+}
+
+export function batchOf(order: object): object {
+  return { items: [{ action: 'place', order }], all_or_none: true };
+}
+
+export async function halted({ world, owner }: Scene): Promise<string> {
+  const marketId = await world.market(owner);
+  await world.halt(marketId);
+  return marketId;
+}
+
+export async function settled({ world, owner }: Scene): Promise<string> {
+  const marketId = await world.market(owner);
+  const body = { market_id: marketId, winning_outcome_id: 'yes' };
+  await world.data('settleWithMockOracle', { token: owner.key, body });
+  return marketId;
+}
+
+export async function proposed({ world, owner }: Scene): Promise<string> {
+  const marketId = await world.market(owner);
+  const body = { ...ACT, winning_outcome_id: 'yes', evidence: ['https://example.com'] };
+  await world.data('proposeResolution', { params: { market_id: marketId }, body });
+  return marketId;
+}
+
+/** Twice the same call, the second refused. */
+export const twice = (change: Call = {}): How => {
+  return async (scene, operation) => {
+    const call = { ...(await requestOf(scene, operation)), ...change };
+    dataOf(await scene.world.send(operation, call));
+    return scene.world.send(operation, call);
+  };
+};

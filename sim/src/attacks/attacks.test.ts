@@ -1,0 +1,71 @@
+// Every attack must fail: each runs with its usual numbers and with a few mutations of them.
+import { describe, expect, it } from 'vitest';
+import { Prng } from '../prng.ts';
+import { succeeds } from './attack.ts';
+import { ATTACKS } from './roster.ts';
+import { search } from './search.ts';
+
+const MUTATIONS = 3;
+
+/** Names and values of the attacks on a rule that came beyond their bound. */
+function broken(rule: string): readonly string[] {
+  const tried = ATTACKS.filter((strategy) => strategy.rule === rule);
+  expect(tried.length).toBeGreaterThan(0);
+  return tried.flatMap((strategy, index) => {
+    const { report } = search(strategy, MUTATIONS, new Prng(index + 1));
+    const { value, bound, unit } = report;
+    return succeeds(report) ? [`${strategy.name}: ${value} above ${bound} ${unit}`] : [];
+  });
+}
+
+describe('attacks', () => {
+  it('[MK15] nobody makes markets as if they were the house', () => {
+    expect(broken('MK15')).toEqual([]);
+  });
+
+  it('[MK3][MK5] no market trades under a title or an end that nobody has seen', () => {
+    expect(broken('MK5')).toEqual([]);
+  });
+
+  it('[RK1][RK2][RK3] caps and limits count what really happens', () => {
+    expect(broken('RK1')).toEqual([]);
+    expect(broken('RK2')).toEqual([]);
+    expect(broken('RK3')).toEqual([]);
+  });
+
+  it('[FE9] a detour by way of sets saves nothing', () => {
+    expect(broken('FE9')).toEqual([]);
+  });
+
+  it('[RF4] a cancellation pays colluders no more than a fiftieth of the deposit', () => {
+    expect(broken('RF4')).toEqual([]);
+  });
+
+  it('[AV2] a moment of displacement does not move an average', () => {
+    expect(broken('AV2')).toEqual([]);
+  });
+
+  it('[RS5] nobody settles what belongs to others', () => {
+    expect(broken('RS5')).toEqual([]);
+  });
+
+  it('[RS1][RS9] a proposal neither takes a market nor pays before anybody could object', () => {
+    expect(broken('RS1')).toEqual([]);
+  });
+
+  it('[PB1][PB4] nobody keeps a market halted or runs beyond the band', () => {
+    expect(broken('PB4')).toEqual([]);
+  });
+
+  it('[RT10][MK11][CM11] no command does more than its part', () => {
+    expect(broken('RT10')).toEqual([]);
+  });
+
+  it('[SF1] a mid that was moved pays nothing', () => {
+    expect(broken('SF1')).toEqual([]);
+  });
+
+  it('[QS4] quality takes presence', () => {
+    expect(broken('QS4')).toEqual([]);
+  });
+});

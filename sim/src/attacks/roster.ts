@@ -1,0 +1,72 @@
+// All attacks, by the rule that they try to break.
+import type { Attack } from './attack.ts';
+import { briefPresence } from './brief-presence.ts';
+import { bookLoop, poolLoop, randomLoops } from './cancelled-profits.ts';
+import {
+  amendedDays,
+  cappedMint,
+  makerFills,
+  restingCrowd,
+  subaccountDays,
+} from './capped-days.ts';
+import { amendedSell, largeSell } from './capped-sells.ts';
+import { manySided, manySidedMerge, mergeDetour, mintDetour } from './detours.ts';
+import { distantClose, falseTitle } from './false-titles.ts';
+import { keptHalted, runawayBook, runawayOrder } from './halts.ts';
+import {
+  freeCreatorMarkets,
+  fundedHouseMarkets,
+  manyOpenMarkets,
+  pennilessMarkets,
+} from './house-markets.ts';
+import { lateExpiry, lateLock, manyOutcomes, oneSweep } from './large-turns.ts';
+import { movedMid, patientMid } from './mid-fills.ts';
+import { minuteMarks } from './minute-marks.ts';
+import { strangerSettles, strangerSettlesOrders } from './mock-oracle.ts';
+import { familyPosition, mintedPosition, restingPosition } from './position-limits.ts';
+import { lockByBond, shortWindow, windowWhileDown, windowWhileReadOnly } from './proposals.ts';
+import { ruleSwitch } from './rule-switch.ts';
+
+export const ATTACKS: readonly Attack[] = [
+  pennilessMarkets,
+  freeCreatorMarkets,
+  fundedHouseMarkets,
+  manyOpenMarkets,
+  falseTitle,
+  distantClose,
+  largeSell,
+  amendedSell,
+  makerFills,
+  restingCrowd,
+  subaccountDays,
+  amendedDays,
+  cappedMint,
+  mintedPosition,
+  familyPosition,
+  restingPosition,
+  mintDetour,
+  mergeDetour,
+  manySided,
+  manySidedMerge,
+  poolLoop,
+  bookLoop,
+  randomLoops,
+  ruleSwitch,
+  minuteMarks,
+  strangerSettles,
+  strangerSettlesOrders,
+  lockByBond,
+  windowWhileDown,
+  windowWhileReadOnly,
+  shortWindow,
+  keptHalted,
+  runawayOrder,
+  runawayBook,
+  oneSweep,
+  lateLock,
+  lateExpiry,
+  manyOutcomes,
+  movedMid,
+  patientMid,
+  briefPresence,
+];

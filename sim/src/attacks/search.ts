@@ -1,0 +1,47 @@
+// Turns the knobs of an attack at random, keeping what did best, to find numbers that nobody thought of.
+import type { Prng } from '../prng.ts';
+import { type Attack, type Knob, type Report, usualValues, type Values } from './attack.ts';
+
+export interface Found {
+  readonly values: Values;
+  readonly report: Report;
+  /** How many mutations were tried. */
+  readonly tries: number;
+}
+
+/** The best of the usual numbers and of so many mutations, each of the best before it. */
+export function search(strategy: Attack, tries: number, prng: Prng): Found {
+  let values = usualValues(strategy);
+  let report = strategy.run(values);
+  for (let index = 0; index < tries; index += 1) {
+    const changed = mutate(strategy, values, prng);
+    const outcome = strategy.run(changed);
+    if (margin(outcome) <= margin(report)) continue;
+    values = changed;
+    report = outcome;
+  }
+  return { values, report, tries };
+}
+
+/** Bounds may depend on the numbers too: what counts is how far beyond its bound an attack comes. */
+function margin({ value, bound }: Report): bigint {
+  return value - bound;
+}
+
+/** Changes one number or several: anywhere in its range, or a little. */
+function mutate(strategy: Attack, values: Values, prng: Prng): Values {
+  const names = Object.keys(strategy.knobs);
+  const changed: Record<string, number> = { ...values };
+  const count = prng.between(1, Math.min(3, names.length));
+  for (let index = 0; index < count; index += 1) {
+    const name = prng.pick(names);
+    changed[name] = turn(strategy.knobs[name]!, changed[name]!, prng);
+  }
+  return changed;
+}
+
+function turn({ low, high }: Knob, value: number, prng: Prng): number {
+  if (prng.chance(1, 3)) return prng.between(low, high);
+  const reach = Math.max(1, Math.floor((high - low) / prng.pick([4, 20, 100, 1000])));
+  return Math.min(high, Math.max(low, value + prng.between(-reach, reach)));
+}

@@ -1,0 +1,72 @@
+// Rulings on disputes, and the one that gives a market back because nothing was decided yet.
+import { checkOperator } from './authority.ts';
+import { startBand } from './band.ts';
+import { award, giveBack } from './bonds.ts';
+import { beginSettlement, beginVoid, changeStatus } from './closing.ts';
+import { payoutOf } from './payout.ts';
+import type { CommandOf, PlainAnswer } from './plain.ts';
+import { awaitSample } from './quality.ts';
+import { DONE, Refusals } from './refusal.ts';
+import { awaitDeadline } from './resolution.ts';
+import { findMarket, isFinal, type NaiveMarket, type World } from './world.ts';
+
+export function ruleResolution(world: World, command: CommandOf<'rule_resolution'>): PlainAnswer {
+  const { ruling, result } = command;
+  const refusals = new Refusals(world);
+  const market = findMarket(world, command.marketId);
+  if (!['upheld', 'overturned', 'void', 'too_early'].includes(ruling))
+    refusals.field('ruling', 'a ruling');
+  if ((ruling === 'overturned') !== (result !== null))
+    refusals.field('result', 'with an overturned proposal');
+  const changed = market === undefined || result === null ? null : payoutOf(market, result);
+  if (market !== undefined && result !== null && (changed === null || changed === undefined)) {
+    refusals.field('result', 'one that fits');
+  }
+  checkOperator(command.actor, refusals);
+  const proposal = market?.proposal ?? null;
+  if (market === undefined) refusals.add('MARKET_NOT_FOUND');
+  else if (market.closing !== null) refusals.add('STATE_CONFLICT');
+  else if (isFinal(market)) refusals.add('RESOLUTION_LOCKED');
+  else if (!mayRule(market, ruling)) refusals.add('PROPOSAL_STATE_INVALID');
+  if (refusals.any || market === undefined || proposal === null) return refusals.answer();
+  const payout = ruling === 'upheld' ? proposal.payout : (changed ?? null);
+  const decided = ruling === 'upheld' || ruling === 'overturned';
+  const shown = decided ? (payout ?? []) : null;
+  world.events.push({ type: 'resolution_ruled', marketId: market.id, ruling, payout: shown });
+  if (ruling === 'too_early') {
+    giveBackMarket(world, market);
+    return DONE;
+  }
+  if (decided) {
+    const loser = ruling === 'upheld' ? 'challenger' : 'proposer';
+    award(world, market, loser);
+    giveBack(world, market, loser === 'proposer' ? 'challenger' : 'proposer');
+    proposal.state = 'final';
+  }
+  if (payout === null) beginVoid(world, market, 'void');
+  else beginSettlement(world, market, payout);
+  return DONE;
+}
+
+/** Only that it is too early may be said of a proposal that nobody disputes. */
+function mayRule(market: NaiveMarket, ruling: string): boolean {
+  const state = market.proposal?.state;
+  return state === 'disputed' || (state === 'proposed' && ruling === 'too_early');
+}
+
+/** The market is as it was before the proposal, but for its orders; the proposer loses the bond. */
+function giveBackMarket(world: World, market: NaiveMarket): void {
+  award(world, market, 'proposer');
+  giveBack(world, market, 'challenger');
+  market.proposal = null;
+  const { proposalDeadlineMs } = world.parameters.resolution;
+  if (market.locksAtMs > world.nowMs) {
+    changeStatus(world, market, 'active');
+    market.deadlineMs = market.closesAtMs + proposalDeadlineMs;
+    startBand(world, market);
+    awaitSample(world, market);
+  } else {
+    changeStatus(world, market, 'locked');
+    awaitDeadline(world, market, world.nowMs + proposalDeadlineMs);
+  }
+}
