@@ -9,7 +9,10 @@ import { isoTime, isoTimeOrNull } from '../wire/times.ts';
 import type { Draft } from './draft.ts';
 import type { LaneMemory } from './lane-memory.ts';
 
-/** Challenges of one market number one: a ruling on it is final. */
+/**
+ * A proposal can be challenged once. A ruling of `too_early` makes room for a new proposal,
+ * which counts from one again.
+ */
 const DISPUTE_ROUND = 1;
 
 export function marketDrafts(
