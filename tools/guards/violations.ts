@@ -213,6 +213,12 @@ function honestTests(): readonly Violation[] {
       files: { 'engine/SPEC.md': spec },
       names: /SPEC\.md:4 rules: OB2 has no test/,
     },
+    {
+      breach: 'a rule of the server has no test',
+      tool: 'tidy',
+      files: { 'server/SPEC.md': '# Rules\n\n- **CN1** Nobody looks.\n' },
+      names: /server\/SPEC\.md:3 rules: CN1 has no test/,
+    },
     testTitled('a test names no rule', 'works', 'must begin with a rule id'),
     testTitled('a test names an unknown rule', '[OB9] works', 'OB9 is not a rule'),
     {
