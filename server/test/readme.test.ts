@@ -66,13 +66,17 @@ describe('[RD1] the first order of the README', () => {
     expect(Number(order.data.filled_size)).toBe(5);
   });
 
-  it('has five lines of SDK code, and they buy five more', async () => {
+  it('[IN3] has five lines of SDK code that buy five more in the shell of the others', async () => {
     const block = codeBlock('ts');
     expect(block.trim().split('\n')).toHaveLength(5);
     const file = path.join(root, `first-order-${process.pid}.tmp.ts`);
     writeFileSync(file, here(block));
+    // The key of the day has been handed out above; how the shell passes it on is what the README says.
+    const [, keyLine = ''] = codeBlock('sh').split('\n');
+    const shell = keyLine.replace(/\$\(.*\)/, key);
     try {
-      const { code, output, errors } = await run('node', ['scripts/run.mjs', file], { KEY: key });
+      const script = `${shell}\nnode scripts/run.mjs ${file}`;
+      const { code, output, errors } = await run('sh', ['-c', script]);
       expect(errors).toBe('');
       expect(code).toBe(0);
       expect(output).toMatch(/^filled 0\.[0-9]+ 0\.[0-9]+\n$/);
@@ -117,5 +121,29 @@ describe('[RD1] the first order of the README', () => {
     await expect(client.portfolio.convert(greedy)).rejects.toBeInstanceOf(TierLimitExceededError);
     const more = { market_id: market.market_id, action: 'merge', size: '1000000' } as const;
     await expect(client.portfolio.convert(more)).rejects.toBeInstanceOf(BalanceInsufficientError);
+  });
+});
+
+describe('[IN3] the commands of the README', () => {
+  const commands = [...readme.matchAll(/`(npm (?:run [a-z]+|start|test)(?: -- [^`]*)?)`/g)].map(
+    ([, command = '']) => command,
+  );
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+  it('are scripts of the tree', () => {
+    expect(commands.length).toBeGreaterThan(10);
+    const names = commands.map((command) => command.split(' ').filter((word) => word !== 'run')[1]);
+    expect(names.filter((name) => scripts[name ?? ''] === undefined)).toEqual([]);
+  });
+
+  /** Programs read their options before they print their help, and refuse those that they do not know. */
+  const withOptions = commands.filter((command) => command.includes(' -- '));
+
+  it.each(withOptions)('`%s` has options that are taken', async (command) => {
+    const help = await run('sh', ['-c', `${command} --help`]);
+    expect(help).toMatchObject({ code: 0 });
+    expect(help.output).toContain('npm run');
+    const misspelt = await run('sh', ['-c', `${command} --no-such-option --help`]);
+    expect(misspelt.code).not.toBe(0);
   });
 });

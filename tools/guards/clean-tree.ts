@@ -3,6 +3,7 @@ import type { Files } from './sandbox.ts';
 
 export const cleanTree: Files = {
   'README.md': 'Read [the rules](engine/SPEC.md), then run `npm test`.\n',
+  LICENSE: 'Apache License, Version 2.0\n',
   'money/src/index.ts': source("export { half } from './half.ts';"),
   'money/src/half.ts': source(
     '// exact: callers pass even amounts.\nexport function half(amount: bigint): bigint {\n  return amount / 2n;\n}',
@@ -58,6 +59,10 @@ export function lines(count: number): string {
   return `// A fixture.\n${statements.join('')}`;
 }
 
-function manifest(name: string, dependencies: Readonly<Record<string, string>>): string {
-  return JSON.stringify({ name: `@sibyl/${name}`, type: 'module', dependencies });
+export function manifest(
+  name: string,
+  dependencies: Readonly<Record<string, string>>,
+  license = 'Apache-2.0',
+): string {
+  return JSON.stringify({ name: `@sibyl/${name}`, license, type: 'module', dependencies });
 }

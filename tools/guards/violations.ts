@@ -1,5 +1,5 @@
 // Every rule of the tree with one planted breach, and the words by which the responsible tool must name it.
-import { lines, source } from './clean-tree.ts';
+import { lines, manifest, source } from './clean-tree.ts';
 import type { Files, Tool } from './sandbox.ts';
 
 export type Violation = {
@@ -245,6 +245,22 @@ function tidiness(): readonly Violation[] {
       tool: 'tidy',
       files: { 'engine/src/bad.ts': 'export {};\n' },
       names: /bad\.ts:1 opening/,
+    },
+    {
+      breach: 'a workspace has another licence',
+      tool: 'tidy',
+      files: { 'sdk/package.json': manifest('sdk', {}, 'UNLICENSED') },
+      names: /sdk\/package\.json:1 manifests: license/,
+    },
+    {
+      breach: 'the lockfile leaves out a platform',
+      tool: 'tidy',
+      files: {
+        'package-lock.json': JSON.stringify({
+          packages: { 'node_modules/a': { optionalDependencies: { 'a-arm64': '1.0.0' } } },
+        }),
+      },
+      names: /package-lock\.json:1 manifests: node_modules\/a may want a-arm64/,
     },
     {
       breach: 'a link leads nowhere',
