@@ -188,15 +188,24 @@ describe('windows of accounts', () => {
     expect(spend('narrow10', 2)).toMatchObject({ isAllowed: false, scope: 'account', limit: 20 });
   });
 
-  it('[RQ3] tell the wait for the whole of a request whose first part was taken', () => {
+  it('[RQ7] and those of keys tell the wait for the whole of a request whose head was charged', () => {
     const clock = new ManualClock(WALL_MS);
     const limiter = new RateLimiter(clock);
-    limiter.take('trade', one('k'), 10, 1);
-    clock.advance(10_000);
-    limiter.take('trade', one('k'), 10, 1);
-    expect(limiter.take('trade', one('k'), 10, 8, 9).isAllowed).toBe(true);
-    clock.advance(10_000);
-    // Nine more fit only when the nine of ten seconds ago have left, the one before them is not enough.
-    expect(limiter.take('trade', one('k'), 10, 8, 9).retryAfterSec).toBe(50);
+    const spend = (name: string, cost: number): RateDecision =>
+      limiter.take('trade', key(name), 10, cost);
+    /** One now, so many ten seconds later, then a batch of nine whose head is charged. */
+    const batchAfter = (first: string, then: readonly [string, number][], batch: string): void => {
+      spend(first, 1);
+      clock.advance(10_000);
+      for (const [name, cost] of then) spend(name, cost);
+      clock.advance(10_000);
+      spend(batch, 1);
+      expect(limiter.take('trade', key(batch), 10, 8, 9).retryAfterSec).toBe(50);
+      clock.advance(60_000);
+    };
+    // In forty seconds there is room for the eight that are left, but not for their head as well.
+    batchAfter('a', [['a', 1]], 'a');
+    const others = Array.from({ length: 9 }, (_, index): [string, number] => [`c${index}`, 10]);
+    batchAfter('b', [...others, ['d', 1]], 'e');
   });
 });

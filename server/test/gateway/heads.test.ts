@@ -1,5 +1,6 @@
 // Requests over real sockets that are refused by their head.
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { operations } from '@sibyl/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/adapters/node/clock.ts';
 import { bearer, type Harness, openHarness } from './harness.ts';
@@ -8,6 +9,12 @@ import { bearer, type Harness, openHarness } from './harness.ts';
 const UNUSUAL = { 'x-unusual': '1' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const BODY_LENGTH = 60_000;
+
+const WAYS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['straight on the socket', {}],
+  ['by way of Node', UNUSUAL],
+];
+const PLACEMENT = { action: 'place', order: operations.placeOrder.example.body };
 
 let harness: Harness;
 let port: number;
@@ -105,10 +112,7 @@ describe('a request that is refused by its head', () => {
     },
   );
 
-  it.each([
-    ['straight on the socket', {}],
-    ['by way of Node', UNUSUAL],
-  ])('[RQ8] is told who it is and not what it sent: %s', async (_name, extra) => {
+  it.each(WAYS)('[RQ8] is told who it is and not what it sent: %s', async (_name, extra) => {
     const send = async (credential: Record<string, string>): Promise<string> => {
       const call = begin({
         path: '/v1/orders',
@@ -123,4 +127,33 @@ describe('a request that is refused by its head', () => {
     expect(await send(bearer(await spentKey()))).toBe('RATE_LIMITED');
     expect(await send(bearer(await harness.key({ tier: 'read_live' })))).toBe('BAD_REQUEST');
   });
+});
+
+describe('a batch', () => {
+  it.each(WAYS)(
+    '[RQ7] costs one with its head and the rest with its body: %s',
+    async (_name, extra) => {
+      const key = await harness.key({ tier: 'read_live' });
+      const batch = async (payload: string, credential: string): Promise<unknown[]> => {
+        const named = {
+          ...JSON_TYPE,
+          ...bearer(credential),
+          'idempotency-key': 'batch-0001',
+          ...extra,
+        };
+        const call = begin({ path: '/v1/orders/batch', headers: named });
+        const answered = responseTo(call);
+        call.end(payload);
+        const response = await answered;
+        return [await codeIn(response), Number(response.headers['x-ratelimit-remaining'])];
+      };
+      const items = (count: number): string =>
+        JSON.stringify({ items: Array.from({ length: count }, () => PLACEMENT) });
+      expect(await batch(items(3), key)).toEqual(['ok', 27]);
+      expect(await batch('{"half":', key)).toEqual(['BAD_REQUEST', 26]);
+      expect(await batch(items(20), key)).toEqual(['ok', 6]);
+      expect(await batch(items(7), key)).toEqual(['RATE_LIMITED', 5]);
+      expect(await batch(items(5), key)).toEqual(['ok', 0]);
+    },
+  );
 });
