@@ -11,7 +11,7 @@ import { type Standing, standingOf } from './credential.ts';
 import type { Deadlines } from './deadlines.ts';
 import { type LanesRun, resolveEnvironment } from './environment.ts';
 import type { Incoming } from './exchange.ts';
-import { ApiError, type Credential, fail, type LaneName } from './handler.ts';
+import { ApiError, type Credential, fail, type LaneName, secondsText } from './handler.ts';
 import type { InFlight } from './idempotency.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
 import type { OperatorGuard } from './operator-guard.ts';
@@ -165,7 +165,7 @@ export function shuttingDown(): ApiError {
 
 export function rateLimited(rate: RateDecision): ApiError {
   const { category, scope, limit, retryAfterSec } = rate;
-  const wait = retryAfterSec === 1 ? '1 second' : `${retryAfterSec} seconds`;
+  const wait = secondsText(retryAfterSec);
   const what = `${category.replace('_', ' ')} requests ${HOLDERS[scope]}`;
   return new ApiError('RATE_LIMITED', {
     message: `Too many ${what}: ${limit} a minute are allowed. Try again in ${wait}.`,

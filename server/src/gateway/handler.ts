@@ -178,7 +178,14 @@ export function refusal(rejection: Rejection, replayed = false): ApiError {
   const waitSec = Math.max(1, Math.ceil(waitMs / 1000));
   details.retry_after_sec = waitSec;
   const headers = { 'retry-after': String(waitSec) };
-  return withoutStack(() => new ApiError(rejection.code, { details, headers, replayed }));
+  const what = String(details.category ?? 'operation');
+  const message = `Too many calls of the ${what}. Try again in ${secondsText(waitSec)}.`;
+  return withoutStack(() => new ApiError(rejection.code, { details, headers, message, replayed }));
+}
+
+/** A wait in words. */
+export function secondsText(seconds: number): string {
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
 export interface WireError {
