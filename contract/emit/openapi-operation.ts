@@ -40,6 +40,7 @@ export function operationObject(operation: AnyOperation, components: Components)
     'x-scope': operation.scope,
     'x-rate-category': operation.rate,
     'x-rate-cost': operation.rateCost,
+    ...(operation.rateReserve === null ? {} : { 'x-rate-reserve': operation.rateReserve }),
     'x-read-only-mode': operation.readOnlyMode,
     'x-sandbox-only': operation.sandboxOnly,
     'x-counted': operation.counted,

@@ -18,6 +18,8 @@ const alwaysSent = [
   'X-PII-Redacted',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
+  'X-RateLimit-Category',
+  'X-RateLimit-Scope',
   'X-RateLimit-Reset',
 ];
 

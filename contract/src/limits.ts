@@ -1,8 +1,20 @@
 // Every number a client can run into: rates, caps, lengths, sizes and windows.
 
 /** Buckets of the rate limiter; each is counted by itself, so reads never starve trades. */
-export const rateCategories = ['read', 'trade', 'account_write', 'account_read', 'create'] as const;
+export const rateCategories = [
+  'read',
+  'trade',
+  // The reserve of cancels and heartbeats, for when orders have used up the quota of trades.
+  'cancel',
+  'account_write',
+  'account_read',
+  'create',
+] as const;
 export type RateCategory = (typeof rateCategories)[number];
+
+/** Whose bucket it is: one key's, a user's sessions', all keys' of an account together, or an address's. */
+export const rateScopes = ['key', 'session', 'account', 'address'] as const;
+export type RateScope = (typeof rateScopes)[number];
 
 /** Who is counted: a key by its id, a session by its user, a stranger by address. */
 export type CredentialClass = 'key' | 'session' | 'anonymous';
@@ -27,11 +39,25 @@ export type TierLimits = {
 };
 
 const perMinute: Readonly<Record<CredentialClass, Readonly<Record<RateCategory, number>>>> = {
-  key: { read: 60, trade: 30, account_write: 10, account_read: 120, create: 20 },
-  session: { read: 600, trade: 120, account_write: 60, account_read: 600, create: 60 },
-  // A stranger reaches only public reads and the few public writes (keys, login); the other three
+  key: { read: 60, trade: 30, cancel: 30, account_write: 10, account_read: 120, create: 20 },
+  session: {
+    read: 600,
+    trade: 120,
+    cancel: 120,
+    account_write: 60,
+    account_read: 600,
+    create: 60,
+  },
+  // A stranger reaches only public reads and the few public writes (keys, login); the other
   // numbers bound how fast rejected credentials can be tried from one address.
-  anonymous: { read: 120, trade: 120, account_write: 10, account_read: 120, create: 120 },
+  anonymous: {
+    read: 120,
+    trade: 120,
+    cancel: 120,
+    account_write: 10,
+    account_read: 120,
+    create: 120,
+  },
 };
 
 const tierLimits: Readonly<Record<Tier, TierLimits>> = {
@@ -48,6 +74,8 @@ export const limits = Object.freeze({
   rate: Object.freeze({
     windowMs: 60_000,
     perMinute,
+    /** All keys of an account together have so many times the quota of one of them. */
+    accountFactor: 10,
     /** The highest multiplier an operator may set: the load-test grant of the specification. */
     multiplierMax: 50,
   }),

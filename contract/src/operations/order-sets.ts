@@ -86,7 +86,8 @@ export const batchOrders = operation({
   method: 'POST',
   path: '/v1/orders/batch',
   summary: 'Place, amend and cancel in one call',
-  description: 'Up to 20 items, executed in order; each has its own result and costs one request.',
+  description:
+    'Up to 20 items, executed in order; each has its own result and costs one trade request, a cancel too. The first is charged before the body is read, also of a batch that does not fit into what is left.',
   idempotency: 'required',
   readOnlyMode: 'blocked',
   rateCost: 'item',
@@ -156,9 +157,10 @@ export const cancelAllOrders = operation({
   path: '/v1/orders',
   summary: 'Cancel all orders',
   description:
-    'All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request.',
+    'All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up.',
   idempotency: 'none',
   readOnlyMode: 'allowed',
+  rateReserve: 'cancel',
   input: {
     ...noInput,
     query: queryOf({
@@ -224,9 +226,11 @@ export const heartbeat = operation({
   method: 'POST',
   path: '/v1/orders/heartbeat',
   summary: 'Dead-man switch',
-  description: 'Renew it in time, or all open orders in its scope are cancelled.',
+  description:
+    'Renew it in time, or all open orders in its scope are cancelled. It draws on the reserve of cancels when the trade quota is used up.',
   idempotency: 'none',
   readOnlyMode: 'allowed',
+  rateReserve: 'cancel',
   input: { ...noInput, body: HeartbeatInput },
   data: Heartbeat,
   errors: [...common, ...credentialed, 'SUBACCOUNT_FROZEN'],

@@ -135,9 +135,10 @@ export const cancelOrder = operation({
   path: '/v1/orders/{order_id}',
   summary: 'Cancel an order',
   description:
-    'Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details.',
+    'Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details. When the trade quota is used up, cancels go on from a reserve as large as it.',
   idempotency: 'optional',
   readOnlyMode: 'allowed',
+  rateReserve: 'cancel',
   input: { ...noInput, params },
   data: Order,
   errors: [

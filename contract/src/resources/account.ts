@@ -120,6 +120,7 @@ export const exampleAccount: Account = {
     requests_per_minute: {
       read: 60,
       trade: 30,
+      cancel: 30,
       account_write: 10,
       account_read: 120,
       create: 20,
@@ -149,6 +150,7 @@ function rateNumbers(): Record<(typeof rateCategories)[number], ReturnType<typeo
   return {
     read: quota,
     trade: quota,
+    cancel: quota,
     account_write: quota,
     account_read: quota,
     create: quota,

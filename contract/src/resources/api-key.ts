@@ -48,7 +48,11 @@ export const ApiKey = Type.Object(
     tier: oneOf(tiers),
     environment: oneOf(environments),
     status: oneOf(keyStatuses),
-    rate_multiplier: Type.Integer({ minimum: 1, description: 'Of the limits of its tier.' }),
+    rate_multiplier: Type.Integer({
+      minimum: 1,
+      description:
+        'How many times the baseline it may ask: what its tier has, times what the operator granted it.',
+    }),
     ...instant('created_at', 'When it was minted.'),
     ...nullableInstant('last_used_at', 'When it was last used, to the minute.'),
     ...nullableInstant('expires_at', 'When it stops working.'),

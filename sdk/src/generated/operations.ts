@@ -92,13 +92,13 @@ export interface OrdersCalls {
   get(orderId: string, options?: CallOptions): Promise<Answer<'getOrder'>>;
   /** Amend an order. Atomic. A smaller size keeps the place in the queue; anything else queues anew. */
   amend(orderId: string, body: Body<'amendOrder'>, options?: CallOptions): Promise<Answer<'amendOrder'>>;
-  /** Cancel an order. Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details. */
+  /** Cancel an order. Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details. When the trade quota is used up, cancels go on from a reserve as large as it. */
   cancel(orderId: string, options?: CallOptions): Promise<Answer<'cancelOrder'>>;
-  /** Place, amend and cancel in one call. Up to 20 items, executed in order; each has its own result and costs one request. */
+  /** Place, amend and cancel in one call. Up to 20 items, executed in order; each has its own result and costs one trade request, a cancel too. The first is charged before the body is read, also of a batch that does not fit into what is left. */
   batch(body: Body<'batchOrders'>, options?: CallOptions): Promise<Answer<'batchOrders'>>;
-  /** Cancel all orders. All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request. */
+  /** Cancel all orders. All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up. */
   cancelAll(query?: Query<'cancelAllOrders'>, options?: CallOptions): Promise<Answer<'cancelAllOrders'>>;
-  /** Dead-man switch. Renew it in time, or all open orders in its scope are cancelled. */
+  /** Dead-man switch. Renew it in time, or all open orders in its scope are cancelled. It draws on the reserve of cancels when the trade quota is used up. */
   heartbeat(body: Body<'heartbeat'>, options?: CallOptions): Promise<Answer<'heartbeat'>>;
 }
 

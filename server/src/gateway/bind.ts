@@ -9,6 +9,7 @@ import type { Incoming, Outgoing } from './exchange.ts';
 import {
   type Passage,
   pass,
+  passItems,
   passOperator,
   type Route,
   readsCredential,
@@ -22,6 +23,7 @@ import { withoutSecrets } from './log.ts';
 import { redactorOf } from './redact.ts';
 import type { Responder } from './respond.ts';
 import { serializedAs } from './serialization.ts';
+import { leaveBody } from './unread-body.ts';
 import { compileCheck } from './validation.ts';
 
 /** A handler whose input has lost its type on the way through the table. */
@@ -87,6 +89,7 @@ function bind(
 ): void {
   const { operation } = route;
   const { input } = operation;
+  const passBody = bodyGateOf(services, operation);
   app.route({
     method: operation.method,
     url: `${prefix}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -98,7 +101,8 @@ function bind(
       ...(input.body === null ? {} : { body: input.body }),
       response: { 200: serializedAs(envelopeOf(operation)) },
     },
-    preValidation: gateOf(services, route),
+    onRequest: headGateOf(services, route),
+    preValidation: (request, _reply, done) => done(passBody(request) ?? undefined),
     handler: answerOf(services, responder, route, handler),
   });
 }
@@ -133,6 +137,7 @@ export function directRoutes(
         check: compileCheck(input.body, 'body'),
         serialize: serializerOf(app, route, path),
         gate: gateOf(services, route),
+        passBody: bodyGateOf(services, operation),
         answer: answerOf(services, responder, route, handlers[id]!),
         responder,
         routeOptions: { config: { route } },
@@ -152,6 +157,18 @@ function serializerOf(app: FastifyInstance, { operation }: Route, url: string) {
 
 type Gate = (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;
 
+/** Who asks comes before what they send: the body of a request that is refused here is never read. */
+function headGateOf(services: Services, route: Route): Gate {
+  const gate = gateOf(services, route);
+  const { bodyBytesMax } = route.operation;
+  return (request, reply, done) =>
+    gate(request, reply, (error) => {
+      if (error !== undefined) leaveBody(request, reply, bodyBytesMax);
+      done(error);
+    });
+}
+
+/** By the head alone. */
 function gateOf(services: Services, route: Route): Gate {
   const { operation } = route;
   const wantsCredential = readsCredential(operation);
@@ -167,7 +184,6 @@ function gateOf(services: Services, route: Route): Gate {
       done(stopped);
       return;
     }
-    if (operation.input.body !== null && request.body === undefined) request.body = {};
     if (services.operatorGuard !== null) {
       const refused = services.operatorGuard.check(request.headers);
       done(passOperator(services, passage, route, refused) ?? undefined);
@@ -184,6 +200,21 @@ function gateOf(services: Services, route: Route): Gate {
       return;
     }
     done(pass(services, request, passage, route, identified) ?? undefined);
+  };
+}
+
+/** What is left to be decided once there is a body. */
+function bodyGateOf(
+  services: Services,
+  operation: AnyOperation,
+): (request: Incoming) => ApiError | null {
+  const hasBody = operation.input.body !== null;
+  const costsItems = operation.rateCost === 'item';
+  return (request) => {
+    if (request.body instanceof ApiError) return request.body;
+    if (hasBody && request.body === undefined) request.body = {};
+    if (!costsItems || request.passage === null) return null;
+    return passItems(services, request.passage, operation, request.body);
   };
 }
 

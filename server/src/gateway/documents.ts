@@ -40,7 +40,7 @@ export async function serveDocuments(
       request.passage = passage;
       passage.rate = chargeStranger(services, passage, 'read');
       responder.writeHeaders(request, reply, passage, false);
-      done(passage.rate.isAllowed ? undefined : rateLimited('read', passage.rate));
+      done(passage.rate.isAllowed ? undefined : rateLimited(passage.rate));
     });
     documents.get('/openapi.json', (_request, reply) => {
       openApi ??= JSON.stringify(addressedDocument(services));

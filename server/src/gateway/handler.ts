@@ -8,6 +8,7 @@ import {
   type Operations,
   type OutputOf,
   type Permission,
+  type RateCategory,
   type Tier,
 } from '@sibyl/contract';
 import type {
@@ -94,6 +95,8 @@ export interface RequestContext {
   readonly tier: Tier | null;
   /** Ceilings of the credential in this lane; null means none. */
   readonly caps: TierCaps | null;
+  /** Requests per minute of the caller, before the multiplier of the deployment. */
+  readonly perMinute: Readonly<Record<RateCategory, number>>;
   /** How an order of this credential fills: `mid` for self_serve in the sandbox. */
   readonly execution: 'hybrid' | 'mid';
   /** To be put on the engine command, or on the platform write, that this request becomes. */
@@ -175,7 +178,14 @@ export function refusal(rejection: Rejection, replayed = false): ApiError {
   const waitSec = Math.max(1, Math.ceil(waitMs / 1000));
   details.retry_after_sec = waitSec;
   const headers = { 'retry-after': String(waitSec) };
-  return withoutStack(() => new ApiError(rejection.code, { details, headers, replayed }));
+  const what = String(details.category ?? 'operation');
+  const message = `Too many calls of the ${what}. Try again in ${secondsText(waitSec)}.`;
+  return withoutStack(() => new ApiError(rejection.code, { details, headers, message, replayed }));
+}
+
+/** A wait in words. */
+export function secondsText(seconds: number): string {
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
 export interface WireError {

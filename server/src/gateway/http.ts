@@ -36,6 +36,7 @@ import type { OperatorGuard } from './operator-guard.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { Responder } from './respond.ts';
 import { Routes } from './routes.ts';
+import { leaveBody } from './unread-body.ts';
 
 export interface GatewayOptions {
   readonly operations: Operations;
@@ -177,7 +178,14 @@ function createApp(
       // Node would answer without the envelope; nothing here depends on the header.
       requireHostHeader: false,
     },
-    frameworkErrors: (error, request, reply) => responder.sendError(request, reply, error),
+    frameworkErrors: (error, request, reply) => {
+      // A URL that cannot be read counts like one that is unknown.
+      const passage = strangersPassage(services, request, null);
+      request.passage = passage;
+      passage.rate = chargeStranger(services, passage, 'read');
+      const { isAllowed } = passage.rate;
+      responder.sendError(request, reply, isAllowed ? error : rateLimited(passage.rate));
+    },
     clientErrorHandler: (error, socket) =>
       refuseSocket(services, requestId(), socket, unreadable(error)),
   });
@@ -214,7 +222,13 @@ function addLifecycle(
     done();
   });
   app.setErrorHandler((error, request, reply) => responder.sendError(request, reply, error));
-  app.setNotFoundHandler((request, reply) => {
+  // By the head alone, as with operations; a handler of Fastify's would have the body read first.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) {
+      done();
+      return;
+    }
+    leaveBody(request, reply, limits.body.standardBytesMax);
     const { path, methods, operation } = routes.at(request.url, request.method);
     const passage = strangersPassage(services, request, null);
     request.passage = passage;
@@ -224,7 +238,7 @@ function addLifecycle(
     }
     passage.rate = chargeStranger(services, passage, 'read');
     if (!passage.rate.isAllowed) {
-      responder.sendError(request, reply, rateLimited('read', passage.rate));
+      responder.sendError(request, reply, rateLimited(passage.rate));
       return;
     }
     const { origin } = request.headers;
@@ -248,14 +262,12 @@ function readJson(
   done: (error: Error | null, body?: unknown) => void,
 ): void {
   request.rawBody = body;
-  let parsed: unknown;
   try {
-    parsed = parseBody(body);
+    done(null, parseBody(body));
   } catch (error) {
-    done(error instanceof Error ? error : new Error(String(error)));
-    return;
+    // In the place of the body: Fastify would end the connection, of which nothing is left to be read.
+    done(null, error);
   }
-  done(null, parsed);
 }
 
 function refuseOtherTypes(

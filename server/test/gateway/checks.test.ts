@@ -21,7 +21,7 @@ describe('order of the checks', () => {
   afterEach(() => harness.close());
 
   /** Everything wrong at once, then one thing after the other put right. */
-  it('[IF43] is parse, credential, environment, permission, rate limit, validation, idempotency, business', async () => {
+  it('[IF43] is credential, environment, permission, rate limit, parse, validation, idempotency, business', async () => {
     const { platform } = harness;
     const session = await harness.session();
     const test = await harness.key({ session, at: '/sandbox' });
@@ -37,17 +37,19 @@ describe('order of the checks', () => {
     const wrong = '{"items":1}';
     const good = JSON.stringify({ items: [{ action: 'place', order: ORDER }] });
     const badKey = { 'idempotency-key': 'x' };
-    expectError(await batch({ ...bearer('sk_nothing'), ...badKey }, '{"items":'), 'BAD_REQUEST');
-    expectError(await batch({ ...bearer('sk_nothing'), ...badKey }, wrong), 'AUTH_INVALID');
-    expectError(await batch(badKey, wrong), 'AUTH_REQUIRED');
-    expectError(await batch({ ...bearer(test), ...badKey }, wrong), 'WRONG_ENV_KEY');
-    expectError(await batch({ ...bearer(reader), ...badKey }, wrong), 'SCOPE_MISSING');
+    const unreadable = '{"items":';
+    expectError(await batch({ ...bearer('sk_nothing'), ...badKey }, unreadable), 'AUTH_INVALID');
+    expectError(await batch(badKey, unreadable), 'AUTH_REQUIRED');
+    expectError(await batch({ ...bearer(test), ...badKey }, unreadable), 'WRONG_ENV_KEY');
+    expectError(await batch({ ...bearer(reader), ...badKey }, unreadable), 'SCOPE_MISSING');
     const publicId = trader.slice(0, 24);
     for (let index = 0; index < 30; index += 1) {
       expectError(await batch({ ...bearer(trader), ...badKey }, wrong), 'VALIDATION_FAILED');
     }
-    expectError(await batch({ ...bearer(trader), ...badKey }, wrong), 'RATE_LIMITED');
+    expectError(await batch({ ...bearer(trader), ...badKey }, unreadable), 'RATE_LIMITED');
     await platform.setKeyRate(publicId, 50, { actor: 'test', reason: 'test', atMs: 1 });
+    expectError(await batch({ ...bearer(trader), ...badKey }, unreadable), 'BAD_REQUEST');
+    expectError(await batch({ ...bearer(trader), ...badKey }, wrong), 'VALIDATION_FAILED');
     expectError(await batch({ ...bearer(trader), ...badKey }, good), 'IDEMPOTENCY_KEY_MALFORMED');
     expectError(await batch(bearer(trader), good), 'IDEMPOTENCY_KEY_MISSING');
     const done = await batch({ ...bearer(trader), 'idempotency-key': 'abcdefgh' }, good);
@@ -92,7 +94,11 @@ describe('rate limits over HTTP', () => {
     expectError(refused, 'RATE_LIMITED');
     expectHeaders(refused);
     expect(refused.headers['retry-after']).toBe('40');
-    expect(refused.json().error.details).toEqual({ category: 'read', retry_after_sec: 40 });
+    expect(refused.json().error.details).toEqual({
+      category: 'read',
+      scope: 'key',
+      retry_after_sec: 40,
+    });
     expect(headersOf(refused)).toEqual([60, 0, nowSec + 60]);
     const trade = await harness.call({
       method: 'POST',
@@ -130,7 +136,7 @@ describe('rate limits over HTTP', () => {
     expect(refused.json().error.details).toMatchObject({ category: 'trade' });
   });
 
-  it('[IF30] charges a batch for each item, and all or nothing', async () => {
+  it('[RQ7] [IF30] charges a batch one for its head and the rest of its items with its body, all or nothing', async () => {
     const key = await harness.key();
     const batch = (count: number): Promise<Response> =>
       harness.call({
@@ -142,8 +148,15 @@ describe('rate limits over HTTP', () => {
         },
       });
     expect(headersOf(await batch(20))[1]).toBe(10);
-    expect((await batch(11)).statusCode).toBe(429);
-    expect(headersOf(await batch(10))[1]).toBe(0);
+    harness.clock.advance(20_000);
+    const refused = await batch(11);
+    expectError(refused, 'RATE_LIMITED');
+    expect(headersOf(refused)[1]).toBe(9);
+    // When the twenty are gone, eleven fit beside the one that was spent on asking.
+    expect(refused.headers['retry-after']).toBe('40');
+    expect(headersOf(await batch(9))[1]).toBe(0);
+    harness.clock.advance(40_000);
+    expect((await batch(11)).statusCode).toBe(200);
   });
 
   it('[RE3.7] takes the address from trusted proxies only, and IPv6 by /64', async () => {

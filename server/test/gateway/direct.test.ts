@@ -135,6 +135,8 @@ describe('plain requests', () => {
     ['every field', { body: JSON.stringify({ ...ORDER, ...EXTRAS }) }, 200],
     ['a batch', { path: '/v1/orders/batch', body: '{"items":[]}' }, 400],
     ['not JSON', { body: '{"a":' }, 400],
+    ['not JSON, of a stranger', { body: '{"a":', headers: { Authorization: '' } }, 401],
+    ['nothing', { body: '' }, 400],
     ['a poisoned key', { body: '{"__proto__":1}' }, 400],
     ['a list', { body: '[]' }, 400],
     ['a missing field', { body: '{}' }, 400],

@@ -305,7 +305,10 @@ describe('journeys', () => {
       daily_notional_used: '10.000000',
     });
     const soon = await ask('useFaucet', { token });
-    expect(soon.error.code).toBe('RATE_LIMITED');
+    expect(soon.error).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'Too many calls of the faucet. Try again in 3600 seconds.',
+    });
     expect(Number(soon.response.headers['retry-after'])).toBe(3600);
     const fills = await ask('listFills', { token });
     expect(fills.data).toHaveLength(1);

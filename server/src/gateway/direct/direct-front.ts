@@ -4,9 +4,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
 import { pieceOf } from '../../wire/text-sheet.ts';
-import { parseText } from '../body.ts';
 import { adopt, isAdoptable } from './adopted-socket.ts';
-import { type Body, type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
+import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
 import { type PlainRequest, readPlainRequest } from './request-text.ts';
 
 export interface DirectOptions {
@@ -190,15 +189,13 @@ class DirectConnection implements Carrier {
     const { options } = this.#front;
     const request = options.drain.isDraining ? null : readPlainRequest(bytes);
     const route = request === null ? undefined : options.routes.get(request.line);
-    const body =
-      request === null || route === undefined ? undefined : bodyOf(request, route, bytes);
-    if (request === null || route === undefined || body === undefined) {
+    if (request === null || route === undefined || isTooLong(request, route, bytes)) {
       this.#handOver([Buffer.from(bytes)]);
       return;
     }
     this.#isBusy = true;
     const exchange = new DirectExchange(route, this, options.requestId(), request.headers);
-    exchange.run(body, bytes, request.bodyAt);
+    exchange.run(bytes, request.bodyAt);
   }
 
   #handOver(chunks: readonly Buffer[]): void {
@@ -217,15 +214,7 @@ function endingOf(lines: string): Ending {
   return { lines, piece: pieceOf(lines) };
 }
 
-/** Undefined for one that is too long or cannot be read; how that is told, is for Node and Fastify. */
-function bodyOf(request: PlainRequest, route: DirectRoute, bytes: Buffer): Body | undefined {
-  const { bodyAt } = request;
-  if (bytes.length - bodyAt > route.route.operation.bodyBytesMax) return undefined;
-  const plain = route.readBody?.(bytes, bodyAt) ?? null;
-  if (plain !== null) return { value: plain, isChecked: true };
-  try {
-    return { value: parseText(bytes.toString('latin1', bodyAt)), isChecked: false };
-  } catch {
-    return undefined;
-  }
+/** How that is told, is for Node and Fastify. */
+function isTooLong({ bodyAt }: PlainRequest, { route }: DirectRoute, bytes: Buffer): boolean {
+  return bytes.length - bodyAt > route.operation.bodyBytesMax;
 }

@@ -1,5 +1,5 @@
 // One key: its making, and its two faces, the mint's answer and the entry of the list.
-import { type OperationOutput, type Permission, permissions, tiers } from '@sibyl/contract';
+import { limits, type OperationOutput, type Permission, permissions, tiers } from '@sibyl/contract';
 import { isoTime, type LaneName } from '../../gateway/handler.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AccountIds, KeyRecord } from '../../ports/platform.ts';
@@ -99,7 +99,7 @@ export function apiKey(key: KeyRecord, nowMs: number): ApiKey {
     tier: tierOf(key),
     environment: environmentOf(key),
     status: statusOf(key, nowMs),
-    rate_multiplier: key.rateMultiplier,
+    rate_multiplier: limits.tiers[tierOf(key)].rateMultiplier * key.rateMultiplier,
     created_at: isoTime(key.createdAtMs),
     created_at_ms: key.createdAtMs,
     ...instants('last_used_at', wholeMinute(key.lastUsedAtMs)),
