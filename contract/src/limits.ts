@@ -98,6 +98,17 @@ export const limits = Object.freeze({
   risk: Object.freeze({ openOrdersPerMarketMax: 200, openOrdersPerAccountMax: 2_000 }),
   session: Object.freeze({ lifetimeMs: 43_200_000 }),
   password: Object.freeze({ lengthMin: 10, lengthMax: 256 }),
+  /** Of HTTP; WebSockets have limits of their own below. */
+  connection: Object.freeze({
+    /** Those that have not sent a request yet. */
+    silentPerAddressMax: 512,
+    /** Those without a credential. */
+    strangersPerAddressMax: 20,
+    knownPerAddressMax: 1_024,
+    perCredentialMax: 128,
+    /** An answer of which nothing is read for so long is given up, and its connection with it. */
+    unreadAnswerMs: 10_000,
+  }),
   socket: Object.freeze({
     frameBytesMax: 16_384,
     framesPerSecond: 10,

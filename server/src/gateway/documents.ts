@@ -4,9 +4,11 @@ import { streamDocument } from '@sibyl/contract/asyncapi';
 import { publicDocument } from '@sibyl/contract/openapi';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { chargeStranger, rateLimited, type Services, strangersPassage } from './gate.ts';
+import { type Services, strangersPassage } from './gate.ts';
 import { fail } from './handler.ts';
 import type { Metrics } from './metrics.ts';
+import { isDocument, PackedDocuments } from './packed-documents.ts';
+import { passStranger } from './pass-stranger.ts';
 import type { Responder } from './respond.ts';
 import { streamPage } from './stream-page.ts';
 
@@ -24,6 +26,9 @@ const PAGE_POLICY = [
   "object-src 'none'",
 ].join('; ');
 
+/** Other at every moment, so nothing to pack. */
+const METRICS = '/metrics';
+
 export async function serveDocuments(
   app: FastifyInstance,
   services: Services,
@@ -34,14 +39,20 @@ export async function serveDocuments(
   let openApi: string | null = null;
   let asyncApi: string | null = null;
   let streams: string | null = null;
+  const packed = new PackedDocuments();
   await app.register(async (documents) => {
     documents.addHook('onRequest', (request, reply, done) => {
       const passage = strangersPassage(services, request, null);
       request.passage = passage;
-      passage.rate = chargeStranger(services, passage, 'read');
+      const refused = passStranger(services, request, passage);
       responder.writeHeaders(request, reply, passage, false);
-      done(passage.rate.isAllowed ? undefined : rateLimited(passage.rate));
+      done(refused ?? undefined);
     });
+    documents.addHook('onSend', async (request, reply, payload) =>
+      isDocument(reply, payload) && request.routeOptions.url !== METRICS
+        ? packed.pack(request, reply, payload)
+        : payload,
+    );
     documents.get('/openapi.json', (_request, reply) => {
       openApi ??= JSON.stringify(addressedDocument(services));
       reply.header('access-control-allow-origin', '*');
@@ -56,7 +67,7 @@ export async function serveDocuments(
       streams ??= streamPage();
       reply.type('text/html; charset=utf-8').send(streams);
     });
-    documents.get('/metrics', async (request, reply) => {
+    documents.get(METRICS, async (request, reply) => {
       if (!isNear(request)) {
         responder.sendError(request, reply, fail('NOT_FOUND'));
         return reply;

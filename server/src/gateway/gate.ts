@@ -108,9 +108,9 @@ export function pass(
     if (operation.auth === 'credential' || operation.auth === 'session')
       return refuse(services, passage, operation, fail('AUTH_REQUIRED'));
     if (!services.connections.admitStranger(request.raw.socket))
-      return tooManyConnections(operation);
-  } else {
-    services.connections.admitKnown(request.raw.socket);
+      return tooManyConnections(operation.rate);
+  } else if (!services.connections.admitKnown(request.raw.socket, identified)) {
+    return tooManyConnections(operation.rate);
   }
   const environment = resolveEnvironment(services.lanesRun, address, identified);
   if (identified !== null) {
@@ -233,9 +233,10 @@ function refuse(
   return passage.rate.isAllowed ? error : rateLimited(passage.rate);
 }
 
-function tooManyConnections(operation: AnyOperation): ApiError {
+export function tooManyConnections(category: RateCategory): ApiError {
   return new ApiError('RATE_LIMITED', {
-    details: { category: operation.rate, retry_after_sec: 1, limit: 'connections' },
+    message: 'Too many connections at once; use those that are open, or wait for Retry-After.',
+    details: { category, retry_after_sec: 1, limit: 'connections' },
     headers: { 'retry-after': '1', connection: 'close' },
   });
 }

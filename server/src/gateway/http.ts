@@ -1,7 +1,8 @@
 // The HTTP listener: Fastify with Node's limits, the contract's routes, and an end that loses nothing.
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '@sibyl/contract';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../ports/clock.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
@@ -17,23 +18,19 @@ import { Cors } from './cors.ts';
 import { Deadlines } from './deadlines.ts';
 import { DirectFront } from './direct/direct-front.ts';
 import { serveDocuments } from './documents.ts';
-import { commonHeaders, errorEnvelope, statusOf } from './envelope.ts';
 import type { LanesRun } from './environment.ts';
-import {
-  chargeStranger,
-  rateLimited,
-  rateOf,
-  type Services,
-  shuttingDown,
-  strangersPassage,
-} from './gate.ts';
-import { type ApiError, fail, type LaneName } from './handler.ts';
+import { type Services, shuttingDown, strangersPassage, tooManyConnections } from './gate.ts';
+import { ApiError, fail, type LaneName } from './handler.ts';
 import { InFlight } from './idempotency.ts';
 import type { Log } from './log.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
 import { Metrics } from './metrics.ts';
 import type { OperatorGuard } from './operator-guard.ts';
+import { OwedAnswers } from './owed-answers.ts';
+import { passStranger } from './pass-stranger.ts';
 import { RateLimiter } from './rate-limit.ts';
+import { Refuser } from './refuser.ts';
+import { requestIdsOf } from './request-ids.ts';
 import { Responder } from './respond.ts';
 import { Routes } from './routes.ts';
 import { leaveBody } from './unread-body.ts';
@@ -54,6 +51,8 @@ export interface GatewayOptions {
   readonly allowedOrigins?: readonly string[];
   /** What may stop operations of the public port. */
   readonly maintenance?: MaintenanceWindow;
+  /** Connections at a time. */
+  readonly connectionsMax?: number;
   /** Present makes this the operator plane: its bearer, and no documents. */
   readonly operatorGuard?: OperatorGuard;
 }
@@ -92,8 +91,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const routes = new Routes(options.operations, services.lanesRun);
   const requestId = requestIdsOf(options.random);
-  const app = createApp(services, responder, requestId);
-  addLifecycle(app, services, responder, routes, cors);
+  const owed = new OwedAnswers();
+  const refuser = new Refuser(services, requestId, owed);
+  const app = createApp(services, responder, refuser, owed, requestId);
+  app.server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX;
+  admitConnections(
+    app.server,
+    services,
+    refuser,
+    (socket) => owed.isOwed(socket) || front.isAnswering(socket),
+  );
+  addLifecycle({ app, services, responder, routes, cors });
   bindOperations(app, services, responder, options.operations, options.handlers);
   if (options.operatorGuard === undefined) {
     await serveDocuments(app, services, responder, metrics);
@@ -121,6 +129,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       front.close();
       await app.close();
       services.deadlines.close();
+      services.connections.close();
       await services.authenticator.close();
     },
   };
@@ -136,8 +145,11 @@ function servicesOf(options: GatewayOptions): Services {
     limiter: new RateLimiter(clock),
     rateMultiplier,
     addresses: new AddressReader(options.trustedProxies ?? []),
-    // Load tests come from one address.
-    connections: new Connections(rateMultiplier === 0 ? Number.POSITIVE_INFINITY : undefined),
+    connections: new Connections({
+      clock,
+      max: options.connectionsMax ?? CONNECTIONS_MAX,
+      hasLimits: rateMultiplier !== 0,
+    }),
     inFlight: new InFlight(),
     deadlines: new Deadlines(clock, ANSWER_TIMEOUT_MS),
     secrets,
@@ -155,9 +167,11 @@ function lanesRunOf(lanes: GatewayOptions['lanes']): LanesRun {
 function createApp(
   services: Services,
   responder: Responder,
+  refuser: Refuser,
+  owed: OwedAnswers,
   requestId: () => string,
 ): FastifyInstance {
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     logger: false,
     genReqId: requestId,
     requestIdHeader: false,
@@ -177,84 +191,126 @@ function createApp(
       insecureHTTPParser: false,
       // Node would answer without the envelope; nothing here depends on the header.
       requireHostHeader: false,
+      shouldUpgradeCallback: (request: IncomingMessage) =>
+        app.server.listenerCount('upgrade') > 0 && isUpgrade(request, services, owed),
     },
     frameworkErrors: (error, request, reply) => {
       // A URL that cannot be read counts like one that is unknown.
       const passage = strangersPassage(services, request, null);
       request.passage = passage;
-      passage.rate = chargeStranger(services, passage, 'read');
-      const { isAllowed } = passage.rate;
-      responder.sendError(request, reply, isAllowed ? error : rateLimited(passage.rate));
+      responder.sendError(request, reply, passStranger(services, request, passage) ?? error);
     },
-    clientErrorHandler: (error, socket) =>
-      refuseSocket(services, requestId(), socket, unreadable(error)),
+    clientErrorHandler: (error, socket) => refuser.refuseBytes(error, socket),
   });
-  app.server.maxConnections = CONNECTIONS_MAX;
+  owed.watch(app.server);
   // Node would refuse other expectations than 100-continue by itself, without the envelope.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  app.server.on('connection', (socket: Socket) => {
-    const { bucket } = services.addresses.read(socket.remoteAddress, undefined);
-    // Behind a proxy the peer is not the client.
-    if (services.addresses.trustsProxies || services.connections.open(socket, bucket)) return;
-    refuseSocket(services, requestId(), socket, fail('RATE_LIMITED', connectionDetails));
+  // Node would hang up without a word.
+  app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => socket.destroy());
+    refuser.refuse(socket, new ApiError('NOT_FOUND', { headers: { allow: ALL_METHODS } }));
   });
   return app;
 }
 
-const connectionDetails = { category: 'read', retry_after_sec: 1, limit: 'connections' };
+/** Of all paths together, for a request that names none. */
+const ALL_METHODS = 'GET, POST, PATCH, DELETE';
 
-function addLifecycle(
-  app: FastifyInstance,
-  services: Services,
-  responder: Responder,
-  routes: Routes,
-  cors: Cors,
+/** Any other upgrade than to a WebSocket is ignored, and so is one that would get in between an answer that is owed. */
+function isUpgrade(request: IncomingMessage, services: Services, owed: OwedAnswers): boolean {
+  const { headers, socket } = request;
+  if (headers.upgrade?.toLowerCase() !== 'websocket' || owed.isOwed(socket)) return false;
+  if (!services.addresses.canRead(socket.remoteAddress, forwardedFor(request))) return false;
+  services.connections.upgrade(socket);
+  return true;
+}
+
+function forwardedFor({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const value = headers['x-forwarded-for'];
+  return value === undefined ? undefined : String(value);
+}
+
+function admitConnections(
+  server: Server,
+  { addresses, connections }: Services,
+  refuser: Refuser,
+  isOwed: (socket: Socket) => boolean,
 ): void {
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket;
+    connections.makeRoom(isOwed);
+    const bucket = addresses.isProxy(remoteAddress)
+      ? null
+      : addresses.read(remoteAddress, undefined).bucket;
+    if (!connections.open(socket, bucket)) refuser.refuse(socket, tooManyConnections('read'));
+  });
+}
+
+interface Lifecycle {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  readonly responder: Responder;
+  readonly routes: Routes;
+  readonly cors: Cors;
+}
+
+function addLifecycle(parts: Lifecycle): void {
+  const { app, services, responder } = parts;
   app.decorateRequest('passage', null);
   app.decorateRequest('rawBody', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
   app.addContentTypeParser('*', { parseAs: 'buffer' }, refuseOtherTypes);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    const isKnown = services.addresses.canRead(raw.socket.remoteAddress, forwardedFor(raw));
+    if (!isKnown) done(fail('BAD_REQUEST', { reason: UNREADABLE_HOP }));
+    else if (request.is404) answerUnknown(parts, request, reply);
+    else done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     responder.record(request, reply);
     done();
   });
   app.setErrorHandler((error, request, reply) => responder.sendError(request, reply, error));
-  // By the head alone, as with operations; a handler of Fastify's would have the body read first.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404) {
-      done();
-      return;
-    }
-    leaveBody(request, reply, limits.body.standardBytesMax);
-    const { path, methods, operation } = routes.at(request.url, request.method);
-    const passage = strangersPassage(services, request, null);
-    request.passage = passage;
-    if (services.drain.isDraining) {
-      responder.sendError(request, reply, shuttingDown());
-      return;
-    }
-    passage.rate = chargeStranger(services, passage, 'read');
-    if (!passage.rate.isAllowed) {
-      responder.sendError(request, reply, rateLimited(passage.rate));
-      return;
-    }
-    const { origin } = request.headers;
-    if (request.method === 'OPTIONS' && origin !== undefined && methods.length > 0) {
-      const wanted = routes.at(path, String(request.headers['access-control-request-method']));
-      responder.writeHeaders(request, reply, passage, false);
-      reply
-        .headers(cors.preflight(origin, wanted.operation, methods))
-        .code(204)
-        .send();
-      return;
-    }
-    if (methods.length > 0 && operation === null) reply.header('allow', methods.join(', '));
-    responder.sendError(request, reply, fail('NOT_FOUND'));
-  });
 }
+
+/** What reaches no operation and no document; its body, if it has one, does not matter. */
+function answerUnknown(
+  { app, services, responder, routes, cors }: Lifecycle,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  leaveBody(request, reply, limits.body.standardBytesMax);
+  const { path, methods, operation } = routes.at(request.url, request.method);
+  const passage = strangersPassage(services, request, null);
+  request.passage = passage;
+  const refused = services.drain.isDraining
+    ? shuttingDown()
+    : passStranger(services, request, passage);
+  if (refused !== null) {
+    responder.sendError(request, reply, refused);
+    return;
+  }
+  const { origin } = request.headers;
+  if (request.method === 'OPTIONS' && origin !== undefined && methods.length > 0) {
+    const wanted = routes.at(path, String(request.headers['access-control-request-method']));
+    responder.writeHeaders(request, reply, passage, false);
+    reply
+      .headers(cors.preflight(origin, wanted.operation, methods))
+      .code(204)
+      .send();
+    return;
+  }
+  if (methods.length > 0 && operation === null) reply.header('allow', methods.join(', '));
+  // A document, which can only be read.
+  else if (app.hasRoute({ method: 'GET', url: path })) reply.header('allow', 'GET');
+  responder.sendError(request, reply, fail('NOT_FOUND'));
+}
+
+const UNREADABLE_HOP = 'X-Forwarded-For names an address that cannot be read';
 
 function readJson(
   request: FastifyRequest,
@@ -277,70 +333,4 @@ function refuseOtherTypes(
 ): void {
   if (body.length === 0) done(null, undefined);
   else done(fail('BAD_REQUEST', { reason: 'the body must be application/json' }));
-}
-
-/** Unique by a random part for each start and a count within it, in digits of base 36. */
-function requestIdsOf(random: Random): () => string {
-  const start = `req_${random.token(12)}`;
-  let head = '';
-  let count = 0;
-  return () => {
-    count += 1;
-    const tail = count % ID_TAILS.length;
-    if (tail === 0 || head === '') {
-      const left = (count - tail) / ID_TAILS.length;
-      head = `${start}${left.toString(36).padStart(4, '0')}`;
-    }
-    return head + ID_TAILS[tail]!;
-  };
-}
-
-/** The last two digits: the others change once in so many requests. */
-const ID_TAILS = Array.from({ length: 36 * 36 }, (_, count) => count.toString(36).padStart(2, '0'));
-
-function unreadable(error: NodeJS.ErrnoException): ApiError {
-  switch (error.code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return fail('BAD_REQUEST', { reason: 'the headers are too large', limit_bytes: 16_384 });
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return fail('BAD_REQUEST', { reason: 'the request took too long to arrive' });
-    default:
-      return fail('BAD_REQUEST', { reason: 'this is not HTTP' });
-  }
-}
-
-/** An answer to what never became a request, written by hand; then the connection ends. */
-function refuseSocket(
-  services: Services,
-  requestId: string,
-  socket: Socket,
-  error: ApiError,
-): void {
-  if (!socket.writable || socket.destroyed) {
-    socket.destroy();
-    return;
-  }
-  const client = services.addresses.read(socket.remoteAddress, undefined);
-  const receivedAtMs = services.clock.wallMs();
-  const rate = rateOf(services, {
-    route: null,
-    client,
-    receivedAtMs,
-    rate: null,
-    standing: null,
-    lane: null,
-    execution: 'hybrid',
-    code: error.code,
-  });
-  const body = JSON.stringify(errorEnvelope(error, { requestId, nowMs: receivedAtMs }));
-  const headers = {
-    ...commonHeaders(requestId, rate, false),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const status = statusOf(error);
-  const phrase = status === 429 ? 'Too Many Requests' : 'Bad Request';
-  socket.end(`HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`);
 }

@@ -170,11 +170,54 @@ describe('rate limits over HTTP', () => {
     expect(await read('10.0.0.1', '198.51.100.7')).toBe(119);
     expect(await read('10.0.0.2', '203.0.113.9, 198.51.100.7')).toBe(118);
     expect(await read('10.0.0.2', '198.51.100.7, 10.1.1.1')).toBe(117);
-    expect(await read('10.0.0.2', '198.51.100.7, garbage')).toBe(119);
     expect(await read('2001:db8:1:2::1')).toBe(119);
     expect(await read('2001:db8:1:2:ffff::9')).toBe(118);
     expect(await read('2001:db8:1:3::1')).toBe(119);
     expect(await read('::ffff:192.0.2.1')).toBe(117);
+  });
+
+  it('[CN9] refuses what a trusted proxy forwards for an address that cannot be read', async () => {
+    const read = (remoteAddress: string, forwarded: string): Promise<Response> =>
+      harness.call({
+        url: '/v1/markets',
+        remoteAddress,
+        headers: { 'x-forwarded-for': forwarded },
+      });
+    const proxies = Array.from({ length: 17 }, () => '10.0.0.3').join(', ');
+    for (const hops of [
+      'garbage',
+      '198.51.100.8, garbage',
+      '198.51.100.8, garbage, 10.1.1.1',
+      '198.51.100.8,',
+      '',
+      'unknown',
+      '198.51.100',
+      '0x7f.1',
+      '198.51.100.8:99999999',
+      '[2001:db8::1',
+      proxies,
+    ]) {
+      const refused = await read('10.0.0.2', hops);
+      expectError(refused, 'BAD_REQUEST');
+      expect(refused.json().error.details.reason).toContain('X-Forwarded-For');
+      // A peer that is no proxy may say what it likes: nobody listens.
+      expect((await read('192.0.2.77', hops)).statusCode).toBe(200);
+    }
+    const remaining = async (hops: string): Promise<number> =>
+      Number((await read('10.0.0.2', hops)).headers['x-ratelimit-remaining']);
+    // What stands left of the client was written by the client.
+    expect(await remaining('garbage, 198.51.100.9')).toBe(119);
+    expect(await remaining('198.51.100.9:4711')).toBe(118);
+    expect(await remaining('[2001:db8:9::1]:443, 10.1.1.1:80')).toBe(119);
+    expect(await remaining('2001:db8:9::1')).toBe(118);
+    expectError(
+      await harness.call({
+        url: '/nothing',
+        remoteAddress: '10.0.0.2',
+        headers: { 'x-forwarded-for': '?' },
+      }),
+      'BAD_REQUEST',
+    );
   });
 
   it('[P12] counts rejected credentials against their address', async () => {

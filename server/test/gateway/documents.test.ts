@@ -1,7 +1,13 @@
-import { streamMessages } from '@sibyl/contract';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { limits, streamMessages } from '@sibyl/contract';
+import fastify from 'fastify';
+import type { Response } from 'light-my-request';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/adapters/node/clock.ts';
+import { PackedDocuments } from '../../src/gateway/packed-documents.ts';
 import { expectError, expectHeaders } from './expect.ts';
 import { type Harness, openHarness } from './harness.ts';
+import { RawClient } from './raw-client.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -47,6 +53,119 @@ describe('documents', () => {
     const script = await harness.call({ url: '/docs/js/scalar.js' });
     expect(script.statusCode).toBe(200);
     expect(script.payload.length).toBeGreaterThan(1_000_000);
+  });
+
+  const DOCUMENTS = [
+    '/openapi.json',
+    '/asyncapi.json',
+    '/docs/streams',
+    '/docs/',
+    '/docs/js/scalar.js',
+  ];
+  const readAs = (url: string, accepted: string, named = ''): Promise<Response> =>
+    harness.call({
+      url,
+      remoteAddress: '192.0.2.30',
+      headers: { 'accept-encoding': accepted, ...(named === '' ? {} : { 'if-none-match': named }) },
+    });
+
+  it.each(DOCUMENTS)('[CN5] sends %s compressed as the client takes it, and once', async (url) => {
+    const plain = await readAs(url, 'identity');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    for (const [accepted, encoding, unpack] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['br;q=0, *', 'gzip', gunzipSync],
+      ['gzip;q=1.0', 'gzip', gunzipSync],
+    ] as const) {
+      const packed = await readAs(url, accepted);
+      expect([packed.statusCode, packed.headers['content-encoding']]).toEqual([200, encoding]);
+      expect(packed.headers['content-type']).toBe(plain.headers['content-type']);
+      expect(packed.headers.vary).toBe('Accept-Encoding');
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length);
+      expect(unpack(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+      const { etag } = packed.headers;
+      expect(etag).not.toBe(plain.headers.etag);
+      const again = await readAs(url, accepted, `"other", W/${etag}`);
+      expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, '', etag]);
+    }
+  });
+
+  it('[CN5] sends a document as it is to who takes nothing else', async () => {
+    for (const accepted of ['br;q=0.0, gzip;q=0', 'deflate', '']) {
+      const { headers } = await readAs('/docs/streams', accepted);
+      expect(headers['content-encoding']).toBeUndefined();
+    }
+  });
+
+  it('[CN5] sends a document from the same memory each time', async () => {
+    const texts = new PackedDocuments();
+    const sent: unknown[] = [];
+    const app = fastify();
+    app.addHook('onSend', async (request, reply, payload) => {
+      sent.push(await texts.pack(request, reply, String(payload)));
+      return sent.at(-1);
+    });
+    app.get('/text', () => 'a text');
+    const headers = { 'accept-encoding': 'br' };
+    const asked = [1, 2, 3].map(() => app.inject({ url: '/text', headers }));
+    await Promise.all(asked);
+    expect(sent[0]).toBeInstanceOf(Buffer);
+    expect(sent.map((one) => one === sent[0])).toEqual([true, true, true]);
+    await app.close();
+  });
+
+  it('[CN5] keeps what varies beside, and does not pack what is no document', async () => {
+    const headers = { origin: 'https://elsewhere.example', 'accept-encoding': 'br' };
+    const page = await harness.call({ url: '/docs/streams', headers });
+    expect(page.headers.vary).toBe('Origin, Accept-Encoding');
+    const metrics = await harness.call({ url: '/metrics', headers });
+    expect([metrics.statusCode, metrics.headers['content-encoding']]).toEqual([200, undefined]);
+    const moved = await harness.call({ url: '/docs', headers: { ...headers, host: 'x' } });
+    expect([moved.statusCode, moved.headers['content-encoding']]).toEqual([301, undefined]);
+  });
+
+  it('[CN6] counts a document as a read of its address, with or without a credential', async () => {
+    const headers = { authorization: `Bearer ${await harness.session()}` };
+    const remoteAddress = '192.0.2.31';
+    const { read } = limits.rate.perMinute.anonymous;
+    for (let count = 0; count < read; count += 1) {
+      const url = DOCUMENTS[count % 3]!;
+      const { statusCode } = await harness.call({
+        url,
+        remoteAddress,
+        ...(count % 2 === 0 ? { headers } : {}),
+      });
+      expect(statusCode).toBe(200);
+    }
+    for (const url of DOCUMENTS) {
+      const refused = await harness.call({ url, remoteAddress, headers });
+      expectError(refused, 'RATE_LIMITED');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expectError(await harness.call({ url: '/v1/markets', remoteAddress }), 'RATE_LIMITED');
+  });
+
+  it('[CN6] counts a connection that reads documents as a stranger’s', async () => {
+    const own = await openHarness({ clock: systemClock });
+    const port = await own.gateway.listen({ host: '127.0.0.1', port: 0 });
+    const clients: RawClient[] = [];
+    const ask = (path: string): Promise<string> => {
+      const client = new RawClient(port);
+      clients.push(client);
+      return client.ask(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    };
+    const { strangersPerAddressMax } = limits.connection;
+    for (let count = 0; count < strangersPerAddressMax; count += 1) {
+      const path = count % 2 === 0 ? '/docs/streams' : '/nothing';
+      expect(await ask(path)).toContain(count % 2 === 0 ? 'HTTP/1.1 200' : 'HTTP/1.1 404');
+    }
+    for (const path of ['/docs/streams', '/nothing']) {
+      const refused = await ask(path);
+      expect(refused).toContain('HTTP/1.1 429');
+      expect(refused).toContain('"limit":"connections"');
+    }
+    for (const client of clients) client.close();
+    await own.close();
   });
 
   it('[RE7] serves metrics of operations, codes, latency and lanes to this machine only', async () => {

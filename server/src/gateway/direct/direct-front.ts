@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
 import { pieceOf } from '../../wire/text-sheet.ts';
+import { farewell } from '../farewell.ts';
 import { adopt, isAdoptable } from './adopted-socket.ts';
 import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
 import { type PlainRequest, readPlainRequest } from './request-text.ts';
@@ -34,7 +35,7 @@ export class DirectFront {
   readonly options: DirectOptions;
   readonly #server: Server;
   readonly #node: Listener;
-  readonly #connections = new Set<DirectConnection>();
+  readonly #connections = new Map<Socket, DirectConnection>();
   readonly #idleLooksMax: number;
   readonly #keepAliveLines: string;
   /** Looks taken so far: the clock by which connections are idle. */
@@ -67,11 +68,16 @@ export class DirectFront {
   /** Ends what is idle; what is being answered ends with its answer. */
   close(): void {
     this.#stop();
-    for (const connection of this.#connections) connection.endIfIdle();
+    for (const connection of this.#connections.values()) connection.endIfIdle();
   }
 
-  forget(connection: DirectConnection): void {
-    this.#connections.delete(connection);
+  forget(socket: Socket): void {
+    this.#connections.delete(socket);
+  }
+
+  /** Whether a request of a connection is being answered here. */
+  isAnswering(socket: Socket): boolean {
+    return this.#connections.get(socket)?.isBusy ?? false;
   }
 
   /** From here on the connection is Node's, beginning with these bytes. */
@@ -100,7 +106,7 @@ export class DirectFront {
       return accepted;
     }
     const connection = new DirectConnection(this, accepted);
-    this.#connections.add(connection);
+    this.#connections.set(connection.socket, connection);
     return connection.socket;
   }
 
@@ -108,7 +114,8 @@ export class DirectFront {
     return this.options.clock.setAlarm(LOOK_EVERY_MS, () => {
       this.#stop = this.#lookLater();
       this.looks += 1;
-      for (const connection of this.#connections) connection.look(this.looks, this.#idleLooksMax);
+      for (const connection of this.#connections.values())
+        connection.look(this.looks, this.#idleLooksMax);
     });
   }
 }
@@ -118,7 +125,7 @@ class DirectConnection implements Carrier {
   readonly #front: DirectFront;
   /** Bytes that came while a request was being answered. */
   #held: Buffer[] = [];
-  #isBusy = false;
+  isBusy = false;
   #isNodes = false;
   #isLast = false;
   #answered = 0;
@@ -126,7 +133,7 @@ class DirectConnection implements Carrier {
   readonly #onEnd = (): void => {
     this.socket.end();
   };
-  readonly #onClose = (): void => this.#front.forget(this);
+  readonly #onClose = (): void => this.#front.forget(this.socket);
   readonly #onError = (): void => {
     this.socket.destroy();
   };
@@ -150,19 +157,19 @@ class DirectConnection implements Carrier {
   }
 
   finished(): void {
-    this.#isBusy = false;
+    this.isBusy = false;
     this.#idleSince = this.#front.looks;
-    if (this.#isLast) this.socket.end();
+    if (this.#isLast) this.#end();
     else if (this.#held.length > 0) this.#handOver(this.#held);
   }
 
   endIfIdle(): void {
-    if (!this.#isBusy) this.socket.end();
+    if (!this.isBusy) this.#end();
   }
 
   /** One that was never used is Node's to time; one that was used and is not any more has had its time. */
   look(looks: number, idleLooksMax: number): void {
-    if (this.#isBusy) return;
+    if (this.isBusy || this.socket.writableEnded) return;
     const idle = looks - this.#idleSince;
     if (this.#answered === 0 && idle > 1) this.#handOver([]);
     else if (idle > idleLooksMax) this.socket.destroy();
@@ -177,7 +184,9 @@ class DirectConnection implements Carrier {
   /** What is kept of the bytes is a copy; more of them must wait while a request is being answered. */
   #arrive(bytes: Buffer): boolean {
     if (this.#isNodes) return this.socket.push(Buffer.from(bytes));
-    if (this.#isBusy) {
+    // It had its last answer, or was refused: nothing that it still sends is done.
+    if (this.socket.writableEnded) return true;
+    if (this.isBusy) {
       this.#held.push(Buffer.from(bytes));
       return false;
     }
@@ -187,22 +196,31 @@ class DirectConnection implements Carrier {
 
   #read(bytes: Buffer): void {
     const { options } = this.#front;
-    const request = options.drain.isDraining ? null : readPlainRequest(bytes);
+    // Whom too many answers wait for is Node's, which reads no more from those who do not read.
+    const isForNode = options.drain.isDraining || this.socket.writableNeedDrain;
+    const request = isForNode ? null : readPlainRequest(bytes);
     const route = request === null ? undefined : options.routes.get(request.line);
     if (request === null || route === undefined || isTooLong(request, route, bytes)) {
       this.#handOver([Buffer.from(bytes)]);
       return;
     }
-    this.#isBusy = true;
+    this.isBusy = true;
     const exchange = new DirectExchange(route, this, options.requestId(), request.headers);
     exchange.run(bytes, request.bodyAt);
+  }
+
+  #end(): void {
+    this.#held = [];
+    farewell(this.socket, this.#front.options.clock);
   }
 
   #handOver(chunks: readonly Buffer[]): void {
     const { socket } = this;
     this.#held = [];
+    // The other side has closed meanwhile, so nobody would hear an answer.
+    if (!socket.writable) return;
     this.#isNodes = true;
-    this.#front.forget(this);
+    this.#front.forget(socket);
     socket.off('end', this.#onEnd);
     socket.off('close', this.#onClose);
     socket.off('error', this.#onError);
