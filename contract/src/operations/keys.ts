@@ -42,7 +42,7 @@ export const mintKey = operation({
   path: '/v1/keys',
   summary: 'Mint a key',
   description:
-    'The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade.',
+    'The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade, which gives no more than it has itself: the same environment, and at most its tier, permissions and expiry. A user has at most 20 active keys; one more is CONFLICT.',
   permission: 'trade',
   rate: 'account_write',
   idempotency: 'optional',
@@ -57,6 +57,7 @@ export const mintKey = operation({
     ...write,
     'STEP_UP_MFA_REQUIRED',
     'SCOPE_NOT_ALLOWED',
+    'CONFLICT',
     'BUILDER_NOT_APPROVED',
   ],
   example: { body: { label: 'bot', permissions: ['read', 'trade'] }, data: exampleMintedKey },
@@ -68,7 +69,8 @@ export const listKeys = operation({
   method: 'GET',
   path: '/v1/keys',
   summary: 'Your keys',
-  description: 'Metadata only; no secret can be read again.',
+  description:
+    'Metadata only; no secret can be read again. A session sees every key, a key those of its own environment.',
   permission: 'read',
   rate: 'account_read',
   idempotency: 'none',
@@ -86,7 +88,8 @@ export const revokeKey = operation({
   method: 'DELETE',
   path: '/v1/keys/{key_id}',
   summary: 'Revoke a key',
-  description: 'At once, on every connection. Takes the public id or the raw key.',
+  description:
+    'At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only.',
   permission: 'trade',
   rate: 'account_write',
   idempotency: 'optional',

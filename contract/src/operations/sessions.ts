@@ -40,7 +40,8 @@ export const register = operation({
   id: 'register',
   path: '/api/auth/register',
   summary: 'Register',
-  description: 'Opens a user with an account in each lane and logs in.',
+  description:
+    'Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other.',
   auth: 'public',
   bearsSecrets: true,
   input: {
@@ -56,7 +57,7 @@ export const register = operation({
     ),
   },
   data: Session,
-  errors: [...common, 'ALREADY_EXISTS', 'PASSWORD_TOO_WEAK'],
+  errors: [...common, 'PASSWORD_INCORRECT', 'PASSWORD_TOO_WEAK'],
   example: {
     body: { email: 'ada@example.com', password: 'correct horse battery staple' },
     data: exampleSession,
@@ -110,7 +111,8 @@ export const changePassword = operation({
   id: 'changePassword',
   path: '/api/auth/password',
   summary: 'Change the password',
-  description: 'Ends every other session of the user; keys stay.',
+  description:
+    'Ends every other session of the user and revokes every key, but for those that this session minted.',
   auth: 'session',
   input: {
     ...noInput,
@@ -119,13 +121,19 @@ export const changePassword = operation({
       { title: 'PasswordInput', ...closed },
     ),
   },
-  data: Type.Object({ sessions_ended: Type.Integer({ minimum: 0 }) }, { title: 'PasswordChanged' }),
+  data: Type.Object(
+    {
+      sessions_ended: Type.Integer({ minimum: 0 }),
+      keys_revoked: Type.Integer({ minimum: 0 }),
+    },
+    { title: 'PasswordChanged' },
+  ),
   errors: [...common, ...sessionErrors, 'PASSWORD_INCORRECT', 'PASSWORD_TOO_WEAK'],
   example: {
     body: {
       current_password: 'correct horse battery staple',
       new_password: 'staple battery horse correct',
     },
-    data: { sessions_ended: 0 },
+    data: { sessions_ended: 0, keys_revoked: 0 },
   },
 });
