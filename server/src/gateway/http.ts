@@ -27,7 +27,7 @@ import {
   shuttingDown,
   strangersPassage,
 } from './gate.ts';
-import { type ApiError, fail, type LaneName } from './handler.ts';
+import { ApiError, fail, type LaneName } from './handler.ts';
 import { InFlight } from './idempotency.ts';
 import type { Log } from './log.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
@@ -237,8 +237,17 @@ function addLifecycle(
         .send();
       return;
     }
-    if (methods.length > 0 && operation === null) reply.header('allow', methods.join(', '));
-    responder.sendError(request, reply, fail('NOT_FOUND'));
+    const isWrongMethod = methods.length > 0 && operation === null;
+    const error = isWrongMethod ? wrongMethod(request.method, methods) : fail('NOT_FOUND');
+    responder.sendError(request, reply, error);
+  });
+}
+
+function wrongMethod(method: string, allowed: readonly string[]): ApiError {
+  return new ApiError('NOT_FOUND', {
+    message: `There is no ${method} here; there is ${allowed.join(' and ')}.`,
+    details: { allowed },
+    headers: { allow: allowed.join(', ') },
   });
 }
 

@@ -16,6 +16,7 @@ import type {
   UserRecord,
 } from '../../ports/platform.ts';
 import { migrate } from './migrate.ts';
+import { ownFile } from './own-file.ts';
 import {
   type ChangeRow,
   changeOf,
@@ -50,6 +51,7 @@ export class SqlitePlatformStore implements PlatformStore {
 
   /** Opens the file alone, with its pragmas verified and its schema brought up to date. */
   static open(file: string, migrationsDir: string): SqlitePlatformStore {
+    ownFile(file);
     const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     database.pragma('locking_mode = EXCLUSIVE');
     database.pragma('journal_mode = WAL');
@@ -260,6 +262,7 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async copyTo(file: string): Promise<void> {
+    ownFile(file);
     await this.#database.backup(file);
   }
 
