@@ -5,6 +5,7 @@ import { common, credentialed, identified, replayable, write } from '../bundles.
 import { noInput, operation } from '../define.ts';
 import { pathId } from '../ids.ts';
 import { pageQuery } from '../paging.ts';
+import { personalText } from '../plain-text.ts';
 import { epochMs, oneOf } from '../primitives.ts';
 import { ApiKey, exampleApiKey, exampleMintedKey, MintedKey } from '../resources/api-key.ts';
 import { permissions } from '../scopes.ts';
@@ -20,7 +21,7 @@ const keys = {
 
 const KeyInput = Type.Object(
   {
-    label: Type.Optional(Type.String({ maxLength: 64, default: '' })),
+    label: Type.Optional(Type.String({ ...personalText, maxLength: 64, default: '' })),
     permissions: Type.Optional(
       Type.Array(oneOf(permissions), {
         minItems: 1,

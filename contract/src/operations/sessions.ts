@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { common } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { limits } from '../limits.ts';
+import { personalText } from '../plain-text.ts';
 import { exampleSession, Session } from '../resources/session.ts';
 
 const sessionCall = {
@@ -31,7 +32,13 @@ const sessionErrors = [
 ] as const;
 
 const closed = { additionalProperties: false };
-const email = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
+const email = Type.String({
+  ...personalText,
+  minLength: 3,
+  maxLength: 254,
+  format: 'email',
+  'x-expected': 'an email address',
+});
 // The lower bound is judged by the handler: a short new password is PASSWORD_TOO_WEAK.
 const password = Type.String({ minLength: 1, maxLength: limits.password.lengthMax });
 
@@ -50,7 +57,7 @@ export const register = operation({
       {
         email,
         password,
-        display_name: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+        display_name: Type.Optional(Type.String({ ...personalText, minLength: 1, maxLength: 64 })),
         referral_code: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
       },
       { title: 'RegisterInput', ...closed },
@@ -79,7 +86,11 @@ export const logIn = operation({
         email,
         password,
         otp: Type.Optional(
-          Type.String({ pattern: '^[0-9]{6}$', description: 'For users with a second factor.' }),
+          Type.String({
+            pattern: '^[0-9]{6}$',
+            'x-expected': 'six digits',
+            description: 'For users with a second factor.',
+          }),
         ),
       },
       { title: 'LoginInput', ...closed },
