@@ -1,12 +1,13 @@
 // One request on its way through its handler: in either lane, under its key, and within its time.
 import type { CommandKey } from '@sibyl/engine';
 import type { Lane } from '../sequencer/lane.ts';
+import { withOtherLane } from '../wire/other-lane.ts';
 import type { AnyHandler } from './bind.ts';
 import { GatewayRequest } from './context.ts';
 import { NOWHERE, type Waiting } from './deadlines.ts';
 import type { Incoming, Outgoing } from './exchange.ts';
 import type { Passage, Services } from './gate.ts';
-import { fail, type Reply } from './handler.ts';
+import { ApiError, fail, type Reply } from './handler.ts';
 import { isRecorded } from './idempotency.ts';
 import type { Redactor } from './redact.ts';
 import type { Responder } from './respond.ts';
@@ -90,7 +91,17 @@ export class Call implements Waiting {
     const { services } = this.#parts;
     services.deadlines.leave(this);
     if (this.#key !== undefined) services.inFlight.leave(this.#key);
-    this.#answer(answer);
+    const { lane } = this.#passage;
+    const isUnknown = answer instanceof ApiError && answer.code === 'MARKET_NOT_FOUND';
+    // Operators name their lane themselves.
+    if (!isUnknown || lane === null || services.operatorGuard !== null) {
+      this.#answer(answer);
+      return;
+    }
+    withOtherLane(answer, lane.name, services.lanes).then(
+      (told) => this.#answer(told),
+      () => this.#answer(answer),
+    );
   }
 
   #answer(answer: Reply | Error): void {

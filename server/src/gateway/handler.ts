@@ -198,6 +198,7 @@ export function wireError(error: ApiError, traceId: string): WireError {
 function messageOf({ code, message, details = {} }: ApiError): string {
   // Who has words of its own has said it.
   if (message !== errors[code].message) return message;
+  if (code === 'BALANCE_INSUFFICIENT') return `${message} ${shortage(details)}`;
   const { field, parameter, expected, nearest } = details;
   const place = field ?? parameter;
   if (typeof place !== 'string') return message;
@@ -205,6 +206,11 @@ function messageOf({ code, message, details = {} }: ApiError): string {
   if (typeof expected !== 'string') return message;
   const advice = typeof nearest === 'string' ? `; the nearest is ${nearest}` : '';
   return `${message} ${place}: expected ${expected}${advice}.`;
+}
+
+function shortage({ required, free, asset, outcome_id: outcomeId }: ErrorDetails): string {
+  const kind = outcomeId === undefined ? asset : `shares of ${outcomeId}`;
+  return `It takes ${required} ${kind}; ${free} are free.`;
 }
 
 /** The caller's account, where the contract says that there is a credential. */
