@@ -77,8 +77,22 @@ export class Call implements Waiting {
     }
     services.deadlines.enter(this);
     answer.then(
-      (reply) => this.#finish(reply),
-      (error: Error) => this.#finish(error),
+      (reply) => this.#finishTelling(lane, reply),
+      (error: Error) => this.#finishTelling(lane, error),
+    );
+  }
+
+  /** A market that is in the other lane is said to be there; operators name their lane themselves. */
+  #finishTelling(lane: Lane, answer: Reply | Error): void {
+    const { lanes, operatorGuard } = this.#parts.services;
+    const isUnknown = answer instanceof ApiError && answer.code === 'MARKET_NOT_FOUND';
+    if (!isUnknown || operatorGuard !== null) {
+      this.#finish(answer);
+      return;
+    }
+    withOtherLane(answer, lane.name, lanes).then(
+      (told) => this.#finish(told),
+      () => this.#finish(answer),
     );
   }
 
@@ -91,17 +105,7 @@ export class Call implements Waiting {
     const { services } = this.#parts;
     services.deadlines.leave(this);
     if (this.#key !== undefined) services.inFlight.leave(this.#key);
-    const { lane } = this.#passage;
-    const isUnknown = answer instanceof ApiError && answer.code === 'MARKET_NOT_FOUND';
-    // Operators name their lane themselves.
-    if (!isUnknown || lane === null || services.operatorGuard !== null) {
-      this.#answer(answer);
-      return;
-    }
-    withOtherLane(answer, lane.name, services.lanes).then(
-      (told) => this.#answer(told),
-      () => this.#answer(answer),
-    );
+    this.#answer(answer);
   }
 
   #answer(answer: Reply | Error): void {
