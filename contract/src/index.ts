@@ -51,6 +51,7 @@ export {
   tiers,
 } from './limits.ts';
 export type { BatchItem } from './operations/order-sets.ts';
+export { lineCharacter } from './plain-text.ts';
 export { Account, accountModes, assets, type Balance, Position } from './resources/account.ts';
 export { type ApiKey, environments, keyStatuses, type MintedKey } from './resources/api-key.ts';
 export {

@@ -93,6 +93,8 @@ export const limits = Object.freeze({
   moneyLengthMax: 40,
   heartbeat: Object.freeze({ timeoutMsMin: 5_000, timeoutMsMax: 300_000 }),
   faucet: Object.freeze({ amount: '10000', windowMs: 3_600_000 }),
+  /** Keys of one user that are neither revoked nor expired. */
+  keys: Object.freeze({ activeMax: 20 }),
   sandboxKey: Object.freeze({ perAddress: 1, windowMs: 86_400_000 }),
   graduation: Object.freeze({ volume: '100', windowDays: 30, from: 'self_serve', to: 'read_live' }),
   risk: Object.freeze({ openOrdersPerMarketMax: 200, openOrdersPerAccountMax: 2_000 }),

@@ -1,12 +1,12 @@
 // The composition root: chooses the adapters and puts the server together, part by part.
 
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { operations, operatorOperations } from '@sibyl/contract';
 import type { Lane as LaneName, Parameters } from '@sibyl/engine';
 import { systemClock } from './adapters/node/clock.ts';
 import { collectingInParallel } from './adapters/node/collector.ts';
 import { NodeOutbound } from './adapters/node/outbound.ts';
+import { ownFolder } from './adapters/node/own-folder.ts';
 import { NodePasswords } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
@@ -92,7 +92,8 @@ async function assemble(
   watcher: BootWatcher,
   parts: Parts,
 ): Promise<Server> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const [wasOpen] = ownFolder(config.dataDir);
+  if (wasOpen !== undefined) log.write('warn', 'others could read data', { reason: wasOpen });
   const platform = parts.add(openPlatform(config.dataDir), (store) => store.close());
   const secrets = openSecrets(config.dataDir, systemRandom);
   const passwords = parts.add(new NodePasswords(), (judge) => judge.close());

@@ -127,6 +127,7 @@ async function mintKeys(dataDir: string): Promise<readonly string[]> {
         tier: 'trade_full',
         mintedAt: 'live',
         expiresAtMs: null,
+        mintedBy: null,
       },
     );
     await platform.addKey(record);

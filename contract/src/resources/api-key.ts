@@ -53,6 +53,10 @@ export const ApiKey = Type.Object(
       description:
         'How many times the baseline it may ask: what its tier has, times what the operator granted it.',
     }),
+    minted_by: nullable(
+      publicId,
+      'The key that minted it and with which it is revoked; null if a person did.',
+    ),
     ...instant('created_at', 'When it was minted.'),
     ...nullableInstant('last_used_at', 'When it was last used, to the minute.'),
     ...nullableInstant('expires_at', 'When it stops working.'),
@@ -87,6 +91,7 @@ export const exampleApiKey: ApiKey = {
   environment: 'sandbox',
   status: 'active',
   rate_multiplier: 1,
+  minted_by: null,
   created_at: '2026-11-14T12:00:00.000Z',
   created_at_ms: 1_794_657_600_000,
   last_used_at: null,

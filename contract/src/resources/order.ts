@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { fillVenues } from '../envelope.ts';
 import { idOf, outcomeId } from '../ids.ts';
 import { limits } from '../limits.ts';
+import { oneLine } from '../plain-text.ts';
 import {
   epochMs,
   instant,
@@ -47,6 +48,7 @@ export const cancelReasons = [
 ] as const;
 
 export const clientOrderId = Type.String({
+  ...oneLine,
   minLength: 1,
   maxLength: limits.clientOrderId.lengthMax,
   description: 'Your own name for the order; a duplicate within 24 hours is ALREADY_EXISTS.',

@@ -103,11 +103,11 @@ export interface OrdersCalls {
 }
 
 export interface KeysCalls {
-  /** Mint a key. The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade. */
+  /** Mint a key. The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade, which gives no more than it has itself: the same environment, and at most its tier, permissions and expiry. A user has at most 20 active keys; one more is CONFLICT. */
   mint(body: Body<'mintKey'>, options?: CallOptions): Promise<Answer<'mintKey'>>;
-  /** Your keys. Metadata only; no secret can be read again. */
+  /** Your keys. Metadata only; no secret can be read again. A session sees every key, a key those of its own environment. */
   list(query?: Query<'listKeys'>, options?: CallOptions): Listing<Item<'listKeys'>>;
-  /** Revoke a key. At once, on every connection. Takes the public id or the raw key. */
+  /** Revoke a key. At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only. */
   revoke(keyId: string, options?: CallOptions): Promise<Answer<'revokeKey'>>;
   /** A sandbox key for anybody. No credential needed; one per address and day. It trades fake money at mid prices. */
   mintSandbox(options?: CallOptions): Promise<Answer<'mintSandboxKey'>>;
@@ -137,13 +137,13 @@ export interface PortfolioCalls {
 }
 
 export interface SessionsCalls {
-  /** Register. Opens a user with an account in each lane and logs in. */
+  /** Register. Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other. */
   register(body: Body<'register'>, options?: CallOptions): Promise<Answer<'register'>>;
   /** Log in. An unknown email gets the same answer as a wrong password. */
   logIn(body: Body<'logIn'>, options?: CallOptions): Promise<Answer<'logIn'>>;
   /** Log out. Ends this session at once. */
   logOut(options?: CallOptions): Promise<Answer<'logOut'>>;
-  /** Change the password. Ends every other session of the user; keys stay. */
+  /** Change the password. Ends every other session of the user and revokes every key, but for those that this session minted. */
   changePassword(body: Body<'changePassword'>, options?: CallOptions): Promise<Answer<'changePassword'>>;
 }
 

@@ -349,5 +349,6 @@ function key(name: string, createdAtMs: number): KeyRecord {
     expiresAtMs: null,
     revokedAtMs: null,
     lastUsedAtMs: null,
+    mintedBy: null,
   };
 }

@@ -234,21 +234,32 @@ function answerOf(services: Services, responder: Responder, route: Route, handle
     }
     const call = new Call(shared, request, reply, passage);
     if (key === undefined) call.run(passage.lane, undefined);
-    else call.runKeyed(passage.lane, keyOf(request, passage, key));
+    else call.runKeyed(passage.lane, keyOf(operation, request, passage, key));
   };
 }
 
-function keyOf(request: Incoming, passage: Passage, key: string): CommandKey {
+function keyOf(
+  operation: AnyOperation,
+  request: Incoming,
+  passage: Passage,
+  key: string,
+): CommandKey {
   const { url, method } = request;
   const queryAt = url.indexOf('?');
-  const path = queryAt === -1 ? url : url.slice(0, queryAt);
-  const local = path.startsWith(`${SANDBOX_PREFIX}/`) ? path.slice(SANDBOX_PREFIX.length) : path;
   return commandKey(key, {
     holderId: passage.standing?.credential.holderId ?? 'operator',
     method,
-    // A raw key may stand in a path; nothing keeps more of it than its public part.
-    path: withoutSecrets(local),
+    path: pathOf(operation, request.params),
     query: queryAt === -1 ? '' : url.slice(queryAt + 1),
     body: request.rawBody ?? '',
   });
+}
+
+/** The path as it was understood: however it was written, whatever address it came to. */
+function pathOf({ path, input }: AnyOperation, params: unknown): string {
+  if (input.params === null) return path;
+  const values = new Map<string, unknown>(Object.entries(params ?? {}));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(values.get(name)));
+  // A raw key may stand in a path; nothing keeps more of it than its public part.
+  return withoutSecrets(filled);
 }

@@ -197,10 +197,30 @@ export interface WireError {
 
 /** The `error` object of the envelope, also used for one item of a batch. */
 export function wireError(error: ApiError, traceId: string): WireError {
-  const { code, message, details } = error;
+  const { code, details } = error;
+  const message = messageOf(error);
   return details === undefined || Object.keys(details).length === 0
     ? { code, message, trace_id: traceId }
     : { code, message, details: { ...details }, trace_id: traceId };
+}
+
+/** A sentence for people who read no further: what programs find in the details stands in it too. */
+function messageOf({ code, message, details = {} }: ApiError): string {
+  // Who has words of its own has said it.
+  if (message !== errors[code].message) return message;
+  if (code === 'BALANCE_INSUFFICIENT') return `${message} ${shortage(details)}`;
+  const { field, parameter, expected, nearest } = details;
+  const place = field ?? parameter;
+  if (typeof place !== 'string') return message;
+  if (code === 'MISSING_FIELD') return `${message} It is ${place}.`;
+  if (typeof expected !== 'string') return message;
+  const advice = typeof nearest === 'string' ? `; the nearest is ${nearest}` : '';
+  return `${message} ${place}: expected ${expected}${advice}.`;
+}
+
+function shortage({ required, free, asset, outcome_id: outcomeId }: ErrorDetails): string {
+  const kind = outcomeId === undefined ? asset : `shares of ${outcomeId}`;
+  return `It takes ${required} ${kind}; ${free} are free.`;
 }
 
 /** The caller's account, where the contract says that there is a credential. */

@@ -304,10 +304,20 @@ function answerUnknown(
       .send();
     return;
   }
-  if (methods.length > 0 && operation === null) reply.header('allow', methods.join(', '));
-  // A document, which can only be read.
-  else if (app.hasRoute({ method: 'GET', url: path })) reply.header('allow', 'GET');
-  responder.sendError(request, reply, fail('NOT_FOUND'));
+  // What is no operation and yet there is a document, which can only be read.
+  const isDocument = methods.length === 0 && app.hasRoute({ method: 'GET', url: path });
+  const allowed = isDocument ? ['GET'] : methods;
+  const isWrongMethod = allowed.length > 0 && operation === null;
+  const error = isWrongMethod ? wrongMethod(request.method, allowed) : fail('NOT_FOUND');
+  responder.sendError(request, reply, error);
+}
+
+function wrongMethod(method: string, allowed: readonly string[]): ApiError {
+  return new ApiError('NOT_FOUND', {
+    message: `There is no ${method} here; there is ${allowed.join(' and ')}.`,
+    details: { allowed },
+    headers: { allow: allowed.join(', ') },
+  });
 }
 
 const UNREADABLE_HOP = 'X-Forwarded-For names an address that cannot be read';

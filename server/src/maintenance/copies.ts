@@ -81,7 +81,8 @@ export function copySnapshots(from: SnapshotStore, folder: string, seqMax: numbe
 }
 
 export function writeManifest(folder: string, manifest: BackupManifest): void {
-  writeFileSync(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  writeFileSync(path.join(folder, MANIFEST), text, { mode: 0o600 });
 }
 
 export function readManifest(folder: string): BackupManifest {

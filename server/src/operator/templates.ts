@@ -128,5 +128,6 @@ function translationsOf({ display_defaults: { translations } }: TemplateInput) {
 
 function amount(field: string, text: string): Usdt | ApiError {
   const parsed = parseMoney(text, 'USDT');
-  return parsed.ok ? parsed.value : fail('VALIDATION_FAILED', { field, reason: parsed.reason });
+  if (parsed.ok) return parsed.value;
+  return fail('VALIDATION_FAILED', { field, expected: 'an amount with up to 6 places' });
 }

@@ -49,7 +49,12 @@ export interface KeyRecord {
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
   readonly lastUsedAtMs: number | null;
+  /** The session or the key that it ends with; null for an anonymous one. */
+  readonly mintedBy: string | null;
 }
+
+/** Whether a key was added, or what stood against it by the time it was to be written. */
+export type KeyAddition = 'added' | 'parent_revoked' | 'too_many';
 
 /** Who changed a tier or a multiplier, and why. */
 export interface TierChange {
@@ -98,14 +103,15 @@ export interface PlatformStore {
   userByAccount(accountId: string): Promise<UserRecord | null>;
   setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null>;
   setUserRate(userId: string, multiplier: number, change: TierChange): Promise<UserRecord | null>;
-  /** Ends every other session of the user and says how many that were. */
-  changePassword(change: PasswordChange): Promise<number>;
+  /** Ends every other session of the user, and every key but those that stem from the kept one. */
+  changePassword(change: PasswordChange): Promise<PasswordChanged>;
 
   addSession(session: SessionRecord): Promise<void>;
   sessionById(sessionId: string): Promise<SessionRecord | null>;
   endSession(sessionId: string, atMs: number): Promise<void>;
 
-  addKey(key: KeyRecord, saved?: SavedAnswer): Promise<void>;
+  /** Refused if its parent is no longer in force, or if the holder has `activeMax` keys in force. */
+  addKey(key: KeyRecord, saved?: SavedAnswer, activeMax?: number): Promise<KeyAddition>;
   hasClaim(claim: MintClaim): Promise<boolean>;
   /** False if the address has had its key of that day. */
   addAnonymousKey(key: KeyRecord, claim: MintClaim): Promise<boolean>;
@@ -114,7 +120,7 @@ export interface PlatformStore {
   keysOf(holderId: string, page: KeyPage): Promise<readonly KeyRecord[]>;
   /** Keys that graduation may lift: self_serve, minted at the live address, not revoked. */
   selfServeKeys(afterId: string, limit: number): Promise<readonly KeyRecord[]>;
-  /** The first revocation stands; null if there is no such key. */
+  /** With all that stem from it. The first revocation stands; null if there is no such key. */
   revokeKey(publicId: string, atMs: number, saved?: SavedAnswer): Promise<KeyRecord | null>;
   setKeyTier(publicId: string, tier: string, change: TierChange): Promise<KeyRecord | null>;
   setKeyRate(publicId: string, multiplier: number, change: TierChange): Promise<KeyRecord | null>;
@@ -144,7 +150,14 @@ export interface PasswordChange {
   readonly atMs: number;
 }
 
+export interface PasswordChanged {
+  readonly sessionsEnded: number;
+  readonly keysRevoked: number;
+}
+
 export interface KeyPage {
   readonly limit: number;
+  /** Of the keys wanted; both unless told. */
+  readonly environment?: Lane | null;
   readonly after: { readonly createdAtMs: number; readonly publicId: string } | null;
 }

@@ -317,6 +317,7 @@ describe('[OP8] tiers and multipliers', () => {
       expiresAtMs: null,
       revokedAtMs: null,
       lastUsedAtMs: null,
+      mintedBy: null,
     });
   });
 

@@ -93,7 +93,9 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
         expiresAtMs: 5,
         revokedAtMs: 6,
         lastUsedAtMs: 7,
+        mintedBy: 'ses_0000000000000001',
       };
+      await store.addSession(session('ses_0000000000000001', 1000));
       await store.addKey(full);
       expect(await store.keyById(full.publicId)).toEqual(full);
       expect(await store.keyById('sk_live_none')).toBeNull();
@@ -111,6 +113,87 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
         { kind: 'key', publicId },
       ]);
     });
+
+    it('[KY3] revokes what a key minted, in every generation, and tells of each', async () => {
+      await store.addKey(key('a'));
+      await store.addKey({ ...key('b'), mintedBy: key('a').publicId });
+      await store.addKey({ ...key('c'), mintedBy: key('b').publicId });
+      await store.addKey({ ...key('d'), mintedBy: key('a').publicId });
+      await store.addKey(key('other'));
+      await store.revokeKey(key('d').publicId, 50);
+      changes.length = 0;
+      await store.revokeKey(key('a').publicId, 100);
+      expect(await revocations('a', 'b', 'c', 'd', 'other')).toEqual([100, 100, 100, 50, null]);
+      const told = changes.map((one) => (one.kind === 'key' ? one.publicId : one.kind));
+      expect(told.sort()).toEqual(['a', 'b', 'c'].map((name) => key(name).publicId));
+    });
+
+    it('[KY4] a new password leaves the kept session and what stems from it', async () => {
+      await store.addUser(user('ada'));
+      for (const id of ['kept', 'other', 'over']) await store.addSession(session(id, 1000));
+      const own = { holderId: 'usr_ada', userId: 'usr_ada' };
+      await store.addKey({ ...key('a'), ...own, mintedBy: 'kept' });
+      await store.addKey({ ...key('b'), ...own, mintedBy: key('a').publicId });
+      await store.addKey({ ...key('c'), ...own, mintedBy: 'other' });
+      await store.addKey({ ...key('d'), ...own, mintedBy: key('c').publicId });
+      await store.addKey({ ...key('e'), ...own, mintedBy: 'over' });
+      await store.addKey({ ...key('f'), ...own, mintedBy: null });
+      await store.addKey(key('foreign'));
+      await store.endSession('over', 200);
+      await store.prune(300);
+      const changed = { userId: 'usr_ada', passwordHash: 'new', keptSessionId: 'kept', atMs: 400 };
+      expect(await store.changePassword(changed)).toEqual({ sessionsEnded: 1, keysRevoked: 4 });
+      const names = ['a', 'b', 'c', 'd', 'e', 'f', 'foreign'];
+      expect(await revocations(...names)).toEqual([null, null, 400, 400, 400, 400, null]);
+    });
+
+    it('[KY3] adds no key whose parent has been revoked or ended meanwhile', async () => {
+      await store.addUser(user('ada'));
+      await store.addSession(session('s1', 1000));
+      await store.endSession('s1', 2);
+      await store.addKey(key('a'));
+      await store.revokeKey(key('a').publicId, 2);
+      for (const mintedBy of ['s1', key('a').publicId, 'nobody']) {
+        expect(await store.addKey({ ...key('b'), mintedBy })).toBe('parent_revoked');
+      }
+      expect(await store.keyById(key('b').publicId)).toBeNull();
+    });
+
+    it('[KY5] counts keys in force, and adds none above the most', async () => {
+      await store.addKey(key('a'));
+      await store.addKey({ ...key('b'), expiresAtMs: 5 });
+      const late = (name: string): KeyRecord => ({ ...key(name), createdAtMs: 5 });
+      expect(await store.addKey(late('c'), undefined, 2)).toBe('added');
+      expect(await store.addKey(late('d'), saved(1), 2)).toBe('too_many');
+      expect(await store.savedAnswer('scope', 'key-0001', 0)).toBeNull();
+      expect(await store.addKey({ ...late('e'), holderId: 'somebody' }, undefined, 2)).toBe(
+        'added',
+      );
+      await store.revokeKey(key('a').publicId, 6);
+      expect(await store.addKey(late('d'), undefined, 2)).toBe('added');
+    });
+
+    it('[KY2] lists the keys of one environment', async () => {
+      await store.addKey({ ...key('live'), tier: 'trade_full' });
+      await store.addKey(key('learner'));
+      await store.addKey({ ...key('test'), tier: 'trade_full', mintedAt: 'sandbox' });
+      const names = async (environment?: 'live' | 'sandbox'): Promise<string[]> =>
+        (
+          await store.keysOf('acc_sandbox', {
+            limit: 9,
+            after: null,
+            environment: environment ?? null,
+          })
+        ).map(({ publicId }) => publicId.replace(/^sk_live_0*/, ''));
+      expect((await names()).sort()).toEqual(['learner', 'live', 'test']);
+      expect(await names('live')).toEqual(['live']);
+      expect((await names('sandbox')).sort()).toEqual(['learner', 'test']);
+    });
+
+    async function revocations(...names: string[]): Promise<(number | null | undefined)[]> {
+      const found = await Promise.all(names.map((name) => store.keyById(key(name).publicId)));
+      return found.map((one) => one?.revokedAtMs);
+    }
 
     it('[P14] has the change in the store when it tells of it', async () => {
       await store.addKey(key('a'));
@@ -191,7 +274,7 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
         keptSessionId: 's2',
         atMs: 300,
       });
-      expect(ended).toBe(2);
+      expect(ended).toEqual({ sessionsEnded: 2, keysRevoked: 0 });
       expect((await store.userById('usr_ada'))?.passwordHash).toBe('new');
       const ends = await Promise.all(['s2', 's3', 's4'].map((id) => store.sessionById(id)));
       expect(ends.map((found) => found?.endedAtMs)).toEqual([null, 300, 300]);
@@ -288,6 +371,7 @@ function key(name: string): KeyRecord {
     expiresAtMs: null,
     revokedAtMs: null,
     lastUsedAtMs: null,
+    mintedBy: null,
   };
 }
 

@@ -1,9 +1,11 @@
 // The platform store in memory: the reference its durable adapters are held against, and for tests.
 import type {
+  KeyAddition,
   KeyPage,
   KeyRecord,
   MintClaim,
   PasswordChange,
+  PasswordChanged,
   PlatformChange,
   PlatformStore,
   RecordedTierChange,
@@ -75,20 +77,24 @@ export class MemoryPlatformStore implements PlatformStore {
     return changed;
   }
 
-  async changePassword(change: PasswordChange): Promise<number> {
+  async changePassword(change: PasswordChange): Promise<PasswordChanged> {
     const { userId, passwordHash, keptSessionId, atMs } = change;
     const user = this.#users.get(userId);
-    if (user === undefined) return 0;
+    if (user === undefined) return { sessionsEnded: 0, keysRevoked: 0 };
     this.#users.set(userId, Object.freeze({ ...user, passwordHash }));
-    let ended = 0;
+    let sessionsEnded = 0;
     for (const session of [...this.#sessions.values()]) {
       if (session.userId !== userId || session.sessionId === keptSessionId) continue;
       if (session.endedAtMs !== null || session.expiresAtMs <= atMs) continue;
       this.#sessions.set(session.sessionId, { ...session, endedAtMs: atMs });
-      ended += 1;
+      sessionsEnded += 1;
     }
     this.#tell({ kind: 'user', userId });
-    return ended;
+    const kept = this.#branchOf(keptSessionId);
+    const others = [...this.#keys.values()].filter(
+      ({ holderId, publicId }) => holderId === userId && !kept.has(publicId),
+    );
+    return { sessionsEnded, keysRevoked: this.#revoke(others, atMs) };
   }
 
   async addSession(session: SessionRecord): Promise<void> {
@@ -106,10 +112,19 @@ export class MemoryPlatformStore implements PlatformStore {
     this.#tell({ kind: 'session', sessionId });
   }
 
-  async addKey(key: KeyRecord, saved?: SavedAnswer): Promise<void> {
+  async addKey(key: KeyRecord, saved?: SavedAnswer, activeMax = Infinity): Promise<KeyAddition> {
+    if (key.mintedBy !== null && !this.#isInForce(key.mintedBy)) return 'parent_revoked';
+    const active = [...this.#keys.values()].filter(
+      ({ holderId, revokedAtMs, expiresAtMs }) =>
+        holderId === key.holderId &&
+        revokedAtMs === null &&
+        (expiresAtMs === null || expiresAtMs > key.createdAtMs),
+    );
+    if (active.length >= activeMax) return 'too_many';
     this.#keys.set(key.publicId, Object.freeze({ ...key }));
     if (saved !== undefined) this.#save(saved);
     this.#tell({ kind: 'key', publicId: key.publicId });
+    return 'added';
   }
 
   async hasClaim(claim: MintClaim): Promise<boolean> {
@@ -131,6 +146,7 @@ export class MemoryPlatformStore implements PlatformStore {
   async keysOf(holderId: string, page: KeyPage): Promise<readonly KeyRecord[]> {
     return [...this.#keys.values()]
       .filter((key) => key.holderId === holderId && isAfter(key, page))
+      .filter((key) => (page.environment ?? environmentOf(key)) === environmentOf(key))
       .sort(newestFirst)
       .slice(0, page.limit);
   }
@@ -148,6 +164,11 @@ export class MemoryPlatformStore implements PlatformStore {
     if (key === undefined) return null;
     const revoked = this.#replaceKey({ ...key, revokedAtMs: key.revokedAtMs ?? atMs });
     if (saved !== undefined) this.#save(saved);
+    const branch = this.#branchOf(publicId);
+    this.#revoke(
+      [...this.#keys.values()].filter((other) => branch.has(other.publicId)),
+      atMs,
+    );
     return revoked;
   }
 
@@ -234,6 +255,31 @@ export class MemoryPlatformStore implements PlatformStore {
     return null;
   }
 
+  #isInForce(parentId: string): boolean {
+    const key = this.#keys.get(parentId);
+    if (key !== undefined) return key.revokedAtMs === null;
+    const session = this.#sessions.get(parentId);
+    return session !== undefined && session.endedAtMs === null;
+  }
+
+  /** The keys that stem from a session or a key, in any generation. */
+  #branchOf(rootId: string): ReadonlySet<string> {
+    const branch = new Set([rootId]);
+    for (const parentId of branch) {
+      for (const { publicId, mintedBy } of this.#keys.values()) {
+        if (mintedBy === parentId) branch.add(publicId);
+      }
+    }
+    return branch;
+  }
+
+  /** Those that are revoked already keep their time. */
+  #revoke(keys: readonly KeyRecord[], atMs: number): number {
+    const active = keys.filter(({ revokedAtMs }) => revokedAtMs === null);
+    for (const key of active) this.#replaceKey({ ...key, revokedAtMs: atMs });
+    return active.length;
+  }
+
   #replaceKey(key: KeyRecord): KeyRecord {
     this.#keys.set(key.publicId, Object.freeze(key));
     this.#tell({ kind: 'key', publicId: key.publicId });
@@ -251,6 +297,10 @@ export class MemoryPlatformStore implements PlatformStore {
 
 function placeOf({ day, addressHash }: MintClaim): string {
   return `${day} ${addressHash}`;
+}
+
+function environmentOf({ mintedAt, tier }: KeyRecord): 'live' | 'sandbox' {
+  return mintedAt === 'sandbox' || tier === 'self_serve' ? 'sandbox' : 'live';
 }
 
 function newestFirst(a: KeyRecord, b: KeyRecord): number {

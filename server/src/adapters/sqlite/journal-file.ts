@@ -12,6 +12,7 @@ import {
 } from '../../ports/journal.ts';
 import { HeadFile } from './head-file.ts';
 import { migrate } from './migrate.ts';
+import { ownFile } from './own-file.ts';
 import { Reserve } from './reserve.ts';
 
 export interface JournalFileOptions {
@@ -221,7 +222,7 @@ export class JournalFile {
 
 /** Exclusive comes before WAL: then no shared-memory file is made and a second process cannot even look. */
 function openDatabase(file: string): Database {
-  closeSync(openSync(file, 'a', 0o600));
+  ownFile(file);
   const database = new SqliteDatabase(file, { timeout: BUSY_MS });
   try {
     require(database, 'locking_mode = EXCLUSIVE', 'locking_mode', 'exclusive');

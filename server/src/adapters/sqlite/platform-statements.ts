@@ -23,16 +23,31 @@ const statements = {
 
   addKey: `INSERT INTO keys VALUES (@public_id, @salt, @key_hash, @holder_id, @user_id, @label,
     @permissions, @tier, @minted_at, @born_self_serve, @rate_multiplier, @live_account_id,
-    @sandbox_account_id, @created_at_ms, @expires_at_ms, @revoked_at_ms, @last_used_at_ms)`,
+    @sandbox_account_id, @created_at_ms, @expires_at_ms, @revoked_at_ms, @last_used_at_ms,
+    @minted_by)`,
+  parentInForce: `SELECT session_id FROM sessions WHERE session_id = @mintedBy
+    AND ended_at_ms IS NULL UNION ALL
+    SELECT public_id FROM keys WHERE public_id = @mintedBy AND revoked_at_ms IS NULL`,
+  activeKeys: `SELECT COUNT(*) AS count FROM keys WHERE holder_id = @holderId
+    AND revoked_at_ms IS NULL AND COALESCE(expires_at_ms > @createdAtMs, TRUE)`,
   claim: 'SELECT day FROM mint_claims WHERE day = ? AND address_hash = ?',
   claimMint: 'INSERT INTO mint_claims VALUES (?, ?) ON CONFLICT DO NOTHING',
   keyById: 'SELECT * FROM keys WHERE public_id = ?',
   keysOf: `SELECT * FROM keys WHERE holder_id = @holderId
+    AND COALESCE(@environment = iif(minted_at = 'sandbox' OR tier = 'self_serve',
+      'sandbox', 'live'), TRUE)
     AND (created_at_ms, public_id) < (@createdAtMs, @publicId)
     ORDER BY created_at_ms DESC, public_id DESC LIMIT @limit`,
   selfServeKeys: `SELECT * FROM keys WHERE tier = 'self_serve' AND public_id > ?
     AND minted_at = 'live' AND revoked_at_ms IS NULL ORDER BY public_id LIMIT ?`,
-  revokeKey: 'UPDATE keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE public_id = ?',
+  revokeBranch: `WITH RECURSIVE branch (id) AS (SELECT @publicId UNION
+      SELECT public_id FROM keys JOIN branch ON minted_by = id)
+    UPDATE keys SET revoked_at_ms = @atMs WHERE public_id IN branch AND revoked_at_ms IS NULL
+    RETURNING public_id`,
+  revokeOtherBranches: `WITH RECURSIVE kept (id) AS (SELECT @keptSessionId UNION
+      SELECT public_id FROM keys JOIN kept ON minted_by = id)
+    UPDATE keys SET revoked_at_ms = @atMs WHERE holder_id = @userId AND revoked_at_ms IS NULL
+    AND public_id NOT IN kept RETURNING public_id`,
   setKeyTier: 'UPDATE keys SET tier = ? WHERE public_id = ?',
   setKeyRate: 'UPDATE keys SET rate_multiplier = ? WHERE public_id = ?',
   touchKey: `UPDATE keys SET last_used_at_ms = @atMs WHERE public_id = @publicId

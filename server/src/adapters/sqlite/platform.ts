@@ -1,10 +1,12 @@
 // The platform store in SQLite: one file, every transaction on disk before its promise resolves.
 import Database from 'better-sqlite3';
 import type {
+  KeyAddition,
   KeyPage,
   KeyRecord,
   MintClaim,
   PasswordChange,
+  PasswordChanged,
   PlatformChange,
   PlatformStore,
   RecordedTierChange,
@@ -14,6 +16,7 @@ import type {
   UserRecord,
 } from '../../ports/platform.ts';
 import { migrate } from './migrate.ts';
+import { ownFile } from './own-file.ts';
 import {
   type ChangeRow,
   changeOf,
@@ -33,6 +36,8 @@ import { preparePlatform, type Statements } from './platform-statements.ts';
 
 const DAY_MS = 86_400_000;
 
+type PublicId = Pick<KeyRow, 'public_id'>;
+
 /** Another process that holds the file will not let go of it soon. */
 const BUSY_TIMEOUT_MS = 500;
 
@@ -46,6 +51,7 @@ export class SqlitePlatformStore implements PlatformStore {
 
   /** Opens the file alone, with its pragmas verified and its schema brought up to date. */
   static open(file: string, migrationsDir: string): SqlitePlatformStore {
+    ownFile(file);
     const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     database.pragma('locking_mode = EXCLUSIVE');
     database.pragma('journal_mode = WAL');
@@ -114,14 +120,19 @@ export class SqlitePlatformStore implements PlatformStore {
     return changed;
   }
 
-  async changePassword(change: PasswordChange): Promise<number> {
-    const { userId, passwordHash, keptSessionId, atMs } = change;
-    const ended = this.#atomically(() => {
-      if (this.#sql.setPassword.run(passwordHash, userId).changes === 0) return 0;
-      return this.#sql.endOtherSessions.run({ userId, keptSessionId, atMs }).changes;
+  async changePassword(change: PasswordChange): Promise<PasswordChanged> {
+    const { passwordHash, ...kept } = change;
+    const { userId } = kept;
+    const { sessionsEnded, revoked } = this.#atomically(() => {
+      this.#sql.setPassword.run(passwordHash, userId);
+      return {
+        sessionsEnded: this.#sql.endOtherSessions.run(kept).changes,
+        revoked: this.#sql.revokeOtherBranches.all(kept) as PublicId[],
+      };
     });
     this.#tell({ kind: 'user', userId });
-    return ended;
+    this.#tellOfKeys(revoked);
+    return { sessionsEnded, keysRevoked: revoked.length };
   }
 
   async addSession(session: SessionRecord): Promise<void> {
@@ -137,12 +148,19 @@ export class SqlitePlatformStore implements PlatformStore {
     this.#tell({ kind: 'session', sessionId });
   }
 
-  async addKey(key: KeyRecord, saved?: SavedAnswer): Promise<void> {
-    this.#atomically(() => {
+  async addKey(key: KeyRecord, saved?: SavedAnswer, activeMax = Infinity): Promise<KeyAddition> {
+    const { publicId, holderId, mintedBy, createdAtMs } = key;
+    const addition = this.#atomically((): KeyAddition => {
+      if (mintedBy !== null && this.#sql.parentInForce.get({ mintedBy }) === undefined)
+        return 'parent_revoked';
+      const active = this.#sql.activeKeys.get({ holderId, createdAtMs }) as { count: number };
+      if (active.count >= activeMax) return 'too_many';
       this.#sql.addKey.run(keyRow(key));
       if (saved !== undefined) this.#sql.save.run(saved);
+      return 'added';
     });
-    this.#tell({ kind: 'key', publicId: key.publicId });
+    if (addition === 'added') this.#tell({ kind: 'key', publicId });
+    return addition;
   }
 
   async hasClaim(claim: MintClaim): Promise<boolean> {
@@ -162,13 +180,14 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async keysOf(holderId: string, page: KeyPage): Promise<readonly KeyRecord[]> {
-    const { limit, after } = page;
+    const { limit, after, environment = null } = page;
     // With no place to begin after, one that every key lies after.
     const { createdAtMs, publicId } = after ?? {
       createdAtMs: Number.MAX_SAFE_INTEGER,
       publicId: '',
     };
-    const rows = this.#sql.keysOf.all({ holderId, createdAtMs, publicId, limit }) as KeyRow[];
+    const place = { holderId, environment, createdAtMs, publicId, limit };
+    const rows = this.#sql.keysOf.all(place) as KeyRow[];
     return rows.map((row) => keyOf(row)!);
   }
 
@@ -178,10 +197,13 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async revokeKey(publicId: string, atMs: number, saved?: SavedAnswer): Promise<KeyRecord | null> {
-    return this.#changeKey(publicId, () => {
-      this.#sql.revokeKey.run(atMs, publicId);
+    let revoked: PublicId[] = [];
+    const changed = this.#changeKey(publicId, () => {
+      revoked = this.#sql.revokeBranch.all({ publicId, atMs }) as PublicId[];
       if (saved !== undefined) this.#sql.save.run(saved);
     });
+    this.#tellOfKeys(revoked.filter(({ public_id: other }) => other !== publicId));
+    return changed;
   }
 
   async setKeyTier(publicId: string, tier: string, change: TierChange): Promise<KeyRecord | null> {
@@ -240,6 +262,7 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async copyTo(file: string): Promise<void> {
+    ownFile(file);
     await this.#database.backup(file);
   }
 
@@ -270,6 +293,10 @@ export class SqlitePlatformStore implements PlatformStore {
 
   #atomically<T>(work: () => T): T {
     return this.#database.transaction(work).immediate();
+  }
+
+  #tellOfKeys(keys: readonly PublicId[]): void {
+    for (const { public_id: publicId } of keys) this.#tell({ kind: 'key', publicId });
   }
 
   #tell(change: PlatformChange): void {

@@ -16,6 +16,7 @@ import type {
   TemplateRow,
 } from '../../ports/read-store.ts';
 import { migrate } from './migrate.ts';
+import { ownFile } from './own-file.ts';
 import { openReadFile, ReadFile } from './read-file.ts';
 import { ReadNames } from './read-names.ts';
 import { ReadThread } from './read-thread.ts';
@@ -38,7 +39,10 @@ export class SqliteReadStore implements ReadStore {
 
   constructor(file: string, damaged: (error: Error) => void = () => {}) {
     this.#damaged = damaged;
-    if (file !== IN_MEMORY) mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    if (file !== IN_MEMORY) {
+      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      ownFile(file);
+    }
     this.#reading = openReadFile(file);
     migrate(this.#reading, path.join(import.meta.dirname, '../../../migrations/sqlite/read-model'));
     this.#names = {

@@ -17,6 +17,7 @@ import type {
   WebhookStore,
 } from '../../ports/webhooks.ts';
 import { migrate } from './migrate.ts';
+import { ownFile } from './own-file.ts';
 import {
   type AnswerRow,
   type AttemptRow,
@@ -39,6 +40,7 @@ export class SqliteWebhookStore implements WebhookStore {
   readonly #sql: Statements;
 
   static open(file: string, migrationsDir: string): SqliteWebhookStore {
+    ownFile(file);
     const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     database.pragma('locking_mode = EXCLUSIVE');
     database.pragma('journal_mode = WAL');
@@ -226,6 +228,7 @@ export class SqliteWebhookStore implements WebhookStore {
   }
 
   async copyTo(file: string): Promise<void> {
+    ownFile(file);
     await this.#database.backup(file);
   }
 

@@ -23,6 +23,7 @@ import { fillPrice } from '../../wire/price.ts';
 import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
 import { amendCommand, placeCommand, previewedOrder } from './commands.ts';
 import { conflictWith, refusedOrder } from './conflicts.ts';
+import { askedOf, askedOfChange, explained } from './explained.ts';
 import { findOrderId, readOrder } from './lookup.ts';
 import { type OrderSetHandlers, orderSetHandlers } from './order-sets.ts';
 import { PlacedReply } from './spelled-replies.ts';
@@ -55,21 +56,26 @@ function place(
   parts: OrderParts,
   request: RequestContext,
   input: OrderInput,
-): Promise<Reply<PlacedOrder> | ApiError> | ApiError {
+): Promise<Reply<PlacedOrder> | ApiError> {
   const command = placeCommand(request, ownAccount(request), input);
-  if (command instanceof ApiError) return command;
-  return submit(request, command).then((outcome) => placed(parts, request, command, outcome));
+  if (command instanceof ApiError) return explained(request, askedOf(input), command);
+  return submit(request, command).then((outcome) =>
+    placed(parts, request, input, command, outcome),
+  );
 }
 
 function placed(
   parts: OrderParts,
   request: RequestContext,
+  input: OrderInput,
   command: PlaceOrder,
   outcome: Outcome,
 ): Reply<PlacedOrder> | Promise<Reply<PlacedOrder> | ApiError> {
   const { answer, replayed } = outcome;
   if (!answer.ok) {
-    return refusedOrder(historyOf(parts.histories, request.laneName), request, outcome);
+    return refusedOrder(historyOf(parts.histories, request.laneName), request, outcome).then(
+      (refused) => explained(request, askedOf(input), refused),
+    );
   }
   if (answer.result.kind !== 'order') throw new Error('a placement was answered by something else');
   const { order, fillVenue } = answer.result;
@@ -77,13 +83,16 @@ function placed(
 }
 
 /** The same checks and the same walk on the state as it is; nothing is booked. */
-function dryRun(
+async function dryRun(
   request: RequestContext,
   input: OrderInput,
 ): Promise<Reply<PlacedOrder> | ApiError> {
   const command = placeCommand(request, ownAccount(request), input);
-  if (command instanceof ApiError) return Promise.resolve(command);
-  return request.lane.read((state) => previewed(state, request, command));
+  const answer =
+    command instanceof ApiError
+      ? command
+      : await request.lane.read((state) => previewed(state, request, command));
+  return answer instanceof ApiError ? explained(request, askedOf(input), answer) : answer;
 }
 
 function previewed(
@@ -147,11 +156,15 @@ async function amend(
   const accountId = ownAccount(request);
   const orderId = await findOrderId(request.lane, history, accountId, reference);
   if (orderId === null) return unknownOrder(reference);
+  const explain = async (error: ApiError): Promise<ApiError> => {
+    const order = await settled(request, () => readOrder(history, accountId, orderId));
+    return order === null ? error : explained(request, askedOfChange(order, input), error);
+  };
   const command = amendCommand(request, accountId, orderId, input);
-  if (command instanceof ApiError) return command;
+  if (command instanceof ApiError) return explain(command);
   const outcome = await submit(request, command);
   const { answer, replayed, atMs } = outcome;
-  if (!answer.ok) return conflictWith(history, accountId, orderId, outcome);
+  if (!answer.ok) return explain(await conflictWith(history, accountId, orderId, outcome));
   if (answer.result.kind !== 'order')
     throw new Error('an amendment was answered by something else');
   const past = await history.order(accountId, orderId);

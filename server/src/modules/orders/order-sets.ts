@@ -26,9 +26,11 @@ import {
 import type { History } from '../../ports/history.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { orderIdText } from '../../wire/ids.ts';
+import { withOtherLane } from '../../wire/other-lane.ts';
 import { asClosed, wireRefusal } from '../../wire/refusals.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
 import { amendCommand, cancelAllFilter, placeCommand } from './commands.ts';
+import { askedOf, explained } from './explained.ts';
 import { findOrderIds, readOrder } from './lookup.ts';
 import { BatchReply, isOrder, itemOrder } from './spelled-replies.ts';
 
@@ -75,7 +77,9 @@ async function runCommands(
   allOrNone: boolean,
 ): Promise<BatchAnswered> {
   const fault = prepared.findIndex((command) => command instanceof ApiError);
-  if (allOrNone && fault >= 0) return atItem(prepared[fault], fault);
+  const faulty = prepared[fault];
+  if (allOrNone && faulty instanceof ApiError)
+    return atItem(await advised(request, items[fault]!, faulty), fault);
   const commands = isFaultless(prepared) ? prepared : prepared.filter(isCommand);
   const outcome = commands.length === 0 ? null : await submitBatch(request, commands, allOrNone);
   if (outcome !== null && !outcome.answer.ok) {
@@ -88,16 +92,29 @@ async function runCommands(
   const results: BatchResult[] = [];
   let next = 0;
   for (const [index, command] of prepared.entries()) {
-    const { action } = items[index]!;
+    const item = items[index]!;
+    const { action } = item;
     const data =
       command instanceof ApiError
         ? command
         : await itemData(history, command, answers[next++]!, outcome!);
-    results.push(resultOf(action, data, request.requestId));
+    const told = data instanceof ApiError ? await advised(request, item, data) : data;
+    results.push(resultOf(action, told, request.requestId));
   }
   const succeeded = results.filter(({ ok }) => ok).length;
   const data = { results, succeeded, failed: results.length - succeeded };
   return { data, replayed: outcome?.replayed ?? false };
+}
+
+/** A placement's fault with what helps to mend it. */
+async function advised(
+  request: RequestContext,
+  item: BatchItem,
+  error: ApiError,
+): Promise<ApiError> {
+  if (!isPlacement(item)) return error;
+  const told = await explained(request, askedOf(item.order), error);
+  return withOtherLane(told, request.laneName, request.lanes);
 }
 
 function isFaultless(prepared: Prepared): prepared is readonly EngineItem[] {
@@ -208,8 +225,7 @@ function unknownOrder(field: string, details: ApiError['details']): Record<strin
 }
 
 /** A fault that stops the whole batch names the item it is in. */
-function atItem(fault: unknown, index: number): ApiError {
-  if (!(fault instanceof ApiError)) throw new Error('the item has no fault');
+function atItem(fault: ApiError, index: number): ApiError {
   const { code, details } = fault;
   if (code === 'NOT_FOUND') {
     return fail('VALIDATION_FAILED', unknownOrder(`items[${index}].order_id`, details));

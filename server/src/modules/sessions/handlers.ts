@@ -39,7 +39,7 @@ export function sessionHandlers(parts: SessionParts): {
 } {
   const throttle = new LoginThrottle(parts.clock);
   return {
-    register: (request, { body }) => register(parts, request, body),
+    register: (request, { body }) => register(parts, throttle, request, body),
     logIn: (request, { body }) => logIn(parts, throttle, request, body),
     async logOut(request) {
       const { sessionId } = ownSession(request);
@@ -57,8 +57,13 @@ interface Registration {
   readonly referral_code?: string;
 }
 
+/**
+ * An email that is registered is answered as a login is, so that nothing tells it from a wrong password; see
+ * docs/decisions/0025. All that may be refused without an attempt on it is refused before anybody looks it up.
+ */
 async function register(
   parts: SessionParts,
+  throttle: LoginThrottle,
   request: RequestContext,
   body: Registration,
 ): Promise<Reply<Session> | ApiError> {
@@ -66,15 +71,15 @@ async function register(
   const { email, password, referral_code: code } = body;
   const weak = await weakness(parts, password, [email, body.display_name ?? '']);
   if (weak !== null) return weak;
-  if ((await platform.userByEmail(email)) !== null) return taken();
   const referrer = code === undefined ? null : await platform.userByReferralCode(code);
   if (code !== undefined && referrer === null) {
     return fail('VALIDATION_FAILED', { field: 'referral_code', expected: 'a code of a user' });
   }
+  if ((await platform.userByEmail(email)) !== null) return logIn(parts, throttle, request, body);
   const passwordHash = await parts.passwords.hash(password);
   if (passwordHash === null) return busy();
   const user = newUser(parts, body, passwordHash, referrer);
-  if (!(await platform.addUser(user))) return taken();
+  if (!(await platform.addUser(user))) return logIn(parts, throttle, request, body);
   await openAccounts(request.lanes, platform, user, request.requestId);
   return { data: await openSession(parts, request, user) };
 }
@@ -104,7 +109,7 @@ async function changePassword(
   throttle: LoginThrottle,
   request: RequestContext,
   body: { readonly current_password: string; readonly new_password: string },
-): Promise<Reply<{ sessions_ended: number }> | ApiError> {
+): Promise<Reply<{ sessions_ended: number; keys_revoked: number }> | ApiError> {
   const { sessionId, userId } = ownSession(request);
   const user = userId === null ? null : await parts.platform.userById(userId);
   if (user === null) return fail('AUTH_INVALID');
@@ -119,13 +124,13 @@ async function changePassword(
   if (weak !== null) return weak;
   const passwordHash = await parts.passwords.hash(body.new_password);
   if (passwordHash === null) return busy();
-  const ended = await parts.platform.changePassword({
+  const { sessionsEnded, keysRevoked } = await parts.platform.changePassword({
     userId: user.userId,
     passwordHash,
     keptSessionId: sessionId,
     atMs: parts.clock.wallMs(),
   });
-  return { data: { sessions_ended: ended } };
+  return { data: { sessions_ended: sessionsEnded, keys_revoked: keysRevoked } };
 }
 
 interface Attempt {
@@ -226,10 +231,6 @@ async function openSession(
 function ownSession({ credential }: RequestContext): SessionCredential {
   if (credential?.kind !== 'session') throw fail('AUTH_REQUIRED');
   return credential;
-}
-
-function taken(): ApiError {
-  return fail('ALREADY_EXISTS', { field: 'email' });
 }
 
 /** Hashing is bounded; who comes when it is full must come again. */

@@ -69,7 +69,8 @@ async function create(
   if (wanted instanceof ApiError) return wanted;
   const { perAccountMax } = limits.webhook;
   if ((await delivery.store.countOf(accountId)) >= perAccountMax) {
-    return fail('VALIDATION_FAILED', { limit: perAccountMax, reason: 'too many webhooks' });
+    const expected = `at most ${perAccountMax} webhooks: delete one that you no longer use`;
+    return fail('VALIDATION_FAILED', { field: 'url', expected, limit: perAccountMax });
   }
   const webhookId = delivery.newWebhookId();
   const { text, sealed } = delivery.newSecret({ webhookId, accountId });
