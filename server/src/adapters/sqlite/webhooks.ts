@@ -17,6 +17,7 @@ import type {
   WebhookStore,
 } from '../../ports/webhooks.ts';
 import { migrate } from './migrate.ts';
+import { PageSums, sumPages } from './page-sums.ts';
 import {
   type AnswerRow,
   type AttemptRow,
@@ -36,9 +37,11 @@ const BUSY_TIMEOUT_MS = 500;
 
 export class SqliteWebhookStore implements WebhookStore {
   readonly #database: Database.Database;
+  readonly #sums: PageSums;
   readonly #sql: Statements;
 
   static open(file: string, migrationsDir: string): SqliteWebhookStore {
+    const sums = new PageSums({ file });
     const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     database.pragma('locking_mode = EXCLUSIVE');
     database.pragma('journal_mode = WAL');
@@ -46,12 +49,15 @@ export class SqliteWebhookStore implements WebhookStore {
     database.pragma('synchronous = NORMAL');
     database.pragma('foreign_keys = ON');
     database.pragma('trusted_schema = OFF');
+    database.pragma('wal_autocheckpoint = 0');
     migrate(database, migrationsDir);
-    return new SqliteWebhookStore(database);
+    sums.settle(database);
+    return new SqliteWebhookStore(database, sums);
   }
 
-  private constructor(database: Database.Database) {
+  private constructor(database: Database.Database, sums: PageSums) {
     this.#database = database;
+    this.#sums = sums;
     this.#sql = prepareWebhooks(database);
   }
 
@@ -227,10 +233,11 @@ export class SqliteWebhookStore implements WebhookStore {
 
   async copyTo(file: string): Promise<void> {
     await this.#database.backup(file);
+    await sumPages(file);
   }
 
   async close(): Promise<void> {
-    this.#database.close();
+    this.#sums.close(this.#database);
   }
 
   #endpoint(webhookId: string): EndpointRecord | null {
@@ -270,15 +277,16 @@ export class SqliteWebhookStore implements WebhookStore {
     if (saved !== undefined) this.#sql.save.run(saved);
   }
 
-  #atomically<T>(work: () => T): T {
-    return this.#database.transaction(work).immediate();
+  #atomically<T>(work: () => T, isDurable = false): T {
+    const transaction = this.#database.transaction(work);
+    return this.#sums.commit(this.#database, () => transaction.immediate(), isDurable);
   }
 
   /** On disk when it returns: what an owner was told must not be undone by a power cut. */
   #durably<T>(work: () => T): T {
     this.#database.pragma('synchronous = FULL');
     try {
-      return this.#atomically(work);
+      return this.#atomically(work, true);
     } finally {
       this.#database.pragma('synchronous = NORMAL');
     }
