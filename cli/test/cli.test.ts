@@ -167,7 +167,26 @@ describe('[CL2] verify and replay', () => {
     writeFileSync(file, bytes);
     const { code, errors } = await sibyl(['verify', '--data-dir', copy, '--json']);
     expect(code).toBe(1);
-    expect(JSON.parse(errors).error.code).toBe('JournalCorrupt');
+    const { error } = JSON.parse(errors);
+    expect(error.code).toBe('JournalCorrupt');
+    expect(error.message).toMatch(/page \d+ \(batch\) not as written; .*record/);
+  });
+
+  it('[DB4] one flipped byte among users, keys or webhooks is found as well', async () => {
+    const copy = path.join(folder, 'flipped-stores');
+    expect((await sibyl(['backup', copy])).code).toBe(0);
+    const whole = await sibyl(['verify', '--data-dir', copy, '--json']);
+    expect(JSON.parse(whole.output).stores).toEqual(['platform.db', 'webhooks.db']);
+    for (const name of ['webhooks.db', 'platform.db']) {
+      const file = path.join(copy, name);
+      const bytes = readFileSync(file);
+      bytes[bytes.length - 1]! ^= 1;
+      writeFileSync(file, bytes);
+      const { code, errors } = await sibyl(['verify', '--data-dir', copy, '--json']);
+      expect(code).toBe(1);
+      expect(JSON.parse(errors).error.code).toBe('PagesDamaged');
+      expect(JSON.parse(errors).error.message).toContain(`${name} is damaged`);
+    }
   });
 });
 

@@ -12,6 +12,7 @@ import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
 import { syncFolder } from './adapters/node/sync-folder.ts';
 import { SqliteJournal } from './adapters/sqlite/journal.ts';
+import { lookIntoJournal } from './adapters/sqlite/journal-file.ts';
 import { SqlitePlatformStore } from './adapters/sqlite/platform.ts';
 import { ReadFiles } from './adapters/sqlite/read-files.ts';
 import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
@@ -46,6 +47,7 @@ import { addProjectionGauge } from './projection-gauge.ts';
 import { HistoryKeeper } from './projector/history-keeper.ts';
 import type { LiveHistory } from './projector/live-history.ts';
 import { seedIfNew } from './seed/first-start.ts';
+import { namingDamage } from './sequencer/damage.ts';
 import { Lane } from './sequencer/lane.ts';
 import { SnapshotStore } from './sequencer/snapshots.ts';
 import { streamAccount } from './stream-account.ts';
@@ -254,7 +256,8 @@ export function openWebhooks(dataDir: string): WebhookStore {
 }
 
 export function openJournal(folder: string): Promise<Journal> {
-  return SqliteJournal.open({ file: path.join(folder, 'journal.db') });
+  const file = path.join(folder, 'journal.db');
+  return namingDamage(SqliteJournal.open({ file }), (see) => lookIntoJournal(file, see));
 }
 
 /** Thousands of commits in a row, while others are served: none of them may hold those up. */

@@ -9,6 +9,10 @@ import { VERSION } from './version.ts';
 const exitFailed = 1;
 const exitConfig = 2;
 
+/** Nothing is wrong with the program: data on the disk are not what was written. */
+const DAMAGE: ReadonlySet<string> = new Set(['JournalCorrupt', 'PagesDamaged', 'RecoveryRefused']);
+const AFTER_DAMAGE = 'docs/OPERATING.md says what to do when data are damaged';
+
 function settings(): Config {
   try {
     return readConfig(process.env, process.cwd());
@@ -44,6 +48,7 @@ function explain(config: Config, error: unknown): string {
   if (/database is locked|busy|another process has/i.test(message)) {
     return `${config.dataDir} is in use by another server (${message})`;
   }
+  if (error instanceof Error && DAMAGE.has(error.name)) return `${message}; ${AFTER_DAMAGE}`;
   return error instanceof Error ? (error.stack ?? message) : message;
 }
 

@@ -67,8 +67,13 @@ const DeliveryAttempt = Type.Object(
     error: nullable(
       Type.String({ description: 'Why there was no answer, such as timeout or address_refused.' }),
     ),
-    response_excerpt: nullable(
-      Type.String({ maxLength: 256, description: 'The beginning of a refusal.' }),
+    response_bytes: nullable(
+      Type.Integer({
+        minimum: 0,
+        description:
+          "Length of the answer's body; reading stops after 16 KiB. What it says is not kept.",
+      }),
+      'Null if there was no answer.',
     ),
   },
   { title: 'DeliveryAttempt' },
@@ -138,7 +143,7 @@ export const exampleWebhookDelivery: WebhookDelivery = {
       http_status: 500,
       latency_ms: 41,
       error: null,
-      response_excerpt: 'Internal Server Error',
+      response_bytes: 21,
     },
   ],
   next_attempt_at: '2026-11-14T12:00:05.000Z',

@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
-import { laneFolder, openPlatform, readStoresOf } from '../boot.ts';
+import { laneFolder, openPlatform, openWebhooks, readStoresOf } from '../boot.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { DataUnusable } from './copies.ts';
 import { withLane } from './data-folder.ts';
@@ -32,7 +32,8 @@ export async function examine(
   findings.push(await checkPort('port', config.host, config.port));
   findings.push(await checkPort('operator port', '127.0.0.1', config.adminPort));
   if (!existsSync(config.dataDir)) return findings;
-  findings.push(checkPlatform(config.dataDir));
+  findings.push(await checkStore(config.dataDir, 'platform', openPlatform));
+  findings.push(await checkStore(config.dataDir, 'webhooks', openWebhooks));
   for (const lane of config.lanes) findings.push(...(await checkLane(config.dataDir, lane)));
   return findings;
 }
@@ -86,13 +87,17 @@ function checkPort(check: string, host: string, port: number): Promise<Finding> 
   });
 }
 
-function checkPlatform(dataDir: string): Finding {
-  if (!existsSync(path.join(dataDir, 'platform.db'))) return ok('platform', 'none yet');
+async function checkStore(
+  dataDir: string,
+  name: 'platform' | 'webhooks',
+  open: (dataDir: string) => { close(): Promise<void> },
+): Promise<Finding> {
+  if (!existsSync(path.join(dataDir, `${name}.db`))) return ok(name, 'none yet');
   try {
-    void openPlatform(dataDir).close();
-    return ok('platform', 'opens');
+    await open(dataDir).close();
+    return ok(name, 'every page as written');
   } catch (error) {
-    return busyOr('platform', error);
+    return busyOr(name, error);
   }
 }
 

@@ -98,7 +98,8 @@ export interface AttemptRecord {
   readonly httpStatus: number | null;
   readonly failure: OutboundFailure | null;
   readonly latencyMs: number;
-  readonly excerpt: string;
+  /** Of the answer's body; null where there was no answer. */
+  readonly answerBytes: number | null;
 }
 
 /** A batch of the journal's events, and how far in the journal it reaches. */

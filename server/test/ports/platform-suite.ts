@@ -338,7 +338,7 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
   });
 }
 
-function user(name: string): UserRecord {
+export function user(name: string): UserRecord {
   return {
     userId: `usr_${name}`,
     email: `${name}@example.com`,
@@ -353,7 +353,7 @@ function user(name: string): UserRecord {
   };
 }
 
-function key(name: string): KeyRecord {
+export function key(name: string): KeyRecord {
   return {
     publicId: `sk_live_${name.padStart(16, '0')}`,
     salt: 'salt',

@@ -17,6 +17,7 @@ import type {
 } from '../../ports/platform.ts';
 import { migrate } from './migrate.ts';
 import { ownFile } from './own-file.ts';
+import { PageSums, sumPages } from './page-sums.ts';
 import {
   type ChangeRow,
   changeOf,
@@ -46,33 +47,38 @@ const SYNCHRONOUS_FULL = 2;
 
 export class SqlitePlatformStore implements PlatformStore {
   readonly #database: Database.Database;
+  readonly #sums: PageSums;
   readonly #sql: Statements;
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
   /** Opens the file alone, with its pragmas verified and its schema brought up to date. */
   static open(file: string, migrationsDir: string): SqlitePlatformStore {
     ownFile(file);
+    const sums = new PageSums({ file });
     const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     database.pragma('locking_mode = EXCLUSIVE');
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     database.pragma('trusted_schema = OFF');
+    database.pragma('wal_autocheckpoint = 0');
     if (database.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
       database.close();
       throw new Error(`${file}: this SQLite does not sync its commits`);
     }
     migrate(database, migrationsDir);
-    return new SqlitePlatformStore(database);
+    sums.settle(database);
+    return new SqlitePlatformStore(database, sums);
   }
 
-  private constructor(database: Database.Database) {
+  private constructor(database: Database.Database, sums: PageSums) {
     this.#database = database;
+    this.#sums = sums;
     this.#sql = preparePlatform(database);
   }
 
   async addUser(user: UserRecord): Promise<boolean> {
-    return this.#sql.addUser.run(userRow(user)).changes === 1;
+    return this.#atomically(() => this.#sql.addUser.run(userRow(user)).changes === 1);
   }
 
   async userById(userId: string): Promise<UserRecord | null> {
@@ -136,7 +142,7 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async addSession(session: SessionRecord): Promise<void> {
-    this.#sql.addSession.run(sessionRow(session));
+    this.#atomically(() => this.#sql.addSession.run(sessionRow(session)));
   }
 
   async sessionById(sessionId: string): Promise<SessionRecord | null> {
@@ -144,7 +150,8 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async endSession(sessionId: string, atMs: number): Promise<void> {
-    if (this.#sql.endSession.run(atMs, sessionId).changes === 0) return;
+    const ended = this.#atomically(() => this.#sql.endSession.run(atMs, sessionId).changes);
+    if (ended === 0) return;
     this.#tell({ kind: 'session', sessionId });
   }
 
@@ -241,7 +248,7 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async saveAnswer(saved: SavedAnswer): Promise<void> {
-    this.#sql.save.run(saved);
+    this.#atomically(() => this.#sql.save.run(saved));
   }
 
   async setting(name: string): Promise<string | null> {
@@ -250,7 +257,7 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async putSetting(name: string, value: string): Promise<void> {
-    this.#sql.putSetting.run(name, value);
+    this.#atomically(() => this.#sql.putSetting.run(name, value));
   }
 
   async prune(beforeMs: number): Promise<void> {
@@ -264,6 +271,7 @@ export class SqlitePlatformStore implements PlatformStore {
   async copyTo(file: string): Promise<void> {
     ownFile(file);
     await this.#database.backup(file);
+    await sumPages(file);
   }
 
   onChange(listener: (change: PlatformChange) => void): () => void {
@@ -273,7 +281,7 @@ export class SqlitePlatformStore implements PlatformStore {
 
   async close(): Promise<void> {
     this.#listeners.clear();
-    this.#database.close();
+    this.#sums.close(this.#database);
   }
 
   #changeKey(publicId: string, change: (key: KeyRecord) => void): KeyRecord | null {
@@ -292,7 +300,8 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   #atomically<T>(work: () => T): T {
-    return this.#database.transaction(work).immediate();
+    const transaction = this.#database.transaction(work);
+    return this.#sums.commit(this.#database, () => transaction.immediate(), true);
   }
 
   #tellOfKeys(keys: readonly PublicId[]): void {

@@ -79,7 +79,7 @@ export class ReadFiles implements ReadStores {
 
   #remove(isUnwanted: (file: string) => boolean): void {
     for (const file of this.#files().filter(isUnwanted)) {
-      for (const suffix of ['', '-wal', '-shm']) {
+      for (const suffix of ['', '-wal', '-shm', '-sums']) {
         rmSync(path.join(this.#folder, `${file}${suffix}`), { force: true });
       }
     }

@@ -17,6 +17,7 @@ import type {
 } from '../../ports/read-store.ts';
 import { migrate } from './migrate.ts';
 import { ownFile } from './own-file.ts';
+import { PageSums } from './page-sums.ts';
 import { openReadFile, ReadFile } from './read-file.ts';
 import { ReadNames } from './read-names.ts';
 import { ReadThread } from './read-thread.ts';
@@ -43,15 +44,18 @@ export class SqliteReadStore implements ReadStore {
       mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
       ownFile(file);
     }
+    const sums = file === IN_MEMORY ? null : new PageSums({ file, isSynced: false });
     this.#reading = openReadFile(file);
     migrate(this.#reading, path.join(import.meta.dirname, '../../../migrations/sqlite/read-model'));
+    sums?.settle(this.#reading);
+    sums?.leave();
     this.#names = {
       account: new ReadNames(this.#reading, 'account'),
       market: new ReadNames(this.#reading, 'market'),
       key: new ReadNames(this.#reading, 'key'),
     };
     this.#thread = new ReadThread(file);
-    this.#direct = file === IN_MEMORY ? new ReadFile(this.#reading) : null;
+    this.#direct = file === IN_MEMORY ? new ReadFile(this.#reading, null) : null;
     this.#statements = prepare(this.#reading);
   }
 

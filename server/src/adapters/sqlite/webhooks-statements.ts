@@ -64,7 +64,7 @@ const statements = {
   dueTime: `SELECT MIN(next_attempt_at_ms) AS due_ms FROM deliveries
     WHERE webhook_id = ? AND status = 'pending' AND is_head = 1`,
   addAttempt: `INSERT INTO attempts VALUES (@deliveryId, @number, @atMs, @httpStatus, @failure,
-    @latencyMs, @excerpt) ON CONFLICT DO NOTHING`,
+    @latencyMs, @answerBytes) ON CONFLICT DO NOTHING`,
   postpone: `UPDATE deliveries SET attempts = @attempts, next_attempt_at_ms = @nextAttemptAtMs
     WHERE delivery_id = @deliveryId`,
   finish: `UPDATE deliveries SET status = @status, is_head = 0, attempts = @attempts,
