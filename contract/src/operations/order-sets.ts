@@ -224,7 +224,8 @@ export const heartbeat = operation({
   method: 'POST',
   path: '/v1/orders/heartbeat',
   summary: 'Dead-man switch',
-  description: 'Renew it in time, or all open orders in its scope are cancelled.',
+  description:
+    'Renew it in time, or all open orders in its scope are cancelled (`dead_man`). cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other.',
   idempotency: 'none',
   readOnlyMode: 'allowed',
   input: { ...noInput, body: HeartbeatInput },
