@@ -149,7 +149,8 @@ test('[WS8] after a kill -9, cancel_on_disconnect counts as lost and cancels whe
 
   server = await startServer({ dataDir: data.folder, environment });
   const find = () => call('GET', `/v1/orders/${orderId}`, key);
-  await expect.poll(async () => (await find()).status, { timeout: 20_000 }).toBe('cancelled');
+  const patience = { timeout: 20_000, interval: 500 };
+  await expect.poll(async () => (await find()).status, patience).toBe('cancelled');
   expect((await find()).cancel_reason).toBe('disconnect');
   await server.stop('SIGTERM');
 }, 120_000);
