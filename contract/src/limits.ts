@@ -116,14 +116,21 @@ export const limits = Object.freeze({
     framesPerSecond: 10,
     framesBurst: 20,
     streamsMax: 200,
+    /** Sockets of an address that have not authenticated, and those that have. */
     perAddressMax: 5,
+    knownPerAddressMax: 100,
     perKeyMax: 10,
+    /** An AUTH that asks for cancel_on_disconnect, or takes it back, costs as many frames: it is written to disk. */
+    lifelineFrames: 10,
     heartbeatIntervalMs: 5_000,
     /** A missed message can be had again for so long, and among so many. */
     replayWindowMs: 300_000,
     replayMessagesMax: 10_000,
     /** What may wait for one reader before it is told that it is too slow. */
     queueBytesMax: 1_048_576,
+    /** Snapshots that one address is sent at once, and per second after that. */
+    snapshotBytesBurst: 16_777_216,
+    snapshotBytesPerSecond: 524_288,
     /** Levels per side of the streamed book. */
     bookDepth: 100,
     checksumLevels: 10,

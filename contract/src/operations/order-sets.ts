@@ -229,7 +229,7 @@ export const heartbeat = operation({
   path: '/v1/orders/heartbeat',
   summary: 'Dead-man switch',
   description:
-    'Renew it in time, or all open orders in its scope are cancelled. It draws on the reserve of cancels when the trade quota is used up.',
+    'Renew it in time, or all open orders in its scope are cancelled (`dead_man`). It draws on the reserve of cancels when the trade quota is used up. cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other.',
   idempotency: 'none',
   readOnlyMode: 'allowed',
   rateReserve: 'cancel',

@@ -45,6 +45,7 @@ export const cancelReasons = [
   'admin',
   'price_band',
   'too_many_steps',
+  'disconnect',
 ] as const;
 
 export const clientOrderId = Type.String({

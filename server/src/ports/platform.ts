@@ -86,6 +86,15 @@ export interface MintClaim {
   readonly day: number;
 }
 
+/** An account's orders are cancelled when the last socket that asked for it with this credential is lost. */
+export interface LifelineRecord {
+  readonly lane: Lane;
+  /** A key or a session by its public name. */
+  readonly credential: string;
+  readonly accountId: string;
+  readonly graceMs: number;
+}
+
 /** What a cache of credentials must forget; told after the change is durable. */
 /** A key also when it is made, so that nobody has to look for it. */
 export type PlatformChange =
@@ -134,6 +143,10 @@ export interface PlatformStore {
   saveAnswer(saved: SavedAnswer): Promise<void>;
   setting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
+  /** One for each lane and credential: a new one takes the place of the old. */
+  putLifeline(lifeline: LifelineRecord): Promise<void>;
+  dropLifeline(lane: Lane, credential: string): Promise<void>;
+  lifelines(): Promise<readonly LifelineRecord[]>;
   /** Drops ended sessions, answers and mint claims from before the given time. */
   prune(beforeMs: number): Promise<void>;
 

@@ -3,6 +3,7 @@ import type {
   KeyAddition,
   KeyPage,
   KeyRecord,
+  LifelineRecord,
   MintClaim,
   PasswordChange,
   PasswordChanged,
@@ -25,6 +26,7 @@ export class MemoryPlatformStore implements PlatformStore {
   readonly #claims = new Map<string, MintClaim>();
   readonly #changes: RecordedTierChange[] = [];
   readonly #settings = new Map<string, string>();
+  readonly #lifelines = new Map<string, LifelineRecord>();
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
   async addUser(user: UserRecord): Promise<boolean> {
@@ -223,6 +225,19 @@ export class MemoryPlatformStore implements PlatformStore {
 
   async putSetting(name: string, value: string): Promise<void> {
     this.#settings.set(name, value);
+  }
+
+  async putLifeline(lifeline: LifelineRecord): Promise<void> {
+    this.#lifelines.set(`${lifeline.lane} ${lifeline.credential}`, Object.freeze({ ...lifeline }));
+  }
+
+  async dropLifeline(lane: LifelineRecord['lane'], credential: string): Promise<void> {
+    this.#lifelines.delete(`${lane} ${credential}`);
+  }
+
+  async lifelines(): Promise<readonly LifelineRecord[]> {
+    const sorted = [...this.#lifelines.keys()].sort();
+    return sorted.map((place) => this.#lifelines.get(place)!);
   }
 
   async prune(beforeMs: number): Promise<void> {

@@ -66,6 +66,13 @@ const statements = {
   putSetting: `INSERT INTO settings VALUES (?, ?)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
 
+  putLifeline: `INSERT INTO lifelines VALUES (@lane, @credential, @accountId, @graceMs)
+    ON CONFLICT (lane, credential) DO UPDATE SET account_id = excluded.account_id,
+    grace_ms = excluded.grace_ms`,
+  dropLifeline: 'DELETE FROM lifelines WHERE lane = ? AND credential = ?',
+  lifelines: `SELECT lane, credential, account_id AS accountId, grace_ms AS graceMs
+    FROM lifelines ORDER BY lane, credential`,
+
   pruneSessions: 'DELETE FROM sessions WHERE COALESCE(ended_at_ms, expires_at_ms) < ?',
   pruneAnswers: 'DELETE FROM saved_answers WHERE at_ms < ?',
   pruneClaims: 'DELETE FROM mint_claims WHERE day < ?',

@@ -4,6 +4,7 @@ import type {
   KeyAddition,
   KeyPage,
   KeyRecord,
+  LifelineRecord,
   MintClaim,
   PasswordChange,
   PasswordChanged,
@@ -258,6 +259,18 @@ export class SqlitePlatformStore implements PlatformStore {
 
   async putSetting(name: string, value: string): Promise<void> {
     this.#atomically(() => this.#sql.putSetting.run(name, value));
+  }
+
+  async putLifeline(lifeline: LifelineRecord): Promise<void> {
+    this.#sql.putLifeline.run(lifeline);
+  }
+
+  async dropLifeline(lane: LifelineRecord['lane'], credential: string): Promise<void> {
+    this.#sql.dropLifeline.run(lane, credential);
+  }
+
+  async lifelines(): Promise<readonly LifelineRecord[]> {
+    return this.#sql.lifelines.all() as LifelineRecord[];
   }
 
   async prune(beforeMs: number): Promise<void> {

@@ -66,7 +66,7 @@ export class FrameBucket {
   #tokens: number = limits.socket.framesBurst;
   #filledAtMs: number;
   #dropped = 0;
-  /** Refused without a pause in between. */
+  /** Refused since the last pause in which half of the bucket filled up. */
   refusedInRow = 0;
 
   constructor(clock: Clock) {
@@ -80,14 +80,19 @@ export class FrameBucket {
     const grown = ((nowMs - this.#filledAtMs) * limits.socket.framesPerSecond) / 1000;
     this.#tokens = Math.min(limits.socket.framesBurst, this.#tokens + grown);
     this.#filledAtMs = nowMs;
+    if (this.#tokens >= limits.socket.framesBurst / 2) this.refusedInRow = 0;
     if (this.#tokens < 1) {
       this.#dropped += 1;
       this.refusedInRow += 1;
       return false;
     }
     this.#tokens -= 1;
-    this.refusedInRow = 0;
     return true;
+  }
+
+  /** A frame that was read costs as much as so many more. */
+  charge(frames: number): void {
+    this.#tokens -= frames;
   }
 
   get retryAfterMs(): number {
