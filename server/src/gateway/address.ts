@@ -43,9 +43,8 @@ export class AddressReader {
   }
 
   /** False if a trusted proxy says what nobody can make out: whose request this is, is not known then. */
-  canRead(peer: string | undefined, forwardedFor: string | undefined): boolean {
-    if (forwardedFor === undefined || !this.isProxy(peer)) return true;
-    return this.#rightmostUntrusted(forwardedFor) !== null;
+  canRead(peer: string | undefined, forwardedFor: string): boolean {
+    return !this.isProxy(peer) || this.#rightmostUntrusted(forwardedFor) !== null;
   }
 
   #isTrusted(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {

@@ -42,6 +42,8 @@ export async function serveDocuments(
   const packed = new PackedDocuments();
   await app.register(async (documents) => {
     documents.addHook('onRequest', (request, reply, done) => {
+      // The page of the reference reads its own path by it, and would fail where it is missing or no name.
+      request.raw.headers.host = 'localhost';
       const passage = strangersPassage(services, request, null);
       request.passage = passage;
       const refused = passStranger(services, request, passage);

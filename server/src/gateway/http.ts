@@ -101,7 +101,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     refuser,
     (socket) => owed.isOwed(socket) || front.isAnswering(socket),
   );
-  addLifecycle({ app, services, responder, routes, cors });
+  addLifecycle({ app, services, responder, owed, routes, cors });
   bindOperations(app, services, responder, options.operations, options.handlers);
   if (options.operatorGuard === undefined) {
     await serveDocuments(app, services, responder, metrics);
@@ -202,7 +202,6 @@ function createApp(
     },
     clientErrorHandler: (error, socket) => refuser.refuseBytes(error, socket),
   });
-  owed.watch(app.server);
   // Node would refuse other expectations than 100-continue by itself, without the envelope.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
@@ -222,14 +221,17 @@ const ALL_METHODS = 'GET, POST, PATCH, DELETE';
 function isUpgrade(request: IncomingMessage, services: Services, owed: OwedAnswers): boolean {
   const { headers, socket } = request;
   if (headers.upgrade?.toLowerCase() !== 'websocket' || owed.isOwed(socket)) return false;
-  if (!services.addresses.canRead(socket.remoteAddress, forwardedFor(request))) return false;
+  if (!canReadAddress(services, request)) return false;
   services.connections.upgrade(socket);
   return true;
 }
 
-function forwardedFor({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  const value = headers['x-forwarded-for'];
-  return value === undefined ? undefined : String(value);
+function canReadAddress({ addresses }: Services, { socket, headers }: IncomingMessage): boolean {
+  if (!addresses.trustsProxies) return true;
+  const forwardedFor = headers['x-forwarded-for'];
+  return (
+    forwardedFor === undefined || addresses.canRead(socket.remoteAddress, String(forwardedFor))
+  );
 }
 
 function admitConnections(
@@ -252,12 +254,13 @@ interface Lifecycle {
   readonly app: FastifyInstance;
   readonly services: Services;
   readonly responder: Responder;
+  readonly owed: OwedAnswers;
   readonly routes: Routes;
   readonly cors: Cors;
 }
 
 function addLifecycle(parts: Lifecycle): void {
-  const { app, services, responder } = parts;
+  const { app, services, responder, owed } = parts;
   app.decorateRequest('passage', null);
   app.decorateRequest('rawBody', null);
   app.removeAllContentTypeParsers();
@@ -265,13 +268,14 @@ function addLifecycle(parts: Lifecycle): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, refuseOtherTypes);
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
-    const isKnown = services.addresses.canRead(raw.socket.remoteAddress, forwardedFor(raw));
-    if (!isKnown) done(fail('BAD_REQUEST', { reason: UNREADABLE_HOP }));
+    owed.begin(raw);
+    if (!canReadAddress(services, raw)) done(fail('BAD_REQUEST', { reason: UNREADABLE_HOP }));
     else if (request.is404) answerUnknown(parts, request, reply);
     else done();
   });
   app.addHook('onResponse', (request, reply, done) => {
     responder.record(request, reply);
+    owed.end(request.raw);
     done();
   });
   app.setErrorHandler((error, request, reply) => responder.sendError(request, reply, error));

@@ -1,5 +1,5 @@
 // What is still owed on a connection: requests that Node has read and nobody has answered yet.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 interface Debt {
@@ -14,10 +14,6 @@ interface Debt {
 export class OwedAnswers {
   readonly #debts = new WeakMap<Socket, Debt>();
 
-  watch(server: Server): void {
-    server.prependListener('request', (request, response) => this.#begin(request, response));
-  }
-
   isOwed(socket: Socket): boolean {
     return (this.#debts.get(socket)?.count ?? 0) > 0;
   }
@@ -29,7 +25,8 @@ export class OwedAnswers {
     else debt.settled ??= settled;
   }
 
-  #begin(request: IncomingMessage, response: ServerResponse): void {
+  /** The head of a request came. */
+  begin(request: IncomingMessage): void {
     const { socket } = request;
     let debt = this.#debts.get(socket);
     if (debt === undefined) {
@@ -38,10 +35,12 @@ export class OwedAnswers {
     }
     debt.count += 1;
     debt.latest = request;
-    response.once('close', () => this.#end(debt, request));
   }
 
-  #end(debt: Debt, request: IncomingMessage): void {
+  /** Its answer is on its way, to the last byte. */
+  end(request: IncomingMessage): void {
+    const debt = this.#debts.get(request.socket);
+    if (debt === undefined) return;
     debt.count -= 1;
     if (debt.latest === request) debt.latest = null;
     const { settled } = debt;

@@ -124,6 +124,15 @@ describe('documents', () => {
     expect([moved.statusCode, moved.headers['content-encoding']]).toEqual([301, undefined]);
   });
 
+  it('[CN5] serves a document without a host, and with one that is no name', async () => {
+    for (const host of ['', 'a b', '[']) {
+      const page = await harness.call({ url: '/docs/', headers: { host } });
+      expect(page.statusCode).toBe(200);
+      const moved = await harness.call({ url: '/docs', headers: { host } });
+      expect([moved.statusCode, moved.headers.location]).toEqual([301, '/docs/']);
+    }
+  });
+
   it('[CN6] counts a document as a read of its address, with or without a credential', async () => {
     const headers = { authorization: `Bearer ${await harness.session()}` };
     const remoteAddress = '192.0.2.31';

@@ -52,7 +52,6 @@ describe('after the last answer', () => {
     const client = new RawClient(port, { isHalfOpen: true });
     for (let count = 0; count < 1000; count += 1) await client.ask(orderText(token));
     client.send(orderText(token));
-    client.send(orderText(token));
     await ended();
     expect(client.answers.at(-1)).toContain('Connection: close');
     expect([client.answers.length, harness.calls.length]).toEqual([1000, 1000]);
