@@ -106,11 +106,17 @@ function errorFaults(operation: AnyOperation | null, answer: Answer): readonly s
   return faults;
 }
 
+const RAW: readonly RegExp[] = [
+  /\bmust (NOT|have|match|contain|pass)\b/,
+  /\bmust be (string|number|integer|boolean|array|object|null|equal|multiple|[<>=])/,
+  /\b(any|one|all)Of\b/,
+  // A pattern.
+  /\^[[(\\\w]|\]\{\d|\$$/,
+];
+
 /** Whether a text is what a library says of a schema, or a pattern, instead of words for people. */
 export function isRaw(text: string): boolean {
-  return /\bmust (NOT|be|have|match|contain|pass)\b|\b(any|one|all)Of\b|\^[[(\\\w]|\]\{\d|\$$/.test(
-    text,
-  );
+  return RAW.some((form) => form.test(text));
 }
 
 function answerCheck(operation: AnyOperation): ValidateFunction {
