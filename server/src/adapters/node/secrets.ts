@@ -1,5 +1,5 @@
 // Keyed digests under one master secret, which lies in a file beside the data and in no database.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Random } from '../../ports/random.ts';
@@ -51,16 +51,26 @@ function readMaster(file: string): Uint8Array | null {
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
     throw new Error(`${file} can be read by others; chmod 400 it`);
   }
-  const master = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
-  if (master.length !== MASTER_BYTES) throw new Error(`${file} is not a secrets file`);
-  return master;
+  // Earlier builds wrote no check.
+  const [hex = '', check = checkOf(hex)] = readFileSync(file, 'latin1').trimEnd().split(' ');
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw new Error(`${file} is not a secrets file`);
+  if (check !== checkOf(hex)) {
+    throw new Error(`${file} is damaged: no key would be known by it; restore it from a backup`);
+  }
+  return Buffer.from(hex, 'hex');
+}
+
+/** Sixteen bytes of text that tell nothing of the secret. */
+function checkOf(hex: string): string {
+  return createHash('sha256').update(`check ${hex}`).digest('hex').slice(0, 16);
 }
 
 /** Written whole or not at all: a key hashed under half a secret could never be verified again. */
 function makeMaster(file: string, random: Random): Uint8Array {
   const master = random.bytes(MASTER_BYTES);
   const descriptor = openSync(file, 'wx', OWNER_ONLY);
-  writeSync(descriptor, `${Buffer.from(master).toString('hex')}\n`);
+  const hex = Buffer.from(master).toString('hex');
+  writeSync(descriptor, `${hex} ${checkOf(hex)}\n`);
   fsyncSync(descriptor);
   closeSync(descriptor);
   syncFolder(path.dirname(file));
