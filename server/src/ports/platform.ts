@@ -126,6 +126,11 @@ export interface PlatformStore {
   savedAnswer(scope: string, key: string, sinceMs: number): Promise<SavedAnswer | null>;
   /** For writes that bear being repeated; others save their answer together with the write. */
   saveAnswer(saved: SavedAnswer): Promise<void>;
+  /**
+   * The same for acts that a journal remembers: it outlives the process, yet a power cut may take it. That is quicker, so
+   * that those who trade need not wait for it.
+   */
+  keepAnswer(saved: SavedAnswer): Promise<void>;
   setting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
   /** Drops ended sessions, answers and mint claims from before the given time. */

@@ -275,7 +275,9 @@ describe('[OP5] acts are idempotent', () => {
     dataOf(await plane.post(`/markets/${id}/resume`, act, 'resume-key-1'));
     const again = await plane.post(`/markets/${id}/halt`, act, 'halt-key-1');
     expect(again.headers['idempotency-replayed']).toBe('true');
-    expect(again.json().data.halted).toBe(false);
+    expect(again.json().data.halted).toBe(true);
+    const isHalted = await plane.lane.read(({ markets }) => markets.get(id)?.halted);
+    expect(isHalted).toBe(false);
     const other = { ...act, reason: 'another one' };
     expectError(
       await plane.post(`/markets/${id}/halt`, other, 'halt-key-1'),
