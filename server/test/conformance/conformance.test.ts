@@ -308,8 +308,7 @@ describe('[T10] near-valid and hostile input', () => {
     const { world } = scene;
     expect(await world.data('getHealth', {})).toMatchObject({ status: 'ok' });
     for (const lane of ['live', 'sandbox']) {
-      const report = await world.data('getReconciliation', { query: { lane } });
-      expect(report).toMatchObject({ balanced: true });
+      expect(await world.reconciled(lane)).toMatchObject({ balanced: true });
     }
   });
 });

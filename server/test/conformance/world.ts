@@ -271,6 +271,18 @@ export class World {
     }
   }
 
+  /** The report of a run that begins now. */
+  async reconciled(lane: string): Promise<unknown> {
+    const { run: begun } = await this.data('startReconciliation', { body: { ...ACT, lane } });
+    for (let run = begun; ; ) {
+      if (!isRecord(run) || run.state === 'failed') throw new Error(JSON.stringify(run));
+      const state = await this.data('getReconciliation', { query: { lane } });
+      if (run.state === 'done') return state.report;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      run = state.run;
+    }
+  }
+
   #localAddress(): string | undefined {
     this.#count += 1;
     return process.platform === 'linux'

@@ -449,7 +449,7 @@ describe('[OP7] the report', () => {
       lots: lots(10_000),
       caps: null,
     });
-    const report = dataOf(await plane.get('/reconciliation?lane=sandbox'));
+    const report = await plane.reconciled();
     expect(report).toMatchObject({ lane: 'sandbox', balanced: true, sum: amountText(0n) });
     expect(report.state_hash).toBe(await plane.lane.read(stateHash));
     const totals = report.totals as { account: string; total: string }[];
@@ -480,7 +480,7 @@ describe('[OP7] the report', () => {
     await plane.lane.read((state) => {
       state.accounts.get(trader)!.realized += 1n;
     });
-    const report = dataOf(await plane.get('/reconciliation?lane=sandbox'));
+    const report = await plane.reconciled();
     expect(report.balanced).toBe(false);
     const checks = report.invariants as { holds: boolean; detail: string | null }[];
     expect(checks.filter(({ holds }) => !holds).map(({ detail }) => detail)).toEqual([
