@@ -18,7 +18,6 @@ import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
 import { ReferencePrices } from './bots/reference-price.ts';
 import type { Config } from './config.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
-import { addDeliveryMetrics } from './delivery/delivery-metrics.ts';
 import { createGuard } from './delivery/guard.ts';
 import { createGateway, type Gateway } from './gateway/http.ts';
 import { errorFields, type Log } from './gateway/log.ts';
@@ -42,12 +41,13 @@ import type { PlatformStore } from './ports/platform.ts';
 import type { ReadStores } from './ports/read-store.ts';
 import type { Secrets } from './ports/secrets.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
-import { addProjectionGauge } from './projection-gauge.ts';
 import { HistoryKeeper } from './projector/history-keeper.ts';
 import type { LiveHistory } from './projector/live-history.ts';
 import { seedIfNew } from './seed/first-start.ts';
 import { Lane } from './sequencer/lane.ts';
 import { SnapshotStore } from './sequencer/snapshots.ts';
+import { addServerMetrics } from './server-metrics.ts';
+import { ADMIN_HOST, checkStart } from './start-check.ts';
 import { streamAccount } from './stream-account.ts';
 import { VERSION } from './version.ts';
 import type { Histories } from './wire/histories.ts';
@@ -68,6 +68,7 @@ export interface Server {
 }
 
 export interface OpenLane {
+  readonly folder: string;
   readonly lane: Lane;
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
@@ -92,6 +93,7 @@ async function assemble(
   watcher: BootWatcher,
   parts: Parts,
 ): Promise<Server> {
+  await checkStart(config);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const platform = parts.add(openPlatform(config.dataDir), (store) => store.close());
   const secrets = openSecrets(config.dataDir, systemRandom);
@@ -129,8 +131,7 @@ async function assemble(
   parts.add(main, (gateway) => gateway.close());
   const streams = await openStreams(config, { ...shared, maintenance }, opened, main);
   parts.add(streams, (open) => open.close());
-  addProjectionGauge(main, opened);
-  addDeliveryMetrics(main.metrics.registry, delivery);
+  addServerMetrics({ gateway: main, streams, delivery, opened });
   const { dataDir } = config;
   const admin = await createGateway({
     ...shared,
@@ -147,11 +148,12 @@ async function assemble(
       },
     }),
     operatorGuard: new OperatorGuard(secrets, token.hash),
+    metrics: main.metrics,
   });
   parts.add(admin, (gateway) => gateway.close());
   parts.add(startLife({ config, opened, ...shared }), (end) => end());
   const port = await main.listen({ host: config.host, port: config.port });
-  const adminPort = await admin.listen({ host: '127.0.0.1', port: config.adminPort });
+  const adminPort = await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
   return {
     port,
     adminPort,
@@ -169,7 +171,7 @@ async function openMaintenance(
   const maintenance = await MaintenanceWindow.open(platform, systemClock);
   parts.add(maintenance, async (window) => window.close());
   maintenance.onNews(({ phase, effect, actor, reason }) =>
-    log.write('warn', `maintenance ${phase} (${effect}) by ${actor}`, { reason }),
+    log.write('warn', `maintenance ${phase} (${effect})`, { actor, reason }),
   );
   return maintenance;
 }
@@ -325,7 +327,7 @@ async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLan
   parts.add(lane, (open) => open.close());
   lane.onCommitted(raiseAlarms(name, log));
   keeper.follow(lane);
-  return { lane, journal, snapshots, history, keeper, close: () => parts.close() };
+  return { folder, lane, journal, snapshots, history, keeper, close: () => parts.close() };
 }
 
 function migrations(store: 'journal' | 'platform' | 'read-model' | 'webhooks'): string {

@@ -23,10 +23,10 @@ interface Row {
   readonly build: Builder;
 }
 
-/** Every operation that takes a key, then the others. */
+/** Every operation that takes a key, then the others. A backup takes too long to be made here once more; see [OP9]. */
 export const rows: readonly (readonly [name: string, row: Row])[] = [
   ...allOperations
-    .filter(({ idempotency }) => idempotency !== 'none')
+    .filter(({ id, idempotency }) => idempotency !== 'none' && id !== 'createBackup')
     .map(
       ({ id }) => [id, { id, build: (scene: Scene) => requests[id]!(scene, scene.owner) }] as const,
     ),
