@@ -13,7 +13,7 @@ export function wordsOf(value: unknown): readonly string[] {
   );
 }
 
-export function tableOf(
+function tableOf(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
 ): readonly string[] {

@@ -92,6 +92,11 @@ describe('[CF1] settings', () => {
     expect(named[0]).toContain('PORT=eighty: must be 0 to 65535');
   });
 
+  it('[OA5] two listeners cannot have one port', () => {
+    expect(() => readConfig({ PORT: '8081' }, '/')).toThrow(/ADMIN_PORT=8081.*another than PORT/);
+    expect(readConfig({ PORT: '0', ADMIN_PORT: '0' }, '/').adminPort).toBe(0);
+  });
+
   it('a token that is too short is refused and not repeated', () => {
     expect(() => readConfig({ OPERATOR_TOKEN: 'hunter2' }, '/')).toThrow(/24 to 256/);
     expect(() => readConfig({ OPERATOR_TOKEN: 'hunter2' }, '/')).not.toThrow(/hunter2/);

@@ -140,6 +140,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     allowedOrigins: reader.list('ALLOWED_ORIGINS', isOrigin),
     webhookAllowance: reader.allowance('WEBHOOK_ALLOW'),
   };
+  if (config.port !== 0) reader.differ('ADMIN_PORT', 'PORT');
   reader.end();
   return Object.freeze(config);
 }
@@ -202,6 +203,11 @@ class Reader {
       this.#refuse(name);
       return NO_ALLOWANCE;
     }
+  }
+
+  differ(name: SettingName, other: SettingName): void {
+    if (this.text(name) !== this.text(other)) return;
+    this.#faults.push(`${name}=${this.text(name)}: must be another than ${other}`);
   }
 
   end(): void {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -108,14 +108,12 @@ describe('[OA8] the log of an act', () => {
 
 describe('[OA9] a start that fails', () => {
   it('because of taken ports says which, and has made nothing', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' ? String(address?.port) : '';
-    const taken = { PORT: port, ADMIN_PORT: port, DATA_DIR: 'nowhere/data' };
+    const others = [createServer(), createServer()];
+    const [port = '', adminPort = ''] = await Promise.all(others.map(portOf));
+    const taken = { PORT: port, ADMIN_PORT: adminPort, DATA_DIR: 'nowhere/data' };
     const refused = boot(configOf(taken), silentLog);
     await expect(refused).rejects.toThrow(/set PORT to a free one\n.*set ADMIN_PORT to a free one/);
-    other.close();
+    for (const other of others) other.close();
     expect(existsSync(path.join(folder, 'nowhere'))).toBe(false);
   });
 
@@ -125,4 +123,11 @@ describe('[OA9] a start that fails', () => {
     await expect(refused).rejects.toThrow(/DATA_DIR=.*is not a folder/);
     expect(readFileSync(path.join(folder, 'file'), 'utf8')).toBe('mine');
   });
+
+  async function portOf(listener: NetServer): Promise<string> {
+    listener.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const address = listener.address();
+    return typeof address === 'object' ? String(address?.port) : '';
+  }
 });
