@@ -29,6 +29,7 @@ async function reconciled(server: Started, token: string): Promise<Reconciled['r
   for (;;) {
     const { data } = await json<{ data: Reconciled }>(await get(`${url}?lane=sandbox`, token));
     if (data.run.state !== 'running') return data.report;
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
