@@ -1,6 +1,7 @@
 // The command line as a program: what it prints, where, and how it ends.
 
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -9,6 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { operatorOperations } from '@sibyl/contract';
@@ -274,9 +276,15 @@ describe('[CL5] admin', () => {
   });
 
   it('reports and acts, with reason', async () => {
-    const report = await admin('get-reconciliation', '--lane', 'live', '--json');
+    const reconcile = ['start-reconciliation', '--lane', 'live', '--reason', 'end of day'];
+    const report = await admin(...reconcile, '--json');
     expect(report.code).toBe(0);
     expect(JSON.parse(report.output)).toMatchObject({ balanced: true, lane: 'live' });
+    const last = await admin('get-reconciliation', '--lane', 'live', '--json');
+    expect(JSON.parse(last.output)).toMatchObject({
+      run: { state: 'done', reason: 'end of day' },
+      report: JSON.parse(report.output),
+    });
     const mute = await admin('set-platform-mode', '--lane', 'live', '--mode', 'read_only');
     expect(mute.code).toBe(2);
     expect(mute.errors).toContain('--reason');
@@ -288,6 +296,53 @@ describe('[CL5] admin', () => {
     await admin(
       ...['set-platform-mode', '--lane', 'live', '--mode', 'normal', '--reason', 'drill over'],
     );
+  });
+
+  it('[OA6] is shown in words and tables, and finds the server by ADMIN_PORT', async () => {
+    const port = String(server.adminPort);
+    const { code, output, errors } = await sibyl(
+      ['admin', 'start-reconciliation', '--lane', 'live', '--reason', 'end of day'],
+      { OPERATOR_TOKEN: ` ${operatorToken} `, ADMIN_PORT: ` ${port} ` },
+    );
+    expect(code, errors).toBe(0);
+    expect(errors).toMatch(/reconciling live \d+ commands/);
+    expect(output).toMatch(/^balanced +yes$/m);
+    expect(output).toMatch(/^ {2}RULE +HOLDS +CHECKED +DETAIL$/m);
+    expect(output).toMatch(/^ {2}ledger_sums_to_zero +yes +\d+ +-$/m);
+    expect(output).not.toMatch(/[{}[\]"]|_ms/);
+    const lost = await sibyl(['admin', 'get-history', '--lane', 'live'], {
+      OPERATOR_TOKEN: operatorToken,
+      ADMIN_PORT: '0',
+    });
+    expect(lost.code).toBe(3);
+    expect(lost.errors).toContain('--url');
+  });
+
+  it('[OA7] doctor has nothing to warn of beside a running server', async () => {
+    const { code, output } = await sibyl(['doctor', '--json'], {
+      LANES: 'live',
+      PORT: String(server.port),
+      ADMIN_PORT: String(server.adminPort),
+    });
+    expect(code).toBe(0);
+    const { findings } = JSON.parse(output) as { findings: { check: string; status: string }[] };
+    expect(findings.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(findings.map(({ check }) => check)).toContain('operator port');
+  });
+
+  it('[OA7] doctor tells a port that another program has', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const { code, output } = await sibyl(['doctor'], {
+      LANES: 'live',
+      PORT: port,
+      ADMIN_PORT: '0',
+    });
+    other.close();
+    expect(code).toBe(1);
+    expect(output).toMatch(/failure port .*set PORT to a free one/);
   });
 
   it('a refusal ends with 1 and its code; no answer or a wrong token with 3', async () => {

@@ -107,7 +107,7 @@ export const responseHeaders = Object.freeze({
   'Retry-After': header('wait', 'Seconds to wait.', Type.Integer({ minimum: 0 })),
   'Idempotency-Replayed': header(
     'replay',
-    'This is the stored answer to the first request.',
+    'This is the first answer to the request, but for request_id, server_ts_ms and the trace_id of a refusal.',
     oneOf(['true']),
   ),
 });

@@ -19,7 +19,6 @@ import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
 import { ReferencePrices } from './bots/reference-price.ts';
 import type { Config } from './config.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
-import { addDeliveryMetrics } from './delivery/delivery-metrics.ts';
 import { createGuard } from './delivery/guard.ts';
 import { createGateway, type Gateway } from './gateway/http.ts';
 import { errorFields, type Log } from './gateway/log.ts';
@@ -43,13 +42,14 @@ import type { PlatformStore } from './ports/platform.ts';
 import type { ReadStores } from './ports/read-store.ts';
 import type { Secrets } from './ports/secrets.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
-import { addProjectionGauge } from './projection-gauge.ts';
 import { HistoryKeeper } from './projector/history-keeper.ts';
 import type { LiveHistory } from './projector/live-history.ts';
 import { seedIfNew } from './seed/first-start.ts';
 import { namingDamage } from './sequencer/damage.ts';
 import { Lane } from './sequencer/lane.ts';
 import { SnapshotStore } from './sequencer/snapshots.ts';
+import { addServerMetrics } from './server-metrics.ts';
+import { ADMIN_HOST, checkStart } from './start-check.ts';
 import { streamAccount } from './stream-account.ts';
 import { VERSION } from './version.ts';
 import type { Histories } from './wire/histories.ts';
@@ -70,6 +70,7 @@ export interface Server {
 }
 
 export interface OpenLane {
+  readonly folder: string;
   readonly lane: Lane;
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
@@ -94,6 +95,7 @@ async function assemble(
   watcher: BootWatcher,
   parts: Parts,
 ): Promise<Server> {
+  await checkStart(config);
   const [wasOpen] = ownFolder(config.dataDir);
   if (wasOpen !== undefined) log.write('warn', 'others could read data', { reason: wasOpen });
   const platform = parts.add(openPlatform(config.dataDir), (store) => store.close());
@@ -132,8 +134,7 @@ async function assemble(
   parts.add(main, (gateway) => gateway.close());
   const streams = await openStreams(config, { ...shared, maintenance }, opened, main);
   parts.add(streams, (open) => open.close());
-  addProjectionGauge(main, opened);
-  addDeliveryMetrics(main.metrics.registry, delivery);
+  addServerMetrics({ gateway: main, streams, delivery, opened });
   const { dataDir } = config;
   const admin = await createGateway({
     ...shared,
@@ -150,11 +151,12 @@ async function assemble(
       },
     }),
     operatorGuard: new OperatorGuard(secrets, token.hash),
+    metrics: main.metrics,
   });
   parts.add(admin, (gateway) => gateway.close());
   parts.add(startLife({ config, opened, ...shared }), (end) => end());
   const port = await main.listen({ host: config.host, port: config.port });
-  const adminPort = await admin.listen({ host: '127.0.0.1', port: config.adminPort });
+  const adminPort = await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
   return {
     port,
     adminPort,
@@ -172,7 +174,7 @@ async function openMaintenance(
   const maintenance = await MaintenanceWindow.open(platform, systemClock);
   parts.add(maintenance, async (window) => window.close());
   maintenance.onNews(({ phase, effect, actor, reason }) =>
-    log.write('warn', `maintenance ${phase} (${effect}) by ${actor}`, { reason }),
+    log.write('warn', `maintenance ${phase} (${effect})`, { actor, reason }),
   );
   return maintenance;
 }
@@ -329,7 +331,7 @@ async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLan
   parts.add(lane, (open) => open.close());
   lane.onCommitted(raiseAlarms(name, log));
   keeper.follow(lane);
-  return { lane, journal, snapshots, history, keeper, close: () => parts.close() };
+  return { folder, lane, journal, snapshots, history, keeper, close: () => parts.close() };
 }
 
 function migrations(store: 'journal' | 'platform' | 'read-model' | 'webhooks'): string {

@@ -65,6 +65,38 @@ describe('[CF1] settings', () => {
     expect(() => readConfig({ [name]: value }, '/')).toThrow(name);
   });
 
+  it('[OA5] all that cannot be taken are named in one text', () => {
+    const wrong = {
+      PORT: 'eighty',
+      HOST: 'no host',
+      LANES: 'nowhere',
+      TRUSTED_PROXIES: '10.0.0.1, somewhere',
+      ALLOWED_ORIGINS: 'https://example.com/page',
+      OPERATOR_TOKEN: 'short',
+    };
+    let message = '';
+    try {
+      readConfig({ ...wrong, ADMIN_PORT: '8081' }, '/');
+    } catch (error) {
+      if (error instanceof ConfigError) message = error.message;
+    }
+    const named = message.split('\n').slice(1);
+    expect(named.map((line) => /^ {2}([A-Z_]+)/.exec(line)?.[1])).toEqual([
+      'PORT',
+      'HOST',
+      'LANES',
+      'OPERATOR_TOKEN',
+      'TRUSTED_PROXIES',
+      'ALLOWED_ORIGINS',
+    ]);
+    expect(named[0]).toContain('PORT=eighty: must be 0 to 65535');
+  });
+
+  it('[OA5] two listeners cannot have one port', () => {
+    expect(() => readConfig({ PORT: '8081' }, '/')).toThrow(/ADMIN_PORT=8081.*another than PORT/);
+    expect(readConfig({ PORT: '0', ADMIN_PORT: '0' }, '/').adminPort).toBe(0);
+  });
+
   it('a token that is too short is refused and not repeated', () => {
     expect(() => readConfig({ OPERATOR_TOKEN: 'hunter2' }, '/')).toThrow(/24 to 256/);
     expect(() => readConfig({ OPERATOR_TOKEN: 'hunter2' }, '/')).not.toThrow(/hunter2/);

@@ -149,6 +149,32 @@ export const Reconciliation = Type.Object(
 );
 export type Reconciliation = Static<typeof Reconciliation>;
 
+const count = (description: string) => Type.Integer({ format: 'int64', minimum: 0, description });
+
+const ReconciliationRun = Type.Object(
+  {
+    state: oneOf(['running', 'done', 'failed']),
+    seq: count('Last command that was replayed.'),
+    head_seq: count('The command that the report will be about.'),
+    ...instant('started_at', 'When it was begun.'),
+    ...nullableInstant('ended_at', 'When it was over.'),
+    actor: Type.String(),
+    reason: Type.String(),
+    error: nullable(Type.String({ description: 'Why it failed; the last report stays.' })),
+  },
+  { title: 'ReconciliationRun' },
+);
+
+export const ReconciliationState = Type.Object(
+  {
+    lane: oneOf(environments),
+    run: nullable(ReconciliationRun, 'The last one since the start; null without one.'),
+    report: nullable(Reconciliation, 'What the last complete one came to, also over a restart.'),
+  },
+  { title: 'ReconciliationState' },
+);
+export type ReconciliationState = Static<typeof ReconciliationState>;
+
 const LaneCopy = Type.Object(
   {
     lane: oneOf(environments),
@@ -167,8 +193,6 @@ export const Backup = Type.Object(
   { title: 'Backup' },
 );
 export type Backup = Static<typeof Backup>;
-
-const count = (description: string) => Type.Integer({ format: 'int64', minimum: 0, description });
 
 const Rebuild = Type.Object(
   {
@@ -271,7 +295,7 @@ export const exampleBackup: Backup = {
   created_at_ms: exampleInstantMs,
 };
 
-export const exampleReconciliation: Reconciliation = {
+const exampleReport: Reconciliation = {
   lane: 'sandbox',
   balanced: true,
   seq: 42,
@@ -286,4 +310,21 @@ export const exampleReconciliation: Reconciliation = {
   invariants: [{ rule: 'LG1', holds: true, checked: 3, detail: null }],
   taken_at: exampleInstant,
   taken_at_ms: exampleInstantMs,
+};
+
+export const exampleReconciliation: ReconciliationState = {
+  lane: 'sandbox',
+  run: {
+    state: 'done',
+    seq: 42,
+    head_seq: 42,
+    started_at: exampleInstant,
+    started_at_ms: exampleInstantMs,
+    ended_at: exampleInstant,
+    ended_at_ms: exampleInstantMs,
+    actor: 'operator',
+    reason: 'ticket 4711',
+    error: null,
+  },
+  report: exampleReport,
 };

@@ -1,12 +1,9 @@
-// Documents beside the interface: OpenAPI, AsyncAPI, their reference pages, and the metrics.
+// Documents beside the interface: OpenAPI, AsyncAPI and their reference pages.
 import scalar from '@scalar/fastify-api-reference';
 import { streamDocument } from '@sibyl/contract/asyncapi';
 import { publicDocument } from '@sibyl/contract/openapi';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import { type Services, strangersPassage } from './gate.ts';
-import { fail } from './handler.ts';
-import type { Metrics } from './metrics.ts';
 import { isDocument, PackedDocuments } from './packed-documents.ts';
 import { passStranger } from './pass-stranger.ts';
 import type { Responder } from './respond.ts';
@@ -26,14 +23,21 @@ const PAGE_POLICY = [
   "object-src 'none'",
 ].join('; ');
 
-/** Other at every moment, so nothing to pack. */
-const METRICS = '/metrics';
+/** Nothing of a page is loaded from elsewhere, and nothing is told elsewhere. */
+export const PAGE_SETTINGS = {
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: '',
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+} as const;
 
 export async function serveDocuments(
   app: FastifyInstance,
   services: Services,
   responder: Responder,
-  metrics: Metrics,
 ): Promise<void> {
   // Made when first asked for: they would hold up every start.
   let openApi: string | null = null;
@@ -51,9 +55,7 @@ export async function serveDocuments(
       done(refused ?? undefined);
     });
     documents.addHook('onSend', async (request, reply, payload) =>
-      isDocument(reply, payload) && request.routeOptions.url !== METRICS
-        ? packed.pack(request, reply, payload)
-        : payload,
+      isDocument(reply, payload) ? packed.pack(request, reply, payload) : payload,
     );
     documents.get('/openapi.json', (_request, reply) => {
       openApi ??= JSON.stringify(addressedDocument(services));
@@ -69,26 +71,13 @@ export async function serveDocuments(
       streams ??= streamPage();
       reply.type('text/html; charset=utf-8').send(streams);
     });
-    documents.get(METRICS, async (request, reply) => {
-      if (!isNear(request)) {
-        responder.sendError(request, reply, fail('NOT_FOUND'));
-        return reply;
-      }
-      return reply.type(metrics.contentType).send(await metrics.render());
-    });
     await documents.register(scalar, {
       routePrefix: '/docs',
       hooks: { onRequest: addPagePolicy },
       configuration: {
+        ...PAGE_SETTINGS,
         url: '/openapi.json',
         pageTitle: 'Sibyl API',
-        withDefaultFonts: false,
-        telemetry: false,
-        proxyUrl: '',
-        hideClientButton: true,
-        showDeveloperTools: 'never',
-        agent: { disabled: true },
-        mcp: { disabled: true },
       },
     });
   });
@@ -102,16 +91,13 @@ function addressedDocument(services: Services): object {
   return { ...(publicDocument() as object), servers: servers[services.lanesRun] };
 }
 
-function addPagePolicy(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+export function addPagePolicy(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  done: () => void,
+): void {
   reply.header('content-security-policy', PAGE_POLICY);
   reply.header('referrer-policy', 'no-referrer');
   reply.header('x-content-type-options', 'nosniff');
   done();
-}
-
-/** Metrics are for the operator: this machine or its private network, not the world. */
-function isNear(request: FastifyRequest): boolean {
-  const ip = request.passage?.client.ip ?? '';
-  if (!ipaddr.isValid(ip)) return false;
-  return ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(ip).range());
 }

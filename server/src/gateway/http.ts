@@ -25,6 +25,7 @@ import { InFlight } from './idempotency.ts';
 import type { Log } from './log.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
 import { Metrics } from './metrics.ts';
+import { serveOperatorDocuments } from './operator-documents.ts';
 import type { OperatorGuard } from './operator-guard.ts';
 import { OwedAnswers } from './owed-answers.ts';
 import { passStranger } from './pass-stranger.ts';
@@ -53,8 +54,10 @@ export interface GatewayOptions {
   readonly maintenance?: MaintenanceWindow;
   /** Connections at a time. */
   readonly connectionsMax?: number;
-  /** Present makes this the operator plane: its bearer, and no documents. */
+  /** Present makes this the operator plane: its bearer, its documents, and the metrics. */
   readonly operatorGuard?: OperatorGuard;
+  /** Those of another gateway, to count and show in one place. */
+  readonly metrics?: Metrics;
 }
 
 export interface Gateway {
@@ -80,7 +83,7 @@ const PATH_PART_MAX = 1_024;
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const services = servicesOf(options);
-  const metrics = new Metrics(Object.values(options.lanes));
+  const metrics = options.metrics ?? new Metrics(Object.values(options.lanes));
   const cors = new Cors(options.allowedOrigins ?? []);
   const responder = new Responder({
     services,
@@ -103,9 +106,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   );
   addLifecycle({ app, services, responder, owed, routes, cors });
   bindOperations(app, services, responder, options.operations, options.handlers);
-  if (options.operatorGuard === undefined) {
-    await serveDocuments(app, services, responder, metrics);
-  }
+  if (options.operatorGuard === undefined) await serveDocuments(app, services, responder);
+  else await serveOperatorDocuments(app, services, responder, metrics);
   await app.ready();
   const front = new DirectFront(app.server, {
     routes: directRoutes(app, services, responder, options.operations, options.handlers),

@@ -14,6 +14,9 @@ export interface LogFields {
   readonly duration_ms?: number;
   /** Public id of a key, or id of a session; neither is a credential. */
   readonly credential?: string;
+  /** Who acted as the operator. */
+  readonly actor?: string;
+  readonly market?: string;
   readonly reason?: string;
   readonly error?: { readonly name: string; readonly message: string; readonly stack?: string };
 }
@@ -26,6 +29,8 @@ const ALLOWED = [
   'code',
   'duration_ms',
   'credential',
+  'actor',
+  'market',
   'reason',
   'error',
 ] as const satisfies readonly (keyof LogFields)[];

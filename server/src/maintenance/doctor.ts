@@ -1,11 +1,12 @@
 // sibyl doctor: looks at everything a start depends on and says what it found.
 
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
 import { laneFolder, openPlatform, openWebhooks, readStoresOf } from '../boot.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { ADMIN_HOST, portFault } from '../start-check.ts';
 import { DataUnusable } from './copies.ts';
 import { withLane } from './data-folder.ts';
 
@@ -29,8 +30,8 @@ export async function examine(
     return [...findings, failure('settings', error.message)];
   }
   findings.push(...checkFolder(config.dataDir));
-  findings.push(await checkPort('port', config.host, config.port));
-  findings.push(await checkPort('operator port', '127.0.0.1', config.adminPort));
+  findings.push(await checkPort('port', 'PORT', config.host, config.port));
+  findings.push(await checkPort('operator port', 'ADMIN_PORT', ADMIN_HOST, config.adminPort));
   if (!existsSync(config.dataDir)) return findings;
   findings.push(await checkStore(config.dataDir, 'platform', openPlatform));
   findings.push(await checkStore(config.dataDir, 'webhooks', openWebhooks));
@@ -76,16 +77,32 @@ function checkSecrets(dataDir: string): Finding {
   return isOpen ? failure('secrets', 'others can read them; chmod 400') : ok('secrets', 'private');
 }
 
-/** A port in use is a warning: most likely our own server has it. */
-function checkPort(check: string, host: string, port: number): Promise<Finding> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', (error) => resolve(warning(check, `${host}:${port}: ${error.message}`)));
-    probe.listen(port, host, () => {
-      probe.close(() => resolve(ok(check, `${host}:${port} is free`)));
-    });
-  });
+/** A port that our own server has is as it should be. */
+async function checkPort(
+  check: string,
+  setting: 'PORT' | 'ADMIN_PORT',
+  host: string,
+  port: number,
+): Promise<Finding> {
+  const fault = await portFault(setting, host, port);
+  if (fault === null) return ok(check, `${host}:${port} is free`);
+  const isOurs = await isServed(host, port);
+  return isOurs ? ok(check, `${host}:${port} is served by Sibyl`) : failure(check, fault);
 }
+
+/** Every answer of ours, whatever it is about, names the version of the interface. */
+async function isServed(host: string, port: number): Promise<boolean> {
+  const name = isIP(host) === 6 ? `[${host}]` : host;
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const { headers } = await fetch(`http://${name}:${port}/v1/health`, { signal });
+    return headers.has('x-api-version');
+  } catch {
+    return false;
+  }
+}
+
+const ANSWER_MS = 2_000;
 
 async function checkStore(
   dataDir: string,
@@ -114,9 +131,10 @@ async function checkLane(dataDir: string, lane: LaneName): Promise<readonly Find
       return [
         ok(`${lane} journal`, `ends at ${head.seq}, hash ${head.hash.slice(0, 16)}`),
         ok(`${lane} snapshot`, `${head.seq - newest} commands behind`),
-        lag > 0
-          ? warning(`${lane} read model`, `${lag} commands behind; the next start catches up`)
-          : ok(`${lane} read model`, 'up to date'),
+        ok(
+          `${lane} read model`,
+          lag > 0 ? `${lag} commands behind; the next start catches up` : 'up to date',
+        ),
       ];
     });
   } catch (error) {
@@ -127,7 +145,7 @@ async function checkLane(dataDir: string, lane: LaneName): Promise<readonly Find
 function busyOr(check: string, error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
   const isBusy = error instanceof DataUnusable || /locked|busy/i.test(message);
-  return isBusy ? warning(check, 'in use by a running server') : failure(check, message);
+  return isBusy ? ok(check, 'in use by a running server') : failure(check, message);
 }
 
 function ok(check: string, detail: string): Finding {

@@ -11,6 +11,7 @@ import {
 } from '@sibyl/engine';
 import { ApiError, fail, type Reply, type RequestContext } from '../gateway/handler.ts';
 import { amountText } from '../wire/amounts.ts';
+import { answerFirst } from '../wire/first-answer.ts';
 import {
   act,
   laneOf,
@@ -56,7 +57,11 @@ async function create(
   if (!answer.ok || answer.result.kind !== 'market') {
     throw new Error('a create was answered by something else');
   }
-  return { data: await parts.views.market(body.lane, answer.result.marketId), replayed };
+  const { marketId } = answer.result;
+  return answerFirst(parts, watched.lane, request, outcome, async () => ({
+    data: await parts.views.market(body.lane, marketId),
+    replayed,
+  }));
 }
 
 async function preview(

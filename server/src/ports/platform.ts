@@ -141,6 +141,11 @@ export interface PlatformStore {
   savedAnswer(scope: string, key: string, sinceMs: number): Promise<SavedAnswer | null>;
   /** For writes that bear being repeated; others save their answer together with the write. */
   saveAnswer(saved: SavedAnswer): Promise<void>;
+  /**
+   * The same for acts that a journal remembers: it outlives the process, yet a power cut may take it. That is quicker, so
+   * that those who trade need not wait for it.
+   */
+  keepAnswer(saved: SavedAnswer): Promise<void>;
   setting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
   /** One for each lane and credential: a new one takes the place of the old. */

@@ -22,18 +22,26 @@ export async function feedReplay(
   worker: Worker,
   journal: Pick<Journal, 'read'>,
   untilSeq: number,
+  progress: (seq: number) => void = () => {},
 ): Promise<unknown> {
   const reports = reportsOf(worker);
   const began = await reports.next();
   if (began.kind !== 'began') throw new Error('the thread did not begin');
+  progress(began.seq);
   for await (const page of journal.read(began.seq + 1)) {
     const commits = page.filter((commit) => commit.seq <= untilSeq);
     if (commits.length === 0) break;
     worker.postMessage({ kind: 'page', commits } satisfies ThreadFeed);
     await reports.next();
+    progress(commits[commits.length - 1]!.seq);
   }
+  return finishReplay(worker);
+}
+
+/** What the thread makes of the state that it has come to, which may be short of the end after a divergence. */
+export async function finishReplay(worker: Worker): Promise<unknown> {
   worker.postMessage({ kind: 'finish' } satisfies ThreadFeed);
-  const finished = await reports.next();
+  const finished = await reportsOf(worker).next();
   if (finished.kind !== 'finished') throw new Error('the thread did not finish');
   return finished.result;
 }

@@ -172,6 +172,7 @@ export const requests: Readonly<Record<string, Builder>> = {
     params: { account_id: accountId },
     body: { reason: 'conformance', rate_multiplier: 1 },
   }),
+  startReconciliation: () => ({ body: ACT }),
   getReconciliation: () => ({ query: { lane: 'sandbox' } }),
   createBackup: () => ({ body: { reason: 'conformance' } }),
   publishTemplate: ({ world }) => ({ body: { ...ACT, template: template(world.fresh('tpl-')) } }),

@@ -118,8 +118,6 @@ describe('documents', () => {
     const headers = { origin: 'https://elsewhere.example', 'accept-encoding': 'br' };
     const page = await harness.call({ url: '/docs/streams', headers });
     expect(page.headers.vary).toBe('Origin, Accept-Encoding');
-    const metrics = await harness.call({ url: '/metrics', headers });
-    expect([metrics.statusCode, metrics.headers['content-encoding']]).toEqual([200, undefined]);
     const moved = await harness.call({ url: '/docs', headers: { ...headers, host: 'x' } });
     expect([moved.statusCode, moved.headers['content-encoding']]).toEqual([301, undefined]);
   });
@@ -177,19 +175,8 @@ describe('documents', () => {
     await own.close();
   });
 
-  it('[RE7] serves metrics of operations, codes, latency and lanes to this machine only', async () => {
-    await harness.call({ url: '/v1/health' });
-    await harness.call({ url: '/v1/account' });
-    const { payload, headers } = await harness.call({ url: '/metrics' });
-    expect(headers['content-type']).toContain('text/plain');
-    expect(payload).toContain(
-      'sibyl_http_requests_total{operation="getHealth",status="200",code="ok"} 1',
-    );
-    expect(payload).toContain('operation="getAccount",status="401",code="AUTH_REQUIRED"} 1');
-    expect(payload).toMatch(/sibyl_http_request_seconds_count\{operation="getHealth"\} 1/);
-    expect(payload).toContain('sibyl_lane_state{lane="live",state="running"} 1');
-    expect(payload).toMatch(/sibyl_lane_seq\{lane="sandbox",kind="durable"\} \d+/);
-    expectError(await harness.call({ url: '/metrics', remoteAddress: '192.0.2.1' }), 'NOT_FOUND');
+  it('[OA3] has no metrics: to the public that is a path like any unknown one', async () => {
+    expectError(await harness.call({ url: '/metrics' }), 'NOT_FOUND');
   });
 
   it('[IF41] tells that trading waits because of the clock, and by how much it is off', async () => {

@@ -255,7 +255,7 @@ describe('[OP15] a dispute that nobody rules on', () => {
     await pass(72 * HOUR_MS - 1_000);
     expect(said).toEqual([]);
     await pass(1_000);
-    const alarm = { lane: 'sandbox', reason: `${id} since ${disputedAt}` };
+    const alarm = { lane: 'sandbox', market: id, reason: `disputed since ${disputedAt}` };
     expect(said).toEqual([['warn', 'a dispute waits for a ruling', alarm]]);
     expect(await marketOf(id)).toMatchObject({ status: 'settling' });
     await pass(96 * HOUR_MS);

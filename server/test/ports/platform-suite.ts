@@ -293,6 +293,13 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
       expect((await store.savedAnswer('scope', 'key-0001', 0))?.bodyHash).toBe('h2');
     });
 
+    it('[OA1] keeps the answer to a command, and a later one with the same key in its place', async () => {
+      await store.keepAnswer(saved(1000));
+      expect(await store.savedAnswer('scope', 'key-0001', 1000)).toEqual(saved(1000));
+      await store.keepAnswer({ ...saved(5000), answer: 'later' });
+      expect((await store.savedAnswer('scope', 'key-0001', 1000))?.answer).toBe('later');
+    });
+
     it('[PA22] keeps the latest use of a key', async () => {
       await store.addKey(key('a'));
       const { publicId } = key('a');

@@ -219,6 +219,10 @@ export class MemoryPlatformStore implements PlatformStore {
     this.#save(saved);
   }
 
+  async keepAnswer(saved: SavedAnswer): Promise<void> {
+    this.#save(saved);
+  }
+
   async setting(name: string): Promise<string | null> {
     return this.#settings.get(name) ?? null;
   }

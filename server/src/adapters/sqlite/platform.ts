@@ -252,6 +252,15 @@ export class SqlitePlatformStore implements PlatformStore {
     this.#atomically(() => this.#sql.save.run(saved));
   }
 
+  async keepAnswer(saved: SavedAnswer): Promise<void> {
+    this.#database.pragma('synchronous = NORMAL');
+    try {
+      this.#sql.save.run(saved);
+    } finally {
+      this.#database.pragma('synchronous = FULL');
+    }
+  }
+
   async setting(name: string): Promise<string | null> {
     const row = this.#sql.setting.get(name) as { readonly value: string } | undefined;
     return row?.value ?? null;

@@ -7,6 +7,8 @@ import { parseOrderId } from '../../wire/ids.ts';
 import { pastOrderView } from '../../wire/order-view.ts';
 
 const CLIENT_PREFIX = 'coid:';
+/** A number that no order has: the engine refuses it as unknown, and remembers that under the key of the request. */
+export const NO_ORDER = asOrderId(0);
 /** How far back a name is searched that the engine no longer knows: so many pieces of history. */
 const PIECES_MAX = 50;
 
