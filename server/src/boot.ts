@@ -5,7 +5,7 @@ import path from 'node:path';
 import { operations, operatorOperations } from '@sibyl/contract';
 import type { Lane as LaneName, Parameters } from '@sibyl/engine';
 import { systemClock } from './adapters/node/clock.ts';
-import { collectingInParallel } from './adapters/node/collector.ts';
+import { collectingInParallel, sparingThreads } from './adapters/node/collector.ts';
 import { NodeOutbound } from './adapters/node/outbound.ts';
 import { NodePasswords } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
@@ -28,6 +28,7 @@ import { createStreams, type Streams } from './gateway/ws/streams.ts';
 import { publicHandlers } from './handlers.ts';
 import { laneParameters } from './lane-parameters.ts';
 import { startLife } from './life.ts';
+import { addMemoryGauges } from './memory-gauges.ts';
 import { apiKey } from './modules/keys/key.ts';
 import { raiseAlarms } from './operator/alarms.ts';
 import { clockOffset } from './operator/clock.ts';
@@ -77,6 +78,7 @@ export interface OpenLane {
 }
 
 export async function boot(config: Config, log: Log, watcher: BootWatcher = {}): Promise<Server> {
+  sparingThreads();
   const parts = new Parts();
   try {
     return await assemble(config, log, watcher, parts);
@@ -130,6 +132,7 @@ async function assemble(
   const streams = await openStreams(config, { ...shared, maintenance }, opened, main);
   parts.add(streams, (open) => open.close());
   addProjectionGauge(main, opened);
+  addMemoryGauges(main.metrics.registry, Object.values(opened), () => streams.replayBytes());
   addDeliveryMetrics(main.metrics.registry, delivery);
   const { dataDir } = config;
   const admin = await createGateway({
