@@ -18,7 +18,7 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'scripts/{run,test}.mjs',
-        'scripts/{check,chaos}.ts',
+        'scripts/{check,chaos,reads}.ts',
         'tools/tidy.ts',
         'tools/**/*.test.ts',
       ],

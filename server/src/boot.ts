@@ -4,7 +4,7 @@ import path from 'node:path';
 import { operations, operatorOperations } from '@sibyl/contract';
 import type { Lane as LaneName, Parameters } from '@sibyl/engine';
 import { systemClock } from './adapters/node/clock.ts';
-import { collectingInParallel } from './adapters/node/collector.ts';
+import { collectingInParallel, sparingThreads } from './adapters/node/collector.ts';
 import { NodeOutbound } from './adapters/node/outbound.ts';
 import { ownFolder } from './adapters/node/own-folder.ts';
 import { NodePasswords } from './adapters/node/passwords.ts';
@@ -80,6 +80,7 @@ export interface OpenLane {
 }
 
 export async function boot(config: Config, log: Log, watcher: BootWatcher = {}): Promise<Server> {
+  sparingThreads();
   const parts = new Parts();
   try {
     return await assemble(config, log, watcher, parts);

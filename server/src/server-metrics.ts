@@ -8,6 +8,7 @@ import type { Delivery } from './delivery/delivery.ts';
 import { addDeliveryMetrics } from './delivery/delivery-metrics.ts';
 import type { Gateway } from './gateway/http.ts';
 import type { Streams } from './gateway/ws/streams.ts';
+import { addMemoryGauges } from './memory-gauges.ts';
 
 export interface WatchedParts {
   readonly gateway: Gateway;
@@ -21,9 +22,7 @@ export function addServerMetrics({ gateway, streams, delivery, opened }: Watched
   const lanes = Object.values(opened);
   addDeliveryMetrics(registry, delivery);
   addGauge(registry, 'sockets', 'Sockets that are open.', () => streams.size);
-  addGauge(registry, 'stream_replay_bytes', 'Kept of streams for those who come back.', () =>
-    streams.replayBytes(),
-  );
+  addMemoryGauges(registry, lanes, () => streams.replayBytes());
   addGauge(registry, 'connections', 'Connections of the interface, sockets included.', () =>
     connectionsOf(gateway),
   );

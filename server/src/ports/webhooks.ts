@@ -146,6 +146,8 @@ export interface DeliveryPage {
   readonly limit: number;
   /** Null begins with the newest. */
   readonly beforePosition: number | null;
+  /** Looks no further back. */
+  readonly fromPosition?: number;
   readonly status: DeliveryProgress | null;
   readonly eventType: string | null;
 }
@@ -199,6 +201,8 @@ export interface WebhookStore {
   delivery(deliveryId: string): Promise<DeliveryRecord | null>;
   /** Newest first. */
   deliveriesOf(webhookId: string, page: DeliveryPage): Promise<readonly DeliveryRecord[]>;
+  /** The position so many deliveries further back than the newest before the given one; null if there are not so many. */
+  deliveryBack(webhookId: string, before: number | null, count: number): Promise<number | null>;
   attemptsOf(deliveryId: string): Promise<readonly AttemptRecord[]>;
   /** First deliveries of events from this time on that are not pending, oldest first. */
   finishedSince(

@@ -206,6 +206,32 @@ describe('[OP13] a look before a cancellation', () => {
   });
 });
 
+it('[MM2] a look before a cancellation of a market with many holders lets others go first', async () => {
+  const turnsOf = async (id: string): Promise<number> => {
+    let turns = 0;
+    let isOver = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const shown = dataOf(await plane.get(`/markets/${id}/cancellation?lane=sandbox`));
+    isOver = true;
+    expect(shown.holders).toBe(id === many ? 1100 : 0);
+    return turns;
+  };
+  const few = await plane.market('own-question', launch);
+  const many = await plane.market('own-question', { ...launch, question: 'Will many trade?' });
+  for (let who = 0; who < 1100; who += 1) {
+    // Whoever has traded counts, and the price stays where it was.
+    const holder = await person(`holder${who}`);
+    await trade(holder, many, 'buy', 2);
+    await trade(holder, many, 'sell', 2);
+  }
+  // Twice over all of them, with a turn for others after each thousand.
+  expect(await turnsOf(many)).toBe((await turnsOf(few)) + 2);
+}, 60_000);
+
 describe('[OP14] a ruling that an answer came too early', () => {
   it('gives a market back that nobody disputed, and trading goes on', async () => {
     const id = await plane.market('own-question', launch);

@@ -11,7 +11,7 @@ export interface NewName {
 }
 
 const PAGE_BYTES = 8192;
-const CACHE_KIB = 16_384;
+const CACHE_KIB = 8192;
 
 /** No commit of it waits for the disk: it can be made anew. */
 export function openReadFile(file: string): Database {

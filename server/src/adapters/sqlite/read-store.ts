@@ -16,6 +16,7 @@ import type {
   TemplateRow,
 } from '../../ports/read-store.ts';
 import { migrate } from './migrate.ts';
+import { NameFinder } from './name-index.ts';
 import { ownFile } from './own-file.ts';
 import { PageSums } from './page-sums.ts';
 import { openReadFile, ReadFile } from './read-file.ts';
@@ -36,6 +37,7 @@ export class SqliteReadStore implements ReadStore {
   /** While a batch is being committed nobody can tell whether a read would see it: readers wait for this. */
   #committing: Promise<void> | null = null;
   readonly #statements: ReturnType<typeof prepare>;
+  readonly #orderNames: NameFinder;
   readonly #damaged: (error: Error) => void;
 
   constructor(file: string, damaged: (error: Error) => void = () => {}) {
@@ -57,6 +59,7 @@ export class SqliteReadStore implements ReadStore {
     this.#thread = new ReadThread(file);
     this.#direct = file === IN_MEMORY ? new ReadFile(this.#reading, null) : null;
     this.#statements = prepare(this.#reading);
+    this.#orderNames = new NameFinder(this.#reading);
   }
 
   async cursor(): Promise<number> {
@@ -112,6 +115,10 @@ export class SqliteReadStore implements ReadStore {
     toId: number,
   ): Promise<readonly OrderStateRow[]> {
     return this.#read(({ orderStates }) => orderStates.all(account, fromId, toId));
+  }
+
+  async ordersNamed(account: number, name: string): Promise<readonly number[]> {
+    return this.#read(() => this.#orderNames.find(account, name));
   }
 
   async candles(query: CandleQuery): Promise<readonly CandleRow[]> {

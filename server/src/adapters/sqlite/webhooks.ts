@@ -182,8 +182,20 @@ export class SqliteWebhookStore implements WebhookStore {
 
   async deliveriesOf(webhookId: string, page: DeliveryPage): Promise<readonly DeliveryRecord[]> {
     const beforePosition = page.beforePosition ?? Number.MAX_SAFE_INTEGER;
-    const rows = this.#sql.deliveriesOf.all({ ...page, webhookId, beforePosition });
+    const fromPosition = page.fromPosition ?? 0;
+    const bounds = { webhookId, beforePosition, fromPosition };
+    const rows = this.#sql.deliveriesOf.all({ ...page, ...bounds });
     return (rows as DeliveryRow[]).map(deliveryOf);
+  }
+
+  async deliveryBack(
+    webhookId: string,
+    before: number | null,
+    count: number,
+  ): Promise<number | null> {
+    const beforePosition = before ?? Number.MAX_SAFE_INTEGER;
+    const row = this.#sql.deliveryBack.get({ webhookId, beforePosition, count });
+    return (row as Pick<DeliveryRow, 'position'> | undefined)?.position ?? null;
   }
 
   async attemptsOf(deliveryId: string): Promise<readonly AttemptRecord[]> {

@@ -80,13 +80,21 @@ function placed(
 ): Reply<PlacedOrder> | Promise<Reply<PlacedOrder> | ApiError> {
   const { answer, replayed } = outcome;
   if (!answer.ok) {
-    return refusedOrder(parts, request, outcome).then((refused) =>
-      refused instanceof ApiError ? explained(request, askedOf(input), refused) : refused,
-    );
+    return explainedRefusal(parts, request, input, outcome);
   }
   if (answer.result.kind !== 'order') throw new Error('a placement was answered by something else');
   const { order, fillVenue } = answer.result;
   return new PlacedReply(order, command, fillVenue, replayed);
+}
+
+async function explainedRefusal(
+  parts: OrderParts,
+  request: RequestContext,
+  input: OrderInput,
+  outcome: Outcome,
+): Promise<Reply<PlacedOrder> | ApiError> {
+  const refused = await refusedOrder(parts, request, outcome);
+  return refused instanceof ApiError ? explained(request, askedOf(input), refused) : refused;
 }
 
 /** The same checks and the same walk on the state as it is; nothing is booked. */
