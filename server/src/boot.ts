@@ -124,6 +124,7 @@ async function assemble(
     rateMultiplier: config.rateMultiplier,
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,
+    publicUrl: config.publicUrl,
     maintenance,
   });
   parts.add(main, (gateway) => gateway.close());

@@ -8,6 +8,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly adminPort: number;
+  /** Where clients reach the interface; null if that is this machine. */
+  readonly publicUrl: string | null;
   readonly dataDir: string;
   readonly lanes: readonly ('live' | 'sandbox')[];
   /** Scales every rate limit; 0 switches them off. */
@@ -53,6 +55,12 @@ const definitions = {
     fallback: '8081',
     accepts: '0 to 65535; 0 takes a free port',
     meaning: 'Port of the operator plane.',
+  },
+  PUBLIC_URL: {
+    fallback: '',
+    accepts: 'an http or https address without a path',
+    meaning:
+      'Address under which clients reach the interface, for the documents that name it. This machine, unless told.',
   },
   DATA_DIR: {
     fallback: 'data',
@@ -124,6 +132,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     port: integer('PORT', text('PORT'), 65_535),
     host: text('HOST'),
     adminPort: integer('ADMIN_PORT', text('ADMIN_PORT'), 65_535),
+    publicUrl: publicUrl(text('PUBLIC_URL')),
     dataDir: path.resolve(workingDir, text('DATA_DIR')),
     lanes: lanesOf(choice('LANES', text('LANES'), ['both', 'live', 'sandbox'])),
     rateMultiplier: integer('RATE_MULTIPLIER', text('RATE_MULTIPLIER'), 1_000),
@@ -153,6 +162,15 @@ function choice<const T extends string>(name: SettingName, text: string, choices
 
 function lanesOf(choice: 'both' | 'live' | 'sandbox'): Config['lanes'] {
   return choice === 'both' ? ['live', 'sandbox'] : [choice];
+}
+
+function publicUrl(text: string): string | null {
+  if (text === '') return null;
+  const url = URL.parse(text);
+  const isWeb = url !== null && /^https?:$/.test(url.protocol);
+  // Anything beside scheme, host and port would be lost.
+  if (!isWeb || url.href !== `${url.origin}/`) throw refused('PUBLIC_URL', text);
+  return url.origin;
 }
 
 /** The value is never repeated in the message. */

@@ -6,7 +6,13 @@ import { noInput, operation } from '../define.ts';
 import { pathId } from '../ids.ts';
 import { pageQuery } from '../paging.ts';
 import { epochMs, oneOf } from '../primitives.ts';
-import { ApiKey, exampleApiKey, exampleMintedKey, MintedKey } from '../resources/api-key.ts';
+import {
+  ApiKey,
+  exampleApiKey,
+  exampleMintedKey,
+  exampleSandboxKey,
+  MintedKey,
+} from '../resources/api-key.ts';
 import { permissions } from '../scopes.ts';
 
 const keys = {
@@ -77,7 +83,16 @@ export const listKeys = operation({
   input: { ...noInput, query: pageQuery({}) },
   data: Type.Array(ApiKey),
   errors: [...common, ...credentialed],
-  example: { query: {}, data: [exampleApiKey] },
+  example: {
+    query: {},
+    data: [
+      {
+        ...exampleApiKey,
+        last_used_at: '2026-11-14T12:00:00.000Z',
+        last_used_at_ms: 1_794_657_600_000,
+      },
+    ],
+  },
 });
 
 export const revokeKey = operation({
@@ -127,5 +142,5 @@ export const mintSandboxKey = operation({
   input: noInput,
   data: MintedKey,
   errors: [...common, 'SANDBOX_KEY_DAILY_LIMIT', 'ANTI_ABUSE_BLOCKED', 'JURISDICTION_BLOCKED'],
-  example: { data: exampleMintedKey },
+  example: { data: exampleSandboxKey },
 });

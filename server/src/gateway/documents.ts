@@ -7,13 +7,14 @@ import ipaddr from 'ipaddr.js';
 import { chargeStranger, rateLimited, type Services, strangersPassage } from './gate.ts';
 import { fail } from './handler.ts';
 import type { Metrics } from './metrics.ts';
+import { pageFile } from './pages.ts';
 import type { Responder } from './respond.ts';
 import { streamPage } from './stream-page.ts';
 
-/** The page may load and call this origin only; its own script and styles are inline in part. */
+/** The pages may load and call this origin only; the reference makes some styles of its own. */
 const PAGE_POLICY = [
   "default-src 'self'",
-  "script-src 'self' 'unsafe-inline'",
+  "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
@@ -29,6 +30,7 @@ export async function serveDocuments(
   services: Services,
   responder: Responder,
   metrics: Metrics,
+  publicUrl: string | null,
 ): Promise<void> {
   // Made when first asked for: they would hold up every start.
   let openApi: string | null = null;
@@ -43,18 +45,26 @@ export async function serveDocuments(
       done(passage.rate.isAllowed ? undefined : rateLimited('read', passage.rate));
     });
     documents.get('/openapi.json', (_request, reply) => {
-      openApi ??= JSON.stringify(addressedDocument(services));
+      openApi ??= JSON.stringify(publicDocument(pageFile('guide'), services.lanesRun));
       reply.header('access-control-allow-origin', '*');
       reply.type('application/json; charset=utf-8').send(openApi);
     });
-    documents.get('/asyncapi.json', (_request, reply) => {
-      asyncApi ??= JSON.stringify(streamDocument());
+    documents.get('/asyncapi.json', (request, reply) => {
+      asyncApi ??= JSON.stringify(
+        streamDocument({ ...addressOf(publicUrl, request), lanes: services.lanesRun }),
+      );
       reply.header('access-control-allow-origin', '*');
       reply.type('application/json; charset=utf-8').send(asyncApi);
     });
     documents.get('/docs/streams', { onRequest: addPagePolicy }, (_request, reply) => {
       streams ??= streamPage();
       reply.type('text/html; charset=utf-8').send(streams);
+    });
+    documents.get('/docs/page.css', (_request, reply) => {
+      reply.type('text/css; charset=utf-8').send(pageFile('style'));
+    });
+    documents.get('/docs/reference.js', (_request, reply) => {
+      reply.type('text/javascript; charset=utf-8').send(pageFile('script'));
     });
     documents.get('/metrics', async (request, reply) => {
       if (!isNear(request)) {
@@ -65,28 +75,22 @@ export async function serveDocuments(
     });
     await documents.register(scalar, {
       routePrefix: '/docs',
-      hooks: { onRequest: addPagePolicy },
-      configuration: {
-        url: '/openapi.json',
-        pageTitle: 'Sibyl API',
-        withDefaultFonts: false,
-        telemetry: false,
-        proxyUrl: '',
-        hideClientButton: true,
-        showDeveloperTools: 'never',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
+      hooks: { onRequest: addPagePolicy, preHandler: sendOwnPage },
+      configuration: { url: '/openapi.json' },
     });
   });
 }
 
-/** The document with this server's own addresses, so that try-it works on whatever port it has. */
-function addressedDocument(services: Services): object {
-  const live = { url: '/', description: 'Live lane' };
-  const sandbox = { url: '/sandbox', description: 'Sandbox lane' };
-  const servers = { live: [live], sandbox: [{ ...sandbox, url: '/' }], both: [live, sandbox] };
-  return { ...(publicDocument() as object), servers: servers[services.lanesRun] };
+/** Where clients find the socket. */
+function addressOf(publicUrl: string | null, { socket }: FastifyRequest) {
+  const { host, protocol } = new URL(publicUrl ?? `http://localhost:${socket.localPort ?? 8080}`);
+  return { host, isSecure: protocol === 'https:' };
+}
+
+/** Scalar's own page has its settings in the page itself; ours keeps scripts in files. */
+function sendOwnPage(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (request.routeOptions.url !== '/docs/') done();
+  else reply.type('text/html; charset=utf-8').send(pageFile('reference'));
 }
 
 function addPagePolicy(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {

@@ -51,6 +51,8 @@ export interface GatewayOptions {
   readonly trustedProxies?: readonly string[];
   /** Pages that may call more than public reads. */
   readonly allowedOrigins?: readonly string[];
+  /** Where clients reach this listener; null if that is this machine. */
+  readonly publicUrl?: string | null;
   /** What may stop operations of the public port. */
   readonly maintenance?: MaintenanceWindow;
   /** Present makes this the operator plane: its bearer, and no documents. */
@@ -95,7 +97,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   addLifecycle(app, services, responder, routes, cors);
   bindOperations(app, services, responder, options.operations, options.handlers);
   if (options.operatorGuard === undefined) {
-    await serveDocuments(app, services, responder, metrics);
+    await serveDocuments(app, services, responder, metrics, options.publicUrl ?? null);
   }
   await app.ready();
   const front = new DirectFront(app.server, {
