@@ -23,8 +23,9 @@ const alwaysSent = [
   'X-RateLimit-Reset',
 ];
 
+const guide = readFileSync(new URL('../../docs/INTERFACE.md', import.meta.url), 'utf8');
 const documents: readonly [string, Json, readonly AnyOperation[]][] = [
-  ['openapi.json', publicDocument(), Object.values(operations)],
+  ['openapi.json', publicDocument(guide), Object.values(operations)],
   ['operator-openapi.json', operatorDocument(), Object.values(operatorOperations)],
 ];
 

@@ -135,6 +135,7 @@ export {
   type Visibility,
 } from './streams/define.ts';
 export { exampleFrame, frameOf, isStreamed } from './streams/frame.ts';
+export { type GuideSection, streamGuide } from './streams/guide.ts';
 export {
   parseStreamName,
   type StreamBase,
@@ -142,6 +143,7 @@ export {
   type StreamForm,
   type StreamName,
   streamName,
+  streamNames,
   streams,
 } from './streams/names.ts';
 export { resyncReasons, revocationReasons } from './streams/session.ts';

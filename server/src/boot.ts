@@ -11,11 +11,6 @@ import { NodePasswords } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
 import { syncFolder } from './adapters/node/sync-folder.ts';
-import { SqliteJournal } from './adapters/sqlite/journal.ts';
-import { lookIntoJournal } from './adapters/sqlite/journal-file.ts';
-import { SqlitePlatformStore } from './adapters/sqlite/platform.ts';
-import { ReadFiles } from './adapters/sqlite/read-files.ts';
-import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
 import { ReferencePrices } from './bots/reference-price.ts';
 import type { Config } from './config.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
@@ -29,6 +24,15 @@ import { publicHandlers } from './handlers.ts';
 import { laneParameters } from './lane-parameters.ts';
 import { startLife } from './life.ts';
 import { apiKey } from './modules/keys/key.ts';
+import {
+  laneFolder,
+  openBackupJournal,
+  openJournal,
+  openPlatform,
+  openSnapshots,
+  openWebhooks,
+  readStoresOf,
+} from './open-stores.ts';
 import { raiseAlarms } from './operator/alarms.ts';
 import { clockOffset } from './operator/clock.ts';
 import { operatorHandlers } from './operator/handlers.ts';
@@ -39,15 +43,13 @@ import { Parts } from './parts.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Journal } from './ports/journal.ts';
 import type { PlatformStore } from './ports/platform.ts';
-import type { ReadStores } from './ports/read-store.ts';
 import type { Secrets } from './ports/secrets.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
 import { HistoryKeeper } from './projector/history-keeper.ts';
 import type { LiveHistory } from './projector/live-history.ts';
 import { seedIfNew } from './seed/first-start.ts';
-import { namingDamage } from './sequencer/damage.ts';
 import { Lane } from './sequencer/lane.ts';
-import { SnapshotStore } from './sequencer/snapshots.ts';
+import type { SnapshotStore } from './sequencer/snapshots.ts';
 import { addServerMetrics } from './server-metrics.ts';
 import { ADMIN_HOST, checkStart } from './start-check.ts';
 import { streamAccount } from './stream-account.ts';
@@ -130,6 +132,7 @@ async function assemble(
     rateMultiplier: config.rateMultiplier,
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,
+    publicUrl: config.publicUrl,
     maintenance,
   });
   parts.add(main, (gateway) => gateway.close());
@@ -245,37 +248,6 @@ async function openStreams(
 
 export type OpenLanes = Readonly<Partial<Record<LaneName, OpenLane>>>;
 
-/** The files of one lane, below the data folder. */
-export function laneFolder(dataDir: string, lane: LaneName): string {
-  return path.join(dataDir, lane);
-}
-
-export function openPlatform(dataDir: string): PlatformStore {
-  return SqlitePlatformStore.open(path.join(dataDir, 'platform.db'), migrations('platform'));
-}
-
-export function openWebhooks(dataDir: string): WebhookStore {
-  return SqliteWebhookStore.open(path.join(dataDir, 'webhooks.db'), migrations('webhooks'));
-}
-
-export function openJournal(folder: string): Promise<Journal> {
-  const file = path.join(folder, 'journal.db');
-  return namingDamage(SqliteJournal.open({ file }), (see) => lookIntoJournal(file, see));
-}
-
-/** Thousands of commits in a row, while others are served: none of them may hold those up. */
-export function openBackupJournal(folder: string): Promise<Journal> {
-  return SqliteJournal.open({ file: path.join(folder, 'journal.db'), quickMs: 0 });
-}
-
-export function openSnapshots(folder: string): SnapshotStore {
-  return new SnapshotStore(path.join(folder, 'snapshots'));
-}
-
-export function readStoresOf(folder: string): ReadStores {
-  return new ReadFiles(folder);
-}
-
 export interface LaneOpening {
   readonly name: LaneName;
   readonly folder: string;
@@ -333,10 +305,6 @@ async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLan
   lane.onCommitted(raiseAlarms(name, log));
   keeper.follow(lane);
   return { folder, lane, journal, snapshots, history, keeper, close: () => parts.close() };
-}
-
-function migrations(store: 'journal' | 'platform' | 'read-model' | 'webhooks'): string {
-  return path.join(import.meta.dirname, '../migrations/sqlite', store);
 }
 
 async function seedLanes(

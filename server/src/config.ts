@@ -10,6 +10,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly adminPort: number;
+  /** Where clients reach the interface; null if that is this machine. */
+  readonly publicUrl: string | null;
   readonly dataDir: string;
   readonly lanes: readonly ('live' | 'sandbox')[];
   /** Scales every rate limit; 0 switches them off. */
@@ -61,6 +63,12 @@ const definitions = {
     fallback: '8081',
     accepts: '0 to 65535; 0 takes a free port',
     meaning: 'Port of the operator plane.',
+  },
+  PUBLIC_URL: {
+    fallback: '',
+    accepts: 'an http or https address without a path',
+    meaning:
+      'Address under which clients reach the interface, for the documents that name it. This machine, unless told.',
   },
   DATA_DIR: {
     fallback: 'data',
@@ -129,6 +137,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     port: reader.integer('PORT', 65_535),
     host: reader.checked('HOST', isHost),
     adminPort: reader.integer('ADMIN_PORT', 65_535),
+    publicUrl: reader.origin('PUBLIC_URL'),
     dataDir: path.resolve(workingDir, reader.text('DATA_DIR')),
     lanes: lanesOf(reader.choice('LANES', ['both', 'live', 'sandbox'])),
     rateMultiplier: reader.integer('RATE_MULTIPLIER', 1_000),
@@ -196,6 +205,14 @@ class Reader {
     return text;
   }
 
+  /** Null where nothing is set. */
+  origin(name: SettingName): string | null {
+    const text = this.text(name);
+    const origin = originOf(text);
+    if (text !== '' && origin === null) this.#refuse(name);
+    return origin;
+  }
+
   allowance(name: SettingName): Allowance {
     try {
       return parseAllowance(entriesOf(this.text(name)));
@@ -221,6 +238,13 @@ class Reader {
 
 function lanesOf(choice: 'both' | 'live' | 'sandbox'): Config['lanes'] {
   return choice === 'both' ? ['live', 'sandbox'] : [choice];
+}
+
+/** The origin; null for anything beside scheme, host and port, which would be lost. */
+function originOf(text: string): string | null {
+  const url = URL.parse(text);
+  const isWeb = url !== null && /^https?:$/.test(url.protocol);
+  return isWeb && url.href === `${url.origin}/` ? url.origin : null;
 }
 
 function entriesOf(text: string): readonly string[] {

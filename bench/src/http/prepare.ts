@@ -16,8 +16,13 @@ import { boot, readConfig, silentLog } from '@sibyl/server';
 import { systemClock } from '../../../server/src/adapters/node/clock.ts';
 import { systemRandom } from '../../../server/src/adapters/node/random.ts';
 import { openSecrets } from '../../../server/src/adapters/node/secrets.ts';
-import { laneFolder, openJournal, openPlatform, openSnapshots } from '../../../server/src/boot.ts';
 import { freshKey } from '../../../server/src/modules/keys/key.ts';
+import {
+  laneFolder,
+  openJournal,
+  openPlatform,
+  openSnapshots,
+} from '../../../server/src/open-stores.ts';
 import { Lane } from '../../../server/src/sequencer/lane.ts';
 import { ACCOUNTS, MARKETS, writeRoster } from './orders.ts';
 

@@ -7,7 +7,13 @@ import { pathId } from '../ids.ts';
 import { pageQuery } from '../paging.ts';
 import { personalText } from '../plain-text.ts';
 import { epochMs, oneOf } from '../primitives.ts';
-import { ApiKey, exampleApiKey, exampleMintedKey, MintedKey } from '../resources/api-key.ts';
+import {
+  ApiKey,
+  exampleApiKey,
+  exampleMintedKey,
+  exampleSandboxKey,
+  MintedKey,
+} from '../resources/api-key.ts';
 import { permissions } from '../scopes.ts';
 
 const keys = {
@@ -80,7 +86,16 @@ export const listKeys = operation({
   input: { ...noInput, query: pageQuery({}) },
   data: Type.Array(ApiKey),
   errors: [...common, ...credentialed],
-  example: { query: {}, data: [exampleApiKey] },
+  example: {
+    query: {},
+    data: [
+      {
+        ...exampleApiKey,
+        last_used_at: '2026-11-14T12:00:00.000Z',
+        last_used_at_ms: 1_794_657_600_000,
+      },
+    ],
+  },
 });
 
 export const revokeKey = operation({
@@ -131,5 +146,5 @@ export const mintSandboxKey = operation({
   input: noInput,
   data: MintedKey,
   errors: [...common, 'SANDBOX_KEY_DAILY_LIMIT', 'ANTI_ABUSE_BLOCKED', 'JURISDICTION_BLOCKED'],
-  example: { data: exampleMintedKey },
+  example: { data: exampleSandboxKey },
 });

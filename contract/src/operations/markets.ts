@@ -137,7 +137,11 @@ export const getOrderBook = operation({
   example: {
     params: exampleParams,
     query: { outcome_id: 'yes', depth: 2 },
-    data: exampleOrderBook,
+    data: {
+      ...exampleOrderBook,
+      bids: exampleOrderBook.bids.slice(0, 2),
+      asks: exampleOrderBook.asks.slice(0, 2),
+    },
   },
 });
 

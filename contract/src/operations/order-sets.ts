@@ -9,7 +9,7 @@ import { limits } from '../limits.ts';
 import { queryOf } from '../paging.ts';
 import { moneyInput, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { sides } from '../resources/market-data.ts';
-import { exampleOrder, exampleOrderInput, Order, OrderInput } from '../resources/order.ts';
+import { exampleRestingOrder, Order, OrderInput, restingOrderInput } from '../resources/order.ts';
 
 const trade = {
   group: 'Orders',
@@ -115,18 +115,23 @@ export const batchOrders = operation({
   example: {
     body: {
       items: [
-        { action: 'place', order: exampleOrderInput },
+        { action: 'place', order: restingOrderInput },
         { action: 'cancel', order_id: 'coid:gone' },
       ],
     },
     data: {
       results: [
-        { ok: true, action: 'place', data: exampleOrder, error: null },
+        { ok: true, action: 'place', data: exampleRestingOrder, error: null },
         {
           ok: false,
           action: 'cancel',
           data: null,
-          error: { code: 'NOT_FOUND', message: 'There is nothing here.', trace_id: 'req_example' },
+          error: {
+            code: 'NOT_FOUND',
+            message: 'There is nothing here.',
+            details: { order_id: 'coid:gone' },
+            trace_id: 'req_example',
+          },
         },
       ],
       succeeded: 1,
@@ -181,8 +186,8 @@ export const cancelAllOrders = operation({
   data: CancelAllAnswer,
   errors: [...common, ...credentialed, ...delegated, 'MARKET_NOT_FOUND'],
   example: {
-    query: { market_id: exampleOrder.market_id },
-    data: { cancelled: [exampleOrder.order_id], not_cancelled: [] },
+    query: { market_id: exampleRestingOrder.market_id },
+    data: { cancelled: [exampleRestingOrder.order_id], not_cancelled: [] },
   },
 });
 

@@ -67,10 +67,10 @@ export const ApiKey = Type.Object(
 export type ApiKey = Static<typeof ApiKey>;
 
 export const exampleMintedKey: MintedKey = {
-  key_id: `sk_live_EXAMPLEexample00_${'x'.repeat(43)}`,
-  public_id: 'sk_live_EXAMPLEexample00',
+  key_id: `sk_test_EXAMPLEexample00_${'x'.repeat(43)}`,
+  public_id: 'sk_test_EXAMPLEexample00',
   secret: '0'.repeat(64),
-  passphrase: 'example-passphrase',
+  passphrase: 'EXAMPLEexample00',
   secrets_withheld: false,
   label: 'bot',
   permissions: ['read', 'trade'],
@@ -83,8 +83,16 @@ export const exampleMintedKey: MintedKey = {
   expires_at_ms: null,
 };
 
+/** The one that anybody gets. */
+export const exampleSandboxKey: MintedKey = {
+  ...exampleMintedKey,
+  key_id: `sk_live_EXAMPLEexample00_${'x'.repeat(43)}`,
+  public_id: 'sk_live_EXAMPLEexample00',
+  label: '',
+};
+
 export const exampleApiKey: ApiKey = {
-  key_id: 'sk_live_EXAMPLEexample00',
+  key_id: 'sk_test_EXAMPLEexample00',
   label: 'bot',
   permissions: ['read', 'trade'],
   tier: 'self_serve',

@@ -105,12 +105,17 @@ export type CancellationPreview = Static<typeof CancellationPreview>;
 export const exampleCancellationPreview: CancellationPreview = {
   market_id: 'm_0123456789abcdef',
   money: '1272.326654',
-  deposit: '1000',
-  returned: '1000',
+  deposit: '1000.000000',
+  returned: '1000.000000',
   in_full: false,
   holders: 2,
   gainers: [
-    { account_id: 'acc_01J0000000000004', net_paid: '-8.331808', refund: '0', gain: '8.331808' },
+    {
+      account_id: 'acc_01J0000000000004',
+      net_paid: '-8.331808',
+      refund: '0.000000',
+      gain: '8.331808',
+    },
   ],
 };
 
@@ -274,9 +279,9 @@ export const exampleDeposit: Deposit = {
   account_id: 'acc_01J0000000000004',
   lane: 'live',
   asset: 'USDT',
-  amount: '250',
+  amount: '250.000000',
   external_ref: 'wire-0001',
-  balance_free: '250',
+  balance_free: '250.000000',
   created_at: exampleInstant,
   created_at_ms: exampleInstantMs,
 };
@@ -306,7 +311,7 @@ const exampleReport: Reconciliation = {
     { account: 'market_escrow', total: '1050.866261' },
     { account: 'external_faucet', total: '-11045.674034' },
   ],
-  sum: '0',
+  sum: '0.000000',
   invariants: [{ rule: 'LG1', holds: true, checked: 3, detail: null }],
   taken_at: exampleInstant,
   taken_at_ms: exampleInstantMs,

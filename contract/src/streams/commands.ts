@@ -153,7 +153,7 @@ function frame<const Name extends string, Fields extends TProperties>(name: Name
       ...fields,
     },
     {
-      title: `${name}_COMMAND`,
+      title: `${name.charAt(0)}${name.slice(1).toLowerCase()}Command`,
       additionalProperties: false,
       anyOf: [{ required: ['op'] }, { required: ['method'] }],
     },

@@ -50,6 +50,8 @@ export interface GatewayOptions {
   readonly trustedProxies?: readonly string[];
   /** Pages that may call more than public reads. */
   readonly allowedOrigins?: readonly string[];
+  /** Where clients reach this listener; null if that is this machine. */
+  readonly publicUrl?: string | null;
   /** What may stop operations of the public port. */
   readonly maintenance?: MaintenanceWindow;
   /** Connections at a time. */
@@ -106,7 +108,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   );
   addLifecycle({ app, services, responder, owed, routes, cors });
   bindOperations(app, services, responder, options.operations, options.handlers);
-  if (options.operatorGuard === undefined) await serveDocuments(app, services, responder);
+  const { operatorGuard, publicUrl = null } = options;
+  if (operatorGuard === undefined) await serveDocuments(app, services, responder, publicUrl);
   else await serveOperatorDocuments(app, services, responder, metrics);
   await app.ready();
   const front = new DirectFront(app.server, {

@@ -1,10 +1,9 @@
 // Documents of the operator plane, on its own port: its OpenAPI document, the page of it, and the metrics.
-import scalar from '@scalar/fastify-api-reference';
 import { operatorDocument } from '@sibyl/contract/openapi';
 import type { FastifyInstance } from 'fastify';
-import { addPagePolicy, PAGE_SETTINGS } from './documents.ts';
 import { type Services, strangersPassage } from './gate.ts';
 import type { Metrics } from './metrics.ts';
+import { serveReference } from './reference-page.ts';
 import type { Responder } from './respond.ts';
 
 /** They tell nothing that needs the bearer, and only this machine reaches the port. */
@@ -28,10 +27,6 @@ export async function serveOperatorDocuments(
     documents.get('/metrics', async (_request, reply) =>
       reply.type(metrics.contentType).send(await metrics.render()),
     );
-    await documents.register(scalar, {
-      routePrefix: '/docs',
-      hooks: { onRequest: addPagePolicy },
-      configuration: { ...PAGE_SETTINGS, url: '/openapi.json', pageTitle: 'Sibyl operator plane' },
-    });
+    await serveReference(documents, 'operator');
   });
 }

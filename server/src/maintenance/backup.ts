@@ -3,7 +3,7 @@
 import { chmodSync, copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
-import { laneFolder, openJournal, openPlatform, openWebhooks } from '../boot.ts';
+import { laneFolder, openJournal, openPlatform, openWebhooks } from '../open-stores.ts';
 import type { RecoveryProgress } from '../sequencer/recover.ts';
 import { VERSION } from '../version.ts';
 import {

@@ -4,8 +4,8 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { isIP } from 'node:net';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
-import { laneFolder, openPlatform, openWebhooks, readStoresOf } from '../boot.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { laneFolder, openPlatform, openWebhooks, readStoresOf } from '../open-stores.ts';
 import { ADMIN_HOST, portFault } from '../start-check.ts';
 import { DataUnusable } from './copies.ts';
 import { withLane } from './data-folder.ts';

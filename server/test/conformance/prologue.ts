@@ -9,7 +9,7 @@ import { boot, readConfig, silentLog } from '@sibyl/server';
 import Database from 'better-sqlite3';
 import { MemoryJournal } from '../../src/adapters/memory/journal.ts';
 import { systemClock } from '../../src/adapters/node/clock.ts';
-import { laneFolder, openJournal, openSnapshots } from '../../src/boot.ts';
+import { laneFolder, openJournal, openSnapshots } from '../../src/open-stores.ts';
 import { Lane } from '../../src/sequencer/lane.ts';
 import { openHarness } from '../gateway/harness.ts';
 import { HeldJournal } from '../held-journal.ts';

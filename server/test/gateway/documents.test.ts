@@ -1,5 +1,13 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { limits, streamMessages } from '@sibyl/contract';
+import { brotliDecompressSync, crc32, gunzipSync } from 'node:zlib';
+import {
+  type AnyStreamMessage,
+  channels,
+  closeCodes,
+  exampleFrame,
+  limits,
+  streamMessages,
+  streamNames,
+} from '@sibyl/contract';
 import fastify from 'fastify';
 import type { Response } from 'light-my-request';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +29,7 @@ describe('documents', () => {
     expectHeaders(response);
     const document = response.json();
     expect(document.openapi).toMatch(/^3\.1/);
-    expect(document.servers.map(({ url }: { url: string }) => url)).toEqual(['/', '/sandbox']);
+    expect(document.servers.map(({ url }: { url: string }) => url)).toEqual(['/sandbox', '/']);
     expect(document.paths).toHaveProperty('/v1/orders');
   });
 
@@ -39,6 +47,54 @@ describe('documents', () => {
     expect(page.payload).not.toMatch(/<script|https?:\/\/(?!example|localhost)[^"<]*"/);
   });
 
+  it('[DC4] shows whole frames, fields, stream names and close codes on the page of the streams', async () => {
+    const { payload } = await harness.call({ url: '/docs/streams' });
+    for (const [type, message] of Object.entries<AnyStreamMessage>(streamMessages)) {
+      const [, shown = ''] =
+        new RegExp(`<article id="${type}">[\\s\\S]*?<pre>([\\s\\S]*?)</pre>`).exec(payload) ?? [];
+      expect(JSON.parse(unescapeText(shown))).toEqual(exampleFrame(message));
+      expect(payload).toMatch(new RegExp(`<article id="${type}">[\\s\\S]*?<code>ts_ms</code>`));
+    }
+    const bases = channels.filter((one) => one !== 'session' && one !== 'broadcast');
+    for (const name of bases.flatMap(streamNames))
+      expect(payload).toContain(`<code>${name}</code>`);
+    for (const { code, reason } of Object.values(closeCodes)) {
+      expect(payload).toContain(`<code>${code}</code></td><td>${reason}`);
+    }
+  });
+
+  it('[DC4] shows the checksum with a book that a server sent', async () => {
+    const { payload } = await harness.call({ url: '/docs/streams' });
+    const [, text = ''] = /<pre class="wrapped">([^<]*)<\/pre>/.exec(payload) ?? [];
+    const { bids, asks, checksum } = streamMessages.orderbook.example;
+    const levels = (side: readonly (readonly [string, string])[]) =>
+      side.map(([price, size]) => `${price}:${size}`).join(',');
+    expect(text).toBe(`${levels(bids)}|${levels(asks)}`);
+    expect(crc32(text)).toBe(checksum);
+    expect(payload).toContain(`<code>${checksum}</code>`);
+    expect(bids).toHaveLength(10);
+  });
+
+  it.each([
+    ['both', null, { sandbox: 'ws://localhost:8080/sandbox/ws', live: 'ws://localhost:8080/ws' }],
+    ['sandbox', null, { sandbox: 'ws://localhost:8080/ws' }],
+    ['live', 'https://api.example.com', { live: 'wss://api.example.com/ws' }],
+  ] as const)(
+    '[DC5] names where the socket is: lanes %s at %s',
+    async (lanes, publicUrl, expected) => {
+      const own = await openHarness({
+        publicUrl,
+        lanes: lanes === 'both' ? ['live', 'sandbox'] : [lanes],
+      });
+      const { servers } = (await own.call({ url: '/asyncapi.json' })).json();
+      const named = Object.entries<Record<string, string>>(servers).map(
+        ([name, { protocol, host, pathname }]) => [name, `${protocol}://${host}${pathname}`],
+      );
+      expect(Object.fromEntries(named)).toEqual(expected);
+      await own.close();
+    },
+  );
+
   it('[EC1] serves a reference whose page may load and call this origin only', async () => {
     const page = await harness.call({ url: '/docs/' });
     expect(page.statusCode).toBe(200);
@@ -48,8 +104,14 @@ describe('documents', () => {
     expect(policy).not.toMatch(/https?:|\*/);
     const addresses = [...page.payload.matchAll(/(?:src|href)="(https?:)?\/\/[^"]*/g)];
     expect(addresses).toEqual([]);
-    expect(page.payload).toContain('"withDefaultFonts": false');
-    expect(page.payload).toContain('"telemetry": false');
+    expect(policy).toContain("script-src 'self';");
+    expect(page.payload).not.toMatch(/<script(?![^>]* src="\/docs\/)/);
+    const start = await harness.call({ url: '/docs/reference.js' });
+    expect(start.headers['content-type']).toContain('text/javascript');
+    expect(start.payload).toContain('withDefaultFonts: false');
+    expect(start.payload).toContain('telemetry: false');
+    const style = await harness.call({ url: '/docs/page.css' });
+    expect(style.headers['content-type']).toContain('text/css');
     const script = await harness.call({ url: '/docs/js/scalar.js' });
     expect(script.statusCode).toBe(200);
     expect(script.payload.length).toBeGreaterThan(1_000_000);
@@ -224,3 +286,7 @@ describe('documents', () => {
     });
   });
 });
+
+function unescapeText(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}

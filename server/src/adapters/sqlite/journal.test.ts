@@ -4,7 +4,7 @@ import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chainOf, describeJournal, plain, readAll } from '../../../test/ports/journal-suite.ts';
-import { openBackupJournal } from '../../boot.ts';
+import { openBackupJournal } from '../../open-stores.ts';
 import {
   type Journal,
   type JournalCommit,

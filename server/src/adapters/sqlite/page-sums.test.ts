@@ -7,7 +7,7 @@ import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { flip } from '../../../test/faults/flip-regions.ts';
 import { user } from '../../../test/ports/platform-suite.ts';
-import { openPlatform } from '../../boot.ts';
+import { openPlatform } from '../../open-stores.ts';
 import { PageSums, PagesDamaged } from './page-sums.ts';
 
 let parent: string;
