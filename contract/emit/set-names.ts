@@ -13,6 +13,7 @@ import {
   maintenanceEffects,
   maintenancePhases,
   platformModes,
+  workStates,
 } from '../src/resources/operator.ts';
 import {
   cancelReasons,
@@ -77,6 +78,7 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   TradingMode: platformModes,
   TrafficLane: trafficLanes,
   WebhookStatus: webhookStatuses,
+  WorkState: workStates,
 };
 
 const names = new Map(Object.entries(sets).map(([name, values]) => [values.join(' '), name]));

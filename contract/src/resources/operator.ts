@@ -18,6 +18,9 @@ export const PlatformMode = Type.Object(
 );
 export type PlatformMode = Static<typeof PlatformMode>;
 
+/** Of work that goes on in the background. */
+export const workStates = ['running', 'done', 'failed'] as const;
+
 export const clockDecisions = ['accept', 'keep'] as const;
 
 export const ClockState = Type.Object(
@@ -158,7 +161,7 @@ const count = (description: string) => Type.Integer({ format: 'int64', minimum: 
 
 const ReconciliationRun = Type.Object(
   {
-    state: oneOf(['running', 'done', 'failed']),
+    state: oneOf(workStates),
     seq: count('Last command that was replayed.'),
     head_seq: count('The command that the report will be about.'),
     ...instant('started_at', 'When it was begun.'),
@@ -201,7 +204,7 @@ export type Backup = Static<typeof Backup>;
 
 const Rebuild = Type.Object(
   {
-    state: oneOf(['running', 'done', 'failed']),
+    state: oneOf(workStates),
     seq: count('Last command that the new one has.'),
     head_seq: count('Last command that it had to reach when it was begun.'),
     ...instant('started_at', 'When it was begun.'),

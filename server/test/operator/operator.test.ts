@@ -378,8 +378,8 @@ describe('[OP6] templates', () => {
 
   it('titles in other languages come with it and are given back', async () => {
     const translations = {
-      de: { title_template: 'Schließt {symbol}?', subtitle_template: '{level}' },
-      'zh-Hant': { title_template: '{symbol}' },
+      de: { title_template: 'Frage: {question}', subtitle_template: '{question}' },
+      'zh-Hant': { title_template: '{question}' },
     };
     const spoken = {
       ...input,
@@ -400,7 +400,7 @@ describe('[OP6] templates', () => {
     const outcomes = [
       { id: 'a', label: 'A' },
       { id: 'b', label: 'B' },
-      { id: 'c', label: '{symbol}' },
+      { id: 'c', label: '{question}' },
     ];
     const multi = { ...input, outcome_schema: 'multi', outcomes };
     dataOf(await plane.post('/templates', { ...act, template: multi }));
