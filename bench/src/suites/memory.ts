@@ -44,7 +44,7 @@ const ORDERS_MAX = 1_000_000;
 const KB_PER_MB = 1_024;
 const BYTES_PER_MB = 1_048_576;
 const MUST_MB = 1_024;
-const GOAL_MB = 800;
+const GOAL_MB = 850;
 
 function plan({ quick }: PlanOptions): Plan {
   const seconds = quick ? SECONDS_QUICK : SECONDS;

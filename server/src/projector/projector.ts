@@ -32,7 +32,7 @@ export interface FlushLimits {
   readonly delayMs: number;
 }
 
-const FLUSH_LIMITS: FlushLimits = { commandsMax: 32_768, rowsMax: 200_000, delayMs: 5000 };
+const FLUSH_LIMITS: FlushLimits = { commandsMax: 65_536, rowsMax: 500_000, delayMs: 5000 };
 
 /** Rows of commands that the store has already are dropped in heaps of so many commands. */
 const DROPPED_AT_ONCE = 1000;
