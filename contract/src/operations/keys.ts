@@ -122,6 +122,7 @@ export const revokeKey = operation({
     params: { key_id: exampleApiKey.key_id },
     data: {
       ...exampleApiKey,
+      minted_by: 'sk_test_EXAMPLEexample01',
       status: 'revoked',
       revoked_at: '2026-11-14T12:00:00.000Z',
       revoked_at_ms: 1_794_657_600_000,

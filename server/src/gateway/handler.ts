@@ -212,7 +212,7 @@ function messageOf({ code, message, details = {} }: ApiError): string {
   const { field, parameter, expected, nearest } = details;
   const place = field ?? parameter;
   if (typeof place !== 'string') return message;
-  if (code === 'MISSING_FIELD') return `${message} It is ${place}.`;
+  if (code === 'MISSING_FIELD') return `The field ${place} is absent.`;
   if (typeof expected !== 'string') return message;
   const advice = typeof nearest === 'string' ? `; the nearest is ${nearest}` : '';
   return `${message} ${place}: expected ${expected}${advice}.`;

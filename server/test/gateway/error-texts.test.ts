@@ -113,7 +113,7 @@ describe('wrong input', () => {
     const verdict = checkOf(operation, 'body', operation.input.body)({});
     if (verdict === true) throw new Error('it was taken');
     expect(wireError(verdict.error, 'req').message).toBe(
-      'A required field is absent. It is market_id.',
+      'The field market_id is absent.',
     );
   });
 });

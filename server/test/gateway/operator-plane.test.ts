@@ -103,7 +103,7 @@ describe('a listener of the operator plane', () => {
     );
     const page = await gateway.app.inject({ url: '/docs/' });
     expect(page.statusCode).toBe(200);
-    expect(page.payload).toContain('Sibyl operator plane');
+    expect(page.payload).toContain('Sibyl: operator plane');
     expect(page.headers['content-security-policy']).toContain("default-src 'self'");
   });
 });
