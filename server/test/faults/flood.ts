@@ -92,7 +92,13 @@ async function openTrader(port: number): Promise<() => Promise<Answer>> {
   const made = await ask(port, TRADER, 'POST', '/sandbox/v1/sandbox-keys');
   const key: string = JSON.parse(made.text).data.key_id;
   await ask(port, TRADER, 'POST', '/sandbox/v1/sandbox/faucet', key);
-  const markets = await ask(port, TRADER, 'GET', '/sandbox/v1/markets?status=active&category=technology', key);
+  const markets = await ask(
+    port,
+    TRADER,
+    'GET',
+    '/sandbox/v1/markets?status=active&category=technology',
+    key,
+  );
   const [market] = JSON.parse(markets.text).data;
   const order = {
     market_id: market.market_id,

@@ -112,9 +112,7 @@ describe('wrong input', () => {
     const operation = operations.placeOrder;
     const verdict = checkOf(operation, 'body', operation.input.body)({});
     if (verdict === true) throw new Error('it was taken');
-    expect(wireError(verdict.error, 'req').message).toBe(
-      'The field market_id is absent.',
-    );
+    expect(wireError(verdict.error, 'req').message).toBe('The field market_id is absent.');
   });
 });
 
