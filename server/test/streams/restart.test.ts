@@ -96,7 +96,9 @@ async function expectSame(reader: Reader, url: string): Promise<void> {
 test('[P11] [IF51] a restart is another epoch: resync, a fresh snapshot, and the same book as REST', async () => {
   const environment = { BOTS: 'on' };
   let server = await startServer({ dataDir: data.folder, environment });
-  const [market] = await get(`${server.baseUrl}/sandbox/v1/markets?status=active&limit=1`);
+  const [market] = await get(
+    `${server.baseUrl}/sandbox/v1/markets?status=active&category=technology&limit=1`,
+  );
   const marketId = market!.market_id;
   const outcomeId = market!.outcomes[0]!.id;
   const stream = `orderbook:${marketId}:${outcomeId}`;
@@ -137,7 +139,9 @@ test('[WS8] after a kill -9, cancel_on_disconnect counts as lost and cancels whe
   const minted = await fetch(`${server.baseUrl}/sandbox/v1/sandbox-keys`, { method: 'POST' });
   const { key_id: key } = ((await minted.json()) as { data: { key_id: string } }).data;
   await call('POST', '/v1/sandbox/faucet', key, {});
-  const [market] = await get(`${server.baseUrl}/sandbox/v1/markets?status=active&limit=1`);
+  const [market] = await get(
+    `${server.baseUrl}/sandbox/v1/markets?status=active&category=technology&limit=1`,
+  );
   const order = { side: 'buy', order_type: 'limit', price: '0.1', size: '10' };
   const at = { market_id: market!.market_id, outcome_id: market!.outcomes[0]!.id };
   const { order_id: orderId } = await call('POST', '/v1/orders', key, { ...order, ...at });
