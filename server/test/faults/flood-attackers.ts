@@ -9,14 +9,17 @@ const untilMs = performance.now() + Number(secondsText) * 1_000;
 
 /** Every attacker has addresses of its own, so that one is not throttled for another. */
 const IDLE_ADDRESSES = 20;
-const IDLE_PER_ADDRESS = 400;
-const KEY_CONNECTIONS = 1_000;
-const UNREAD_DOWNLOADS = 354;
+const IDLE_PER_ADDRESS = 600;
+const KEY_CONNECTIONS = 10_000;
+const DOWNLOAD_ADDRESSES = 18;
+const UNREAD_PER_ADDRESS = 20;
+const DOWNLOADS_EACH = 3;
 const SLOW_READERS = 20;
 const STRANGERS_PER_SECOND = 18;
 const PING_BYTES_PER_SECOND = 500_000;
-const PING_PAYLOAD_BYTES = 100;
-const BODY_BYTES = 60_000;
+/** Without a payload there are the most of them. */
+const PING_PAYLOAD_BYTES = 0;
+const BODY_BYTES = 250_000;
 const TURN_MS = 50;
 /** Connections opened in one turn by each attacker that opens many. */
 const OPENED_PER_TURN = 20;
@@ -99,7 +102,7 @@ function strangers(): Promise<void> {
       socket.on('data', () => undefined);
       socket.on('end', () => socket.end());
       socket.write(
-        `POST /sandbox/v1/orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        `POST /sandbox/v1/orders/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       );
     }
   });
@@ -158,9 +161,9 @@ await Promise.all([
   strangers(),
   pings(),
   holding(
-    addresses(6, 8),
-    Math.ceil(UNREAD_DOWNLOADS / 8),
-    'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(8),
+    addresses(6, DOWNLOAD_ADDRESSES),
+    UNREAD_PER_ADDRESS,
+    'GET /docs/js/scalar.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(DOWNLOADS_EACH),
   ),
   slowReaders(),
 ]);
