@@ -159,24 +159,25 @@ export type Reconciliation = Static<typeof Reconciliation>;
 
 const count = (description: string) => Type.Integer({ format: 'int64', minimum: 0, description });
 
-const ReconciliationRun = Type.Object(
+/** Work that goes on in the background and is over some time. */
+const BackgroundRun = Type.Object(
   {
     state: oneOf(workStates),
-    seq: count('Last command that was replayed.'),
-    head_seq: count('The command that the report will be about.'),
+    seq: count('Last command that it has come to.'),
+    head_seq: count('The command that it has to reach.'),
     ...instant('started_at', 'When it was begun.'),
     ...nullableInstant('ended_at', 'When it was over.'),
     actor: Type.String(),
     reason: Type.String(),
-    error: nullable(Type.String({ description: 'Why it failed; the last report stays.' })),
+    error: nullable(Type.String({ description: 'Why it failed; what was there before stays.' })),
   },
-  { title: 'ReconciliationRun' },
+  { title: 'BackgroundRun' },
 );
 
 export const ReconciliationState = Type.Object(
   {
     lane: oneOf(environments),
-    run: nullable(ReconciliationRun, 'The last one since the start; null without one.'),
+    run: nullable(BackgroundRun, 'The last one since the start; null without one.'),
     report: nullable(Reconciliation, 'What the last complete one came to, also over a restart.'),
   },
   { title: 'ReconciliationState' },
@@ -202,27 +203,13 @@ export const Backup = Type.Object(
 );
 export type Backup = Static<typeof Backup>;
 
-const Rebuild = Type.Object(
-  {
-    state: oneOf(workStates),
-    seq: count('Last command that the new one has.'),
-    head_seq: count('Last command that it had to reach when it was begun.'),
-    ...instant('started_at', 'When it was begun.'),
-    ...nullableInstant('ended_at', 'When it was over.'),
-    actor: Type.String(),
-    reason: Type.String(),
-    error: nullable(Type.String({ description: 'Why it failed; the old one serves on.' })),
-  },
-  { title: 'HistoryRebuild' },
-);
-
 export const HistoryState = Type.Object(
   {
     lane: oneOf(environments),
     seq: count('Last command that history shows.'),
     durable_seq: count('Last command of the journal.'),
     available: Type.Boolean({ description: 'Whether history can be read.' }),
-    rebuild: nullable(Rebuild, 'The last one since the start; null without one.'),
+    rebuild: nullable(BackgroundRun, 'The last one since the start; null without one.'),
   },
   { title: 'HistoryState' },
 );

@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 import type { OperatorOperations, OutputOf, Reconciliation } from '@sibyl/contract';
 import type { Lane as LaneName } from '@sibyl/engine';
 import { ApiError, isoTime, type Reply } from '../gateway/handler.ts';
+import type { BackgroundRun } from '../sequencer/background-run.ts';
 import { Divergence, feedReplay, finishReplay } from '../sequencer/replay-thread.ts';
 import { amountText } from '../wire/amounts.ts';
-import { isoTimeOrNull } from '../wire/times.ts';
 import { check, type Examined, examine } from './examination.ts';
 import {
   type Act,
@@ -16,6 +16,7 @@ import {
   type OperatorParts,
   type WatchedLane,
 } from './parts.ts';
+import { runView } from './run-view.ts';
 
 type ReconciliationState = OutputOf<OperatorOperations['getReconciliation']>;
 type Check = Reconciliation['invariants'][number];
@@ -43,22 +44,11 @@ export function reconciliationActs(
   };
 }
 
-interface Run {
-  readonly state: 'running' | 'done' | 'failed';
-  readonly seq: number;
-  readonly headSeq: number;
-  readonly startedAtMs: number;
-  readonly endedAtMs: number | null;
-  readonly actor: string;
-  readonly reason: string;
-  readonly error: string | null;
-}
-
 /** The runs of one lane, one at a time, and the last report, which outlives a restart. */
 class Reconciler {
   readonly #parts: Parts;
   readonly #watched: WatchedLane;
-  #run: Run | null = null;
+  #run: BackgroundRun | null = null;
 
   constructor(parts: Parts, watched: WatchedLane) {
     this.#parts = parts;
@@ -71,7 +61,7 @@ class Reconciler {
     const { lane } = this.#watched;
     const headSeq = lane.status().durableSeq;
     const startedAtMs = this.#parts.clock.wallMs();
-    const run: Run = {
+    const run: BackgroundRun = {
       state: 'running',
       seq: 0,
       headSeq,
@@ -104,7 +94,7 @@ class Reconciler {
     };
   }
 
-  #end(state: Run['state'], error: string | null): void {
+  #end(state: BackgroundRun['state'], error: string | null): void {
     if (this.#run === null) return;
     this.#run = { ...this.#run, state, error, endedAtMs: this.#parts.clock.wallMs() };
   }
@@ -114,20 +104,9 @@ class Reconciler {
   }
 }
 
-function runView({ headSeq, startedAtMs, endedAtMs, ...rest }: Run) {
-  return {
-    ...rest,
-    head_seq: headSeq,
-    started_at: isoTime(startedAtMs),
-    started_at_ms: startedAtMs,
-    ended_at: isoTimeOrNull(endedAtMs),
-    ended_at_ms: endedAtMs,
-  };
-}
-
 async function reportOf(
   watched: WatchedLane,
-  { headSeq, startedAtMs }: Run,
+  { headSeq, startedAtMs }: BackgroundRun,
   progress: (seq: number) => void,
 ): Promise<Reconciliation> {
   const { lane, journal } = watched;
