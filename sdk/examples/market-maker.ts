@@ -51,10 +51,11 @@ await socket.connect();
 await Promise.all([book.ready, tracker.ready]);
 await guard.start();
 let isOver = false;
-process.once('SIGINT', () => {
+// A terminal may send it more than once; whoever is leaving stays until nothing is left behind.
+process.on('SIGINT', () => {
   isOver = true;
 });
-setTimeout(() => {
+const timer = setTimeout(() => {
   isOver = true;
 }, seconds * 1_000);
 let quotedAt: bigint | null = null;
@@ -66,12 +67,26 @@ while (!isOver) {
   }
   await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 }
-await client.orders.cancelAll({ market_id: marketId });
-await guard.stop();
+clearTimeout(timer);
+await leave();
 tracker.close();
 book.close();
 socket.close();
 console.log(`done, ${tracker.open.length} orders left`);
+
+/** Tries until nothing is left behind: meanwhile the switch stays armed and ends the orders if all else fails. */
+async function leave(): Promise<void> {
+  for (;;) {
+    try {
+      await client.orders.cancelAll({ market_id: marketId });
+      await guard.stop();
+      return;
+    } catch (error) {
+      console.log(`not gone yet: ${error}`);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+}
 
 async function look(): Promise<void> {
   const middle = middleOf();

@@ -32,9 +32,12 @@ class CountingService {
     });
   };
 
+  /** Cancels and heartbeats take from the trade quota first, and from their reserve when that is used up. */
   #categoryOf(method: string, path: string): string {
     if (method === 'GET') return 'read';
-    return method === 'DELETE' || path.endsWith('/heartbeat') ? 'cancel' : 'trade';
+    const isReserved = method === 'DELETE' || path.endsWith('/heartbeat');
+    const sent = (this.#sentMs.get('trade') ?? []).filter((ms) => ms > Date.now() - 60_000);
+    return isReserved && sent.length >= (this.limits.trade ?? 0) ? 'cancel' : 'trade';
   }
 }
 
@@ -92,7 +95,9 @@ describe('[SK18] a limiter', () => {
 
   it('counts each bucket by itself: cancels go while orders wait', async () => {
     const busy = client(new Limiter());
+    await busy.orders.cancelAll();
     await place(busy, 60, 1_000);
+    expect(service.current.answered.filter((category) => category === 'trade')).toHaveLength(30);
     await busy.orders.cancelAll();
     await busy.orders.heartbeat({ timeout_ms: 30_000 });
     expect(service.current.answered.filter((category) => category === 'cancel')).toHaveLength(2);

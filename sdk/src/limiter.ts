@@ -12,6 +12,14 @@ const WINDOW_MS = 60_000;
 /** The service counts whole seconds; one more and the request is surely out of its window. */
 const MARGIN_MS = 1_000;
 
+/** These go on from a reserve of their own when the quota that they are taken from first is used up. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'orders.cancel',
+  'orders.cancelAll',
+  'orders.heartbeat',
+]);
+const RESERVE = 'cancel';
+
 /** One for each credential: clients that share a key should share its limiter. */
 export class Limiter {
   readonly #spare: number;
@@ -24,7 +32,8 @@ export class Limiter {
 
   /** Waits until the operation may be sent. The first call of an operation goes at once: its bucket is not known yet. */
   async turn(operation: string, signal?: AbortSignal): Promise<void> {
-    const bucket = this.#bucketOf.get(operation);
+    const isReserved = RESERVED.has(operation);
+    const bucket = isReserved ? this.#buckets.get(RESERVE) : this.#bucketOf.get(operation);
     if (bucket === undefined) return;
     for (;;) {
       const waitMs = bucket.waitMs(Date.now(), this.#spare);

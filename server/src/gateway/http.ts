@@ -216,6 +216,8 @@ function createApp(
     socket.on('error', () => socket.destroy());
     refuser.refuse(socket, new ApiError('NOT_FOUND', { headers: { allow: ALL_METHODS } }));
   });
+  // Whoever has said everything may still be owed an answer; Node has no other name for this.
+  Reflect.set(app.server, 'httpAllowHalfOpen', true);
   return app;
 }
 

@@ -112,10 +112,14 @@ export interface PlatformStore {
   userByAccount(accountId: string): Promise<UserRecord | null>;
   setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null>;
   setUserRate(userId: string, multiplier: number, change: TierChange): Promise<UserRecord | null>;
-  /** Ends every other session of the user, and every key but those that stem from the kept one. */
-  changePassword(change: PasswordChange): Promise<PasswordChanged>;
+  /**
+   * Ends every other session of the user, and every key but those that stem from the kept one. Null, and nothing is
+   * changed, if the password is no longer the one that was verified or the kept session has ended meanwhile.
+   */
+  changePassword(change: PasswordChange): Promise<PasswordChanged | null>;
 
-  addSession(session: SessionRecord): Promise<void>;
+  /** False, and nothing is added, if the password is no longer the one that was verified. */
+  addSession(session: SessionRecord, verifiedHash?: string): Promise<boolean>;
   sessionById(sessionId: string): Promise<SessionRecord | null>;
   endSession(sessionId: string, atMs: number): Promise<void>;
 
@@ -163,6 +167,8 @@ export interface PlatformStore {
 
 export interface PasswordChange {
   readonly userId: string;
+  /** Of the current password, as it was verified. */
+  readonly verifiedHash: string;
   readonly passwordHash: string;
   readonly keptSessionId: string;
   readonly atMs: number;

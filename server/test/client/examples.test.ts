@@ -2,18 +2,24 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { createSandboxClient } from '@sibyl/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, createSandboxClient } from '@sibyl/sdk';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root, type Started, startServer, temporaryFolder } from '../server-process.ts';
 
 const folder = path.join(root, 'sdk', 'examples');
+
+interface Running {
+  readonly text: () => string;
+  readonly ended: Promise<number | null>;
+  readonly stop: () => void;
+}
 
 describe('[SK21] the examples', () => {
   const data = temporaryFolder();
   let server: Started;
   let key = '';
   beforeAll(async () => {
-    server = await startServer({ dataDir: data.folder, environment: { BOTS: 'on' } });
+    server = await startServer({ dataDir: data.folder });
     key = (await createSandboxClient({ baseUrl: `${server.baseUrl}/sandbox` })).token;
   }, 100_000);
   afterAll(async () => {
@@ -21,10 +27,7 @@ describe('[SK21] the examples', () => {
     data.remove();
   });
 
-  function start(
-    name: string,
-    seconds: number,
-  ): { text: () => string; ended: Promise<number | null> } {
+  function start(name: string, seconds: number): Running {
     const child = spawn(process.execPath, [path.join(folder, name)], {
       env: {
         ...process.env,
@@ -39,7 +42,8 @@ describe('[SK21] the examples', () => {
         text += String(chunk);
       });
     }
-    return { text: () => text, ended: new Promise((resolve) => child.once('close', resolve)) };
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { text: () => text, ended, stop: () => child.kill('SIGINT') };
   }
 
   it('are all run here', () => {
@@ -61,23 +65,25 @@ describe('[SK21] the examples', () => {
   });
 
   it('market-maker quotes both sides, goes on after a restart of the server, and leaves nothing', async () => {
-    const { text, ended } = start('market-maker.ts', 14);
-    const until = async (pattern: RegExp, from = 0): Promise<number> => {
-      for (let tries = 0; tries < 300; tries += 1) {
-        const found = pattern.exec(text().slice(from));
-        if (found !== null) return from + found.index;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      throw new Error(`never said ${pattern}:\n${text()}`);
-    };
-    await until(/^yes 0\.\d+ pending/m);
-    await until(/^no 0\.\d+ pending/m);
+    const { text, ended, stop } = start('market-maker.ts', 600);
+    /** Waits for both quotes behind this place of the output. */
+    const quoted = (from: number): Promise<void> =>
+      vi.waitFor(
+        () => {
+          expect(text().slice(from)).toMatch(/^yes 0\.\d+ pending/m);
+          expect(text().slice(from)).toMatch(/^no 0\.\d+ pending/m);
+        },
+        { timeout: 60_000, interval: 100 },
+      );
+    await quoted(0);
     const { port } = new URL(server.baseUrl);
     await server.stop('SIGKILL');
-    server = await startServer({
-      dataDir: data.folder,
-      environment: { PORT: port, BOTS: 'on' },
-    });
+    server = await startServer({ dataDir: data.folder, environment: { PORT: port } });
+    const client = createClient({ baseUrl: `${server.baseUrl}/sandbox`, token: key });
+    const from = text().length;
+    await client.orders.cancelAll();
+    await quoted(from);
+    stop();
     expect(await ended, text()).toBe(0);
     expect(text()).toMatch(/done, 0 orders left\n$/);
   });

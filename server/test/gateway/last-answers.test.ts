@@ -131,6 +131,20 @@ describe('the order of answers', () => {
   });
 });
 
+describe('a client that closes its half', () => {
+  it.each([
+    ['on the short way', ''],
+    ['through Node', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'],
+  ])('[CN13] gets its answer %s', async (_way, lines) => {
+    // The credential is read anew, so that the answer cannot be there before the end of the request is.
+    const fresh = await harness.session();
+    const client = new RawClient(port, { isHalfOpen: true });
+    client.socket.end(orderText(fresh, lines));
+    await client.closed();
+    expect(statuses(client).at(-1)).toBe('200');
+  });
+});
+
 describe('unusual requests', () => {
   it('[CN10] any upgrade but to a WebSocket is ignored', async () => {
     const { server } = harness.gateway.app;

@@ -17,6 +17,9 @@ export interface PlatformHarness {
 
 const DAY_MS = 86_400_000;
 
+/** Ada's, from the one that she registers with. */
+const newPassword = { userId: 'usr_ada', verifiedHash: 'hash', passwordHash: 'new' };
+
 export function describePlatform(name: string, create: () => Promise<PlatformHarness>): void {
   describe(`platform store: ${name}`, () => {
     let harness: PlatformHarness;
@@ -141,10 +144,25 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
       await store.addKey(key('foreign'));
       await store.endSession('over', 200);
       await store.prune(300);
-      const changed = { userId: 'usr_ada', passwordHash: 'new', keptSessionId: 'kept', atMs: 400 };
+      const changed = { ...newPassword, keptSessionId: 'kept', atMs: 400 };
       expect(await store.changePassword(changed)).toEqual({ sessionsEnded: 1, keysRevoked: 4 });
       const names = ['a', 'b', 'c', 'd', 'e', 'f', 'foreign'];
       expect(await revocations(...names)).toEqual([null, null, 400, 400, 400, 400, null]);
+    });
+
+    it('[KY4] a password that was changed meanwhile opens no session and is not changed again', async () => {
+      await store.addUser(user('ada'));
+      for (const id of ['owner', 'thief']) await store.addSession(session(id, 1000));
+      const byOwner = { ...newPassword, keptSessionId: 'owner', atMs: 400 };
+      expect(await store.changePassword(byOwner)).toEqual({ sessionsEnded: 1, keysRevoked: 0 });
+      expect(await store.addSession(session('late', 1000), 'hash')).toBe(false);
+      expect(await store.sessionById('late')).toBe(null);
+      const byThief = { ...newPassword, passwordHash: 'his', keptSessionId: 'thief', atMs: 401 };
+      expect(await store.changePassword(byThief)).toBe(null);
+      // Nor with the right password, once its own session has ended.
+      expect(await store.changePassword({ ...byThief, verifiedHash: 'new' })).toBe(null);
+      expect((await store.userById('usr_ada'))?.passwordHash).toBe('new');
+      expect(await store.addSession(session('again', 1000), 'new')).toBe(true);
     });
 
     it('[KY3] adds no key whose parent has been revoked or ended meanwhile', async () => {
@@ -268,12 +286,7 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
       await store.endSession('s1', 100);
       await store.endSession('s1', 200);
       expect((await store.sessionById('s1'))?.endedAtMs).toBe(100);
-      const ended = await store.changePassword({
-        userId: 'usr_ada',
-        passwordHash: 'new',
-        keptSessionId: 's2',
-        atMs: 300,
-      });
+      const ended = await store.changePassword({ ...newPassword, keptSessionId: 's2', atMs: 300 });
       expect(ended).toEqual({ sessionsEnded: 2, keysRevoked: 0 });
       expect((await store.userById('usr_ada'))?.passwordHash).toBe('new');
       const ends = await Promise.all(['s2', 's3', 's4'].map((id) => store.sessionById(id)));

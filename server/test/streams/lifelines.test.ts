@@ -111,6 +111,22 @@ it('[WS7] is given up by the socket that asked for it, and by no other', async (
   expect(await stage.exchange.platform.lifelines()).toEqual([]);
 });
 
+it.each(['connected', 'lost'])(
+  '[WS7] a key that is revoked while it is %s cancels at once and nothing later',
+  async (state) => {
+    const doomed = await stage.exchange.key({ session, at: '/sandbox' });
+    const orderId = await placeOrder();
+    const holder = await open(doomed, armed);
+    if (state === 'lost') await lose(holder);
+    await stage.exchange.platform.revokeKey(doomed.slice(0, 24), stage.exchange.clock.wallMs());
+    await expect.poll(async () => (await findOrder(orderId)).status).toBe('cancelled');
+    const later = await placeOrder();
+    await passGrace();
+    expect((await findOrder(later)).status).toBe('pending');
+    expect(await stage.exchange.platform.lifelines()).toEqual([]);
+  },
+);
+
 it('[WS8] is stored when it is acknowledged, and until the orders are cancelled', async () => {
   const orderId = await placeOrder();
   const client = await stage.connect();

@@ -79,10 +79,11 @@ export class MemoryPlatformStore implements PlatformStore {
     return changed;
   }
 
-  async changePassword(change: PasswordChange): Promise<PasswordChanged> {
-    const { userId, passwordHash, keptSessionId, atMs } = change;
+  async changePassword(change: PasswordChange): Promise<PasswordChanged | null> {
+    const { userId, passwordHash, verifiedHash, keptSessionId, atMs } = change;
     const user = this.#users.get(userId);
-    if (user === undefined) return { sessionsEnded: 0, keysRevoked: 0 };
+    const isOpen = this.#sessions.get(keptSessionId)?.endedAtMs === null;
+    if (user === undefined || user.passwordHash !== verifiedHash || !isOpen) return null;
     this.#users.set(userId, Object.freeze({ ...user, passwordHash }));
     let sessionsEnded = 0;
     for (const session of [...this.#sessions.values()]) {
@@ -99,8 +100,11 @@ export class MemoryPlatformStore implements PlatformStore {
     return { sessionsEnded, keysRevoked: this.#revoke(others, atMs) };
   }
 
-  async addSession(session: SessionRecord): Promise<void> {
+  async addSession(session: SessionRecord, verifiedHash?: string): Promise<boolean> {
+    const known = this.#users.get(session.userId)?.passwordHash;
+    if (verifiedHash !== undefined && known !== verifiedHash) return false;
     this.#sessions.set(session.sessionId, Object.freeze({ ...session }));
+    return true;
   }
 
   async sessionById(sessionId: string): Promise<SessionRecord | null> {

@@ -12,7 +12,10 @@ const statements = {
     WHERE live_account_id = @accountId OR sandbox_account_id = @accountId`,
   setUserTier: 'UPDATE users SET tier = ? WHERE user_id = ?',
   setUserRate: 'UPDATE users SET rate_multiplier = ? WHERE user_id = ?',
-  setPassword: 'UPDATE users SET password_hash = ? WHERE user_id = ?',
+  setPassword: `UPDATE users SET password_hash = @passwordHash
+    WHERE user_id = @userId AND password_hash = @verifiedHash AND EXISTS
+      (SELECT 1 FROM sessions WHERE session_id = @keptSessionId AND ended_at_ms IS NULL)`,
+  hasPassword: 'SELECT 1 FROM users WHERE user_id = ? AND password_hash = ?',
   endOtherSessions: `UPDATE sessions SET ended_at_ms = @atMs WHERE user_id = @userId
     AND session_id <> @keptSessionId AND ended_at_ms IS NULL AND expires_at_ms > @atMs`,
 

@@ -127,23 +127,31 @@ export class SqlitePlatformStore implements PlatformStore {
     return changed;
   }
 
-  async changePassword(change: PasswordChange): Promise<PasswordChanged> {
-    const { passwordHash, ...kept } = change;
-    const { userId } = kept;
-    const { sessionsEnded, revoked } = this.#atomically(() => {
-      this.#sql.setPassword.run(passwordHash, userId);
+  async changePassword(change: PasswordChange): Promise<PasswordChanged | null> {
+    const { passwordHash, verifiedHash, ...kept } = change;
+    const { userId, keptSessionId } = kept;
+    const done = this.#atomically(() => {
+      const wanted = { passwordHash, verifiedHash, userId, keptSessionId };
+      if (this.#sql.setPassword.run(wanted).changes === 0) return null;
       return {
         sessionsEnded: this.#sql.endOtherSessions.run(kept).changes,
         revoked: this.#sql.revokeOtherBranches.all(kept) as PublicId[],
       };
     });
+    if (done === null) return null;
     this.#tell({ kind: 'user', userId });
-    this.#tellOfKeys(revoked);
-    return { sessionsEnded, keysRevoked: revoked.length };
+    this.#tellOfKeys(done.revoked);
+    return { sessionsEnded: done.sessionsEnded, keysRevoked: done.revoked.length };
   }
 
-  async addSession(session: SessionRecord): Promise<void> {
-    this.#atomically(() => this.#sql.addSession.run(sessionRow(session)));
+  async addSession(session: SessionRecord, verifiedHash?: string): Promise<boolean> {
+    return this.#atomically(() => {
+      const isStale =
+        verifiedHash !== undefined &&
+        this.#sql.hasPassword.get(session.userId, verifiedHash) === undefined;
+      if (!isStale) this.#sql.addSession.run(sessionRow(session));
+      return !isStale;
+    });
   }
 
   async sessionById(sessionId: string): Promise<SessionRecord | null> {

@@ -130,8 +130,10 @@ class DirectConnection implements Carrier {
   #isLast = false;
   #answered = 0;
   #idleSince: number;
+  /** Whoever has said everything may still be owed an answer. */
   readonly #onEnd = (): void => {
-    this.socket.end();
+    if (this.isBusy) this.#isLast = true;
+    else this.socket.end();
   };
   readonly #onClose = (): void => this.#front.forget(this.socket);
   readonly #onError = (): void => {
@@ -177,7 +179,7 @@ class DirectConnection implements Carrier {
 
   #ending(hasClose: boolean): Ending {
     this.#answered += 1;
-    this.#isLast = hasClose || this.#answered >= this.#front.options.requestsPerSocketMax;
+    this.#isLast ||= hasClose || this.#answered >= this.#front.options.requestsPerSocketMax;
     return this.#front.ending(this.#isLast);
   }
 

@@ -94,6 +94,26 @@ export class Lifelines {
     if (lifeline !== null) this.#wait(lifeline);
   }
 
+  /** The credential is void: nobody can come back with it, and it must not act later on orders of others. */
+  sever(credential: string): void {
+    for (const lifeline of [...this.#lifelines.values()]) {
+      if (lifeline.credential !== credential) continue;
+      // One that neither is held nor waits is being cut already.
+      const isStanding = lifeline.takeBack !== null || lifeline.holders.size > 0;
+      lifeline.takeBack?.();
+      for (const socket of lifeline.holders) this.#held.delete(socket);
+      lifeline.holders.clear();
+      if (!isStanding) continue;
+      lifeline.lostAtMs = this.#options.clock.wallMs();
+      this.#cut(lifeline);
+    }
+  }
+
+  /** Names of the credentials that have one. */
+  get credentials(): ReadonlySet<string> {
+    return new Set([...this.#lifelines.values()].map(({ credential }) => credential));
+  }
+
   /** Those still waited for cannot come back to a service that is gone. */
   async close(): Promise<void> {
     this.#isClosing = true;

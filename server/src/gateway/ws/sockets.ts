@@ -276,10 +276,26 @@ export class Sockets {
   }
 
   #reconsider(change: PlatformChange): void {
+    this.#severVoid(change).catch(this.#options.failed);
     for (const connection of this.#connections) {
       const { identity } = connection;
       if (identity === null || !concerns(change, identity)) continue;
       this.#verify(connection, identity).catch(this.#options.failed);
+    }
+  }
+
+  /** Also of those that are not connected at the moment: what they armed must not wait until their grace is over. */
+  async #severVoid(change: PlatformChange): Promise<void> {
+    const { platform } = this.#options;
+    for (const credential of this.#lifelines.credentials) {
+      const [kind, id = ''] = credential.split(' ');
+      if (kind === 'key' && change.kind === 'key' && change.publicId === id) {
+        const key = await platform.keyById(id);
+        if (key === null || key.revokedAtMs !== null) this.#lifelines.sever(credential);
+      } else if (kind === 'session' && change.kind !== 'key') {
+        const session = await platform.sessionById(id);
+        if (session === null || session.endedAtMs !== null) this.#lifelines.sever(credential);
+      }
     }
   }
 

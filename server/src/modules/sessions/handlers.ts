@@ -81,7 +81,7 @@ async function register(
   const user = newUser(parts, body, passwordHash, referrer);
   if (!(await platform.addUser(user))) return logIn(parts, throttle, request, body);
   await openAccounts(request.lanes, platform, user, request.requestId);
-  return { data: await openSession(parts, request, user) };
+  return openSession(parts, request, user);
 }
 
 async function logIn(
@@ -101,7 +101,7 @@ async function logIn(
   if (user === null) return fail('PASSWORD_INCORRECT');
   // A crash between the two halves of a registration is mended here.
   await openAccounts(request.lanes, parts.platform, user, request.requestId);
-  return { data: await openSession(parts, request, user) };
+  return openSession(parts, request, user);
 }
 
 async function changePassword(
@@ -124,13 +124,16 @@ async function changePassword(
   if (weak !== null) return weak;
   const passwordHash = await parts.passwords.hash(body.new_password);
   if (passwordHash === null) return busy();
-  const { sessionsEnded, keysRevoked } = await parts.platform.changePassword({
+  const changed = await parts.platform.changePassword({
     userId: user.userId,
+    verifiedHash: user.passwordHash,
     passwordHash,
     keptSessionId: sessionId,
     atMs: parts.clock.wallMs(),
   });
-  return { data: { sessions_ended: sessionsEnded, keys_revoked: keysRevoked } };
+  // Somebody else changed it while this one was being looked at.
+  if (changed === null) return fail('PASSWORD_INCORRECT');
+  return { data: { sessions_ended: changed.sessionsEnded, keys_revoked: changed.keysRevoked } };
 }
 
 interface Attempt {
@@ -154,7 +157,10 @@ async function checkPassword(
     });
   }
   const isRight = await parts.passwords.verify(hash, password);
-  if (isRight === null) return busy();
+  if (isRight === null) {
+    throttle.giveBack(email, request.ipBucket);
+    return busy();
+  }
   if (!isRight) return fail('PASSWORD_INCORRECT');
   throttle.succeed(email, request.ipBucket);
   return null;
@@ -204,27 +210,25 @@ async function openSession(
   { platform, secrets, random, clock }: SessionParts,
   request: RequestContext,
   user: UserRecord,
-): Promise<Session> {
+): Promise<Reply<Session> | ApiError> {
   const sessionId = `ses_${random.token(ID_LENGTH)}`;
   const token = `${sessionId}_${Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url')}`;
   const createdAtMs = clock.wallMs();
   const expiresAtMs = createdAtMs + limits.session.lifetimeMs;
   const tokenHash = secrets.digest('token', token);
   const { userId } = user;
-  await platform.addSession({
-    sessionId,
-    tokenHash,
-    userId,
-    createdAtMs,
-    expiresAtMs,
-    endedAtMs: null,
-  });
+  const session = { sessionId, tokenHash, userId, createdAtMs, expiresAtMs, endedAtMs: null };
+  // The password may have been changed since it was found to be right.
+  const isAdded = await platform.addSession(session, user.passwordHash);
+  if (!isAdded) return fail('PASSWORD_INCORRECT');
   return {
-    session_token: token,
-    user_id: userId,
-    account_id: user.accounts[request.laneName],
-    expires_at: isoTime(expiresAtMs),
-    expires_at_ms: expiresAtMs,
+    data: {
+      session_token: token,
+      user_id: userId,
+      account_id: user.accounts[request.laneName],
+      expires_at: isoTime(expiresAtMs),
+      expires_at_ms: expiresAtMs,
+    },
   };
 }
 

@@ -37,6 +37,12 @@ export class LoginThrottle {
     this.#failures.get(`ip ${address}`)?.pop();
   }
 
+  /** The attempt was not judged at all: it counts for nothing. */
+  giveBack(email: string, address: string): void {
+    this.#failures.get(pairOf(email, address))?.pop();
+    this.#failures.get(`ip ${address}`)?.pop();
+  }
+
   #waitMs(subject: string, max: number): number {
     const times = this.#recent(subject);
     if (times.length < max) return 0;
