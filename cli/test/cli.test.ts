@@ -192,6 +192,20 @@ describe('[CL2] verify and replay', () => {
   });
 });
 
+it('[DB11] no backup is made that could not be restored, and doctor says why', async () => {
+  const copy = path.join(folder, 'without-first');
+  const restored = await sibyl(['backup', path.join(folder, 'for-first')]);
+  expect(restored.code).toBe(0);
+  await sibyl(['restore', path.join(folder, 'for-first'), '--data-dir', copy]);
+  rmSync(path.join(copy, 'live', 'snapshots', 'snap-0'));
+  const backup = await sibyl(['backup', path.join(folder, 'useless'), '--data-dir', copy]);
+  expect(backup.code).not.toBe(0);
+  expect(backup.errors).toContain('snap-0');
+  const doctor = await sibyl(['doctor'], { DATA_DIR: copy, LANES: 'live' });
+  expect(doctor.code).toBe(1);
+  expect(doctor.output).toMatch(/live snap-0 .*put that of a backup in its place/);
+});
+
 describe('[CL3] copies', () => {
   const backups = path.join(folder, 'backup');
 

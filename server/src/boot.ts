@@ -25,6 +25,7 @@ import { laneParameters } from './lane-parameters.ts';
 import { startLife } from './life.ts';
 import { apiKey } from './modules/keys/key.ts';
 import {
+  hasPlatform,
   laneFolder,
   openBackupJournal,
   openJournal,
@@ -101,8 +102,8 @@ async function assemble(
   await checkStart(config);
   const [wasOpen] = ownFolder(config.dataDir);
   if (wasOpen !== undefined) log.write('warn', 'others could read data', { reason: wasOpen });
+  const secrets = openSecrets(config.dataDir, systemRandom, hasPlatform(config.dataDir));
   const platform = parts.add(openPlatform(config.dataDir), (store) => store.close());
-  const secrets = openSecrets(config.dataDir, systemRandom);
   const passwords = parts.add(new NodePasswords(), (judge) => judge.close());
   const prices = new ReferencePrices(secrets);
   const wasSeeded = await seedLanes(config, log, watcher, secrets, prices);

@@ -1,5 +1,6 @@
 // Where each store of a data folder lies, and what opens it.
 
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
 import { SqliteJournal } from './adapters/sqlite/journal.ts';
@@ -17,6 +18,11 @@ import { SnapshotStore } from './sequencer/snapshots.ts';
 /** The files of one lane, below the data folder. */
 export function laneFolder(dataDir: string, lane: LaneName): string {
   return path.join(dataDir, lane);
+}
+
+/** Whether there are users and keys, which only the secrets of this folder know. */
+export function hasPlatform(dataDir: string): boolean {
+  return existsSync(path.join(dataDir, 'platform.db'));
 }
 
 export function openPlatform(dataDir: string): PlatformStore {

@@ -2,7 +2,14 @@
 
 import { password } from '@clack/prompts';
 import { type AnyOperation, operatorOperations } from '@sibyl/contract';
-import { fillPath, settingsOf, Transport } from '@sibyl/sdk';
+import {
+  type Envelope,
+  fillPath,
+  type Request,
+  SibylError,
+  settingsOf,
+  Transport,
+} from '@sibyl/sdk';
 import { type Command, Option } from 'commander';
 import { exitCodes, exitHelp } from '../exit.ts';
 import { run, Unusable } from '../run.ts';
@@ -79,16 +86,15 @@ async function send(
         .filter(({ key }) => options[key] !== undefined)
         .map(({ key, name }) => [name, options[key]]),
     );
-    const { data } = await transport.send(
-      {
-        method: operation.method,
-        path: fillPath(operation.path, ids),
-        ...(operation.input.body === null ? { query: given } : { body: given }),
-        keyed: operation.idempotency !== 'none',
-        repeatable: true,
-      },
-      options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey },
-    );
+    const request = {
+      method: operation.method,
+      path: fillPath(operation.path, ids),
+      ...(operation.input.body === null ? { query: given } : { body: given }),
+      keyed: operation.idempotency !== 'none',
+      repeatable: true,
+    };
+    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
+    const { data } = await sendUntilDone(transport, request, idempotencyKey);
     const waits = operation.id === 'startReconciliation' && options.wait !== false;
     const shown = waits ? await awaitReconciliation(transport, terminal, given.lane) : data;
     terminal.result(shown, wordsOf(shown));
@@ -96,6 +102,27 @@ async function send(
   });
 }
 
+/** What takes longer than an answer may, a large backup say, goes on at the server: its answer is asked for until it is there. */
+async function sendUntilDone(
+  transport: Transport,
+  request: Request,
+  idempotencyKey: string,
+): Promise<Envelope> {
+  for (;;) {
+    try {
+      return await transport.send(request, { idempotencyKey });
+    } catch (error) {
+      const isRunning =
+        request.keyed &&
+        error instanceof SibylError &&
+        (error.code === 'IDEMPOTENCY_IN_FLIGHT' || error.code === 'UPSTREAM_TIMEOUT');
+      if (!isRunning) throw error;
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    }
+  }
+}
+
+const ASK_AGAIN_MS = 1_000;
 const ADMIN_PORT = '8081';
 
 /** As the server reads the setting: the plane is on this machine, and a blank counts as not set. */

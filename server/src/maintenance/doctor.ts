@@ -125,12 +125,17 @@ async function checkLane(dataDir: string, lane: LaneName): Promise<readonly Find
     return await withLane(folder, lane, async ({ journal, snapshots }) => {
       const head = await journal.head();
       const newest = snapshots?.list()[0] ?? 0;
+      const first = snapshots?.examine(0) ?? null;
+      const firstFault = first !== null && 'reason' in first ? first.reason : null;
       const store = readStoresOf(folder).current();
       const lag = head.seq - (await store.cursor());
       await store.close();
       return [
         ok(`${lane} journal`, `ends at ${head.seq}, hash ${head.hash.slice(0, 16)}`),
         ok(`${lane} snapshot`, `${head.seq - newest} commands behind`),
+        ...(firstFault === null
+          ? []
+          : [failure(`${lane} snap-0`, `${firstFault}; put that of a backup in its place`)]),
         ok(
           `${lane} read model`,
           lag > 0 ? `${lag} commands behind; the next start catches up` : 'up to date',

@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -60,6 +68,13 @@ describe('secrets', () => {
     expect(secrets.digest('token', 'x')).toBe(
       new KeyedSecrets(Buffer.alloc(32, 0xab)).digest('token', 'x'),
     );
+  });
+
+  it('[DB10] are not made anew beside users that were made with others', () => {
+    expect(() => openSecrets(folder, systemRandom, true)).toThrow(/secrets is missing.*backup/);
+    expect(existsSync(path.join(folder, 'secrets'))).toBe(false);
+    openSecrets(folder, systemRandom);
+    openSecrets(folder, systemRandom, true);
   });
 
   it('[RE3.3] compare without telling where', () => {

@@ -10,10 +10,16 @@ const MASTER_BYTES = 32;
 const FILE_NAME = 'secrets';
 const OWNER_ONLY = 0o400;
 
-/** Reads the secrets of the data folder, and makes them on the first start. */
-export function openSecrets(dataDir: string, random: Random): Secrets {
+/** Reads the secrets of the data folder, and makes them on the first start: before anything that depends on them. */
+export function openSecrets(dataDir: string, random: Random, hasUsers = false): Secrets {
   const file = path.join(dataDir, FILE_NAME);
-  return new KeyedSecrets(readMaster(file) ?? makeMaster(file, random));
+  const known = readMaster(file);
+  if (known === null && hasUsers) {
+    throw new Error(
+      `${file} is missing: no key and no operator token would be known without it; restore it from a backup`,
+    );
+  }
+  return new KeyedSecrets(known ?? makeMaster(file, random));
 }
 
 export class KeyedSecrets implements Secrets {
