@@ -7,7 +7,7 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   contract: [],
   server: ['src/main.ts', 'src/**/*-worker.ts', 'emit/main.ts'],
-  sdk: [],
+  sdk: ['emit/package.ts', 'examples/*.ts'],
   cli: ['src/main.ts'],
   sim: ['src/main.ts'],
   bench: ['src/main.ts', 'src/ws/readers.ts'],
@@ -18,7 +18,7 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'scripts/{run,test}.mjs',
-        'scripts/{check,chaos}.ts',
+        'scripts/{check,chaos,reads}.ts',
         'tools/tidy.ts',
         'tools/**/*.test.ts',
       ],

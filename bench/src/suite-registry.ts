@@ -4,6 +4,7 @@ import type { Suite } from './suite.ts';
 const LOADERS: Readonly<Record<string, () => Promise<Suite>>> = {
   engine: async () => (await import('./suites/engine.ts')).engineSuite,
   http: async () => (await import('./suites/http.ts')).httpSuite,
+  memory: async () => (await import('./suites/memory.ts')).memorySuite,
   restart: async () => (await import('./suites/restart.ts')).restartSuite,
   worst: async () => (await import('./suites/worst.ts')).worstSuite,
   ws: async () => (await import('./suites/ws.ts')).wsSuite,

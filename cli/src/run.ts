@@ -29,6 +29,7 @@ const serverErrors: Readonly<Record<string, number>> = {
   ConfigError: exitCodes.unusable,
   JournalFailed: exitCodes.unusable,
   JournalCorrupt: exitCodes.failed,
+  PagesDamaged: exitCodes.failed,
   RecoveryRefused: exitCodes.failed,
   Defect: exitCodes.failed,
 };

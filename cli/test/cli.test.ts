@@ -1,6 +1,7 @@
 // The command line as a program: what it prints, where, and how it ends.
 
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -9,6 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { operatorOperations } from '@sibyl/contract';
@@ -167,8 +169,41 @@ describe('[CL2] verify and replay', () => {
     writeFileSync(file, bytes);
     const { code, errors } = await sibyl(['verify', '--data-dir', copy, '--json']);
     expect(code).toBe(1);
-    expect(JSON.parse(errors).error.code).toBe('JournalCorrupt');
+    const { error } = JSON.parse(errors);
+    expect(error.code).toBe('JournalCorrupt');
+    expect(error.message).toMatch(/page \d+ \(batch\) not as written; .*record/);
   });
+
+  it('[DB4] one flipped byte among users, keys or webhooks is found as well', async () => {
+    const copy = path.join(folder, 'flipped-stores');
+    expect((await sibyl(['backup', copy])).code).toBe(0);
+    const whole = await sibyl(['verify', '--data-dir', copy, '--json']);
+    expect(JSON.parse(whole.output).stores).toEqual(['platform.db', 'webhooks.db']);
+    for (const name of ['webhooks.db', 'platform.db']) {
+      const file = path.join(copy, name);
+      const bytes = readFileSync(file);
+      bytes[bytes.length - 1]! ^= 1;
+      writeFileSync(file, bytes);
+      const { code, errors } = await sibyl(['verify', '--data-dir', copy, '--json']);
+      expect(code).toBe(1);
+      expect(JSON.parse(errors).error.code).toBe('PagesDamaged');
+      expect(JSON.parse(errors).error.message).toContain(`${name} is damaged`);
+    }
+  });
+});
+
+it('[DB11] no backup is made that could not be restored, and doctor says why', async () => {
+  const copy = path.join(folder, 'without-first');
+  const restored = await sibyl(['backup', path.join(folder, 'for-first')]);
+  expect(restored.code).toBe(0);
+  await sibyl(['restore', path.join(folder, 'for-first'), '--data-dir', copy]);
+  rmSync(path.join(copy, 'live', 'snapshots', 'snap-0'));
+  const backup = await sibyl(['backup', path.join(folder, 'useless'), '--data-dir', copy]);
+  expect(backup.code).not.toBe(0);
+  expect(backup.errors).toContain('snap-0');
+  const doctor = await sibyl(['doctor'], { DATA_DIR: copy, LANES: 'live' });
+  expect(doctor.code).toBe(1);
+  expect(doctor.output).toMatch(/live snap-0 .*put that of a backup in its place/);
 });
 
 describe('[CL3] copies', () => {
@@ -255,9 +290,15 @@ describe('[CL5] admin', () => {
   });
 
   it('reports and acts, with reason', async () => {
-    const report = await admin('get-reconciliation', '--lane', 'live', '--json');
+    const reconcile = ['start-reconciliation', '--lane', 'live', '--reason', 'end of day'];
+    const report = await admin(...reconcile, '--json');
     expect(report.code).toBe(0);
     expect(JSON.parse(report.output)).toMatchObject({ balanced: true, lane: 'live' });
+    const last = await admin('get-reconciliation', '--lane', 'live', '--json');
+    expect(JSON.parse(last.output)).toMatchObject({
+      run: { state: 'done', reason: 'end of day' },
+      report: JSON.parse(report.output),
+    });
     const mute = await admin('set-platform-mode', '--lane', 'live', '--mode', 'read_only');
     expect(mute.code).toBe(2);
     expect(mute.errors).toContain('--reason');
@@ -269,6 +310,53 @@ describe('[CL5] admin', () => {
     await admin(
       ...['set-platform-mode', '--lane', 'live', '--mode', 'normal', '--reason', 'drill over'],
     );
+  });
+
+  it('[OA6] is shown in words and tables, and finds the server by ADMIN_PORT', async () => {
+    const port = String(server.adminPort);
+    const { code, output, errors } = await sibyl(
+      ['admin', 'start-reconciliation', '--lane', 'live', '--reason', 'end of day'],
+      { OPERATOR_TOKEN: ` ${operatorToken} `, ADMIN_PORT: ` ${port} ` },
+    );
+    expect(code, errors).toBe(0);
+    expect(errors).toMatch(/reconciling live \d+ commands/);
+    expect(output).toMatch(/^balanced +yes$/m);
+    expect(output).toMatch(/^ {2}RULE +HOLDS +CHECKED +DETAIL$/m);
+    expect(output).toMatch(/^ {2}ledger_sums_to_zero +yes +\d+ +-$/m);
+    expect(output).not.toMatch(/[{}[\]"]|_ms/);
+    const lost = await sibyl(['admin', 'get-history', '--lane', 'live'], {
+      OPERATOR_TOKEN: operatorToken,
+      ADMIN_PORT: '0',
+    });
+    expect(lost.code).toBe(3);
+    expect(lost.errors).toContain('--url');
+  });
+
+  it('[OA7] doctor has nothing to warn of beside a running server', async () => {
+    const { code, output } = await sibyl(['doctor', '--json'], {
+      LANES: 'live',
+      PORT: String(server.port),
+      ADMIN_PORT: String(server.adminPort),
+    });
+    expect(code).toBe(0);
+    const { findings } = JSON.parse(output) as { findings: { check: string; status: string }[] };
+    expect(findings.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(findings.map(({ check }) => check)).toContain('operator port');
+  });
+
+  it('[OA7] doctor tells a port that another program has', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const { code, output } = await sibyl(['doctor'], {
+      LANES: 'live',
+      PORT: port,
+      ADMIN_PORT: '0',
+    });
+    other.close();
+    expect(code).toBe(1);
+    expect(output).toMatch(/failure\S* port .*set PORT to a free one/);
   });
 
   it('a refusal ends with 1 and its code; no answer or a wrong token with 3', async () => {

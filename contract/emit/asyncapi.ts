@@ -7,11 +7,13 @@ import { closeCodes } from '../src/streams/close-codes.ts';
 import { type SocketCommand, socketCommands } from '../src/streams/commands.ts';
 import { type AnyStreamMessage, type Channel, channels } from '../src/streams/define.ts';
 import { exampleFrame, frameOf } from '../src/streams/frame.ts';
-import { type StreamBase, streams } from '../src/streams/names.ts';
-import { type Json, lift } from './openapi-component.ts';
+import { streamGuideText } from '../src/streams/guide.ts';
+import { type StreamBase, streamNames, streams } from '../src/streams/names.ts';
+import { about } from './about.ts';
+import { type Json, lift, modelName } from './openapi-component.ts';
 
-/** What the public port serves as /asyncapi.json. */
-export function streamDocument(): Json {
+/** What the public port serves as /asyncapi.json; the address is where its clients find it. */
+export function streamDocument(address: SocketAddress = { host: 'localhost:8080' }): Json {
   const schemas = new Map<string, Json>();
   const messages = {
     ...Object.fromEntries(events().map((event) => [event.type, eventObject(event, schemas)])),
@@ -24,11 +26,12 @@ export function streamDocument(): Json {
     info: {
       title: 'Sibyl streams',
       version: apiVersion,
-      description:
-        'One WebSocket per client. Every frame from the server is {type, stream?, seq?, prev_seq?, ts_ms, data}. Numbers are per stream, start at 1 and never skip: a frame follows if its prev_seq is the number before; one without prev_seq is a snapshot and replaces what was known.',
+      description: streamGuideText(),
+      ...about,
+      tags: [{ name: 'streams', description: 'Prices, books, fast rounds and your account.' }],
     },
     defaultContentType: 'application/json',
-    servers: serverObjects,
+    servers: serverObjects(address),
     channels: Object.fromEntries(channels.map((channel) => [channel, channelObject(channel)])),
     operations: Object.fromEntries([
       ...channels.map((channel) => [`send_${channel}`, sendOperation(channel)] as const),
@@ -40,20 +43,21 @@ export function streamDocument(): Json {
   };
 }
 
-const serverObjects: Json = {
-  live: {
-    host: 'localhost:8080',
-    pathname: '/ws',
-    protocol: 'ws',
-    description: 'Live lane',
-  },
-  sandbox: {
-    host: 'localhost:8080',
-    pathname: '/sandbox/ws',
-    protocol: 'ws',
-    description: 'Sandbox lane',
-  },
+export type SocketAddress = {
+  /** With its port, unless that is the usual one. */
+  readonly host: string;
+  readonly isSecure?: boolean;
+  /** With one lane every address leads to it. */
+  readonly lanes?: 'both' | 'live' | 'sandbox';
 };
+
+function serverObjects({ host, isSecure = false, lanes = 'both' }: SocketAddress): Json {
+  const at = { host, protocol: isSecure ? 'wss' : 'ws' };
+  const sandbox = { ...at, pathname: '/sandbox/ws', description: 'Sandbox: fake money' };
+  const live = { ...at, pathname: '/ws', description: 'Live: real money' };
+  if (lanes === 'both') return { sandbox, live };
+  return lanes === 'live' ? { live } : { sandbox: { ...sandbox, pathname: '/ws' } };
+}
 
 const ownChannels: Readonly<Record<Exclude<Channel, StreamBase>, string>> = {
   session: 'The connection itself: greeting, commands and their replies, liveness, errors.',
@@ -69,16 +73,21 @@ function channelObject(channel: Channel): Json {
     // All streams share the one socket of the server, so the address adds nothing to its path.
     address: '/',
     title: channel,
-    description: isStream ? streams[channel].description : ownChannels[channel],
+    description: descriptionOf(channel),
     messages: Object.fromEntries(names.map((name) => [name, reference('messages', name)])),
     ...(isStream
       ? {
           'x-visibility': streams[channel].visibility,
-          'x-names': streams[channel].forms.map((form) => nameForm(channel, form)),
+          'x-names': streamNames(channel),
           'x-snapshot': streams[channel].snapshot,
         }
       : {}),
   };
+}
+
+function descriptionOf(channel: Channel): string {
+  if (channel === 'session' || channel === 'broadcast') return ownChannels[channel];
+  return streams[channel].description;
 }
 
 function sendOperation(channel: Channel): Json {
@@ -87,6 +96,7 @@ function sendOperation(channel: Channel): Json {
     action: 'send',
     channel: { $ref: `#/channels/${channel}` },
     summary: `Messages of ${channel}`,
+    description: descriptionOf(channel),
     messages: own.map(({ type }) => ({ $ref: `#/channels/${channel}/messages/${type}` })),
   };
 }
@@ -96,7 +106,8 @@ function receiveOperation(command: SocketCommand): Json {
   return {
     action: 'receive',
     channel,
-    summary: command.description,
+    summary: `The command ${command.name}`,
+    description: command.description,
     messages: [{ $ref: `#/channels/session/messages/${command.name}` }],
     reply: {
       channel,
@@ -112,7 +123,7 @@ function eventObject(event: AnyStreamMessage, schemas: Map<string, Json>): Json 
     name: event.type,
     title: event.type,
     summary: event.description,
-    payload: lift(frameOf(event), schemas),
+    payload: lift({ ...frameOf(event), title: modelName(event.type, 'Frame') }, schemas),
     examples: [{ name: event.type, payload: exampleFrame(event) }],
     'x-visibility': event.visibility,
     'x-since': event.since,
@@ -127,11 +138,6 @@ function commandObject(command: SocketCommand, schemas: Map<string, Json>): Json
     payload: lift(command.frame, schemas),
     examples: [{ name: command.name, payload: command.example }],
   };
-}
-
-function nameForm(channel: string, form: 'base' | 'market' | 'outcome'): string {
-  if (form === 'base') return channel;
-  return form === 'market' ? `${channel}:{market_id}` : `${channel}:{market_id}:{outcome_id}`;
 }
 
 function events(): readonly AnyStreamMessage[] {

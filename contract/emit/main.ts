@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { streamDocument } from './asyncapi.ts';
 import { type Json, operatorDocument, publicDocument } from './openapi.ts';
 
+const guide = readFileSync(new URL('../../docs/INTERFACE.md', import.meta.url), 'utf8');
 const documents: Readonly<Record<string, () => Json>> = {
-  'openapi.json': publicDocument,
+  'openapi.json': () => publicDocument(guide),
   'operator-openapi.json': operatorDocument,
-  'asyncapi.json': streamDocument,
+  'asyncapi.json': () => streamDocument(),
 };
 
 const check = process.argv.includes('--check');

@@ -10,7 +10,7 @@ import {
 } from '../src/envelope.ts';
 import { type ErrorCode, errors } from '../src/errors.ts';
 import { limits } from '../src/limits.ts';
-import { type Components, type Json, lift, share } from './openapi-component.ts';
+import { type Components, type Json, lift, modelName, share } from './openapi-component.ts';
 
 const exampleMeta = { request_id: 'req_example', server_ts_ms: 1_794_657_600_000 };
 
@@ -40,6 +40,7 @@ export function operationObject(operation: AnyOperation, components: Components)
     'x-scope': operation.scope,
     'x-rate-category': operation.rate,
     'x-rate-cost': operation.rateCost,
+    ...(operation.rateReserve === null ? {} : { 'x-rate-reserve': operation.rateReserve }),
     'x-read-only-mode': operation.readOnlyMode,
     'x-sandbox-only': operation.sandboxOnly,
     'x-counted': operation.counted,
@@ -109,7 +110,10 @@ function successOf(operation: AnyOperation, components: Components): Json {
     headers: headersFor((header) => header.when !== 'wait', operation),
     content: {
       'application/json': {
-        schema: lift(envelopeOf(operation), components.schemas),
+        schema: lift(
+          { ...envelopeOf(operation), title: modelName(operation.id, 'Response') },
+          components.schemas,
+        ),
         example: { ok: true, data, meta, error: null },
       },
     },
@@ -140,15 +144,11 @@ function failureOf(
   const waits = status === 429 || status === 503;
   return {
     description: codes.join(', '),
+    'x-error-codes': codes,
     headers: headersFor((header) => header.when !== 'wait' || waits, operation),
     content: {
       'application/json': {
-        schema: {
-          allOf: [
-            lift(ErrorEnvelope, components.schemas),
-            { properties: { error: { properties: { code: { enum: codes } } } } },
-          ],
-        },
+        schema: lift(ErrorEnvelope, components.schemas),
         examples: Object.fromEntries(
           codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
         ),

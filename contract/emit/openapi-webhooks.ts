@@ -7,10 +7,14 @@ import {
   webhookEventTypes,
   webhookHeaders,
 } from '../src/webhooks.ts';
-import { type Json, lift } from './openapi-component.ts';
+import { type Json, lift, modelName } from './openapi-component.ts';
 
-/** One path item per event type. */
+/** One path item per event type, and the types as the closed set that they are to whoever registers. */
 export function webhookObjects(schemas: Map<string, Json>): Json {
+  schemas.set('WebhookEventType', {
+    ...schemas.get('WebhookEventType'),
+    enum: [...webhookEventTypes],
+  });
   return Object.fromEntries(
     webhookEventTypes.map((type) => [
       type,
@@ -18,7 +22,11 @@ export function webhookObjects(schemas: Map<string, Json>): Json {
         post: {
           operationId: `on_${type.replace('.', '_')}`,
           tags: ['Webhooks'],
-          summary: webhookEvents[type].description,
+          // Receivers look for the name that they registered for.
+          summary: type,
+          description: webhookEvents[type].description,
+          // A delivery proves itself by its signature and carries no credential.
+          security: [],
           parameters: Object.entries(webhookHeaders).map(([name, { description, schema }]) => ({
             name,
             in: 'header',
@@ -30,7 +38,10 @@ export function webhookObjects(schemas: Map<string, Json>): Json {
             required: true,
             content: {
               'application/json': {
-                schema: lift(webhookEnvelopeOf(type), schemas),
+                schema: lift(
+                  { ...webhookEnvelopeOf(type), title: modelName(type, 'Event') },
+                  schemas,
+                ),
                 example: exampleDelivery(type),
               },
             },

@@ -18,11 +18,14 @@ const alwaysSent = [
   'X-PII-Redacted',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
+  'X-RateLimit-Category',
+  'X-RateLimit-Scope',
   'X-RateLimit-Reset',
 ];
 
+const guide = readFileSync(new URL('../../docs/INTERFACE.md', import.meta.url), 'utf8');
 const documents: readonly [string, Json, readonly AnyOperation[]][] = [
-  ['openapi.json', publicDocument(), Object.values(operations)],
+  ['openapi.json', publicDocument(guide), Object.values(operations)],
   ['operator-openapi.json', operatorDocument(), Object.values(operatorOperations)],
 ];
 

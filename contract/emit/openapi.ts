@@ -6,22 +6,20 @@ import { type ErrorCode, errorCodes } from '../src/errors.ts';
 import { groups } from '../src/groups.ts';
 import { operations } from '../src/operations/all.ts';
 import { operatorOperations } from '../src/operator.ts';
+import { about } from './about.ts';
 import { type Components, type Json, lift } from './openapi-component.ts';
 import { codesInForce, errorExample, operationObject } from './openapi-operation.ts';
 import { webhookObjects } from './openapi-webhooks.ts';
 
 export type { Json } from './openapi-component.ts';
 
-/** What the public port serves as /openapi.json. */
-export function publicDocument(): Json {
+/** What the public port serves as /openapi.json; the guide is docs/INTERFACE.md. */
+export function publicDocument(guide: string, lanes: 'both' | 'live' | 'sandbox' = 'both'): Json {
   return documentOf(Object.values(operations), {
     title: 'Sibyl',
-    description:
-      'A prediction-market exchange. Every answer is an envelope {ok, data, meta, error}; money is a decimal string; every *_at has a *_at_ms.',
-    servers: [
-      { url: 'http://localhost:8080', description: 'Live lane' },
-      { url: 'http://localhost:8080/sandbox', description: 'Sandbox lane' },
-    ],
+    // The title of the document stands where the page has its own.
+    description: guide.replace(/^# .*\n+/, ''),
+    servers: serverObjects[lanes],
     securitySchemes: publicSchemes,
   });
 }
@@ -35,6 +33,21 @@ export function operatorDocument(): Json {
     securitySchemes: operatorSchemes,
   });
 }
+
+const live: Json = { url: '/', description: 'Live: real money', 'x-environment': 'live' };
+const sandbox: Json = {
+  url: '/sandbox',
+  description: 'Sandbox: fake money',
+  'x-environment': 'sandbox',
+};
+
+/** Relative to wherever the document is served; who tries something begins in the sandbox. */
+const serverObjects: Readonly<Record<'both' | 'live' | 'sandbox', readonly Json[]>> = {
+  both: [sandbox, live],
+  live: [live],
+  // With one lane every address leads to it.
+  sandbox: [{ ...sandbox, url: '/' }],
+};
 
 const publicSchemes: Json = {
   bearer: {
@@ -68,7 +81,7 @@ function documentOf(list: readonly AnyOperation[], frame: Frame): Json {
   const used = new Set(list.map((operation) => operation.group));
   return {
     openapi: '3.1.0',
-    info: { title: frame.title, version: apiVersion, description: frame.description },
+    info: { title: frame.title, version: apiVersion, description: frame.description, ...about },
     servers: frame.servers,
     tags: Object.entries(groups)
       .filter(([name]) => [...used].some((group) => group === name))

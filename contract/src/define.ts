@@ -62,6 +62,8 @@ type Flags = {
   readonly bearsSecrets: boolean;
   /** What one call takes from its bucket. */
   readonly rateCost: 'request' | 'item';
+  /** The bucket that a call may take from once its own is empty; null where there is none. */
+  readonly rateReserve: RateCategory | null;
   readonly bodyBytesMax: number;
 };
 
@@ -112,6 +114,7 @@ export function operation<const Id extends string, In extends Input, Data extend
     revealsVenue: false,
     bearsSecrets: false,
     rateCost: 'request',
+    rateReserve: null,
     bodyBytesMax: limits.body.standardBytesMax,
     ...definition,
     errors: Object.freeze([...new Set(definition.errors)]),

@@ -3,6 +3,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { AnyOperation } from './define.ts';
 import { errorCodes } from './errors.ts';
+import { rateCategories, rateScopes } from './limits.ts';
 import { epochMs, nullable, oneOf, openObject } from './primitives.ts';
 
 /** The version of the interface, sent as X-API-Version. */
@@ -90,6 +91,14 @@ export const responseHeaders = Object.freeze({
   ),
   'X-RateLimit-Limit': always('Requests per window in this bucket.', Type.Integer({ minimum: 0 })),
   'X-RateLimit-Remaining': always('Requests left in the window.', Type.Integer({ minimum: 0 })),
+  'X-RateLimit-Category': always(
+    'Which bucket the limit, the rest and the reset speak of. cancel is the reserve of cancels and heartbeats.',
+    oneOf(rateCategories),
+  ),
+  'X-RateLimit-Scope': always(
+    'Whose bucket it is: that of the key, of the user’s sessions, of all keys of the account together, or of the address. Of a key and its account, the one with less left.',
+    oneOf(rateScopes),
+  ),
   'X-RateLimit-Reset': always(
     'UNIX seconds when the window resets.',
     Type.Integer({ format: 'int64', minimum: 0 }),
@@ -98,7 +107,7 @@ export const responseHeaders = Object.freeze({
   'Retry-After': header('wait', 'Seconds to wait.', Type.Integer({ minimum: 0 })),
   'Idempotency-Replayed': header(
     'replay',
-    'This is the stored answer to the first request.',
+    'This is the first answer to the request, but for request_id, server_ts_ms and the trace_id of a refusal.',
     oneOf(['true']),
   ),
 });

@@ -1,18 +1,27 @@
 // Kinds of ids: each has its own prefix, so a wrong kind can be told from a wrong id.
 
 import { type TString, Type } from 'typebox';
+import { lineCharacter } from './plain-text.ts';
 
 const tail = '[0-9A-Za-z]{1,40}';
 
 /** Every prefix of the interface, also of groups that are not built yet. */
 export const idKinds = Object.freeze({
-  market: { prefix: 'm_', pattern: '^m_[a-f0-9]{12,16}$' },
+  market: {
+    prefix: 'm_',
+    pattern: '^m_[a-f0-9]{12,16}$',
+    expected: 'm_ and 12 to 16 digits of 0-9 and a-f',
+  },
   account: kind('acc_'),
   user: kind('usr_'),
   subaccount: kind('sub_'),
   order: kind('ord_'),
   trade: kind('trd_'),
-  key: { prefix: 'sk_', pattern: '^sk_(live|test)_[0-9A-Za-z]{16}(_[0-9A-Za-z_-]{43})?$' },
+  key: {
+    prefix: 'sk_',
+    pattern: '^sk_(live|test)_[0-9A-Za-z]{16}(_[0-9A-Za-z_-]{43})?$',
+    expected: 'sk_live_ or sk_test_ and 16 letters or digits, or the whole key',
+  },
   app: kind('app_'),
   grant: kind('grt_'),
   proposal: kind('prp_'),
@@ -33,7 +42,8 @@ export type IdKind = keyof typeof idKinds;
 /** The id of a record in an answer or a body. */
 export function idOf(of: IdKind, description?: string): TString {
   const note = description === undefined ? {} : { description };
-  return Type.String({ pattern: idKinds[of].pattern, ...note });
+  const { pattern, expected } = idKinds[of];
+  return Type.String({ pattern, 'x-expected': expected, ...note });
 }
 
 /**
@@ -41,12 +51,14 @@ export function idOf(of: IdKind, description?: string): TString {
  * NOT_FOUND by itself; the pattern is there for readers of the document.
  */
 export function pathId(of: IdKind, description: string): TString {
-  return Type.String({ pattern: idKinds[of].pattern, description, 'x-id-kind': of });
+  const { pattern, expected } = idKinds[of];
+  return Type.String({ pattern, description, 'x-expected': expected, 'x-id-kind': of });
 }
 
 /** `ord_…` or `coid:` and the client's own id, so a placement that timed out can be looked up. */
 export const orderReference = Type.String({
-  pattern: `^(ord_${tail}|coid:.{1,64})$`,
+  pattern: `^(ord_${tail}|coid:${lineCharacter}{1,64})$`,
+  'x-expected': 'an order_id, or coid: and your client_order_id',
   description: 'order_id, or coid: followed by the client_order_id.',
   'x-id-kind': 'order',
 });
@@ -55,12 +67,21 @@ export const outcomeId = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[a-z0-9_-]+$',
+  'x-expected': 'the id of an outcome of the market, such as yes',
   description: 'Outcome of the market, such as yes.',
 });
 
 /** What the id of a template looks like in an answer; unknown ones are MARKET_TEMPLATE_UNKNOWN. */
 export const templateId = Type.String({ minLength: 1, maxLength: 128 });
 
-function kind(prefix: string): { readonly prefix: string; readonly pattern: string } {
-  return Object.freeze({ prefix, pattern: `^${prefix}${tail}$` });
+interface Kind {
+  readonly prefix: string;
+  readonly pattern: string;
+  /** The same in words. */
+  readonly expected: string;
+}
+
+function kind(prefix: string): Kind {
+  const expected = `${prefix} and up to 40 letters or digits`;
+  return Object.freeze({ prefix, pattern: `^${prefix}${tail}$`, expected });
 }

@@ -43,12 +43,15 @@ export {
   type CredentialClass,
   limits,
   type RateCategory,
+  type RateScope,
   rateCategories,
+  rateScopes,
   type Tier,
   type TierLimits,
   tiers,
 } from './limits.ts';
 export type { BatchItem } from './operations/order-sets.ts';
+export { lineCharacter } from './plain-text.ts';
 export { Account, accountModes, assets, type Balance, Position } from './resources/account.ts';
 export { type ApiKey, environments, keyStatuses, type MintedKey } from './resources/api-key.ts';
 export {
@@ -132,6 +135,7 @@ export {
   type Visibility,
 } from './streams/define.ts';
 export { exampleFrame, frameOf, isStreamed } from './streams/frame.ts';
+export { type GuideSection, streamGuide } from './streams/guide.ts';
 export {
   parseStreamName,
   type StreamBase,
@@ -139,6 +143,7 @@ export {
   type StreamForm,
   type StreamName,
   streamName,
+  streamNames,
   streams,
 } from './streams/names.ts';
 export { resyncReasons, revocationReasons } from './streams/session.ts';

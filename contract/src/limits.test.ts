@@ -1,13 +1,15 @@
 // Checks the numbers a client can run into.
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { limits, tiers } from './limits.ts';
+import { limits, rateCategories, tiers } from './limits.ts';
 
 describe('limits', () => {
   it('[CT16] have the rates of the table per key', () => {
     expect(limits.rate.perMinute.key).toEqual({
       read: 60,
       trade: 30,
+      cancel: 30,
       account_write: 10,
       account_read: 120,
       create: 20,
@@ -19,6 +21,18 @@ describe('limits', () => {
       account_write: 60,
     });
     expect(limits.rate.perMinute.anonymous.read).toBe(120);
+  });
+
+  it('[CT16] are those of docs/LIMITS.md', () => {
+    const { key, session, anonymous } = limits.rate.perMinute;
+    const page = readFileSync(new URL('../../docs/LIMITS.md', import.meta.url), 'utf8');
+    const rows = [...page.matchAll(/^\| `(\w+)`: .* \| (\d+) \| (\d+) \| (\d+) \|$/gm)];
+    expect(rows.map(([, ...cells]) => cells)).toEqual(
+      rateCategories.map((category) => [
+        category,
+        ...[key, session, anonymous].map((quotas) => String(quotas[category])),
+      ]),
+    );
   });
 
   it('[CT16] have the caps and multipliers of the tiers', () => {

@@ -1,8 +1,20 @@
 // Every number a client can run into: rates, caps, lengths, sizes and windows.
 
 /** Buckets of the rate limiter; each is counted by itself, so reads never starve trades. */
-export const rateCategories = ['read', 'trade', 'account_write', 'account_read', 'create'] as const;
+export const rateCategories = [
+  'read',
+  'trade',
+  // The reserve of cancels and heartbeats, for when orders have used up the quota of trades.
+  'cancel',
+  'account_write',
+  'account_read',
+  'create',
+] as const;
 export type RateCategory = (typeof rateCategories)[number];
+
+/** Whose bucket it is: one key's, a user's sessions', all keys' of an account together, or an address's. */
+export const rateScopes = ['key', 'session', 'account', 'address'] as const;
+export type RateScope = (typeof rateScopes)[number];
 
 /** Who is counted: a key by its id, a session by its user, a stranger by address. */
 export type CredentialClass = 'key' | 'session' | 'anonymous';
@@ -27,11 +39,25 @@ export type TierLimits = {
 };
 
 const perMinute: Readonly<Record<CredentialClass, Readonly<Record<RateCategory, number>>>> = {
-  key: { read: 60, trade: 30, account_write: 10, account_read: 120, create: 20 },
-  session: { read: 600, trade: 120, account_write: 60, account_read: 600, create: 60 },
-  // A stranger reaches only public reads and the few public writes (keys, login); the other three
+  key: { read: 60, trade: 30, cancel: 30, account_write: 10, account_read: 120, create: 20 },
+  session: {
+    read: 600,
+    trade: 120,
+    cancel: 120,
+    account_write: 60,
+    account_read: 600,
+    create: 60,
+  },
+  // A stranger reaches only public reads and the few public writes (keys, login); the other
   // numbers bound how fast rejected credentials can be tried from one address.
-  anonymous: { read: 120, trade: 120, account_write: 10, account_read: 120, create: 120 },
+  anonymous: {
+    read: 120,
+    trade: 120,
+    cancel: 120,
+    account_write: 10,
+    account_read: 120,
+    create: 120,
+  },
 };
 
 const tierLimits: Readonly<Record<Tier, TierLimits>> = {
@@ -48,6 +74,8 @@ export const limits = Object.freeze({
   rate: Object.freeze({
     windowMs: 60_000,
     perMinute,
+    /** All keys of an account together have so many times the quota of one of them. */
+    accountFactor: 10,
     /** The highest multiplier an operator may set: the load-test grant of the specification. */
     multiplierMax: 50,
   }),
@@ -65,24 +93,44 @@ export const limits = Object.freeze({
   moneyLengthMax: 40,
   heartbeat: Object.freeze({ timeoutMsMin: 5_000, timeoutMsMax: 300_000 }),
   faucet: Object.freeze({ amount: '10000', windowMs: 3_600_000 }),
+  /** Keys of one user that are neither revoked nor expired. */
+  keys: Object.freeze({ activeMax: 20 }),
   sandboxKey: Object.freeze({ perAddress: 1, windowMs: 86_400_000 }),
   graduation: Object.freeze({ volume: '100', windowDays: 30, from: 'self_serve', to: 'read_live' }),
   risk: Object.freeze({ openOrdersPerMarketMax: 200, openOrdersPerAccountMax: 2_000 }),
   session: Object.freeze({ lifetimeMs: 43_200_000 }),
   password: Object.freeze({ lengthMin: 10, lengthMax: 256 }),
+  /** Of HTTP; WebSockets have limits of their own below. */
+  connection: Object.freeze({
+    /** Those that have not sent a request yet. */
+    silentPerAddressMax: 512,
+    /** Those without a credential. */
+    strangersPerAddressMax: 20,
+    knownPerAddressMax: 1_024,
+    perCredentialMax: 128,
+    /** An answer of which nothing is read for so long is given up, and its connection with it. */
+    unreadAnswerMs: 10_000,
+  }),
   socket: Object.freeze({
     frameBytesMax: 16_384,
     framesPerSecond: 10,
     framesBurst: 20,
     streamsMax: 200,
+    /** Sockets of an address that have not authenticated, and those that have. */
     perAddressMax: 5,
+    knownPerAddressMax: 100,
     perKeyMax: 10,
+    /** An AUTH that asks for cancel_on_disconnect, or takes it back, costs as many frames: it is written to disk. */
+    lifelineFrames: 10,
     heartbeatIntervalMs: 5_000,
     /** A missed message can be had again for so long, and among so many. */
     replayWindowMs: 300_000,
     replayMessagesMax: 10_000,
     /** What may wait for one reader before it is told that it is too slow. */
     queueBytesMax: 1_048_576,
+    /** Snapshots that one address is sent at once, and per second after that. */
+    snapshotBytesBurst: 16_777_216,
+    snapshotBytesPerSecond: 524_288,
     /** Levels per side of the streamed book. */
     bookDepth: 100,
     checksumLevels: 10,

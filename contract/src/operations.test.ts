@@ -53,7 +53,7 @@ cancelOrder | DELETE /v1/orders/{order_id} | credential trade | trade | optional
 batchOrders | POST /v1/orders/batch | credential trade | trade | required | B A W! C D TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED BALANCE_INSUFFICIENT RISK_LIMIT_BREACH BUILDER_FEE_ABOVE_CAP ALREADY_EXISTS STATE_CONFLICT SUBACCOUNT_FROZEN
 cancelAllOrders | DELETE /v1/orders | credential trade | trade | none | B A D MARKET_NOT_FOUND
 heartbeat | POST /v1/orders/heartbeat | credential trade | trade | none | B A SUBACCOUNT_FROZEN
-mintKey | POST /v1/keys | credential trade | account_write | optional | B A W STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED BUILDER_NOT_APPROVED
+mintKey | POST /v1/keys | credential trade | account_write | optional | B A W STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED CONFLICT BUILDER_NOT_APPROVED
 listKeys | GET /v1/keys | credential read | account_read | none | B A
 revokeKey | DELETE /v1/keys/{key_id} | credential trade | account_write | optional | B A H I
 mintSandboxKey | POST /v1/sandbox-keys | public - | account_write | none | B SANDBOX_KEY_DAILY_LIMIT ANTI_ABUSE_BLOCKED JURISDICTION_BLOCKED
@@ -71,7 +71,7 @@ deleteWebhook | DELETE /v1/webhooks/{webhook_id} | credential trade | create | o
 rotateWebhookSecret | POST /v1/webhooks/{webhook_id}/rotate-secret | credential trade | create | optional | B A W I STATE_CONFLICT
 listWebhookDeliveries | GET /v1/webhooks/{webhook_id}/deliveries | credential read | account_read | none | B A I
 replayWebhook | POST /v1/webhooks/{webhook_id}/replay | credential trade | create | optional | B A W I WEBHOOK_EVENT_UNKNOWN STATE_CONFLICT
-register | POST /api/auth/register | public - | account_write | none | B ALREADY_EXISTS PASSWORD_TOO_WEAK
+register | POST /api/auth/register | public - | account_write | none | B PASSWORD_INCORRECT PASSWORD_TOO_WEAK
 logIn | POST /api/auth/login | public - | account_write | none | B PASSWORD_INCORRECT STEP_UP_MFA_REQUIRED
 logOut | POST /api/auth/logout | session - | account_write | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY TOKEN_EXPIRED TOKEN_REVOKED SCOPE_MISSING
 changePassword | POST /api/auth/password | session - | account_write | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY TOKEN_EXPIRED TOKEN_REVOKED SCOPE_MISSING PASSWORD_INCORRECT PASSWORD_TOO_WEAK

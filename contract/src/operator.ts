@@ -20,6 +20,7 @@ export const operatorOperations = Object.freeze({
   creditDeposit: accounts.creditDeposit,
   setKeyTier: accounts.setKeyTier,
   setAccountTier: accounts.setAccountTier,
+  startReconciliation: platform.startReconciliation,
   getReconciliation: platform.getReconciliation,
   getHistory: platform.getHistory,
   rebuildHistory: platform.rebuildHistory,

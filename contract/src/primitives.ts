@@ -65,7 +65,12 @@ export function moneyOf(description: string): TString {
 
 /** Money as clients send it: the same form, bounded so that nobody sends a kilometre of digits. */
 export function moneyInput(description: string): TString {
-  return Type.String({ pattern: moneyPattern, maxLength: limits.moneyLengthMax, description });
+  return Type.String({
+    pattern: moneyPattern,
+    maxLength: limits.moneyLengthMax,
+    'x-expected': 'a decimal number as a string, such as "0.55"',
+    description,
+  });
 }
 
 /** 9999-12-31T23:59:59.999Z: later instants have no four-digit year and break ISO 8601 clients. */

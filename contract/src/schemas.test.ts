@@ -9,7 +9,9 @@ import { ErrorEnvelope, envelopeOf } from './envelope.ts';
 import { operations } from './operations/all.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 import { operatorOperations } from './operator.ts';
+import { streamMessages } from './streams/all.ts';
 import { closedSchema } from './strict.ts';
+import { webhookEvents } from './webhooks.ts';
 
 const options = { strict: false, validateFormats: false, allErrors: true };
 const draft2020 = new Ajv2020(options);
@@ -44,6 +46,9 @@ const notMoney = new Set([
   'totals',
 ]);
 
+/** Prices of other things, which are written as their source has them, and a share of one. */
+const notInUsdt = new Set(['reference_price', 'settle_price', 'strike', 'strength']);
+
 describe('schemas', () => {
   it.each(byId)(
     '[CT9] %s: the example satisfies its schema, with nothing undeclared',
@@ -57,6 +62,18 @@ describe('schemas', () => {
       }
     },
   );
+
+  it.each<readonly [string, { readonly data: object; readonly example: unknown }]>([
+    ...byId.map(([id, { data, example }]) => [id, { data, example: example.data }] as const),
+    ...Object.entries(streamMessages),
+    ...Object.entries(webhookEvents),
+  ])('[CT28] %s: money in the example has six decimals', (_name, { data, example }) => {
+    const asWritten = JSON.stringify(data, (name, value) => {
+      if (notInUsdt.has(name)) return {};
+      return name === 'pattern' && value === moneyPattern ? '^-?[0-9]+[.][0-9]{6}$' : value;
+    });
+    expect(violations(JSON.parse(asWritten), example)).toEqual([]);
+  });
 
   it.each(byId)('[CT18] %s compiles under both drafts', (_id, operation) => {
     for (const schema of [envelopeOf(operation), ...parts.map((part) => operation.input[part])]) {

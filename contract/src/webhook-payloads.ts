@@ -91,9 +91,9 @@ const exampleWebhookId = 'wh_01J0000000000016';
 
 export const exampleBalanceLow: Static<typeof BalanceLow> = {
   asset: 'USDT',
-  balance_free: '9.5',
-  balance_reserved: '40',
-  threshold: '10',
+  balance_free: '9.500000',
+  balance_reserved: '40.000000',
+  threshold: '10.000000',
 };
 export const exampleProposalStatus: Static<typeof ProposalStatus> = {
   proposal_id: 'prp_01J0000000000017',
@@ -124,11 +124,11 @@ export const exampleSubaccountFrozen: Static<typeof SubaccountFrozen> = {
 export const exampleIncentive: Static<typeof IncentiveExhausted> = {
   programme_id: 'prg_1',
   market_id: 'm_0123456789abcdef',
-  budget: '500',
+  budget: '500.000000',
 };
 export const exampleRevenue: Static<typeof RevenueCredited> = {
   asset: 'USDT',
-  amount: '12.5',
+  amount: '12.500000',
   day: '2026-11-14',
 };
 export const examplePing: Static<typeof WebhookPing> = {

@@ -291,6 +291,8 @@ export interface CancelOrders {
   readonly outcomeId: OutcomeId | null;
   readonly side: Side | null;
   readonly orderIds: readonly OrderId[] | null;
+  /** Present where the owner lost the connection that the orders hung on; otherwise whoever asked is the reason. */
+  readonly reason?: 'disconnect';
 }
 
 export interface Heartbeat {

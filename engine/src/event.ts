@@ -205,6 +205,7 @@ export type CancelReason =
   | 'market_locked'
   | 'market_cancelled'
   | 'dead_man'
+  | 'disconnect'
   | 'reset'
   | 'account_frozen'
   | 'admin';

@@ -52,6 +52,7 @@ const order: fc.Arbitrary<OrderView> = fc.record({
     'reset',
     'account_frozen',
     'admin',
+    'disconnect',
   ),
 });
 

@@ -156,6 +156,7 @@ const CANCEL_REASONS: Readonly<Record<CancelReason, number>> = {
   admin: 10,
   price_band: 11,
   too_many_steps: 12,
+  disconnect: 13,
 };
 
 function traitsOf(order: OrderView, fillVenue: FillVenue | null): number {

@@ -20,6 +20,7 @@ export function readEnvelope(response: Response, text: string): Envelope | Sibyl
 
 export function readRateLimit(headers: Headers): RateLimit {
   return {
+    category: headers.get('x-ratelimit-category'),
     limit: numberHeader(headers, 'x-ratelimit-limit'),
     remaining: numberHeader(headers, 'x-ratelimit-remaining'),
     resetAtSec: numberHeader(headers, 'x-ratelimit-reset'),

@@ -65,7 +65,7 @@ describe('[SK1] calls', () => {
         fillVenue: 'hybrid',
         isReplay: false,
         attempts: 1,
-        rateLimit: { limit: 30, remaining: 29, resetAtSec: 1_794_657_660 },
+        rateLimit: { category: 'trade', limit: 30, remaining: 29, resetAtSec: 1_794_657_660 },
       },
     ]);
   });

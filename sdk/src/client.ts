@@ -78,6 +78,7 @@ function listCall(transport: Transport, operation: Operation, parts: Parts): Lis
 
 function requestOf(operation: Operation, parts: Parts): Request {
   return {
+    operation: `${operation.group}.${operation.name}`,
     method: operation.method,
     path: fillPath(operation.path, parts.ids),
     query: parts.query,

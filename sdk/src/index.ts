@@ -2,6 +2,7 @@
 
 export type { Envelope } from './answer.ts';
 export { createClient, createSandboxClient, type SibylClient } from './client.ts';
+export { DeadManSwitch, type SwitchOptions } from './dead-man-switch.ts';
 export {
   addAmounts,
   checkOrder,
@@ -24,6 +25,7 @@ export {
 } from './errors.ts';
 export * from './generated/errors.ts';
 export type * from './generated/operations.ts';
+export { Limiter, type LimiterOptions } from './limiter.ts';
 export type { Listing, Page } from './listing.ts';
 export {
   type AnswerMeta,
@@ -34,6 +36,7 @@ export {
   type Settings,
   settingsOf,
 } from './options.ts';
+export { OrderTracker, type TrackedOrder, type TrackerOptions } from './order-tracker.ts';
 export { BookLevels, type Level } from './socket/book-levels.ts';
 export type {
   BaseOf,

@@ -1,5 +1,7 @@
 // What a caller may set: once for a client, and again for a single call.
 
+import type { Limiter } from './limiter.ts';
+
 export type ClientOptions = {
   /** Address of the service without a trailing slash; the sandbox lives under /sandbox. */
   readonly baseUrl?: string;
@@ -13,6 +15,8 @@ export type ClientOptions = {
   readonly retryWaitMsMax?: number;
   /** Replaces the platform's fetch, for proxies and tests. */
   readonly fetch?: typeof fetch;
+  /** Waits where the service would refuse; clients that share a key should share it. */
+  readonly limiter?: Limiter;
 };
 
 export type CallOptions = {
@@ -36,13 +40,18 @@ export type AnswerMeta = {
 };
 
 export type RateLimit = {
+  /** The bucket that the numbers speak of, for example trade. */
+  readonly category: string | null;
   readonly limit: number | null;
   readonly remaining: number | null;
   /** UNIX seconds at which the window resets. */
   readonly resetAtSec: number | null;
 };
 
-export type Settings = Required<Omit<ClientOptions, 'token'>> & { readonly token: string | null };
+export type Settings = Required<Omit<ClientOptions, 'token' | 'limiter'>> & {
+  readonly token: string | null;
+  readonly limiter: Limiter | null;
+};
 
 export const defaultBaseUrl = 'http://localhost:8080';
 
@@ -53,6 +62,7 @@ export function settingsOf(options: ClientOptions): Settings {
     timeoutMs: options.timeoutMs ?? 10_000,
     retriesMax: options.retriesMax ?? 3,
     retryWaitMsMax: options.retryWaitMsMax ?? 30_000,
+    limiter: options.limiter ?? null,
     // Called through a wrapper, because browsers refuse a fetch that was taken off its window.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
   });

@@ -3,9 +3,12 @@
 import { type Envelope, readEnvelope, readRateLimit } from './answer.ts';
 import { SibylConnectionError, SibylError, SibylTimeoutError } from './errors.ts';
 import type { AnswerMeta, CallOptions, Settings } from './options.ts';
+import { pause } from './pause.ts';
 import { nextAttemptInMs } from './retry.ts';
 
 export type Request = {
+  /** Its name, by which a limiter knows it; without one it never waits. */
+  readonly operation?: string;
   readonly method: string;
   /** With every parameter already in place and escaped. */
   readonly path: string;
@@ -29,7 +32,8 @@ export class Transport {
     const init = this.#init(request, key);
     const url = this.#settings.baseUrl + request.path + queryString(request.query);
     for (let attempts = 1; ; attempts++) {
-      const failure = await this.#attempt(url, init, { options, attempts, key });
+      await this.#turn(request, options);
+      const failure = await this.#attempt(url, init, { request, options, attempts, key });
       if ('data' in failure) return failure;
       const waitMs = nextAttemptInMs(
         {
@@ -46,6 +50,12 @@ export class Transport {
     }
   }
 
+  async #turn(request: Request, options: CallOptions): Promise<void> {
+    const { limiter } = this.#settings;
+    if (limiter === null || request.operation === undefined) return;
+    await limiter.turn(request.operation, options.signal);
+  }
+
   #init(request: Request, key: string | null): RequestInit {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (this.#settings.token !== null) headers.authorization = `Bearer ${this.#settings.token}`;
@@ -59,12 +69,13 @@ export class Transport {
     url: string,
     init: RequestInit,
     call: {
+      readonly request: Request;
       readonly options: CallOptions;
       readonly attempts: number;
       readonly key: string | null;
     },
   ): Promise<Envelope | SibylError | SibylConnectionError> {
-    const { options, attempts, key } = call;
+    const { request, options, attempts, key } = call;
     options.signal?.throwIfAborted();
     const timeoutMs = options.timeoutMs ?? this.#settings.timeoutMs;
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -73,7 +84,10 @@ export class Transport {
     try {
       const response = await this.#settings.fetch(url, { ...init, signal, redirect: 'error' });
       const answer = readEnvelope(response, await response.text());
-      options.onAnswer?.(metaOf(response, answer, attempts));
+      const meta = metaOf(response, answer, attempts);
+      if (request.operation !== undefined)
+        this.#settings.limiter?.learn(request.operation, meta.rateLimit, retryAfterOf(answer));
+      options.onAnswer?.(meta);
       return answer;
     } catch (cause) {
       // The caller's own abort is not a failure of the service: it passes through untouched.
@@ -118,17 +132,7 @@ function metaOf(response: Response, answer: Envelope | SibylError, attempts: num
   };
 }
 
-function pause(durationMs: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const finish = (): void => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    };
-    const timer = setTimeout(finish, durationMs);
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    signal?.addEventListener('abort', stop, { once: true });
-  });
+/** How long a refused request must wait; null if it was not refused for its number. */
+function retryAfterOf(answer: Envelope | SibylError): number | null {
+  return answer instanceof SibylError && answer.status === 429 ? answer.retryAfterMs : null;
 }

@@ -90,6 +90,7 @@ export function json(
     response.writeHead(status, {
       'content-type': 'application/json',
       'x-request-id': 'req_1',
+      'x-ratelimit-category': 'trade',
       'x-ratelimit-limit': '30',
       'x-ratelimit-remaining': '29',
       'x-ratelimit-reset': '1794657660',

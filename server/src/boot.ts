@@ -1,24 +1,19 @@
 // The composition root: chooses the adapters and puts the server together, part by part.
 
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { operations, operatorOperations } from '@sibyl/contract';
 import type { Lane as LaneName, Parameters } from '@sibyl/engine';
 import { systemClock } from './adapters/node/clock.ts';
-import { collectingInParallel } from './adapters/node/collector.ts';
+import { collectingInParallel, sparingThreads } from './adapters/node/collector.ts';
 import { NodeOutbound } from './adapters/node/outbound.ts';
+import { ownFolder } from './adapters/node/own-folder.ts';
 import { NodePasswords } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
 import { syncFolder } from './adapters/node/sync-folder.ts';
-import { SqliteJournal } from './adapters/sqlite/journal.ts';
-import { SqlitePlatformStore } from './adapters/sqlite/platform.ts';
-import { ReadFiles } from './adapters/sqlite/read-files.ts';
-import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
 import { ReferencePrices } from './bots/reference-price.ts';
 import type { Config } from './config.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
-import { addDeliveryMetrics } from './delivery/delivery-metrics.ts';
 import { createGuard } from './delivery/guard.ts';
 import { createGateway, type Gateway } from './gateway/http.ts';
 import { errorFields, type Log } from './gateway/log.ts';
@@ -29,6 +24,16 @@ import { publicHandlers } from './handlers.ts';
 import { laneParameters } from './lane-parameters.ts';
 import { startLife } from './life.ts';
 import { apiKey } from './modules/keys/key.ts';
+import {
+  hasPlatform,
+  laneFolder,
+  openBackupJournal,
+  openJournal,
+  openPlatform,
+  openSnapshots,
+  openWebhooks,
+  readStoresOf,
+} from './open-stores.ts';
 import { raiseAlarms } from './operator/alarms.ts';
 import { clockOffset } from './operator/clock.ts';
 import { operatorHandlers } from './operator/handlers.ts';
@@ -39,15 +44,15 @@ import { Parts } from './parts.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Journal } from './ports/journal.ts';
 import type { PlatformStore } from './ports/platform.ts';
-import type { ReadStores } from './ports/read-store.ts';
 import type { Secrets } from './ports/secrets.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
-import { addProjectionGauge } from './projection-gauge.ts';
 import { HistoryKeeper } from './projector/history-keeper.ts';
 import type { LiveHistory } from './projector/live-history.ts';
 import { seedIfNew } from './seed/first-start.ts';
 import { Lane } from './sequencer/lane.ts';
-import { SnapshotStore } from './sequencer/snapshots.ts';
+import type { SnapshotStore } from './sequencer/snapshots.ts';
+import { addServerMetrics } from './server-metrics.ts';
+import { ADMIN_HOST, checkStart } from './start-check.ts';
 import { streamAccount } from './stream-account.ts';
 import { VERSION } from './version.ts';
 import type { Histories } from './wire/histories.ts';
@@ -68,6 +73,7 @@ export interface Server {
 }
 
 export interface OpenLane {
+  readonly folder: string;
   readonly lane: Lane;
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
@@ -77,6 +83,7 @@ export interface OpenLane {
 }
 
 export async function boot(config: Config, log: Log, watcher: BootWatcher = {}): Promise<Server> {
+  sparingThreads();
   const parts = new Parts();
   try {
     return await assemble(config, log, watcher, parts);
@@ -92,9 +99,11 @@ async function assemble(
   watcher: BootWatcher,
   parts: Parts,
 ): Promise<Server> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  await checkStart(config);
+  const [wasOpen] = ownFolder(config.dataDir);
+  if (wasOpen !== undefined) log.write('warn', 'others could read data', { reason: wasOpen });
+  const secrets = openSecrets(config.dataDir, systemRandom, hasPlatform(config.dataDir));
   const platform = parts.add(openPlatform(config.dataDir), (store) => store.close());
-  const secrets = openSecrets(config.dataDir, systemRandom);
   const passwords = parts.add(new NodePasswords(), (judge) => judge.close());
   const prices = new ReferencePrices(secrets);
   const wasSeeded = await seedLanes(config, log, watcher, secrets, prices);
@@ -124,13 +133,13 @@ async function assemble(
     rateMultiplier: config.rateMultiplier,
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,
+    publicUrl: config.publicUrl,
     maintenance,
   });
   parts.add(main, (gateway) => gateway.close());
   const streams = await openStreams(config, { ...shared, maintenance }, opened, main);
   parts.add(streams, (open) => open.close());
-  addProjectionGauge(main, opened);
-  addDeliveryMetrics(main.metrics.registry, delivery);
+  addServerMetrics({ gateway: main, streams, delivery, opened });
   const { dataDir } = config;
   const admin = await createGateway({
     ...shared,
@@ -147,11 +156,12 @@ async function assemble(
       },
     }),
     operatorGuard: new OperatorGuard(secrets, token.hash),
+    metrics: main.metrics,
   });
   parts.add(admin, (gateway) => gateway.close());
   parts.add(startLife({ config, opened, ...shared }), (end) => end());
   const port = await main.listen({ host: config.host, port: config.port });
-  const adminPort = await admin.listen({ host: '127.0.0.1', port: config.adminPort });
+  const adminPort = await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
   return {
     port,
     adminPort,
@@ -169,7 +179,7 @@ async function openMaintenance(
   const maintenance = await MaintenanceWindow.open(platform, systemClock);
   parts.add(maintenance, async (window) => window.close());
   maintenance.onNews(({ phase, effect, actor, reason }) =>
-    log.write('warn', `maintenance ${phase} (${effect}) by ${actor}`, { reason }),
+    log.write('warn', `maintenance ${phase} (${effect})`, { actor, reason }),
   );
   return maintenance;
 }
@@ -239,36 +249,6 @@ async function openStreams(
 
 export type OpenLanes = Readonly<Partial<Record<LaneName, OpenLane>>>;
 
-/** The files of one lane, below the data folder. */
-export function laneFolder(dataDir: string, lane: LaneName): string {
-  return path.join(dataDir, lane);
-}
-
-export function openPlatform(dataDir: string): PlatformStore {
-  return SqlitePlatformStore.open(path.join(dataDir, 'platform.db'), migrations('platform'));
-}
-
-export function openWebhooks(dataDir: string): WebhookStore {
-  return SqliteWebhookStore.open(path.join(dataDir, 'webhooks.db'), migrations('webhooks'));
-}
-
-export function openJournal(folder: string): Promise<Journal> {
-  return SqliteJournal.open({ file: path.join(folder, 'journal.db') });
-}
-
-/** Thousands of commits in a row, while others are served: none of them may hold those up. */
-export function openBackupJournal(folder: string): Promise<Journal> {
-  return SqliteJournal.open({ file: path.join(folder, 'journal.db'), quickMs: 0 });
-}
-
-export function openSnapshots(folder: string): SnapshotStore {
-  return new SnapshotStore(path.join(folder, 'snapshots'));
-}
-
-export function readStoresOf(folder: string): ReadStores {
-  return new ReadFiles(folder);
-}
-
 export interface LaneOpening {
   readonly name: LaneName;
   readonly folder: string;
@@ -325,11 +305,7 @@ async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLan
   parts.add(lane, (open) => open.close());
   lane.onCommitted(raiseAlarms(name, log));
   keeper.follow(lane);
-  return { lane, journal, snapshots, history, keeper, close: () => parts.close() };
-}
-
-function migrations(store: 'journal' | 'platform' | 'read-model' | 'webhooks'): string {
-  return path.join(import.meta.dirname, '../migrations/sqlite', store);
+  return { folder, lane, journal, snapshots, history, keeper, close: () => parts.close() };
 }
 
 async function seedLanes(

@@ -10,6 +10,7 @@ describe('[CF1] settings', () => {
       port: 8080,
       host: '127.0.0.1',
       adminPort: 8081,
+      publicUrl: null,
       dataDir: '/srv/data',
       lanes: ['live', 'sandbox'],
       rateMultiplier: 1,
@@ -33,6 +34,7 @@ describe('[CF1] settings', () => {
         BOTS: 'off',
         SEED_LIVE: 'demo',
         HOST: ' ',
+        PUBLIC_URL: 'https://Api.Example.com/',
         TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16,',
       },
       '/srv',
@@ -40,6 +42,7 @@ describe('[CF1] settings', () => {
     expect(config).toMatchObject({
       port: 0,
       host: '127.0.0.1',
+      publicUrl: 'https://api.example.com',
       dataDir: '/tmp/x',
       lanes: ['sandbox'],
       rateMultiplier: 0,
@@ -54,6 +57,10 @@ describe('[CF1] settings', () => {
     ['PORT', '65536'],
     ['PORT', '8080x'],
     ['ADMIN_PORT', '-1'],
+    ['PUBLIC_URL', 'api.example.com'],
+    ['PUBLIC_URL', 'ftp://api.example.com'],
+    ['PUBLIC_URL', 'https://api.example.com/v1'],
+    ['PUBLIC_URL', 'https://me@api.example.com'],
     ['LANES', 'test'],
     ['RATE_MULTIPLIER', '1.5'],
     ['WEBHOOK_ALLOW', 'not a receiver'],
@@ -63,6 +70,38 @@ describe('[CF1] settings', () => {
   ])('%s=%s stops the start and names the setting', (name, value) => {
     expect(() => readConfig({ [name]: value }, '/')).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value }, '/')).toThrow(name);
+  });
+
+  it('[OA5] all that cannot be taken are named in one text', () => {
+    const wrong = {
+      PORT: 'eighty',
+      HOST: 'no host',
+      LANES: 'nowhere',
+      TRUSTED_PROXIES: '10.0.0.1, somewhere',
+      ALLOWED_ORIGINS: 'https://example.com/page',
+      OPERATOR_TOKEN: 'short',
+    };
+    let message = '';
+    try {
+      readConfig({ ...wrong, ADMIN_PORT: '8081' }, '/');
+    } catch (error) {
+      if (error instanceof ConfigError) message = error.message;
+    }
+    const named = message.split('\n').slice(1);
+    expect(named.map((line) => /^ {2}([A-Z_]+)/.exec(line)?.[1])).toEqual([
+      'PORT',
+      'HOST',
+      'LANES',
+      'OPERATOR_TOKEN',
+      'TRUSTED_PROXIES',
+      'ALLOWED_ORIGINS',
+    ]);
+    expect(named[0]).toContain('PORT=eighty: must be 0 to 65535');
+  });
+
+  it('[OA5] two listeners cannot have one port', () => {
+    expect(() => readConfig({ PORT: '8081' }, '/')).toThrow(/ADMIN_PORT=8081.*another than PORT/);
+    expect(readConfig({ PORT: '0', ADMIN_PORT: '0' }, '/').adminPort).toBe(0);
   });
 
   it('a token that is too short is refused and not repeated', () => {

@@ -1,13 +1,17 @@
 // The environment as one frozen, validated object; the table here is also the settings reference.
 
+import { isIP } from 'node:net';
 import path from 'node:path';
-import { type Allowance, parseAllowance } from './delivery/guard.ts';
+import ipaddr from 'ipaddr.js';
+import { type Allowance, NO_ALLOWANCE, parseAllowance } from './delivery/guard.ts';
 import type { LogLevel } from './gateway/log.ts';
 
 export interface Config {
   readonly port: number;
   readonly host: string;
   readonly adminPort: number;
+  /** Where clients reach the interface; null if that is this machine. */
+  readonly publicUrl: string | null;
   readonly dataDir: string;
   readonly lanes: readonly ('live' | 'sandbox')[];
   /** Scales every rate limit; 0 switches them off. */
@@ -31,9 +35,15 @@ export interface Setting {
   readonly meaning: string;
 }
 
-/** A setting that cannot be taken as it is; the process must not start with another in its place. */
+/** Settings that cannot be taken as they are, all of them; the process must not start with others in their place. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+
+  constructor(faults: readonly string[]) {
+    super(
+      faults.length === 1 ? faults[0] : ['Some settings cannot be taken:', ...faults].join('\n  '),
+    );
+  }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -53,6 +63,12 @@ const definitions = {
     fallback: '8081',
     accepts: '0 to 65535; 0 takes a free port',
     meaning: 'Port of the operator plane.',
+  },
+  PUBLIC_URL: {
+    fallback: '',
+    accepts: 'an http or https address without a path',
+    meaning:
+      'Address under which clients reach the interface, for the documents that name it. This machine, unless told.',
   },
   DATA_DIR: {
     fallback: 'data',
@@ -116,67 +132,137 @@ export const settings: readonly Setting[] = Object.entries(definitions).map(
 );
 
 export function readConfig(environment: Environment, workingDir: string): Config {
-  const text = (name: SettingName): string => {
-    const given = environment[name]?.trim();
-    return given === undefined || given === '' ? definitions[name].fallback : given;
+  const reader = new Reader(environment);
+  const config: Config = {
+    port: reader.integer('PORT', 65_535),
+    host: reader.checked('HOST', isHost),
+    adminPort: reader.integer('ADMIN_PORT', 65_535),
+    publicUrl: reader.origin('PUBLIC_URL'),
+    dataDir: path.resolve(workingDir, reader.text('DATA_DIR')),
+    lanes: lanesOf(reader.choice('LANES', ['both', 'live', 'sandbox'])),
+    rateMultiplier: reader.integer('RATE_MULTIPLIER', 1_000),
+    hasLiveDemo: reader.choice('SEED_LIVE', ['templates', 'demo']) === 'demo',
+    hasBots: reader.choice('BOTS', ['on', 'off']) === 'on',
+    operatorToken: reader.token('OPERATOR_TOKEN'),
+    logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS),
+    trustedProxies: reader.list('TRUSTED_PROXIES', isProxy),
+    allowedOrigins: reader.list('ALLOWED_ORIGINS', isOrigin),
+    webhookAllowance: reader.allowance('WEBHOOK_ALLOW'),
   };
-  return Object.freeze({
-    port: integer('PORT', text('PORT'), 65_535),
-    host: text('HOST'),
-    adminPort: integer('ADMIN_PORT', text('ADMIN_PORT'), 65_535),
-    dataDir: path.resolve(workingDir, text('DATA_DIR')),
-    lanes: lanesOf(choice('LANES', text('LANES'), ['both', 'live', 'sandbox'])),
-    rateMultiplier: integer('RATE_MULTIPLIER', text('RATE_MULTIPLIER'), 1_000),
-    hasLiveDemo: choice('SEED_LIVE', text('SEED_LIVE'), ['templates', 'demo']) === 'demo',
-    hasBots: choice('BOTS', text('BOTS'), ['on', 'off']) === 'on',
-    operatorToken: operatorToken(text('OPERATOR_TOKEN')),
-    logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), LOG_LEVELS),
-    trustedProxies: list(text('TRUSTED_PROXIES')),
-    allowedOrigins: list(text('ALLOWED_ORIGINS')),
-    webhookAllowance: allowance(text('WEBHOOK_ALLOW')),
-  });
+  if (config.port !== 0) reader.differ('ADMIN_PORT', 'PORT');
+  reader.end();
+  return Object.freeze(config);
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-function integer(name: SettingName, text: string, max: number): number {
-  const value = /^[0-9]{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= 0 && value <= max) return value;
-  throw refused(name, text);
-}
+/** Goes on after a setting that cannot be taken, so that whoever set them hears of all at once. */
+class Reader {
+  readonly #environment: Environment;
+  readonly #faults: string[] = [];
 
-function choice<const T extends string>(name: SettingName, text: string, choices: readonly T[]): T {
-  const chosen = choices.find((one) => one === text);
-  if (chosen === undefined) throw refused(name, text);
-  return chosen;
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  text(name: SettingName): string {
+    const given = this.#environment[name]?.trim();
+    return given === undefined || given === '' ? definitions[name].fallback : given;
+  }
+
+  integer(name: SettingName, max: number): number {
+    const text = this.text(name);
+    const value = /^[0-9]{1,6}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= 0 && value <= max)) this.#refuse(name);
+    return value;
+  }
+
+  choice<const T extends string>(name: SettingName, choices: readonly [T, ...T[]]): T {
+    const text = this.text(name);
+    const chosen = choices.find((one) => one === text);
+    if (chosen === undefined) this.#refuse(name);
+    return chosen ?? choices[0];
+  }
+
+  checked(name: SettingName, isFit: (text: string) => boolean): string {
+    const text = this.text(name);
+    if (!isFit(text)) this.#refuse(name);
+    return text;
+  }
+
+  list(name: SettingName, isFit: (entry: string) => boolean): readonly string[] {
+    const entries = entriesOf(this.text(name));
+    if (!entries.every(isFit)) this.#refuse(name);
+    return entries;
+  }
+
+  /** The value is never repeated in the message. */
+  token(name: 'OPERATOR_TOKEN'): string | null {
+    const text = this.text(name);
+    if (text === '') return null;
+    if (text.length < 24 || text.length > 256)
+      this.#faults.push(`${name} must have ${definitions[name].accepts}`);
+    return text;
+  }
+
+  /** Null where nothing is set. */
+  origin(name: SettingName): string | null {
+    const text = this.text(name);
+    const origin = originOf(text);
+    if (text !== '' && origin === null) this.#refuse(name);
+    return origin;
+  }
+
+  allowance(name: SettingName): Allowance {
+    try {
+      return parseAllowance(entriesOf(this.text(name)));
+    } catch {
+      this.#refuse(name);
+      return NO_ALLOWANCE;
+    }
+  }
+
+  differ(name: SettingName, other: SettingName): void {
+    if (this.text(name) !== this.text(other)) return;
+    this.#faults.push(`${name}=${this.text(name)}: must be another than ${other}`);
+  }
+
+  end(): void {
+    if (this.#faults.length > 0) throw new ConfigError(this.#faults);
+  }
+
+  #refuse(name: SettingName): void {
+    this.#faults.push(`${name}=${this.text(name)}: must be ${definitions[name].accepts}`);
+  }
 }
 
 function lanesOf(choice: 'both' | 'live' | 'sandbox'): Config['lanes'] {
   return choice === 'both' ? ['live', 'sandbox'] : [choice];
 }
 
-/** The value is never repeated in the message. */
-function operatorToken(text: string): string | null {
-  if (text === '') return null;
-  if (text.length >= 24 && text.length <= 256) return text;
-  throw new ConfigError(`OPERATOR_TOKEN must have ${definitions.OPERATOR_TOKEN.accepts}`);
+/** The origin; null for anything beside scheme, host and port, which would be lost. */
+function originOf(text: string): string | null {
+  const url = URL.parse(text);
+  const isWeb = url !== null && /^https?:$/.test(url.protocol);
+  return isWeb && url.href === `${url.origin}/` ? url.origin : null;
 }
 
-function allowance(text: string): Allowance {
-  try {
-    return parseAllowance(list(text));
-  } catch {
-    throw refused('WEBHOOK_ALLOW', text);
-  }
-}
-
-function list(text: string): readonly string[] {
+function entriesOf(text: string): readonly string[] {
   return text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
 
-function refused(name: SettingName, text: string): ConfigError {
-  return new ConfigError(`${name}=${text}: must be ${definitions[name].accepts}`);
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/i.test(text);
+}
+
+function isProxy(text: string): boolean {
+  return isIP(text) !== 0 || ipaddr.isValidCIDR(text);
+}
+
+/** As browsers send it: scheme, host and port, nothing behind. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
 }

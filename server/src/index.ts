@@ -22,6 +22,7 @@ export {
   type Verified,
   verifyLane,
 } from './maintenance/verify-lane.ts';
+export { verifyStores } from './maintenance/verify-stores.ts';
 export { JournalConflict, JournalCorrupt, JournalFailed } from './ports/journal.ts';
 export { RecoveryRefused } from './sequencer/recover.ts';
 export { Registry } from './streams/registry.ts';

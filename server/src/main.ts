@@ -4,10 +4,15 @@ import { banner, StartProgress } from './banner.ts';
 import { boot, type Server } from './boot.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLog, errorFields, type Log } from './gateway/log.ts';
+import { StartRefused } from './start-check.ts';
 import { VERSION } from './version.ts';
 
 const exitFailed = 1;
 const exitConfig = 2;
+
+/** Nothing is wrong with the program: data on the disk are not what was written. */
+const DAMAGE: ReadonlySet<string> = new Set(['JournalCorrupt', 'PagesDamaged', 'RecoveryRefused']);
+const AFTER_DAMAGE = 'docs/OPERATING.md says what to do when data are damaged';
 
 function settings(): Config {
   try {
@@ -40,10 +45,12 @@ async function start(config: Config, log: Log): Promise<Server> {
 function explain(config: Config, error: unknown): string {
   const { message, code } =
     error instanceof Error ? readCode(error) : readCode(new Error(String(error)));
+  if (error instanceof StartRefused) return message;
   if (code === 'EADDRINUSE') return `${message}; set PORT or ADMIN_PORT to a free one`;
   if (/database is locked|busy|another process has/i.test(message)) {
     return `${config.dataDir} is in use by another server (${message})`;
   }
+  if (error instanceof Error && DAMAGE.has(error.name)) return `${message}; ${AFTER_DAMAGE}`;
   return error instanceof Error ? (error.stack ?? message) : message;
 }
 

@@ -1,7 +1,7 @@
 // docs/ENVIRONMENTS.md against the data that it speaks of.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { limits, rateCategories, tiers } from '@sibyl/contract';
+import { limits, tiers } from '@sibyl/contract';
 import { describe, expect, it } from 'vitest';
 import { root } from './server-process.ts';
 
@@ -29,15 +29,6 @@ describe('[IN4] the page on environments, keys and tiers', () => {
       return [`\`${tier}\``, environment, ...caps, `${rateMultiplier}x`];
     });
     expect(table('Tiers')).toEqual(expected);
-  });
-
-  it('shows the requests a minute of every category', () => {
-    const { key, session, anonymous } = limits.rate.perMinute;
-    const numbers = [key, session, anonymous].map((quota) =>
-      rateCategories.map((category) => String(quota[category])),
-    );
-    expect(table('Rate limits').map(([, ...row]) => row)).toEqual(numbers);
-    expect(page).toContain(`| Who | ${rateCategories.join(' | ')} |`);
   });
 
   it('says what graduation needs', () => {

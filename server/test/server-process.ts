@@ -51,7 +51,10 @@ export async function startServer(options: StartOptions): Promise<Started> {
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const text = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`not ready:\n${output}`)), READY_TIMEOUT_MS);
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`not ready:\n${output}`));
+    }, READY_TIMEOUT_MS);
     const settle = (action: () => void): void => {
       clearTimeout(timer);
       action();

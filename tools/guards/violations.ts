@@ -127,7 +127,7 @@ function serverLayers(): readonly Violation[] {
     ['sequencer/bad.ts', '../adapters/sqlite/name.ts', 'this layer imports engine'],
     ['ports/bad.ts', 'denque', 'ports are interfaces'],
     ['ports/bad.ts', '../sequencer/submit.ts', 'ports are interfaces'],
-    ['config.ts', './adapters/sqlite/name.ts', 'only boot.ts chooses adapters'],
+    ['config.ts', './adapters/sqlite/name.ts', 'only boot.ts and open-stores.ts choose adapters'],
   ] as const;
   return breaches.map(([file, target, message]) =>
     lint(

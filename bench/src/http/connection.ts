@@ -33,6 +33,10 @@ export class Connection {
       const socket = connect({ host: '127.0.0.1', port: this.#port, noDelay: true }, resolve);
       socket.on('data', (chunk) => this.#read(chunk));
       socket.on('error', this.#failed);
+      // A server may also end one that has long been idle.
+      socket.on('close', () => {
+        if (this.#socket === socket) this.#socket = null;
+      });
       this.#socket = socket;
     });
   }

@@ -10,6 +10,8 @@ const HEADERS = {
   'x-ratelimit-limit': '30000',
   'x-ratelimit-remaining': '29999',
   'x-ratelimit-reset': '1794784752',
+  'x-ratelimit-category': 'trade',
+  'x-ratelimit-scope': 'key',
   'cache-control': 'no-store',
 } as const;
 

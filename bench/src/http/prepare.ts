@@ -16,8 +16,13 @@ import { boot, readConfig, silentLog } from '@sibyl/server';
 import { systemClock } from '../../../server/src/adapters/node/clock.ts';
 import { systemRandom } from '../../../server/src/adapters/node/random.ts';
 import { openSecrets } from '../../../server/src/adapters/node/secrets.ts';
-import { laneFolder, openJournal, openPlatform, openSnapshots } from '../../../server/src/boot.ts';
 import { freshKey } from '../../../server/src/modules/keys/key.ts';
+import {
+  laneFolder,
+  openJournal,
+  openPlatform,
+  openSnapshots,
+} from '../../../server/src/open-stores.ts';
 import { Lane } from '../../../server/src/sequencer/lane.ts';
 import { ACCOUNTS, MARKETS, writeRoster } from './orders.ts';
 
@@ -127,6 +132,7 @@ async function mintKeys(dataDir: string): Promise<readonly string[]> {
         tier: 'trade_full',
         mintedAt: 'live',
         expiresAtMs: null,
+        mintedBy: null,
       },
     );
     await platform.addKey(record);

@@ -2,11 +2,20 @@
 
 import { password } from '@clack/prompts';
 import { type AnyOperation, operatorOperations } from '@sibyl/contract';
-import { fillPath, settingsOf, Transport } from '@sibyl/sdk';
+import {
+  type Envelope,
+  fillPath,
+  type Request,
+  SibylError,
+  settingsOf,
+  Transport,
+} from '@sibyl/sdk';
 import { type Command, Option } from 'commander';
 import { exitCodes, exitHelp } from '../exit.ts';
 import { run, Unusable } from '../run.ts';
+import { isRecord, wordsOf } from '../words.ts';
 import { type Field, fieldsOf } from './fields.ts';
+import { awaitReconciliation } from './reconciliation.ts';
 
 export function addAdmin(program: Command): void {
   const admin = program
@@ -16,19 +25,20 @@ export function addAdmin(program: Command): void {
       'after',
       `
 Every act needs --reason, which the journal keeps. The token comes from --token, from OPERATOR_TOKEN,
-or is asked for.
+or is asked for; the server is that of ADMIN_PORT on this machine, unless --url says otherwise.
 
   sibyl admin halt-market m_0123456789abcdef --lane sandbox --reason "wrong feed"
-  sibyl admin get-reconciliation --lane live --json
+  sibyl admin start-reconciliation --lane live --reason "end of day" --json
 ${exitHelp}`,
     );
   for (const operation of Object.values(operatorOperations)) addOperation(admin, operation);
 }
 
 interface AdminOptions {
-  readonly url: string;
+  readonly url?: string;
   readonly token?: string;
   readonly json?: boolean;
+  readonly wait?: boolean;
   readonly idempotencyKey?: string;
   readonly [field: string]: unknown;
 }
@@ -38,9 +48,9 @@ function addOperation(admin: Command, operation: AnyOperation): void {
     .command(kebab(operation.id))
     .description(`${operation.summary}: ${operation.description}`)
     .addOption(
-      new Option('--url <url>', 'the operator plane')
-        .env('SIBYL_ADMIN_URL')
-        .default('http://127.0.0.1:8081'),
+      new Option('--url <url>', 'the operator plane; by default that of ADMIN_PORT').env(
+        'SIBYL_ADMIN_URL',
+      ),
     )
     .addOption(new Option('--token <token>', "the operator's bearer").env('OPERATOR_TOKEN'))
     .option('--json', 'the answer as JSON');
@@ -50,6 +60,9 @@ function addOperation(admin: Command, operation: AnyOperation): void {
   for (const field of fields) command.addOption(field.option);
   if (operation.idempotency !== 'none') {
     command.option('--idempotency-key <key>', 'repeat an act without doing it twice');
+  }
+  if (operation.id === 'startReconciliation') {
+    command.option('--no-wait', 'do not wait for the report');
   }
   command.action(async (...values: unknown[]) => {
     const ids = values.slice(0, params.length).map(String);
@@ -65,26 +78,60 @@ async function send(
   options: AdminOptions,
 ): Promise<void> {
   await run(options.json === true, async (terminal) => {
-    const token = options.token ?? (await askToken(options.json === true));
-    const transport = new Transport(settingsOf({ baseUrl: options.url, token }));
+    const token = options.token?.trim() || (await askToken(options.json === true));
+    const baseUrl = options.url ?? adminUrl(process.env.ADMIN_PORT);
+    const transport = new Transport(settingsOf({ baseUrl, token }));
     const given = Object.fromEntries(
       fields
         .filter(({ key }) => options[key] !== undefined)
         .map(({ key, name }) => [name, options[key]]),
     );
-    const { data } = await transport.send(
-      {
-        method: operation.method,
-        path: fillPath(operation.path, ids),
-        ...(operation.input.body === null ? { query: given } : { body: given }),
-        keyed: operation.idempotency !== 'none',
-        repeatable: true,
-      },
-      options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey },
-    );
-    terminal.result(data, describe(data));
-    return isUnwell(data) ? exitCodes.failed : exitCodes.done;
+    const request = {
+      method: operation.method,
+      path: fillPath(operation.path, ids),
+      ...(operation.input.body === null ? { query: given } : { body: given }),
+      keyed: operation.idempotency !== 'none',
+      repeatable: true,
+    };
+    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
+    const { data } = await sendUntilDone(transport, request, idempotencyKey);
+    const waits = operation.id === 'startReconciliation' && options.wait !== false;
+    const shown = waits ? await awaitReconciliation(transport, terminal, given.lane) : data;
+    terminal.result(shown, wordsOf(shown));
+    return isUnwell(shown) ? exitCodes.failed : exitCodes.done;
   });
+}
+
+/** What takes longer than an answer may, a large backup say, goes on at the server: its answer is asked for until it is there. */
+async function sendUntilDone(
+  transport: Transport,
+  request: Request,
+  idempotencyKey: string,
+): Promise<Envelope> {
+  for (;;) {
+    try {
+      return await transport.send(request, { idempotencyKey });
+    } catch (error) {
+      const isRunning =
+        request.keyed &&
+        error instanceof SibylError &&
+        (error.code === 'IDEMPOTENCY_IN_FLIGHT' || error.code === 'UPSTREAM_TIMEOUT');
+      if (!isRunning) throw error;
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    }
+  }
+}
+
+const ASK_AGAIN_MS = 1_000;
+const ADMIN_PORT = '8081';
+
+/** As the server reads the setting: the plane is on this machine, and a blank counts as not set. */
+function adminUrl(given: string | undefined): string {
+  const port = given?.trim() || ADMIN_PORT;
+  if (/^[1-9][0-9]{0,4}$/.test(port)) return `http://127.0.0.1:${port}`;
+  throw new Unusable(
+    `ADMIN_PORT=${port} does not say where the server is: give --url as the start showed it`,
+  );
 }
 
 async function askToken(isJson: boolean): Promise<string> {
@@ -97,21 +144,14 @@ async function askToken(isJson: boolean): Promise<string> {
 
 /** A report that does not balance is a finding, not a success. */
 function isUnwell(data: unknown): boolean {
-  return isRecord(data) && data.balanced === false;
+  if (!isRecord(data)) return false;
+  return data.balanced === false || isUnwell(data.report) || isFailed(data.run);
 }
 
-function describe(data: unknown): readonly string[] {
-  if (!isRecord(data)) return [String(data)];
-  return Object.entries(data).map(([key, value]) => {
-    const shown = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-    return `${key.padEnd(18)} ${String(shown)}`;
-  });
+function isFailed(run: unknown): boolean {
+  return isRecord(run) && run.state === 'failed';
 }
 
 function kebab(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

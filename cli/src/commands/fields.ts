@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
+import { isRecord } from '../words.ts';
 
 export interface Field {
   /** As the interface spells it. */
@@ -77,8 +78,4 @@ function json(text: string): unknown {
   } catch (error) {
     throw new InvalidArgumentError(error instanceof Error ? error.message : 'not JSON');
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-// sibyl verify: replays each journal from its beginning and checks everything that can be checked.
+// sibyl verify: replays each journal from its beginning, and checks every byte of what lies beside it.
 
 import type { Verified } from '@sibyl/server';
 import type { Command } from 'commander';
@@ -14,7 +14,9 @@ import {
 
 export function addVerify(program: Command): void {
   withLaneOption(program.command('verify'))
-    .description('replay a journal and check chain, outcomes, invariants and snapshots')
+    .description(
+      'check every byte of the data, and replay journals: chain, outcomes, invariants, snapshots',
+    )
     .addHelpText(
       'after',
       `
@@ -26,7 +28,7 @@ ${exitHelp}`,
     )
     .action((options: DataOptions) =>
       run(options.json === true, async (terminal) => {
-        const { verifyLane } = await import('@sibyl/server');
+        const { verifyLane, verifyStores } = await import('@sibyl/server');
         const verified: ({ readonly lane: LaneName } & Verified)[] = [];
         for (const lane of await chosenLanes(options)) {
           const bar = terminal.bar(`verifying ${lane}`);
@@ -41,16 +43,25 @@ ${exitHelp}`,
             throw error;
           }
         }
-        terminal.result(
-          { verified },
-          verified.flatMap(({ lane, seq, headHash, stateHash, snapshots }) => [
-            `${lane}: ${seq} commands, everything holds`,
-            `  head hash   ${headHash}`,
-            `  state hash  ${stateHash}`,
-            `  snapshots   ${snapshots.length === 0 ? 'none to compare' : snapshots.join(', ')}`,
-          ]),
-        );
-        return exitCodes.done;
+        const stores = options.lane === undefined ? await verifyStores(dataDirOf(options)) : [];
+        terminal.result({ verified, stores }, [
+          ...verified.flatMap(describe),
+          ...stores.map((file) => `${file}: every page as written`),
+        ]);
+        return verified.every(({ damaged }) => damaged.length === 0)
+          ? exitCodes.done
+          : exitCodes.failed;
       }),
     );
+}
+
+function describe({ lane, ...found }: { readonly lane: LaneName } & Verified): readonly string[] {
+  const { seq, headHash, stateHash, snapshots, damaged } = found;
+  return [
+    `${lane}: ${seq} commands, everything holds`,
+    `  head hash   ${headHash}`,
+    `  state hash  ${stateHash}`,
+    `  snapshots   ${snapshots.length === 0 ? 'none to compare' : snapshots.join(', ')}`,
+    ...damaged.map(({ file, reason }) => `  damaged     ${file}: ${reason}; remove it`),
+  ];
 }

@@ -7,7 +7,7 @@ import { templateId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { dryRun, pageQuery, queryOf } from '../paging.ts';
 import { Money, oneOf, openObject } from '../primitives.ts';
-import { exampleMarket, Market } from '../resources/market.ts';
+import { exampleNewMarket, Market } from '../resources/market.ts';
 import { exampleTemplate, marketTypes, Template, templateStatuses } from '../resources/template.ts';
 
 const MarketPreview = Type.Object(
@@ -35,7 +35,7 @@ const MarketInput = Type.Object(
           display_title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
           display_image_url: Type.Optional(Type.String({ format: 'uri', maxLength: 2048 })),
         },
-        { additionalProperties: false },
+        { title: 'CreatorMetadata', additionalProperties: false },
       ),
     ),
     idempotency_key: Type.Optional(
@@ -111,8 +111,8 @@ export const createMarket = operation({
     query: {},
     body: {
       template_id: exampleTemplate.id,
-      params: { symbol: 'BTC', level: 100000, closes_at_ms: 1_798_761_600_000 },
+      params: { question: 'Will BTC close above 100000?', closes_at_ms: 1_798_761_600_000 },
     },
-    data: { market: exampleMarket, template: exampleTemplate, created: true },
+    data: { market: exampleNewMarket, template: exampleTemplate, created: true },
   },
 });

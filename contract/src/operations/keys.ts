@@ -5,8 +5,15 @@ import { common, credentialed, identified, replayable, write } from '../bundles.
 import { noInput, operation } from '../define.ts';
 import { pathId } from '../ids.ts';
 import { pageQuery } from '../paging.ts';
+import { personalText } from '../plain-text.ts';
 import { epochMs, oneOf } from '../primitives.ts';
-import { ApiKey, exampleApiKey, exampleMintedKey, MintedKey } from '../resources/api-key.ts';
+import {
+  ApiKey,
+  exampleApiKey,
+  exampleMintedKey,
+  exampleSandboxKey,
+  MintedKey,
+} from '../resources/api-key.ts';
 import { permissions } from '../scopes.ts';
 
 const keys = {
@@ -20,7 +27,7 @@ const keys = {
 
 const KeyInput = Type.Object(
   {
-    label: Type.Optional(Type.String({ maxLength: 64, default: '' })),
+    label: Type.Optional(Type.String({ ...personalText, maxLength: 64, default: '' })),
     permissions: Type.Optional(
       Type.Array(oneOf(permissions), {
         minItems: 1,
@@ -42,7 +49,7 @@ export const mintKey = operation({
   path: '/v1/keys',
   summary: 'Mint a key',
   description:
-    'The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade.',
+    'The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade, which gives no more than it has itself: the same environment, and at most its tier, permissions and expiry. A user has at most 20 active keys; one more is CONFLICT.',
   permission: 'trade',
   rate: 'account_write',
   idempotency: 'optional',
@@ -57,6 +64,7 @@ export const mintKey = operation({
     ...write,
     'STEP_UP_MFA_REQUIRED',
     'SCOPE_NOT_ALLOWED',
+    'CONFLICT',
     'BUILDER_NOT_APPROVED',
   ],
   example: { body: { label: 'bot', permissions: ['read', 'trade'] }, data: exampleMintedKey },
@@ -68,7 +76,8 @@ export const listKeys = operation({
   method: 'GET',
   path: '/v1/keys',
   summary: 'Your keys',
-  description: 'Metadata only; no secret can be read again.',
+  description:
+    'Metadata only; no secret can be read again. A session sees every key, a key those of its own environment.',
   permission: 'read',
   rate: 'account_read',
   idempotency: 'none',
@@ -77,7 +86,16 @@ export const listKeys = operation({
   input: { ...noInput, query: pageQuery({}) },
   data: Type.Array(ApiKey),
   errors: [...common, ...credentialed],
-  example: { query: {}, data: [exampleApiKey] },
+  example: {
+    query: {},
+    data: [
+      {
+        ...exampleApiKey,
+        last_used_at: '2026-11-14T12:00:00.000Z',
+        last_used_at_ms: 1_794_657_600_000,
+      },
+    ],
+  },
 });
 
 export const revokeKey = operation({
@@ -86,7 +104,8 @@ export const revokeKey = operation({
   method: 'DELETE',
   path: '/v1/keys/{key_id}',
   summary: 'Revoke a key',
-  description: 'At once, on every connection. Takes the public id or the raw key.',
+  description:
+    'At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only.',
   permission: 'trade',
   rate: 'account_write',
   idempotency: 'optional',
@@ -103,6 +122,7 @@ export const revokeKey = operation({
     params: { key_id: exampleApiKey.key_id },
     data: {
       ...exampleApiKey,
+      minted_by: 'sk_test_EXAMPLEexample01',
       status: 'revoked',
       revoked_at: '2026-11-14T12:00:00.000Z',
       revoked_at_ms: 1_794_657_600_000,
@@ -127,5 +147,5 @@ export const mintSandboxKey = operation({
   input: noInput,
   data: MintedKey,
   errors: [...common, 'SANDBOX_KEY_DAILY_LIMIT', 'ANTI_ABUSE_BLOCKED', 'JURISDICTION_BLOCKED'],
-  example: { data: exampleMintedKey },
+  example: { data: exampleSandboxKey },
 });

@@ -51,7 +51,12 @@ export const listMarkets = operation({
       q: Type.Optional(
         Type.String({ minLength: 1, maxLength: 128, description: 'Words of the title.' }),
       ),
-      creator_address: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })),
+      creator_address: Type.Optional(
+        Type.String({
+          pattern: '^0x[0-9a-fA-F]{40}$',
+          'x-expected': '0x and 40 hexadecimal digits',
+        }),
+      ),
       sort: Type.Optional(
         oneOf(['created_at', 'closes_at', 'volume'], {
           default: 'created_at',
@@ -132,7 +137,11 @@ export const getOrderBook = operation({
   example: {
     params: exampleParams,
     query: { outcome_id: 'yes', depth: 2 },
-    data: exampleOrderBook,
+    data: {
+      ...exampleOrderBook,
+      bids: exampleOrderBook.bids.slice(0, 2),
+      asks: exampleOrderBook.asks.slice(0, 2),
+    },
   },
 });
 

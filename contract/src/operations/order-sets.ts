@@ -9,7 +9,7 @@ import { limits } from '../limits.ts';
 import { queryOf } from '../paging.ts';
 import { moneyInput, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { sides } from '../resources/market-data.ts';
-import { exampleOrder, exampleOrderInput, Order, OrderInput } from '../resources/order.ts';
+import { exampleRestingOrder, Order, OrderInput, restingOrderInput } from '../resources/order.ts';
 
 const trade = {
   group: 'Orders',
@@ -86,7 +86,8 @@ export const batchOrders = operation({
   method: 'POST',
   path: '/v1/orders/batch',
   summary: 'Place, amend and cancel in one call',
-  description: 'Up to 20 items, executed in order; each has its own result and costs one request.',
+  description:
+    'Up to 20 items, executed in order; each has its own result and costs one trade request, a cancel too. The first is charged before the body is read, also of a batch that does not fit into what is left.',
   idempotency: 'required',
   readOnlyMode: 'blocked',
   rateCost: 'item',
@@ -114,18 +115,23 @@ export const batchOrders = operation({
   example: {
     body: {
       items: [
-        { action: 'place', order: exampleOrderInput },
+        { action: 'place', order: restingOrderInput },
         { action: 'cancel', order_id: 'coid:gone' },
       ],
     },
     data: {
       results: [
-        { ok: true, action: 'place', data: exampleOrder, error: null },
+        { ok: true, action: 'place', data: exampleRestingOrder, error: null },
         {
           ok: false,
           action: 'cancel',
           data: null,
-          error: { code: 'NOT_FOUND', message: 'There is nothing here.', trace_id: 'req_example' },
+          error: {
+            code: 'NOT_FOUND',
+            message: 'There is nothing here.',
+            details: { order_id: 'coid:gone' },
+            trace_id: 'req_example',
+          },
         },
       ],
       succeeded: 1,
@@ -156,9 +162,10 @@ export const cancelAllOrders = operation({
   path: '/v1/orders',
   summary: 'Cancel all orders',
   description:
-    'All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request.',
+    'All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up.',
   idempotency: 'none',
   readOnlyMode: 'allowed',
+  rateReserve: 'cancel',
   input: {
     ...noInput,
     query: queryOf({
@@ -170,6 +177,7 @@ export const cancelAllOrders = operation({
           minLength: 1,
           maxLength: 4500,
           pattern: '^[^,]+(,[^,]+){0,99}$',
+          'x-expected': 'up to 100 order ids, separated by commas',
           description: 'Up to 100 order ids (or coid: forms), separated by commas.',
         }),
       ),
@@ -178,8 +186,8 @@ export const cancelAllOrders = operation({
   data: CancelAllAnswer,
   errors: [...common, ...credentialed, ...delegated, 'MARKET_NOT_FOUND'],
   example: {
-    query: { market_id: exampleOrder.market_id },
-    data: { cancelled: [exampleOrder.order_id], not_cancelled: [] },
+    query: { market_id: exampleRestingOrder.market_id },
+    data: { cancelled: [exampleRestingOrder.order_id], not_cancelled: [] },
   },
 });
 
@@ -192,6 +200,7 @@ const HeartbeatInput = Type.Object(
       minimum: 0,
       maximum: timeoutMsMax,
       not: { exclusiveMinimum: 0, exclusiveMaximum: timeoutMsMin },
+      'x-expected': `0, or ${timeoutMsMin} to ${timeoutMsMax}`,
       description: `0 disarms; otherwise ${timeoutMsMin} to ${timeoutMsMax}.`,
     }),
     scope: Type.Optional(oneOf(['account', 'market'], { default: 'account' })),
@@ -224,9 +233,11 @@ export const heartbeat = operation({
   method: 'POST',
   path: '/v1/orders/heartbeat',
   summary: 'Dead-man switch',
-  description: 'Renew it in time, or all open orders in its scope are cancelled.',
+  description:
+    'Renew it in time, or all open orders in its scope are cancelled (`dead_man`). It draws on the reserve of cancels when the trade quota is used up. cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other.',
   idempotency: 'none',
   readOnlyMode: 'allowed',
+  rateReserve: 'cancel',
   input: { ...noInput, body: HeartbeatInput },
   data: Heartbeat,
   errors: [...common, ...credentialed, 'SUBACCOUNT_FROZEN'],

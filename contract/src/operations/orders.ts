@@ -17,6 +17,7 @@ import { moneyInput } from '../primitives.ts';
 import {
   exampleOrder,
   exampleOrderInput,
+  exampleRestingOrder,
   Order,
   OrderInput,
   PlacedOrder,
@@ -34,7 +35,14 @@ const trade = {
 } as const;
 
 const params = Type.Object({ order_id: orderReference });
-const exampleParams = { order_id: exampleOrder.order_id };
+const amendedOrder: Order = {
+  ...exampleRestingOrder,
+  order_id: 'ord_01J0000000000030',
+  price: '0.460000',
+  reserved: '4.600000',
+  client_order_id: 'my-second-order',
+};
+const exampleParams = { order_id: amendedOrder.order_id };
 
 /** What an amendment may change; at least one of the two. */
 const AmendInput = Type.Object(
@@ -125,7 +133,7 @@ export const amendOrder = operation({
     'RISK_LIMIT_BREACH',
     'SUBACCOUNT_FROZEN',
   ],
-  example: { params: exampleParams, body: { price: '0.521' }, data: exampleOrder },
+  example: { params: exampleParams, body: { price: '0.46' }, data: amendedOrder },
 });
 
 export const cancelOrder = operation({
@@ -135,9 +143,10 @@ export const cancelOrder = operation({
   path: '/v1/orders/{order_id}',
   summary: 'Cancel an order',
   description:
-    'Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details.',
+    'Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details. When the trade quota is used up, cancels go on from a reserve as large as it.',
   idempotency: 'optional',
   readOnlyMode: 'allowed',
+  rateReserve: 'cancel',
   input: { ...noInput, params },
   data: Order,
   errors: [
@@ -150,14 +159,6 @@ export const cancelOrder = operation({
   ],
   example: {
     params: exampleParams,
-    data: {
-      ...exampleOrder,
-      status: 'cancelled',
-      filled_size: '0',
-      remaining_size: '10',
-      avg_fill_price: null,
-      fee_paid: '0',
-      cancel_reason: 'user',
-    },
+    data: { ...amendedOrder, status: 'cancelled', reserved: '0.000000', cancel_reason: 'user' },
   },
 });

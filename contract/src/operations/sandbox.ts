@@ -49,8 +49,8 @@ export const useFaucet = operation({
     data: {
       account_id: 'acc_01J0000000000004',
       asset: 'USDT',
-      amount: '10000',
-      balance_free: '10000',
+      amount: '10000.000000',
+      balance_free: '10000.000000',
       next_at: '2026-11-14T13:00:00.000Z',
       next_at_ms: 1_794_661_200_000,
     },
@@ -82,8 +82,8 @@ export const resetSandbox = operation({
       account_id: 'acc_01J0000000000004',
       orders_cancelled: 1,
       positions_cleared: 1,
-      balance_free: '0',
-      balance_reserved: '0',
+      balance_free: '0.000000',
+      balance_reserved: '0.000000',
     },
   },
 });
@@ -130,9 +130,20 @@ export const settleWithMockOracle = operation({
   example: {
     body: { market_id: exampleMarket.market_id, winning_outcome_id: 'yes' },
     data: {
-      market: { ...exampleMarket, status: 'resolved', resolution: exampleResolution },
+      market: {
+        ...exampleMarket,
+        status: 'resolved',
+        outcomes: [
+          { id: 'yes', label: 'Yes', price: '1.000000', volume_24h: '57.094742' },
+          { id: 'no', label: 'No', price: '0.000000', volume_24h: '0.000000' },
+        ],
+        settles_at: exampleResolution.finalized_at,
+        settles_at_ms: exampleResolution.finalized_at_ms,
+        open_interest: '0.000000',
+        resolution: exampleResolution,
+      },
       resolution: exampleResolution,
-      payouts: { accounts_paid: 1, total_paid: '10', own_payout: '10' },
+      payouts: { accounts_paid: 1, total_paid: '20.000000', own_payout: '467.094742' },
     },
   },
 });

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { common } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { limits } from '../limits.ts';
+import { personalText } from '../plain-text.ts';
 import { exampleSession, Session } from '../resources/session.ts';
 
 const sessionCall = {
@@ -31,7 +32,13 @@ const sessionErrors = [
 ] as const;
 
 const closed = { additionalProperties: false };
-const email = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
+const email = Type.String({
+  ...personalText,
+  minLength: 3,
+  maxLength: 254,
+  format: 'email',
+  'x-expected': 'an email address',
+});
 // The lower bound is judged by the handler: a short new password is PASSWORD_TOO_WEAK.
 const password = Type.String({ minLength: 1, maxLength: limits.password.lengthMax });
 
@@ -40,7 +47,8 @@ export const register = operation({
   id: 'register',
   path: '/api/auth/register',
   summary: 'Register',
-  description: 'Opens a user with an account in each lane and logs in.',
+  description:
+    'Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other.',
   auth: 'public',
   bearsSecrets: true,
   input: {
@@ -49,14 +57,14 @@ export const register = operation({
       {
         email,
         password,
-        display_name: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+        display_name: Type.Optional(Type.String({ ...personalText, minLength: 1, maxLength: 64 })),
         referral_code: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
       },
       { title: 'RegisterInput', ...closed },
     ),
   },
   data: Session,
-  errors: [...common, 'ALREADY_EXISTS', 'PASSWORD_TOO_WEAK'],
+  errors: [...common, 'PASSWORD_INCORRECT', 'PASSWORD_TOO_WEAK'],
   example: {
     body: { email: 'ada@example.com', password: 'correct horse battery staple' },
     data: exampleSession,
@@ -78,7 +86,11 @@ export const logIn = operation({
         email,
         password,
         otp: Type.Optional(
-          Type.String({ pattern: '^[0-9]{6}$', description: 'For users with a second factor.' }),
+          Type.String({
+            pattern: '^[0-9]{6}$',
+            'x-expected': 'six digits',
+            description: 'For users with a second factor.',
+          }),
         ),
       },
       { title: 'LoginInput', ...closed },
@@ -110,7 +122,8 @@ export const changePassword = operation({
   id: 'changePassword',
   path: '/api/auth/password',
   summary: 'Change the password',
-  description: 'Ends every other session of the user; keys stay.',
+  description:
+    'Ends every other session of the user and revokes every key, but for those that this session minted.',
   auth: 'session',
   input: {
     ...noInput,
@@ -119,13 +132,19 @@ export const changePassword = operation({
       { title: 'PasswordInput', ...closed },
     ),
   },
-  data: Type.Object({ sessions_ended: Type.Integer({ minimum: 0 }) }, { title: 'PasswordChanged' }),
+  data: Type.Object(
+    {
+      sessions_ended: Type.Integer({ minimum: 0 }),
+      keys_revoked: Type.Integer({ minimum: 0 }),
+    },
+    { title: 'PasswordChanged' },
+  ),
   errors: [...common, ...sessionErrors, 'PASSWORD_INCORRECT', 'PASSWORD_TOO_WEAK'],
   example: {
     body: {
       current_password: 'correct horse battery staple',
       new_password: 'staple battery horse correct',
     },
-    data: { sessions_ended: 0 },
+    data: { sessions_ended: 0, keys_revoked: 0 },
   },
 });

@@ -15,6 +15,7 @@ import {
   Webhook,
   WebhookDelivery,
   WebhookWithSecret,
+  webhookEventType,
 } from '../resources/webhook.ts';
 
 const webhooks = {
@@ -54,11 +55,11 @@ const inputFields = {
     maxLength: urlLengthMax,
     description: 'https, without userinfo and fragment; it must not lead to a private address.',
   }),
-  event_types: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+  event_types: Type.Array(webhookEventType, {
     minItems: 1,
     maxItems: eventTypesMax,
     uniqueItems: true,
-    description: 'Types of the catalogue; an unknown one is WEBHOOK_EVENT_UNKNOWN.',
+    description: 'Names of the events it is told about; an unknown one is WEBHOOK_EVENT_UNKNOWN.',
   }),
   market_ids: Type.Optional(
     Type.Array(idOf('market'), {

@@ -53,7 +53,11 @@ const TierInput = Type.Object(
     reason,
     tier: Type.Optional(oneOf(tiers)),
     rate_multiplier: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: limits.rate.multiplierMax }),
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.rate.multiplierMax,
+        description: 'Granted on top of the multiplier that the tier has by itself.',
+      }),
     ),
   },
   { title: 'TierInput', ...closed },

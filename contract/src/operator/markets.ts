@@ -115,7 +115,8 @@ export const previewCancellation = operation({
   method: 'GET',
   path: '/admin/v1/markets/{market_id}/cancellation',
   summary: 'What a cancellation would pay',
-  description: 'The money that is there, what goes back to the creator, and who gains most.',
+  description:
+    'The money that is there, what goes back to the creator, and who gains most. Reckoned while trading goes on: halt the market first for figures of one moment.',
   idempotency: 'none',
   input: { params: marketParams, query: queryOf({ lane }), body: null },
   data: CancellationPreview,

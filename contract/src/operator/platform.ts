@@ -20,7 +20,7 @@ import {
   maintenancePhases,
   PlatformMode,
   platformModes,
-  Reconciliation,
+  ReconciliationState,
 } from '../resources/operator.ts';
 import {
   ActInput,
@@ -116,6 +116,21 @@ export const setMaintenance = operation({
   },
 });
 
+export const startReconciliation = operation({
+  ...plane,
+  id: 'startReconciliation',
+  method: 'POST',
+  path: '/admin/v1/reconciliation',
+  summary: 'Reconcile',
+  description:
+    'Sums every ledger account of a lane and checks the invariants on the whole state, as of the last durable command, on a replay in a thread of its own: trading does not wait for it. Answers at once; getReconciliation tells how far it is. While one runs, no other is begun.',
+  idempotency: 'none',
+  input: { ...noInput, body: ActInput },
+  data: ReconciliationState,
+  errors: [...operatorReadErrors],
+  example: { body: exampleAct, data: exampleReconciliation },
+});
+
 export const getReconciliation = operation({
   ...plane,
   id: 'getReconciliation',
@@ -123,11 +138,11 @@ export const getReconciliation = operation({
   path: '/admin/v1/reconciliation',
   summary: 'Reconciliation report',
   description:
-    'Sums every ledger account of a lane and checks the invariants on the whole state, as of the command in `seq`, on a replay beside the lane: trading does not wait for it.',
+    'The last report of a lane, with the command that it holds for, and how far a run is.',
   rate: 'account_read',
   idempotency: 'none',
   input: { ...noInput, query: queryOf({ lane }) },
-  data: Reconciliation,
+  data: ReconciliationState,
   errors: [...operatorReadErrors],
   example: { query: { lane: 'sandbox' }, data: exampleReconciliation },
 });

@@ -48,7 +48,15 @@ export const ApiKey = Type.Object(
     tier: oneOf(tiers),
     environment: oneOf(environments),
     status: oneOf(keyStatuses),
-    rate_multiplier: Type.Integer({ minimum: 1, description: 'Of the limits of its tier.' }),
+    rate_multiplier: Type.Integer({
+      minimum: 1,
+      description:
+        'How many times the baseline it may ask: what its tier has, times what the operator granted it.',
+    }),
+    minted_by: nullable(
+      publicId,
+      'The key that minted it and with which it is revoked; null if a person did.',
+    ),
     ...instant('created_at', 'When it was minted.'),
     ...nullableInstant('last_used_at', 'When it was last used, to the minute.'),
     ...nullableInstant('expires_at', 'When it stops working.'),
@@ -59,10 +67,10 @@ export const ApiKey = Type.Object(
 export type ApiKey = Static<typeof ApiKey>;
 
 export const exampleMintedKey: MintedKey = {
-  key_id: `sk_live_EXAMPLEexample00_${'x'.repeat(43)}`,
-  public_id: 'sk_live_EXAMPLEexample00',
+  key_id: `sk_test_EXAMPLEexample00_${'x'.repeat(43)}`,
+  public_id: 'sk_test_EXAMPLEexample00',
   secret: '0'.repeat(64),
-  passphrase: 'example-passphrase',
+  passphrase: 'EXAMPLEexample00',
   secrets_withheld: false,
   label: 'bot',
   permissions: ['read', 'trade'],
@@ -75,14 +83,23 @@ export const exampleMintedKey: MintedKey = {
   expires_at_ms: null,
 };
 
+/** The one that anybody gets. */
+export const exampleSandboxKey: MintedKey = {
+  ...exampleMintedKey,
+  key_id: `sk_live_EXAMPLEexample00_${'x'.repeat(43)}`,
+  public_id: 'sk_live_EXAMPLEexample00',
+  label: '',
+};
+
 export const exampleApiKey: ApiKey = {
-  key_id: 'sk_live_EXAMPLEexample00',
+  key_id: 'sk_test_EXAMPLEexample00',
   label: 'bot',
   permissions: ['read', 'trade'],
   tier: 'self_serve',
   environment: 'sandbox',
   status: 'active',
   rate_multiplier: 1,
+  minted_by: null,
   created_at: '2026-11-14T12:00:00.000Z',
   created_at_ms: 1_794_657_600_000,
   last_used_at: null,

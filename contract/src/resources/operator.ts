@@ -18,6 +18,9 @@ export const PlatformMode = Type.Object(
 );
 export type PlatformMode = Static<typeof PlatformMode>;
 
+/** Of work that goes on in the background. */
+export const workStates = ['running', 'done', 'failed'] as const;
+
 export const clockDecisions = ['accept', 'keep'] as const;
 
 export const ClockState = Type.Object(
@@ -105,12 +108,17 @@ export type CancellationPreview = Static<typeof CancellationPreview>;
 export const exampleCancellationPreview: CancellationPreview = {
   market_id: 'm_0123456789abcdef',
   money: '1272.326654',
-  deposit: '1000',
-  returned: '1000',
+  deposit: '1000.000000',
+  returned: '1000.000000',
   in_full: false,
   holders: 2,
   gainers: [
-    { account_id: 'acc_01J0000000000004', net_paid: '-8.331808', refund: '0', gain: '8.331808' },
+    {
+      account_id: 'acc_01J0000000000004',
+      net_paid: '-8.331808',
+      refund: '0.000000',
+      gain: '8.331808',
+    },
   ],
 };
 
@@ -149,6 +157,33 @@ export const Reconciliation = Type.Object(
 );
 export type Reconciliation = Static<typeof Reconciliation>;
 
+const count = (description: string) => Type.Integer({ format: 'int64', minimum: 0, description });
+
+/** Work that goes on in the background and is over some time. */
+const BackgroundRun = Type.Object(
+  {
+    state: oneOf(workStates),
+    seq: count('Last command that it has come to.'),
+    head_seq: count('The command that it has to reach.'),
+    ...instant('started_at', 'When it was begun.'),
+    ...nullableInstant('ended_at', 'When it was over.'),
+    actor: Type.String(),
+    reason: Type.String(),
+    error: nullable(Type.String({ description: 'Why it failed; what was there before stays.' })),
+  },
+  { title: 'BackgroundRun' },
+);
+
+export const ReconciliationState = Type.Object(
+  {
+    lane: oneOf(environments),
+    run: nullable(BackgroundRun, 'The last one since the start; null without one.'),
+    report: nullable(Reconciliation, 'What the last complete one came to, also over a restart.'),
+  },
+  { title: 'ReconciliationState' },
+);
+export type ReconciliationState = Static<typeof ReconciliationState>;
+
 const LaneCopy = Type.Object(
   {
     lane: oneOf(environments),
@@ -168,29 +203,13 @@ export const Backup = Type.Object(
 );
 export type Backup = Static<typeof Backup>;
 
-const count = (description: string) => Type.Integer({ format: 'int64', minimum: 0, description });
-
-const Rebuild = Type.Object(
-  {
-    state: oneOf(['running', 'done', 'failed']),
-    seq: count('Last command that the new one has.'),
-    head_seq: count('Last command that it had to reach when it was begun.'),
-    ...instant('started_at', 'When it was begun.'),
-    ...nullableInstant('ended_at', 'When it was over.'),
-    actor: Type.String(),
-    reason: Type.String(),
-    error: nullable(Type.String({ description: 'Why it failed; the old one serves on.' })),
-  },
-  { title: 'HistoryRebuild' },
-);
-
 export const HistoryState = Type.Object(
   {
     lane: oneOf(environments),
     seq: count('Last command that history shows.'),
     durable_seq: count('Last command of the journal.'),
     available: Type.Boolean({ description: 'Whether history can be read.' }),
-    rebuild: nullable(Rebuild, 'The last one since the start; null without one.'),
+    rebuild: nullable(BackgroundRun, 'The last one since the start; null without one.'),
   },
   { title: 'HistoryState' },
 );
@@ -250,9 +269,9 @@ export const exampleDeposit: Deposit = {
   account_id: 'acc_01J0000000000004',
   lane: 'live',
   asset: 'USDT',
-  amount: '250',
+  amount: '250.000000',
   external_ref: 'wire-0001',
-  balance_free: '250',
+  balance_free: '250.000000',
   created_at: exampleInstant,
   created_at_ms: exampleInstantMs,
 };
@@ -271,7 +290,7 @@ export const exampleBackup: Backup = {
   created_at_ms: exampleInstantMs,
 };
 
-export const exampleReconciliation: Reconciliation = {
+const exampleReport: Reconciliation = {
   lane: 'sandbox',
   balanced: true,
   seq: 42,
@@ -282,8 +301,25 @@ export const exampleReconciliation: Reconciliation = {
     { account: 'market_escrow', total: '1050.866261' },
     { account: 'external_faucet', total: '-11045.674034' },
   ],
-  sum: '0',
+  sum: '0.000000',
   invariants: [{ rule: 'LG1', holds: true, checked: 3, detail: null }],
   taken_at: exampleInstant,
   taken_at_ms: exampleInstantMs,
+};
+
+export const exampleReconciliation: ReconciliationState = {
+  lane: 'sandbox',
+  run: {
+    state: 'done',
+    seq: 42,
+    head_seq: 42,
+    started_at: exampleInstant,
+    started_at_ms: exampleInstantMs,
+    ended_at: exampleInstant,
+    ended_at_ms: exampleInstantMs,
+    actor: 'operator',
+    reason: 'ticket 4711',
+    error: null,
+  },
+  report: exampleReport,
 };

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { fillVenues } from '../envelope.ts';
 import { idOf, outcomeId } from '../ids.ts';
 import { limits } from '../limits.ts';
+import { oneLine } from '../plain-text.ts';
 import {
   epochMs,
   instant,
@@ -44,9 +45,11 @@ export const cancelReasons = [
   'admin',
   'price_band',
   'too_many_steps',
+  'disconnect',
 ] as const;
 
 export const clientOrderId = Type.String({
+  ...oneLine,
   minLength: 1,
   maxLength: limits.clientOrderId.lengthMax,
   description: 'Your own name for the order; a duplicate within 24 hours is ALREADY_EXISTS.',
@@ -170,9 +173,16 @@ export const exampleOrderInput: OrderInput = {
   outcome_id: 'yes',
   side: 'buy',
   order_type: 'limit',
-  price: '0.521',
+  price: '0.55',
   size: '10',
   client_order_id: 'my-first-order',
+};
+
+/** Too low to fill at once: it waits in the book. */
+export const restingOrderInput: OrderInput = {
+  ...exampleOrderInput,
+  price: '0.45',
+  client_order_id: 'my-third-order',
 };
 
 export const exampleOrder: Order = {
@@ -181,14 +191,14 @@ export const exampleOrder: Order = {
   outcome_id: 'yes',
   side: 'buy',
   order_type: 'limit',
-  price: '0.521',
-  size: '10',
+  price: '0.550000',
+  size: '10.000000',
   status: 'filled',
-  filled_size: '10',
-  remaining_size: '0',
-  avg_fill_price: '0.518187',
-  fee_paid: '0.010357',
-  reserved: '0',
+  filled_size: '10.000000',
+  remaining_size: '0.000000',
+  avg_fill_price: '0.536326',
+  fee_paid: '0.010693',
+  reserved: '0.000000',
   client_order_id: 'my-first-order',
   time_in_force: 'gtc',
   post_only: false,
@@ -207,6 +217,20 @@ export const exampleOrder: Order = {
   chain_data: null,
 };
 
+/** What the answer to `restingOrderInput` says. */
+export const exampleRestingOrder: Order = {
+  ...exampleOrder,
+  order_id: 'ord_01J0000000000031',
+  price: '0.450000',
+  status: 'pending',
+  filled_size: '0.000000',
+  remaining_size: '10.000000',
+  avg_fill_price: null,
+  fee_paid: '0.000000',
+  reserved: '4.500000',
+  client_order_id: 'my-third-order',
+};
+
 export const exampleFill: Fill = {
   trade_id: 'trd_01J0000000000003',
   order_id: 'ord_01J0000000000001',
@@ -214,10 +238,10 @@ export const exampleFill: Fill = {
   market_id: 'm_0123456789abcdef',
   outcome_id: 'yes',
   side: 'buy',
-  price: '0.518187',
-  size: '10',
-  fee: '0.010357',
-  rebate: '0',
+  price: '0.536326',
+  size: '10.000000',
+  fee: '0.010693',
+  rebate: '0.000000',
   liquidity: 'taker',
   fill_venue: 'amm',
   ts_ms: 1_794_657_600_000,

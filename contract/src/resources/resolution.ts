@@ -32,10 +32,10 @@ export const exampleResolution: Resolution = {
   state: 'final',
   winning_outcome_id: 'yes',
   payout_vector: [
-    { outcome_id: 'yes', payout: '1' },
-    { outcome_id: 'no', payout: '0' },
+    { outcome_id: 'yes', payout: '1.000000' },
+    { outcome_id: 'no', payout: '0.000000' },
   ],
-  evidence: ['sandbox mock oracle'],
+  evidence: ['mock_oracle'],
   disputed: false,
   proposed_at: '2026-11-14T12:00:00.000Z',
   proposed_at_ms: 1_794_657_600_000,

@@ -16,7 +16,7 @@ export const Session = Type.Object(
 export type Session = Static<typeof Session>;
 
 export const exampleSession: Session = {
-  session_token: 'ses_example',
+  session_token: `ses_EXAMPLEexample00_${'x'.repeat(43)}`,
   user_id: 'usr_01J0000000000005',
   account_id: 'acc_01J0000000000004',
   expires_at: '2026-11-15T00:00:00.000Z',

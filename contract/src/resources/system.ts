@@ -120,7 +120,7 @@ export type LqfConfig = Static<typeof LqfConfig>;
 
 export const exampleHealth: Health = {
   status: 'ok',
-  version: '0.2.0',
+  version: '0.1.0',
   lanes: { read: 'ok', trade: 'ok', create: 'ok', sandbox: 'ok' },
   read_only: false,
   maintenance_at: null,
@@ -151,15 +151,16 @@ export const exampleLqfConfig: LqfConfig = {
     rounding: 'up',
   },
   quality: {
-    formula: 'size * (v - d)^2 / v^2 per resting order, d its distance from the mid',
-    distance_max: '0.03',
-    target_size: '500',
+    formula:
+      'size * (v - d)^2 / v^2 per resting order, d its distance from the mid, v distance_max',
+    distance_max: '0.030000',
+    target_size: '500.000000',
     sample_interval_sec: 60,
     samples_min: 60,
     samples_max: 1440,
     resting_ms_min: 5000,
     one_sided_divisor: 3,
-    one_sided_band: { low: '0.1', high: '0.9' },
+    one_sided_band: { low: '0.100000', high: '0.900000' },
   },
   split: [
     { actor: 'maker', share: 'the rebate' },

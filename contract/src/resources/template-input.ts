@@ -16,7 +16,10 @@ import {
 
 export const TemplateInput = Type.Object(
   {
-    id: Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,127}$' }),
+    id: Type.String({
+      pattern: '^[a-z0-9][a-z0-9._-]{0,127}$',
+      'x-expected': 'up to 128 characters of a-z, 0-9, ., _ and -, the first a letter or a digit',
+    }),
     version: Type.Integer({ minimum: 1 }),
     name: Type.String({ minLength: 1, maxLength: 128 }),
     category: Type.String({ minLength: 1, maxLength: 64 }),

@@ -18,11 +18,19 @@ export const deliveryStatuses = [
   'dropped',
 ] as const;
 
+/** Free text to the server, because an unknown type has a code of its own: WEBHOOK_EVENT_UNKNOWN. */
+export const webhookEventType = Type.String({
+  title: 'WebhookEventType',
+  minLength: 1,
+  maxLength: 64,
+  description: 'The name of an event, such as order.filled.',
+});
+
 const webhookFields = {
   webhook_id: idOf('webhook'),
   url: Type.String({ format: 'uri' }),
   description: Type.String(),
-  event_types: Type.Array(Type.String(), { description: 'What it is told about.' }),
+  event_types: Type.Array(webhookEventType, { description: 'What it is told about.' }),
   market_ids: Type.Array(idOf('market'), {
     description: 'Only these markets; empty means all. Events without a market are not filtered.',
   }),
@@ -67,8 +75,13 @@ const DeliveryAttempt = Type.Object(
     error: nullable(
       Type.String({ description: 'Why there was no answer, such as timeout or address_refused.' }),
     ),
-    response_excerpt: nullable(
-      Type.String({ maxLength: 256, description: 'The beginning of a refusal.' }),
+    response_bytes: nullable(
+      Type.Integer({
+        minimum: 0,
+        description:
+          "Length of the answer's body; reading stops after 16 KiB. What it says is not kept.",
+      }),
+      'Null if there was no answer.',
     ),
   },
   { title: 'DeliveryAttempt' },
@@ -79,7 +92,7 @@ export const WebhookDelivery = Type.Object(
     delivery_id: idOf('delivery'),
     webhook_id: idOf('webhook'),
     event_id: Type.String({ pattern: '^evt_[0-9A-Za-z]{1,40}$' }),
-    event_type: Type.String(),
+    event_type: webhookEventType,
     sequence: Type.Integer({ minimum: 1 }),
     status: oneOf(deliveryStatuses),
     replay_of: nullable(idOf('delivery'), 'The delivery that is repeated; null for a first one.'),
@@ -100,14 +113,14 @@ export const exampleWebhook: Webhook = {
   description: 'fills',
   event_types: ['order.filled', 'trade.executed'],
   market_ids: [],
-  balance_low_threshold: '10',
+  balance_low_threshold: '10.000000',
   environment: 'sandbox',
   status: 'active',
   disabled_reason: null,
   failure_streak: 0,
-  last_sequence: 7,
-  last_delivery_at: exampleInstant,
-  last_delivery_at_ms: exampleInstantMs,
+  last_sequence: 0,
+  last_delivery_at: null,
+  last_delivery_at_ms: null,
   old_secret_expires_at: null,
   old_secret_expires_at_ms: null,
   created_at: exampleInstant,
@@ -126,8 +139,8 @@ export const exampleWebhookDelivery: WebhookDelivery = {
   delivery_id: 'dlv_01J0000000000022',
   webhook_id: exampleWebhook.webhook_id,
   event_id: 'evt_01J0000000000021',
-  event_type: 'order.filled',
-  sequence: 7,
+  event_type: 'webhook.ping',
+  sequence: 1,
   status: 'retrying',
   replay_of: null,
   attempts: [
@@ -138,7 +151,7 @@ export const exampleWebhookDelivery: WebhookDelivery = {
       http_status: 500,
       latency_ms: 41,
       error: null,
-      response_excerpt: 'Internal Server Error',
+      response_bytes: 21,
     },
   ],
   next_attempt_at: '2026-11-14T12:00:05.000Z',

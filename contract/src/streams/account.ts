@@ -20,6 +20,7 @@ import {
   cancelReasons,
   clientOrderId,
   exampleOrder,
+  exampleRestingOrder,
   Order,
   rejectReasons,
 } from '../resources/order.ts';
@@ -31,11 +32,11 @@ const stream = { stream: 'account', visibility: 'private' } as const;
 const openOrder = {
   ...exampleOrder,
   status: 'pending',
-  filled_size: '0',
-  remaining_size: '10',
+  filled_size: '0.000000',
+  remaining_size: '10.000000',
   avg_fill_price: null,
-  fee_paid: '0',
-  reserved: '5.22042',
+  fee_paid: '0.000000',
+  reserved: '5.500000',
 } as const;
 
 export const account = message({
@@ -58,7 +59,7 @@ export const account = message({
     seq: 42,
     account: exampleAccount,
     balances: exampleBalance.balances,
-    orders: [openOrder],
+    orders: [exampleRestingOrder],
     positions: [examplePosition],
   },
 });
@@ -75,7 +76,7 @@ export const orderAccepted = message({
     },
     { title: 'OrderAccepted' },
   ),
-  example: { order: openOrder, client_order_id: 'my-first-order', fill_venue: null },
+  example: { order: openOrder, client_order_id: 'my-first-order', fill_venue: 'amm' },
 });
 
 const LastFill = Type.Object(
@@ -107,10 +108,10 @@ export const orderUpdated = message({
     change: 'filled',
     last_fill: {
       trade_id: 'trd_01J0000000000003',
-      price: '0.518187',
-      size: '10',
-      fee: '0.010357',
-      rebate: '0',
+      price: '0.536326',
+      size: '10.000000',
+      fee: '0.010693',
+      rebate: '0.000000',
       liquidity: 'taker',
     },
   },
@@ -122,7 +123,12 @@ export const orderCancelled = message({
   description: 'An order ended before it was filled.',
   data: Type.Object({ order: Order, reason: oneOf(cancelReasons) }, { title: 'OrderCancellation' }),
   example: {
-    order: { ...openOrder, status: 'cancelled', reserved: '0', cancel_reason: 'user' },
+    order: {
+      ...exampleRestingOrder,
+      status: 'cancelled',
+      reserved: '0.000000',
+      cancel_reason: 'user',
+    },
     reason: 'user',
   },
 });
@@ -144,7 +150,7 @@ export const orderRejected = message({
     order: {
       ...openOrder,
       status: 'rejected',
-      reserved: '0',
+      reserved: '0.000000',
       post_only: true,
       reject_reason: 'post_only_would_cross',
     },
@@ -171,9 +177,9 @@ export const balanceUpdated = message({
   ),
   example: {
     asset: 'USDT',
-    balance_free: '9994.807773',
-    balance_reserved: '0',
-    delta: '-5.18187',
+    balance_free: '9494.643175',
+    balance_reserved: '0.000000',
+    delta: '-5.372344',
     reason: 'trade',
     ref_id: 'trd_01J0000000000003',
   },
@@ -211,9 +217,9 @@ export const positionSettled = message({
   example: {
     market_id: 'm_0123456789abcdef',
     outcome_id: 'yes',
-    size: '10',
-    payout: '10',
-    realized_pnl: '4.81813',
+    size: '20.000000',
+    payout: '20.000000',
+    realized_pnl: '9.615048',
     resolution_id: 'res_01J0000000000002',
   },
 });
@@ -244,7 +250,11 @@ export const tierChanged = message({
     from: 'self_serve',
     to: 'read_live',
     reason: 'graduation',
-    limits: { order_notional_max: '25', daily_notional_max: '250', rate_multiplier: 1 },
+    limits: {
+      order_notional_max: '25.000000',
+      daily_notional_max: '250.000000',
+      rate_multiplier: 1,
+    },
   },
 });
 

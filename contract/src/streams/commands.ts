@@ -15,6 +15,7 @@ export type SocketCommand<Name extends string = string, Frame extends TObject = 
 };
 
 const { streamsMax, graceMsDefault, graceMsMax, tokenLengthMax } = limits.socket;
+const { snapshotBytesBurst, snapshotBytesPerSecond } = limits.socket;
 
 // Any text, because a wrong name is answered in `rejected` and does not spoil the others.
 const askedName = Type.String({
@@ -51,7 +52,8 @@ export const socketCommands = Object.freeze({
       cancel_on_disconnect: Type.Optional(
         Type.Boolean({
           default: false,
-          description: 'Cancel all open orders of the account when this connection is lost.',
+          description:
+            'Cancel all open orders of the account, with the reason `disconnect`, when the last connection that asked for it with this credential is lost, a crash of the server included. Needs the permission trade. Only AUTH without it on the same connection takes it back.',
         }),
       ),
       grace_ms: Type.Optional(
@@ -59,7 +61,8 @@ export const socketCommands = Object.freeze({
           minimum: 0,
           maximum: graceMsMax,
           default: graceMsDefault,
-          description: 'How long cancel_on_disconnect waits for you to come back.',
+          description:
+            'How long cancel_on_disconnect waits for you to come back, with the same credential and cancel_on_disconnect again.',
         }),
       ),
     },
@@ -68,7 +71,7 @@ export const socketCommands = Object.freeze({
   }),
   SUBSCRIBE: command({
     name: 'SUBSCRIBE',
-    description: 'Listen to streams. What cannot be had is listed in the reply with its code.',
+    description: `Listen to streams. What cannot be had is listed in the reply with its code. Snapshots beyond ${snapshotBytesBurst / 1_048_576} MiB come at ${snapshotBytesPerSecond / 1_024} KiB a second to one address.`,
     fields: {
       params: names,
       snapshot: Type.Optional(
@@ -150,7 +153,7 @@ function frame<const Name extends string, Fields extends TProperties>(name: Name
       ...fields,
     },
     {
-      title: `${name}_COMMAND`,
+      title: `${name.charAt(0)}${name.slice(1).toLowerCase()}Command`,
       additionalProperties: false,
       anyOf: [{ required: ['op'] }, { required: ['method'] }],
     },

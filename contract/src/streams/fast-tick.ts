@@ -35,8 +35,8 @@ export const fastTick = message({
   example: {
     ...exampleRound,
     reference_price: '100012.5',
-    up_price: '0.54',
-    down_price: '0.46',
+    up_price: '0.540000',
+    down_price: '0.460000',
     ms_to_lock: 12_000,
     ts_ms: 1_794_657_600_000,
   },
@@ -95,8 +95,8 @@ export const fastRoundLocked = message({
     locked_at: '2026-11-14T12:00:55.000Z',
     locked_at_ms: 1_794_657_655_000,
     final_prices: [
-      { outcome_id: 'up', price: '0.54' },
-      { outcome_id: 'down', price: '0.46' },
+      { outcome_id: 'up', price: '0.540000' },
+      { outcome_id: 'down', price: '0.460000' },
     ],
   },
 });

@@ -76,10 +76,10 @@ export function isStreamed(message: Pick<AnyStreamMessage, 'stream'>): boolean {
 }
 
 function exampleNumbers({ type, stream }: AnyStreamMessage): Readonly<Record<string, unknown>> {
-  const isBook = stream === 'orderbook';
+  const isOfOutcome = stream === 'orderbook' || stream === 'ticker';
   const isSnapshot = type === 'orderbook' || type === 'account' || type === 'markets_snapshot';
   return {
-    stream: isBook ? 'orderbook:m_0123456789abcdef:yes' : stream,
+    stream: isOfOutcome ? `${stream}:m_0123456789abcdef:yes` : stream,
     seq: isSnapshot ? 42 : 43,
     ...(isSnapshot ? {} : { prev_seq: 42 }),
   };

@@ -42,7 +42,7 @@ export const deposit = message({
   example: {
     deposit_id: 'dep_01J0000000000008',
     asset: 'USDT',
-    amount: '250',
+    amount: '250.000000',
     state: 'confirmed',
     confirmations: 0,
     tx_ref: 'wire-0001',
@@ -67,7 +67,7 @@ export const withdrawalUpdated = message({
   example: {
     withdrawal_id: 'wd_01J0000000000013',
     asset: 'USDT',
-    amount: '100',
+    amount: '100.000000',
     state: 'sent',
     reason: null,
   },

@@ -11,7 +11,7 @@ import {
   oneOf,
   openObject,
 } from '../primitives.ts';
-import { exampleMarket, Market, marketStatuses } from '../resources/market.ts';
+import { exampleMarket, exampleNewMarket, Market, marketStatuses } from '../resources/market.ts';
 import { exampleResolution, Payout } from '../resources/resolution.ts';
 import { message } from './define.ts';
 import { epoch, sequence } from './frame.ts';
@@ -85,7 +85,7 @@ export const marketCreated = message({
   type: 'market_created',
   description: 'There is a new market.',
   data: Type.Object({ market: Market }, { title: 'MarketCreated' }),
-  example: { market: exampleMarket },
+  example: { market: exampleNewMarket },
 });
 
 export const marketUpdated = message({

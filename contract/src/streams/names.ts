@@ -64,6 +64,17 @@ export function parseStreamName(text: string): StreamName | null {
   return streams[base].forms.includes(form) ? { base, marketId, outcomeId } : null;
 }
 
+const formSuffixes: Readonly<Record<StreamForm, string>> = {
+  base: '',
+  market: ':{market_id}',
+  outcome: ':{market_id}:{outcome_id}',
+};
+
+/** Every form of name that the stream has, with braces where an id belongs. */
+export function streamNames(base: StreamBase): readonly string[] {
+  return streams[base].forms.map((form) => `${base}${formSuffixes[form]}`);
+}
+
 export function streamName(base: StreamBase, marketId?: string, outcomeId?: string): string {
   return [base, marketId, outcomeId].filter((part) => part !== undefined).join(':');
 }

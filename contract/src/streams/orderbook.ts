@@ -4,7 +4,6 @@ import { Type } from 'typebox';
 import { idOf, outcomeId } from '../ids.ts';
 import { epochMs, instant, Money, oneOf } from '../primitives.ts';
 import { BookLevel, exampleOrderBook, OrderBook } from '../resources/market-data.ts';
-import { bookChecksum } from './checksum.ts';
 import { message } from './define.ts';
 import { epoch, sequence } from './frame.ts';
 
@@ -23,6 +22,9 @@ const checksum = Type.Integer({
     'CRC-32 of the best ten bids, a bar and the best ten asks; levels as price:size, separated by commas.',
 });
 
+/** What a server sent with the book of the example. */
+const exampleChecksum = 4_277_856_479;
+
 export const orderbook = message({
   ...stream,
   type: 'orderbook',
@@ -32,7 +34,7 @@ export const orderbook = message({
   example: {
     ...exampleOrderBook,
     epoch: 'e_01J0000000000010',
-    checksum: bookChecksum(exampleOrderBook),
+    checksum: exampleChecksum,
   },
 });
 
@@ -55,8 +57,8 @@ export const orderbookDelta = message({
     ...exampleOutcome,
     seq: 43,
     prev_seq: 42,
-    bids: [['0.517', '0.000000']],
-    asks: [['0.517', '2.500000']],
+    bids: [['0.450000', '12.920000']],
+    asks: [],
     ts_ms: 1_794_657_600_000,
   },
 });
@@ -69,14 +71,7 @@ export const orderbookChecksum = message({
   example: {
     ...exampleOutcome,
     seq: 43,
-    checksum: bookChecksum({
-      bids: [['0.516', '5.77']],
-      asks: [
-        ['0.517', '2.5'],
-        ['0.518', '3.91'],
-        ['0.519', '5.77'],
-      ],
-    }),
+    checksum: exampleChecksum,
   },
 });
 
@@ -97,8 +92,8 @@ export const tickSizeChanged = message({
   ),
   example: {
     market_id: 'm_0123456789abcdef',
-    old_tick_size: '0.01',
-    new_tick_size: '0.001',
+    old_tick_size: '0.010000',
+    new_tick_size: '0.001000',
     effective_at: '2026-11-14T12:00:00.000Z',
     effective_at_ms: 1_794_657_600_000,
     orders_affected: 'kept',

@@ -37,7 +37,7 @@ export const rfqOpened = message({
     market_id: 'm_0123456789abcdef',
     legs: [],
     side: 'buy',
-    size: '1000',
+    size: '1000.000000',
     ...exampleEnd,
   },
 });
@@ -60,8 +60,8 @@ export const rfqQuote = message({
   example: {
     rfq_id: exampleRfqId,
     quote_id: exampleQuoteId,
-    price: '0.52',
-    size: '1000',
+    price: '0.520000',
+    size: '1000.000000',
     ...exampleEnd,
     state: 'active',
   },
@@ -85,8 +85,8 @@ export const rfqFilled = message({
     rfq_id: exampleRfqId,
     quote_id: exampleQuoteId,
     trade_id: 'trd_01J0000000000003',
-    price: '0.52',
-    size: '1000',
+    price: '0.520000',
+    size: '1000.000000',
   },
 });
 

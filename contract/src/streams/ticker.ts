@@ -33,14 +33,14 @@ export const ticker = message({
   ),
   example: {
     ...exampleOutcome,
-    price: '0.517322',
-    best_bid: '0.517',
-    best_ask: '0.518',
-    bid_size: '1.85',
-    ask_size: '3.91',
-    last_price: '0.508663',
-    volume_24h: '50.866261',
-    change_24h: '0.017322',
+    price: '0.538049',
+    best_bid: '0.538000',
+    best_ask: '0.539000',
+    bid_size: '0.140000',
+    ask_size: '2.750000',
+    last_price: '0.536326',
+    volume_24h: '57.094742',
+    change_24h: '0.038049',
     seq: 43,
   },
 });
@@ -79,7 +79,7 @@ export const openInterest = message({
   ),
   example: {
     market_id: 'm_0123456789abcdef',
-    open_interest: '1050.866261',
-    total_volume: '50.866261',
+    open_interest: '557.094742',
+    total_volume: '57.094742',
   },
 });

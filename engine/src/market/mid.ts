@@ -12,7 +12,13 @@ export function referenceMid(_state: State, market: Market, outcome: number): bi
 /** One price per outcome in micro-USDT, together exactly 1000000. */
 export function shownPrices(market: Market): readonly bigint[] {
   if (market.pool !== null) return displayedPrices(market.pool.view);
-  const first = bookMid(market) ?? lastMid(market) ?? HALF;
+  const mid = bookMid(market);
+  return mid === null ? pricesWithoutBook(market) : [mid, ONE - mid];
+}
+
+/** What a market without a pool shows while its book has nothing on one side. */
+export function pricesWithoutBook(market: Market): readonly bigint[] {
+  const first = lastMid(market) ?? HALF;
   return [first, ONE - first];
 }
 

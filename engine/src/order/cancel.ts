@@ -57,8 +57,9 @@ export function cancelOrders(turn: Turn, actor: Actor, command: CancelOrders): A
     return refuse(reject('MARKET_NOT_FOUND', { market_id: command.marketId }));
   }
   const cancelled: OrderId[] = [];
+  const reason = command.reason ?? reasonOf(actor);
   for (const order of matching(state, account, command)) {
-    cancelOpenOrder(turn, order, reasonOf(actor));
+    cancelOpenOrder(turn, order, reason);
     cancelled.push(order.id);
   }
   const notCancelled = missing(state, account, command, cancelled);
@@ -85,13 +86,14 @@ function isClosed(orderId: OrderId, status: string): Rejection {
 }
 
 function checkFilter(state: State, command: CancelOrders): Rejection | null {
-  const { marketId, outcomeId, side, orderIds } = command;
+  const { marketId, outcomeId, side, orderIds, reason } = command;
   if (side !== null && side !== 'buy' && side !== 'sell') return invalid('side', 'buy or sell');
   if (orderIds !== null) {
     if (!Array.isArray(orderIds) || orderIds.length > NAMED_MAX) {
       return invalid('order_ids', `at most ${NAMED_MAX} orders`);
     }
   }
+  if (reason !== undefined && reason !== 'disconnect') return invalid('reason', 'disconnect');
   if (outcomeId === null) return null;
   if (marketId === null) return invalid('outcome_id', 'only together with a market');
   const market = state.markets.get(marketId);

@@ -97,6 +97,24 @@ describe('cancel', () => {
     expect(code(cancel({ outcomeId: 'yes' }))).toBe('VALIDATION_FAILED');
     expect(code(cancel({ marketId: asMarketId('m_no') }))).toBe('MARKET_NOT_FOUND');
   });
+
+  test('[OR13] the reason says who cancelled, or that the connection of the owner was lost', () => {
+    const accountId = accountName('b');
+    const filter = { marketId: null, outcomeId: null, side: null, orderIds: null };
+    const owner: Actor = { kind: 'account', accountId, keyId: null };
+    const reasonOf = (actor: Actor, changes: object = {}): string | null => {
+      world.place('b', market, 'buy 1 yes @ 0.5');
+      const command = { type: 'cancel_orders', accountId, ...filter, ...changes } as const;
+      const [first] = world.run(command, actor).events;
+      return first?.type === 'order_cancelled' ? first.reason : null;
+    };
+    expect(reasonOf(owner)).toBe('user');
+    expect(reasonOf({ kind: 'operator', name: 'ops', reason: 'test' })).toBe('admin');
+    expect(reasonOf({ kind: 'system' }, { reason: 'disconnect' })).toBe('disconnect');
+    const unknown: object = { reason: 'boredom' };
+    const refused = world.run({ type: 'cancel_orders', accountId, ...filter, ...unknown }, owner);
+    expect(code(refused)).toBe('VALIDATION_FAILED');
+  });
 });
 
 describe('amend', () => {

@@ -51,6 +51,25 @@ describe('[RT9] the price afterwards', () => {
     );
   });
 
+  test('without a pool counts the own orders that are taken out of the way', () => {
+    const world = makeWorld();
+    world.open('t u');
+    const market = world.market();
+    world.mint('t', market, 100);
+    world.mint('u', market, 100);
+    world.place('u', market, 'buy 10 yes @ 0.2');
+    world.place('t', market, 'sell 10 yes @ 0.6');
+    // Nothing fills: the own ask goes, and with it the price of the book.
+    const said = preview(world, market, 'buy 10 yes @ 0.9', { timeInForce: 'ioc' });
+    expect(said).toMatchObject({ filledLots: 0, priceBefore: 400_000n, priceAfter: 500_000n });
+    world.place('u', market, 'sell 10 yes @ 0.7');
+    world.place('u', market, 'buy 10 yes @ 0.3');
+    expect(preview(world, market, 'buy 20 yes @ 0.9', { timeInForce: 'ioc' })).toMatchObject({
+      filledLots: 1_000,
+      priceAfter: 700_000n,
+    });
+  });
+
   test('without a pool is that of the book as it is left, else of the last trade', () => {
     const world = makeWorld();
     world.open('t u');

@@ -6,7 +6,7 @@ import { mirror, oppositeSide, ownSide } from '../book/book.ts';
 import type { Actor, PlaceOrder } from '../command.ts';
 import type { CancelReason, FillVenue, RejectReason } from '../event.ts';
 import type { Market } from '../market/market.ts';
-import { ONE, shownPrices } from '../market/mid.ts';
+import { ONE, pricesWithoutBook, shownPrices } from '../market/mid.ts';
 import type { Rejection } from '../reject.ts';
 import { Cursor } from '../route/cursor.ts';
 import { allowWalks, filledBy, isWorse, type Plan, venueOf } from '../route/plan.ts';
@@ -95,12 +95,21 @@ function priceAfter(market: Market, plan: Plan, outcome: number, isResting: bool
   const price = behind === null ? null : mirror(market, outcome, behind.price);
   const nearest = own === null || (price !== null && isWorse(price, own, side)) ? price : own;
   if (ahead !== null && nearest !== null) return BigInt((ahead + nearest) * MICRO_PER_HALF_PIP);
-  const last = plan.last;
-  if (last === null || last.kind === 'cancel') return shownPrices(market)[outcome]!;
+  const last = lastFill(plan);
+  if (last === null) return pricesWithoutBook(market)[outcome]!;
   // The first outcome's own last price goes before the other's.
   const first = market.outcomes[0]!.lastPrice;
   if (outcome === 1 && first !== null) return ONE - first;
   return divide(BigInt(last.cost) * MICRO_PER_PIP, BigInt(last.lots), 'half_even');
+}
+
+/** Orders of the same family that are taken out of the way are steps too, but no trades. */
+function lastFill(plan: Plan): Plan['first'] {
+  let last: Plan['first'] = null;
+  for (let step = plan.first; step !== null; step = step.next) {
+    if (step.kind !== 'cancel') last = step;
+  }
+  return last;
 }
 
 /** The best price that the plan leaves on the other side, in the outcome's coordinate. */

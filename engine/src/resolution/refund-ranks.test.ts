@@ -218,7 +218,10 @@ describe('whatever was traded before', () => {
     world.pass((minutes * HOUR) / 60);
     const net = netOf(world.holding('a', market)!);
     expect(net).toBeLessThan(0n);
-    const preview = previewRefund(world.state, market, 10);
+    const steps = previewRefund(world.state, market, 10);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    const preview = step.value;
     const { paid, returned } = cancel({ world, market, averages: [] });
     expect([preview.returned, preview.isInFull]).toEqual([returned, false]);
     expect(paid.get('a')).toBe(0n);

@@ -94,34 +94,59 @@ export interface RefundPart {
   readonly gain: Usdt;
 }
 
-/** What a cancellation of the market would pay now, for whoever must decide on it. */
-export function previewRefund(state: State, market: Market, gainersMax: number): RefundPreview {
+/** Holders that a preview reckons before it lets others go first. */
+const PREVIEWED_AT_ONCE = 1000;
+
+/**
+ * What a cancellation of the market would pay now, for whoever must decide on it. A market may have any number of
+ * holders, so it is reckoned in portions: what is traded between two of them may or may not be in it.
+ */
+export function* previewRefund(
+  state: State,
+  market: Market,
+  gainersMax: number,
+): Generator<undefined, RefundPreview, undefined> {
   const average = averagePricesNow(state, market);
   const holders = market.holders.filter((holding) => holding !== null);
-  const claims = holders.map((holding) => claimOf(state, holding, average));
+  const claims: (Claim & { readonly net: Usdt })[] = [];
+  let backed = 0n;
+  let rest = 0n;
+  for (const [index, holding] of holders.entries()) {
+    const claim = claimOf(state, holding, average);
+    claims.push({ ...claim, net: netOf(holding) as Usdt });
+    backed += claim.backed;
+    rest += claim.rest;
+    if (index % PREVIEWED_AT_ONCE === PREVIEWED_AT_ONCE - 1) yield;
+  }
   let money = state.ledger.balance(market.escrow);
   for (const { account } of market.unvested.values()) money += state.ledger.balance(account);
-  const ranks = ranksOf(
-    money,
-    market.deposit,
-    claims.reduce((sum, { backed }) => sum + backed, 0n),
-    claims.reduce((sum, { rest }) => sum + rest, 0n),
-  );
-  const parts = holders.map((holding, index) => {
-    const paid = paidOf(claims[index]!, ranks) as Usdt;
-    const net = netOf(holding) as Usdt;
-    return { accountId: holding.account.id, net, paid, gain: (paid - net) as Usdt };
-  });
-  const gainers = parts.filter(({ gain }) => gain > 0n);
-  gainers.sort((a, b) => (a.gain > b.gain ? -1 : a.gain < b.gain ? 1 : 0));
+  const ranks = ranksOf(money, market.deposit, backed, rest);
+  const gainers: RefundPart[] = [];
+  for (const [index, claim] of claims.entries()) {
+    const { net } = claim;
+    const paid = paidOf(claim, ranks) as Usdt;
+    const gain = (paid - net) as Usdt;
+    if (gain > 0n) {
+      enterGainer(gainers, { accountId: holders[index]!.account.id, net, paid, gain }, gainersMax);
+    }
+    if (index % PREVIEWED_AT_ONCE === PREVIEWED_AT_ONCE - 1) yield;
+  }
   return {
     money: money as Usdt,
     deposit: market.deposit as Usdt,
     returned: ranks.creator as Usdt,
     isInFull: ranks.creator === market.deposit && ranks.restPaid === ranks.rest,
     holders: holders.length,
-    gainers: gainers.slice(0, gainersMax),
+    gainers,
   };
+}
+
+/** Puts him behind those who gain as much or more. */
+function enterGainer(gainers: RefundPart[], part: RefundPart, gainersMax: number): void {
+  const behind = gainers.findIndex(({ gain }) => gain < part.gain);
+  if (behind >= 0) gainers.splice(behind, 0, part);
+  else gainers.push(part);
+  if (gainers.length > gainersMax) gainers.pop();
 }
 
 interface Claim {

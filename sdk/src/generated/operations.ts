@@ -92,22 +92,22 @@ export interface OrdersCalls {
   get(orderId: string, options?: CallOptions): Promise<Answer<'getOrder'>>;
   /** Amend an order. Atomic. A smaller size keeps the place in the queue; anything else queues anew. */
   amend(orderId: string, body: Body<'amendOrder'>, options?: CallOptions): Promise<Answer<'amendOrder'>>;
-  /** Cancel an order. Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details. */
+  /** Cancel an order. Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details. When the trade quota is used up, cancels go on from a reserve as large as it. */
   cancel(orderId: string, options?: CallOptions): Promise<Answer<'cancelOrder'>>;
-  /** Place, amend and cancel in one call. Up to 20 items, executed in order; each has its own result and costs one request. */
+  /** Place, amend and cancel in one call. Up to 20 items, executed in order; each has its own result and costs one trade request, a cancel too. The first is charged before the body is read, also of a batch that does not fit into what is left. */
   batch(body: Body<'batchOrders'>, options?: CallOptions): Promise<Answer<'batchOrders'>>;
-  /** Cancel all orders. All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request. */
+  /** Cancel all orders. All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up. */
   cancelAll(query?: Query<'cancelAllOrders'>, options?: CallOptions): Promise<Answer<'cancelAllOrders'>>;
-  /** Dead-man switch. Renew it in time, or all open orders in its scope are cancelled. */
+  /** Dead-man switch. Renew it in time, or all open orders in its scope are cancelled (`dead_man`). It draws on the reserve of cancels when the trade quota is used up. cancel_on_disconnect of the socket is a switch apart from it (`disconnect`): neither renews or disarms the other. */
   heartbeat(body: Body<'heartbeat'>, options?: CallOptions): Promise<Answer<'heartbeat'>>;
 }
 
 export interface KeysCalls {
-  /** Mint a key. The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade. */
+  /** Mint a key. The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade, which gives no more than it has itself: the same environment, and at most its tier, permissions and expiry. A user has at most 20 active keys; one more is CONFLICT. */
   mint(body: Body<'mintKey'>, options?: CallOptions): Promise<Answer<'mintKey'>>;
-  /** Your keys. Metadata only; no secret can be read again. */
+  /** Your keys. Metadata only; no secret can be read again. A session sees every key, a key those of its own environment. */
   list(query?: Query<'listKeys'>, options?: CallOptions): Listing<Item<'listKeys'>>;
-  /** Revoke a key. At once, on every connection. Takes the public id or the raw key. */
+  /** Revoke a key. At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only. */
   revoke(keyId: string, options?: CallOptions): Promise<Answer<'revokeKey'>>;
   /** A sandbox key for anybody. No credential needed; one per address and day. It trades fake money at mid prices. */
   mintSandbox(options?: CallOptions): Promise<Answer<'mintSandboxKey'>>;
@@ -137,13 +137,13 @@ export interface PortfolioCalls {
 }
 
 export interface SessionsCalls {
-  /** Register. Opens a user with an account in each lane and logs in. */
+  /** Register. Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other. */
   register(body: Body<'register'>, options?: CallOptions): Promise<Answer<'register'>>;
   /** Log in. An unknown email gets the same answer as a wrong password. */
   logIn(body: Body<'logIn'>, options?: CallOptions): Promise<Answer<'logIn'>>;
   /** Log out. Ends this session at once. */
   logOut(options?: CallOptions): Promise<Answer<'logOut'>>;
-  /** Change the password. Ends every other session of the user; keys stay. */
+  /** Change the password. Ends every other session of the user and revokes every key, but for those that this session minted. */
   changePassword(body: Body<'changePassword'>, options?: CallOptions): Promise<Answer<'changePassword'>>;
 }
 

@@ -1,5 +1,6 @@
 // One connection: opening, commands and their replies, throttling, and the watch over its silence.
 
+import { deferred } from '../deferred.ts';
 import { SibylConnectionError, SibylError, SibylTimeoutError } from '../errors.ts';
 import { errorTable } from '../generated/errors.ts';
 import { type AnyFrame, readFrame } from './frames.ts';
@@ -38,7 +39,7 @@ export class Link {
   readonly #listener: LinkListener;
   readonly #socket: SocketLike;
   readonly #pending = new Map<string, Pending>();
-  readonly #welcome = Promise.withResolvers<void>();
+  readonly #welcome = deferred<void>();
   readonly #opening: ReturnType<typeof setTimeout>;
   #watch: ReturnType<typeof setInterval> | null = null;
   #nextId = 1;
@@ -64,7 +65,7 @@ export class Link {
   /** Sends a command; its reply, or the error the service gave instead. */
   command(op: string, fields: Readonly<Record<string, unknown>>): Promise<AnyFrame> {
     const id = `c${this.#nextId++}`;
-    const { promise, resolve, reject } = Promise.withResolvers<AnyFrame>();
+    const { promise, resolve, reject } = deferred<AnyFrame>();
     if (this.#isOver) {
       reject(new SibylConnectionError('the connection is closed', null, null));
       return promise;

@@ -1,5 +1,6 @@
 // An order book kept up to date over the socket, proven by checksums and asked for anew when it fails one.
 
+import { deferred } from '../deferred.ts';
 import { BookLevels, type Level } from './book-levels.ts';
 import type { FrameOn } from './frames.ts';
 import type { Subscription } from './subscription.ts';
@@ -35,7 +36,7 @@ export class LiveOrderBook {
   readonly #subscription: Subscription<BookFrame>;
   readonly #options: BookOptions;
   readonly #refresh: () => void;
-  readonly #first = Promise.withResolvers<void>();
+  readonly #first = deferred<void>();
   #hasSnapshot = false;
   #seq = 0;
   #tickSize: string | null = null;

@@ -13,7 +13,7 @@ export type SocketOptions = {
   readonly url?: string;
   /** Needed for private streams; a function is asked again before the credential ends. */
   readonly token?: TokenSource;
-  /** Cancel all open orders of the account when the connection is lost for longer than graceMs. */
+  /** Cancel all open orders of the account when the connection is lost for longer than graceMs; the credential must be allowed to trade. */
   readonly cancelOnDisconnect?: boolean;
   readonly graceMs?: number;
   /** Language of titles and messages, as a BCP 47 tag. */

@@ -218,7 +218,14 @@ export class StreamBoard {
   }
 
   #byEpoch(names: readonly string[]): ReadonlyMap<string | null, readonly string[]> {
-    return Map.groupBy(names, (name) => this.#streams.get(name)?.state.epoch ?? null);
+    const groups = new Map<string | null, string[]>();
+    for (const name of names) {
+      const epoch = this.#streams.get(name)?.state.epoch ?? null;
+      const group = groups.get(epoch);
+      if (group === undefined) groups.set(epoch, [name]);
+      else group.push(name);
+    }
+    return groups;
   }
 
   #mark(name: string, phase: StreamState['phase']): void {

@@ -1,5 +1,6 @@
 // One listener of one stream: frames by callback or by iteration, bounded, and never silently short.
 
+import { deferred } from '../deferred.ts';
 import type { StreamState } from './stream-state.ts';
 
 export type ResyncNotice = {
@@ -54,7 +55,7 @@ export class Subscription<Frame> implements AsyncIterable<Frame>, Listener {
     this.stream = stream;
     this.#feed = feed;
     this.#options = options;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = deferred<void>();
     this.ready = promise;
     this.#settle = { resolve, reject };
     // Whoever only iterates hears of a refusal there; it must not crash the process here as well.

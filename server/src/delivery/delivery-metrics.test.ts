@@ -4,7 +4,7 @@ import { DeliveryCounts } from './delivery-counts.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 
 function attempt(number: number, httpStatus: number | null, failure: string | null) {
-  return { number, atMs: 0, httpStatus, failure, latencyMs: 1, excerpt: '' } as never;
+  return { number, atMs: 0, httpStatus, failure, latencyMs: 1, answerBytes: 0 } as never;
 }
 
 test('[OP10] attempts by result, retries, lag and disabled endpoints are shown, each count once', async () => {

@@ -13,6 +13,7 @@ import type { KeyRecord } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { EndpointRecord } from '../ports/webhooks.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
+import type { DispatcherLimits } from './shares.ts';
 
 const NOON_MS = 1_794_744_000_000;
 const HOUR_MS = 3_600_000;
@@ -37,13 +38,14 @@ let platform: MemoryPlatformStore;
 let delivery: Delivery;
 let sent: Sent[];
 let errors: unknown[];
+let abandoned: boolean;
 let answer: (request: Sent) => OutboundResult | Promise<OutboundResult>;
 
 const say = (status: number): OutboundResult => ({
   kind: 'answered',
   status,
   latencyMs: 1,
-  excerpt: '',
+  answerBytes: 0,
 });
 
 beforeEach(async () => {
@@ -53,15 +55,19 @@ beforeEach(async () => {
   platform = new MemoryPlatformStore();
   sent = [];
   errors = [];
+  abandoned = false;
   answer = () => say(200);
   delivery = open({});
   await delivery.start();
   lane.open('a');
 });
 
-afterEach(() => delivery.stop());
+/** Attempts that never end would keep it from stopping. */
+afterEach(async () => {
+  if (!abandoned) await delivery.stop();
+});
 
-function open(limits: { readonly perEndpoint?: number; readonly overall?: number }): Delivery {
+function open(limits: Partial<DispatcherLimits>): Delivery {
   return createDelivery({
     store,
     outbound: {
@@ -89,8 +95,12 @@ function open(limits: { readonly perEndpoint?: number; readonly overall?: number
   });
 }
 
-async function register(name: string, eventTypes: readonly string[]): Promise<EndpointRecord> {
-  const owner = { webhookId: `wh_${name}`, accountId: 'acc_a' };
+async function register(
+  name: string,
+  eventTypes: readonly string[],
+  accountId = 'acc_a',
+): Promise<EndpointRecord> {
+  const owner = { webhookId: `wh_${name}`, accountId };
   const record: EndpointRecord = {
     ...endpoint(owner.webhookId),
     ...owner,
@@ -167,7 +177,7 @@ describe('[IF3c] delivery in virtual time', () => {
 
   it('has no more attempts under way than allowed, per endpoint and together', async () => {
     await delivery.stop();
-    delivery = open({ perEndpoint: 2, overall: 3 });
+    delivery = open({ perEndpoint: 2, perLane: 3 });
     await delivery.start();
     for (const name of ['x', 'y']) await register(name, ['market.created']);
     const finish: (() => void)[] = [];
@@ -193,6 +203,75 @@ describe('[IF3c] delivery in virtual time', () => {
     expect(most).toBe(3);
     expect(worst).toBe(2);
     expect(sent).toHaveLength(12);
+  });
+
+  it('[WH1] receivers of one account that hang do not hold up those of another', async () => {
+    lane.open('b');
+    for (let index = 0; index < 20; index += 1) await register(`hung${index}`, ['market.created']);
+    await register('quick', ['deposit.confirmed'], 'acc_b');
+    answer = ({ host }) => (host === 'quick.example' ? say(200) : new Promise<never>(() => {}));
+    for (let level = 1; level <= 5; level += 1) lane.market('acc_a', level);
+    await pass(25);
+    await pass(25);
+    expect(delivery.inFlight).toBe(8);
+    lane.deposit('acc_b', 5);
+    await pass(25);
+    await pass(25);
+    expect(sent.filter(({ host }) => host === 'quick.example')).toHaveLength(1);
+    abandoned = true;
+  });
+
+  it('[WH1] failing receivers of many accounts leave half of the places to others', async () => {
+    await delivery.stop();
+    delivery = open({ perLane: 8, perAccount: 8, perEndpoint: 4 });
+    await delivery.start();
+    for (const name of ['b', 'c', 'd', 'e']) {
+      lane.open(name);
+      await register(`hung-${name}`, ['deposit.confirmed'], `acc_${name}`);
+    }
+    await register('quick', ['deposit.confirmed']);
+    answer = ({ host }) => say(host === 'quick.example' ? 200 : 500);
+    for (const name of ['b', 'c', 'd', 'e']) lane.deposit(`acc_${name}`, 5);
+    await pass(25);
+    expect(sent).toHaveLength(4);
+    // From now on they are known to fail, and hang besides.
+    answer = ({ host }) => (host === 'quick.example' ? say(200) : new Promise<never>(() => {}));
+    for (const name of ['b', 'c', 'd', 'e']) {
+      const failing = await store.endpoint(`wh_hung-${name}`);
+      for (let index = 0; index < 4; index += 1) await delivery.test(failing!, 'order.filled');
+    }
+    await pass(6_000);
+    await pass(25);
+    expect(delivery.inFlight).toBe(4);
+    lane.deposit('acc_a', 5);
+    await pass(25);
+    await pass(25);
+    expect(sent.filter(({ host }) => host === 'quick.example')).toHaveLength(1);
+    abandoned = true;
+  });
+
+  it('[WH1] whoever has the fewest attempts under way comes first', async () => {
+    await delivery.stop();
+    delivery = open({ perLane: 2, perAccount: 2, perEndpoint: 2 });
+    await delivery.start();
+    lane.open('b');
+    for (const name of ['x', 'y', 'z']) await register(name, ['market.created']);
+    await register('other', ['deposit.confirmed'], 'acc_b');
+    const finish: (() => void)[] = [];
+    answer = () => new Promise((resolve) => finish.push(() => resolve(say(200))));
+    for (let level = 1; level <= 3; level += 1) lane.market('acc_a', level);
+    await pass(25);
+    lane.deposit('acc_b', 5);
+    await pass(25);
+    expect(sent.map(({ host }) => host)).not.toContain('other.example');
+    finish.shift()!();
+    await pass(25);
+    expect(sent.map(({ host }) => host)).toContain('other.example');
+    for (let turn = 0; turn < 20; turn += 1) {
+      for (const one of finish.splice(0)) one();
+      await pass(1);
+    }
+    expect(sent).toHaveLength(10);
   });
 
   it('410 switches an endpoint off at once, tells the others, and a change brings it back', async () => {
@@ -349,5 +428,6 @@ function key(name: string, createdAtMs: number): KeyRecord {
     expiresAtMs: null,
     revokedAtMs: null,
     lastUsedAtMs: null,
+    mintedBy: null,
   };
 }

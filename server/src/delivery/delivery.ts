@@ -13,9 +13,10 @@ import type {
   WebhookStore,
 } from '../ports/webhooks.ts';
 import { DeliveryCounts } from './delivery-counts.ts';
-import { Dispatcher, type DispatcherLimits } from './dispatcher.ts';
+import { Dispatcher } from './dispatcher.ts';
 import { KeyEvents, type KeyView } from './key-events.ts';
 import { deliveriesOf, disabledEvent, rotatedEvent, testEvent } from './own-events.ts';
+import type { DispatcherLimits } from './shares.ts';
 import { secretText } from './sign.ts';
 import { Tail, type TailedLane, type TailLimits } from './tail.ts';
 import { secretOwner, Vault } from './vault.ts';

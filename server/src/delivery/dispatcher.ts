@@ -1,4 +1,5 @@
 // The dispatcher: tries what is due, a bounded number at once, and writes down what came of each attempt.
+import { setImmediate } from 'node:timers/promises';
 import { limits } from '@sibyl/contract';
 import type { Clock } from '../ports/clock.ts';
 import type { Outbound, OutboundResult } from '../ports/outbound.ts';
@@ -12,15 +13,9 @@ import type {
 } from '../ports/webhooks.ts';
 import { bodyOf } from './body.ts';
 import { retryDelayMs } from './schedule.ts';
+import { DISPATCHER_LIMITS, type DispatcherLimits, type Owner, Shares } from './shares.ts';
 import { signatureHeaders } from './sign.ts';
 import { secretOwner, type Vault } from './vault.ts';
-
-export interface DispatcherLimits {
-  readonly perEndpoint: number;
-  readonly overall: number;
-}
-
-const DISPATCHER_LIMITS: DispatcherLimits = { perEndpoint: 4, overall: 32 };
 
 export interface DispatcherOptions {
   readonly store: WebhookStore;
@@ -45,13 +40,17 @@ const PAUSE_MS = 5_000;
 /** The wall clock may be set meanwhile, so nothing sleeps longer than this. */
 const SLEEP_MAX_MS = 60_000;
 
+const LOOKS_AT_ONCE = 64;
+
 const GONE = 410;
 
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #limits: DispatcherLimits;
+  readonly #shares: Shares;
   /** When each endpoint has something to do; the one longest not served comes first. */
   readonly #dueMs = new Map<string, number>();
+  /** Whose they are, of those that were looked at before. */
+  readonly #owners = new Map<string, Owner>();
   readonly #busy = new Map<string, Set<string>>();
   readonly #flights = new Set<Promise<void>>();
   #cancelAlarm: (() => void) | null = null;
@@ -61,7 +60,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    this.#limits = { ...DISPATCHER_LIMITS, ...options.limits };
+    this.#shares = new Shares({ ...DISPATCHER_LIMITS, ...options.limits });
   }
 
   /** Attempts under way. */
@@ -111,26 +110,33 @@ export class Dispatcher {
 
   async #launchDue(): Promise<void> {
     const nowMs = this.#options.clock.wallMs();
-    for (const [webhookId, dueMs] of [...this.#dueMs]) {
-      if (this.#flights.size >= this.#limits.overall) return;
-      if (dueMs <= nowMs) await this.#serve(webhookId, nowMs);
+    const due: { readonly webhookId: string; readonly underWay: number }[] = [];
+    for (const [webhookId, dueMs] of this.#dueMs) {
+      const owner = this.#owners.get(webhookId);
+      if (dueMs > nowMs || (owner !== undefined && !this.#shares.hasPlace(owner))) continue;
+      due.push({ webhookId, underWay: owner === undefined ? 0 : this.#shares.underWay(owner) });
+    }
+    // Whoever has the fewest attempts under way comes first; else whoever waited longest.
+    due.sort((a, b) => a.underWay - b.underWay);
+    for (const [index, { webhookId }] of due.entries()) {
+      // Of a long list each look is short, but requests must not wait for all of them.
+      if (index % LOOKS_AT_ONCE === LOOKS_AT_ONCE - 1) await setImmediate();
+      await this.#serve(webhookId, nowMs);
     }
   }
 
   async #serve(webhookId: string, nowMs: number): Promise<void> {
     const { store } = this.#options;
     const busy = this.#busy.get(webhookId) ?? new Set();
-    const free = Math.min(
-      this.#limits.perEndpoint - busy.size,
-      this.#limits.overall - this.#flights.size,
-    );
-    if (free <= 0) return;
     // Read anew before every attempt: a deleted, disabled or changed endpoint is so at once.
     const endpoint = await store.endpoint(webhookId);
     if (endpoint === null || endpoint.disabledReason !== null) {
-      this.#dueMs.delete(webhookId);
+      this.#forget(webhookId);
       return;
     }
+    this.#owners.set(webhookId, endpoint);
+    const free = this.#shares.free(endpoint);
+    if (free === 0) return;
     const due = await store.due(webhookId, nowMs, busy.size + free);
     const fresh = due.filter(({ deliveryId }) => !busy.has(deliveryId)).slice(0, free);
     for (const delivery of fresh) this.#launch(endpoint, delivery);
@@ -143,6 +149,7 @@ export class Dispatcher {
     const { webhookId } = endpoint;
     const busy = this.#busy.get(webhookId) ?? new Set();
     this.#busy.set(webhookId, busy.add(delivery.deliveryId));
+    const giveBack = this.#shares.take(endpoint);
     const flight = this.#attempt(endpoint, delivery)
       .then(
         () => this.#findNext(webhookId),
@@ -153,6 +160,7 @@ export class Dispatcher {
       )
       .catch(this.#options.failed)
       .finally(() => {
+        giveBack();
         busy.delete(delivery.deliveryId);
         if (busy.size === 0) this.#busy.delete(webhookId);
         this.#flights.delete(flight);
@@ -214,8 +222,13 @@ export class Dispatcher {
 
   async #findNext(webhookId: string): Promise<void> {
     const dueMs = await this.#options.store.dueTime(webhookId);
-    if (dueMs === null) this.#dueMs.delete(webhookId);
+    if (dueMs === null) this.#forget(webhookId);
     else this.#dueMs.set(webhookId, dueMs);
+  }
+
+  #forget(webhookId: string): void {
+    this.#dueMs.delete(webhookId);
+    this.#owners.delete(webhookId);
   }
 
   #moveToEnd(webhookId: string): void {
@@ -282,7 +295,7 @@ function attemptOf(number: number, atMs: number, result: OutboundResult): Attemp
     httpStatus: isAnswered ? result.status : null,
     failure: isAnswered ? null : result.failure,
     latencyMs: result.latencyMs,
-    excerpt: isAnswered ? result.excerpt : '',
+    answerBytes: isAnswered ? result.answerBytes : null,
   };
 }
 

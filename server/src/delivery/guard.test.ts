@@ -79,6 +79,39 @@ describe('[RE3.5] URLs of webhooks', () => {
   });
 });
 
+describe('[WH2] URLs that a parser repairs', () => {
+  const lenient = createGuard(parseAllowance(['127.0.0.0/8', 'hooks.example:443']));
+
+  it.each([
+    'https:///user:pw@hooks.example/',
+    'https:////user:pw@hooks.example/',
+    'https:///hooks.example/',
+    'https:///hooks.example:443',
+    'https://user:pw@hooks.example/',
+    'https://:@hooks.example/',
+    'https://hooks.example\\@127.0.0.1/',
+    'https:\\\\hooks.example/',
+    'https:/\\hooks.example/',
+    'https:///\\hooks.example/',
+    'https://?user:pw@hooks.example/',
+    'https://%40hooks.example/',
+    'http:///127.0.0.1/',
+  ])('refuses %j, also where the operator allows the host', (url) => {
+    expect(isRead(url)).toBe(false);
+    expect(isRead(url, lenient)).toBe(false);
+  });
+
+  it('says what is wrong with it', () => {
+    expect(strict.read('https:///user:pw@hooks.example/')).toEqual({
+      refused: 'must have a host name right after https://',
+    });
+    expect(strict.read('https://user:pw@hooks.example/')).toEqual({
+      refused: 'must have no user name or password',
+    });
+    expect(isRead('https://hooks.example/a@b//c', lenient)).toBe(true);
+  });
+});
+
 describe('[RE3.5] addresses behind a name', () => {
   it.each([
     '0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 127.255.0.1',

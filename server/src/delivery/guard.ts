@@ -25,6 +25,7 @@ interface JudgedTarget extends Target {
 const URL_LENGTH_MAX = 2048;
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
+const CREDENTIALS = 'must have no user name or password';
 
 /** Entries are `host:port` or CIDR; anything else must stop the start, not open a hole or do nothing. */
 export function parseAllowance(entries: readonly string[]): Allowance {
@@ -63,6 +64,7 @@ function readTarget(text: string, allowance: Allowance): Target | Refusal {
   if (fault !== null) return { refused: fault };
   const url = URL.parse(text);
   if (url === null) return { refused: 'not a URL' };
+  if (url.username !== '' || url.password !== '') return { refused: CREDENTIALS };
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? (isSecure ? HTTPS_PORT : HTTP_PORT) : Number(url.port);
@@ -123,7 +125,9 @@ function faultInText(text: string): string | null {
   if (/[\p{Cc}\s\\]/u.test(text)) return 'has white space, control or backslash characters';
   const authority = /^https?:\/\/([^/?]*)/i.exec(text)?.[1];
   if (authority === undefined) return 'must begin with https://';
-  if (authority.includes('@')) return 'must have no user name or password';
+  // A parser skips further slashes and takes what comes behind them for user, password and host.
+  if (authority === '') return 'must have a host name right after https://';
+  if (authority.includes('@')) return CREDENTIALS;
   return text.includes('#') ? 'must have no fragment' : null;
 }
 

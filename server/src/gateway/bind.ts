@@ -9,6 +9,7 @@ import type { Incoming, Outgoing } from './exchange.ts';
 import {
   type Passage,
   pass,
+  passItems,
   passOperator,
   type Route,
   readsCredential,
@@ -22,6 +23,7 @@ import { withoutSecrets } from './log.ts';
 import { redactorOf } from './redact.ts';
 import type { Responder } from './respond.ts';
 import { serializedAs } from './serialization.ts';
+import { leaveBody } from './unread-body.ts';
 import { compileCheck } from './validation.ts';
 
 /** A handler whose input has lost its type on the way through the table. */
@@ -87,6 +89,7 @@ function bind(
 ): void {
   const { operation } = route;
   const { input } = operation;
+  const passBody = bodyGateOf(services, operation);
   app.route({
     method: operation.method,
     url: `${prefix}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -98,7 +101,8 @@ function bind(
       ...(input.body === null ? {} : { body: input.body }),
       response: { 200: serializedAs(envelopeOf(operation)) },
     },
-    preValidation: gateOf(services, route),
+    onRequest: headGateOf(services, route),
+    preValidation: (request, _reply, done) => done(passBody(request) ?? undefined),
     handler: answerOf(services, responder, route, handler),
   });
 }
@@ -133,6 +137,7 @@ export function directRoutes(
         check: compileCheck(input.body, 'body'),
         serialize: serializerOf(app, route, path),
         gate: gateOf(services, route),
+        passBody: bodyGateOf(services, operation),
         answer: answerOf(services, responder, route, handlers[id]!),
         responder,
         routeOptions: { config: { route } },
@@ -152,6 +157,18 @@ function serializerOf(app: FastifyInstance, { operation }: Route, url: string) {
 
 type Gate = (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;
 
+/** Who asks comes before what they send: the body of a request that is refused here is never read. */
+function headGateOf(services: Services, route: Route): Gate {
+  const gate = gateOf(services, route);
+  const { bodyBytesMax } = route.operation;
+  return (request, reply, done) =>
+    gate(request, reply, (error) => {
+      if (error !== undefined) leaveBody(request, reply, bodyBytesMax);
+      done(error);
+    });
+}
+
+/** By the head alone. */
 function gateOf(services: Services, route: Route): Gate {
   const { operation } = route;
   const wantsCredential = readsCredential(operation);
@@ -167,7 +184,6 @@ function gateOf(services: Services, route: Route): Gate {
       done(stopped);
       return;
     }
-    if (operation.input.body !== null && request.body === undefined) request.body = {};
     if (services.operatorGuard !== null) {
       const refused = services.operatorGuard.check(request.headers);
       done(passOperator(services, passage, route, refused) ?? undefined);
@@ -187,6 +203,21 @@ function gateOf(services: Services, route: Route): Gate {
   };
 }
 
+/** What is left to be decided once there is a body. */
+function bodyGateOf(
+  services: Services,
+  operation: AnyOperation,
+): (request: Incoming) => ApiError | null {
+  const hasBody = operation.input.body !== null;
+  const costsItems = operation.rateCost === 'item';
+  return (request) => {
+    if (request.body instanceof ApiError) return request.body;
+    if (hasBody && request.body === undefined) request.body = {};
+    if (!costsItems || request.passage === null) return null;
+    return passItems(services, request.passage, operation, request.body);
+  };
+}
+
 function answerOf(services: Services, responder: Responder, route: Route, handler: AnyHandler) {
   const { operation } = route;
   const shared = { services, responder, handler, redactor: redactorOf(operation) };
@@ -203,21 +234,32 @@ function answerOf(services: Services, responder: Responder, route: Route, handle
     }
     const call = new Call(shared, request, reply, passage);
     if (key === undefined) call.run(passage.lane, undefined);
-    else call.runKeyed(passage.lane, keyOf(request, passage, key));
+    else call.runKeyed(passage.lane, keyOf(operation, request, passage, key));
   };
 }
 
-function keyOf(request: Incoming, passage: Passage, key: string): CommandKey {
+function keyOf(
+  operation: AnyOperation,
+  request: Incoming,
+  passage: Passage,
+  key: string,
+): CommandKey {
   const { url, method } = request;
   const queryAt = url.indexOf('?');
-  const path = queryAt === -1 ? url : url.slice(0, queryAt);
-  const local = path.startsWith(`${SANDBOX_PREFIX}/`) ? path.slice(SANDBOX_PREFIX.length) : path;
   return commandKey(key, {
     holderId: passage.standing?.credential.holderId ?? 'operator',
     method,
-    // A raw key may stand in a path; nothing keeps more of it than its public part.
-    path: withoutSecrets(local),
+    path: pathOf(operation, request.params),
     query: queryAt === -1 ? '' : url.slice(queryAt + 1),
     body: request.rawBody ?? '',
   });
+}
+
+/** The path as it was understood: however it was written, whatever address it came to. */
+function pathOf({ path, input }: AnyOperation, params: unknown): string {
+  if (input.params === null) return path;
+  const values = new Map<string, unknown>(Object.entries(params ?? {}));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(values.get(name)));
+  // A raw key may stand in a path; nothing keeps more of it than its public part.
+  return withoutSecrets(filled);
 }

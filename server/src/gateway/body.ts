@@ -4,6 +4,8 @@ import { fail } from './handler.ts';
 
 const DEPTH_MAX = 32;
 const KEYS_MAX = 1000;
+/** No operation has a use for a tenth of it. */
+const VALUES_MAX = 4000;
 
 /** As own keys they survive JSON.parse and become a prototype when an object is copied. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -14,6 +16,10 @@ const LONGEST_FORBIDDEN = 11;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
+const COMMA = 0x2c;
+const LETTER_U = 0x75;
+/** How a character is spelled by its number. */
+const ESCAPE = '\\u';
 
 /** The parsed body, undefined if it is empty; throws BAD_REQUEST. */
 export function parseBody(bytes: Buffer): unknown {
@@ -26,23 +32,19 @@ export function parseBody(bytes: Buffer): unknown {
 export function parseText(text: string): unknown {
   const fault = faultOf(text);
   if (fault !== null) throw fail('BAD_REQUEST', { reason: fault });
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw fail('BAD_REQUEST', { reason: 'the body is not JSON' });
   }
-  // Half a surrogate pair can be escaped in JSON but not be stored as text.
-  if (text.includes('\\u') && !hasWholeText(parsed)) {
-    throw fail('BAD_REQUEST', { reason: 'a string is not well-formed Unicode' });
-  }
-  return parsed;
 }
 
-/** One pass over the text: nesting, number of keys, and keys that poison prototypes. */
+/** One pass over the text: nesting, numbers of keys and values, poisoned keys, halves of characters. */
 function faultOf(text: string): string | null {
   let depth = 0;
   let keys = 0;
+  let values = 1;
+  let escapeAt = text.indexOf(ESCAPE);
   // The string read last: a key, if a colon follows.
   let start = 0;
   let end = 0;
@@ -52,12 +54,20 @@ function faultOf(text: string): string | null {
       start = index;
       end = endOfString(text, index);
       index = end;
+      if (escapeAt !== -1 && escapeAt < start) escapeAt = text.indexOf(ESCAPE, start);
+      if (escapeAt !== -1 && escapeAt < end && !isWhole(text, start + 1, end))
+        return 'a string is not well-formed Unicode';
     } else if (code === COLON) {
       keys += 1;
       if (keys > KEYS_MAX) return `more than ${KEYS_MAX} keys`;
       if (isForbidden(text, start, end)) return 'a key is not allowed';
+    } else if (code === COMMA) {
+      values += 1;
+      if (values > VALUES_MAX) return `more than ${VALUES_MAX} values`;
     } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
+      values += 1;
+      if (values > VALUES_MAX) return `more than ${VALUES_MAX} values`;
       if (depth > DEPTH_MAX) return `nested deeper than ${DEPTH_MAX}`;
     } else if (code === 0x7d || code === 0x5d) {
       depth -= 1;
@@ -96,8 +106,26 @@ function decoded(key: string): string {
   }
 }
 
-function hasWholeText(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, child]) => key.isWellFormed() && hasWholeText(child));
+/** Whether the characters of a string are whole: half a surrogate pair can be escaped, but not be stored as text. */
+function isWhole(text: string, from: number, end: number): boolean {
+  let isHalf = false;
+  for (let index = from; index < end; index += 1) {
+    let half: 'first' | 'second' | null = null;
+    if (text.charCodeAt(index) === BACKSLASH) {
+      index += 1;
+      if (text.charCodeAt(index) === LETTER_U) {
+        half = halfOf(Number.parseInt(text.slice(index + 1, index + 5), 16));
+        index += 4;
+      }
+    }
+    if (isHalf !== (half === 'second')) return false;
+    isHalf = half === 'first';
+  }
+  return !isHalf;
+}
+
+/** Of a surrogate pair; null for a character of its own. */
+function halfOf(unit: number): 'first' | 'second' | null {
+  if (unit < 0xd800 || unit > 0xdfff) return null;
+  return unit < 0xdc00 ? 'first' : 'second';
 }

@@ -1,12 +1,13 @@
 // One request on its way through its handler: in either lane, under its key, and within its time.
 import type { CommandKey } from '@sibyl/engine';
 import type { Lane } from '../sequencer/lane.ts';
+import { withOtherLane } from '../wire/other-lane.ts';
 import type { AnyHandler } from './bind.ts';
 import { GatewayRequest } from './context.ts';
 import { NOWHERE, type Waiting } from './deadlines.ts';
 import type { Incoming, Outgoing } from './exchange.ts';
 import type { Passage, Services } from './gate.ts';
-import { fail, type Reply } from './handler.ts';
+import { ApiError, fail, type Reply } from './handler.ts';
 import { isRecorded } from './idempotency.ts';
 import type { Redactor } from './redact.ts';
 import type { Responder } from './respond.ts';
@@ -76,8 +77,22 @@ export class Call implements Waiting {
     }
     services.deadlines.enter(this);
     answer.then(
-      (reply) => this.#finish(reply),
-      (error: Error) => this.#finish(error),
+      (reply) => this.#finishTelling(lane, reply),
+      (error: Error) => this.#finishTelling(lane, error),
+    );
+  }
+
+  /** A market that is in the other lane is said to be there; operators name their lane themselves. */
+  #finishTelling(lane: Lane, answer: Reply | Error): void {
+    const { lanes, operatorGuard } = this.#parts.services;
+    const isUnknown = answer instanceof ApiError && answer.code === 'MARKET_NOT_FOUND';
+    if (!isUnknown || operatorGuard !== null) {
+      this.#finish(answer);
+      return;
+    }
+    withOtherLane(answer, lane.name, lanes).then(
+      (told) => this.#finish(told),
+      () => this.#finish(answer),
     );
   }
 

@@ -1,64 +1,210 @@
-// How many connections one address may hold: few until one of their requests carries a credential.
+// Who holds the connections: how many an address and a credential may have, which of them read nothing of what they are
+// sent, and which go first when there is hardly a place left.
 import type { Socket } from 'node:net';
+import { limits } from '@sibyl/contract';
+import type { Clock } from '../ports/clock.ts';
+import { bytesTaken } from './direct/adopted-socket.ts';
+import type { Credential } from './handler.ts';
 
-/** Connections of an address whose requests carry no credential. */
-const STRANGERS_MAX = 20;
-
-/** Connections of an address that have not sent a request yet; the header timeout ends those that never do. */
-const SILENT_MAX = 512;
-
-type Kind = 'silent' | 'stranger' | 'known';
+/** In the order in which they go; WebSockets have limits and an end of their own. */
+const KINDS = ['refused', 'silent', 'stranger', 'known', 'upgraded'] as const;
+type Kind = (typeof KINDS)[number];
+type CountedKind = 'silent' | 'stranger' | 'known';
 
 interface Connection {
-  readonly bucket: string;
+  readonly socket: Socket;
+  /** Null for one of a proxy, which carries the requests of many. */
+  readonly bucket: string | null;
   kind: Kind;
+  /** Of its latest request; null until one was known. */
+  credential: Credential | null;
+  /** The look after which its latest request came. */
+  usedAt: number;
+  /** Bytes that the other side or the system has taken, and the look since which it is no more. */
+  taken: number;
+  takenAt: number;
 }
 
-export class Connections {
-  readonly #connections = new WeakMap<Socket, Connection>();
-  readonly #counts = { silent: new Map<string, number>(), stranger: new Map<string, number>() };
-  readonly #strangersMax: number;
+/** One that may go, as it was when it was chosen. */
+interface Leaving {
+  readonly connection: Connection;
+  readonly kind: Kind;
+  readonly usedAt: number;
+}
 
-  constructor(strangersMax = STRANGERS_MAX) {
-    this.#strangersMax = strangersMax;
+export interface ConnectionsOptions {
+  readonly clock: Clock;
+  /** Places there are. */
+  readonly max: number;
+  /** False lets one address hold any number: load tests come from one. */
+  readonly hasLimits: boolean;
+}
+
+const LOOK_EVERY_MS = 1_000;
+/** Answers of which nothing was taken for so many looks are given up. */
+const STALLED_LOOKS_MAX = limits.connection.unreadAnswerMs / LOOK_EVERY_MS;
+/** From this part of all places on, one that nobody uses is closed for each newcomer. */
+const NEARLY_FULL = 0.95;
+const LEAVING_MAX = 100;
+
+export class Connections {
+  readonly #options: ConnectionsOptions;
+  readonly #all = new Map<Socket, Connection>();
+  readonly #ofAddress = { silent: new Counts(), stranger: new Counts(), known: new Counts() };
+  readonly #ofCredential = new Counts();
+  #leaving: Leaving[] = [];
+  #looks = 0;
+  #stop: () => void;
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+    this.#stop = this.#lookLater();
+  }
+
+  close(): void {
+    this.#stop();
   }
 
   /** False if the address holds too many silent ones; the connection must be closed then. */
-  open(socket: Socket, bucket: string): boolean {
-    if ((this.#counts.silent.get(bucket) ?? 0) >= SILENT_MAX) return false;
-    const connection: Connection = { bucket, kind: 'silent' };
-    this.#connections.set(socket, connection);
+  open(socket: Socket, bucket: string | null): boolean {
+    const isFull = this.#isFull('silent', bucket, limits.connection.silentPerAddressMax);
+    const connection: Connection = {
+      socket,
+      bucket,
+      kind: isFull ? 'refused' : 'silent',
+      credential: null,
+      usedAt: this.#looks,
+      taken: 0,
+      takenAt: this.#looks,
+    };
+    this.#all.set(socket, connection);
     this.#count(connection, 1);
-    socket.once('close', () => this.#count(connection, -1));
-    return true;
+    socket.once('close', () => this.#forget(connection));
+    return !isFull;
   }
 
   /** A request without a credential came in; false if the address has too many such connections. */
   admitStranger(socket: Socket): boolean {
-    const connection = this.#connections.get(socket);
-    if (connection === undefined || connection.kind !== 'silent') return true;
-    if ((this.#counts.stranger.get(connection.bucket) ?? 0) >= this.#strangersMax) return false;
-    this.#turn(connection, 'stranger');
+    const connection = this.#all.get(socket);
+    if (connection === undefined) return true;
+    connection.usedAt = this.#looks;
+    if (connection.kind !== 'silent') return true;
+    if (this.#isFull('stranger', connection.bucket, limits.connection.strangersPerAddressMax))
+      return false;
+    this.#turn(connection, 'stranger', null);
     return true;
   }
 
-  /** A request with a good credential came in: from now on its limits count, not the address. */
-  admitKnown(socket: Socket): void {
-    const connection = this.#connections.get(socket);
-    if (connection !== undefined && connection.kind !== 'known') this.#turn(connection, 'known');
+  /** A request with a good credential came in; false if that, or the address, has too many such connections. */
+  admitKnown(socket: Socket, credential: Credential): boolean {
+    const connection = this.#all.get(socket);
+    if (connection === undefined) return true;
+    connection.usedAt = this.#looks;
+    if (connection.credential === credential) return true;
+    const { bucket, kind } = connection;
+    const { knownPerAddressMax, perCredentialMax } = limits.connection;
+    if (kind !== 'known' && this.#isFull('known', bucket, knownPerAddressMax)) return false;
+    const name = nameOf(credential);
+    const isOther = connection.credential === null || nameOf(connection.credential) !== name;
+    const hasLimits = this.#options.hasLimits && bucket !== null;
+    if (hasLimits && isOther && this.#ofCredential.at(name) >= perCredentialMax) return false;
+    this.#turn(connection, 'known', credential);
+    return true;
   }
 
-  #turn(connection: Connection, kind: Kind): void {
+  /** It is a WebSocket now, or is refused as one. */
+  upgrade(socket: Socket): void {
+    const connection = this.#all.get(socket);
+    if (connection !== undefined) this.#turn(connection, 'upgraded', null);
+  }
+
+  /** When nearly all places are taken, closes one that is owed nothing: the least known and the longest unused first. */
+  makeRoom(isOwed: (socket: Socket) => boolean): void {
+    if (this.#all.size < this.#options.max * NEARLY_FULL) return;
+    if (this.#leaving.length === 0) this.#leaving = this.#longestIdle(isOwed);
+    for (;;) {
+      const next = this.#leaving.pop();
+      if (next === undefined) return;
+      const { connection, kind, usedAt } = next;
+      const { socket } = connection;
+      const isUsed = connection.kind !== kind || connection.usedAt !== usedAt || isOwed(socket);
+      if (isUsed || !this.#all.has(socket)) continue;
+      this.#forget(connection);
+      socket.destroy();
+      return;
+    }
+  }
+
+  /** The next to go last; found for many newcomers at once, because all have to be looked at. */
+  #longestIdle(isOwed: (socket: Socket) => boolean): Leaving[] {
+    const idle: Leaving[] = [];
+    for (const connection of this.#all.values()) {
+      const { kind, usedAt, socket } = connection;
+      if (kind !== 'upgraded' && !isOwed(socket)) idle.push({ connection, kind, usedAt });
+    }
+    idle.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.usedAt - b.usedAt);
+    return idle.slice(0, LEAVING_MAX).reverse();
+  }
+
+  #isFull(kind: CountedKind, bucket: string | null, max: number): boolean {
+    if (!this.#options.hasLimits || bucket === null) return false;
+    return this.#ofAddress[kind].at(bucket) >= max;
+  }
+
+  #turn(connection: Connection, kind: Kind, credential: Credential | null): void {
     this.#count(connection, -1);
     connection.kind = kind;
+    connection.credential = credential;
     this.#count(connection, 1);
   }
 
-  #count({ bucket, kind }: Connection, by: 1 | -1): void {
-    if (kind === 'known') return;
-    const counts = this.#counts[kind];
-    const count = (counts.get(bucket) ?? 0) + by;
-    if (count === 0) counts.delete(bucket);
-    else counts.set(bucket, count);
+  #forget(connection: Connection): void {
+    if (this.#all.delete(connection.socket)) this.#count(connection, -1);
   }
+
+  #count({ bucket, kind, credential }: Connection, by: 1 | -1): void {
+    if (bucket === null || kind === 'refused' || kind === 'upgraded') return;
+    this.#ofAddress[kind].add(bucket, by);
+    if (credential !== null) this.#ofCredential.add(nameOf(credential), by);
+  }
+
+  #lookLater(): () => void {
+    return this.#options.clock.setAlarm(LOOK_EVERY_MS, () => {
+      this.#stop = this.#lookLater();
+      this.#looks += 1;
+      for (const connection of this.#all.values()) this.#look(connection);
+    });
+  }
+
+  /** Gives up one that takes nothing of what waits for it. */
+  #look(connection: Connection): void {
+    const { socket, kind } = connection;
+    if (kind === 'upgraded') return;
+    const taken = socket.writableLength === 0 ? -1 : bytesTaken(socket);
+    if (taken === -1 || taken !== connection.taken) {
+      connection.taken = taken;
+      connection.takenAt = this.#looks;
+    } else if (this.#looks - connection.takenAt >= STALLED_LOOKS_MAX) {
+      socket.destroy();
+    }
+  }
+}
+
+/** How many there are of each name. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  at(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(name: string, by: 1 | -1): void {
+    const count = this.at(name) + by;
+    if (count === 0) this.#counts.delete(name);
+    else this.#counts.set(name, count);
+  }
+}
+
+function nameOf(credential: Credential): string {
+  return credential.kind === 'key' ? credential.publicId : credential.sessionId;
 }

@@ -1,5 +1,11 @@
 // The request as handlers see it.
-import type { AnyOperation, Permission, Tier } from '@sibyl/contract';
+import {
+  type AnyOperation,
+  limits,
+  type Permission,
+  type RateCategory,
+  type Tier,
+} from '@sibyl/contract';
 import {
   type AccountId,
   type Actor,
@@ -37,6 +43,7 @@ export class GatewayRequest implements RequestContext {
   readonly permissions: readonly Permission[];
   readonly tier: Tier | null;
   readonly caps: TierCaps | null;
+  readonly perMinute: Readonly<Record<RateCategory, number>>;
   readonly execution: 'hybrid' | 'mid';
   readonly idempotency: CommandKey | undefined;
   readonly #secrets: Secrets;
@@ -66,6 +73,7 @@ export class GatewayRequest implements RequestContext {
     this.permissions = standing?.permissions ?? [];
     this.tier = standing?.tier ?? null;
     this.caps = standing?.caps ?? null;
+    this.perMinute = standing?.perMinute ?? limits.rate.perMinute.anonymous;
     this.execution = passage.execution;
     this.idempotency = idempotency;
     this.#secrets = services.secrets;

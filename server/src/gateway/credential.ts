@@ -12,6 +12,7 @@ import { asAccountId, type TierCaps } from '@sibyl/engine';
 import { assert, parseMoney, type Usdt } from '@sibyl/money';
 import type { KeyRecord, SessionRecord, UserRecord } from '../ports/platform.ts';
 import type { Credential, KeyCredential, LaneName, SessionCredential } from './handler.ts';
+import type { Counted } from './rate-limit.ts';
 
 export function keyCredential(key: KeyRecord): KeyCredential {
   return Object.freeze({
@@ -48,8 +49,8 @@ export interface Standing {
   readonly permissions: readonly Permission[];
   readonly tier: Tier | null;
   readonly caps: TierCaps | null;
-  /** The caller that the rate limiter counts. */
-  readonly caller: string;
+  /** Whom the rate limiter counts. */
+  readonly counted: Counted;
   /** Requests per minute before the multiplier of the deployment. */
   readonly perMinute: Readonly<Record<RateCategory, number>>;
 }
@@ -69,21 +70,27 @@ export function standingOf(credential: Credential, lane: LaneName): Standing {
 function workOut(credential: Credential, lane: LaneName): Standing {
   const { permissions: granted } = credential;
   if (credential.kind === 'session') {
-    const { userId } = credential;
-    const caller = `user:${userId ?? credential.sessionId}`;
-    const perMinute = scaled(limits.rate.perMinute.session, credential.rateMultiplier);
-    return { credential, permissions: granted, tier: null, caps: null, caller, perMinute };
+    const caller = `user:${credential.userId ?? credential.sessionId}`;
+    const counted: Counted = { scope: 'session', caller, account: null };
+    const perMinute = quotasOf(credential);
+    return { credential, permissions: granted, tier: null, caps: null, counted, perMinute };
   }
-  const { publicId, tier, rateMultiplier } = credential;
-  const multiplier = limits.tiers[tier].rateMultiplier * rateMultiplier;
+  const { publicId, holderId, tier } = credential;
   return {
     credential,
     permissions: granted,
     tier,
     caps: capsOf(credential, lane),
-    caller: `key:${publicId}`,
-    perMinute: scaled(limits.rate.perMinute.key, multiplier),
+    counted: { scope: 'key', caller: `key:${publicId}`, account: `account:${holderId}` },
+    perMinute: quotasOf(credential),
   };
+}
+
+/** Requests per minute: of the kind of credential, times its tier, times what the operator granted it. */
+function quotasOf(credential: Credential): Readonly<Record<RateCategory, number>> {
+  const { key, session } = limits.rate.perMinute;
+  if (credential.kind === 'session') return scaled(session, credential.rateMultiplier);
+  return scaled(key, limits.tiers[credential.tier].rateMultiplier * credential.rateMultiplier);
 }
 
 /** Fake money needs no caps, but a self_serve key keeps those it learned to trade with. */

@@ -1,5 +1,12 @@
 // Answers as they leave: the envelope, its meta, and the headers that stand on every one of them.
-import { apiVersion, errors } from '@sibyl/contract';
+import {
+  apiVersion,
+  errors,
+  type RateCategory,
+  type RateScope,
+  rateCategories,
+  rateScopes,
+} from '@sibyl/contract';
 import { pieceOf, type TextSheet } from '../wire/text-sheet.ts';
 import { type ApiError, type Reply, type ReplyMeta, wireError } from './handler.ts';
 import type { RateDecision } from './rate-limit.ts';
@@ -67,12 +74,14 @@ export function commonHeaders(
     'x-ratelimit-limit': rate.limit,
     'x-ratelimit-remaining': rate.remaining,
     'x-ratelimit-reset': rate.resetSec,
+    'x-ratelimit-category': rate.category,
+    'x-ratelimit-scope': rate.scope,
   };
 }
 
 /** The same as the lines of a head. */
 export function commonLines(requestId: string, rate: RateDecision, isRedacted: boolean): string {
-  return `x-request-id: ${requestId}${linesBetween(isRedacted)}${rate.limit}\r\nx-ratelimit-remaining: ${rate.remaining}\r\nx-ratelimit-reset: ${rate.resetSec}\r\n`;
+  return `x-request-id: ${requestId}${linesBetween(isRedacted)}${rate.limit}\r\nx-ratelimit-remaining: ${rate.remaining}\r\nx-ratelimit-reset: ${rate.resetSec}${bucketLines(rate.category, rate.scope)}`;
 }
 
 /** The same as bytes; nothing is redacted in what is spelled. */
@@ -85,14 +94,28 @@ export function spellCommonLines(sheet: TextSheet, requestId: string, rate: Rate
   sheet.count(rate.remaining);
   sheet.piece(RESET);
   sheet.count(rate.resetSec);
-  sheet.piece(LINE_END);
+  sheet.piece(BUCKETS[rate.category][rate.scope]);
 }
 
 const REQUEST_ID = pieceOf('x-request-id: ');
 const LIMIT = pieceOf(linesBetween(false));
 const REMAINING = pieceOf('\r\nx-ratelimit-remaining: ');
 const RESET = pieceOf('\r\nx-ratelimit-reset: ');
-const LINE_END = pieceOf('\r\n');
+const BUCKETS = byName(rateCategories, (category) =>
+  byName(rateScopes, (scope) => pieceOf(bucketLines(category, scope))),
+);
+
+/** What stands behind the reset. */
+function bucketLines(category: RateCategory, scope: RateScope): string {
+  return `\r\nx-ratelimit-category: ${category}\r\nx-ratelimit-scope: ${scope}\r\n`;
+}
+
+function byName<Name extends string, Value>(
+  names: readonly Name[],
+  make: (name: Name) => Value,
+): Readonly<Record<Name, Value>> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
+}
 
 /** What stands between the id of the request and its limit. */
 function linesBetween(isRedacted: boolean): string {

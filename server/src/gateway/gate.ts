@@ -1,5 +1,5 @@
 // The checks before a handler, in the one order: credential, environment, permission, rate limit.
-import { type AnyOperation, limits, type RateCategory } from '@sibyl/contract';
+import { type AnyOperation, limits, type RateCategory, type RateScope } from '@sibyl/contract';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Lane } from '../sequencer/lane.ts';
@@ -11,11 +11,11 @@ import { type Standing, standingOf } from './credential.ts';
 import type { Deadlines } from './deadlines.ts';
 import { type LanesRun, resolveEnvironment } from './environment.ts';
 import type { Incoming } from './exchange.ts';
-import { ApiError, type Credential, fail, type LaneName } from './handler.ts';
+import { ApiError, type Credential, fail, type LaneName, secondsText } from './handler.ts';
 import type { InFlight } from './idempotency.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
 import type { OperatorGuard } from './operator-guard.ts';
-import type { RateDecision, RateLimiter } from './rate-limit.ts';
+import type { Counted, RateDecision, RateLimiter } from './rate-limit.ts';
 
 /** What all requests of a listener share. */
 export interface Services {
@@ -103,14 +103,14 @@ export function pass(
 ): ApiError | null {
   const { operation, address } = route;
   if (identified instanceof ApiError)
-    return refuseStranger(services, passage, operation, declared(operation, identified));
+    return refuse(services, passage, operation, declared(operation, identified));
   if (identified === null) {
     if (operation.auth === 'credential' || operation.auth === 'session')
-      return fail('AUTH_REQUIRED');
+      return refuse(services, passage, operation, fail('AUTH_REQUIRED'));
     if (!services.connections.admitStranger(request.raw.socket))
-      return tooManyConnections(operation);
-  } else {
-    services.connections.admitKnown(request.raw.socket);
+      return tooManyConnections(operation.rate);
+  } else if (!services.connections.admitKnown(request.raw.socket, identified)) {
+    return tooManyConnections(operation.rate);
   }
   const environment = resolveEnvironment(services.lanesRun, address, identified);
   if (identified !== null) {
@@ -119,14 +119,27 @@ export function pass(
   }
   const refused =
     checkEnvironment(operation, environment) ?? checkPermission(operation, identified);
-  if (refused !== null) return refused;
+  if (refused !== null) return refuse(services, passage, operation, refused);
   if (environment.ok) {
     passage.lane = services.lanes[environment.lane] ?? null;
     passage.execution = environment.execution;
   }
-  const category = categoryOf(operation, request.query);
-  passage.rate = charge(services, passage, category, costOf(operation, request.body));
-  return passage.rate.isAllowed ? null : rateLimited(category, passage.rate);
+  const rate = charge(services, passage, categoryOf(operation, request.query), 1);
+  passage.rate = rate.isAllowed ? rate : reserveOf(services, passage, operation, rate);
+  return passage.rate.isAllowed ? null : rateLimited(passage.rate);
+}
+
+/** What a batch costs beyond the one that was charged for its head; null if it may go on. */
+export function passItems(
+  services: Services,
+  passage: Passage,
+  operation: AnyOperation,
+  body: unknown,
+): ApiError | null {
+  const items = itemsOf(body);
+  if (items <= 1) return null;
+  passage.rate = charge(services, passage, operation.rate, items - 1, items);
+  return passage.rate.isAllowed ? null : rateLimited(passage.rate);
 }
 
 /** The operator plane: one bearer, no lanes of its own, and a limit on guesses. */
@@ -137,7 +150,7 @@ export function passOperator(
   refused: ApiError | null,
 ): ApiError | null {
   const { operation } = route;
-  if (refused !== null) return refuseStranger(services, passage, operation, refused);
+  if (refused !== null) return refuse(services, passage, operation, refused);
   passage.lane = services.lanes.live ?? services.lanes.sandbox ?? null;
   return null;
 }
@@ -150,22 +163,32 @@ export function shuttingDown(): ApiError {
   });
 }
 
-export function rateLimited(category: RateCategory, rate: RateDecision): ApiError {
-  const { retryAfterSec } = rate;
+export function rateLimited(rate: RateDecision): ApiError {
+  const { category, scope, limit, retryAfterSec } = rate;
+  const wait = secondsText(retryAfterSec);
+  const what = `${category.replace('_', ' ')} requests ${HOLDERS[scope]}`;
   return new ApiError('RATE_LIMITED', {
-    details: { category, retry_after_sec: retryAfterSec },
+    message: `Too many ${what}: ${limit} a minute are allowed. Try again in ${wait}.`,
+    details: { category, scope, retry_after_sec: retryAfterSec },
     headers: { 'retry-after': String(retryAfterSec) },
   });
 }
+
+const HOLDERS: Readonly<Record<RateScope, string>> = {
+  key: 'with this key',
+  session: 'in your sessions',
+  account: 'with all keys of the account together',
+  address: 'from this address',
+};
 
 /** What the quota of the caller stands at, for the headers of an answer that was not charged. */
 export function rateOf(services: Services, passage: Passage): RateDecision {
   if (passage.rate !== null) return passage.rate;
   const category = passage.route?.operation.rate ?? 'read';
   const perMinute = quotaOf(passage, category);
-  if (services.rateMultiplier === 0) return unlimited(services, perMinute);
+  if (services.rateMultiplier === 0) return unlimited(services, passage, category, perMinute);
   const limit = Math.floor(perMinute * services.rateMultiplier);
-  return services.limiter.peek(category, callerOf(passage), limit);
+  return services.limiter.peek(category, countedOf(passage), limit);
 }
 
 /** Takes one request from the address's share of a category. */
@@ -199,20 +222,21 @@ function declared(operation: AnyOperation, error: ApiError): ApiError {
   return operation.errors.includes(error.code) ? error : fail('AUTH_INVALID');
 }
 
-/** A rejected credential counts against its address, so that guessing is slow. */
-function refuseStranger(
+/** Refusals count like answers: a rejected credential against its address, so that guessing is slow. */
+function refuse(
   services: Services,
   passage: Passage,
   operation: AnyOperation,
   error: ApiError,
 ): ApiError {
   passage.rate = charge(services, passage, operation.rate, 1);
-  return passage.rate.isAllowed ? error : rateLimited(operation.rate, passage.rate);
+  return passage.rate.isAllowed ? error : rateLimited(passage.rate);
 }
 
-function tooManyConnections(operation: AnyOperation): ApiError {
+export function tooManyConnections(category: RateCategory): ApiError {
   return new ApiError('RATE_LIMITED', {
-    details: { category: operation.rate, retry_after_sec: 1, limit: 'connections' },
+    message: 'Too many connections at once; use those that are open, or wait for Retry-After.',
+    details: { category, retry_after_sec: 1, limit: 'connections' },
     headers: { 'retry-after': '1', connection: 'close' },
   });
 }
@@ -222,24 +246,43 @@ function charge(
   passage: Passage,
   category: RateCategory,
   cost: number,
+  costAgain = cost,
 ): RateDecision {
   const perMinute = quotaOf(passage, category);
-  if (services.rateMultiplier === 0) return unlimited(services, perMinute);
+  if (services.rateMultiplier === 0) return unlimited(services, passage, category, perMinute);
   const limit = Math.floor(perMinute * services.rateMultiplier);
-  return services.limiter.take(category, callerOf(passage), limit, cost);
+  return services.limiter.take(category, countedOf(passage), limit, cost, costAgain);
 }
 
-function unlimited(services: Services, limit: number): RateDecision {
+/** Getting out must stay possible when getting in has used up the quota: whichever bucket lets it pass sooner. */
+function reserveOf(
+  services: Services,
+  passage: Passage,
+  { rateReserve }: AnyOperation,
+  refused: RateDecision,
+): RateDecision {
+  if (rateReserve === null) return refused;
+  const rate = charge(services, passage, rateReserve, 1);
+  return rate.retryAfterSec <= refused.retryAfterSec ? rate : refused;
+}
+
+function unlimited(
+  services: Services,
+  passage: Passage,
+  category: RateCategory,
+  limit: number,
+): RateDecision {
+  const { scope } = countedOf(passage);
   const resetSec = Math.ceil(services.clock.wallMs() / 1000);
-  return { isAllowed: true, limit, remaining: limit, resetSec, retryAfterSec: 0 };
+  return { isAllowed: true, category, scope, limit, remaining: limit, resetSec, retryAfterSec: 0 };
 }
 
 function quotaOf({ standing }: Passage, category: RateCategory): number {
   return (standing?.perMinute ?? limits.rate.perMinute.anonymous)[category];
 }
 
-function callerOf({ standing, client }: Passage): string {
-  return standing === null ? `ip:${client.bucket}` : standing.caller;
+function countedOf({ standing, client }: Passage): Counted {
+  return standing?.counted ?? { scope: 'address', caller: `ip:${client.bucket}`, account: null };
 }
 
 /** A dry run does the work of an order, so it counts as one; before validation the query may be of any shape. */
@@ -249,10 +292,8 @@ function categoryOf(operation: AnyOperation, query: unknown): RateCategory {
 }
 
 /** A batch costs one for each item; before validation it may be of any shape. */
-function costOf(operation: AnyOperation, body: unknown): number {
-  if (operation.rateCost === 'request') return 1;
+function itemsOf(body: unknown): number {
   if (typeof body !== 'object' || body === null || !('items' in body)) return 1;
   const { items } = body;
-  if (!Array.isArray(items)) return 1;
-  return Math.min(Math.max(items.length, 1), limits.batch.itemsMax);
+  return Array.isArray(items) ? Math.min(items.length, limits.batch.itemsMax) : 1;
 }

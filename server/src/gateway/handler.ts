@@ -8,6 +8,7 @@ import {
   type Operations,
   type OutputOf,
   type Permission,
+  type RateCategory,
   type Tier,
 } from '@sibyl/contract';
 import type {
@@ -94,6 +95,8 @@ export interface RequestContext {
   readonly tier: Tier | null;
   /** Ceilings of the credential in this lane; null means none. */
   readonly caps: TierCaps | null;
+  /** Requests per minute of the caller, before the multiplier of the deployment. */
+  readonly perMinute: Readonly<Record<RateCategory, number>>;
   /** How an order of this credential fills: `mid` for self_serve in the sandbox. */
   readonly execution: 'hybrid' | 'mid';
   /** To be put on the engine command, or on the platform write, that this request becomes. */
@@ -175,7 +178,14 @@ export function refusal(rejection: Rejection, replayed = false): ApiError {
   const waitSec = Math.max(1, Math.ceil(waitMs / 1000));
   details.retry_after_sec = waitSec;
   const headers = { 'retry-after': String(waitSec) };
-  return withoutStack(() => new ApiError(rejection.code, { details, headers, replayed }));
+  const what = String(details.category ?? 'operation');
+  const message = `Too many calls of the ${what}. Try again in ${secondsText(waitSec)}.`;
+  return withoutStack(() => new ApiError(rejection.code, { details, headers, message, replayed }));
+}
+
+/** A wait in words. */
+export function secondsText(seconds: number): string {
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
 export interface WireError {
@@ -187,10 +197,30 @@ export interface WireError {
 
 /** The `error` object of the envelope, also used for one item of a batch. */
 export function wireError(error: ApiError, traceId: string): WireError {
-  const { code, message, details } = error;
+  const { code, details } = error;
+  const message = messageOf(error);
   return details === undefined || Object.keys(details).length === 0
     ? { code, message, trace_id: traceId }
     : { code, message, details: { ...details }, trace_id: traceId };
+}
+
+/** A sentence for people who read no further: what programs find in the details stands in it too. */
+function messageOf({ code, message, details = {} }: ApiError): string {
+  // Who has words of its own has said it.
+  if (message !== errors[code].message) return message;
+  if (code === 'BALANCE_INSUFFICIENT') return `${message} ${shortage(details)}`;
+  const { field, parameter, expected, nearest } = details;
+  const place = field ?? parameter;
+  if (typeof place !== 'string') return message;
+  if (code === 'MISSING_FIELD') return `The field ${place} is absent.`;
+  if (typeof expected !== 'string') return message;
+  const advice = typeof nearest === 'string' ? `; the nearest is ${nearest}` : '';
+  return `${message} ${place}: expected ${expected}${advice}.`;
+}
+
+function shortage({ required, free, asset, outcome_id: outcomeId }: ErrorDetails): string {
+  const kind = outcomeId === undefined ? asset : `shares of ${outcomeId}`;
+  return `It takes ${required} ${kind}; ${free} are free.`;
 }
 
 /** The caller's account, where the contract says that there is a credential. */

@@ -1,7 +1,8 @@
 // The HTTP listener: Fastify with Node's limits, the contract's routes, and an end that loses nothing.
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '@sibyl/contract';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../ports/clock.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
@@ -17,25 +18,23 @@ import { Cors } from './cors.ts';
 import { Deadlines } from './deadlines.ts';
 import { DirectFront } from './direct/direct-front.ts';
 import { serveDocuments } from './documents.ts';
-import { commonHeaders, errorEnvelope, statusOf } from './envelope.ts';
 import type { LanesRun } from './environment.ts';
-import {
-  chargeStranger,
-  rateLimited,
-  rateOf,
-  type Services,
-  shuttingDown,
-  strangersPassage,
-} from './gate.ts';
-import { type ApiError, fail, type LaneName } from './handler.ts';
+import { type Services, shuttingDown, strangersPassage, tooManyConnections } from './gate.ts';
+import { ApiError, fail, type LaneName } from './handler.ts';
 import { InFlight } from './idempotency.ts';
 import type { Log } from './log.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
 import { Metrics } from './metrics.ts';
+import { serveOperatorDocuments } from './operator-documents.ts';
 import type { OperatorGuard } from './operator-guard.ts';
+import { OwedAnswers } from './owed-answers.ts';
+import { passStranger } from './pass-stranger.ts';
 import { RateLimiter } from './rate-limit.ts';
+import { Refuser } from './refuser.ts';
+import { requestIdsOf } from './request-ids.ts';
 import { Responder } from './respond.ts';
 import { Routes } from './routes.ts';
+import { leaveBody } from './unread-body.ts';
 
 export interface GatewayOptions {
   readonly operations: Operations;
@@ -51,10 +50,16 @@ export interface GatewayOptions {
   readonly trustedProxies?: readonly string[];
   /** Pages that may call more than public reads. */
   readonly allowedOrigins?: readonly string[];
+  /** Where clients reach this listener; null if that is this machine. */
+  readonly publicUrl?: string | null;
   /** What may stop operations of the public port. */
   readonly maintenance?: MaintenanceWindow;
-  /** Present makes this the operator plane: its bearer, and no documents. */
+  /** Connections at a time. */
+  readonly connectionsMax?: number;
+  /** Present makes this the operator plane: its bearer, its documents, and the metrics. */
   readonly operatorGuard?: OperatorGuard;
+  /** Those of another gateway, to count and show in one place. */
+  readonly metrics?: Metrics;
 }
 
 export interface Gateway {
@@ -80,7 +85,7 @@ const PATH_PART_MAX = 1_024;
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const services = servicesOf(options);
-  const metrics = new Metrics(Object.values(options.lanes));
+  const metrics = options.metrics ?? new Metrics(Object.values(options.lanes));
   const cors = new Cors(options.allowedOrigins ?? []);
   const responder = new Responder({
     services,
@@ -91,12 +96,21 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const routes = new Routes(options.operations, services.lanesRun);
   const requestId = requestIdsOf(options.random);
-  const app = createApp(services, responder, requestId);
-  addLifecycle(app, services, responder, routes, cors);
+  const owed = new OwedAnswers();
+  const refuser = new Refuser(services, requestId, owed);
+  const app = createApp(services, responder, refuser, owed, requestId);
+  app.server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX;
+  admitConnections(
+    app.server,
+    services,
+    refuser,
+    (socket) => owed.isOwed(socket) || front.isAnswering(socket),
+  );
+  addLifecycle({ app, services, responder, owed, routes, cors });
   bindOperations(app, services, responder, options.operations, options.handlers);
-  if (options.operatorGuard === undefined) {
-    await serveDocuments(app, services, responder, metrics);
-  }
+  const { operatorGuard, publicUrl = null } = options;
+  if (operatorGuard === undefined) await serveDocuments(app, services, responder, publicUrl);
+  else await serveOperatorDocuments(app, services, responder, metrics);
   await app.ready();
   const front = new DirectFront(app.server, {
     routes: directRoutes(app, services, responder, options.operations, options.handlers),
@@ -120,6 +134,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       front.close();
       await app.close();
       services.deadlines.close();
+      services.connections.close();
       await services.authenticator.close();
     },
   };
@@ -135,8 +150,11 @@ function servicesOf(options: GatewayOptions): Services {
     limiter: new RateLimiter(clock),
     rateMultiplier,
     addresses: new AddressReader(options.trustedProxies ?? []),
-    // Load tests come from one address.
-    connections: new Connections(rateMultiplier === 0 ? Number.POSITIVE_INFINITY : undefined),
+    connections: new Connections({
+      clock,
+      max: options.connectionsMax ?? CONNECTIONS_MAX,
+      hasLimits: rateMultiplier !== 0,
+    }),
     inFlight: new InFlight(),
     deadlines: new Deadlines(clock, ANSWER_TIMEOUT_MS),
     secrets,
@@ -154,9 +172,11 @@ function lanesRunOf(lanes: GatewayOptions['lanes']): LanesRun {
 function createApp(
   services: Services,
   responder: Responder,
+  refuser: Refuser,
+  owed: OwedAnswers,
   requestId: () => string,
 ): FastifyInstance {
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     logger: false,
     genReqId: requestId,
     requestIdHeader: false,
@@ -176,71 +196,142 @@ function createApp(
       insecureHTTPParser: false,
       // Node would answer without the envelope; nothing here depends on the header.
       requireHostHeader: false,
+      shouldUpgradeCallback: (request: IncomingMessage) =>
+        app.server.listenerCount('upgrade') > 0 && isUpgrade(request, services, owed),
     },
-    frameworkErrors: (error, request, reply) => responder.sendError(request, reply, error),
-    clientErrorHandler: (error, socket) =>
-      refuseSocket(services, requestId(), socket, unreadable(error)),
+    frameworkErrors: (error, request, reply) => {
+      // A URL that cannot be read counts like one that is unknown.
+      const passage = strangersPassage(services, request, null);
+      request.passage = passage;
+      responder.sendError(request, reply, passStranger(services, request, passage) ?? error);
+    },
+    clientErrorHandler: (error, socket) => refuser.refuseBytes(error, socket),
   });
-  app.server.maxConnections = CONNECTIONS_MAX;
   // Node would refuse other expectations than 100-continue by itself, without the envelope.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  app.server.on('connection', (socket: Socket) => {
-    const { bucket } = services.addresses.read(socket.remoteAddress, undefined);
-    // Behind a proxy the peer is not the client.
-    if (services.addresses.trustsProxies || services.connections.open(socket, bucket)) return;
-    refuseSocket(services, requestId(), socket, fail('RATE_LIMITED', connectionDetails));
+  // Node would hang up without a word.
+  app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => socket.destroy());
+    refuser.refuse(socket, new ApiError('NOT_FOUND', { headers: { allow: ALL_METHODS } }));
   });
+  // Whoever has said everything may still be owed an answer; Node has no other name for this.
+  Reflect.set(app.server, 'httpAllowHalfOpen', true);
   return app;
 }
 
-const connectionDetails = { category: 'read', retry_after_sec: 1, limit: 'connections' };
+/** Of all paths together, for a request that names none. */
+const ALL_METHODS = 'GET, POST, PATCH, DELETE';
 
-function addLifecycle(
-  app: FastifyInstance,
-  services: Services,
-  responder: Responder,
-  routes: Routes,
-  cors: Cors,
+/** Any other upgrade than to a WebSocket is ignored, and so is one that would get in between an answer that is owed. */
+function isUpgrade(request: IncomingMessage, services: Services, owed: OwedAnswers): boolean {
+  const { headers, socket } = request;
+  if (headers.upgrade?.toLowerCase() !== 'websocket' || owed.isOwed(socket)) return false;
+  if (!canReadAddress(services, request)) return false;
+  services.connections.upgrade(socket);
+  return true;
+}
+
+function canReadAddress({ addresses }: Services, { socket, headers }: IncomingMessage): boolean {
+  if (!addresses.trustsProxies) return true;
+  const forwardedFor = headers['x-forwarded-for'];
+  return (
+    forwardedFor === undefined || addresses.canRead(socket.remoteAddress, String(forwardedFor))
+  );
+}
+
+function admitConnections(
+  server: Server,
+  { addresses, connections }: Services,
+  refuser: Refuser,
+  isOwed: (socket: Socket) => boolean,
 ): void {
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket;
+    connections.makeRoom(isOwed);
+    const bucket = addresses.isProxy(remoteAddress)
+      ? null
+      : addresses.read(remoteAddress, undefined).bucket;
+    if (!connections.open(socket, bucket)) refuser.refuse(socket, tooManyConnections('read'));
+  });
+}
+
+interface Lifecycle {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  readonly responder: Responder;
+  readonly owed: OwedAnswers;
+  readonly routes: Routes;
+  readonly cors: Cors;
+}
+
+function addLifecycle(parts: Lifecycle): void {
+  const { app, services, responder, owed } = parts;
   app.decorateRequest('passage', null);
   app.decorateRequest('rawBody', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
   app.addContentTypeParser('*', { parseAs: 'buffer' }, refuseOtherTypes);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    owed.begin(raw);
+    if (!canReadAddress(services, raw)) done(fail('BAD_REQUEST', { reason: UNREADABLE_HOP }));
+    else if (request.is404) answerUnknown(parts, request, reply);
+    else done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     responder.record(request, reply);
+    owed.end(request.raw);
     done();
   });
   app.setErrorHandler((error, request, reply) => responder.sendError(request, reply, error));
-  app.setNotFoundHandler((request, reply) => {
-    const { path, methods, operation } = routes.at(request.url, request.method);
-    const passage = strangersPassage(services, request, null);
-    request.passage = passage;
-    if (services.drain.isDraining) {
-      responder.sendError(request, reply, shuttingDown());
-      return;
-    }
-    passage.rate = chargeStranger(services, passage, 'read');
-    if (!passage.rate.isAllowed) {
-      responder.sendError(request, reply, rateLimited('read', passage.rate));
-      return;
-    }
-    const { origin } = request.headers;
-    if (request.method === 'OPTIONS' && origin !== undefined && methods.length > 0) {
-      const wanted = routes.at(path, String(request.headers['access-control-request-method']));
-      responder.writeHeaders(request, reply, passage, false);
-      reply
-        .headers(cors.preflight(origin, wanted.operation, methods))
-        .code(204)
-        .send();
-      return;
-    }
-    if (methods.length > 0 && operation === null) reply.header('allow', methods.join(', '));
-    responder.sendError(request, reply, fail('NOT_FOUND'));
+}
+
+/** What reaches no operation and no document; its body, if it has one, does not matter. */
+function answerUnknown(
+  { app, services, responder, routes, cors }: Lifecycle,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  leaveBody(request, reply, limits.body.standardBytesMax);
+  const { path, methods, operation } = routes.at(request.url, request.method);
+  const passage = strangersPassage(services, request, null);
+  request.passage = passage;
+  const refused = services.drain.isDraining
+    ? shuttingDown()
+    : passStranger(services, request, passage);
+  if (refused !== null) {
+    responder.sendError(request, reply, refused);
+    return;
+  }
+  const { origin } = request.headers;
+  if (request.method === 'OPTIONS' && origin !== undefined && methods.length > 0) {
+    const wanted = routes.at(path, String(request.headers['access-control-request-method']));
+    responder.writeHeaders(request, reply, passage, false);
+    reply
+      .headers(cors.preflight(origin, wanted.operation, methods))
+      .code(204)
+      .send();
+    return;
+  }
+  // What is no operation and yet there is a document, which can only be read.
+  const isDocument = methods.length === 0 && app.hasRoute({ method: 'GET', url: path });
+  const allowed = isDocument ? ['GET'] : methods;
+  const isWrongMethod = allowed.length > 0 && operation === null;
+  const error = isWrongMethod ? wrongMethod(request.method, allowed) : fail('NOT_FOUND');
+  responder.sendError(request, reply, error);
+}
+
+function wrongMethod(method: string, allowed: readonly string[]): ApiError {
+  return new ApiError('NOT_FOUND', {
+    message: `There is no ${method} here; there is ${allowed.join(' and ')}.`,
+    details: { allowed },
+    headers: { allow: allowed.join(', ') },
   });
 }
+
+const UNREADABLE_HOP = 'X-Forwarded-For names an address that cannot be read';
 
 function readJson(
   request: FastifyRequest,
@@ -248,14 +339,12 @@ function readJson(
   done: (error: Error | null, body?: unknown) => void,
 ): void {
   request.rawBody = body;
-  let parsed: unknown;
   try {
-    parsed = parseBody(body);
+    done(null, parseBody(body));
   } catch (error) {
-    done(error instanceof Error ? error : new Error(String(error)));
-    return;
+    // In the place of the body: Fastify would end the connection, of which nothing is left to be read.
+    done(null, error);
   }
-  done(null, parsed);
 }
 
 function refuseOtherTypes(
@@ -265,70 +354,4 @@ function refuseOtherTypes(
 ): void {
   if (body.length === 0) done(null, undefined);
   else done(fail('BAD_REQUEST', { reason: 'the body must be application/json' }));
-}
-
-/** Unique by a random part for each start and a count within it, in digits of base 36. */
-function requestIdsOf(random: Random): () => string {
-  const start = `req_${random.token(12)}`;
-  let head = '';
-  let count = 0;
-  return () => {
-    count += 1;
-    const tail = count % ID_TAILS.length;
-    if (tail === 0 || head === '') {
-      const left = (count - tail) / ID_TAILS.length;
-      head = `${start}${left.toString(36).padStart(4, '0')}`;
-    }
-    return head + ID_TAILS[tail]!;
-  };
-}
-
-/** The last two digits: the others change once in so many requests. */
-const ID_TAILS = Array.from({ length: 36 * 36 }, (_, count) => count.toString(36).padStart(2, '0'));
-
-function unreadable(error: NodeJS.ErrnoException): ApiError {
-  switch (error.code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return fail('BAD_REQUEST', { reason: 'the headers are too large', limit_bytes: 16_384 });
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return fail('BAD_REQUEST', { reason: 'the request took too long to arrive' });
-    default:
-      return fail('BAD_REQUEST', { reason: 'this is not HTTP' });
-  }
-}
-
-/** An answer to what never became a request, written by hand; then the connection ends. */
-function refuseSocket(
-  services: Services,
-  requestId: string,
-  socket: Socket,
-  error: ApiError,
-): void {
-  if (!socket.writable || socket.destroyed) {
-    socket.destroy();
-    return;
-  }
-  const client = services.addresses.read(socket.remoteAddress, undefined);
-  const receivedAtMs = services.clock.wallMs();
-  const rate = rateOf(services, {
-    route: null,
-    client,
-    receivedAtMs,
-    rate: null,
-    standing: null,
-    lane: null,
-    execution: 'hybrid',
-    code: error.code,
-  });
-  const body = JSON.stringify(errorEnvelope(error, { requestId, nowMs: receivedAtMs }));
-  const headers = {
-    ...commonHeaders(requestId, rate, false),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const status = statusOf(error);
-  const phrase = status === 429 ? 'Too Many Requests' : 'Bad Request';
-  socket.end(`HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`);
 }

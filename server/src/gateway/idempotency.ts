@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { type AnyOperation, limits } from '@sibyl/contract';
 import type { CommandKey } from '@sibyl/engine';
 import type { Lane } from '../sequencer/lane.ts';
+import { memoryKey, remembered } from '../wire/first-answer.ts';
 import { type ApiError, fail } from './handler.ts';
 
 const FORM = new RegExp(limits.idempotency.headerPattern);
@@ -47,7 +48,7 @@ export class InFlight {
 
   /** Null if the key was free and is now taken. */
   enter(key: CommandKey): ApiError | null {
-    const place = placeOf(key);
+    const place = memoryKey(key);
     const bodyHash = this.#running.get(place);
     if (bodyHash === undefined) {
       this.#running.set(place, key.bodyHash);
@@ -57,19 +58,14 @@ export class InFlight {
   }
 
   leave(key: CommandKey): void {
-    this.#running.delete(placeOf(key));
+    this.#running.delete(memoryKey(key));
   }
 }
 
 /** Whether the lane has answered this key within the window; then a retry belongs to it. */
 export function isRecorded(lane: Lane, key: CommandKey): Promise<boolean> {
   return lane.read((state) => {
-    const known = state.commandKeys.get(placeOf(key));
+    const known = remembered(state, key);
     return known !== undefined && state.nowMs - known.atMs < limits.idempotency.windowMs;
   });
-}
-
-/** The engine's own form of the same key. */
-function placeOf(key: CommandKey): string {
-  return `${key.scope}|${key.key}`;
 }

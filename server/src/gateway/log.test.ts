@@ -37,6 +37,19 @@ describe('logs', () => {
     expect(withoutSecrets(`/v1/keys/${raw}?x`)).toBe(`/v1/keys/sk_live_${'a'.repeat(16)}?x`);
   });
 
+  it('[KY9] cut keys that are written as in a URL', () => {
+    const escaped = [...raw]
+      .map((character) => `%${character.charCodeAt(0).toString(16)}`)
+      .join('');
+    for (const form of [escaped, raw.replaceAll('_', '%5F'), raw.replaceAll('_', '%255f')]) {
+      const text = logged((log) => log.write('error', `'/v1/keys/${form}' is no URL%`));
+      expect(JSON.parse(text).msg).toBe(`'/v1/keys/${raw.slice(0, 24)}' is no URL%`);
+    }
+    expect(withoutSecrets('/v1/orders/coid%3Amine%2525_a 100%_')).toBe(
+      '/v1/orders/coid%3Amine%2525_a 100%_',
+    );
+  });
+
   it('[P9] write nothing below their level', () => {
     expect(logged((log) => log.write('debug', 'x'))).toBe('');
   });

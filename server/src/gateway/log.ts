@@ -14,6 +14,9 @@ export interface LogFields {
   readonly duration_ms?: number;
   /** Public id of a key, or id of a session; neither is a credential. */
   readonly credential?: string;
+  /** Who acted as the operator. */
+  readonly actor?: string;
+  readonly market?: string;
   readonly reason?: string;
   readonly error?: { readonly name: string; readonly message: string; readonly stack?: string };
 }
@@ -26,6 +29,8 @@ const ALLOWED = [
   'code',
   'duration_ms',
   'credential',
+  'actor',
+  'market',
   'reason',
   'error',
 ] as const satisfies readonly (keyof LogFields)[];
@@ -59,10 +64,26 @@ export function errorFields(error: unknown): NonNullable<LogFields['error']> {
   return stack === undefined ? shown : { ...shown, stack: withoutSecrets(stack) };
 }
 
-/** Keys and sessions keep their public part; the rest of them is nobody's business. */
+/** Keys and sessions keep their public part, also where they are written as in a URL; the rest is nobody's business. */
 export function withoutSecrets(text: string): string {
-  if (!text.includes('_')) return text;
-  return text.replace(/\b((?:sk_live|sk_test|ses|oat)_[0-9A-Za-z]{16})_[0-9A-Za-z_-]+/g, '$1');
+  const readable = text.includes('%') ? text.replace(ESCAPED_WORD, withoutEscapedSecrets) : text;
+  if (!readable.includes('_')) return readable;
+  return readable.replace(SECRET, '$1');
+}
+
+const SECRET = /\b((?:sk_live|sk_test|ses|oat)_[0-9A-Za-z]{16})_[0-9A-Za-z_-]+/g;
+const ESCAPED_WORD = /[^\s%]*(?:%[0-9A-Fa-f]{2}[^\s%]*)+/g;
+const ESCAPE = /%([2-7][0-9A-Fa-f])/g;
+
+/** The word as it was if nothing is hidden in it, however often it was escaped. */
+function withoutEscapedSecrets(word: string): string {
+  let plain = word;
+  for (let before = ''; before !== plain; ) {
+    before = plain;
+    plain = plain.replace(ESCAPE, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  }
+  const cut = plain.replace(SECRET, '$1');
+  return cut === plain ? word : cut;
 }
 
 function allowed(fields: LogFields): LogFields {

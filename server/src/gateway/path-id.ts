@@ -1,5 +1,5 @@
 // Ids in paths: no id at all, the id of something else, or one worth looking up.
-import { type IdKind, idKinds } from '@sibyl/contract';
+import { type IdKind, idKinds, lineCharacter } from '@sibyl/contract';
 import { type ApiError, fail } from './handler.ts';
 
 type IdCheck = (params: unknown) => ApiError | null;
@@ -8,7 +8,7 @@ const patterns = new Map<IdKind, RegExp>();
 for (const kind of kindNames()) patterns.set(kind, new RegExp(idKinds[kind].pattern));
 
 /** The client's own name for an order, which may stand where its id may. */
-const CLIENT_ORDER_ID = /^coid:.{1,64}$/su;
+const CLIENT_ORDER_ID = new RegExp(`^coid:${lineCharacter}{1,64}$`, 'u');
 
 /** The check of all parameters that the schema marks with `x-id-kind`; null if there are none. */
 export function idCheck(schema: object): IdCheck | null {
@@ -27,7 +27,7 @@ export function idCheck(schema: object): IdCheck | null {
 function checkId(parameter: string, kind: IdKind, value: string): ApiError | null {
   if (patterns.get(kind)?.test(value) === true) return null;
   if (kind === 'order' && CLIENT_ORDER_ID.test(value)) return null;
-  const details = { parameter, expected: idKinds[kind].pattern };
+  const details = { parameter, expected: idKinds[kind].expected };
   for (const [other, pattern] of patterns) {
     if (other !== kind && pattern.test(value)) return fail('ID_INVALID_KIND', details);
   }

@@ -1,9 +1,13 @@
-// Sliding-window limits: sixty buckets of one second for each caller and category, counted exactly.
-import type { RateCategory } from '@sibyl/contract';
+// Sliding-window limits: each caller has a window in each category, and the keys of an account have one together.
+import { limits, type RateCategory, type RateScope } from '@sibyl/contract';
 import type { Clock } from '../ports/clock.ts';
+import { Window, Windows } from './rate-window.ts';
 
 export interface RateDecision {
   readonly isAllowed: boolean;
+  /** Which bucket the numbers speak of, and whose it is. */
+  readonly category: RateCategory;
+  readonly scope: RateScope;
   readonly limit: number;
   readonly remaining: number;
   /** UNIX seconds at which the whole quota is back, if nothing else is sent. */
@@ -12,151 +16,111 @@ export interface RateDecision {
   readonly retryAfterSec: number;
 }
 
-const WINDOW_SEC = 60;
+/** Who is counted. */
+export interface Counted {
+  readonly scope: Exclude<RateScope, 'account'>;
+  readonly caller: string;
+  /** What a key is counted by together with the others of its account; null for all who are no keys. */
+  readonly account: string | null;
+}
 
-/** Memory is bounded by this many callers in each category. */
+/** Memory is bounded by this many callers, and as many accounts, in each category. */
 const CALLERS_MAX = 100_000;
+
+interface Bucket {
+  readonly callers: Windows;
+  readonly accounts: Windows;
+}
 
 /** Each category has windows of its own, so reads never starve trades. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #callersMax: number;
-  readonly #windows = new Map<RateCategory, Map<string, Window>>();
-  /** Monotonic second of the last sweep of each category, so that a flood does not sweep each time. */
-  readonly #sweptSec = new Map<RateCategory, number>();
+  readonly #buckets = new Map<RateCategory, Bucket>();
 
   constructor(clock: Clock, callersMax = CALLERS_MAX) {
     this.#clock = clock;
     this.#callersMax = callersMax;
   }
 
-  /** Takes `cost` from the caller's quota, or nothing at all if there is not enough. */
-  take(category: RateCategory, caller: string, limit: number, cost: number): RateDecision {
+  /**
+   * Takes `cost` from the quota of the caller and from that of its account, or nothing at all if there is not enough
+   * in either. `costAgain` is what the request as a whole costs when it is sent again.
+   */
+  take(
+    category: RateCategory,
+    { scope, caller, account }: Counted,
+    limit: number,
+    cost: number,
+    costAgain = cost,
+  ): RateDecision {
     const nowMs = this.#clock.monotonicMs();
-    const window = this.#windowOf(category, caller, limit, nowMs);
+    const { callers, accounts } = this.#bucketOf(category);
+    const own = callers.open(caller, limit, nowMs);
+    const wide = account === null ? own : accounts.open(account, widened(limit), nowMs);
     // Every place is held by somebody at its limit: a newcomer must wait as well.
-    if (window === null) return this.#decision(new Window(), limit, nowMs, 1);
-    window.advance(secondOf(nowMs));
-    if (window.total + cost > limit) {
-      return this.#decision(window, limit, nowMs, retryAfter(window, limit, cost, nowMs));
+    if (own === null || wide === null)
+      return this.#decision(new Window(limit), category, scope, nowMs, 1);
+    own.limitTo(limit);
+    if (wide !== own) wide.widenTo(widened(limit));
+    if (own.fits(cost) && wide.fits(cost)) {
+      own.add(cost);
+      if (wide !== own) wide.add(cost);
+      const isWide = wide.remaining < own.remaining;
+      return this.#decision(isWide ? wide : own, category, isWide ? 'account' : scope, nowMs, 0);
     }
-    window.add(cost);
-    window.limit = limit;
-    return this.#decision(window, limit, nowMs, 0);
+    const ownSec = own.fits(cost) ? 0 : own.waitSec(costAgain, nowMs);
+    const wideSec = wide.fits(cost) ? 0 : wide.waitSec(costAgain, nowMs);
+    return wideSec > ownSec
+      ? this.#decision(wide, category, 'account', nowMs, wideSec)
+      : this.#decision(own, category, scope, nowMs, ownSec);
   }
 
   /** What `take` would find, for answers that cost nothing. */
-  peek(category: RateCategory, caller: string, limit: number): RateDecision {
+  peek(category: RateCategory, { scope, caller, account }: Counted, limit: number): RateDecision {
     const nowMs = this.#clock.monotonicMs();
-    const window = this.#windows.get(category)?.get(caller);
-    window?.advance(secondOf(nowMs));
-    return this.#decision(window ?? new Window(), limit, nowMs, 0);
+    const { callers, accounts } = this.#bucketOf(category);
+    const own = callers.find(caller, nowMs) ?? new Window(limit);
+    own.limitTo(limit);
+    const wide = account === null ? undefined : accounts.find(account, nowMs);
+    return wide !== undefined && wide.remaining < own.remaining
+      ? this.#decision(wide, category, 'account', nowMs, 0)
+      : this.#decision(own, category, scope, nowMs, 0);
   }
 
   /** Callers remembered in a category. */
   size(category: RateCategory): number {
-    return this.#windows.get(category)?.size ?? 0;
+    return this.#bucketOf(category).callers.size;
   }
 
-  #decision(window: Window, limit: number, nowMs: number, retryAfterSec: number): RateDecision {
-    const wholeInMs = window.total === 0 ? 0 : (window.newest + WINDOW_SEC) * 1000 - nowMs;
+  #decision(
+    window: Window,
+    category: RateCategory,
+    scope: RateScope,
+    nowMs: number,
+    retryAfterSec: number,
+  ): RateDecision {
     return {
       isAllowed: retryAfterSec === 0,
-      limit,
-      remaining: Math.max(0, limit - window.total),
-      resetSec: Math.ceil((this.#clock.wallMs() + wholeInMs) / 1000),
+      category,
+      scope,
+      limit: window.limit,
+      remaining: window.remaining,
+      resetSec: Math.ceil((this.#clock.wallMs() + window.wholeInMs(nowMs)) / 1000),
       retryAfterSec,
     };
   }
 
-  #windowOf(category: RateCategory, caller: string, limit: number, nowMs: number): Window | null {
-    let windows = this.#windows.get(category);
-    if (windows === undefined) {
-      windows = new Map();
-      this.#windows.set(category, windows);
+  #bucketOf(category: RateCategory): Bucket {
+    let bucket = this.#buckets.get(category);
+    if (bucket === undefined) {
+      bucket = { callers: new Windows(this.#callersMax), accounts: new Windows(this.#callersMax) };
+      this.#buckets.set(category, bucket);
     }
-    const known = windows.get(caller);
-    if (known !== undefined) return known;
-    if (windows.size >= this.#callersMax && !this.#makeRoom(category, windows, nowMs)) return null;
-    const window = new Window();
-    window.limit = limit;
-    windows.set(caller, window);
-    return window;
-  }
-
-  /** Drops callers that are idle, else the oldest that is below its limit; never one at its limit. */
-  #makeRoom(category: RateCategory, windows: Map<string, Window>, nowMs: number): boolean {
-    const now = secondOf(nowMs);
-    if (this.#sweptSec.get(category) !== now) {
-      this.#sweptSec.set(category, now);
-      for (const [caller, window] of windows) {
-        window.advance(now);
-        if (window.total === 0) windows.delete(caller);
-      }
-    }
-    if (windows.size < this.#callersMax) return true;
-    for (const [caller, window] of windows) {
-      window.advance(now);
-      if (window.total >= window.limit) continue;
-      windows.delete(caller);
-      return true;
-    }
-    return false;
+    return bucket;
   }
 }
 
-/** The requests of one caller in the last sixty seconds. */
-class Window {
-  readonly #counts = new Uint32Array(WINDOW_SEC);
-  #now = 0;
-  /** Sum of all buckets. */
-  total = 0;
-  /** The second of the latest request. */
-  newest = 0;
-  limit = 0;
-
-  /** Forgets what has left the window. */
-  advance(second: number): void {
-    if (second - this.#now >= WINDOW_SEC) {
-      if (this.total > 0) this.#counts.fill(0);
-      this.total = 0;
-      this.#now = second;
-      return;
-    }
-    while (this.#now < second) {
-      this.#now += 1;
-      const bucket = this.#now % WINDOW_SEC;
-      this.total -= this.#counts[bucket]!;
-      this.#counts[bucket] = 0;
-    }
-  }
-
-  add(cost: number): void {
-    const bucket = this.#now % WINDOW_SEC;
-    this.#counts[bucket] = this.#counts[bucket]! + cost;
-    this.total += cost;
-    this.newest = this.#now;
-  }
-
-  /** Requests counted in the given second, which must be within the window. */
-  countAt(second: number): number {
-    return this.#counts[second % WINDOW_SEC]!;
-  }
-}
-
-function secondOf(monotonicMs: number): number {
-  return Math.floor(monotonicMs / 1000);
-}
-
-/** Seconds until enough has left the window; a cost above the limit itself can only be retried. */
-function retryAfter(window: Window, limit: number, cost: number, nowMs: number): number {
-  const now = secondOf(nowMs);
-  let left = window.total;
-  for (let second = Math.max(0, now - WINDOW_SEC + 1); second <= now; second += 1) {
-    left -= window.countAt(second);
-    if (left + cost <= limit) {
-      return Math.max(1, Math.ceil(((second + WINDOW_SEC) * 1000 - nowMs) / 1000));
-    }
-  }
-  return WINDOW_SEC;
+function widened(limit: number): number {
+  return limit * limits.rate.accountFactor;
 }

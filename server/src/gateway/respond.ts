@@ -7,7 +7,7 @@ import { apiErrorOf } from './errors.ts';
 import type { Incoming, Outgoing, SpelledReply } from './exchange.ts';
 import { type Passage, rateOf, type Services, strangersPassage } from './gate.ts';
 import { ApiError, fail, type Reply } from './handler.ts';
-import { errorFields, type Log } from './log.ts';
+import { errorFields, type Log, type LogFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Redactor } from './redact.ts';
 
@@ -84,14 +84,17 @@ export class Responder {
     const code = passage?.code ?? 'ok';
     const seconds = reply.elapsedTime / 1000;
     this.#metrics.observe(operation, reply.statusCode, code, seconds);
-    if (!this.#log.isEnabled('info')) return;
-    this.#log.write('info', 'answered', {
+    // Who acts as the operator is to be seen wherever the server runs.
+    const act = passage?.route?.operation.auth === 'operator' ? actOf(request) : null;
+    const level = act !== null && request.method !== 'GET' ? 'warn' : 'info';
+    if (!this.#log.isEnabled(level)) return;
+    this.#log.write(level, level === 'warn' ? 'the operator acted' : 'answered', {
       request_id: request.id,
       operation,
       status: reply.statusCode,
       code,
       duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
-      ...(passage?.lane ? { lane: passage.lane.name } : {}),
+      ...(act ?? laneOf(passage)),
       ...credentialOf(passage),
     });
   }
@@ -139,6 +142,26 @@ function withCategory(error: ApiError, passage: Passage): ApiError {
   if (error.code !== 'RATE_LIMITED' || error.details?.category !== undefined) return error;
   const category = passage.route?.operation.rate ?? 'read';
   return new ApiError('RATE_LIMITED', { details: { category, ...error.details } });
+}
+
+/** The operator plane is one address: what an act is about stands in its request. */
+function actOf({ params, query, body }: Incoming): LogFields {
+  const said: Readonly<Record<string, unknown>> = { ...fieldsOf(query), ...fieldsOf(body) };
+  const market = fieldsOf(params).market_id;
+  return {
+    ...(typeof said.lane === 'string' ? { lane: said.lane } : {}),
+    ...(typeof said.reason === 'string' ? { reason: said.reason } : {}),
+    actor: typeof said.actor === 'string' ? said.actor : 'operator',
+    ...(typeof market === 'string' ? { market } : {}),
+  };
+}
+
+function fieldsOf(part: unknown): Readonly<Record<string, unknown>> {
+  return typeof part === 'object' && part !== null ? { ...part } : {};
+}
+
+function laneOf(passage: Passage | null): LogFields {
+  return passage?.lane ? { lane: passage.lane.name } : {};
 }
 
 function credentialOf(passage: Passage | null): { readonly credential?: string } {

@@ -3,7 +3,7 @@ import type { AnyOperation } from '@sibyl/contract';
 import type { LanesRun } from './environment.ts';
 
 export interface Found {
-  /** Without the query. */
+  /** Decoded, without the query. */
   readonly path: string;
   readonly methods: readonly string[];
   /** The operation that the method would reach. */
@@ -23,12 +23,20 @@ export class Routes {
 
   at(url: string, method: string): Found {
     const queryAt = url.indexOf('?');
-    const path = queryAt === -1 ? url : url.slice(0, queryAt);
+    const path = decoded(queryAt === -1 ? url : url.slice(0, queryAt));
     const here = this.#entries.filter(({ form }) => form.test(path));
     return {
       path,
       methods: [...new Set(here.map(({ operation }) => operation.method))],
       operation: here.find(({ operation }) => operation.method === method)?.operation ?? null,
     };
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
 }

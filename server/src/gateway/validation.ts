@@ -1,5 +1,6 @@
 // Schemas of the contract as compiled checks, and what fails them as codes of the contract.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { distinguishing, expectationOf } from './expectation.ts';
 import { type ApiError, fail } from './handler.ts';
 import { idCheck } from './path-id.ts';
 
@@ -53,20 +54,31 @@ function isHttpUri(text: string): boolean {
   return /^https?:\/\/[^\s"<>\\^`{|}]+$/.test(text) && URL.canParse(text);
 }
 
-/** Absent is MISSING_FIELD, present but wrong is VALIDATION_FAILED; both name the field. */
 function errorOf(validate: ValidateFunction): ApiError {
-  const found = mostTelling(validate.errors ?? []);
-  if (found === undefined) return fail('VALIDATION_FAILED', { field: 'body' });
+  const { code, details } = faultOf(validate.errors ?? [], 'body');
+  return fail(code, details);
+}
+
+export interface Fault {
+  readonly code: 'MISSING_FIELD' | 'VALIDATION_FAILED';
+  readonly details: { readonly field: string; readonly expected?: string };
+}
+
+/** Absent is MISSING_FIELD, present but wrong is VALIDATION_FAILED; both name the field, or the whole. */
+export function faultOf(errors: readonly ErrorObject[], whole: string): Fault {
+  const found = mostTelling(errors);
+  if (found === undefined) return { code: 'VALIDATION_FAILED', details: { field: whole } };
   const at = fieldName(found.instancePath);
   if (found.keyword === 'required') {
-    return fail('MISSING_FIELD', { field: joined(at, String(found.params.missingProperty)) });
+    const field = joined(at, String(found.params.missingProperty));
+    return { code: 'MISSING_FIELD', details: { field } };
   }
   if (found.keyword === 'additionalProperties') {
     const field = joined(at, String(found.params.additionalProperty));
-    return fail('VALIDATION_FAILED', { field, expected: 'no such field' });
+    return { code: 'VALIDATION_FAILED', details: { field, expected: 'no such field' } };
   }
-  const field = at === '' ? 'body' : at;
-  return fail('VALIDATION_FAILED', { field, expected: expectationOf(found) });
+  const field = at === '' ? whole : at;
+  return { code: 'VALIDATION_FAILED', details: { field, expected: expectationOf(found) } };
 }
 
 /** A union reports one failure of every branch; the one worth telling is that of the branch meant. */
@@ -77,35 +89,21 @@ function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
   return errors.find(({ schemaPath }) => schemaPath.includes(`/anyOf/${meant}/`)) ?? union;
 }
 
-/** The branch whose distinguishing words the value carries, such as the action of a batch item. */
+/** The branch whose distinguishing words the value carries; of what may be null, the one that is not. */
 function meantBranch({ data, schema }: ErrorObject): number {
   const branches: readonly unknown[] = Array.isArray(schema) ? schema : [];
+  if (branches.length === 2 && isNullSchema(branches[1])) return 0;
   const value = new Map<string, unknown>(Object.entries(data ?? {}));
   return branches.findIndex((branch) => {
-    if (typeof branch !== 'object' || branch === null || !('properties' in branch)) return false;
-    const words = Object.entries(branch.properties ?? {}).filter(
-      ([, { enum: words }]) => words?.length === 1,
-    );
-    return (
-      words.length > 0 &&
-      words.every(
-        ([
-          name,
-          {
-            enum: [word],
-          },
-        ]) => value.get(name) === word,
-      )
-    );
+    const words = distinguishing(branch);
+    return words.length > 0 && words.every(([name, word]) => value.get(name) === word);
   });
 }
 
-function expectationOf(error: ErrorObject): string {
-  if (error.keyword === 'enum') {
-    const allowed: readonly unknown[] = error.params.allowedValues;
-    return `one of ${allowed.join(', ')}`;
-  }
-  return error.message ?? error.keyword;
+function isNullSchema(schema: unknown): boolean {
+  return (
+    typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'null'
+  );
 }
 
 /** `/items/0/order/price` as people write it: `items[0].order.price`. */
@@ -117,6 +115,10 @@ function fieldName(instancePath: string): string {
     .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : joined(path, part)), '');
 }
 
+/** Names that clients made up may be of any length; enough of one is told to find it again. */
+const NAME_LENGTH_MAX = 64;
+
 function joined(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`;
+  const shown = name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name;
+  return path === '' ? shown : `${path}.${shown}`;
 }

@@ -3,7 +3,7 @@
 import { chmodSync, copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
-import { laneFolder, openJournal, openPlatform, openWebhooks } from '../boot.ts';
+import { laneFolder, openJournal, openPlatform, openWebhooks } from '../open-stores.ts';
 import type { RecoveryProgress } from '../sequencer/recover.ts';
 import { VERSION } from '../version.ts';
 import {
@@ -85,10 +85,17 @@ function copyLane(
   });
 }
 
+/** With the checksums of its pages: whoever opens the copy finds what changed on the way. */
+function copyStore(from: string, to: string, name: string): void {
+  for (const file of [name, `${name}-sums`]) {
+    if (existsSync(path.join(from, file))) copyFileSync(path.join(from, file), path.join(to, file));
+  }
+}
+
 async function copyWebhooks(from: string, to: string): Promise<void> {
   if (!existsSync(path.join(from, WEBHOOKS))) return;
   await openWebhooks(from).close();
-  copyFileSync(path.join(from, WEBHOOKS), path.join(to, WEBHOOKS));
+  copyStore(from, to, WEBHOOKS);
 }
 
 /** Opening and closing the store moves its log into the file, so that one file is all of it. */
@@ -96,7 +103,7 @@ async function copyPlatform(from: string, to: string): Promise<void> {
   if (!existsSync(path.join(from, PLATFORM))) return;
   const store = openPlatform(from);
   await store.close();
-  copyFileSync(path.join(from, PLATFORM), path.join(to, PLATFORM));
+  copyStore(from, to, PLATFORM);
   await copyWebhooks(from, to);
   const secrets = path.join(from, SECRETS);
   if (!existsSync(secrets)) return;

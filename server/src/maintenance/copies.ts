@@ -72,6 +72,12 @@ export async function copyRecords(
 
 /** The first snapshot holds the parameters that the chain hangs on; later ones save time. */
 export function copySnapshots(from: SnapshotStore, folder: string, seqMax: number): void {
+  const first = from.examine(0);
+  if ('reason' in first) {
+    throw new DataUnusable(
+      `snap-0 in ${from.directory} cannot be used (${first.reason}): nothing could be restored without it; put that of an earlier backup in its place`,
+    );
+  }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const seq of from.list()) {
     if (seq > seqMax) continue;
@@ -81,7 +87,8 @@ export function copySnapshots(from: SnapshotStore, folder: string, seqMax: numbe
 }
 
 export function writeManifest(folder: string, manifest: BackupManifest): void {
-  writeFileSync(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  writeFileSync(path.join(folder, MANIFEST), text, { mode: 0o600 });
 }
 
 export function readManifest(folder: string): BackupManifest {

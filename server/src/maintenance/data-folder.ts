@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { DEFAULT_PARAMETERS, type Lane as LaneName } from '@sibyl/engine';
-import { laneFolder, openJournal, openSnapshots } from '../boot.ts';
+import { laneFolder, openJournal, openSnapshots } from '../open-stores.ts';
 import { JournalConflict } from '../ports/journal.ts';
 import type { RecoverySource } from '../sequencer/recover.ts';
 import { DataUnusable } from './copies.ts';

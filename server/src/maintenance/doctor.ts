@@ -1,11 +1,12 @@
 // sibyl doctor: looks at everything a start depends on and says what it found.
 
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
-import { laneFolder, openPlatform, readStoresOf } from '../boot.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import { laneFolder, openPlatform, openWebhooks, readStoresOf } from '../open-stores.ts';
+import { ADMIN_HOST, portFault } from '../start-check.ts';
 import { DataUnusable } from './copies.ts';
 import { withLane } from './data-folder.ts';
 
@@ -29,10 +30,11 @@ export async function examine(
     return [...findings, failure('settings', error.message)];
   }
   findings.push(...checkFolder(config.dataDir));
-  findings.push(await checkPort('port', config.host, config.port));
-  findings.push(await checkPort('operator port', '127.0.0.1', config.adminPort));
+  findings.push(await checkPort('port', 'PORT', config.host, config.port));
+  findings.push(await checkPort('operator port', 'ADMIN_PORT', ADMIN_HOST, config.adminPort));
   if (!existsSync(config.dataDir)) return findings;
-  findings.push(checkPlatform(config.dataDir));
+  findings.push(await checkStore(config.dataDir, 'platform', openPlatform));
+  findings.push(await checkStore(config.dataDir, 'webhooks', openWebhooks));
   for (const lane of config.lanes) findings.push(...(await checkLane(config.dataDir, lane)));
   return findings;
 }
@@ -75,24 +77,44 @@ function checkSecrets(dataDir: string): Finding {
   return isOpen ? failure('secrets', 'others can read them; chmod 400') : ok('secrets', 'private');
 }
 
-/** A port in use is a warning: most likely our own server has it. */
-function checkPort(check: string, host: string, port: number): Promise<Finding> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', (error) => resolve(warning(check, `${host}:${port}: ${error.message}`)));
-    probe.listen(port, host, () => {
-      probe.close(() => resolve(ok(check, `${host}:${port} is free`)));
-    });
-  });
+/** A port that our own server has is as it should be. */
+async function checkPort(
+  check: string,
+  setting: 'PORT' | 'ADMIN_PORT',
+  host: string,
+  port: number,
+): Promise<Finding> {
+  const fault = await portFault(setting, host, port);
+  if (fault === null) return ok(check, `${host}:${port} is free`);
+  const isOurs = await isServed(host, port);
+  return isOurs ? ok(check, `${host}:${port} is served by Sibyl`) : failure(check, fault);
 }
 
-function checkPlatform(dataDir: string): Finding {
-  if (!existsSync(path.join(dataDir, 'platform.db'))) return ok('platform', 'none yet');
+/** Every answer of ours, whatever it is about, names the version of the interface. */
+async function isServed(host: string, port: number): Promise<boolean> {
+  const name = isIP(host) === 6 ? `[${host}]` : host;
   try {
-    void openPlatform(dataDir).close();
-    return ok('platform', 'opens');
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const { headers } = await fetch(`http://${name}:${port}/v1/health`, { signal });
+    return headers.has('x-api-version');
+  } catch {
+    return false;
+  }
+}
+
+const ANSWER_MS = 2_000;
+
+async function checkStore(
+  dataDir: string,
+  name: 'platform' | 'webhooks',
+  open: (dataDir: string) => { close(): Promise<void> },
+): Promise<Finding> {
+  if (!existsSync(path.join(dataDir, `${name}.db`))) return ok(name, 'none yet');
+  try {
+    await open(dataDir).close();
+    return ok(name, 'every page as written');
   } catch (error) {
-    return busyOr('platform', error);
+    return busyOr(name, error);
   }
 }
 
@@ -103,15 +125,21 @@ async function checkLane(dataDir: string, lane: LaneName): Promise<readonly Find
     return await withLane(folder, lane, async ({ journal, snapshots }) => {
       const head = await journal.head();
       const newest = snapshots?.list()[0] ?? 0;
+      const first = snapshots?.examine(0) ?? null;
+      const firstFault = first !== null && 'reason' in first ? first.reason : null;
       const store = readStoresOf(folder).current();
       const lag = head.seq - (await store.cursor());
       await store.close();
       return [
         ok(`${lane} journal`, `ends at ${head.seq}, hash ${head.hash.slice(0, 16)}`),
         ok(`${lane} snapshot`, `${head.seq - newest} commands behind`),
-        lag > 0
-          ? warning(`${lane} read model`, `${lag} commands behind; the next start catches up`)
-          : ok(`${lane} read model`, 'up to date'),
+        ...(firstFault === null
+          ? []
+          : [failure(`${lane} snap-0`, `${firstFault}; put that of a backup in its place`)]),
+        ok(
+          `${lane} read model`,
+          lag > 0 ? `${lag} commands behind; the next start catches up` : 'up to date',
+        ),
       ];
     });
   } catch (error) {
@@ -122,7 +150,7 @@ async function checkLane(dataDir: string, lane: LaneName): Promise<readonly Find
 function busyOr(check: string, error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
   const isBusy = error instanceof DataUnusable || /locked|busy/i.test(message);
-  return isBusy ? warning(check, 'in use by a running server') : failure(check, message);
+  return isBusy ? ok(check, 'in use by a running server') : failure(check, message);
 }
 
 function ok(check: string, detail: string): Finding {

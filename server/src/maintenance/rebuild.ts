@@ -1,7 +1,7 @@
 // sibyl rebuild: throws a lane's read model away and makes it anew from the journal.
 
 import type { Lane as LaneName } from '@sibyl/engine';
-import { laneFolder, readStoresOf } from '../boot.ts';
+import { laneFolder, readStoresOf } from '../open-stores.ts';
 import { LiveHistory } from '../projector/live-history.ts';
 import { type RecoveryProgress, replayAfter } from '../sequencer/recover.ts';
 import { withLane } from './data-folder.ts';

@@ -7,7 +7,7 @@ import {
   type Lane as LaneName,
   stateHash,
 } from '@sibyl/engine';
-import { laneFolder } from '../boot.ts';
+import { laneFolder } from '../open-stores.ts';
 import { findStanding, type RecoveryProgress } from '../sequencer/recover.ts';
 import { replay } from '../sequencer/replay.ts';
 import type { CommittedCommand } from '../sequencer/submission.ts';

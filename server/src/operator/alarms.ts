@@ -11,8 +11,8 @@ export function raiseAlarms(lane: LaneName, log: Log): CommitListener {
       if (command.type !== 'tick' && command.type !== 'recover') continue;
       for (const event of outcome.events) {
         if (event.type !== 'ruling_overdue') continue;
-        const reason = `${event.marketId} since ${new Date(event.disputedAtMs).toISOString()}`;
-        log.write('warn', 'a dispute waits for a ruling', { lane, reason });
+        const reason = `disputed since ${new Date(event.disputedAtMs).toISOString()}`;
+        log.write('warn', 'a dispute waits for a ruling', { lane, market: event.marketId, reason });
       }
     }
   };

@@ -2,6 +2,7 @@
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { ApiError, isoTime, type Reply, type RequestContext } from '../gateway/handler.ts';
+import { firstPlace } from '../wire/first-answer.ts';
 import { backupActs } from './backups.ts';
 import { clockActs } from './clock.ts';
 import { depositActs } from './deposits.ts';
@@ -46,7 +47,8 @@ async function setPlatformMode(
     reason: body.reason,
   });
   if (outcome instanceof ApiError) return outcome;
-  const { atMs, replayed } = outcome;
+  const { atMs } = await firstPlace(watched.lane, request, outcome);
   const { lane, mode } = body;
-  return { data: { lane, mode, changed_at: isoTime(atMs), changed_at_ms: atMs }, replayed };
+  const data = { lane, mode, changed_at: isoTime(atMs), changed_at_ms: atMs };
+  return { data, replayed: outcome.replayed };
 }

@@ -3,7 +3,6 @@
 import type { OperatorOperations, OutputOf } from '@sibyl/contract';
 import type { Lane as LaneName } from '@sibyl/engine';
 import { ApiError, fail, type Reply } from '../gateway/handler.ts';
-import { isoTime, isoTimeOrNull } from '../wire/times.ts';
 import {
   DEFAULT_ACTOR,
   laneOf,
@@ -11,6 +10,7 @@ import {
   type OperatorParts,
   type WatchedLane,
 } from './parts.ts';
+import { runView } from './run-view.ts';
 import { answerOnce } from './saved-answer.ts';
 
 type HistoryState = OutputOf<OperatorOperations['getHistory']>;
@@ -42,23 +42,6 @@ function view(laneName: LaneName, { lane, history, keeper }: WatchedLane): Histo
     seq: projector.seq,
     durable_seq: lane.status().durableSeq,
     available: projector.failure === null,
-    rebuild: rebuildView(keeper.rebuild),
-  };
-}
-
-function rebuildView(rebuild: WatchedLane['keeper']['rebuild']): HistoryState['rebuild'] {
-  if (rebuild === null) return null;
-  const { state, seq, headSeq, startedAtMs, endedAtMs, actor, reason, error } = rebuild;
-  return {
-    state,
-    seq,
-    head_seq: headSeq,
-    started_at: isoTime(startedAtMs),
-    started_at_ms: startedAtMs,
-    ended_at: isoTimeOrNull(endedAtMs),
-    ended_at_ms: endedAtMs,
-    actor,
-    reason,
-    error,
+    rebuild: keeper.rebuild === null ? null : runView(keeper.rebuild),
   };
 }

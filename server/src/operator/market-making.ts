@@ -8,9 +8,11 @@ import {
   type ParamValue,
   PLATFORM_ACCOUNT,
   previewRefund,
+  type RefundPreview,
 } from '@sibyl/engine';
 import { ApiError, fail, type Reply, type RequestContext } from '../gateway/handler.ts';
 import { amountText } from '../wire/amounts.ts';
+import { answerFirst } from '../wire/first-answer.ts';
 import {
   act,
   laneOf,
@@ -56,7 +58,11 @@ async function create(
   if (!answer.ok || answer.result.kind !== 'market') {
     throw new Error('a create was answered by something else');
   }
-  return { data: await parts.views.market(body.lane, answer.result.marketId), replayed };
+  const { marketId } = answer.result;
+  return answerFirst(parts, watched.lane, request, outcome, async () => ({
+    data: await parts.views.market(body.lane, marketId),
+    replayed,
+  }));
 }
 
 async function preview(
@@ -66,29 +72,39 @@ async function preview(
 ): Promise<Reply<Cancellation> | ApiError> {
   const watched = laneOf(parts, lane);
   if (watched instanceof ApiError) return watched;
-  return watched.lane.read((state) => {
-    const market = state.markets.get(asMarketId(marketId));
-    if (market === undefined) return fail('MARKET_NOT_FOUND', { market_id: marketId });
-    const isOver = market.status === 'resolved' || market.status === 'cancelled';
-    if (isOver || market.closing !== null) {
-      return fail('STATE_CONFLICT', { market_id: marketId, status: market.status });
-    }
-    const refund = previewRefund(state, market, GAINERS_MAX);
-    return {
-      data: {
-        market_id: market.id,
-        money: amountText(refund.money),
-        deposit: amountText(refund.deposit),
-        returned: amountText(refund.returned),
-        in_full: refund.isInFull,
-        holders: refund.holders,
-        gainers: refund.gainers.map(({ accountId, net, paid, gain }) => ({
-          account_id: accountId,
-          net_paid: amountText(net),
-          refund: amountText(paid),
-          gain: amountText(gain),
-        })),
-      },
-    };
-  });
+  const id = asMarketId(marketId);
+  let steps: ReturnType<typeof previewRefund> | null = null;
+  for (;;) {
+    // The market may come to its end between two portions.
+    const step = await watched.lane.read((state) => {
+      const market = state.markets.get(id);
+      if (market === undefined) return fail('MARKET_NOT_FOUND', { market_id: marketId });
+      const isOver = market.status === 'resolved' || market.status === 'cancelled';
+      if (isOver || market.closing !== null) {
+        return fail('STATE_CONFLICT', { market_id: marketId, status: market.status });
+      }
+      steps ??= previewRefund(state, market, GAINERS_MAX);
+      return steps.next();
+    });
+    if (step instanceof ApiError) return step;
+    if (step.done === true) return { data: cancellationView(marketId, step.value) };
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function cancellationView(marketId: string, refund: RefundPreview): Cancellation {
+  return {
+    market_id: marketId,
+    money: amountText(refund.money),
+    deposit: amountText(refund.deposit),
+    returned: amountText(refund.returned),
+    in_full: refund.isInFull,
+    holders: refund.holders,
+    gainers: refund.gainers.map(({ accountId, net, paid, gain }) => ({
+      account_id: accountId,
+      net_paid: amountText(net),
+      refund: amountText(paid),
+      gain: amountText(gain),
+    })),
+  };
 }

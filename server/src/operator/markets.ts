@@ -5,6 +5,7 @@ import { asMarketId, type CommandBody, type MarketId, type ResolutionResult } fr
 import { parsePips, USDT_ZERO } from '@sibyl/money';
 import { ApiError, fail, type Reply, type RequestContext } from '../gateway/handler.ts';
 import type { Lane } from '../sequencer/lane.ts';
+import { answerFirst } from '../wire/first-answer.ts';
 import {
   type Act,
   act,
@@ -76,8 +77,10 @@ async function actOn(
   if (body instanceof ApiError) return body;
   const outcome = await act(watched.lane, request, input, body);
   if (outcome instanceof ApiError) return outcome;
-  const data = await parts.views.market(input.lane, marketId);
-  return { data, replayed: outcome.replayed };
+  return answerFirst(parts, watched.lane, request, outcome, async () => ({
+    data: await parts.views.market(input.lane, marketId),
+    replayed: outcome.replayed,
+  }));
 }
 
 /** What has been paid out cannot be voided, which is more than a wrong moment. */

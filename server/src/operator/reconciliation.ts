@@ -1,39 +1,117 @@
-// The reconciliation report: a replay beside the lane is examined, so that trading waits for none of it.
+// Reconciliation: a replay beside the lane is examined, so that neither trading nor the operator's request waits for it.
 
 import { Worker } from 'node:worker_threads';
-import type { OperatorOperations, OutputOf } from '@sibyl/contract';
+import type { OperatorOperations, OutputOf, Reconciliation } from '@sibyl/contract';
+import type { Lane as LaneName } from '@sibyl/engine';
 import { ApiError, isoTime, type Reply } from '../gateway/handler.ts';
-import { Divergence, feedReplay } from '../sequencer/replay-thread.ts';
+import type { BackgroundRun } from '../sequencer/background-run.ts';
+import { Divergence, feedReplay, finishReplay } from '../sequencer/replay-thread.ts';
 import { amountText } from '../wire/amounts.ts';
 import { check, type Examined, examine } from './examination.ts';
-import { laneOf, type OperatorHandlers, type OperatorParts, type WatchedLane } from './parts.ts';
+import {
+  type Act,
+  DEFAULT_ACTOR,
+  laneOf,
+  type OperatorHandlers,
+  type OperatorParts,
+  type WatchedLane,
+} from './parts.ts';
+import { runView } from './run-view.ts';
 
-type Report = OutputOf<OperatorOperations['getReconciliation']>;
-type Check = Report['invariants'][number];
+type ReconciliationState = OutputOf<OperatorOperations['getReconciliation']>;
+type Check = Reconciliation['invariants'][number];
+type Parts = Pick<OperatorParts, 'opened' | 'clock' | 'platform'>;
 
-/** One at a time for each lane: whoever asks meanwhile gets the same report. */
 export function reconciliationActs(
-  parts: Pick<OperatorParts, 'opened' | 'clock'>,
-): Pick<OperatorHandlers, 'getReconciliation'> {
-  const running = new Map<string, Promise<Report>>();
+  parts: Parts,
+): Pick<OperatorHandlers, 'startReconciliation' | 'getReconciliation'> {
+  const known = new Map<LaneName, Reconciler>();
+  const answer = async (
+    lane: LaneName,
+    act: (reconciler: Reconciler) => void,
+  ): Promise<Reply<ReconciliationState> | ApiError> => {
+    const watched = laneOf(parts, lane);
+    if (watched instanceof ApiError) return watched;
+    const reconciler = known.get(lane) ?? new Reconciler(parts, watched);
+    known.set(lane, reconciler);
+    act(reconciler);
+    return { data: await reconciler.state() };
+  };
   return {
-    async getReconciliation(_request, { query }): Promise<Reply<Report> | ApiError> {
-      const watched = laneOf(parts, query.lane);
-      if (watched instanceof ApiError) return watched;
-      let made = running.get(query.lane);
-      if (made === undefined) {
-        made = report(watched, parts.clock.wallMs()).finally(() => running.delete(query.lane));
-        running.set(query.lane, made);
-      }
-      return { data: await made };
-    },
+    startReconciliation: (_request, { body }) =>
+      answer(body.lane, (reconciler) => reconciler.start(body)),
+    getReconciliation: (_request, { query }) => answer(query.lane, () => undefined),
   };
 }
 
-async function report(watched: WatchedLane, nowMs: number): Promise<Report> {
+/** The runs of one lane, one at a time, and the last report, which outlives a restart. */
+class Reconciler {
+  readonly #parts: Parts;
+  readonly #watched: WatchedLane;
+  #run: BackgroundRun | null = null;
+
+  constructor(parts: Parts, watched: WatchedLane) {
+    this.#parts = parts;
+    this.#watched = watched;
+  }
+
+  /** Whoever asks while one runs gets that one. */
+  start({ actor = DEFAULT_ACTOR, reason }: Act): void {
+    if (this.#run?.state === 'running') return;
+    const { lane } = this.#watched;
+    const headSeq = lane.status().durableSeq;
+    const startedAtMs = this.#parts.clock.wallMs();
+    const run: BackgroundRun = {
+      state: 'running',
+      seq: 0,
+      headSeq,
+      startedAtMs,
+      endedAtMs: null,
+      actor,
+      reason,
+      error: null,
+    };
+    this.#run = run;
+    const progress = (seq: number): void => {
+      this.#run = { ...run, seq };
+    };
+    reportOf(this.#watched, run, progress)
+      .then((report) => this.#parts.platform.putSetting(this.#setting, JSON.stringify(report)))
+      .then(
+        () => this.#end('done', null),
+        (error: unknown) =>
+          this.#end('failed', error instanceof Error ? error.message : String(error)),
+      );
+  }
+
+  async state(): Promise<ReconciliationState> {
+    const text = await this.#parts.platform.setting(this.#setting);
+    return {
+      lane: this.#watched.lane.name,
+      run: this.#run === null ? null : runView(this.#run),
+      // Written by `start`.
+      report: text === null ? null : (JSON.parse(text) as Reconciliation),
+    };
+  }
+
+  #end(state: BackgroundRun['state'], error: string | null): void {
+    if (this.#run === null) return;
+    this.#run = { ...this.#run, state, error, endedAtMs: this.#parts.clock.wallMs() };
+  }
+
+  get #setting(): string {
+    return `reconciliation ${this.#watched.lane.name}`;
+  }
+}
+
+async function reportOf(
+  watched: WatchedLane,
+  { headSeq, startedAtMs }: BackgroundRun,
+  progress: (seq: number) => void,
+): Promise<Reconciliation> {
   const { lane, journal } = watched;
   const { projector } = watched.history;
-  const found = await examined(watched);
+  const found = await examined(watched, headSeq, progress);
   const head = await journal.head();
   const lag = Math.max(0, found.seq - projector.seq);
   const checks: Check[] = [
@@ -50,27 +128,32 @@ async function report(watched: WatchedLane, nowMs: number): Promise<Report> {
     totals: [...found.totals].map(([account, total]) => ({ account, total: amountText(total) })),
     sum: amountText(found.sum),
     invariants: checks,
-    taken_at: isoTime(nowMs),
-    taken_at_ms: nowMs,
+    taken_at: isoTime(startedAtMs),
+    taken_at_ms: startedAtMs,
   };
 }
 
-/** As of what is durable now; without snapshots there is only the lane's own state to look at. */
-async function examined({ lane, journal, snapshots }: WatchedLane): Promise<Examined> {
+/** Of a replay that diverged, the state that it came to; without snapshots there is only the lane's own to look at. */
+async function examined(
+  { lane, journal, snapshots }: WatchedLane,
+  untilSeq: number,
+  progress: (seq: number) => void,
+): Promise<Examined> {
   if (snapshots === null) return lane.read(examine);
-  const untilSeq = await lane.read(({ seq }) => seq);
   const worker = new Worker(new URL('./reconciliation-worker.ts', import.meta.url), {
     workerData: snapshots.directory,
   });
   try {
+    const { found, fault } = await feedReplay(worker, journal, untilSeq, progress).then(
+      (result) => ({ found: result, fault: null }),
+      async (error: unknown) => {
+        if (!(error instanceof Divergence)) throw error;
+        return { found: await finishReplay(worker), fault: error.message };
+      },
+    );
     // What `examine` returned in the thread.
-    const found = (await feedReplay(worker, journal, untilSeq)) as Examined;
-    const replay = check('replay_agrees', found.seq, null);
-    return { ...found, checks: [...found.checks, replay] };
-  } catch (error) {
-    if (!(error instanceof Divergence)) throw error;
-    const found = await lane.read(examine);
-    return { ...found, checks: [...found.checks, check('replay_agrees', 0, error.message)] };
+    const state = found as Examined;
+    return { ...state, checks: [...state.checks, check('replay_agrees', state.seq, fault)] };
   } finally {
     await worker.terminate();
   }

@@ -1,9 +1,11 @@
 // Publishing and deprecating templates.
 
 import type { InputOf, OperatorOperations, TemplateInput } from '@sibyl/contract';
-import { asTemplateId, type TemplateDefinition } from '@sibyl/engine';
+import { asTemplateId, type Outcome, type TemplateDefinition } from '@sibyl/engine';
 import { parseMoney, parsePips, pips, type Usdt } from '@sibyl/money';
 import { ApiError, fail, type Reply, type RequestContext } from '../gateway/handler.ts';
+import type { Lane } from '../sequencer/lane.ts';
+import { answerFirst, remembered } from '../wire/first-answer.ts';
 import {
   act,
   laneOf,
@@ -26,8 +28,7 @@ export function templateActs(
         templateId,
       });
       if (outcome instanceof ApiError) return outcome;
-      const data = await parts.views.template(body.lane, templateId);
-      return { data, replayed: outcome.replayed };
+      return shown(parts, request, watched.lane, outcome, templateId);
     },
   };
 }
@@ -44,16 +45,30 @@ async function publish(
   const template = definitionOf(body.template);
   if (template instanceof ApiError) return template;
   const { id, version } = body.template;
-  const versions = await watched.lane.read(
-    (state) => state.templates.get(template.id)?.length ?? 0,
-  );
-  const isRepeated = request.idempotency !== undefined && version === versions;
+  const { idempotency } = request;
+  const { versions, isRepeated } = await watched.lane.read((state) => ({
+    versions: state.templates.get(template.id)?.length ?? 0,
+    isRepeated: idempotency !== undefined && remembered(state, idempotency) !== undefined,
+  }));
   if (version !== versions + 1 && !isRepeated) {
     return fail('CONFLICT', { field: 'version', expected: versions + 1 });
   }
   const outcome = await act(watched.lane, request, body, { type: 'publish_template', template });
   if (outcome instanceof ApiError) return outcome;
-  return { data: await parts.views.template(body.lane, id), replayed: outcome.replayed };
+  return shown(parts, request, watched.lane, outcome, id);
+}
+
+function shown(
+  parts: OperatorParts,
+  request: RequestContext,
+  lane: Lane,
+  outcome: Outcome,
+  templateId: string,
+): Promise<Reply<TemplateView> | ApiError> {
+  return answerFirst(parts, lane, request, outcome, async () => ({
+    data: await parts.views.template(lane.name, templateId),
+    replayed: outcome.replayed,
+  }));
 }
 
 const DURATION_SEC = 30 * 86_400;
@@ -128,5 +143,6 @@ function translationsOf({ display_defaults: { translations } }: TemplateInput) {
 
 function amount(field: string, text: string): Usdt | ApiError {
   const parsed = parseMoney(text, 'USDT');
-  return parsed.ok ? parsed.value : fail('VALIDATION_FAILED', { field, reason: parsed.reason });
+  if (parsed.ok) return parsed.value;
+  return fail('VALIDATION_FAILED', { field, expected: 'an amount with up to 6 places' });
 }

@@ -69,27 +69,55 @@ export class PageCutter {
     }
   }
 
+  /** Newest first, of rows up to the given id; no more pages than `limit`, however many rows there are. */
+  cutNewest(owner: number, idMax: number, limit: number, take: (page: CutPage) => void): void {
+    const { newest, previous, rowsPerPage } = this.#rows;
+    let row = newest[owner] ?? NONE;
+    while (row !== NONE && this.#id(row) > idMax) row = previous[row]!;
+    for (let pages = 0; row !== NONE && pages < limit; pages += 1) {
+      let count = 0;
+      while (row !== NONE && (count < rowsPerPage || this.#isSameId(row, count - 1))) {
+        this.#chainAt(count, row);
+        count += 1;
+        row = previous[row]!;
+      }
+      take(this.#page(count, 0));
+    }
+  }
+
   #follow(owner: number): number {
     const { newest, previous } = this.#rows;
     let count = 0;
     let row = newest[owner] ?? NONE;
     while (row !== NONE) {
-      if (count === this.#chain.length) this.#chain = grown(this.#chain);
-      this.#chain[count] = row;
+      this.#chainAt(count, row);
       count += 1;
       row = previous[row]!;
     }
     return count;
   }
 
+  #chainAt(place: number, row: number): void {
+    if (place === this.#chain.length) this.#chain = grown(this.#chain);
+    this.#chain[place] = row;
+  }
+
+  #isSameId(row: number, place: number): boolean {
+    return this.#id(row) === this.#id(this.#chain[place]!);
+  }
+
+  #id(row: number): number {
+    return this.#numbers[row * this.#rows.width]!;
+  }
+
   #idOf(count: number, place: number): number {
-    return this.#numbers[this.#chain[count - 1 - place]! * this.#rows.width]!;
+    return this.#id(this.#chain[count - 1 - place]!);
   }
 
   /** From one place in the chain down to another. */
   #page(from: number, to: number): CutPage {
     return {
-      first: this.#numbers[this.#chain[from - 1]! * this.#rows.width]!,
+      first: this.#id(this.#chain[from - 1]!),
       cells: this.#packer.pack(this.#chain, from, to),
       texts: this.#texts(from, to),
     };

@@ -48,8 +48,8 @@ export type OutboundResult =
       readonly kind: 'answered';
       readonly status: number;
       readonly latencyMs: number;
-      /** The beginning of what the receiver said, printable. */
-      readonly excerpt: string;
+      /** How long the body was, as far as it was read; what it said is not kept. */
+      readonly answerBytes: number;
     }
   | { readonly kind: 'failed'; readonly failure: OutboundFailure; readonly latencyMs: number };
 

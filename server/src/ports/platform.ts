@@ -49,7 +49,12 @@ export interface KeyRecord {
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
   readonly lastUsedAtMs: number | null;
+  /** The session or the key that it ends with; null for an anonymous one. */
+  readonly mintedBy: string | null;
 }
+
+/** Whether a key was added, or what stood against it by the time it was to be written. */
+export type KeyAddition = 'added' | 'parent_revoked' | 'too_many';
 
 /** Who changed a tier or a multiplier, and why. */
 export interface TierChange {
@@ -81,6 +86,15 @@ export interface MintClaim {
   readonly day: number;
 }
 
+/** An account's orders are cancelled when the last socket that asked for it with this credential is lost. */
+export interface LifelineRecord {
+  readonly lane: Lane;
+  /** A key or a session by its public name. */
+  readonly credential: string;
+  readonly accountId: string;
+  readonly graceMs: number;
+}
+
 /** What a cache of credentials must forget; told after the change is durable. */
 /** A key also when it is made, so that nobody has to look for it. */
 export type PlatformChange =
@@ -98,14 +112,19 @@ export interface PlatformStore {
   userByAccount(accountId: string): Promise<UserRecord | null>;
   setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null>;
   setUserRate(userId: string, multiplier: number, change: TierChange): Promise<UserRecord | null>;
-  /** Ends every other session of the user and says how many that were. */
-  changePassword(change: PasswordChange): Promise<number>;
+  /**
+   * Ends every other session of the user, and every key but those that stem from the kept one. Null, and nothing is
+   * changed, if the password is no longer the one that was verified or the kept session has ended meanwhile.
+   */
+  changePassword(change: PasswordChange): Promise<PasswordChanged | null>;
 
-  addSession(session: SessionRecord): Promise<void>;
+  /** False, and nothing is added, if the password is no longer the one that was verified. */
+  addSession(session: SessionRecord, verifiedHash?: string): Promise<boolean>;
   sessionById(sessionId: string): Promise<SessionRecord | null>;
   endSession(sessionId: string, atMs: number): Promise<void>;
 
-  addKey(key: KeyRecord, saved?: SavedAnswer): Promise<void>;
+  /** Refused if its parent is no longer in force, or if the holder has `activeMax` keys in force. */
+  addKey(key: KeyRecord, saved?: SavedAnswer, activeMax?: number): Promise<KeyAddition>;
   hasClaim(claim: MintClaim): Promise<boolean>;
   /** False if the address has had its key of that day. */
   addAnonymousKey(key: KeyRecord, claim: MintClaim): Promise<boolean>;
@@ -114,7 +133,7 @@ export interface PlatformStore {
   keysOf(holderId: string, page: KeyPage): Promise<readonly KeyRecord[]>;
   /** Keys that graduation may lift: self_serve, minted at the live address, not revoked. */
   selfServeKeys(afterId: string, limit: number): Promise<readonly KeyRecord[]>;
-  /** The first revocation stands; null if there is no such key. */
+  /** With all that stem from it. The first revocation stands; null if there is no such key. */
   revokeKey(publicId: string, atMs: number, saved?: SavedAnswer): Promise<KeyRecord | null>;
   setKeyTier(publicId: string, tier: string, change: TierChange): Promise<KeyRecord | null>;
   setKeyRate(publicId: string, multiplier: number, change: TierChange): Promise<KeyRecord | null>;
@@ -126,8 +145,17 @@ export interface PlatformStore {
   savedAnswer(scope: string, key: string, sinceMs: number): Promise<SavedAnswer | null>;
   /** For writes that bear being repeated; others save their answer together with the write. */
   saveAnswer(saved: SavedAnswer): Promise<void>;
+  /**
+   * The same for acts that a journal remembers: it outlives the process, yet a power cut may take it. That is quicker, so
+   * that those who trade need not wait for it.
+   */
+  keepAnswer(saved: SavedAnswer): Promise<void>;
   setting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
+  /** One for each lane and credential: a new one takes the place of the old. */
+  putLifeline(lifeline: LifelineRecord): Promise<void>;
+  dropLifeline(lane: Lane, credential: string): Promise<void>;
+  lifelines(): Promise<readonly LifelineRecord[]>;
   /** Drops ended sessions, answers and mint claims from before the given time. */
   prune(beforeMs: number): Promise<void>;
 
@@ -139,12 +167,21 @@ export interface PlatformStore {
 
 export interface PasswordChange {
   readonly userId: string;
+  /** Of the current password, as it was verified. */
+  readonly verifiedHash: string;
   readonly passwordHash: string;
   readonly keptSessionId: string;
   readonly atMs: number;
 }
 
+export interface PasswordChanged {
+  readonly sessionsEnded: number;
+  readonly keysRevoked: number;
+}
+
 export interface KeyPage {
   readonly limit: number;
+  /** Of the keys wanted; both unless told. */
+  readonly environment?: Lane | null;
   readonly after: { readonly createdAtMs: number; readonly publicId: string } | null;
 }

@@ -146,6 +146,8 @@ export interface ReadStore {
   pages(query: PageQuery): Promise<readonly PageRow[]>;
   /** From the first to the last id, both included. */
   orderStates(account: number, fromId: number, toId: number): Promise<readonly OrderStateRow[]>;
+  /** Orders that a client may have given the name, newest first; some of them may have another. */
+  ordersNamed(account: number, name: string): Promise<readonly number[]>;
   /** Oldest first. */
   candles(query: CandleQuery): Promise<readonly CandleRow[]>;
   /** The latest candle of an outcome that begins before the given time. */

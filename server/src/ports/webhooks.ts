@@ -98,7 +98,8 @@ export interface AttemptRecord {
   readonly httpStatus: number | null;
   readonly failure: OutboundFailure | null;
   readonly latencyMs: number;
-  readonly excerpt: string;
+  /** Of the answer's body; null where there was no answer. */
+  readonly answerBytes: number | null;
 }
 
 /** A batch of the journal's events, and how far in the journal it reaches. */
@@ -145,6 +146,8 @@ export interface DeliveryPage {
   readonly limit: number;
   /** Null begins with the newest. */
   readonly beforePosition: number | null;
+  /** Looks no further back. */
+  readonly fromPosition?: number;
   readonly status: DeliveryProgress | null;
   readonly eventType: string | null;
 }
@@ -198,6 +201,8 @@ export interface WebhookStore {
   delivery(deliveryId: string): Promise<DeliveryRecord | null>;
   /** Newest first. */
   deliveriesOf(webhookId: string, page: DeliveryPage): Promise<readonly DeliveryRecord[]>;
+  /** The position so many deliveries further back than the newest before the given one; null if there are not so many. */
+  deliveryBack(webhookId: string, before: number | null, count: number): Promise<number | null>;
   attemptsOf(deliveryId: string): Promise<readonly AttemptRecord[]>;
   /** First deliveries of events from this time on that are not pending, oldest first. */
   finishedSince(

@@ -89,6 +89,16 @@ export class FlatTable {
     return this.#texts.toString('utf8', start, start + length);
   }
 
+  /** From the end: names that are counted up differ there. */
+  hasText(row: number, bytes: Uint8Array): boolean {
+    if (this.#textLengths[row] !== bytes.length) return false;
+    const start = this.#textStarts[row]!;
+    for (let index = bytes.length - 1; index >= 0; index -= 1) {
+      if (this.#texts[start + index] !== bytes[index]) return false;
+    }
+    return true;
+  }
+
   /** As it lies here: good until the next row is added. */
   rows(): FlatRows {
     return {

@@ -69,9 +69,8 @@ export class Gathered {
   }
 
   /** Newest first. */
-  pagesOf(kind: PageKind, owner: number, firstMax: number): PageRow[] {
-    const pages = this.#table(kind).pagesOf(owner);
-    return pages.filter(({ first }) => first <= firstMax).reverse();
+  pagesOf(kind: PageKind, owner: number, idMax: number, limit: number): PageRow[] {
+    return this.#table(kind).pagesOf(owner, idMax, limit);
   }
 
   batch(): ReadBatch {

@@ -1,6 +1,7 @@
 // Keeps a lane's history: opens it whatever became of its file, and makes it anew while the old one serves.
 import type { Clock } from '../ports/clock.ts';
 import type { NextStore, ReadStores } from '../ports/read-store.ts';
+import type { BackgroundRun } from '../sequencer/background-run.ts';
 import type { CommittedCommand } from '../sequencer/submission.ts';
 import { LiveHistory } from './live-history.ts';
 import type { CommandSource } from './projector.ts';
@@ -13,17 +14,6 @@ export interface KeeperOptions {
   readonly note: (message: string, error: Error | null) => void;
 }
 
-export interface Rebuild {
-  readonly state: 'running' | 'done' | 'failed';
-  readonly seq: number;
-  readonly headSeq: number;
-  readonly startedAtMs: number;
-  readonly endedAtMs: number | null;
-  readonly actor: string;
-  readonly reason: string;
-  readonly error: string | null;
-}
-
 /** What fails again so soon after it was made anew is not the fault of the file. */
 const SELF_REPAIR_GAP_MS = 600_000;
 
@@ -34,7 +24,7 @@ export class HistoryKeeper {
   readonly history: LiveHistory;
   readonly #options: KeeperOptions;
   #source: CommandSource | null = null;
-  #rebuild: Rebuild | null = null;
+  #rebuild: BackgroundRun | null = null;
   #running: Promise<void> = Promise.resolve();
   #isClosing = false;
   #repairedAtMs = Number.NEGATIVE_INFINITY;
@@ -55,7 +45,7 @@ export class HistoryKeeper {
   }
 
   /** The last one since the start. */
-  get rebuild(): Rebuild | null {
+  get rebuild(): BackgroundRun | null {
     return this.#rebuild;
   }
 

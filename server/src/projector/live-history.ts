@@ -127,19 +127,43 @@ export class LiveHistory implements History {
     const { clientOrderId } = filter;
     const status = filter.status === null ? null : statusCode(filter.status);
     const before = filter.before ?? LAST;
-    const piece = await scan<OrderRow, number>({
-      pages: (firstMax, pages) => this.#merged.pages('order', account, firstMax, pages),
-      firstMax: before - 1,
-      entries: (page) => this.#merged.ordersOf(page),
-      place: (row) => row.orderId,
-      isAfter: (row) => row.orderId < before,
-      isWanted: (row) =>
-        (status === null || row.status === status) &&
-        (market === null || row.market === market) &&
-        (clientOrderId === null || row.clientOrderId === clientOrderId),
-      limit,
-    });
+    const isWanted = (row: OrderRow): boolean =>
+      (status === null || row.status === status) && (market === null || row.market === market);
+    const piece =
+      clientOrderId === null
+        ? await scan<OrderRow, number>({
+            pages: (firstMax, pages) => this.#merged.pages('order', account, firstMax, pages),
+            firstMax: before - 1,
+            entries: (page) => this.#merged.ordersOf(page),
+            place: (row) => row.orderId,
+            isAfter: (row) => row.orderId < before,
+            isWanted,
+            limit,
+            turns: this.#merged.turns,
+          })
+        : await this.#ordersNamed(account, clientOrderId, before, isWanted, limit);
     return { rows: piece.rows.map((row) => this.#pastOrder(row)), next: piece.next };
+  }
+
+  /** Few orders of an account bear the same name. */
+  async #ordersNamed(
+    account: number,
+    name: string,
+    before: number,
+    isWanted: (row: OrderRow) => boolean,
+    limit: number,
+  ): Promise<Piece<OrderRow, number>> {
+    const ids = await this.#merged.ordersNamed(account, name);
+    const rows: OrderRow[] = [];
+    for (const orderId of ids) {
+      if (orderId >= before) continue;
+      const row = await this.#merged.order(account, orderId);
+      if (row === null || row.clientOrderId !== name || !isWanted(row)) continue;
+      // One more than asked for shows that there is another piece.
+      if (rows.length === limit) return { rows, next: rows[limit - 1]!.orderId };
+      rows.push(row);
+    }
+    return { rows, next: null };
   }
 
   async trades(filter: TradeFilter, limit: number): Promise<Piece<PastTrade, number>> {
@@ -155,6 +179,7 @@ export class LiveHistory implements History {
       isAfter: (row) => row.tradeId < before,
       isWanted: (row) => filter.outcome === null || row.outcome === filter.outcome,
       limit,
+      turns: this.#merged.turns,
     });
     const rows = piece.rows.map(({ outcome, ...rest }) => ({
       ...rest,
@@ -176,6 +201,7 @@ export class LiveHistory implements History {
       isAfter: afterFill(filter.before),
       isWanted: (row) => market === null || row.market === market,
       limit,
+      turns: this.#merged.turns,
     });
     const orders = await this.#merged.orders(
       account,
@@ -211,6 +237,7 @@ export class LiveHistory implements History {
         row.atMs >= fromMs,
       isPast: (row) => row.atMs < fromMs,
       limit,
+      turns: this.#merged.turns,
     };
     const piece = await scan(query);
     return { rows: piece.rows.map((row) => this.#statementEntry(row)), next: piece.next };
@@ -247,6 +274,7 @@ export class LiveHistory implements History {
     const fromMs = nowMs - (nowMs % MINUTE_MS) - DAY_MS + MINUTE_MS;
     for (let outcome = 0; outcome < outcomes; outcome += 1) {
       volumes.push(market === null ? 0n : await this.#dayVolume(market, outcome, fromMs));
+      await this.#merged.turns.pause();
     }
     return volumes;
   }

@@ -7,11 +7,13 @@ import type {
   PageKind,
   PageRow,
 } from '../ports/read-store.ts';
+import { Turns } from '../sequencer/turns.ts';
 import { joinCandles } from './candles.ts';
 import { type OrderRow, readOrders, updateOrder } from './order-table.ts';
 import type { Projector } from './projector.ts';
 
 export class Merged {
+  readonly turns = new Turns();
   readonly #projector: Projector;
 
   constructor(projector: Projector) {
@@ -41,20 +43,23 @@ export class Merged {
       () => this.#projector.store.pages({ kind, owner, firstMax, limit }),
       (stored) => {
         const pages: PageRow[] = [];
-        for (const gathered of this.#projector.unwritten) {
-          pages.unshift(...gathered.pagesOf(kind, owner, firstMax));
+        for (const gathered of this.#projector.unwritten.toReversed()) {
+          pages.push(...gathered.pagesOf(kind, owner, firstMax, limit - pages.length));
         }
-        pages.push(...stored);
-        return pages;
+        return pages.length < limit ? pages.concat(stored) : pages;
       },
     );
   }
 
-  /** The orders of a page as they are now, oldest first. */
-  async ordersOf(page: PageRow): Promise<readonly OrderRow[]> {
-    const rows = readOrders(page);
-    const first = rows[0]!.orderId;
-    const last = rows[rows.length - 1]!.orderId;
+  /** The orders of a page as they are now, oldest first; with ids, those among them. */
+  async ordersOf(
+    page: PageRow,
+    ids: ReadonlySet<number> | null = null,
+  ): Promise<readonly OrderRow[]> {
+    const rows = readOrders(page, ids);
+    const first = rows[0]?.orderId;
+    const last = rows.at(-1)?.orderId;
+    if (first === undefined || last === undefined) return rows;
     return this.consistent(
       () => this.#projector.store.orderStates(page.owner, first, last),
       (stored) => this.#updated(rows, stored),
@@ -68,16 +73,29 @@ export class Merged {
 
   async orders(account: number, ids: readonly number[]): Promise<ReadonlyMap<number, OrderRow>> {
     const found = new Map<number, OrderRow>();
-    const sorted = [...new Set(ids)].sort((a, b) => b - a);
+    const wanted = new Set(ids);
+    const sorted = [...wanted].sort((a, b) => b - a);
     let page: PageRow | undefined;
     for (const orderId of sorted) {
       if (page === undefined || orderId < page.first) {
         [page] = await this.pages('order', account, orderId, 1);
         if (page === undefined) break;
-        for (const row of await this.ordersOf(page)) found.set(row.orderId, row);
+        for (const row of await this.ordersOf(page, wanted)) found.set(row.orderId, row);
+        await this.turns.pause();
       }
     }
     return found;
+  }
+
+  /** Ids of orders that may have the name, newest first. */
+  ordersNamed(account: number, name: string): Promise<readonly number[]> {
+    return this.consistent(
+      () => this.#projector.store.ordersNamed(account, name),
+      (stored) => {
+        const unwritten = this.#projector.unwritten.toReversed();
+        return [...unwritten.flatMap(({ orders }) => orders.named(account, name)), ...stored];
+      },
+    );
   }
 
   candles(query: CandleQuery): Promise<readonly CandleRow[]> {

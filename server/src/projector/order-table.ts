@@ -1,7 +1,7 @@
 // Orders placed since the last flush, and what became of earlier ones.
 import { cancelReasons, rejectReasons } from '@sibyl/contract';
 import type { OrderView } from '@sibyl/engine';
-import type { FlatRows, OwnedRows } from '../ports/flat-rows.ts';
+import { type FlatRows, NONE, type OwnedRows } from '../ports/flat-rows.ts';
 import { ORDER_STATUSES, type Side } from '../ports/history.ts';
 import { ORDER_STATE, type OrderStateRow, type PageRow } from '../ports/read-store.ts';
 import { CANCEL_REASONS, REJECT_REASONS } from '../wire/order-words.ts';
@@ -177,9 +177,20 @@ export class OrderTable {
     return this.#rows.rows();
   }
 
-  /** Oldest first. */
-  pagesOf(owner: number): PageRow[] {
-    return this.#rows.pagesOf(owner);
+  /** Newest first, of orders up to the given id. */
+  pagesOf(owner: number, idMax: number, limit: number): PageRow[] {
+    return this.#rows.pagesOf(owner, idMax, limit);
+  }
+
+  /** Ids of the orders that the account gave the name, newest first. */
+  named(account: number, name: string): number[] {
+    const rows = this.#rows;
+    const bytes = Buffer.from(name);
+    const ids: number[] = [];
+    for (let row = rows.newestOf(account); row !== NONE; row = rows.previousOf(row)) {
+      if (rows.hasText(row, bytes)) ids.push(rows.get(row, ID));
+    }
+    return ids;
   }
 
   clear(): void {
@@ -213,10 +224,14 @@ export class OrderTable {
   }
 }
 
-export function readOrders(page: PageRow): OrderRow[] {
+/** Oldest first; with ids, those of the page's orders that are among them. */
+export function readOrders(page: PageRow, ids: ReadonlySet<number> | null): OrderRow[] {
   const cells = new PageCells(page, SHAPE);
   const orders: OrderRow[] = [];
-  for (let row = 0; row < cells.length; row += 1) orders.push(orderAt(cells, row, page.owner));
+  for (let row = 0; row < cells.length; row += 1) {
+    if (ids !== null && !ids.has(cells.get(row, ID))) continue;
+    orders.push(orderAt(cells, row, page.owner));
+  }
   return orders;
 }
 

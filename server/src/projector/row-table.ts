@@ -23,11 +23,11 @@ export class RowTable extends ChainedTable {
     return { ...super.rows(), ...this.chains(), shape: this.#shape, rowsPerPage: ROWS_PER_PAGE };
   }
 
-  /** Oldest first. */
-  pagesOf(owner: number): PageRow[] {
+  /** Newest first, of rows up to the given id. */
+  pagesOf(owner: number, idMax: number, limit: number): PageRow[] {
     const { kind } = this;
     const pages: PageRow[] = [];
-    new PageCutter(this.rows()).cut(owner, ({ first, cells, texts }) =>
+    new PageCutter(this.rows()).cutNewest(owner, idMax, limit, ({ first, cells, texts }) =>
       pages.push({ kind, owner, first, cells: cells.slice(), texts }),
     );
     return pages;
@@ -40,7 +40,9 @@ export class PageCells {
   readonly #width: number;
   readonly #numbers: Float64Array;
   readonly #amounts: BigInt64Array;
-  readonly #texts: readonly (string | null)[];
+  readonly #texts: Buffer;
+  /** Where the text of each row begins; NONE for one that has none. */
+  readonly #textStarts: Int32Array;
 
   constructor(page: PageRow, shape: RowShape) {
     const cells = unpackCells(page.cells, shape);
@@ -48,7 +50,8 @@ export class PageCells {
     this.#numbers = new Float64Array(cells);
     this.#amounts = new BigInt64Array(cells);
     this.length = this.#numbers.length / shape.width;
-    this.#texts = page.texts === null ? [] : textsOf(page.texts, this.length);
+    this.#texts = Buffer.from(page.texts ?? []);
+    this.#textStarts = startsOf(this.#texts, this.length);
   }
 
   get(row: number, column: number): number {
@@ -60,18 +63,21 @@ export class PageCells {
   }
 
   text(row: number): string | null {
-    return this.#texts[row] ?? null;
+    const start = this.#textStarts[row]!;
+    if (start === NONE) return null;
+    return this.#texts.toString('utf8', start, start + this.#texts.readInt32LE(row * INT_BYTES));
   }
 }
 
-function textsOf(texts: Uint8Array, count: number): readonly (string | null)[] {
-  const bytes = Buffer.from(texts);
-  const found: (string | null)[] = [];
+function startsOf(texts: Buffer, count: number): Int32Array {
+  const starts = new Int32Array(count).fill(NONE);
+  if (texts.length === 0) return starts;
   let start = count * INT_BYTES;
   for (let row = 0; row < count; row += 1) {
-    const length = bytes.readInt32LE(row * INT_BYTES);
-    found.push(length === NONE ? null : bytes.toString('utf8', start, start + length));
-    if (length !== NONE) start += length;
+    const length = texts.readInt32LE(row * INT_BYTES);
+    if (length === NONE) continue;
+    starts[row] = start;
+    start += length;
   }
-  return found;
+  return starts;
 }

@@ -1,6 +1,7 @@
 // Walks pages from new to old until a list is full, and gives up after so many entries, whatever it found.
 import type { Piece } from '../ports/history.ts';
 import type { PageRow } from '../ports/read-store.ts';
+import type { Turns } from '../sequencer/turns.ts';
 
 export interface Scan<Row, Place> {
   /** Newest first, of those that begin at or before `firstMax`. */
@@ -15,6 +16,8 @@ export interface Scan<Row, Place> {
   /** True where nothing further back can be wanted. */
   readonly isPast?: (row: Row) => boolean;
   readonly limit: number;
+  /** Long scans take turns with everybody else. */
+  readonly turns: Turns;
 }
 
 /** A filter that lets little through must not hold up everybody: the caller goes on from where this stopped. */
@@ -44,6 +47,7 @@ export async function scan<Row, Place>(query: Scan<Row, Place>): Promise<Piece<R
         rows.push(row);
       }
       firstMax = page.first - 1;
+      await query.turns.pause();
     }
     if (pages.length < PAGES_AT_ONCE) return { rows, next: null };
   }

@@ -1,7 +1,7 @@
 // A lane: the one writer of a total order. It applies commands, makes them durable, and only then lets anything out.
 import type { CommandBody, Lane as LaneName, Outcome, State } from '@sibyl/engine';
 import type { Clock } from '../ports/clock.ts';
-import { type JournalCommit, JournalFull } from '../ports/journal.ts';
+import { type Journal, type JournalCommit, JournalFull } from '../ports/journal.ts';
 import { TextSheet } from '../wire/text-sheet.ts';
 import { Alarm } from './alarm.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -33,6 +33,7 @@ export type { CommittedCommand, Submission } from './submission.ts';
 
 export class Lane {
   readonly name: LaneName;
+  readonly journal: Pick<Journal, 'read'>;
   readonly #source: RecoverySource;
   readonly #clock: Clock;
   readonly #limits: LaneLimits;
@@ -75,6 +76,7 @@ export class Lane {
     epoch: number,
   ) {
     this.name = options.name;
+    this.journal = options.journal;
     this.#source = source;
     this.#clock = options.clock;
     for (const listener of options.listeners ?? []) this.#listeners.add(listener);
@@ -89,8 +91,7 @@ export class Lane {
       clock: this.#clock,
       time: this.#time,
       putFirst: (body) => this.#putFirst(body),
-      alarm: (message) =>
-        this.#notify({ lane: this.name, state: this.#status, message, isAlarm: true }),
+      alarm: (message) => this.#tell(message, true),
     });
     this.#loading = {
       epoch,
@@ -275,7 +276,7 @@ export class Lane {
     this.#refill.cancel();
     this.#watch.stop();
     this.#abandon(entries, reason, reads);
-    this.#notify({ lane: this.name, state: 'stopped', message: reason });
+    this.#tell(reason);
   }
 
   /** Everybody who waits is told that the fate of the command is unknown. */
@@ -298,7 +299,7 @@ export class Lane {
     if (cause === 'defect') this.#recoveredAtMs = nowMs;
     this.#status = 'recovering';
     this.#reason = reason;
-    this.#notify({ lane: this.name, state: 'recovering', message: reason });
+    this.#tell(reason);
     recover(this.#source)
       .then((recovered) => {
         this.#engine = recovered.state;
@@ -328,7 +329,7 @@ export class Lane {
       if (this.status().state === 'stopped') throw error;
       return;
     }
-    this.#notify({ lane: this.name, state: this.#status, message: `running at ${this.#link.seq}` });
+    this.#tell(`running at ${this.#link.seq}`);
   }
 
   #submitOwn(body: CommandBody): Promise<Outcome> {
@@ -348,7 +349,7 @@ export class Lane {
   #enterReadOnly(reason: string): void {
     this.#status = 'read_only';
     this.#reason = reason;
-    this.#notify({ lane: this.name, state: 'read_only', message: reason });
+    this.#tell(reason);
     this.#refill.set(this.#limits.refillMs, () => this.#leaveReadOnly());
   }
 
@@ -385,15 +386,14 @@ export class Lane {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
+  #tell(message: string, isAlarm = false): void {
+    this.#notify({ lane: this.name, state: this.#status, message, isAlarm });
+  }
+
   #createMaker(store: SnapshotStore, snapshotSeq: number): SnapshotMaker {
     return new SnapshotMaker(store, this.#source.journal, snapshotSeq, {
-      saved: (seq) =>
-        this.#notify({
-          lane: this.name,
-          state: this.#status,
-          message: `snapshot ${seq} was saved`,
-        }),
-      failed: (message) => this.#notify({ lane: this.name, state: this.#status, message }),
+      saved: (seq) => this.#tell(`snapshot ${seq} was saved`),
+      failed: (message) => this.#tell(message),
       diverged: (message) => this.#stop(message),
     });
   }

@@ -148,6 +148,20 @@ describe('recovery', () => {
     expect(stateHash((await recover(source())).state)).toBe(hash);
   });
 
+  it('[DB11] a first snapshot that is lost or damaged is told, although a newer one serves', async () => {
+    await live(30, 1);
+    const hash = await live(30, 2);
+    const first = path.join(snapshots.directory, 'snap-0');
+    flip(first, 120);
+    for (const spoil of [() => undefined, () => rmSync(first)]) {
+      spoil();
+      const bad: BadSnapshot[] = [];
+      const { state } = await recover(source(), { passedOver: (one) => bad.push(one) });
+      expect(bad.map(({ file }) => file)).toEqual(['snap-0']);
+      expect(stateHash(state)).toBe(hash);
+    }
+  });
+
   it('[P5] refuses a journal that ends before a snapshot', async () => {
     await live(30, 1);
     store.commits.pop();

@@ -54,6 +54,7 @@ export async function recover(
   const { passed } = watcher;
   passed?.(state);
   if (head.seq === 0) source.snapshots?.save(standing.state, standing.link);
+  tellOfFirst(source, standing, watcher);
   let { link } = standing;
   const watch = passed === undefined ? {} : { watch: () => passed(state) };
   for await (const page of replay(source.journal, standing, 'sample', watch)) {
@@ -92,6 +93,16 @@ export async function* replayAfter(
   }
 }
 
+/** Not needed to go on, but no backup can be restored without it: who watches the start must hear of it. */
+function tellOfFirst(
+  { snapshots }: RecoverySource,
+  { link }: Standing,
+  { passedOver }: RecoveryWatcher,
+): void {
+  const first = link.seq === 0 ? null : (snapshots?.examine(0) ?? null);
+  if (first !== null && 'reason' in first) passedOver?.(first);
+}
+
 /** A state to replay from: a snapshot whose place in the journal is confirmed, else the beginning. */
 export async function findStanding(
   source: RecoverySource,
@@ -113,7 +124,7 @@ export async function findStanding(
   if (confirmed !== null && confirmed !== link.hash) {
     throw new RecoveryRefused(
       link.seq === 0
-        ? 'the journal began with other parameters, and its first snapshot is missing'
+        ? 'the journal began with other parameters: the first snapshot, snap-0, is missing or damaged; put that of a backup in its place'
         : `snapshot ${link.seq} was taken from another journal than this one`,
     );
   }

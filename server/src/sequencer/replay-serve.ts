@@ -1,27 +1,35 @@
-// The thread's side of a replay: loads the newest snapshot, applies what it is fed, and does something with the end.
+// The side of a thread, or of a process, that replays: loads the newest snapshot, applies what it is fed, and does something with the end.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type OutcomeCheck, Replayer, type Standing } from './replay.ts';
 import type { ThreadFeed, ThreadReport } from './replay-thread.ts';
 import { SnapshotStore } from './snapshots.ts';
 
-/** Does nothing where there is no one to serve; the folder of the snapshots comes with the thread. */
+/** Who asked for the replay. */
+interface Asker {
+  readonly directory: string;
+  report(message: ThreadReport): void;
+  onFeed(take: (feed: ThreadFeed) => void): void;
+  close(): void;
+}
+
+/** Does nothing where there is no one to serve; the folder of the snapshots comes with the thread or process. */
 export function serveReplay(
   check: OutcomeCheck,
   finish: (standing: Standing, store: SnapshotStore) => unknown,
 ): void {
-  const port = parentPort;
-  if (port === null) return;
-  const report = (message: ThreadReport): void => port.postMessage(message);
-  const store = new SnapshotStore(String(workerData), 'shared');
+  const asker = askerOfThread() ?? askerOfProcess();
+  if (asker === null) return;
+  const report = (message: ThreadReport): void => asker.report(message);
+  const store = new SnapshotStore(asker.directory, 'shared');
   const base = store.newest(Number.MAX_SAFE_INTEGER, () => {});
   if (base === null) throw new Error('there is no good snapshot to start from');
   const { state } = base;
   const replayer = new Replayer(base, check);
   report({ kind: 'began', seq: base.link.seq });
-  port.on('message', (feed: ThreadFeed) => {
+  asker.onFeed((feed) => {
     if (feed.kind === 'finish') {
       report({ kind: 'finished', result: finish({ state, link: replayer.link }, store) });
-      port.close();
+      asker.close();
       return;
     }
     try {
@@ -38,4 +46,29 @@ export function serveReplay(
       });
     }
   });
+}
+
+function askerOfThread(): Asker | null {
+  const port = parentPort;
+  if (port === null) return null;
+  return {
+    directory: String(workerData),
+    report: (message) => port.postMessage(message),
+    onFeed: (take) => void port.on('message', take),
+    close: () => port.close(),
+  };
+}
+
+function askerOfProcess(): Asker | null {
+  const { send } = process;
+  if (send === undefined) return null;
+  // Whoever asked is gone, killed perhaps: nobody waits for the end any more.
+  process.once('disconnect', () => process.exit());
+  return {
+    directory: process.argv[2] ?? '',
+    report: (message) => void send.call(process, message),
+    onFeed: (take) => void process.on('message', take),
+    // Until then the last report may be on its way: the asker ends this process.
+    close: () => undefined,
+  };
 }

@@ -1,8 +1,8 @@
-// Makes snapshots beside the running lane: a thread replays the journal from the last one, and so checks every outcome.
-import { Worker } from 'node:worker_threads';
+// Makes snapshots beside the running lane: a process of its own replays the journal from the last one, and so checks every outcome.
 import type { State } from '@sibyl/engine';
 import type { Journal } from '../ports/journal.ts';
 import type { ChainLink } from './commit.ts';
+import { ReplayProcess } from './replay-process.ts';
 import { Divergence, feedReplay } from './replay-thread.ts';
 import type { SnapshotStore } from './snapshots.ts';
 
@@ -22,7 +22,7 @@ export class SnapshotMaker {
   readonly #journal: Journal;
   readonly #watcher: MakerWatcher;
   #lastSeq: number;
-  #worker: Worker | null = null;
+  #worker: ReplayProcess | null = null;
   #isStopped = false;
 
   constructor(store: SnapshotStore, journal: Journal, snapshotSeq: number, watcher: MakerWatcher) {
@@ -35,9 +35,8 @@ export class SnapshotMaker {
   /** Begins a snapshot when the last one is old enough and none is being made. */
   consider(durableSeq: number, every: number): void {
     if (this.#isStopped || this.#worker !== null || durableSeq - this.#lastSeq < every) return;
-    const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
-      workerData: this.#store.directory,
-    });
+    const program = new URL('./snapshot-worker.ts', import.meta.url);
+    const worker = new ReplayProcess(program, this.#store.directory);
     this.#worker = worker;
     feedReplay(worker, this.#journal, durableSeq)
       .then(

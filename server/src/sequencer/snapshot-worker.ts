@@ -1,4 +1,4 @@
-// The thread of a snapshot: replays with every outcome checked, and saves.
+// The process of a snapshot: replays with every outcome checked, and saves.
 import { serveReplay } from './replay-serve.ts';
 
 serveReplay('all', ({ state, link }, store) => {

@@ -68,16 +68,20 @@ export class SnapshotStore {
   newest(seqMax: number, passedOver: (bad: BadSnapshot) => void): LoadedSnapshot | null {
     for (const seq of this.list()) {
       if (seq > seqMax) continue;
-      try {
-        return this.load(seq);
-      } catch (error) {
-        passedOver({
-          file: `snap-${seq}`,
-          reason: error instanceof Error ? error.message : String(error),
-        });
-      }
+      const found = this.examine(seq);
+      if ('state' in found) return found;
+      passedOver(found);
     }
     return null;
+  }
+
+  examine(seq: number): LoadedSnapshot | BadSnapshot {
+    try {
+      return this.load(seq);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { file: `snap-${seq}`, reason };
+    }
   }
 
   load(seq: number): LoadedSnapshot {

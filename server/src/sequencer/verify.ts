@@ -3,6 +3,7 @@ import { checkAll, checkTouched, type State, stateHash } from '@sibyl/engine';
 import { JournalCorrupt } from '../ports/journal.ts';
 import { findStanding, type RecoveryProgress, type RecoverySource } from './recover.ts';
 import { replay } from './replay.ts';
+import type { BadSnapshot } from './snapshots.ts';
 import type { CommittedCommand } from './submission.ts';
 
 export interface Verified {
@@ -12,6 +13,8 @@ export interface Verified {
   readonly stateHash: string;
   /** Snapshots that were found equal to the replayed state at their place. */
   readonly snapshots: readonly number[];
+  /** Snapshots that a start would pass over. */
+  readonly damaged: readonly BadSnapshot[];
 }
 
 /**
@@ -25,7 +28,8 @@ export async function verify(
   const head = await source.journal.head();
   const standing = await findStanding(source, 0, {});
   const { state } = standing;
-  const pending = wholeSnapshots(source).filter(({ seq }) => seq <= head.seq);
+  const { whole, damaged } = examineSnapshots(source);
+  const pending = whole.filter(({ seq }) => seq <= head.seq);
   const equal: number[] = [];
   let { link } = standing;
   const watch = ({ outcome }: CommittedCommand): boolean => {
@@ -43,7 +47,8 @@ export async function verify(
       `the journal says that it ends at ${head.seq} but reads to ${link.seq}`,
     );
   }
-  return { seq: link.seq, headHash: link.hash, stateHash: stateHash(state), snapshots: equal };
+  const found = { headHash: link.hash, stateHash: stateHash(state), snapshots: equal, damaged };
+  return { seq: link.seq, ...found };
 }
 
 interface WholeSnapshot {
@@ -51,15 +56,22 @@ interface WholeSnapshot {
   readonly stateHash: string;
 }
 
-/** Oldest first. */
-function wholeSnapshots({ snapshots }: RecoverySource): WholeSnapshot[] {
+interface Examined {
+  readonly whole: WholeSnapshot[];
+  readonly damaged: readonly BadSnapshot[];
+}
+
+/** Those to compare with, oldest first. The first of all is where the replay began. */
+function examineSnapshots({ snapshots }: RecoverySource): Examined {
   const whole: WholeSnapshot[] = [];
-  for (const seq of snapshots?.list() ?? []) {
-    if (seq === 0) continue;
-    const loaded = snapshots?.newest(seq, () => {});
-    if (loaded?.link.seq === seq) whole.unshift({ seq, stateHash: stateHash(loaded.state) });
+  const damaged: BadSnapshot[] = [];
+  if (snapshots === null) return { whole, damaged };
+  for (const seq of snapshots.list()) {
+    const found = snapshots.examine(seq);
+    if ('reason' in found) damaged.push(found);
+    else if (seq > 0) whole.unshift({ seq, stateHash: stateHash(found.state) });
   }
-  return whole;
+  return { whole, damaged };
 }
 
 function compareSnapshot(state: State, snapshot: WholeSnapshot): number {

@@ -63,18 +63,43 @@ export function readMoney(text: string, field: string): Usdt | ApiError {
   return fail('VALIDATION_FAILED', { field, expected: 'an amount above 0 with up to 6 places' });
 }
 
+/** The multiple of the tick that is nearest to what was asked for; null for text that is no decimal at all. */
+export function nearestPips(text: string, tick: number): number | null {
+  const most = BigInt(PIPS_ONE - tick);
+  const nearest = nearestUnits(text, PIP_PLACES, BigInt(tick), most, BigInt(tick));
+  return nearest === null ? null : Number(nearest);
+}
+
+/** The nearest number of lots between two; null for text that is no decimal at all. */
+export function nearestLots(text: string, least: number, most: number): number | null {
+  const nearest = nearestUnits(text, LOT_PLACES, BigInt(least), BigInt(most));
+  return nearest === null ? null : Number(nearest);
+}
+
 const PIP_PLACES = 4;
 const LOT_PLACES = 2;
-const PLACES_MAX = 18;
+/** Finer than any grid, and still within what a decimal may hold for the largest size. */
+const PLACES_READ = 8;
 
 /** Null for text that is no decimal at all. */
-function nearestUnits(text: string, places: number, least: bigint, most: bigint): bigint | null {
+function nearestUnits(
+  text: string,
+  places: number,
+  least: bigint,
+  most: bigint,
+  step = 1n,
+): bigint | null {
+  const point = text.indexOf('.');
   const parsed = parseDecimal(
-    text.slice(0, text.indexOf('.') + 1 + PLACES_MAX) || text,
-    PLACES_MAX,
+    point === -1 ? text : text.slice(0, point + 1 + PLACES_READ),
+    PLACES_READ,
   );
-  if (!parsed.ok) return null;
-  const units = divide(parsed.value, 10n ** BigInt(PLACES_MAX - places), 'half_even');
+  if (!parsed.ok) {
+    if (parsed.reason !== 'out_of_range') return null;
+    return text.startsWith('-') ? least : most;
+  }
+  const unit = 10n ** BigInt(PLACES_READ - places) * step;
+  const units = divide(parsed.value, unit, 'half_even') * step;
   if (units < least) return least;
   return units > most ? most : units;
 }

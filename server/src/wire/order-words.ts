@@ -25,6 +25,7 @@ export const CANCEL_REASONS: Readonly<Record<CancelReason, WireCancelReason>> = 
   admin: 'admin',
   price_band: 'price_band',
   too_many_steps: 'too_many_steps',
+  disconnect: 'disconnect',
 };
 
 export function isRejectReason(word: string): word is WireRejectReason {

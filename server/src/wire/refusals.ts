@@ -19,10 +19,13 @@ export async function asClosed(lane: Lane, rejection: Rejection): Promise<Reject
 
 type Details = Readonly<Record<string, RejectDetail>>;
 
+/** What is too little, unless it is shares of an outcome. */
+const MONEY = { asset: 'USDT' } as const;
+
 function wireDetails({ code, details }: Rejection): Details {
   switch (code) {
     case 'BALANCE_INSUFFICIENT':
-      return 'reserved' in details ? details : { ...details, reserved: 0n };
+      return { ...('outcome_id' in details ? {} : MONEY), reserved: 0n, ...details };
     case 'MARKET_TEMPLATE_PARAM_INVALID':
       return 'field' in details ? details : withField(details);
     case 'RATE_LIMITED':

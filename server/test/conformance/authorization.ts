@@ -65,6 +65,7 @@ export const classes: Readonly<Record<string, AuthClass>> = {
   creditDeposit: 'operator',
   setKeyTier: 'operator',
   setAccountTier: 'operator',
+  startReconciliation: 'operator',
   getReconciliation: 'operator',
   createBackup: 'operator',
   publishTemplate: 'operator',

@@ -8,6 +8,7 @@ import {
   frozenVerdicts,
   privateRecords,
 } from './authorization.ts';
+import { FirstAnswers, rows } from './first-answers.ts';
 import type { Answer } from './http.ts';
 import { dataOf, faultsOf, isRecord, verdictOf } from './judge.ts';
 import { mutationsOf } from './mutations.ts';
@@ -56,6 +57,14 @@ describe('every operation', () => {
     const nowhere: AnyOperation = { ...operationOf('getHealth'), path: '/v1/nowhere' };
     expectVerdict(null, await scene.world.send(nowhere, {}), 'NOT_FOUND');
   });
+});
+
+describe('[OA1] the first answer to a request with a key is given again', () => {
+  const given = new FirstAnswers();
+
+  it.each(rows)('%s: when others have traded meanwhile', (_name, row) => given.twice(scene, row));
+
+  it('after a restart', () => given.afterRestart(scene));
 });
 
 interface Case {
@@ -299,8 +308,7 @@ describe('[T10] near-valid and hostile input', () => {
     const { world } = scene;
     expect(await world.data('getHealth', {})).toMatchObject({ status: 'ok' });
     for (const lane of ['live', 'sandbox']) {
-      const report = await world.data('getReconciliation', { query: { lane } });
-      expect(report).toMatchObject({ balanced: true });
+      expect(await world.reconciled(lane)).toMatchObject({ balanced: true });
     }
   });
 });

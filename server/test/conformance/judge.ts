@@ -84,8 +84,10 @@ function headerFaults({ headers, body }: Answer): string[] {
 function errorFaults(operation: AnyOperation | null, answer: Answer): readonly string[] {
   const { body, status, headers } = answer;
   if (!checkError(body)) return [`error: ${ajv.errorsText(checkError.errors)}`];
-  const { error } = body as { error: { code: string; details?: object; trace_id: string } };
-  const { code, details = {} } = error;
+  const { error } = body as {
+    error: { code: string; message: string; details?: object; trace_id: string };
+  };
+  const { code, message, details = {} } = error;
   if (!isErrorCode(code)) return [`unknown code ${code}`];
   const faults: string[] = [];
   if (errors[code].status !== status) faults.push(`${code} with status ${status}`);
@@ -93,12 +95,28 @@ function errorFaults(operation: AnyOperation | null, answer: Answer): readonly s
   for (const name of errors[code].details) {
     if (!(name in details)) faults.push(`${code} without details.${name}`);
   }
+  for (const text of [message, 'expected' in details ? String(details.expected) : '']) {
+    if (isRaw(text)) faults.push(`words of a schema library: ${text}`);
+  }
   const saysWhen = code === 'RATE_LIMITED' || code === 'MAINTENANCE';
   if (saysWhen && headers['retry-after'] === undefined) faults.push(`${code} without Retry-After`);
   if (operation !== null && !operation.errors.includes(code)) {
     faults.push(`${operation.id} does not declare ${code}`);
   }
   return faults;
+}
+
+const RAW: readonly RegExp[] = [
+  /\bmust (NOT|have|match|contain|pass)\b/,
+  /\bmust be (string|number|integer|boolean|array|object|null|equal|multiple|[<>=])/,
+  /\b(any|one|all)Of\b/,
+  // A pattern.
+  /\^[[(\\\w]|\]\{\d|\$$/,
+];
+
+/** Whether a text is what a library says of a schema, or a pattern, instead of words for people. */
+export function isRaw(text: string): boolean {
+  return RAW.some((form) => form.test(text));
 }
 
 function answerCheck(operation: AnyOperation): ValidateFunction {

@@ -1,4 +1,5 @@
 // What must have happened before the main start: an expired session, a frozen account, a dispute.
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { operations } from '@sibyl/contract';
@@ -8,7 +9,7 @@ import { boot, readConfig, silentLog } from '@sibyl/server';
 import Database from 'better-sqlite3';
 import { MemoryJournal } from '../../src/adapters/memory/journal.ts';
 import { systemClock } from '../../src/adapters/node/clock.ts';
-import { laneFolder, openJournal, openSnapshots } from '../../src/boot.ts';
+import { laneFolder, openJournal, openSnapshots } from '../../src/open-stores.ts';
 import { Lane } from '../../src/sequencer/lane.ts';
 import { openHarness } from '../gateway/harness.ts';
 import { HeldJournal } from '../held-journal.ts';
@@ -89,11 +90,14 @@ const SESSION_ID_LENGTH = 20;
 
 /** When a record ends, behind the back of the server. */
 function change(dataDir: string, table: string, column: string, id: string, endMs: string): void {
-  const database = new Database(path.join(dataDir, 'platform.db'));
+  const file = path.join(dataDir, 'platform.db');
+  const database = new Database(file);
   const changed = database
     .prepare(`UPDATE ${table} SET expires_at_ms = ${endMs} WHERE ${column} = ?`)
     .run(id);
   database.close();
+  // Made anew by the next start, which would take the change for damage otherwise.
+  rmSync(`${file}-sums`, { force: true });
   if (changed.changes !== 1) throw new Error(`there is no ${id}`);
 }
 

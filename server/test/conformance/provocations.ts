@@ -1,5 +1,5 @@
 // How each declared error code is brought about: by rules for what operations share, by a table for the rest.
-import { type AnyOperation, type ErrorCode, errors } from '@sibyl/contract';
+import { type AnyOperation, type ErrorCode, errors, limits } from '@sibyl/contract';
 import { dataOf, verdictOf } from './judge.ts';
 import { operatorProvocations } from './operator-provocations.ts';
 import {
@@ -326,6 +326,17 @@ const others: readonly Provocation[] = [
     code: 'SCOPE_NOT_ALLOWED',
     how: but({ body: { permissions: ['read', 'withdraw'] } }),
   },
+  {
+    operation: 'mintKey',
+    code: 'CONFLICT',
+    how: async (scene, operation) => {
+      const call = await requestOf(scene, operation, scene.poor);
+      // One is in use already.
+      for (let count = 1; count < limits.keys.activeMax; count += 1)
+        dataOf(await scene.world.send(operation, call));
+      return scene.world.send(operation, call);
+    },
+  },
   { operation: 'mintSandboxKey', code: 'SANDBOX_KEY_DAILY_LIMIT', how: twice() },
   { operation: 'useFaucet', code: 'RATE_LIMITED', how: twice() },
   { operation: 'settleWithMockOracle', code: 'MARKET_NOT_FOUND', how: inMarket(() => NOWHERE) },
@@ -349,8 +360,8 @@ const others: readonly Provocation[] = [
   { operation: 'convertPosition', code: 'RISK_LIMIT_BREACH', how: inMarket(filledUp) },
   {
     operation: 'register',
-    code: 'ALREADY_EXISTS',
-    how: but(({ owner }) => ({ body: { email: owner.email, password: owner.password } })),
+    code: 'PASSWORD_INCORRECT',
+    how: but(({ poor }) => ({ body: { email: poor.email, password: 'plum otter 47 ladder' } })),
   },
   {
     operation: 'register',

@@ -66,12 +66,16 @@ export const requests: Readonly<Record<string, Builder>> = {
   }),
   cancelAllOrders: ({ marketId }, { key }) => ({ token: key, query: { market_id: marketId } }),
   heartbeat: (_scene, { key }) => ({ token: key, body: { timeout_ms: 300_000 } }),
-  mintKey: (_scene, { key }) => ({ token: key, body: { label: 'bot', permissions: ['trade'] } }),
+  mintKey: async (scene, person) => {
+    await dropSpareKeys(scene, person);
+    return { token: person.key, body: { label: 'bot', permissions: ['trade'] } };
+  },
   listKeys: (_scene, { key }) => ({ token: key, query: { limit: '1' } }),
-  revokeKey: async ({ world }, { key, session }) => ({
-    token: key,
-    params: { key_id: (await world.mint(session, ['read'])).slice(0, 24) },
-  }),
+  revokeKey: async (scene, person) => {
+    await dropSpareKeys(scene, person);
+    const key = await scene.world.mint(person.session, ['read']);
+    return { token: person.key, params: { key_id: key.slice(0, 24) } };
+  },
   mintSandboxKey: ({ world }) => ({ token: null, address: world.freshAddress() }),
   useFaucet: strangers,
   resetSandbox: strangers,
@@ -168,6 +172,7 @@ export const requests: Readonly<Record<string, Builder>> = {
     params: { account_id: accountId },
     body: { reason: 'conformance', rate_multiplier: 1 },
   }),
+  startReconciliation: () => ({ body: ACT }),
   getReconciliation: () => ({ query: { lane: 'sandbox' } }),
   createBackup: () => ({ body: { reason: 'conformance' } }),
   publishTemplate: ({ world }) => ({ body: { ...ACT, template: template(world.fresh('tpl-')) } }),
@@ -181,4 +186,15 @@ export const requests: Readonly<Record<string, Builder>> = {
 /** The first version of a template of its own. */
 export function template(id: string): Readonly<Record<string, unknown>> {
   return { ...operatorOperations.publishTemplate.example.body.template, id, version: 1 };
+}
+
+/** A user has only so many keys. */
+async function dropSpareKeys({ world, keys }: Scene, person: Person): Promise<void> {
+  const kept = [person.key, ...Object.values(keys)].map((key) => key.slice(0, 24));
+  const query = { limit: '500' };
+  for (const key of await world.list('listKeys', { token: person.session, query })) {
+    const id = String(key.key_id);
+    if (key.status !== 'active' || kept.includes(id)) continue;
+    await world.data('revokeKey', { token: person.session, params: { key_id: id } });
+  }
 }

@@ -55,19 +55,19 @@ export function operationOf(id: string): AnyOperation {
 }
 
 export class World {
-  readonly server: Server;
+  #server: Server;
   readonly prologue: Prologue;
   readonly #client: Client;
-  readonly #dataDir: string;
+  readonly dataDir: string;
   #count = 0;
   #disputed = -1;
   #opened = 0;
 
   private constructor(server: Server, prologue: Prologue, client: Client, dataDir: string) {
-    this.server = server;
+    this.#server = server;
     this.prologue = prologue;
     this.#client = client;
-    this.#dataDir = dataDir;
+    this.dataDir = dataDir;
   }
 
   static async open(): Promise<World> {
@@ -78,10 +78,21 @@ export class World {
     return new World(server, prologue, client, dataDir);
   }
 
+  get server(): Server {
+    return this.#server;
+  }
+
+  /** The same data, served by the next start. */
+  async restart(): Promise<void> {
+    await this.#server.close();
+    const { dataDir } = this;
+    this.#server = await boot(readConfig(environmentOf(dataDir), dataDir), silentLog);
+  }
+
   async close(): Promise<void> {
     this.#client.close();
     await this.server.close();
-    rmSync(this.#dataDir, { recursive: true, force: true });
+    rmSync(this.dataDir, { recursive: true, force: true });
   }
 
   /** A name nobody has used. */
@@ -257,6 +268,18 @@ export class World {
       const { rebuild } = await this.data('getHistory', { query: { lane: ACT.lane } });
       if (!isRecord(rebuild) || rebuild.state !== 'running') return;
       await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** The report of a run that begins now. */
+  async reconciled(lane: string): Promise<unknown> {
+    const { run: begun } = await this.data('startReconciliation', { body: { ...ACT, lane } });
+    for (let run = begun; ; ) {
+      if (!isRecord(run) || run.state === 'failed') throw new Error(JSON.stringify(run));
+      const state = await this.data('getReconciliation', { query: { lane } });
+      if (run.state === 'done') return state.report;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      run = state.run;
     }
   }
 

@@ -202,14 +202,14 @@ export class ChaosWorld {
     const mood = this.isHostile ? this.chance() : 1;
     const latencyMs = 1;
     if (mood < 0.15) {
-      return Promise.resolve({ kind: 'answered', status: 500, latencyMs, excerpt: 'no' });
+      return Promise.resolve({ kind: 'answered', status: 500, latencyMs, answerBytes: 2 });
     }
     if (mood < 0.2) {
-      return Promise.resolve({ kind: 'answered', status: 302, latencyMs, excerpt: '' });
+      return Promise.resolve({ kind: 'answered', status: 302, latencyMs, answerBytes: 0 });
     }
     if (mood < 0.3) return this.#late({ kind: 'failed', failure: 'timeout', latencyMs: 10_000 });
     arrival.isAccepted = true;
-    const fine: OutboundResult = { kind: 'answered', status: 200, latencyMs, excerpt: '' };
+    const fine: OutboundResult = { kind: 'answered', status: 200, latencyMs, answerBytes: 0 };
     return mood < 0.4 ? this.#late(fine) : Promise.resolve(fine);
   }
 

@@ -62,7 +62,7 @@ beforeEach(async () => {
       },
       send: async (request) => {
         sent.push(request);
-        return { kind: 'answered', status, latencyMs: 3, excerpt: 'words' };
+        return { kind: 'answered', status, latencyMs: 3, answerBytes: 5 };
       },
     },
     lanes: harness.lanes,
@@ -182,9 +182,8 @@ describe('[IF54-60] the Webhooks group', () => {
       'retrying',
       'succeeded',
     ]);
-    // Of a success nothing of the body is shown.
-    expect(log.data[1].attempts).toMatchObject([{ http_status: 200, response_excerpt: null }]);
-    expect(log.data[0].attempts).toMatchObject([{ http_status: 500, response_excerpt: 'words' }]);
+    expect(log.data[1].attempts).toMatchObject([{ http_status: 200, response_bytes: 5 }]);
+    expect(log.data[0].attempts).toMatchObject([{ http_status: 500, response_bytes: 5 }]);
     const first = await call('listWebhookDeliveries', { webhook, url: '?limit=1' });
     const cursor = encodeURIComponent(first.json().meta.next_cursor);
     const second = await call('listWebhookDeliveries', {

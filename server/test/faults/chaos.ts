@@ -1,6 +1,7 @@
 // As many faults as asked for: kills, also with webhooks on their way, power cuts, flipped bits, failing system calls; the first broken promise ends it.
 import { parseArgs } from 'node:util';
 import { runFlips } from './flips.ts';
+import { runFlood } from './flood.ts';
 import { runKills } from './kills.ts';
 import { cut, record } from './power-cuts.ts';
 import { findStrace } from './strace.ts';
@@ -8,13 +9,19 @@ import { type Fault, runFault } from './syscalls.ts';
 import { runWebhookKills } from './webhook-kills.ts';
 
 const USAGE = `usage: npm run chaos -- [--kills N] [--cuts N] [--flips N] [--calls N]
-         [--webhook-kills N] [--seed N]
+         [--webhook-kills N] [--flood] [--seed N]
   --kills N   kill -9 under load, N rounds
   --cuts N    power cuts at N moments, each in three modes
   --flips N   N flipped bits in journal and snapshots, crashed and closed
   --calls N   fail the 1st to N-th fsync, pwrite64 and openat
   --webhook-kills N   kill -9 of the whole server with a hostile webhook receiver, N times
+  --flood     a minute of idle connections, pings, large bodies, unread answers and slow readers
   --seed N    another course of events (default: drawn, and printed)`;
+
+/** What a bystander may notice of a flood: a tenth of a second. The heap is collected later, so memory may be half as much again. */
+const FLOOD_SECONDS = 60;
+const FLOOD_HEALTH_P99_MS = 100;
+const FLOOD_RSS_GROWTH = 1.5;
 
 /** Moments per recorded run: a new recording is another course of events. */
 const CUTS_PER_RUN = 200;
@@ -26,6 +33,7 @@ const { values } = parseArgs({
     flips: { type: 'string' },
     calls: { type: 'string' },
     'webhook-kills': { type: 'string' },
+    flood: { type: 'boolean' },
     seed: { type: 'string' },
     help: { type: 'boolean' },
   },
@@ -37,7 +45,8 @@ const [kills, cuts, flips, calls, webhookKills] = [
   values.calls,
   values['webhook-kills'],
 ].map(count);
-if (values.help === true || kills! + cuts! + flips! + calls! + webhookKills! === 0) {
+const isFlood = values.flood === true;
+if (values.help === true || (kills! + cuts! + flips! + calls! + webhookKills! === 0 && !isFlood)) {
   console.log(USAGE);
   process.exit(values.help === true ? 0 : 2);
 }
@@ -48,6 +57,7 @@ if (cuts! > 0) await cutting(cuts!);
 if (flips! > 0) await flipping(flips!);
 if (calls! > 0) await failing(calls!);
 if (webhookKills! > 0) await killingDeliveries(webhookKills!);
+if (isFlood) await flooding();
 console.log('every promise held');
 
 function count(text: string | undefined): number {
@@ -109,6 +119,17 @@ async function failing(callsMax: number): Promise<void> {
       );
     }
   }
+}
+
+async function flooding(): Promise<void> {
+  const report = await runFlood(FLOOD_SECONDS);
+  const { health, wrong, rssMb } = report;
+  const isHeld =
+    wrong.length === 0 &&
+    health.p99Ms < FLOOD_HEALTH_P99_MS &&
+    rssMb.after < rssMb.before * FLOOD_RSS_GROWTH;
+  if (!isHeld) fail(report);
+  console.log('flood', report);
 }
 
 function stracePath(): string {

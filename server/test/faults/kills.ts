@@ -15,6 +15,8 @@ import { command, type Draw, drawFrom, openMarket } from './workload.ts';
 
 export interface KillReport {
   readonly rounds: number;
+  /** Kills of subjects that were still recovering, beside one in each round. */
+  readonly startKills: number;
   readonly acknowledged: number;
   /** Requests without an answer when the subject died; each was sent again. */
   readonly unknown: number;
@@ -57,6 +59,7 @@ class KillRun {
   #unknown = 0;
   #unknownButDone = 0;
   #recoveryMsMax = 0;
+  #startKills = 0;
 
   constructor(directory: string, draw: Draw) {
     this.#directory = directory;
@@ -71,12 +74,21 @@ class KillRun {
     await killed;
     await subject.ended;
     // A subject that dies while it recovers must come up all the same.
-    if (this.#draw(4) === 0) {
-      const victim = new Subject(subjectOptions(this.#directory));
-      await sleep(this.#draw(350));
-      victim.kill();
-      await victim.ended;
-    }
+    while (this.#draw(5) < 2) await this.#killStarting();
+  }
+
+  /** Somewhere between its first instruction and its first answer. */
+  async #killStarting(): Promise<void> {
+    const victim = new Subject(subjectOptions(this.#directory));
+    const isReady = victim.ready().then(
+      () => true,
+      () => false,
+    );
+    const usualMs = Math.max(50, this.#recoveryMsMax);
+    await Promise.race([isReady, sleep(this.#draw(usualMs))]);
+    victim.kill();
+    await victim.ended;
+    if (!(await isReady)) this.#startKills += 1;
   }
 
   async finish(rounds: number): Promise<KillReport> {
@@ -88,6 +100,7 @@ class KillRun {
     const records = await this.#checkJournal(liveHash);
     return {
       rounds,
+      startKills: this.#startKills,
       acknowledged: this.#acknowledged.size,
       unknown: this.#unknown,
       unknownButDone: this.#unknownButDone,

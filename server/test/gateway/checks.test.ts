@@ -21,7 +21,7 @@ describe('order of the checks', () => {
   afterEach(() => harness.close());
 
   /** Everything wrong at once, then one thing after the other put right. */
-  it('[IF43] is parse, credential, environment, permission, rate limit, validation, idempotency, business', async () => {
+  it('[IF43] is credential, environment, permission, rate limit, parse, validation, idempotency, business', async () => {
     const { platform } = harness;
     const session = await harness.session();
     const test = await harness.key({ session, at: '/sandbox' });
@@ -37,17 +37,19 @@ describe('order of the checks', () => {
     const wrong = '{"items":1}';
     const good = JSON.stringify({ items: [{ action: 'place', order: ORDER }] });
     const badKey = { 'idempotency-key': 'x' };
-    expectError(await batch({ ...bearer('sk_nothing'), ...badKey }, '{"items":'), 'BAD_REQUEST');
-    expectError(await batch({ ...bearer('sk_nothing'), ...badKey }, wrong), 'AUTH_INVALID');
-    expectError(await batch(badKey, wrong), 'AUTH_REQUIRED');
-    expectError(await batch({ ...bearer(test), ...badKey }, wrong), 'WRONG_ENV_KEY');
-    expectError(await batch({ ...bearer(reader), ...badKey }, wrong), 'SCOPE_MISSING');
+    const unreadable = '{"items":';
+    expectError(await batch({ ...bearer('sk_nothing'), ...badKey }, unreadable), 'AUTH_INVALID');
+    expectError(await batch(badKey, unreadable), 'AUTH_REQUIRED');
+    expectError(await batch({ ...bearer(test), ...badKey }, unreadable), 'WRONG_ENV_KEY');
+    expectError(await batch({ ...bearer(reader), ...badKey }, unreadable), 'SCOPE_MISSING');
     const publicId = trader.slice(0, 24);
     for (let index = 0; index < 30; index += 1) {
       expectError(await batch({ ...bearer(trader), ...badKey }, wrong), 'VALIDATION_FAILED');
     }
-    expectError(await batch({ ...bearer(trader), ...badKey }, wrong), 'RATE_LIMITED');
+    expectError(await batch({ ...bearer(trader), ...badKey }, unreadable), 'RATE_LIMITED');
     await platform.setKeyRate(publicId, 50, { actor: 'test', reason: 'test', atMs: 1 });
+    expectError(await batch({ ...bearer(trader), ...badKey }, unreadable), 'BAD_REQUEST');
+    expectError(await batch({ ...bearer(trader), ...badKey }, wrong), 'VALIDATION_FAILED');
     expectError(await batch({ ...bearer(trader), ...badKey }, good), 'IDEMPOTENCY_KEY_MALFORMED');
     expectError(await batch(bearer(trader), good), 'IDEMPOTENCY_KEY_MISSING');
     const done = await batch({ ...bearer(trader), 'idempotency-key': 'abcdefgh' }, good);
@@ -92,7 +94,11 @@ describe('rate limits over HTTP', () => {
     expectError(refused, 'RATE_LIMITED');
     expectHeaders(refused);
     expect(refused.headers['retry-after']).toBe('40');
-    expect(refused.json().error.details).toEqual({ category: 'read', retry_after_sec: 40 });
+    expect(refused.json().error.details).toEqual({
+      category: 'read',
+      scope: 'key',
+      retry_after_sec: 40,
+    });
     expect(headersOf(refused)).toEqual([60, 0, nowSec + 60]);
     const trade = await harness.call({
       method: 'POST',
@@ -130,7 +136,7 @@ describe('rate limits over HTTP', () => {
     expect(refused.json().error.details).toMatchObject({ category: 'trade' });
   });
 
-  it('[IF30] charges a batch for each item, and all or nothing', async () => {
+  it('[RQ7] [IF30] charges a batch one for its head and the rest of its items with its body, all or nothing', async () => {
     const key = await harness.key();
     const batch = (count: number): Promise<Response> =>
       harness.call({
@@ -142,8 +148,15 @@ describe('rate limits over HTTP', () => {
         },
       });
     expect(headersOf(await batch(20))[1]).toBe(10);
-    expect((await batch(11)).statusCode).toBe(429);
-    expect(headersOf(await batch(10))[1]).toBe(0);
+    harness.clock.advance(20_000);
+    const refused = await batch(11);
+    expectError(refused, 'RATE_LIMITED');
+    expect(headersOf(refused)[1]).toBe(9);
+    // When the twenty are gone, eleven fit beside the one that was spent on asking.
+    expect(refused.headers['retry-after']).toBe('40');
+    expect(headersOf(await batch(9))[1]).toBe(0);
+    harness.clock.advance(40_000);
+    expect((await batch(11)).statusCode).toBe(200);
   });
 
   it('[RE3.7] takes the address from trusted proxies only, and IPv6 by /64', async () => {
@@ -157,11 +170,54 @@ describe('rate limits over HTTP', () => {
     expect(await read('10.0.0.1', '198.51.100.7')).toBe(119);
     expect(await read('10.0.0.2', '203.0.113.9, 198.51.100.7')).toBe(118);
     expect(await read('10.0.0.2', '198.51.100.7, 10.1.1.1')).toBe(117);
-    expect(await read('10.0.0.2', '198.51.100.7, garbage')).toBe(119);
     expect(await read('2001:db8:1:2::1')).toBe(119);
     expect(await read('2001:db8:1:2:ffff::9')).toBe(118);
     expect(await read('2001:db8:1:3::1')).toBe(119);
     expect(await read('::ffff:192.0.2.1')).toBe(117);
+  });
+
+  it('[CN9] refuses what a trusted proxy forwards for an address that cannot be read', async () => {
+    const read = (remoteAddress: string, forwarded: string): Promise<Response> =>
+      harness.call({
+        url: '/v1/markets',
+        remoteAddress,
+        headers: { 'x-forwarded-for': forwarded },
+      });
+    const proxies = Array.from({ length: 17 }, () => '10.0.0.3').join(', ');
+    for (const hops of [
+      'garbage',
+      '198.51.100.8, garbage',
+      '198.51.100.8, garbage, 10.1.1.1',
+      '198.51.100.8,',
+      '',
+      'unknown',
+      '198.51.100',
+      '0x7f.1',
+      '198.51.100.8:99999999',
+      '[2001:db8::1',
+      proxies,
+    ]) {
+      const refused = await read('10.0.0.2', hops);
+      expectError(refused, 'BAD_REQUEST');
+      expect(refused.json().error.details.reason).toContain('X-Forwarded-For');
+      // A peer that is no proxy may say what it likes: nobody listens.
+      expect((await read('192.0.2.77', hops)).statusCode).toBe(200);
+    }
+    const remaining = async (hops: string): Promise<number> =>
+      Number((await read('10.0.0.2', hops)).headers['x-ratelimit-remaining']);
+    // What stands left of the client was written by the client.
+    expect(await remaining('garbage, 198.51.100.9')).toBe(119);
+    expect(await remaining('198.51.100.9:4711')).toBe(118);
+    expect(await remaining('[2001:db8:9::1]:443, 10.1.1.1:80')).toBe(119);
+    expect(await remaining('2001:db8:9::1')).toBe(118);
+    expectError(
+      await harness.call({
+        url: '/nothing',
+        remoteAddress: '10.0.0.2',
+        headers: { 'x-forwarded-for': '?' },
+      }),
+      'BAD_REQUEST',
+    );
   });
 
   it('[P12] counts rejected credentials against their address', async () => {

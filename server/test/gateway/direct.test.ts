@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemClock } from '../../src/adapters/node/clock.ts';
 import { readPlainRequest } from '../../src/gateway/direct/request-text.ts';
 import { type Harness, openHarness } from './harness.ts';
+import { RawClient } from './raw-client.ts';
 
 const EXTRAS = {
   client_order_id: 'my-1',
@@ -50,63 +51,6 @@ function requestText({ path = '/v1/orders', body, headers = {} }: Request, extra
 /** A header that nobody reads, and that takes a request to Node. */
 const UNUSUAL = 'X-Unusual: 1\r\n';
 
-class Client {
-  readonly socket: Socket;
-  readonly answers: string[] = [];
-  isClosed = false;
-  #received = '';
-  #wake: () => void = () => {};
-
-  constructor(to = port) {
-    this.socket = connect(to, '127.0.0.1');
-    this.socket.setEncoding('latin1');
-    this.socket.on('data', (chunk: string) => {
-      this.#received += chunk;
-      this.#split();
-    });
-    this.socket.on('error', () => undefined);
-    this.socket.on('close', () => {
-      this.isClosed = true;
-      this.#wake();
-    });
-  }
-
-  send(text: string): void {
-    this.socket.write(text);
-  }
-
-  /** Resolves when so many answers are there, or the connection is closed. */
-  async until(count: number): Promise<readonly string[]> {
-    while (this.answers.length < count && !this.isClosed) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-    return this.answers;
-  }
-
-  async ask(text: string): Promise<string> {
-    const count = this.answers.length + 1;
-    this.send(text);
-    return (await this.until(count))[count - 1] ?? 'nothing';
-  }
-
-  close(): void {
-    this.socket.destroy();
-  }
-
-  #split(): void {
-    for (;;) {
-      const end = this.#received.indexOf('\r\n\r\n');
-      const length = Number(/content-length: (\d+)/i.exec(this.#received)?.[1] ?? Number.NaN);
-      if (end === -1 || !(this.#received.length >= end + 4 + length)) return;
-      this.answers.push(this.#received.slice(0, end + 4 + length));
-      this.#received = this.#received.slice(end + 4 + length);
-      this.#wake();
-    }
-  }
-}
-
 const LOOK_UP_MS = 80;
 
 /** Takes its time over a session, as a disk may. */
@@ -135,6 +79,8 @@ describe('plain requests', () => {
     ['every field', { body: JSON.stringify({ ...ORDER, ...EXTRAS }) }, 200],
     ['a batch', { path: '/v1/orders/batch', body: '{"items":[]}' }, 400],
     ['not JSON', { body: '{"a":' }, 400],
+    ['not JSON, of a stranger', { body: '{"a":', headers: { Authorization: '' } }, 401],
+    ['nothing', { body: '' }, 400],
     ['a poisoned key', { body: '{"__proto__":1}' }, 400],
     ['a list', { body: '[]' }, 400],
     ['a missing field', { body: '{}' }, 400],
@@ -147,9 +93,9 @@ describe('plain requests', () => {
     ['a malformed key', { headers: { 'Idempotency-Key': 'a b' } }, 400],
     ['a key', { headers: { 'Idempotency-Key': 'one-two-three-four' } }, 200],
   ])('[IF41] are answered as Node and Fastify would: %s', async (_name, request, status) => {
-    const client = new Client();
+    const client = new RawClient(port);
     const direct = await client.ask(requestText(request));
-    const other = new Client();
+    const other = new RawClient(port);
     const usual = await other.ask(requestText(request, UNUSUAL));
     expect(direct.slice(9, 12)).toBe(String(status));
     expect(comparable(direct)).toBe(comparable(usual));
@@ -158,12 +104,12 @@ describe('plain requests', () => {
   });
 
   it('[IF41] may be followed by others on the same connection, whole, in pieces or in heaps', async () => {
-    const client = new Client();
+    const client = new RawClient(port);
     const text = requestText({});
     expect(await client.ask(text)).toMatch(/^HTTP\/1.1 200/);
     client.send(text + text);
     expect(await client.until(3)).toHaveLength(3);
-    const pieces = new Client();
+    const pieces = new RawClient(port);
     expect(await pieces.ask(text)).toMatch(/^HTTP\/1.1 200/);
     for (const piece of [text.slice(0, 20), text.slice(20, 200), text.slice(200)]) {
       pieces.send(piece);
@@ -173,7 +119,7 @@ describe('plain requests', () => {
     expect(pieces.answers[1]).toMatch(/^HTTP\/1.1 200/);
     const health = 'GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n';
     expect(await pieces.ask(health)).toMatch(/^HTTP\/1.1 200/);
-    const eager = new Client();
+    const eager = new RawClient(port);
     eager.send(text);
     eager.send(health);
     expect(await eager.until(2)).toHaveLength(2);
@@ -188,9 +134,9 @@ describe('plain requests', () => {
     });
     const slowPort = await slow.gateway.listen({ host: '127.0.0.1', port: 0 });
     const sessions = await Promise.all(Array.from({ length: 12 }, () => slow.session()));
-    const clients = sessions.map(() => new Client(slowPort));
+    const clients = sessions.map(() => new RawClient(slowPort));
     const bodies = new Map<string, string>();
-    const send = (client: Client, session: string, name: string): void => {
+    const send = (client: RawClient, session: string, name: string): void => {
       const body = JSON.stringify({ ...ORDER, client_order_id: name });
       const headers = { Authorization: `Bearer ${session}`, 'Idempotency-Key': `key-of-${name}` };
       bodies.set(`key-of-${name}`, body);
@@ -227,7 +173,7 @@ describe('plain requests', () => {
       new Promise<number>((resolve, reject) =>
         server.getConnections((error, open) => (error ? reject(error) : resolve(open))),
       );
-    const clients = Array.from({ length: 5 }, () => new Client(otherPort));
+    const clients = Array.from({ length: 5 }, () => new RawClient(otherPort));
     for (const client of clients.slice(0, 3)) await client.ask(requestText({}));
     for (const client of clients.slice(3)) await client.ask(requestText({}, UNUSUAL));
     expect(await count()).toBe(clients.length);
@@ -240,7 +186,7 @@ describe('plain requests', () => {
   });
 
   it('[IF41] end their connection after a thousand, and say so', async () => {
-    const client = new Client();
+    const client = new RawClient(port);
     const text = requestText({});
     for (let count = 1; count < 1000; count += 1) await client.ask(text);
     expect(client.answers.at(-1)).toContain('\r\nConnection: keep-alive\r\n');

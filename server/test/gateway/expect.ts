@@ -1,5 +1,12 @@
 // What holds for every answer, whatever was asked.
-import { apiVersion, ErrorEnvelope, errors, isErrorCode } from '@sibyl/contract';
+import {
+  apiVersion,
+  ErrorEnvelope,
+  errors,
+  isErrorCode,
+  rateCategories,
+  rateScopes,
+} from '@sibyl/contract';
 import { Ajv } from 'ajv';
 import type { Response } from 'light-my-request';
 import { expect } from 'vitest';
@@ -15,6 +22,8 @@ export function expectHeaders(response: Response): void {
   for (const name of ['limit', 'remaining', 'reset']) {
     expect(Number(headers[`x-ratelimit-${name}`])).toBeGreaterThanOrEqual(0);
   }
+  expect(rateCategories).toContain(headers['x-ratelimit-category']);
+  expect(rateScopes).toContain(headers['x-ratelimit-scope']);
 }
 
 export function expectError(response: Response, code: string): void {

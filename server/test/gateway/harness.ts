@@ -1,7 +1,7 @@
 // A whole gateway over memory adapters: real lanes, real sessions and keys, examples for the rest.
 import { randomBytes } from 'node:crypto';
 import { type OperationId, operations } from '@sibyl/contract';
-import { DEFAULT_PARAMETERS } from '@sibyl/engine';
+import { DEFAULT_PARAMETERS, type Parameters } from '@sibyl/engine';
 import type { InjectOptions, Response } from 'light-my-request';
 import { ManualClock } from '../../src/adapters/memory/clock.ts';
 import { MemoryJournal, type MemoryStore } from '../../src/adapters/memory/journal.ts';
@@ -51,6 +51,7 @@ export interface HarnessOptions extends Partial<Omit<GatewayOptions, 'handlers' 
   readonly overrides?: Readonly<Partial<Record<OperationId, AnyHandler>>>;
   readonly master?: Uint8Array;
   readonly manualClock?: ManualClock;
+  readonly parameters?: Parameters;
   /** Of all lanes; one of its own for each otherwise. */
   readonly journal?: Journal;
 }
@@ -66,7 +67,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     const journal = options.journal ?? new MemoryJournal(stores?.[name]);
     lanes[name] = await Lane.open({
       name,
-      parameters: DEFAULT_PARAMETERS,
+      parameters: options.parameters ?? DEFAULT_PARAMETERS,
       journal,
       snapshots: null,
       clock,

@@ -54,6 +54,18 @@ describe('headers and envelopes', () => {
     },
   );
 
+  it.each(['/v1/orders', '/sandbox/v1/%6frders?x=1'])(
+    '[KY16] a wrong method on %s is told what is allowed, in words too',
+    async (url) => {
+      const wrong = await harness.call({ method: 'PUT', url });
+      expectError(wrong, 'NOT_FOUND');
+      const { message, details } = wrong.json().error;
+      expect(message).toBe('There is no PUT here; there is POST and DELETE.');
+      expect(details).toEqual({ allowed: ['POST', 'DELETE'] });
+      expect(wrong.headers.allow).toBe('POST, DELETE');
+    },
+  );
+
   it('[IF41] names the methods of a path on a wrong one, and only then', async () => {
     const wrong = await harness.call({ method: 'PATCH', url: '/v1/orders' });
     expect(wrong.headers.allow).toBe('POST, DELETE');

@@ -111,6 +111,38 @@ describe('Idempotency-Key', () => {
     expect(elsewhere.headers['idempotency-replayed']).toBeUndefined();
   });
 
+  it('[KY8] belongs to the path as it is understood, however it is written', async () => {
+    const harness = await harnessWith({ overrides: { placeOrder: place, cancelOrder: place } });
+    const token = await harness.key();
+    await send(harness, token, { key: 'retry-me-1' });
+    const escaped = await send(harness, token, { key: 'retry-me-1', url: '/v1/%6frders' });
+    expect(escaped.headers['idempotency-replayed']).toBe('true');
+    const cancel = (name: string): Promise<Response> =>
+      harness.call({
+        method: 'DELETE',
+        url: `/v1/orders/${name}`,
+        headers: { ...bearer(token), 'idempotency-key': 'retry-me-2' },
+      });
+    await cancel('coid:a%2Fb');
+    expect((await cancel('%63oid%3Aa%2fb')).headers['idempotency-replayed']).toBe('true');
+    expect((await cancel('coid:a%2Fc')).headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  it('[KY8] belongs to a key that is revoked by its raw form, its public one or an escaped one', async () => {
+    const harness = await harnessWith();
+    const session = await harness.session();
+    const raw = await harness.key({ session });
+    const remove = (form: string): Promise<Response> =>
+      harness.call({
+        method: 'DELETE',
+        url: `/v1/keys/${form}`,
+        headers: { ...bearer(session), 'idempotency-key': 'revoke-me-1' },
+      });
+    expect((await remove(raw)).headers['idempotency-replayed']).toBeUndefined();
+    for (const form of [raw.slice(0, 24), raw.replaceAll('_', '%5F')])
+      expect((await remove(form)).headers['idempotency-replayed']).toBe('true');
+  });
+
   it.each(['short', 'x'.repeat(129), 'has space in', 'umlaut-ä-12', ''])(
     '[IF6] refuses the malformed %j',
     async (key) => {

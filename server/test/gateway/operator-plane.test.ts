@@ -29,6 +29,7 @@ describe('a listener of the operator plane', () => {
       clock,
       random: systemRandom,
       log: silentLog,
+      metrics: harness.gateway.metrics,
       operatorGuard: new OperatorGuard(secrets, secrets.digest('operator', TOKEN)),
     });
   });
@@ -66,13 +67,7 @@ describe('a listener of the operator plane', () => {
 
   it('[RE3.7] shares no route with the public listener', async () => {
     const headers = bearer(TOKEN);
-    for (const url of [
-      '/v1/health',
-      '/sandbox/admin/v1/mode',
-      '/docs/',
-      '/openapi.json',
-      '/metrics',
-    ]) {
+    for (const url of ['/v1/health', '/sandbox/admin/v1/mode', '/asyncapi.json']) {
       expectError(await gateway.app.inject({ url, headers }), 'NOT_FOUND');
     }
     const onPublic = await harness.call({
@@ -82,5 +77,33 @@ describe('a listener of the operator plane', () => {
       payload: {},
     });
     expectError(onPublic, 'NOT_FOUND');
+  });
+
+  it('[RE7] [OA3] serves metrics of operations of both planes, codes, latency and lanes', async () => {
+    await harness.call({ url: '/v1/health' });
+    await harness.call({ url: '/v1/account' });
+    await setMode(bearer(TOKEN));
+    const { payload, headers } = await gateway.app.inject({ url: '/metrics' });
+    expect(headers['content-type']).toContain('text/plain');
+    expect(payload).toContain(
+      'sibyl_http_requests_total{operation="getHealth",status="200",code="ok"} 1',
+    );
+    expect(payload).toContain('operation="getAccount",status="401",code="AUTH_REQUIRED"} 1');
+    expect(payload).toContain('operation="setPlatformMode",status="200",code="ok"} 1');
+    expect(payload).toMatch(/sibyl_http_request_seconds_count\{operation="getHealth"\} 1/);
+    expect(payload).toContain('sibyl_lane_state{lane="live",state="running"} 1');
+    expect(payload).toMatch(/sibyl_lane_seq\{lane="sandbox",kind="durable"\} \d+/);
+  });
+
+  it('[OA4] serves its own reference, with every operation of the plane', async () => {
+    const document = (await gateway.app.inject({ url: '/openapi.json' })).json();
+    const described = Object.values<object>(document.paths).flatMap((path) => Object.values(path));
+    expect(described.map(({ operationId }) => operationId).sort()).toEqual(
+      Object.keys(operatorOperations).sort(),
+    );
+    const page = await gateway.app.inject({ url: '/docs/' });
+    expect(page.statusCode).toBe(200);
+    expect(page.payload).toContain('Sibyl: operator plane');
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'");
   });
 });

@@ -45,12 +45,46 @@ describe('sessions', () => {
     expect(below.json().data.account_id).toBe(user.accounts.sandbox);
   });
 
-  it('[IF28] takes an email once, whatever its case', async () => {
-    await post('/api/auth/register', ada);
-    expectError(
-      await post('/api/auth/register', { ...ada, email: 'ADA@example.COM' }),
-      'ALREADY_EXISTS',
+  it('[KY7] answers for an email that is registered as a login would, whatever its case', async () => {
+    const { user_id: userId } = (await post('/api/auth/register', ada)).json().data;
+    const again = { ...ada, email: 'ADA@example.COM' };
+    expect((await post('/api/auth/register', again)).json().data.user_id).toBe(userId);
+    const wrong = { ...again, password: 'another battery' };
+    const errors = await Promise.all(
+      ['/api/auth/register', '/api/auth/login'].map(async (url) => {
+        const refused = await post(url, wrong);
+        expectError(refused, 'PASSWORD_INCORRECT');
+        const { trace_id: _id, ...error } = refused.json().error;
+        return error;
+      }),
     );
+    expect(errors[0]).toEqual(errors[1]);
+    expect((await harness.platform.userByEmail(ada.email))?.passwordHash).toBe(
+      `hash of ${ada.password}`,
+    );
+  });
+
+  it.each([{ referral_code: 'nope' }, { password: 'my password 1' }, { password: 'short' }])(
+    '[KY7] refuses %j alike for an email that is registered and one that is not',
+    async (more) => {
+      await post('/api/auth/register', ada);
+      const wrong = { ...ada, password: 'another battery', ...more };
+      const known = await post('/api/auth/register', wrong);
+      const unknown = await post('/api/auth/register', { ...wrong, email: 'bob@example.com' });
+      expect(known.json().error.code).not.toBe('PASSWORD_INCORRECT');
+      const { trace_id: _one, ...first } = known.json().error;
+      const { trace_id: _other, ...second } = unknown.json().error;
+      expect(first).toEqual(second);
+    },
+  );
+
+  it('[KY7] counts what is tried by registering as failed logins', async () => {
+    await post('/api/auth/register', ada);
+    const wrong = { ...ada, password: 'another battery' };
+    for (let index = 0; index < 10; index += 1)
+      expectError(await post('/api/auth/register', wrong), 'PASSWORD_INCORRECT');
+    expectError(await post('/api/auth/register', ada), 'RATE_LIMITED');
+    expectError(await post('/api/auth/login', ada), 'RATE_LIMITED');
   });
 
   it('[IF28] does not tell unknown users from wrong passwords', async () => {
@@ -115,19 +149,24 @@ describe('sessions', () => {
     ).toBe(true);
   });
 
-  it('[RE3.3] slows down guessing per email and per address, over and above the rate limit', async () => {
+  it('[KY6] slows down an address that guesses, and never keeps the owner out elsewhere', async () => {
+    const guess = { ...ada, password: 'no' };
     await post('/api/auth/register', ada);
-    for (let index = 0; index < 10; index += 1) {
-      expectError(
-        await post('/api/auth/login', { ...ada, password: 'no' }, undefined, `192.0.2.${index}`),
-        'PASSWORD_INCORRECT',
-      );
+    for (let index = 0; index < 100; index += 1) {
+      const stranger = `198.51.100.${index >> 3}`;
+      expectError(await post('/api/auth/login', guess, undefined, stranger), 'PASSWORD_INCORRECT');
     }
-    const refused = await post('/api/auth/login', ada, undefined, '198.51.100.1');
+    expect((await post('/api/auth/login', ada, undefined, '198.51.100.200')).statusCode).toBe(200);
+    for (let index = 0; index < 10; index += 1)
+      expectError(await post('/api/auth/login', guess), 'PASSWORD_INCORRECT');
+    const refused = await post('/api/auth/login', ada);
     expectError(refused, 'RATE_LIMITED');
     expect(refused.headers['retry-after']).toBe('900');
+    const elsewhere = { ...ada, email: 'bob@example.com' };
+    expectError(await post('/api/auth/login', elsewhere), 'PASSWORD_INCORRECT');
     harness.clock.advance(900_000);
     expect((await post('/api/auth/login', ada)).statusCode).toBe(200);
+    // However many emails it tries.
     for (let index = 0; index < 50; index += 1) {
       await post(
         '/api/auth/login',
@@ -154,7 +193,7 @@ describe('sessions', () => {
     );
     expectError(await post('/api/auth/password', change), 'AUTH_REQUIRED');
     const changed = await post('/api/auth/password', change, first);
-    expect(changed.json().data).toEqual({ sessions_ended: 1 });
+    expect(changed.json().data).toEqual({ sessions_ended: 1, keys_revoked: 0 });
     expectError(await post('/api/auth/logout', {}, second), 'TOKEN_REVOKED');
     expectError(await post('/api/auth/login', ada), 'PASSWORD_INCORRECT');
     expect((await post('/api/auth/logout', {}, first)).json().data).toEqual({ logged_out: true });

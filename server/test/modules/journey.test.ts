@@ -106,7 +106,7 @@ describe('journeys', () => {
     const cases = [
       [{ price: '0.50004' }, 'price', '0.500000'],
       [{ price: '0.5004' }, 'price', '0.500000'],
-      [{ price: '1.2' }, 'price', '0.999900'],
+      [{ price: '1.2' }, 'price', '0.999000'],
       [{ size: '1.005' }, 'size', '1.000000'],
       [{ size: '1.015' }, 'size', '1.020000'],
       [{ size: '-3' }, 'size', '0.010000'],
@@ -305,7 +305,10 @@ describe('journeys', () => {
       daily_notional_used: '10.000000',
     });
     const soon = await ask('useFaucet', { token });
-    expect(soon.error.code).toBe('RATE_LIMITED');
+    expect(soon.error).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'Too many calls of the faucet. Try again in 3600 seconds.',
+    });
     expect(Number(soon.response.headers['retry-after'])).toBe(3600);
     const fills = await ask('listFills', { token });
     expect(fills.data).toHaveLength(1);

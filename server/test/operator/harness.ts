@@ -40,6 +40,8 @@ export interface OperatorHarness {
   readonly token: string;
   post(path: string, body: object, key?: string): Promise<Response>;
   get(path: string): Promise<Response>;
+  /** The report of a reconciliation that begins now. */
+  reconciled(): Promise<Record<string, unknown>>;
   submit(body: CommandBody): Promise<Outcome>;
   /** A market of the template with the given params. */
   market(templateId: string, params: Readonly<Record<string, string | number>>): Promise<MarketId>;
@@ -93,6 +95,17 @@ export async function openOperator(): Promise<OperatorHarness> {
     operatorGuard: new OperatorGuard(secrets, token.hash),
   });
   const authorization = `Bearer ${token.made}`;
+  const reconciled = async (): Promise<Record<string, unknown>> => {
+    const url = '/admin/v1/reconciliation';
+    const headers = { authorization };
+    const payload = { lane: 'sandbox', reason: 'a test' };
+    await gateway.app.inject({ method: 'POST', url, headers, payload });
+    for (;;) {
+      const answer = await gateway.app.inject({ url: `${url}?lane=sandbox`, headers });
+      const { run, report } = answer.json().data;
+      if (run.state !== 'running') return report;
+    }
+  };
   return {
     gateway,
     clock,
@@ -108,6 +121,7 @@ export async function openOperator(): Promise<OperatorHarness> {
         headers: key === undefined ? { authorization } : { authorization, 'idempotency-key': key },
       }),
     get: (path) => gateway.app.inject({ url: `/admin/v1${path}`, headers: { authorization } }),
+    reconciled,
     submit,
     async market(templateId, params) {
       const { answer } = await submit({

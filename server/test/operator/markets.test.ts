@@ -206,6 +206,32 @@ describe('[OP13] a look before a cancellation', () => {
   });
 });
 
+it('[MM2] a look before a cancellation of a market with many holders lets others go first', async () => {
+  const turnsOf = async (id: string): Promise<number> => {
+    let turns = 0;
+    let isOver = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const shown = dataOf(await plane.get(`/markets/${id}/cancellation?lane=sandbox`));
+    isOver = true;
+    expect(shown.holders).toBe(id === many ? 1100 : 0);
+    return turns;
+  };
+  const few = await plane.market('own-question', launch);
+  const many = await plane.market('own-question', { ...launch, question: 'Will many trade?' });
+  for (let who = 0; who < 1100; who += 1) {
+    // Whoever has traded counts, and the price stays where it was.
+    const holder = await person(`holder${who}`);
+    await trade(holder, many, 'buy', 2);
+    await trade(holder, many, 'sell', 2);
+  }
+  // Twice over all of them, with a turn for others after each thousand.
+  expect(await turnsOf(many)).toBe((await turnsOf(few)) + 2);
+}, 60_000);
+
 describe('[OP14] a ruling that an answer came too early', () => {
   it('gives a market back that nobody disputed, and trading goes on', async () => {
     const id = await plane.market('own-question', launch);
@@ -255,7 +281,7 @@ describe('[OP15] a dispute that nobody rules on', () => {
     await pass(72 * HOUR_MS - 1_000);
     expect(said).toEqual([]);
     await pass(1_000);
-    const alarm = { lane: 'sandbox', reason: `${id} since ${disputedAt}` };
+    const alarm = { lane: 'sandbox', market: id, reason: `disputed since ${disputedAt}` };
     expect(said).toEqual([['warn', 'a dispute waits for a ruling', alarm]]);
     expect(await marketOf(id)).toMatchObject({ status: 'settling' });
     await pass(96 * HOUR_MS);

@@ -275,7 +275,9 @@ describe('[OP5] acts are idempotent', () => {
     dataOf(await plane.post(`/markets/${id}/resume`, act, 'resume-key-1'));
     const again = await plane.post(`/markets/${id}/halt`, act, 'halt-key-1');
     expect(again.headers['idempotency-replayed']).toBe('true');
-    expect(again.json().data.halted).toBe(false);
+    expect(again.json().data.halted).toBe(true);
+    const isHalted = await plane.lane.read(({ markets }) => markets.get(id)?.halted);
+    expect(isHalted).toBe(false);
     const other = { ...act, reason: 'another one' };
     expectError(
       await plane.post(`/markets/${id}/halt`, other, 'halt-key-1'),
@@ -317,6 +319,7 @@ describe('[OP8] tiers and multipliers', () => {
       expiresAtMs: null,
       revokedAtMs: null,
       lastUsedAtMs: null,
+      mintedBy: null,
     });
   });
 
@@ -375,8 +378,8 @@ describe('[OP6] templates', () => {
 
   it('titles in other languages come with it and are given back', async () => {
     const translations = {
-      de: { title_template: 'Schließt {symbol}?', subtitle_template: '{level}' },
-      'zh-Hant': { title_template: '{symbol}' },
+      de: { title_template: 'Frage: {question}', subtitle_template: '{question}' },
+      'zh-Hant': { title_template: '{question}' },
     };
     const spoken = {
       ...input,
@@ -397,7 +400,7 @@ describe('[OP6] templates', () => {
     const outcomes = [
       { id: 'a', label: 'A' },
       { id: 'b', label: 'B' },
-      { id: 'c', label: '{symbol}' },
+      { id: 'c', label: '{question}' },
     ];
     const multi = { ...input, outcome_schema: 'multi', outcomes };
     dataOf(await plane.post('/templates', { ...act, template: multi }));
@@ -447,7 +450,7 @@ describe('[OP7] the report', () => {
       lots: lots(10_000),
       caps: null,
     });
-    const report = dataOf(await plane.get('/reconciliation?lane=sandbox'));
+    const report = await plane.reconciled();
     expect(report).toMatchObject({ lane: 'sandbox', balanced: true, sum: amountText(0n) });
     expect(report.state_hash).toBe(await plane.lane.read(stateHash));
     const totals = report.totals as { account: string; total: string }[];
@@ -478,7 +481,7 @@ describe('[OP7] the report', () => {
     await plane.lane.read((state) => {
       state.accounts.get(trader)!.realized += 1n;
     });
-    const report = dataOf(await plane.get('/reconciliation?lane=sandbox'));
+    const report = await plane.reconciled();
     expect(report.balanced).toBe(false);
     const checks = report.invariants as { holds: boolean; detail: string | null }[];
     expect(checks.filter(({ holds }) => !holds).map(({ detail }) => detail)).toEqual([

@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OperatorOperations, OutputOf } from '@sibyl/contract';
 import { DEFAULT_PARAMETERS, stateHash } from '@sibyl/engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/adapters/memory/clock.ts';
 import { MemoryJournal } from '../../src/adapters/memory/journal.ts';
+import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
 import { reconciliationActs } from '../../src/operator/reconciliation.ts';
 import type { JournalCommit } from '../../src/ports/journal.ts';
@@ -42,31 +45,49 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function reconcile() {
-  const { getReconciliation } = reconciliationActs({
-    opened: { sandbox: watched },
-    clock: new ManualClock(0),
-  });
-  const answers = await withRequest((request) =>
-    Promise.all([1, 2].map(() => getReconciliation(request, { query: { lane: 'sandbox' } }))),
-  );
-  const [first, second] = answers.map((answer) => ('data' in answer ? answer.data : null));
-  // Asked for at the same time: made once.
-  expect(second).toBe(first);
-  return first!;
+type State = OutputOf<OperatorOperations['getReconciliation']>;
+type Acts = ReturnType<typeof reconciliationActs>;
+
+let acts: Acts;
+let request: Parameters<Acts['getReconciliation']>[0];
+beforeEach(async () => {
+  const platform = new MemoryPlatformStore();
+  acts = reconciliationActs({ opened: { sandbox: watched }, clock: new ManualClock(0), platform });
+  // A context as the gateway makes it.
+  const harness = await openHarness();
+  await harness.call({ url: '/v1/health' });
+  request = harness.calls[0]!.request;
+  await harness.close();
+});
+
+async function stateOf(answer: ReturnType<Acts['getReconciliation']>): Promise<State> {
+  const settled = await answer;
+  if (!('data' in settled)) throw settled;
+  return settled.data;
 }
 
-/** A context as the gateway makes it. */
-async function withRequest<T>(
-  act: (request: Parameters<ReturnType<typeof reconciliationActs>['getReconciliation']>[0]) => T,
-): Promise<Awaited<T>> {
-  const harness = await openHarness();
-  try {
-    await harness.call({ url: '/v1/health' });
-    return await act(harness.calls[0]!.request);
-  } finally {
-    await harness.close();
+const start = (): Promise<State> =>
+  stateOf(acts.startReconciliation(request, { body: { lane: 'sandbox', reason: 'a test' } }));
+const look = (): Promise<State> =>
+  stateOf(acts.getReconciliation(request, { query: { lane: 'sandbox' } }));
+
+/** The first state that is as wanted; the thread needs the processor meanwhile. */
+async function stateWhen(isWanted: (run: NonNullable<State['run']>) => boolean): Promise<State> {
+  for (;;) {
+    const state = await look();
+    if (state.run !== null && isWanted(state.run)) return state;
+    await pause(10);
   }
+}
+
+const finished = (): Promise<State> => stateWhen(({ state }) => state !== 'running');
+
+async function reconcile() {
+  await start();
+  const { run, report } = await finished();
+  expect(run).toMatchObject({ state: 'done', error: null });
+  if (report === null) throw new Error('there is no report');
+  return report;
 }
 
 describe('[OP7] the reconciliation', () => {
@@ -97,11 +118,75 @@ describe('[OP7] the reconciliation', () => {
         }
       },
     };
-    watched = { ...watched, journal: tampered };
+    const platform = new MemoryPlatformStore();
+    const opened = { sandbox: { ...watched, journal: tampered } };
+    acts = reconciliationActs({ opened, clock: new ManualClock(0), platform });
     const report = await reconcile();
     expect(report.balanced).toBe(false);
     const agrees = report.invariants.find(({ rule }) => rule === 'replay_agrees');
     expect(agrees).toMatchObject({ holds: false });
     expect(agrees?.detail).toContain('399');
+  });
+});
+
+describe('[OA2] a reconciliation', () => {
+  it('answers before it is done, shows how far it is, and keeps the last report with its command', async () => {
+    expect(await look()).toEqual({ lane: 'sandbox', run: null, report: null });
+    const { seq } = watched.lane.status();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const heldJournal = {
+      head: () => journal.head(),
+      async *read(fromSeq: number): AsyncIterable<readonly JournalCommit[]> {
+        for await (const page of journal.read(fromSeq)) {
+          yield page;
+          await held;
+        }
+      },
+    };
+    const opened = { sandbox: { ...watched, journal: heldJournal } };
+    const platform = new MemoryPlatformStore();
+    acts = reconciliationActs({ opened, clock: new ManualClock(0), platform });
+    const begun = await start();
+    expect(begun).toMatchObject({ run: { state: 'running', head_seq: seq }, report: null });
+    const { run: underWay } = await stateWhen((run) => run.seq > 0);
+    expect(underWay).toMatchObject({ state: 'running' });
+    expect(underWay?.seq).toBeLessThan(seq);
+    release();
+    const state = await finished();
+    expect(state.run).toMatchObject({ state: 'done', seq, head_seq: seq });
+    expect(state.report).toMatchObject({ balanced: true, seq });
+    await watched.lane.submit({
+      body: { type: 'tick' },
+      actor: { kind: 'system' },
+      requestId: 'later',
+    });
+    expect((await start()).report).toMatchObject({ seq });
+    expect((await finished()).report).toMatchObject({ seq: seq + 1 });
+  });
+
+  it('is joined by whoever starts one while it runs', async () => {
+    const { run: first } = await start();
+    await watched.lane.submit({
+      body: { type: 'tick' },
+      actor: { kind: 'system' },
+      requestId: 'later',
+    });
+    expect((await start()).run?.head_seq).toBe(first?.head_seq);
+    expect((await finished()).report?.seq).toBe(first?.head_seq);
+  });
+
+  it('that fails says why and leaves the last report', async () => {
+    const before = await reconcile();
+    for (const file of readdirSync(folder)) rmSync(path.join(folder, file));
+    await start();
+    const { run, report } = await finished();
+    expect(run).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('no good snapshot'),
+    });
+    expect(report).toEqual(before);
   });
 });

@@ -17,6 +17,9 @@ export interface PlatformHarness {
 
 const DAY_MS = 86_400_000;
 
+/** Ada's, from the one that she registers with. */
+const newPassword = { userId: 'usr_ada', verifiedHash: 'hash', passwordHash: 'new' };
+
 export function describePlatform(name: string, create: () => Promise<PlatformHarness>): void {
   describe(`platform store: ${name}`, () => {
     let harness: PlatformHarness;
@@ -93,7 +96,9 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
         expiresAtMs: 5,
         revokedAtMs: 6,
         lastUsedAtMs: 7,
+        mintedBy: 'ses_0000000000000001',
       };
+      await store.addSession(session('ses_0000000000000001', 1000));
       await store.addKey(full);
       expect(await store.keyById(full.publicId)).toEqual(full);
       expect(await store.keyById('sk_live_none')).toBeNull();
@@ -111,6 +116,102 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
         { kind: 'key', publicId },
       ]);
     });
+
+    it('[KY3] revokes what a key minted, in every generation, and tells of each', async () => {
+      await store.addKey(key('a'));
+      await store.addKey({ ...key('b'), mintedBy: key('a').publicId });
+      await store.addKey({ ...key('c'), mintedBy: key('b').publicId });
+      await store.addKey({ ...key('d'), mintedBy: key('a').publicId });
+      await store.addKey(key('other'));
+      await store.revokeKey(key('d').publicId, 50);
+      changes.length = 0;
+      await store.revokeKey(key('a').publicId, 100);
+      expect(await revocations('a', 'b', 'c', 'd', 'other')).toEqual([100, 100, 100, 50, null]);
+      const told = changes.map((one) => (one.kind === 'key' ? one.publicId : one.kind));
+      expect(told.sort()).toEqual(['a', 'b', 'c'].map((name) => key(name).publicId));
+    });
+
+    it('[KY4] a new password leaves the kept session and what stems from it', async () => {
+      await store.addUser(user('ada'));
+      for (const id of ['kept', 'other', 'over']) await store.addSession(session(id, 1000));
+      const own = { holderId: 'usr_ada', userId: 'usr_ada' };
+      await store.addKey({ ...key('a'), ...own, mintedBy: 'kept' });
+      await store.addKey({ ...key('b'), ...own, mintedBy: key('a').publicId });
+      await store.addKey({ ...key('c'), ...own, mintedBy: 'other' });
+      await store.addKey({ ...key('d'), ...own, mintedBy: key('c').publicId });
+      await store.addKey({ ...key('e'), ...own, mintedBy: 'over' });
+      await store.addKey({ ...key('f'), ...own, mintedBy: null });
+      await store.addKey(key('foreign'));
+      await store.endSession('over', 200);
+      await store.prune(300);
+      const changed = { ...newPassword, keptSessionId: 'kept', atMs: 400 };
+      expect(await store.changePassword(changed)).toEqual({ sessionsEnded: 1, keysRevoked: 4 });
+      const names = ['a', 'b', 'c', 'd', 'e', 'f', 'foreign'];
+      expect(await revocations(...names)).toEqual([null, null, 400, 400, 400, 400, null]);
+    });
+
+    it('[KY4] a password that was changed meanwhile opens no session and is not changed again', async () => {
+      await store.addUser(user('ada'));
+      for (const id of ['owner', 'thief']) await store.addSession(session(id, 1000));
+      const byOwner = { ...newPassword, keptSessionId: 'owner', atMs: 400 };
+      expect(await store.changePassword(byOwner)).toEqual({ sessionsEnded: 1, keysRevoked: 0 });
+      expect(await store.addSession(session('late', 1000), 'hash')).toBe(false);
+      expect(await store.sessionById('late')).toBe(null);
+      const byThief = { ...newPassword, passwordHash: 'his', keptSessionId: 'thief', atMs: 401 };
+      expect(await store.changePassword(byThief)).toBe(null);
+      // Nor with the right password, once its own session has ended.
+      expect(await store.changePassword({ ...byThief, verifiedHash: 'new' })).toBe(null);
+      expect((await store.userById('usr_ada'))?.passwordHash).toBe('new');
+      expect(await store.addSession(session('again', 1000), 'new')).toBe(true);
+    });
+
+    it('[KY3] adds no key whose parent has been revoked or ended meanwhile', async () => {
+      await store.addUser(user('ada'));
+      await store.addSession(session('s1', 1000));
+      await store.endSession('s1', 2);
+      await store.addKey(key('a'));
+      await store.revokeKey(key('a').publicId, 2);
+      for (const mintedBy of ['s1', key('a').publicId, 'nobody']) {
+        expect(await store.addKey({ ...key('b'), mintedBy })).toBe('parent_revoked');
+      }
+      expect(await store.keyById(key('b').publicId)).toBeNull();
+    });
+
+    it('[KY5] counts keys in force, and adds none above the most', async () => {
+      await store.addKey(key('a'));
+      await store.addKey({ ...key('b'), expiresAtMs: 5 });
+      const late = (name: string): KeyRecord => ({ ...key(name), createdAtMs: 5 });
+      expect(await store.addKey(late('c'), undefined, 2)).toBe('added');
+      expect(await store.addKey(late('d'), saved(1), 2)).toBe('too_many');
+      expect(await store.savedAnswer('scope', 'key-0001', 0)).toBeNull();
+      expect(await store.addKey({ ...late('e'), holderId: 'somebody' }, undefined, 2)).toBe(
+        'added',
+      );
+      await store.revokeKey(key('a').publicId, 6);
+      expect(await store.addKey(late('d'), undefined, 2)).toBe('added');
+    });
+
+    it('[KY2] lists the keys of one environment', async () => {
+      await store.addKey({ ...key('live'), tier: 'trade_full' });
+      await store.addKey(key('learner'));
+      await store.addKey({ ...key('test'), tier: 'trade_full', mintedAt: 'sandbox' });
+      const names = async (environment?: 'live' | 'sandbox'): Promise<string[]> =>
+        (
+          await store.keysOf('acc_sandbox', {
+            limit: 9,
+            after: null,
+            environment: environment ?? null,
+          })
+        ).map(({ publicId }) => publicId.replace(/^sk_live_0*/, ''));
+      expect((await names()).sort()).toEqual(['learner', 'live', 'test']);
+      expect(await names('live')).toEqual(['live']);
+      expect((await names('sandbox')).sort()).toEqual(['learner', 'test']);
+    });
+
+    async function revocations(...names: string[]): Promise<(number | null | undefined)[]> {
+      const found = await Promise.all(names.map((name) => store.keyById(key(name).publicId)));
+      return found.map((one) => one?.revokedAtMs);
+    }
 
     it('[P14] has the change in the store when it tells of it', async () => {
       await store.addKey(key('a'));
@@ -185,13 +286,8 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
       await store.endSession('s1', 100);
       await store.endSession('s1', 200);
       expect((await store.sessionById('s1'))?.endedAtMs).toBe(100);
-      const ended = await store.changePassword({
-        userId: 'usr_ada',
-        passwordHash: 'new',
-        keptSessionId: 's2',
-        atMs: 300,
-      });
-      expect(ended).toBe(2);
+      const ended = await store.changePassword({ ...newPassword, keptSessionId: 's2', atMs: 300 });
+      expect(ended).toEqual({ sessionsEnded: 2, keysRevoked: 0 });
       expect((await store.userById('usr_ada'))?.passwordHash).toBe('new');
       const ends = await Promise.all(['s2', 's3', 's4'].map((id) => store.sessionById(id)));
       expect(ends.map((found) => found?.endedAtMs)).toEqual([null, 300, 300]);
@@ -208,6 +304,13 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
       expect(await store.savedAnswer('other', 'key-0001', 0)).toBeNull();
       await store.revokeKey(key('a').publicId, 1, { ...saved(5000), bodyHash: 'h2' });
       expect((await store.savedAnswer('scope', 'key-0001', 0))?.bodyHash).toBe('h2');
+    });
+
+    it('[OA1] keeps the answer to a command, and a later one with the same key in its place', async () => {
+      await store.keepAnswer(saved(1000));
+      expect(await store.savedAnswer('scope', 'key-0001', 1000)).toEqual(saved(1000));
+      await store.keepAnswer({ ...saved(5000), answer: 'later' });
+      expect((await store.savedAnswer('scope', 'key-0001', 1000))?.answer).toBe('later');
     });
 
     it('[PA22] keeps the latest use of a key', async () => {
@@ -238,6 +341,21 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
       expect(await store.hasClaim({ day: 10, addressHash: 'h' })).toBe(true);
     });
 
+    it('[WS8] has one lifeline for a lane and a credential, the last, over a restart too', async () => {
+      const held = { lane: 'live', credential: 'key a', accountId: 'acc_1', graceMs: 5 } as const;
+      await store.putLifeline({ ...held, lane: 'sandbox' });
+      await store.putLifeline({ ...held, credential: 'key b' });
+      await store.putLifeline({ ...held, graceMs: 1 });
+      await store.putLifeline(held);
+      await store.dropLifeline('live', 'key b');
+      await store.dropLifeline('live', 'key c');
+      if (harness.isDurable) {
+        await store.close();
+        store = await harness.open();
+      }
+      expect(await store.lifelines()).toEqual([held, { ...held, lane: 'sandbox' }]);
+    });
+
     it('[RE10] keeps settings, claims, keys and answers over a restart', async () => {
       if (!harness.isDurable) return;
       await store.putSetting('x', '1');
@@ -255,7 +373,7 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
   });
 }
 
-function user(name: string): UserRecord {
+export function user(name: string): UserRecord {
   return {
     userId: `usr_${name}`,
     email: `${name}@example.com`,
@@ -270,7 +388,7 @@ function user(name: string): UserRecord {
   };
 }
 
-function key(name: string): KeyRecord {
+export function key(name: string): KeyRecord {
   return {
     publicId: `sk_live_${name.padStart(16, '0')}`,
     salt: 'salt',
@@ -288,6 +406,7 @@ function key(name: string): KeyRecord {
     expiresAtMs: null,
     revokedAtMs: null,
     lastUsedAtMs: null,
+    mintedBy: null,
   };
 }
 

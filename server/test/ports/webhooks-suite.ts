@@ -366,7 +366,7 @@ function attempt(number: number): AttemptRecord {
     httpStatus: 500,
     failure: null,
     latencyMs: 3,
-    excerpt: 'no',
+    answerBytes: 2,
   };
 }
 

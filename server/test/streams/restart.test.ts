@@ -96,7 +96,9 @@ async function expectSame(reader: Reader, url: string): Promise<void> {
 test('[P11] [IF51] a restart is another epoch: resync, a fresh snapshot, and the same book as REST', async () => {
   const environment = { BOTS: 'on' };
   let server = await startServer({ dataDir: data.folder, environment });
-  const [market] = await get(`${server.baseUrl}/sandbox/v1/markets?status=active&limit=1`);
+  const [market] = await get(
+    `${server.baseUrl}/sandbox/v1/markets?status=active&category=technology&limit=1`,
+  );
   const marketId = market!.market_id;
   const outcomeId = market!.outcomes[0]!.id;
   const stream = `orderbook:${marketId}:${outcomeId}`;
@@ -121,5 +123,38 @@ test('[P11] [IF51] a restart is another epoch: resync, a fresh snapshot, and the
   await second.find(({ type }) => type === 'orderbook');
   await expectSame(second, `${server.baseUrl}${path}`);
   second.end();
+  await server.stop('SIGTERM');
+}, 120_000);
+
+test('[WS8] after a kill -9, cancel_on_disconnect counts as lost and cancels when its grace is over', async () => {
+  const environment = { LANES: 'sandbox' };
+  let server = await startServer({ dataDir: data.folder, environment });
+  const call = async (method: string, path: string, token: string, body?: object) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${server.baseUrl}/sandbox${path}`, { method, headers, ...sent });
+    // biome-ignore lint/suspicious/noExplicitAny: what is looked at is compared.
+    return ((await response.json()) as any).data;
+  };
+  const minted = await fetch(`${server.baseUrl}/sandbox/v1/sandbox-keys`, { method: 'POST' });
+  const { key_id: key } = ((await minted.json()) as { data: { key_id: string } }).data;
+  await call('POST', '/v1/sandbox/faucet', key, {});
+  const [market] = await get(
+    `${server.baseUrl}/sandbox/v1/markets?status=active&category=technology&limit=1`,
+  );
+  const order = { side: 'buy', order_type: 'limit', price: '0.1', size: '10' };
+  const at = { market_id: market!.market_id, outcome_id: market!.outcomes[0]!.id };
+  const { order_id: orderId } = await call('POST', '/v1/orders', key, { ...order, ...at });
+  const reader = new Reader(server.baseUrl);
+  await reader.find(({ type }) => type === 'welcome');
+  reader.send({ op: 'AUTH', token: key, cancel_on_disconnect: true, grace_ms: 500 });
+  await reader.find(({ type }) => type === 'authenticated');
+  await server.stop('SIGKILL');
+
+  server = await startServer({ dataDir: data.folder, environment });
+  const find = () => call('GET', `/v1/orders/${orderId}`, key);
+  const patience = { timeout: 20_000, interval: 500 };
+  await expect.poll(async () => (await find()).status, patience).toBe('cancelled');
+  expect((await find()).cancel_reason).toBe('disconnect');
   await server.stop('SIGTERM');
 }, 120_000);

@@ -1,12 +1,11 @@
 // Readers that never read: memory stays flat, the others are not held up, and the slow ones are told.
-import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { asAccountId, asMarketId, type CommandBody } from '@sibyl/engine';
 import { lots, pips, usdt } from '@sibyl/money';
 import { afterEach, expect, test } from 'vitest';
-import { openStage, pause, type Stage, submit } from './stage.ts';
+import { CLOSE, closingOf, PING, type RawFrame, RawSocket, TEXT } from './raw-socket.ts';
+import { type Client, type Frame, openStage, type Stage, submit } from './stage.ts';
 
 const READERS = 20;
 const trader = asAccountId('acc_hot');
@@ -15,26 +14,11 @@ let stage: Stage;
 afterEach(() => stage.close());
 
 /** A socket that subscribes and then does not read. */
-async function openSilent(params: readonly string[]): Promise<Socket> {
-  const socket = connect({ port: Number(new URL(stage.url).port), host: '127.0.0.1' });
-  socket.on('error', () => undefined);
-  const key = randomBytes(16).toString('base64');
-  socket.write(
-    `GET /sandbox/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
-  );
-  await new Promise((resolve) => socket.once('data', resolve));
-  socket.pause();
-  socket.write(masked(JSON.stringify({ op: 'SUBSCRIBE', params })));
-  return socket;
-}
-
-function masked(text: string): Buffer {
-  const payload = Buffer.from(text);
-  const head = Buffer.alloc(8);
-  head[0] = 0x81;
-  head[1] = 0x80 | 126;
-  head.writeUInt16BE(payload.length, 2);
-  return Buffer.concat([head, payload]);
+async function openSilent(params: readonly string[]): Promise<RawSocket> {
+  const raw = await RawSocket.open(stage.url);
+  raw.socket.pause();
+  raw.command({ op: 'SUBSCRIBE', params });
+  return raw;
 }
 
 function order(marketId: string, price: number, size: number): CommandBody {
@@ -74,7 +58,7 @@ async function trade(marketId: string, rounds: number): Promise<void> {
   }
 }
 
-test('[P11] [T11] twenty readers that never read cost no memory and no time, and are told', async () => {
+test('[P11] [T11] [WS5] [WS10] [WS11] [WS12] twenty readers that never read cost no memory and no time, and are told', async () => {
   stage = await openStage();
   watchSockets(stage.exchange.gateway.app.server);
   const who = { mode: 'sandbox', parentId: null, referrerId: null } as const;
@@ -83,17 +67,18 @@ test('[P11] [T11] twenty readers that never read cost no memory and no time, and
   await submit(stage, { type: 'deposit', accountId: trader, amount, reference: 'start' });
   const marketId = await stage.exchange.market('book', 1);
   const streams = [`orderbook:${marketId}`, `ticker:${marketId}`, 'orderbook', 'ticker'];
-  const silent: Socket[] = [];
+  const silent: RawSocket[] = [];
   for (let count = 0; count < READERS; count += 1) silent.push(await openSilent(streams));
-  const reader = await stage.connect();
-  await reader.ask({ op: 'SUBSCRIBE', params: [`orderbook:${marketId}:yes`] }, 'subscribed');
-  await reader.next('orderbook');
+  const readers = [
+    await openReader([`orderbook:${marketId}:yes`]),
+    await openReader([`orderbook:${marketId}`, 'ticker']),
+    await openReader(['orderbook', `ticker:${marketId}`]),
+  ];
 
   // Until the kernel holds all that it can of what nobody reads.
   let before = buffered(stage);
   for (let turn = 0; turn < 40; turn += 1) {
     await trade(marketId, 20);
-    reader.frames.length = 0;
     const now = buffered(stage);
     if (now.blocked === READERS && now.bytes === before.bytes) break;
     before = now;
@@ -104,10 +89,11 @@ test('[P11] [T11] twenty readers that never read cost no memory and no time, and
   let slowestMs = 0;
   for (let turn = 0; turn < 10; turn += 1) {
     await trade(marketId, 30);
+    for (const raw of silent) raw.send(PING, 'who does not read gets no answer');
     const sentMs = performance.now();
-    reader.socket.send('{"op":"PING"}');
+    readers[0]!.socket.send('{"op":"PING"}');
     stage.exchange.clock.advance(200);
-    await reader.next('pong');
+    await readers[0]!.next('pong');
     slowestMs = Math.max(slowestMs, performance.now() - sentMs);
   }
   expect(performance.now() - startMs).toBeLessThan(20_000);
@@ -119,26 +105,67 @@ test('[P11] [T11] twenty readers that never read cost no memory and no time, and
     params: { market_id: marketId },
     query: { outcome_id: 'yes' },
   });
-  for (let turn = 0; turn < 200 && (reader.frames.at(-1)?.seq ?? 0) < rest.data.seq; turn += 1) {
-    await pause(5);
-  }
-  expect(reader.frames.at(-1)?.seq).toBe(rest.data.seq);
-  expect(reader.frames.some(({ type }) => type === 'resync_required')).toBe(false);
+  await expect.poll(() => numbered(readers[0]!).at(-1)?.seq).toBe(rest.data.seq);
+  for (const reader of readers) expectNoGap(reader);
 
   // One of them reads again: it is told what it missed, or gets it in one piece.
-  const first = textOf(silent[0]!);
-  await pause(300);
-  expect(first()).toMatch(/"prev_seq"|resync_required/);
-  expectCovered(first(), `orderbook:${marketId}`);
-  // The others never do: they are closed with a code that says why.
-  const others = silent.slice(1).map((socket) => textOf(socket, true));
+  const [first, ...others] = silent;
+  first!.socket.resume();
+  const stream = `orderbook:${marketId}`;
+  const reached = numbered(readers[1]!).findLast((frame) => frame.stream === stream)?.seq;
+  await expect.poll(() => lastCovered(first!, stream), { timeout: 5_000 }).toBe(reached);
+
+  // Half of the others begin to read when they are closed: whole messages, what was missed, and why it is over.
+  const late = others.slice(0, others.length / 2);
   stage.exchange.clock.advance(11_000);
-  await pause(100);
-  for (const socket of silent) socket.resume();
-  const isTold = (text: () => string): boolean => text().includes('slow_consumer');
-  for (let turn = 0; turn < 100 && !others.every(isTold); turn += 1) await pause(50);
-  expect(others.filter(isTold).length).toBe(others.length);
+  for (const raw of late) raw.socket.resume();
+  for (const raw of late) {
+    await expect.poll(() => raw.read().frames.at(-1)?.opcode, { timeout: 5_000 }).toBe(CLOSE);
+    expectTold(raw.read().frames);
+    expect(raw.read().leftBytes).toBe(0);
+  }
+  // The rest never does: what was begun cannot be finished, so nothing is claimed about it.
+  stage.exchange.clock.advance(6_000);
+  const never = others.slice(late.length);
+  for (const raw of never) raw.socket.resume();
+  const endings = await Promise.all(never.map(async (raw) => [await raw.ended, isWhole(raw)]));
+  expect(endings).toEqual(never.map(() => ['reset', false]));
 }, 90_000);
+
+async function openReader(params: readonly string[]): Promise<Client> {
+  const reader = await stage.connect();
+  await reader.ask({ op: 'SUBSCRIBE', params }, 'subscribed');
+  await reader.next('orderbook');
+  return reader;
+}
+
+function numbered({ frames }: Client): readonly Frame[] {
+  return frames.filter(({ seq }) => seq !== undefined);
+}
+
+/** Every message of every stream came, each right after the one before it. */
+function expectNoGap(client: Client): void {
+  const last = new Map<string, number>();
+  for (const { stream = '', seq = 0, prev_seq: prev } of numbered(client)) {
+    if (prev !== undefined) expect(prev, stream).toBe(last.get(stream));
+    last.set(stream, seq);
+  }
+  expect(numbered(client).length).toBeGreaterThan(100);
+  expect(client.frames.some(({ type }) => type === 'resync_required')).toBe(false);
+}
+
+function expectTold(frames: readonly RawFrame[]): void {
+  const texts = frames.filter(({ opcode }) => opcode === TEXT);
+  const last = JSON.parse(texts.at(-1)!.payload.toString());
+  expect(last).toMatchObject({ type: 'resync_required', data: { reason: 'slow_consumer' } });
+  const { code, reason } = closingOf(frames.at(-1)!);
+  expect([code, reason]).toEqual([4008, 'The reader stayed too slow for its subscriptions.']);
+}
+
+function isWhole(raw: RawSocket): boolean {
+  const { frames, leftBytes } = raw.read();
+  return leftBytes === 0 && frames.at(-1)?.opcode === CLOSE;
+}
 
 function buffered({ exchange }: Stage): { readonly bytes: number; readonly blocked: number } {
   let bytes = 0;
@@ -166,22 +193,17 @@ function watchSockets(server: Server): void {
   });
 }
 
-function textOf(socket: Socket, paused = false): () => string {
-  const pieces: Buffer[] = [];
-  socket.on('data', (data: Buffer) => pieces.push(data));
-  if (paused) socket.pause();
-  else socket.resume();
-  return () => Buffer.concat(pieces).toString('latin1');
-}
-
-/** Whatever arrived of the stream has no gap that is not spoken of. */
-function expectCovered(text: string, stream: string): void {
-  const pattern = /"stream":"([^"]+)","seq":(\d+)(?:,"prev_seq":(\d+))?|"type":"resync_required"/g;
+/** The last number of the stream; whatever arrived of it has no gap that is not spoken of. */
+function lastCovered(raw: RawSocket, stream: string): number {
   let last = -1;
-  for (const [, name, seq, prev] of text.matchAll(pattern)) {
-    if (name !== stream) continue;
-    if (prev !== undefined && last >= 0) expect(Number(prev)).toBeLessThanOrEqual(last);
-    last = Number(seq);
+  for (const { opcode, payload } of raw.read().frames) {
+    if (opcode !== TEXT) continue;
+    const frame: Frame = JSON.parse(payload.toString());
+    if (frame.stream !== stream || frame.seq === undefined) continue;
+    if (frame.prev_seq !== undefined && last >= 0) {
+      expect(frame.prev_seq).toBeLessThanOrEqual(last);
+    }
+    last = frame.seq;
   }
-  expect(last).toBeGreaterThan(0);
+  return last;
 }

@@ -33,7 +33,7 @@ export function cancelOrder(
 }
 
 export function cancelOrders(world: World, command: CommandOf<'cancel_orders'>): PlainAnswer {
-  const { accountId, marketId, outcomeId, side, orderIds } = command;
+  const { accountId, marketId, outcomeId, side, orderIds, reason } = command;
   const refusals = new Refusals(world);
   if (side !== null && side !== 'buy' && side !== 'sell') refusals.field('side', 'buy or sell');
   if (outcomeId !== null && marketId === null) refusals.field('outcome_id', 'with a market');
@@ -61,8 +61,8 @@ export function cancelOrders(world: World, command: CommandOf<'cancel_orders'>):
     const own = known !== undefined && known.accountId === accountId;
     notCancelled.push({ orderId, code: own ? 'STATE_CONFLICT' : 'NOT_FOUND' });
   }
-  for (const order of matching)
-    closeOrder(world, order, command.actor.kind === 'operator' ? 'admin' : 'user');
+  const byWhom = command.actor.kind === 'operator' ? 'admin' : 'user';
+  for (const order of matching) closeOrder(world, order, reason ?? byWhom);
   return accepted({
     kind: 'cancelled',
     cancelled: matching.map((order) => order.id),

@@ -260,6 +260,7 @@ export class Workload {
       outcomeId: null,
       side: random.pick([null, null, 'buy', 'sell']),
       orderIds: named ? ids : null,
+      ...(random.chance(1, 6) ? { reason: 'disconnect' } : {}),
     };
   }
 

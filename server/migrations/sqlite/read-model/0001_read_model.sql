@@ -35,6 +35,15 @@ CREATE TABLE order_state (
   PRIMARY KEY (account, order_id)
 ) STRICT, WITHOUT ROWID;
 
+-- Orders by the names that clients gave them: runs of entries sorted by a hash of account and name, cut into blocks.
+CREATE TABLE name_run (run INTEGER PRIMARY KEY, entries INTEGER NOT NULL) STRICT;
+CREATE TABLE name_block (
+  run   INTEGER NOT NULL,
+  least INTEGER NOT NULL,
+  cells BLOB NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX name_block_place ON name_block (run, least);
+
 CREATE TABLE candle (
   market   INTEGER NOT NULL,
   outcome  INTEGER NOT NULL,

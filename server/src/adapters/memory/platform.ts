@@ -1,9 +1,12 @@
 // The platform store in memory: the reference its durable adapters are held against, and for tests.
 import type {
+  KeyAddition,
   KeyPage,
   KeyRecord,
+  LifelineRecord,
   MintClaim,
   PasswordChange,
+  PasswordChanged,
   PlatformChange,
   PlatformStore,
   RecordedTierChange,
@@ -23,6 +26,7 @@ export class MemoryPlatformStore implements PlatformStore {
   readonly #claims = new Map<string, MintClaim>();
   readonly #changes: RecordedTierChange[] = [];
   readonly #settings = new Map<string, string>();
+  readonly #lifelines = new Map<string, LifelineRecord>();
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
   async addUser(user: UserRecord): Promise<boolean> {
@@ -75,24 +79,32 @@ export class MemoryPlatformStore implements PlatformStore {
     return changed;
   }
 
-  async changePassword(change: PasswordChange): Promise<number> {
-    const { userId, passwordHash, keptSessionId, atMs } = change;
+  async changePassword(change: PasswordChange): Promise<PasswordChanged | null> {
+    const { userId, passwordHash, verifiedHash, keptSessionId, atMs } = change;
     const user = this.#users.get(userId);
-    if (user === undefined) return 0;
+    const isOpen = this.#sessions.get(keptSessionId)?.endedAtMs === null;
+    if (user === undefined || user.passwordHash !== verifiedHash || !isOpen) return null;
     this.#users.set(userId, Object.freeze({ ...user, passwordHash }));
-    let ended = 0;
+    let sessionsEnded = 0;
     for (const session of [...this.#sessions.values()]) {
       if (session.userId !== userId || session.sessionId === keptSessionId) continue;
       if (session.endedAtMs !== null || session.expiresAtMs <= atMs) continue;
       this.#sessions.set(session.sessionId, { ...session, endedAtMs: atMs });
-      ended += 1;
+      sessionsEnded += 1;
     }
     this.#tell({ kind: 'user', userId });
-    return ended;
+    const kept = this.#branchOf(keptSessionId);
+    const others = [...this.#keys.values()].filter(
+      ({ holderId, publicId }) => holderId === userId && !kept.has(publicId),
+    );
+    return { sessionsEnded, keysRevoked: this.#revoke(others, atMs) };
   }
 
-  async addSession(session: SessionRecord): Promise<void> {
+  async addSession(session: SessionRecord, verifiedHash?: string): Promise<boolean> {
+    const known = this.#users.get(session.userId)?.passwordHash;
+    if (verifiedHash !== undefined && known !== verifiedHash) return false;
     this.#sessions.set(session.sessionId, Object.freeze({ ...session }));
+    return true;
   }
 
   async sessionById(sessionId: string): Promise<SessionRecord | null> {
@@ -106,10 +118,19 @@ export class MemoryPlatformStore implements PlatformStore {
     this.#tell({ kind: 'session', sessionId });
   }
 
-  async addKey(key: KeyRecord, saved?: SavedAnswer): Promise<void> {
+  async addKey(key: KeyRecord, saved?: SavedAnswer, activeMax = Infinity): Promise<KeyAddition> {
+    if (key.mintedBy !== null && !this.#isInForce(key.mintedBy)) return 'parent_revoked';
+    const active = [...this.#keys.values()].filter(
+      ({ holderId, revokedAtMs, expiresAtMs }) =>
+        holderId === key.holderId &&
+        revokedAtMs === null &&
+        (expiresAtMs === null || expiresAtMs > key.createdAtMs),
+    );
+    if (active.length >= activeMax) return 'too_many';
     this.#keys.set(key.publicId, Object.freeze({ ...key }));
     if (saved !== undefined) this.#save(saved);
     this.#tell({ kind: 'key', publicId: key.publicId });
+    return 'added';
   }
 
   async hasClaim(claim: MintClaim): Promise<boolean> {
@@ -131,6 +152,7 @@ export class MemoryPlatformStore implements PlatformStore {
   async keysOf(holderId: string, page: KeyPage): Promise<readonly KeyRecord[]> {
     return [...this.#keys.values()]
       .filter((key) => key.holderId === holderId && isAfter(key, page))
+      .filter((key) => (page.environment ?? environmentOf(key)) === environmentOf(key))
       .sort(newestFirst)
       .slice(0, page.limit);
   }
@@ -148,6 +170,11 @@ export class MemoryPlatformStore implements PlatformStore {
     if (key === undefined) return null;
     const revoked = this.#replaceKey({ ...key, revokedAtMs: key.revokedAtMs ?? atMs });
     if (saved !== undefined) this.#save(saved);
+    const branch = this.#branchOf(publicId);
+    this.#revoke(
+      [...this.#keys.values()].filter((other) => branch.has(other.publicId)),
+      atMs,
+    );
     return revoked;
   }
 
@@ -196,12 +223,29 @@ export class MemoryPlatformStore implements PlatformStore {
     this.#save(saved);
   }
 
+  async keepAnswer(saved: SavedAnswer): Promise<void> {
+    this.#save(saved);
+  }
+
   async setting(name: string): Promise<string | null> {
     return this.#settings.get(name) ?? null;
   }
 
   async putSetting(name: string, value: string): Promise<void> {
     this.#settings.set(name, value);
+  }
+
+  async putLifeline(lifeline: LifelineRecord): Promise<void> {
+    this.#lifelines.set(`${lifeline.lane} ${lifeline.credential}`, Object.freeze({ ...lifeline }));
+  }
+
+  async dropLifeline(lane: LifelineRecord['lane'], credential: string): Promise<void> {
+    this.#lifelines.delete(`${lane} ${credential}`);
+  }
+
+  async lifelines(): Promise<readonly LifelineRecord[]> {
+    const sorted = [...this.#lifelines.keys()].sort();
+    return sorted.map((place) => this.#lifelines.get(place)!);
   }
 
   async prune(beforeMs: number): Promise<void> {
@@ -234,6 +278,31 @@ export class MemoryPlatformStore implements PlatformStore {
     return null;
   }
 
+  #isInForce(parentId: string): boolean {
+    const key = this.#keys.get(parentId);
+    if (key !== undefined) return key.revokedAtMs === null;
+    const session = this.#sessions.get(parentId);
+    return session !== undefined && session.endedAtMs === null;
+  }
+
+  /** The keys that stem from a session or a key, in any generation. */
+  #branchOf(rootId: string): ReadonlySet<string> {
+    const branch = new Set([rootId]);
+    for (const parentId of branch) {
+      for (const { publicId, mintedBy } of this.#keys.values()) {
+        if (mintedBy === parentId) branch.add(publicId);
+      }
+    }
+    return branch;
+  }
+
+  /** Those that are revoked already keep their time. */
+  #revoke(keys: readonly KeyRecord[], atMs: number): number {
+    const active = keys.filter(({ revokedAtMs }) => revokedAtMs === null);
+    for (const key of active) this.#replaceKey({ ...key, revokedAtMs: atMs });
+    return active.length;
+  }
+
   #replaceKey(key: KeyRecord): KeyRecord {
     this.#keys.set(key.publicId, Object.freeze(key));
     this.#tell({ kind: 'key', publicId: key.publicId });
@@ -251,6 +320,10 @@ export class MemoryPlatformStore implements PlatformStore {
 
 function placeOf({ day, addressHash }: MintClaim): string {
   return `${day} ${addressHash}`;
+}
+
+function environmentOf({ mintedAt, tier }: KeyRecord): 'live' | 'sandbox' {
+  return mintedAt === 'sandbox' || tier === 'self_serve' ? 'sandbox' : 'live';
 }
 
 function newestFirst(a: KeyRecord, b: KeyRecord): number {

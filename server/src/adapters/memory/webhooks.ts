@@ -146,13 +146,25 @@ export class MemoryWebhookStore implements WebhookStore {
 
   async deliveriesOf(webhookId: string, page: DeliveryPage): Promise<readonly DeliveryRecord[]> {
     const before = page.beforePosition ?? Number.MAX_SAFE_INTEGER;
+    const from = page.fromPosition ?? 0;
     return this.#deliveries
-      .filter(({ record }) => record.webhookId === webhookId && record.position < before)
+      .filter(({ record }) => record.webhookId === webhookId)
+      .filter(({ record }) => record.position < before && record.position >= from)
       .map((kept) => this.#view(kept))
       .filter((record) => page.status === null || progressOf(record) === page.status)
       .filter(({ event }) => page.eventType === null || event.type === page.eventType)
       .sort((a, b) => b.position - a.position)
       .slice(0, page.limit);
+  }
+
+  async deliveryBack(
+    webhookId: string,
+    before: number | null,
+    count: number,
+  ): Promise<number | null> {
+    const page = { limit: count + 1, beforePosition: before, status: null, eventType: null };
+    const found = await this.deliveriesOf(webhookId, page);
+    return found[count]?.position ?? null;
   }
 
   async attemptsOf(deliveryId: string): Promise<readonly AttemptRecord[]> {

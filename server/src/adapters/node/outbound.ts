@@ -32,14 +32,12 @@ export interface OutboundLimits {
   /** For all of it: the name, the connection, the answer and its body. */
   readonly totalMs: number;
   readonly answerBytesMax: number;
-  readonly excerptLengthMax: number;
 }
 
 export const OUTBOUND_LIMITS: OutboundLimits = {
   connectMs: 3_000,
   totalMs: 10_000,
   answerBytesMax: 16_384,
-  excerptLengthMax: 256,
 };
 
 export interface OutboundOptions {
@@ -125,7 +123,7 @@ export class NodeOutbound implements Outbound {
     target: Target,
     address: string,
     signal: AbortSignal,
-  ): Promise<{ readonly status: number; readonly excerpt: string }> {
+  ): Promise<{ readonly status: number; readonly answerBytes: number }> {
     const { totalMs } = this.#limits;
     // A client of its own for each request: no connection outlives the check of its address.
     const client = new Client(target.url.origin, {
@@ -142,8 +140,8 @@ export class NodeOutbound implements Outbound {
         signal,
         reset: true,
       });
-      const excerpt = await this.#excerpt(answer.body);
-      return { status: answer.statusCode, excerpt };
+      const answerBytes = await this.#lengthOf(answer.body);
+      return { status: answer.statusCode, answerBytes };
     } finally {
       await client.destroy().catch(() => {});
     }
@@ -173,21 +171,18 @@ export class NodeOutbound implements Outbound {
     };
   }
 
-  /** Once the status is there, whatever the body does changes nothing: it is cut off and kept short. */
-  async #excerpt(body: Dispatcher.ResponseData['body']): Promise<string> {
-    const { answerBytesMax, excerptLengthMax } = this.#limits;
-    const parts: Buffer[] = [];
-    let size = 0;
+  /** Once the status is there, whatever the body does changes nothing: it is counted, cut off and forgotten. */
+  async #lengthOf(body: Dispatcher.ResponseData['body']): Promise<number> {
+    let length = 0;
     try {
       for await (const part of body) {
-        if (size < excerptLengthMax) parts.push(Buffer.from(part));
-        size += part.length;
-        if (size >= answerBytesMax) break;
+        length += part.length;
+        if (length >= this.#limits.answerBytesMax) break;
       }
     } catch {
-      return printable(Buffer.concat(parts), excerptLengthMax);
+      return length;
     }
-    return printable(Buffer.concat(parts), excerptLengthMax);
+    return Math.min(length, this.#limits.answerBytesMax);
   }
 }
 
@@ -283,10 +278,4 @@ function failureOf(error: unknown, overall: AbortSignal): OutboundFailure {
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
-}
-
-const UNPRINTABLE = /\p{Cc}/gu;
-
-function printable(bytes: Buffer, lengthMax: number): string {
-  return bytes.toString('utf8').slice(0, lengthMax).replace(UNPRINTABLE, ' ');
 }

@@ -1,9 +1,18 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { flip, flipsIn } from '../../../test/faults/flip-regions.ts';
 import { systemRandom } from './random.ts';
-import { openSecrets } from './secrets.ts';
+import { KeyedSecrets, openSecrets } from './secrets.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -30,6 +39,42 @@ describe('secrets', () => {
     chmodSync(file, 0o600);
     writeFileSync(file, 'abc');
     expect(() => openSecrets(folder, systemRandom)).toThrow(/not a secrets file/);
+  });
+
+  it('[DB10] refuse a file with a flipped bit, or come to the very same digests', () => {
+    const expected = openSecrets(folder, systemRandom).digest('token', 'x');
+    const file = path.join(folder, 'secrets');
+    chmodSync(file, 0o600);
+    let refused = 0;
+    for (const one of flipsIn(file, Number.MAX_SAFE_INTEGER)) {
+      flip(one);
+      try {
+        expect([one.offset, openSecrets(folder, systemRandom).digest('token', 'x')]).toEqual([
+          one.offset,
+          expected,
+        ]);
+      } catch (error) {
+        expect(String(error)).toMatch(/secrets is damaged|not a secrets file/);
+        refused += 1;
+      }
+      flip(one);
+    }
+    expect(refused).toBeGreaterThanOrEqual(80);
+  });
+
+  it('[DB10] take a file of an earlier build, which has no check', () => {
+    writeFileSync(path.join(folder, 'secrets'), `${'ab'.repeat(32)}\n`, { mode: 0o400 });
+    const secrets = openSecrets(folder, systemRandom);
+    expect(secrets.digest('token', 'x')).toBe(
+      new KeyedSecrets(Buffer.alloc(32, 0xab)).digest('token', 'x'),
+    );
+  });
+
+  it('[DB10] are not made anew beside users that were made with others', () => {
+    expect(() => openSecrets(folder, systemRandom, true)).toThrow(/secrets is missing.*backup/);
+    expect(existsSync(path.join(folder, 'secrets'))).toBe(false);
+    openSecrets(folder, systemRandom);
+    openSecrets(folder, systemRandom, true);
   });
 
   it('[RE3.3] compare without telling where', () => {

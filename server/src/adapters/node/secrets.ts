@@ -1,5 +1,5 @@
 // Keyed digests under one master secret, which lies in a file beside the data and in no database.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Random } from '../../ports/random.ts';
@@ -10,10 +10,16 @@ const MASTER_BYTES = 32;
 const FILE_NAME = 'secrets';
 const OWNER_ONLY = 0o400;
 
-/** Reads the secrets of the data folder, and makes them on the first start. */
-export function openSecrets(dataDir: string, random: Random): Secrets {
+/** Reads the secrets of the data folder, and makes them on the first start: before anything that depends on them. */
+export function openSecrets(dataDir: string, random: Random, hasUsers = false): Secrets {
   const file = path.join(dataDir, FILE_NAME);
-  return new KeyedSecrets(readMaster(file) ?? makeMaster(file, random));
+  const known = readMaster(file);
+  if (known === null && hasUsers) {
+    throw new Error(
+      `${file} is missing: no key and no operator token would be known without it; restore it from a backup`,
+    );
+  }
+  return new KeyedSecrets(known ?? makeMaster(file, random));
 }
 
 export class KeyedSecrets implements Secrets {
@@ -51,16 +57,26 @@ function readMaster(file: string): Uint8Array | null {
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
     throw new Error(`${file} can be read by others; chmod 400 it`);
   }
-  const master = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
-  if (master.length !== MASTER_BYTES) throw new Error(`${file} is not a secrets file`);
-  return master;
+  // Earlier builds wrote no check.
+  const [hex = '', check = checkOf(hex)] = readFileSync(file, 'latin1').trimEnd().split(' ');
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw new Error(`${file} is not a secrets file`);
+  if (check !== checkOf(hex)) {
+    throw new Error(`${file} is damaged: no key would be known by it; restore it from a backup`);
+  }
+  return Buffer.from(hex, 'hex');
+}
+
+/** Sixteen bytes of text that tell nothing of the secret. */
+function checkOf(hex: string): string {
+  return createHash('sha256').update(`check ${hex}`).digest('hex').slice(0, 16);
 }
 
 /** Written whole or not at all: a key hashed under half a secret could never be verified again. */
 function makeMaster(file: string, random: Random): Uint8Array {
   const master = random.bytes(MASTER_BYTES);
   const descriptor = openSync(file, 'wx', OWNER_ONLY);
-  writeSync(descriptor, `${Buffer.from(master).toString('hex')}\n`);
+  const hex = Buffer.from(master).toString('hex');
+  writeSync(descriptor, `${hex} ${checkOf(hex)}\n`);
   fsyncSync(descriptor);
   closeSync(descriptor);
   syncFolder(path.dirname(file));

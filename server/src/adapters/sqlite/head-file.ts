@@ -1,6 +1,7 @@
 // A second witness of where the journal ends: SQLite drops a damaged end of its log without a word.
 import { hash as digestOf } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { ownFile } from './own-file.ts';
 
 const BYTES = 128;
 
@@ -19,7 +20,7 @@ export class HeadFile {
 
   constructor(file: string) {
     this.#file = file;
-    closeSync(openSync(file, 'a', 0o600));
+    ownFile(file);
     this.#descriptor = openSync(file, 'r+');
   }
 

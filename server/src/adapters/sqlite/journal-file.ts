@@ -12,6 +12,8 @@ import {
 } from '../../ports/journal.ts';
 import { HeadFile } from './head-file.ts';
 import { migrate } from './migrate.ts';
+import { ownFile } from './own-file.ts';
+import { lookInto, PageSums, PagesDamaged } from './page-sums.ts';
 import { Reserve } from './reserve.ts';
 
 export interface JournalFileOptions {
@@ -20,6 +22,8 @@ export interface JournalFileOptions {
   readonly reserveBytes: number;
   /** Pages of the log after which they are moved into the main file. */
   readonly checkpointPages?: number;
+  /** False where this process has checked every page before. */
+  readonly isChecked?: boolean;
 }
 
 type Insertion = [
@@ -35,13 +39,14 @@ type Insertion = [
 const COLUMNS =
   'first_seq AS firstSeq, last_seq AS seq, epoch, ts_ms AS tsMs, CAST(records AS BLOB) AS records, prev_hash AS prevHash, hash';
 
-/** With 4 KiB pages the log stays near 8 MiB. */
-const CHECKPOINT_PAGES = 2000;
+/** With 4 KiB pages the log stays near 4 MiB: to move and to sum more at once would hold up those who wait. */
+const CHECKPOINT_PAGES = 1000;
 const PAGE_BYTES = 4096;
 const BUSY_MS = 500;
 
 export class JournalFile {
   readonly database: Database;
+  readonly #sums: PageSums;
   readonly #head: HeadFile;
   readonly #reserve: Reserve;
   readonly #insert: Statement<Insertion>;
@@ -52,10 +57,12 @@ export class JournalFile {
   #logPages = 0;
   #failure: string | null = null;
 
-  constructor({ file, reserveBytes, checkpointPages = CHECKPOINT_PAGES }: JournalFileOptions) {
+  constructor(options: JournalFileOptions) {
+    const { file, reserveBytes, checkpointPages = CHECKPOINT_PAGES, isChecked = true } = options;
     this.#checkpointPages = checkpointPages;
     const directory = path.dirname(file);
     makeDirectory(directory);
+    this.#sums = reading(() => new PageSums({ file, isChecked }));
     this.database = openDatabase(file);
     this.#head = new HeadFile(`${file}-head`);
     this.#reserve = new Reserve(`${file}-reserve`, reserveBytes);
@@ -110,6 +117,8 @@ export class JournalFile {
     if (firstSeq !== this.#tip.seq + 1) {
       throw new JournalConflict(`the journal ends at ${this.#tip.seq}; ${firstSeq} cannot follow`);
     }
+    // The log would begin anew before the pages that it held are summed.
+    if (this.#sums.isBehind) this.#guard(() => this.#sums.settle(this.database));
     // A statement of its own is a transaction of its own, with the lock that this process has anyway.
     this.#guard(() => this.#insert.run(seq, firstSeq, commit.epoch, tsMs, records, prevHash, hash));
     this.#tip = { seq, hash, tsMs, epoch: commit.epoch };
@@ -125,7 +134,7 @@ export class JournalFile {
     if (this.#logPages < this.#checkpointPages || this.#failure !== null) return;
     this.#logPages = 0;
     try {
-      this.#guard(() => this.database.pragma('wal_checkpoint(PASSIVE)'));
+      this.#guard(() => this.#sums.settle(this.database));
     } catch {
       // A full disk is met by the next append as well.
     }
@@ -158,7 +167,7 @@ export class JournalFile {
 
   close(): void {
     this.#head.close();
-    this.database.close();
+    this.#sums.close(this.database);
   }
 
   /**
@@ -166,6 +175,7 @@ export class JournalFile {
    * start is therefore written out again, into the main file, before anything is built on it.
    */
   #settleLog(): void {
+    this.#sums.settle(this.database);
     const [result] = this.database.pragma('wal_checkpoint(TRUNCATE)') as [
       { readonly busy: number },
     ];
@@ -219,9 +229,20 @@ export class JournalFile {
   }
 }
 
+/** Every commit that can still be read, in order, of a file that is left as it is. */
+export function lookIntoJournal<T>(file: string, see: (commits: Iterable<JournalCommit>) => T): T {
+  return lookInto(file, (database) =>
+    see(
+      database
+        .prepare<[], JournalCommit>(`SELECT ${COLUMNS} FROM batch ORDER BY last_seq`)
+        .iterate(),
+    ),
+  );
+}
+
 /** Exclusive comes before WAL: then no shared-memory file is made and a second process cannot even look. */
 function openDatabase(file: string): Database {
-  closeSync(openSync(file, 'a', 0o600));
+  ownFile(file);
   const database = new SqliteDatabase(file, { timeout: BUSY_MS });
   try {
     require(database, 'locking_mode = EXCLUSIVE', 'locking_mode', 'exclusive');
@@ -278,6 +299,7 @@ function reading<T>(action: () => T): T {
 }
 
 function readError(error: unknown): unknown {
+  if (error instanceof PagesDamaged) return new JournalCorrupt(error.message);
   if (!(error instanceof SqliteError)) return error;
   const { code, message } = error;
   const isDamage = code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');

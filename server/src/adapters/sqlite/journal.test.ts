@@ -4,7 +4,7 @@ import path from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chainOf, describeJournal, plain, readAll } from '../../../test/ports/journal-suite.ts';
-import { openBackupJournal } from '../../boot.ts';
+import { openBackupJournal } from '../../open-stores.ts';
 import {
   type Journal,
   type JournalCommit,
@@ -173,6 +173,7 @@ describe('journal file', () => {
       'journal.db',
       'journal.db-head',
       'journal.db-reserve',
+      'journal.db-sums',
       'journal.db-wal',
     ]);
     expect(() =>
@@ -253,6 +254,8 @@ describe('journal file', () => {
     const thief = new SqliteDatabase(file);
     thief.exec('DELETE FROM batch WHERE last_seq > 15');
     thief.close();
+    expect(open).toThrow(/not as written/);
+    rmSync(`${file}-sums`);
     expect(open).toThrow(JournalCorrupt);
     expect(open).toThrow(/record 20 was durable once, but the journal ends at 15/);
     writeFileSync(`${file}-head`, 'head');
@@ -276,6 +279,7 @@ describe('journal file', () => {
     const bytes = readFileSync(file);
     const { before, key } = misleadRoot(bytes, (rootpage! - 1) * pageSize);
     writeFileSync(file, bytes);
+    rmSync(`${file}-sums`);
     const damaged = open();
     expect(damaged.page(1, before - 1).length).toBeGreaterThan(0);
     expect(() => damaged.page(key - 1, 1000)).toThrow(JournalCorrupt);

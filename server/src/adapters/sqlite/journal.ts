@@ -33,7 +33,8 @@ type Host = DirectJournal | ThreadedJournal;
  * large, it moves back for good. File, locks and promises are the same in both places, and it is open in one at a time.
  */
 export class SqliteJournal implements Journal {
-  readonly #options: JournalFileOptions;
+  /** How it is opened in the other place: its pages were checked at the first opening. */
+  readonly #again: JournalFileOptions;
   readonly #quickMs: number;
   readonly #slowMax: number;
   #host: Host;
@@ -52,7 +53,7 @@ export class SqliteJournal implements Journal {
   }
 
   private constructor(options: JournalFileOptions, quickMs: number, slowMax: number, host: Host) {
-    this.#options = options;
+    this.#again = { ...options, isChecked: false };
     this.#quickMs = quickMs;
     this.#slowMax = slowMax;
     this.#host = host;
@@ -76,7 +77,7 @@ export class SqliteJournal implements Journal {
   async append(commit: JournalCommit, epoch: number): Promise<void> {
     if (!this.#hasMoved && this.#quickMs > 0 && epoch === this.#epoch) {
       this.#hasMoved = true;
-      this.#move(async () => DirectJournal.open(this.#options));
+      this.#move(async () => DirectJournal.open(this.#again));
     }
     if (this.#moving !== null) {
       // What is given is the caller's again before it is anywhere.
@@ -123,7 +124,7 @@ export class SqliteJournal implements Journal {
     else this.#slow += tookMs > STALL_MS ? STALL_WEIGHT : 1;
     this.#averageBytes += (bytes - this.#averageBytes) / COMMITS;
     if (this.#slow >= this.#slowMax || this.#averageBytes > SMALL_BYTES) {
-      this.#move(() => ThreadedJournal.open(this.#options));
+      this.#move(() => ThreadedJournal.open(this.#again));
     }
   }
 

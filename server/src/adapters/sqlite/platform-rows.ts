@@ -106,6 +106,7 @@ export interface KeyRow {
   readonly expires_at_ms: number | null;
   readonly revoked_at_ms: number | null;
   readonly last_used_at_ms: number | null;
+  readonly minted_by: string | null;
 }
 
 export function keyRow(key: KeyRecord): KeyRow {
@@ -127,6 +128,7 @@ export function keyRow(key: KeyRecord): KeyRow {
     expires_at_ms: key.expiresAtMs,
     revoked_at_ms: key.revokedAtMs,
     last_used_at_ms: key.lastUsedAtMs,
+    minted_by: key.mintedBy,
   };
 }
 
@@ -149,6 +151,7 @@ export function keyOf(row: KeyRow | undefined): KeyRecord | null {
     expiresAtMs: row.expires_at_ms,
     revokedAtMs: row.revoked_at_ms,
     lastUsedAtMs: row.last_used_at_ms,
+    mintedBy: row.minted_by,
   };
 }
 

@@ -12,7 +12,10 @@ const statements = {
     WHERE live_account_id = @accountId OR sandbox_account_id = @accountId`,
   setUserTier: 'UPDATE users SET tier = ? WHERE user_id = ?',
   setUserRate: 'UPDATE users SET rate_multiplier = ? WHERE user_id = ?',
-  setPassword: 'UPDATE users SET password_hash = ? WHERE user_id = ?',
+  setPassword: `UPDATE users SET password_hash = @passwordHash
+    WHERE user_id = @userId AND password_hash = @verifiedHash AND EXISTS
+      (SELECT 1 FROM sessions WHERE session_id = @keptSessionId AND ended_at_ms IS NULL)`,
+  hasPassword: 'SELECT 1 FROM users WHERE user_id = ? AND password_hash = ?',
   endOtherSessions: `UPDATE sessions SET ended_at_ms = @atMs WHERE user_id = @userId
     AND session_id <> @keptSessionId AND ended_at_ms IS NULL AND expires_at_ms > @atMs`,
 
@@ -23,16 +26,31 @@ const statements = {
 
   addKey: `INSERT INTO keys VALUES (@public_id, @salt, @key_hash, @holder_id, @user_id, @label,
     @permissions, @tier, @minted_at, @born_self_serve, @rate_multiplier, @live_account_id,
-    @sandbox_account_id, @created_at_ms, @expires_at_ms, @revoked_at_ms, @last_used_at_ms)`,
+    @sandbox_account_id, @created_at_ms, @expires_at_ms, @revoked_at_ms, @last_used_at_ms,
+    @minted_by)`,
+  parentInForce: `SELECT session_id FROM sessions WHERE session_id = @mintedBy
+    AND ended_at_ms IS NULL UNION ALL
+    SELECT public_id FROM keys WHERE public_id = @mintedBy AND revoked_at_ms IS NULL`,
+  activeKeys: `SELECT COUNT(*) AS count FROM keys WHERE holder_id = @holderId
+    AND revoked_at_ms IS NULL AND COALESCE(expires_at_ms > @createdAtMs, TRUE)`,
   claim: 'SELECT day FROM mint_claims WHERE day = ? AND address_hash = ?',
   claimMint: 'INSERT INTO mint_claims VALUES (?, ?) ON CONFLICT DO NOTHING',
   keyById: 'SELECT * FROM keys WHERE public_id = ?',
   keysOf: `SELECT * FROM keys WHERE holder_id = @holderId
+    AND COALESCE(@environment = iif(minted_at = 'sandbox' OR tier = 'self_serve',
+      'sandbox', 'live'), TRUE)
     AND (created_at_ms, public_id) < (@createdAtMs, @publicId)
     ORDER BY created_at_ms DESC, public_id DESC LIMIT @limit`,
   selfServeKeys: `SELECT * FROM keys WHERE tier = 'self_serve' AND public_id > ?
     AND minted_at = 'live' AND revoked_at_ms IS NULL ORDER BY public_id LIMIT ?`,
-  revokeKey: 'UPDATE keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE public_id = ?',
+  revokeBranch: `WITH RECURSIVE branch (id) AS (SELECT @publicId UNION
+      SELECT public_id FROM keys JOIN branch ON minted_by = id)
+    UPDATE keys SET revoked_at_ms = @atMs WHERE public_id IN branch AND revoked_at_ms IS NULL
+    RETURNING public_id`,
+  revokeOtherBranches: `WITH RECURSIVE kept (id) AS (SELECT @keptSessionId UNION
+      SELECT public_id FROM keys JOIN kept ON minted_by = id)
+    UPDATE keys SET revoked_at_ms = @atMs WHERE holder_id = @userId AND revoked_at_ms IS NULL
+    AND public_id NOT IN kept RETURNING public_id`,
   setKeyTier: 'UPDATE keys SET tier = ? WHERE public_id = ?',
   setKeyRate: 'UPDATE keys SET rate_multiplier = ? WHERE public_id = ?',
   touchKey: `UPDATE keys SET last_used_at_ms = @atMs WHERE public_id = @publicId
@@ -50,6 +68,13 @@ const statements = {
   setting: 'SELECT value FROM settings WHERE name = ?',
   putSetting: `INSERT INTO settings VALUES (?, ?)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+
+  putLifeline: `INSERT INTO lifelines VALUES (@lane, @credential, @accountId, @graceMs)
+    ON CONFLICT (lane, credential) DO UPDATE SET account_id = excluded.account_id,
+    grace_ms = excluded.grace_ms`,
+  dropLifeline: 'DELETE FROM lifelines WHERE lane = ? AND credential = ?',
+  lifelines: `SELECT lane, credential, account_id AS accountId, grace_ms AS graceMs
+    FROM lifelines ORDER BY lane, credential`,
 
   pruneSessions: 'DELETE FROM sessions WHERE COALESCE(ended_at_ms, expires_at_ms) < ?',
   pruneAnswers: 'DELETE FROM saved_answers WHERE at_ms < ?',

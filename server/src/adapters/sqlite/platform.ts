@@ -1,10 +1,13 @@
 // The platform store in SQLite: one file, every transaction on disk before its promise resolves.
 import Database from 'better-sqlite3';
 import type {
+  KeyAddition,
   KeyPage,
   KeyRecord,
+  LifelineRecord,
   MintClaim,
   PasswordChange,
+  PasswordChanged,
   PlatformChange,
   PlatformStore,
   RecordedTierChange,
@@ -14,6 +17,8 @@ import type {
   UserRecord,
 } from '../../ports/platform.ts';
 import { migrate } from './migrate.ts';
+import { ownFile } from './own-file.ts';
+import { PageSums, sumPages } from './page-sums.ts';
 import {
   type ChangeRow,
   changeOf,
@@ -33,6 +38,8 @@ import { preparePlatform, type Statements } from './platform-statements.ts';
 
 const DAY_MS = 86_400_000;
 
+type PublicId = Pick<KeyRow, 'public_id'>;
+
 /** Another process that holds the file will not let go of it soon. */
 const BUSY_TIMEOUT_MS = 500;
 
@@ -41,32 +48,38 @@ const SYNCHRONOUS_FULL = 2;
 
 export class SqlitePlatformStore implements PlatformStore {
   readonly #database: Database.Database;
+  readonly #sums: PageSums;
   readonly #sql: Statements;
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
   /** Opens the file alone, with its pragmas verified and its schema brought up to date. */
   static open(file: string, migrationsDir: string): SqlitePlatformStore {
+    ownFile(file);
+    const sums = new PageSums({ file });
     const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     database.pragma('locking_mode = EXCLUSIVE');
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     database.pragma('trusted_schema = OFF');
+    database.pragma('wal_autocheckpoint = 0');
     if (database.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
       database.close();
       throw new Error(`${file}: this SQLite does not sync its commits`);
     }
     migrate(database, migrationsDir);
-    return new SqlitePlatformStore(database);
+    sums.settle(database);
+    return new SqlitePlatformStore(database, sums);
   }
 
-  private constructor(database: Database.Database) {
+  private constructor(database: Database.Database, sums: PageSums) {
     this.#database = database;
+    this.#sums = sums;
     this.#sql = preparePlatform(database);
   }
 
   async addUser(user: UserRecord): Promise<boolean> {
-    return this.#sql.addUser.run(userRow(user)).changes === 1;
+    return this.#atomically(() => this.#sql.addUser.run(userRow(user)).changes === 1);
   }
 
   async userById(userId: string): Promise<UserRecord | null> {
@@ -114,18 +127,31 @@ export class SqlitePlatformStore implements PlatformStore {
     return changed;
   }
 
-  async changePassword(change: PasswordChange): Promise<number> {
-    const { userId, passwordHash, keptSessionId, atMs } = change;
-    const ended = this.#atomically(() => {
-      if (this.#sql.setPassword.run(passwordHash, userId).changes === 0) return 0;
-      return this.#sql.endOtherSessions.run({ userId, keptSessionId, atMs }).changes;
+  async changePassword(change: PasswordChange): Promise<PasswordChanged | null> {
+    const { passwordHash, verifiedHash, ...kept } = change;
+    const { userId, keptSessionId } = kept;
+    const done = this.#atomically(() => {
+      const wanted = { passwordHash, verifiedHash, userId, keptSessionId };
+      if (this.#sql.setPassword.run(wanted).changes === 0) return null;
+      return {
+        sessionsEnded: this.#sql.endOtherSessions.run(kept).changes,
+        revoked: this.#sql.revokeOtherBranches.all(kept) as PublicId[],
+      };
     });
+    if (done === null) return null;
     this.#tell({ kind: 'user', userId });
-    return ended;
+    this.#tellOfKeys(done.revoked);
+    return { sessionsEnded: done.sessionsEnded, keysRevoked: done.revoked.length };
   }
 
-  async addSession(session: SessionRecord): Promise<void> {
-    this.#sql.addSession.run(sessionRow(session));
+  async addSession(session: SessionRecord, verifiedHash?: string): Promise<boolean> {
+    return this.#atomically(() => {
+      const isStale =
+        verifiedHash !== undefined &&
+        this.#sql.hasPassword.get(session.userId, verifiedHash) === undefined;
+      if (!isStale) this.#sql.addSession.run(sessionRow(session));
+      return !isStale;
+    });
   }
 
   async sessionById(sessionId: string): Promise<SessionRecord | null> {
@@ -133,16 +159,24 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async endSession(sessionId: string, atMs: number): Promise<void> {
-    if (this.#sql.endSession.run(atMs, sessionId).changes === 0) return;
+    const ended = this.#atomically(() => this.#sql.endSession.run(atMs, sessionId).changes);
+    if (ended === 0) return;
     this.#tell({ kind: 'session', sessionId });
   }
 
-  async addKey(key: KeyRecord, saved?: SavedAnswer): Promise<void> {
-    this.#atomically(() => {
+  async addKey(key: KeyRecord, saved?: SavedAnswer, activeMax = Infinity): Promise<KeyAddition> {
+    const { publicId, holderId, mintedBy, createdAtMs } = key;
+    const addition = this.#atomically((): KeyAddition => {
+      if (mintedBy !== null && this.#sql.parentInForce.get({ mintedBy }) === undefined)
+        return 'parent_revoked';
+      const active = this.#sql.activeKeys.get({ holderId, createdAtMs }) as { count: number };
+      if (active.count >= activeMax) return 'too_many';
       this.#sql.addKey.run(keyRow(key));
       if (saved !== undefined) this.#sql.save.run(saved);
+      return 'added';
     });
-    this.#tell({ kind: 'key', publicId: key.publicId });
+    if (addition === 'added') this.#tell({ kind: 'key', publicId });
+    return addition;
   }
 
   async hasClaim(claim: MintClaim): Promise<boolean> {
@@ -162,13 +196,14 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async keysOf(holderId: string, page: KeyPage): Promise<readonly KeyRecord[]> {
-    const { limit, after } = page;
+    const { limit, after, environment = null } = page;
     // With no place to begin after, one that every key lies after.
     const { createdAtMs, publicId } = after ?? {
       createdAtMs: Number.MAX_SAFE_INTEGER,
       publicId: '',
     };
-    const rows = this.#sql.keysOf.all({ holderId, createdAtMs, publicId, limit }) as KeyRow[];
+    const place = { holderId, environment, createdAtMs, publicId, limit };
+    const rows = this.#sql.keysOf.all(place) as KeyRow[];
     return rows.map((row) => keyOf(row)!);
   }
 
@@ -178,10 +213,13 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async revokeKey(publicId: string, atMs: number, saved?: SavedAnswer): Promise<KeyRecord | null> {
-    return this.#changeKey(publicId, () => {
-      this.#sql.revokeKey.run(atMs, publicId);
+    let revoked: PublicId[] = [];
+    const changed = this.#changeKey(publicId, () => {
+      revoked = this.#sql.revokeBranch.all({ publicId, atMs }) as PublicId[];
       if (saved !== undefined) this.#sql.save.run(saved);
     });
+    this.#tellOfKeys(revoked.filter(({ public_id: other }) => other !== publicId));
+    return changed;
   }
 
   async setKeyTier(publicId: string, tier: string, change: TierChange): Promise<KeyRecord | null> {
@@ -219,7 +257,16 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async saveAnswer(saved: SavedAnswer): Promise<void> {
-    this.#sql.save.run(saved);
+    this.#atomically(() => this.#sql.save.run(saved));
+  }
+
+  async keepAnswer(saved: SavedAnswer): Promise<void> {
+    this.#database.pragma('synchronous = NORMAL');
+    try {
+      this.#sql.save.run(saved);
+    } finally {
+      this.#database.pragma('synchronous = FULL');
+    }
   }
 
   async setting(name: string): Promise<string | null> {
@@ -228,7 +275,19 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async putSetting(name: string, value: string): Promise<void> {
-    this.#sql.putSetting.run(name, value);
+    this.#atomically(() => this.#sql.putSetting.run(name, value));
+  }
+
+  async putLifeline(lifeline: LifelineRecord): Promise<void> {
+    this.#sql.putLifeline.run(lifeline);
+  }
+
+  async dropLifeline(lane: LifelineRecord['lane'], credential: string): Promise<void> {
+    this.#sql.dropLifeline.run(lane, credential);
+  }
+
+  async lifelines(): Promise<readonly LifelineRecord[]> {
+    return this.#sql.lifelines.all() as LifelineRecord[];
   }
 
   async prune(beforeMs: number): Promise<void> {
@@ -240,7 +299,9 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   async copyTo(file: string): Promise<void> {
+    ownFile(file);
     await this.#database.backup(file);
+    await sumPages(file);
   }
 
   onChange(listener: (change: PlatformChange) => void): () => void {
@@ -250,7 +311,7 @@ export class SqlitePlatformStore implements PlatformStore {
 
   async close(): Promise<void> {
     this.#listeners.clear();
-    this.#database.close();
+    this.#sums.close(this.#database);
   }
 
   #changeKey(publicId: string, change: (key: KeyRecord) => void): KeyRecord | null {
@@ -269,7 +330,12 @@ export class SqlitePlatformStore implements PlatformStore {
   }
 
   #atomically<T>(work: () => T): T {
-    return this.#database.transaction(work).immediate();
+    const transaction = this.#database.transaction(work);
+    return this.#sums.commit(this.#database, () => transaction.immediate(), true);
+  }
+
+  #tellOfKeys(keys: readonly PublicId[]): void {
+    for (const { public_id: publicId } of keys) this.#tell({ kind: 'key', publicId });
   }
 
   #tell(change: PlatformChange): void {

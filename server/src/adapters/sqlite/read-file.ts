@@ -1,6 +1,7 @@
 // The read model's file as it is written: whole batches, each with the names that it was the first to use.
 import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3';
 import type { NameKind, ReadBatch } from '../../ports/read-store.ts';
+import type { PageSums } from './page-sums.ts';
 import { ReadWriter } from './read-writer.ts';
 
 export interface NewName {
@@ -10,7 +11,7 @@ export interface NewName {
 }
 
 const PAGE_BYTES = 8192;
-const CACHE_KIB = 16_384;
+const CACHE_KIB = 8192;
 
 /** No commit of it waits for the disk: it can be made anew. */
 export function openReadFile(file: string): Database {
@@ -25,11 +26,14 @@ export function openReadFile(file: string): Database {
 
 export class ReadFile {
   readonly #database: Database;
+  /** Null in memory. */
+  readonly #sums: PageSums | null;
   readonly #writer: ReadWriter;
   readonly #names: Readonly<Record<NameKind, Statement<[number, string]>>>;
 
-  constructor(database: Database) {
+  constructor(database: Database, sums: PageSums | null) {
     this.#database = database;
+    this.#sums = sums;
     this.#writer = new ReadWriter(database);
     const insert = (table: string): Statement<[number, string]> =>
       database.prepare(`INSERT INTO ${table} (number, name) VALUES (?, ?)`);
@@ -56,14 +60,16 @@ export class ReadFile {
   /** Moves what was committed from the log to the file. What cannot be moved now, on a full disk say, is moved later. */
   tidy(): void {
     try {
-      this.#database.pragma('wal_checkpoint(PASSIVE)');
+      this.#sums?.settle(this.#database);
     } catch (error) {
-      if (!(error instanceof SqliteDatabase.SqliteError)) throw error;
+      const isOfDisk = error instanceof Error && 'syscall' in error;
+      if (!isOfDisk && !(error instanceof SqliteDatabase.SqliteError)) throw error;
     }
   }
 
   close(): void {
-    this.#database.close();
+    if (this.#sums === null) this.#database.close();
+    else this.#sums.close(this.#database);
   }
 
   #orRollBack(action: () => void): void {

@@ -65,7 +65,7 @@ export class ReadFiles implements ReadStores {
   /** In one step: whoever starts after a crash finds the one or the other, each of them whole. */
   #serve(file: string): void {
     const pointer = path.join(this.#folder, POINTER);
-    writeFileSync(`${pointer}.next`, `${file}\n`);
+    writeFileSync(`${pointer}.next`, `${file}\n`, { mode: 0o600 });
     renameSync(`${pointer}.next`, pointer);
   }
 
@@ -79,7 +79,7 @@ export class ReadFiles implements ReadStores {
 
   #remove(isUnwanted: (file: string) => boolean): void {
     for (const file of this.#files().filter(isUnwanted)) {
-      for (const suffix of ['', '-wal', '-shm']) {
+      for (const suffix of ['', '-wal', '-shm', '-sums']) {
         rmSync(path.join(this.#folder, `${file}${suffix}`), { force: true });
       }
     }

@@ -16,6 +16,9 @@ import type {
   TemplateRow,
 } from '../../ports/read-store.ts';
 import { migrate } from './migrate.ts';
+import { NameFinder } from './name-index.ts';
+import { ownFile } from './own-file.ts';
+import { PageSums } from './page-sums.ts';
 import { openReadFile, ReadFile } from './read-file.ts';
 import { ReadNames } from './read-names.ts';
 import { ReadThread } from './read-thread.ts';
@@ -34,21 +37,29 @@ export class SqliteReadStore implements ReadStore {
   /** While a batch is being committed nobody can tell whether a read would see it: readers wait for this. */
   #committing: Promise<void> | null = null;
   readonly #statements: ReturnType<typeof prepare>;
+  readonly #orderNames: NameFinder;
   readonly #damaged: (error: Error) => void;
 
   constructor(file: string, damaged: (error: Error) => void = () => {}) {
     this.#damaged = damaged;
-    if (file !== IN_MEMORY) mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    if (file !== IN_MEMORY) {
+      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      ownFile(file);
+    }
+    const sums = file === IN_MEMORY ? null : new PageSums({ file, isSynced: false });
     this.#reading = openReadFile(file);
     migrate(this.#reading, path.join(import.meta.dirname, '../../../migrations/sqlite/read-model'));
+    sums?.settle(this.#reading);
+    sums?.leave();
     this.#names = {
       account: new ReadNames(this.#reading, 'account'),
       market: new ReadNames(this.#reading, 'market'),
       key: new ReadNames(this.#reading, 'key'),
     };
     this.#thread = new ReadThread(file);
-    this.#direct = file === IN_MEMORY ? new ReadFile(this.#reading) : null;
+    this.#direct = file === IN_MEMORY ? new ReadFile(this.#reading, null) : null;
     this.#statements = prepare(this.#reading);
+    this.#orderNames = new NameFinder(this.#reading);
   }
 
   async cursor(): Promise<number> {
@@ -104,6 +115,10 @@ export class SqliteReadStore implements ReadStore {
     toId: number,
   ): Promise<readonly OrderStateRow[]> {
     return this.#read(({ orderStates }) => orderStates.all(account, fromId, toId));
+  }
+
+  async ordersNamed(account: number, name: string): Promise<readonly number[]> {
+    return this.#read(() => this.#orderNames.find(account, name));
   }
 
   async candles(query: CandleQuery): Promise<readonly CandleRow[]> {

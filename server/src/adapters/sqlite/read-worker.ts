@@ -2,6 +2,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ReadBatch } from '../../ports/read-store.ts';
+import { PageSums } from './page-sums.ts';
 import { type NewName, openReadFile, ReadFile } from './read-file.ts';
 
 export type ReadRequest =
@@ -22,7 +23,7 @@ function serve(port: NonNullable<typeof parentPort>, file: string): void {
   let opened: ReadFile | null = null;
   port.on('message', (request: ReadRequest) => {
     try {
-      opened ??= new ReadFile(openReadFile(file));
+      opened ??= openChecked(file);
       answer(opened, request);
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
@@ -33,6 +34,12 @@ function serve(port: NonNullable<typeof parentPort>, file: string): void {
     if (request.kind === 'commit') opened.tidy();
     if (request.kind === 'close') port.close();
   });
+}
+
+/** Its pages were checked by whoever reads it, before this thread began. */
+function openChecked(file: string): ReadFile {
+  const sums = new PageSums({ file, isSynced: false, isChecked: false });
+  return new ReadFile(openReadFile(file), sums);
 }
 
 function answer(file: ReadFile, request: ReadRequest): void {

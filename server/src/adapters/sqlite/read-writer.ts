@@ -12,6 +12,7 @@ import {
   STORED_INTERVALS,
   type TemplateRow,
 } from '../../ports/read-store.ts';
+import { NameWriter } from './name-index.ts';
 
 /** Places in the list of kinds stand for them. */
 export function kindCode(kind: PageKind): number {
@@ -36,6 +37,7 @@ export class ReadWriter {
   readonly #settlement: Statement<[number, number, bigint]>;
   readonly #template: Statement<[string, number, number]>;
   readonly #cursor: Statement<[number]>;
+  readonly #names: NameWriter;
 
   constructor(database: Database) {
     this.#page = database.prepare('INSERT INTO page VALUES (?, ?, ?, ?, ?)');
@@ -59,10 +61,14 @@ export class ReadWriter {
     );
     this.#template = database.prepare('INSERT OR REPLACE INTO template VALUES (?, ?, ?)');
     this.#cursor = database.prepare('UPDATE cursor SET last_seq = ?');
+    this.#names = new NameWriter(database);
   }
 
   write(batch: ReadBatch): void {
-    for (const { kind, rows } of batch.entries) this.#writePages(kindCode(kind), rows);
+    for (const { kind, rows } of batch.entries) {
+      this.#writePages(kindCode(kind), rows);
+      if (kind === 'order') this.#names.add(rows);
+    }
     this.#writeOrderStates(batch.orderStates);
     this.#writeCandles(batch.candles);
     this.#writeKeyVolumes(batch.keyVolumes);

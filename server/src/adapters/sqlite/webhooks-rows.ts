@@ -163,7 +163,7 @@ export interface AttemptRow {
   readonly http_status: number | null;
   readonly failure: OutboundFailure | null;
   readonly latency_ms: number;
-  readonly excerpt: string;
+  readonly answer_bytes: number | null;
 }
 
 export function attemptOf(row: AttemptRow): AttemptRecord {
@@ -173,7 +173,7 @@ export function attemptOf(row: AttemptRow): AttemptRecord {
     httpStatus: row.http_status,
     failure: row.failure,
     latencyMs: row.latency_ms,
-    excerpt: row.excerpt,
+    answerBytes: row.answer_bytes,
   };
 }
 

@@ -64,7 +64,7 @@ const statements = {
   dueTime: `SELECT MIN(next_attempt_at_ms) AS due_ms FROM deliveries
     WHERE webhook_id = ? AND status = 'pending' AND is_head = 1`,
   addAttempt: `INSERT INTO attempts VALUES (@deliveryId, @number, @atMs, @httpStatus, @failure,
-    @latencyMs, @excerpt) ON CONFLICT DO NOTHING`,
+    @latencyMs, @answerBytes) ON CONFLICT DO NOTHING`,
   postpone: `UPDATE deliveries SET attempts = @attempts, next_attempt_at_ms = @nextAttemptAtMs
     WHERE delivery_id = @deliveryId`,
   finish: `UPDATE deliveries SET status = @status, is_head = 0, attempts = @attempts,
@@ -74,11 +74,13 @@ const statements = {
 
   delivery: `SELECT ${DELIVERY} ${FROM_DELIVERIES} WHERE d.delivery_id = ?`,
   deliveriesOf: `SELECT ${DELIVERY} ${FROM_DELIVERIES}
-    WHERE d.webhook_id = @webhookId AND d.position < @beforePosition
+    WHERE d.webhook_id = @webhookId AND d.position < @beforePosition AND d.position >= @fromPosition
     AND (@status IS NULL OR @status = CASE WHEN d.status <> 'pending' THEN d.status
       WHEN d.is_head = 0 THEN 'waiting' WHEN d.attempts = 0 THEN 'pending' ELSE 'retrying' END)
     AND (@eventType IS NULL OR e.type = @eventType)
     ORDER BY d.position DESC LIMIT @limit`,
+  deliveryBack: `SELECT position FROM deliveries WHERE webhook_id = @webhookId
+    AND position < @beforePosition ORDER BY position DESC LIMIT 1 OFFSET @count`,
   attemptsOf: 'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number',
   finishedSince: `SELECT ${DELIVERY} ${FROM_DELIVERIES}
     WHERE d.webhook_id = @webhookId AND d.replay_of IS NULL AND d.status <> 'pending'

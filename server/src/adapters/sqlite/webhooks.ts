@@ -17,6 +17,8 @@ import type {
   WebhookStore,
 } from '../../ports/webhooks.ts';
 import { migrate } from './migrate.ts';
+import { ownFile } from './own-file.ts';
+import { PageSums, sumPages } from './page-sums.ts';
 import {
   type AnswerRow,
   type AttemptRow,
@@ -36,9 +38,12 @@ const BUSY_TIMEOUT_MS = 500;
 
 export class SqliteWebhookStore implements WebhookStore {
   readonly #database: Database.Database;
+  readonly #sums: PageSums;
   readonly #sql: Statements;
 
   static open(file: string, migrationsDir: string): SqliteWebhookStore {
+    ownFile(file);
+    const sums = new PageSums({ file });
     const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     database.pragma('locking_mode = EXCLUSIVE');
     database.pragma('journal_mode = WAL');
@@ -46,12 +51,15 @@ export class SqliteWebhookStore implements WebhookStore {
     database.pragma('synchronous = NORMAL');
     database.pragma('foreign_keys = ON');
     database.pragma('trusted_schema = OFF');
+    database.pragma('wal_autocheckpoint = 0');
     migrate(database, migrationsDir);
-    return new SqliteWebhookStore(database);
+    sums.settle(database);
+    return new SqliteWebhookStore(database, sums);
   }
 
-  private constructor(database: Database.Database) {
+  private constructor(database: Database.Database, sums: PageSums) {
     this.#database = database;
+    this.#sums = sums;
     this.#sql = prepareWebhooks(database);
   }
 
@@ -174,8 +182,20 @@ export class SqliteWebhookStore implements WebhookStore {
 
   async deliveriesOf(webhookId: string, page: DeliveryPage): Promise<readonly DeliveryRecord[]> {
     const beforePosition = page.beforePosition ?? Number.MAX_SAFE_INTEGER;
-    const rows = this.#sql.deliveriesOf.all({ ...page, webhookId, beforePosition });
+    const fromPosition = page.fromPosition ?? 0;
+    const bounds = { webhookId, beforePosition, fromPosition };
+    const rows = this.#sql.deliveriesOf.all({ ...page, ...bounds });
     return (rows as DeliveryRow[]).map(deliveryOf);
+  }
+
+  async deliveryBack(
+    webhookId: string,
+    before: number | null,
+    count: number,
+  ): Promise<number | null> {
+    const beforePosition = before ?? Number.MAX_SAFE_INTEGER;
+    const row = this.#sql.deliveryBack.get({ webhookId, beforePosition, count });
+    return (row as Pick<DeliveryRow, 'position'> | undefined)?.position ?? null;
   }
 
   async attemptsOf(deliveryId: string): Promise<readonly AttemptRecord[]> {
@@ -226,11 +246,13 @@ export class SqliteWebhookStore implements WebhookStore {
   }
 
   async copyTo(file: string): Promise<void> {
+    ownFile(file);
     await this.#database.backup(file);
+    await sumPages(file);
   }
 
   async close(): Promise<void> {
-    this.#database.close();
+    this.#sums.close(this.#database);
   }
 
   #endpoint(webhookId: string): EndpointRecord | null {
@@ -270,15 +292,16 @@ export class SqliteWebhookStore implements WebhookStore {
     if (saved !== undefined) this.#sql.save.run(saved);
   }
 
-  #atomically<T>(work: () => T): T {
-    return this.#database.transaction(work).immediate();
+  #atomically<T>(work: () => T, isDurable = false): T {
+    const transaction = this.#database.transaction(work);
+    return this.#sums.commit(this.#database, () => transaction.immediate(), isDurable);
   }
 
   /** On disk when it returns: what an owner was told must not be undone by a power cut. */
   #durably<T>(work: () => T): T {
     this.#database.pragma('synchronous = FULL');
     try {
-      return this.#atomically(work);
+      return this.#atomically(work, true);
     } finally {
       this.#database.pragma('synchronous = NORMAL');
     }

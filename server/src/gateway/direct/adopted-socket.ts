@@ -11,6 +11,9 @@ const memory = Buffer.alloc(MEMORY_BYTES);
 /** Where Node keeps the connection of a socket: it has no public name, but has had this one since its first versions. */
 const HANDLE = '_handle';
 
+/** What a connection was given and the system has not taken yet. */
+const QUEUE_SIZE = 'writeQueueSize';
+
 interface AdoptingOptions extends SocketConstructorOpts {
   readonly handle: unknown;
 }
@@ -34,6 +37,13 @@ export function adopt(accepted: Socket, arrive: Arrival): Socket {
   const adopted = new Socket(options);
   adopted.once('close', () => accepted.destroy());
   return adopted;
+}
+
+/** Bytes that the system has taken from the socket, to the byte; what waits in the process is not among them. */
+export function bytesTaken(socket: Socket): number {
+  const handle = handleOf(socket);
+  if (typeof handle !== 'object' || handle === null) return 0;
+  return Number(Reflect.get(handle, 'bytesWritten')) - Number(Reflect.get(handle, QUEUE_SIZE));
 }
 
 function handleOf(accepted: Socket): unknown {

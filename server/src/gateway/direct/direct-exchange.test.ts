@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
+import { rateCategories, rateScopes } from '@sibyl/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { successEnvelope } from '../envelope.ts';
@@ -58,6 +59,8 @@ describe('answers in shared memory', () => {
     const count = fc.oneof(fc.nat(), fc.maxSafeNat());
     const rate = fc.record({
       isAllowed: fc.constant(true),
+      category: fc.constantFrom(...rateCategories),
+      scope: fc.constantFrom(...rateScopes),
       limit: count,
       remaining: count,
       resetSec: count,

@@ -2,9 +2,11 @@
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { pieceOf, TextSheet } from '../../wire/text-sheet.ts';
+import { parseText } from '../body.ts';
 import { commonLines, spellCommonLines, spellMeta } from '../envelope.ts';
 import type { Incoming, Outgoing, SpelledReply } from '../exchange.ts';
 import type { Passage, Route } from '../gate.ts';
+import type { ApiError } from '../handler.ts';
 import type { RateDecision } from '../rate-limit.ts';
 import type { Responder } from '../respond.ts';
 import type { Check } from '../validation.ts';
@@ -21,7 +23,10 @@ export interface DirectRoute {
   readonly check: Check;
   /** The very function by which Fastify would write the answer. */
   readonly serialize: (envelope: unknown) => string;
+  /** By the head alone. */
   readonly gate: (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;
+  /** Null if the request may go on, now that its body is read. */
+  readonly passBody: (request: Incoming) => ApiError | null;
   readonly answer: (request: Incoming, reply: Outgoing) => void;
   readonly responder: Responder;
   readonly routeOptions: { readonly config: { readonly route: Route } };
@@ -36,12 +41,6 @@ export interface Carrier {
   lastPiece(hasClose: boolean): Uint8Array;
   /** The answer is written. */
   finished(): void;
-}
-
-export interface Body {
-  readonly value: unknown;
-  /** Whether it is known to keep its schema. */
-  readonly isChecked: boolean;
 }
 
 const OK = 200;
@@ -61,7 +60,9 @@ export class DirectExchange implements Incoming, Outgoing {
   #rate: RateDecision | null = null;
   #isRedacted = false;
   #lines = '';
-  #isChecked = false;
+  /** The bytes that the body is read from; null once it is. */
+  #bytes: Buffer | null = null;
+  #bodyAt = 0;
   #isClosing = false;
 
   constructor(shared: DirectRoute, carrier: Carrier, id: string, headers: IncomingHttpHeaders) {
@@ -101,18 +102,19 @@ export class DirectExchange implements Incoming, Outgoing {
     return performance.now() - this.#startMs;
   }
 
-  /** Credential, schema, handler: in the order in which Fastify has them, once the body is read. */
-  run({ value, isChecked }: Body, bytes: Buffer, bodyAt: number): void {
-    this.body = value;
-    this.#isChecked = isChecked;
-    // A copy: the bytes are there until this returns, and whoever asks for them may ask later.
-    if (this.headers['idempotency-key'] !== undefined)
-      this.rawBody = Buffer.from(bytes.subarray(bodyAt));
+  /** Credential and limits, body, schema, handler: in the order in which Fastify has them. */
+  run(bytes: Buffer, bodyAt: number): void {
+    this.#bytes = bytes;
+    this.#bodyAt = bodyAt;
     try {
       this.#shared.gate(this, this, (error) => this.#pass(error));
     } catch (error) {
       this.#refuse(error);
     }
+    if (this.#bytes === null) return;
+    // The bytes are there until this returns, and who asks is still being looked up.
+    this.#bytes = Buffer.from(bytes.subarray(bodyAt));
+    this.#bodyAt = 0;
   }
 
   header(name: string, value: string | number): this {
@@ -203,7 +205,13 @@ export class DirectExchange implements Incoming, Outgoing {
       return;
     }
     try {
-      const checked = this.#isChecked || this.#shared.check(this.body);
+      const isChecked = this.#readBody();
+      const refused = this.#shared.passBody(this);
+      if (refused !== null) {
+        this.#refuse(refused);
+        return;
+      }
+      const checked = isChecked || this.#shared.check(this.body);
       if (checked === true) this.#shared.answer(this, this);
       else this.#refuse(checked.error);
     } catch (defect) {
@@ -211,7 +219,22 @@ export class DirectExchange implements Incoming, Outgoing {
     }
   }
 
+  /** Whether the body is known to keep its schema; throws BAD_REQUEST for one that cannot be read. */
+  #readBody(): boolean {
+    const bytes = this.#bytes;
+    const bodyAt = this.#bodyAt;
+    this.#bytes = null;
+    if (bytes === null || bytes.length === bodyAt) return false;
+    // A copy: whoever asks for the bytes may ask when they are gone.
+    if (this.headers['idempotency-key'] !== undefined)
+      this.rawBody = Buffer.from(bytes.subarray(bodyAt));
+    const plain = this.#shared.readBody?.(bytes, bodyAt) ?? null;
+    this.body = plain ?? parseText(bytes.toString('latin1', bodyAt));
+    return plain !== null;
+  }
+
   #refuse(error: unknown): void {
+    this.#bytes = null;
     this.#shared.responder.sendError(this, this, error);
   }
 }

@@ -4,9 +4,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
 import { pieceOf } from '../../wire/text-sheet.ts';
-import { parseText } from '../body.ts';
+import { farewell } from '../farewell.ts';
 import { adopt, isAdoptable } from './adopted-socket.ts';
-import { type Body, type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
+import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
 import { type PlainRequest, readPlainRequest } from './request-text.ts';
 
 export interface DirectOptions {
@@ -35,7 +35,7 @@ export class DirectFront {
   readonly options: DirectOptions;
   readonly #server: Server;
   readonly #node: Listener;
-  readonly #connections = new Set<DirectConnection>();
+  readonly #connections = new Map<Socket, DirectConnection>();
   readonly #idleLooksMax: number;
   readonly #keepAliveLines: string;
   /** Looks taken so far: the clock by which connections are idle. */
@@ -68,11 +68,16 @@ export class DirectFront {
   /** Ends what is idle; what is being answered ends with its answer. */
   close(): void {
     this.#stop();
-    for (const connection of this.#connections) connection.endIfIdle();
+    for (const connection of this.#connections.values()) connection.endIfIdle();
   }
 
-  forget(connection: DirectConnection): void {
-    this.#connections.delete(connection);
+  forget(socket: Socket): void {
+    this.#connections.delete(socket);
+  }
+
+  /** Whether a request of a connection is being answered here. */
+  isAnswering(socket: Socket): boolean {
+    return this.#connections.get(socket)?.isBusy ?? false;
   }
 
   /** From here on the connection is Node's, beginning with these bytes. */
@@ -101,7 +106,7 @@ export class DirectFront {
       return accepted;
     }
     const connection = new DirectConnection(this, accepted);
-    this.#connections.add(connection);
+    this.#connections.set(connection.socket, connection);
     return connection.socket;
   }
 
@@ -109,7 +114,8 @@ export class DirectFront {
     return this.options.clock.setAlarm(LOOK_EVERY_MS, () => {
       this.#stop = this.#lookLater();
       this.looks += 1;
-      for (const connection of this.#connections) connection.look(this.looks, this.#idleLooksMax);
+      for (const connection of this.#connections.values())
+        connection.look(this.looks, this.#idleLooksMax);
     });
   }
 }
@@ -119,15 +125,17 @@ class DirectConnection implements Carrier {
   readonly #front: DirectFront;
   /** Bytes that came while a request was being answered. */
   #held: Buffer[] = [];
-  #isBusy = false;
+  isBusy = false;
   #isNodes = false;
   #isLast = false;
   #answered = 0;
   #idleSince: number;
+  /** Whoever has said everything may still be owed an answer. */
   readonly #onEnd = (): void => {
-    this.socket.end();
+    if (this.isBusy) this.#isLast = true;
+    else this.socket.end();
   };
-  readonly #onClose = (): void => this.#front.forget(this);
+  readonly #onClose = (): void => this.#front.forget(this.socket);
   readonly #onError = (): void => {
     this.socket.destroy();
   };
@@ -151,19 +159,19 @@ class DirectConnection implements Carrier {
   }
 
   finished(): void {
-    this.#isBusy = false;
+    this.isBusy = false;
     this.#idleSince = this.#front.looks;
-    if (this.#isLast) this.socket.end();
+    if (this.#isLast) this.#end();
     else if (this.#held.length > 0) this.#handOver(this.#held);
   }
 
   endIfIdle(): void {
-    if (!this.#isBusy) this.socket.end();
+    if (!this.isBusy) this.#end();
   }
 
   /** One that was never used is Node's to time; one that was used and is not any more has had its time. */
   look(looks: number, idleLooksMax: number): void {
-    if (this.#isBusy) return;
+    if (this.isBusy || this.socket.writableEnded) return;
     const idle = looks - this.#idleSince;
     if (this.#answered === 0 && idle > 1) this.#handOver([]);
     else if (idle > idleLooksMax) this.socket.destroy();
@@ -171,14 +179,16 @@ class DirectConnection implements Carrier {
 
   #ending(hasClose: boolean): Ending {
     this.#answered += 1;
-    this.#isLast = hasClose || this.#answered >= this.#front.options.requestsPerSocketMax;
+    this.#isLast ||= hasClose || this.#answered >= this.#front.options.requestsPerSocketMax;
     return this.#front.ending(this.#isLast);
   }
 
   /** What is kept of the bytes is a copy; more of them must wait while a request is being answered. */
   #arrive(bytes: Buffer): boolean {
     if (this.#isNodes) return this.socket.push(Buffer.from(bytes));
-    if (this.#isBusy) {
+    // It had its last answer, or was refused: nothing that it still sends is done.
+    if (this.socket.writableEnded) return true;
+    if (this.isBusy) {
       this.#held.push(Buffer.from(bytes));
       return false;
     }
@@ -188,24 +198,31 @@ class DirectConnection implements Carrier {
 
   #read(bytes: Buffer): void {
     const { options } = this.#front;
-    const request = options.drain.isDraining ? null : readPlainRequest(bytes);
+    // Whom too many answers wait for is Node's, which reads no more from those who do not read.
+    const isForNode = options.drain.isDraining || this.socket.writableNeedDrain;
+    const request = isForNode ? null : readPlainRequest(bytes);
     const route = request === null ? undefined : options.routes.get(request.line);
-    const body =
-      request === null || route === undefined ? undefined : bodyOf(request, route, bytes);
-    if (request === null || route === undefined || body === undefined) {
+    if (request === null || route === undefined || isTooLong(request, route, bytes)) {
       this.#handOver([Buffer.from(bytes)]);
       return;
     }
-    this.#isBusy = true;
+    this.isBusy = true;
     const exchange = new DirectExchange(route, this, options.requestId(), request.headers);
-    exchange.run(body, bytes, request.bodyAt);
+    exchange.run(bytes, request.bodyAt);
+  }
+
+  #end(): void {
+    this.#held = [];
+    farewell(this.socket, this.#front.options.clock);
   }
 
   #handOver(chunks: readonly Buffer[]): void {
     const { socket } = this;
     this.#held = [];
+    // The other side has closed meanwhile, so nobody would hear an answer.
+    if (!socket.writable) return;
     this.#isNodes = true;
-    this.#front.forget(this);
+    this.#front.forget(socket);
     socket.off('end', this.#onEnd);
     socket.off('close', this.#onClose);
     socket.off('error', this.#onError);
@@ -217,15 +234,7 @@ function endingOf(lines: string): Ending {
   return { lines, piece: pieceOf(lines) };
 }
 
-/** Undefined for one that is too long or cannot be read; how that is told, is for Node and Fastify. */
-function bodyOf(request: PlainRequest, route: DirectRoute, bytes: Buffer): Body | undefined {
-  const { bodyAt } = request;
-  if (bytes.length - bodyAt > route.route.operation.bodyBytesMax) return undefined;
-  const plain = route.readBody?.(bytes, bodyAt) ?? null;
-  if (plain !== null) return { value: plain, isChecked: true };
-  try {
-    return { value: parseText(bytes.toString('latin1', bodyAt)), isChecked: false };
-  } catch {
-    return undefined;
-  }
+/** How that is told, is for Node and Fastify. */
+function isTooLong({ bodyAt }: PlainRequest, { route }: DirectRoute, bytes: Buffer): boolean {
+  return bytes.length - bodyAt > route.operation.bodyBytesMax;
 }

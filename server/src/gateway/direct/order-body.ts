@@ -1,6 +1,7 @@
 // Bodies that place orders, read and checked in one pass: only such as the parser and the schema would let through.
 import {
   limits,
+  lineCharacter,
   OrderInput,
   orderTypes,
   selfTradeModes,
@@ -49,7 +50,7 @@ const ORDER = wordsOf(['order']);
 
 const MARKET_ID = textRule('m_', /[a-f0-9]/, 12, 16);
 const OUTCOME_ID = textRule('', /[a-z0-9_-]/, 1, 64);
-const CLIENT_ORDER_ID = textRule('', /./s, 1, limits.clientOrderId.lengthMax);
+const CLIENT_ORDER_ID = textRule('', new RegExp(lineCharacter), 1, limits.clientOrderId.lengthMax);
 const PLACES_MAX = 18;
 const LAST_INSTANT_MS = Number(Reflect.get(properties.expires_at_ms, 'maximum'));
 

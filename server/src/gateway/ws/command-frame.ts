@@ -6,9 +6,10 @@ import {
   limits,
   socketCommands,
 } from '@sibyl/contract';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import type { Clock } from '../../ports/clock.ts';
 import { parseBody } from '../body.ts';
+import { faultOf } from '../validation.ts';
 
 export type CommandId = string | number | null;
 
@@ -52,7 +53,10 @@ export function readCommand(bytes: Buffer): ReadCommand | BadFrame {
     return bad(said, id, 'VALIDATION_FAILED', { field: 'op', expected });
   }
   const check = checks[name];
-  if (!check(parsed)) return invalid(name, id, check.errors?.[0]);
+  if (!check(parsed)) {
+    const { code, details } = faultOf(check.errors ?? [], 'frame');
+    return bad(name, id, code, { ...details });
+  }
   return { ok: true, op: name, id, frame: parsed } as ReadCommand;
 }
 
@@ -62,7 +66,7 @@ export class FrameBucket {
   #tokens: number = limits.socket.framesBurst;
   #filledAtMs: number;
   #dropped = 0;
-  /** Refused without a pause in between. */
+  /** Refused since the last pause in which half of the bucket filled up. */
   refusedInRow = 0;
 
   constructor(clock: Clock) {
@@ -76,14 +80,19 @@ export class FrameBucket {
     const grown = ((nowMs - this.#filledAtMs) * limits.socket.framesPerSecond) / 1000;
     this.#tokens = Math.min(limits.socket.framesBurst, this.#tokens + grown);
     this.#filledAtMs = nowMs;
+    if (this.#tokens >= limits.socket.framesBurst / 2) this.refusedInRow = 0;
     if (this.#tokens < 1) {
       this.#dropped += 1;
       this.refusedInRow += 1;
       return false;
     }
     this.#tokens -= 1;
-    this.refusedInRow = 0;
     return true;
+  }
+
+  /** A frame that was read costs as much as so many more. */
+  charge(frames: number): void {
+    this.#tokens -= frames;
   }
 
   get retryAfterMs(): number {
@@ -100,7 +109,8 @@ export class FrameBucket {
 
 const NAME_LENGTH_MAX = 64;
 
-const ajv = new Ajv({ strict: false, formats: { int64: true } });
+// Errors carry their schema, which may have words for what is expected.
+const ajv = new Ajv({ strict: false, formats: { int64: true }, verbose: true });
 const checks = Object.fromEntries(
   Object.values(socketCommands).map(({ name, frame }) => [name, ajv.compile(frame)]),
 ) as unknown as Readonly<Record<CommandName, ValidateFunction>>;
@@ -112,16 +122,6 @@ function isCommandName(name: unknown): name is CommandName {
 function isId(id: unknown): id is string | number {
   if (typeof id === 'string') return id.length <= limits.socket.commandIdLengthMax;
   return Number.isSafeInteger(id);
-}
-
-function invalid(op: string, id: CommandId, error: ErrorObject | undefined): BadFrame {
-  const path = error?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-  const { missingProperty, additionalProperty } = error?.params ?? {};
-  if (typeof missingProperty === 'string') {
-    return bad(op, id, 'MISSING_FIELD', { field: missingProperty });
-  }
-  const field = typeof additionalProperty === 'string' ? additionalProperty : path;
-  return bad(op, id, 'VALIDATION_FAILED', { field, expected: error?.message ?? '' });
 }
 
 function bad(

@@ -1,8 +1,13 @@
 // One socket: reads commands in order, answers them, and keeps the reader informed that it is alive.
 
 import type { Socket } from 'node:net';
-import { apiVersion, type CloseReason, closeCodes, type ErrorCode, limits } from '@sibyl/contract';
-import type { WebSocket } from 'ws';
+import {
+  type CloseReason,
+  type CommandFrame,
+  closeCodes,
+  type ErrorCode,
+  limits,
+} from '@sibyl/contract';
 import type { Clock } from '../../ports/clock.ts';
 import { LaneUnavailable } from '../../sequencer/unavailable.ts';
 import { plainFrame } from '../../streams/frame.ts';
@@ -14,28 +19,34 @@ import { errorText, noticeText } from '../../texts/texts.ts';
 import { isoTime, isoTimeOrNull } from '../../wire/times.ts';
 import type { ApiError, LaneName } from '../handler.ts';
 import type { MaintenanceNews } from '../maintenance-window.ts';
+import type { ClosingSocket } from './closing-socket.ts';
 import { type CommandId, FrameBucket, type ReadCommand, readCommand } from './command-frame.ts';
 import type { Identity, ShowIdentity } from './identity.ts';
 import { Outlet, type WriteTurn } from './outlet.ts';
+import type { SnapshotAllowance } from './snapshot-allowance.ts';
 import { StreamCommands } from './stream-commands.ts';
 import { type ResyncReason, type Subscription, Subscriptions } from './subscriptions.ts';
+import { authenticatedData, welcomeData } from './welcome.ts';
 
 export interface ConnectionOptions {
   readonly id: string;
-  readonly webSocket: WebSocket;
+  readonly webSocket: ClosingSocket;
   readonly socket: Socket;
   readonly hub: StreamHub;
   readonly epoch: string;
   readonly clock: Clock;
   readonly turn: WriteTurn;
   readonly address: LaneName;
+  /** Null for one that may be sent any number of snapshots. */
+  readonly allowance: SnapshotAllowance | null;
   /** Verifies a token and makes the connection speak for its holder. */
-  readonly identify: (token: string, connection: Connection) => Promise<Identity | ApiError>;
+  readonly identify: (frame: AuthFrame, connection: Connection) => Promise<Identity | ApiError>;
   readonly showAccount: ShowIdentity;
   readonly closed: (connection: Connection) => void;
   readonly failed: (error: unknown) => void;
 }
 
+export type AuthFrame = CommandFrame<'AUTH'>;
 export type RevocationReason = 'key_revoked' | 'session_revoked' | 'expired';
 
 const { socket: bounds } = limits;
@@ -43,6 +54,8 @@ const PING_EVERY_MS = 20_000;
 /** A reader that lags is given so long to catch up. */
 const SLOW_MS = 10_000;
 const CLOSE_WITHIN_MS = 1_000;
+/** One that must read what waits for it first is given longer, or it would never see why it was closed. */
+const SLOW_CLOSE_WITHIN_MS = 5_000;
 const RECONNECT_AFTER_MS = 1_000;
 /** So many frames while throttled are no mistake. */
 const FLOOD_FRAMES = 200;
@@ -58,10 +71,11 @@ export class Connection {
   readonly #commands: StreamCommands;
   hub: StreamHub;
   identity: Identity | null = null;
-  cancelsOnDisconnect = false;
-  graceMs: number = bounds.graceMsDefault;
+  #hasLifeline = false;
   #work: Promise<void> = Promise.resolve();
   #isClosing = false;
+  #isTooSlow = false;
+  #cancelDrop: () => void = () => undefined;
   #isAlive = true;
   #pingedAtMs: number;
   #beatAtMs: number;
@@ -79,17 +93,21 @@ export class Connection {
     this.outlet = new Outlet(socket, turn, clock, () => this.subscriptions.ready());
     this.subscriptions = new Subscriptions(
       this.outlet,
+      options.allowance,
       (subscription, reason) => this.#announceResync(subscription, reason),
       (_subscription, error) => this.#fail(null, null, error),
     );
     this.#commands = new StreamCommands(this, options.epoch, options.showAccount);
     webSocket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
+    webSocket.on('ping', (data: Buffer) => this.#answerPing(data));
     webSocket.on('pong', () => {
       this.#isAlive = true;
+      this.#mayRead();
     });
+    webSocket.beforeClosing = (code) => this.#beginClosing(code);
     webSocket.on('close', () => this.#end());
     webSocket.on('error', () => undefined);
-    this.#welcome();
+    this.send('welcome', welcomeData(id, options.epoch, hub.lane.name, clock.wallMs()));
     for (const message of hub.standing()) this.announce(...message);
   }
 
@@ -106,7 +124,7 @@ export class Connection {
   send(type: string, data: object, top?: object): void {
     if (this.#isClosing) return;
     this.outlet.push(plainFrame(type, this.#options.clock.wallMs(), data, top));
-    if (this.outlet.queuedBytes > 2 * bounds.queueBytesMax) this.close('slowConsumer');
+    if (this.outlet.queuedBytes > 2 * bounds.queueBytesMax) this.#closeSlow();
   }
 
   /** A message with words for people: in the language of the connection, with values from `values`. */
@@ -131,25 +149,15 @@ export class Connection {
     this.send('error', { id, op, code, message, ...(details === undefined ? {} : { details }) });
   }
 
-  /** What is written already leaves before the closing frame. */
   close(reason: CloseReason): void {
     if (this.#isClosing) return;
-    this.outlet.write();
-    this.#isClosing = true;
-    const { webSocket, clock } = this.#options;
     const { code, reason: text } = closeCodes[reason];
-    this.subscriptions.close();
-    webSocket.close(code, text);
-    clock.setAlarm(CLOSE_WITHIN_MS, () => webSocket.terminate());
+    this.#options.webSocket.close(code, text);
   }
 
-  /** The frame was larger than can be read; the library closes the socket after this. */
-  tellOversized(): void {
-    this.sendError(null, null, 'BAD_REQUEST', {
-      reason: 'too_large',
-      limit_bytes: bounds.frameBytesMax,
-    });
-    this.outlet.write();
+  /** Ends what did not end by itself. */
+  drop(): void {
+    this.outlet.drop();
   }
 
   tellMaintenance({ phase, effect, startsAtMs, endsAtMs, message }: MaintenanceNews): void {
@@ -195,10 +203,7 @@ export class Connection {
     const { blockedSinceMs } = this.outlet;
     const isSlow = blockedSinceMs !== null && nowMs - blockedSinceMs >= SLOW_MS;
     if (isSlow && this.subscriptions.missedBytes > bounds.queueBytesMax) {
-      for (const subscription of this.subscriptions.behind) {
-        this.#announceResync(subscription, 'slow_consumer', false);
-      }
-      this.close('slowConsumer');
+      this.#closeSlow();
       return;
     }
     this.#watchExpiry(clock.wallMs());
@@ -216,25 +221,30 @@ export class Connection {
     webSocket.ping();
   }
 
-  #welcome(): void {
-    const { epoch, clock } = this.#options;
-    this.send('welcome', {
-      connection_id: this.id,
-      epoch,
-      environment: this.hub.lane.name,
-      api_version: apiVersion,
-      server_ts_ms: clock.wallMs(),
-      heartbeat_interval_ms: bounds.heartbeatIntervalMs,
-      resume_window_ms: bounds.replayWindowMs,
-      resume_messages_max: bounds.replayMessagesMax,
-      limits: {
-        max_streams: bounds.streamsMax,
-        frames_per_sec: bounds.framesPerSecond,
-        frames_burst: bounds.framesBurst,
-        max_frame_bytes: bounds.frameBytesMax,
-        max_queue_bytes: bounds.queueBytesMax,
-      },
-    });
+  /** What waits is not sent any more: the reader is told what it missed, and why it is closed. */
+  #closeSlow(): void {
+    if (this.#isTooSlow) return;
+    this.#isTooSlow = true;
+    this.outlet.discard();
+    for (const subscription of this.subscriptions.behind) {
+      this.#announceResync(subscription, 'slow_consumer', false);
+    }
+    this.close('slowConsumer');
+  }
+
+  /** Whoever closes, what is written already leaves before the closing frame. */
+  #beginClosing(code: number | undefined): void {
+    if (this.#isClosing) return;
+    if (code === closeCodes.oversized.code) {
+      const details = { reason: 'too_large', limit_bytes: bounds.frameBytesMax };
+      this.sendError(null, null, 'BAD_REQUEST', details);
+    }
+    this.#isClosing = true;
+    this.subscriptions.close();
+    this.outlet.finish();
+    const isBlocked = this.outlet.blockedSinceMs !== null;
+    const withinMs = isBlocked ? SLOW_CLOSE_WITHIN_MS : CLOSE_WITHIN_MS;
+    this.#cancelDrop = this.#options.clock.setAlarm(withinMs, () => this.drop());
   }
 
   #beat(): void {
@@ -267,10 +277,7 @@ export class Connection {
       this.close('binary');
       return;
     }
-    if (!this.#bucket.take()) {
-      this.#throttle();
-      return;
-    }
+    if (!this.#mayRead()) return;
     const command = readCommand(data);
     if (!command.ok) {
       this.sendError(command.op, command.id, command.code, command.details);
@@ -281,15 +288,32 @@ export class Connection {
       .catch((error: unknown) => this.#fail(command.op, command.id, error));
   }
 
-  #throttle(): void {
+  /** The library answers no pings by itself: they would not be counted, and pile up for one who does not read. */
+  #answerPing(data: Buffer): void {
+    if (this.#mayRead() && !this.outlet.isBlocked) this.#options.webSocket.pong(data);
+  }
+
+  /** Whether there is room for one more frame of the client, of whatever kind. */
+  #mayRead(): boolean {
+    if (this.#isClosing) return false;
+    if (this.#bucket.take()) return true;
     const { refusedInRow } = this.#bucket;
     if (refusedInRow > FLOOD_FRAMES) {
       this.close('flood');
+      this.#stopReading();
     } else if (refusedInRow === 1 || refusedInRow % bounds.framesBurst === 0) {
       const dropped = this.#bucket.takeDropped();
       const { retryAfterMs } = this.#bucket;
       this.tell('throttled', { retry_after_ms: retryAfterMs, frames_dropped: dropped });
     }
+    return false;
+  }
+
+  /** What a flood still sends is not even taken apart. */
+  #stopReading(): void {
+    const { socket } = this.#options;
+    socket.removeAllListeners('data');
+    socket.resume();
   }
 
   async #run(command: ReadCommand): Promise<void> {
@@ -330,29 +354,18 @@ export class Connection {
   }
 
   async #authenticate({ id, frame }: Extract<ReadCommand, { op: 'AUTH' }>): Promise<void> {
-    const identity = await this.#options.identify(frame.token, this);
+    const { cancel_on_disconnect: isWanted = false, grace_ms: graceMs = bounds.graceMsDefault } =
+      frame;
+    if (isWanted || this.#hasLifeline) this.#bucket.charge(bounds.lifelineFrames - 1);
+    const identity = await this.#options.identify(frame, this);
     if (identity instanceof Error) {
       this.sendError('AUTH', id, identity.code, identity.details);
       return;
     }
     this.#wasToldOfExpiry = false;
-    this.cancelsOnDisconnect = frame.cancel_on_disconnect ?? false;
-    this.graceMs = frame.grace_ms ?? bounds.graceMsDefault;
-    const { accountId, standing } = identity;
-    const { credential, tier, permissions } = standing;
-    const userId = credential.userId ?? accountId;
-    const data = {
-      id,
-      user_id: userId,
-      account_id: accountId,
-      tier,
-      permissions,
-      expires_at: isoTimeOrNull(credential.expiresAtMs),
-      expires_at_ms: credential.expiresAtMs,
-      cancel_on_disconnect: this.cancelsOnDisconnect,
-      grace_ms: this.graceMs,
-    };
-    this.send('authenticated', data, { user_id: userId });
+    this.#hasLifeline = isWanted;
+    const data = authenticatedData(id, identity, isWanted, graceMs);
+    this.send('authenticated', data, { user_id: data.user_id });
   }
 
   #announceResync(
@@ -376,6 +389,7 @@ export class Connection {
 
   #end(): void {
     this.#isClosing = true;
+    this.#cancelDrop();
     this.subscriptions.close();
     this.#options.closed(this);
   }

@@ -45,7 +45,8 @@ export class Outlet {
     this.#ready = ready;
     socket.on('drain', () => {
       this.#blockedSinceMs = null;
-      this.#ready();
+      if (this.#chunks.length === 0) this.#ready();
+      else this.write();
     });
   }
 
@@ -68,10 +69,34 @@ export class Outlet {
     if (this.#chunks.length === 1) this.#turn.add(this);
   }
 
+  /** What the socket has no room for stays here, where it can still be discarded. */
   write(): void {
-    const chunks = this.#chunks;
+    if (this.#blockedSinceMs === null) this.#hand();
+  }
+
+  /** Drops what was not handed to the socket yet: whole messages, because none is handed over in parts. */
+  discard(): void {
     this.#chunks = [];
     this.#pendingBytes = 0;
+  }
+
+  /** What is here are last words: they have their place behind the message that was begun, room or not. */
+  finish(): void {
+    this.#hand();
+  }
+
+  /**
+   * Ends the connection. Without the peer's help half a message may be on its way: then it is reset, so that nobody
+   * takes what came for all there was.
+   */
+  drop(): void {
+    if (this.#socket.writableLength === 0) this.#socket.destroy();
+    else this.#socket.resetAndDestroy();
+  }
+
+  #hand(): void {
+    const chunks = this.#chunks;
+    this.discard();
     const socket = this.#socket;
     if (!socket.writable || chunks.length === 0) return;
     if (chunks.length === 1) {

@@ -3,8 +3,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { apiVersion, closeCodes, limits } from '@sibyl/contract';
-import { WebSocket, WebSocketServer } from 'ws';
+import { apiVersion, limits } from '@sibyl/contract';
+import { type Server as SocketServer, WebSocketServer } from 'ws';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlatformChange, PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
@@ -17,10 +17,13 @@ import { errorEnvelope, statusOf } from '../envelope.ts';
 import { type LanesRun, resolveEnvironment } from '../environment.ts';
 import { ApiError, type Credential, fail, type LaneName } from '../handler.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
-import { Connection, type RevocationReason } from './connection.ts';
+import { ClosingSocket } from './closing-socket.ts';
+import { type AuthFrame, Connection, type RevocationReason } from './connection.ts';
+import { Crowd } from './crowd.ts';
 import { credentialName, type Identity, type ShowIdentity } from './identity.ts';
 import { Lifelines } from './lifelines.ts';
 import type { WriteTurn } from './outlet.ts';
+import { SnapshotAllowance } from './snapshot-allowance.ts';
 import { tellTierChange } from './tier-change.ts';
 
 export interface SocketsOptions {
@@ -35,6 +38,8 @@ export interface SocketsOptions {
   readonly trustedProxies: readonly string[];
   /** False lets one address hold any number: load tests come from one. */
   readonly hasLimits: boolean;
+  /** What an address is sent of snapshots at once, if not what the contract says. */
+  readonly snapshotBytesBurst: number | undefined;
   readonly maintenance: MaintenanceWindow | null;
   readonly failed: (error: unknown) => void;
 }
@@ -42,15 +47,19 @@ export interface SocketsOptions {
 const PATHS: Readonly<Record<string, LaneName>> = { '/ws': 'live', '/sandbox/ws': 'sandbox' };
 const CONNECTIONS_MAX = 10_000;
 const CLOSE_WITHIN_MS = 1_500;
+/** Whoever was refused has this long to read why. */
+const REFUSE_WITHIN_MS = 1_000;
+/** A frame of so few bytes needs no more pieces. */
+const FRAGMENTS_MAX = 256;
 const TICK_MS = 1_000;
 
 export class Sockets {
   readonly #options: SocketsOptions;
-  readonly #server: WebSocketServer;
+  readonly #server: SocketServer<typeof ClosingSocket>;
   readonly #addresses: AddressReader;
   readonly #connections = new Set<Connection>();
-  readonly #buckets = new Map<Connection, string>();
-  readonly #strangers = new Map<string, number>();
+  readonly #crowd: Crowd;
+  readonly #allowances = new Map<string, SnapshotAllowance>();
   readonly #lifelines: Lifelines;
   readonly #stopListening: () => void;
   readonly #detachments: (() => void)[] = [];
@@ -60,13 +69,18 @@ export class Sockets {
   constructor(options: SocketsOptions) {
     this.#options = options;
     this.#addresses = new AddressReader(options.trustedProxies);
-    this.#lifelines = new Lifelines(options.clock, options.failed);
+    this.#crowd = new Crowd(options.hasLimits);
+    this.#lifelines = new Lifelines(options);
     this.#server = new WebSocketServer({
       noServer: true,
       perMessageDeflate: false,
       clientTracking: false,
       maxPayload: limits.socket.frameBytesMax,
-      WebSocket: TellingSocket,
+      maxFragments: FRAGMENTS_MAX,
+      autoPong: false,
+      // One frame a turn: many small ones in one piece would hold everybody else up.
+      allowSynchronousEvents: false,
+      WebSocket: ClosingSocket,
     });
     const stopListening = options.platform.onChange((change) => this.#reconsider(change));
     const stopHearing = options.maintenance?.onNews((news) => {
@@ -96,6 +110,11 @@ export class Sockets {
     }
   }
 
+  /** Called when the lanes run, before anybody can connect. */
+  async recover(): Promise<void> {
+    await this.#lifelines.recover(this.#options.hubs);
+  }
+
   /** Says goodbye to everybody and waits a moment until they have heard it. */
   async close(): Promise<void> {
     this.#isClosing = true;
@@ -110,6 +129,10 @@ export class Sockets {
       });
     }
     clearTimeout(patience);
+    for (const connection of [...this.#connections]) {
+      connection.drop();
+      this.#forget(connection);
+    }
     for (const detach of this.#detachments) detach();
     await this.#lifelines.close();
   }
@@ -119,6 +142,7 @@ export class Sockets {
   #scheduleTick(): () => void {
     return this.#options.clock.setAlarm(TICK_MS, () => {
       for (const connection of this.#connections) connection.tick();
+      this.#forgetAllowances();
       this.#cancelAlarm = this.#scheduleTick();
     });
   }
@@ -142,19 +166,16 @@ export class Sockets {
         epoch: this.#options.epoch,
         clock: this.#options.clock,
         turn: this.#options.turn,
-        identify: (token, asking) => this.#identify(token, asking),
+        allowance: this.#allowanceOf(bucket),
+        identify: (frame, asking) => this.#identify(frame, asking),
         showAccount: this.#options.showAccount,
         closed: (closed) => this.#forget(closed),
         failed: this.#options.failed,
       });
-      if (webSocket instanceof TellingSocket) {
-        webSocket.beforeOversized = () => connection.tellOversized();
-      }
       const news = this.#options.maintenance?.news ?? null;
       if (news !== null) connection.tellMaintenance(news);
       this.#connections.add(connection);
-      this.#buckets.set(connection, bucket);
-      this.#count(bucket, 1);
+      this.#crowd.enter(connection, bucket);
     });
   }
 
@@ -171,11 +192,8 @@ export class Sockets {
       request.socket.remoteAddress,
       this.#addresses.trustsProxies && forwarded !== undefined ? String(forwarded) : undefined,
     );
-    const strangers = this.#strangers.get(bucket) ?? 0;
-    const isFull = this.#options.hasLimits && strangers >= limits.socket.perAddressMax;
-    if (isFull || this.#connections.size >= CONNECTIONS_MAX) {
-      return full();
-    }
+    const isFull = !this.#crowd.hasRoomFor(bucket) || this.#connections.size >= CONNECTIONS_MAX;
+    if (isFull) return full();
     return { hub, bucket, address };
   }
 
@@ -186,9 +204,10 @@ export class Sockets {
   }
 
   /** The connection speaks for the holder as soon as nothing can have changed since it was verified. */
-  async #identify(token: string, connection: Connection): Promise<Identity | ApiError> {
+  async #identify(frame: AuthFrame, connection: Connection): Promise<Identity | ApiError> {
     const { authenticator, platform } = this.#options;
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = { authorization: `Bearer ${frame.token}` };
+    const { cancel_on_disconnect: needsLifeline = false } = frame;
     for (;;) {
       const credential = await authenticator.identify(headers);
       if (credential === null) return fail('AUTH_INVALID');
@@ -198,9 +217,14 @@ export class Sockets {
       if (authenticator.identify(headers) !== credential) continue;
       const identity = this.#identityOf(connection, credential, user);
       if (identity instanceof ApiError) return identity;
-      if (connection.identity === null) this.#count(this.#buckets.get(connection) ?? '', -1);
+      if (needsLifeline && !identity.standing.permissions.includes('trade')) {
+        return fail('SCOPE_MISSING', { required: 'trade' });
+      }
+      if (!this.#crowd.admit(connection, credentialName(identity))) return full();
       connection.become(identity);
-      this.#lifelines.hold(identity.hub, identity.accountId);
+      const { grace_ms: graceMs = limits.socket.graceMsDefault } = frame;
+      if (needsLifeline) await this.#lifelines.hold(connection, identity, graceMs);
+      else await this.#lifelines.release(connection);
       return identity;
     }
   }
@@ -210,7 +234,7 @@ export class Sockets {
     credential: Credential,
     user: UserRecord | null,
   ): Identity | ApiError {
-    const { hubs, hasLimits } = this.#options;
+    const { hubs } = this.#options;
     const { address } = connection;
     if (!this.#connections.has(connection)) return fail('SERVICE_UNAVAILABLE');
     const environment = resolveEnvironment(this.#lanesRun, address, credential);
@@ -223,48 +247,55 @@ export class Sockets {
     const known = connection.identity;
     if (known !== null && known.accountId !== accountId) return fail('STATE_CONFLICT');
     const standing = standingOf(credential, hub.lane.name);
-    const identity: Identity = { standing, accountId, hub, user };
-    if (hasLimits && this.#othersOf(identity, connection) >= limits.socket.perKeyMax) return full();
-    return identity;
+    return { standing, accountId, hub, user };
   }
 
-  #othersOf(identity: Identity, connection: Connection): number {
-    const name = credentialName(identity);
-    let count = 0;
-    for (const other of this.#connections) {
-      if (
-        other !== connection &&
-        other.identity !== null &&
-        credentialName(other.identity) === name
-      )
-        count += 1;
+  /** Null where there are no limits. */
+  #allowanceOf(bucket: string): SnapshotAllowance | null {
+    const { hasLimits, clock, snapshotBytesBurst } = this.#options;
+    if (!hasLimits) return null;
+    const known = this.#allowances.get(bucket);
+    if (known !== undefined) return known;
+    const allowance = new SnapshotAllowance(clock, snapshotBytesBurst);
+    this.#allowances.set(bucket, allowance);
+    return allowance;
+  }
+
+  /** Those of addresses that are gone are kept until they are whole again, or coming back would make them so. */
+  #forgetAllowances(): void {
+    for (const [bucket, allowance] of this.#allowances) {
+      if (!this.#crowd.holds(bucket) && allowance.isWhole) this.#allowances.delete(bucket);
     }
-    return count;
-  }
-
-  #count(bucket: string, by: 1 | -1): void {
-    const count = (this.#strangers.get(bucket) ?? 0) + by;
-    if (count <= 0) this.#strangers.delete(bucket);
-    else this.#strangers.set(bucket, count);
   }
 
   #forget(connection: Connection): void {
     if (!this.#connections.delete(connection)) return;
-    const { identity } = connection;
-    if (identity === null) this.#count(this.#buckets.get(connection) ?? '', -1);
-    this.#buckets.delete(connection);
-    if (identity !== null && connection.cancelsOnDisconnect) {
-      const { hub, accountId } = identity;
-      this.#lifelines.lose(hub, accountId, this.#isClosing ? 0 : connection.graceMs);
-    }
+    this.#crowd.leave(connection);
+    this.#lifelines.lose(connection);
     if (this.#connections.size === 0) this.#allGone();
   }
 
   #reconsider(change: PlatformChange): void {
+    this.#severVoid(change).catch(this.#options.failed);
     for (const connection of this.#connections) {
       const { identity } = connection;
       if (identity === null || !concerns(change, identity)) continue;
       this.#verify(connection, identity).catch(this.#options.failed);
+    }
+  }
+
+  /** Also of those that are not connected at the moment: what they armed must not wait until their grace is over. */
+  async #severVoid(change: PlatformChange): Promise<void> {
+    const { platform } = this.#options;
+    for (const credential of this.#lifelines.credentials) {
+      const [kind, id = ''] = credential.split(' ');
+      if (kind === 'key' && change.kind === 'key' && change.publicId === id) {
+        const key = await platform.keyById(id);
+        if (key === null || key.revokedAtMs !== null) this.#lifelines.sever(credential);
+      } else if (kind === 'session' && change.kind !== 'key') {
+        const session = await platform.sessionById(id);
+        if (session === null || session.endedAtMs !== null) this.#lifelines.sever(credential);
+      }
     }
   }
 
@@ -305,16 +336,10 @@ export class Sockets {
       'connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  }
-}
-
-/** The library closes by itself what is too large to read; whoever sent it is told why before that. */
-class TellingSocket extends WebSocket {
-  beforeOversized: (() => void) | null = null;
-
-  override close(code?: number, data?: string | Buffer): void {
-    if (code === closeCodes.oversized.code) this.beforeOversized?.();
-    super.close(code, data);
+    // What still comes is not looked at, and whoever does not hang up is hung up on.
+    socket.resume();
+    const patience = this.#options.clock.setAlarm(REFUSE_WITHIN_MS, () => socket.destroy());
+    socket.once('close', patience);
   }
 }
 

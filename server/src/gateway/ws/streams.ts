@@ -32,6 +32,7 @@ export interface StreamsOptions {
   readonly hasLimits?: boolean;
   readonly bookIntervalMs?: number;
   readonly replayBytesMax?: number;
+  readonly snapshotBytesBurst?: number;
 }
 
 export interface Streams {
@@ -62,6 +63,7 @@ export async function createStreams(options: StreamsOptions): Promise<Streams> {
     showAccount: options.showAccount,
     trustedProxies: options.trustedProxies ?? [],
     hasLimits: options.hasLimits ?? true,
+    snapshotBytesBurst: options.snapshotBytesBurst,
     maintenance: options.maintenance ?? null,
     failed,
   });
@@ -82,6 +84,7 @@ export async function createStreams(options: StreamsOptions): Promise<Streams> {
     hubs[lane.name] = hub;
     await hub.start();
   }
+  await sockets.recover();
   return {
     epoch,
     get size() {

@@ -6,6 +6,7 @@ import type { ShowAccount, StreamHub } from '../../streams/hub.ts';
 import type { Entry, Instance, Subscriber } from '../../streams/instance.ts';
 import { defaultLocale, type Locale } from '../../texts/locale.ts';
 import type { Outlet } from './outlet.ts';
+import type { SnapshotAllowance } from './snapshot-allowance.ts';
 
 export type ResyncReason = 'gap' | 'buffer_overrun' | 'slow_consumer' | 'epoch_changed';
 
@@ -110,6 +111,7 @@ function live(subscription: Subscription): void {
 
 export class Subscriptions implements Reader {
   readonly outlet: Outlet;
+  readonly #allowance: SnapshotAllowance | null;
   readonly #announce: (subscription: Subscription, reason: ResyncReason) => void;
   readonly #failed: (subscription: Subscription, error: unknown) => void;
   readonly #byName = new Map<string, Subscription>();
@@ -125,10 +127,12 @@ export class Subscriptions implements Reader {
 
   constructor(
     outlet: Outlet,
+    allowance: SnapshotAllowance | null,
     announce: (subscription: Subscription, reason: ResyncReason) => void,
     failed: (subscription: Subscription, error: unknown) => void,
   ) {
     this.outlet = outlet;
+    this.#allowance = allowance;
     this.#announce = announce;
     this.#failed = failed;
   }
@@ -238,6 +242,8 @@ export class Subscriptions implements Reader {
     for (const part of parts) {
       // All books at once would hold everybody else up.
       if (parts.length > 1) await new Promise((resolve) => setImmediate(resolve));
+      await this.#allowance?.room();
+      if (!this.#isWanted(subscription)) return;
       await hub.prepare(instance, part);
       do {
         await this.#roomToWrite();
@@ -256,6 +262,7 @@ export class Subscriptions implements Reader {
     if (subscription.phase === 'behind') subscription.catchUp();
     if (subscription.phase === 'behind') return false;
     for (const frame of frames) this.outlet.push(frame);
+    this.#allowance?.spend(frames.reduce((sum, frame) => sum + frame.length, 0));
     live(subscription);
     return true;
   }

@@ -13,7 +13,7 @@ import type { History, OrderStatus } from '../../ports/history.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { pastOrderView } from '../../wire/order-view.ts';
-import { positionsOf } from '../../wire/position-view.ts';
+import { positionsAfter } from '../../wire/position-view.ts';
 import { accountView, fillView, openOrderIds } from './queries.ts';
 
 export interface AccountParts {
@@ -57,17 +57,14 @@ async function listPositions(
   query: OperationInput<'listPositions'>['query'],
 ): Promise<Reply<Position[]>> {
   const page = request.page(query);
-  const all = await ownState(request, (state, accountId) =>
-    positionsOf(state, state.accounts.get(accountId)!),
+  const filter = { marketId: query.market_id ?? null, after: positionPlace(page) };
+  // One more than asked for shows that there is another page.
+  const found = await ownState(request, (state, accountId) =>
+    positionsAfter(state, state.accounts.get(accountId)!, filter, page.limit + 1),
   );
-  const { market_id: marketId } = query;
-  const wanted = all.filter(
-    (position) =>
-      (marketId === undefined || position.market_id === marketId) && isAfter(position, page),
-  );
-  const data = wanted.slice(0, page.limit);
+  const data = found.slice(0, page.limit);
   const last = data.at(-1);
-  const hasMore = wanted.length > data.length && last !== undefined;
+  const hasMore = found.length > data.length && last !== undefined;
   const cursor = hasMore ? page.cursor([last.market_id, last.outcome_id]) : null;
   return { data, meta: { next_cursor: cursor } };
 }
@@ -143,11 +140,10 @@ function statusFilter(status: OrderQuery['status']): OrderStatus | null {
   return status === 'filled' || status === 'cancelled' ? status : null;
 }
 
-function isAfter(position: Position, { after }: Page): boolean {
-  if (after === null) return true;
+function positionPlace({ after }: Page) {
+  if (after === null) return null;
   const [marketId = '', outcomeId = ''] = after.map(String);
-  if (position.market_id !== marketId) return position.market_id > marketId;
-  return position.outcome_id > outcomeId;
+  return { marketId, outcomeId };
 }
 
 /** Waits until everything that the caller may have been told is durable, and so in history. */

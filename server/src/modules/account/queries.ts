@@ -1,5 +1,5 @@
 // The caller's account and orders, read from the engine's state.
-import { type Account, type Fill, limits, rateCategories } from '@sibyl/contract';
+import type { Account, Fill } from '@sibyl/contract';
 import { type AccountId, capUseOf, type OrderId, type State } from '@sibyl/engine';
 import type { RequestContext } from '../../gateway/handler.ts';
 import type { PastFill } from '../../ports/history.ts';
@@ -11,7 +11,7 @@ import { fillPrice } from '../../wire/price.ts';
 import { isoTime } from '../../wire/times.ts';
 
 /** What of a caller shows in the account. */
-export type AccountViewer = Pick<RequestContext, 'caps' | 'tier' | 'permissions' | 'credential'>;
+export type AccountViewer = Pick<RequestContext, 'caps' | 'tier' | 'permissions' | 'perMinute'>;
 
 export function accountView(
   state: State,
@@ -20,7 +20,7 @@ export function accountView(
   user: UserRecord | null,
 ): Account {
   const account = state.accounts.get(accountId)!;
-  const { caps, tier, permissions, credential } = request;
+  const { caps, tier, permissions, perMinute } = request;
   return {
     account_id: account.id,
     user_id: user?.userId ?? null,
@@ -40,7 +40,7 @@ export function accountView(
       order_notional_max: capText(caps?.orderMax ?? null),
       daily_notional_max: capText(caps?.dayMax ?? null),
       daily_notional_used: amountText(usedToday(state, request, accountId)),
-      requests_per_minute: ratesOf(credential),
+      requests_per_minute: perMinute,
     },
     created_at: isoTime(account.openedAtMs),
     created_at_ms: account.openedAtMs,
@@ -96,18 +96,6 @@ function restrictionsOf(state: State, isFrozen: boolean, mayTrade: boolean): str
 /** Caps count what capped credentials did and what they have at rest; a session has none. */
 function usedToday(state: State, { caps }: AccountViewer, accountId: AccountId): bigint {
   return caps === null ? 0n : capUseOf(state, state.accounts.get(accountId)!, caps);
-}
-
-function ratesOf(
-  credential: RequestContext['credential'],
-): Account['limits']['requests_per_minute'] {
-  const isKey = credential?.kind === 'key';
-  const base = limits.rate.perMinute[isKey ? 'key' : 'session'];
-  const tier = isKey ? limits.tiers[credential.tier].rateMultiplier : 1;
-  const multiplier = isKey ? tier * credential.rateMultiplier : 1;
-  const rates = { ...base };
-  for (const category of rateCategories) rates[category] = base[category] * multiplier;
-  return rates;
 }
 
 function capText(cap: bigint | null): string | null {

@@ -19,13 +19,14 @@ import {
   type RequestContext,
 } from '../../gateway/handler.ts';
 import { amountText } from '../../wire/amounts.ts';
+import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { marketView, previewView, withDayVolumes } from '../../wire/market-view.ts';
 import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
 import { templateView, versionKey } from '../../wire/template-view.ts';
 import { selectTemplates } from './queries.ts';
 
-export interface ComposerParts {
+export interface ComposerParts extends AnswerStore {
   readonly histories: Histories;
 }
 
@@ -66,7 +67,7 @@ async function listTemplates(
 }
 
 async function createMarket(
-  { histories }: ComposerParts,
+  parts: ComposerParts,
   request: RequestContext,
   input: MarketInput,
 ): Promise<Reply<CreatedMarket> | ApiError> {
@@ -81,11 +82,13 @@ async function createMarket(
   if (!answer.ok) return refusedCreate(answer.rejection, replayed);
   if (answer.result.kind !== 'market') throw new Error('a create was answered by something else');
   const { marketId, existed } = answer.result;
-  const history = historyOf(histories, request.laneName);
-  const published = await history.published();
-  const made = await lane.read((state) => existing(state, marketId, published));
-  const market = await withDayVolumes(made.market, history, receivedAtMs);
-  return { data: { market, template: made.template, created: !existed }, replayed };
+  const history = historyOf(parts.histories, request.laneName);
+  return answerFirst(parts, lane, request, outcome, async () => {
+    const published = await history.published();
+    const made = await lane.read((state) => existing(state, marketId, published));
+    const market = await withDayVolumes(made.market, history, receivedAtMs);
+    return { data: { market, template: made.template, created: !existed }, replayed };
+  });
 }
 
 async function dryRun(

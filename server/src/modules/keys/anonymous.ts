@@ -47,6 +47,7 @@ export async function mintAnonymously(
     tier: 'self_serve',
     mintedAt: 'live',
     expiresAtMs: null,
+    mintedBy: null,
   });
   if (!(await platform.addAnonymousKey(record, claim))) return dailyLimit(clock);
   return { data: mintedKey(random, record, rawKey) };

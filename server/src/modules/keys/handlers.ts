@@ -1,5 +1,5 @@
 // API keys: minted and shown once, listed without secrets, revoked at once.
-import { type OperationOutput, type Operations, permissions } from '@sibyl/contract';
+import { limits, type OperationOutput, type Operations } from '@sibyl/contract';
 import {
   ApiError,
   type Credential,
@@ -9,12 +9,13 @@ import {
   type RequestContext,
 } from '../../gateway/handler.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { KeyRecord, PlatformStore, UserRecord } from '../../ports/platform.ts';
+import type { KeyAddition, KeyRecord, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { mintAnonymously } from './anonymous.ts';
-import { apiKey, freshKey, mintedKey, publicIdOf, type Wanted, withheld } from './key.ts';
+import { apiKey, environmentOf, freshKey, mintedKey, publicIdOf, withheld } from './key.ts';
 import { replayOf, savedAs } from './replay.ts';
+import { type KeyInput, wantedKey } from './wanted-key.ts';
 
 export interface KeyParts {
   readonly platform: PlatformStore;
@@ -42,12 +43,6 @@ export function keyHandlers(parts: KeyParts): {
   };
 }
 
-interface KeyInput {
-  readonly label?: string;
-  readonly permissions?: readonly (typeof permissions)[number][];
-  readonly expires_at_ms?: number;
-}
-
 async function mintKey(
   parts: KeyParts,
   request: RequestContext,
@@ -61,46 +56,27 @@ async function mintKey(
   // An anonymous holder has no more than the key it was given.
   if (user === null)
     return fail('SCOPE_NOT_ALLOWED', { reason: 'anonymous accounts mint no keys' });
-  const wanted = wantedKey(parts, request, caller, input, user);
+  const wanted = wantedKey(input, caller, user, request.address, parts.clock.wallMs());
   if (wanted instanceof ApiError) return wanted;
   const { record, rawKey } = freshKey(parts, wanted);
   const answer = mintedKey(parts.random, record, rawKey);
-  await parts.platform.addKey(record, savedAs(request, parts.clock, withheld(answer)));
-  return { data: answer };
+  const saved = savedAs(request, parts.clock, withheld(answer));
+  const addition = await parts.platform.addKey(record, saved, limits.keys.activeMax);
+  return notAdded(addition) ?? { data: answer };
 }
 
-function wantedKey(
-  { clock }: KeyParts,
-  request: RequestContext,
-  caller: Credential,
-  input: KeyInput,
-  user: UserRecord,
-): Wanted | ApiError {
-  const { label = '', permissions: asked = ['read'], expires_at_ms: expiresAtMs = null } = input;
-  const excess = asked.filter((permission) => !caller.permissions.includes(permission));
-  if (excess.length > 0) return fail('SCOPE_NOT_ALLOWED', { not_allowed: excess });
-  if (expiresAtMs !== null && expiresAtMs <= clock.wallMs()) {
-    return fail('VALIDATION_FAILED', { field: 'expires_at_ms', expected: 'a time to come' });
+function notAdded(addition: KeyAddition): ApiError | null {
+  switch (addition) {
+    case 'added':
+      return null;
+    case 'parent_revoked':
+      return fail('TOKEN_REVOKED');
+    case 'too_many': {
+      const { activeMax } = limits.keys;
+      const message = `You have ${activeMax} active keys, which is the most: revoke one that you no longer use.`;
+      return fail('CONFLICT', { limit: activeMax }, message);
+    }
   }
-  // A key must not make one that outlives it.
-  const ownEndMs = caller.kind === 'key' ? caller.expiresAtMs : null;
-  if (ownEndMs !== null && expiresAtMs !== null && expiresAtMs > ownEndMs) {
-    return fail('SCOPE_NOT_ALLOWED', { reason: 'a key cannot outlive the one that mints it' });
-  }
-  return {
-    holderId: user.userId,
-    userId: user.userId,
-    accounts: user.accounts,
-    label,
-    permissions: permissions.filter((permission) => asked.includes(permission)),
-    tier: user.tier,
-    mintedAt: caller.kind === 'key' ? caller.mintedAt : request.address,
-    prefix:
-      (caller.kind === 'key' ? caller.mintedAt : request.address) === 'live'
-        ? 'sk_live'
-        : 'sk_test',
-    expiresAtMs: expiresAtMs ?? ownEndMs,
-  };
 }
 
 async function listKeys(
@@ -115,9 +91,12 @@ async function listKeys(
     typeof createdAtMs === 'number' && typeof publicId === 'string'
       ? { createdAtMs, publicId }
       : null;
-  const { holderId } = callerOf(request);
+  const caller = callerOf(request);
+  // A person sees every key, a key those of its own environment.
+  const environment = caller.kind === 'key' ? environmentOf(caller) : null;
   // One more than asked for tells whether there is a page after this one.
-  const found = await parts.platform.keysOf(holderId, { limit: page.limit + 1, after });
+  const wanted = { limit: page.limit + 1, environment, after };
+  const found = await parts.platform.keysOf(caller.holderId, wanted);
   const shown = found.slice(0, page.limit);
   const last = shown.at(-1);
   const hasMore = found.length > shown.length && last !== undefined;
@@ -138,8 +117,15 @@ async function revokeKey(
   const { platform, clock } = parts;
   const publicId = publicIdOf(reference);
   const key = await platform.keyById(publicId);
+  const caller = callerOf(request);
   // A foreign key looks like none at all.
-  if (key === null || key.holderId !== callerOf(request).holderId) return fail('NOT_FOUND');
+  if (key === null || key.holderId !== caller.holderId) return fail('NOT_FOUND');
+  if (caller.kind === 'key' && environmentOf(caller) !== environmentOf(key)) {
+    return fail('WRONG_ENV_KEY', {
+      credential_environment: environmentOf(caller),
+      requested_environment: environmentOf(key),
+    });
+  }
   const nowMs = clock.wallMs();
   const revoked: KeyRecord = { ...key, revokedAtMs: key.revokedAtMs ?? nowMs };
   const answer = apiKey(revoked, nowMs);

@@ -1,5 +1,5 @@
 // One key: its making, and its two faces, the mint's answer and the entry of the list.
-import { type OperationOutput, type Permission, permissions, tiers } from '@sibyl/contract';
+import { limits, type OperationOutput, type Permission, permissions, tiers } from '@sibyl/contract';
 import { isoTime, type LaneName } from '../../gateway/handler.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AccountIds, KeyRecord } from '../../ports/platform.ts';
@@ -28,6 +28,7 @@ export interface Wanted {
   readonly tier: string;
   readonly mintedAt: LaneName;
   readonly expiresAtMs: number | null;
+  readonly mintedBy: string | null;
 }
 
 export interface FreshKey {
@@ -99,7 +100,8 @@ export function apiKey(key: KeyRecord, nowMs: number): ApiKey {
     tier: tierOf(key),
     environment: environmentOf(key),
     status: statusOf(key, nowMs),
-    rate_multiplier: key.rateMultiplier,
+    rate_multiplier: limits.tiers[tierOf(key)].rateMultiplier * key.rateMultiplier,
+    minted_by: key.mintedBy?.startsWith('sk_') === true ? key.mintedBy : null,
     created_at: isoTime(key.createdAtMs),
     created_at_ms: key.createdAtMs,
     ...instants('last_used_at', wholeMinute(key.lastUsedAtMs)),
@@ -114,7 +116,7 @@ export function publicIdOf(reference: string): string {
 }
 
 /** Where the key trades when it is sent to the address it was minted at. */
-function environmentOf(key: KeyRecord): LaneName {
+export function environmentOf(key: Pick<KeyRecord, 'mintedAt' | 'tier'>): LaneName {
   return key.mintedAt === 'sandbox' || key.tier === 'self_serve' ? 'sandbox' : 'live';
 }
 

@@ -3,6 +3,7 @@ import type { OperationInput, OrderBook, Market as WireMarket } from '@sibyl/con
 import { depthOf, type Market, type State } from '@sibyl/engine';
 import type { Page, Position } from '../../gateway/handler.ts';
 import { lotsText, pipsText } from '../../wire/amounts.ts';
+import { firstOf } from '../../wire/first-of.ts';
 import { creatorAddress, marketView } from '../../wire/market-view.ts';
 
 export type MarketFilter = OperationInput<'listMarkets'>['query'];
@@ -18,20 +19,23 @@ export function selectMarkets(state: State, filter: MarketFilter, page: Page): M
   const order = ORDERS[filter.sort ?? 'created_at'];
   const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const after = page.after === null ? null : order.read(page.after);
-  const following: Market[] = [];
   let total = 0;
-  for (const market of state.markets.values()) {
-    if (!matches(market, filter, words)) continue;
-    total += 1;
-    if (after === null || isAfter(order, market, after)) following.push(market);
+  function* following(): Generator<Place & { readonly market: Market }> {
+    for (const market of state.markets.values()) {
+      if (!matches(market, filter, words)) continue;
+      total += 1;
+      const place = { rank: order.rank(market), id: market.id, market };
+      if (after === null || compare(order, place, after) > 0) yield place;
+    }
   }
-  following.sort((a, b) => compare(order, a, { rank: order.rank(b), id: b.id }));
-  const shown = following.slice(0, page.limit);
+  // One more than asked for shows that there is another piece.
+  const found = firstOf(following(), page.limit + 1, (a, b) => compare(order, a, b));
+  const shown = found.slice(0, page.limit);
   const last = shown.at(-1);
-  const hasMore = following.length > shown.length && last !== undefined;
+  const hasMore = found.length > shown.length && last !== undefined;
   return {
-    views: shown.map((market) => marketView(state, market)),
-    next: hasMore ? [String(order.rank(last)), last.id] : null,
+    views: shown.map(({ market }) => marketView(state, market)),
+    next: hasMore ? [String(last.rank), last.id] : null,
     total,
   };
 }
@@ -89,14 +93,9 @@ function isBy(market: Market, address: string): boolean {
   return !market.platform && creatorAddress(market.creator.id) === address.toLowerCase();
 }
 
-function isAfter(order: Order, market: Market, place: Place): boolean {
-  return compare(order, market, place) > 0;
-}
-
 /** Equal ranks go by id, so that every market has one place. */
-function compare({ descends, rank }: Order, market: Market, place: Place): number {
-  const own = rank(market);
-  if (own !== place.rank) return own < place.rank === descends ? 1 : -1;
-  if (market.id === place.id) return 0;
-  return market.id < place.id ? -1 : 1;
+function compare({ descends }: Order, a: Place, b: Place): number {
+  if (a.rank !== b.rank) return a.rank < b.rank === descends ? 1 : -1;
+  if (a.id === b.id) return 0;
+  return a.id < b.id ? -1 : 1;
 }

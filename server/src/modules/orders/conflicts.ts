@@ -1,44 +1,83 @@
 // Refusals that show the order they are about: a duplicate name, or an order that has already ended.
-import type { AccountId, OrderId, Outcome } from '@sibyl/engine';
-import { ApiError, ownAccount, type RequestContext } from '../../gateway/handler.ts';
-import type { History } from '../../ports/history.ts';
+import type { Order as WireOrder } from '@sibyl/contract';
+import type { OrderId, Outcome } from '@sibyl/engine';
+import { ApiError, ownAccount, type Reply, type RequestContext } from '../../gateway/handler.ts';
+import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
+import { type Histories, historyOf } from '../../wire/histories.ts';
 import { wireRefusal } from '../../wire/refusals.ts';
-import { readOrder } from './lookup.ts';
+import { NO_ORDER, readOrder } from './lookup.ts';
+
+export interface ConflictParts extends AnswerStore {
+  readonly histories: Histories;
+}
+
+type Refused = Promise<Reply<never> | ApiError>;
 
 /** Why an order was not taken; a name that is in use comes with the order that has it. */
 export async function refusedOrder(
-  history: History,
+  parts: ConflictParts,
   request: RequestContext,
   outcome: Outcome,
-): Promise<ApiError> {
+): Refused {
   const { answer, replayed } = outcome;
   if (answer.ok) throw new Error('the order was taken');
   const { code, details } = answer.rejection;
   const refusal = wireRefusal(answer.rejection, replayed);
   const orderId = details.order_id;
   if (code !== 'ALREADY_EXISTS' || typeof orderId !== 'number') return refusal;
-  const order = await readOrder(history, ownAccount(request), orderId as OrderId);
-  return order === null ? refusal : withDetails(refusal, { ...refusal.details, order });
+  return showing(parts, request, outcome, orderId as OrderId, (order) =>
+    order === null
+      ? refusal
+      : new ApiError(code, { details: { ...refusal.details, order }, replayed }),
+  );
+}
+
+/** What a request names, and the order that this leads to today. */
+export interface Named {
+  readonly reference: string;
+  readonly orderId: OrderId;
 }
 
 /** Why an order was not changed; one that has ended is shown, also when the engine has forgotten it. */
 export async function conflictWith(
-  history: History,
-  accountId: AccountId,
-  orderId: OrderId,
+  parts: ConflictParts,
+  request: RequestContext,
+  { reference, orderId }: Named,
   outcome: Outcome,
-): Promise<ApiError> {
+): Refused {
   const { answer, replayed } = outcome;
   if (answer.ok) throw new Error('the order was changed');
-  const { code } = answer.rejection;
-  const refusal = wireRefusal(answer.rejection, replayed);
-  if (code !== 'STATE_CONFLICT' && code !== 'NOT_FOUND') return refusal;
-  const order = await readOrder(history, accountId, orderId);
-  if (order === null) return refusal;
-  const details = { order_id: order.order_id, status: order.status, order };
-  return new ApiError('STATE_CONFLICT', { details, replayed });
+  const { code, details } = answer.rejection;
+  if (code !== 'STATE_CONFLICT' && code !== 'NOT_FOUND') {
+    return wireRefusal(answer.rejection, replayed);
+  }
+  const named = typeof details.order_id === 'number' ? (details.order_id as OrderId) : orderId;
+  if (named === NO_ORDER) return unknownOrder(reference, replayed);
+  return showing(parts, request, outcome, named, (order) =>
+    order === null
+      ? wireRefusal(answer.rejection, replayed)
+      : new ApiError('STATE_CONFLICT', {
+          details: { order_id: order.order_id, status: order.status, order },
+          replayed,
+        }),
+  );
 }
 
-function withDetails({ code, replayed }: ApiError, details: Record<string, unknown>): ApiError {
-  return new ApiError(code, { details, replayed });
+export function unknownOrder(reference: string, replayed = false): ApiError {
+  return new ApiError('NOT_FOUND', { details: { order_id: reference }, replayed });
+}
+
+/** An order that has ended is the same for ever; of one that is open, a repeated request is shown what the first one was. */
+async function showing(
+  parts: ConflictParts,
+  request: RequestContext,
+  outcome: Outcome,
+  orderId: OrderId,
+  refusalWith: (order: WireOrder | null) => ApiError,
+): Refused {
+  const history = historyOf(parts.histories, request.laneName);
+  const order = await readOrder(history, ownAccount(request), orderId);
+  const isOpen = order?.status === 'pending' || order?.status === 'partially_filled';
+  if (!isOpen && !outcome.replayed) return refusalWith(order);
+  return answerFirst(parts, request.lane, request, outcome, async () => refusalWith(order));
 }

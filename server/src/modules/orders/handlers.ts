@@ -7,7 +7,13 @@ import {
   previewOrderId,
   type Order as WireOrder,
 } from '@sibyl/contract';
-import { type Outcome, type PlaceOrder, previewOrder, type State } from '@sibyl/engine';
+import {
+  type OrderId,
+  type Outcome,
+  type PlaceOrder,
+  previewOrder,
+  type State,
+} from '@sibyl/engine';
 import {
   ApiError,
   fail,
@@ -17,17 +23,19 @@ import {
   type RequestContext,
 } from '../../gateway/handler.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
+import { type AnswerStore, firstPlace } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { orderView } from '../../wire/order-view.ts';
 import { fillPrice } from '../../wire/price.ts';
 import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
 import { amendCommand, placeCommand, previewedOrder } from './commands.ts';
-import { conflictWith, refusedOrder } from './conflicts.ts';
-import { findOrderId, readOrder } from './lookup.ts';
+import { conflictWith, refusedOrder, unknownOrder } from './conflicts.ts';
+import { askedOf, askedOfChange, explained } from './explained.ts';
+import { findOrderId, NO_ORDER, readOrder } from './lookup.ts';
 import { type OrderSetHandlers, orderSetHandlers } from './order-sets.ts';
-import { PlacedReply } from './spelled-replies.ts';
+import { cancelledBy, PlacedReply } from './spelled-replies.ts';
 
-export interface OrderParts {
+export interface OrderParts extends AnswerStore {
   readonly histories: Histories;
 }
 
@@ -55,35 +63,51 @@ function place(
   parts: OrderParts,
   request: RequestContext,
   input: OrderInput,
-): Promise<Reply<PlacedOrder> | ApiError> | ApiError {
+): Promise<Reply<PlacedOrder> | ApiError> {
   const command = placeCommand(request, ownAccount(request), input);
-  if (command instanceof ApiError) return command;
-  return submit(request, command).then((outcome) => placed(parts, request, command, outcome));
+  if (command instanceof ApiError) return explained(request, askedOf(input), command);
+  return submit(request, command).then((outcome) =>
+    placed(parts, request, input, command, outcome),
+  );
 }
 
 function placed(
   parts: OrderParts,
   request: RequestContext,
+  input: OrderInput,
   command: PlaceOrder,
   outcome: Outcome,
 ): Reply<PlacedOrder> | Promise<Reply<PlacedOrder> | ApiError> {
   const { answer, replayed } = outcome;
   if (!answer.ok) {
-    return refusedOrder(historyOf(parts.histories, request.laneName), request, outcome);
+    return explainedRefusal(parts, request, input, outcome);
   }
   if (answer.result.kind !== 'order') throw new Error('a placement was answered by something else');
   const { order, fillVenue } = answer.result;
   return new PlacedReply(order, command, fillVenue, replayed);
 }
 
+async function explainedRefusal(
+  parts: OrderParts,
+  request: RequestContext,
+  input: OrderInput,
+  outcome: Outcome,
+): Promise<Reply<PlacedOrder> | ApiError> {
+  const refused = await refusedOrder(parts, request, outcome);
+  return refused instanceof ApiError ? explained(request, askedOf(input), refused) : refused;
+}
+
 /** The same checks and the same walk on the state as it is; nothing is booked. */
-function dryRun(
+async function dryRun(
   request: RequestContext,
   input: OrderInput,
 ): Promise<Reply<PlacedOrder> | ApiError> {
   const command = placeCommand(request, ownAccount(request), input);
-  if (command instanceof ApiError) return Promise.resolve(command);
-  return request.lane.read((state) => previewed(state, request, command));
+  const answer =
+    command instanceof ApiError
+      ? command
+      : await request.lane.read((state) => previewed(state, request, command));
+  return answer instanceof ApiError ? explained(request, askedOf(input), answer) : answer;
 }
 
 function previewed(
@@ -138,44 +162,61 @@ async function get(
 }
 
 async function amend(
-  { histories }: OrderParts,
+  parts: OrderParts,
   request: RequestContext,
   reference: string,
   input: OperationInput<'amendOrder'>['body'],
 ): Promise<Reply<WireOrder> | ApiError> {
-  const history = historyOf(histories, request.laneName);
+  const history = historyOf(parts.histories, request.laneName);
   const accountId = ownAccount(request);
-  const orderId = await findOrderId(request.lane, history, accountId, reference);
+  const orderId = await namedOrder(parts, request, reference);
   if (orderId === null) return unknownOrder(reference);
+  const explain = async (error: ApiError): Promise<ApiError> => {
+    const order = await settled(request, () => readOrder(history, accountId, orderId));
+    return order === null ? error : explained(request, askedOfChange(order, input), error);
+  };
   const command = amendCommand(request, accountId, orderId, input);
-  if (command instanceof ApiError) return command;
+  if (command instanceof ApiError) return explain(command);
   const outcome = await submit(request, command);
-  const { answer, replayed, atMs } = outcome;
-  if (!answer.ok) return conflictWith(history, accountId, orderId, outcome);
+  const { answer, replayed } = outcome;
+  if (!answer.ok) {
+    const refused = await conflictWith(parts, request, { reference, orderId }, outcome);
+    return refused instanceof ApiError ? explain(refused) : refused;
+  }
   if (answer.result.kind !== 'order')
     throw new Error('an amendment was answered by something else');
-  const past = await history.order(accountId, orderId);
-  const terms = {
-    maxCost: null,
-    validUntilMs: past?.validUntilMs ?? null,
-    updatedAtMs: replayed ? (past?.updatedAtMs ?? atMs) : atMs,
-  };
-  return { data: orderView(answer.result.order, terms), replayed };
+  const { order } = answer.result;
+  const { atMs } = await firstPlace(request.lane, request, outcome);
+  const past = await history.order(accountId, order.orderId);
+  const terms = { maxCost: null, validUntilMs: past?.validUntilMs ?? null, updatedAtMs: atMs };
+  return { data: orderView(order, terms), replayed };
 }
 
 async function cancel(
-  { histories }: OrderParts,
+  parts: OrderParts,
   request: RequestContext,
   reference: string,
 ): Promise<Reply<WireOrder> | ApiError> {
-  const history = historyOf(histories, request.laneName);
+  const history = historyOf(parts.histories, request.laneName);
   const accountId = ownAccount(request);
-  const orderId = await findOrderId(request.lane, history, accountId, reference);
+  const orderId = await namedOrder(parts, request, reference);
   if (orderId === null) return unknownOrder(reference);
   const outcome = await submit(request, { type: 'cancel_order', accountId, orderId });
-  if (!outcome.answer.ok) return conflictWith(history, accountId, orderId, outcome);
-  const data = await readOrder(history, accountId, orderId);
-  return data === null ? unknownOrder(reference) : { data, replayed: outcome.replayed };
+  const { answer, replayed } = outcome;
+  if (!answer.ok) return conflictWith(parts, request, { reference, orderId }, outcome);
+  const data = await readOrder(history, accountId, cancelledBy(answer) ?? orderId);
+  return data === null ? unknownOrder(reference, replayed) : { data, replayed };
+}
+
+/** A request with a key is known to the engine, also when it names nothing: its answer must not change when it is repeated. */
+async function namedOrder(
+  { histories }: OrderParts,
+  request: RequestContext,
+  reference: string,
+): Promise<OrderId | null> {
+  const history = historyOf(histories, request.laneName);
+  const found = await findOrderId(request.lane, history, ownAccount(request), reference);
+  return found ?? (request.idempotency === undefined ? null : NO_ORDER);
 }
 
 function submit(
@@ -193,8 +234,4 @@ function submit(
 async function settled<T>(request: RequestContext, read: () => Promise<T>): Promise<T> {
   await request.lane.read((state) => state.seq);
   return read();
-}
-
-function unknownOrder(reference: string): ApiError {
-  return fail('NOT_FOUND', { order_id: reference });
 }

@@ -24,13 +24,17 @@ import {
   wireError,
 } from '../../gateway/handler.ts';
 import type { History } from '../../ports/history.ts';
-import { type Histories, historyOf } from '../../wire/histories.ts';
+import { answerFirst, firstPlace, firstRequestId } from '../../wire/first-answer.ts';
+import { historyOf } from '../../wire/histories.ts';
 import { orderIdText } from '../../wire/ids.ts';
+import { withOtherLane } from '../../wire/other-lane.ts';
 import { asClosed, wireRefusal } from '../../wire/refusals.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
 import { amendCommand, cancelAllFilter, placeCommand } from './commands.ts';
-import { findOrderIds, readOrder } from './lookup.ts';
-import { BatchReply, isOrder, itemOrder } from './spelled-replies.ts';
+import type { ConflictParts } from './conflicts.ts';
+import { askedOf, explained } from './explained.ts';
+import { findOrderIds, NO_ORDER, readOrder } from './lookup.ts';
+import { BatchReply, cancelledBy, isOrder, itemOrder } from './spelled-replies.ts';
 
 export interface OrderSetHandlers {
   readonly batchOrders: Handler<Operations['batchOrders']>;
@@ -41,10 +45,9 @@ export interface OrderSetHandlers {
 type BatchAnswer = OperationOutput<'batchOrders'>;
 type BatchResult = BatchAnswer['results'][number];
 
-export function orderSetHandlers(parts: { readonly histories: Histories }): OrderSetHandlers {
+export function orderSetHandlers(parts: ConflictParts): OrderSetHandlers {
   return {
-    batchOrders: (request, { body }) =>
-      runBatch(historyOf(parts.histories, request.laneName), request, body),
+    batchOrders: (request, { body }) => runBatch(parts, request, body),
     cancelAllOrders: (request, { query }) => cancelAll(request, query),
     heartbeat: (request, { body }) => heartbeat(request, body),
   };
@@ -54,7 +57,7 @@ type BatchAnswered = Reply<BatchAnswer> | ApiError;
 type Prepared = readonly (EngineItem | ApiError)[];
 
 function runBatch(
-  history: History,
+  parts: ConflictParts,
   request: RequestContext,
   body: OperationInput<'batchOrders'>['body'],
 ): Promise<BatchAnswered> {
@@ -63,41 +66,65 @@ function runBatch(
     ? placements(request, items)
     : batchCommands(request, items);
   return prepared instanceof Promise
-    ? prepared.then((commands) => runCommands(history, request, items, commands, allOrNone))
-    : runCommands(history, request, items, prepared, allOrNone);
+    ? prepared.then((commands) => runCommands(parts, request, items, commands, allOrNone))
+    : runCommands(parts, request, items, prepared, allOrNone);
 }
 
 async function runCommands(
-  history: History,
+  parts: ConflictParts,
   request: RequestContext,
   items: readonly BatchItem[],
   prepared: Prepared,
   allOrNone: boolean,
 ): Promise<BatchAnswered> {
   const fault = prepared.findIndex((command) => command instanceof ApiError);
-  if (allOrNone && fault >= 0) return atItem(prepared[fault], fault);
+  const faulty = prepared[fault];
+  if (allOrNone && faulty instanceof ApiError)
+    return atItem(await advised(request, items[fault]!, faulty), fault);
   const commands = isFaultless(prepared) ? prepared : prepared.filter(isCommand);
+  const { lane } = request;
   const outcome = commands.length === 0 ? null : await submitBatch(request, commands, allOrNone);
   if (outcome !== null && !outcome.answer.ok) {
-    return wholeRefusal(request, outcome.answer.rejection, outcome.replayed);
+    const unknown = { items, at: commands.findIndex(namesNothing) };
+    return wholeRefusal(parts, request, outcome, outcome.answer.rejection, unknown);
   }
   const answers = outcome === null ? [] : itemAnswers(outcome);
-  if (outcome !== null && fault < 0 && answers.every(isOrder)) {
-    return new BatchReply(commands, answers, outcome.atMs, outcome.replayed);
-  }
+  const atMs = outcome?.replayed
+    ? (await firstPlace(lane, request, outcome)).atMs
+    : (outcome?.atMs ?? 0);
+  const replayed = outcome?.replayed ?? false;
+  if (fault < 0 && answers.every(isOrder)) return new BatchReply(commands, answers, atMs, replayed);
+  const traceId =
+    outcome === null ? request.requestId : await firstRequestId(lane, request, outcome);
+  const history = historyOf(parts.histories, request.laneName);
   const results: BatchResult[] = [];
   let next = 0;
   for (const [index, command] of prepared.entries()) {
-    const { action } = items[index]!;
+    const item = items[index]!;
     const data =
       command instanceof ApiError
         ? command
-        : await itemData(history, command, answers[next++]!, outcome!);
-    results.push(resultOf(action, data, request.requestId));
+        : await itemData(history, item, command, answers[next++]!, atMs);
+    const told = data instanceof ApiError ? await advised(request, item, data) : data;
+    results.push(resultOf(item.action, told, traceId));
   }
   const succeeded = results.filter(({ ok }) => ok).length;
-  const data = { results, succeeded, failed: results.length - succeeded };
-  return { data, replayed: outcome?.replayed ?? false };
+  return { data: { results, succeeded, failed: results.length - succeeded }, replayed };
+}
+
+function namesNothing(command: EngineItem): boolean {
+  return command.type !== 'place_order' && command.orderId === NO_ORDER;
+}
+
+/** A placement's fault with what helps to mend it. */
+async function advised(
+  request: RequestContext,
+  item: BatchItem,
+  error: ApiError,
+): Promise<ApiError> {
+  if (!isPlacement(item)) return error;
+  const told = await explained(request, askedOf(item.order), error);
+  return withOtherLane(told, request.laneName, request.lanes);
 }
 
 function isFaultless(prepared: Prepared): prepared is readonly EngineItem[] {
@@ -136,10 +163,7 @@ async function batchCommands(
       if ('order' in item) return placeCommand(request, accountId, item.order);
       return fail('MISSING_FIELD', { field: 'order' });
     }
-    const orderId = orderIds[index];
-    if (orderId === null || orderId === undefined) {
-      return fail('NOT_FOUND', { order_id: references[index] });
-    }
+    const orderId = orderIds[index] ?? NO_ORDER;
     if (item.action === 'cancel') return { type: 'cancel_order', accountId, orderId };
     return amendCommand(request, accountId, orderId, 'price' in item || 'size' in item ? item : {});
   });
@@ -169,16 +193,29 @@ type WireOrder = NonNullable<BatchResult['data']>;
 /** Only what has to be looked up is promised. */
 function itemData(
   history: History,
+  item: BatchItem,
   command: EngineItem,
   answer: Answer,
-  { atMs }: Outcome,
+  atMs: number,
 ): WireOrder | ApiError | Promise<WireOrder | ApiError> {
-  if (!answer.ok) return wireRefusal(answer.rejection);
+  if (!answer.ok) {
+    const isUnknown = isOfNoOrder(answer.rejection);
+    return isUnknown ? fail('NOT_FOUND', nameIn(item)) : wireRefusal(answer.rejection);
+  }
   const { result } = answer;
   if (result.kind === 'order') return itemOrder(result.order, command, atMs);
-  const orderId = command.type === 'place_order' ? null : command.orderId;
+  const orderId = cancelledBy(answer);
   if (orderId === null) return fail('NOT_FOUND');
   return readOrder(history, command.accountId, orderId).then((order) => order ?? fail('NOT_FOUND'));
+}
+
+/** The request named an order that nobody knows. */
+function isOfNoOrder({ code, details }: Rejection): boolean {
+  return code === 'NOT_FOUND' && details.order_id === NO_ORDER;
+}
+
+function nameIn(item: BatchItem | undefined): Record<string, unknown> {
+  return item !== undefined && 'order_id' in item ? { order_id: item.order_id } : {};
 }
 
 function resultOf(
@@ -193,11 +230,27 @@ function resultOf(
 
 /** Why none of the items was run. */
 async function wholeRefusal(
-  { lane }: RequestContext,
+  parts: ConflictParts,
+  request: RequestContext,
+  outcome: Outcome,
   rejection: Rejection,
-  isReplayed: boolean,
-): Promise<ApiError> {
-  const { code, details, replayed } = wireRefusal(await asClosed(lane, rejection), isReplayed);
+  unknown: { readonly items: readonly BatchItem[]; readonly at: number },
+): Promise<BatchAnswered> {
+  const { lane } = request;
+  const { replayed } = outcome;
+  if (isOfNoOrder(rejection)) {
+    const details = unknownOrder(
+      `items[${unknown.at}].order_id`,
+      nameIn(unknown.items[unknown.at]),
+    );
+    return new ApiError('VALIDATION_FAILED', { details, replayed });
+  }
+  if (rejection.code === 'MARKET_NOT_APPROVED') {
+    return answerFirst(parts, lane, request, outcome, async () =>
+      wireRefusal(await asClosed(lane, rejection), replayed),
+    );
+  }
+  const { code, details } = wireRefusal(rejection, replayed);
   if (code !== 'NOT_FOUND') return new ApiError(code, { details: details ?? {}, replayed });
   return new ApiError('VALIDATION_FAILED', { details: unknownOrder('items', details), replayed });
 }
@@ -208,8 +261,7 @@ function unknownOrder(field: string, details: ApiError['details']): Record<strin
 }
 
 /** A fault that stops the whole batch names the item it is in. */
-function atItem(fault: unknown, index: number): ApiError {
-  if (!(fault instanceof ApiError)) throw new Error('the item has no fault');
+function atItem(fault: ApiError, index: number): ApiError {
   const { code, details } = fault;
   if (code === 'NOT_FOUND') {
     return fail('VALIDATION_FAILED', unknownOrder(`items[${index}].order_id`, details));

@@ -1,6 +1,6 @@
 // Replies of placed orders that spell themselves: the objects are only made for those who ask for them.
 import type { OperationOutput } from '@sibyl/contract';
-import type { Answer, BatchItem, FillVenue, OrderView } from '@sibyl/engine';
+import type { Answer, BatchItem, FillVenue, OrderId, OrderView } from '@sibyl/engine';
 import type { Reply, ReplyMeta } from '../../gateway/handler.ts';
 import { orderView } from '../../wire/order-view.ts';
 import { type SaidTerms, spellOrder } from '../../wire/spelled-order.ts';
@@ -75,6 +75,13 @@ export class BatchReply implements Reply<BatchAnswer> {
 /** Whether the answer to an item is an order as the command left it. */
 export function isOrder(answer: Answer): boolean {
   return answer.ok && answer.result.kind === 'order';
+}
+
+/** The order that a cancel has ended; null for any other answer. */
+export function cancelledBy(answer: Answer): OrderId | null {
+  return answer.ok && answer.result.kind === 'cancelled'
+    ? (answer.result.cancelled[0] ?? null)
+    : null;
 }
 
 /** The order of such an answer as clients see it. */

@@ -1,13 +1,6 @@
 // Money and complete sets: the balance, the statement, mint and merge.
 import type { Balance, Conversion, LedgerEntry, OperationInput, Operations } from '@sibyl/contract';
-import {
-  type AccountId,
-  asMarketId,
-  findHolding,
-  type MarketId,
-  type Outcome,
-  type State,
-} from '@sibyl/engine';
+import { type AccountId, asMarketId, findHolding, type MarketId, type State } from '@sibyl/engine';
 import {
   ApiError,
   fail,
@@ -18,6 +11,7 @@ import {
   type RequestContext,
 } from '../../gateway/handler.ts';
 import { amountText, lotsText, readSize } from '../../wire/amounts.ts';
+import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { conversionIdText } from '../../wire/ids.ts';
 import { positionsIn } from '../../wire/position-view.ts';
@@ -25,7 +19,7 @@ import { asClosed, wireRefusal } from '../../wire/refusals.ts';
 import { isoTime } from '../../wire/times.ts';
 import { balanceView, entryView } from './queries.ts';
 
-export interface PortfolioParts {
+export interface PortfolioParts extends AnswerStore {
   readonly histories: Histories;
 }
 
@@ -39,7 +33,7 @@ export function portfolioHandlers(parts: PortfolioParts): PortfolioHandlers {
   return {
     getBalance: (request) => getBalance(request),
     listLedger: (request, { query }) => listLedger(parts, request, query),
-    convertPosition: (request, { body }) => convert(request, body),
+    convertPosition: (request, { body }) => convert(parts, request, body),
   };
 }
 
@@ -76,6 +70,7 @@ function entryPlace({ after }: Page) {
 }
 
 async function convert(
+  parts: PortfolioParts,
   request: RequestContext,
   body: OperationInput<'convertPosition'>['body'],
 ): Promise<Reply<Conversion> | ApiError> {
@@ -94,34 +89,24 @@ async function convert(
       ? { body: command, actor, requestId }
       : { body: command, actor, requestId, key: idempotency },
   );
-  if (!outcome.answer.ok) {
-    return wireRefusal(await asClosed(lane, outcome.answer.rejection), outcome.replayed);
-  }
-  const { result } = outcome.answer;
-  if (result.kind !== 'converted') throw new Error('a conversion was answered by something else');
-  const data = await lane.read((state) => ({
-    ...whenBooked(state, request, outcome),
-    action: body.action,
-    market_id: marketId,
-    size: lotsText(lots),
-    fee: amountText(result.fee),
-    ...holdingsOf(state, accountId, marketId),
-  }));
-  return { data, replayed: outcome.replayed };
-}
-
-/** A repeated request is told of the command that its first sending became. */
-function whenBooked(state: State, { idempotency }: RequestContext, outcome: Outcome) {
-  const first =
-    outcome.replayed && idempotency !== undefined
-      ? state.commandKeys.get(`${idempotency.scope}|${idempotency.key}`)
-      : undefined;
-  const { seq, atMs } = first ?? outcome;
-  return {
-    conversion_id: conversionIdText(seq),
-    created_at: isoTime(atMs),
-    created_at_ms: atMs,
-  };
+  const { answer, replayed } = outcome;
+  return answerFirst(parts, lane, request, outcome, async ({ seq, atMs }) => {
+    if (!answer.ok) return wireRefusal(await asClosed(lane, answer.rejection), replayed);
+    const { result } = answer;
+    if (result.kind !== 'converted') throw new Error('a conversion was answered by something else');
+    const holdings = await lane.read((state) => holdingsOf(state, accountId, marketId));
+    const data = {
+      conversion_id: conversionIdText(seq),
+      created_at: isoTime(atMs),
+      created_at_ms: atMs,
+      action: body.action,
+      market_id: marketId,
+      size: lotsText(lots),
+      fee: amountText(result.fee),
+      ...holdings,
+    };
+    return { data, replayed };
+  });
 }
 
 function holdingsOf(state: State, accountId: AccountId, marketId: MarketId) {

@@ -9,20 +9,20 @@ import {
 } from '@sibyl/engine';
 import {
   type ApiError,
-  fail,
   type Handler,
   ownAccount,
   type Reply,
   type RequestContext,
 } from '../../gateway/handler.ts';
 import { amountText } from '../../wire/amounts.ts';
+import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { marketView, resolutionView, withDayVolumes } from '../../wire/market-view.ts';
 import { wireRefusal } from '../../wire/refusals.ts';
 import { isoTime } from '../../wire/times.ts';
 import { clearedBy, payoutsOf } from './queries.ts';
 
-export interface SandboxParts {
+export interface SandboxParts extends AnswerStore {
   readonly histories: Histories;
 }
 
@@ -34,13 +34,14 @@ interface SandboxHandlers {
 
 export function sandboxHandlers(parts: SandboxParts): SandboxHandlers {
   return {
-    useFaucet: (request) => useFaucet(request),
-    resetSandbox: (request) => resetSandbox(request),
+    useFaucet: (request) => useFaucet(parts, request),
+    resetSandbox: (request) => resetSandbox(parts, request),
     settleWithMockOracle: (request, { body }) => settle(parts, request, body),
   };
 }
 
 async function useFaucet(
+  parts: SandboxParts,
   request: RequestContext,
 ): Promise<Reply<OperationOutput<'useFaucet'>> | ApiError> {
   const accountId = ownAccount(request);
@@ -49,8 +50,11 @@ async function useFaucet(
   const outcome = await submit(request, { type: 'faucet', accountId, keyId });
   const { answer, replayed } = outcome;
   if (!answer.ok) return wireRefusal(answer.rejection, replayed);
-  const data = await request.lane.read((state) => faucetView(state, accountId, outcome));
-  return { data, replayed };
+  const { lane } = request;
+  return answerFirst(parts, lane, request, outcome, async () => {
+    const data = await lane.read((state) => faucetView(state, accountId, outcome));
+    return { data, replayed };
+  });
 }
 
 function faucetView(state: State, accountId: AccountId, { atMs }: Outcome) {
@@ -69,6 +73,7 @@ function faucetView(state: State, accountId: AccountId, { atMs }: Outcome) {
 }
 
 async function resetSandbox(
+  parts: SandboxParts,
   request: RequestContext,
 ): Promise<Reply<OperationOutput<'resetSandbox'>> | ApiError> {
   const accountId = ownAccount(request);
@@ -76,21 +81,24 @@ async function resetSandbox(
   const { answer, replayed, events } = outcome;
   if (!answer.ok) return wireRefusal(answer.rejection, replayed);
   const { orders, positions } = clearedBy(events, accountId);
-  const data = await request.lane.read((state) => {
-    const account = state.accounts.get(accountId)!;
-    return {
-      account_id: account.id,
-      orders_cancelled: orders,
-      positions_cleared: positions,
-      balance_free: amountText(state.ledger.balance(account.free)),
-      balance_reserved: amountText(state.ledger.balance(account.reserved)),
-    };
+  const { lane } = request;
+  return answerFirst(parts, lane, request, outcome, async () => {
+    const data = await lane.read((state) => {
+      const account = state.accounts.get(accountId)!;
+      return {
+        account_id: account.id,
+        orders_cancelled: orders,
+        positions_cleared: positions,
+        balance_free: amountText(state.ledger.balance(account.free)),
+        balance_reserved: amountText(state.ledger.balance(account.reserved)),
+      };
+    });
+    return { data, replayed };
   });
-  return { data, replayed };
 }
 
 async function settle(
-  { histories }: SandboxParts,
+  parts: SandboxParts,
   request: RequestContext,
   input: OperationInput<'settleWithMockOracle'>['body'],
 ): Promise<Reply<OperationOutput<'settleWithMockOracle'>> | ApiError> {
@@ -104,15 +112,18 @@ async function settle(
   });
   const { answer, replayed } = outcome;
   if (!answer.ok) return wireRefusal(answer.rejection, replayed);
-  const view = await request.lane.read((state) => {
-    const market = state.markets.get(marketId)!;
-    return { market: marketView(state, market), resolution: resolutionView(market) };
+  const { lane, laneName, receivedAtMs } = request;
+  return answerFirst(parts, lane, request, outcome, async () => {
+    const view = await lane.read((state) => {
+      const market = state.markets.get(marketId)!;
+      return { market: marketView(state, market), resolution: resolutionView(market) };
+    });
+    if (view.resolution === null) throw new Error('a settled market has no resolution');
+    const history = historyOf(parts.histories, laneName);
+    const market = await withDayVolumes(view.market, history, receivedAtMs);
+    const payouts = await payoutsOf(history, marketId, accountId);
+    return { data: { market, resolution: view.resolution, payouts }, replayed };
   });
-  if (view.resolution === null) return fail('INTERNAL_ERROR');
-  const history = historyOf(histories, request.laneName);
-  const market = await withDayVolumes(view.market, history, request.receivedAtMs);
-  const payouts = await payoutsOf(history, marketId, accountId);
-  return { data: { market, resolution: view.resolution, payouts }, replayed };
 }
 
 function submit(

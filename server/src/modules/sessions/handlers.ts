@@ -39,7 +39,7 @@ export function sessionHandlers(parts: SessionParts): {
 } {
   const throttle = new LoginThrottle(parts.clock);
   return {
-    register: (request, { body }) => register(parts, request, body),
+    register: (request, { body }) => register(parts, throttle, request, body),
     logIn: (request, { body }) => logIn(parts, throttle, request, body),
     async logOut(request) {
       const { sessionId } = ownSession(request);
@@ -57,8 +57,13 @@ interface Registration {
   readonly referral_code?: string;
 }
 
+/**
+ * An email that is registered is answered as a login is, so that nothing tells it from a wrong password; see
+ * docs/decisions/0025. All that may be refused without an attempt on it is refused before anybody looks it up.
+ */
 async function register(
   parts: SessionParts,
+  throttle: LoginThrottle,
   request: RequestContext,
   body: Registration,
 ): Promise<Reply<Session> | ApiError> {
@@ -66,17 +71,17 @@ async function register(
   const { email, password, referral_code: code } = body;
   const weak = await weakness(parts, password, [email, body.display_name ?? '']);
   if (weak !== null) return weak;
-  if ((await platform.userByEmail(email)) !== null) return taken();
   const referrer = code === undefined ? null : await platform.userByReferralCode(code);
   if (code !== undefined && referrer === null) {
     return fail('VALIDATION_FAILED', { field: 'referral_code', expected: 'a code of a user' });
   }
+  if ((await platform.userByEmail(email)) !== null) return logIn(parts, throttle, request, body);
   const passwordHash = await parts.passwords.hash(password);
   if (passwordHash === null) return busy();
   const user = newUser(parts, body, passwordHash, referrer);
-  if (!(await platform.addUser(user))) return taken();
+  if (!(await platform.addUser(user))) return logIn(parts, throttle, request, body);
   await openAccounts(request.lanes, platform, user, request.requestId);
-  return { data: await openSession(parts, request, user) };
+  return openSession(parts, request, user);
 }
 
 async function logIn(
@@ -96,7 +101,7 @@ async function logIn(
   if (user === null) return fail('PASSWORD_INCORRECT');
   // A crash between the two halves of a registration is mended here.
   await openAccounts(request.lanes, parts.platform, user, request.requestId);
-  return { data: await openSession(parts, request, user) };
+  return openSession(parts, request, user);
 }
 
 async function changePassword(
@@ -104,7 +109,7 @@ async function changePassword(
   throttle: LoginThrottle,
   request: RequestContext,
   body: { readonly current_password: string; readonly new_password: string },
-): Promise<Reply<{ sessions_ended: number }> | ApiError> {
+): Promise<Reply<{ sessions_ended: number; keys_revoked: number }> | ApiError> {
   const { sessionId, userId } = ownSession(request);
   const user = userId === null ? null : await parts.platform.userById(userId);
   if (user === null) return fail('AUTH_INVALID');
@@ -119,13 +124,16 @@ async function changePassword(
   if (weak !== null) return weak;
   const passwordHash = await parts.passwords.hash(body.new_password);
   if (passwordHash === null) return busy();
-  const ended = await parts.platform.changePassword({
+  const changed = await parts.platform.changePassword({
     userId: user.userId,
+    verifiedHash: user.passwordHash,
     passwordHash,
     keptSessionId: sessionId,
     atMs: parts.clock.wallMs(),
   });
-  return { data: { sessions_ended: ended } };
+  // Somebody else changed it while this one was being looked at.
+  if (changed === null) return fail('PASSWORD_INCORRECT');
+  return { data: { sessions_ended: changed.sessionsEnded, keys_revoked: changed.keysRevoked } };
 }
 
 interface Attempt {
@@ -149,7 +157,10 @@ async function checkPassword(
     });
   }
   const isRight = await parts.passwords.verify(hash, password);
-  if (isRight === null) return busy();
+  if (isRight === null) {
+    throttle.giveBack(email, request.ipBucket);
+    return busy();
+  }
   if (!isRight) return fail('PASSWORD_INCORRECT');
   throttle.succeed(email, request.ipBucket);
   return null;
@@ -199,37 +210,31 @@ async function openSession(
   { platform, secrets, random, clock }: SessionParts,
   request: RequestContext,
   user: UserRecord,
-): Promise<Session> {
+): Promise<Reply<Session> | ApiError> {
   const sessionId = `ses_${random.token(ID_LENGTH)}`;
   const token = `${sessionId}_${Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url')}`;
   const createdAtMs = clock.wallMs();
   const expiresAtMs = createdAtMs + limits.session.lifetimeMs;
   const tokenHash = secrets.digest('token', token);
   const { userId } = user;
-  await platform.addSession({
-    sessionId,
-    tokenHash,
-    userId,
-    createdAtMs,
-    expiresAtMs,
-    endedAtMs: null,
-  });
+  const session = { sessionId, tokenHash, userId, createdAtMs, expiresAtMs, endedAtMs: null };
+  // The password may have been changed since it was found to be right.
+  const isAdded = await platform.addSession(session, user.passwordHash);
+  if (!isAdded) return fail('PASSWORD_INCORRECT');
   return {
-    session_token: token,
-    user_id: userId,
-    account_id: user.accounts[request.laneName],
-    expires_at: isoTime(expiresAtMs),
-    expires_at_ms: expiresAtMs,
+    data: {
+      session_token: token,
+      user_id: userId,
+      account_id: user.accounts[request.laneName],
+      expires_at: isoTime(expiresAtMs),
+      expires_at_ms: expiresAtMs,
+    },
   };
 }
 
 function ownSession({ credential }: RequestContext): SessionCredential {
   if (credential?.kind !== 'session') throw fail('AUTH_REQUIRED');
   return credential;
-}
-
-function taken(): ApiError {
-  return fail('ALREADY_EXISTS', { field: 'email' });
 }
 
 /** Hashing is bounded; who comes when it is full must come again. */

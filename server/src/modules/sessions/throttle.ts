@@ -1,8 +1,9 @@
-// Slows down the guessing of passwords: so many failures per email and per address, then a pause.
+// Slows down the guessing of passwords: so many failures of an address at one email and in all, then a pause. Never by
+// the email alone: anybody could keep its owner out.
 import type { Clock } from '../../ports/clock.ts';
 
 const WINDOW_MS = 900_000;
-const PER_EMAIL_MAX = 10;
+const PER_EMAIL_AND_ADDRESS_MAX = 10;
 const PER_ADDRESS_MAX = 50;
 const SUBJECTS_MAX = 50_000;
 
@@ -21,18 +22,24 @@ export class LoginThrottle {
    */
   enter(email: string, address: string): number {
     const waitMs = Math.max(
-      this.#waitMs(emailSubject(email), PER_EMAIL_MAX),
+      this.#waitMs(pairOf(email, address), PER_EMAIL_AND_ADDRESS_MAX),
       this.#waitMs(`ip ${address}`, PER_ADDRESS_MAX),
     );
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
-    this.#add(emailSubject(email));
+    this.#add(pairOf(email, address));
     this.#add(`ip ${address}`);
     return 0;
   }
 
-  /** The password was right: the email starts over, and the address gets this attempt back. */
+  /** The password was right: the two start over, and the address gets this attempt back. */
   succeed(email: string, address: string): void {
-    this.#failures.delete(emailSubject(email));
+    this.#failures.delete(pairOf(email, address));
+    this.#failures.get(`ip ${address}`)?.pop();
+  }
+
+  /** The attempt was not judged at all: it counts for nothing. */
+  giveBack(email: string, address: string): void {
+    this.#failures.get(pairOf(email, address))?.pop();
     this.#failures.get(`ip ${address}`)?.pop();
   }
 
@@ -62,6 +69,6 @@ export class LoginThrottle {
   }
 }
 
-function emailSubject(email: string): string {
-  return `email ${email.toLowerCase()}`;
+function pairOf(email: string, address: string): string {
+  return `email ${email.toLowerCase()} ${address}`;
 }

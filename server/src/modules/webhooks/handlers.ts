@@ -18,8 +18,9 @@ import {
   type RequestContext,
 } from '../../gateway/handler.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Piece } from '../../ports/history.ts';
 import type { SavedAnswer } from '../../ports/platform.ts';
-import type { EndpointChange, EndpointRecord } from '../../ports/webhooks.ts';
+import type { DeliveryRecord, EndpointChange, EndpointRecord } from '../../ports/webhooks.ts';
 import { readMoney } from '../../wire/amounts.ts';
 import type { WebhookDesk } from './desk.ts';
 import { deliveryView, oldSecretEndMs, webhookView } from './views.ts';
@@ -54,6 +55,9 @@ type ReplayAnswer = OutputOf<Webhooks['replayWebhook']>;
 
 const THRESHOLD_DEFAULT = '10';
 const SHOWN_IDS_MAX = 100;
+/** Deliveries that one look goes through, and looks for one page. */
+const LOOKED_AT_ONCE = 1000;
+const LOOKS_MAX = 10;
 
 async function create(
   parts: WebhookParts,
@@ -69,7 +73,8 @@ async function create(
   if (wanted instanceof ApiError) return wanted;
   const { perAccountMax } = limits.webhook;
   if ((await delivery.store.countOf(accountId)) >= perAccountMax) {
-    return fail('VALIDATION_FAILED', { limit: perAccountMax, reason: 'too many webhooks' });
+    const expected = `at most ${perAccountMax} webhooks: delete one that you no longer use`;
+    return fail('VALIDATION_FAILED', { field: 'url', expected, limit: perAccountMax });
   }
   const webhookId = delivery.newWebhookId();
   const { text, sealed } = delivery.newSecret({ webhookId, accountId });
@@ -198,20 +203,43 @@ async function listDeliveries(
   if ((await ownEndpoint(parts, request, webhookId)) === null) return fail('NOT_FOUND');
   const page = request.page(query);
   const [position] = page.after ?? [];
-  const found = await store.deliveriesOf(webhookId, {
-    limit: page.limit + 1,
-    beforePosition: typeof position === 'number' ? position : null,
-    status: query.status ?? null,
-    eventType: query.event_type ?? null,
-  });
-  const shown = found.slice(0, page.limit);
-  const last = shown.at(-1);
-  const hasMore = found.length > shown.length && last !== undefined;
+  const before = typeof position === 'number' ? position : null;
+  const { rows, next } = await findDeliveries(store, webhookId, query, page.limit, before);
   const data: WebhookDelivery[] = [];
-  for (const delivery of shown) {
+  for (const delivery of rows) {
     data.push(deliveryView(delivery, await store.attemptsOf(delivery.deliveryId)));
   }
-  return { data, meta: { next_cursor: hasMore ? page.cursor([last.position]) : null } };
+  return { data, meta: { next_cursor: next === null ? null : page.cursor([next]) } };
+}
+
+/** A filter that lets little through must not hold up everybody: it looks at some, then others have their turn. */
+async function findDeliveries(
+  store: WebhookDesk['store'],
+  webhookId: string,
+  filter: InputOf<Webhooks['listWebhookDeliveries']>['query'],
+  limit: number,
+  before: number | null,
+): Promise<Piece<DeliveryRecord, number>> {
+  const { status = null, event_type: eventType = null } = filter;
+  const rows: DeliveryRecord[] = [];
+  let beforePosition = before;
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    const fromPosition = await store.deliveryBack(webhookId, beforePosition, LOOKED_AT_ONCE);
+    const found = await store.deliveriesOf(webhookId, {
+      // One more than asked for tells whether there is a page after this one.
+      limit: limit + 1 - rows.length,
+      beforePosition,
+      ...(fromPosition === null ? {} : { fromPosition }),
+      status,
+      eventType,
+    });
+    rows.push(...found);
+    if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]!.position };
+    if (fromPosition === null) return { rows, next: null };
+    beforePosition = fromPosition;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { rows, next: beforePosition };
 }
 
 async function replay(

@@ -67,8 +67,7 @@ export function deliveryView(
 }
 
 function attemptView(attempt: AttemptRecord): WebhookDelivery['attempts'][number] {
-  const { atMs, httpStatus, failure, excerpt } = attempt;
-  const isRefused = httpStatus !== null && (httpStatus < 200 || httpStatus > 299);
+  const { atMs, httpStatus, failure } = attempt;
   return {
     attempt: attempt.number,
     started_at: isoTime(atMs),
@@ -76,8 +75,7 @@ function attemptView(attempt: AttemptRecord): WebhookDelivery['attempts'][number
     http_status: httpStatus,
     latency_ms: attempt.latencyMs,
     error: failure === null ? null : FAILURES[failure],
-    // What a receiver says when it accepts is nobody's business but its own.
-    response_excerpt: isRefused && excerpt !== '' ? excerpt : null,
+    response_bytes: attempt.answerBytes,
   };
 }
 

@@ -1,0 +1,71 @@
+// Answers as people read them: a line for each field, a table for each list.
+
+/** Names stand in a column of their own; what is inside a record is indented below it. */
+export function wordsOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return listWords(value);
+  if (!isRecord(value)) return [shown(value)];
+  const entries = Object.entries(value).filter(([name]) => !isTwin(name, value));
+  const width = widest(entries.filter(([, part]) => isPlain(part)).map(([name]) => label(name)));
+  return entries.flatMap(([name, part]) =>
+    isPlain(part)
+      ? [`${label(name).padEnd(width)}  ${shown(part)}`]
+      : [label(name), ...wordsOf(part).map((line) => `  ${line}`)],
+  );
+}
+
+function tableOf(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const widths = heads.map((head, column) =>
+    widest([head, ...rows.map((row) => row[column] ?? '')]),
+  );
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [heads, ...rows].map(line);
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listWords(list: readonly unknown[]): readonly string[] {
+  if (list.length === 0) return ['none'];
+  const records = list.filter(isRecord);
+  if (records.length < list.length) return list.map(shown);
+  const names = [...new Set(records.flatMap((one) => Object.keys(one)))].filter((name) =>
+    records.every((one) => isPlain(one[name]) && !isTwin(name, one)),
+  );
+  return tableOf(
+    names.map((name) => label(name).toUpperCase()),
+    records.map((one) => names.map((name) => shown(one[name]))),
+  );
+}
+
+/** Of a time that is given twice, people read the one with a date. */
+function isTwin(name: string, record: Readonly<Record<string, unknown>>): boolean {
+  return name.endsWith('_ms') && Object.hasOwn(record, name.slice(0, -'_ms'.length));
+}
+
+function isPlain(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0 || value.every((one) => !isRecord(one));
+  return !isRecord(value);
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(shown).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return isRecord(value) ? JSON.stringify(value) : String(value);
+}
+
+function label(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(({ length }) => length));
+}

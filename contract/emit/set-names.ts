@@ -1,0 +1,89 @@
+// Names of the closed sets, so that generated clients get one type for each instead of many copies.
+
+import { fillVenues } from '../src/envelope.ts';
+import { errorCodes } from '../src/errors.ts';
+import { rateCategories, tiers } from '../src/limits.ts';
+import { accountModes, assets } from '../src/resources/account.ts';
+import { environments, keyStatuses } from '../src/resources/api-key.ts';
+import { conversionActions, ledgerReasons } from '../src/resources/ledger.ts';
+import { marketStatuses } from '../src/resources/market.ts';
+import { intervals, sides } from '../src/resources/market-data.ts';
+import {
+  clockDecisions,
+  maintenanceEffects,
+  maintenancePhases,
+  platformModes,
+  workStates,
+} from '../src/resources/operator.ts';
+import {
+  cancelReasons,
+  orderStatuses,
+  orderTypes,
+  rejectReasons,
+  selfTradeModes,
+  timesInForce,
+} from '../src/resources/order.ts';
+import { resolutionStates } from '../src/resources/resolution.ts';
+import { feeActors, healthStatuses } from '../src/resources/system.ts';
+import {
+  marketTypes,
+  oracleSources,
+  outcomeSchemas,
+  templateStatuses,
+} from '../src/resources/template.ts';
+import { deliveryStatuses, webhookStatuses } from '../src/resources/webhook.ts';
+import { permissions } from '../src/scopes.ts';
+import { trafficLanes } from '../src/streams/broadcast.ts';
+import { resyncReasons, revocationReasons } from '../src/streams/session.ts';
+import { signalKinds } from '../src/streams/signals.ts';
+
+const sets: Readonly<Record<string, readonly string[]>> = {
+  AccountMode: accountModes,
+  Asset: assets,
+  CancelReason: cancelReasons,
+  ClockDecision: clockDecisions,
+  ConversionAction: conversionActions,
+  DeliveryStatus: deliveryStatuses,
+  DisabledReason: ['gone', 'failing'],
+  Environment: environments,
+  ErrorCode: errorCodes,
+  FeeActor: feeActors,
+  FillVenue: fillVenues,
+  HealthStatus: healthStatuses,
+  HeartbeatScope: ['account', 'market'],
+  Interval: intervals,
+  KeyStatus: keyStatuses,
+  LedgerReason: ledgerReasons,
+  Liquidity: ['maker', 'taker'],
+  MaintenanceEffect: maintenanceEffects,
+  MaintenancePhase: maintenancePhases,
+  MarketStatus: marketStatuses,
+  MarketType: marketTypes,
+  OracleSource: oracleSources,
+  OrderStatus: orderStatuses,
+  OrderType: orderTypes,
+  OutcomeSchema: outcomeSchemas,
+  Permission: permissions,
+  RateCategory: rateCategories,
+  RejectReason: rejectReasons,
+  ResolutionState: resolutionStates,
+  ResyncReason: resyncReasons,
+  RevocationReason: revocationReasons,
+  SelfTradeMode: selfTradeModes,
+  Side: sides,
+  SignalKind: signalKinds,
+  TemplateStatus: templateStatuses,
+  Tier: tiers,
+  TimeInForce: timesInForce,
+  TradingMode: platformModes,
+  TrafficLane: trafficLanes,
+  WebhookStatus: webhookStatuses,
+  WorkState: workStates,
+};
+
+const names = new Map(Object.entries(sets).map(([name, values]) => [values.join(' '), name]));
+
+/** What the set of exactly these values is called; undefined if it has no name. */
+export function setNameOf(values: readonly unknown[]): string | undefined {
+  return names.get(values.join(' '));
+}

@@ -1,0 +1,113 @@
+import { Socket } from 'node:net';
+import { limits, permissions } from '@sibyl/contract';
+import { asAccountId } from '@sibyl/engine';
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../adapters/memory/clock.ts';
+import { Connections } from './connections.ts';
+import type { Credential } from './handler.ts';
+
+const { knownPerAddressMax, perCredentialMax, silentPerAddressMax } = limits.connection;
+const HERE = '192.0.2.1';
+
+function open({ hasLimits = true } = {}): Connections {
+  return new Connections({ clock: new ManualClock(0), max: 100, hasLimits });
+}
+
+function credential(name: string): Credential {
+  return {
+    kind: 'session',
+    sessionId: name,
+    holderId: name,
+    userId: name,
+    accounts: { live: asAccountId('acc_1'), sandbox: asAccountId('acc_2') },
+    permissions,
+    expiresAtMs: 1,
+    rateMultiplier: 1,
+  };
+}
+
+/** So many connections of an address that were let in with the credential, each that of a request of its own. */
+function hold(all: Connections, count: number, address: string | null, name: string): number {
+  let admitted = 0;
+  for (let index = 0; index < count; index += 1) {
+    const socket = new Socket();
+    if (all.open(socket, address) && all.admitKnown(socket, credential(name))) admitted += 1;
+  }
+  return admitted;
+}
+
+describe('shares of the connections', () => {
+  it('[CN2] an address has so many with credentials, whosever they are', () => {
+    const all = open();
+    const names = Array.from(
+      { length: knownPerAddressMax / perCredentialMax },
+      (_, at) => `u${at}`,
+    );
+    for (const name of names)
+      expect(hold(all, perCredentialMax, HERE, name)).toBe(perCredentialMax);
+    expect(hold(all, 1, HERE, 'another')).toBe(0);
+    expect(hold(all, 1, '192.0.2.2', 'another')).toBe(1);
+    expect(hold(all, 1, '192.0.2.2', names[0]!)).toBe(0);
+  });
+
+  it('[CN2] a connection counts for the credential of its latest request', () => {
+    const all = open();
+    const socket = new Socket();
+    all.open(socket, HERE);
+    expect(all.admitKnown(socket, credential('one'))).toBe(true);
+    expect(all.admitKnown(socket, credential('other'))).toBe(true);
+    expect(hold(all, perCredentialMax, HERE, 'one')).toBe(perCredentialMax);
+    // It is one of the other's, so one less is left of those.
+    expect(hold(all, perCredentialMax, HERE, 'other')).toBe(perCredentialMax - 1);
+    expect(all.admitKnown(socket, credential('one'))).toBe(false);
+    expect(all.admitKnown(socket, credential('other'))).toBe(true);
+  });
+
+  it('[CN2] what a proxy carries, WebSockets, and everything without limits, is not counted', () => {
+    expect(hold(open(), knownPerAddressMax + 1, null, 'one')).toBe(knownPerAddressMax + 1);
+    const unlimited = open({ hasLimits: false });
+    expect(hold(unlimited, knownPerAddressMax + 1, HERE, 'one')).toBe(knownPerAddressMax + 1);
+    const all = open();
+    for (let count = 0; count < silentPerAddressMax * 2; count += 1) {
+      const socket = new Socket();
+      expect(all.open(socket, HERE)).toBe(true);
+      all.upgrade(socket);
+    }
+  });
+
+  it('[CN3] the least known go first, then the longest unused, never a WebSocket or one that is owed', () => {
+    const clock = new ManualClock(0);
+    const all = new Connections({ clock, max: 100, hasLimits: true });
+    const add = (): Socket => {
+      const socket = new Socket();
+      all.open(socket, HERE);
+      return socket;
+    };
+    const upgraded = add();
+    all.upgrade(upgraded);
+    const owed = add();
+    const [old, recent, stranger, silent] = [add(), add(), add(), add()];
+    const known = Array.from({ length: 88 }, add);
+    for (const socket of [old, recent, ...known]) all.admitKnown(socket, credential('one'));
+    all.admitStranger(stranger);
+    clock.advance(1_000);
+    for (const socket of [recent, ...known]) all.admitKnown(socket, credential('one'));
+    const names = new Map([
+      [upgraded, 'upgraded'],
+      [owed, 'owed'],
+      [old, 'old'],
+      [recent, 'recent'],
+      [stranger, 'stranger'],
+      [silent, 'silent'],
+    ]);
+    const closed: string[] = [];
+    // There are 94 of 100; with each newcomer from now on, one must go.
+    for (let count = 0; count < 5; count += 1) {
+      all.makeRoom((socket) => socket === owed);
+      for (const [socket, name] of names)
+        if (socket.destroyed && names.delete(socket)) closed.push(name);
+      all.admitKnown(add(), credential('one'));
+    }
+    expect(closed).toEqual(['silent', 'stranger', 'old', 'recent']);
+  });
+});

@@ -1,0 +1,32 @@
+// Documents of the operator plane, on its own port: its OpenAPI document, the page of it, and the metrics.
+import { operatorDocument } from '@sibyl/contract/openapi';
+import type { FastifyInstance } from 'fastify';
+import { type Services, strangersPassage } from './gate.ts';
+import type { Metrics } from './metrics.ts';
+import { serveReference } from './reference-page.ts';
+import type { Responder } from './respond.ts';
+
+/** They tell nothing that needs the bearer, and only this machine reaches the port. */
+export async function serveOperatorDocuments(
+  app: FastifyInstance,
+  services: Services,
+  responder: Responder,
+  metrics: Metrics,
+): Promise<void> {
+  let openApi: string | null = null;
+  await app.register(async (documents) => {
+    documents.addHook('onRequest', (request, reply, done) => {
+      request.passage = strangersPassage(services, request, null);
+      responder.writeHeaders(request, reply, request.passage, false);
+      done();
+    });
+    documents.get('/openapi.json', (_request, reply) => {
+      openApi ??= JSON.stringify({ ...operatorDocument(), servers: [{ url: '/' }] });
+      reply.type('application/json; charset=utf-8').send(openApi);
+    });
+    documents.get('/metrics', async (_request, reply) =>
+      reply.type(metrics.contentType).send(await metrics.render()),
+    );
+    await serveReference(documents, 'operator');
+  });
+}

@@ -1,0 +1,21 @@
+// The checks of a request that reaches no operation: an unknown path or a document.
+import type { Incoming } from './exchange.ts';
+import {
+  chargeStranger,
+  type Passage,
+  rateLimited,
+  type Services,
+  tooManyConnections,
+} from './gate.ts';
+import type { ApiError } from './handler.ts';
+
+/** Null if it may go on; it counts as a read of its address, whoever asks. */
+export function passStranger(
+  services: Services,
+  request: Incoming,
+  passage: Passage,
+): ApiError | null {
+  if (!services.connections.admitStranger(request.raw.socket)) return tooManyConnections('read');
+  passage.rate = chargeStranger(services, passage, 'read');
+  return passage.rate.isAllowed ? null : rateLimited(passage.rate);
+}

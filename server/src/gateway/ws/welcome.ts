@@ -1,0 +1,53 @@
+// What a connection is told about itself: when it begins, and when it has said whom it speaks for.
+import { apiVersion, limits, type StreamData } from '@sibyl/contract';
+import { isoTimeOrNull } from '../../wire/times.ts';
+import type { LaneName } from '../handler.ts';
+import type { CommandId } from './command-frame.ts';
+import type { Identity } from './identity.ts';
+
+const { socket: bounds } = limits;
+
+export function welcomeData(
+  connectionId: string,
+  epoch: string,
+  environment: LaneName,
+  nowMs: number,
+): StreamData<'welcome'> {
+  return {
+    connection_id: connectionId,
+    epoch,
+    environment,
+    api_version: apiVersion,
+    server_ts_ms: nowMs,
+    heartbeat_interval_ms: bounds.heartbeatIntervalMs,
+    resume_window_ms: bounds.replayWindowMs,
+    resume_messages_max: bounds.replayMessagesMax,
+    limits: {
+      max_streams: bounds.streamsMax,
+      frames_per_sec: bounds.framesPerSecond,
+      frames_burst: bounds.framesBurst,
+      max_frame_bytes: bounds.frameBytesMax,
+      max_queue_bytes: bounds.queueBytesMax,
+    },
+  };
+}
+
+export function authenticatedData(
+  id: CommandId,
+  { accountId, standing }: Identity,
+  cancelsOnDisconnect: boolean,
+  graceMs: number,
+): StreamData<'authenticated'> {
+  const { credential, tier, permissions } = standing;
+  return {
+    id,
+    user_id: credential.userId ?? accountId,
+    account_id: accountId,
+    tier,
+    permissions: [...permissions],
+    expires_at: isoTimeOrNull(credential.expiresAtMs),
+    expires_at_ms: credential.expiresAtMs,
+    cancel_on_disconnect: cancelsOnDisconnect,
+    grace_ms: graceMs,
+  };
+}

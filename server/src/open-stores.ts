@@ -1,0 +1,56 @@
+// Where each store of a data folder lies, and what opens it.
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Lane as LaneName } from '@sibyl/engine';
+import { SqliteJournal } from './adapters/sqlite/journal.ts';
+import { lookIntoJournal } from './adapters/sqlite/journal-file.ts';
+import { SqlitePlatformStore } from './adapters/sqlite/platform.ts';
+import { ReadFiles } from './adapters/sqlite/read-files.ts';
+import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
+import type { Journal } from './ports/journal.ts';
+import type { PlatformStore } from './ports/platform.ts';
+import type { ReadStores } from './ports/read-store.ts';
+import type { WebhookStore } from './ports/webhooks.ts';
+import { namingDamage } from './sequencer/damage.ts';
+import { SnapshotStore } from './sequencer/snapshots.ts';
+
+/** The files of one lane, below the data folder. */
+export function laneFolder(dataDir: string, lane: LaneName): string {
+  return path.join(dataDir, lane);
+}
+
+/** Whether there are users and keys, which only the secrets of this folder know. */
+export function hasPlatform(dataDir: string): boolean {
+  return existsSync(path.join(dataDir, 'platform.db'));
+}
+
+export function openPlatform(dataDir: string): PlatformStore {
+  return SqlitePlatformStore.open(path.join(dataDir, 'platform.db'), migrations('platform'));
+}
+
+export function openWebhooks(dataDir: string): WebhookStore {
+  return SqliteWebhookStore.open(path.join(dataDir, 'webhooks.db'), migrations('webhooks'));
+}
+
+export function openJournal(folder: string): Promise<Journal> {
+  const file = path.join(folder, 'journal.db');
+  return namingDamage(SqliteJournal.open({ file }), (see) => lookIntoJournal(file, see));
+}
+
+/** Thousands of commits in a row, while others are served: none of them may hold those up. */
+export function openBackupJournal(folder: string): Promise<Journal> {
+  return SqliteJournal.open({ file: path.join(folder, 'journal.db'), quickMs: 0 });
+}
+
+export function openSnapshots(folder: string): SnapshotStore {
+  return new SnapshotStore(path.join(folder, 'snapshots'));
+}
+
+export function readStoresOf(folder: string): ReadStores {
+  return new ReadFiles(folder);
+}
+
+function migrations(store: 'journal' | 'platform' | 'read-model' | 'webhooks'): string {
+  return path.join(import.meta.dirname, '../migrations/sqlite', store);
+}

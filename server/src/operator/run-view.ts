@@ -1,0 +1,14 @@
+// Work in the background as the operator is shown it.
+import type { BackgroundRun } from '../sequencer/background-run.ts';
+import { isoTime, isoTimeOrNull } from '../wire/times.ts';
+
+export function runView({ headSeq, startedAtMs, endedAtMs, ...rest }: BackgroundRun) {
+  return {
+    ...rest,
+    head_seq: headSeq,
+    started_at: isoTime(startedAtMs),
+    started_at_ms: startedAtMs,
+    ended_at: isoTimeOrNull(endedAtMs),
+    ended_at_ms: endedAtMs,
+  };
+}

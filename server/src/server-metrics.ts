@@ -1,0 +1,143 @@
+// What whoever watches the server sees of its parts, beside the requests that the gateway counts.
+
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { OpenLane, OpenLanes } from './boot.ts';
+import type { Delivery } from './delivery/delivery.ts';
+import { addDeliveryMetrics } from './delivery/delivery-metrics.ts';
+import type { Gateway } from './gateway/http.ts';
+import type { Streams } from './gateway/ws/streams.ts';
+import { addMemoryGauges } from './memory-gauges.ts';
+
+export interface WatchedParts {
+  readonly gateway: Gateway;
+  readonly streams: Pick<Streams, 'size' | 'replayBytes'>;
+  readonly delivery: Delivery;
+  readonly opened: OpenLanes;
+}
+
+export function addServerMetrics({ gateway, streams, delivery, opened }: WatchedParts): void {
+  const { registry } = gateway.metrics;
+  const lanes = Object.values(opened);
+  addDeliveryMetrics(registry, delivery);
+  addGauge(registry, 'sockets', 'Sockets that are open.', () => streams.size);
+  addMemoryGauges(registry, lanes, () => streams.replayBytes());
+  addGauge(registry, 'connections', 'Connections of the interface, sockets included.', () =>
+    connectionsOf(gateway),
+  );
+  addLaneGauge(
+    registry,
+    lanes,
+    'projection_lag',
+    'Durable commands that history does not show yet.',
+    ({ lane, history }) => lane.status().durableSeq - history.projector.seq,
+  );
+  addLaneGauge(registry, lanes, 'journal_bytes', 'Size of the journal on the disk.', journalBytes);
+  addLaneGauge(registry, lanes, 'orders_open', 'Orders that rest in books.', ({ lane }) =>
+    lane.read(({ orders }) => orders.size),
+  );
+  // All that there ever were: the engine numbers both without gaps.
+  addLaneCounter(registry, lanes, 'orders', 'Orders that were taken.', ({ lane }) =>
+    lane.read(({ nextOrderId }) => nextOrderId - 1),
+  );
+  addLaneCounter(registry, lanes, 'trades', 'Fills of orders.', ({ lane }) =>
+    lane.read(({ nextTradeId }) => nextTradeId - 1),
+  );
+  addCommits(registry, lanes);
+}
+
+type Read = (opened: OpenLane) => number | Promise<number>;
+
+function addGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number | Promise<number>,
+): void {
+  new Gauge({
+    name: `sibyl_${name}`,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
+
+function addLaneGauge(
+  registry: Registry,
+  lanes: readonly OpenLane[],
+  name: string,
+  help: string,
+  read: Read,
+): void {
+  new Gauge<'lane'>({
+    name: `sibyl_${name}`,
+    help,
+    labelNames: ['lane'],
+    registers: [registry],
+    async collect() {
+      for (const one of lanes) this.set({ lane: one.lane.name }, await numberOf(one, read));
+    },
+  });
+}
+
+function addLaneCounter(
+  registry: Registry,
+  lanes: readonly OpenLane[],
+  name: string,
+  help: string,
+  read: Read,
+): void {
+  new Counter<'lane'>({
+    name: `sibyl_${name}_total`,
+    help,
+    labelNames: ['lane'],
+    registers: [registry],
+    async collect() {
+      for (const one of lanes) {
+        const value = await numberOf(one, read);
+        this.remove({ lane: one.lane.name });
+        this.inc({ lane: one.lane.name }, value);
+      }
+    },
+  });
+}
+
+/** A lane that has stopped answers nothing, which must not take the others' numbers away. */
+async function numberOf(one: OpenLane, read: Read): Promise<number> {
+  try {
+    return await read(one);
+  } catch {
+    return 0;
+  }
+}
+
+/** Since the start; a commit is one write to the journal, with all commands that came together. */
+function addCommits(registry: Registry, lanes: readonly OpenLane[]): void {
+  const counter = new Counter<'lane'>({
+    name: 'sibyl_commits_total',
+    help: 'Commits to the journal since the start.',
+    labelNames: ['lane'],
+    registers: [registry],
+  });
+  for (const { lane } of lanes) {
+    const child = counter.labels(lane.name);
+    child.inc(0);
+    lane.onCommitted(() => child.inc());
+  }
+}
+
+/** The log beside the file counts as well. */
+function journalBytes({ folder }: OpenLane): number {
+  const bytesOf = (name: string): number =>
+    statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  return bytesOf('journal.db') + bytesOf('journal.db-wal');
+}
+
+function connectionsOf({ app }: Gateway): Promise<number> {
+  return new Promise((resolve) => {
+    app.server.getConnections((_error, count) => resolve(count));
+  });
+}

@@ -1,0 +1,108 @@
+// The first answer to a command with an Idempotency-Key, given again: also what the engine does not remember of it.
+import type { ErrorCode } from '@sibyl/contract';
+import type { CommandKey, Outcome, State } from '@sibyl/engine';
+import {
+  ApiError,
+  type ErrorDetails,
+  type Reply,
+  type RequestContext,
+} from '../gateway/handler.ts';
+import type { PlatformStore } from '../ports/platform.ts';
+import type { Lane } from '../sequencer/lane.ts';
+import { recordsOf } from '../sequencer/record.ts';
+
+export interface AnswerStore {
+  readonly platform: Pick<PlatformStore, 'savedAnswer' | 'keepAnswer'>;
+}
+
+/** The place of a command in the journal, and its time. */
+export type Place = Pick<Outcome, 'seq' | 'atMs'>;
+
+/** The first command with this key, as long as the engine remembers it. */
+export function remembered(state: State, key: CommandKey): Place | undefined {
+  return state.commandKeys.get(memoryKey(key));
+}
+
+/** The engine's own form of the same key. */
+export function memoryKey({ scope, key }: CommandKey): string {
+  return `${scope}|${key}`;
+}
+
+type Keyed = Pick<RequestContext, 'idempotency'>;
+
+/** Where the command stands that did what the outcome tells: of a repeated request, that of the first one. */
+export async function firstPlace(
+  lane: Lane,
+  { idempotency }: Keyed,
+  outcome: Outcome,
+): Promise<Place> {
+  if (!outcome.replayed || idempotency === undefined) return outcome;
+  return lane.read((state) => remembered(state, idempotency) ?? outcome);
+}
+
+/** The id of the request that became the command; the journal has it beside the command. */
+export async function firstRequestId(
+  lane: Lane,
+  request: Keyed & Pick<RequestContext, 'requestId'>,
+  outcome: Outcome,
+): Promise<string> {
+  if (!outcome.replayed) return request.requestId;
+  const { seq } = await firstPlace(lane, request, outcome);
+  for await (const [commit] of lane.journal.read(seq)) {
+    const record = commit === undefined ? [] : recordsOf(commit);
+    return record.find((one) => one.seq === seq)?.requestId ?? request.requestId;
+  }
+  return request.requestId;
+}
+
+/**
+ * For answers that show what changes afterwards, such as balances and prices. What was told is kept before it leaves; what
+ * was never told, because the server ended in between, is told of today.
+ */
+export async function answerFirst<Data>(
+  { platform }: AnswerStore,
+  lane: Lane,
+  request: Keyed,
+  outcome: Outcome,
+  make: (place: Place) => Promise<Reply<Data> | ApiError>,
+): Promise<Reply<Data> | ApiError> {
+  const { idempotency } = request;
+  if (idempotency === undefined) return make(outcome);
+  const { scope, key, bodyHash } = idempotency;
+  const place = await firstPlace(lane, request, outcome);
+  const saved = outcome.replayed ? await platform.savedAnswer(scope, key, place.atMs) : null;
+  if (saved !== null) return readAnswer<Data>(saved.answer);
+  const answer = await make(place);
+  await platform.keepAnswer({
+    scope,
+    key,
+    bodyHash,
+    answer: writeAnswer(answer),
+    atMs: place.atMs,
+  });
+  return answer;
+}
+
+/** What is kept of an answer; `code` tells a refusal. */
+interface Kept<Data> {
+  readonly data?: Data;
+  readonly meta?: Reply['meta'];
+  readonly code?: ErrorCode;
+  readonly message?: string;
+  readonly details?: ErrorDetails | undefined;
+}
+
+function writeAnswer<Data>(answer: Reply<Data> | ApiError): string {
+  const kept: Kept<Data> =
+    answer instanceof ApiError
+      ? { code: answer.code, message: answer.message, details: answer.details }
+      : { data: answer.data, meta: answer.meta };
+  return JSON.stringify(kept);
+}
+
+function readAnswer<Data>(text: string): Reply<Data> | ApiError {
+  // Written by `writeAnswer` for the same operation, which the scope names.
+  const { data, meta, code, message, details } = JSON.parse(text) as Kept<Data>;
+  if (code !== undefined) return new ApiError(code, { message, details, replayed: true });
+  return { data: data as Data, meta, replayed: true };
+}

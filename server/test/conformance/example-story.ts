@@ -1,0 +1,234 @@
+// A short life at the real server in which the example of every operation comes true, one after the other.
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type OperationId, operations } from '@sibyl/contract';
+import { exampleRequest } from '../gateway/example.ts';
+import { ExampleListener } from './example-listener.ts';
+import { Client } from './http.ts';
+import { dataOf } from './judge.ts';
+
+/** What the examples call their market, order and so on, and what these are called here. */
+type Names = Map<string, string>;
+
+export interface Told {
+  readonly id: OperationId;
+  readonly data: unknown;
+}
+
+const PASSWORD = operations.register.example.body.password;
+const DAY_MS = 86_400_000;
+
+/** Sends the contract's own example requests, in an order in which each gets the answer of its example. */
+export class ExampleStory {
+  readonly told: Told[] = [];
+  readonly listener: ExampleListener;
+  readonly #client = new Client();
+  readonly #port: number;
+  readonly #receiver: HttpServer;
+  readonly #names: Names = new Map();
+  #count = 0;
+
+  private constructor(port: number, receiver: HttpServer, listener: ExampleListener) {
+    this.#port = port;
+    this.listener = listener;
+    this.#receiver = receiver;
+    const hook = operations.createWebhook.example.body.url;
+    this.#names.set(hook, `http://127.0.0.1:${portOf(receiver)}/hooks/sibyl`);
+    const { closes_at_ms: closing } = operations.createMarket.example.body.params;
+    this.#names.set(String(closing), String(Date.now() + 40 * DAY_MS));
+  }
+
+  /** A receiver of webhooks that refuses everything, as the one of the example does. */
+  static async receiver(): Promise<HttpServer> {
+    const receiver = createServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(500).end('Internal Server Error'));
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  static async play(port: number, receiver: HttpServer): Promise<ExampleStory> {
+    const story = new ExampleStory(port, receiver, await ExampleListener.connect(port));
+    await story.#comeIn();
+    await story.#trade();
+    await story.#hear();
+    await story.#leave();
+    return story;
+  }
+
+  close(): void {
+    this.listener.close();
+    this.#client.close();
+    this.#receiver.close();
+  }
+
+  /** Ada registers, gets a key and money; so does Bob, who is not in the examples. */
+  async #comeIn(): Promise<void> {
+    await this.#tell('getHealth', null);
+    await this.#tell('getLqfConfig', null);
+    await this.#tell('mintSandboxKey', null);
+    const { session_token: session } = await this.#tell('register', null);
+    const { session_token: second } = await this.#tell('logIn', null);
+    await this.#tell('logOut', String(second));
+    await this.#tell('changePassword', String(session));
+    const { key_id: key } = await this.#tell('mintKey', String(session));
+    this.#names.set('Ada', String(key));
+    this.#names.set('Bob', await this.#friend());
+    await this.#tell('useFaucet', this.#key('Ada'));
+    await this.#tell('listTemplates', null);
+    await this.listener.command({ op: 'AUTH', token: this.#key('Ada') }, 'authenticated');
+    await this.#listen('account', 'trade_executed', 'markets_snapshot');
+  }
+
+  /** Ada makes a market; Bob buys 100 shares, Ada ten. */
+  async #trade(): Promise<void> {
+    const ada = this.#key('Ada');
+    const { market } = await this.#tell('createMarket', ada);
+    this.#name(operations.getMarket.example.params.market_id, market, 'market_id');
+    await this.#listen('ticker:m_0123456789abcdef:yes');
+    await this.#place('Bob', { order_type: 'market', size: '100' });
+    await this.#tell('placeOrder', ada);
+    await this.#listen('orderbook:m_0123456789abcdef:yes');
+    for (const id of [
+      'listMarkets',
+      'getMarket',
+      'listCandles',
+      'getOrderBook',
+      'listTrades',
+    ] as const) {
+      await this.#tell(id, null);
+    }
+    for (const id of ['getAccount', 'getBalance', 'listPositions', 'listOrders'] as const) {
+      await this.#tell(id, ada);
+    }
+    for (const id of ['listFills', 'getOrder', 'listLedger', 'listKeys', 'heartbeat'] as const) {
+      await this.#tell(id, ada);
+    }
+    const resting = { order_type: 'limit', price: '0.45', size: '10' };
+    const open = await this.#place('Ada', { ...resting, client_order_id: 'my-second-order' });
+    this.#name(operations.amendOrder.example.params.order_id, open, 'order_id');
+    await this.#tell('amendOrder', ada);
+    await this.#tell('cancelOrder', ada);
+    await this.#tell('batchOrders', ada);
+    await this.#tell('cancelAllOrders', ada);
+    await this.#tell('convertPosition', ada);
+  }
+
+  /** The webhook of the examples, and once more for what changes it for good. */
+  async #hear(): Promise<void> {
+    const ada = this.#key('Ada');
+    const { webhook_id: known } = operations.updateWebhook.example.params;
+    this.#name(known, await this.#tell('createWebhook', ada), 'webhook_id');
+    await this.#tell('listWebhooks', ada);
+    await this.#tell('updateWebhook', ada);
+    await this.#call('updateWebhook', ada, { body: { status: 'active' } });
+    await this.#tell('deleteWebhook', ada);
+    this.#name(known, await this.#call('createWebhook', ada, {}), 'webhook_id');
+    await this.#tell('rotateWebhookSecret', ada);
+    await this.#tell('replayWebhook', ada);
+    await this.#delivered(ada);
+    await this.#tell('listWebhookDeliveries', ada);
+  }
+
+  async #leave(): Promise<void> {
+    const ada = this.#key('Ada');
+    await this.#place('Bob', { order_type: 'limit', price: '0.3', size: '10' });
+    await this.#tell('resetSandbox', this.#key('Bob'));
+    await this.#tell('settleWithMockOracle', ada);
+    await this.listener.heard('position_settled');
+    const { key_id: key } = await this.#call('mintKey', ada, {});
+    this.#names.set(operations.revokeKey.example.params.key_id, String(key));
+    await this.#tell('revokeKey', ada);
+  }
+
+  /** Waits for the first attempt of the delivery. */
+  async #delivered(token: string): Promise<void> {
+    for (;;) {
+      const text = JSON.stringify(await this.#answer('listWebhookDeliveries', token, {}));
+      if (text.includes('"http_status":500')) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async #friend(): Promise<string> {
+    const body = { email: 'bob@example.com', password: PASSWORD };
+    const { session_token: session } = await this.#call('register', null, { body });
+    const { key_id: key } = await this.#call('mintKey', String(session), {});
+    await this.#call('useFaucet', String(key), {});
+    return String(key);
+  }
+
+  #listen(...streams: readonly string[]): Promise<void> {
+    const params = streams.map((name) => this.#translated(name));
+    return this.listener.command({ op: 'SUBSCRIBE', params }, 'subscribed');
+  }
+
+  #place(who: string, terms: object): Promise<Record<string, unknown>> {
+    const { market_id, outcome_id, side } = operations.placeOrder.example.body;
+    const body = { market_id, outcome_id, side, ...terms };
+    return this.#call('placeOrder', this.#key(who), { body });
+  }
+
+  #key(who: string): string {
+    return this.#names.get(who) ?? '';
+  }
+
+  #name(example: string, record: unknown, field: string): void {
+    if (typeof record !== 'object' || record === null) throw new Error(`no ${field}`);
+    this.#names.set(example, String(Object.entries(record).find(([name]) => name === field)?.[1]));
+  }
+
+  /** The example of the operation, with its answer kept. */
+  async #tell(id: OperationId, token: string | null): Promise<Record<string, unknown>> {
+    const answer = await this.#answer(id, token, {});
+    this.told.push({ id, data: answer });
+    return Object.fromEntries(Object.entries(answer ?? {}));
+  }
+
+  async #call(
+    id: OperationId,
+    token: string | null,
+    change: { readonly body?: object },
+  ): Promise<Record<string, unknown>> {
+    const answer = await this.#answer(id, token, change);
+    return Object.fromEntries(Object.entries(answer ?? {}));
+  }
+
+  async #answer(
+    id: OperationId,
+    token: string | null,
+    change: { readonly body?: object },
+  ): Promise<object | null> {
+    const { method, url, payload } = exampleRequest(operations[id]);
+    const given = change.body ?? payload;
+    this.#count += 1;
+    const answer = await this.#client.send({
+      port: this.#port,
+      method,
+      path: `/sandbox${this.#translated(url)}`,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(given === undefined ? {} : { 'content-type': 'application/json' }),
+        'idempotency-key': `example-${this.#count}`,
+      },
+      body: given === undefined ? null : this.#translated(JSON.stringify(given)),
+    });
+    dataOf(answer);
+    const { body } = answer;
+    if (typeof body !== 'object' || body === null || !('data' in body)) return null;
+    return typeof body.data === 'object' ? body.data : null;
+  }
+
+  /** The request with the names that its records have here. */
+  #translated(text: string): string {
+    let translated = text;
+    for (const [example, real] of this.#names) translated = translated.replaceAll(example, real);
+    return translated;
+  }
+}
+
+export function portOf(server: HttpServer): number {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  return address.port;
+}

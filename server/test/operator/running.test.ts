@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server as NetServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { boot, createLog, readConfig, type Server, silentLog } from '@sibyl/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-running-'));
+const OPERATOR_TOKEN = 'a token that is long enough';
+let text = '';
+const destination = new Writable({
+  write(chunk, _encoding, done) {
+    text += String(chunk);
+    done();
+  },
+});
+
+function configOf(environment: Readonly<Record<string, string>>) {
+  const usual = { PORT: '0', ADMIN_PORT: '0', DATA_DIR: 'data', LANES: 'live', OPERATOR_TOKEN };
+  return readConfig({ ...usual, ...environment }, folder);
+}
+
+let server: Server;
+beforeAll(async () => {
+  server = await boot(configOf({}), createLog('warn', destination));
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const admin = (place: string): string => `http://127.0.0.1:${server.adminPort}${place}`;
+
+async function act(place: string, body: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' };
+  return fetch(admin(place), { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+describe('[OA3] the metrics', () => {
+  it('are of sockets, commits, orders, trades and the journal, and each stands in the documents', async () => {
+    const before = await metrics();
+    expect(
+      (await act('/admin/v1/mode', { lane: 'live', reason: 'a drill', mode: 'normal' })).ok,
+    ).toBe(true);
+    const after = await metrics();
+    const lane = '{lane="live"}';
+    expect(after.get(`sibyl_commits_total${lane}`)).toBe(
+      (before.get(`sibyl_commits_total${lane}`) ?? 0) + 1,
+    );
+    expect(after.get(`sibyl_journal_bytes${lane}`)).toBeGreaterThan(4096);
+    expect(after.get(`sibyl_orders_total${lane}`)).toBe(0);
+    expect(after.get(`sibyl_trades_total${lane}`)).toBe(0);
+    expect(after.get('sibyl_sockets')).toBe(0);
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`);
+    await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+    expect((await metrics()).get('sibyl_sockets')).toBe(1);
+    socket.close();
+    const page = readFileSync(new URL('../../../docs/OPERATING.md', import.meta.url), 'utf8');
+    const names = [...after.keys()].map((name) => name.replace(/(_(bucket|sum|count))?\{.*/, ''));
+    const missing = [...new Set(names)].filter(
+      (name) => name.startsWith('sibyl_') && !page.includes(`\`${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  /** By name and labels. */
+  async function metrics(): Promise<ReadonlyMap<string, number>> {
+    const lines = (await (await fetch(admin('/metrics'))).text()).split('\n');
+    return new Map(
+      lines
+        .filter((line) => line !== '' && !line.startsWith('#'))
+        .map((line) => {
+          const space = line.lastIndexOf(' ');
+          return [line.slice(0, space), Number(line.slice(space + 1))];
+        }),
+    );
+  }
+});
+
+describe('[OA8] the log of an act', () => {
+  it('has the lane, the actor, the market and the reason, at the usual level', async () => {
+    text = '';
+    const place = '/admin/v1/markets/m_0123456789abcdef/halt';
+    const said = { lane: 'sandbox', actor: 'grace', reason: 'wrong feed' };
+    await act(place, said);
+    await act('/admin/v1/mode', { lane: 'live', reason: 'a drill', mode: 'normal' });
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toMatchObject({
+      operation: 'haltMarket',
+      code: 'SERVICE_UNAVAILABLE',
+      market: 'm_0123456789abcdef',
+      ...said,
+    });
+    expect(lines[1]).toMatchObject({
+      operation: 'setPlatformMode',
+      code: 'ok',
+      lane: 'live',
+      actor: 'operator',
+      reason: 'a drill',
+    });
+  });
+});
+
+describe('[OA9] a start that fails', () => {
+  it('because of taken ports says which, and has made nothing', async () => {
+    const others = [createServer(), createServer()];
+    const [port = '', adminPort = ''] = await Promise.all(others.map(portOf));
+    const taken = { PORT: port, ADMIN_PORT: adminPort, DATA_DIR: 'nowhere/data' };
+    const refused = boot(configOf(taken), silentLog);
+    await expect(refused).rejects.toThrow(/set PORT to a free one\n.*set ADMIN_PORT to a free one/);
+    for (const other of others) other.close();
+    expect(existsSync(path.join(folder, 'nowhere'))).toBe(false);
+  });
+
+  it('because of its folder leaves it as it was', async () => {
+    writeFileSync(path.join(folder, 'file'), 'mine');
+    const refused = boot(configOf({ DATA_DIR: 'file/data' }), silentLog);
+    await expect(refused).rejects.toThrow(/DATA_DIR=.*is not a folder/);
+    expect(readFileSync(path.join(folder, 'file'), 'utf8')).toBe('mine');
+  });
+
+  async function portOf(listener: NetServer): Promise<string> {
+    listener.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const address = listener.address();
+    return typeof address === 'object' ? String(address?.port) : '';
+  }
+});
