@@ -41,7 +41,7 @@ export const useFaucet = operation({
   id: 'useFaucet',
   path: '/v1/sandbox/faucet',
   summary: 'Test money',
-  description: 'Credits 10,000 test USDT; once per hour and key, else RATE_LIMITED.',
+  description: 'Credits 10,000 test USDT; once per hour and account, else RATE_LIMITED.',
   input: noInput,
   data: FaucetCredit,
   errors: [...common, ...credentialed, ...write, 'SANDBOX_ONLY'],

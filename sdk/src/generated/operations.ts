@@ -114,7 +114,7 @@ export interface KeysCalls {
 }
 
 export interface SandboxCalls {
-  /** Test money. Credits 10,000 test USDT; once per hour and key, else RATE_LIMITED. */
+  /** Test money. Credits 10,000 test USDT; once per hour and account, else RATE_LIMITED. */
   faucet(options?: CallOptions): Promise<Answer<'useFaucet'>>;
   /** Start over. Cancels open orders, clears positions and sets the balance to 0; idempotent. */
   reset(options?: CallOptions): Promise<Answer<'resetSandbox'>>;

@@ -43,6 +43,29 @@ async function authenticated(open: Stage, token: string): Promise<[Client, Accou
 }
 
 describe('[P11] RESUME', () => {
+  test('[WS9] takes its part of what snapshots may take, and begins anew when that is used up', async () => {
+    stage = await openStage({ hasLimits: true, snapshotBytesBurst: 20_000 });
+    const token = await stage.exchange.trader();
+    const marketId = await stage.exchange.market('book', 1);
+    const [client, mine] = await authenticated(stage, token);
+    await client.ask({ op: 'SUBSCRIBE', params: ['account'] }, 'subscribed');
+    await client.next('account');
+    for (let price = 1000; price < 1100; price += 10) {
+      await submit(stage, order(mine, marketId, price));
+    }
+    await client.settle();
+    const resume = { op: 'RESUME', epoch: stage.streams.epoch, streams: { account: 1 } };
+    const first = await client.ask(resume, 'resumed');
+    expect(first.data.streams[0].replayed).toBeGreaterThan(10);
+    let again = first;
+    for (let count = 0; count < 5 && again.data.streams.length > 0; count += 1) {
+      again = await client.ask(resume, 'resumed');
+    }
+    expect(again.data.streams).toEqual([]);
+    const lost = await client.next('resync_required');
+    expect(lost.data).toMatchObject({ stream: 'account', reason: 'buffer_overrun' });
+  });
+
   test('gives a private stream again exactly as another reader got it', async () => {
     stage = await openStage();
     const token = await stage.exchange.trader();

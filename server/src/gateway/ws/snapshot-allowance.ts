@@ -32,6 +32,11 @@ export class SnapshotAllowance {
     this.#bytes -= bytes + PIECE_BYTES;
   }
 
+  /** Whether something may be sent now. */
+  get hasRoom(): boolean {
+    return this.#waitMs() <= 0;
+  }
+
   /** Resolves when the next piece may be sent. */
   async room(): Promise<void> {
     for (let waitMs = this.#waitMs(); waitMs > 0; waitMs = this.#waitMs()) {

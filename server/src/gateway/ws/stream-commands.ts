@@ -87,6 +87,11 @@ export class StreamCommands {
           lost.push([subscription, this.#lossOf(epoch, last, instance.seq)]);
           continue;
         }
+        const bytes = missed.reduce((sum, { data }) => sum + data.length, 0);
+        if (!subscriptions.affords(bytes)) {
+          lost.push([subscription, 'buffer_overrun']);
+          continue;
+        }
         subscriptions.replay(subscription, last);
         const range = { from_seq: last, to_seq: instance.seq, replayed: missed.length };
         resumed.push({ stream: name, ...range });

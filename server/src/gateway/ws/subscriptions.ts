@@ -184,6 +184,14 @@ export class Subscriptions implements Reader {
     if (!this.#isPumping) void this.#pump();
   }
 
+  /** Whether the address may be sent so much of the past again: it shares in what snapshots may take. */
+  affords(bytes: number): boolean {
+    if (this.#allowance === null || bytes === 0) return true;
+    if (!this.#allowance.hasRoom) return false;
+    this.#allowance.spend(bytes);
+    return true;
+  }
+
   /** Replays from the number on. */
   replay(subscription: Subscription, afterSeq: number): void {
     subscription.sentSeq = afterSeq;
