@@ -31,15 +31,12 @@ export interface OutboundLimits {
   readonly connectMs: number;
   /** For all of it: the name, the connection, the answer and its body. */
   readonly totalMs: number;
-  /** For the body alone: whoever sends it slowly must not hold the place of others. */
-  readonly bodyMs: number;
   readonly answerBytesMax: number;
 }
 
 export const OUTBOUND_LIMITS: OutboundLimits = {
   connectMs: 3_000,
   totalMs: 10_000,
-  bodyMs: 500,
   answerBytesMax: 16_384,
 };
 
@@ -177,7 +174,6 @@ export class NodeOutbound implements Outbound {
   /** Once the status is there, whatever the body does changes nothing: it is counted, cut off and forgotten. */
   async #lengthOf(body: Dispatcher.ResponseData['body']): Promise<number> {
     let length = 0;
-    const cutOff = setTimeout(() => body.destroy(), this.#limits.bodyMs);
     try {
       for await (const part of body) {
         length += part.length;
@@ -185,8 +181,6 @@ export class NodeOutbound implements Outbound {
       }
     } catch {
       return length;
-    } finally {
-      clearTimeout(cutOff);
     }
     return Math.min(length, this.#limits.answerBytesMax);
   }
