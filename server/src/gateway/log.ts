@@ -17,6 +17,7 @@ export interface LogFields {
   /** Who acted as the operator. */
   readonly actor?: string;
   readonly market?: string;
+  readonly account?: string;
   readonly reason?: string;
   readonly error?: { readonly name: string; readonly message: string; readonly stack?: string };
 }
@@ -31,6 +32,7 @@ const ALLOWED = [
   'credential',
   'actor',
   'market',
+  'account',
   'reason',
   'error',
 ] as const satisfies readonly (keyof LogFields)[];

@@ -17,6 +17,8 @@ export class Responder {
   readonly #log: Log;
   readonly #metrics: Metrics;
   readonly #bodyBytesMax: number;
+  /** What answers to the operator showed, until their lines are written. */
+  readonly #shown = new WeakMap<Incoming, unknown>();
 
   constructor(parts: {
     readonly services: Services;
@@ -43,6 +45,7 @@ export class Responder {
     }
     const { data, isStripped } =
       redactor === null ? { data: answer.data, isStripped: false } : redactor(answer.data);
+    if (passage.route?.operation.auth === 'operator') this.#shown.set(request, answer.data);
     this.#writeReplyHeaders(request, reply, answer, isStripped);
     reply.send(successEnvelope(answer, data, isList, { requestId: request.id, nowMs }));
   }
@@ -85,10 +88,13 @@ export class Responder {
     const seconds = reply.elapsedTime / 1000;
     this.#metrics.observe(operation, reply.statusCode, code, seconds);
     // Who acts as the operator is to be seen wherever the server runs.
-    const act = passage?.route?.operation.auth === 'operator' ? actOf(request) : null;
-    const level = act !== null && request.method !== 'GET' ? 'warn' : 'info';
+    const isOperators = passage?.route?.operation.auth === 'operator';
+    const act = isOperators ? actOf(request, this.#shown.get(request)) : null;
+    const isAct = act !== null && request.method !== 'GET';
+    const level = isAct ? 'warn' : 'info';
     if (!this.#log.isEnabled(level)) return;
-    this.#log.write(level, level === 'warn' ? 'the operator acted' : 'answered', {
+    const told = code === 'ok' ? 'the operator acted' : 'the operator was refused';
+    this.#log.write(level, isAct ? told : 'answered', {
       request_id: request.id,
       operation,
       status: reply.statusCode,
@@ -145,14 +151,17 @@ function withCategory(error: ApiError, passage: Passage): ApiError {
 }
 
 /** The operator plane is one address: what an act is about stands in its request. */
-function actOf({ params, query, body }: Incoming): LogFields {
+function actOf({ params, query, body }: Incoming, answered: unknown): LogFields {
   const said: Readonly<Record<string, unknown>> = { ...fieldsOf(query), ...fieldsOf(body) };
-  const market = fieldsOf(params).market_id;
+  const { market_id: named, account_id: account } = fieldsOf(params);
+  // A market that the act has made is named by the answer alone.
+  const market = named ?? fieldsOf(answered).market_id;
   return {
     ...(typeof said.lane === 'string' ? { lane: said.lane } : {}),
     ...(typeof said.reason === 'string' ? { reason: said.reason } : {}),
     actor: typeof said.actor === 'string' ? said.actor : 'operator',
     ...(typeof market === 'string' ? { market } : {}),
+    ...(typeof account === 'string' ? { account } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 // The operator plane over memory adapters: real lanes and handlers, with records of the interface stood in for.
 
 import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
 import { operatorOperations } from '@sibyl/contract';
 import {
   asAccountId,
@@ -18,7 +19,7 @@ import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
 import { createGateway, type Gateway } from '../../src/gateway/http.ts';
-import { silentLog } from '../../src/gateway/log.ts';
+import { createLog } from '../../src/gateway/log.ts';
 import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
@@ -38,6 +39,8 @@ export interface OperatorHarness {
   readonly lane: Lane;
   readonly journal: Journal;
   readonly token: string;
+  /** Lines of the log, newest last. */
+  readonly lines: readonly Readonly<Record<string, unknown>>[];
   post(path: string, body: object, key?: string): Promise<Response>;
   get(path: string): Promise<Response>;
   /** The report of a reconciliation that begins now. */
@@ -50,6 +53,13 @@ export interface OperatorHarness {
 
 export async function openOperator(): Promise<OperatorHarness> {
   const clock = new ManualClock(NOON_MS);
+  const lines: Readonly<Record<string, unknown>>[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
   const platform = new MemoryPlatformStore();
   const secrets = new KeyedSecrets(randomBytes(32));
   const journal = new MemoryJournal();
@@ -91,7 +101,7 @@ export async function openOperator(): Promise<OperatorHarness> {
     secrets,
     random: systemRandom,
     clock,
-    log: silentLog,
+    log: createLog('warn', destination),
     operatorGuard: new OperatorGuard(secrets, token.hash),
   });
   const authorization = `Bearer ${token.made}`;
@@ -113,6 +123,7 @@ export async function openOperator(): Promise<OperatorHarness> {
     lane,
     journal,
     token: token.made ?? '',
+    lines,
     post: (path, body, key) =>
       gateway.app.inject({
         method: 'POST',

@@ -104,7 +104,7 @@ async function pass(ms: number): Promise<void> {
 describe('[OP12] markets of the platform', () => {
   const body = { ...act, template_id: 'platform-question', params: launch };
 
-  it('are made from templates that accounts may not use, at the platform’s cost', async () => {
+  it('[OA8] are made from templates that accounts may not use, at the platform’s cost', async () => {
     const poor = await plane.post('/markets', body);
     expectError(poor, 'BALANCE_INSUFFICIENT');
     expect(poor.json().error.details).toMatchObject({ free: amountText(0n) });
@@ -113,6 +113,13 @@ describe('[OP12] markets of the platform', () => {
     await plane.submit({ type: 'deposit', accountId, amount, reference: 'start' });
     const made = dataOf(await plane.post('/markets', body, 'market-key-1'));
     expect(made).toMatchObject({ status: 'active', approved: true });
+    expect(plane.lines.at(-2)).toMatchObject({ msg: 'the operator was refused' });
+    expect(plane.lines.at(-1)).toMatchObject({
+      msg: 'the operator acted',
+      market: made.market_id,
+      lane: 'sandbox',
+      reason: act.reason,
+    });
     expect(await lastCommand()).toMatchObject({
       type: 'create_market',
       accountId: 'acc_platform',

@@ -96,6 +96,9 @@ describe('[OA8] the log of an act', () => {
       market: 'm_0123456789abcdef',
       ...said,
     });
+    await act('/admin/v1/accounts/acc_nobody/tier', { reason: 'x', tier: 'trade_full' });
+    const last = JSON.parse(text.trim().split('\n').at(-1) ?? '');
+    expect(last).toMatchObject({ msg: 'the operator was refused', account: 'acc_nobody' });
     expect(lines[1]).toMatchObject({
       operation: 'setPlatformMode',
       code: 'ok',
