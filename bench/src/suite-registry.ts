@@ -6,6 +6,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Suite>>> = {
   http: async () => (await import('./suites/http.ts')).httpSuite,
   memory: async () => (await import('./suites/memory.ts')).memorySuite,
   restart: async () => (await import('./suites/restart.ts')).restartSuite,
+  web: async () => (await import('./suites/web.ts')).webSuite,
   worst: async () => (await import('./suites/worst.ts')).worstSuite,
   ws: async () => (await import('./suites/ws.ts')).wsSuite,
 };

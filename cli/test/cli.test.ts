@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -87,7 +88,7 @@ function start(): Promise<Server> {
 
 beforeAll(async () => {
   await (await start()).close();
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('[CL1] usage', () => {
@@ -206,6 +207,21 @@ it('[DB11] no backup is made that could not be restored, and doctor says why', a
   expect(doctor.output).toMatch(/live snap-0 .*put that of a backup in its place/);
 });
 
+it('[DB12] a damaged witness is refused with advice that leads to a start', async () => {
+  const copy = path.join(folder, 'witness');
+  expect((await sibyl(['backup', copy])).code).toBe(0);
+  const file = path.join(copy, 'live', 'journal.db-head');
+  const bytes = readFileSync(file);
+  bytes[6]! ^= 1;
+  writeFileSync(file, bytes);
+  const refused = await sibyl(['verify', '--data-dir', copy]);
+  expect(refused.code).not.toBe(0);
+  expect(refused.errors).toContain('journal.db-head is damaged; move it aside');
+  renameSync(file, `${file}.damaged`);
+  const verified = await sibyl(['verify', '--data-dir', copy, '--json']);
+  expect(verified.code).toBe(0);
+});
+
 describe('[CL3] copies', () => {
   const backups = path.join(folder, 'backup');
 
@@ -261,6 +277,15 @@ describe('[CL4] doctor', () => {
       findings.map(({ check, status }: { check: string; status: string }) => [check, status]),
     );
     expect(statuses).toMatchObject({ node: 'ok', secrets: 'ok', 'live journal': 'ok' });
+  });
+
+  it('[OA7] tells of secrets that no server would take', async () => {
+    const other = mkdtempSync(path.join(tmpdir(), 'sibyl-doctor-'));
+    writeFileSync(path.join(other, 'secrets'), 'not what was written', { mode: 0o400 });
+    const { code, output } = await sibyl(['doctor', '--data-dir', other], { LANES: 'live' });
+    rmSync(other, { recursive: true });
+    expect(code).toBe(1);
+    expect(output).toMatch(/failure\S* secrets .*is not a secrets file/);
   });
 
   it('names a setting that cannot be taken', async () => {

@@ -28,7 +28,8 @@ export function publicDocument(guide: string, lanes: 'both' | 'live' | 'sandbox'
 export function operatorDocument(): Json {
   return documentOf(Object.values(operatorOperations), {
     title: 'Sibyl operator plane',
-    description: 'Every act is journaled with actor and reason. Loopback only unless told.',
+    description:
+      'Every act is journaled with actor and reason. This port is open on 127.0.0.1 of the server alone, and no setting opens it elsewhere: reach it over SSH or from the machine itself.',
     servers: [{ url: 'http://localhost:8081', description: 'Operator listener' }],
     securitySchemes: operatorSchemes,
   });

@@ -23,7 +23,10 @@ import {
   selfTradeModes,
   timesInForce,
 } from '../src/resources/order.ts';
+import { summaryRanges } from '../src/resources/portfolio-summary.ts';
+import { credentialKinds, requestMethods } from '../src/resources/request.ts';
 import { resolutionStates } from '../src/resources/resolution.ts';
+import { laneStates } from '../src/resources/status.ts';
 import { feeActors, healthStatuses } from '../src/resources/system.ts';
 import {
   marketTypes,
@@ -43,6 +46,7 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   CancelReason: cancelReasons,
   ClockDecision: clockDecisions,
   ConversionAction: conversionActions,
+  CredentialKind: credentialKinds,
   DeliveryStatus: deliveryStatuses,
   DisabledReason: ['gone', 'failing'],
   Environment: environments,
@@ -53,11 +57,13 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   HeartbeatScope: ['account', 'market'],
   Interval: intervals,
   KeyStatus: keyStatuses,
+  LaneState: laneStates,
   LedgerReason: ledgerReasons,
   Liquidity: ['maker', 'taker'],
   MaintenanceEffect: maintenanceEffects,
   MaintenancePhase: maintenancePhases,
   MarketStatus: marketStatuses,
+  SummaryRange: summaryRanges,
   MarketType: marketTypes,
   OracleSource: oracleSources,
   OrderStatus: orderStatuses,
@@ -66,6 +72,7 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   Permission: permissions,
   RateCategory: rateCategories,
   RejectReason: rejectReasons,
+  RequestMethod: requestMethods,
   ResolutionState: resolutionStates,
   ResyncReason: resyncReasons,
   RevocationReason: revocationReasons,

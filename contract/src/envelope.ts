@@ -89,6 +89,10 @@ export const responseHeaders = Object.freeze({
     'Whether email, phone or address were stripped.',
     oneOf(['true', 'false']),
   ),
+  'X-Content-Type-Options': always(
+    'The type that is given is the type that it is.',
+    oneOf(['nosniff']),
+  ),
   'X-RateLimit-Limit': always('Requests per window in this bucket.', Type.Integer({ minimum: 0 })),
   'X-RateLimit-Remaining': always('Requests left in the window.', Type.Integer({ minimum: 0 })),
   'X-RateLimit-Category': always(

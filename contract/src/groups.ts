@@ -11,6 +11,7 @@ export const groups = Object.freeze({
   Liquidity: 'Fees, rebates and liquidity.',
   Portfolio: 'Balance, statement and complete sets.',
   Webhooks: 'Events sent to your own address, signed and retried.',
+  Developers: 'The log of your own requests, for the pages of developers.',
   Sessions: 'Companion calls of the page; machines use keys.',
   Operator: 'The operator plane, on a listener of its own.',
 });

@@ -36,6 +36,7 @@ export const idKinds = Object.freeze({
   conversion: kind('cnv_'),
   ledger_entry: kind('le_'),
   checkpoint: kind('cp_'),
+  request: kind('req_'),
 });
 export type IdKind = keyof typeof idKinds;
 

@@ -51,7 +51,7 @@ export {
   tiers,
 } from './limits.ts';
 export type { BatchItem } from './operations/order-sets.ts';
-export { lineCharacter } from './plain-text.ts';
+export { lineCharacter, shownTextFault } from './plain-text.ts';
 export { Account, accountModes, assets, type Balance, Position } from './resources/account.ts';
 export { type ApiKey, environments, keyStatuses, type MintedKey } from './resources/api-key.ts';
 export {
@@ -85,6 +85,7 @@ export {
   selfTradeModes,
   timesInForce,
 } from './resources/order.ts';
+export { type PortfolioSummary, summaryRanges } from './resources/portfolio-summary.ts';
 export { type Resolution, resolutionStates } from './resources/resolution.ts';
 export type { Session } from './resources/session.ts';
 export { feeActors, type Health, healthStatuses, type LqfConfig } from './resources/system.ts';

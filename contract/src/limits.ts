@@ -80,7 +80,24 @@ export const limits = Object.freeze({
     multiplierMax: 50,
   }),
   tiers: tierLimits,
-  page: Object.freeze({ limitMin: 1, limitMax: 500, limitDefault: 50, cursorLengthMax: 512 }),
+  /** A visitor's account: play money, so many an hour and a day from one address, closed when it was idle for so long. */
+  demo: Object.freeze({
+    balance: '1000',
+    perHour: 5,
+    perDay: 20,
+    /** Of all addresses of an IPv6 /48 together, which one household or company can have whole. */
+    networkPerHour: 25,
+    networkPerDay: 100,
+    idleMs: 7 * 86_400_000,
+  }),
+  page: Object.freeze({
+    limitMin: 1,
+    limitMax: 500,
+    limitDefault: 50,
+    cursorLengthMax: 512,
+    /** Markets a page with the history of their prices. */
+    historyMax: 50,
+  }),
   depth: Object.freeze({ min: 1, max: 100, default: 20 }),
   body: Object.freeze({ standardBytesMax: 65_536, batchBytesMax: 262_144 }),
   batch: Object.freeze({ itemsMax: 20 }),
@@ -105,7 +122,7 @@ export const limits = Object.freeze({
     /** Those that have not sent a request yet. */
     silentPerAddressMax: 512,
     /** Those without a credential. */
-    strangersPerAddressMax: 20,
+    strangersPerAddressMax: 100,
     knownPerAddressMax: 1_024,
     perCredentialMax: 128,
     /** An answer of which nothing is read for so long is given up, and its connection with it. */
@@ -117,7 +134,7 @@ export const limits = Object.freeze({
     framesBurst: 20,
     streamsMax: 200,
     /** Sockets of an address that have not authenticated, and those that have. */
-    perAddressMax: 5,
+    perAddressMax: 20,
     knownPerAddressMax: 100,
     perKeyMax: 10,
     /** An AUTH that asks for cancel_on_disconnect, or takes it back, costs as many frames: it is written to disk. */

@@ -35,6 +35,7 @@ const bundles: Readonly<Record<string, string>> = {
 // RISK_LIMIT_BREACH of convertPosition (minting obeys the caps of buying).
 const table = `
 getHealth | GET /v1/health | public - | read | none | B-
+getStatus | GET /v1/status | public - | read | none | B-
 listMarkets | GET /v1/markets | public - | read | none | B O P
 getMarket | GET /v1/markets/{market_id} | public - | read | none | B O P M
 listCandles | GET /v1/candles/{market_id} | public - | read | none | B O P M
@@ -56,24 +57,30 @@ heartbeat | POST /v1/orders/heartbeat | credential trade | trade | none | B A SU
 mintKey | POST /v1/keys | credential trade | account_write | optional | B A W STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED CONFLICT BUILDER_NOT_APPROVED
 listKeys | GET /v1/keys | credential read | account_read | none | B A
 revokeKey | DELETE /v1/keys/{key_id} | credential trade | account_write | optional | B A H I
-mintSandboxKey | POST /v1/sandbox-keys | public - | account_write | none | B SANDBOX_KEY_DAILY_LIMIT ANTI_ABUSE_BLOCKED JURISDICTION_BLOCKED
+mintSandboxKey | POST /v1/sandbox-keys | public - | account_write | none | B SANDBOX_KEY_DAILY_LIMIT ANTI_ABUSE_BLOCKED JURISDICTION_BLOCKED SCOPE_NOT_ALLOWED
 useFaucet | POST /v1/sandbox/faucet | credential trade | account_write | optional | B A W SANDBOX_ONLY
 resetSandbox | POST /v1/sandbox/reset | credential trade | account_write | optional | B A W SANDBOX_ONLY
 settleWithMockOracle | POST /v1/sandbox/mock-oracle | credential trade | account_write | optional | B A W SANDBOX_ONLY MARKET_NOT_FOUND STATE_CONFLICT
 getLqfConfig | GET /v1/lqf/config | public - | read | none | B O P
 getBalance | GET /v1/balance | credential read | account_read | none | B A D
+getPortfolioSummary | GET /v1/portfolio/summary | credential read | account_read | none | B A D DATA_RANGE_TOO_LARGE_FOR_TIER
 listLedger | GET /v1/portfolio/ledger | credential read | account_read | none | B A D DATA_RANGE_TOO_LARGE_FOR_TIER
 convertPosition | POST /v1/portfolio/conversions | credential trade | account_write | required | B A W! C D MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED TIER_LIMIT_EXCEEDED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT SUBACCOUNT_FROZEN
-createWebhook | POST /v1/webhooks | credential trade | create | optional | B A W WEBHOOK_URL_INVALID WEBHOOK_EVENT_UNKNOWN ALREADY_EXISTS
+createWebhook | POST /v1/webhooks | credential trade | create | optional | B A W WEBHOOK_URL_INVALID WEBHOOK_EVENT_UNKNOWN ALREADY_EXISTS SCOPE_NOT_ALLOWED
 listWebhooks | GET /v1/webhooks | credential read | account_read | none | B A
 updateWebhook | PATCH /v1/webhooks/{webhook_id} | credential trade | create | optional | B A W I WEBHOOK_URL_INVALID WEBHOOK_EVENT_UNKNOWN
 deleteWebhook | DELETE /v1/webhooks/{webhook_id} | credential trade | create | optional | B A H I
 rotateWebhookSecret | POST /v1/webhooks/{webhook_id}/rotate-secret | credential trade | create | optional | B A W I STATE_CONFLICT
 listWebhookDeliveries | GET /v1/webhooks/{webhook_id}/deliveries | credential read | account_read | none | B A I
 replayWebhook | POST /v1/webhooks/{webhook_id}/replay | credential trade | create | optional | B A W I WEBHOOK_EVENT_UNKNOWN STATE_CONFLICT
-register | POST /api/auth/register | public - | account_write | none | B PASSWORD_INCORRECT PASSWORD_TOO_WEAK
-logIn | POST /api/auth/login | public - | account_write | none | B PASSWORD_INCORRECT STEP_UP_MFA_REQUIRED
+register | POST /api/auth/register | public - | account_write | none | B PASSWORD_INCORRECT PASSWORD_TOO_WEAK SCOPE_NOT_ALLOWED
+logIn | POST /api/auth/login | public - | account_write | none | B PASSWORD_INCORRECT STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED
+openDemo | POST /api/auth/demo | public - | account_write | none | B SCOPE_NOT_ALLOWED
+resumeSession | POST /api/auth/session | public - | read | none | B SCOPE_NOT_ALLOWED
 logOut | POST /api/auth/logout | session - | account_write | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY TOKEN_EXPIRED TOKEN_REVOKED SCOPE_MISSING
+listRequests | GET /v1/requests | credential read | account_read | none | B A
+getRequestSummary | GET /v1/requests/summary | credential read | account_read | none | B A
+getRequest | GET /v1/requests/{request_id} | credential read | account_read | none | B A I
 changePassword | POST /api/auth/password | session - | account_write | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY TOKEN_EXPIRED TOKEN_REVOKED SCOPE_MISSING PASSWORD_INCORRECT PASSWORD_TOO_WEAK
 `;
 
@@ -90,9 +97,9 @@ describe('operations', () => {
     expect(Object.keys(open).sort()).toEqual(rows.map(([id]) => id).sort());
   });
 
-  it('[CT5] count 37 of the machine interface and 4 companions', () => {
+  it('[CT5] count 38 of the machine interface and 10 companions', () => {
     const counted = Object.values(open).filter((operation) => operation.counted);
-    expect([counted.length, Object.keys(open).length - counted.length]).toEqual([37, 4]);
+    expect([counted.length, Object.keys(open).length - counted.length]).toEqual([38, 10]);
   });
 
   it.each(rows)('[CT5] %s is %s, %s', (id, route, access, rate, idempotency) => {

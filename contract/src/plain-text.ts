@@ -18,3 +18,27 @@ export const personalText = Object.freeze({
   pattern: `^[^${controls}${directions}]*$`,
   'x-expected': 'text without line breaks, control characters and marks of direction',
 });
+
+/**
+ * Letters carry at most two accents in Vietnamese, and vowel signs, points and accents of Hebrew, Thai or Tibetan seldom
+ * come to four; with more of them a text is drawn over the lines above and below.
+ */
+const MARKS_IN_A_ROW_MAX = 4;
+
+const HIDDEN: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`[${controls}]`), 'text without line breaks and control characters'],
+  [new RegExp(`[${directions}]`), 'text without marks that turn the direction of writing'],
+  [
+    new RegExp(`\\p{M}{${MARKS_IN_A_ROW_MAX + 1}}`, 'u'),
+    `text with at most ${MARKS_IN_A_ROW_MAX} accents on a letter`,
+  ],
+];
+
+/** Spaces, joiners, fillers and marks by themselves: nothing is seen of them. */
+const UNSEEN = /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]+$/u;
+
+/** What words that all are shown fail to be, or null. How short they may be is not judged here: none at all pass. */
+export function shownTextFault(text: string): string | null {
+  for (const [pattern, expected] of HIDDEN) if (pattern.test(text)) return expected;
+  return UNSEEN.test(text) ? 'text that can be seen' : null;
+}

@@ -37,6 +37,7 @@ export type CommandBody =
   | Transfer
   | Faucet
   | ResetAccount
+  | CloseAccount
   | MintSets
   | MergeSets
   | PublishTemplate
@@ -109,6 +110,12 @@ export interface Faucet {
 
 export interface ResetAccount {
   readonly type: 'reset_account';
+  readonly accountId: AccountId;
+}
+
+/** For demo accounts that nobody uses any more. */
+export interface CloseAccount {
+  readonly type: 'close_account';
   readonly accountId: AccountId;
 }
 

@@ -225,6 +225,28 @@ describe('command keys', () => {
     expect(world.run(again).answer.ok).toBe(true);
   });
 
+  it('[CM6] a refusal that passes by itself is not recorded: the same key goes well afterwards', () => {
+    const world = makeWorld();
+    world.open('anna');
+    const market = world.market({ deposit: 100, creator: 'anna' });
+    const accountId = accountName('anna');
+    const anna = { kind: 'account', accountId, keyId: null } as const;
+    const order = { ...orderOf('anna', market, 'buy 10 yes'), key };
+    world.do({ type: 'set_read_only', readOnly: true, reason: 'test' });
+    const refused = world.run(order, anna);
+    expect(refused.answer).toMatchObject({ rejection: { code: 'READ_ONLY_MODE' } });
+    world.do({ type: 'set_read_only', readOnly: false, reason: 'test' });
+    const placed = world.run(order, anna);
+    expect([placed.answer.ok, placed.replayed]).toEqual([true, false]);
+    expect(world.run(order, anna).replayed).toBe(true);
+    const faucet = { type: 'faucet', accountId, keyId: null } as const;
+    const later = { ...faucet, key: { ...key, key: 'key-00003' } };
+    world.do(faucet);
+    expect(world.run(later).answer).toMatchObject({ rejection: { code: 'RATE_LIMITED' } });
+    world.pass(3_600_000);
+    expect(world.run(later)).toMatchObject({ answer: { ok: true }, replayed: false });
+  });
+
   it('[CM6] another body under the same key is refused; another scope is another key', () => {
     const world = makeWorld();
     world.open('anna');

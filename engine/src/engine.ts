@@ -1,6 +1,7 @@
 // apply: the one way in which the state of a lane changes.
 
 import { isOperator } from './account/authority.ts';
+import { closeAccount } from './account/close.ts';
 import { deposit, faucet, transfer, withdraw } from './account/money.ts';
 import { freezeAccount, openAccount } from './account/open.ts';
 import { resetAccount } from './account/reset.ts';
@@ -104,12 +105,19 @@ function answerAgain(known: RememberedCommand, key: CommandKey | undefined): Ans
 
 function answerOnce(turn: Turn, command: Command, key: CommandKey | undefined): Answer {
   const answer = execute(turn, command);
-  if (key === undefined) return answer;
+  if (key === undefined || passesByItself(answer)) return answer;
   const { bodyHash } = key;
   const { nowMs: atMs, seq, commandKeys } = turn.state;
   const record: RememberedCommand = { bodyHash, atMs, seq, answer: packAnswer(answer) };
   commandKeys.put(memoryKey(key), record);
   return answer;
+}
+
+/** What is refused for a time only decided nothing: the same command may go well later, under the same key. */
+function passesByItself(answer: Answer): boolean {
+  if (answer.ok) return false;
+  const { code } = answer.rejection;
+  return code === 'READ_ONLY_MODE' || code === 'RATE_LIMITED';
 }
 
 function memoryKey(key: CommandKey): string {
@@ -236,6 +244,8 @@ function administer(turn: Turn, command: Exclude<Command, TradingCommand>): Answ
       return faucet(turn, actor, command);
     case 'reset_account':
       return resetAccount(turn, actor, command);
+    case 'close_account':
+      return closeAccount(turn, actor, command);
     case 'publish_template':
       return publishTemplate(turn, actor, command);
     case 'deprecate_template':

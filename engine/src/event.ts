@@ -15,6 +15,7 @@ export type Event =
   | AccountOpened
   | AccountFrozen
   | AccountReset
+  | AccountClosed
   | LedgerPosted
   | TemplatePublished
   | TemplateDeprecated
@@ -57,6 +58,11 @@ export interface AccountFrozen {
 
 export interface AccountReset {
   readonly type: 'account_reset';
+  readonly accountId: AccountId;
+}
+
+export interface AccountClosed {
+  readonly type: 'account_closed';
   readonly accountId: AccountId;
 }
 

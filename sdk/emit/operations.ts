@@ -11,7 +11,7 @@ import type { Listing } from '../listing.ts';
 `;
 
 /** Repeating these is harmless although they carry no key: they set a state instead of adding to one. */
-const repeatableWithoutKey: ReadonlySet<string> = new Set(['heartbeat']);
+const repeatableWithoutKey: ReadonlySet<string> = new Set(['heartbeat', 'resumeSession']);
 
 export function operationsModule(): string {
   return [header, table(), groupInterfaces(), groupMap()].join('\n');

@@ -6,6 +6,8 @@ export interface Addresses {
   readonly port: number;
   readonly adminPort: number;
   readonly newOperatorToken: string | null;
+  /** Whether there are pages for people. */
+  readonly hasPages: boolean;
 }
 
 export function banner(config: Config, addresses: Addresses, version: string): string {
@@ -17,6 +19,9 @@ export function banner(config: Config, addresses: Addresses, version: string): s
   return [
     `Sibyl ${version}`,
     '',
+    ...(addresses.hasPages
+      ? [`  Pages       ${base}`]
+      : ['  Pages       not built: npm start builds them']),
     `  Interface   ${base}`,
     ...(config.lanes.length > 1 ? [`  Sandbox     ${sandbox}`] : []),
     `  Reference   ${base}/docs`,

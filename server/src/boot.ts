@@ -12,6 +12,7 @@ import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
 import { syncFolder } from './adapters/node/sync-folder.ts';
 import { ReferencePrices } from './bots/reference-price.ts';
+import { openCompanions } from './companions.ts';
 import type { Config } from './config.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { createGuard } from './delivery/guard.ts';
@@ -49,6 +50,7 @@ import type { WebhookStore } from './ports/webhooks.ts';
 import { HistoryKeeper } from './projector/history-keeper.ts';
 import type { LiveHistory } from './projector/live-history.ts';
 import { seedIfNew } from './seed/first-start.ts';
+import { CommitTimes, timed } from './sequencer/commit-times.ts';
 import { Lane } from './sequencer/lane.ts';
 import type { SnapshotStore } from './sequencer/snapshots.ts';
 import { addServerMetrics } from './server-metrics.ts';
@@ -68,6 +70,8 @@ export interface Server {
   readonly adminPort: number;
   /** Present once: at the start that made it. */
   readonly newOperatorToken: string | null;
+  /** Whether there are pages for people. */
+  readonly hasPages: boolean;
   readonly wasSeeded: boolean;
   close(): Promise<void>;
 }
@@ -79,6 +83,9 @@ export interface OpenLane {
   readonly snapshots: SnapshotStore;
   readonly history: LiveHistory;
   readonly keeper: HistoryKeeper;
+  readonly commitTimes: CommitTimes;
+  /** Called when the lane has something to say of itself. */
+  readonly notices: Set<() => void>;
   close(): Promise<void>;
 }
 
@@ -117,6 +124,8 @@ async function assemble(
   const webhooks = parts.add(openWebhooks(config.dataDir), (store) => store.close());
   const delivery = await openDelivery(config, webhooks, shared, parts);
   const maintenance = await openMaintenance(platform, log, parts);
+  const beside = { config, opened, maintenance, ...shared };
+  const { statusChanged, ...companions } = await openCompanions(beside, parts);
   const main: Gateway = await createGateway({
     ...shared,
     operations,
@@ -126,20 +135,22 @@ async function assemble(
       version: VERSION,
       maintenance,
       delivery,
+      ...companions,
       histories: historiesOf(opened),
       flushUses: () => main.authenticator.flush(),
+      ...publicSettings(config),
+      demosPerHour: config.demosPerHour,
+      identify: (token) => main.authenticator.identifyToken(token),
       bookSeq: (lane, marketId, outcomeId) => streams.bookSeq(lane, marketId, outcomeId),
     }),
-    rateMultiplier: config.rateMultiplier,
-    trustedProxies: config.trustedProxies,
-    allowedOrigins: config.allowedOrigins,
-    publicUrl: config.publicUrl,
+    ...publicSettings(config),
     maintenance,
+    ...companions,
   });
   parts.add(main, (gateway) => gateway.close());
   const streams = await openStreams(config, { ...shared, maintenance }, opened, main);
   parts.add(streams, (open) => open.close());
-  addServerMetrics({ gateway: main, streams, delivery, opened });
+  addServerMetrics({ gateway: main, streams, delivery, opened, ...companions });
   const { dataDir } = config;
   const admin = await createGateway({
     ...shared,
@@ -148,6 +159,7 @@ async function assemble(
       ...shared,
       opened,
       maintenance,
+      statusChanged,
       views: operatorViews(opened, systemClock),
       backUp: () => {
         const nowMs = systemClock.wallMs();
@@ -166,9 +178,15 @@ async function assemble(
     port,
     adminPort,
     newOperatorToken: token.made,
+    hasPages: companions.site !== null,
     wasSeeded,
     close: () => parts.close(),
   };
+}
+
+function publicSettings(config: Config) {
+  const { rateMultiplier, trustedProxies, allowedOrigins, publicUrl } = config;
+  return { rateMultiplier, trustedProxies, allowedOrigins, publicUrl };
 }
 
 async function openMaintenance(
@@ -282,16 +300,18 @@ async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLan
   const keeper = parts.add(opened, (open) => open.close());
   const { history } = keeper;
   const snapshots = openSnapshots(folder);
+  const commitTimes = new CommitTimes(clock);
+  const notices = new Set<() => void>();
   const lane = await Lane.open({
     name,
     parameters,
-    journal,
+    journal: timed(journal, commitTimes),
     snapshots,
     clock,
     clockOffsetMs: opening.clockOffsetMs ?? 0,
-    notify: ({ state, message, isAlarm }) => {
-      const level = state === 'stopped' ? 'error' : isAlarm === true ? 'warn' : 'info';
+    notify: ({ state, message, level }) => {
       log.write(level, `lane ${state}`, { lane: name, reason: message });
+      for (const notice of notices) notice();
     },
     watcher: {
       // What the recovery replays need not be replayed for history again.
@@ -305,7 +325,8 @@ async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLan
   parts.add(lane, (open) => open.close());
   lane.onCommitted(raiseAlarms(name, log));
   keeper.follow(lane);
-  return { folder, lane, journal, snapshots, history, keeper, close: () => parts.close() };
+  const stores = { folder, journal, snapshots };
+  return { ...stores, lane, history, keeper, commitTimes, notices, close: () => parts.close() };
 }
 
 async function seedLanes(

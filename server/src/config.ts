@@ -24,6 +24,10 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly trustedProxies: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** How many demo accounts may be opened an hour, by all addresses together. */
+  readonly demosPerHour: number;
+  /** How large the log of requests may become; null keeps none. */
+  readonly requestLogBytes: number | null;
   /** Receivers of webhooks that may be local. */
   readonly webhookAllowance: Allowance;
 }
@@ -91,6 +95,11 @@ const definitions = {
     meaning:
       'Market maker and traders in the sandbox. Fast rounds run, and its markets begin anew, in any case.',
   },
+  DEMO_PER_HOUR: {
+    fallback: '1000',
+    accepts: '0 to 100000; 0 opens none',
+    meaning: 'How many demo accounts may be opened an hour, by all addresses together.',
+  },
   SEED_LIVE: {
     fallback: 'templates',
     accepts: 'templates, demo',
@@ -107,6 +116,16 @@ const definitions = {
     fallback: 'warn',
     accepts: 'debug, info, warn, error, silent',
     meaning: 'How much is logged, as JSON lines on standard output.',
+  },
+  REQUEST_LOG: {
+    fallback: 'on',
+    accepts: 'on, off',
+    meaning: 'Whether developers find their own requests in a log. It is not part of backups.',
+  },
+  REQUEST_LOG_MB: {
+    fallback: '1024',
+    accepts: '16 to 100000',
+    meaning: 'How many megabytes the log of requests may take; the oldest requests go first.',
   },
   TRUSTED_PROXIES: {
     fallback: '',
@@ -142,9 +161,11 @@ export function readConfig(environment: Environment, workingDir: string): Config
     lanes: lanesOf(reader.choice('LANES', ['both', 'live', 'sandbox'])),
     rateMultiplier: reader.integer('RATE_MULTIPLIER', 1_000),
     hasLiveDemo: reader.choice('SEED_LIVE', ['templates', 'demo']) === 'demo',
+    demosPerHour: reader.integer('DEMO_PER_HOUR', 100_000),
     hasBots: reader.choice('BOTS', ['on', 'off']) === 'on',
     operatorToken: reader.token('OPERATOR_TOKEN'),
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS),
+    requestLogBytes: reader.requestLogBytes(),
     trustedProxies: reader.list('TRUSTED_PROXIES', isProxy),
     allowedOrigins: reader.list('ALLOWED_ORIGINS', isOrigin),
     webhookAllowance: reader.allowance('WEBHOOK_ALLOW'),
@@ -154,6 +175,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
   return Object.freeze(config);
 }
 
+const MEGABYTE = 1_048_576;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Goes on after a setting that cannot be taken, so that whoever set them hears of all at once. */
@@ -170,11 +192,16 @@ class Reader {
     return given === undefined || given === '' ? definitions[name].fallback : given;
   }
 
-  integer(name: SettingName, max: number): number {
+  integer(name: SettingName, max: number, min = 0): number {
     const text = this.text(name);
     const value = /^[0-9]{1,6}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= 0 && value <= max)) this.#refuse(name);
+    if (!(value >= min && value <= max)) this.#refuse(name);
     return value;
+  }
+
+  requestLogBytes(): number | null {
+    const bytes = this.integer('REQUEST_LOG_MB', 100_000, 16) * MEGABYTE;
+    return this.choice('REQUEST_LOG', ['on', 'off']) === 'on' ? bytes : null;
   }
 
   choice<const T extends string>(name: SettingName, choices: readonly [T, ...T[]]): T {

@@ -11,11 +11,19 @@ import { liquidityHandlers } from './modules/liquidity/handlers.ts';
 import { type MarketParts, marketHandlers } from './modules/markets/handlers.ts';
 import { orderHandlers } from './modules/orders/handlers.ts';
 import { portfolioHandlers } from './modules/portfolio/handlers.ts';
+import { type RequestParts, requestHandlers } from './modules/requests/handlers.ts';
 import { sandboxHandlers } from './modules/sandbox/handlers.ts';
 import { type SessionParts, sessionHandlers } from './modules/sessions/handlers.ts';
+import { type StatusParts, statusHandlers } from './modules/status/handlers.ts';
 import { type WebhookParts, webhookHandlers } from './modules/webhooks/handlers.ts';
 
-export interface HandlerParts extends KeyParts, MarketParts, SessionParts, WebhookParts {
+export interface HandlerParts
+  extends KeyParts,
+    MarketParts,
+    RequestParts,
+    SessionParts,
+    StatusParts,
+    WebhookParts {
   readonly version: string;
   readonly maintenance?: MaintenanceWindow;
 }
@@ -23,6 +31,7 @@ export interface HandlerParts extends KeyParts, MarketParts, SessionParts, Webho
 export function publicHandlers(parts: HandlerParts): HandlerTable {
   const handlers: Handlers = {
     ...healthHandlers(parts),
+    ...statusHandlers(parts),
     ...sessionHandlers(parts),
     ...keyHandlers(parts),
     ...marketHandlers(parts),
@@ -31,6 +40,7 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
     ...accountHandlers(parts),
     ...portfolioHandlers(parts),
     ...liquidityHandlers(),
+    ...requestHandlers(parts),
     ...sandboxHandlers(parts),
     ...webhookHandlers(parts),
   };

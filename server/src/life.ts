@@ -1,4 +1,5 @@
-// What happens by itself while the server runs: bots and rounds, graduation of keys, removal of old records.
+// What happens by itself while the server runs: bots and rounds, graduation of keys, the end of idle demo accounts, removal
+// of old records.
 
 import { usdt } from '@sibyl/money';
 import type { OpenLane, OpenLanes } from './boot.ts';
@@ -7,6 +8,7 @@ import { SandboxLife } from './bots/sandbox-life.ts';
 import type { Config } from './config.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { scheduleGraduation } from './modules/keys/graduation.ts';
+import { scheduleDemoClosing } from './modules/sessions/idle-demos.ts';
 import type { AttributedVolume } from './ports/attributed-volume.ts';
 import type { Clock } from './ports/clock.ts';
 import type { PlatformStore } from './ports/platform.ts';
@@ -48,6 +50,13 @@ export function startLife({
         volume: attributedVolume(sandbox),
         clock,
         live: live?.lane,
+        notify: (message) => log.write('info', message),
+      }),
+      scheduleDemoClosing({
+        platform,
+        sandbox: sandbox.lane,
+        history: sandbox.history,
+        clock,
         notify: (message) => log.write('info', message),
       }),
     );

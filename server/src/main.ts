@@ -11,7 +11,12 @@ const exitFailed = 1;
 const exitConfig = 2;
 
 /** Nothing is wrong with the program: data on the disk are not what was written. */
-const DAMAGE: ReadonlySet<string> = new Set(['JournalCorrupt', 'PagesDamaged', 'RecoveryRefused']);
+const DAMAGE: ReadonlySet<string> = new Set([
+  'JournalCorrupt',
+  'PagesDamaged',
+  'RecoveryRefused',
+  'SecretsRefused',
+]);
 const AFTER_DAMAGE = 'docs/OPERATING.md says what to do when data are damaged';
 
 function settings(): Config {

@@ -8,10 +8,12 @@ import { lookIntoJournal } from './adapters/sqlite/journal-file.ts';
 import { SqlitePlatformStore } from './adapters/sqlite/platform.ts';
 import { ReadFiles } from './adapters/sqlite/read-files.ts';
 import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
+import type { Clock } from './ports/clock.ts';
 import type { Journal } from './ports/journal.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { ReadStores } from './ports/read-store.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
+import { RequestLog } from './requests/request-log.ts';
 import { namingDamage } from './sequencer/damage.ts';
 import { SnapshotStore } from './sequencer/snapshots.ts';
 
@@ -49,6 +51,27 @@ export function openSnapshots(folder: string): SnapshotStore {
 
 export function readStoresOf(folder: string): ReadStores {
   return new ReadFiles(folder);
+}
+
+/** What is kept of the requests of each user, and for how long. */
+const REQUESTS_PER_HOLDER_MAX = 10_000;
+const REQUESTS_KEPT_MS = 7 * 86_400_000;
+
+/** Starts its thread with the first request. */
+export function openRequestLog(
+  dataDir: string,
+  bytesMax: number,
+  clock: Clock,
+  failed: (reason: string) => void,
+): RequestLog {
+  return new RequestLog({
+    file: path.join(dataDir, 'requests.db'),
+    bytesMax,
+    perHolderMax: REQUESTS_PER_HOLDER_MAX,
+    keptMs: REQUESTS_KEPT_MS,
+    clock,
+    failed,
+  });
 }
 
 function migrations(store: 'journal' | 'platform' | 'read-model' | 'webhooks'): string {

@@ -14,10 +14,13 @@ export interface WatchedParts {
   readonly gateway: Gateway;
   readonly streams: Pick<Streams, 'size' | 'replayBytes'>;
   readonly delivery: Delivery;
+  /** Null where no log of requests is kept. */
+  readonly requests: { readonly droppedCount: number } | null;
   readonly opened: OpenLanes;
 }
 
-export function addServerMetrics({ gateway, streams, delivery, opened }: WatchedParts): void {
+export function addServerMetrics(watched: WatchedParts): void {
+  const { gateway, streams, delivery, requests, opened } = watched;
   const { registry } = gateway.metrics;
   const lanes = Object.values(opened);
   addDeliveryMetrics(registry, delivery);
@@ -45,6 +48,15 @@ export function addServerMetrics({ gateway, streams, delivery, opened }: Watched
     lane.read(({ nextTradeId }) => nextTradeId - 1),
   );
   addCommits(registry, lanes);
+  new Counter({
+    name: 'sibyl_requests_not_logged_total',
+    help: 'Requests that the log of requests had no room for.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(requests?.droppedCount ?? 0);
+    },
+  });
 }
 
 type Read = (opened: OpenLane) => number | Promise<number>;

@@ -45,7 +45,7 @@ describe('[RD1] the first order of the README', () => {
   let server: Started;
   beforeAll(async () => {
     server = await startServer({ dataDir: data.folder });
-  }, 100_000);
+  });
   afterAll(async () => {
     await server.stop();
     data.remove();

@@ -31,7 +31,8 @@ export function temporaryFolder(): { readonly folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-const READY_TIMEOUT_MS = 90_000;
+/** A machine may be busy with much else. */
+const READY_TIMEOUT_MS = 240_000;
 
 export async function startServer(options: StartOptions): Promise<Started> {
   const started = performance.now();

@@ -49,6 +49,30 @@ function importLaw(): readonly Violation[] {
     lint('contract imports node', 'contract/src/bad.ts', importing('node:fs'), restricted),
     lint('sdk imports a package', 'sdk/src/bad.ts', importing('denque'), restricted),
     lint(
+      'a page imports the engine',
+      'web/src/pages/here/bad.ts',
+      importing('@sibyl/engine'),
+      restricted,
+    ),
+    lint(
+      'a page imports another page',
+      'web/src/pages/here/bad.ts',
+      importing('../there/page.ts'),
+      restricted,
+    ),
+    lint(
+      'a component imports the contract',
+      'web/src/components/bad.ts',
+      importing('@sibyl/contract'),
+      restricted,
+    ),
+    lint(
+      'a page writes markup of others',
+      'web/src/pages/here/bad.tsx',
+      'export const bad = <p dangerouslySetInnerHTML={{ __html: document.title }} />;',
+      /bad\.tsx.*noDangerouslySetInnerHtml/,
+    ),
+    lint(
       'server imports an undeclared package',
       'server/src/bad.ts',
       importing('denque'),

@@ -102,7 +102,8 @@ class Load {
     const tick = (): void => {
       const nowMs = performance.now();
       while (this.#idle.length > 0 && startMs + sent * gapMs <= nowMs) {
-        this.#send(this.#idle.pop()!, startMs + sent * gapMs);
+        // The one that rested longest: a server ends a connection that rests for seconds, perhaps just now.
+        this.#send(this.#idle.shift()!, startMs + sent * gapMs);
         sent += 1;
       }
       if (nowMs < this.#endMs) setTimeout(tick, PACE_TICK_MS);

@@ -117,6 +117,7 @@ async function mintKeys(dataDir: string): Promise<readonly string[]> {
       referrerId: null,
       tier: 'trade_full',
       rateMultiplier: 1,
+      isDemo: false,
       accounts,
       createdAtMs: systemClock.wallMs(),
     });

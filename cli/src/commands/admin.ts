@@ -80,7 +80,7 @@ async function send(
   await run(options.json === true, async (terminal) => {
     const token = options.token?.trim() || (await askToken(options.json === true));
     const baseUrl = options.url ?? adminUrl(process.env.ADMIN_PORT);
-    const transport = new Transport(settingsOf({ baseUrl, token }));
+    const transport = new Transport(settingsOf({ baseUrl, token, timeoutMs: PATIENCE_MS }));
     const given = Object.fromEntries(
       fields
         .filter(({ key }) => options[key] !== undefined)
@@ -123,6 +123,8 @@ async function sendUntilDone(
 }
 
 const ASK_AGAIN_MS = 1_000;
+/** Longer than the server takes to answer that something goes on. */
+const PATIENCE_MS = 40_000;
 const ADMIN_PORT = '8081';
 
 /** As the server reads the setting: the plane is on this machine, and a blank counts as not set. */

@@ -136,7 +136,8 @@ export const mintSandboxKey = operation({
   method: 'POST',
   path: '/v1/sandbox-keys',
   summary: 'A sandbox key for anybody',
-  description: 'No credential needed; one per address and day. It trades fake money at mid prices.',
+  description:
+    'No credential needed; one per address and day. It trades fake money at mid prices. Pages of other sites are refused (SCOPE_NOT_ALLOWED) unless the operator allows their origin.',
   auth: 'public',
   permission: null,
   rate: 'account_write',
@@ -146,6 +147,12 @@ export const mintSandboxKey = operation({
   bearsSecrets: true,
   input: noInput,
   data: MintedKey,
-  errors: [...common, 'SANDBOX_KEY_DAILY_LIMIT', 'ANTI_ABUSE_BLOCKED', 'JURISDICTION_BLOCKED'],
+  errors: [
+    ...common,
+    'SCOPE_NOT_ALLOWED',
+    'SANDBOX_KEY_DAILY_LIMIT',
+    'ANTI_ABUSE_BLOCKED',
+    'JURISDICTION_BLOCKED',
+  ],
   example: { data: exampleSandboxKey },
 });

@@ -7,7 +7,7 @@ import { outcomeId, pathId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageQuery, queryOf } from '../paging.ts';
 import { epochMs, oneOf } from '../primitives.ts';
-import { exampleMarket, Market } from '../resources/market.ts';
+import { exampleMarket, Market, marketStatuses } from '../resources/market.ts';
 import {
   Candle,
   exampleCandle,
@@ -48,6 +48,9 @@ export const listMarkets = operation({
       category: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
       market_type: Type.Optional(oneOf(marketTypes)),
       status: Type.Optional(oneOf(['active', 'locked', 'settling'])),
+      state: Type.Optional(
+        oneOf(marketStatuses, { description: 'As status, with every state a market can be in.' }),
+      ),
       q: Type.Optional(
         Type.String({ minLength: 1, maxLength: 128, description: 'Words of the title.' }),
       ),
@@ -61,6 +64,11 @@ export const listMarkets = operation({
         oneOf(['created_at', 'closes_at', 'volume'], {
           default: 'created_at',
           description: 'created_at and volume descend, closes_at ascends.',
+        }),
+      ),
+      history: Type.Optional(
+        oneOf(['1d'], {
+          description: `Adds history and change_24h to each outcome; with at most ${limits.page.historyMax} markets a page.`,
         }),
       ),
     }),

@@ -1,10 +1,10 @@
-// Operations of the Portfolio group: balance, statement, complete sets.
+// Operations of the Portfolio group: balance, summary, statement, complete sets.
 
 import { Type } from 'typebox';
 import { common, compliance, credentialed, delegated, keyedWrite } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { idOf } from '../ids.ts';
-import { pageQuery } from '../paging.ts';
+import { pageQuery, queryOf } from '../paging.ts';
 import { epochMs, moneyInput, oneOf } from '../primitives.ts';
 import { Balance, exampleBalance } from '../resources/account.ts';
 import {
@@ -15,6 +15,11 @@ import {
   LedgerEntry,
   ledgerReasons,
 } from '../resources/ledger.ts';
+import {
+  examplePortfolioSummary,
+  PortfolioSummary,
+  summaryRanges,
+} from '../resources/portfolio-summary.ts';
 
 const ownRead = {
   method: 'GET',
@@ -40,6 +45,27 @@ export const getBalance = operation({
   data: Balance,
   errors: [...common, ...credentialed, ...delegated],
   example: { data: exampleBalance },
+});
+
+export const getPortfolioSummary = operation({
+  ...ownRead,
+  id: 'getPortfolioSummary',
+  path: '/v1/portfolio/summary',
+  summary: 'What your portfolio comes to',
+  description:
+    'Equity and where it comes from, fees and rebates, exposure by category, how settled positions did, and equity over time. Equity is net deposits plus realised and unrealised profit, exactly.',
+  list: false,
+  input: {
+    ...noInput,
+    query: queryOf({
+      range: Type.Optional(
+        oneOf(summaryRanges, { default: '1d', description: 'How far the series goes back.' }),
+      ),
+    }),
+  },
+  data: PortfolioSummary,
+  errors: [...common, ...credentialed, ...delegated, 'DATA_RANGE_TOO_LARGE_FOR_TIER'],
+  example: { query: { range: '1d' }, data: examplePortfolioSummary },
 });
 
 export const listLedger = operation({

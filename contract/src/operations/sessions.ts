@@ -1,10 +1,11 @@
-// Companion calls of the page: register, log in, log out, change the password. Not counted.
+// Companion calls of the page: register, log in, try it out, resume, log out, change the password. Not counted.
 
 import { Type } from 'typebox';
 import { common } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { limits } from '../limits.ts';
 import { personalText } from '../plain-text.ts';
+import { nullable } from '../primitives.ts';
 import { exampleSession, Session } from '../resources/session.ts';
 
 const sessionCall = {
@@ -41,6 +42,12 @@ const email = Type.String({
 });
 // The lower bound is judged by the handler: a short new password is PASSWORD_TOO_WEAK.
 const password = Type.String({ minLength: 1, maxLength: limits.password.lengthMax });
+const cookie = Type.Optional(
+  Type.Boolean({
+    description:
+      'For a page of this server: also sets the session cookie, from which resumeSession finds the session again. Refused to all others (SCOPE_NOT_ALLOWED).',
+  }),
+);
 
 export const register = operation({
   ...sessionCall,
@@ -59,12 +66,13 @@ export const register = operation({
         password,
         display_name: Type.Optional(Type.String({ ...personalText, minLength: 1, maxLength: 64 })),
         referral_code: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+        cookie,
       },
       { title: 'RegisterInput', ...closed },
     ),
   },
   data: Session,
-  errors: [...common, 'PASSWORD_INCORRECT', 'PASSWORD_TOO_WEAK'],
+  errors: [...common, 'PASSWORD_INCORRECT', 'PASSWORD_TOO_WEAK', 'SCOPE_NOT_ALLOWED'],
   example: {
     body: { email: 'ada@example.com', password: 'correct horse battery staple' },
     data: exampleSession,
@@ -92,16 +100,48 @@ export const logIn = operation({
             description: 'For users with a second factor.',
           }),
         ),
+        cookie,
       },
       { title: 'LoginInput', ...closed },
     ),
   },
   data: Session,
-  errors: [...common, 'PASSWORD_INCORRECT', 'STEP_UP_MFA_REQUIRED'],
+  errors: [...common, 'PASSWORD_INCORRECT', 'STEP_UP_MFA_REQUIRED', 'SCOPE_NOT_ALLOWED'],
   example: {
     body: { email: 'ada@example.com', password: 'correct horse battery staple' },
     data: exampleSession,
   },
+});
+
+export const openDemo = operation({
+  ...sessionCall,
+  id: 'openDemo',
+  path: '/api/auth/demo',
+  summary: 'Open a demo account',
+  description: `For a visitor who wants to try it out: a fresh account of the sandbox with ${limits.demo.balance} CROWN of play money, and a session for it. It trades below /sandbox only, has no keys and no webhooks, and is closed when nothing has happened in it for ${limits.demo.idleMs / 86_400_000} days. An address may open ${limits.demo.perHour} an hour and ${limits.demo.perDay} a day, an IPv6 network (/48) ${limits.demo.networkPerHour} and ${limits.demo.networkPerDay}; all visitors together as many an hour as the operator allows.`,
+  auth: 'public',
+  bearsSecrets: true,
+  input: { ...noInput, body: Type.Object({ cookie }, { title: 'DemoInput', ...closed }) },
+  data: Session,
+  errors: [...common, 'SCOPE_NOT_ALLOWED'],
+  example: { body: {}, data: { ...exampleSession, mode: 'demo' } },
+});
+
+export const resumeSession = operation({
+  ...sessionCall,
+  id: 'resumeSession',
+  path: '/api/auth/session',
+  summary: 'Resume the session of the cookie',
+  description:
+    'What a page of this server calls when it is loaded: gives the session whose cookie the browser holds, or null if there is none that is still in force. The cookie opens nothing else. Calls from other pages, and cookies sent by programs, are refused (SCOPE_NOT_ALLOWED).',
+  auth: 'public',
+  // Every load of a page asks, also those of visitors behind one address.
+  rate: 'read',
+  bearsSecrets: true,
+  input: noInput,
+  data: Type.Object({ session: nullable(Session) }, { title: 'ResumedSession' }),
+  errors: [...common, 'SCOPE_NOT_ALLOWED'],
+  example: { data: { session: exampleSession } },
 });
 
 export const logOut = operation({
@@ -109,7 +149,7 @@ export const logOut = operation({
   id: 'logOut',
   path: '/api/auth/logout',
   summary: 'Log out',
-  description: 'Ends this session at once.',
+  description: 'Ends this session at once, and clears the session cookie of the page.',
   auth: 'session',
   input: noInput,
   data: Type.Object({ logged_out: Type.Boolean() }, { title: 'LoggedOut' }),

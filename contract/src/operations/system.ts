@@ -2,27 +2,44 @@
 
 import { unstoppable } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
+import { exampleStatus, Status } from '../resources/status.ts';
 import { exampleHealth, Health } from '../resources/system.ts';
 
-export const getHealth = operation({
-  id: 'getHealth',
+const openRead = {
   method: 'GET',
-  path: '/v1/health',
   group: 'System',
-  summary: 'Is the service up',
-  description:
-    'Liveness, the state of each lane, whether trading is paused, and when maintenance begins or began.',
   auth: 'public',
   permission: null,
   scope: null,
   rate: 'read',
   idempotency: 'none',
   readOnlyMode: 'allowed',
-  counted: true,
   since: '0.2',
   list: false,
   input: noInput,
+  errors: unstoppable,
+} as const;
+
+export const getHealth = operation({
+  ...openRead,
+  id: 'getHealth',
+  path: '/v1/health',
+  summary: 'Is the service up',
+  description:
+    'Liveness, the state of each lane, whether trading is paused, and when maintenance begins or began.',
+  counted: true,
   data: Health,
-  errors: [...unstoppable],
   example: { data: exampleHealth },
+});
+
+export const getStatus = operation({
+  ...openRead,
+  id: 'getStatus',
+  path: '/v1/status',
+  summary: 'How the service does and did',
+  description:
+    'The state of each lane since when, how long commits take, what was the matter in the last 90 days, and what that came to day by day. Both addresses tell of both lanes.',
+  counted: false,
+  data: Status,
+  example: { data: exampleStatus },
 });

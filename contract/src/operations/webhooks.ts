@@ -78,7 +78,8 @@ const createWebhook = operation({
   method: 'POST',
   path: '/v1/webhooks',
   summary: 'Register a webhook',
-  description: 'The signing secret is shown once. The same address twice is ALREADY_EXISTS.',
+  description:
+    'The signing secret is shown once. The same address twice is ALREADY_EXISTS; demo accounts have none (SCOPE_NOT_ALLOWED).',
   bearsSecrets: true,
   input: {
     ...noInput,
@@ -92,6 +93,7 @@ const createWebhook = operation({
     'WEBHOOK_URL_INVALID',
     'WEBHOOK_EVENT_UNKNOWN',
     'ALREADY_EXISTS',
+    'SCOPE_NOT_ALLOWED',
   ],
   example: {
     body: {
@@ -248,7 +250,7 @@ const replayWebhook = operation({
   path: '/v1/webhooks/{webhook_id}/replay',
   summary: 'Send again, or test',
   description:
-    'Repeats one delivery, or all since a time, or sends a test event. Repeats keep the id of the event. STATE_CONFLICT unless the webhook is active.',
+    'Repeats one delivery, or all since a time, or sends a test event. Repeats keep the id of the event; a delivery that waits for its next attempt is tried at once, under its own id. STATE_CONFLICT unless the webhook is active, and for one that has not been tried yet.',
   input: { ...noInput, params, body: ReplayInput },
   data: Replay,
   errors: [

@@ -15,6 +15,8 @@ export const actor = Type.Optional(
 export const reason = Type.String({
   minLength: 3,
   maxLength: 500,
+  pattern: '^\\s*\\S\\s*\\S\\s*\\S',
+  'x-expected': 'at least 3 characters that can be seen',
   description: 'Kept in the journal.',
 });
 

@@ -2,7 +2,15 @@
 
 import { type Static, Type } from 'typebox';
 import { idOf, outcomeId, templateId } from '../ids.ts';
-import { instant, Money, nullable, nullableInstant, oneOf, openObject } from '../primitives.ts';
+import {
+  instant,
+  Money,
+  moneyOf,
+  nullable,
+  nullableInstant,
+  oneOf,
+  openObject,
+} from '../primitives.ts';
 import { Resolution } from './resolution.ts';
 import { marketTypes, outcomeSchemas } from './template.ts';
 
@@ -25,6 +33,15 @@ const Outcome = Type.Object(
     label: Type.String(),
     price: Money,
     volume_24h: Money,
+    change_24h: Type.Optional(
+      moneyOf('Only where history was asked for: the price less that of a day ago.'),
+    ),
+    history: Type.Optional(
+      Type.Array(Money, {
+        description:
+          'Only where it was asked for: the last trade of each of 24 hours, oldest first; an hour without one repeats the one before, and the running hour has the price of now.',
+      }),
+    ),
   },
   { title: 'Outcome', description: 'The prices of a market sum to exactly 1.' },
 );

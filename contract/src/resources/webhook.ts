@@ -96,6 +96,7 @@ export const WebhookDelivery = Type.Object(
     sequence: Type.Integer({ minimum: 1 }),
     status: oneOf(deliveryStatuses),
     replay_of: nullable(idOf('delivery'), 'The delivery that is repeated; null for a first one.'),
+    body: Type.String({ description: 'What is sent, byte for byte the same on every attempt.' }),
     attempts: Type.Array(DeliveryAttempt, { description: 'Oldest first.' }),
     ...nullableInstant('next_attempt_at', 'When it is tried again; null if it is not.'),
     ...instant('created_at', 'When it was made.'),
@@ -143,6 +144,7 @@ export const exampleWebhookDelivery: WebhookDelivery = {
   sequence: 1,
   status: 'retrying',
   replay_of: null,
+  body: '{"id":"evt_01J0000000000021","type":"webhook.ping","created_at":"2026-11-14T12:00:00.000Z","created_at_ms":1794657600000,"api_version":"1.0.0","environment":"sandbox","sequence":1,"test":true,"data":{"webhook_id":"wh_01J0000000000016","message":"pong"}}',
   attempts: [
     {
       attempt: 1,

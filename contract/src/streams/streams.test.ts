@@ -216,7 +216,7 @@ describe('messages of the socket', () => {
       framesPerSecond: 10,
       framesBurst: 20,
       streamsMax: 200,
-      perAddressMax: 5,
+      perAddressMax: 20,
       knownPerAddressMax: 100,
       perKeyMax: 10,
       snapshotBytesBurst: 16 * 1024 * 1024,

@@ -1,11 +1,14 @@
 // Accounts and their money: opened once, credited and debited exactly, acted on by those who may.
 
+import { usdt } from '@sibyl/money';
 import { describe, expect, it } from 'vitest';
+import { dispute, locked, NO, oracle, propose, rule } from '../../test/resolution.ts';
 import { accountName, makeWorld, OPERATOR, ofType } from '../../test/world.ts';
 import type { Actor } from '../command.ts';
 import { apply } from '../engine.ts';
 import { asAccountId } from '../identity.ts';
 import { checkAll } from '../invariants.ts';
+import { postingsOf } from '../ledger/postings.ts';
 import { DEFAULT_PARAMETERS } from '../parameters.ts';
 import { freeSlot } from '../position/holding.ts';
 import type { RejectCode } from '../reject.ts';
@@ -264,5 +267,129 @@ describe('reset', () => {
     const world = makeWorld({ lane: 'live' });
     world.open('anna');
     expect(world.run(reset('anna')).answer).toMatchObject(refusal('SANDBOX_ONLY'));
+  });
+});
+
+describe('closing', () => {
+  const close = (name: string) =>
+    ({ type: 'close_account', accountId: accountName(name) }) as const;
+  const openDemo = (world: ReturnType<typeof makeWorld>, name: string): void => {
+    const accountId = accountName(name);
+    const open = { type: 'open_account', parentId: null, referrerId: null } as const;
+    world.do({ ...open, accountId, mode: 'demo' });
+    world.deposit(name, 1000);
+  };
+
+  it('[AC8] orders, shares and money go, then the account, and nobody else notices', () => {
+    const world = makeWorld();
+    world.open('bert');
+    openDemo(world, 'dora');
+    const market = world.market({ deposit: 1000, creator: 'bert' });
+    world.place('dora', market, 'buy 300 yes');
+    world.place('dora', market, 'sell 50 yes @ 0.99');
+    const { id } = world.place('dora', market, 'buy 50 no @ 0.01', { clientOrderId: 'mine' });
+    const beat = { type: 'heartbeat', accountId: accountName('dora'), marketId: null } as const;
+    world.do({ ...beat, timeoutMs: 60_000 });
+    const bert = world.free('bert');
+    const { events } = world.do(close('dora'));
+    expect(events[0]).toEqual({ type: 'account_closed', accountId: accountName('dora') });
+    expect(ofType(events, 'order_cancelled').map(({ reason }) => reason)).toEqual([
+      'reset',
+      'reset',
+    ]);
+    expect(world.state.accounts.has(accountName('dora'))).toBe(false);
+    expect(world.free('bert')).toBe(bert);
+    const house = world.state.holdings.find(world.state.house, market)!;
+    expect(world.state.ledger.balance(freeSlot(house, 0))).toBe(300_000_000n);
+    checkAll(world.state);
+    const restored = decodeSnapshot(encodeSnapshot(world.state));
+    expect([...encodeSnapshot(restored)]).toEqual([...encodeSnapshot(world.state)]);
+    // Who comes after it under its name knows nothing of it.
+    openDemo(world, 'dora');
+    expect([world.free('dora'), world.account('dora').realized]).toEqual([1_000_000_000n, 0n]);
+    const late = { type: 'cancel_order', accountId: accountName('dora'), orderId: id } as const;
+    expect(world.run(late).answer).toMatchObject(refusal('NOT_FOUND'));
+    const again = world.place('dora', market, 'buy 5 no @ 0.01', { clientOrderId: 'mine' });
+    expect(again.refusal).toBeNull();
+    world.pass(60_000);
+    expect(world.account('dora').openOrders).toBe(1);
+    checkAll(world.state);
+  });
+
+  it('[AC8] a later cancellation of a market that it traded in still adds up', () => {
+    const world = makeWorld();
+    world.open('bert cleo');
+    openDemo(world, 'dora');
+    const market = world.market({ deposit: 1000, creator: 'bert' });
+    world.place('dora', market, 'buy 300 yes');
+    world.place('cleo', market, 'buy 100 no');
+    world.do(close('dora'));
+    world.do({ type: 'cancel_market', marketId: market.id, reason: 'test' });
+    expect(market.status).toBe('cancelled');
+    checkAll(world.state);
+  });
+
+  it('[AC8] is for operators and unneeded demo accounts of the sandbox', () => {
+    const world = makeWorld();
+    world.open('anna', 10);
+    for (const name of ['dora', 'emil', 'fay']) openDemo(world, name);
+    world.open('sub_one', 0, 'emil');
+    world.market({ deposit: 100, creator: 'fay' });
+    expect(world.run(close('dora'), as('dora')).answer).toMatchObject(refusal('NOT_FOUND'));
+    expect(world.run(close('nobody')).answer).toMatchObject(refusal('NOT_FOUND'));
+    for (const name of ['anna', 'emil', 'fay']) {
+      expect(world.run(close(name)).answer, name).toMatchObject(refusal('STATE_CONFLICT'));
+    }
+    const live = makeWorld({ lane: 'live' });
+    live.open('anna');
+    expect(live.run(close('anna')).answer).toMatchObject(refusal('SANDBOX_ONLY'));
+    expect(world.run(close('dora')).answer.ok).toBe(true);
+    expect(world.run(close('dora')).answer).toMatchObject(refusal('NOT_FOUND'));
+    // What stays open after a restart stays needed.
+    const restored = decodeSnapshot(encodeSnapshot(world.state));
+    const header = { seq: world.state.seq + 1, atMs: world.nowMs, actor: OPERATOR };
+    expect(apply(restored, { ...header, ...close('fay') }).answer).toMatchObject(
+      refusal('STATE_CONFLICT'),
+    );
+  });
+
+  it.each([
+    ['upheld', null],
+    ['overturned', NO],
+    ['void', null],
+  ] as const)('[AC8] a challenger without a bond may be gone when it is %s', (ruling, result) => {
+    const { world, market } = locked(oracle({ bond: usdt(0n) }));
+    openDemo(world, 'dora');
+    const [proposed, nothing] = [usdt(10_000_000n), usdt(0n)];
+    world.do(propose(market, { bond: proposed }));
+    world.do(dispute(market, { accountId: accountName('dora'), bond: nothing }));
+    world.do(close('dora'));
+    const { events } = world.do(rule(market, ruling, result));
+    const awards = ofType(events, 'ledger_posted').filter(({ reason }) => reason === 'bond_award');
+    // Nobody is left to be awarded half of what the proposer lost.
+    expect(awards.flatMap((entry) => postingsOf(entry).map(({ account }) => account))).toEqual(
+      ruling === 'overturned' ? [`oracle:${market.id}:bond:proposer`, 'insurance'] : [],
+    );
+    expect(market.status).toBe(ruling === 'void' ? 'cancelled' : 'resolved');
+    checkAll(world.state);
+  });
+
+  it('[AC8] nothing piles up, however many come and go', () => {
+    const world = makeWorld();
+    world.open('bert', 100_000);
+    const market = world.market({ deposit: 1000, creator: 'bert' });
+    const visit = (number: number): void => {
+      openDemo(world, `dora${number}`);
+      world.place(`dora${number}`, market, 'buy 10 yes');
+      world.place(`dora${number}`, market, 'buy 10 yes @ 0.01');
+      world.do(close(`dora${number}`));
+    };
+    for (let number = 0; number < 500; number += 1) visit(number);
+    const before = world.state.ledger.slotNames.length;
+    for (let number = 500; number < 1500; number += 1) visit(number);
+    // Slots that rest until their names are renewed are all that may come on top.
+    expect(world.state.ledger.slotNames.length).toBeLessThan(before + 1000);
+    expect(world.state.accounts.size).toBe(2);
+    checkAll(world.state);
   });
 });

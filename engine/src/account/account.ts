@@ -14,7 +14,8 @@ export class Family {
   /** The owner's account. */
   readonly id: AccountId;
   readonly members: Account[] = [];
-  /** Markets that its accounts made and that are not final. */
+  /** Markets that its accounts made, and those of them that are not final. */
+  markets = 0;
   openMarkets = 0;
 
   constructor(id: AccountId) {

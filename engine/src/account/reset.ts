@@ -10,7 +10,7 @@ import {
   isBlank,
   recordBought,
 } from '../position/holdings.ts';
-import { reject } from '../reject.ts';
+import { type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { NO_ROW } from '../tallies.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
@@ -25,16 +25,29 @@ export function resetAccount(turn: Turn, actor: Actor, command: ResetAccount): A
   const account = actingAccount(state, actor, command.accountId);
   if (isRejection(account)) return refuse(account);
   if (account.frozen) return refuse(frozen(account));
+  const obstacle = checkClearing(state, account);
+  if (obstacle !== null) return refuse(obstacle);
+  events.push({ type: 'account_reset', accountId: account.id });
+  clearAccount(turn, account);
+  return accept(DONE);
+}
+
+/** Why an account cannot be emptied now, in one command. */
+export function checkClearing(state: State, account: Account): Rejection | null {
   const holdings = holdingsOf(account);
   for (const { market } of holdings) {
-    if (market.closing !== null) return refuse(reject('STATE_CONFLICT', { market_id: market.id }));
+    if (market.closing !== null) return reject('STATE_CONFLICT', { market_id: market.id });
   }
-  if (workOf(account, holdings) > state.parameters.chunkMax) {
-    return refuse(reject('STATE_CONFLICT', { reason: 'too_many_positions' }));
-  }
-  events.push({ type: 'account_reset', accountId: account.id });
+  return workOf(account, holdings) > state.parameters.chunkMax
+    ? reject('STATE_CONFLICT', { reason: 'too_many_positions' })
+    : null;
+}
+
+/** Orders, shares and money go; only what is staked stays. */
+export function clearAccount(turn: Turn, account: Account): void {
+  const { state, events } = turn;
   cancelAll(turn, account, 'reset');
-  for (const holding of holdings) surrender(turn, holding);
+  for (const holding of holdingsOf(account)) surrender(turn, holding);
   const free = state.ledger.balance(account.free);
   state.ledger.post(account.free, -free);
   state.ledger.post(state.contra, free);
@@ -42,7 +55,6 @@ export function resetAccount(turn: Turn, actor: Actor, command: ResetAccount): A
   // What is still staked was paid from before the reset: it stays explained by net deposits.
   account.netDeposits = account.staked;
   account.realized = 0n;
-  return accept(DONE);
 }
 
 /** What a reset comes to: its orders, and every outcome of the markets that it has traded in. */

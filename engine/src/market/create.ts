@@ -29,6 +29,7 @@ export function createMarket(turn: Turn, actor: Actor, command: CreateMarket): A
   announce(turn, market);
   postDeposit(turn, market);
   startTimers(state, market);
+  market.creator.family.markets += 1;
   market.creator.family.openMarkets += 1;
   if (market.status === 'active') {
     beginTrading(state, market);

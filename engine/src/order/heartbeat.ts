@@ -6,6 +6,7 @@ import type { Actor, Heartbeat } from '../command.ts';
 import type { AccountId, MarketId } from '../identity.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, reject } from '../reject.ts';
+import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { cancelOpenOrder } from './close.ts';
 
@@ -51,6 +52,15 @@ export function heartbeatExpired(turn: Turn, key: string): void {
     cancelledCount += 1;
   }
   turn.events.push({ type: 'dead_man_triggered', accountId, marketId, cancelledCount });
+}
+
+/** Disarms every switch of the account: it has no orders any more. */
+export function disarmAll(state: State, accountId: AccountId): void {
+  for (const [key, armed] of state.heartbeats) {
+    if (armed.accountId !== accountId) continue;
+    state.heartbeats.delete(key);
+    state.timers.clear('heartbeat', key);
+  }
 }
 
 function heartbeatKey(accountId: AccountId, marketId: MarketId | null): string {

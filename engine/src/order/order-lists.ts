@@ -43,6 +43,12 @@ export class OrderLists {
     return orders.sort((a, b) => a.id - b.id);
   }
 
+  /** Gives back the pages of an account that has no open order. */
+  forget(account: Account): void {
+    if (account.openOrders > 0) throw new Defect(`${account.id} still has open orders`);
+    this.#strikeOut(account);
+  }
+
   #append(account: Account, id: OrderId): void {
     let cell = account.lastListed + 1;
     if ((cell & PAGE_MASK) === 0) cell = this.#openPage(account.lastListed) + 1;

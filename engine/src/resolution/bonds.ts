@@ -48,13 +48,18 @@ export function awardBond(
 ): void {
   if (bond.bondAccount === NO_ACCOUNT) return;
   const { state } = turn;
+  if (bond.bond === 0n) {
+    closeBond(state, bond);
+    return;
+  }
   const loser = partyOf(state, loserId);
-  const award = winnerId === null ? 0n : floorDiv(bond.bond, 2n);
+  // A winner who closed its account meanwhile had no bond of its own to lose.
+  const winner = winnerId === null ? undefined : state.accounts.get(winnerId);
+  const award = winner === undefined ? 0n : floorDiv(bond.bond, 2n);
   state.ledger.post(bond.bondAccount, -bond.bond);
   loser.staked -= bond.bond;
   loser.realized -= bond.bond;
-  if (winnerId !== null) {
-    const winner = partyOf(state, winnerId);
+  if (winner !== undefined) {
     state.ledger.post(winner.free, award);
     winner.realized += award;
   }
@@ -71,6 +76,10 @@ function returnBond(
 ): void {
   if (bond.bondAccount === NO_ACCOUNT) return;
   const { state } = turn;
+  if (bond.bond === 0n) {
+    closeBond(state, bond);
+    return;
+  }
   const owner = partyOf(state, ownerId);
   state.ledger.post(bond.bondAccount, -bond.bond);
   state.ledger.post(owner.free, bond.bond);

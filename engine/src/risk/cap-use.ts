@@ -73,6 +73,11 @@ export function dayOf(nowMs: number): number {
   return (nowMs / DAY_MS) | 0; // exact: quotients lie at least 10⁻⁸ below the next integer, or on it
 }
 
+/** When the next day begins, and with it a new count of what is filled and minted. */
+export function dayEndMs(nowMs: number): number {
+  return (dayOf(nowMs) + 1) * DAY_MS;
+}
+
 /** The larger of what the key and the family in its tier have used today; `own` is the rest of the order at hand. */
 export function useOf(
   state: State,

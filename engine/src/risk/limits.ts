@@ -59,6 +59,10 @@ export function breach(limit: string): Rejection {
   return reject('RISK_LIMIT_BREACH', { limit });
 }
 
+function tooManyOpen(limit: string, open: number, max: number): Rejection {
+  return reject('RISK_LIMIT_BREACH', { limit, open, max });
+}
+
 /** What the buys of the family still want in the market, of all outcomes. */
 function restingInAll(state: State, account: Account, market: Market): number {
   const { members } = account.family;
@@ -94,9 +98,10 @@ function checkOpenOrders(
 ): Rejection | null {
   const { openOrdersPerMarket, openOrdersPerAccount } = state.parameters.risk;
   if (holding !== undefined && holding.openOrders >= openOrdersPerMarket) {
-    return breach('open_orders_market');
+    return tooManyOpen('open_orders_market', holding.openOrders, openOrdersPerMarket);
   }
-  return account.openOrders >= openOrdersPerAccount ? breach('open_orders_account') : null;
+  if (account.openOrders < openOrdersPerAccount) return null;
+  return tooManyOpen('open_orders_account', account.openOrders, openOrdersPerAccount);
 }
 
 /** Micro-shares of a lot. */

@@ -3,7 +3,7 @@ import type { TierCaps } from '../command.ts';
 import { type Order, restNotional } from '../order/order.ts';
 import { type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import { type Credential, useOf } from './cap-use.ts';
+import { type Credential, dayEndMs, useOf } from './cap-use.ts';
 
 /**
  * `notional` is what the order cap is held against; `day` what would be added to the use of the day, null for what may
@@ -25,6 +25,8 @@ export function checkTier(
   if (dayMax === null || day === null) return null;
   const own =
     amended === null ? null : { credential: amended.credential, rest: restNotional(amended) };
-  if (useOf(state, credential, own) + day <= dayMax) return null;
-  return reject('TIER_LIMIT_EXCEEDED', { tier, cap: dayMax });
+  const used = useOf(state, credential, own);
+  if (used + day <= dayMax) return null;
+  const resetsAtMs = dayEndMs(state.nowMs);
+  return reject('TIER_LIMIT_EXCEEDED', { tier, cap: dayMax, used, resets_at_ms: resetsAtMs });
 }

@@ -180,6 +180,7 @@ function restoreMarket(state: State, record: MarketRecord): void {
     proposal: restoreProposal(record),
   };
   const market = new Market(terms, marketAccounts(state, record));
+  market.creator.family.markets += 1;
   if (!isFinal(market)) market.creator.family.openMarkets += 1;
   state.markets.set(market.id, market);
   for (const { actor, id } of fees) unvestedAccount(state, market, actor, id);

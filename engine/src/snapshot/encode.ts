@@ -1,6 +1,5 @@
 // Writes the state as lines of text, sorted so that equal states give equal lines whatever their history.
 import type { Account } from '../account/account.ts';
-import { present } from '../assert.ts';
 import { encodeValue } from '../codec.ts';
 import type { AccountId } from '../identity.ts';
 import { isFinal, type Market } from '../market/market.ts';
@@ -201,8 +200,9 @@ function* memoryRecords(state: State): Generator<SnapshotRecord> {
   for (const { row, id } of state.accounts.values()) ids.set(row, id);
   yield* closedRecords(state, ids);
   for (const { account, ...named } of state.clientOrderIds.entries()) {
-    const accountId = present(ids.get(account), `account of ${named.clientOrderId}`);
-    yield { is: 'client_order_id', accountId, ...named };
+    const accountId = ids.get(account);
+    // Nobody can use the names of an account that was closed.
+    if (accountId !== undefined) yield { is: 'client_order_id', accountId, ...named };
   }
   for (const [key, known] of state.commandKeys.entries()) {
     yield { is: 'command_key', key, value: { ...known, answer: unpackAnswer(known.answer) } };
@@ -217,10 +217,10 @@ function* memoryRecords(state: State): Generator<SnapshotRecord> {
   for (const timer of state.timers.due(state.nowMs)) yield { is: 'due_timer', timer };
 }
 
-/** In the order they closed. */
+/** In the order they closed; those of accounts that were closed keep their places, under the house's name. */
 function* closedRecords(state: State, ids: ReadonlyMap<Row, AccountId>): Generator<SnapshotRecord> {
   for (const { orderId, account, status } of state.orders.closed()) {
-    const accountId = present(ids.get(account), `account of closed order ${orderId}`);
+    const accountId = ids.get(account) ?? state.house.id;
     yield { is: 'closed_order', orderId, accountId, status };
   }
 }

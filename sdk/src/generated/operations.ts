@@ -7,6 +7,7 @@ import type { Listing } from '../listing.ts';
 /** What the client must know of each operation to call it. */
 export const operations = {
   getHealth: { group: 'system', name: 'health', method: 'GET', path: '/v1/health', body: false, query: false, list: false, keyed: false, repeatable: true },
+  getStatus: { group: 'system', name: 'status', method: 'GET', path: '/v1/status', body: false, query: false, list: false, keyed: false, repeatable: true },
   listMarkets: { group: 'markets', name: 'list', method: 'GET', path: '/v1/markets', body: false, query: true, list: true, keyed: false, repeatable: true },
   getMarket: { group: 'markets', name: 'get', method: 'GET', path: '/v1/markets/{market_id}', body: false, query: false, list: false, keyed: false, repeatable: true },
   listCandles: { group: 'markets', name: 'candles', method: 'GET', path: '/v1/candles/{market_id}', body: false, query: true, list: true, keyed: false, repeatable: true },
@@ -34,12 +35,18 @@ export const operations = {
   settleWithMockOracle: { group: 'sandbox', name: 'settle', method: 'POST', path: '/v1/sandbox/mock-oracle', body: true, query: false, list: false, keyed: true, repeatable: true },
   getLqfConfig: { group: 'liquidity', name: 'config', method: 'GET', path: '/v1/lqf/config', body: false, query: false, list: false, keyed: false, repeatable: true },
   getBalance: { group: 'portfolio', name: 'balance', method: 'GET', path: '/v1/balance', body: false, query: false, list: false, keyed: false, repeatable: true },
+  getPortfolioSummary: { group: 'portfolio', name: 'summary', method: 'GET', path: '/v1/portfolio/summary', body: false, query: true, list: false, keyed: false, repeatable: true },
   listLedger: { group: 'portfolio', name: 'ledger', method: 'GET', path: '/v1/portfolio/ledger', body: false, query: true, list: true, keyed: false, repeatable: true },
   convertPosition: { group: 'portfolio', name: 'convert', method: 'POST', path: '/v1/portfolio/conversions', body: true, query: false, list: false, keyed: true, repeatable: true },
   register: { group: 'sessions', name: 'register', method: 'POST', path: '/api/auth/register', body: true, query: false, list: false, keyed: false, repeatable: false },
   logIn: { group: 'sessions', name: 'logIn', method: 'POST', path: '/api/auth/login', body: true, query: false, list: false, keyed: false, repeatable: false },
+  openDemo: { group: 'sessions', name: 'demo', method: 'POST', path: '/api/auth/demo', body: true, query: false, list: false, keyed: false, repeatable: false },
+  resumeSession: { group: 'sessions', name: 'resume', method: 'POST', path: '/api/auth/session', body: false, query: false, list: false, keyed: false, repeatable: true },
   logOut: { group: 'sessions', name: 'logOut', method: 'POST', path: '/api/auth/logout', body: false, query: false, list: false, keyed: false, repeatable: false },
   changePassword: { group: 'sessions', name: 'changePassword', method: 'POST', path: '/api/auth/password', body: true, query: false, list: false, keyed: false, repeatable: false },
+  listRequests: { group: 'requests', name: 'list', method: 'GET', path: '/v1/requests', body: false, query: true, list: true, keyed: false, repeatable: true },
+  getRequestSummary: { group: 'requests', name: 'summary', method: 'GET', path: '/v1/requests/summary', body: false, query: true, list: false, keyed: false, repeatable: true },
+  getRequest: { group: 'requests', name: 'get', method: 'GET', path: '/v1/requests/{request_id}', body: false, query: false, list: false, keyed: false, repeatable: true },
   createWebhook: { group: 'webhooks', name: 'create', method: 'POST', path: '/v1/webhooks', body: true, query: false, list: false, keyed: true, repeatable: true },
   listWebhooks: { group: 'webhooks', name: 'list', method: 'GET', path: '/v1/webhooks', body: false, query: true, list: true, keyed: false, repeatable: true },
   updateWebhook: { group: 'webhooks', name: 'update', method: 'PATCH', path: '/v1/webhooks/{webhook_id}', body: true, query: false, list: false, keyed: true, repeatable: true },
@@ -52,6 +59,8 @@ export const operations = {
 export interface SystemCalls {
   /** Is the service up. Liveness, the state of each lane, whether trading is paused, and when maintenance begins or began. */
   health(options?: CallOptions): Promise<Answer<'getHealth'>>;
+  /** How the service does and did. The state of each lane since when, how long commits take, what was the matter in the last 90 days, and what that came to day by day. Both addresses tell of both lanes. */
+  status(options?: CallOptions): Promise<Answer<'getStatus'>>;
 }
 
 export interface MarketsCalls {
@@ -109,7 +118,7 @@ export interface KeysCalls {
   list(query?: Query<'listKeys'>, options?: CallOptions): Listing<Item<'listKeys'>>;
   /** Revoke a key. At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only. */
   revoke(keyId: string, options?: CallOptions): Promise<Answer<'revokeKey'>>;
-  /** A sandbox key for anybody. No credential needed; one per address and day. It trades fake money at mid prices. */
+  /** A sandbox key for anybody. No credential needed; one per address and day. It trades fake money at mid prices. Pages of other sites are refused (SCOPE_NOT_ALLOWED) unless the operator allows their origin. */
   mintSandbox(options?: CallOptions): Promise<Answer<'mintSandboxKey'>>;
 }
 
@@ -130,6 +139,8 @@ export interface LiquidityCalls {
 export interface PortfolioCalls {
   /** Your balance. Free, reserved and by what, and pending, for each asset. */
   balance(options?: CallOptions): Promise<Answer<'getBalance'>>;
+  /** What your portfolio comes to. Equity and where it comes from, fees and rebates, exposure by category, how settled positions did, and equity over time. Equity is net deposits plus realised and unrealised profit, exactly. */
+  summary(query?: Query<'getPortfolioSummary'>, options?: CallOptions): Promise<Answer<'getPortfolioSummary'>>;
   /** Your statement. Every credit and debit with its reason and reference, newest first. */
   ledger(query?: Query<'listLedger'>, options?: CallOptions): Listing<Item<'listLedger'>>;
   /** Mint or merge complete sets. A full set is always worth 1. The fee is published in GET /v1/lqf/config: minting and selling the other outcomes is not cheaper than buying. */
@@ -141,14 +152,27 @@ export interface SessionsCalls {
   register(body: Body<'register'>, options?: CallOptions): Promise<Answer<'register'>>;
   /** Log in. An unknown email gets the same answer as a wrong password. */
   logIn(body: Body<'logIn'>, options?: CallOptions): Promise<Answer<'logIn'>>;
-  /** Log out. Ends this session at once. */
+  /** Open a demo account. For a visitor who wants to try it out: a fresh account of the sandbox with 1000 CROWN of play money, and a session for it. It trades below /sandbox only, has no keys and no webhooks, and is closed when nothing has happened in it for 7 days. An address may open 5 an hour and 20 a day, an IPv6 network (/48) 25 and 100; all visitors together as many an hour as the operator allows. */
+  demo(body: Body<'openDemo'>, options?: CallOptions): Promise<Answer<'openDemo'>>;
+  /** Resume the session of the cookie. What a page of this server calls when it is loaded: gives the session whose cookie the browser holds, or null if there is none that is still in force. The cookie opens nothing else. Calls from other pages, and cookies sent by programs, are refused (SCOPE_NOT_ALLOWED). */
+  resume(options?: CallOptions): Promise<Answer<'resumeSession'>>;
+  /** Log out. Ends this session at once, and clears the session cookie of the page. */
   logOut(options?: CallOptions): Promise<Answer<'logOut'>>;
   /** Change the password. Ends every other session of the user and revokes every key, but for those that this session minted. */
   changePassword(body: Body<'changePassword'>, options?: CallOptions): Promise<Answer<'changePassword'>>;
 }
 
+export interface RequestsCalls {
+  /** Your requests. What you sent with your keys and sessions, newest first: the last 10,000, of seven days. Reads of this log are not in it. */
+  list(query?: Query<'listRequests'>, options?: CallOptions): Listing<Item<'listRequests'>>;
+  /** Your requests in numbers. Today and the last 24 hours: counts, errors by code, latency, hour by hour. */
+  summary(query?: Query<'getRequestSummary'>, options?: CallOptions): Promise<Answer<'getRequestSummary'>>;
+  /** One of your requests. With its headers and both bodies, of each the first 4 KiB. Credentials, cookies, keys, passwords and secrets are cut. */
+  get(requestId: string, options?: CallOptions): Promise<Answer<'getRequest'>>;
+}
+
 export interface WebhooksCalls {
-  /** Register a webhook. The signing secret is shown once. The same address twice is ALREADY_EXISTS. */
+  /** Register a webhook. The signing secret is shown once. The same address twice is ALREADY_EXISTS; demo accounts have none (SCOPE_NOT_ALLOWED). */
   create(body: Body<'createWebhook'>, options?: CallOptions): Promise<Answer<'createWebhook'>>;
   /** Your webhooks. With status, failure streak and last delivery; no secret can be read again. */
   list(query?: Query<'listWebhooks'>, options?: CallOptions): Listing<Item<'listWebhooks'>>;
@@ -160,7 +184,7 @@ export interface WebhooksCalls {
   rotateSecret(webhookId: string, options?: CallOptions): Promise<Answer<'rotateWebhookSecret'>>;
   /** Deliveries of a webhook. Every attempt of the last 30 days, newest delivery first. */
   deliveries(webhookId: string, query?: Query<'listWebhookDeliveries'>, options?: CallOptions): Listing<Item<'listWebhookDeliveries'>>;
-  /** Send again, or test. Repeats one delivery, or all since a time, or sends a test event. Repeats keep the id of the event. STATE_CONFLICT unless the webhook is active. */
+  /** Send again, or test. Repeats one delivery, or all since a time, or sends a test event. Repeats keep the id of the event; a delivery that waits for its next attempt is tried at once, under its own id. STATE_CONFLICT unless the webhook is active, and for one that has not been tried yet. */
   replay(webhookId: string, body: Body<'replayWebhook'>, options?: CallOptions): Promise<Answer<'replayWebhook'>>;
 }
 
@@ -176,5 +200,6 @@ export interface Calls {
   readonly liquidity: LiquidityCalls;
   readonly portfolio: PortfolioCalls;
   readonly sessions: SessionsCalls;
+  readonly requests: RequestsCalls;
   readonly webhooks: WebhooksCalls;
 }

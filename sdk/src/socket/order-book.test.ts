@@ -248,5 +248,5 @@ function generator(seed: number): () => number {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  await vi.waitFor(() => expect(holds()).toBe(true), { timeout: 10_000, interval: 2 });
+  await vi.waitFor(() => expect(holds()).toBe(true), { timeout: 40_000, interval: 2 });
 }

@@ -474,7 +474,7 @@ async function iterate(frames: AsyncIterable<unknown>): Promise<number> {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  await vi.waitFor(() => expect(holds()).toBe(true), { timeout: 5_000, interval: 2 });
+  await vi.waitFor(() => expect(holds()).toBe(true), { timeout: 40_000, interval: 2 });
 }
 
 function pause(durationMs: number): Promise<void> {

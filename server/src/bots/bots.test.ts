@@ -54,7 +54,7 @@ describe('on a seeded sandbox', () => {
     lane = new EngineLane('sandbox', clock);
     await seedLane(lane, clock, { nowMs, prices, hasLiveDemo: false });
     markets = [...lane.state.markets.values()];
-  }, 60_000);
+  });
 
   it('[BO2] fair prices sum to one whole and leave the ends alone', () => {
     for (const market of markets) {

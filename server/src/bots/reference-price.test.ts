@@ -133,10 +133,11 @@ describe('[BO7] the reference price', () => {
 
   it('is found within a millisecond, wherever the last one was asked for', () => {
     const prices = testPrices();
-    const startedMs = performance.now();
+    // Time of the processor: the machine may be busy.
+    const before = process.cpuUsage();
     for (let step = 0; step < 10_000; step += 1) {
       prices.cents('BTC', FIRST_MS + ((step * 7_919_000_003) % 31_536_000_000));
     }
-    expect((performance.now() - startedMs) / 10_000).toBeLessThan(1);
+    expect(process.cpuUsage(before).user / 1_000 / 10_000).toBeLessThan(1);
   });
 });

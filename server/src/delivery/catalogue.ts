@@ -23,6 +23,7 @@ export function draftsOf(
   const orders = new OrderEvents(committed, memory, isWatched, drafts);
   const positions = new Positions(memory, isWatched);
   const before = new Map<string, bigint>();
+  let closed: string | null = null;
   const noteSpent = (accountId: string, free: bigint): void => {
     if (isWatched(accountId) && !before.has(accountId)) before.set(accountId, free);
   };
@@ -37,6 +38,7 @@ export function draftsOf(
     if (event.type === 'account_opened') memory.addAccount(event.accountId, event.parentId);
     if (event.type === 'market_created') memory.addMarket(event.marketId, event.outcomes);
     if (event.type === 'position_settled') drafts.push(settledDraft(event, index));
+    if (event.type === 'account_closed') closed = event.accountId;
     orders.add(event, index);
     positions.add(event, index);
     for (const draft of marketDrafts(committed.outcome, index, memory)) drafts.push(draft);
@@ -44,6 +46,8 @@ export function draftsOf(
   orders.finish();
   for (const draft of positions.drafts()) drafts.push(draft);
   addLowBalances(drafts, memory, before, events.length);
+  // Its last entries come after the event.
+  if (closed !== null) memory.removeAccount(closed);
   return drafts;
 }
 

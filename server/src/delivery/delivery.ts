@@ -12,6 +12,7 @@ import type {
   NewDelivery,
   WebhookStore,
 } from '../ports/webhooks.ts';
+import { bodyOf } from './body.ts';
 import { DeliveryCounts } from './delivery-counts.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { KeyEvents, type KeyView } from './key-events.ts';
@@ -217,6 +218,22 @@ export class Delivery {
     await this.store.replay(replays, this.#options.clock.wallMs(), saved?.(ids));
     this.#dispatcher.wake(new Set(deliveries.map(({ webhookId }) => webhookId)));
     return ids;
+  }
+
+  /** Tries again at once what waits for its next attempt; it keeps its id. */
+  async hasten(
+    { deliveryId, webhookId }: DeliveryRecord,
+    saved?: (deliveryIds: readonly string[]) => SavedAnswer | undefined,
+  ): Promise<readonly string[]> {
+    const ids = [deliveryId];
+    await this.store.hasten(deliveryId, this.#options.clock.wallMs(), saved?.(ids));
+    this.#dispatcher.wake([webhookId]);
+    return ids;
+  }
+
+  /** The body that every attempt of it has. */
+  body({ event, sequence }: DeliveryRecord): string {
+    return bodyOf(event, sequence);
   }
 
   /** What `replay` since a time would send. */

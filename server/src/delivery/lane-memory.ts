@@ -70,6 +70,12 @@ export class LaneMemory {
     this.#purses.set(reservedName(accountId), { accountId, isFree: false, balance: reserved });
   }
 
+  removeAccount(accountId: string): void {
+    this.#parents.delete(accountId);
+    this.#purses.delete(freeName(accountId));
+    this.#purses.delete(reservedName(accountId));
+  }
+
   addMarket(marketId: string, outcomes: readonly { readonly id: string }[]): void {
     this.#outcomes.set(
       marketId,

@@ -53,6 +53,12 @@ export class Authenticator {
     return known === undefined ? this.#verify(token) : admit(known, nowMs);
   }
 
+  /** For a token that came in another way than as a bearer. */
+  async identifyToken(token: string): Promise<Credential | ApiError> {
+    const known = this.#remembered.get(token);
+    return known === undefined ? this.#verify(token) : admit(known, this.#clock.wallMs());
+  }
+
   /** Writes down when keys were last used. */
   async flush(): Promise<void> {
     for (const remembered of this.#remembered.values()) this.#noteUse(remembered);

@@ -7,15 +7,21 @@ import { type ApiError, type Credential, fail, type LaneName } from './handler.t
 export function checkEnvironment(
   operation: AnyOperation,
   environment: Environment,
+  credential: Credential | null,
 ): ApiError | null {
   if (!environment.ok) {
-    return fail('WRONG_ENV_KEY', {
+    const details = {
       credential_environment: environment.credential,
       requested_environment: environment.requested,
-    });
+    };
+    const isDemo = credential?.kind === 'session' && credential.isDemo;
+    return fail('WRONG_ENV_KEY', details, isDemo ? DEMO_MESSAGE : undefined);
   }
   return isMissing(operation, environment.lane) ? fail('SANDBOX_ONLY') : null;
 }
+
+const DEMO_MESSAGE =
+  'A demo account trades in the sandbox only: call the same path below /sandbox.';
 
 /** Null if the operation may be called; strangers only get here where no credential is asked. */
 export function checkPermission(

@@ -19,12 +19,12 @@ import {
 } from './gate.ts';
 import { ApiError, fail, type LaneName, type Reply, type RequestContext } from './handler.ts';
 import { commandKey, readKey } from './idempotency.ts';
-import { withoutSecrets } from './log.ts';
 import { redactorOf } from './redact.ts';
 import type { Responder } from './respond.ts';
 import { serializedAs } from './serialization.ts';
 import { leaveBody } from './unread-body.ts';
 import { compileCheck } from './validation.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /** A handler whose input has lost its type on the way through the table. */
 export type AnyHandler = (

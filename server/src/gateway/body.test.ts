@@ -80,8 +80,9 @@ describe('bodies', () => {
     );
   });
 
+  const numbers = (count: number): string => `[${'1,'.repeat(count - 1)}1]`;
+
   it('[RQ5] bounds the number of values exactly, whatever they are', () => {
-    const numbers = (count: number): string => `[${'1,'.repeat(count - 1)}1]`;
     // The list is a value as well.
     expect(parse(numbers(3999))).toHaveLength(3999);
     expect(parse(numbers(4000))).toBe('BAD_REQUEST');
@@ -93,8 +94,8 @@ describe('bodies', () => {
 
   it('[RQ5] leaves room for the largest body of every operation', () => {
     for (const { id, input } of Object.values({ ...operations, ...operatorOperations })) {
-      const values = input.body === null ? 0 : countOf(input.body);
-      expect([id, values < 4000]).toEqual([id, true]);
+      const values = input.body === null ? 1 : countOf(input.body);
+      expect([id, parse(numbers(values))]).not.toContain('BAD_REQUEST');
     }
   });
 
@@ -128,7 +129,7 @@ describe('bodies', () => {
     ];
     for (const text of worst) {
       // The best of some: the machine may be busy.
-      const runsMs = Array.from({ length: 5 }, () => {
+      const runsMs = Array.from({ length: 20 }, () => {
         const beganMs = performance.now();
         parse(text);
         return performance.now() - beganMs;

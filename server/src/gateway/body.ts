@@ -1,6 +1,7 @@
 // Request bodies: what may not be parsed at all is refused before JSON.parse sees it.
 import { isUtf8 } from 'node:buffer';
 import { fail } from './handler.ts';
+import { jsonFaultAt } from './json-fault.ts';
 
 const DEPTH_MAX = 32;
 const KEYS_MAX = 1000;
@@ -35,7 +36,10 @@ export function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw fail('BAD_REQUEST', { reason: 'the body is not JSON' });
+    const position = jsonFaultAt(text);
+    const place =
+      position < text.length ? `at position ${position}` : `it ends too early, at ${position}`;
+    throw fail('BAD_REQUEST', { reason: `the body is not JSON: ${place}`, position });
   }
 }
 

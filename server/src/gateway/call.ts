@@ -62,7 +62,7 @@ export class Call implements Waiting {
     this.#key = key;
     let answer: ReturnType<AnyHandler>;
     try {
-      const context = new GatewayRequest(services, this.#request.id, this.#passage, lane, key);
+      const context = new GatewayRequest(services, this.#request, this.#passage, lane, key);
       const { params, query, body } = this.#request;
       this.#passage.lane = lane;
       // The schemas of the operation have just been checked, which is what the handler's type says.

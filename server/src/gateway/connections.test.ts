@@ -23,6 +23,7 @@ function credential(name: string): Credential {
     permissions,
     expiresAtMs: 1,
     rateMultiplier: 1,
+    isDemo: false,
   };
 }
 
@@ -86,7 +87,8 @@ describe('shares of the connections', () => {
     const upgraded = add();
     all.upgrade(upgraded);
     const owed = add();
-    const [old, recent, stranger, silent] = [add(), add(), add(), add()];
+    // Not in the order in which they go.
+    const [recent, old, stranger, silent] = [add(), add(), add(), add()];
     const known = Array.from({ length: 88 }, add);
     for (const socket of [old, recent, ...known]) all.admitKnown(socket, credential('one'));
     all.admitStranger(stranger);
@@ -109,5 +111,16 @@ describe('shares of the connections', () => {
       all.admitKnown(add(), credential('one'));
     }
     expect(closed).toEqual(['silent', 'stranger', 'old', 'recent']);
+  });
+
+  it('[CN3] where there are only WebSockets and such as are owed, none goes', () => {
+    const all = new Connections({ clock: new ManualClock(0), max: 2, hasLimits: true });
+    const [upgraded, owed] = [new Socket(), new Socket()];
+    for (const socket of [upgraded, owed]) all.open(socket, HERE);
+    all.upgrade(upgraded);
+    all.makeRoom((socket) => socket === owed);
+    expect([upgraded.destroyed, owed.destroyed]).toEqual([false, false]);
+    all.makeRoom(() => false);
+    expect([upgraded.destroyed, owed.destroyed]).toEqual([false, true]);
   });
 });

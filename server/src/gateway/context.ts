@@ -1,4 +1,5 @@
 // The request as handlers see it.
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type AnyOperation,
   limits,
@@ -17,6 +18,7 @@ import { assert } from '@sibyl/money';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Lane } from '../sequencer/lane.ts';
 import { filterOf, openPage } from './cursor.ts';
+import type { Incoming } from './exchange.ts';
 import type { Passage, Services } from './gate.ts';
 import type { Credential, LaneName, Page, RequestContext } from './handler.ts';
 
@@ -30,6 +32,7 @@ const NOBODY: Actor = Object.freeze({
 export class GatewayRequest implements RequestContext {
   readonly requestId: string;
   readonly operation: AnyOperation;
+  readonly headers: IncomingHttpHeaders;
   readonly receivedAtMs: number;
   readonly ip: string;
   readonly ipBucket: string;
@@ -50,7 +53,7 @@ export class GatewayRequest implements RequestContext {
 
   constructor(
     services: Services,
-    requestId: string,
+    { id, headers }: Pick<Incoming, 'id' | 'headers'>,
     passage: Passage,
     lane: Lane,
     idempotency: CommandKey | undefined,
@@ -58,8 +61,9 @@ export class GatewayRequest implements RequestContext {
     const { standing, client, route } = passage;
     assert(route !== null, 'a handler is only called on a route');
     const credential = standing?.credential ?? null;
-    this.requestId = requestId;
+    this.requestId = id;
     this.operation = route.operation;
+    this.headers = headers;
     this.receivedAtMs = passage.receivedAtMs;
     this.ip = client.ip;
     this.ipBucket = client.bucket;

@@ -37,11 +37,15 @@ export function sessionCredential(session: SessionRecord, user: UserRecord): Ses
     holderId: user.userId,
     userId: user.userId,
     accounts: accountsOf(user.accounts),
-    permissions,
+    permissions: user.isDemo ? DEMO_PERMISSIONS : permissions,
     expiresAtMs: session.expiresAtMs,
     rateMultiplier: user.rateMultiplier,
+    isDemo: user.isDemo,
   });
 }
+
+/** There is nothing to withdraw. */
+const DEMO_PERMISSIONS: readonly Permission[] = ['read', 'trade'];
 
 /** What a credential may do in one lane, worked out once and not with each request. */
 export interface Standing {
@@ -70,7 +74,7 @@ export function standingOf(credential: Credential, lane: LaneName): Standing {
 function workOut(credential: Credential, lane: LaneName): Standing {
   const { permissions: granted } = credential;
   if (credential.kind === 'session') {
-    const caller = `user:${credential.userId ?? credential.sessionId}`;
+    const caller = `user:${credential.userId}`;
     const counted: Counted = { scope: 'session', caller, account: null };
     const perMinute = quotasOf(credential);
     return { credential, permissions: granted, tier: null, caps: null, counted, perMinute };

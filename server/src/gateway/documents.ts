@@ -1,13 +1,14 @@
-// Documents beside the interface: OpenAPI, AsyncAPI and their reference pages.
+// Documents beside the interface: OpenAPI, AsyncAPI, their reference pages, and the files of the pages for people.
 import { streamDocument } from '@sibyl/contract/asyncapi';
 import { publicDocument } from '@sibyl/contract/openapi';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Services, strangersPassage } from './gate.ts';
 import { isDocument, PackedDocuments } from './packed-documents.ts';
 import { pageFile } from './pages.ts';
-import { passStranger } from './pass-stranger.ts';
+import { passFile, passStranger } from './pass-stranger.ts';
 import { addPagePolicy, serveReference } from './reference-page.ts';
 import type { Responder } from './respond.ts';
+import { type Site, serveSiteFiles } from './site.ts';
 import { streamPage } from './stream-page.ts';
 
 export async function serveDocuments(
@@ -15,19 +16,22 @@ export async function serveDocuments(
   services: Services,
   responder: Responder,
   publicUrl: string | null,
+  site: Site | null,
 ): Promise<void> {
   // Made when first asked for: they would hold up every start.
   let openApi: string | null = null;
   let asyncApi: string | null = null;
   let streams: string | null = null;
   const packed = new PackedDocuments();
+  const files = new Set(site?.files.map((file) => file.path));
   await app.register(async (documents) => {
     documents.addHook('onRequest', (request, reply, done) => {
       // The page of the reference reads its own path by it, and would fail where it is missing or no name.
       request.raw.headers.host = 'localhost';
       const passage = strangersPassage(services, request, null);
       request.passage = passage;
-      const refused = passStranger(services, request, passage);
+      const isFile = files.has(request.routeOptions.url ?? '');
+      const refused = (isFile ? passFile : passStranger)(services, request, passage);
       responder.writeHeaders(request, reply, passage, false);
       done(refused ?? undefined);
     });
@@ -47,10 +51,11 @@ export async function serveDocuments(
       reply.type('application/json; charset=utf-8').send(asyncApi);
     });
     documents.get('/docs/streams', { onRequest: addPagePolicy }, (_request, reply) => {
-      streams ??= streamPage();
+      streams ??= streamPage(site !== null);
       reply.type('text/html; charset=utf-8').send(streams);
     });
-    await serveReference(documents, 'reference');
+    if (site !== null) serveSiteFiles(documents, site);
+    serveReference(documents, 'reference', site !== null);
   });
 }
 

@@ -71,6 +71,7 @@ export function commonHeaders(
     'x-api-version': apiVersion,
     'x-money-format': 'decimal_string',
     'x-pii-redacted': isRedacted ? 'true' : 'false',
+    'x-content-type-options': 'nosniff',
     'x-ratelimit-limit': rate.limit,
     'x-ratelimit-remaining': rate.remaining,
     'x-ratelimit-reset': rate.resetSec,
@@ -119,7 +120,7 @@ function byName<Name extends string, Value>(
 
 /** What stands between the id of the request and its limit. */
 function linesBetween(isRedacted: boolean): string {
-  return `\r\nx-api-version: ${apiVersion}\r\nx-money-format: decimal_string\r\nx-pii-redacted: ${isRedacted}\r\nx-ratelimit-limit: `;
+  return `\r\nx-api-version: ${apiVersion}\r\nx-money-format: decimal_string\r\nx-pii-redacted: ${isRedacted}\r\nx-content-type-options: nosniff\r\nx-ratelimit-limit: `;
 }
 
 /** What stands behind the data of an answer. */

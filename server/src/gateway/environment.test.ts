@@ -11,7 +11,14 @@ const holder = {
   expiresAtMs: null,
 } as const;
 
-const session: Credential = { ...holder, kind: 'session', sessionId: 'ses_1', rateMultiplier: 1 };
+const session: Credential = {
+  ...holder,
+  kind: 'session',
+  sessionId: 'ses_1',
+  expiresAtMs: 1,
+  rateMultiplier: 1,
+  isDemo: false,
+};
 
 function key(tier: KeyCredential['tier'], mintedAt: LaneName, bornSelfServe: boolean): Credential {
   const publicId = 'sk_live_0123456789abcdef';
@@ -21,6 +28,7 @@ function key(tier: KeyCredential['tier'], mintedAt: LaneName, bornSelfServe: boo
 const credentials = {
   none: null,
   session,
+  'demo session': { ...session, isDemo: true },
   'self_serve key': key('self_serve', 'live', true),
   'read_live key': key('read_live', 'live', false),
   'trade_full key': key('trade_full', 'live', false),
@@ -33,6 +41,7 @@ const credentials = {
 const TABLE: readonly [keyof typeof credentials, LanesRun, string, string][] = [
   ['none', 'both', 'live/hybrid', 'sandbox/hybrid'],
   ['session', 'both', 'live/hybrid', 'sandbox/hybrid'],
+  ['demo session', 'both', '!sandbox/live', 'sandbox/hybrid'],
   ['self_serve key', 'both', 'sandbox/mid', 'sandbox/mid'],
   ['read_live key', 'both', 'live/hybrid', '!live/sandbox'],
   ['trade_full key', 'both', 'live/hybrid', '!live/sandbox'],
@@ -41,12 +50,14 @@ const TABLE: readonly [keyof typeof credentials, LanesRun, string, string][] = [
   ['sandbox key of a read_live user', 'both', '!sandbox/live', 'sandbox/hybrid'],
   ['none', 'live', 'live/hybrid', 'live/hybrid'],
   ['session', 'live', 'live/hybrid', 'live/hybrid'],
+  ['demo session', 'live', '!sandbox/live', '!sandbox/live'],
   ['self_serve key', 'live', '!sandbox/live', '!sandbox/live'],
   ['read_live key', 'live', 'live/hybrid', 'live/hybrid'],
   ['graduated key', 'live', 'live/hybrid', 'live/hybrid'],
   ['sandbox key', 'live', '!sandbox/live', '!sandbox/live'],
   ['none', 'sandbox', 'sandbox/hybrid', 'sandbox/hybrid'],
   ['session', 'sandbox', 'sandbox/hybrid', 'sandbox/hybrid'],
+  ['demo session', 'sandbox', 'sandbox/hybrid', 'sandbox/hybrid'],
   ['self_serve key', 'sandbox', 'sandbox/mid', 'sandbox/mid'],
   ['read_live key', 'sandbox', '!live/sandbox', '!live/sandbox'],
   ['graduated key', 'sandbox', 'sandbox/mid', 'sandbox/mid'],

@@ -1,5 +1,5 @@
 // Which lane a request reaches: a pure function of the address, the credential and the lanes run.
-import type { Credential, LaneName } from './handler.ts';
+import type { Credential, LaneName, SessionCredential } from './handler.ts';
 
 export type LanesRun = 'live' | 'sandbox' | 'both';
 
@@ -14,7 +14,7 @@ export function resolveEnvironment(
   credential: Credential | null,
 ): Environment {
   if (lanes !== 'both') return oneLane(lanes, credential);
-  if (credential?.kind !== 'key') return reach(address);
+  if (credential?.kind !== 'key') return reachByHand(address, credential);
   if (credential.mintedAt === 'sandbox') {
     return address === 'sandbox' ? reach('sandbox') : refuse('sandbox', 'live');
   }
@@ -26,12 +26,17 @@ export function resolveEnvironment(
 
 /** With one lane every address leads to it, and a key of the other has nothing to reach. */
 function oneLane(lane: LaneName, credential: Credential | null): Environment {
-  if (credential?.kind !== 'key') return reach(lane);
+  if (credential?.kind !== 'key') return reachByHand(lane, credential);
   const belongs = keyLane(credential.mintedAt, credential.tier);
   if (lane === 'live') return belongs === 'live' ? reach('live') : refuse(belongs, 'live');
   if (credential.mintedAt === 'sandbox') return reach('sandbox');
   if (credential.bornSelfServe || belongs === 'sandbox') return SIMULATED;
   return refuse('live', 'sandbox');
+}
+
+/** Strangers and people at the page reach what they address; a demo account is in the sandbox only. */
+function reachByHand(lane: LaneName, session: SessionCredential | null): Environment {
+  return session?.isDemo === true && lane === 'live' ? refuse('sandbox', 'live') : reach(lane);
 }
 
 function keyLane(mintedAt: LaneName, tier: string): LaneName {

@@ -18,6 +18,20 @@ export interface Incoming {
   body: unknown;
   rawBody: Buffer | null;
   passage: Passage | null;
+  /** Null unless the log of requests wants it. */
+  kept?(): Kept | null;
+}
+
+/** A finished exchange for the log of requests, as it lies in memory: good until others are read and answered. */
+export interface Kept {
+  /** The first line and the headers, up to `headEnd`. */
+  readonly head: Buffer | string;
+  readonly headEnd: number;
+  /** From `bodyFrom` on. */
+  readonly body: Buffer | null;
+  readonly bodyFrom: number;
+  /** Bytes come with the head of the answer. */
+  readonly answer: Buffer | string | null;
 }
 
 /** One that can be written without being made first. */

@@ -10,7 +10,7 @@ import type { Connections } from './connections.ts';
 import { type Standing, standingOf } from './credential.ts';
 import type { Deadlines } from './deadlines.ts';
 import { type LanesRun, resolveEnvironment } from './environment.ts';
-import type { Incoming } from './exchange.ts';
+import type { Incoming, Kept } from './exchange.ts';
 import { ApiError, type Credential, fail, type LaneName, secondsText } from './handler.ts';
 import type { InFlight } from './idempotency.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
@@ -62,6 +62,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     passage: Passage | null;
     rawBody: Buffer | null;
+    /** The text of the answer, where the log of requests wants it. */
+    answered: string | null;
+    kept(): Kept | null;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -118,7 +121,7 @@ export function pass(
     passage.standing = standingOf(identified, lane);
   }
   const refused =
-    checkEnvironment(operation, environment) ?? checkPermission(operation, identified);
+    checkEnvironment(operation, environment, identified) ?? checkPermission(operation, identified);
   if (refused !== null) return refuse(services, passage, operation, refused);
   if (environment.ok) {
     passage.lane = services.lanes[environment.lane] ?? null;
@@ -199,6 +202,19 @@ export function chargeStranger(
 ): RateDecision {
   passage.standing = null;
   return charge(services, passage, category, 1);
+}
+
+/** How many files of the pages an address may have for each public read. */
+const FILES_PER_READ = 10;
+
+/** Takes one file from the address's share of the pages. */
+export function chargeForFile(services: Services, passage: Passage): RateDecision {
+  const perMinute = quotaOf(passage, 'read') * FILES_PER_READ;
+  const { rateMultiplier, limiter } = services;
+  if (rateMultiplier === 0) return unlimited(services, passage, 'read', perMinute);
+  const caller = `files:${passage.client.bucket}`;
+  const limit = Math.floor(perMinute * rateMultiplier);
+  return limiter.take('read', { scope: 'address', caller, account: null }, limit, 1);
 }
 
 function clientOf(services: Services, request: Incoming): ClientAddress {
@@ -295,5 +311,6 @@ function categoryOf(operation: AnyOperation, query: unknown): RateCategory {
 function itemsOf(body: unknown): number {
   if (typeof body !== 'object' || body === null || !('items' in body)) return 1;
   const { items } = body;
-  return Array.isArray(items) ? Math.min(items.length, limits.batch.itemsMax) : 1;
+  // More than may be in one are refused for that, and cost no more than their head.
+  return Array.isArray(items) && items.length <= limits.batch.itemsMax ? items.length : 1;
 }

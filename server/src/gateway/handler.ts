@@ -1,4 +1,5 @@
 // The vocabulary of handlers: what the gateway hands to one, and what one hands back.
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type AnyOperation,
   type ErrorCode,
@@ -40,8 +41,12 @@ interface Holder {
 export interface SessionCredential extends Holder {
   readonly kind: 'session';
   readonly sessionId: string;
+  readonly userId: string;
+  readonly expiresAtMs: number;
   /** Of the rate limits. */
   readonly rateMultiplier: number;
+  /** A visitor, whose one account is in the sandbox. */
+  readonly isDemo: boolean;
 }
 
 export interface KeyCredential extends Holder {
@@ -75,6 +80,8 @@ export interface Page {
 export interface RequestContext {
   readonly requestId: string;
   readonly operation: AnyOperation;
+  /** As they were sent; whoever asks is in `credential`, never here. */
+  readonly headers: IncomingHttpHeaders;
   /** Wall clock at arrival. */
   readonly receivedAtMs: number;
   readonly ip: string;
@@ -209,6 +216,9 @@ function messageOf({ code, message, details = {} }: ApiError): string {
   // Who has words of its own has said it.
   if (message !== errors[code].message) return message;
   if (code === 'BALANCE_INSUFFICIENT') return `${message} ${shortage(details)}`;
+  if (code === 'TIER_LIMIT_EXCEEDED') return aboveCap(details);
+  if (code === 'RISK_LIMIT_BREACH' && 'open' in details) return tooManyOpen(details);
+  if (code === 'BAD_REQUEST') return unreadable(message, details);
   const { field, parameter, expected, nearest } = details;
   const place = field ?? parameter;
   if (typeof place !== 'string') return message;
@@ -221,6 +231,25 @@ function messageOf({ code, message, details = {} }: ApiError): string {
 function shortage({ required, free, asset, outcome_id: outcomeId }: ErrorDetails): string {
   const kind = outcomeId === undefined ? asset : `shares of ${outcomeId}`;
   return `It takes ${required} ${kind}; ${free} are free.`;
+}
+
+function aboveCap({ tier, cap, used, resets_at_ms: resetsAtMs }: ErrorDetails): string {
+  if (typeof resetsAtMs !== 'number') {
+    return `With tier ${tier} an order may come to ${cap} USDT at most.`;
+  }
+  const resets = isoTime(resetsAtMs);
+  return `With tier ${tier} the orders of a day may come to ${cap} USDT: ${used} are used, by fills and by orders that rest. What was filled counts until ${resets}.`;
+}
+
+function tooManyOpen({ limit, open, max }: ErrorDetails): string {
+  const place = limit === 'open_orders_market' ? 'in this market' : 'in all markets together';
+  return `You have ${open} of ${max} open orders ${place}: cancel some first.`;
+}
+
+function unreadable(message: string, { reason, limit_bytes: bytesMax }: ErrorDetails): string {
+  if (typeof reason !== 'string') return message;
+  const most = typeof bytesMax === 'number' ? `; at most ${bytesMax} bytes are taken` : '';
+  return `${message} Reason: ${reason}${most}.`;
 }
 
 /** The caller's account, where the contract says that there is a credential. */

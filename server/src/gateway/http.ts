@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Clock } from '../ports/clock.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
+import type { RequestSink } from '../ports/requests.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Lane } from '../sequencer/lane.ts';
 import { AddressReader } from './address.ts';
@@ -19,21 +20,25 @@ import { Deadlines } from './deadlines.ts';
 import { DirectFront } from './direct/direct-front.ts';
 import { serveDocuments } from './documents.ts';
 import type { LanesRun } from './environment.ts';
+import type { Kept } from './exchange.ts';
 import { type Services, shuttingDown, strangersPassage, tooManyConnections } from './gate.ts';
 import { ApiError, fail, type LaneName } from './handler.ts';
 import { InFlight } from './idempotency.ts';
 import type { Log } from './log.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
+import { type MarketCards, serveCards } from './market-cards.ts';
 import { Metrics } from './metrics.ts';
 import { serveOperatorDocuments } from './operator-documents.ts';
 import type { OperatorGuard } from './operator-guard.ts';
 import { OwedAnswers } from './owed-answers.ts';
-import { passStranger } from './pass-stranger.ts';
+import { passFile, passStranger } from './pass-stranger.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { Refuser } from './refuser.ts';
 import { requestIdsOf } from './request-ids.ts';
+import { RequestRecorder } from './request-recorder.ts';
 import { Responder } from './respond.ts';
 import { Routes } from './routes.ts';
+import { isVisit, type Site, sendPage } from './site.ts';
 import { leaveBody } from './unread-body.ts';
 
 export interface GatewayOptions {
@@ -52,6 +57,8 @@ export interface GatewayOptions {
   readonly allowedOrigins?: readonly string[];
   /** Where clients reach this listener; null if that is this machine. */
   readonly publicUrl?: string | null;
+  /** The pages for people; without them there is only what programs use. */
+  readonly site?: Site | null;
   /** What may stop operations of the public port. */
   readonly maintenance?: MaintenanceWindow;
   /** Connections at a time. */
@@ -60,6 +67,10 @@ export interface GatewayOptions {
   readonly operatorGuard?: OperatorGuard;
   /** Those of another gateway, to count and show in one place. */
   readonly metrics?: Metrics;
+  /** The log that developers read; absent keeps none. */
+  readonly requests?: RequestSink | null;
+  /** Absent shows none. */
+  readonly cards?: MarketCards;
 }
 
 export interface Gateway {
@@ -93,6 +104,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     log: options.log,
     metrics,
     bodyBytesMax: limits.body.standardBytesMax,
+    recorder: options.requests ? new RequestRecorder(options.requests) : null,
   });
   const routes = new Routes(options.operations, services.lanesRun);
   const requestId = requestIdsOf(options.random);
@@ -106,10 +118,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     refuser,
     (socket) => owed.isOwed(socket) || front.isAnswering(socket),
   );
-  addLifecycle({ app, services, responder, owed, routes, cors });
+  const { operatorGuard, publicUrl = null, site = null } = options;
+  addLifecycle({ app, services, responder, owed, routes, cors, site });
   bindOperations(app, services, responder, options.operations, options.handlers);
-  const { operatorGuard, publicUrl = null } = options;
-  if (operatorGuard === undefined) await serveDocuments(app, services, responder, publicUrl);
+  if (options.cards !== undefined) serveCards(app, services, responder, options.cards);
+  if (operatorGuard === undefined) await serveDocuments(app, services, responder, publicUrl, site);
   else await serveOperatorDocuments(app, services, responder, metrics);
   await app.ready();
   const front = new DirectFront(app.server, {
@@ -264,12 +277,15 @@ interface Lifecycle {
   readonly owed: OwedAnswers;
   readonly routes: Routes;
   readonly cors: Cors;
+  readonly site: Site | null;
 }
 
 function addLifecycle(parts: Lifecycle): void {
   const { app, services, responder, owed } = parts;
   app.decorateRequest('passage', null);
   app.decorateRequest('rawBody', null);
+  app.decorateRequest('answered', null);
+  app.decorateRequest('kept', keptOf);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
   app.addContentTypeParser('*', { parseAs: 'buffer' }, refuseOtherTypes);
@@ -280,6 +296,10 @@ function addLifecycle(parts: Lifecycle): void {
     else if (request.is404) answerUnknown(parts, request, reply);
     else done();
   });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (typeof payload === 'string' && responder.isKept(request)) request.answered = payload;
+    done(null, payload);
+  });
   app.addHook('onResponse', (request, reply, done) => {
     responder.record(request, reply);
     owed.end(request.raw);
@@ -288,9 +308,19 @@ function addLifecycle(parts: Lifecycle): void {
   app.setErrorHandler((error, request, reply) => responder.sendError(request, reply, error));
 }
 
+/** The head as it came, also where the path was an alias. */
+function keptOf(this: FastifyRequest): Kept | null {
+  const { answered, method, originalUrl, rawBody, raw } = this;
+  if (answered === null) return null;
+  let head = `${method} ${originalUrl} HTTP/1.1\r\n`;
+  for (let at = 0; at < raw.rawHeaders.length; at += 2)
+    head += `${raw.rawHeaders[at]}: ${raw.rawHeaders[at + 1]}\r\n`;
+  return { head, headEnd: head.length, body: rawBody, bodyFrom: 0, answer: answered };
+}
+
 /** What reaches no operation and no document; its body, if it has one, does not matter. */
 function answerUnknown(
-  { app, services, responder, routes, cors }: Lifecycle,
+  { app, services, responder, routes, cors, site }: Lifecycle,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -298,11 +328,18 @@ function answerUnknown(
   const { path, methods, operation } = routes.at(request.url, request.method);
   const passage = strangersPassage(services, request, null);
   request.passage = passage;
-  const refused = services.drain.isDraining
-    ? shuttingDown()
-    : passStranger(services, request, passage);
+  const isPage = site !== null && methods.length === 0 && isVisit(request, path);
+  const check = isPage ? passFile : passStranger;
+  const refused = services.drain.isDraining ? shuttingDown() : check(services, request, passage);
   if (refused !== null) {
     responder.sendError(request, reply, refused);
+    return;
+  }
+  if (isPage) {
+    responder.writeHeaders(request, reply, passage, false);
+    sendPage(site, services.lanesRun, path, reply).catch((error: unknown) =>
+      responder.sendError(request, reply, error),
+    );
     return;
   }
   const { origin } = request.headers;

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createLog, errorFields, type LogFields, withoutSecrets } from './log.ts';
+import { createLog, errorFields, type LogFields } from './log.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 const raw = `sk_live_${'a'.repeat(16)}_${'S'.repeat(43)}`;
 const session = `ses_${'b'.repeat(16)}_${'T'.repeat(43)}`;

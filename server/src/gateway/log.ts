@@ -1,6 +1,7 @@
 // Structured logs of fields that are allowed by name; nothing a client sent is written as it came.
 import type { Writable } from 'node:stream';
 import pino from 'pino';
+import { withoutSecrets } from './without-secrets.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -18,6 +19,8 @@ export interface LogFields {
   readonly actor?: string;
   readonly market?: string;
   readonly account?: string;
+  /** What else was said of the act: amounts, tiers, modes. */
+  readonly what?: string;
   readonly reason?: string;
   readonly error?: { readonly name: string; readonly message: string; readonly stack?: string };
 }
@@ -33,6 +36,7 @@ const ALLOWED = [
   'actor',
   'market',
   'account',
+  'what',
   'reason',
   'error',
 ] as const satisfies readonly (keyof LogFields)[];
@@ -64,28 +68,6 @@ export function errorFields(error: unknown): NonNullable<LogFields['error']> {
   const { name, message, stack } = error;
   const shown = { name, message: withoutSecrets(message) };
   return stack === undefined ? shown : { ...shown, stack: withoutSecrets(stack) };
-}
-
-/** Keys and sessions keep their public part, also where they are written as in a URL; the rest is nobody's business. */
-export function withoutSecrets(text: string): string {
-  const readable = text.includes('%') ? text.replace(ESCAPED_WORD, withoutEscapedSecrets) : text;
-  if (!readable.includes('_')) return readable;
-  return readable.replace(SECRET, '$1');
-}
-
-const SECRET = /\b((?:sk_live|sk_test|ses|oat)_[0-9A-Za-z]{16})_[0-9A-Za-z_-]+/g;
-const ESCAPED_WORD = /[^\s%]*(?:%[0-9A-Fa-f]{2}[^\s%]*)+/g;
-const ESCAPE = /%([2-7][0-9A-Fa-f])/g;
-
-/** The word as it was if nothing is hidden in it, however often it was escaped. */
-function withoutEscapedSecrets(word: string): string {
-  let plain = word;
-  for (let before = ''; before !== plain; ) {
-    before = plain;
-    plain = plain.replace(ESCAPE, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  }
-  const cut = plain.replace(SECRET, '$1');
-  return cut === plain ? word : cut;
 }
 
 function allowed(fields: LogFields): LogFields {

@@ -43,7 +43,7 @@ describe('[MN1] what maintenance stops', () => {
     );
     expect(worksNow()).toEqual(expect.arrayContaining(['getOrder', 'listMarkets', 'getBalance']));
     await begin('down');
-    expect(worksNow()).toEqual(['getHealth']);
+    expect(worksNow()).toEqual(['getHealth', 'getStatus']);
     await window.end(who);
     expect(worksNow()).toHaveLength(all.length);
   });
@@ -77,7 +77,7 @@ describe('[MN2] the course of maintenance', () => {
       expect(worksNow()).toHaveLength(all.length);
       clock.advance(24 * HOUR_MS);
     }
-    expect(worksNow()).toEqual(['getHealth']);
+    expect(worksNow()).toEqual(['getHealth', 'getStatus']);
     expect(await window.end(who)).toMatchObject({ phase: 'ended', endsAtMs: startsAtMs });
     expect(phases).toEqual(['scheduled', 'started', 'ended']);
     expect(await window.end(who)).toMatchObject({ code: 'STATE_CONFLICT' });
@@ -92,7 +92,7 @@ describe('[MN2] the course of maintenance', () => {
     clock.advance(2 * HOUR_MS);
     window = await MaintenanceWindow.open(platform, clock);
     expect(window.news).toMatchObject({ phase: 'started', actor: 'grace' });
-    expect(worksNow()).toEqual(['getHealth']);
+    expect(worksNow()).toEqual(['getHealth', 'getStatus']);
     await window.end(who);
     expect((await MaintenanceWindow.open(platform, clock)).news).toBeNull();
   });

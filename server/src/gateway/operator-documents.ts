@@ -27,6 +27,6 @@ export async function serveOperatorDocuments(
     documents.get('/metrics', async (_request, reply) =>
       reply.type(metrics.contentType).send(await metrics.render()),
     );
-    await serveReference(documents, 'operator');
+    serveReference(documents, 'operator');
   });
 }

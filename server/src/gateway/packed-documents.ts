@@ -34,15 +34,21 @@ const compressions: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>
 export class PackedDocuments {
   readonly #documents = new Map<string, PackedDocument>();
 
-  /** To be called with what a route is about to send, which is a text that never changes. */
-  async pack(request: FastifyRequest, reply: FastifyReply, text: string): Promise<Buffer | null> {
-    const document = this.#documentOf(request.routeOptions.url ?? request.url, text);
-    const encoding = encodingOf(request.headers['accept-encoding'] ?? '');
+  /** To be called with what a route is about to send, which never changes. */
+  async pack(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    content: string | Buffer,
+  ): Promise<Buffer | null> {
+    const document = this.#documentOf(request.routeOptions.url ?? request.url, content);
+    const encoding = isPacked(reply)
+      ? 'identity'
+      : encodingOf(request.headers['accept-encoding'] ?? '');
     const { bytes, etag } = await document.in(encoding);
     const vary = reply.getHeader('vary');
     reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
     reply.header('etag', etag);
-    reply.header('cache-control', 'no-cache');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     if (isNamed(request.headers['if-none-match'] ?? '', etag)) {
       reply.code(NOT_MODIFIED);
       return null;
@@ -51,10 +57,10 @@ export class PackedDocuments {
     return bytes;
   }
 
-  #documentOf(name: string, text: string): PackedDocument {
+  #documentOf(name: string, content: string | Buffer): PackedDocument {
     let document = this.#documents.get(name);
     if (document === undefined) {
-      document = new PackedDocument(text);
+      document = new PackedDocument(content);
       this.#documents.set(name, document);
     }
     return document;
@@ -62,8 +68,13 @@ export class PackedDocuments {
 }
 
 /** Whether an answer is a document, and no redirection or refusal. */
-export function isDocument(reply: FastifyReply, payload: unknown): payload is string {
-  return reply.statusCode === OK && typeof payload === 'string';
+export function isDocument(reply: FastifyReply, payload: unknown): payload is string | Buffer {
+  return reply.statusCode === OK && (typeof payload === 'string' || Buffer.isBuffer(payload));
+}
+
+/** Fonts and pictures are small already. */
+function isPacked(reply: FastifyReply): boolean {
+  return /^(?:font|image\/png)/.test(String(reply.getHeader('content-type')));
 }
 
 class PackedDocument {
@@ -71,8 +82,8 @@ class PackedDocument {
   readonly #name: string;
   readonly #packed = new Map<Encoding, Promise<Packed>>();
 
-  constructor(text: string) {
-    this.#plain = Buffer.from(text);
+  constructor(content: string | Buffer) {
+    this.#plain = typeof content === 'string' ? Buffer.from(content) : content;
     this.#name = createHash('sha256').update(this.#plain).digest('base64url').slice(0, 22);
   }
 

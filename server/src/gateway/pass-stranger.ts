@@ -1,6 +1,7 @@
-// The checks of a request that reaches no operation: an unknown path or a document.
+// The checks of a request that reaches no operation: an unknown path, a document, or a file of the pages.
 import type { Incoming } from './exchange.ts';
 import {
+  chargeForFile,
   chargeStranger,
   type Passage,
   rateLimited,
@@ -17,5 +18,12 @@ export function passStranger(
 ): ApiError | null {
   if (!services.connections.admitStranger(request.raw.socket)) return tooManyConnections('read');
   passage.rate = chargeStranger(services, passage, 'read');
+  return passage.rate.isAllowed ? null : rateLimited(passage.rate);
+}
+
+/** Files of the pages have a wider share of their own, so that opening a page leaves its reader all of the reads. */
+export function passFile(services: Services, request: Incoming, passage: Passage): ApiError | null {
+  if (!services.connections.admitStranger(request.raw.socket)) return tooManyConnections('read');
+  passage.rate = chargeForFile(services, passage);
   return passage.rate.isAllowed ? null : rateLimited(passage.rate);
 }

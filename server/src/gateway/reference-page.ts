@@ -1,7 +1,8 @@
 // The page that shows an OpenAPI document: its own files, Scalar's script, and a policy that keeps it to this origin.
-import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { documentBar } from './document-bar.ts';
 import { pageFile } from './pages.ts';
+import { referenceScript } from './reference-script.ts';
 
 /** The pages may load and call this origin only; the reference makes some styles of its own. */
 const PAGE_POLICY = [
@@ -17,28 +18,28 @@ const PAGE_POLICY = [
   "object-src 'none'",
 ].join('; ');
 
+const MOVED = 301;
+
 /** Serves the page of `/openapi.json` under `/docs/`. */
-export async function serveReference(
+export function serveReference(
   documents: FastifyInstance,
   page: 'reference' | 'operator',
-): Promise<void> {
+  hasSite = false,
+): void {
+  const bar = documentBar('calls', hasSite);
   documents.get('/docs/page.css', (_request, reply) => {
     reply.type('text/css; charset=utf-8').send(pageFile('style'));
   });
   documents.get('/docs/reference.js', (_request, reply) => {
     reply.type('text/javascript; charset=utf-8').send(pageFile('script'));
   });
-  await documents.register(scalar, {
-    routePrefix: '/docs',
-    hooks: {
-      onRequest: addPagePolicy,
-      // Scalar's own page has its settings in the page itself; ours keeps scripts in files.
-      preHandler: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-        if (request.routeOptions.url !== '/docs/') done();
-        else reply.type('text/html; charset=utf-8').send(pageFile(page));
-      },
-    },
-    configuration: { url: '/openapi.json' },
+  documents.get('/docs', (_request, reply) => reply.redirect('/docs/', MOVED));
+  documents.get('/docs/', { onRequest: addPagePolicy }, (_request, reply) => {
+    reply.type('text/html; charset=utf-8').send(pageFile(page).replace('<!-- bar -->', bar));
+  });
+  documents.get('/docs/js/scalar.js', { onRequest: addPagePolicy }, async (_request, reply) => {
+    reply.type('text/javascript; charset=utf-8');
+    return referenceScript();
   });
 }
 

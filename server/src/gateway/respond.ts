@@ -10,6 +10,7 @@ import { ApiError, fail, type Reply } from './handler.ts';
 import { errorFields, type Log, type LogFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Redactor } from './redact.ts';
+import type { RequestRecorder } from './request-recorder.ts';
 
 export class Responder {
   readonly #services: Services;
@@ -17,6 +18,8 @@ export class Responder {
   readonly #log: Log;
   readonly #metrics: Metrics;
   readonly #bodyBytesMax: number;
+  /** Null where no log of requests is kept. */
+  readonly #recorder: RequestRecorder | null;
   /** What answers to the operator showed, until their lines are written. */
   readonly #shown = new WeakMap<Incoming, unknown>();
 
@@ -26,12 +29,14 @@ export class Responder {
     readonly log: Log;
     readonly metrics: Metrics;
     readonly bodyBytesMax: number;
+    readonly recorder: RequestRecorder | null;
   }) {
     this.#services = parts.services;
     this.#cors = parts.cors;
     this.#log = parts.log;
     this.#metrics = parts.metrics;
     this.#bodyBytesMax = parts.bodyBytesMax;
+    this.#recorder = parts.recorder;
   }
 
   sendReply(request: Incoming, reply: Outgoing, answer: Reply, redactor: Redactor | null): void {
@@ -80,26 +85,35 @@ export class Responder {
     }
   }
 
+  /** Whether the log of requests wants the exchange; asked once for each. */
+  isKept(request: Incoming): boolean {
+    return this.#recorder?.wants(request.passage) ?? false;
+  }
+
   /** After the last byte: counts the answer and writes its line. */
   record(request: Incoming, reply: Outgoing): void {
     const { passage } = request;
     const operation = passage?.route?.operation.id ?? 'unknown';
     const code = passage?.code ?? 'ok';
-    const seconds = reply.elapsedTime / 1000;
-    this.#metrics.observe(operation, reply.statusCode, code, seconds);
+    const { statusCode, elapsedTime } = reply;
+    this.#metrics.observe(operation, statusCode, code, elapsedTime / 1000);
+    const kept = request.kept?.() ?? null;
+    if (kept !== null && passage !== null)
+      this.#recorder?.record(request.id, passage, statusCode, elapsedTime, kept);
     // Who acts as the operator is to be seen wherever the server runs.
     const isOperators = passage?.route?.operation.auth === 'operator';
     const act = isOperators ? actOf(request, this.#shown.get(request)) : null;
-    const isAct = act !== null && request.method !== 'GET';
+    // Somebody with a wrong token is to be seen as well, whatever was asked for.
+    const isAct = act !== null && (request.method !== 'GET' || code === 'AUTH_INVALID');
     const level = isAct ? 'warn' : 'info';
     if (!this.#log.isEnabled(level)) return;
     const told = code === 'ok' ? 'the operator acted' : 'the operator was refused';
     this.#log.write(level, isAct ? told : 'answered', {
       request_id: request.id,
       operation,
-      status: reply.statusCode,
+      status: statusCode,
       code,
-      duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
+      duration_ms: Math.round(elapsedTime * 1000) / 1000,
       ...(act ?? laneOf(passage)),
       ...credentialOf(passage),
     });
@@ -162,7 +176,20 @@ function actOf({ params, query, body }: Incoming, answered: unknown): LogFields 
     actor: typeof said.actor === 'string' ? said.actor : 'operator',
     ...(typeof market === 'string' ? { market } : {}),
     ...(typeof account === 'string' ? { account } : {}),
+    ...whatOf({ ...fieldsOf(params), ...said }),
   };
+}
+
+/** Told by fields of their own. */
+const TOLD = new Set(['lane', 'reason', 'actor', 'market_id', 'account_id']);
+const WHAT_MAX = 500;
+
+/** The rest of an act in the order it was said in, such as `amount=5 asset=USDT`. */
+function whatOf(said: Readonly<Record<string, unknown>>): LogFields {
+  const words = Object.entries(said).flatMap(([name, value]) =>
+    TOLD.has(name) ? [] : [`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`],
+  );
+  return words.length === 0 ? {} : { what: words.join(' ').slice(0, WHAT_MAX) };
 }
 
 function fieldsOf(part: unknown): Readonly<Record<string, unknown>> {

@@ -13,16 +13,16 @@ import {
   streamNames,
   streams,
 } from '@sibyl/contract';
+import { documentBar } from './document-bar.ts';
 import { type FieldRow, fieldRows } from './field-rows.ts';
 
 /** One static page without scripts: it loads its style from here, and nothing from anywhere else. */
-export function streamPage(): string {
+export function streamPage(hasSite: boolean): string {
   const sections = [guide(), names(), commands(), ...channels.map(channelSection), closes()];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Sibyl: streams</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/page.css"></head><body>
-<header class="bar"><a class="name" href="/docs/">Sibyl</a><nav><a href="/docs/">Calls</a>
-<a href="/docs/streams" aria-current="page">Streams</a><a href="/asyncapi.json">asyncapi.json</a></nav></header>
+<header class="bar">${documentBar('streams', hasSite)}</header>
 <div class="streams"><nav>${contents()}</nav><main><h1>Streams</h1>
 ${sections.join('\n')}</main></div></body></html>`;
 }

@@ -1,9 +1,10 @@
 // sibyl doctor: looks at everything a start depends on and says what it found.
 
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
+import { readMaster } from '../adapters/node/secrets.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { laneFolder, openPlatform, openWebhooks, readStoresOf } from '../open-stores.ts';
 import { ADMIN_HOST, portFault } from '../start-check.ts';
@@ -71,10 +72,12 @@ function checkFolder(dataDir: string): readonly Finding[] {
 }
 
 function checkSecrets(dataDir: string): Finding {
-  const stats = statSync(path.join(dataDir, 'secrets'), { throwIfNoEntry: false });
-  if (stats === undefined) return ok('secrets', 'none yet');
-  const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0;
-  return isOpen ? failure('secrets', 'others can read them; chmod 400') : ok('secrets', 'private');
+  try {
+    const master = readMaster(path.join(dataDir, 'secrets'));
+    return ok('secrets', master === null ? 'none yet' : 'private and whole');
+  } catch (error) {
+    return failure('secrets', error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** A port that our own server has is as it should be. */

@@ -2,7 +2,7 @@
 
 import { type ApiError, fail, isoTime, type Reply } from '../gateway/handler.ts';
 import type { FinishedBackup, OperatorHandlers, OperatorParts } from './parts.ts';
-import { answerOnce } from './saved-answer.ts';
+import { actOnce } from './saved-answer.ts';
 
 export function backupActs(parts: OperatorParts): Pick<OperatorHandlers, 'createBackup'> {
   let isRunning = false;
@@ -15,7 +15,7 @@ export function backupActs(parts: OperatorParts): Pick<OperatorHandlers, 'create
       isRunning = false;
     }
   };
-  return { createBackup: (request) => answerOnce(parts, request, backUp) };
+  return { createBackup: (request) => actOnce(parts, request, backUp) };
 }
 
 type Backup = ReturnType<typeof backupView>;

@@ -6,15 +6,14 @@ import { ApiError, type Reply, type RequestContext } from '../gateway/handler.ts
 import type { PlatformStore } from '../ports/platform.ts';
 import { isoTime } from '../wire/times.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
-import { answerOnce } from './saved-answer.ts';
+import { actOnce } from './saved-answer.ts';
 
 type Input = InputOf<OperatorOperations['decideClock']>['body'];
 type ClockState = OutputOf<OperatorOperations['decideClock']>;
 
 export function clockActs(parts: OperatorParts): Pick<OperatorHandlers, 'decideClock'> {
   return {
-    decideClock: (request, { body }) =>
-      answerOnce(parts, request, () => decide(parts, request, body)),
+    decideClock: (request, { body }) => actOnce(parts, request, () => decide(parts, request, body)),
   };
 }
 

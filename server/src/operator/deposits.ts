@@ -15,7 +15,7 @@ import {
 import type { Lane } from '../sequencer/lane.ts';
 import { amountText } from '../wire/amounts.ts';
 import { DEFAULT_ACTOR, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
-import { answerOnce } from './saved-answer.ts';
+import { actOnce } from './saved-answer.ts';
 
 type Input = InputOf<OperatorOperations['creditDeposit']>;
 type Deposit = OutputOf<OperatorOperations['creditDeposit']>;
@@ -25,7 +25,7 @@ export function depositActs(parts: OperatorParts): Pick<OperatorHandlers, 'credi
   return {
     creditDeposit: (request, input) =>
       references.one(`${input.body.lane} ${input.body.external_ref}`, () =>
-        answerOnce(parts, request, () => credit(parts, request, input)),
+        actOnce(parts, request, () => credit(parts, request, input)),
       ),
   };
 }

@@ -47,6 +47,7 @@ async function setPlatformMode(
     reason: body.reason,
   });
   if (outcome instanceof ApiError) return outcome;
+  parts.statusChanged?.();
   const { atMs } = await firstPlace(watched.lane, request, outcome);
   const { lane, mode } = body;
   const data = { lane, mode, changed_at: isoTime(atMs), changed_at_ms: atMs };

@@ -11,7 +11,7 @@ import {
   type WatchedLane,
 } from './parts.ts';
 import { runView } from './run-view.ts';
-import { answerOnce } from './saved-answer.ts';
+import { actOnce } from './saved-answer.ts';
 
 type HistoryState = OutputOf<OperatorOperations['getHistory']>;
 
@@ -24,7 +24,7 @@ export function historyActs(
       return watched instanceof ApiError ? watched : { data: view(query.lane, watched) };
     },
     rebuildHistory: (request, { body }) =>
-      answerOnce(parts, request, async (): Promise<Reply<HistoryState> | ApiError> => {
+      actOnce(parts, request, async (): Promise<Reply<HistoryState> | ApiError> => {
         const watched = laneOf(parts, body.lane);
         if (watched instanceof ApiError) return watched;
         const isBegun = watched.keeper.begin(body.actor ?? DEFAULT_ACTOR, body.reason);

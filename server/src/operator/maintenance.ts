@@ -5,7 +5,7 @@ import { ApiError, fail, type Reply } from '../gateway/handler.ts';
 import type { MaintenanceNews } from '../gateway/maintenance-window.ts';
 import { isoTime, isoTimeOrNull } from '../wire/times.ts';
 import { DEFAULT_ACTOR, type OperatorHandlers, type OperatorParts } from './parts.ts';
-import { answerOnce } from './saved-answer.ts';
+import { actOnce } from './saved-answer.ts';
 
 type Input = InputOf<OperatorOperations['setMaintenance']>['body'];
 type MaintenanceState = OutputOf<OperatorOperations['setMaintenance']>;
@@ -13,7 +13,7 @@ type MaintenanceState = OutputOf<OperatorOperations['setMaintenance']>;
 export function maintenanceActs(parts: OperatorParts): Pick<OperatorHandlers, 'setMaintenance'> {
   return {
     setMaintenance: (request, { body }) =>
-      answerOnce(parts, request, async () => {
+      actOnce(parts, request, async () => {
         const news = await setMaintenance(parts, body);
         return news instanceof ApiError ? news : ({ data: view(news) } satisfies Reply);
       }),

@@ -1,6 +1,14 @@
 // Makes a backup while serving: records through the journals' own threads, the platform through its own connection.
 
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
 import {
@@ -36,6 +44,7 @@ export async function backUpOnline(backup: OnlineBackup): Promise<FinishedBackup
   const folder = path.join(dataDir, 'backups', created.replaceAll(/[-:.]/g, ''));
   const draft = `${folder}.partial`;
   mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 });
+  removeDrafts(path.dirname(folder));
   requireEmpty(draft);
   const lanes: LaneCopy[] = [];
   for (const [name, { journal, snapshots }] of Object.entries(backup.opened)) {
@@ -55,6 +64,16 @@ export async function backUpOnline(backup: OnlineBackup): Promise<FinishedBackup
   writeManifest(draft, { version: backup.version, created_at: created, lanes });
   renameSync(draft, folder);
   return { folder, createdAtMs: nowMs, lanes };
+}
+
+/** As this program names them, so that nothing else is ever removed. */
+const DRAFT = /^\d{8}T\d{9}Z\.partial$/;
+
+/** Backups are made one at a time: a draft that is there now was cut off. */
+function removeDrafts(backups: string): void {
+  for (const name of readdirSync(backups)) {
+    if (DRAFT.test(name)) rmSync(path.join(backups, name), { recursive: true });
+  }
 }
 
 const OWNER_ONLY = 0o400;

@@ -30,6 +30,8 @@ export interface OperatorParts {
   readonly clock: Clock;
   readonly views: OperatorViews;
   readonly maintenance: MaintenanceWindow;
+  /** Told when a lane may be in another state than before. */
+  readonly statusChanged?: () => void;
   /** Copies the whole data folder while serving. */
   readonly backUp: () => Promise<FinishedBackup>;
 }

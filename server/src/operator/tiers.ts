@@ -6,7 +6,7 @@ import { type ApiError, fail, type Reply } from '../gateway/handler.ts';
 import { apiKey } from '../modules/keys/key.ts';
 import type { KeyRecord, TierChange, UserRecord } from '../ports/platform.ts';
 import { DEFAULT_ACTOR, type OperatorHandlers, type OperatorParts } from './parts.ts';
-import { answerOnce } from './saved-answer.ts';
+import { actOnce } from './saved-answer.ts';
 
 type TierInput = InputOf<OperatorOperations['setKeyTier']>['body'];
 type ApiKey = OutputOf<OperatorOperations['setKeyTier']>;
@@ -17,11 +17,11 @@ export function tierActs(
 ): Pick<OperatorHandlers, 'setKeyTier' | 'setAccountTier'> {
   return {
     setKeyTier: (request, { params, body }) =>
-      answerOnce(parts, request, () =>
+      actOnce(parts, request, () =>
         setKeyTier(parts, params.key_id.slice(0, PUBLIC_ID_LENGTH), body, request.requestId),
       ),
     setAccountTier: (request, { params, body }) =>
-      answerOnce(parts, request, () => setAccountTier(parts, params.account_id, body)),
+      actOnce(parts, request, () => setAccountTier(parts, params.account_id, body)),
   };
 }
 

@@ -1,5 +1,6 @@
 // Platform records that both lanes share: users, sessions, keys and what goes with them.
 import type { Lane } from '@sibyl/engine';
+import type { IncidentRecord } from './status.ts';
 
 export type AccountIds = Readonly<Record<Lane, string>>;
 
@@ -17,6 +18,8 @@ export interface UserRecord {
   /** Of the rate limits of its sessions. */
   readonly rateMultiplier: number;
   readonly accounts: AccountIds;
+  /** A visitor of the page: no password, no keys, and an account in the sandbox only. */
+  readonly isDemo: boolean;
   readonly createdAtMs: number;
 }
 
@@ -110,6 +113,8 @@ export interface PlatformStore {
   userByEmail(email: string): Promise<UserRecord | null>;
   userByReferralCode(code: string): Promise<UserRecord | null>;
   userByAccount(accountId: string): Promise<UserRecord | null>;
+  /** With its sessions, which are unknown from then on. Of users without keys only. */
+  removeUser(userId: string): Promise<void>;
   setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null>;
   setUserRate(userId: string, multiplier: number, change: TierChange): Promise<UserRecord | null>;
   /**
@@ -156,6 +161,10 @@ export interface PlatformStore {
   putLifeline(lifeline: LifelineRecord): Promise<void>;
   dropLifeline(lane: Lane, credential: string): Promise<void>;
   lifelines(): Promise<readonly LifelineRecord[]>;
+  /** A new one, or an old one that has changed; those that ended long before it begins are dropped. */
+  putIncident(incident: IncidentRecord): Promise<void>;
+  /** Those that go on or ended since, in the order in which they began. */
+  incidents(sinceMs: number): Promise<readonly IncidentRecord[]>;
   /** Drops ended sessions, answers and mint claims from before the given time. */
   prune(beforeMs: number): Promise<void>;
 

@@ -212,8 +212,12 @@ export interface WebhookStore {
   ): Promise<readonly DeliveryRecord[]>;
   /** Sends the events of these deliveries once more, under new delivery ids, in the order given. */
   replay(replays: readonly Replay[], atMs: number, saved?: SavedAnswer): Promise<void>;
+  /** A pending delivery is tried at this time, and not later. */
+  hasten(deliveryId: string, atMs: number, saved?: SavedAnswer): Promise<void>;
 
   savedAnswer(scope: string, key: string, sinceMs: number): Promise<SavedAnswer | null>;
+  /** For refusals, which write nothing else. */
+  saveAnswer(saved: SavedAnswer): Promise<void>;
   /** Drops deliveries, events and answers from before the given times; what is still pending is given up first. */
   prune(deliveriesBeforeMs: number, answersBeforeMs: number): Promise<void>;
   /** A whole copy while in use, for a backup. */

@@ -250,6 +250,7 @@ export class LiveHistory implements History {
     const { outcome, intervalMs, fromMs, toMs } = range;
     const interval = storedInterval(intervalMs);
     const rows = await this.#merged.candles({ market, outcome, interval, fromMs, toMs });
+    await this.#merged.turns.pause();
     const candles: PastCandle[] = [];
     for (const row of rows) {
       const startMs = row.startMs - (row.startMs % intervalMs);

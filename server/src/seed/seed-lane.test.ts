@@ -34,7 +34,7 @@ describe('[SE1] the seeded sandbox', () => {
   beforeAll(async () => {
     lane = await seeded('sandbox');
     markets = [...lane.state.markets.values()];
-  }, 60_000);
+  });
 
   it('has at least eight templates of every kind, the mock source among them', () => {
     const templates = [...lane.state.templates.values()].map((versions) => versions[0]!.definition);

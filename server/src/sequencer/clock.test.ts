@@ -35,8 +35,8 @@ async function openBench(
     snapshots: null,
     clock,
     clockOffsetMs,
-    notify: ({ message, isAlarm }: LaneNotice) => {
-      if (isAlarm === true) alarms.push(message);
+    notify: ({ message, level }: LaneNotice) => {
+      if (level === 'warn') alarms.push(message);
     },
   });
   return { lane, clock, store, alarms };

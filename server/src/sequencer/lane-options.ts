@@ -61,8 +61,8 @@ export interface LaneNotice {
   readonly lane: LaneName;
   readonly state: LaneState;
   readonly message: string;
-  /** Somebody should look at it. */
-  readonly isAlarm?: boolean;
+  /** Somebody should look at it, or must. */
+  readonly level: 'info' | 'warn' | 'error';
 }
 
 export const LIMITS: LaneLimits = {

@@ -188,10 +188,14 @@ describe('lane', () => {
     const sizes = journal.batches.slice(2);
     expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThanOrEqual(120);
     expect(sizes.filter((size) => size < 12).length).toBeLessThanOrEqual(2);
-    const began = performance.now();
-    await lane.submit(deposit('alone'));
-    await lane.submit(deposit('alone again'));
-    expect(performance.now() - began).toBeLessThan(100);
+    // The best of some: the machine may be busy.
+    const aloneMs: number[] = [];
+    for (let turn = 0; turn < 10; turn += 1) {
+      const began = performance.now();
+      await lane.submit(deposit(`alone ${turn}`));
+      aloneMs.push(performance.now() - began);
+    }
+    expect(Math.min(...aloneMs)).toBeLessThan(50);
     await lane.close();
   });
 
@@ -259,8 +263,8 @@ describe('lane', () => {
     await lane.close();
   });
 
-  it('[P6] on the reserve the lane is read-only: cancels and the operator go through, and it comes back', async () => {
-    const { lane, journal, clock } = await openBench({ refillMs: 1000 });
+  it('[P6][DB14] on the reserve the lane is read-only and says so once as an error: cancels and the operator go through, and it comes back', async () => {
+    const { lane, journal, clock, notices } = await openBench({ refillMs: 1000 });
     await lane.submit(openAccount);
     journal.reserve = 'in use';
     expect((await lane.submit(deposit('last'))).answer.ok).toBe(true);
@@ -280,6 +284,10 @@ describe('lane', () => {
     clock.advance(1000);
     await settle();
     expect(lane.status().state).toBe('running');
+    const errors = notices.filter(({ level }) => level === 'error');
+    expect(errors).toEqual([
+      { lane: 'live', state: 'read_only', message: 'the disk is full', level: 'error' },
+    ]);
     await lane.close();
   });
 

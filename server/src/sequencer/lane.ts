@@ -91,7 +91,7 @@ export class Lane {
       clock: this.#clock,
       time: this.#time,
       putFirst: (body) => this.#putFirst(body),
-      alarm: (message) => this.#tell(message, true),
+      alarm: (message) => this.#tell(message, 'warn'),
     });
     this.#loading = {
       epoch,
@@ -276,7 +276,7 @@ export class Lane {
     this.#refill.cancel();
     this.#watch.stop();
     this.#abandon(entries, reason, reads);
-    this.#tell(reason);
+    this.#tell(reason, 'error');
   }
 
   /** Everybody who waits is told that the fate of the command is unknown. */
@@ -349,7 +349,7 @@ export class Lane {
   #enterReadOnly(reason: string): void {
     this.#status = 'read_only';
     this.#reason = reason;
-    this.#tell(reason);
+    this.#tell(reason, 'error');
     this.#refill.set(this.#limits.refillMs, () => this.#leaveReadOnly());
   }
 
@@ -386,8 +386,8 @@ export class Lane {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  #tell(message: string, isAlarm = false): void {
-    this.#notify({ lane: this.name, state: this.#status, message, isAlarm });
+  #tell(message: string, level: LaneNotice['level'] = 'info'): void {
+    this.#notify({ lane: this.name, state: this.#status, message, level });
   }
 
   #createMaker(store: SnapshotStore, snapshotSeq: number): SnapshotMaker {

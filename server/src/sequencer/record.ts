@@ -234,6 +234,7 @@ const VERSIONS: Readonly<Record<Command['type'], 1>> = {
   transfer: 1,
   faucet: 1,
   reset_account: 1,
+  close_account: 1,
   mint_sets: 1,
   merge_sets: 1,
   publish_template: 1,

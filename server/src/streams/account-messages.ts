@@ -17,6 +17,7 @@ import { draftsOf } from '../delivery/catalogue.ts';
 import { LaneMemory, type Money } from '../delivery/lane-memory.ts';
 import { positionDraft } from '../delivery/position-events.ts';
 import type { CommittedCommand } from '../sequencer/submission.ts';
+import { accountAsset } from '../wire/account-mode.ts';
 import { amountText } from '../wire/amounts.ts';
 import { referenceText } from '../wire/ids.ts';
 import { orderView } from '../wire/order-view.ts';
@@ -67,7 +68,7 @@ export class AccountMessages {
     }
     for (const event of outcome.events) {
       if (event.type !== 'ledger_posted') continue;
-      this.#balances(event, before, outcome.atMs);
+      this.#balances(event, state, before, outcome.atMs);
       this.#movedShares(event, state, outcome.atMs, isHeard);
     }
     this.#refusals(command, outcome.answer, outcome.atMs);
@@ -138,7 +139,7 @@ export class AccountMessages {
   }
 
   /** One message for each entry and account; `money` goes along with it. */
-  #balances(event: LedgerPosted, money: Map<string, Money>, atMs: number): void {
+  #balances(event: LedgerPosted, state: State, money: Map<string, Money>, atMs: number): void {
     if (money.size === 0) return;
     const moved = new Map<string, Money>();
     for (const { account, amount } of postingsOf(event)) {
@@ -156,8 +157,9 @@ export class AccountMessages {
     for (const [accountId, was] of moved) {
       const is = money.get(accountId) ?? was;
       if (is.free === was.free && is.reserved === was.reserved) continue;
+      const account = state.accounts.get(asAccountId(accountId));
       const data: StreamData<'balance_updated'> = {
-        asset: 'USDT',
+        asset: account === undefined ? 'USDT' : accountAsset(account),
         balance_free: amountText(is.free),
         balance_reserved: amountText(is.reserved),
         delta: amountText(is.free + is.reserved - was.free - was.reserved),

@@ -1,5 +1,5 @@
 // What a reader that fell behind gets instead of everything: the newest of each kind, under numbers that say so.
-import type { Locale } from '../texts/locale.ts';
+import type { Locale } from '@sibyl/contract/locales';
 import { streamFrame } from './frame.ts';
 import type { BookChange, Entry } from './instance.ts';
 

@@ -1,6 +1,7 @@
 // All streams of one lane: follows what is committed, and gives every reader its snapshots and numbers.
 
 import type { ErrorCode, StreamData, StreamName } from '@sibyl/contract';
+import type { Locale } from '@sibyl/contract/locales';
 import {
   asAccountId,
   asMarketId,
@@ -14,7 +15,6 @@ import type { History } from '../ports/history.ts';
 import type { Random } from '../ports/random.ts';
 import type { Lane } from '../sequencer/lane.ts';
 import type { CommittedCommand } from '../sequencer/submission.ts';
-import type { Locale } from '../texts/locale.ts';
 import { positionsOf } from '../wire/position-view.ts';
 import { AccountMessages } from './account-messages.ts';
 import { Books } from './books.ts';

@@ -1,6 +1,7 @@
 // One numbered stream: its last number, what can still be replayed, and who listens.
 import type { StreamName } from '@sibyl/contract';
-import { defaultLocale, type Locale } from '../texts/locale.ts';
+import type { Locale } from '@sibyl/contract/locales';
+import { defaultLocale } from '../texts/locale.ts';
 import { originalFrames } from './conflate.ts';
 import { streamFrame } from './frame.ts';
 

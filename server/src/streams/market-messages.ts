@@ -1,10 +1,11 @@
 // The markets_snapshot stream and what everybody hears: what becomes of markets, and breakers.
 import { type StreamData, type WebhookEventType, webhookEvents } from '@sibyl/contract';
+import type { Locale } from '@sibyl/contract/locales';
 import { asMarketId, type Event, type Market, type State } from '@sibyl/engine';
 import { LaneMemory } from '../delivery/lane-memory.ts';
 import { marketDrafts } from '../delivery/market-events.ts';
 import type { CommittedCommand } from '../sequencer/submission.ts';
-import { defaultLocale, inEveryLocale, type Locale } from '../texts/locale.ts';
+import { defaultLocale, inEveryLocale } from '../texts/locale.ts';
 import { titlesOf } from '../wire/market-titles.ts';
 import { marketView } from '../wire/market-view.ts';
 import { isoTime } from '../wire/times.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { History, PastCandle } from '../ports/history.ts';
 import { amountText, lotsText, pipsText, priceText } from '../wire/amounts.ts';
 import { tradeIdText } from '../wire/ids.ts';
-import { pricesOf } from '../wire/market-view.ts';
+import { openingPrice, pricesOf } from '../wire/market-view.ts';
 import { fillPrice } from '../wire/price.ts';
 import type { Registry } from './registry.ts';
 
@@ -144,8 +144,7 @@ export class Tickers {
     const [ask] = asks;
     const figures = this.#figures.get(market.id);
     const price = pricesOf(market)[index]!;
-    const dayAgo = figures?.prices[index] ?? null;
-    const before = dayAgo === null ? openingPrice(market, index) : BigInt(dayAgo);
+    const before = BigInt(figures?.prices[index] ?? openingPrice(market, index));
     return {
       market_id: market.id,
       outcome_id: id,
@@ -255,15 +254,4 @@ export class Tickers {
 
 function flat(price: number) {
   return { open: price, high: price, low: price, close: price };
-}
-
-const MICRO = 1_000_000n;
-const MICRO_PER_PIP = 100n;
-
-/** What the market began with. */
-function openingPrice({ template, outcomes }: Market, index: number): bigint {
-  const { prior } = template.definition;
-  if (prior !== null) return BigInt(prior[index] ?? 0) * MICRO_PER_PIP;
-  const count = BigInt(outcomes.length);
-  return MICRO / count + (BigInt(index) < MICRO % count ? 1n : 0n);
 }

@@ -1,8 +1,7 @@
 // The languages that there are texts in, and which of them is nearest to a language tag.
-import { match } from '@formatjs/intl-localematcher';
 
-export const locales = ['en', 'de', 'es', 'zh'] as const;
-export type Locale = (typeof locales)[number];
+import { match } from '@formatjs/intl-localematcher';
+import { type Locale, locales } from '@sibyl/contract/locales';
 
 export const defaultLocale: Locale = 'en';
 

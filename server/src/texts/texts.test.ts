@@ -1,10 +1,12 @@
 // Every catalogue says everything that the others say, with the same values, in messages that can be read.
 import { errorCodes, errors } from '@sibyl/contract';
+import { locales } from '@sibyl/contract/locales';
+import { catalogues } from '@sibyl/contract/texts';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
 import { argumentsOf } from './arguments.ts';
-import { localeOf, locales } from './locale.ts';
-import { catalogues, errorText, noticeText } from './texts.ts';
+import { localeOf } from './locale.ts';
+import { errorText, noticeText } from './texts.ts';
 
 const inForce = errorCodes.filter((code) => errors[code].since !== 'later').sort();
 const notices = Object.keys(catalogues.en.notices).sort();

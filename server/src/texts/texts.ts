@@ -1,20 +1,14 @@
 // Texts for people: the messages of the catalogues, read once and filled with values.
 import { type ErrorCode, errors } from '@sibyl/contract';
+import type { Locale } from '@sibyl/contract/locales';
+import { catalogues, type Notice } from '@sibyl/contract/texts';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { type ArgumentKind, argumentsOf } from './arguments.ts';
-import type { Catalogue, Notice } from './catalogue.ts';
-import { de } from './catalogues/de.ts';
-import { en } from './catalogues/en.ts';
-import { es } from './catalogues/es.ts';
-import { zh } from './catalogues/zh.ts';
-import type { Locale } from './locale.ts';
-
-export const catalogues: Readonly<Record<Locale, Catalogue>> = { en, de, es, zh };
 
 type Values = Readonly<Record<string, unknown>>;
 
 export function errorText(locale: Locale, code: ErrorCode, details: Values = {}): string {
-  const message = catalogues[locale].errors[code] ?? en.errors[code];
+  const message = catalogues[locale].errors[code] ?? catalogues.en.errors[code];
   return message === undefined ? errors[code].message : fill(locale, message, details);
 }
 

@@ -54,7 +54,7 @@ export function readSize(text: string, field = 'size'): Lots | ApiError {
   const parsed = parseLots(text);
   if (parsed.ok && parsed.value > 0) return parsed.value;
   const nearest = nearestUnits(text, LOT_PLACES, 1n, BigInt(MAX_LOTS));
-  return invalid(field, 'a size above 0, a multiple of lot_size', nearest, lotsText);
+  return invalid(field, SIZE_EXPECTED, nearest, lotsText);
 }
 
 export function readMoney(text: string, field: string): Usdt | ApiError {
@@ -76,6 +76,7 @@ export function nearestLots(text: string, least: number, most: number): number |
   return nearest === null ? null : Number(nearest);
 }
 
+const SIZE_EXPECTED = `a size above 0 and up to ${lotsText(MAX_LOTS)}, a multiple of lot_size`;
 const PIP_PLACES = 4;
 const LOT_PLACES = 2;
 /** Finer than any grid, and still within what a decimal may hold for the largest size. */

@@ -1,15 +1,10 @@
 // The first answer to a command with an Idempotency-Key, given again: also what the engine does not remember of it.
-import type { ErrorCode } from '@sibyl/contract';
 import type { CommandKey, Outcome, State } from '@sibyl/engine';
-import {
-  ApiError,
-  type ErrorDetails,
-  type Reply,
-  type RequestContext,
-} from '../gateway/handler.ts';
+import type { ApiError, Reply, RequestContext } from '../gateway/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Lane } from '../sequencer/lane.ts';
 import { recordsOf } from '../sequencer/record.ts';
+import { readAnswer, writeAnswer } from './kept-answer.ts';
 
 export interface AnswerStore {
   readonly platform: Pick<PlatformStore, 'savedAnswer' | 'keepAnswer'>;
@@ -81,28 +76,4 @@ export async function answerFirst<Data>(
     atMs: place.atMs,
   });
   return answer;
-}
-
-/** What is kept of an answer; `code` tells a refusal. */
-interface Kept<Data> {
-  readonly data?: Data;
-  readonly meta?: Reply['meta'];
-  readonly code?: ErrorCode;
-  readonly message?: string;
-  readonly details?: ErrorDetails | undefined;
-}
-
-function writeAnswer<Data>(answer: Reply<Data> | ApiError): string {
-  const kept: Kept<Data> =
-    answer instanceof ApiError
-      ? { code: answer.code, message: answer.message, details: answer.details }
-      : { data: answer.data, meta: answer.meta };
-  return JSON.stringify(kept);
-}
-
-function readAnswer<Data>(text: string): Reply<Data> | ApiError {
-  // Written by `writeAnswer` for the same operation, which the scope names.
-  const { data, meta, code, message, details } = JSON.parse(text) as Kept<Data>;
-  if (code !== undefined) return new ApiError(code, { message, details, replayed: true });
-  return { data: data as Data, meta, replayed: true };
 }

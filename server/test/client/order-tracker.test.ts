@@ -23,7 +23,7 @@ describe('[SK19] an order tracker', () => {
     client = await createSandboxClient({ baseUrl: `${server.baseUrl}/sandbox`, timeoutMs: 2_000 });
     const { items } = await client.markets.list({ status: 'active', category: 'technology' });
     marketId = items[0]?.market_id ?? '';
-  }, 100_000);
+  });
   afterAll(async () => {
     for (const socket of sockets) socket.close();
     await server.stop();
@@ -79,9 +79,9 @@ describe('[SK19] an order tracker', () => {
     await restart();
     await flying;
     // Whether it arrived is for the server to say; the tracker must agree, whichever it is.
-    await vi.waitUntil(() => tracker.unsure.length === 0, { timeout: 30_000 });
+    await vi.waitUntil(() => tracker.unsure.length === 0, { timeout: 120_000 });
     await client.orders.cancel('coid:b');
-    await vi.waitUntil(() => tracker.get('b')?.status === 'cancelled', { timeout: 30_000 });
+    await vi.waitUntil(() => tracker.get('b')?.status === 'cancelled', { timeout: 120_000 });
     expect(tracker.open.map((order) => order.client_order_id).sort()).toEqual(await openNames());
     expect(tracker.get('a')?.status).toBe('pending');
     expect(new Set(states).size).toBe(states.length);
@@ -129,7 +129,7 @@ describe('[SK19] an order tracker', () => {
       const order = await client.orders.get('coid:f');
       return order.status === 'cancelled' && order.cancel_reason === 'dead_man';
     };
-    await vi.waitUntil(gone, { timeout: 15_000, interval: 1_000 });
+    await vi.waitUntil(gone, { timeout: 120_000, interval: 1_000 });
   });
 });
 

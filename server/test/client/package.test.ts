@@ -95,7 +95,7 @@ describe('[SK20] the published client', () => {
       writeFileSync(path.join(consumer.folder, `example-${at}.ts`), example);
     }
     writeFileSync(path.join(consumer.folder, 'tsconfig.json'), JSON.stringify(CONFIG));
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.stop();
     consumer.remove();

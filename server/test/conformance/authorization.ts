@@ -9,9 +9,12 @@ type AuthClass = 'open' | 'public' | 'read' | 'trade' | 'session' | 'operator';
 /** Every operation stands here, or the suite fails. */
 export const classes: Readonly<Record<string, AuthClass>> = {
   getHealth: 'open',
+  getStatus: 'open',
   mintSandboxKey: 'open',
   register: 'open',
   logIn: 'open',
+  openDemo: 'open',
+  resumeSession: 'open',
   listMarkets: 'public',
   getMarket: 'public',
   listCandles: 'public',
@@ -26,6 +29,7 @@ export const classes: Readonly<Record<string, AuthClass>> = {
   getOrder: 'read',
   listKeys: 'read',
   getBalance: 'read',
+  getPortfolioSummary: 'read',
   listLedger: 'read',
   createMarket: 'trade',
   placeOrder: 'trade',
@@ -47,6 +51,9 @@ export const classes: Readonly<Record<string, AuthClass>> = {
   rotateWebhookSecret: 'trade',
   listWebhookDeliveries: 'read',
   replayWebhook: 'trade',
+  listRequests: 'read',
+  getRequestSummary: 'read',
+  getRequest: 'read',
   logOut: 'session',
   changePassword: 'session',
   setPlatformMode: 'operator',
@@ -163,6 +170,7 @@ export const privateRecords: ReadonlySet<string> = new Set([
   'rotateWebhookSecret',
   'listWebhookDeliveries',
   'replayWebhook',
+  'getRequest',
 ]);
 
 /** What another caller gets who asks about what is the owner's; anything else is open to all. */
@@ -180,6 +188,7 @@ export const frozenVerdicts: Readonly<Record<string, Verdict>> = {
   listFills: 'ok',
   listKeys: 'ok',
   getBalance: 'ok',
+  getPortfolioSummary: 'ok',
   listLedger: 'ok',
   createMarket: 'SUBACCOUNT_FROZEN',
   heartbeat: 'SUBACCOUNT_FROZEN',

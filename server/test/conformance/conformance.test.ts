@@ -27,7 +27,7 @@ import { allOperations, type Call, operationOf, resting } from './world.ts';
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
-}, 120_000);
+});
 afterAll(() => scene?.world.close());
 
 const byId = allOperations.map((operation) => [operation.id, operation] as const);

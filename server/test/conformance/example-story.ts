@@ -65,10 +65,16 @@ export class ExampleStory {
   /** Ada registers, gets a key and money; so does Bob, who is not in the examples. */
   async #comeIn(): Promise<void> {
     await this.#tell('getHealth', null);
+    await this.#tell('getStatus', null);
     await this.#tell('getLqfConfig', null);
     await this.#tell('mintSandboxKey', null);
     const { session_token: session } = await this.#tell('register', null);
     const { session_token: second } = await this.#tell('logIn', null);
+    await this.#tell('openDemo', null);
+    await this.#tell('resumeSession', null, {
+      'sec-fetch-site': 'same-origin',
+      cookie: `sibyl_session=${second}`,
+    });
     await this.#tell('logOut', String(second));
     await this.#tell('changePassword', String(session));
     const { key_id: key } = await this.#tell('mintKey', String(session));
@@ -98,9 +104,13 @@ export class ExampleStory {
     ] as const) {
       await this.#tell(id, null);
     }
-    for (const id of ['getAccount', 'getBalance', 'listPositions', 'listOrders'] as const) {
+    for (const id of ['getAccount', 'getBalance', 'getPortfolioSummary'] as const) {
       await this.#tell(id, ada);
     }
+    for (const id of ['listRequests', 'getRequestSummary', 'getRequest'] as const) {
+      await this.#tell(id, ada);
+    }
+    for (const id of ['listPositions', 'listOrders'] as const) await this.#tell(id, ada);
     for (const id of ['listFills', 'getOrder', 'listLedger', 'listKeys', 'heartbeat'] as const) {
       await this.#tell(id, ada);
     }
@@ -179,8 +189,12 @@ export class ExampleStory {
   }
 
   /** The example of the operation, with its answer kept. */
-  async #tell(id: OperationId, token: string | null): Promise<Record<string, unknown>> {
-    const answer = await this.#answer(id, token, {});
+  async #tell(
+    id: OperationId,
+    token: string | null,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Record<string, unknown>> {
+    const answer = await this.#answer(id, token, { headers });
     this.told.push({ id, data: answer });
     return Object.fromEntries(Object.entries(answer ?? {}));
   }
@@ -197,7 +211,7 @@ export class ExampleStory {
   async #answer(
     id: OperationId,
     token: string | null,
-    change: { readonly body?: object },
+    change: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
   ): Promise<object | null> {
     const { method, url, payload } = exampleRequest(operations[id]);
     const given = change.body ?? payload;
@@ -210,10 +224,13 @@ export class ExampleStory {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         ...(given === undefined ? {} : { 'content-type': 'application/json' }),
         'idempotency-key': `example-${this.#count}`,
+        ...change.headers,
       },
       body: given === undefined ? null : this.#translated(JSON.stringify(given)),
     });
     dataOf(answer);
+    const { request_id: logged } = operations.getRequest.example.params;
+    if (id === 'getBalance') this.#names.set(logged, String(answer.headers['x-request-id']));
     const { body } = answer;
     if (typeof body !== 'object' || body === null || !('data' in body)) return null;
     return typeof body.data === 'object' ? body.data : null;

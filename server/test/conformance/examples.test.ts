@@ -28,7 +28,7 @@ beforeAll(async () => {
   };
   server = await boot(readConfig(environment, data.folder), silentLog);
   story = await ExampleStory.play(server.port, receiver);
-}, 120_000);
+});
 
 afterAll(async () => {
   story?.close();

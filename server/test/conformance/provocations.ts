@@ -373,6 +373,21 @@ const others: readonly Provocation[] = [
     code: 'PASSWORD_INCORRECT',
     how: but(({ changer }) => ({ body: { email: changer.email, password: 'not this one' } })),
   },
+  // Nobody but a page of the exchange may ask for the cookie.
+  ...['register', 'logIn', 'openDemo'].map(
+    (operation): Provocation => ({
+      operation,
+      code: 'SCOPE_NOT_ALLOWED',
+      how: but((_scene, { body }) => ({ body: { ...(body as object), cookie: true } })),
+    }),
+  ),
+  ...['resumeSession', 'mintSandboxKey'].map(
+    (operation): Provocation => ({
+      operation,
+      code: 'SCOPE_NOT_ALLOWED',
+      how: but({ headers: { origin: 'https://elsewhere.example' } }),
+    }),
+  ),
   {
     operation: 'changePassword',
     code: 'PASSWORD_INCORRECT',
@@ -389,6 +404,15 @@ const others: readonly Provocation[] = [
 
 const webhooks: readonly Provocation[] = [
   { operation: 'createWebhook', code: 'ALREADY_EXISTS', how: twice() },
+  {
+    operation: 'createWebhook',
+    code: 'SCOPE_NOT_ALLOWED',
+    how: async (scene, operation) => {
+      const visit = { token: null, address: scene.world.freshAddress(), body: {} };
+      const { session_token: token } = await scene.world.data('openDemo', visit);
+      return but({ token: String(token) })(scene, operation);
+    },
+  },
   ...['createWebhook', 'updateWebhook'].flatMap((operation): readonly Provocation[] => [
     {
       operation,

@@ -36,6 +36,7 @@ export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   market_id: 'm_0000000000000000',
   template_id: 'no-such-template',
   webhook_id: 'wh_0000000000000000',
+  request_id: 'req_0000000000000000',
 };
 
 export const unknownIds: How = but((_scene, { params = {} }) => ({

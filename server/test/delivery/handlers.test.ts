@@ -226,6 +226,25 @@ describe('[IF54-60] the Webhooks group', () => {
     expectError(await call('replayWebhook', again), 'STATE_CONFLICT');
   });
 
+  it('[WH4] shows what is sent, and tries at once what waits for its next attempt', async () => {
+    status = 500;
+    const { webhook_id: webhook } = await created();
+    await deposit();
+    const [failed] = (await call('listWebhookDeliveries', { webhook })).json().data;
+    expect(failed).toMatchObject({ status: 'retrying', body: sent[0]?.body });
+    status = 200;
+    const again = { webhook, payload: { delivery_id: failed.delivery_id } };
+    expect((await call('replayWebhook', again)).json().data).toEqual({
+      queued: 1,
+      delivery_ids: [failed.delivery_id],
+    });
+    await pass(0);
+    expect(sent.map(({ headers }) => headers['x-svc-attempt'])).toEqual(['1', '2']);
+    const [done, ...others] = (await call('listWebhookDeliveries', { webhook })).json().data;
+    expect(done).toMatchObject({ delivery_id: failed.delivery_id, status: 'succeeded' });
+    expect(others).toEqual([]);
+  });
+
   it('rotates once a day, and tells the endpoint with both signatures', async () => {
     const body = { ...BODY, event_types: ['webhook.secret_rotated'] };
     const { webhook_id: webhook, secret } = await created(body);
@@ -277,4 +296,45 @@ describe('[IF54-60] the Webhooks group', () => {
       'IDEMPOTENCY_BODY_MISMATCH',
     );
   });
+
+  it('[OA10] repeats a refusal for the same Idempotency-Key, though it would be taken by now', async () => {
+    const { webhook_id: webhook } = await created();
+    for (let index = 1; index < 20; index += 1) {
+      await created({ ...BODY, url: `https://example.com/${index}` });
+    }
+    const more = { ...BODY, url: 'https://example.com/more' };
+    const wishes: readonly (readonly [OperationId, string, object])[] = [
+      ['createWebhook', 'VALIDATION_FAILED', { payload: more }],
+      [
+        'updateWebhook',
+        'NOT_FOUND',
+        { webhook: 'wh_0000000000000000', payload: { url: more.url } },
+      ],
+      ['updateWebhook', 'WEBHOOK_URL_INVALID', { webhook, payload: { url: 'http://a.example/' } }],
+    ];
+    const send = (at: number, key: string): Promise<Response> => {
+      const [id, , options] = wishes[at]!;
+      return call(id, { ...options, headers: { 'idempotency-key': `${key}-${at}` } });
+    };
+    const firsts = await Promise.all(wishes.map((_, at) => send(at, 'refused')));
+    await call('deleteWebhook', { webhook });
+    for (const [at, first] of firsts.entries()) {
+      expect([first.json().error.code, first.headers['idempotency-replayed']]).toEqual([
+        wishes[at]![1],
+        undefined,
+      ]);
+      const again = await send(at, 'refused');
+      expect(again.headers['idempotency-replayed']).toBe('true');
+      expect(unstamped(again)).toBe(unstamped(first));
+    }
+    expect((await send(0, 'another')).statusCode).toBe(200);
+    const headers = { 'idempotency-key': 'refused-0' };
+    const mismatch = await call('createWebhook', { payload: BODY, headers });
+    expectError(mismatch, 'IDEMPOTENCY_BODY_MISMATCH');
+  });
 });
+
+/** All of an answer but the id of its request. */
+function unstamped(answer: Response): string {
+  return answer.payload.replaceAll(answer.json().meta.request_id, '');
+}

@@ -47,7 +47,12 @@ export class Subject {
   constructor(options: SubjectOptions, wrapper: readonly string[] = []) {
     const [program, ...args] = [...wrapper, process.execPath, SUBJECT, encodeValue(options)];
     // Its own process group: a signal to the group reaches the subject through any wrapper.
-    this.#process = spawn(program!, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    this.#process = spawn(program!, args, {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+      // A wrapper counts system calls, which must be the same in every run.
+      env: { ...process.env, ...(wrapper.length > 0 && { NODE_DISABLE_COMPILE_CACHE: '1' }) },
+    });
     this.#process.stderr!.on('data', (text: Buffer) => {
       this.#errors += text.toString();
     });

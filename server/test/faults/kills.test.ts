@@ -8,6 +8,6 @@ describe('kill -9 under load', () => {
     expect(report.startKills).toBeGreaterThan(4);
     expect(report.acknowledged).toBeGreaterThan(500);
     expect(report.unknown).toBeGreaterThan(20);
-    expect(report.recoveryMsMax).toBeLessThan(10_000);
-  }, 300_000);
+    expect(report.recoveryMsMax).toBeLessThan(60_000);
+  });
 });

@@ -82,7 +82,7 @@ describe('flipped bits in the journal', () => {
     const record = await told({ file, offset: rows.leaf! * PAGE_BYTES - 5, bit: 2 });
     expect(record).toMatch(
       new RegExp(
-        `^JournalCorrupt: journal\\.db is damaged: page ${rows.leaf} \\(batch\\) not as written; .*record`,
+        `^JournalCorrupt: journal/journal\\.db is damaged: page ${rows.leaf} \\(batch\\) not as written; .*record`,
       ),
     );
     expect(record).toMatch(/records? \d+( to \d+)? .*; records up to \d+ are whole$/);

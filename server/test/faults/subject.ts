@@ -1,5 +1,6 @@
 // The process that is killed and starved: a lane on SQLite that takes commands as lines and answers once they are durable.
 
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DEFAULT_PARAMETERS, decodeValue, encodeValue, stateHash } from '@sibyl/engine';
@@ -34,6 +35,8 @@ lane.onCommitted((batch) => {
   for (const { command, hash } of batch) hashes.set(command.seq, hash);
 });
 send({ id: 0, kind: 'ready', seq: lane.status().durableSeq });
+// Whoever is killed has no other chance to keep compiled code for the next start.
+flushCompileCache();
 createInterface({ input: process.stdin }).on('line', (line) => {
   answer(decodeValue(line) as Request).then(send, (error: unknown) => {
     console.error(error);

@@ -67,7 +67,7 @@ describe('connections that are over', () => {
     expect((await silent.until(1))[0]).toContain('HTTP/1.1 400');
     expect(await isDownTo(server, 0)).toBe(true);
     for (const { socket } of [silent, garbage, last, refused]) expect(socket.writable).toBe(true);
-  }, 30_000);
+  });
 
   it('[CN1] do not hold up the end of the server', async () => {
     const { harness, connect } = await open({ clock: systemClock, rateMultiplier: 0 });
@@ -77,7 +77,7 @@ describe('connections that are over', () => {
     opened.length = 0;
     expect(idle.socket.readableEnded).toBe(true);
     idle.close();
-  }, 30_000);
+  });
 });
 
 describe('shares of the connections', () => {
@@ -100,7 +100,7 @@ describe('shares of the connections', () => {
     clients[1]!.close();
     await once(clients[1]!.socket, 'close');
     expect(await asksUntilLetIn(() => connect().ask(account(one)))).toBe(true);
-  }, 30_000);
+  });
 
   it('[CN2] an address has so many that have asked nothing, and is told at the next', async () => {
     const { server, connect } = await open({ clock: systemClock });
@@ -111,7 +111,7 @@ describe('shares of the connections', () => {
     const [answer = ''] = await connect().until(1);
     expect(answer).toContain('HTTP/1.1 429 Too Many Requests');
     expect(answer).toContain('\r\nretry-after: 1\r\n');
-  }, 30_000);
+  });
 
   it('[CN3] those that are owed nothing make room for newcomers, those that wait stay', async () => {
     let release: () => void = () => undefined;
@@ -140,7 +140,7 @@ describe('shares of the connections', () => {
     expect(await known.ask(account(key))).toContain('HTTP/1.1 200');
     release();
     expect((await waiting.until(1))[0]).toContain('HTTP/1.1 200');
-  }, 30_000);
+  });
 });
 
 /** A place is free when the server has heard of the end of the one before. */
@@ -176,7 +176,7 @@ describe('answers that nobody reads', () => {
     expect(answers.map((answer) => answer.slice(0, 12))).toEqual(
       Array.from({ length: ASKED }, () => 'HTTP/1.1 200'),
     );
-  }, 30_000);
+  });
 
   /** As much as it takes until the system asks for more, and little of the whole. */
   async function readSome({ socket }: RawClient): Promise<void> {

@@ -242,3 +242,29 @@ describe('plain requests', () => {
     expect(idle.destroyed).toBe(true);
   });
 });
+
+describe('nosniff', () => {
+  const NOSNIFF = /\r\nx-content-type-options: nosniff\r\n/i;
+  const upgrade =
+    'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+  it.each([
+    ['an order on the short way', () => requestText({})],
+    ['an order that Node reads', () => requestText({}, UNUSUAL)],
+    ['a refused order', () => requestText({ body: '{}' })],
+    ['what is not HTTP', () => 'hello\r\n\r\n'],
+    ['a document', () => 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a refused upgrade', () => upgrade],
+  ])('[CN14] stands on %s', async (_name, text) => {
+    const client = new RawClient(port);
+    client.send(text());
+    const [answer] = await client.until(1);
+    expect(`${answer!.split('\r\n\r\n')[0]}\r\n`).toMatch(NOSNIFF);
+    client.socket.destroy();
+  });
+
+  it('[CN14] stands on a preflight', async () => {
+    const headers = { origin: 'https://a.example', 'access-control-request-method': 'POST' };
+    const answer = await harness.call({ method: 'OPTIONS', url: '/v1/orders', headers });
+    expect([answer.statusCode, answer.headers['x-content-type-options']]).toEqual([204, 'nosniff']);
+  });
+});

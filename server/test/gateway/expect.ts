@@ -19,6 +19,7 @@ export function expectHeaders(response: Response): void {
   expect(headers['x-api-version']).toBe(apiVersion);
   expect(headers['x-money-format']).toBe('decimal_string');
   expect(headers['x-pii-redacted']).toMatch(/^(true|false)$/);
+  expect(headers['x-content-type-options']).toBe('nosniff');
   for (const name of ['limit', 'remaining', 'reset']) {
     expect(Number(headers[`x-ratelimit-${name}`])).toBeGreaterThanOrEqual(0);
   }

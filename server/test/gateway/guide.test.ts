@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { limits, operations, rateCategories, tiers } from '@sibyl/contract';
+import { DEFAULT_PARAMETERS } from '@sibyl/engine';
+import { PIPS_ONE } from '@sibyl/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../server-process.ts';
 import { bearer, type Harness, openHarness } from './harness.ts';
@@ -30,6 +32,8 @@ describe('guide', () => {
       'Idempotency',
       'Streams',
       'Webhooks',
+      'Your requests',
+      'Status',
     ]);
   });
 
@@ -69,6 +73,15 @@ describe('guide', () => {
     const demanding = Object.values(operations).filter((one) => one.idempotency === 'required');
     expect(demanding.map(({ id }) => id).sort()).toEqual(['batchOrders', 'convertPosition']);
     expect(words).toContain('Batches and conversions demand the header');
+  });
+
+  it('[DC7] says how far an order goes from the price, as the engine holds it', () => {
+    const { pips, delayMs } = DEFAULT_PARAMETERS.band;
+    const distance = (pips / PIPS_ONE).toFixed(2);
+    expect(words).toContain(
+      `no further than ${distance} from the price that its outcome had ${delayMs / 1_000} seconds ago`,
+    );
+    expect(words).toContain('`cancel_reason: price_band`');
   });
 
   it('[DC1] shows an error as the server sends it', async () => {

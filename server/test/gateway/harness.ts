@@ -52,12 +52,20 @@ export interface HarnessOptions extends Partial<Omit<GatewayOptions, 'handlers' 
   readonly master?: Uint8Array;
   readonly manualClock?: ManualClock;
   readonly parameters?: Parameters;
+  readonly demosPerHour?: number;
   /** Of all lanes; one of its own for each otherwise. */
   readonly journal?: Journal;
 }
 
 export async function openHarness(options: HarnessOptions = {}): Promise<Harness> {
-  const { lanes: names = ['live', 'sandbox'], stores, overrides, master, ...rest } = options;
+  const {
+    lanes: names = ['live', 'sandbox'],
+    stores,
+    overrides,
+    master,
+    demosPerHour,
+    ...rest
+  } = options;
   // Where the gateway goes by a clock of its own, sessions begin by it as well, or they would end at a set day.
   const clock = options.manualClock ?? new ManualClock(options.clock?.wallMs() ?? NOON_MS);
   const platform = options.platform ?? new MemoryPlatformStore();
@@ -75,12 +83,24 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
   }
   const calls: Harness['calls'][number][] = [];
   const parts = { platform, secrets, clock, random: systemRandom };
-  const flush = { uses: async (): Promise<void> => undefined };
+  const opened: { gateway: Gateway | null } = { gateway: null };
+  const authenticator = (): Gateway['authenticator'] => opened.gateway!.authenticator;
   const handlers: Record<string, AnyHandler> = {
     ...exampleHandlers(),
     ...healthHandlers({ clock, version: '0.0.0-test' }),
-    ...sessionHandlers({ ...parts, passwords: quickPasswords }),
-    ...keyHandlers({ ...parts, flushUses: () => flush.uses() }),
+    ...sessionHandlers({
+      ...parts,
+      passwords: quickPasswords,
+      publicUrl: options.publicUrl ?? null,
+      demosPerHour: demosPerHour ?? 1000,
+      identify: (token) => authenticator().identifyToken(token),
+    }),
+    ...keyHandlers({
+      ...parts,
+      publicUrl: options.publicUrl ?? null,
+      allowedOrigins: options.allowedOrigins ?? [],
+      flushUses: () => authenticator().flush(),
+    }),
     ...overrides,
   };
   const gateway = await createGateway({
@@ -91,7 +111,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     log: silentLog,
     ...rest,
   });
-  flush.uses = () => gateway.authenticator.flush();
+  opened.gateway = gateway;
   const call = (request: InjectOptions): Promise<Response> => gateway.app.inject(request);
   return {
     gateway,

@@ -143,6 +143,52 @@ describe('Idempotency-Key', () => {
       expect((await remove(form)).headers['idempotency-replayed']).toBe('true');
   });
 
+  it('[OA10] replays a refusal of state though it would be granted by now, over a restart too', async () => {
+    const master = randomBytes(32);
+    const platform = new MemoryPlatformStore();
+    const stores = { live: new MemoryStore(), sandbox: new MemoryStore() };
+    const before = await harnessWith({ master, platform, stores });
+    const session = await before.session();
+    const mint = (harness: Harness, key?: string): Promise<Response> =>
+      send(harness, session, { url: '/v1/keys', body: {}, ...(key === undefined ? {} : { key }) });
+    const keys = Array.from({ length: 20 }, () => mint(before));
+    const [one] = await Promise.all(keys);
+    const refused = await mint(before, 'one-too-many');
+    expectError(refused, 'CONFLICT');
+    expect(refused.headers['idempotency-replayed']).toBeUndefined();
+    await before.call({
+      method: 'DELETE',
+      url: `/v1/keys/${one?.json().data.public_id}`,
+      headers: bearer(session),
+    });
+    for (const harness of [before, await harnessWith({ master, platform, stores })]) {
+      const again = await mint(harness, 'one-too-many');
+      expect(again.headers['idempotency-replayed']).toBe('true');
+      expect(again.payload.replaceAll(again.json().meta.request_id, '')).toBe(
+        refused.payload.replaceAll(refused.json().meta.request_id, ''),
+      );
+    }
+    expect((await mint(before, 'another-wish')).statusCode).toBe(200);
+  });
+
+  it('[OA10] does not remember what was not decided: a body that is wrong, or trading that is paused', async () => {
+    const harness = await harnessWith();
+    const session = await harness.session();
+    const mint = (body: object): Promise<Response> =>
+      send(harness, session, { url: '/v1/keys', body, key: 'try-again-1' });
+    const pause = (readOnly: boolean) =>
+      harness.lanes.live!.submit({
+        body: { type: 'set_read_only', readOnly, reason: 'test' },
+        actor: { kind: 'operator', name: 'ops', reason: 'test' },
+        requestId: 'r',
+      });
+    expectError(await mint({ permissions: 'all' }), 'VALIDATION_FAILED');
+    await pause(true);
+    expectError(await mint({}), 'READ_ONLY_MODE');
+    await pause(false);
+    expect((await mint({})).statusCode).toBe(200);
+  });
+
   it.each(['short', 'x'.repeat(129), 'has space in', 'umlaut-ä-12', ''])(
     '[IF6] refuses the malformed %j',
     async (key) => {

@@ -6,6 +6,7 @@ import type { AnyHandler } from '../../src/gateway/bind.ts';
 import { createGateway, type Gateway } from '../../src/gateway/http.ts';
 import { silentLog } from '../../src/gateway/log.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
+import { ADMIN_HOST } from '../../src/start-check.ts';
 import { expectError, expectHeaders } from './expect.ts';
 import { bearer, type Harness, openHarness } from './harness.ts';
 
@@ -101,6 +102,9 @@ describe('a listener of the operator plane', () => {
     expect(described.map(({ operationId }) => operationId).sort()).toEqual(
       Object.keys(operatorOperations).sort(),
     );
+    // There is no setting for the host of this port.
+    expect(document.info.description).toContain(`open on ${ADMIN_HOST} of the server alone`);
+    expect(document.info.description).toContain('no setting opens it elsewhere');
     const page = await gateway.app.inject({ url: '/docs/' });
     expect(page.statusCode).toBe(200);
     expect(page.payload).toContain('Sibyl: operator plane');

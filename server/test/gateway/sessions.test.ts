@@ -139,6 +139,7 @@ describe('sessions', () => {
       tier: 'self_serve',
       rateMultiplier: 1,
       accounts: { live: 'acc_half1', sandbox: 'acc_half2' },
+      isDemo: false,
       createdAtMs: 1,
     });
     expect((await post('/api/auth/login', { ...ada, email: 'half@example.com' })).statusCode).toBe(
@@ -217,13 +218,16 @@ describe('work on passwords', () => {
     };
     const { sessionHandlers } = await import('../../src/modules/sessions/handlers.ts');
     const { systemRandom } = await import('../../src/adapters/node/random.ts');
-    const { platform, secrets, clock } = harness;
+    const { platform, secrets, clock, gateway } = harness;
     const { logIn } = sessionHandlers({
       platform,
       secrets,
       clock,
       random: systemRandom,
       passwords: watched,
+      publicUrl: null,
+      demosPerHour: 100,
+      identify: (token) => gateway.authenticator.identifyToken(token),
     });
     const other = await openHarness({ overrides: { logIn } });
     const login = (): Promise<Response> =>

@@ -1,5 +1,5 @@
 // Refusals that say how to go on: values that the market takes, what there is too little of, and where a market is.
-import { asTemplateId } from '@sibyl/engine';
+import { asAccountId, asTemplateId, marketIdOf, PLATFORM_ACCOUNT } from '@sibyl/engine';
 import { pips, usdt } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bearer } from '../gateway/harness.ts';
@@ -110,6 +110,28 @@ describe('an order off the grid', () => {
       const amended = await exchange.ask('amendOrder', { token: trader, params, body: change });
       expect(amended.error.details).toMatchObject({ nearest });
     }
+  });
+
+  it('[OA10] is told the same again in a batch of nothing else, whatever there is by now to advise', async () => {
+    const coarse = asTemplateId('coarse');
+    const market_id = marketIdOf(asAccountId(PLATFORM_ACCOUNT), coarse, { n: 77 });
+    const order = { market_id, outcome_id: 'yes', order_type: 'limit', side: 'buy', price: '0.5' };
+    const send = (key: string, size: string): Promise<Answered> => {
+      const items = [{ action: 'place', order: { ...order, size } }];
+      return exchange.ask('batchOrders', { token: trader, body: { items }, key });
+    };
+    const first = await send('nothing-but-faults', '0.001');
+    expect(first.response.headers['idempotency-replayed']).toBeUndefined();
+    expect(first.data.results[0].error.details).toMatchObject({ nearest: '0.010000' });
+    expect(await exchange.market('coarse', 77)).toBe(market_id);
+    const again = await send('nothing-but-faults', '0.001');
+    expect(again.response.headers['idempotency-replayed']).toBe('true');
+    // The traces of the items are of the first request.
+    expect(again.data).toEqual(first.data);
+    const other = await send('nothing-but-faults-2', '0.001');
+    expect(other.data.results[0].error.details).toMatchObject({ nearest: '2.000000' });
+    const mismatch = await send('nothing-but-faults', '10');
+    expect(mismatch.error.code).toBe('IDEMPOTENCY_BODY_MISMATCH');
   });
 
   it('[KY14] is told the outcomes that there are', async () => {

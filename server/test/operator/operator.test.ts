@@ -32,6 +32,16 @@ function dataOf(response: Response): Record<string, unknown> {
   return response.json().data;
 }
 
+describe('[OA8] a reason', () => {
+  it.each(['     ', 'x y', '\t\n\r'])(
+    'is refused where too little of it can be seen: %j',
+    async (reason) => {
+      const body = { ...act, mode: 'read_only', reason };
+      expectError(await plane.post('/mode', body), 'VALIDATION_FAILED');
+    },
+  );
+});
+
 describe('[OP1] the bearer', () => {
   it('is asked for, and only the right one is taken', async () => {
     const { app } = plane.gateway;
@@ -39,6 +49,12 @@ describe('[OP1] the bearer', () => {
     expectError(await app.inject({ url }), 'AUTH_REQUIRED');
     const headers = { authorization: `Bearer ${plane.token}x` };
     expectError(await app.inject({ url, headers }), 'AUTH_INVALID');
+    // [OA8] Whoever tries is seen, though nothing was to be changed.
+    expect(plane.lines.at(-1)).toMatchObject({
+      level: 40,
+      msg: 'the operator was refused',
+      code: 'AUTH_INVALID',
+    });
     dataOf(await plane.get('/reconciliation?lane=sandbox'));
   });
 
@@ -300,6 +316,7 @@ describe('[OP8] tiers and multipliers', () => {
       tier: 'self_serve',
       rateMultiplier: 1,
       accounts: { live: 'acc_live', sandbox: 'acc_sandbox' },
+      isDemo: false,
       createdAtMs: 1,
     });
     await plane.platform.addKey({

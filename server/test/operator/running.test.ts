@@ -25,7 +25,7 @@ function configOf(environment: Readonly<Record<string, string>>) {
 let server: Server;
 beforeAll(async () => {
   server = await boot(configOf({}), createLog('warn', destination));
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true, force: true });

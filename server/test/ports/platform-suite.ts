@@ -63,6 +63,20 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
       expect(await store.userById('usr_eve')).toBeNull();
     });
 
+    it('[SE9] removes a user with all sessions, and nobody else', async () => {
+      for (const name of ['ada', 'eve']) await store.addUser(user(name));
+      await store.addSession(session('ses_1', 1000));
+      await store.addSession({ ...session('ses_2', 1000), userId: 'usr_eve' });
+      await store.removeUser('usr_ada');
+      expect(await store.userById('usr_ada')).toBeNull();
+      expect(await store.sessionById('ses_1')).toBeNull();
+      expect(await store.sessionById('ses_2')).not.toBeNull();
+      expect(changes).toContainEqual({ kind: 'user', userId: 'usr_ada' });
+      const visitor = { ...user('ada'), isDemo: true };
+      expect(await store.addUser(visitor)).toBe(true);
+      expect(await store.userById('usr_ada')).toEqual(visitor);
+    });
+
     it('[RE10] mints one anonymous key per address and day, and not both of two at once', async () => {
       const claim = { day: 20_000, addressHash: 'h1' };
       expect(await store.hasClaim(claim)).toBe(false);
@@ -356,6 +370,28 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
       expect(await store.lifelines()).toEqual([held, { ...held, lane: 'sandbox' }]);
     });
 
+    it('[ST3] keeps incidents, each as it was last put, over a restart too', async () => {
+      const open = {
+        incidentId: 'inc_1',
+        lane: 'live',
+        kind: 'read_only',
+        fromMs: 100,
+        toMs: null,
+        reason: 'a drill',
+      } as const;
+      const old = { ...open, incidentId: 'inc_0', fromMs: 10, toMs: 20 };
+      await store.putIncident(open);
+      await store.putIncident(old);
+      expect(await store.incidents(20)).toEqual([old, open]);
+      await store.putIncident({ ...open, toMs: 200 });
+      if (harness.isDurable) {
+        await store.close();
+        store = await harness.open();
+      }
+      expect(await store.incidents(21)).toEqual([{ ...open, toMs: 200 }]);
+      expect(await store.incidents(201)).toEqual([]);
+    });
+
     it('[RE10] keeps settings, claims, keys and answers over a restart', async () => {
       if (!harness.isDurable) return;
       await store.putSetting('x', '1');
@@ -384,6 +420,7 @@ export function user(name: string): UserRecord {
     tier: 'self_serve',
     rateMultiplier: 1,
     accounts: { live: `acc_live_${name}`, sandbox: `acc_sandbox_${name}` },
+    isDemo: false,
     createdAtMs: 1,
   };
 }

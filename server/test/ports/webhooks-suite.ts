@@ -244,6 +244,19 @@ export function describeWebhookStore(
       expect(await dueIds()).toEqual(['dlv_3', 'dlv_r2']);
     });
 
+    it('[WH4] brings the next attempt forward, and never puts it off', async () => {
+      await store.addEndpoint(endpoint('wh_a'));
+      await take(1, [delivery('1', 'wh_a', 'x'), delivery('2', 'wh_a', 'y')]);
+      await settle('dlv_1', 'pending');
+      await settle('dlv_2', 'succeeded');
+      await store.hasten('dlv_1', 300);
+      expect(await dueIds(300)).toEqual(['dlv_1']);
+      await store.hasten('dlv_1', 400);
+      expect(await store.dueTime('wh_a')).toBe(300);
+      await store.hasten('dlv_2', 300);
+      expect(await dueIds(300)).toEqual(['dlv_1']);
+    });
+
     it('[IF59] lists deliveries, newest first, by progress and type', async () => {
       await store.addEndpoint(endpoint('wh_a'));
       await store.addEndpoint(endpoint('wh_b'));
@@ -294,6 +307,15 @@ export function describeWebhookStore(
       expect(await dueIds()).toEqual(['dlv_3']);
       expect(await store.endpoint('wh_a')).toMatchObject({ pendingCount: 1 });
       expect(await store.savedAnswer('scope', 'key', 0)).toBeNull();
+    });
+
+    it('[OA10] keeps the answer to what was refused, over a restart too', async () => {
+      await store.saveAnswer(saved(7));
+      if (harness.isDurable) {
+        await store.close();
+        store = await harness.open();
+      }
+      expect(await store.savedAnswer('scope', 'key', 7)).toEqual(saved(7));
     });
 
     it('[P10] has all of it after a restart', async () => {

@@ -1,7 +1,12 @@
-// A lane with any number of orders, half of them of one account, and every read of the interface with the longest time for
+// A lane with any number of orders, half of them of one account, and every read of both planes with the longest time for
 // which it holds the event loop.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type OperationId, operations } from '@sibyl/contract';
+import {
+  type AnyOperation,
+  type OperationId,
+  operations,
+  operatorOperations,
+} from '@sibyl/contract';
 import {
   type AccountId,
   asAccountId,
@@ -18,8 +23,10 @@ import {
 } from '@sibyl/engine';
 import { lots, pips, usdt } from '@sibyl/money';
 import { ManualClock } from '../../src/adapters/memory/clock.ts';
+import { MemoryJournal } from '../../src/adapters/memory/journal.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { SqliteReadStore } from '../../src/adapters/sqlite/read-store.ts';
+import { bodyOf } from '../../src/delivery/body.ts';
 import type { AnyHandler } from '../../src/gateway/bind.ts';
 import { accountHandlers } from '../../src/modules/account/handlers.ts';
 import { composerHandlers } from '../../src/modules/composer/handlers.ts';
@@ -29,17 +36,20 @@ import { orderHandlers } from '../../src/modules/orders/handlers.ts';
 import { portfolioHandlers } from '../../src/modules/portfolio/handlers.ts';
 import { webhookHandlers } from '../../src/modules/webhooks/handlers.ts';
 import { openWebhooks } from '../../src/open-stores.ts';
-import type { WebhookStore } from '../../src/ports/webhooks.ts';
+import type { DeliveryRecord, WebhookStore } from '../../src/ports/webhooks.ts';
 import { LiveHistory } from '../../src/projector/live-history.ts';
 import { orderIdText } from '../../src/wire/ids.ts';
 import { bearer, type Harness, NOON_MS, openHarness } from '../gateway/harness.ts';
 import { TEMPLATES } from '../modules/random-run.ts';
 import { addDeliveries, WEBHOOK } from './deliveries.ts';
+import { openOperatorPlane } from './operator-plane.ts';
 
 const MARKETS = 200;
 /** Nobody trades there. */
 const QUIET_MARKETS = 1;
 const MAKERS = 40;
+/** To so many orders there is one account that holds shares of the first market. */
+const ORDERS_PER_HOLDER = 4;
 const CHUNK = 500;
 const CHUNK_MS = 2_000;
 const PRICE = 5_000;
@@ -61,7 +71,7 @@ const PARAMETERS: Parameters = {
 };
 
 export interface Stage {
-  /** Every read of the interface, and each in the forms that make it look far: all as `operation what`. */
+  /** Every read of both planes, and each in the forms that make it look far: all as `operation what`. */
   readonly reads: ReadonlyMap<string, string>;
   get(address: string): Promise<GotAnswer>;
   close(): Promise<void>;
@@ -78,8 +88,10 @@ export async function openStage(folder: string, orders: number): Promise<Stage> 
   const store = new SqliteReadStore(`${folder}/read-model.db`);
   const history = await LiveHistory.open({ store, failed: () => undefined });
   const webhooks = openWebhooks(folder);
+  const journal = new MemoryJournal();
   const harness = await openHarness({
     platform,
+    journal,
     manualClock: clock,
     rateMultiplier: 0,
     lanes: ['sandbox'],
@@ -92,17 +104,27 @@ export async function openStage(folder: string, orders: number): Promise<Stage> 
   const token = await harness.key({ session: await harness.session(), at: '/sandbox' });
   const accountId = await ownAccount(harness, token);
   await world.trade(accountId, markets, orders);
+  await world.gather(markets[0]!, Math.ceil(orders / ORDERS_PER_HOLDER));
   await history.projector.flush();
   await addDeliveries(webhooks, accountId, DELIVERIES);
   // By now the engine has forgotten the names, and history alone knows them.
   await world.pass(2 * DAY_MS);
+  const operator = await openOperatorPlane(harness, world.lane, journal, history);
   return {
     reads: readsOf(markets, world.firstOrderId),
     async get(address) {
-      const answer = await harness.call({ url: `/sandbox${address}`, headers: bearer(token) });
-      return { status: answer.statusCode, body: answer.json() };
+      const answer = await (OPERATORS.test(address)
+        ? operator.get(address)
+        : harness.call({ url: `/sandbox${address}`, headers: bearer(token) }));
+      return {
+        status: answer.statusCode,
+        get body() {
+          return answer.json();
+        },
+      };
     },
     async close() {
+      await operator.close();
       await harness.close();
       await history.close();
       await webhooks.close();
@@ -159,6 +181,8 @@ function readHandlers(
     announceRotation: unused,
     test: unused,
     replay: unused,
+    hasten: unused,
+    body: ({ event, sequence }: DeliveryRecord) => bodyOf(event, sequence),
     deliveriesSince: unused,
   };
   return {
@@ -210,24 +234,7 @@ class World {
   /** Makers rest an order, and the account takes it at once: two orders and one trade each time. */
   async trade(accountId: AccountId, markets: readonly MarketId[], orders: number): Promise<void> {
     const makers = Array.from({ length: MAKERS }, (_, n) => asAccountId(`acc_maker${n}`));
-    const opened = makers.map(
-      (maker): CommandBody => ({
-        type: 'open_account',
-        accountId: maker,
-        mode: 'sandbox',
-        parentId: null,
-        referrerId: null,
-      }),
-    );
-    const funded = [accountId, ...makers].map(
-      (account, n): CommandBody => ({
-        type: 'deposit',
-        accountId: account,
-        amount: FUNDS,
-        reference: `funds ${n}`,
-      }),
-    );
-    await this.#submit([...opened, ...funded]);
+    await this.#submit([...makers.map(opening), ...[accountId, ...makers].map(funding)]);
     for (let from = 0; from < orders; from += CHUNK) {
       const bodies: CommandBody[] = [];
       for (let n = from; n < Math.min(from + CHUNK, orders); n += 1) {
@@ -241,6 +248,18 @@ class World {
       }
       const outcomes = await this.#submit(bodies);
       this.firstOrderId ||= orderIdOf(outcomes[1]!);
+      this.#harness.clock.advance(CHUNK_MS);
+    }
+  }
+
+  /** So many accounts that have traded with each other and hold shares of the market. */
+  async gather(marketId: MarketId, count: number): Promise<void> {
+    for (let from = 0; from < count; from += CHUNK) {
+      const crowd = Array.from({ length: CHUNK }, (_, n) => asAccountId(`acc_holder${from + n}`));
+      const orders = crowd.map((holder, n) =>
+        order(holder, marketId, n % 2 === 0 ? 'yes' : 'no', `holder-${from + n}`),
+      );
+      await this.#submit([...crowd.map(opening), ...crowd.map(funding), ...orders]);
       this.#harness.clock.advance(CHUNK_MS);
     }
   }
@@ -270,6 +289,14 @@ class World {
     }
     return outcomes;
   }
+}
+
+function opening(accountId: AccountId): CommandBody {
+  return { type: 'open_account', accountId, mode: 'sandbox', parentId: null, referrerId: null };
+}
+
+function funding(accountId: AccountId): CommandBody {
+  return { type: 'deposit', accountId, amount: FUNDS, reference: `funds of ${accountId}` };
 }
 
 function template(): TemplateDefinition {
@@ -314,6 +341,19 @@ function orderIdOf({ answer }: Outcome): string {
 }
 
 const PAGE = 'limit=500';
+const LANE = 'lane=sandbox';
+/** No operation, yet a read of the lanes. */
+const METRICS = '/metrics';
+/** Addresses of the operator plane. */
+const OPERATORS = /^\/(admin|metrics)\b/;
+
+/** They ask no lane: the log of requests answers from a thread of its own, the status from memory. */
+export const READ_ELSEWHERE: ReadonlySet<string> = new Set([
+  'getStatus',
+  'listRequests',
+  'getRequest',
+  'getRequestSummary',
+]);
 
 function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<string, string> {
   const market = markets[0]!;
@@ -321,7 +361,14 @@ function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<str
   const nobody = `0x${'0'.repeat(40)}`;
   const forms: Readonly<Record<string, readonly string[]>> = {
     getHealth: [''],
-    listMarkets: [PAGE, `${PAGE}&sort=volume`, 'q=nothing+of+this', `creator_address=${nobody}`],
+    listMarkets: [
+      PAGE,
+      `${PAGE}&sort=volume`,
+      `${PAGE}&state=locked`,
+      'history=1d&limit=50',
+      'q=nothing+of+this',
+      `creator_address=${nobody}`,
+    ],
     getMarket: [''],
     listCandles: [`outcome_id=yes&${PAGE}`, `outcome_id=yes&interval=1d&${PAGE}`],
     getOrderBook: ['outcome_id=yes&depth=100'],
@@ -342,13 +389,18 @@ function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<str
     listKeys: [''],
     getLqfConfig: [''],
     getBalance: [''],
+    getPortfolioSummary: ['range=1d', 'range=all'],
     listLedger: [PAGE, 'reason=withdrawal', `market_id=${quiet}`, `from_ms=${NOON_MS}&${PAGE}`],
     listWebhooks: [''],
     listWebhookDeliveries: [PAGE, 'status=exhausted', 'event_type=market.created'],
+    previewCancellation: [LANE],
+    getReconciliation: [LANE],
+    getHistory: [LANE],
   };
-  const reads = new Map<string, string>();
-  for (const { id, method, path } of Object.values(operations)) {
-    if (method !== 'GET') continue;
+  const reads = new Map([['metrics', METRICS]]);
+  const all: readonly AnyOperation[] = Object.values({ ...operations, ...operatorOperations });
+  for (const { id, method, path } of all) {
+    if (method !== 'GET' || READ_ELSEWHERE.has(id)) continue;
     const known = forms[id];
     if (known === undefined) throw new Error(`no form of ${id} is known here`);
     for (const form of known) {

@@ -117,5 +117,5 @@ describe('shares of the places', () => {
     await known[0]!.ended();
     await ask(sessions[0]!, 'authenticated');
     await limited.close();
-  }, 30_000);
+  });
 });

@@ -1,7 +1,8 @@
 // LOCALE over real sockets: texts, titles of markets and signals in each language, on one and the same stream.
+
+import { type Locale, locales } from '@sibyl/contract/locales';
 import { asAccountId, asTemplateId } from '@sibyl/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Locale, locales } from '../../src/texts/locale.ts';
 import { TEMPLATES } from '../modules/random-run.ts';
 import { type Client, type Frame, openStage, pause, type Stage, submit } from './stage.ts';
 

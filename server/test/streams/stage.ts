@@ -16,7 +16,7 @@ export interface Stage {
   readonly url: string;
   /** Messages that were seen by any client, by type. */
   readonly seen: Set<string>;
-  connect(path?: string): Promise<Client>;
+  connect(path?: string, headers?: Readonly<Record<string, string>>): Promise<Client>;
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export async function openStage(options: Partial<StreamsOptions> = {}): Promise<
     streams,
     url,
     seen,
-    connect: (path = '/sandbox/ws') => Client.open(`${url}${path}`, seen),
+    connect: (path = '/sandbox/ws', headers = {}) => Client.open(`${url}${path}`, seen, headers),
     async close() {
       await Promise.all([streams.close(), tickUntil(exchange)]);
       await exchange.close();
@@ -107,8 +107,12 @@ export class Client {
     socket.on('error', () => undefined);
   }
 
-  static async open(url: string, seen: Set<string>): Promise<Client> {
-    const client = new Client(new WebSocket(url), seen);
+  static async open(
+    url: string,
+    seen: Set<string>,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Client> {
+    const client = new Client(new WebSocket(url, { headers }), seen);
     await client.next('welcome');
     return client;
   }

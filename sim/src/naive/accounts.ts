@@ -1,5 +1,6 @@
-// Accounts and their money: opening, freezing, deposits, withdrawals, transfers, faucet, reset.
+// Accounts and their money: opening, freezing, deposits, withdrawals, transfers, faucet, reset, closing.
 import { checkAccount, checkOperator } from './authority.ts';
+import { bondName } from './bonds.ts';
 import { isClosing, openOf } from './cancel.ts';
 import { Entry } from './entry.ts';
 import { closeOrder } from './order-state.ts';
@@ -9,6 +10,7 @@ import { accepted, DONE, Refusals } from './refusal.ts';
 import {
   balance,
   contraName,
+  familyAccounts,
   familyOf,
   findAccount,
   freeName,
@@ -133,14 +135,56 @@ export function resetAccount(world: World, command: CommandOf<'reset_account'>):
   const refusals = new Refusals(world);
   if (world.lane === 'live') refusals.add('SANDBOX_ONLY');
   checkAccount(world, command.actor, accountId, refusals);
-  if (
-    world.markets.some((market) => market.closing !== null && isInvolved(world, market, accountId))
-  ) {
-    refusals.add('STATE_CONFLICT');
-  }
-  if (resetWork(world, accountId) > world.parameters.chunkMax) refusals.add('STATE_CONFLICT');
+  if (cannotClear(world, accountId)) refusals.add('STATE_CONFLICT');
   if (refusals.any) return refusals.answer();
   world.events.push({ type: 'account_reset', accountId });
+  clear(world, accountId);
+  return DONE;
+}
+
+export function closeAccount(world: World, command: CommandOf<'close_account'>): PlainAnswer {
+  const { accountId } = command;
+  const refusals = new Refusals(world);
+  if (world.lane === 'live') refusals.add('SANDBOX_ONLY');
+  checkOperator(command.actor, refusals);
+  const account = findAccount(world, accountId);
+  if (account === undefined) refusals.add('NOT_FOUND');
+  else if (account.mode !== 'demo' || isNeeded(world, accountId)) refusals.add('STATE_CONFLICT');
+  if (cannotClear(world, accountId)) refusals.add('STATE_CONFLICT');
+  if (refusals.any) return refusals.answer();
+  world.events.push({ type: 'account_closed', accountId });
+  clear(world, accountId);
+  world.accounts = world.accounts.filter((each) => each.id !== accountId);
+  for (const scope of [...world.heartbeats.keys()])
+    if (scope.startsWith(`${accountId}|`)) world.heartbeats.delete(scope);
+  for (const name of [...world.clientOrders.keys()])
+    if (name.startsWith(`${accountId}|`)) world.clientOrders.delete(name);
+  // They keep their places among the latest, but are nobody's.
+  for (const [id, order] of world.closed)
+    if (order.accountId === accountId) world.closed.set(id, { ...order, accountId: HOUSE });
+  return DONE;
+}
+
+/** Has it a bond, or ever made a market, or relatives? */
+function isNeeded(world: World, accountId: string): boolean {
+  const hasTies = world.markets.some(
+    ({ id, creatorId, proposal }) =>
+      creatorId === accountId ||
+      (proposal?.proposerId === accountId && balance(world, bondName(id, 'proposer')) > 0n) ||
+      (proposal?.challengerId === accountId && balance(world, bondName(id, 'challenger')) > 0n),
+  );
+  return hasTies || familyAccounts(world, accountId).length > 1;
+}
+
+function cannotClear(world: World, accountId: string): boolean {
+  return (
+    resetWork(world, accountId) > world.parameters.chunkMax ||
+    world.markets.some((market) => market.closing !== null && isInvolved(world, market, accountId))
+  );
+}
+
+/** Orders, shares and money of the account go. */
+function clear(world: World, accountId: string): void {
   cancelAll(world, accountId, 'reset');
   const markets = [...world.markets].sort((x, y) => (x.id < y.id ? -1 : 1));
   for (const market of markets) if (!isFinal(market)) giveToHouse(world, market, accountId);
@@ -148,7 +192,6 @@ export function resetAccount(world: World, command: CommandOf<'reset_account'>):
   new Entry(world)
     .move(freeName(accountId), contraName(world), free)
     .commit('reset', `account:${accountId}`);
-  return DONE;
 }
 
 /** Its orders, and every outcome of the markets in which it is a holder. */

@@ -1,7 +1,7 @@
 // Bonds of proposers and challengers: who gets what back.
 
 import { Entry } from './entry.ts';
-import { freeName, type NaiveMarket, type World } from './world.ts';
+import { findAccount, freeName, type NaiveMarket, type World } from './world.ts';
 
 export const bondName = (marketId: string, party: 'proposer' | 'challenger'): string =>
   `oracle:${marketId}:bond:${party}`;
@@ -35,7 +35,9 @@ export function award(world: World, market: NaiveMarket, loser: 'proposer' | 'ch
   const { proposal } = market;
   if (proposal === null) return;
   const amount = loser === 'proposer' ? proposal.bond : proposal.challengerBond;
-  const winnerId = loser === 'proposer' ? proposal.challengerId : proposal.proposerId;
+  const otherId = loser === 'proposer' ? proposal.challengerId : proposal.proposerId;
+  // An account that was closed gets nothing any more.
+  const winnerId = otherId !== null && findAccount(world, otherId) !== undefined ? otherId : null;
   const half = winnerId === null ? 0n : amount / 2n;
   const entry = new Entry(world)
     .add(bondName(market.id, loser), -amount)

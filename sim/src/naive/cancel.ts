@@ -36,6 +36,7 @@ export function cancelOrders(world: World, command: CommandOf<'cancel_orders'>):
   const { accountId, marketId, outcomeId, side, orderIds, reason } = command;
   const refusals = new Refusals(world);
   if (side !== null && side !== 'buy' && side !== 'sell') refusals.field('side', 'buy or sell');
+  if (reason !== undefined && reason !== 'disconnect') refusals.field('reason', 'disconnect');
   if (outcomeId !== null && marketId === null) refusals.field('outcome_id', 'with a market');
   if (actingOn(world, command.actor, accountId) === undefined) refusals.add('NOT_FOUND');
   const market = marketId === null ? null : findMarket(world, marketId);

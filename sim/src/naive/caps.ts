@@ -23,8 +23,12 @@ export function checkCaps(world: World, caps: Caps, facts: CapFacts, refusals: R
     const used = scopesOf(world, facts.accountId, caps).map(
       (scope) => usedIn(world, scope) + restingIn(world, scope, facts.exceptOrderId),
     );
-    if (used.some((each) => each + (facts.forDay ?? 0n) > dayMax))
-      refusals.add('TIER_LIMIT_EXCEEDED', { tier, cap: dayMax });
+    const most = used.reduce((larger, each) => (each > larger ? each : larger));
+    if (most + facts.forDay > dayMax) {
+      const resetsAtMs = (Math.floor(world.nowMs / 86_400_000) + 1) * 86_400_000;
+      const details = { tier, cap: dayMax, used: most, resets_at_ms: resetsAtMs };
+      refusals.add('TIER_LIMIT_EXCEEDED', details);
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 // The reference exchange: slow and obvious, one command at a time, the rules followed word by word.
 import {
+  closeAccount,
   deposit,
   faucet,
   freezeAccount,
@@ -74,10 +75,15 @@ export class NaiveExchange {
     world.refusing = world.readOnly && !isExempt(command);
     const answer = dispatch(world, command);
     world.refusing = false;
-    if (key !== undefined)
+    if (key !== undefined && !isForNow(answer))
       world.answers.set(name, { atMs: world.nowMs, bodyHash: key.bodyHash, answer });
     return { answer, replayed: false };
   }
+}
+
+/** A refusal that time or an operator lifts decides nothing, and the same key may be tried again. */
+function isForNow(answer: PlainAnswer): boolean {
+  return !answer.ok && ['READ_ONLY_MODE', 'RATE_LIMITED'].includes(answer.rejection.code);
 }
 
 /** What read-only mode lets through. */
@@ -103,6 +109,8 @@ function dispatch(world: World, command: PlainCommand): PlainAnswer {
       return faucet(world, command);
     case 'reset_account':
       return resetAccount(world, command);
+    case 'close_account':
+      return closeAccount(world, command);
     case 'mint_sets':
     case 'merge_sets':
       return convertSets(world, command);
@@ -133,6 +141,7 @@ type OtherCommand = Exclude<
     | 'transfer'
     | 'faucet'
     | 'reset_account'
+    | 'close_account'
     | 'mint_sets'
     | 'merge_sets'
     | 'place_order'

@@ -25,14 +25,18 @@ export interface RiskFacts {
 
 export function checkRisk(world: World, facts: RiskFacts, refusals: Refusals): void {
   const { risk } = world.parameters;
-  const breach = (limit: string): void => refusals.add('RISK_LIMIT_BREACH', { limit });
+  const breach = (limit: string, counts: object = {}): void =>
+    refusals.add('RISK_LIMIT_BREACH', { limit, ...counts });
   if (facts.restLots > 0) {
     const open = world.orders.filter(
       (order) => order.accountId === facts.accountId && order.id !== facts.exceptOrderId,
     );
     const here = open.filter((order) => order.marketId === facts.market.id);
-    if (here.length >= risk.openOrdersPerMarket) breach('open_orders_market');
-    if (open.length >= risk.openOrdersPerAccount) breach('open_orders_account');
+    const { openOrdersPerMarket: marketMax, openOrdersPerAccount: accountMax } = risk;
+    if (here.length >= marketMax)
+      breach('open_orders_market', { open: here.length, max: marketMax });
+    if (open.length >= accountMax)
+      breach('open_orders_account', { open: open.length, max: accountMax });
   }
   if (facts.side === 'sell') return;
   if (exceedsPosition(world, facts, facts.boughtLots + facts.restLots)) breach('position');

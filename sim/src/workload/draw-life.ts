@@ -162,6 +162,7 @@ export function drawAccountCommand(random: Prng, view: View): Body {
   const account = random.pick(view.accounts);
   const other = random.pick(view.accounts);
   const markets = view.activeMarkets();
+  const demos = view.accounts.filter(({ isDemo }) => isDemo);
   const amount = BigInt(random.between(1, 50_000_000));
   const kind = random.weighted([
     [4, 'deposit'],
@@ -172,7 +173,8 @@ export function drawAccountCommand(random: Prng, view: View): Body {
     [markets.length > 0 ? 5 : 0, 'merge'],
     [1, 'reset'],
     [1, 'freeze'],
-    [1, 'open'],
+    [2, 'open'],
+    [demos.length > 0 ? 2 : 0, 'close'],
   ] as const);
   switch (kind) {
     case 'deposit':
@@ -212,13 +214,26 @@ export function drawAccountCommand(random: Prng, view: View): Body {
       return { type: 'reset_account', accountId: account.id };
     case 'freeze':
       return { type: 'freeze_account', accountId: account.id, frozen: !account.frozen };
-    default:
+    case 'close':
       return {
-        type: 'open_account',
-        accountId: random.pick(['acc_late', 'sub_late', 'nameless', account.id]),
-        mode: random.pick(['sandbox', 'sandbox', 'bot', 'live'] as const),
-        parentId: random.chance(1, 2) ? null : other.id,
-        referrerId: null,
+        type: 'close_account',
+        accountId: random.chance(1, 8) ? account.id : random.pick(demos).id,
       };
+    default:
+      return drawOpening(random, account.id, other.id);
   }
+}
+
+function drawOpening(random: Prng, knownId: string, otherId: string): BodyOf<'open_account'> {
+  const mode = random.pick(['sandbox', 'demo', 'demo', 'bot', 'live'] as const);
+  // Relatives keep a demo account from being closed.
+  const isAlone = mode === 'demo' ? random.chance(4, 5) : random.chance(1, 2);
+  const name = mode === 'demo' ? `acc_demo${random.between(1, 9)}` : 'acc_late';
+  return {
+    type: 'open_account',
+    accountId: random.pick([name, name, name, 'sub_late', 'nameless', knownId]),
+    mode,
+    parentId: isAlone ? null : otherId,
+    referrerId: null,
+  };
 }

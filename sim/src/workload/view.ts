@@ -7,6 +7,7 @@ export interface KnownAccount {
   readonly id: string;
   readonly parentId: string | null;
   readonly keyId: string;
+  readonly isDemo: boolean;
   frozen: boolean;
 }
 
@@ -43,7 +44,7 @@ export interface KnownOrder {
 }
 
 export class View {
-  readonly accounts: KnownAccount[] = [];
+  accounts: KnownAccount[] = [];
   readonly templates: { readonly definition: PlainTemplate; deprecated: boolean }[] = [];
   readonly markets = new Map<string, KnownMarket>();
   readonly orders = new Map<number, KnownOrder>();
@@ -95,8 +96,12 @@ export class View {
           id: event.accountId,
           parentId: event.parentId,
           keyId: `key_${event.accountId}`,
+          isDemo: event.mode === 'demo',
           frozen: false,
         });
+        break;
+      case 'account_closed':
+        this.accounts = this.accounts.filter(({ id }) => id !== event.accountId);
         break;
       case 'account_frozen':
         for (const account of this.accounts)

@@ -15,6 +15,7 @@ import type {
   TierChange,
   UserRecord,
 } from '../../ports/platform.ts';
+import type { IncidentRecord } from '../../ports/status.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,6 +28,7 @@ export class MemoryPlatformStore implements PlatformStore {
   readonly #changes: RecordedTierChange[] = [];
   readonly #settings = new Map<string, string>();
   readonly #lifelines = new Map<string, LifelineRecord>();
+  readonly #incidents = new Map<string, IncidentRecord>();
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
   async addUser(user: UserRecord): Promise<boolean> {
@@ -52,6 +54,13 @@ export class MemoryPlatformStore implements PlatformStore {
     return this.#findUser(
       ({ accounts }) => accounts.live === accountId || accounts.sandbox === accountId,
     );
+  }
+
+  async removeUser(userId: string): Promise<void> {
+    for (const [id, session] of this.#sessions) {
+      if (session.userId === userId) this.#sessions.delete(id);
+    }
+    if (this.#users.delete(userId)) this.#tell({ kind: 'user', userId });
   }
 
   async setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null> {
@@ -246,6 +255,16 @@ export class MemoryPlatformStore implements PlatformStore {
   async lifelines(): Promise<readonly LifelineRecord[]> {
     const sorted = [...this.#lifelines.keys()].sort();
     return sorted.map((place) => this.#lifelines.get(place)!);
+  }
+
+  async putIncident(incident: IncidentRecord): Promise<void> {
+    this.#incidents.set(incident.incidentId, Object.freeze({ ...incident }));
+  }
+
+  async incidents(sinceMs: number): Promise<readonly IncidentRecord[]> {
+    return [...this.#incidents.values()]
+      .filter(({ toMs }) => toMs === null || toMs >= sinceMs)
+      .sort((one, other) => one.fromMs - other.fromMs);
   }
 
   async prune(beforeMs: number): Promise<void> {

@@ -193,9 +193,22 @@ export class MemoryWebhookStore implements WebhookStore {
     this.#save(saved);
   }
 
+  async hasten(deliveryId: string, atMs: number, saved?: SavedAnswer): Promise<void> {
+    const kept = this.#deliveries.find(({ record }) => record.deliveryId === deliveryId);
+    const nextMs = kept?.record.nextAttemptAtMs ?? null;
+    if (kept !== undefined && nextMs !== null) {
+      kept.record = { ...kept.record, nextAttemptAtMs: Math.min(nextMs, atMs) };
+    }
+    this.#save(saved);
+  }
+
   async savedAnswer(scope: string, key: string, sinceMs: number): Promise<SavedAnswer | null> {
     const saved = this.#answers.get(`${scope}\n${key}`);
     return saved !== undefined && saved.atMs >= sinceMs ? saved : null;
+  }
+
+  async saveAnswer(saved: SavedAnswer): Promise<void> {
+    this.#save(saved);
   }
 
   async prune(deliveriesBeforeMs: number, answersBeforeMs: number): Promise<void> {

@@ -4,12 +4,16 @@ import { setFlagsFromString } from 'node:v8';
 const ALONE = '--no-parallel-scavenge';
 const IN_PARALLEL = '--parallel-scavenge';
 
-/** What the main thread began with; no V8 reads them again for a heap that stands. */
-const HEAP_SIZES = ['--min-semi-space-size', '--max-semi-space-size', '--initial-old-space-size'];
+/** In place of what the main thread began with, which no V8 reads again for a heap that stands; zero is V8's own size. */
+const THREAD_HEAP = [
+  '--min-semi-space-size=0',
+  '--max-semi-space-size=4',
+  '--initial-old-space-size=0',
+];
 
-/** Threads that start from now on begin with V8's own sizes: each would take 64 MB for nothing but its latest garbage. */
+/** Threads that start from now on keep their latest garbage in a few MB: each would take 64 for nothing else. */
 export function sparingThreads(): void {
-  for (const flag of HEAP_SIZES) setFlagsFromString(`${flag}=0`);
+  for (const flag of THREAD_HEAP) setFlagsFromString(flag);
 }
 
 /**

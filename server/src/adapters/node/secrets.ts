@@ -51,17 +51,25 @@ export class KeyedSecrets implements Secrets {
   }
 }
 
-function readMaster(file: string): Uint8Array | null {
+/** The file is not what was written, or not private: for the operator to mend. */
+class SecretsRefused extends Error {
+  override readonly name = 'SecretsRefused';
+}
+
+/** Null where there is none; a file that no server would take is an error that says why. */
+export function readMaster(file: string): Uint8Array | null {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return null;
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-    throw new Error(`${file} can be read by others; chmod 400 it`);
+    throw new SecretsRefused(`${file} can be read by others; chmod 400 it`);
   }
   // Earlier builds wrote no check.
   const [hex = '', check = checkOf(hex)] = readFileSync(file, 'latin1').trimEnd().split(' ');
-  if (!/^[0-9a-f]{64}$/.test(hex)) throw new Error(`${file} is not a secrets file`);
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw new SecretsRefused(`${file} is not a secrets file`);
   if (check !== checkOf(hex)) {
-    throw new Error(`${file} is damaged: no key would be known by it; restore it from a backup`);
+    throw new SecretsRefused(
+      `${file} is damaged: no key would be known by it; restore it from a backup`,
+    );
   }
   return Buffer.from(hex, 'hex');
 }

@@ -33,7 +33,7 @@ export class HeadFile {
     const match = /^head (\d{15}) ([0-9a-f]{64}) ([0-9a-f]{16})\n\s*$/.exec(text);
     if (match === null || text !== compose(Number(match[1]), match[2]!)) {
       throw new Error(
-        `${this.#file} is damaged; check the journal with \`sibyl verify\`, then remove that file`,
+        `${this.#file} is damaged; move it aside and check the journal with \`sibyl verify\`: if that finds it whole, start again, which makes the file anew`,
       );
     }
     return { seq: Number(match[1]), hash: match[2]! };

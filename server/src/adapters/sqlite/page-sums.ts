@@ -130,7 +130,7 @@ export class PageSums {
   }
 
   #faultInSums(): string {
-    const name = path.basename(this.#sums.file);
+    const name = nameOf(this.#sums.file);
     return `${name} is damaged; if nothing else is, remove it, and the next start makes it anew`;
   }
 
@@ -140,7 +140,7 @@ export class PageSums {
     const { salts, frames, isMoved, pages, pageBytes } = this.#header;
     const isSame = log?.salts === salts;
     if (isSame ? log.frames < frames : !isMoved) {
-      return `${path.basename(this.#log)} is damaged: commits that were durable are not in it`;
+      return `${nameOf(this.#log)} is damaged: commits that were durable are not in it`;
     }
     const wrong: number[] = [];
     let last = 0;
@@ -160,9 +160,14 @@ export class PageSums {
       .slice(0, NAMED_MAX)
       .map((page) => `page ${page}${useOf(this.#file, page)}`);
     const more = wrong.length > NAMED_MAX ? ` and ${wrong.length - NAMED_MAX} more` : '';
-    const name = path.basename(this.#file);
+    const name = nameOf(this.#file);
     return `${name} is damaged: ${places.join(', ')}${more} not as written`;
   }
+}
+
+/** With its folder: every lane has a journal. */
+function nameOf(file: string): string {
+  return path.join(path.basename(path.dirname(file)), path.basename(file));
 }
 
 /** The sums of a file that was written otherwise, such as a copy. */

@@ -20,6 +20,7 @@ export interface UserRow {
   readonly live_account_id: string;
   readonly sandbox_account_id: string;
   readonly created_at_ms: number;
+  readonly is_demo: number;
 }
 
 export function userRow(user: UserRecord): UserRow {
@@ -36,6 +37,7 @@ export function userRow(user: UserRecord): UserRow {
     live_account_id: user.accounts.live,
     sandbox_account_id: user.accounts.sandbox,
     created_at_ms: user.createdAtMs,
+    is_demo: user.isDemo ? 1 : 0,
   };
 }
 
@@ -51,6 +53,7 @@ export function userOf(row: UserRow | undefined): UserRecord | null {
     tier: row.tier,
     rateMultiplier: row.rate_multiplier,
     accounts: { live: row.live_account_id, sandbox: row.sandbox_account_id },
+    isDemo: row.is_demo === 1,
     createdAtMs: row.created_at_ms,
   };
 }

@@ -4,12 +4,13 @@ import type Database from 'better-sqlite3';
 const statements = {
   addUser: `INSERT INTO users VALUES (@user_id, @email, @email_folded, @password_hash,
     @display_name, @referral_code, @referrer_id, @tier, @rate_multiplier, @live_account_id,
-    @sandbox_account_id, @created_at_ms) ON CONFLICT (email_folded) DO NOTHING`,
+    @sandbox_account_id, @created_at_ms, @is_demo) ON CONFLICT (email_folded) DO NOTHING`,
   userById: 'SELECT * FROM users WHERE user_id = ?',
   userByEmail: 'SELECT * FROM users WHERE email_folded = ?',
   userByReferralCode: 'SELECT * FROM users WHERE referral_code = ?',
   userByAccount: `SELECT * FROM users
     WHERE live_account_id = @accountId OR sandbox_account_id = @accountId`,
+  removeUser: 'DELETE FROM users WHERE user_id = ?',
   setUserTier: 'UPDATE users SET tier = ? WHERE user_id = ?',
   setUserRate: 'UPDATE users SET rate_multiplier = ? WHERE user_id = ?',
   setPassword: `UPDATE users SET password_hash = @passwordHash
@@ -21,6 +22,7 @@ const statements = {
 
   addSession: `INSERT INTO sessions VALUES (@session_id, @token_hash, @user_id, @created_at_ms,
     @expires_at_ms, @ended_at_ms)`,
+  removeSessions: 'DELETE FROM sessions WHERE user_id = ?',
   sessionById: 'SELECT * FROM sessions WHERE session_id = ?',
   endSession: 'UPDATE sessions SET ended_at_ms = ? WHERE session_id = ? AND ended_at_ms IS NULL',
 
@@ -75,6 +77,12 @@ const statements = {
   dropLifeline: 'DELETE FROM lifelines WHERE lane = ? AND credential = ?',
   lifelines: `SELECT lane, credential, account_id AS accountId, grace_ms AS graceMs
     FROM lifelines ORDER BY lane, credential`,
+
+  putIncident: `INSERT INTO incidents VALUES (@incidentId, @lane, @kind, @fromMs, @toMs, @reason)
+    ON CONFLICT (incident_id) DO UPDATE SET to_ms = excluded.to_ms, reason = excluded.reason`,
+  pruneIncidents: 'DELETE FROM incidents WHERE to_ms < ?',
+  incidents: `SELECT incident_id AS incidentId, lane, kind, from_ms AS fromMs, to_ms AS toMs, reason
+    FROM incidents WHERE to_ms IS NULL OR to_ms >= ? ORDER BY from_ms`,
 
   pruneSessions: 'DELETE FROM sessions WHERE COALESCE(ended_at_ms, expires_at_ms) < ?',
   pruneAnswers: 'DELETE FROM saved_answers WHERE at_ms < ?',

@@ -16,6 +16,7 @@ import type {
   TierChange,
   UserRecord,
 } from '../../ports/platform.ts';
+import type { IncidentRecord } from '../../ports/status.ts';
 import { migrate } from './migrate.ts';
 import { ownFile } from './own-file.ts';
 import { PageSums, sumPages } from './page-sums.ts';
@@ -37,6 +38,8 @@ import {
 import { preparePlatform, type Statements } from './platform-statements.ts';
 
 const DAY_MS = 86_400_000;
+/** Longer than anybody is told of them. */
+const INCIDENTS_KEPT_MS = 120 * DAY_MS;
 
 type PublicId = Pick<KeyRow, 'public_id'>;
 
@@ -96,6 +99,14 @@ export class SqlitePlatformStore implements PlatformStore {
 
   async userByAccount(accountId: string): Promise<UserRecord | null> {
     return userOf(this.#sql.userByAccount.get({ accountId }) as UserRow | undefined);
+  }
+
+  async removeUser(userId: string): Promise<void> {
+    const removed = this.#atomically(() => {
+      this.#sql.removeSessions.run(userId);
+      return this.#sql.removeUser.run(userId).changes;
+    });
+    if (removed > 0) this.#tell({ kind: 'user', userId });
   }
 
   async setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null> {
@@ -288,6 +299,17 @@ export class SqlitePlatformStore implements PlatformStore {
 
   async lifelines(): Promise<readonly LifelineRecord[]> {
     return this.#sql.lifelines.all() as LifelineRecord[];
+  }
+
+  async putIncident(incident: IncidentRecord): Promise<void> {
+    this.#atomically(() => {
+      this.#sql.putIncident.run(incident);
+      this.#sql.pruneIncidents.run(incident.fromMs - INCIDENTS_KEPT_MS);
+    });
+  }
+
+  async incidents(sinceMs: number): Promise<readonly IncidentRecord[]> {
+    return this.#sql.incidents.all(sinceMs) as IncidentRecord[];
   }
 
   async prune(beforeMs: number): Promise<void> {

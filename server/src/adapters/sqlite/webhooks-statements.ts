@@ -67,6 +67,8 @@ const statements = {
     @latencyMs, @answerBytes) ON CONFLICT DO NOTHING`,
   postpone: `UPDATE deliveries SET attempts = @attempts, next_attempt_at_ms = @nextAttemptAtMs
     WHERE delivery_id = @deliveryId`,
+  hasten: `UPDATE deliveries SET next_attempt_at_ms = MIN(next_attempt_at_ms, @atMs)
+    WHERE delivery_id = @deliveryId AND status = 'pending'`,
   finish: `UPDATE deliveries SET status = @status, is_head = 0, attempts = @attempts,
     next_attempt_at_ms = NULL WHERE delivery_id = @deliveryId`,
   promote: `UPDATE deliveries SET is_head = 1 WHERE position = (SELECT MIN(position) FROM deliveries

@@ -230,9 +230,20 @@ export class SqliteWebhookStore implements WebhookStore {
     });
   }
 
+  async hasten(deliveryId: string, atMs: number, saved?: SavedAnswer): Promise<void> {
+    this.#durably(() => {
+      this.#sql.hasten.run({ deliveryId, atMs });
+      this.#save(saved);
+    });
+  }
+
   async savedAnswer(scope: string, key: string, sinceMs: number): Promise<SavedAnswer | null> {
     const row = this.#sql.savedAnswer.get(scope, key, sinceMs) as AnswerRow | undefined;
     return row === undefined ? null : answerOf(row);
+  }
+
+  async saveAnswer(saved: SavedAnswer): Promise<void> {
+    this.#durably(() => this.#save(saved));
   }
 
   async prune(deliveriesBeforeMs: number, answersBeforeMs: number): Promise<void> {

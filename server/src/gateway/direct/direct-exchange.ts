@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { pieceOf, TextSheet } from '../../wire/text-sheet.ts';
 import { parseText } from '../body.ts';
 import { commonLines, spellCommonLines, spellMeta } from '../envelope.ts';
-import type { Incoming, Outgoing, SpelledReply } from '../exchange.ts';
+import type { Incoming, Kept, Outgoing, SpelledReply } from '../exchange.ts';
 import type { Passage, Route } from '../gate.ts';
 import type { ApiError } from '../handler.ts';
 import type { RateDecision } from '../rate-limit.ts';
@@ -64,6 +64,9 @@ export class DirectExchange implements Incoming, Outgoing {
   #bytes: Buffer | null = null;
   #bodyAt = 0;
   #isClosing = false;
+  /** The request and its answer as bytes, where the log of requests wants them. */
+  #came: Buffer | null = null;
+  #sent: Buffer | string | null = null;
 
   constructor(shared: DirectRoute, carrier: Carrier, id: string, headers: IncomingHttpHeaders) {
     this.id = id;
@@ -113,8 +116,7 @@ export class DirectExchange implements Incoming, Outgoing {
     }
     if (this.#bytes === null) return;
     // The bytes are there until this returns, and who asks is still being looked up.
-    this.#bytes = Buffer.from(bytes.subarray(bodyAt));
-    this.#bodyAt = 0;
+    this.#bytes = Buffer.from(bytes);
   }
 
   header(name: string, value: string | number): this {
@@ -145,6 +147,7 @@ export class DirectExchange implements Incoming, Outgoing {
       // As many bytes as characters is plain ASCII, which needs no encoding.
       socket.write(head + text, length === text.length ? 'latin1' : 'utf8');
     }
+    this.#sent = text;
     this.#finish();
   }
 
@@ -157,7 +160,15 @@ export class DirectExchange implements Incoming, Outgoing {
     spellMeta(sheet, this.id, nowMs, reply.meta);
     const bytes = sheet.close();
     if (this.socket.writable) this.#write(bytes);
+    this.#sent = bytes;
     this.#finish();
+  }
+
+  kept(): Kept | null {
+    const came = this.#came;
+    const at = this.#bodyAt;
+    if (came === null) return null;
+    return { head: came, headEnd: at, body: came, bodyFrom: at, answer: this.#sent };
   }
 
   /** Of the memory that all answers share. */
@@ -200,6 +211,9 @@ export class DirectExchange implements Incoming, Outgoing {
   }
 
   #pass(error: Error | undefined): void {
+    // The bytes are there now, and not when the answer is.
+    if (this.#bytes !== null && this.#shared.responder.isKept(this))
+      this.#came = Buffer.from(this.#bytes);
     if (error !== undefined) {
       this.#refuse(error);
       return;

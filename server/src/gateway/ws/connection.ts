@@ -8,13 +8,14 @@ import {
   type ErrorCode,
   limits,
 } from '@sibyl/contract';
+import type { Locale } from '@sibyl/contract/locales';
+import type { Notice } from '@sibyl/contract/texts';
 import type { Clock } from '../../ports/clock.ts';
 import { LaneUnavailable } from '../../sequencer/unavailable.ts';
 import { plainFrame } from '../../streams/frame.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import type { LaneMessage } from '../../streams/lane-watch.ts';
-import type { Notice } from '../../texts/catalogue.ts';
-import { type Locale, localeOf } from '../../texts/locale.ts';
+import { localeOf } from '../../texts/locale.ts';
 import { errorText, noticeText } from '../../texts/texts.ts';
 import { isoTime, isoTimeOrNull } from '../../wire/times.ts';
 import type { ApiError, LaneName } from '../handler.ts';

@@ -333,6 +333,7 @@ export class Sockets {
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,
       `x-api-version: ${apiVersion}`,
+      'x-content-type-options: nosniff',
       'connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

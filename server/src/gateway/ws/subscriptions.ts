@@ -1,10 +1,11 @@
 // The streams of one connection: snapshots at the reader's pace, and what it gets after falling behind.
 import { limits, streams } from '@sibyl/contract';
+import type { Locale } from '@sibyl/contract/locales';
 import type { State } from '@sibyl/engine';
 import { conflatedFrames, originalFrames } from '../../streams/conflate.ts';
 import type { ShowAccount, StreamHub } from '../../streams/hub.ts';
 import type { Entry, Instance, Subscriber } from '../../streams/instance.ts';
-import { defaultLocale, type Locale } from '../../texts/locale.ts';
+import { defaultLocale } from '../../texts/locale.ts';
 import type { Outlet } from './outlet.ts';
 import type { SnapshotAllowance } from './snapshot-allowance.ts';
 

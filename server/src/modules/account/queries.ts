@@ -4,7 +4,7 @@ import { type AccountId, capUseOf, type OrderId, type State } from '@sibyl/engin
 import type { RequestContext } from '../../gateway/handler.ts';
 import type { PastFill } from '../../ports/history.ts';
 import type { UserRecord } from '../../ports/platform.ts';
-import { accountMode } from '../../wire/account-mode.ts';
+import { accountAsset, accountMode } from '../../wire/account-mode.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { orderIdText, tradeIdText } from '../../wire/ids.ts';
 import { fillPrice } from '../../wire/price.ts';
@@ -25,13 +25,13 @@ export function accountView(
     account_id: account.id,
     user_id: user?.userId ?? null,
     display_name: user?.displayName ?? null,
-    email: user?.email ?? null,
+    email: user === null || user.isDemo ? null : user.email,
     phone: null,
     last_login_ip: null,
     wallet_address: null,
     balance_free: amountText(state.ledger.balance(account.free)),
     balance_reserved: amountText(state.ledger.balance(account.reserved)),
-    asset: account.mode === 'demo' ? 'CROWN' : 'USDT',
+    asset: accountAsset(account),
     mode: accountMode(account),
     tier,
     permissions: [...permissions],

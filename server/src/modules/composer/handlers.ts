@@ -1,5 +1,11 @@
 // Templates, and markets made from them.
-import type { OperationInput, OperationOutput, Operations, Template } from '@sibyl/contract';
+import {
+  type OperationInput,
+  type OperationOutput,
+  type Operations,
+  shownTextFault,
+  type Template,
+} from '@sibyl/contract';
 import {
   type AccountId,
   asTemplateId,
@@ -42,8 +48,9 @@ type Published = ReadonlyMap<string, number>;
 export function composerHandlers(parts: ComposerParts): ComposerHandlers {
   return {
     listTemplates: (request, { query }) => listTemplates(parts, request, query),
-    createMarket: (request, { query, body }) =>
-      query.dry_run === true ? dryRun(parts, request, body) : createMarket(parts, request, body),
+    createMarket: async (request, { query, body }) =>
+      unfitWords(body) ??
+      (query.dry_run === true ? dryRun(parts, request, body) : createMarket(parts, request, body)),
   };
 }
 
@@ -64,6 +71,22 @@ async function listTemplates(
   const { data, next, total } = piece;
   const cursor = next === null ? null : page.cursor(next);
   return { data, meta: { next_cursor: cursor, total_count: total } };
+}
+
+/** Words that nobody could read as they are. Judged here and not by the engine, which must go on taking what it took. */
+function unfitWords({ params, creator_metadata: metadata }: MarketInput): ApiError | null {
+  const title = shownTextFault(metadata?.display_title ?? '');
+  if (title !== null) {
+    const field = 'creator_metadata.display_title';
+    return fail('VALIDATION_FAILED', { field, expected: title }, `${field} must be ${title}.`);
+  }
+  for (const [param, value] of Object.entries(params)) {
+    const expected = typeof value === 'string' ? shownTextFault(value) : null;
+    if (expected === null) continue;
+    const message = `The parameter ${param} must be ${expected}.`;
+    return fail('MARKET_TEMPLATE_PARAM_INVALID', { field: `params.${param}`, expected }, message);
+  }
+  return null;
 }
 
 async function createMarket(

@@ -7,6 +7,7 @@ import type { MintClaim, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Lane } from '../../sequencer/lane.ts';
+import { callerOf } from '../../wire/calling-page.ts';
 import { freshKey, mintedKey } from './key.ts';
 
 type MintedKey = OperationOutput<'mintSandboxKey'>;
@@ -16,16 +17,23 @@ export interface AnonymousParts {
   readonly secrets: Secrets;
   readonly random: Random;
   readonly clock: Clock;
+  readonly publicUrl: string | null;
+  readonly allowedOrigins: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
 const ID_LENGTH = 16;
+const FOREIGN_MESSAGE =
+  'A sandbox key is given to programs and to pages of this exchange. Call from a program, or have the operator allow the origin of your page.';
 
 export async function mintAnonymously(
   parts: AnonymousParts,
   request: RequestContext,
 ): Promise<Reply<MintedKey> | ApiError> {
   const { platform, random, clock } = parts;
+  if (isForeign(parts, request)) {
+    return fail('SCOPE_NOT_ALLOWED', { reason: 'foreign_page' }, FOREIGN_MESSAGE);
+  }
   const { sandbox } = request.lanes;
   if (sandbox === undefined)
     return fail('SERVICE_UNAVAILABLE', undefined, 'There is no sandbox here.');
@@ -51,6 +59,16 @@ export async function mintAnonymously(
   });
   if (!(await platform.addAnonymousKey(record, claim))) return dailyLimit(clock);
   return { data: mintedKey(random, record, rawKey) };
+}
+
+/** What a visitor of another site may have here is not for that site to use up. */
+function isForeign(
+  { publicUrl, allowedOrigins }: AnonymousParts,
+  request: RequestContext,
+): boolean {
+  if (callerOf(request, publicUrl) !== 'foreign_page') return false;
+  const { origin } = request.headers;
+  return origin === undefined || !allowedOrigins.includes(origin);
 }
 
 /** The key of the hash changes with the day, so the store cannot be used to follow an address. */

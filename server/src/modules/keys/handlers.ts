@@ -12,9 +12,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { KeyAddition, KeyRecord, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
+import { answerOnce, savedAs } from '../../wire/answer-once.ts';
+import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { mintAnonymously } from './anonymous.ts';
 import { apiKey, environmentOf, freshKey, mintedKey, publicIdOf, withheld } from './key.ts';
-import { replayOf, savedAs } from './replay.ts';
 import { type KeyInput, wantedKey } from './wanted-key.ts';
 
 export interface KeyParts {
@@ -22,6 +23,10 @@ export interface KeyParts {
   readonly secrets: Secrets;
   readonly random: Random;
   readonly clock: Clock;
+  /** Where clients reach the pages; null if that is this machine. */
+  readonly publicUrl: string | null;
+  /** Pages of other sites that may call as our own do. */
+  readonly allowedOrigins: readonly string[];
   /** Writes down uses of keys that are still only remembered, so that a list shows them. */
   readonly flushUses: () => Promise<void>;
 }
@@ -35,10 +40,13 @@ export function keyHandlers(parts: KeyParts): {
   readonly revokeKey: Handler<Operations['revokeKey']>;
   readonly mintSandboxKey: Handler<Operations['mintSandboxKey']>;
 } {
+  const answers = { store: parts.platform, clock: parts.clock };
   return {
-    mintKey: (request, { body }) => mintKey(parts, request, body),
+    mintKey: (request, { body }) =>
+      answerOnce(answers, request, () => mintKey(parts, request, body)),
     listKeys: (request, { query }) => listKeys(parts, request, query),
-    revokeKey: (request, { params }) => revokeKey(parts, request, params.key_id),
+    revokeKey: (request, { params }) =>
+      answerOnce(answers, request, () => revokeKey(parts, request, params.key_id)),
     mintSandboxKey: (request) => mintAnonymously(parts, request),
   };
 }
@@ -48,9 +56,9 @@ async function mintKey(
   request: RequestContext,
   input: KeyInput,
 ): Promise<Reply<MintedKey> | ApiError> {
-  const replay = await replayOf<MintedKey>(parts, request);
-  if (replay !== null) return replay;
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
+  const refused = demoRefusal(request, 'keys');
+  if (refused !== null) return refused;
   const caller = callerOf(request);
   const user = caller.userId === null ? null : await parts.platform.userById(caller.userId);
   // An anonymous holder has no more than the key it was given.
@@ -60,7 +68,7 @@ async function mintKey(
   if (wanted instanceof ApiError) return wanted;
   const { record, rawKey } = freshKey(parts, wanted);
   const answer = mintedKey(parts.random, record, rawKey);
-  const saved = savedAs(request, parts.clock, withheld(answer));
+  const saved = savedAs(request, parts.clock.wallMs(), withheld(answer));
   const addition = await parts.platform.addKey(record, saved, limits.keys.activeMax);
   return notAdded(addition) ?? { data: answer };
 }
@@ -112,8 +120,6 @@ async function revokeKey(
   request: RequestContext,
   reference: string,
 ): Promise<Reply<ApiKey> | ApiError> {
-  const replay = await replayOf<ApiKey>(parts, request);
-  if (replay !== null) return replay;
   const { platform, clock } = parts;
   const publicId = publicIdOf(reference);
   const key = await platform.keyById(publicId);
@@ -129,7 +135,7 @@ async function revokeKey(
   const nowMs = clock.wallMs();
   const revoked: KeyRecord = { ...key, revokedAtMs: key.revokedAtMs ?? nowMs };
   const answer = apiKey(revoked, nowMs);
-  await platform.revokeKey(publicId, nowMs, savedAs(request, clock, answer));
+  await platform.revokeKey(publicId, nowMs, savedAs(request, nowMs, answer));
   return { data: answer };
 }
 

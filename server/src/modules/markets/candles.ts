@@ -4,6 +4,7 @@ import type { Market } from '@sibyl/engine';
 import { type ApiError, fail, type Page, type Position } from '../../gateway/handler.ts';
 import type { CandleRange, History, PastCandle } from '../../ports/history.ts';
 import { amountText, priceText } from '../../wire/amounts.ts';
+import { openingPrice } from '../../wire/market-view.ts';
 
 export type CandleInput = OperationInput<'listCandles'>['query'];
 
@@ -32,18 +33,14 @@ const INTERVAL_MS: Readonly<Record<(typeof intervals)[number], number>> = {
   '4h': 240 * MINUTE_MS,
   '1d': 1440 * MINUTE_MS,
 };
-const MICRO_PER_PIP = 100;
-const MICRO = 1_000_000;
 
 export function subjectOf(market: Market, outcome: number): CandleSubject {
-  const { prior } = market.template.definition;
-  const count = market.outcomes.length;
   return {
     marketId: market.id,
     outcome,
     createdAtMs: market.createdAtMs,
     settledAtMs: market.settledAtMs,
-    openingPrice: prior === null ? evenPrice(count, outcome) : prior[outcome]! * MICRO_PER_PIP,
+    openingPrice: openingPrice(market, outcome),
   };
 }
 
@@ -145,12 +142,6 @@ function wireCandle({ startMs, open, high, low, close, volume }: PastCandle): Ca
     close: priceText(close),
     volume: amountText(volume),
   };
-}
-
-/** As the pool shows it: what does not divide evenly goes to the first outcomes. */
-function evenPrice(count: number, outcome: number): number {
-  const remainder = MICRO % count;
-  return (MICRO - remainder) / count + (outcome < remainder ? 1 : 0);
 }
 
 function floorTo(atMs: number, intervalMs: number): number {

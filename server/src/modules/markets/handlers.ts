@@ -16,6 +16,7 @@ import { tradeIdText } from '../../wire/ids.ts';
 import { readMarket, withDayVolumes } from '../../wire/market-view.ts';
 import { fillPrice } from '../../wire/price.ts';
 import { type CandleInput, readCandles, subjectOf } from './candles.ts';
+import { withDayPrices } from './day-prices.ts';
 import { type MarketFilter, orderBook, selectMarkets } from './queries.ts';
 
 export interface MarketParts {
@@ -60,11 +61,18 @@ async function listMarkets(
   query: MarketFilter,
 ) {
   const page = request.page(query);
+  const { historyMax } = limits.page;
+  if (query.history !== undefined && page.limit > historyMax) {
+    const expected = `at most ${historyMax} with history`;
+    return fail('VALIDATION_FAILED', { field: 'limit', expected });
+  }
   const history = historyOf(histories, request.laneName);
   const piece = await request.lane.read((state) => selectMarkets(state, query, page));
+  const nowMs = Math.max(piece.nowMs, request.receivedAtMs);
   const data = [];
-  for (const view of piece.views) {
-    data.push(await withDayVolumes(view, history, request.receivedAtMs));
+  for (const { view, charted } of piece.found) {
+    const market = await withDayVolumes(view, history, request.receivedAtMs);
+    data.push(charted === null ? market : await withDayPrices(market, charted, history, nowMs));
   }
   const { next, total } = piece;
   const cursor = next === null ? null : page.cursor(next);

@@ -5,13 +5,21 @@ import type { Page, Position } from '../../gateway/handler.ts';
 import { lotsText, pipsText } from '../../wire/amounts.ts';
 import { firstOf } from '../../wire/first-of.ts';
 import { creatorAddress, marketView } from '../../wire/market-view.ts';
+import { type Charted, chartedOf } from './day-prices.ts';
 
 export type MarketFilter = OperationInput<'listMarkets'>['query'];
 
 export interface MarketPiece {
-  readonly views: readonly WireMarket[];
+  readonly found: readonly FoundMarket[];
   readonly next: Position | null;
   readonly total: number;
+  readonly nowMs: number;
+}
+
+interface FoundMarket {
+  readonly view: WireMarket;
+  /** Null unless history is wanted. */
+  readonly charted: Charted | null;
 }
 
 /** Every market is looked at: they are all in memory, and a list names how many there are. */
@@ -34,9 +42,13 @@ export function selectMarkets(state: State, filter: MarketFilter, page: Page): M
   const last = shown.at(-1);
   const hasMore = found.length > shown.length && last !== undefined;
   return {
-    views: shown.map(({ market }) => marketView(state, market)),
+    found: shown.map(({ market }) => ({
+      view: marketView(state, market),
+      charted: filter.history === undefined ? null : chartedOf(market),
+    })),
     next: hasMore ? [String(last.rank), last.id] : null,
     total,
+    nowMs: state.nowMs,
   };
 }
 
@@ -80,6 +92,7 @@ function readPlace([rank = '0', id = '']: Position): Place {
 function matches(market: Market, filter: MarketFilter, words: readonly string[]): boolean {
   const { definition } = market.template;
   if (filter.status !== undefined && market.status !== filter.status) return false;
+  if (filter.state !== undefined && market.status !== filter.state) return false;
   if (filter.category !== undefined && definition.category !== filter.category) return false;
   if (filter.market_type !== undefined && definition.marketType !== filter.market_type)
     return false;

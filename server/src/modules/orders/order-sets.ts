@@ -83,19 +83,43 @@ async function runCommands(
     return atItem(await advised(request, items[fault]!, faulty), fault);
   const commands = isFaultless(prepared) ? prepared : prepared.filter(isCommand);
   const { lane } = request;
-  const outcome = commands.length === 0 ? null : await submitBatch(request, commands, allOrNone);
-  if (outcome !== null && !outcome.answer.ok) {
+  const outcome = await submitBatch(request, commands, allOrNone);
+  if (outcome !== null && !outcome.answer.ok && !isEmptyBatch(commands, outcome.answer.rejection)) {
     const unknown = { items, at: commands.findIndex(namesNothing) };
     return wholeRefusal(parts, request, outcome, outcome.answer.rejection, unknown);
   }
-  const answers = outcome === null ? [] : itemAnswers(outcome);
-  const atMs = outcome?.replayed
-    ? (await firstPlace(lane, request, outcome)).atMs
-    : (outcome?.atMs ?? 0);
-  const replayed = outcome?.replayed ?? false;
-  if (fault < 0 && answers.every(isOrder)) return new BatchReply(commands, answers, atMs, replayed);
+  if (outcome !== null && fault < 0) {
+    const { replayed } = outcome;
+    const answers = itemAnswers(outcome);
+    const { atMs } = replayed ? await firstPlace(lane, request, outcome) : outcome;
+    return answers.every(isOrder)
+      ? new BatchReply(commands, answers, atMs, replayed)
+      : itemByItem(parts, request, { items, prepared, outcome, atMs });
+  }
+  if (outcome === null) return itemByItem(parts, request, { items, prepared, outcome, atMs: 0 });
+  // What mends a fault is looked up in the market, which may be another by the time that the request is repeated.
+  return answerFirst(parts, lane, request, outcome, ({ atMs }) =>
+    itemByItem(parts, request, { items, prepared, outcome, atMs }),
+  );
+}
+
+interface Ran {
+  readonly items: readonly BatchItem[];
+  readonly prepared: Prepared;
+  /** Null if nothing was left to run. */
+  readonly outcome: Outcome | null;
+  readonly atMs: number;
+}
+
+/** What came of each item, those that never reached the engine among them. */
+async function itemByItem(
+  parts: ConflictParts,
+  request: RequestContext,
+  { items, prepared, outcome, atMs }: Ran,
+): Promise<BatchAnswered> {
+  const answers = outcome?.answer.ok ? itemAnswers(outcome) : [];
   const traceId =
-    outcome === null ? request.requestId : await firstRequestId(lane, request, outcome);
+    outcome === null ? request.requestId : await firstRequestId(request.lane, request, outcome);
   const history = historyOf(parts.histories, request.laneName);
   const results: BatchResult[] = [];
   let next = 0;
@@ -109,6 +133,7 @@ async function runCommands(
     results.push(resultOf(item.action, told, traceId));
   }
   const succeeded = results.filter(({ ok }) => ok).length;
+  const replayed = outcome?.replayed ?? false;
   return { data: { results, succeeded, failed: results.length - succeeded }, replayed };
 }
 
@@ -169,18 +194,25 @@ async function batchCommands(
   });
 }
 
+/** Null if there is nothing to run, and no key by which the engine would know the request again. */
 function submitBatch(
   request: RequestContext,
   items: readonly EngineItem[],
   allOrNone: boolean,
-): Promise<Outcome> {
+): Promise<Outcome> | null {
   const { lane, actor, idempotency, requestId } = request;
+  if (items.length === 0 && idempotency === undefined) return null;
   const body = { type: 'batch', accountId: ownAccount(request), items, allOrNone } as const;
   return lane.submit(
     idempotency === undefined
       ? { body, actor, requestId }
       : { body, actor, requestId, key: idempotency },
   );
+}
+
+/** The engine has refused that there are no items, and remembers the key: the items are answered one by one. */
+function isEmptyBatch(commands: readonly EngineItem[], { code }: Rejection): boolean {
+  return commands.length === 0 && code === 'VALIDATION_FAILED';
 }
 
 function itemAnswers({ answer }: Outcome): readonly Answer[] {

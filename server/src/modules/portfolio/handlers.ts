@@ -1,4 +1,4 @@
-// Money and complete sets: the balance, the statement, mint and merge.
+// Money and complete sets: the balance, what the portfolio comes to, the statement, mint and merge.
 import type { Balance, Conversion, LedgerEntry, OperationInput, Operations } from '@sibyl/contract';
 import { type AccountId, asMarketId, findHolding, type MarketId, type State } from '@sibyl/engine';
 import {
@@ -10,6 +10,7 @@ import {
   type Reply,
   type RequestContext,
 } from '../../gateway/handler.ts';
+import { accountAsset } from '../../wire/account-mode.ts';
 import { amountText, lotsText, readSize } from '../../wire/amounts.ts';
 import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
@@ -18,6 +19,7 @@ import { positionsIn } from '../../wire/position-view.ts';
 import { asClosed, wireRefusal } from '../../wire/refusals.ts';
 import { isoTime } from '../../wire/times.ts';
 import { balanceView, entryView } from './queries.ts';
+import { readSummary } from './summary.ts';
 
 export interface PortfolioParts extends AnswerStore {
   readonly histories: Histories;
@@ -25,6 +27,7 @@ export interface PortfolioParts extends AnswerStore {
 
 interface PortfolioHandlers {
   readonly getBalance: Handler<Operations['getBalance']>;
+  readonly getPortfolioSummary: Handler<Operations['getPortfolioSummary']>;
   readonly listLedger: Handler<Operations['listLedger']>;
   readonly convertPosition: Handler<Operations['convertPosition']>;
 }
@@ -32,6 +35,9 @@ interface PortfolioHandlers {
 export function portfolioHandlers(parts: PortfolioParts): PortfolioHandlers {
   return {
     getBalance: (request) => getBalance(request),
+    getPortfolioSummary: async (request, { query }) => ({
+      data: await readSummary(parts.histories, request, query.range ?? '1d'),
+    }),
     listLedger: (request, { query }) => listLedger(parts, request, query),
     convertPosition: (request, { body }) => convert(parts, request, body),
   };
@@ -49,11 +55,15 @@ async function listLedger(
   query: OperationInput<'listLedger'>['query'],
 ): Promise<Reply<LedgerEntry[]>> {
   const page = request.page(query);
+  const accountId = ownAccount(request);
   // Everything that the caller may have been told is durable after this, and so in history.
-  await request.lane.read((state) => state.seq);
+  const asset = await request.lane.read((state) => {
+    const account = state.accounts.get(accountId);
+    return account === undefined ? 'USDT' : accountAsset(account);
+  });
   const history = historyOf(histories, request.laneName);
   const filter = {
-    accountId: ownAccount(request),
+    accountId,
     reason: query.reason ?? null,
     marketId: query.market_id ?? null,
     fromMs: query.from_ms ?? null,
@@ -62,7 +72,7 @@ async function listLedger(
   };
   const { rows, next } = await history.statement(filter, page.limit);
   const cursor = next === null ? null : page.cursor([next.seq, next.number]);
-  return { data: rows.map(entryView), meta: { next_cursor: cursor } };
+  return { data: rows.map((entry) => entryView(entry, asset)), meta: { next_cursor: cursor } };
 }
 
 function entryPlace({ after }: Page) {

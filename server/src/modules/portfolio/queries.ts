@@ -2,7 +2,7 @@
 import type { Balance, LedgerEntry } from '@sibyl/contract';
 import type { AccountId, State } from '@sibyl/engine';
 import type { StatementEntry } from '../../ports/history.ts';
-import { accountMode } from '../../wire/account-mode.ts';
+import { accountAsset, accountMode } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { entryIdText, referenceText } from '../../wire/ids.ts';
 import { isoTime } from '../../wire/times.ts';
@@ -24,7 +24,7 @@ export function balanceView(state: State, accountId: AccountId): Balance | null 
     mode: accountMode(account),
     balances: [
       {
-        asset: account.mode === 'demo' ? 'CROWN' : 'USDT',
+        asset: accountAsset(account),
         free: amountText(state.ledger.balance(account.free)),
         reserved: amountText(orders),
         reserved_by: {
@@ -39,12 +39,12 @@ export function balanceView(state: State, accountId: AccountId): Balance | null 
   };
 }
 
-export function entryView(entry: StatementEntry): LedgerEntry {
+export function entryView(entry: StatementEntry, asset: 'USDT' | 'CROWN'): LedgerEntry {
   const { seq, number, shares, atMs } = entry;
   return {
     entry_id: entryIdText(seq, number),
     seq,
-    asset: shares === null ? 'USDT' : null,
+    asset: shares === null ? asset : null,
     market_id: shares?.marketId ?? null,
     outcome_id: shares?.outcomeId ?? null,
     bucket: entry.bucket,

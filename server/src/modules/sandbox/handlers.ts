@@ -14,6 +14,7 @@ import {
   type Reply,
   type RequestContext,
 } from '../../gateway/handler.ts';
+import { accountAsset } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
@@ -64,7 +65,7 @@ function faucetView(state: State, accountId: AccountId, { atMs }: Outcome) {
   const nextAtMs = usedAtMs + intervalMs;
   return {
     account_id: account.id,
-    asset: account.mode === 'demo' ? 'CROWN' : 'USDT',
+    asset: accountAsset(account),
     amount: amountText(amount),
     balance_free: amountText(state.ledger.balance(account.free)),
     next_at: isoTime(nextAtMs),

@@ -1,10 +1,10 @@
-// Sessions of people at the page: register, log in, log out, change the password.
+// Sessions of people at the page: register, log in, resume, log out, change the password.
 import { limits, type OperationOutput, type Operations } from '@sibyl/contract';
 import {
   ApiError,
+  type Credential,
   fail,
   type Handler,
-  isoTime,
   type Reply,
   type RequestContext,
   type SessionCredential,
@@ -15,6 +15,9 @@ import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { openAccounts } from './accounts.ts';
+import { SessionCookie } from './cookie.ts';
+import { DemoQuota, openDemo } from './demo.ts';
+import { openSession, sessionView } from './session.ts';
 import { LoginThrottle } from './throttle.ts';
 
 export interface SessionParts {
@@ -23,31 +26,80 @@ export interface SessionParts {
   readonly secrets: Secrets;
   readonly random: Random;
   readonly clock: Clock;
+  /** Where clients reach the pages; null if that is this machine. */
+  readonly publicUrl: string | null;
+  /** How many demo accounts all addresses together may open. */
+  readonly demosPerHour: number;
+  /** Whose token it is, as for a bearer. */
+  readonly identify: (token: string) => Promise<Credential | ApiError>;
 }
 
 type Session = OperationOutput<'register'>;
 
 const ID_LENGTH = 16;
 const REFERRAL_LENGTH = 12;
-const TOKEN_BYTES = 32;
 
 export function sessionHandlers(parts: SessionParts): {
   readonly register: Handler<Operations['register']>;
   readonly logIn: Handler<Operations['logIn']>;
+  readonly openDemo: Handler<Operations['openDemo']>;
+  readonly resumeSession: Handler<Operations['resumeSession']>;
   readonly logOut: Handler<Operations['logOut']>;
   readonly changePassword: Handler<Operations['changePassword']>;
 } {
   const throttle = new LoginThrottle(parts.clock);
+  const quota = new DemoQuota(parts.clock, parts.demosPerHour);
+  const cookie = new SessionCookie(parts.publicUrl);
   return {
-    register: (request, { body }) => register(parts, throttle, request, body),
-    logIn: (request, { body }) => logIn(parts, throttle, request, body),
+    register: (request, { body }) =>
+      keeping(cookie, request, body, () => register(parts, throttle, request, body)),
+    logIn: (request, { body }) =>
+      keeping(cookie, request, body, () => logIn(parts, throttle, request, body)),
+    // A foreign page must not use up what an address may open.
+    openDemo: async (request, { body }) =>
+      cookie.refusal(request, false) ??
+      keeping(cookie, request, body, () => openDemo(parts, quota, request)),
+    resumeSession: (request) => resume(parts, cookie, request),
     async logOut(request) {
       const { sessionId } = ownSession(request);
       await parts.platform.endSession(sessionId, parts.clock.wallMs());
-      return { data: { logged_out: true } };
+      const reply = { data: { logged_out: true } };
+      return cookie.isOwnPage(request) ? { ...reply, headers: cookie.clear() } : reply;
     },
     changePassword: (request, { body }) => changePassword(parts, throttle, request, body),
   };
+}
+
+/** Refused before anything is looked at: a foreign page must not sign a visitor in as somebody else. */
+async function keeping(
+  cookie: SessionCookie,
+  request: RequestContext,
+  body: { readonly cookie?: boolean },
+  open: () => Promise<Reply<Session> | ApiError>,
+): Promise<Reply<Session> | ApiError> {
+  if (body.cookie !== true) return open();
+  const refused = cookie.refusal(request, true);
+  if (refused !== null) return refused;
+  const reply = await open();
+  if (reply instanceof ApiError) return reply;
+  return { ...reply, headers: cookie.keep(reply.data.session_token) };
+}
+
+/** A visitor who was never here is no fault, so nothing but a foreign page is refused. */
+async function resume(
+  parts: SessionParts,
+  cookie: SessionCookie,
+  request: RequestContext,
+): Promise<Reply<OperationOutput<'resumeSession'>> | ApiError> {
+  const token = cookie.read(request);
+  const refused = cookie.refusal(request, token !== null);
+  if (refused !== null) return refused;
+  if (token === null) return { data: { session: null } };
+  const credential = await parts.identify(token);
+  if (credential instanceof ApiError || credential.kind !== 'session') {
+    return { data: { session: null }, headers: cookie.clear() };
+  }
+  return { data: { session: sessionView(token, credential, request.laneName) } };
 }
 
 interface Registration {
@@ -72,7 +124,7 @@ async function register(
   const weak = await weakness(parts, password, [email, body.display_name ?? '']);
   if (weak !== null) return weak;
   const referrer = code === undefined ? null : await platform.userByReferralCode(code);
-  if (code !== undefined && referrer === null) {
+  if (code !== undefined && (referrer === null || referrer.isDemo)) {
     return fail('VALIDATION_FAILED', { field: 'referral_code', expected: 'a code of a user' });
   }
   if ((await platform.userByEmail(email)) !== null) return logIn(parts, throttle, request, body);
@@ -95,7 +147,7 @@ async function logIn(
   const refused = await checkPassword(parts, throttle, request, {
     email,
     password,
-    hash: user?.passwordHash ?? null,
+    hash: hashOf(user),
   });
   if (refused !== null) return refused;
   if (user === null) return fail('PASSWORD_INCORRECT');
@@ -111,13 +163,13 @@ async function changePassword(
   body: { readonly current_password: string; readonly new_password: string },
 ): Promise<Reply<{ sessions_ended: number; keys_revoked: number }> | ApiError> {
   const { sessionId, userId } = ownSession(request);
-  const user = userId === null ? null : await parts.platform.userById(userId);
+  const user = await parts.platform.userById(userId);
   if (user === null) return fail('AUTH_INVALID');
   const { email, displayName } = user;
   const refused = await checkPassword(parts, throttle, request, {
     email,
     password: body.current_password,
-    hash: user.passwordHash,
+    hash: hashOf(user),
   });
   if (refused !== null) return refused;
   const weak = await weakness(parts, body.new_password, [email, displayName ?? '']);
@@ -166,6 +218,11 @@ async function checkPassword(
   return null;
 }
 
+/** A visitor has no password that anything could fit. */
+function hashOf(user: UserRecord | null): string | null {
+  return user === null || user.isDemo ? null : user.passwordHash;
+}
+
 async function weakness(
   parts: SessionParts,
   password: string,
@@ -202,33 +259,8 @@ function newUser(
       live: `acc_${random.token(ID_LENGTH)}`,
       sandbox: `acc_${random.token(ID_LENGTH)}`,
     },
+    isDemo: false,
     createdAtMs: clock.wallMs(),
-  };
-}
-
-async function openSession(
-  { platform, secrets, random, clock }: SessionParts,
-  request: RequestContext,
-  user: UserRecord,
-): Promise<Reply<Session> | ApiError> {
-  const sessionId = `ses_${random.token(ID_LENGTH)}`;
-  const token = `${sessionId}_${Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url')}`;
-  const createdAtMs = clock.wallMs();
-  const expiresAtMs = createdAtMs + limits.session.lifetimeMs;
-  const tokenHash = secrets.digest('token', token);
-  const { userId } = user;
-  const session = { sessionId, tokenHash, userId, createdAtMs, expiresAtMs, endedAtMs: null };
-  // The password may have been changed since it was found to be right.
-  const isAdded = await platform.addSession(session, user.passwordHash);
-  if (!isAdded) return fail('PASSWORD_INCORRECT');
-  return {
-    data: {
-      session_token: token,
-      user_id: userId,
-      account_id: user.accounts[request.laneName],
-      expires_at: isoTime(expiresAtMs),
-      expires_at_ms: expiresAtMs,
-    },
   };
 }
 

@@ -36,5 +36,9 @@ export interface WebhookDesk {
     saved?: SaveIds,
   ): Promise<readonly string[]>;
   replay(deliveries: readonly DeliveryRecord[], saved?: SaveIds): Promise<readonly string[]>;
+  /** Tries again at once what waits for its next attempt; it keeps its id. */
+  hasten(delivery: DeliveryRecord, saved?: SaveIds): Promise<readonly string[]>;
+  /** The body that every attempt of it has. */
+  body(delivery: DeliveryRecord): string;
   deliveriesSince(webhookId: string, sinceMs: number): Promise<readonly DeliveryRecord[]>;
 }

@@ -20,8 +20,15 @@ import {
 import type { Clock } from '../../ports/clock.ts';
 import type { Piece } from '../../ports/history.ts';
 import type { SavedAnswer } from '../../ports/platform.ts';
-import type { DeliveryRecord, EndpointChange, EndpointRecord } from '../../ports/webhooks.ts';
+import {
+  type DeliveryRecord,
+  type EndpointChange,
+  type EndpointRecord,
+  progressOf,
+} from '../../ports/webhooks.ts';
 import { readMoney } from '../../wire/amounts.ts';
+import { answerOnce, savedAs } from '../../wire/answer-once.ts';
+import { demoRefusal } from '../../wire/demo-refusal.ts';
 import type { WebhookDesk } from './desk.ts';
 import { deliveryView, oldSecretEndMs, webhookView } from './views.ts';
 
@@ -36,15 +43,21 @@ type Answer<Data> = Promise<Reply<Data> | ApiError>;
 export function webhookHandlers(parts: WebhookParts): {
   readonly [Id in keyof Webhooks]: Handler<Webhooks[Id]>;
 } {
+  const answers = { store: parts.delivery.store, clock: parts.clock };
   return {
-    createWebhook: (request, { body }) => create(parts, request, body),
+    createWebhook: (request, { body }) =>
+      answerOnce(answers, request, () => create(parts, request, body)),
     listWebhooks: (request, { query }) => list(parts, request, query),
-    updateWebhook: (request, { params, body }) => update(parts, request, params.webhook_id, body),
-    deleteWebhook: (request, { params }) => remove(parts, request, params.webhook_id),
-    rotateWebhookSecret: (request, { params }) => rotate(parts, request, params.webhook_id),
+    updateWebhook: (request, { params, body }) =>
+      answerOnce(answers, request, () => update(parts, request, params.webhook_id, body)),
+    deleteWebhook: (request, { params }) =>
+      answerOnce(answers, request, () => remove(parts, request, params.webhook_id)),
+    rotateWebhookSecret: (request, { params }) =>
+      answerOnce(answers, request, () => rotate(parts, request, params.webhook_id)),
     listWebhookDeliveries: (request, { params, query }) =>
       listDeliveries(parts, request, params.webhook_id, query),
-    replayWebhook: (request, { params, body }) => replay(parts, request, params.webhook_id, body),
+    replayWebhook: (request, { params, body }) =>
+      answerOnce(answers, request, () => replay(parts, request, params.webhook_id, body)),
   };
 }
 
@@ -65,9 +78,9 @@ async function create(
   body: CreateInput,
 ): Answer<WebhookWithSecret> {
   const { delivery, clock } = parts;
-  const recorded = await recordedAnswer<WebhookWithSecret>(parts, request);
-  if (recorded !== null) return recorded;
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
+  const refused = demoRefusal(request, 'webhooks');
+  if (refused !== null) return refused;
   const accountId = ownAccount(request);
   const wanted = await readChange(parts, { balance_low_threshold: THRESHOLD_DEFAULT, ...body });
   if (wanted instanceof ApiError) return wanted;
@@ -123,8 +136,6 @@ async function update(
   webhookId: string,
   body: UpdateInput,
 ): Answer<WireWebhook> {
-  const recorded = await recordedAnswer<WireWebhook>(parts, request);
-  if (recorded !== null) return recorded;
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
   const endpoint = await ownEndpoint(parts, request, webhookId);
   if (endpoint === null) return fail('NOT_FOUND');
@@ -150,8 +161,6 @@ async function remove(
   request: RequestContext,
   webhookId: string,
 ): Answer<WireWebhook> {
-  const recorded = await recordedAnswer<WireWebhook>(parts, request);
-  if (recorded !== null) return recorded;
   const endpoint = await ownEndpoint(parts, request, webhookId);
   if (endpoint === null) return fail('NOT_FOUND');
   const nowMs = parts.clock.wallMs();
@@ -166,8 +175,6 @@ async function rotate(
   webhookId: string,
 ): Answer<WebhookWithSecret> {
   const { delivery, clock } = parts;
-  const recorded = await recordedAnswer<WebhookWithSecret>(parts, request);
-  if (recorded !== null) return recorded;
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
   const endpoint = await ownEndpoint(parts, request, webhookId);
   if (endpoint === null) return fail('NOT_FOUND');
@@ -207,7 +214,8 @@ async function listDeliveries(
   const { rows, next } = await findDeliveries(store, webhookId, query, page.limit, before);
   const data: WebhookDelivery[] = [];
   for (const delivery of rows) {
-    data.push(deliveryView(delivery, await store.attemptsOf(delivery.deliveryId)));
+    const attempts = await store.attemptsOf(delivery.deliveryId);
+    data.push(deliveryView(delivery, attempts, parts.delivery.body(delivery)));
   }
   return { data, meta: { next_cursor: next === null ? null : page.cursor([next]) } };
 }
@@ -249,8 +257,6 @@ async function replay(
   body: ReplayInput,
 ): Answer<ReplayAnswer> {
   const { delivery, clock } = parts;
-  const recorded = await recordedAnswer<ReplayAnswer>(parts, request);
-  if (recorded !== null) return recorded;
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
   const endpoint = await ownEndpoint(parts, request, webhookId);
   if (endpoint === null) return fail('NOT_FOUND');
@@ -270,6 +276,7 @@ async function replay(
   }
   const one = deliveryId === undefined ? null : await delivery.store.delivery(deliveryId);
   if (one === null || one.webhookId !== webhookId) return fail('NOT_FOUND');
+  if (progressOf(one) === 'retrying') return { data: queued(await delivery.hasten(one, save)) };
   if (one.status === 'pending') return fail('STATE_CONFLICT', { reason: 'still being delivered' });
   return { data: queued(await delivery.replay([one], save)) };
 }
@@ -353,29 +360,6 @@ async function ownEndpoint(
   const endpoint = await delivery.store.endpoint(webhookId);
   if (endpoint === null || endpoint.environment !== request.laneName) return null;
   return endpoint.accountId === ownAccount(request) ? endpoint : null;
-}
-
-async function recordedAnswer<Data>(
-  { delivery, clock }: WebhookParts,
-  { idempotency }: RequestContext,
-): Promise<Reply<Data> | ApiError | null> {
-  if (idempotency === undefined) return null;
-  const sinceMs = clock.wallMs() - limits.idempotency.windowMs;
-  const { scope, key, bodyHash } = idempotency;
-  const saved = await delivery.store.savedAnswer(scope, key, sinceMs);
-  if (saved === null) return null;
-  if (saved.bodyHash !== bodyHash) return fail('IDEMPOTENCY_BODY_MISMATCH');
-  // Written by `savedAs` for the same operation, which its scope names.
-  return { data: JSON.parse(saved.answer) as Data, replayed: true };
-}
-
-function savedAs(
-  { idempotency }: RequestContext,
-  atMs: number,
-  answer: object,
-): SavedAnswer | undefined {
-  if (idempotency === undefined) return undefined;
-  return { ...idempotency, answer: JSON.stringify(answer), atMs };
 }
 
 /** The same answer as a replay of the request may give it. */

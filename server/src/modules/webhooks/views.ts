@@ -48,6 +48,7 @@ export function oldSecretEndMs(endpoint: EndpointRecord, nowMs: number): number 
 export function deliveryView(
   delivery: DeliveryRecord,
   attempts: readonly AttemptRecord[],
+  body: string,
 ): WebhookDelivery {
   const { event, createdAtMs, nextAttemptAtMs } = delivery;
   return {
@@ -58,6 +59,7 @@ export function deliveryView(
     sequence: delivery.sequence,
     status: progressOf(delivery),
     replay_of: delivery.replayOf,
+    body,
     attempts: attempts.map(attemptView),
     next_attempt_at: isoTimeOrNull(nextAttemptAtMs),
     next_attempt_at_ms: nextAttemptAtMs,

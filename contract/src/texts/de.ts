@@ -1,0 +1,102 @@
+// German.
+import type { Catalogue } from './catalogue.ts';
+
+export const de: Catalogue = {
+  errors: {
+    BAD_REQUEST: `{reason, select,
+      not_json {Der Frame ist kein JSON.}
+      not_an_object {Der Frame ist kein Objekt.}
+      op_and_method_differ {op und method nennen verschiedene Befehle.}
+      binary {Es werden nur Text-Frames gelesen.}
+      too_large {Der Frame ist größer als {limit_bytes, plural, one {# Byte} other {# Bytes}}.}
+      other {Die Anfrage ist nicht lesbar.}}`,
+    VALIDATION_FAILED: 'Ein Feld hat einen ungültigen Wert: {field}',
+    MISSING_FIELD: 'Ein Pflichtfeld fehlt: {field}',
+    IDEMPOTENCY_KEY_MISSING: 'Diese Operation braucht einen Idempotency-Key-Header.',
+    IDEMPOTENCY_KEY_MALFORMED:
+      'Idempotency-Key muss aus 8 bis 128 Zeichen von A-Z, a-z, 0-9, _ und - bestehen.',
+    ID_MALFORMED: 'Die ID ist keine ID dieses Dienstes.',
+    ID_INVALID_KIND: 'Die ID gehört zu einer anderen Art von Datensatz.',
+    WEBHOOK_URL_INVALID: 'Die Webhook-URL muss https sein, ohne Benutzerdaten und Fragment.',
+    TEMPLATE_SCHEMA_INVALID: 'params_schema ist kein zulässiges JSON-Schema.',
+    TEMPLATE_DISPLAY_KEY_MISSING:
+      'display_defaults verwendet einen Schlüssel, den params_schema nicht hat.',
+    AUTH_REQUIRED: 'Dafür ist eine Anmeldung nötig.',
+    AUTH_INVALID: 'Die Zugangsdaten wurden abgelehnt.',
+    WRONG_ENV_KEY: 'Die Zugangsdaten gehören zur anderen Umgebung.',
+    TOKEN_EXPIRED: 'Das Token ist abgelaufen.',
+    TOKEN_REVOKED: 'Das Token wurde widerrufen.',
+    TOKEN_INVALID: 'Das Token lässt sich nicht prüfen.',
+    PASSWORD_INCORRECT: 'E-Mail oder Passwort ist falsch.',
+    SCOPE_MISSING: 'Den Zugangsdaten fehlt die nötige Berechtigung.',
+    SCOPE_NOT_ALLOWED: 'Eine verlangte Berechtigung kann hier nicht erteilt werden.',
+    SANDBOX_ONLY: 'Diese Operation gibt es nur in der Sandbox.',
+    NOT_FOUND: 'Hier gibt es nichts.',
+    MARKET_NOT_FOUND: 'Diesen Markt gibt es nicht.',
+    IDEMPOTENCY_BODY_MISMATCH: 'Der Idempotency-Key wurde mit einer anderen Anfrage verwendet.',
+    IDEMPOTENCY_IN_FLIGHT: 'Die erste Anfrage mit diesem Schlüssel läuft noch.',
+    ALREADY_EXISTS: 'Einen solchen Datensatz gibt es schon.',
+    CONFLICT: 'Ein Wert, der eindeutig sein muss, ist vergeben.',
+    STATE_CONFLICT: 'Der Zustand des Datensatzes lässt das nicht zu.',
+    PROPOSAL_STATE_INVALID: 'Der Zustand des Vorschlags lässt das nicht zu.',
+    RESOLUTION_CHALLENGE_OPEN: 'Die Einspruchsfrist läuft noch.',
+    RISK_LIMIT_BREACH: 'Ein Risikolimit des Kontos würde überschritten.',
+    MARKET_HALTED: 'Der Handel in diesem Markt ist angehalten; Stornos gehen weiterhin.',
+    MARKET_CLOSED: 'Der Markt ist nicht für den Handel geöffnet.',
+    MARKET_NOT_APPROVED: 'Der Markt wartet noch auf seine Freigabe.',
+    MARKET_TEMPLATE_UNKNOWN: 'Keine aktive Vorlage hat diese ID.',
+    MARKET_TEMPLATE_PARAM_INVALID: 'params erfüllt die Vorlage nicht.',
+    ORACLE_ADAPTER_UNKNOWN: 'Kein Orakel-Adapter hat diesen Namen.',
+    RESOLUTION_LOCKED: 'Die Entscheidung ist endgültig.',
+    PASSWORD_TOO_WEAK: 'Das Passwort ist zu schwach.',
+    BALANCE_INSUFFICIENT: 'Das Guthaben reicht nicht aus.',
+    RESOLUTION_EVIDENCE_MISSING: 'Eine Entscheidung braucht Belege.',
+    WEBHOOK_EVENT_UNKNOWN: 'Keine Ereignisart hat diesen Namen.',
+    RATE_LIMITED: `Zu viele Anfragen{retry_after_sec, plural,
+      =0 {.} one {; in # Sekunde erneut versuchen.} other {; in # Sekunden erneut versuchen.}}`,
+    TIER_LIMIT_EXCEEDED: 'Die Order liegt über der Grenze der Stufe.',
+    SANDBOX_KEY_DAILY_LIMIT: 'Ein Sandbox-Schlüssel je Adresse und Tag.',
+    INTERNAL_ERROR: 'Auf unserer Seite ist etwas fehlgeschlagen.',
+    SERVICE_UNAVAILABLE: 'Ein Teil des Dienstes ist abgeschaltet.',
+    MAINTENANCE: 'Der Dienst wird gewartet.',
+    READ_ONLY_MODE: 'Der Handel pausiert; Lesen und Stornieren gehen weiterhin.',
+    UPSTREAM_TIMEOUT: 'Die Antwort kam nicht rechtzeitig.',
+  },
+  notices: {
+    throttled: `Zu viele Frames: {frames_dropped, plural,
+      one {# wurde verworfen} other {# wurden verworfen}}. Bitte {retry_after_ms, number} ms warten.`,
+    auth_expiring: `Die Anmeldung endet in {seconds, plural,
+      one {# Sekunde} other {# Sekunden}}; bitte erneut anmelden.`,
+    auth_revoked: `{reason, select,
+      key_revoked {Der Schlüssel wurde widerrufen.}
+      session_revoked {Die Sitzung wurde beendet.}
+      expired {Die Anmeldung ist abgelaufen.}
+      other {Die Zugangsdaten gelten nicht mehr.}}`,
+    resync_required: `{reason, select,
+      slow_consumer {Nachrichten wurden übersprungen, weil sie nicht rechtzeitig gelesen wurden.}
+      epoch_changed {Der Dienst wurde neu gestartet; seine Nummern beginnen von vorn.}
+      gap {Die letzte Nummer ist dem Dienst unbekannt.}
+      other {Das Verpasste kann nicht mehr wiederholt werden.}}`,
+    going_away: `Die Verbindung wird gleich getrennt; bitte in {seconds, plural,
+      one {# Sekunde} other {# Sekunden}} neu verbinden.`,
+    maintenance: 'Der Dienst startet neu.',
+    circuit_breaker: `{state, select,
+      closed {{scope, select,
+        market {Der Handel im Markt geht weiter.}
+        other {Der Dienst arbeitet wieder normal.}}}
+      other {{scope, select,
+        market {Der Handel im Markt ist angehalten.}
+        other {Ein Teil des Dienstes arbeitet nicht richtig.}}}}`,
+    platform_mode: `{mode, select,
+      normal {Alles arbeitet normal.}
+      cancel_only {Zurzeit sind nur Lesen und Stornieren möglich.}
+      other {Der Handel pausiert; Lesen geht weiterhin.}}`,
+    signals: `{kind, select,
+      price_move {Preisbewegung innerhalb von {seconds, plural, one {# Sekunde} other {# Sekunden}}}
+      volume_spike {Mehr Umsatz innerhalb von {seconds, plural, one {# Sekunde} other {# Sekunden}}}
+      liquidity_shift {Markttiefe verschoben innerhalb von {seconds, plural, one {# Sekunde} other {# Sekunden}}}
+      spread_widening {Spanne ausgeweitet innerhalb von {seconds, plural, one {# Sekunde} other {# Sekunden}}}
+      closing_soon {Der Handel schließt bald}
+      other {Etwas Ungewöhnliches}}: {title} (Stärke {strength, number, percent})`,
+  },
+};

@@ -1,0 +1,43 @@
+// A demo account that nobody uses any more ends: emptied as by a reset, and then nothing is left of it.
+import type { Actor, CloseAccount } from '../command.ts';
+import { disarmAll } from '../order/heartbeat.ts';
+import { type Answer, DONE } from '../outcome.ts';
+import { closeHolding } from '../position/holdings.ts';
+import { reject } from '../reject.ts';
+import type { State } from '../state.ts';
+import { accept, refuse, type Turn } from '../turn.ts';
+import type { Account } from './account.ts';
+import { isOperator } from './authority.ts';
+import { checkClearing, clearAccount } from './reset.ts';
+
+export function closeAccount(turn: Turn, actor: Actor, command: CloseAccount): Answer {
+  const { state, events } = turn;
+  const { accountId } = command;
+  if (state.lane !== 'sandbox') return refuse(reject('SANDBOX_ONLY'));
+  const account = state.accounts.get(accountId);
+  if (account === undefined || !isOperator(actor)) {
+    return refuse(reject('NOT_FOUND', { account_id: String(accountId) }));
+  }
+  if (isNeeded(account)) return refuse(reject('STATE_CONFLICT', { account_id: account.id }));
+  const obstacle = checkClearing(state, account);
+  if (obstacle !== null) return refuse(obstacle);
+  events.push({ type: 'account_closed', accountId: account.id });
+  clearAccount(turn, account);
+  remove(state, account);
+  return accept(DONE);
+}
+
+/** Whether it is no demo account, or something else in the lane refers to it. */
+function isNeeded({ mode, staked, family }: Account): boolean {
+  return mode !== 'demo' || staked > 0n || family.markets > 0 || family.members.length > 1;
+}
+
+/** Its row is not used again: orders that closed are still known by it. */
+function remove(state: State, account: Account): void {
+  disarmAll(state, account.id);
+  for (const holding of account.holdings.values()) closeHolding(state, holding);
+  state.orderLists.forget(account);
+  state.ledger.close(account.free);
+  state.ledger.close(account.reserved);
+  state.accounts.delete(account.id);
+}

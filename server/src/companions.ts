@@ -1,0 +1,90 @@
+// What runs beside the exchange and may fail without it: the log of requests, the status page, the pages and the cards of markets.
+import type { Market } from '@sibyl/contract';
+import { asMarketId } from '@sibyl/engine';
+import type { OpenLanes } from './boot.ts';
+import { CardMaker } from './cards/card-maker.ts';
+import type { Config } from './config.ts';
+import type { Log } from './gateway/log.ts';
+import type { MaintenanceWindow } from './gateway/maintenance-window.ts';
+import { marketHead } from './gateway/market-head.ts';
+import type { Site } from './gateway/site.ts';
+import { openRequestLog } from './open-stores.ts';
+import type { Parts } from './parts.ts';
+import type { Clock } from './ports/clock.ts';
+import type { PlatformStore } from './ports/platform.ts';
+import type { Random } from './ports/random.ts';
+import type { RequestLog } from './requests/request-log.ts';
+import { readSite } from './site-files.ts';
+import { openStatus } from './status/open-status.ts';
+import type { StatusKeeper } from './status/status-keeper.ts';
+import { readMarket } from './wire/market-view.ts';
+
+export interface CompanionParts {
+  readonly config: Config;
+  readonly opened: OpenLanes;
+  readonly maintenance: MaintenanceWindow;
+  readonly platform: PlatformStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export interface Companions {
+  /** Null where none is kept. */
+  readonly requests: RequestLog | null;
+  readonly status: StatusKeeper;
+  readonly cards: CardMaker;
+  /** The pages for people; null if nothing was built. */
+  readonly site: Site | null;
+  /** To be called when a lane may be in another state than before. */
+  readonly statusChanged: () => void;
+}
+
+export async function openCompanions(given: CompanionParts, parts: Parts): Promise<Companions> {
+  const lanes = Object.values(given.opened);
+  const status = await openStatus({ ...given, lanes });
+  parts.add(status.keeper, (keeper) => keeper.close());
+  for (const { notices } of lanes) notices.add(status.changed);
+  return {
+    requests: openRequests(given, parts),
+    status: status.keeper,
+    cards: parts.add(openCards(given), (cards) => cards.close()),
+    site: openSite(given),
+    statusChanged: status.changed,
+  };
+}
+
+function openRequests({ config, clock, log }: CompanionParts, parts: Parts): RequestLog | null {
+  const { dataDir, requestLogBytes } = config;
+  if (requestLogBytes === null) return null;
+  const opened = openRequestLog(dataDir, requestLogBytes, clock, (reason) =>
+    log.write('warn', 'requests could not be logged', { reason }),
+  );
+  return parts.add(opened, (requests) => requests.close());
+}
+
+function openCards(given: CompanionParts): CardMaker {
+  return new CardMaker({ clock: given.clock, market: (lane, id) => marketOf(given, lane, id) });
+}
+
+const MARKET_PAGE = /^(?:\/sandbox)?\/m\/(m_[0-9a-f]{12,16})$/;
+
+/** The page of a market says in its head what a preview of its link shows. */
+function openSite(given: CompanionParts): Site | null {
+  const { publicUrl, port } = given.config;
+  return readSite(async (lane, path) => {
+    const marketId = MARKET_PAGE.exec(path)?.[1];
+    const market = marketId === undefined ? null : await marketOf(given, lane, marketId);
+    return market === null ? '' : marketHead(market, lane, publicUrl ?? `http://localhost:${port}`);
+  });
+}
+
+async function marketOf(
+  { opened, clock }: CompanionParts,
+  name: 'live' | 'sandbox',
+  marketId: string,
+): Promise<Market | null> {
+  const lane = opened[name];
+  if (lane === undefined) return null;
+  return readMarket(lane.lane, lane.history, asMarketId(marketId), clock.wallMs());
+}

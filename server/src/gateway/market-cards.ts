@@ -1,0 +1,61 @@
+// Pictures of markets, for those who show a preview of a link: they count as reads of a stranger.
+
+import { idKinds } from '@sibyl/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Services, strangersPassage } from './gate.ts';
+import { ApiError, fail, type LaneName } from './handler.ts';
+import { passStranger } from './pass-stranger.ts';
+import type { Responder } from './respond.ts';
+
+/** `busy` where too many wait already; null without such a market. */
+export interface MarketCards {
+  card(lane: LaneName, marketId: string): Promise<Uint8Array | 'busy' | null>;
+}
+
+const MARKET_ID = new RegExp(idKinds.market.pattern);
+const SHOWN_FOR_SEC = 60;
+
+export function serveCards(
+  app: FastifyInstance,
+  services: Services,
+  responder: Responder,
+  cards: MarketCards,
+): void {
+  const { lanesRun } = services;
+  const bind = (prefix: string, lane: LaneName): void => {
+    app.get<{ readonly Params: { readonly market_id: string } }>(
+      `${prefix}/m/:market_id/card.png`,
+      { onRequest: (request, reply, done) => done(passed(services, responder, request, reply)) },
+      async (request, reply) => {
+        const png = await pngOf(cards, lane, request.params.market_id);
+        reply.header('cache-control', `public, max-age=${SHOWN_FOR_SEC}`);
+        return reply.type('image/png').send(png);
+      },
+    );
+  };
+  bind('', lanesRun === 'sandbox' ? 'sandbox' : 'live');
+  if (lanesRun !== 'live') bind('/sandbox', 'sandbox');
+}
+
+function passed(
+  services: Services,
+  responder: Responder,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ApiError | undefined {
+  const passage = strangersPassage(services, request, null);
+  request.passage = passage;
+  const refused = passStranger(services, request, passage);
+  responder.writeHeaders(request, reply, passage, false);
+  return refused ?? undefined;
+}
+
+async function pngOf(cards: MarketCards, lane: LaneName, marketId: string): Promise<Buffer> {
+  const card = MARKET_ID.test(marketId) ? await cards.card(lane, marketId) : null;
+  if (card === null) throw fail('MARKET_NOT_FOUND');
+  if (card !== 'busy') return Buffer.from(card.buffer, card.byteOffset, card.byteLength);
+  throw new ApiError('SERVICE_UNAVAILABLE', {
+    message: 'Too many cards are being drawn.',
+    headers: { 'retry-after': '5' },
+  });
+}

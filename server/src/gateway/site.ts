@@ -1,0 +1,87 @@
+// The pages for people: files that a build has made, and the one page that all addresses of the application begin with.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LanesRun } from './environment.ts';
+import type { LaneName } from './handler.ts';
+
+export interface SiteFile {
+  /** From the root of the site, beginning with a slash. */
+  readonly path: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+  /** Its name changes with what is in it, so that nobody need ask for it twice. */
+  readonly isLasting: boolean;
+}
+
+export interface Site {
+  readonly files: readonly SiteFile[];
+  readonly page: string;
+  /** What belongs into the head of the page at an address, as HTML; previews of links are made from it. */
+  readonly headOf: (lane: LaneName, path: string) => Promise<string>;
+}
+
+/** Everything from this origin and nothing else: no script or style stands in a page, and none may frame it. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** What the page is called where its address says nothing more. */
+const TITLE = '<title>Sibyl</title>';
+
+const A_YEAR = 'public, max-age=31536000, immutable';
+
+/** The build's files, each at its own address. */
+export function serveSiteFiles(documents: FastifyInstance, { files }: Site): void {
+  for (const file of files) {
+    documents.get(file.path, (_request, reply) => {
+      addSafety(reply);
+      if (file.isLasting) reply.header('cache-control', A_YEAR);
+      reply.type(file.type).send(file.bytes);
+    });
+  }
+}
+
+/** Paths below these are for programs, whatever a client says it accepts. */
+const FOR_PROGRAMS = /^(?:\/sandbox)?\/(?:v1|api|oauth|ws|docs|assets)(?:\/|$)|\.[a-z0-9]+$/;
+
+/** Whether a browser goes to an address of the application. */
+export function isVisit({ method, headers }: FastifyRequest, path: string): boolean {
+  return (
+    method === 'GET' && (headers.accept ?? '').includes('text/html') && !FOR_PROGRAMS.test(path)
+  );
+}
+
+export async function sendPage(
+  site: Site,
+  lanesRun: LanesRun,
+  path: string,
+  reply: FastifyReply,
+): Promise<void> {
+  const isSandbox = lanesRun === 'sandbox' || /^\/sandbox(?:\/|$)/.test(path);
+  const head = await site.headOf(isSandbox ? 'sandbox' : 'live', path);
+  addSafety(reply);
+  reply.header('cache-control', 'no-cache');
+  reply
+    .type('text/html; charset=utf-8')
+    .send(
+      site.page.replace(
+        TITLE,
+        () => `<meta name="sibyl-lanes" content="${lanesRun}">${head === '' ? TITLE : head}`,
+      ),
+    );
+}
+
+function addSafety(reply: FastifyReply): void {
+  reply.header('content-security-policy', POLICY);
+  reply.header('referrer-policy', 'same-origin');
+  reply.header('x-content-type-options', 'nosniff');
+}

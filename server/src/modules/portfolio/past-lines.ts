@@ -1,0 +1,29 @@
+// The newest lines of an account's statement, as far as a summary goes back.
+import type { History, Piece, StatementEntry, StatementPlace } from '../../ports/history.ts';
+
+/** A longer statement is summed up from its newest lines: whoever asks must not hold up others for long. */
+const LINES_MAX = 10_000;
+const PIECE = 2_500;
+
+export interface PastLines {
+  /** Oldest first. */
+  readonly lines: readonly StatementEntry[];
+  /** Time of the first, if there are older ones; null if these are all. */
+  readonly coversFromMs: number | null;
+}
+
+export async function readPast(history: History, accountId: string): Promise<PastLines> {
+  const filter = { accountId, reason: null, marketId: null, fromMs: null, toMs: null };
+  const newest: StatementEntry[] = [];
+  let before: StatementPlace | null = null;
+  do {
+    const piece: Piece<StatementEntry, StatementPlace> = await history.statement(
+      { ...filter, before },
+      PIECE,
+    );
+    newest.push(...piece.rows);
+    before = piece.next;
+  } while (before !== null && newest.length < LINES_MAX);
+  const lines = newest.reverse();
+  return { lines, coversFromMs: before === null ? null : (lines[0]?.atMs ?? null) };
+}

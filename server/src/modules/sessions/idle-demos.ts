@@ -1,0 +1,96 @@
+// Demo accounts in which nothing happens any more are closed: looked for every hour, ended by a command each.
+import { limits } from '@sibyl/contract';
+import type { AccountId } from '@sibyl/engine';
+import type { Clock } from '../../ports/clock.ts';
+import type { History, StatementReason } from '../../ports/history.ts';
+import type { PlatformStore } from '../../ports/platform.ts';
+import type { Lane } from '../../sequencer/lane.ts';
+
+export interface IdleDemoParts {
+  readonly platform: PlatformStore;
+  readonly sandbox: Lane;
+  readonly history: History;
+  readonly clock: Clock;
+  readonly notify?: (message: string) => void;
+}
+
+const LOOK_EVERY_MS = 3_600_000;
+const ENTRIES_LOOKED_AT = 100;
+
+const OWN_REASONS: ReadonlySet<StatementReason> = new Set([
+  'deposit',
+  'faucet',
+  'reset',
+  'transfer',
+  'order_reserve',
+  'trade',
+  'mint',
+  'merge',
+  'market_deposit',
+  'bond',
+]);
+
+/** Closes every one that has been idle for long enough, and gives their accounts. */
+export async function closeIdleDemos(parts: IdleDemoParts): Promise<readonly AccountId[]> {
+  const { sandbox, platform } = parts;
+  const closed: AccountId[] = [];
+  for (const accountId of await oldDemos(parts)) {
+    if (!(await isIdle(parts, accountId))) continue;
+    // The session ends first: it must never lead to an account that is gone.
+    const user = await platform.userByAccount(accountId);
+    if (user !== null) await platform.removeUser(user.userId);
+    const { answer } = await sandbox.submit({
+      body: { type: 'close_account', accountId },
+      actor: { kind: 'system' },
+      requestId: 'idle-demos',
+    });
+    // Whatever stands against it, such as a market that is just closing, may be over in an hour.
+    if (answer.ok) closed.push(accountId);
+  }
+  return closed;
+}
+
+/** Looks at the start and every hour. */
+export function scheduleDemoClosing(parts: IdleDemoParts): () => Promise<void> {
+  const { clock, notify } = parts;
+  let isStopped = false;
+  let stopAlarm = (): void => undefined;
+  let looking = Promise.resolve();
+  const look = async (): Promise<void> => {
+    try {
+      const closed = await closeIdleDemos(parts);
+      if (closed.length > 0) notify?.(`${closed.length} idle demo accounts were closed`);
+    } catch (error) {
+      notify?.(`idle demo accounts were not closed: ${String(error)}`);
+    }
+    if (!isStopped) stopAlarm = clock.setAlarm(LOOK_EVERY_MS, wake);
+  };
+  const wake = (): void => {
+    looking = look();
+  };
+  wake();
+  return async () => {
+    isStopped = true;
+    stopAlarm();
+    await looking;
+  };
+}
+
+function oldDemos({ sandbox }: IdleDemoParts): Promise<readonly AccountId[]> {
+  return sandbox.read((state) => {
+    const found: AccountId[] = [];
+    for (const { id, mode, openedAtMs } of state.accounts.values()) {
+      if (mode === 'demo' && state.nowMs - openedAtMs >= limits.demo.idleMs) found.push(id);
+    }
+    return found;
+  });
+}
+
+/** Whatever an owner does leaves its entry in the statement, and so did the opening; payouts come by themselves. */
+async function isIdle({ history, sandbox }: IdleDemoParts, accountId: AccountId): Promise<boolean> {
+  const nowMs = await sandbox.read((state) => state.nowMs);
+  const filter = { accountId, reason: null, marketId: null, toMs: null, before: null };
+  const fromMs = nowMs - limits.demo.idleMs + 1;
+  const { rows } = await history.statement({ ...filter, fromMs }, ENTRIES_LOOKED_AT);
+  return !rows.some(({ reason }) => OWN_REASONS.has(reason));
+}

@@ -1,0 +1,36 @@
+// What the status page tells: how each lane does, what was the matter with it, and for how long.
+import type { Lane } from '@sibyl/engine';
+
+/** What may be the matter with a lane. */
+export type IncidentKind = 'degraded' | 'read_only' | 'maintenance' | 'down';
+
+/** Those of a lane follow each other: it is in one state at a time. */
+export interface IncidentRecord {
+  readonly incidentId: string;
+  readonly lane: Lane;
+  readonly kind: IncidentKind;
+  readonly fromMs: number;
+  /** Null while it goes on. */
+  readonly toMs: number | null;
+  /** For people. */
+  readonly reason: string;
+}
+
+export interface LaneReport {
+  readonly lane: Lane;
+  readonly state: IncidentKind | 'ok';
+  readonly sinceMs: number;
+  /** Null while all is well. */
+  readonly reason: string | null;
+  /** Of the commits of the last minute; null if there were none. */
+  readonly commitP50Us: number | null;
+  readonly commitP99Us: number | null;
+}
+
+export interface StatusReport {
+  readonly lanes: readonly LaneReport[];
+  /** Of the last 90 days, newest first. */
+  readonly incidents: readonly IncidentRecord[];
+  /** Since when there is something to tell. */
+  readonly watchedSinceMs: number;
+}

@@ -1,0 +1,212 @@
+// The request log as the server's main thread sees it: memory that finished requests are copied into, handed to a thread
+// twice a second. That bounds what the log costs however much comes; what does not fit is counted.
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../ports/clock.ts';
+import type {
+  FinishedRequest,
+  LoggedRequest,
+  RequestFilter,
+  RequestOwner,
+  RequestReader,
+  RequestRecord,
+  RequestSink,
+  RequestSummary,
+} from '../ports/requests.ts';
+import { BatchWriter } from './batch.ts';
+import type { FromThread, Question, RequestFileOptions, ToThread } from './request-worker.ts';
+
+export interface RequestLogOptions extends RequestFileOptions {
+  readonly clock: Clock;
+  /** Told when requests could not be written, with the reason. */
+  readonly failed: (reason: string) => void;
+  /** Of one batch; a megabyte unless told. */
+  readonly batchBytes?: number;
+}
+
+const BATCH_BYTES = 1_048_576;
+/** Batches that may be with the thread, or on their way, beside the one that is filled. */
+const BATCHES_AWAY_MAX = 2;
+const HAND_OVER_EVERY_MS = 500;
+/** Nobody may fill more of a batch than a fourth of it, so that others find room. */
+const SHARES = 4;
+const WAITING_MAX = 100;
+
+interface Holder {
+  bytes: number;
+  dropped: number;
+}
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class RequestLog implements RequestSink, RequestReader {
+  readonly #options: RequestLogOptions;
+  readonly #batchBytes: number;
+  readonly #holders = new Map<string, Holder>();
+  readonly #waiting: Waiting[] = [];
+  #batch: BatchWriter | null;
+  #batchesAway = 0;
+  #spare: ArrayBuffer | null = null;
+  #worker: Worker | null = null;
+  #takeBack: (() => void) | null = null;
+  #isClosed = false;
+  /** Since the start. */
+  droppedCount = 0;
+
+  constructor(options: RequestLogOptions) {
+    this.#options = options;
+    this.#batchBytes = options.batchBytes ?? BATCH_BYTES;
+    this.#batch = new BatchWriter(new ArrayBuffer(this.#batchBytes));
+  }
+
+  admits(holderId: string): boolean {
+    const holder = this.#holderOf(holderId);
+    const hasRoom = this.#batch?.hasRoom ?? false;
+    if (hasRoom && holder.bytes * SHARES < this.#batchBytes) return true;
+    this.#countDropped(holder);
+    return false;
+  }
+
+  add(request: FinishedRequest): void {
+    const holder = this.#holderOf(request.holderId);
+    const batch = this.#batch;
+    if (batch === null || !batch.hasRoom) {
+      this.#countDropped(holder);
+      return;
+    }
+    const before = batch.length;
+    batch.add(request);
+    holder.bytes += batch.length - before;
+    this.#handOverSoon();
+  }
+
+  async list(filter: RequestFilter): Promise<readonly LoggedRequest[]> {
+    return (await this.#ask({ kind: 'list', filter })) as readonly LoggedRequest[];
+  }
+
+  async one(owner: RequestOwner, requestId: string): Promise<RequestRecord | null> {
+    return (await this.#ask({ kind: 'one', owner, requestId })) as RequestRecord | null;
+  }
+
+  async summary(owner: RequestOwner, nowMs: number): Promise<RequestSummary> {
+    return (await this.#ask({ kind: 'summary', owner, nowMs })) as RequestSummary;
+  }
+
+  /** What was added before is written. */
+  async close(): Promise<void> {
+    this.#handOver();
+    this.#isClosed = true;
+    this.#takeBack?.();
+    this.#takeBack = null;
+    const worker = this.#worker;
+    if (worker === null) return;
+    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    worker.ref();
+    worker.postMessage({ kind: 'close' } satisfies ToThread);
+    await exited;
+  }
+
+  #holderOf(holderId: string): Holder {
+    let holder = this.#holders.get(holderId);
+    if (holder === undefined) {
+      holder = { bytes: 0, dropped: 0 };
+      this.#holders.set(holderId, holder);
+    }
+    return holder;
+  }
+
+  #countDropped(holder: Holder): void {
+    holder.dropped += 1;
+    this.droppedCount += 1;
+    this.#handOverSoon();
+  }
+
+  #handOverSoon(): void {
+    this.#takeBack ??= this.#options.clock.setAlarm(HAND_OVER_EVERY_MS, () => {
+      this.#takeBack = null;
+      this.#handOver();
+    });
+  }
+
+  /** What the thread is asked afterwards, it answers with these in its file. */
+  #handOver(): void {
+    const batch = this.#batch;
+    if (batch === null || this.#isClosed) return;
+    const dropped = [...this.#holders].flatMap(([holderId, { dropped: count }]) =>
+      count === 0 ? [] : [[holderId, count] as const],
+    );
+    if (batch.length === 0 && dropped.length === 0) return;
+    const finished = batch.finish(dropped);
+    this.#holders.clear();
+    this.#send({ kind: 'write', batch: finished, nowMs: this.#options.clock.wallMs() }, [
+      finished.memory,
+    ]);
+    this.#batchesAway += 1;
+    this.#batch = this.#nextBatch();
+  }
+
+  #nextBatch(): BatchWriter | null {
+    const memory = this.#spare;
+    this.#spare = null;
+    if (memory !== null) return new BatchWriter(memory);
+    if (this.#batchesAway > BATCHES_AWAY_MAX) return null;
+    return new BatchWriter(new ArrayBuffer(this.#batchBytes));
+  }
+
+  #ask(question: Question): Promise<unknown> {
+    if (this.#isClosed || this.#waiting.length >= WAITING_MAX) {
+      return Promise.reject(new Error('the request log does not answer now'));
+    }
+    this.#handOver();
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#waiting.push({ resolve, reject });
+    this.#send({ kind: 'ask', question }, []);
+    return promise;
+  }
+
+  #send(message: ToThread, moved: ArrayBuffer[]): void {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(message, moved);
+  }
+
+  #start(): Worker {
+    const { file, bytesMax, perHolderMax, keptMs, failed } = this.#options;
+    const options: RequestFileOptions = { file, bytesMax, perHolderMax, keptMs };
+    const worker = new Worker(new URL('./request-worker.ts', import.meta.url), {
+      workerData: options,
+    });
+    // Nothing of the process waits for it but those who ask, and they have a connection.
+    worker.unref();
+    worker.on('message', (message: FromThread) => this.#hear(message));
+    worker.on('error', (error) => failed(String(error)));
+    worker.on('exit', () => this.#lose());
+    return worker;
+  }
+
+  #hear(message: FromThread): void {
+    if (message.kind === 'answer') {
+      this.#waiting.shift()?.resolve(message.answer);
+      return;
+    }
+    if (message.kind === 'failed') {
+      this.#waiting.shift()?.reject(new Error(message.reason));
+      return;
+    }
+    this.#batchesAway -= 1;
+    this.droppedCount += message.lost;
+    if (message.reason !== null) this.#options.failed(message.reason);
+    if (this.#batch === null) this.#batch = new BatchWriter(message.memory);
+    else this.#spare = message.memory;
+  }
+
+  /** The next use starts another thread; what was with this one is lost. */
+  #lose(): void {
+    this.#worker = null;
+    this.#batchesAway = 0;
+    this.#batch ??= this.#nextBatch();
+    const error = new Error('the thread of the request log ended');
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+}

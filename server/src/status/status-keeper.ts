@@ -1,0 +1,234 @@
+// Watches the lanes and writes down what is the matter with them, so that it can be told for ninety days.
+import type { Lane as LaneName } from '@sibyl/engine';
+import type { Clock } from '../ports/clock.ts';
+import type { PlatformStore } from '../ports/platform.ts';
+import type { Random } from '../ports/random.ts';
+import type { IncidentKind, IncidentRecord, LaneReport, StatusReport } from '../ports/status.ts';
+import type { CommitTimes } from '../sequencer/commit-times.ts';
+import type { Lane } from '../sequencer/lane.ts';
+import { withPatience } from '../sequencer/patience.ts';
+
+export interface WatchedLane {
+  readonly lane: Pick<Lane, 'name' | 'status' | 'read'>;
+  readonly commitTimes: Pick<CommitTimes, 'percentiles'>;
+}
+
+export interface StatusOptions {
+  readonly lanes: readonly WatchedLane[];
+  readonly platform: PlatformStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly maintenance: {
+    readonly news: { readonly phase: string; readonly message: string | null } | null;
+  };
+  /** Told that the last run ended without a word, when it gave its last sign of life, and when it was followed by this one. */
+  readonly wasKilled: (lastMs: number, nowMs: number) => void;
+  /** Told when something could not be written down. */
+  readonly failed: (error: unknown) => void;
+}
+
+const KEPT_MS = 90 * 86_400_000;
+const LOOK_EVERY_MS = 1_000;
+/** A sign of life on the disk; a server that was killed was alive at the last one. */
+const ALIVE_EVERY_MS = 5_000;
+/** A stop in order that lasts no longer is a restart that hardly anybody saw. */
+const RESTART_MS = 60_000;
+const ALIVE = 'status_alive';
+const ID_LENGTH = 16;
+
+/** What stopped a lane is for the operator's log; this is for everybody. */
+const REASONS = {
+  killed: 'The service ended without warning and was started again.',
+  stopped: 'The operator stopped the service and started it again.',
+  maintenance: 'Maintenance.',
+  down: 'The lane stands still because of a fault. Nothing that was acknowledged is lost.',
+  paused: 'Trading is paused by the operator. Orders can be cancelled.',
+  clock: 'Trading is paused until the clock of the service is set right. Orders can be cancelled.',
+  full: 'Trading is paused because the disk is full. Orders can be cancelled.',
+  slow: 'The lane answers slowly.',
+} as const;
+
+interface Alive {
+  readonly sinceMs: number;
+  readonly atMs: number;
+  readonly isRunning: boolean;
+}
+
+interface Finding {
+  readonly kind: IncidentKind;
+  readonly reason: string;
+}
+
+export class StatusKeeper {
+  readonly #options: StatusOptions;
+  readonly #startedMs: number;
+  readonly #sinceMs: number;
+  readonly #okSinceMs = new Map<LaneName, number>();
+  #incidents: readonly IncidentRecord[];
+  #aliveMs = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | null = null;
+  #stopAlarm: () => void = () => undefined;
+  #isClosed = false;
+
+  /** Writes down what has happened since the last sign of life, and looks for the first time. */
+  static async open(options: StatusOptions): Promise<StatusKeeper> {
+    const { platform, clock } = options;
+    const text = await platform.setting(ALIVE);
+    // Written by `#signLife`.
+    const last = text === null ? null : (JSON.parse(text) as Alive);
+    const incidents = await platform.incidents(clock.wallMs() - KEPT_MS);
+    const keeper = new StatusKeeper(options, incidents, last?.sinceMs ?? clock.wallMs());
+    if (last !== null) await keeper.#makeUpFor(last);
+    await keeper.look();
+    keeper.#lookLater();
+    return keeper;
+  }
+
+  private constructor(
+    options: StatusOptions,
+    incidents: readonly IncidentRecord[],
+    sinceMs: number,
+  ) {
+    this.#options = options;
+    this.#incidents = incidents;
+    this.#sinceMs = sinceMs;
+    this.#startedMs = options.clock.wallMs();
+  }
+
+  report(): StatusReport {
+    const lanes = this.#options.lanes.map((watched) => this.#laneReport(watched));
+    const incidents = this.#incidents.toSorted(byNewest);
+    return { lanes, incidents, watchedSinceMs: this.#sinceMs };
+  }
+
+  /** To be called when something may have changed; those who call meanwhile share one more look. */
+  async look(): Promise<void> {
+    await this.#looking;
+    this.#looking ??= this.#lookAtAll().finally(() => {
+      this.#looking = null;
+    });
+    await this.#looking;
+  }
+
+  /** What goes on is left open: the next start sees whether it still does. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopAlarm();
+    await this.#looking;
+    await this.#signLife(false);
+  }
+
+  #laneReport({ lane, commitTimes }: WatchedLane): LaneReport {
+    const { name } = lane;
+    const current = this.#openOf(name);
+    const [commitP50Us = null, commitP99Us = null] = commitTimes.percentiles(50, 99);
+    return {
+      lane: name,
+      state: current?.kind ?? 'ok',
+      sinceMs: current?.fromMs ?? this.#okSinceMs.get(name) ?? this.#startedMs,
+      reason: current?.reason ?? null,
+      commitP50Us,
+      commitP99Us,
+    };
+  }
+
+  #lookLater(): void {
+    this.#stopAlarm = this.#options.clock.setAlarm(LOOK_EVERY_MS, () => {
+      this.look()
+        .catch(this.#options.failed)
+        .finally(() => {
+          if (!this.#isClosed) this.#lookLater();
+        });
+    });
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { lanes, clock } = this.#options;
+    const findings = await Promise.all(lanes.map(({ lane }) => this.#find(lane)));
+    for (const [index, { lane }] of lanes.entries()) {
+      await this.#note(lane.name, findings[index] ?? null);
+    }
+    if (clock.monotonicMs() - this.#aliveMs >= ALIVE_EVERY_MS) await this.#signLife(true);
+  }
+
+  /** The worst of what is the matter. */
+  async #find(lane: WatchedLane['lane']): Promise<Finding | null> {
+    const { maintenance, clock } = this.#options;
+    const { state, clockDifferenceMs } = lane.status();
+    if (state === 'stopped' || state === 'recovering') return found('down', 'down');
+    const planned = maintenance.news;
+    if (planned?.phase === 'started') {
+      return { kind: 'maintenance', reason: planned.message ?? REASONS.maintenance };
+    }
+    if (state === 'read_only') return found('read_only', 'full');
+    if (clockDifferenceMs !== null) return found('read_only', 'clock');
+    const isPaused = await withPatience(
+      clock,
+      lane.read(({ readOnly }) => readOnly),
+    );
+    if (isPaused === null) return found('degraded', 'slow');
+    return isPaused ? found('read_only', 'paused') : null;
+  }
+
+  async #note(lane: LaneName, finding: Finding | null): Promise<void> {
+    const current = this.#openOf(lane);
+    if (current?.kind === finding?.kind) return;
+    const nowMs = this.#options.clock.wallMs();
+    if (current !== undefined) await this.#put({ ...current, toMs: nowMs });
+    if (finding === null) this.#okSinceMs.set(lane, nowMs);
+    else await this.#put(this.#begin(lane, finding, nowMs));
+  }
+
+  #begin(lane: LaneName, { kind, reason }: Finding, fromMs: number): IncidentRecord {
+    const incidentId = `inc_${this.#options.random.token(ID_LENGTH)}`;
+    return { incidentId, lane, kind, fromMs, toMs: null, reason };
+  }
+
+  /** Shown once it is on the disk. */
+  async #put(incident: IncidentRecord): Promise<void> {
+    const { platform, clock } = this.#options;
+    await platform.putIncident(incident);
+    const earliestMs = clock.wallMs() - KEPT_MS;
+    const others = this.#incidents.filter(
+      ({ incidentId, toMs }) =>
+        incidentId !== incident.incidentId && (toMs ?? clock.wallMs()) >= earliestMs,
+    );
+    this.#incidents = [...others, incident];
+  }
+
+  /** A server that was killed was down from its last sign of life on, whatever else went on then. */
+  async #makeUpFor({ atMs, isRunning }: Alive): Promise<void> {
+    const nowMs = this.#startedMs;
+    // Whatever was written down since is a sign of life too.
+    const lastMs = Math.max(atMs, ...this.#incidents.map(({ fromMs, toMs }) => toMs ?? fromMs));
+    if (nowMs <= lastMs || (!isRunning && nowMs - lastMs < RESTART_MS)) return;
+    if (isRunning) this.#options.wasKilled(lastMs, nowMs);
+    const finding = isRunning ? found('down', 'killed') : found('maintenance', 'stopped');
+    for (const { lane } of this.#options.lanes) {
+      const current = this.#openOf(lane.name);
+      if (current !== undefined) await this.#put({ ...current, toMs: lastMs });
+      await this.#put({ ...this.#begin(lane.name, finding, lastMs), toMs: nowMs });
+    }
+  }
+
+  async #signLife(isRunning: boolean): Promise<void> {
+    const { platform, clock } = this.#options;
+    this.#aliveMs = clock.monotonicMs();
+    const alive: Alive = { sinceMs: this.#sinceMs, atMs: clock.wallMs(), isRunning };
+    await platform.putSetting(ALIVE, JSON.stringify(alive));
+  }
+
+  #openOf(lane: LaneName): IncidentRecord | undefined {
+    return this.#incidents.find((incident) => incident.lane === lane && incident.toMs === null);
+  }
+}
+
+/** Of two that began together, the one that lasted longer came second. */
+function byNewest(one: IncidentRecord, other: IncidentRecord): number {
+  const endOf = ({ toMs }: IncidentRecord): number => toMs ?? Number.MAX_SAFE_INTEGER;
+  return other.fromMs - one.fromMs || endOf(other) - endOf(one);
+}
+
+function found(kind: IncidentKind, why: keyof typeof REASONS): Finding {
+  return { kind, reason: REASONS[why] };
+}

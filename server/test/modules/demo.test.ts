@@ -1,0 +1,270 @@
+// Demo accounts: opened by anybody, used like any other in the sandbox, and closed when nobody uses them.
+import { limits } from '@sibyl/contract';
+import { asAccountId } from '@sibyl/engine';
+import type { Response } from 'light-my-request';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closeIdleDemos, scheduleDemoClosing } from '../../src/modules/sessions/idle-demos.ts';
+import { bearer, openHarness } from '../gateway/harness.ts';
+import { type Exchange, openExchange } from './exchange.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+let exchange: Exchange;
+beforeEach(async () => {
+  exchange = await openExchange();
+});
+afterEach(() => exchange.close());
+
+interface Visitor {
+  readonly token: string;
+  readonly accountId: string;
+}
+
+async function visit(at: '' | '/sandbox' = '/sandbox'): Promise<Visitor> {
+  const { data } = await exchange.ask('openDemo', { at });
+  return { token: data.session_token, accountId: data.account_id };
+}
+
+/** Time goes by in the lane as well. */
+async function pass(elapsedMs: number): Promise<void> {
+  exchange.clock.advance(elapsedMs);
+  await exchange.operate({ type: 'tick' });
+}
+
+async function buy({ token }: Visitor, marketId: string, size = '5'): Promise<string | null> {
+  const body = {
+    market_id: marketId,
+    outcome_id: 'yes',
+    side: 'buy',
+    order_type: 'market',
+    size,
+  };
+  const { data, error } = await exchange.ask('placeOrder', { token, body });
+  return error === null ? data.status : error.code;
+}
+
+describe('a demo account', () => {
+  it.each(['', '/sandbox'] as const)(
+    '[SE7] opened at %j/api/auth/demo has 1,000 CROWN in the sandbox, and trades them',
+    async (at) => {
+      const opened = await exchange.ask('openDemo', { at });
+      expect(opened.data.mode).toBe('demo');
+      const { session_token: token, account_id: accountId } = opened.data;
+      const account = await exchange.ask('getAccount', { token });
+      expect(account.data).toMatchObject({
+        account_id: accountId,
+        asset: 'CROWN',
+        mode: 'demo',
+        balance_free: '1000.000000',
+        email: null,
+        permissions: ['read', 'trade'],
+      });
+      const balance = await exchange.ask('getBalance', { token });
+      expect(balance.data).toMatchObject({ mode: 'demo', balances: [{ asset: 'CROWN' }] });
+      const marketId = await exchange.market('pool');
+      expect(await buy({ token, accountId }, marketId)).toBe('filled');
+      const { data: entries } = await exchange.ask('listLedger', { token });
+      const assets = entries.map(({ asset }: { asset: string | null }) => asset);
+      expect(new Set(assets)).toEqual(new Set(['CROWN', null]));
+    },
+  );
+
+  it('[SE7] trades below /sandbox only, and is told so at the live address', async () => {
+    const { token } = await visit('');
+    const { error, response } = await exchange.ask('getAccount', { token, at: '' });
+    expect(response.statusCode).toBe(401);
+    expect(error).toMatchObject({
+      code: 'WRONG_ENV_KEY',
+      details: { credential_environment: 'sandbox', requested_environment: 'live' },
+    });
+    expect(error.message).toContain('/sandbox');
+  });
+
+  it('[SE7] has no keys and no password', async () => {
+    const { token } = await visit();
+    const { error } = await exchange.ask('mintKey', { token, body: {} });
+    expect(error.code).toBe('SCOPE_NOT_ALLOWED');
+    expect(error.message).toContain('Register');
+    const change = { current_password: '', new_password: 'horse battery' };
+    for (const current of ['x', 'hash of ']) {
+      const body = { ...change, current_password: current };
+      const refused = await exchange.ask('changePassword', { token, body });
+      expect(refused.error.code).toBe('PASSWORD_INCORRECT');
+    }
+    const out = await exchange.ask('logOut', { token });
+    expect(out.data).toEqual({ logged_out: true });
+  });
+
+  it('[SE7] is what the cookie of the page leads back to, at either address', async () => {
+    const own = { 'sec-fetch-site': 'same-origin' };
+    const opened = await exchange.call({
+      method: 'POST',
+      url: '/api/auth/demo',
+      headers: own,
+      payload: { cookie: true },
+    });
+    const cookie = String(opened.headers['set-cookie']).split(';')[0]!;
+    for (const url of ['/api/auth/session', '/sandbox/api/auth/session']) {
+      const response = await exchange.call({ method: 'POST', url, headers: { ...own, cookie } });
+      expect(response.json().data.session).toEqual(opened.json().data);
+    }
+  });
+});
+
+describe('opening', () => {
+  it('[SE8] is limited to 5 an hour and 20 a day from one address', async () => {
+    const open = (remoteAddress: string) =>
+      exchange.call({ method: 'POST', url: '/api/auth/demo', payload: {}, remoteAddress });
+    const { perHour, perDay } = limits.demo;
+    for (let hour = 0; hour < perDay / perHour; hour += 1) {
+      for (let count = 0; count < perHour; count += 1) {
+        expect((await open('192.0.2.7')).statusCode).toBe(200);
+      }
+      const refused = await open('192.0.2.7');
+      expect(refused.json().error).toMatchObject({
+        code: 'RATE_LIMITED',
+        details: { category: 'account_write' },
+      });
+      const waitSec = Number(refused.headers['retry-after']);
+      const isLastHour = hour === perDay / perHour - 1;
+      if (!isLastHour) expect(waitSec).toBe(HOUR_MS / 1000);
+      else expect(waitSec).toBe((DAY_MS - hour * HOUR_MS) / 1000);
+      exchange.clock.advance(HOUR_MS);
+    }
+    expect((await open('192.0.2.7')).statusCode).toBe(429);
+    expect((await open('192.0.2.8')).statusCode).toBe(200);
+    exchange.clock.advance(DAY_MS);
+    expect((await open('192.0.2.7')).statusCode).toBe(200);
+  });
+
+  it('[SE8] is limited for all addresses of an IPv6 /48 together, and for each of its /64', async () => {
+    const open = async (remoteAddress: string): Promise<Response> =>
+      exchange.call({ method: 'POST', url: '/api/auth/demo', payload: {}, remoteAddress });
+    const { perHour, networkPerHour, networkPerDay } = limits.demo;
+    for (let count = 0; count < perHour; count += 1) {
+      expect((await open(`2001:db8:1:1::${count}`)).statusCode).toBe(200);
+    }
+    expect((await open('2001:db8:1:1::ff')).json().error.message).toContain(
+      'this address: 5 an hour',
+    );
+    let subnet = 2;
+    const fill = async (): Promise<number> => {
+      let opened = 0;
+      for (; opened <= networkPerDay; opened += 1) {
+        const { statusCode } = await open(`2001:db8:1:${(subnet++).toString(16)}::1`);
+        if (statusCode !== 200) break;
+      }
+      return opened;
+    };
+    expect(await fill()).toBe(networkPerHour - perHour);
+    const refused = await open('2001:db8:1:ffff::1');
+    expect(refused.json().error.code).toBe('RATE_LIMITED');
+    expect(refused.json().error.message).toContain('this network: 25 an hour and 100 a day');
+    expect(refused.headers['retry-after']).toBe('3600');
+    expect((await open('2001:db8:2:ffff::1')).statusCode).toBe(200);
+    expect((await open('192.0.2.7')).statusCode).toBe(200);
+    for (let opened = networkPerHour; opened < networkPerDay; opened += networkPerHour) {
+      exchange.clock.advance(HOUR_MS);
+      expect(await fill()).toBe(networkPerHour);
+    }
+    exchange.clock.advance(HOUR_MS);
+    expect(await fill()).toBe(0);
+  });
+
+  it('[SE8] is limited for all addresses together by a setting', async () => {
+    const few = await openHarness({ demosPerHour: 2 });
+    const open = (remoteAddress: string): Promise<Response> =>
+      few.call({ method: 'POST', url: '/api/auth/demo', payload: {}, remoteAddress });
+    expect((await open('192.0.2.1')).statusCode).toBe(200);
+    few.clock.advance(HOUR_MS / 2);
+    expect((await open('192.0.2.2')).statusCode).toBe(200);
+    const refused = await open('192.0.2.3');
+    expect(refused.json().error.code).toBe('RATE_LIMITED');
+    expect(refused.json().error.message).toContain(
+      'No more demo accounts are opened here this hour',
+    );
+    expect(refused.headers['retry-after']).toBe('1800');
+    few.clock.advance(HOUR_MS / 2);
+    expect((await open('192.0.2.3')).statusCode).toBe(200);
+    await few.close();
+    const none = await openHarness({ demosPerHour: 0 });
+    const closed = await none.call({ method: 'POST', url: '/api/auth/demo', payload: {} });
+    expect(closed.statusCode).toBe(429);
+    await none.close();
+  });
+
+  it('[SE8] needs a sandbox', async () => {
+    const live = await openHarness({ lanes: ['live'] });
+    const response = await live.call({ method: 'POST', url: '/api/auth/demo', payload: {} });
+    expect(response.json().error.code).toBe('SERVICE_UNAVAILABLE');
+    expect(response.json().error.message).toContain('no sandbox');
+    await live.close();
+  });
+});
+
+describe('idle ones', () => {
+  const parts = () => ({
+    platform: exchange.platform,
+    sandbox: exchange.lanes.sandbox!,
+    history: exchange.histories.sandbox,
+    clock: exchange.clock,
+  });
+  const isOpen = (accountId: string): Promise<boolean> =>
+    exchange.lanes.sandbox!.read((state) => state.accounts.has(asAccountId(accountId)));
+
+  it('[SE9] are closed after seven days in which nothing happened, and not before', async () => {
+    const marketId = await exchange.market('pool');
+    const [quiet, active] = [await visit(), await visit()];
+    await buy(quiet, marketId);
+    await pass(6 * HOUR_MS);
+    await buy(active, marketId);
+    await pass(7 * DAY_MS - 6 * HOUR_MS - 1);
+    expect(await closeIdleDemos(parts())).toEqual([]);
+    await pass(1);
+    expect(await closeIdleDemos(parts())).toEqual([quiet.accountId]);
+    expect([await isOpen(quiet.accountId), await isOpen(active.accountId)]).toEqual([false, true]);
+    expect(await exchange.platform.userByAccount(quiet.accountId)).toBeNull();
+    expect(await exchange.platform.userByAccount(active.accountId)).not.toBeNull();
+    await pass(6 * HOUR_MS);
+    expect(await closeIdleDemos(parts())).toEqual([active.accountId]);
+  });
+
+  it('[SE9] leave other accounts alone', async () => {
+    const token = await exchange.trader();
+    const { data } = await exchange.ask('getAccount', { token });
+    await pass(30 * DAY_MS);
+    expect(await closeIdleDemos(parts())).toEqual([]);
+    expect(await isOpen(data.account_id)).toBe(true);
+  });
+
+  it('[SE9] are looked for at the start and every hour, and their sessions are over', async () => {
+    const { token, accountId } = await visit();
+    await exchange.platform.addSession({
+      sessionId: 'ses_ofdemo0000000000',
+      tokenHash: 'x',
+      userId: (await exchange.platform.userByAccount(accountId))!.userId,
+      createdAtMs: 1,
+      expiresAtMs: Number.MAX_SAFE_INTEGER,
+      endedAtMs: null,
+    });
+    const told: string[] = [];
+    const stop = scheduleDemoClosing({ ...parts(), notify: (message) => told.push(message) });
+    await pass(7 * DAY_MS);
+    await expect
+      .poll(async () => {
+        exchange.clock.advance(HOUR_MS);
+        return isOpen(accountId);
+      })
+      .toBe(false);
+    await stop();
+    expect(told).toEqual(['1 idle demo accounts were closed']);
+    expect(await exchange.platform.sessionById('ses_ofdemo0000000000')).toBeNull();
+    const response = await exchange.call({
+      method: 'GET',
+      url: '/sandbox/v1/account',
+      headers: bearer(token),
+    });
+    expect(response.json().error.code).toBe('AUTH_INVALID');
+  });
+});

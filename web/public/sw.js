@@ -1,0 +1,54 @@
+// Keeps the page itself on the device, so that it opens without a connection and can say that there is none. Figures are
+// never kept: everything that the exchange says comes from the exchange.
+const CACHE = 'sibyl-page';
+const SHELL = '/';
+
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(visit(request));
+  else if (pathname.startsWith('/assets/')) event.respondWith(keptFile(request));
+});
+
+async function visit(request) {
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && isPage(request.url)) await keepShell(answer.clone());
+    return answer;
+  } catch (error) {
+    const shell = isPage(request.url) ? await caches.match(SHELL) : undefined;
+    if (shell === undefined) throw error;
+    return shell;
+  }
+}
+
+// The reference and documents are pages of their own.
+function isPage(url) {
+  return !/^(?:\/sandbox)?\/(?:docs|v1|api)(?:\/|$)|\.[a-z0-9]+$/.test(new URL(url).pathname);
+}
+
+// The files of an older page are of no use to a newer one.
+async function keepShell(answer) {
+  const cache = await caches.open(CACHE);
+  const [before, now] = await Promise.all([cache.match(SHELL), answer.clone().text()]);
+  if (before !== undefined && scriptOf(await before.text()) !== scriptOf(now)) {
+    await caches.delete(CACHE);
+  }
+  await (await caches.open(CACHE)).put(SHELL, answer);
+}
+
+function scriptOf(page) {
+  return /\/assets\/[\w-]+\.js/.exec(page)?.[0];
+}
+
+async function keptFile(request) {
+  const kept = await caches.match(request);
+  if (kept !== undefined) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await (await caches.open(CACHE)).put(request, answer.clone());
+  return answer;
+}

@@ -1,0 +1,66 @@
+// Texts of the components themselves.
+import type { Texts } from '../texts/texts.ts';
+
+export const componentTexts = {
+  back: { en: 'Back', de: 'Zurück', es: 'Volver', zh: '返回' },
+  close: { en: 'Close', de: 'Schließen', es: 'Cerrar', zh: '关闭' },
+  copy: { en: 'Copy', de: 'Kopieren', es: 'Copiar', zh: '复制' },
+  copied: { en: 'Copied', de: 'Kopiert', es: 'Copiado', zh: '已复制' },
+  retry: { en: 'Try again', de: 'Erneut versuchen', es: 'Reintentar', zh: '重试' },
+  up: { en: 'up', de: 'gestiegen', es: 'sube', zh: '上涨' },
+  down: { en: 'down', de: 'gefallen', es: 'baja', zh: '下跌' },
+  flat: { en: 'unchanged', de: 'unverändert', es: 'sin cambio', zh: '不变' },
+  late: {
+    en: 'Last update {age} ago, reconnecting',
+    de: 'Letzter Stand vor {age}, Verbindung wird erneuert',
+    es: 'Última actualización hace {age}, reconectando',
+    zh: '{age}前更新,正在重新连接',
+  },
+  scheduled: { en: 'Scheduled', de: 'Geplant', es: 'Programado', zh: '未开始' },
+  active: { en: 'Active', de: 'Aktiv', es: 'Activo', zh: '交易中' },
+  locked: { en: 'Locked', de: 'Gesperrt', es: 'Cerrado', zh: '已锁定' },
+  settling: { en: 'Settling', de: 'In Abrechnung', es: 'En liquidación', zh: '结算中' },
+  resolved: { en: 'Resolved', de: 'Aufgelöst', es: 'Resuelto', zh: '已结算' },
+  cancelled: { en: 'Cancelled', de: 'Abgesagt', es: 'Cancelado', zh: '已取消' },
+  halted: { en: 'Halted', de: 'Ausgesetzt', es: 'Suspendido', zh: '暂停' },
+  of: {
+    en: '{used} of {most}',
+    de: '{used} von {most}',
+    es: '{used} de {most}',
+    zh: '{used}/{most}',
+  },
+  saveCsv: {
+    en: 'Save as CSV',
+    de: 'Als CSV speichern',
+    es: 'Guardar como CSV',
+    zh: '保存为 CSV',
+  },
+  gathering: {
+    en: '{count, number} rows, stop',
+    de: '{count, number} Zeilen, anhalten',
+    es: '{count, number} filas, parar',
+    zh: '{count, number} 行,停止',
+  },
+  notSaved: {
+    en: 'The file was not saved',
+    de: 'Die Datei wurde nicht gespeichert',
+    es: 'No se guardó el archivo',
+    zh: '文件未保存',
+  },
+  showMore: { en: 'Show more', de: 'Mehr zeigen', es: 'Mostrar más', zh: '显示更多' },
+  watch: { en: 'Watch', de: 'Beobachten', es: 'Seguir', zh: '关注' },
+  opensIn: {
+    en: 'opens in {time}',
+    de: 'öffnet in {time}',
+    es: 'abre en {time}',
+    zh: '{time}后开放',
+  },
+  opensNow: { en: 'opens now', de: 'öffnet jetzt', es: 'abre ahora', zh: '即将开放' },
+  closesIn: {
+    en: 'closes in {time}',
+    de: 'schließt in {time}',
+    es: 'cierra en {time}',
+    zh: '{time}后截止',
+  },
+  closed: { en: 'closed', de: 'geschlossen', es: 'cerrado', zh: '已截止' },
+} satisfies Texts<string>;

@@ -1,0 +1,135 @@
+// Amounts as people read them. The exchange's decimal strings stay decimal strings: nothing goes through a float.
+import { formatAmount, parseAmount } from '@sibyl/sdk';
+import type { Locale } from '../texts/texts.ts';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(locale, options);
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/** A decimal string is formatted digit by digit; the type only knows template literals of numbers. */
+function exactly(format: Intl.NumberFormat, decimal: string): string {
+  return format.format(decimal as `${number}`);
+}
+
+/** Money with two places, cut and never rounded up: nobody sees more than there is. */
+export function money(locale: Locale, decimal: string): string {
+  return exactly(
+    formatOf(locale, {
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+      roundingMode: 'trunc',
+    }),
+    decimal,
+  );
+}
+
+/** Money to its last unit, for statements and receipts. */
+export function exactMoney(locale: Locale, decimal: string): string {
+  return exactly(formatOf(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }), decimal);
+}
+
+/** Money with its sign, for gains and losses. */
+export function signedMoney(locale: Locale, decimal: string): string {
+  return exactly(
+    formatOf(locale, {
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+      signDisplay: 'exceptZero',
+      roundingMode: 'trunc',
+    }),
+    decimal,
+  );
+}
+
+/** The same to its last unit. */
+export function signedExactMoney(locale: Locale, decimal: string): string {
+  return exactly(
+    formatOf(locale, {
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 6,
+      signDisplay: 'exceptZero',
+    }),
+    decimal,
+  );
+}
+
+/** Shares have at most two places. */
+export function shares(locale: Locale, decimal: string): string {
+  return exactly(formatOf(locale, { maximumFractionDigits: 2, roundingMode: 'trunc' }), decimal);
+}
+
+/** Large sums at a glance: 12.4k. */
+export function roughly(locale: Locale, decimal: string): string {
+  return exactly(
+    formatOf(locale, { notation: 'compact', maximumFractionDigits: 1, roundingMode: 'trunc' }),
+    decimal,
+  );
+}
+
+/** A price of 0.534 as 53.4: a share pays one, so cents and percent are the same number. */
+export function cents(locale: Locale, price: string, places: 0 | 1 | 2 = 1): string {
+  return exactly(
+    formatOf(locale, { minimumFractionDigits: 0, maximumFractionDigits: places }),
+    inCents(price),
+  );
+}
+
+/** Cents with as many places as a tick has, so that the digits of a column stand below each other. */
+export function gridCents(locale: Locale, price: string, tickSize: string): string {
+  const places = /\.(\d*?)0*$/.exec(inCents(tickSize))?.[1]?.length ?? 0;
+  return exactly(
+    formatOf(locale, { minimumFractionDigits: places, maximumFractionDigits: Math.max(places, 2) }),
+    inCents(price),
+  );
+}
+
+/** A change of price in cents, with its sign. */
+export function signedCents(locale: Locale, change: string): string {
+  return exactly(
+    formatOf(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
+    inCents(change),
+  );
+}
+
+/** A hundred times a decimal string, exactly. */
+export function inCents(price: string): string {
+  return formatAmount(parseAmount(price) * 100n);
+}
+
+/** A hundredth of it: what somebody typed in cents, as a price. Throws a RangeError on what is no such number. */
+export function fromCents(text: string): string {
+  const micro = parseAmount(text);
+  if (micro % 100n !== 0n) throw new RangeError(`"${text}" has too many places`);
+  return formatAmount(micro / 100n);
+}
+
+export type Direction = 'up' | 'down' | 'flat';
+
+/** Where a sum goes; what its two places show as nothing goes nowhere. */
+export function directionOf(amount: string): Direction {
+  return wayOf(amount, 10_000n);
+}
+
+/** Where a price goes; what `signedCents` rounds to nothing goes nowhere. */
+export function priceDirectionOf(change: string): Direction {
+  return wayOf(change, 500n);
+}
+
+/** Where an amount goes whose every unit is shown. */
+export function exactDirectionOf(amount: string): Direction {
+  return wayOf(amount, 1n);
+}
+
+function wayOf(amount: string, leastShown: bigint): Direction {
+  const micro = parseAmount(amount);
+  if (micro >= leastShown) return 'up';
+  return micro <= -leastShown ? 'down' : 'flat';
+}

@@ -1,0 +1,50 @@
+// Who somebody is here, and what they can set.
+import { Button } from '../../components/button.tsx';
+import { openOverlay } from '../../frame/overlay.ts';
+import { SignInFirst } from '../../frame/sign-in-first.tsx';
+import { lane } from '../../lane.ts';
+import { useSession } from '../../session/use-session.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Appearance } from './appearance.tsx';
+import { Password } from './password.tsx';
+import { Profile } from './profile.tsx';
+import { SandboxTools } from './sandbox-tools.tsx';
+import { accountTexts } from './texts.ts';
+
+export function Page() {
+  const t = useTexts(accountTexts);
+  const session = useSession();
+  const isHere = session.status === 'signed_in';
+  return (
+    <div className="mx-auto flex max-w-5xl flex-col gap-4">
+      <h1 className="text-lg font-semibold">{t('account')}</h1>
+      {session.status === 'visitor' && (
+        <SignInFirst title={t('visitorTitle')} text={t('visitorText')} />
+      )}
+      {isHere && session.isDemo && <Demo />}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        {session.status !== 'visitor' && <Profile />}
+        <div className="flex min-w-0 flex-col gap-4">
+          <Appearance />
+          {isHere && lane === 'sandbox' && <SandboxTools />}
+          {isHere && !session.isDemo && <Password />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Demo() {
+  const t = useTexts(accountTexts);
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-4 rounded-lg bg-accent-soft p-4">
+      <div className="max-w-2xl min-w-0">
+        <h2 className="font-semibold">{t('demoTitle')}</h2>
+        <p>{t('demoText')}</p>
+      </div>
+      <Button kind="primary" onClick={() => openOverlay('register')}>
+        {t('register')}
+      </Button>
+    </section>
+  );
+}

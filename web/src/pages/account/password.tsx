@@ -1,0 +1,73 @@
+// A new password, and before it what that ends.
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { ErrorNote } from '../../components/error-note.tsx';
+import { Field } from '../../components/field.tsx';
+import { useClient } from '../../session/use-session.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { accountTexts } from './texts.ts';
+
+export function Password() {
+  const t = useTexts(accountTexts);
+  const client = useClient();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    setDone(null);
+    try {
+      const ended = await client.sessions.changePassword({
+        current_password: current,
+        new_password: next,
+      });
+      setCurrent('');
+      setNext('');
+      setDone(t('changed', { sessions: ended.sessions_ended, keys: ended.keys_revoked }));
+    } catch (fault) {
+      setError(fault);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Card title={t('password')}>
+      <form onSubmit={send} className="flex flex-col gap-3">
+        <p className="text-muted">{t('passwordText')}</p>
+        <Field
+          label={t('currentPassword')}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+        <Field
+          label={t('newPassword')}
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={t('newPasswordHint')}
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+        />
+        {error !== null && <ErrorNote error={error} />}
+        {done !== null && (
+          <p role="status" className="rounded-md bg-gain-soft p-3 text-gain">
+            {done}
+          </p>
+        )}
+        <span>
+          <Button kind="primary" type="submit" isBusy={isBusy}>
+            {t('changePassword')}
+          </Button>
+        </span>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+// What is typed into or chosen from.
+import { useState } from 'react';
+import { Card } from '../../components/card.tsx';
+import { Field } from '../../components/field.tsx';
+import { Segmented } from '../../components/segmented.tsx';
+import { Select } from '../../components/select.tsx';
+import { Row } from './row.tsx';
+
+export function Inputs() {
+  const [side, setSide] = useState('buy');
+  const [sort, setSort] = useState('volume');
+  const [size, setSize] = useState('25');
+  return (
+    <Card title="Inputs">
+      <div className="flex flex-col gap-3">
+        <Row>
+          <Field label="Shares" value={size} onChange={(event) => setSize(event.target.value)} />
+          <Field
+            label="Price"
+            suffix="¢"
+            defaultValue="53.45"
+            fault="A tick is 0.1¢: 53.4 or 53.5."
+          />
+          <Field label="Name" placeholder="Nothing yet" hint="What others see." />
+        </Row>
+        <Row>
+          <Segmented
+            label="Side"
+            value={side}
+            onChoose={setSide}
+            choices={[
+              { value: 'buy', label: 'Buy' },
+              { value: 'sell', label: 'Sell' },
+            ]}
+          />
+          <Select
+            label="Sort"
+            value={sort}
+            onChoose={setSort}
+            choices={[
+              { value: 'volume', label: 'Volume' },
+              { value: 'closes_at', label: 'Closing soon' },
+            ]}
+          />
+        </Row>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+// What stands where there is nothing, not yet, or no more.
+import { SibylConnectionError } from '@sibyl/sdk';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorNote } from '../../components/error-note.tsx';
+import { Late, LateNote } from '../../components/late-note.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+
+export function States() {
+  return (
+    <>
+      <Card title="Loading, late, empty, failed">
+        <div className="flex flex-col gap-3">
+          <Skeleton className="h-4 w-40" />
+          <LateNote />
+          <Late silentMs={8_000} />
+          <Empty title="No positions yet" action={<Button kind="primary">Find a market</Button>}>
+            What you buy appears here.
+          </Empty>
+          <ErrorNote
+            error={new SibylConnectionError('lost', null, null)}
+            onRetry={() => undefined}
+          />
+        </div>
+      </Card>
+      <Card title="Code" aside={<Button size="small">aside</Button>}>
+        <CodeBlock label="First call" text={'curl https://example.com/v1/health'} />
+      </Card>
+    </>
+  );
+}

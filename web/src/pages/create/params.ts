@@ -1,0 +1,148 @@
+// The form of a template: which fields its schema asks for, and what is wrong with what was typed into them.
+
+export type ParamKind = 'text' | 'choice' | 'number' | 'integer' | 'switch' | 'instant';
+export type ParamValue = string | number | boolean;
+
+export interface Param {
+  readonly name: string;
+  /** What the template calls it; its name in plain letters if it calls it nothing. */
+  readonly label: string;
+  readonly hint: string | null;
+  readonly kind: ParamKind;
+  readonly isRequired: boolean;
+  readonly choices: readonly ParamValue[];
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly minLength: number | null;
+  readonly maxLength: number | null;
+}
+
+/** What stands in each field, as typed. */
+export type Typed = Readonly<Record<string, string | undefined>>;
+
+export type Fault =
+  | { readonly key: 'missing' | 'notNumber' | 'notInteger' | 'notTime' | 'past' }
+  | { readonly key: 'atLeast' | 'atMost' | 'tooShort' | 'tooLong'; readonly bound: number };
+
+type Read = { readonly value: ParamValue | null } | { readonly fault: Fault };
+
+/** Required ones first, in the order in which the template asks; a closing time comes last. */
+export function paramsOf(schema: Readonly<Record<string, unknown>>): readonly Param[] {
+  const properties = isRecord(schema.properties) ? schema.properties : {};
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
+  const names = [...new Set([...required, ...Object.keys(properties)])];
+  const params = names.flatMap((name) => {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return isRecord(property) ? [paramOf(name, property, required.includes(name))] : [];
+  });
+  const isTime = ({ kind }: Param): boolean => kind === 'instant';
+  return [...params.filter((param) => !isTime(param)), ...params.filter(isTime)];
+}
+
+/** The value of a field as the exchange takes it; null for one that may stay empty and does. */
+export function readParam(param: Param, typed: string, nowMs: number): Read {
+  const text = param.kind === 'text' ? typed : typed.trim();
+  if (param.kind === 'switch') return { value: text === 'true' };
+  if (text.trim() === '') {
+    return param.isRequired ? { fault: { key: 'missing' } } : { value: null };
+  }
+  switch (param.kind) {
+    case 'choice':
+      return readChoice(param, text);
+    case 'text':
+      return readText(param, text);
+    case 'instant':
+      return readInstant(text, nowMs);
+    case 'number':
+    case 'integer':
+      return readNumber(param, text);
+  }
+}
+
+/** Local time as the browser's field for it writes times. */
+export function localMinute(ms: number): string {
+  const date = new Date(ms);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function paramOf(
+  name: string,
+  property: Readonly<Record<string, unknown>>,
+  isRequired: boolean,
+): Param {
+  const kind = kindOf(name, property);
+  const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+  const text = (value: unknown): string | null =>
+    typeof value === 'string' && value.trim() !== '' ? value : null;
+  return {
+    name,
+    label: text(property.title) ?? plainName(name),
+    // Nobody types epoch milliseconds: the field takes a date.
+    hint: kind === 'instant' ? null : text(property.description),
+    kind,
+    isRequired,
+    choices: Array.isArray(property.enum) ? property.enum.filter(isValue) : [],
+    minimum: number(property.minimum),
+    maximum: number(property.maximum),
+    minLength: number(property.minLength),
+    maxLength: number(property.maxLength),
+  };
+}
+
+function kindOf(
+  name: string,
+  { type, enum: choices }: Readonly<Record<string, unknown>>,
+): ParamKind {
+  if (Array.isArray(choices)) return 'choice';
+  if (type === 'boolean') return 'switch';
+  if (type === 'integer') return name.endsWith('_at_ms') ? 'instant' : 'integer';
+  return type === 'number' ? 'number' : 'text';
+}
+
+function plainName(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function readChoice({ choices }: Param, text: string): Read {
+  const value = choices.find((choice) => String(choice) === text);
+  return value === undefined ? { fault: { key: 'missing' } } : { value };
+}
+
+/** Characters are counted as the exchange counts them, in code points. */
+function readText({ minLength, maxLength }: Param, text: string): Read {
+  const { length } = [...text];
+  if (minLength !== null && length < minLength) {
+    return { fault: { key: 'tooShort', bound: minLength } };
+  }
+  if (maxLength !== null && length > maxLength) {
+    return { fault: { key: 'tooLong', bound: maxLength } };
+  }
+  return { value: text };
+}
+
+function readInstant(text: string, nowMs: number): Read {
+  const ms = new Date(text).getTime();
+  if (!Number.isSafeInteger(ms)) return { fault: { key: 'notTime' } };
+  return ms <= nowMs ? { fault: { key: 'past' } } : { value: ms };
+}
+
+/** A param of a template is a number of JSON and no money. */
+function readNumber({ kind, minimum, maximum }: Param, text: string): Read {
+  const value = /^[+-]?[0-9]*\.?[0-9]+$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(value)) return { fault: { key: 'notNumber' } };
+  if (kind === 'integer' && !Number.isSafeInteger(value)) return { fault: { key: 'notInteger' } };
+  if (minimum !== null && value < minimum) return { fault: { key: 'atLeast', bound: minimum } };
+  if (maximum !== null && value > maximum) return { fault: { key: 'atMost', bound: maximum } };
+  return { value };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isValue(value: unknown): value is ParamValue {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}

@@ -1,0 +1,159 @@
+// How an endpoint stands, and what its owner can do with it.
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
+import { Confirm } from '../../../components/confirm.tsx';
+import { ErrorNote } from '../../../components/error-note.tsx';
+import { Figure } from '../../../components/figure.tsx';
+import { dateTime } from '../../../format/times.ts';
+import { useGo } from '../../../frame/use-go.ts';
+import { useClient } from '../../../session/use-session.ts';
+import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { noteRate } from '../rates.ts';
+import { developerTexts } from '../texts.ts';
+import { When } from '../when.tsx';
+import { NewSecret } from './new-secret.tsx';
+import { webhookTexts } from './texts.ts';
+import type { Webhook } from './use-webhooks.ts';
+import { WebhookBadge } from './webhook-badge.tsx';
+
+interface Props {
+  readonly webhook: Webhook;
+  readonly onEdit: () => void;
+  readonly onChanged: () => Promise<unknown>;
+}
+
+export function WebhookFacts({ webhook, onEdit, onChanged }: Props) {
+  const t = useTexts(webhookTexts);
+  const client = useClient();
+  const go = useGo();
+  const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const { webhook_id: id, status } = webhook;
+
+  const change = async (next: 'active' | 'paused'): Promise<void> => {
+    setError(null);
+    try {
+      await client.webhooks.update(id, { status: next }, { onAnswer: noteRate });
+      await onChanged();
+    } catch (fault) {
+      setError(fault);
+    }
+  };
+
+  return (
+    <>
+      {secret !== null && (
+        <NewSecret secret={secret} onStored={() => setSecret(null)}>
+          <Overlap webhook={webhook} />
+        </NewSecret>
+      )}
+      <Card>
+        <div className="flex flex-col gap-4">
+          <Standing webhook={webhook} />
+          <div className="flex flex-wrap items-start gap-2">
+            <Button onClick={onEdit}>{t('edit')}</Button>
+            {status === 'active' ? (
+              <Button onClick={() => change('paused')}>{t('pause')}</Button>
+            ) : (
+              <Button kind="primary" onClick={() => change('active')}>
+                {t('activate')}
+              </Button>
+            )}
+            <RotateButton webhook={webhook} onAsk={() => setAsked('rotate')} />
+            <Button onClick={() => setAsked('remove')}>{t('remove')}</Button>
+          </div>
+          {error !== null && <ErrorNote error={error} />}
+        </div>
+      </Card>
+      {asked === 'rotate' && (
+        <Confirm
+          title={t('rotateTitle')}
+          action={t('rotate')}
+          isDangerous={false}
+          onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            const rotated = await client.webhooks.rotateSecret(id, { onAnswer: noteRate });
+            setSecret(rotated.secret);
+            await onChanged();
+          }}
+        >
+          <p>{t('rotateText')}</p>
+        </Confirm>
+      )}
+      {asked === 'remove' && (
+        <Confirm
+          title={t('removeTitle')}
+          action={t('remove')}
+          onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            await client.webhooks.remove(id, { onAnswer: noteRate });
+            await onChanged();
+            go('/developers/webhooks');
+          }}
+        >
+          <code className="font-mono text-xs break-all">{webhook.url}</code>
+          <p>{t('removeText')}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Standing({ webhook }: { readonly webhook: Webhook }) {
+  const t = useTexts(webhookTexts);
+  const shared = useTexts(developerTexts);
+  const {
+    disabled_reason: reason,
+    failure_streak: failures,
+    last_delivery_at_ms: lastMs,
+  } = webhook;
+  return (
+    <div className="flex flex-col gap-3">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <Figure label={t('state')}>
+          <WebhookBadge status={webhook.status} />
+        </Figure>
+        <Figure label={t('lastDelivery')}>
+          {lastMs === null ? shared('never') : <When ms={lastMs} />}
+        </Figure>
+        <Figure label={t('events')}>{webhook.event_types.length}</Figure>
+        {webhook.description !== '' && (
+          <Figure label={t('description')}>
+            <bdi>{webhook.description}</bdi>
+          </Figure>
+        )}
+      </dl>
+      <p className="font-mono text-xs text-muted">{webhook.event_types.join(', ')}</p>
+      {reason !== null && <p className="text-loss">{t(reason === 'gone' ? 'gone' : 'failing')}</p>}
+      {failures > 0 && <p className="text-loss">{t('failures', { count: failures })}</p>}
+      <Overlap webhook={webhook} />
+    </div>
+  );
+}
+
+function Overlap({ webhook }: { readonly webhook: Webhook }) {
+  const t = useTexts(webhookTexts);
+  const locale = useLocale();
+  const { old_secret_expires_at_ms: ms } = webhook;
+  if (ms === null) return null;
+  return <p className="font-semibold text-warn">{t('overlap', { time: dateTime(locale, ms) })}</p>;
+}
+
+interface RotateProps {
+  readonly webhook: Webhook;
+  readonly onAsk: () => void;
+}
+
+function RotateButton({ webhook, onAsk }: RotateProps) {
+  const t = useTexts(webhookTexts);
+  const locale = useLocale();
+  const { old_secret_expires_at_ms: ms } = webhook;
+  const refusal = ms === null ? null : t('rotatedLately', { time: dateTime(locale, ms) });
+  return (
+    <Button refusal={refusal} onClick={onAsk}>
+      {t('rotate')}
+    </Button>
+  );
+}

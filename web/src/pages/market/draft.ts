@@ -1,0 +1,170 @@
+// What somebody has filled into the ticket, and the order that it makes.
+import {
+  checkOrder,
+  formatAmount,
+  type Market,
+  type OrderInput,
+  type OrderProblem,
+  parseAmount,
+  roundSize,
+} from '@sibyl/sdk';
+import { useCallback, useState } from 'react';
+import { fromCents, inCents } from '../../format/amounts.ts';
+import { lane } from '../../lane.ts';
+
+export type Side = 'buy' | 'sell';
+export type OrderKind = 'market' | 'limit';
+export type Unit = 'shares' | 'amount';
+export type Life = 'gtc' | 'day' | 'ioc' | 'fok';
+
+export interface Draft {
+  readonly outcomeId: string;
+  readonly side: Side;
+  readonly type: OrderKind;
+  readonly unit: Unit;
+  /** As typed. */
+  readonly quantity: string;
+  /** The limit as typed, in cents. */
+  readonly cents: string;
+  readonly life: Life;
+  readonly isPostOnly: boolean;
+}
+
+/** A price may be given as the exchange writes it. */
+export type DraftChange = Partial<Draft> & { readonly price?: string };
+
+const DAY_MS = 86_400_000;
+/** Test money asks for no thought: a visitor can buy with the first press. */
+const FIRST_QUANTITY = lane === 'sandbox' ? '10' : '';
+
+export function useDraft(market: Market, search: string): [Draft, (change: DraftChange) => void] {
+  const [draft, setDraft] = useState<Draft>(() => firstDraft(market, search));
+  const change = useCallback((next: DraftChange): void => {
+    setDraft((before) => changed(before, next));
+  }, []);
+  return [draft, change];
+}
+
+function firstDraft(market: Market, search: string): Draft {
+  const asked = new URLSearchParams(search);
+  const outcome = market.outcomes.find(({ id }) => id === asked.get('outcome'));
+  return {
+    outcomeId: outcome?.id ?? dearest(market),
+    side: asked.get('side') === 'sell' ? 'sell' : 'buy',
+    type: 'market',
+    unit: 'shares',
+    quantity: FIRST_QUANTITY,
+    cents: '',
+    life: 'gtc',
+    isPostOnly: false,
+  };
+}
+
+/** Of many answers the likeliest; of two the first. */
+function dearest({ outcomes, outcome_schema: schema }: Market): string {
+  const [first, ...others] = outcomes;
+  if (first === undefined || schema !== 'multi') return first?.id ?? '';
+  return others.reduce(
+    (best, other) => (parseAmount(other.price) > parseAmount(best.price) ? other : best),
+    first,
+  ).id;
+}
+
+function changed(before: Draft, { price, ...next }: DraftChange): Draft {
+  const draft = { ...before, ...next };
+  // What a sale brings cannot be asked for.
+  const unit = draft.side === 'sell' ? 'shares' : draft.unit;
+  return { ...draft, unit, ...(price !== undefined && { cents: inCents(price) }) };
+}
+
+export type Reading =
+  | { readonly ok: true; readonly input: OrderInput }
+  | { readonly ok: false; readonly missing: 'quantity' | 'price' }
+  | { readonly ok: false; readonly problem: OrderProblem };
+
+/** The order that the ticket means, or what is wrong with it. */
+export function readDraft(market: Market, draft: Draft, nowMs: number): Reading {
+  if (draft.quantity.trim() === '') return { ok: false, missing: 'quantity' };
+  const price = draft.type === 'limit' ? readPrice(draft.cents) : null;
+  if (draft.type === 'limit' && price === '') return { ok: false, missing: 'price' };
+  if (price === null && draft.type === 'limit') return wrong('price');
+  const quantity = readQuantity(draft.quantity);
+  if (quantity === null) return wrong('size');
+  const isAmount = draft.unit === 'amount' && draft.side === 'buy';
+  const size = isAmount
+    ? sharesFor(market, quantity, price ?? market.tick_size)
+    : formatAmount(quantity);
+  const [problem] = checkOrder(market, price === null ? { size } : { size, price });
+  if (problem !== undefined) return { ok: false, problem };
+  const order = {
+    market_id: market.market_id,
+    outcome_id: draft.outcomeId,
+    side: draft.side,
+    size,
+  } as const;
+  if (price === null) {
+    const ceiling = isAmount ? { max_cost: formatAmount(quantity) } : {};
+    return { ok: true, input: { ...order, order_type: 'market', ...ceiling } };
+  }
+  return {
+    ok: true,
+    input: { ...order, order_type: 'limit', price, ...lifeOf(draft, nowMs) },
+  };
+}
+
+function lifeOf({ life, isPostOnly }: Draft, nowMs: number) {
+  if (life === 'ioc' || life === 'fok') return { time_in_force: life } as const;
+  const rest = { post_only: isPostOnly };
+  if (life === 'gtc') return { time_in_force: 'gtc', ...rest } as const;
+  // To the minute, so that the same ticket asks for the same preview.
+  const endMs = Math.floor(nowMs / 60_000) * 60_000 + DAY_MS;
+  return { time_in_force: 'gtd', expires_at_ms: endMs, ...rest } as const;
+}
+
+function wrong(field: 'price' | 'size'): Reading {
+  return { ok: false, problem: { field, reason: 'malformed', nearest: null } };
+}
+
+/** Empty for nothing, null for what is no price. */
+function readPrice(cents: string): string | null {
+  if (cents.trim() === '') return '';
+  try {
+    return fromCents(plain(cents));
+  } catch {
+    return null;
+  }
+}
+
+function readQuantity(text: string): bigint | null {
+  try {
+    return parseAmount(plain(text));
+  } catch {
+    return null;
+  }
+}
+
+/** A comma is a decimal sign to many. */
+function plain(text: string): string {
+  return text.trim().replace(',', '.');
+}
+
+const MICRO = 1_000_000n;
+/** More than any budget buys at any price. */
+const SHARES_MOST = 1_000_000n * MICRO;
+
+/** As many as the money can buy at the price; a market order's own ceiling stops it earlier. */
+function sharesFor(market: Market, amount: bigint, price: string): string {
+  const shares = (amount * MICRO) / parseAmount(price);
+  return roundSize(market, formatAmount(shares > SHARES_MOST ? SHARES_MOST : shares));
+}
+
+/** A part of what is there, on the market's grid; percent of 100. */
+export function partOf(market: Market, whole: string, percent: bigint): string {
+  return roundSize(market, formatAmount((parseAmount(whole) * percent) / 100n));
+}
+
+/** Money for a limit order leaves room for the fee, should it fill at once: 20 bps at most. */
+export function spendable(free: string, percent: bigint): string {
+  const part = (parseAmount(free) * percent * 1_000n) / (100n * 1_002n);
+  return formatAmount(part - (part % 10_000n));
+}

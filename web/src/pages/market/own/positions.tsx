@@ -1,0 +1,95 @@
+// One's shares in the market, valued at its price now.
+import { formatAmount, type Market, type Position, parseAmount, subtractAmounts } from '@sibyl/sdk';
+import { Button } from '../../../components/button.tsx';
+import { Empty } from '../../../components/empty.tsx';
+import { Profit } from '../../../components/profit.tsx';
+import { Table } from '../../../components/table.tsx';
+import { cents, money, shares } from '../../../format/amounts.ts';
+import { nameOf } from '../../../format/outcomes.ts';
+import type { Tickers } from '../../../live/use-tickers.ts';
+import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import type { DraftChange } from '../draft.ts';
+import { ownTexts } from './texts.ts';
+
+interface Props {
+  readonly market: Market;
+  readonly positions: readonly Position[];
+  readonly tickers: Tickers;
+  readonly refusal: string | null;
+  readonly onClose: (change: DraftChange) => void;
+}
+
+export function Positions({ market, positions, tickers, refusal, onClose }: Props) {
+  const t = useTexts(ownTexts);
+  const locale = useLocale();
+  const priceOf = ({ outcome_id: id, mark_price: mark }: Position): string =>
+    tickers.get(id)?.price ?? mark;
+  return (
+    <Table
+      label={t('ownPositions')}
+      rows={positions}
+      keyOf={({ outcome_id: id }) => id}
+      empty={<Empty title={t('noPosition')}>{t('noPositionHint')}</Empty>}
+      columns={[
+        {
+          id: 'outcome',
+          title: t('outcome'),
+          cell: (row) => (
+            <bdi className="line-clamp-1 font-semibold">
+              {nameOf(locale, market, row.outcome_id)}
+            </bdi>
+          ),
+        },
+        { id: 'size', title: t('shares'), isFigure: true, cell: (row) => shares(locale, row.size) },
+        {
+          id: 'average',
+          title: t('average'),
+          isFigure: true,
+          cell: (row) => `${cents(locale, row.avg_price, 2)}¢`,
+        },
+        {
+          id: 'value',
+          title: t('value'),
+          isFigure: true,
+          cell: (row) => money(locale, times(row.size, priceOf(row))),
+        },
+        {
+          id: 'profit',
+          title: t('profit'),
+          isFigure: true,
+          cell: (row) => (
+            <Profit amount={times(row.size, subtractAmounts(priceOf(row), row.avg_price))} />
+          ),
+        },
+        {
+          id: 'close',
+          title: <span className="sr-only">{t('close')}</span>,
+          isFigure: true,
+          cell: (row) =>
+            refusal === null ? (
+              <Button
+                size="small"
+                onClick={() =>
+                  onClose({
+                    outcomeId: row.outcome_id,
+                    side: 'sell',
+                    type: 'market',
+                    quantity: formatAmount(parseAmount(row.size) - parseAmount(row.reserved_size)),
+                  })
+                }
+              >
+                {t('close')}
+              </Button>
+            ) : null,
+        },
+      ]}
+    />
+  );
+}
+
+const ONE = 1_000_000n;
+
+/** Shares at a price, cut to the millionth. */
+function times(size: string, price: string): string {
+  return formatAmount((parseAmount(size) * parseAmount(price)) / ONE);
+}

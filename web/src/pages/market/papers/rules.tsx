@@ -1,0 +1,51 @@
+// How the market is decided, and by whom.
+import type { Market } from '@sibyl/sdk';
+import { duration } from '../../../format/times.ts';
+import { useTemplates } from '../../../live/use-templates.ts';
+import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { papersTexts } from './texts.ts';
+
+const sources: Readonly<Record<string, keyof typeof papersTexts>> = {
+  sandbox_mock: 'sourceMock',
+  manual: 'sourceManual',
+  http_json: 'sourceHttp',
+  price_feed: 'sourceFeed',
+  quorum: 'sourceQuorum',
+};
+
+interface Props {
+  readonly market: Market;
+  readonly clarification: string | null;
+}
+
+export function Rules({ market, clarification }: Props) {
+  const t = useTexts(papersTexts);
+  const locale = useLocale();
+  const template = useTemplates().find(({ id }) => id === market.template_id);
+  const oracle = template?.oracle_config;
+  const text = market.description === '' ? t('noRules') : market.description;
+  return (
+    <div className="flex max-w-prose flex-col gap-3 p-4">
+      <p dir="auto" className="whitespace-pre-line">
+        {text}
+      </p>
+      {market.title !== market.rendered_title && (
+        <p dir="auto" className="text-muted">
+          {t('renderedTitle', { title: market.rendered_title })}
+        </p>
+      )}
+      {clarification !== null && (
+        <p dir="auto" className="whitespace-pre-line">
+          {clarification}
+        </p>
+      )}
+      {oracle !== undefined && (
+        <p>
+          <strong>{t('source')}</strong> {t(sources[oracle.source] ?? 'sourceOther')}
+          {oracle.challenge_sec > 0 &&
+            ` ${t('challenge', { time: duration(locale, oracle.challenge_sec * 1_000) })}`}
+        </p>
+      )}
+    </div>
+  );
+}

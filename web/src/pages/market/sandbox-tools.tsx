@@ -1,0 +1,78 @@
+// What only play money allows: more of it, deciding how a market ends, and beginning anew.
+import { type Market, MarketNotFoundError } from '@sibyl/sdk';
+import { memo, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { Select } from '../../components/select.tsx';
+import { outcomeName } from '../../format/outcomes.ts';
+import { useTemplates } from '../../live/use-templates.ts';
+import { FaucetButton } from '../../sandbox/faucet-button.tsx';
+import { ResetButton } from '../../sandbox/reset-button.tsx';
+import { sandboxTexts } from '../../sandbox/texts.ts';
+import { sessionStore } from '../../session/session-store.ts';
+import { useLocale, useTexts } from '../../texts/use-texts.ts';
+
+export const SandboxTools = memo(function SandboxTools({ market }: { readonly market: Market }) {
+  const t = useTexts(sandboxTexts);
+  const [isSettling, setSettling] = useState(false);
+  return (
+    <Card title={t('sandboxTools')}>
+      <div className="flex flex-col items-start gap-2">
+        <FaucetButton size="small" />
+        <Button size="small" refusal={useNoMock(market)} onClick={() => setSettling(true)}>
+          {t('settle')}
+        </Button>
+        <ResetButton size="small" />
+      </div>
+      {isSettling && <SettleDialog market={market} onClose={() => setSettling(false)} />}
+    </Card>
+  );
+});
+
+/** Why nobody may decide this market by hand; null if anybody may. */
+function useNoMock({ template_id: id, template_version: version, status }: Market): string | null {
+  const t = useTexts(sandboxTexts);
+  const template = useTemplates().find((each) => each.id === id && each.version === version);
+  if (status === 'resolved' || status === 'cancelled') return t('isDecided');
+  return template !== undefined && template.oracle_config.source !== 'sandbox_mock'
+    ? t('settledByOthers')
+    : null;
+}
+
+function SettleDialog({
+  market,
+  onClose,
+}: {
+  readonly market: Market;
+  readonly onClose: () => void;
+}) {
+  const t = useTexts(sandboxTexts);
+  const locale = useLocale();
+  const [outcomeId, setOutcomeId] = useState(market.outcomes[0]?.id ?? '');
+  const settle = async (): Promise<void> => {
+    const client = await sessionStore.beSomebody();
+    await client.sandbox.settle({ market_id: market.market_id, winning_outcome_id: outcomeId });
+  };
+  return (
+    <Confirm
+      title={t('settleTitle')}
+      action={t('settleNow')}
+      onConfirm={settle}
+      onClose={onClose}
+      // The exchange hides from others what they may not settle.
+      explain={(error) => (error instanceof MarketNotFoundError ? t('othersTrade') : null)}
+    >
+      <p className="text-muted">{t('settleHint')}</p>
+      <Select
+        label={t('winner')}
+        value={outcomeId}
+        onChoose={setOutcomeId}
+        choices={market.outcomes.map((outcome) => ({
+          value: outcome.id,
+          label: outcomeName(locale, market, outcome),
+        }))}
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,40 @@
+// Why an order could not be placed as it is, and the quickest way out.
+import { BalanceInsufficientError, RateLimitedError } from '@sibyl/sdk';
+import { ErrorNote } from '../../../components/error-note.tsx';
+import { money, shares } from '../../../format/amounts.ts';
+import { lane } from '../../../lane.ts';
+import { FaucetButton } from '../../../sandbox/faucet-button.tsx';
+import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { ticketTexts } from './texts.ts';
+
+export function PreviewProblem({ error }: { readonly error: unknown }) {
+  const t = useTexts(ticketTexts);
+  const locale = useLocale();
+  if (error instanceof RateLimitedError)
+    return <p className="text-xs text-muted">{t('tooOften')}</p>;
+  if (!(error instanceof BalanceInsufficientError)) return <ErrorNote error={error} />;
+  const { required, free, outcome_id: outcomeId } = error.details;
+  const values = { required: String(required), free: String(free) };
+  return (
+    <div role="alert" className="flex flex-col gap-2 rounded-md bg-warn-soft p-3 text-warn">
+      {outcomeId === undefined ? (
+        <>
+          <p>
+            {t('tooLittleMoney', {
+              required: money(locale, values.required),
+              free: money(locale, values.free),
+            })}
+          </p>
+          {lane === 'sandbox' && <FaucetButton size="small" />}
+        </>
+      ) : (
+        <p>
+          {t('tooFewShares', {
+            required: shares(locale, values.required),
+            free: shares(locale, values.free),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}

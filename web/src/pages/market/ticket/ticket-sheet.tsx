@@ -1,0 +1,54 @@
+// The ticket on a phone: two buttons at the thumb, and a sheet from below.
+
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { cents } from '../../../format/amounts.ts';
+import { outcomeName } from '../../../format/outcomes.ts';
+import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { ticketTexts } from './texts.ts';
+import { TicketForm, type TicketProps } from './ticket.tsx';
+
+interface Props extends TicketProps {
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}
+
+export function TicketSheet({ isOpen, onOpen, onClose, ...ticket }: Props) {
+  const t = useTexts(ticketTexts);
+  const locale = useLocale();
+  const { market, tickers, change, refusal, draft } = ticket;
+  const isMulti = market.outcomes.length > 2;
+  const shown = isMulti
+    ? market.outcomes.filter(({ id }) => id === draft.outcomeId)
+    : market.outcomes;
+  return (
+    <>
+      {refusal === null && (
+        <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 flex gap-2 border-t border-line bg-surface p-3">
+          {shown.map((outcome, index) => {
+            const price = tickers.get(outcome.id)?.best_ask;
+            return (
+              <Button
+                key={outcome.id}
+                kind={index === 0 ? 'gain' : 'loss'}
+                size="large"
+                isWide
+                onClick={() => {
+                  change({ side: 'buy', outcomeId: outcome.id });
+                  onOpen();
+                }}
+              >
+                <bdi className="truncate">{outcomeName(locale, market, outcome)}</bdi>
+                {price !== null && price !== undefined && <span>{cents(locale, price)}¢</span>}
+              </Button>
+            );
+          })}
+        </div>
+      )}
+      <Dialog title={t('ticket')} isOpen={isOpen} onClose={onClose}>
+        <TicketForm {...ticket} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+// Every trade of the account, newest first.
+
+import type { Fill } from '@sibyl/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { CsvButton } from '../../components/csv-button.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ListTable } from '../../components/list-table.tsx';
+import { ListTools } from '../../components/list-tools.tsx';
+import { MarketName } from '../../components/market-name.tsx';
+import type { Column } from '../../components/table.tsx';
+import { cents, exactMoney, money, shares } from '../../format/amounts.ts';
+import { nameOf } from '../../format/outcomes.ts';
+import { dateTime } from '../../format/times.ts';
+import { useList } from '../../live/use-list.ts';
+import { knownMarket } from '../../live/use-market.ts';
+import { useClient } from '../../session/use-session.ts';
+import { useLocale, useTexts } from '../../texts/use-texts.ts';
+import { worth } from './figures.ts';
+import { SideWord } from './side-word.tsx';
+import { portfolioTexts } from './texts.ts';
+
+/** An own order may meet another own order: then a trade stands here twice. */
+const keyOf = (fill: Fill): string => `${fill.trade_id} ${fill.order_id} ${fill.liquidity}`;
+
+export function Fills() {
+  const t = useTexts(portfolioTexts);
+  const client = useClient();
+  const columns = useColumns();
+  const { rows, ...list } = useList<Fill>({
+    name: 'fills',
+    keyOf,
+    read: (query) => client.account.fills(query),
+  });
+  return (
+    <>
+      {rows !== null && rows.length > 0 && (
+        <ListTools>
+          <FillsFile />
+        </ListTools>
+      )}
+      <ListTable
+        label={t('fills')}
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        list={list}
+        empty={<Empty title={t('noFills')}>{t('noFillsText')}</Empty>}
+      />
+    </>
+  );
+}
+
+function useColumns(): readonly Column<Fill>[] {
+  const t = useTexts(portfolioTexts);
+  const locale = useLocale();
+  return [
+    {
+      id: 'time',
+      title: t('time'),
+      cell: (fill) => (
+        <span className="whitespace-nowrap text-muted">{dateTime(locale, fill.ts_ms)}</span>
+      ),
+      isMinor: true,
+    },
+    {
+      id: 'market',
+      title: t('market'),
+      cell: (fill) => (
+        <MarketName
+          marketId={fill.market_id}
+          outcomeId={fill.outcome_id}
+          detail={`${dateTime(locale, fill.ts_ms)} · ${t('fee')} ${exactMoney(locale, fill.fee)}`}
+        />
+      ),
+    },
+    { id: 'side', title: t('side'), cell: (fill) => <SideWord side={fill.side} /> },
+    {
+      id: 'price',
+      title: t('price'),
+      cell: (fill) => `${cents(locale, fill.price)}¢`,
+      isFigure: true,
+    },
+    { id: 'size', title: t('shares'), cell: (fill) => shares(locale, fill.size), isFigure: true },
+    {
+      id: 'amount',
+      title: t('amount'),
+      cell: (fill) => money(locale, worth(fill.size, fill.price)),
+      isFigure: true,
+      isMinor: true,
+    },
+    {
+      id: 'fee',
+      title: t('fee'),
+      cell: (fill) => exactMoney(locale, fill.fee),
+      isFigure: true,
+      isMinor: true,
+    },
+    {
+      id: 'role',
+      title: t('role'),
+      cell: (fill) => (
+        <span className="text-muted">{t(fill.liquidity === 'maker' ? 'maker' : 'taker')}</span>
+      ),
+      isMinor: true,
+    },
+  ];
+}
+
+const HEADER = [
+  'time',
+  'trade_id',
+  'order_id',
+  'market_id',
+  'market_title',
+  'outcome_id',
+  'outcome_label',
+  'side',
+  'price',
+  'size',
+  'fee',
+  'rebate',
+  'liquidity',
+];
+const FILE_PAGE_ROWS = 500;
+
+function FillsFile() {
+  const client = useClient();
+  const queries = useQueryClient();
+  return (
+    <CsvButton
+      name="fills"
+      header={HEADER}
+      rows={async function* () {
+        for await (const page of client.account.fills({ limit: FILE_PAGE_ROWS }).pages()) {
+          const rows: string[][] = [];
+          for (const fill of page.items) {
+            const market = await knownMarket(queries, client, fill.market_id);
+            rows.push([
+              new Date(fill.ts_ms).toISOString(),
+              fill.trade_id,
+              fill.order_id,
+              fill.market_id,
+              market.title,
+              fill.outcome_id,
+              nameOf('en', market, fill.outcome_id),
+              fill.side,
+              fill.price,
+              fill.size,
+              fill.fee,
+              fill.rebate,
+              fill.liquidity,
+            ]);
+          }
+          yield rows;
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+// What somebody has and did: the figures, then the lists behind them.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Card } from '../../components/card.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { SignInFirst } from '../../frame/sign-in-first.tsx';
+import { useGo } from '../../frame/use-go.ts';
+import { useAccount } from '../../live/account-provider.tsx';
+import { useSession } from '../../session/use-session.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Fills } from './fills.tsx';
+import { OpenOrders } from './open-orders.tsx';
+import { Overview } from './overview.tsx';
+import { Positions } from './positions.tsx';
+import { Receipts } from './receipts-list.tsx';
+import { Record } from './record.tsx';
+import { Statement } from './statement.tsx';
+import { portfolioTexts } from './texts.ts';
+import { useFreshLists } from './use-fresh-lists.ts';
+
+export function Page() {
+  const t = useTexts(portfolioTexts);
+  const session = useSession();
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="text-lg font-semibold">{t('portfolio')}</h1>
+      {session.status === 'visitor' ? <Visitor /> : <Holdings />}
+    </div>
+  );
+}
+
+function Visitor() {
+  const t = useTexts(portfolioTexts);
+  const go = useGo();
+  return (
+    <SignInFirst
+      title={t('visitorTitle')}
+      text={t('visitorText')}
+      step={{ label: t('findMarket'), onPress: () => go('/') }}
+    />
+  );
+}
+
+const FIRST = 'positions';
+
+function Holdings() {
+  const t = useTexts(portfolioTexts);
+  const account = useAccount();
+  const navigate = useNavigate();
+  const { list }: { readonly list?: unknown } = useSearch({ strict: false });
+  useFreshLists();
+  const tabs = [
+    {
+      id: FIRST,
+      label: <Counted label={t('positions')} count={account?.positions.size} />,
+      content: <Positions />,
+    },
+    {
+      id: 'orders',
+      label: <Counted label={t('openOrders')} count={account?.orders.size} />,
+      content: <OpenOrders />,
+    },
+    { id: 'fills', label: t('fills'), content: <Fills /> },
+    { id: 'statement', label: t('statement'), content: <Statement /> },
+    { id: 'receipts', label: t('receipts'), content: <Receipts /> },
+    { id: 'record', label: t('record'), content: <Record /> },
+  ];
+  const selected = tabs.some(({ id }) => id === list) ? String(list) : FIRST;
+  return (
+    <>
+      <Overview />
+      <Card isFlush>
+        <Tabs
+          label={t('lists')}
+          tabs={tabs}
+          selected={selected}
+          onSelect={(id) => {
+            navigate({
+              to: '.',
+              search: (id === FIRST ? {} : { list: id }) as never,
+              replace: true,
+            }).catch(() => undefined);
+          }}
+        />
+      </Card>
+    </>
+  );
+}
+
+function Counted({
+  label,
+  count = 0,
+}: {
+  readonly label: string;
+  readonly count?: number | undefined;
+}) {
+  return (
+    <>
+      {label}
+      {count > 0 && <span className="ml-1 text-xs text-muted">{count}</span>}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+// The positions of the account at the newest prices.
+import { useMemo } from 'react';
+import { useAccount } from '../../live/account-provider.tsx';
+import { positionKey } from '../../live/account-view.ts';
+import { useTickersOf } from '../../live/use-tickers.ts';
+import { type MarkedPosition, markedAt } from './figures.ts';
+
+export function useMarkedPositions(): readonly MarkedPosition[] {
+  const account = useAccount();
+  const positions = useMemo(() => [...(account?.positions.values() ?? [])], [account?.positions]);
+  const tickers = useTickersOf(positions);
+  return useMemo(
+    () =>
+      positions.map((position) =>
+        markedAt(position, tickers.get(positionKey(position))?.price ?? position.mark_price),
+      ),
+    [positions, tickers],
+  );
+}

@@ -1,0 +1,76 @@
+// Texts of the status page.
+import type { Texts } from '../../texts/texts.ts';
+
+export const statusTexts = {
+  title: { en: 'Status', de: 'Status', es: 'Estado', zh: '运行状态' },
+  allWell: {
+    en: 'Everything works',
+    de: 'Alles arbeitet',
+    es: 'Todo funciona',
+    zh: '一切正常',
+  },
+  notWell: {
+    en: 'Not everything works',
+    de: 'Nicht alles arbeitet',
+    es: 'No todo funciona',
+    zh: '部分服务异常',
+  },
+  live: { en: 'Live', de: 'Live', es: 'Real', zh: '实盘' },
+  sandbox: { en: 'Sandbox', de: 'Sandbox', es: 'Sandbox', zh: '沙盒' },
+  ok: { en: 'Works', de: 'Arbeitet', es: 'Funciona', zh: '正常' },
+  degraded: { en: 'Slow', de: 'Langsam', es: 'Lento', zh: '变慢' },
+  read_only: { en: 'Read-only', de: 'Nur Lesen', es: 'Solo lectura', zh: '只读' },
+  maintenance: { en: 'Maintenance', de: 'Wartung', es: 'Mantenimiento', zh: '维护' },
+  down: { en: 'Down', de: 'Ausgefallen', es: 'Caído', zh: '中断' },
+  since: { en: 'Since', de: 'Seit', es: 'Desde', zh: '自' },
+  median: { en: 'Commit, median', de: 'Commit, Median', es: 'Commit, mediana', zh: '提交中位延迟' },
+  slowest: {
+    en: 'Commit, 99 of 100',
+    de: 'Commit, 99 von 100',
+    es: 'Commit, 99 de 100',
+    zh: '提交 P99 延迟',
+  },
+  idle: {
+    en: 'no orders now',
+    de: 'zurzeit keine Aufträge',
+    es: 'sin órdenes ahora',
+    zh: '当前无订单',
+  },
+  days: {
+    en: 'The last 90 days',
+    de: 'Die letzten 90 Tage',
+    es: 'Los últimos 90 días',
+    zh: '最近 90 天',
+  },
+  daysAgo: { en: '90 days ago', de: 'vor 90 Tagen', es: 'hace 90 días', zh: '90 天前' },
+  today: { en: 'today', de: 'heute', es: 'hoy', zh: '今天' },
+  unwatched: {
+    en: 'not yet running',
+    de: 'lief noch nicht',
+    es: 'aún no funcionaba',
+    zh: '尚未运行',
+  },
+  well: { en: 'no trouble', de: 'keine Störung', es: 'sin problemas', zh: '无异常' },
+  downFor: { en: 'down {time}', de: 'ausgefallen {time}', es: 'caído {time}', zh: '中断 {time}' },
+  degradedFor: {
+    en: 'slow or read-only {time}',
+    de: 'langsam oder nur Lesen {time}',
+    es: 'lento o solo lectura {time}',
+    zh: '变慢或只读 {time}',
+  },
+  maintainedFor: {
+    en: 'maintenance {time}',
+    de: 'Wartung {time}',
+    es: 'mantenimiento {time}',
+    zh: '维护 {time}',
+  },
+  incidents: { en: 'Incidents', de: 'Vorfälle', es: 'Incidentes', zh: '事件记录' },
+  none: {
+    en: 'No incidents in 90 days',
+    de: 'Keine Vorfälle in 90 Tagen',
+    es: 'Ningún incidente en 90 días',
+    zh: '90 天内无事件',
+  },
+  goesOn: { en: 'goes on', de: 'dauert an', es: 'continúa', zh: '持续中' },
+  lasted: { en: 'lasted {time}', de: 'dauerte {time}', es: 'duró {time}', zh: '持续 {time}' },
+} satisfies Texts<string>;

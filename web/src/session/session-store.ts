@@ -1,0 +1,124 @@
+// Who is at the page. The browser keeps the session in a cookie that no script can read; the bearer lives in memory only.
+import { createClient, type Session, type SibylClient } from '@sibyl/sdk';
+import { basePath } from '../lane.ts';
+
+export type SessionState =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'visitor' }
+  | {
+      readonly status: 'signed_in';
+      readonly token: string;
+      readonly userId: string;
+      readonly accountId: string;
+      readonly isDemo: boolean;
+    };
+
+/** Calls without a credential, and the way to one. */
+const visitor = createClient({ baseUrl: location.origin + basePath });
+
+const ASK_AGAIN_MS = 2_000;
+
+class SessionStore {
+  #state: SessionState = { status: 'unknown' };
+  #client: SibylClient = visitor;
+  /** Settled once it is known who is here; fails if the exchange does not answer. */
+  #known: Promise<void> = Promise.resolve();
+  #wasUnanswered = false;
+  #demo: Promise<void> | null = null;
+  #listeners = new Set<() => void>();
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** Whether the exchange was away when it was asked who is here. */
+  get wasUnanswered(): boolean {
+    return this.#wasUnanswered;
+  }
+
+  /** Calls in the name of whoever is at the page. */
+  get client(): SibylClient {
+    return this.#client;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Takes up the session that the browser kept, if there is one. Until the exchange has answered, nobody knows. */
+  resume(): void {
+    this.#known = this.#ask();
+    this.#known.catch(() => {
+      this.#wasUnanswered = true;
+      setTimeout(() => {
+        if (this.#state.status === 'unknown') this.resume();
+      }, ASK_AGAIN_MS);
+    });
+  }
+
+  async #ask(): Promise<void> {
+    const { session } = await visitor.sessions.resume();
+    // Whoever has signed in meanwhile stays.
+    if (this.#state.status === 'unknown') this.#become(session);
+  }
+
+  async logIn(email: string, password: string): Promise<void> {
+    this.#become(await visitor.sessions.logIn({ email, password, cookie: true }));
+  }
+
+  async register(email: string, password: string, displayName: string): Promise<void> {
+    const name = displayName === '' ? {} : { display_name: displayName };
+    this.#become(await visitor.sessions.register({ email, password, cookie: true, ...name }));
+  }
+
+  /** An account for somebody who only wants to try; the same if there is somebody already. */
+  async beSomebody(): Promise<SibylClient> {
+    // Whoever presses before that is known may have an account, and a demo would take its place.
+    if (this.#state.status === 'unknown') await this.#known;
+    if (this.#state.status !== 'signed_in') {
+      this.#demo ??= this.#openDemo();
+      await this.#demo;
+    }
+    return this.#client;
+  }
+
+  /** One, however many presses wait for it. */
+  async #openDemo(): Promise<void> {
+    try {
+      this.#become(await visitor.sessions.demo({ cookie: true }));
+    } finally {
+      this.#demo = null;
+    }
+  }
+
+  async logOut(): Promise<void> {
+    await this.#client.sessions.logOut();
+    this.#become(null);
+  }
+
+  /** The exchange no longer takes the bearer. */
+  forget(): void {
+    this.#become(null);
+  }
+
+  #become(session: Session | null): void {
+    if (session === null) {
+      this.#state = { status: 'visitor' };
+      this.#client = visitor;
+    } else {
+      const { session_token: token, user_id, account_id, mode } = session;
+      this.#state = {
+        status: 'signed_in',
+        token,
+        userId: user_id,
+        accountId: account_id,
+        isDemo: mode === 'demo',
+      };
+      this.#client = visitor.withToken(token);
+    }
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const sessionStore = new SessionStore();

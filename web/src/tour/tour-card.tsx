@@ -1,0 +1,66 @@
+// The tour: one small card that says the next thing to do and waits until it is done.
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
+import { Button } from '../components/button.tsx';
+import { lane } from '../lane.ts';
+import { useAccount } from '../live/account-provider.tsx';
+import { useTexts } from '../texts/use-texts.ts';
+import { tourTexts } from './texts.ts';
+import { type TourStep, tour, tourSteps } from './tour.ts';
+
+export function TourCard() {
+  const t = useTexts(tourTexts);
+  const step = useSyncExternalStore(tour.subscribe, () => tour.step);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (pathname.includes('/m/') && tour.step === 'market') tour.reached('order');
+  }, [pathname]);
+  const positions = useAccount()?.positions.size ?? 0;
+  // The exchange's own word for shares that one holds ends the tour.
+  useEffect(() => {
+    if (positions > 0 && tour.step === 'order') tour.reached('done');
+  }, [positions]);
+  // Real money is no place to try things.
+  if (step === null || lane === 'live') return null;
+  const place = tourSteps.indexOf(step) + 1;
+  return (
+    <aside
+      aria-label={t('name')}
+      aria-live="polite"
+      className="fixed inset-x-4 bottom-20 z-20 flex flex-col gap-3 rounded-lg border border-accent bg-raised p-4 shadow-raised sm:inset-x-auto sm:bottom-6 sm:left-6 sm:w-80"
+    >
+      <p>{t(step)}</p>
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-xs text-muted">
+          {t('step', { step: place, steps: tourSteps.length })}
+        </span>
+        <span className="flex gap-2">
+          {step !== 'done' && (
+            <Button kind="quiet" size="small" onClick={() => tour.leave()}>
+              {t('skip')}
+            </Button>
+          )}
+          <Onward step={step} />
+        </span>
+      </div>
+    </aside>
+  );
+}
+
+/** Steps that the reader takes with the page itself need no button here. */
+function Onward({ step }: { readonly step: TourStep }) {
+  const t = useTexts(tourTexts);
+  if (step === 'welcome') {
+    return (
+      <Button kind="primary" size="small" onClick={() => tour.reached('market')}>
+        {t('begin')}
+      </Button>
+    );
+  }
+  if (step !== 'done') return null;
+  return (
+    <Button kind="primary" size="small" onClick={() => tour.leave()}>
+      {t('finish')}
+    </Button>
+  );
+}

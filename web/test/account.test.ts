@@ -1,0 +1,110 @@
+// Who somebody is here, and what they can set.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buy, ownMarket, person, sandbox, soon } from './person.ts';
+import { Stage, widths } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+describe('account', () => {
+  it('[WA1] shows who one is as it was written, whole at every width', async () => {
+    const name = `<i>Ada</i> ${'W'.repeat(50)}`;
+    const { page, email, client } = await person(stage, '/sandbox/account', { name });
+    const main = page.getByRole('main');
+    await main.getByText(name, { exact: true }).waitFor();
+    await main.getByText(email).waitFor();
+    await main.getByText((await client.account.get()).account_id).waitFor();
+    await main.getByText('none: you can trade').waitFor();
+    for (const width of Object.values(widths)) {
+      await page.setViewportSize({ width, height: 900 });
+      await stage.expectFits(page);
+    }
+    await stage.expectAccessible(page);
+    stage.expectNoFaults();
+  });
+
+  it('[WA2] changes the password after saying what that ends', async () => {
+    const { page, email, password } = await person(stage, '/sandbox/account');
+    const elsewhere = await sandbox.sessions.logIn({ email, password });
+    const client = sandbox.withToken(elsewhere.session_token);
+    await client.keys.mint({ label: 'bot', permissions: ['read'] });
+    await page.getByText(/signs you out everywhere else and revokes every API key/).waitFor();
+    await page.getByLabel('Current password').fill(password);
+    await page.getByLabel('New password').fill('another horse battery staple');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText(/1 other session was ended; 1 key was revoked/).waitFor();
+    await expect(client.account.get()).rejects.toMatchObject({ status: 401 });
+    await expect(sandbox.sessions.logIn({ email, password })).rejects.toMatchObject({
+      code: 'PASSWORD_INCORRECT',
+    });
+    await sandbox.sessions.logIn({ email, password: 'another horse battery staple' });
+    // This page goes on.
+    await page.reload();
+    await page.getByTestId('balance').waitFor();
+    stage.expectNoFaults();
+  });
+
+  it('[WA3] counts down to the next test money, and starts over after asking', async () => {
+    const { page, client } = await person(stage, '/sandbox/account');
+    const market = await ownMarket(client, 'Will we start over?');
+    await buy(client, market, '10');
+    await buy(client, market, '10', '0.1');
+    await page.getByRole('button', { name: 'Get test money' }).click();
+    // It gave an hour's worth when the person was made.
+    await page.getByText(/^Again in 59:\d\d$/).waitFor();
+    expect(await page.getByRole('button', { name: 'Get test money' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Start over' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Start over?' });
+    await stage.expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Start over' }).click();
+    await page.getByText('1 order cancelled, 1 position cleared').waitFor();
+    await soon(() => page.getByTestId('balance').innerText()).toBe('0.00');
+    stage.expectNoFaults(/status of 429/);
+  });
+
+  it('[WA4] tells what a demo account is, and the way to one that stays', async () => {
+    const page = await stage.visitor();
+    await page.goto('/sandbox/create?template=own-question');
+    await page.getByRole('button', { name: 'Go on with a demo account' }).click();
+    await page.getByTestId('balance').waitFor();
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    await page.getByText('This is a demo account').waitFor();
+    await page.getByText(/closed after 7 days/).waitFor();
+    expect(await page.getByLabel('Current password').count()).toBe(0);
+    await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Register' });
+    const email = `demo-${crypto.randomUUID()}@example.com`;
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel('Password').fill('correct horse battery staple');
+    await dialog.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('main').getByText(email).waitFor();
+    expect(await page.getByText('This is a demo account').count()).toBe(0);
+    stage.expectNoFaults();
+  });
+
+  it('[WA5] keeps theme and language, the same as in the menu', async () => {
+    const page = await stage.visitor();
+    await page.goto('/sandbox/account');
+    const theme = page.getByRole('group', { name: 'Theme' });
+    await theme.getByRole('button', { name: 'Dark' }).click();
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Theme: dark' }).click();
+    // The menu goes on from dark to the system's, and the page says so too.
+    expect(await theme.getByRole('button', { name: 'System' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+    await theme.getByRole('button', { name: 'Dark' }).click();
+    await page.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { name: 'Ihr Konto' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Ihr Konto' }).waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    stage.expectNoFaults();
+  });
+});

@@ -1,0 +1,288 @@
+// What a developer does: a key in a click, keys of one's own, the log, streams by hand, webhooks.
+import { streams, webhookEvents } from '@sibyl/contract';
+import { verifyWebhook } from '@sibyl/sdk';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { streamList } from '../src/pages/developers/streams/stream-list.ts';
+import { eventTypes } from '../src/pages/developers/webhooks/event-list.ts';
+import { somebody } from './market-stage.ts';
+import { buy, ownMarket, person, sandbox } from './person.ts';
+import { Receiver } from './receiver.ts';
+import { baseUrl, Stage, widths } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+
+afterAll(() => stage?.close());
+
+/** The status of a call in the sandbox with a key. */
+async function statusOf(path: string, key: string): Promise<number> {
+  const { status } = await fetch(`${baseUrl}/sandbox${path}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return status;
+}
+
+/** The secret that is shown once, under its name. */
+async function shownSecret(page: Page, name: RegExp): Promise<string> {
+  const row = page.locator('dl > div', { hasText: name });
+  return (await row.locator('code').textContent()) ?? '';
+}
+
+async function mintKey(page: Page, label: string): Promise<string> {
+  await page.getByRole('button', { name: 'Mint a key' }).click();
+  await page.getByLabel('Label').fill(label);
+  await page.getByRole('checkbox', { name: 'Trade' }).check();
+  await page.getByRole('button', { name: 'Mint a key, Sandbox' }).click();
+  return shownSecret(page, /^Key, for the header/);
+}
+
+describe('keys', () => {
+  it('[WD1] gives anybody a sandbox key with money on it in one click, one a day', async () => {
+    const page = await stage.visitor();
+    await page.goto('/sandbox/developers');
+    await page.getByRole('button', { name: 'Get a sandbox key' }).click();
+    const key = await shownSecret(page, /^Key/);
+    expect(key).toMatch(/^sk_live_[0-9A-Za-z]{16}_/);
+    const command = page.getByRole('figure').filter({ hasText: 'First call' });
+    expect(await command.textContent()).toContain(`Bearer ${key}`);
+    const stored = page.getByRole('button', { name: 'I have stored it' });
+    await stored.click();
+    const account = await sandbox.withToken(key).account.get();
+    expect(Number(account.balance_free)).toBeGreaterThan(0);
+    expect(await page.locator('body').textContent()).not.toContain(key);
+    stage.expectNoFaults();
+    await page.getByRole('button', { name: 'Get a sandbox key' }).click();
+    await page.getByText('has had its key of the day').waitFor();
+    await page.context().close();
+    // The browser itself notes the refusal.
+    stage.expectNoFaults(/status of 429/);
+  });
+
+  it('[WD2] mints a key that works, shows it once, and revokes it for good with what it minted', async () => {
+    const { page } = await person(stage, '/sandbox/developers/keys');
+    const key = await mintKey(page, 'market maker');
+    expect(await statusOf('/v1/account', key)).toBe(200);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    expect(await page.locator('body').textContent()).not.toContain(key);
+    const child = await fetch(`${baseUrl}/sandbox/v1/keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ label: '<b>helper</b>' }),
+    });
+    const { data } = await child.json();
+    await page.reload();
+    await page.getByRole('button', { name: 'Revoke market maker' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke this key?' });
+    await dialog.getByText('1 key that was minted with it ends too').waitFor();
+    await dialog.getByText('<b>helper</b>').waitFor();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('No keys yet').waitFor();
+    expect(await statusOf('/v1/account', key)).toBe(401);
+    expect(await statusOf('/v1/account', data.key_id)).toBe(401);
+    await page.context().close();
+    stage.expectNoFaults();
+  });
+
+  it('[WD3] tells a demo account why it has no keys and what to do', async () => {
+    const page = await stage.visitor();
+    await page.goto('/sandbox/developers/keys');
+    await page.getByText('Keys for your programs').waitFor();
+    await page.evaluate(() =>
+      fetch('/sandbox/api/auth/demo', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ cookie: true }),
+      }),
+    );
+    await page.reload();
+    await page.getByText('A demo account has no keys').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('dialog', { name: 'Register' }).waitFor();
+    await page.context().close();
+    stage.expectNoFaults();
+  });
+});
+
+describe('the log of requests', () => {
+  it('[WD4] shows a refused request with its code, and opens it without a secret', async () => {
+    const { page } = await person(stage, '/sandbox/developers/keys');
+    const key = await mintKey(page, 'careless');
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('link', { name: 'Requests', exact: true }).click();
+    await page.getByLabel('Code').fill('market_not_found');
+    await page.getByText('No request fits these filters').waitFor();
+    await statusOf('/v1/markets/m_00000000000000ff', key);
+    const request = page.getByRole('link', { name: /GET .*m_00000000000000ff/ });
+    await request.waitFor();
+    await page.waitForURL(/code=MARKET_NOT_FOUND/);
+    await page.getByRole('list', { name: 'Errors by code' }).getByText('once').waitFor();
+    await request.click();
+    await page.getByRole('heading', { name: /GET .*m_00000000000000ff/ }).waitFor();
+    await page.getByText('No such market.').first().waitFor();
+    const command = page.getByRole('figure').filter({ hasText: 'As curl' });
+    expect(await command.textContent()).toContain('Bearer $KEY');
+    const answer = page.getByRole('figure').filter({ hasText: 'Answer' });
+    expect(await answer.textContent()).toContain('"code": "MARKET_NOT_FOUND"');
+    expect(await page.content()).not.toContain(key);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    // Where the key was minted neither it nor its secret was kept.
+    await page.getByRole('link', { name: 'POST /sandbox/v1/keys' }).click();
+    await page.getByText('it bears secrets').first().waitFor();
+    expect(await page.content()).not.toContain(key);
+    await page.context().close();
+    stage.expectNoFaults();
+  });
+});
+
+describe('the console of streams', () => {
+  it('[WD5] shows frames of what it subscribes to, whole, by type, and stands still when paused', async () => {
+    const page = await stage.visitor();
+    await page.goto('/sandbox/developers/streams');
+    await page.getByText('Connected').waitFor();
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    const frames = page.getByRole('region', { name: 'Frames' });
+    await frames.getByRole('button', { name: 'ticker', exact: true }).first().click();
+    const whole = page.getByRole('figure').filter({ hasText: 'Frame ticker' });
+    expect(await whole.textContent()).toContain('"best_bid"');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    const seen = await frames.getByRole('row').count();
+    // Somebody trades: frames that are counted and not shown.
+    const trader = await somebody(`trader-${crypto.randomUUID()}@example.com`);
+    await buy(trader, await ownMarket(trader, 'Will frames come?'), '5');
+    await page.getByText(/came while paused/).waitFor();
+    expect(await frames.getByRole('row').count()).toBe(seen);
+    await page.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'welcome' }).click();
+    expect(await frames.getByRole('row').count()).toBe(2);
+    await page.getByRole('button', { name: 'Unsubscribe from ticker' }).click();
+    await page.getByRole('combobox', { name: 'Stream', exact: true }).click();
+    await page.getByRole('option', { name: 'account' }).click();
+    await page.getByText('Sign in to hear this stream.').waitFor();
+    await page.context().close();
+    stage.expectNoFaults();
+  });
+});
+
+describe('webhooks', () => {
+  it('[WD6] sends a test, shows an attempt that failed, sends it again, and rotates the secret', async () => {
+    const receiver = await Receiver.open();
+    receiver.status = 500;
+    const { page } = await person(stage, '/sandbox/developers/webhooks');
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    await page.getByLabel('Address').fill(receiver.url);
+    await page.getByRole('checkbox', { name: 'order.accepted' }).check();
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    const secret = await shownSecret(page, /^Signing secret/);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    const [{ body, signature } = { body: '', signature: '' }] = await receiver.received(1);
+    const event = await verifyWebhook({ body, headers: { 'x-svc-signature': signature }, secret });
+    expect(event).toMatchObject({ type: 'webhook.ping', test: true });
+    const deliveries = page.getByRole('region', { name: 'Deliveries' });
+    await deliveries.getByText('Failed, tried again').waitFor();
+    await deliveries.getByRole('button', { name: 'webhook.ping' }).click();
+    await page.getByText('HTTP 500, 4 bytes').first().waitFor();
+    const shown = page.getByRole('figure').filter({ hasText: 'Body, as it is sent' });
+    expect(await shown.textContent()).toContain(event.id);
+    receiver.status = 200;
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await deliveries.getByText('Delivered').waitFor();
+    expect((await receiver.received(2)).at(-1)?.body).toBe(body);
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    const rotated = await shownSecret(page, /^Signing secret/);
+    expect(rotated).not.toBe(secret);
+    await page.getByText('Both secrets sign until').first().waitFor();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    const again = (await receiver.received(3)).at(-1);
+    for (const one of [secret, rotated]) {
+      await verifyWebhook({
+        body: again?.body ?? '',
+        headers: { 'x-svc-signature': again?.signature ?? '' },
+        secret: one,
+      });
+    }
+    expect(await page.content()).not.toContain(rotated);
+    receiver.close();
+    await page.context().close();
+    stage.expectNoFaults();
+  });
+
+  it('[WD7] is edited, paused, and deleted after a question; a bad address is refused in words', async () => {
+    const receiver = await Receiver.open();
+    const { page } = await person(stage, '/sandbox/developers/webhooks');
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    await page.getByLabel('Address').fill('http://10.0.0.1/hooks');
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Address').fill(receiver.url);
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Description').fill('<i>fills</i>');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('<i>fills</i>').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Activate the endpoint first.').first().waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No endpoints yet').waitFor();
+    receiver.close();
+    await page.context().close();
+    // The browser itself notes the refusal.
+    stage.expectNoFaults(/status of 400/);
+  });
+});
+
+describe('the pages for developers', () => {
+  it('[WD8] offer the streams and the events of the contract', () => {
+    expect(Object.keys(streamList).sort()).toEqual(Object.keys(streams).sort());
+    for (const [base, { visibility, forms }] of Object.entries(streams)) {
+      expect(streamList).toHaveProperty(base, {
+        isPublic: visibility === 'public',
+        forms: forms.at(-1),
+      });
+    }
+    const sent = Object.entries(webhookEvents).filter(([, { since }]) => since !== 'later');
+    expect([...eventTypes].sort()).toEqual(sent.map(([type]) => type).sort());
+  });
+
+  it('[WD9] lead to the reference and back', async () => {
+    const page = await stage.visitor();
+    await page.goto('/sandbox/developers');
+    await page.getByRole('link', { name: 'Reference' }).click();
+    await page.getByRole('link', { name: 'Streams', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Close codes' }).waitFor();
+    await page.getByRole('link', { name: 'Developers' }).click();
+    await page.getByRole('heading', { name: 'Developers' }).waitFor();
+    await page.context().close();
+    stage.expectNoFaults();
+  });
+
+  it('[WD10] fit and have no grave fault at any width, in both themes', async () => {
+    const { page } = await person(stage, '/sandbox/developers');
+    for (const part of ['', '/keys', '/requests', '/streams', '/webhooks']) {
+      await page.goto(`/sandbox/developers${part}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      for (const width of Object.values(widths)) {
+        await page.setViewportSize({ width, height: 900 });
+        await stage.expectFits(page);
+        // Colours and names are the same at every width; a phone and a desk differ in what they show.
+        if (width === widths.tablet) continue;
+        await page.emulateMedia({ colorScheme: width === widths.desk ? 'dark' : 'light' });
+        await stage.expectAccessible(page);
+      }
+    }
+    await page.context().close();
+    stage.expectNoFaults();
+  });
+});

@@ -1,0 +1,160 @@
+// What stands around every page: its policy, its keys, its languages and themes, and what it does without a connection.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { baseUrl, Stage, widths } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+
+afterAll(() => stage?.close());
+
+describe('the site', () => {
+  it('[WF1] forbids everything that is inline or from elsewhere', async () => {
+    const answer = await fetch(`${baseUrl}/`, { headers: { accept: 'text/html' } });
+    expect(answer.status).toBe(200);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|nonce|data:|https?:|\*/);
+    const page = await answer.text();
+    expect(page).not.toMatch(/<script(?![^>]*src=)|<style|style=/);
+    const script = /\/assets\/[\w-]+\.js/.exec(page)?.[0] ?? '';
+    for (const path of [script, '/icon.svg', '/sw.js', '/sandbox/portfolio']) {
+      const other = await fetch(baseUrl + path, { headers: { accept: 'text/html' } });
+      expect(other.headers.get('content-security-policy')).toBe(policy);
+    }
+  });
+
+  it('[WF2] keeps hashed files for a year, and never the page', async () => {
+    const visit = await fetch(baseUrl, { headers: { accept: 'text/html' } });
+    expect(visit.headers.get('cache-control')).toBe('no-cache');
+    const page = await visit.text();
+    const script = /\/assets\/[\w-]+\.js/.exec(page)?.[0] ?? '';
+    const answer = await fetch(baseUrl + script);
+    expect(answer.headers.get('content-type')).toContain('text/javascript');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('[WF9] counts files of the pages apart from reads', async () => {
+    const [page, file, read] = await Promise.all([
+      fetch(`${baseUrl}/`, { headers: { accept: 'text/html' } }),
+      fetch(`${baseUrl}/icon.svg`),
+      fetch(`${baseUrl}/v1/markets?limit=1`),
+    ]);
+    const limitOf = ({ headers }: Response): number => Number(headers.get('x-ratelimit-limit'));
+    expect(limitOf(read)).toBeGreaterThan(0);
+    expect(limitOf(page)).toBe(10 * limitOf(read));
+    expect(limitOf(file)).toBe(10 * limitOf(read));
+  });
+
+  it('[WF3] answers programs with the envelope where browsers get the page', async () => {
+    for (const path of ['/nowhere', '/portfolio']) {
+      const answer = await fetch(baseUrl + path);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+    }
+    const headers = { accept: 'text/html' };
+    const visit = await fetch(`${baseUrl}/portfolio`, { headers });
+    expect(visit.headers.get('content-type')).toContain('text/html');
+    for (const path of ['/v1/nowhere', '/api/nowhere', '/sandbox/v1/nowhere', '/sandbox/api/no']) {
+      const unknown = await fetch(baseUrl + path, { headers });
+      expect(await unknown.json()).toMatchObject({ ok: false });
+    }
+  });
+});
+
+describe('the frame', () => {
+  it('[WF4] is reached by keyboard: palette, pages, list of keys', async () => {
+    const page = await stage.visitor();
+    await page.goto('/sandbox');
+    await page.getByRole('banner').waitFor();
+    const palette = page.getByPlaceholder(/Type a market/);
+    for (const key of ['/', 'Control+k']) {
+      await page.keyboard.press(key);
+      await palette.waitFor();
+      await page.keyboard.press('Escape');
+      await palette.waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor({ state: 'detached' });
+    for (const [key, address] of [
+      ['p', /\/sandbox\/portfolio$/],
+      ['m', /\/sandbox\/?$/],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await page.waitForURL(address);
+    }
+    stage.expectNoFaults();
+  });
+
+  it('[WF5] has the language and the theme that were chosen, also after a reload', async () => {
+    const page = await stage.visitor({ theme: 'dark' });
+    await page.goto('/sandbox');
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    await page.getByText('Spielgeld').first().waitFor();
+    await page.getByRole('button', { name: 'Ihr Konto' }).click();
+    // From the system's, which is dark here, to light.
+    await page.getByRole('menuitem', { name: 'Darstellung: System' }).click();
+    await page.reload();
+    await page.getByText('Spielgeld').first().waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    // What the exchange refuses is told in that language too.
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('E-Mail').fill('nobody@example.com');
+    await form.getByLabel('Passwort').fill('not the password');
+    await form.getByLabel('Passwort').press('Enter');
+    await form.getByText('E-Mail oder Passwort ist falsch.').waitFor();
+    stage.expectNoFaults(/status of 401/);
+  });
+
+  it('[WF6] fits and has no grave fault at any width, in both themes', async () => {
+    const page = await stage.visitor();
+    await page.goto('/sandbox/status');
+    await page.getByRole('heading', { name: 'Status' }).waitFor();
+    for (const width of Object.values(widths)) {
+      await page.setViewportSize({ width, height: 900 });
+      await stage.expectFits(page);
+      // Colours and names are the same at every width; a phone and a desk differ in what they show.
+      if (width === widths.tablet) continue;
+      await page.emulateMedia({ colorScheme: width === widths.desk ? 'dark' : 'light' });
+      await stage.expectAccessible(page);
+    }
+    await page.context().close();
+    stage.expectNoFaults();
+  });
+
+  it('[WF12] names the lane in one line on a phone', async () => {
+    const page = await stage.visitor({ width: widths.phone });
+    await page.goto('/sandbox/status');
+    const way = page.getByRole('link', { name: 'Go live' });
+    await way.waitFor();
+    const heights = await way.evaluate((link) => [
+      link.getBoundingClientRect().height,
+      link.parentElement?.getBoundingClientRect().height,
+    ]);
+    expect(heights).toEqual([16, 24]);
+    await page.context().close();
+    stage.expectNoFaults();
+  });
+
+  it('[WF7] opens without a connection and says that there is none', async () => {
+    const page = await stage.visitor({ isKept: true });
+    await page.goto('/sandbox');
+    await page.evaluate('navigator.serviceWorker.ready');
+    await page.reload();
+    await page.getByRole('banner').waitFor();
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByText('No connection').waitFor();
+    expect(await page.getByRole('article').count()).toBe(0);
+    // The browser itself notes every call that could not be made.
+    stage.expectNoFaults(/ERR_|WebSocket/);
+  });
+});

@@ -1,0 +1,70 @@
+// Markets that journeys make for themselves, and what an operator does to them from the other side.
+import type { Market, SibylClient } from '@sibyl/sdk';
+import type { Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { sandbox } from './person.ts';
+
+const CLOSES_IN_MS = 30 * 86_400_000;
+
+const PASSWORD = 'correct horse battery staple';
+
+/** Somebody who trades by program, with test money. */
+export async function somebody(email: string): Promise<SibylClient> {
+  const session = await sandbox.sessions.register({ email, password: PASSWORD });
+  const client = sandbox.withToken(session.session_token);
+  await client.sandbox.faucet();
+  return client;
+}
+
+/** The same person at the page. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  // Any file of the exchange will do to be at its origin.
+  await page.goto('/icon.svg');
+  await page.evaluate(
+    (body) =>
+      fetch('/sandbox/api/auth/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    { email, password: PASSWORD, cookie: true },
+  );
+}
+
+/** A market of a template that the sandbox settles by hand. */
+export async function makeMarket(
+  maker: SibylClient,
+  template: string,
+  params: Readonly<Record<string, string>>,
+): Promise<Market> {
+  const { market } = await maker.markets.create({
+    template_id: template,
+    params: { ...params, closes_at_ms: Date.now() + CLOSES_IN_MS },
+  });
+  return market;
+}
+
+/** A market of that state which the sandbox began with. */
+export async function seededMarket(
+  query: NonNullable<Parameters<SibylClient['markets']['list']>[0]>,
+): Promise<Market> {
+  const [market] = (await sandbox.markets.list({ ...query, limit: 1 })).items;
+  if (market === undefined) throw new Error(`no market of ${JSON.stringify(query)}`);
+  return market;
+}
+
+export async function operatorAct(
+  act: 'halt' | 'resume',
+  marketId: string,
+  reason: string,
+): Promise<void> {
+  const answer = await fetch(`${inject('adminUrl')}/admin/v1/markets/${marketId}/${act}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${inject('operatorToken')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ lane: 'sandbox', reason }),
+  });
+  if (!answer.ok) throw new Error(`the operator was refused: ${await answer.text()}`);
+}

@@ -1,0 +1,82 @@
+// A registered person with test money whom a journey can act for from outside, as a program of theirs would.
+import { createClient, type Market, type SibylClient } from '@sibyl/sdk';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { baseUrl, PATIENCE_MS, type Stage, type VisitOptions } from './stage.ts';
+
+export interface Person {
+  readonly page: Page;
+  /** What it does reaches the page by its streams only. */
+  readonly client: SibylClient;
+  readonly email: string;
+  readonly password: string;
+}
+
+export const sandbox = createClient({ baseUrl: `${baseUrl}/sandbox`, timeoutMs: PATIENCE_MS });
+
+/** The page is at the address, signed in. */
+export async function person(
+  stage: Stage,
+  path: string,
+  options: VisitOptions & { readonly name?: string } = {},
+): Promise<Person> {
+  const { name, ...visit } = options;
+  const page = await stage.visitor(visit);
+  const email = `person-${crypto.randomUUID()}@example.com`;
+  const password = 'correct horse battery staple';
+  // Any file of the exchange will do to be at its origin.
+  await page.goto('/icon.svg');
+  const body = {
+    email,
+    password,
+    cookie: true,
+    ...(name !== undefined && { display_name: name }),
+  };
+  const token = await page.evaluate(async (input) => {
+    const answer = await fetch('/sandbox/api/auth/register', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    const { data } = await answer.json();
+    return String(data.session_token);
+  }, body);
+  const lane = createClient({
+    baseUrl: `${visit.origin ?? baseUrl}/sandbox`,
+    timeoutMs: PATIENCE_MS,
+  });
+  const client = lane.withToken(token);
+  await client.sandbox.faucet();
+  await page.goto(path);
+  await page.getByTestId('balance').waitFor();
+  return { page, client, email, password };
+}
+
+/** Waits for a value that the page comes to by itself; a busy machine may take its time. */
+export function soon<Value>(look: () => Promise<Value>) {
+  return expect.poll(look, { timeout: PATIENCE_MS, interval: 25 });
+}
+
+/** A market of the person's own, which they may settle too. */
+export async function ownMarket(client: SibylClient, question: string): Promise<Market> {
+  const { market } = await client.markets.create({
+    template_id: 'own-question',
+    params: { question, closes_at_ms: Date.now() + 86_400_000 },
+  });
+  return market;
+}
+
+export async function buy(
+  client: SibylClient,
+  market: Market,
+  size: string,
+  price?: string,
+): Promise<void> {
+  await client.orders.place({
+    market_id: market.market_id,
+    outcome_id: 'yes',
+    side: 'buy',
+    size,
+    ...(price === undefined ? { order_type: 'market' } : { order_type: 'limit', price }),
+  });
+}

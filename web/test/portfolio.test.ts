@@ -1,0 +1,271 @@
+// What somebody has and did, as it is seen while it happens.
+import { addAmounts, parseAmount, type SibylClient, subtractAmounts } from '@sibyl/sdk';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { savedRows } from './csv-rows.ts';
+import { buy, ownMarket, person, soon } from './person.ts';
+import { cellOf, cut, exact } from './shown.ts';
+import { Stage, widths } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+function list(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true });
+}
+
+async function open(page: Page, tab: string): Promise<void> {
+  await page.getByRole('tab', { name: tab }).click();
+}
+
+describe('portfolio', () => {
+  it('[WP1] tells a visitor what it is and where to begin, at every width', async () => {
+    const page = await stage.visitor();
+    await page.goto('/sandbox/portfolio');
+    await page.getByText('Your portfolio begins with a trade').waitFor();
+    for (const width of Object.values(widths)) {
+      await page.setViewportSize({ width, height: 900 });
+      await stage.expectFits(page);
+    }
+    await stage.expectAccessible(page);
+    await page.getByRole('button', { name: 'Find a market' }).click();
+    await page.waitForURL(/\/sandbox\/?$/);
+    stage.expectNoFaults();
+  });
+
+  it('[WP9] tells what was gained apart from what was paid in', async () => {
+    const { page } = await person(stage, '/sandbox/portfolio');
+    const gained = page.getByTestId('range-profit');
+    await soon(() => gained.innerText()).toBe('0.00 profit in this time · +10,000.00 paid in');
+    stage.expectNoFaults();
+  });
+
+  it('[WP10] shows positions by category, as the exchange reckons them', async () => {
+    const { page, client } = await person(stage, '/sandbox/portfolio');
+    await buy(client, await ownMarket(client, 'Will the weir hold?'), '30');
+    const part = list(page, 'Positions by category').getByRole('listitem');
+    await part.waitFor();
+    const [held] = (await client.portfolio.summary({ range: '1d' })).exposure;
+    expect(held?.category).toBe('community');
+    await soon(() => part.innerText()).toContain('Community');
+    expect(await part.innerText()).toContain(`cost ${cut(held?.cost ?? '')} · 1 outcome`);
+    stage.expectNoFaults();
+  });
+
+  it('[WP2] shows a fill elsewhere at once: position, fill, statement, equity', async () => {
+    const { page, client } = await person(stage, '/sandbox/portfolio');
+    await page.getByText('No positions', { exact: true }).waitFor();
+    const market = await ownMarket(client, 'Will the tide reach the wall?');
+    await buy(client, market, '25');
+    const positions = list(page, 'Positions');
+    const row = positions.getByRole('row', { name: /tide reach the wall/ });
+    await row.waitFor();
+    expect(await cellOf(row, positions, 'Shares')).toBe('25');
+    const { items: fills } = await client.account.fills();
+    await open(page, 'Fills');
+    const filled = list(page, 'Fills').getByRole('row', { name: /tide reach the wall/ });
+    await filled.first().waitFor();
+    expect(await filled.count()).toBe(fills.length);
+    await open(page, 'Statement');
+    const statement = list(page, 'Statement');
+    const paid = statement.getByRole('row', { name: /Trading fee.*tide reach the wall/ });
+    await paid.first().waitFor();
+    const fee = addAmounts(...fills.map((fill) => fill.fee));
+    expect(await cellOf(paid.first(), statement, 'Amount')).toBe(`${exact(`-${fee}`)} USDT`);
+    const { equity } = await client.portfolio.summary();
+    await expect.poll(() => page.getByTestId('equity').innerText()).toBe(`${cut(equity)} USDT`);
+    stage.expectNoFaults();
+  });
+
+  it('[WP3] closes a position after showing what the sale comes to', async () => {
+    const { page, client } = await person(stage, '/sandbox/portfolio');
+    const market = await ownMarket(client, 'Will the bridge open?');
+    await buy(client, market, '40');
+    await page.getByRole('button', { name: 'Close Yes in Will the bridge open?' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close the position' });
+    const sell = dialog.getByRole('button', { name: 'Sell 40 Yes, sandbox' });
+    await soon(() => sell.isEnabled()).toBe(true);
+    const order = {
+      market_id: market.market_id,
+      outcome_id: 'yes',
+      side: 'sell',
+      order_type: 'market',
+      size: '40',
+    } as const;
+    const { preview } = await client.orders.place(order, { dry_run: true });
+    const shown = Object.fromEntries(
+      (await dialog.locator('dl > div').allInnerTexts()).map((text) => text.split('\n')),
+    );
+    expect(shown).toMatchObject({
+      Sells: '40 Yes',
+      Fee: exact(preview?.fee ?? ''),
+      'You get': exact(preview?.total ?? ''),
+    });
+    await stage.expectAccessible(page);
+    const { balance_free: before } = await client.account.get();
+    await sell.click();
+    await page.getByText('No positions', { exact: true }).waitFor();
+    const { balance_free: after } = await client.account.get();
+    // The market is the seller's own, so that the rebate of its pool comes back too.
+    const rebates = (await client.portfolio.ledger({ reason: 'maker_rebate' })).items;
+    const expected = addAmounts(before, preview?.total ?? '', rebates[0]?.amount ?? '');
+    expect(parseAmount(after)).toBe(parseAmount(expected));
+    stage.expectNoFaults();
+  });
+
+  it('[WP4] filters open orders, changes one in place, takes back one and then all', async () => {
+    const { page, client } = await person(stage, '/sandbox/portfolio?list=orders');
+    const first = await ownMarket(client, 'Will it snow?');
+    const second = await ownMarket(client, 'Will it thaw?');
+    await buy(client, first, '20', '0.1');
+    await buy(client, first, '30', '0.2');
+    await buy(client, second, '40', '0.3');
+    const orders = list(page, 'Open orders');
+    const rows = orders.getByRole('row').filter({ has: page.getByRole('cell') });
+    await soon(() => rows.count()).toBe(3);
+    await stage.expectAccessible(page);
+    await page.getByRole('combobox', { name: 'Market' }).click();
+    await page.getByRole('option', { name: 'Will it thaw?' }).click();
+    await soon(() => rows.count()).toBe(1);
+    await rows.getByRole('button', { name: 'Edit' }).click();
+    const price = rows.getByRole('textbox', { name: 'Price in cents' });
+    await price.fill('31.23');
+    await rows.getByText('The nearest that the market takes is 31.2¢.').waitFor();
+    await price.fill('31.2');
+    await price.press('Enter');
+    await rows.getByRole('cell', { name: '31.2¢' }).waitFor();
+    const pending = await client.account.orders({ status: 'pending' });
+    expect(pending.items.map((order) => order.price)).toContain('0.312000');
+    await rows.getByRole('button', { name: 'Cancel', exact: true }).click();
+    // The last order of that market is gone, and the filter with it.
+    await soon(() => rows.count()).toBe(2);
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel 2 orders?' });
+    await dialog.getByRole('button', { name: 'Cancel all' }).click();
+    await page.getByText('No open orders').waitFor();
+    expect((await client.account.orders({ status: 'pending' })).items).toEqual([]);
+    stage.expectNoFaults();
+  });
+
+  it('[WP5] saves whole lists as files whose cells are no formulas', async () => {
+    const { page, client } = await person(stage, '/sandbox/portfolio?list=fills');
+    const title = '=HYPERLINK("http://127.0.0.1","free"), now';
+    const market = await ownMarket(client, title);
+    await buy(client, market, '12.5');
+    await list(page, 'Fills').waitFor();
+    const [header = [], ...rows] = await savedRows(
+      page,
+      page.getByRole('button', { name: 'Save as CSV' }),
+    );
+    const fills = (await client.account.fills()).items;
+    const column = (name: string): readonly (string | undefined)[] =>
+      rows.map((row) => row[header.indexOf(name)]);
+    expect(column('trade_id')).toEqual(fills.map((fill) => fill.trade_id));
+    expect(column('size')).toEqual(fills.map((fill) => fill.size));
+    expect(new Set(column('market_title'))).toEqual(new Set([`'${title}`]));
+    await open(page, 'Statement');
+    const [titles = [], ...lines] = await savedRows(
+      page,
+      page.getByRole('button', { name: 'Save as CSV' }),
+    );
+    const ledger = (await client.portfolio.ledger({ limit: 500 })).items;
+    expect(lines.map((line) => line[titles.indexOf('amount')])).toEqual(
+      ledger.map((line) => line.amount),
+    );
+    stage.expectNoFaults();
+  });
+
+  it('[WP6] draws a list of a thousand lines where it is seen only, to its end', async () => {
+    const { page, client } = await person(stage, '/sandbox/account');
+    await manyTrades(client);
+    const ledger: unknown[] = [];
+    for await (const line of client.portfolio.ledger({ limit: 500 })) ledger.push(line);
+    expect(ledger.length).toBeGreaterThan(1_000);
+    await page.goto('/sandbox/portfolio?list=statement');
+    const statement = list(page, 'Statement');
+    await statement.getByRole('row').nth(20).waitFor();
+    const oldest = statement.getByRole('row', { name: /Test money/ });
+    let most = 0;
+    await expect
+      .poll(
+        async () => {
+          most = Math.max(most, await statement.getByRole('row').count());
+          await statement.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
+          return oldest.count();
+        },
+        { timeout: 240_000, interval: 20 },
+      )
+      .toBe(1);
+    expect(most).toBeLessThan(100);
+    expect(await statement.getByRole('table').getAttribute('aria-rowcount')).toBe(
+      String(ledger.length),
+    );
+    stage.expectNoFaults();
+  });
+
+  it('[WP7] shows the receipt of a market that ended, and the balance with it', async () => {
+    const maker = await person(stage, '/sandbox/account');
+    const market = await ownMarket(maker.client, 'Will the lamp be lit?');
+    const { page, client } = await person(stage, '/sandbox/portfolio?list=receipts');
+    await buy(client, market, '30');
+    const { balance_free: before } = await client.account.get();
+    await page.getByText('No payouts yet').waitFor();
+    await maker.client.sandbox.settle({ market_id: market.market_id, winning_outcome_id: 'yes' });
+    const receipts = list(page, 'Payouts');
+    const row = receipts.getByRole('row', { name: /lamp be lit/ });
+    await row.waitFor();
+    expect(await cellOf(row, receipts, 'Result')).toBe('Yes');
+    expect(await cellOf(row, receipts, 'You held')).toBe('30 Yes');
+    expect(await cellOf(row, receipts, 'Paid')).toBe('30.00');
+    const { balance_free: after } = await client.account.get();
+    expect(parseAmount(after)).toBe(parseAmount(addAmounts(before, '30')));
+    await soon(() => cellOf(row, receipts, 'Realised')).toBe(
+      `+${cut(subtractAmounts(after, '10000'))}`,
+    );
+    await open(page, 'Record');
+    await page.getByText('1 of 1 came true').waitFor();
+    stage.expectNoFaults();
+  });
+
+  it('[WP8] stays whole with hostile titles, on every width and in both themes', async () => {
+    const { page, client } = await person(stage, '/sandbox/portfolio', { theme: 'dark' });
+    const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+    const titles = [markup, 'W'.repeat(160), '\u05d0\u05d1\u05d2 abc \u05d3\u05d4'];
+    for (const title of titles) {
+      const market = await ownMarket(client, title);
+      await buy(client, market, '10');
+      await buy(client, market, '10', '0.1');
+    }
+    for (const name of ['Positions', 'Open orders', 'Fills', 'Statement']) {
+      await open(page, name);
+      await list(page, name).getByRole('link', { name: markup, exact: true }).first().waitFor();
+      for (const width of Object.values(widths)) {
+        await page.setViewportSize({ width, height: 900 });
+        await stage.expectFits(page);
+      }
+    }
+    await stage.expectAccessible(page);
+    stage.expectNoFaults();
+  });
+});
+
+/** Four lines of the statement each, and more. */
+async function manyTrades(client: SibylClient): Promise<void> {
+  const market = await ownMarket(client, 'Will there be many?');
+  const order = {
+    action: 'place',
+    order: {
+      market_id: market.market_id,
+      outcome_id: 'yes',
+      side: 'buy',
+      order_type: 'market',
+      size: '1',
+    },
+  } as const;
+  for (let batch = 0; batch < 13; batch += 1) {
+    await client.orders.batch({ items: Array.from({ length: 20 }, () => order) });
+  }
+}

@@ -1,0 +1,83 @@
+// The exchange dies under an open page: the page says so, comes back by itself, and shows what is true then.
+import { addAmounts, createClient, formatAmount, parseAmount } from '@sibyl/sdk';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Started, startServer, temporaryFolder } from '../../server/test/server-process.ts';
+import { person } from './person.ts';
+import { PATIENCE_MS, Stage } from './stage.ts';
+
+const data = temporaryFolder();
+const settings = { LANES: 'both', RATE_MULTIPLIER: '50' };
+let server: Started;
+let stage: Stage;
+
+beforeAll(async () => {
+  [server, stage] = await Promise.all([
+    startServer({ dataDir: data.folder, environment: settings }),
+    Stage.open(),
+  ]);
+});
+
+afterAll(async () => {
+  await stage?.close();
+  await server?.stop();
+  data.remove();
+});
+
+it('[WF8] a page that was open while the exchange was killed shows the right book and balance afterwards', async () => {
+  const { baseUrl: origin } = server;
+  const client = createClient({ baseUrl: `${origin}/sandbox`, timeoutMs: PATIENCE_MS });
+  const { items } = await client.markets.list({ status: 'active', category: 'technology' });
+  const marketId = items[0]?.market_id ?? '';
+  const { page } = await person(stage, `/sandbox/m/${marketId}`, { origin });
+  const bids = page.getByRole('list', { name: 'Bids' });
+  await bids.getByRole('button').first().waitFor();
+  const balance = await page.getByTestId('balance').textContent();
+
+  await server.stop('SIGKILL');
+  await page
+    .getByText(/reconnecting/)
+    .first()
+    .waitFor();
+
+  const { port } = new URL(origin);
+  server = await startServer({ dataDir: data.folder, environment: { ...settings, PORT: port } });
+  const before = await client.markets.orderBook(marketId, { outcome_id: 'yes' });
+  const maker = await makerOf(origin);
+  await maker.orders.place({
+    market_id: marketId,
+    outcome_id: 'yes',
+    side: 'buy',
+    order_type: 'limit',
+    price: before.bids[0]?.[0] ?? '',
+    size: '77',
+  });
+  await page
+    .getByText(/reconnecting/)
+    .first()
+    .waitFor({ state: 'detached' });
+  expect(await page.getByTestId('balance').textContent()).toBe(balance);
+  const after = await client.markets.orderBook(marketId, { outcome_id: 'yes' });
+  const [price = '', size = ''] = after.bids[0] ?? [];
+  expect(after.bids[0]).toEqual([before.bids[0]?.[0], addedTo(before.bids[0]?.[1], '77')]);
+  const shown = `${(Number(price) * 100).toFixed(1)}¢,${formatAmount(parseAmount(size))}`;
+  await bids.getByRole('button').filter({ hasText: shown }).waitFor();
+  // The browser itself notes connections that it could not make.
+  stage.expectNoFaults(/WebSocket|ERR_CONNECTION|Failed to load/);
+});
+
+async function makerOf(origin: string): Promise<ReturnType<typeof createClient>> {
+  const visitor = createClient({ baseUrl: `${origin}/sandbox`, timeoutMs: PATIENCE_MS });
+  const { session_token: token } = await visitor.sessions.register({
+    email: `maker-${crypto.randomUUID()}@example.com`,
+    password: 'correct horse battery staple',
+  });
+  const maker = visitor.withToken(token);
+  await maker.sandbox.faucet();
+  return maker;
+}
+
+/** As the exchange writes amounts: six places. */
+function addedTo(amount = '0', more: string): string {
+  const [whole = '0', fraction = ''] = addAmounts(amount, more).split('.');
+  return `${whole}.${fraction.padEnd(6, '0')}`;
+}

@@ -1,0 +1,104 @@
+// A real Chromium on the real exchange. Whatever the browser complains about fails the journey it happened in.
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+
+export const baseUrl = inject('baseUrl');
+
+/** How long a page may take for what it comes to by itself: the machine may be busy with much else. */
+export const PATIENCE_MS = 60_000;
+
+export const widths = { phone: 390, tablet: 1024, desk: 1440 } as const;
+
+export interface VisitOptions {
+  readonly width?: number;
+  readonly theme?: 'light' | 'dark';
+  readonly origin?: string;
+  /** The tour greets everybody else; a journey that is about something else has seen it. */
+  readonly hasSeenTour?: boolean;
+  /** Whether the page may keep itself on the device. Chromium complains of preloads that its worker answers. */
+  readonly isKept?: boolean;
+}
+
+export class Stage {
+  readonly #browser: Browser;
+  readonly #faults: string[] = [];
+
+  private constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  static async open(): Promise<Stage> {
+    return new Stage(await chromium.connect(inject('browserUrl')));
+  }
+
+  /** Somebody who has never been here. */
+  async visitor(options: VisitOptions = {}): Promise<Page> {
+    const { width = widths.desk, theme = 'light', origin = baseUrl } = options;
+    const { hasSeenTour = true, isKept = false } = options;
+    const context = await this.#browser.newContext({
+      viewport: { width, height: width < 500 ? 844 : 900 },
+      colorScheme: theme,
+      locale: 'en-US',
+      baseURL: origin,
+      permissions: ['clipboard-read', 'clipboard-write'],
+      reducedMotion: 'reduce',
+      serviceWorkers: isKept ? 'allow' : 'block',
+    });
+    if (hasSeenTour) {
+      await context.addInitScript("localStorage.setItem('sibyl.tour', 'seen')");
+    }
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    this.#watch(page, origin);
+    return page;
+  }
+
+  /** What no page may have: grave faults of accessibility. */
+  async expectAccessible(page: Page): Promise<void> {
+    // Our policy allows no frames: the page is judged in itself, not once more in an empty one, and only for what is wrong.
+    const judge = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+    const { violations } = await judge.analyze();
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(
+      grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    ).toEqual([]);
+  }
+
+  /** No page may be wider than its window. */
+  async expectFits(page: Page): Promise<void> {
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  }
+
+  /** Browsers complained of nothing since the last look, but for what the journey itself provoked. */
+  expectNoFaults(provoked?: RegExp): void {
+    const faults = this.#faults.splice(0).filter((fault) => provoked?.test(fault) !== true);
+    // Told as text: a comparison of lists would end as "expected [ Array(1) ]" in the summary.
+    if (faults.length > 0) throw new Error(`the browser complained: ${faults.join(' | ')}`);
+  }
+
+  /** Its pages end with it; the browser goes on for other journeys. */
+  async close(): Promise<void> {
+    await this.#browser.close();
+  }
+
+  #watch(page: Page, origin: string): void {
+    page.on('console', (message) => {
+      // What the stage itself has forbidden is no fault of the page.
+      if (message.text().includes('blocked by Playwright')) return;
+      if (message.type() === 'error' || message.type() === 'warning') {
+        this.#faults.push(`console: ${message.text()} (${message.location().url})`);
+      }
+    });
+    page.on('pageerror', (error) => this.#faults.push(`page: ${error.stack ?? error.message}`));
+    page.on('request', (request) => {
+      const { origin: asked, protocol } = new URL(request.url());
+      if (asked !== origin && !/^(data|blob):/.test(protocol)) {
+        this.#faults.push(`asked for ${request.url()}`);
+      }
+    });
+  }
+}

@@ -1,0 +1,308 @@
+// Trading on a market's page: what the exchange says is what is shown.
+import { createClient, type Market, type SibylClient } from '@sibyl/sdk';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeMarket, signIn, somebody } from './market-stage.ts';
+import { person, soon } from './person.ts';
+import { exact } from './shown.ts';
+import { baseUrl, Stage, widths } from './stage.ts';
+
+let stage: Stage;
+let maker: SibylClient;
+let market: Market;
+let page: Page;
+beforeAll(async () => {
+  [stage, maker] = await Promise.all([
+    Stage.open(),
+    somebody(`maker-${crypto.randomUUID()}@example.com`),
+  ]);
+  market = await makeMarket(maker, 'own-question', { question: 'Will the ferry run in winter?' });
+  ({ page } = await person(stage, `/sandbox/m/${market.market_id}`));
+});
+afterAll(() => stage.close());
+
+const ticket = () => page.getByRole('region', { name: 'Order', exact: true });
+const figure = (label: string) =>
+  ticket()
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd');
+
+describe('the ticket', () => {
+  it('[WM6] shows the figures of a dry run', async () => {
+    await ticket().getByLabel('Shares').fill('25');
+    const order = {
+      market_id: market.market_id,
+      outcome_id: 'yes',
+      side: 'buy',
+      order_type: 'market',
+      size: '25',
+    } as const;
+    const { preview } = await maker.orders.place(order, { dry_run: true });
+    const total = `${preview?.total.slice(0, -4)} USDT`;
+    await soon(() => figure('Cost with fee').textContent()).toBe(total);
+    await soon(() => figure('Pays if right').textContent()).toBe('25.00');
+    expect(await figure('Fee').textContent()).toMatch(new RegExp(`^${exact(preview?.fee ?? '')} `));
+    stage.expectNoFaults();
+  });
+
+  it('[WM25] keeps figures readable that are asked for anew', async () => {
+    await ticket().getByLabel('Shares').fill('25');
+    await soon(() => figure('Pays if right').textContent()).toBe('25.00');
+    // Nobody answers, until the figures have been looked at.
+    await page.route('**/orders?dry_run=true', () => undefined);
+    await ticket().getByLabel('Shares').fill('27');
+    await ticket().locator('dl[aria-busy="true"]').waitFor();
+    await stage.expectAccessible(page);
+    await page.unrouteAll();
+    await ticket().getByLabel('Shares').fill('26');
+    await soon(() => figure('Pays if right').textContent()).toBe('26.00');
+    stage.expectNoFaults();
+  });
+
+  it('[WM7] buys and sells, and what was filled arrives by the stream', async () => {
+    await page.keyboard.press('Escape');
+    await page.locator('h1').click();
+    await page.keyboard.press('s');
+    await ticket().getByRole('button', { name: 'Sell Yes, sandbox' }).waitFor();
+    await page.locator('h1').click();
+    await page.keyboard.press('b');
+    await ticket().getByLabel('Shares').fill('20');
+    await page.keyboard.press('Enter');
+    await ticket()
+      .getByText(/^Bought 20 Yes at/)
+      .waitFor();
+    const position = page.getByRole('region', { name: 'Your positions' }).getByRole('row').nth(1);
+    await position.getByText('20', { exact: true }).waitFor();
+    await position.getByRole('button', { name: 'Close' }).click();
+    await soon(() => ticket().getByLabel('Shares').inputValue()).toBe('20');
+    await ticket().getByRole('button', { name: 'Sell Yes, sandbox' }).click();
+    await ticket()
+      .getByText(/^Sold 20 Yes at/)
+      .waitFor();
+    await page.getByText('You hold nothing here').waitFor();
+    await page.getByRole('tab', { name: 'Fills' }).click();
+    await soon(() =>
+      page.getByRole('region', { name: 'Your fills' }).getByRole('row').count(),
+    ).toBe(3);
+    await ticket().getByText('You hold no Yes to sell.').waitFor();
+    // A preview of the sale may cross the news that nothing is left to sell; the browser notes its refusal.
+    stage.expectNoFaults(/status of 422/);
+  });
+
+  it('[WM8] marks a resting order in the ladder, amends it in place, cancels it', async () => {
+    await ticket().getByRole('button', { name: 'Buy', exact: true }).click();
+    const bid = page.getByRole('button', { name: /^Bid / }).nth(2);
+    const level = /Bid ([0-9.]+)¢/.exec((await bid.textContent()) ?? '')?.[1];
+    await bid.click();
+    const cents = await ticket().getByLabel('Limit price').inputValue();
+    expect(Number(cents)).toBe(Number(level));
+    await ticket().getByLabel('Shares').fill('15');
+    await ticket().getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await ticket().getByText(`15 Yes wait in the book at ${cents}¢`).waitFor();
+    await page.getByRole('button', { name: `Your order: ${cents}` }).waitFor();
+    await page.getByRole('tab', { name: 'Open orders (1)' }).click();
+    const own = page.getByRole('list', { name: 'Your open orders' });
+    await own.getByRole('button', { name: 'Change' }).click();
+    await own.getByLabel('Price in ¢').fill('40');
+    await own.getByRole('button', { name: 'Save' }).click();
+    await own.getByText('15 at 40¢').waitFor();
+    const { items } = await maker.markets.list({ q: 'ferry run', limit: 1 });
+    expect(items[0]?.market_id).toBe(market.market_id);
+    const book = await maker.markets.orderBook(market.market_id, { outcome_id: 'yes', depth: 100 });
+    expect(book.bids.some(([price]) => price === '0.400000')).toBe(true);
+    await own.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('No order of yours waits').waitFor();
+    stage.expectNoFaults();
+  });
+
+  it('[WM9] offers to undo only what still rests', async () => {
+    await ticket().getByLabel('Limit price').fill('30');
+    await ticket().getByLabel('Shares').fill('12');
+    await ticket().getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await ticket().getByRole('button', { name: 'Undo' }).click();
+    await ticket().getByText('Cancelled. Nothing of it waits any more.').waitFor();
+    await page.getByText('No order of yours waits').waitFor();
+    await ticket().getByRole('button', { name: 'Market', exact: true }).click();
+    await ticket().getByLabel('Shares').fill('5');
+    await ticket().getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await ticket()
+      .getByText(/^Bought 5 Yes at/)
+      .waitFor();
+    expect(await ticket().getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    stage.expectNoFaults();
+  });
+
+  it('[WM10] says what is missing, what the nearest is, and how much there is too little', async () => {
+    const submit = ticket().getByRole('button', { name: 'Buy Yes, sandbox' });
+    await ticket().getByLabel('Shares').fill('');
+    await ticket().getByText('Enter how much.').waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+    await ticket().getByRole('button', { name: 'Limit', exact: true }).click();
+    await ticket().getByLabel('Limit price').fill('53.45');
+    await ticket().getByLabel('Shares').fill('100000');
+    await ticket().getByText('The nearest possible is 53.4¢.').waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+    await ticket().getByLabel('Limit price').fill('20');
+    const alert = ticket().getByRole('alert');
+    await alert.getByText(/^This takes 20,000\.00; 9,9[0-9.]+ are free\.$/).waitFor();
+    await alert.getByRole('button', { name: 'Get test money' }).waitFor();
+    // The browser itself notes every answer that is a refusal.
+    stage.expectNoFaults(/status of 422/);
+  });
+});
+
+describe('whoever has an account', () => {
+  it('[WM1] trades with it, however early the button is pressed', async () => {
+    const early = await page.context().newPage();
+    // Its ticket asked for more than there is, and would go on being refused.
+    await page.reload();
+    stage.expectNoFaults(/status of 422/);
+    const known = Promise.withResolvers<void>();
+    await early.route('**/api/auth/session', async (route) => {
+      await known.promise;
+      await route.continue();
+    });
+    const demos: string[] = [];
+    early.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/demo')) demos.push(request.method());
+    });
+    await early.goto(`/sandbox/m/${market.market_id}`);
+    await early.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    known.resolve();
+    await early.getByText(/^Bought 10 Yes at/).waitFor();
+    expect(demos).toEqual([]);
+    await early.close();
+    stage.expectNoFaults();
+  });
+
+  it('[WF14] is not taken for a visitor while the exchange does not answer', async () => {
+    const late = await page.context().newPage();
+    let away = /\/(api|v1)\//;
+    await late.route('**/sandbox/**', (route) =>
+      away.test(route.request().url()) ? route.abort('connectionrefused') : route.continue(),
+    );
+    const demos: string[] = [];
+    late.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/demo')) demos.push(request.method());
+    });
+    await late.goto(`/sandbox/m/${market.market_id}`);
+    await late.getByText('The exchange does not answer.').first().waitFor();
+    await late
+      .getByText(/reconnecting/)
+      .first()
+      .waitFor();
+    expect(await late.getByRole('button', { name: 'Sign in' }).count()).toBe(0);
+    // Markets are there again; who this is, nobody can tell yet.
+    away = /\/api\//;
+    await late.reload();
+    await late.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await late.getByText(/The exchange did not answer\. Look at your orders/).waitFor();
+    away = /nothing/;
+    await late.getByTestId('balance').waitFor();
+    expect(demos).toEqual([]);
+    await late.close();
+    stage.expectNoFaults(/ERR_CONNECTION_REFUSED/);
+  });
+
+  it('[WF14] sees a page that could not be loaded as soon as the exchange is back', async () => {
+    const late = await page.context().newPage();
+    let isAway = true;
+    await late.route('**/sandbox/**', (route) =>
+      isAway && /\/(api|v1)\//.test(route.request().url())
+        ? route.abort('connectionrefused')
+        : route.continue(),
+    );
+    await late.goto(`/sandbox/m/${market.market_id}`);
+    await late.getByText('The exchange does not answer.').first().waitFor();
+    isAway = false;
+    await late.getByRole('heading', { name: 'Will the ferry run in winter?' }).waitFor();
+    await late.getByTestId('balance').waitFor();
+    await late.close();
+    stage.expectNoFaults(/ERR_CONNECTION_REFUSED/);
+  });
+});
+
+describe('the page of a market', () => {
+  it('[WM11] redraws only the rows of the book that changed', async () => {
+    const rows = page.getByRole('list', { name: 'Bids' }).getByRole('button');
+    await rows.nth(4).waitFor();
+    await rows.evaluateAll((elements) => {
+      for (const element of elements) element.setAttribute('data-seen', 'yes');
+      const list = elements[0]?.closest('ul');
+      if (list === null || list === undefined) throw new Error('no list');
+      Object.assign(globalThis, { changed: new Set<Element>() });
+      const note = (changes: MutationRecord[]): void => {
+        for (const { target } of changes) {
+          const at = target instanceof Element ? target : target.parentElement;
+          const row = at?.closest('button');
+          if (row !== null && row !== undefined) Reflect.get(globalThis, 'changed').add(row);
+        }
+      };
+      new MutationObserver(note).observe(list, { subtree: true, characterData: true });
+    });
+    const label = (await rows.nth(3).textContent()) ?? '';
+    const cents = /Bid ([0-9.]+)¢/.exec(label)?.[1] ?? '';
+    const price = (Number(cents) / 100).toFixed(3);
+    const resting = { side: 'buy', order_type: 'limit', outcome_id: 'yes', size: '1' } as const;
+    await maker.orders.place({ ...resting, market_id: market.market_id, price });
+    await soon(() => page.evaluate(() => Reflect.get(globalThis, 'changed').size)).toBe(1);
+    expect(await rows.nth(0).getAttribute('data-seen')).toBe('yes');
+    stage.expectNoFaults();
+  });
+
+  it('[WM12] fits every width and is accessible; on a phone the ticket is a sheet', async () => {
+    for (const width of Object.values(widths)) {
+      await page.setViewportSize({ width, height: 900 });
+      await stage.expectFits(page);
+    }
+    await stage.expectAccessible(page);
+    await page.setViewportSize({ width: widths.phone, height: 844 });
+    await page
+      .getByRole('button', { name: /^No [0-9.]+¢$/ })
+      .last()
+      .click();
+    const sheet = page.getByRole('dialog', { name: 'Order' });
+    await sheet.getByRole('button', { name: 'Buy No, sandbox' }).waitFor();
+    await stage.expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    stage.expectNoFaults(/status of 422/);
+  });
+});
+
+describe('real money', () => {
+  it('[WM24] moves only after a second press, and nothing is sent before it', async () => {
+    const visitor = await stage.visitor();
+    const live = createClient({ baseUrl });
+    const email = `live-${crypto.randomUUID()}@example.com`;
+    const password = 'correct horse battery staple';
+    await live.sessions.register({ email, password });
+    const [first] = (await live.markets.list({ state: 'active', limit: 1 })).items;
+    await signIn(visitor, email);
+    await visitor.goto(`/m/${first?.market_id}`);
+    const form = visitor.getByRole('region', { name: 'Order', exact: true });
+    await visitor.getByTestId('balance').waitFor();
+    await form.getByRole('button', { name: 'Limit', exact: true }).click();
+    await form.getByLabel('Limit price').fill('40');
+    await form.getByLabel('Shares').fill('5');
+    const placed: string[] = [];
+    visitor.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/v1/orders')) placed.push('order');
+    });
+    const submit = form.getByRole('button', { name: /, live$/ });
+    const named = (await submit.textContent()) ?? '';
+    await submit.click();
+    const confirmation = form.getByRole('alertdialog', { name: 'Confirm' });
+    await confirmation.getByText(named, { exact: true }).waitFor();
+    await confirmation.getByText('5 shares, at 40¢ or better').waitFor();
+    await confirmation.getByRole('button', { name: 'Back' }).click();
+    await submit.click();
+    await confirmation.waitFor();
+    expect(placed).toEqual([]);
+    await confirmation.getByRole('button', { name: 'Confirm' }).click();
+    await form.getByText('This takes 2.00; 0.00 are free.').waitFor();
+    expect(placed).toEqual(['order']);
+    stage.expectNoFaults(/status of 422/);
+  });
+});
