@@ -124,10 +124,10 @@ describe('[IF3c] what a receiver can do to a delivery', () => {
       response.on('drain', more);
       more();
     });
-    const result = await post(outbound, `http://127.0.0.1:${port}/`);
+    // Not the deadline ends it, which is far away, but its size.
+    const patient = new NodeOutbound({ guard: LOCAL, limits: { ...QUICK, totalMs: 600_000 } });
+    const result = await post(patient, `http://127.0.0.1:${port}/`);
     expect(result).toMatchObject({ kind: 'answered', status: 200 });
-    // Not the deadline ended it, but its size.
-    expect(result.latencyMs).toBeLessThan(QUICK.totalMs);
     await new Promise((resolve) => setTimeout(resolve, 50));
     const stoppedAt = sent;
     await new Promise((resolve) => setTimeout(resolve, 100));
