@@ -21,7 +21,7 @@ import {
   type PlaceOrder,
   type TemplateDefinition,
 } from '@sibyl/engine';
-import { lots, pips, usdt } from '@sibyl/money';
+import { lots, pips, type Usdt, usdt } from '@sibyl/money';
 import { ManualClock } from '../../src/adapters/memory/clock.ts';
 import { MemoryJournal } from '../../src/adapters/memory/journal.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
@@ -56,6 +56,8 @@ const PRICE = 5_000;
 const DAY_MS = 86_400_000;
 const LIMIT_NONE = 100_000_000_000;
 const FUNDS = usdt(100_000_000_000_000n);
+/** So many hold shares that the ledger could not hold more for each. */
+const HOLDER_FUNDS = usdt(1_000_000_000n);
 const DELIVERIES = 12_000;
 
 /** So few accounts would meet the limits per account. */
@@ -234,7 +236,10 @@ class World {
   /** Makers rest an order, and the account takes it at once: two orders and one trade each time. */
   async trade(accountId: AccountId, markets: readonly MarketId[], orders: number): Promise<void> {
     const makers = Array.from({ length: MAKERS }, (_, n) => asAccountId(`acc_maker${n}`));
-    await this.#submit([...makers.map(opening), ...[accountId, ...makers].map(funding)]);
+    await this.#submit([
+      ...makers.map(opening),
+      ...[accountId, ...makers].map((trader) => funding(trader, FUNDS)),
+    ]);
     for (let from = 0; from < orders; from += CHUNK) {
       const bodies: CommandBody[] = [];
       for (let n = from; n < Math.min(from + CHUNK, orders); n += 1) {
@@ -259,7 +264,11 @@ class World {
       const orders = crowd.map((holder, n) =>
         order(holder, marketId, n % 2 === 0 ? 'yes' : 'no', `holder-${from + n}`),
       );
-      await this.#submit([...crowd.map(opening), ...crowd.map(funding), ...orders]);
+      await this.#submit([
+        ...crowd.map(opening),
+        ...crowd.map((holder) => funding(holder, HOLDER_FUNDS)),
+        ...orders,
+      ]);
       this.#harness.clock.advance(CHUNK_MS);
     }
   }
@@ -285,7 +294,8 @@ class World {
     }
     const outcomes = await sent;
     for (const { answer } of outcomes) {
-      if (!answer.ok) throw new Error(`a preparation was refused: ${answer.rejection.code}`);
+      if (!answer.ok)
+        throw new Error(`a preparation was refused: ${JSON.stringify(answer.rejection)}`);
     }
     return outcomes;
   }
@@ -295,8 +305,8 @@ function opening(accountId: AccountId): CommandBody {
   return { type: 'open_account', accountId, mode: 'sandbox', parentId: null, referrerId: null };
 }
 
-function funding(accountId: AccountId): CommandBody {
-  return { type: 'deposit', accountId, amount: FUNDS, reference: `funds of ${accountId}` };
+function funding(accountId: AccountId, amount: Usdt): CommandBody {
+  return { type: 'deposit', accountId, amount, reference: `funds of ${accountId}` };
 }
 
 function template(): TemplateDefinition {
