@@ -85,7 +85,7 @@ const badRequest = {
   REDIRECT_URI_MISMATCH: laterCode(400, 'redirect_uri differs from the one at authorize time.'),
   WEBHOOK_URL_INVALID: webhookCode(
     400,
-    'The webhook URL must be https, without userinfo and fragment.',
+    'The webhook URL must be https at a public address, without userinfo and fragment.',
   ),
   WEBHOOK_SECRET_INVALID: receiverCode(400, 'The webhook secret is not valid.'),
   TEMPLATE_SCHEMA_INVALID: errorCode(400, 'params_schema is not an accepted JSON Schema.'),

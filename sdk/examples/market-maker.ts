@@ -14,7 +14,12 @@ import {
 
 const baseUrl = process.env.SIBYL_URL ?? 'http://localhost:8080/sandbox';
 const token = process.env.KEY;
-if (token === undefined) throw new Error('set KEY to an API key with the permission trade');
+if (token === undefined) {
+  console.error(
+    'Set KEY to an API key with the permission trade; the README shows how to get one.',
+  );
+  process.exit(2);
+}
 const seconds = Number(process.env.SECONDS ?? '60');
 
 const SIZE = '5';

@@ -40,6 +40,8 @@ describe('creating a market', () => {
     expect(await create.isDisabled()).toBe(true);
     await page.getByLabel('Upper end').fill('40');
     await soon(() => create.isEnabled()).toBe(true);
+    await question.fill('x'.repeat(161));
+    await page.getByText('Question: At most 160 characters.').waitFor();
     // The browser tells of the refusal that this journey has provoked.
     stage.expectNoFaults(/status of 422/);
   });
@@ -140,7 +142,7 @@ describe('creating a market', () => {
       .map((entry) => entry.amount);
     expect(back).toHaveLength(1);
     const table = page.getByRole('region', { name: 'My markets' });
-    await soon(() => cellOf(row, table, 'Came back')).toBe(exact(back[0] ?? ''));
+    await soon(() => cellOf(row, table, 'Paid to you at the end')).toBe(exact(back[0] ?? ''));
     expect(await cellOf(row, table, 'Deposit')).toBe('500.00');
     await stage.expectFits(page);
     stage.expectNoFaults();
@@ -161,6 +163,8 @@ describe('creating a market', () => {
     await choose(page, 'Your own question');
     await page.getByLabel('Question').fill('Will a visitor ask?');
     expect(await page.getByTestId('draft-title').innerText()).toBe('Will a visitor ask?');
+    await page.reload();
+    expect(await page.getByLabel('Question').inputValue()).toBe('Will a visitor ask?');
     await stage.expectAccessible(page);
     await page.getByRole('button', { name: 'Go on with a demo account' }).click();
     const create = page.getByRole('button', { name: 'Create, sandbox' });

@@ -33,7 +33,8 @@ async function shownSecret(page: Page, name: RegExp): Promise<string> {
 }
 
 async function mintKey(page: Page, label: string): Promise<string> {
-  await page.getByRole('button', { name: 'Mint a key' }).click();
+  // Whoever presses twice gets the dialog all the same.
+  await page.getByRole('button', { name: 'Mint a key' }).dblclick();
   await page.getByLabel('Label').fill(label);
   await page.getByRole('checkbox', { name: 'Trade' }).check();
   await page.getByRole('button', { name: 'Mint a key, Sandbox' }).click();

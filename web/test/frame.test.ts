@@ -54,6 +54,11 @@ describe('the site', () => {
       expect(answer.status).toBe(404);
       expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
     }
+    // What people pass on is looked at by programs that name no kind of file.
+    for (const path of ['/', '/sandbox/', '/status', '/sandbox/m/m_0000000000000000']) {
+      const { headers } = await fetch(baseUrl + path);
+      expect(headers.get('content-type')).toContain('text/html');
+    }
     const headers = { accept: 'text/html' };
     const visit = await fetch(`${baseUrl}/portfolio`, { headers });
     expect(visit.headers.get('content-type')).toContain('text/html');

@@ -11,13 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
+/** What the visitor reads before the first press. */
+async function expectEstimate(page: Page): Promise<void> {
+  const ticket = page.getByRole('region', { name: 'Order', exact: true });
+  await ticket.getByText(/^[0-9.]+ CROWN$/).waitFor();
+  await ticket.getByText('opens a demo account with 1,000.00 CROWN').waitFor();
+  await ticket.getByLabel('Shares').fill('999999');
+  await ticket.getByText('A demo account has 1,000.00 CROWN.').waitFor();
+  expect(await ticket.getByRole('button', { name: 'Buy Yes, sandbox' }).isDisabled()).toBe(true);
+  await ticket.getByLabel('Shares').fill('10');
+}
+
 describe('the list of markets', () => {
-  it('[WM1] leads a stranger from first visit to a filled order in two clicks, without an account before', async () => {
+  it('[WM1][WM29] leads a stranger from first visit to a filled order in two clicks, without an account before', async () => {
     const page = await stage.visitor();
     await page.goto('/');
     await page.waitForURL('**/sandbox/');
     const card = page.getByRole('article').filter({ hasText: 'Will the harbour tunnel open' });
     await card.getByRole('link', { name: /^Yes/ }).click();
+    await expectEstimate(page);
     await page.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
     await page.getByText(/^Bought 10 Yes at [0-9.]+¢$/).waitFor();
     await page.getByRole('region', { name: 'Your positions' }).getByText('Yes').waitFor();

@@ -90,7 +90,7 @@ describe('the ticket', () => {
     stage.expectNoFaults(/status of 422/);
   });
 
-  it('[WM8] marks a resting order in the ladder, amends it in place, cancels it', async () => {
+  it('[WM8][WM30] marks a resting order in the ladder, amends it in place, cancels it', async () => {
     await ticket().getByRole('button', { name: 'Buy', exact: true }).click();
     const bid = page.getByRole('button', { name: /^Bid / }).nth(2);
     const level = /Bid ([0-9.]+)¢/.exec((await bid.textContent()) ?? '')?.[1];
@@ -113,6 +113,7 @@ describe('the ticket', () => {
     expect(book.bids.some(([price]) => price === '0.400000')).toBe(true);
     await own.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('No order of yours waits').waitFor();
+    await ticket().getByText('Your order no longer waits in the book.').waitFor();
     stage.expectNoFaults();
   });
 

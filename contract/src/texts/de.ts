@@ -17,7 +17,8 @@ export const de: Catalogue = {
       'Idempotency-Key muss aus 8 bis 128 Zeichen von A-Z, a-z, 0-9, _ und - bestehen.',
     ID_MALFORMED: 'Die ID ist keine ID dieses Dienstes.',
     ID_INVALID_KIND: 'Die ID gehört zu einer anderen Art von Datensatz.',
-    WEBHOOK_URL_INVALID: 'Die Webhook-URL muss https sein, ohne Benutzerdaten und Fragment.',
+    WEBHOOK_URL_INVALID:
+      'Die Webhook-URL muss https sein und öffentlich erreichbar, ohne Benutzerdaten und Fragment.',
     TEMPLATE_SCHEMA_INVALID: 'params_schema ist kein zulässiges JSON-Schema.',
     TEMPLATE_DISPLAY_KEY_MISSING:
       'display_defaults verwendet einen Schlüssel, den params_schema nicht hat.',

@@ -17,7 +17,7 @@ export const es: Catalogue = {
       'Idempotency-Key debe tener de 8 a 128 caracteres de A-Z, a-z, 0-9, _ y -.',
     ID_MALFORMED: 'El id no es un id de este servicio.',
     ID_INVALID_KIND: 'El id pertenece a otro tipo de registro.',
-    WEBHOOK_URL_INVALID: 'La URL del webhook debe ser https, sin usuario ni fragmento.',
+    WEBHOOK_URL_INVALID: 'La URL del webhook debe ser https y pública, sin usuario ni fragmento.',
     TEMPLATE_SCHEMA_INVALID: 'params_schema no es un JSON Schema aceptado.',
     TEMPLATE_DISPLAY_KEY_MISSING: 'display_defaults usa una clave que params_schema no tiene.',
     AUTH_REQUIRED: 'Esta operación necesita una credencial.',

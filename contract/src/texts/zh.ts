@@ -17,7 +17,7 @@ export const zh: Catalogue = {
       'Idempotency-Key 必须是 8 到 128 个字符，只含 A-Z、a-z、0-9、_ 和 -。',
     ID_MALFORMED: '该 ID 不是本服务的 ID。',
     ID_INVALID_KIND: '该 ID 属于另一类记录。',
-    WEBHOOK_URL_INVALID: 'Webhook 网址必须使用 https，且不含用户信息和片段。',
+    WEBHOOK_URL_INVALID: 'Webhook 网址必须使用 https 且为公网地址，不含用户信息和片段。',
     TEMPLATE_SCHEMA_INVALID: 'params_schema 不是可接受的 JSON Schema。',
     TEMPLATE_DISPLAY_KEY_MISSING: 'display_defaults 使用了 params_schema 中没有的键。',
     AUTH_REQUIRED: '此操作需要凭证。',

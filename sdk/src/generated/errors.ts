@@ -92,7 +92,7 @@ export class RedirectUriMismatchError extends SibylError {
   declare readonly code: 'REDIRECT_URI_MISMATCH';
 }
 
-/** 400 WEBHOOK_URL_INVALID: The webhook URL must be https, without userinfo and fragment. */
+/** 400 WEBHOOK_URL_INVALID: The webhook URL must be https at a public address, without userinfo and fragment. */
 export class WebhookUrlInvalidError extends SibylError {
   override readonly name = 'WebhookUrlInvalidError';
   declare readonly code: 'WEBHOOK_URL_INVALID';

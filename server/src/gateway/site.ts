@@ -53,11 +53,14 @@ export function serveSiteFiles(documents: FastifyInstance, { files }: Site): voi
 /** Paths below these are for programs, whatever a client says it accepts. */
 const FOR_PROGRAMS = /^(?:\/sandbox)?\/(?:v1|api|oauth|ws|docs|assets)(?:\/|$)|\.[a-z0-9]+$/;
 
-/** Whether a browser goes to an address of the application. */
+/** What people pass on to each other: whatever makes a preview of a link takes anything and names nothing. */
+const PASSED_ON = /^(?:\/sandbox)?(?:\/|\/status|\/m\/[^/]+)?$/;
+
+/** Whether a browser goes to an address of the application, or something that looks at it for one. */
 export function isVisit({ method, headers }: FastifyRequest, path: string): boolean {
-  return (
-    method === 'GET' && (headers.accept ?? '').includes('text/html') && !FOR_PROGRAMS.test(path)
-  );
+  const { accept = '*/*' } = headers;
+  if (method !== 'GET' || FOR_PROGRAMS.test(path)) return false;
+  return accept.includes('text/html') || (accept.includes('*/*') && PASSED_ON.test(path));
 }
 
 export async function sendPage(

@@ -132,11 +132,16 @@ describe('incidents', () => {
     journal.hold();
     const stuck = setReadOnly(false).catch(() => 'lost');
     await new Promise(setImmediate);
-    const look = keeper.look();
-    await new Promise(setImmediate);
-    clock.advance(500);
-    await look;
-    expect(keeper.report().lanes[0]).toMatchObject({ state: 'degraded' });
+    // It looks by itself every second, and waits half a second for an answer.
+    const stateAfterLook = async (): Promise<string | undefined> => {
+      clock.advance(SECOND_MS);
+      await new Promise(setImmediate);
+      clock.advance(SECOND_MS / 2);
+      await new Promise(setImmediate);
+      return keeper.report().lanes[0]?.state;
+    };
+    const states = [await stateAfterLook(), await stateAfterLook(), await stateAfterLook()];
+    expect(states).toEqual(['ok', 'ok', 'degraded']);
     journal.fail(new JournalFailed('sector 17 of /dev/sda'));
     expect(await stuck).toBe('lost');
     await keeper.look();

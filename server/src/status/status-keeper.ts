@@ -34,6 +34,8 @@ const ALIVE_EVERY_MS = 5_000;
 /** A stop in order that lasts no longer is a restart that hardly anybody saw. */
 const RESTART_MS = 60_000;
 const ALIVE = 'status_alive';
+/** A lane is slow when so many looks in a row got no answer: one alone may be a machine that held its breath. */
+const SLOW_LOOKS = 3;
 const ID_LENGTH = 16;
 
 /** What stopped a lane is for the operator's log; this is for everybody. */
@@ -64,6 +66,7 @@ export class StatusKeeper {
   readonly #startedMs: number;
   readonly #sinceMs: number;
   readonly #okSinceMs = new Map<LaneName, number>();
+  readonly #looksInVain = new Map<LaneName, number>();
   #incidents: readonly IncidentRecord[];
   #aliveMs = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | null = null;
@@ -166,7 +169,9 @@ export class StatusKeeper {
       clock,
       lane.read(({ readOnly }) => readOnly),
     );
-    if (isPaused === null) return found('degraded', 'slow');
+    const inVain = isPaused === null ? (this.#looksInVain.get(lane.name) ?? 0) + 1 : 0;
+    this.#looksInVain.set(lane.name, inVain);
+    if (isPaused === null) return inVain < SLOW_LOOKS ? null : found('degraded', 'slow');
     return isPaused ? found('read_only', 'paused') : null;
   }
 

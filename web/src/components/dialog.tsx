@@ -17,8 +17,10 @@ export function Dialog({ title, isOpen, onClose, children }: Props) {
   return (
     <Base.Root
       open={isOpen}
-      onOpenChange={(next) => {
-        if (!next) onClose();
+      onOpenChange={(next, { event }) => {
+        // The second press of a double click that opened it is no wish to close it.
+        const isSecondPress = event instanceof MouseEvent && event.detail > 1;
+        if (!next && !isSecondPress) onClose();
       }}
     >
       <Base.Portal>

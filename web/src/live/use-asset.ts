@@ -1,8 +1,14 @@
 // In what the reader pays: a demo account has money of its own kind.
 import type { Market } from '@sibyl/sdk';
+import { lane } from '../lane.ts';
+import { useSession } from '../session/use-session.ts';
 import { useAccount } from './account-provider.tsx';
 
-/** A visitor sees what the market is reckoned in. */
+const DEMO_ASSET = 'CROWN';
+
+/** A visitor of the sandbox will pay from the demo account that the first order opens. */
 export function useAsset({ asset }: Pick<Market, 'asset'>): string {
-  return useAccount()?.account.asset ?? asset;
+  const account = useAccount();
+  const isDemoToBe = useSession().status === 'visitor' && lane === 'sandbox';
+  return account?.account.asset ?? (isDemoToBe ? DEMO_ASSET : asset);
 }

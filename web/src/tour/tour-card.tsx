@@ -16,9 +16,12 @@ export function TourCard() {
     if (pathname.includes('/m/') && tour.step === 'market') tour.reached('order');
   }, [pathname]);
   const positions = useAccount()?.positions.size ?? 0;
-  // The exchange's own word for shares that one holds ends the tour.
+  // The exchange's own word for shares that one holds ends the tour, however they were bought; who never began it is
+  // no newcomer.
   useEffect(() => {
-    if (positions > 0 && tour.step === 'order') tour.reached('done');
+    if (positions === 0) return;
+    if (tour.step === 'welcome') tour.leave();
+    else tour.reached('done');
   }, [positions]);
   // Real money is no place to try things.
   if (step === null || lane === 'live') return null;
@@ -27,7 +30,7 @@ export function TourCard() {
     <aside
       aria-label={t('name')}
       aria-live="polite"
-      className="fixed inset-x-4 bottom-20 z-20 flex flex-col gap-3 rounded-lg border border-accent bg-raised p-4 shadow-raised sm:inset-x-auto sm:bottom-6 sm:left-6 sm:w-80"
+      className="fixed inset-x-4 top-20 z-20 flex flex-col gap-3 rounded-lg border border-accent bg-raised p-4 shadow-raised sm:inset-x-auto sm:top-auto sm:bottom-6 sm:left-6 sm:w-80"
     >
       <p>{t(step)}</p>
       <div className="flex items-center justify-between gap-3">

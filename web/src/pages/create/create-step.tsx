@@ -12,15 +12,16 @@ import { useSession } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import type { Creation } from './template-form.tsx';
 import { createTexts } from './texts.ts';
-import { type Draft, type MarketPreview, refusedParam } from './use-draft.ts';
+import { type MarketPreview, refusedParam } from './use-draft.ts';
 
 interface Props {
-  readonly draft: Draft;
+  /** Why the draft cannot be created as it stands; null if it can. */
+  readonly refusal: string | null;
   readonly preview: MarketPreview;
   readonly creation: Creation;
 }
 
-export function CreateStep({ draft, preview, creation }: Props) {
+export function CreateStep({ refusal, preview, creation }: Props) {
   const t = useTexts(createTexts);
   const session = useSession();
   if (session.status !== 'signed_in') return <BecomeSomebody />;
@@ -47,7 +48,7 @@ export function CreateStep({ draft, preview, creation }: Props) {
     </div>
   );
   function refusalOf(): string | null {
-    if (draft.body === null) return t('fillIn');
+    if (refusal !== null) return refusal;
     if (preview.error !== null) return '';
     return preview.answer === null ? t('asking') : null;
   }

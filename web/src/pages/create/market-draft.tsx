@@ -6,7 +6,8 @@ import { Card } from '../../components/card.tsx';
 import { cents, exactMoney } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
 import { hasInk, titleOf } from '../../format/titles.ts';
-import { useAccount } from '../../live/account-provider.tsx';
+import { useAsset } from '../../live/use-asset.ts';
+import { useSession } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { KindBadge } from './template-gallery.tsx';
 import { createTexts } from './texts.ts';
@@ -76,19 +77,23 @@ function Outcomes({ answer }: { readonly answer: Answer<'createMarket'> | null }
 function Terms({ template, preview }: Omit<Props, 'draft'>) {
   const t = useTexts(createTexts);
   const locale = useLocale();
-  const account = useAccount();
+  // The exchange figures nothing out for a visitor.
+  const isKnown = useSession().status === 'signed_in';
   const { answer } = preview;
-  const asset = account?.account.asset ?? template.asset;
+  const asset = useAsset(template);
   const deposit = preview.existed
     ? '0'
     : (answer?.preview?.deposit ?? template.min_creator_deposit);
   const after = answer?.preview?.balance_free_after;
-  const rows: readonly (readonly [string, string])[] = [
-    [t('opens'), answer === null ? '–' : opening(answer)],
-    [t('closes'), answer === null ? '–' : dateTime(locale, answer.market.closes_at_ms)],
-    [t('deposit'), `${exactMoney(locale, deposit)} ${asset}`],
-    [t('freeAfter'), after === undefined ? '–' : `${exactMoney(locale, after)} ${asset}`],
-  ];
+  const terms = [[t('deposit'), `${exactMoney(locale, deposit)} ${asset}`]] as const;
+  const rows: readonly (readonly [string, string])[] = !isKnown
+    ? terms
+    : [
+        [t('opens'), answer === null ? '–' : opening(answer)],
+        [t('closes'), answer === null ? '–' : dateTime(locale, answer.market.closes_at_ms)],
+        ...terms,
+        [t('freeAfter'), after === undefined ? '–' : `${exactMoney(locale, after)} ${asset}`],
+      ];
   function opening({ market }: Answer<'createMarket'>): string {
     if (!market.approved) return t('opensApproved');
     return market.status === 'scheduled' ? dateTime(locale, market.opens_at_ms) : t('opensNow');

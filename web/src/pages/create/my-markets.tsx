@@ -87,7 +87,7 @@ function useColumns(): readonly Column<LedgerEntry>[] {
     },
     {
       id: 'back',
-      title: t('cameBack'),
+      title: t('paidAtEnd'),
       cell: (entry) => <Earned marketId={marketIdOf(entry)} reasons={ENDS} />,
       isFigure: true,
     },
@@ -108,9 +108,11 @@ function State({ marketId }: { readonly marketId: string }) {
 function Closes({ marketId }: { readonly marketId: string }) {
   const locale = useLocale();
   const market = useMarket(marketId);
+  // One that was settled early has closed before its time.
+  const isToCome = market?.status === 'scheduled' || market?.status === 'active';
   return (
     <span className="whitespace-nowrap text-muted">
-      {market === null ? '' : dateTime(locale, market.closes_at_ms)}
+      {market !== null && isToCome ? dateTime(locale, market.closes_at_ms) : '–'}
     </span>
   );
 }

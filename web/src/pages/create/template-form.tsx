@@ -11,6 +11,7 @@ import { basePath, lane } from '../../lane.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { CreateStep } from './create-step.tsx';
+import { forget } from './kept-draft.ts';
 import { MarketDraft } from './market-draft.tsx';
 import { ParamField } from './param-field.tsx';
 import type { Fault } from './params.ts';
@@ -34,6 +35,16 @@ export function TemplateForm({ template }: { readonly template: Template }) {
     // Nobody is told off for a field that they have not come to yet.
     if (fault !== undefined) return touched.has(name) ? say(fault) : null;
     return refused?.name === name ? t('expected', { expected: refused.expected }) : null;
+  };
+  /** Why the draft cannot be created as it stands: an empty field first, then what is wrong with a filled one. */
+  const refusalOf = (): string | null => {
+    const wrong = draft.params.flatMap(({ name, label }) => {
+      const fault = draft.faults[name];
+      return fault === undefined ? [] : [{ fault, label }];
+    });
+    if (wrong.some(({ fault }) => fault.key === 'missing')) return t('fillIn');
+    const [first] = wrong;
+    return first === undefined ? null : `${first.label}: ${say(first.fault)}`;
   };
   const send = (event: FormEvent): void => {
     event.preventDefault();
@@ -73,7 +84,7 @@ export function TemplateForm({ template }: { readonly template: Template }) {
       </Card>
       <div className="flex flex-col gap-4 lg:sticky lg:top-20">
         <MarketDraft template={template} draft={draft} preview={preview} />
-        <CreateStep draft={draft} preview={preview} creation={creation} />
+        <CreateStep refusal={refusalOf()} preview={preview} creation={creation} />
       </div>
     </form>
   );
@@ -100,6 +111,7 @@ function useCreation(body: Draft['body']): Creation {
     try {
       const { market, created } = await client.markets.create(body);
       queries.invalidateQueries({ queryKey: ['my-markets', basePath] }).catch(() => undefined);
+      forget(body.template_id);
       if (created) note(t('created'), market.approved ? undefined : t('waits'));
       else note(t('exists'));
       go(`/m/${market.market_id}`);

@@ -247,6 +247,11 @@ export const createTexts = {
   market: { en: 'Market', de: 'Markt', es: 'Mercado', zh: '市场' },
   state: { en: 'State', de: 'Zustand', es: 'Estado', zh: '状态' },
   volume: { en: 'Volume', de: 'Umsatz', es: 'Volumen', zh: '成交量' },
-  cameBack: { en: 'Came back', de: 'Zurückgekommen', es: 'Devuelto', zh: '已退还' },
+  paidAtEnd: {
+    en: 'Paid to you at the end',
+    de: 'Am Ende an Sie gezahlt',
+    es: 'Pagado a usted al final',
+    zh: '结束时支付给您',
+  },
   earned: { en: 'Rebates', de: 'Rabatte', es: 'Bonificaciones', zh: '返佣' },
 } satisfies Texts<string>;

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { basePath } from '../../lane.ts';
 import { useClient, useSession, useWho } from '../../session/use-session.ts';
+import { keep, readKept } from './kept-draft.ts';
 import { type Fault, localMinute, type Param, paramsOf, readParam, type Typed } from './params.ts';
 
 const TYPING_PAUSE_MS = 350;
@@ -25,8 +26,10 @@ export interface Draft {
 
 export function useDraft(template: Template): Draft {
   const params = useMemo(() => paramsOf(template.params_schema), [template]);
-  const [typed, setTyped] = useState<Typed>(() => firstTyped(params));
-  const [title, setTitle] = useState('');
+  const [kept] = useState(() => readKept(template.id));
+  const [typed, setTyped] = useState<Typed>(() => ({ ...firstTyped(params), ...kept?.typed }));
+  const [title, setTitle] = useState(kept?.title ?? '');
+  useEffect(() => keep(template.id, { typed, title }), [template.id, typed, title]);
   const faults: Record<string, Fault> = {};
   const values: Record<string, string | number | boolean> = {};
   for (const param of params) {

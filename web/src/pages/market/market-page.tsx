@@ -50,7 +50,5 @@ function OneMarket({ marketId }: { readonly marketId: string }) {
 
 /** No such market, or what stands in the address is no id. */
 function isUnknown(error: unknown): boolean {
-  return (
-    error instanceof SibylError && (error.status === 404 || error.code === 'VALIDATION_FAILED')
-  );
+  return error instanceof SibylError && (error.status === 404 || error.status === 400);
 }

@@ -214,7 +214,7 @@ export const marketTexts = {
   span_1h: { en: '1h', de: '1 Std', es: '1h', zh: '1时' },
   span_6h: { en: '6h', de: '6 Std', es: '6h', zh: '6时' },
   span_1d: { en: '1d', de: '1 T', es: '1d', zh: '1天' },
-  span_1w: { en: '1w', de: '1 Wo', es: '1s', zh: '1周' },
+  span_1w: { en: '1w', de: '1 Wo', es: '1 sem', zh: '1周' },
   span_all: { en: 'All', de: 'Alles', es: 'Todo', zh: '全部' },
   shares: { en: 'Shares', de: 'Anteile', es: 'Acciones', zh: '份额' },
   price: { en: 'Price', de: 'Preis', es: 'Precio', zh: '价格' },

@@ -26,7 +26,7 @@ export const portfolioTexts = {
   equity: { en: 'Equity', de: 'Vermögen', es: 'Patrimonio', zh: '总资产' },
   range: { en: 'Range', de: 'Zeitraum', es: 'Periodo', zh: '区间' },
   range1d: { en: '1d', de: '1 T', es: '1 d', zh: '1天' },
-  range1w: { en: '1w', de: '1 W', es: '1 sem', zh: '1周' },
+  range1w: { en: '1w', de: '1 Wo', es: '1 sem', zh: '1周' },
   range1m: { en: '1m', de: '1 M', es: '1 mes', zh: '1月' },
   rangeAll: { en: 'All', de: 'Alles', es: 'Todo', zh: '全部' },
   profitInRange: {

@@ -32,10 +32,10 @@ export const papersTexts = {
   },
   source: { en: 'Source:', de: 'Quelle:', es: 'Fuente:', zh: '来源:' },
   sourceMock: {
-    en: 'the sandbox; its maker settles it by hand.',
-    de: 'die Sandbox; der Ersteller entscheidet von Hand.',
-    es: 'el sandbox; su creador lo resuelve a mano.',
-    zh: '沙盒,由创建者手动裁定。',
+    en: 'the sandbox; whoever made it settles it by hand, and so may you while nobody else is in it.',
+    de: 'die Sandbox; wer ihn erstellt hat, entscheidet von Hand, und Sie auch, solange niemand sonst dabei ist.',
+    es: 'el sandbox; lo resuelve a mano quien lo creó, y usted también mientras nadie más participe.',
+    zh: '沙盒:由创建者手动裁定;无其他人参与时,您也可以裁定。',
   },
   sourceManual: {
     en: 'people who propose an answer with evidence.',

@@ -58,6 +58,42 @@ export const ticketTexts = {
   bestAsk: { en: 'Best offer now', de: 'Bestes Angebot', es: 'Mejor oferta', zh: '当前最优卖价' },
   bestBid: { en: 'Best bid now', de: 'Bestes Gebot', es: 'Mejor demanda', zh: '当前最优买价' },
   nobody: { en: 'nobody', de: 'niemand', es: 'nadie', zh: '暂无' },
+  costsAbout: {
+    en: 'Costs about',
+    de: 'Kostet ungefähr',
+    es: 'Cuesta unos',
+    zh: '约需',
+  },
+  bringsAbout: {
+    en: 'Brings about',
+    de: 'Bringt ungefähr',
+    es: 'Aporta unos',
+    zh: '约得',
+  },
+  buysAbout: {
+    en: 'Buys about',
+    de: 'Kauft ungefähr',
+    es: 'Compra unas',
+    zh: '约可买',
+  },
+  beyondBest: {
+    en: 'more than the best price holds for',
+    de: 'mehr, als zum besten Preis da ist',
+    es: 'más de lo que hay al mejor precio',
+    zh: '超出最优价的数量',
+  },
+  demoNote: {
+    en: 'Your first order opens a demo account with {amount} CROWN. From then on you see the exact cost and fee first.',
+    de: 'Ihre erste Order eröffnet ein Demokonto mit {amount} CROWN. Von da an sehen Sie Kosten und Gebühr vorher genau.',
+    es: 'Su primera orden abre una cuenta demo con {amount} CROWN. Desde entonces verá antes el coste y la comisión exactos.',
+    zh: '首笔订单会开设一个有 {amount} CROWN 的演示账户,此后下单前即可看到准确的成本和手续费。',
+  },
+  demoHas: {
+    en: 'A demo account has {amount} CROWN.',
+    de: 'Ein Demokonto hat {amount} CROWN.',
+    es: 'Una cuenta demo tiene {amount} CROWN.',
+    zh: '演示账户有 {amount} CROWN。',
+  },
   sharesAt: {
     en: '{size} at {price}¢',
     de: '{size} zu {price}¢',
@@ -238,6 +274,12 @@ export const ticketTexts = {
     de: '{size} {outcome} warten im Buch zu {price}¢',
     es: '{size} {outcome} esperan en el libro a {price}¢',
     zh: '{size} 份 {outcome} 以 {price}¢ 挂单',
+  },
+  restsNoMore: {
+    en: 'Your order no longer waits in the book.',
+    de: 'Ihre Order wartet nicht mehr im Buch.',
+    es: 'Su orden ya no espera en el libro.',
+    zh: '您的订单已不在挂单中。',
   },
   restCancelled: {
     en: 'Nobody offered the rest at a fair price; it was cancelled.',

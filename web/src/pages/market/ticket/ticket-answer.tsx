@@ -1,6 +1,7 @@
 // What the exchange answered to the order, in one sentence; undoing is offered only where it is true.
 import type { Market, Order, PlacedOrder } from '@sibyl/sdk';
 import { parseAmount } from '@sibyl/sdk';
+import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { cents, exactMoney, shares } from '../../../format/amounts.ts';
@@ -20,18 +21,33 @@ interface Props {
 
 export function TicketAnswer({ market, answer, onUndo }: Props) {
   const t = useTexts(ticketTexts);
-  const account = useAccount();
   if (answer.kind === 'failed') {
     if (isUnanswered(answer.error)) return <Note isGood={false}>{t('unanswered')}</Note>;
     return <PreviewProblem error={answer.error} />;
   }
   if (answer.kind === 'undone') return <Note isGood>{t('undone')}</Note>;
   const { order } = answer;
-  // The account's stream knows whether it still rests.
+  return <Placed key={order.order_id} market={market} order={order} onUndo={onUndo} />;
+}
+
+interface PlacedProps extends Pick<Props, 'market' | 'onUndo'> {
+  readonly order: PlacedOrder;
+}
+
+/** The account's stream knows whether it still rests; its first word may come after the answer. */
+function Placed({ market, order, onUndo }: PlacedProps) {
+  const t = useTexts(ticketTexts);
+  const account = useAccount();
   const isResting = account?.orders.has(order.order_id) ?? false;
+  const [hasRested, setRested] = useState(false);
+  if (isResting && !hasRested) setRested(true);
   return (
     <Note isGood={order.status !== 'rejected'}>
-      <Sentence market={market} order={order} />
+      {isWaiting(order) && hasRested && !isResting ? (
+        <p>{t('restsNoMore')}</p>
+      ) : (
+        <Sentence market={market} order={order} />
+      )}
       {isResting && (
         <Button size="small" onClick={() => onUndo(order)}>
           {t('undo')}
@@ -41,6 +57,11 @@ export function TicketAnswer({ market, answer, onUndo }: Props) {
   );
 }
 
+/** By the answer, in which the stream's first word may still be missing. */
+function isWaiting({ status }: PlacedOrder): boolean {
+  return status === 'pending' || status === 'partially_filled';
+}
+
 function Sentence({ market, order }: { readonly market: Market; readonly order: PlacedOrder }) {
   const t = useTexts(ticketTexts);
   const locale = useLocale();
@@ -48,7 +69,6 @@ function Sentence({ market, order }: { readonly market: Market; readonly order: 
   if (order.status === 'rejected')
     return <p>{t(rejections[order.reject_reason ?? ''] ?? 'rejected')}</p>;
   const isFilled = parseAmount(order.filled_size) > 0n;
-  const isWaiting = order.status === 'pending' || order.status === 'partially_filled';
   const isCut = order.status === 'cancelled' && order.max_cost === null;
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
@@ -64,7 +84,7 @@ function Sentence({ market, order }: { readonly market: Market; readonly order: 
       {isFilled && (
         <p className="text-xs">{t('feePaid', { fee: exactMoney(locale, order.fee_paid) })}</p>
       )}
-      {isWaiting && (
+      {isWaiting(order) && (
         <p dir="auto" className={isFilled ? '' : 'font-semibold'}>
           {t('resting', {
             size: shares(locale, order.remaining_size),

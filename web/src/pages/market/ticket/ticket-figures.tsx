@@ -1,5 +1,6 @@
 // What an order would do, as the exchange figured it out.
 
+import { limits } from '@sibyl/contract/limits';
 import {
   formatAmount,
   type Market,
@@ -10,11 +11,13 @@ import {
 import type { ReactNode } from 'react';
 import { Profit } from '../../../components/profit.tsx';
 import { cents, exactMoney, money, shares, signedCents } from '../../../format/amounts.ts';
+import { lane } from '../../../lane.ts';
 import { useAccount } from '../../../live/account-provider.tsx';
 import { useAsset } from '../../../live/use-asset.ts';
 import type { Tickers } from '../../../live/use-tickers.ts';
 import { useSession } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { estimateOf } from './estimate.ts';
 import { ticketTexts } from './texts.ts';
 import type { Preview } from './use-preview.ts';
 
@@ -47,18 +50,37 @@ export function TicketFigures({ market, input, preview, tickers }: Props) {
 function BestPrice({ market, input, tickers }: Omit<Props, 'preview'>) {
   const t = useTexts(ticketTexts);
   const locale = useLocale();
+  const asset = useAsset(market);
   const ticker = tickers.get(input?.outcome_id ?? market.outcomes[0]?.id ?? '');
   const isBuy = input?.side !== 'sell';
   const price = isBuy ? ticker?.best_ask : ticker?.best_bid;
   const size = isBuy ? ticker?.ask_size : ticker?.bid_size;
+  const estimate = input === null ? null : estimateOf(input, ticker);
+  const isBudget = input?.max_cost !== undefined;
   return (
-    <dl className="flex flex-col gap-1.5">
-      <Line label={t(isBuy ? 'bestAsk' : 'bestBid')}>
-        {price === null || price === undefined
-          ? t('nobody')
-          : t('sharesAt', { size: shares(locale, size ?? '0'), price: cents(locale, price, 2) })}
-      </Line>
-    </dl>
+    <>
+      <dl className="flex flex-col gap-1.5">
+        <Line label={t(isBuy ? 'bestAsk' : 'bestBid')}>
+          {price === null || price === undefined
+            ? t('nobody')
+            : t('sharesAt', { size: shares(locale, size ?? '0'), price: cents(locale, price, 2) })}
+        </Line>
+        {estimate !== null && (
+          <Line label={t(isBudget ? 'buysAbout' : isBuy ? 'costsAbout' : 'bringsAbout')} isStrong>
+            {estimate.isWhole
+              ? isBudget
+                ? t('countOf', { size: shares(locale, estimate.size) })
+                : `${money(locale, estimate.amount)} ${asset}`
+              : t('beyondBest')}
+          </Line>
+        )}
+      </dl>
+      {lane === 'sandbox' && (
+        <p className="text-xs text-muted">
+          {t('demoNote', { amount: money(locale, limits.demo.balance) })}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -87,7 +109,10 @@ function Rows({ market, preview: { placed } }: Pick<Props, 'market' | 'preview'>
           <Line label={t('fillsNow')}>{shares(locale, filled)}</Line>
           <Line label={t('fee')}>
             {exactMoney(locale, fee)}
-            <span className="text-muted"> {t('ofCurve', { bps: bpsOf(fee, cost) })}</span>
+            <span className="text-muted">
+              {' '}
+              {t('ofCurve', { bps: shares(locale, bpsOf(fee, cost)) })}
+            </span>
           </Line>
           <Line label={t(isBuy ? 'cost' : 'proceeds')} isStrong>
             {money(locale, total)} {asset}

@@ -48,7 +48,7 @@ export function TicketForm({ market, tickers, draft, change, refusal }: TicketPr
   const [confirmed, setConfirmed] = useState<OrderInput | null>(null);
   const reading = readDraft(market, draft, nowMs);
   const input = reading.ok ? reading.input : null;
-  const shortage = useShortage(market, input);
+  const shortage = useShortage(market, input, tickers);
   const canAsk = refusal === null && shortage === null && confirmed === null;
   const preview = usePreview(canAsk ? input : null);
   const edit = (next: DraftChange): void => {

@@ -1,19 +1,33 @@
-// Nobody can sell what they do not hold: the account's stream says so before the exchange need be asked.
+// Nobody can sell what they do not hold, nor buy more than a first account has: known before the exchange need be asked.
+import { limits } from '@sibyl/contract/limits';
 import { compareAmounts, type Market, type OrderInput, subtractAmounts } from '@sibyl/sdk';
-import { shares } from '../../../format/amounts.ts';
+import { money, shares } from '../../../format/amounts.ts';
 import { nameOf } from '../../../format/outcomes.ts';
+import { lane } from '../../../lane.ts';
 import { useAccount } from '../../../live/account-provider.tsx';
 import { positionKey } from '../../../live/account-view.ts';
+import type { Tickers } from '../../../live/use-tickers.ts';
 import { useSession } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { estimateOf } from './estimate.ts';
 import { ticketTexts } from './texts.ts';
 
-/** Why so much cannot be sold; null if it can, and for purchases. */
-export function useShortage(market: Market, input: OrderInput | null): string | null {
+/** Why so much cannot be traded; null if it can, or if only the exchange can tell. */
+export function useShortage(
+  market: Market,
+  input: OrderInput | null,
+  tickers: Tickers,
+): string | null {
   const t = useTexts(ticketTexts);
   const locale = useLocale();
   const session = useSession();
   const account = useAccount();
+  if (input?.side === 'buy' && session.status === 'visitor' && lane === 'sandbox') {
+    const estimate = estimateOf(input, tickers.get(input.outcome_id));
+    const isAffordable =
+      estimate === null || compareAmounts(estimate.amount, limits.demo.balance) <= 0;
+    return isAffordable ? null : t('demoHas', { amount: money(locale, limits.demo.balance) });
+  }
   if (input?.side !== 'sell' || (session.status === 'signed_in' && account === null)) return null;
   const position = account?.positions.get(positionKey(input));
   const free =
