@@ -158,4 +158,15 @@ describe('what the log has no room for', () => {
     expect(await ids()).toContain('req_9999');
     expect(log.droppedCount).toBe(1);
   });
+
+  it('[RL6] loses nothing that there is room for while the thread is still starting', async () => {
+    open({});
+    // The thread cannot have answered: nothing but this function runs.
+    for (let number = 0; number < 8; number += 1) {
+      add(request(number));
+      clock.advance(500);
+    }
+    expect(log.droppedCount).toBe(0);
+    expect(await ids()).toHaveLength(8);
+  });
 });

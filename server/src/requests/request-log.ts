@@ -46,7 +46,9 @@ export class RequestLog implements RequestSink, RequestReader {
   readonly #batchBytes: number;
   readonly #holders = new Map<string, Holder>();
   readonly #waiting: Waiting[] = [];
-  #batch: BatchWriter | null;
+  /** Questions that wait until what was added before them can be handed over. */
+  readonly #later: (Waiting & { readonly question: Question })[] = [];
+  #batch: BatchWriter;
   #batchesAway = 0;
   #spare: ArrayBuffer | null = null;
   #worker: Worker | null = null;
@@ -63,8 +65,7 @@ export class RequestLog implements RequestSink, RequestReader {
 
   admits(holderId: string): boolean {
     const holder = this.#holderOf(holderId);
-    const hasRoom = this.#batch?.hasRoom ?? false;
-    if (hasRoom && holder.bytes * SHARES < this.#batchBytes) return true;
+    if (this.#batch.hasRoom && holder.bytes * SHARES < this.#batchBytes) return true;
     this.#countDropped(holder);
     return false;
   }
@@ -72,7 +73,7 @@ export class RequestLog implements RequestSink, RequestReader {
   add(request: FinishedRequest): void {
     const holder = this.#holderOf(request.holderId);
     const batch = this.#batch;
-    if (batch === null || !batch.hasRoom) {
+    if (!batch.hasRoom) {
       this.#countDropped(holder);
       return;
     }
@@ -96,7 +97,7 @@ export class RequestLog implements RequestSink, RequestReader {
 
   /** What was added before is written. */
   async close(): Promise<void> {
-    this.#handOver();
+    this.#handOver('last');
     this.#isClosed = true;
     this.#takeBack?.();
     this.#takeBack = null;
@@ -130,40 +131,51 @@ export class RequestLog implements RequestSink, RequestReader {
     });
   }
 
-  /** What the thread is asked afterwards, it answers with these in its file. */
-  #handOver(): void {
+  /**
+   * What the thread is asked afterwards, it answers with these in its file. While it has as many batches as it may have,
+   * this one stays and is filled further: a thread that starts slowly loses nothing that there is room for.
+   */
+  #handOver(which: 'next' | 'last' = 'next'): void {
     const batch = this.#batch;
-    if (batch === null || this.#isClosed) return;
+    if (this.#isClosed) return;
     const dropped = [...this.#holders].flatMap(([holderId, { dropped: count }]) =>
       count === 0 ? [] : [[holderId, count] as const],
     );
     if (batch.length === 0 && dropped.length === 0) return;
+    if (which === 'next' && !this.#canHandOver) {
+      this.#handOverSoon();
+      return;
+    }
     const finished = batch.finish(dropped);
     this.#holders.clear();
     this.#send({ kind: 'write', batch: finished, nowMs: this.#options.clock.wallMs() }, [
       finished.memory,
     ]);
     this.#batchesAway += 1;
-    this.#batch = this.#nextBatch();
+    this.#batch = new BatchWriter(this.#spare ?? new ArrayBuffer(this.#batchBytes));
+    this.#spare = null;
   }
 
-  #nextBatch(): BatchWriter | null {
-    const memory = this.#spare;
-    this.#spare = null;
-    if (memory !== null) return new BatchWriter(memory);
-    if (this.#batchesAway > BATCHES_AWAY_MAX) return null;
-    return new BatchWriter(new ArrayBuffer(this.#batchBytes));
+  get #canHandOver(): boolean {
+    return this.#batchesAway < BATCHES_AWAY_MAX;
   }
 
   #ask(question: Question): Promise<unknown> {
-    if (this.#isClosed || this.#waiting.length >= WAITING_MAX) {
+    if (this.#isClosed || this.#waiting.length + this.#later.length >= WAITING_MAX) {
       return Promise.reject(new Error('the request log does not answer now'));
     }
-    this.#handOver();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#waiting.push({ resolve, reject });
-    this.#send({ kind: 'ask', question }, []);
+    this.#later.push({ question, resolve, reject });
+    if (this.#canHandOver) this.#askAll();
     return promise;
+  }
+
+  #askAll(): void {
+    this.#handOver();
+    for (const { question, resolve, reject } of this.#later.splice(0)) {
+      this.#waiting.push({ resolve, reject });
+      this.#send({ kind: 'ask', question }, []);
+    }
   }
 
   #send(message: ToThread, moved: ArrayBuffer[]): void {
@@ -197,16 +209,19 @@ export class RequestLog implements RequestSink, RequestReader {
     this.#batchesAway -= 1;
     this.droppedCount += message.lost;
     if (message.reason !== null) this.#options.failed(message.reason);
-    if (this.#batch === null) this.#batch = new BatchWriter(message.memory);
-    else this.#spare = message.memory;
+    this.#spare = message.memory;
+    if (this.#later.length > 0) this.#askAll();
   }
 
   /** The next use starts another thread; what was with this one is lost. */
   #lose(): void {
     this.#worker = null;
     this.#batchesAway = 0;
-    this.#batch ??= this.#nextBatch();
     const error = new Error('the thread of the request log ended');
-    for (const { reject } of this.#waiting.splice(0)) reject(error);
+    const lost = this.#isClosed ? [...this.#waiting, ...this.#later.splice(0)] : this.#waiting;
+    for (const { reject } of lost) reject(error);
+    this.#waiting.length = 0;
+    // Questions that were never sent are answered by the next thread.
+    if (this.#later.length > 0) this.#askAll();
   }
 }
