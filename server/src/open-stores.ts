@@ -42,7 +42,11 @@ export function openJournal(folder: string): Promise<Journal> {
 
 /** Thousands of commits in a row, while others are served: none of them may hold those up. */
 export function openBackupJournal(folder: string): Promise<Journal> {
-  return SqliteJournal.open({ file: path.join(folder, 'journal.db'), quickMs: 0 });
+  return SqliteJournal.open({
+    file: path.join(folder, 'journal.db'),
+    quickMs: 0,
+    isDraft: true,
+  });
 }
 
 export function openSnapshots(folder: string): SnapshotStore {

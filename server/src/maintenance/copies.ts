@@ -54,18 +54,19 @@ export async function copyRecords(
   const epoch = await to.lead();
   let copied = { seq: 0, headHash: '' };
   for await (const page of from.read(1)) {
-    for (const commit of page) {
-      const isWhole = commit.seq <= lastSeq && commit.tsMs <= lastMs;
-      const wanted = isWhole
-        ? commit
-        : cutCommit(commit, ({ seq, tsMs }) => seq <= lastSeq && tsMs <= lastMs);
-      if (wanted !== null) {
-        await to.append(wanted, epoch);
-        copied = { seq: wanted.seq, headHash: wanted.hash };
-      }
-      progress({ seq: copied.seq, headSeq: lastSeq });
-      if (!isWhole) return copied;
-    }
+    const whole = page.filter(({ seq, tsMs }) => seq <= lastSeq && tsMs <= lastMs);
+    const beyond = page[whole.length];
+    const cut =
+      beyond === undefined
+        ? null
+        : cutCommit(beyond, ({ seq, tsMs }) => seq <= lastSeq && tsMs <= lastMs);
+    const wanted = cut === null ? whole : [...whole, cut];
+    // One after the other without waiting for each: a journal takes them in the order in which it is asked.
+    await Promise.all(wanted.map((commit) => to.append(commit, epoch)));
+    const last = wanted.at(-1);
+    if (last !== undefined) copied = { seq: last.seq, headHash: last.hash };
+    progress({ seq: copied.seq, headSeq: lastSeq });
+    if (beyond !== undefined) break;
   }
   return copied;
 }

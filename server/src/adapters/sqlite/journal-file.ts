@@ -24,6 +24,8 @@ export interface JournalFileOptions {
   readonly checkpointPages?: number;
   /** False where this process has checked every page before. */
   readonly isChecked?: boolean;
+  /** True for a copy in the making: it is durable once it is closed, and not commit by commit. */
+  readonly isDraft?: boolean;
 }
 
 type Insertion = [
@@ -58,12 +60,13 @@ export class JournalFile {
   #failure: string | null = null;
 
   constructor(options: JournalFileOptions) {
-    const { file, reserveBytes, checkpointPages = CHECKPOINT_PAGES, isChecked = true } = options;
+    const { file, reserveBytes, checkpointPages = CHECKPOINT_PAGES } = options;
+    const { isChecked = true, isDraft = false } = options;
     this.#checkpointPages = checkpointPages;
     const directory = path.dirname(file);
     makeDirectory(directory);
     this.#sums = reading(() => new PageSums({ file, isChecked }));
-    this.database = openDatabase(file);
+    this.database = openDatabase(file, isDraft);
     this.#head = new HeadFile(`${file}-head`);
     this.#reserve = new Reserve(`${file}-reserve`, reserveBytes);
     try {
@@ -241,13 +244,15 @@ export function lookIntoJournal<T>(file: string, see: (commits: Iterable<Journal
 }
 
 /** Exclusive comes before WAL: then no shared-memory file is made and a second process cannot even look. */
-function openDatabase(file: string): Database {
+function openDatabase(file: string, isDraft: boolean): Database {
   ownFile(file);
   const database = new SqliteDatabase(file, { timeout: BUSY_MS });
   try {
     require(database, 'locking_mode = EXCLUSIVE', 'locking_mode', 'exclusive');
     require(database, 'journal_mode = WAL', 'journal_mode', 'wal');
-    require(database, 'synchronous = FULL', 'synchronous', 2);
+    // Without FULL the log is synced when it moves into the main file, which closing does at the latest.
+    if (isDraft) require(database, 'synchronous = NORMAL', 'synchronous', 1);
+    else require(database, 'synchronous = FULL', 'synchronous', 2);
     require(database, 'fullfsync = ON', 'fullfsync', 1);
     require(database, 'checkpoint_fullfsync = ON', 'checkpoint_fullfsync', 1);
     require(database, 'foreign_keys = ON', 'foreign_keys', 1);
