@@ -119,22 +119,6 @@ describe('the frame', () => {
     stage.expectNoFaults(/status of 401/);
   });
 
-  it('[WF6] fits and has no grave fault at any width, in both themes', async () => {
-    const page = await stage.visitor();
-    await page.goto('/sandbox/status');
-    await page.getByRole('heading', { name: 'Status' }).waitFor();
-    for (const width of Object.values(widths)) {
-      await page.setViewportSize({ width, height: 900 });
-      await stage.expectFits(page);
-      // Colours and names are the same at every width; a phone and a desk differ in what they show.
-      if (width === widths.tablet) continue;
-      await page.emulateMedia({ colorScheme: width === widths.desk ? 'dark' : 'light' });
-      await stage.expectAccessible(page);
-    }
-    await page.context().close();
-    stage.expectNoFaults();
-  });
-
   it('[WF12] names the lane in one line on a phone', async () => {
     const page = await stage.visitor({ width: widths.phone });
     await page.goto('/sandbox/status');

@@ -38,7 +38,7 @@ it('[WT1] shows each lane, and an incident with its reason while it goes on and 
   stage.expectNoFaults();
 });
 
-it('[WT2] fits and has no grave fault at any width, in both themes', async () => {
+it('[WF6][WT2] fits and has no grave fault at any width, in both themes', async () => {
   const page = await stage.visitor();
   await page.goto('/sandbox/status');
   await page.getByRole('heading', { name: 'Incidents' }).waitFor();

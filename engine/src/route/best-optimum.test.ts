@@ -183,7 +183,7 @@ describe('best execution with fees', () => {
         const slack = (placed.trades.length + 1) * (1 + (LOT * LOT) / Number(market.pool!.b)) + 1;
         expect(side === 'buy' ? found - best : best - found).toBeLessThanOrEqual(slack);
       }),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
   });
 });

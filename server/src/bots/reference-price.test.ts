@@ -7,7 +7,7 @@ import { testPrices } from '../../test/test-prices.ts';
 import { seedTemplates } from '../seed/templates.ts';
 import { roundOf } from './rounds.ts';
 
-const ROUNDS = 5_000;
+const ROUNDS = 2_000;
 const FIRST_ROUND = 10_000_000;
 const FIRST_MS = Date.UTC(2026, 10, 15);
 const fast = seedTemplates('sandbox').filter(({ marketType }) => marketType === 'fast');

@@ -13,8 +13,8 @@ export function TourCard() {
   const step = useSyncExternalStore(tour.subscribe, () => tour.step);
   const { pathname } = useLocation();
   useEffect(() => {
-    if (pathname.includes('/m/') && tour.step === 'market') tour.reached('order');
-  }, [pathname]);
+    if (pathname.includes('/m/') && step === 'market') tour.reached('order');
+  }, [pathname, step]);
   const positions = useAccount()?.positions.size ?? 0;
   // The exchange's own word for shares that one holds ends the tour, however they were bought; who never began it is
   // no newcomer.
