@@ -8,6 +8,9 @@ const workspaces = [
   'money',
   'engine',
   'contract',
+  'storage',
+  'lane',
+  'history',
   'server',
   'sdk',
   'cli',
@@ -22,7 +25,7 @@ const journeys = fileURLToPath(new URL('web/test/global-setup.ts', import.meta.u
 
 // Tests that start compilers or whole servers; everything else must answer within the short limit. Both are meant for what
 // hangs: a machine that others use too can be ten times slower than by itself.
-const slow = new Set(['sim', 'server', 'cli', 'web', 'tools']);
+const slow = new Set(['sim', 'lane', 'history', 'server', 'cli', 'web', 'tools']);
 // Pure functions: their files share a worker's modules, which saves each of them the import of the whole engine.
 const pure = new Set(['money', 'engine', 'contract']);
 

@@ -3,14 +3,22 @@
 import path from 'node:path';
 import { operations, operatorOperations } from '@sibyl/contract';
 import type { Lane as LaneName, Parameters } from '@sibyl/engine';
-import { systemClock } from './adapters/node/clock.ts';
+import { HistoryKeeper, type LiveHistory } from '@sibyl/history';
+import {
+  type Clock,
+  CommitTimes,
+  type Journal,
+  Lane,
+  type SnapshotStore,
+  systemClock,
+  timed,
+} from '@sibyl/lane';
+import { ownFolder, syncFolder } from '@sibyl/storage';
 import { collectingInParallel, sparingThreads } from './adapters/node/collector.ts';
 import { NodeOutbound } from './adapters/node/outbound.ts';
-import { ownFolder } from './adapters/node/own-folder.ts';
 import { NodePasswords } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
-import { syncFolder } from './adapters/node/sync-folder.ts';
 import { ReferencePrices } from './bots/reference-price.ts';
 import { openCompanions } from './companions.ts';
 import type { Config } from './config.ts';
@@ -42,17 +50,10 @@ import { backUpOnline } from './operator/online-backup.ts';
 import { readOperatorToken } from './operator/token.ts';
 import { operatorViews } from './operator/views.ts';
 import { Parts } from './parts.ts';
-import type { Clock } from './ports/clock.ts';
-import type { Journal } from './ports/journal.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { Secrets } from './ports/secrets.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
-import { HistoryKeeper } from './projector/history-keeper.ts';
-import type { LiveHistory } from './projector/live-history.ts';
 import { seedIfNew } from './seed/first-start.ts';
-import { CommitTimes, timed } from './sequencer/commit-times.ts';
-import { Lane } from './sequencer/lane.ts';
-import type { SnapshotStore } from './sequencer/snapshots.ts';
 import { addServerMetrics } from './server-metrics.ts';
 import { ADMIN_HOST, checkStart } from './start-check.ts';
 import { streamAccount } from './stream-account.ts';
@@ -63,6 +64,8 @@ import type { Histories } from './wire/histories.ts';
 export interface BootWatcher {
   seeding?(lane: LaneName, done: number): void;
   recovering?(lane: LaneName, seq: number, headSeq: number): void;
+  /** Opens the journal of a lane's folder in another way than the usual one: for measurements without a disk. */
+  openJournal?(folder: string): Promise<Journal>;
 }
 
 export interface Server {
@@ -275,6 +278,7 @@ export interface LaneOpening {
   readonly clockOffsetMs?: number;
   readonly log: Log;
   readonly recovering?: ((seq: number, headSeq: number) => void) | undefined;
+  readonly openJournal?: ((folder: string) => Promise<Journal>) | undefined;
 }
 
 async function openLane(opening: LaneOpening): Promise<OpenLane> {
@@ -289,7 +293,8 @@ async function openLane(opening: LaneOpening): Promise<OpenLane> {
 
 async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLane> {
   const { name, folder, parameters, clock, log } = opening;
-  const journal = parts.add(await openJournal(folder), (open) => open.close());
+  const open = opening.openJournal ?? openJournal;
+  const journal = parts.add(await open(folder), (opened) => opened.close());
   const { seq: headSeq } = await journal.head();
   const note = (message: string, error: Error | null): void =>
     log.write(error === null ? 'info' : 'error', message, {
@@ -375,6 +380,7 @@ async function openLanes(
       clockOffsetMs: await clockOffset(platform, name),
       log,
       recovering: (seq, headSeq) => watcher.recovering?.(name, seq, headSeq),
+      openJournal: watcher.openJournal,
     });
     opened[name] = parts.add(lane, (open) => open.close());
   }

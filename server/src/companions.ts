@@ -1,6 +1,7 @@
 // What runs beside the exchange and may fail without it: the log of requests, the status page, the pages and the cards of markets.
 import type { Market } from '@sibyl/contract';
 import { asMarketId } from '@sibyl/engine';
+import type { Clock } from '@sibyl/lane';
 import type { OpenLanes } from './boot.ts';
 import { CardMaker } from './cards/card-maker.ts';
 import type { Config } from './config.ts';
@@ -10,7 +11,6 @@ import { marketHead } from './gateway/market-head.ts';
 import type { Site } from './gateway/site.ts';
 import { openRequestLog } from './open-stores.ts';
 import type { Parts } from './parts.ts';
-import type { Clock } from './ports/clock.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { Random } from './ports/random.ts';
 import type { RequestLog } from './requests/request-log.ts';

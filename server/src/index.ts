@@ -1,5 +1,12 @@
 // The server as other programs use it: to start one, and to look after its data.
 
+export {
+  type CopyEnd,
+  JournalConflict,
+  JournalCorrupt,
+  JournalFailed,
+  RecoveryRefused,
+} from '@sibyl/lane';
 export { type BootWatcher, boot, type Server } from './boot.ts';
 export { type Config, ConfigError, readConfig } from './config.ts';
 export { createLog, type Log, silentLog } from './gateway/log.ts';
@@ -7,7 +14,6 @@ export { Outlet, WriteTurn } from './gateway/ws/outlet.ts';
 export { backup, type CopyProgress, restore } from './maintenance/backup.ts';
 export {
   type BackupManifest,
-  type CopyEnd,
   DataUnusable,
   type LaneCopy,
 } from './maintenance/copies.ts';
@@ -23,7 +29,5 @@ export {
   verifyLane,
 } from './maintenance/verify-lane.ts';
 export { verifyStores } from './maintenance/verify-stores.ts';
-export { JournalConflict, JournalCorrupt, JournalFailed } from './ports/journal.ts';
-export { RecoveryRefused } from './sequencer/recover.ts';
 export { Registry } from './streams/registry.ts';
 export { VERSION } from './version.ts';

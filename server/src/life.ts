@@ -1,6 +1,7 @@
 // What happens by itself while the server runs: bots and rounds, graduation of keys, the end of idle demo accounts, removal
 // of old records.
 
+import type { Clock } from '@sibyl/lane';
 import { usdt } from '@sibyl/money';
 import type { OpenLane, OpenLanes } from './boot.ts';
 import type { ReferencePrices } from './bots/reference-price.ts';
@@ -10,7 +11,6 @@ import { errorFields, type Log } from './gateway/log.ts';
 import { scheduleGraduation } from './modules/keys/graduation.ts';
 import { scheduleDemoClosing } from './modules/sessions/idle-demos.ts';
 import type { AttributedVolume } from './ports/attributed-volume.ts';
-import type { Clock } from './ports/clock.ts';
 import type { PlatformStore } from './ports/platform.ts';
 
 export interface LifeParts {

@@ -1,7 +1,8 @@
 // What a lane keeps in memory, for whoever watches the server: what grows when its memory does.
+
+import type { LiveHistory } from '@sibyl/history';
+import type { Lane } from '@sibyl/lane';
 import { Gauge, type Registry } from 'prom-client';
-import type { LiveHistory } from './projector/live-history.ts';
-import type { Lane } from './sequencer/lane.ts';
 
 export interface KeepingLane {
   readonly lane: Pick<Lane, 'name' | 'read'>;

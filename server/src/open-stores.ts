@@ -3,19 +3,20 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
-import { SqliteJournal } from './adapters/sqlite/journal.ts';
-import { lookIntoJournal } from './adapters/sqlite/journal-file.ts';
+import { ReadFiles, type ReadStores } from '@sibyl/history';
+import {
+  type Clock,
+  type Journal,
+  lookIntoJournal,
+  namingDamage,
+  SnapshotStore,
+  SqliteJournal,
+} from '@sibyl/lane';
 import { SqlitePlatformStore } from './adapters/sqlite/platform.ts';
-import { ReadFiles } from './adapters/sqlite/read-files.ts';
 import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
-import type { Clock } from './ports/clock.ts';
-import type { Journal } from './ports/journal.ts';
 import type { PlatformStore } from './ports/platform.ts';
-import type { ReadStores } from './ports/read-store.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
 import { RequestLog } from './requests/request-log.ts';
-import { namingDamage } from './sequencer/damage.ts';
-import { SnapshotStore } from './sequencer/snapshots.ts';
 
 /** The files of one lane, below the data folder. */
 export function laneFolder(dataDir: string, lane: LaneName): string {
@@ -40,13 +41,8 @@ export function openJournal(folder: string): Promise<Journal> {
   return namingDamage(SqliteJournal.open({ file }), (see) => lookIntoJournal(file, see));
 }
 
-/** Thousands of commits in a row, while others are served: none of them may hold those up. */
 export function openBackupJournal(folder: string): Promise<Journal> {
-  return SqliteJournal.open({
-    file: path.join(folder, 'journal.db'),
-    quickMs: 0,
-    isDraft: true,
-  });
+  return SqliteJournal.openDraft(path.join(folder, 'journal.db'));
 }
 
 export function openSnapshots(folder: string): SnapshotStore {
@@ -78,6 +74,6 @@ export function openRequestLog(
   });
 }
 
-function migrations(store: 'journal' | 'platform' | 'read-model' | 'webhooks'): string {
+function migrations(store: 'platform' | 'webhooks'): string {
   return path.join(import.meta.dirname, '../migrations/sqlite', store);
 }

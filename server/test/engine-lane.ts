@@ -1,7 +1,7 @@
 // A lane without journal: commands are applied at once at the time the clock shows. For tests of seed and bots.
 
 import { apply, type CommandBody, createState, type Outcome, type State } from '@sibyl/engine';
-import type { Clock } from '../src/ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import type { SeededLane } from '../src/seed/seed-lane.ts';
 
 export class EngineLane implements SeededLane {

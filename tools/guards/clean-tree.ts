@@ -18,12 +18,51 @@ export const cleanTree: Files = {
   'engine/src/long.ts': lines(400),
   'engine/src/long.test.ts': lines(600),
   'contract/src/index.ts': source('export const limit = 4n;'),
+  'storage/package.json': manifest('storage', {}),
+  'storage/src/index.ts': source("export { ownFile } from './own-file.ts';"),
+  'storage/src/own-file.ts': source("export const ownFile = 'file';"),
+  'lane/package.json': manifest('lane', {
+    '@sibyl/money': '0.1.0',
+    '@sibyl/engine': '0.1.0',
+    '@sibyl/storage': '0.1.0',
+  }),
+  'lane/src/index.ts': source("export { submit } from './sequencer/submit.ts';"),
+  'lane/src/time/clock.ts': source('export const nowMs = 1;'),
+  'lane/src/journal/journal.ts': source(
+    "import { ownFile } from '@sibyl/storage';\n\nexport const journal = ownFile;",
+  ),
+  'lane/src/record/commit.ts': source(
+    "import { best } from '@sibyl/engine';\nimport { journal } from '../journal/journal.ts';\n\nexport const commit = [best, journal];",
+  ),
+  'lane/src/recovery/recover.ts': source(
+    "import { commit } from '../record/commit.ts';\n\nexport const recover = commit;",
+  ),
+  'lane/src/sequencer/submit.ts': source(
+    "import { recover } from '../recovery/recover.ts';\nimport { nowMs } from '../time/clock.ts';\n\nexport const submit = [recover, nowMs];",
+  ),
+  'history/package.json': manifest('history', {
+    '@sibyl/money': '0.1.0',
+    '@sibyl/engine': '0.1.0',
+    '@sibyl/storage': '0.1.0',
+    '@sibyl/lane': '0.1.0',
+  }),
+  'history/src/index.ts': source("export { project } from './projector/project.ts';"),
+  'history/src/store/rows.ts': source('export const rows = 1;'),
+  'history/src/sqlite/files.ts': source(
+    "import { rows } from '../store/rows.ts';\n\nexport const files = rows;",
+  ),
+  'history/src/projector/project.ts': source(
+    "import { submit } from '@sibyl/lane';\nimport { rows } from '../store/rows.ts';\n\nexport const project = [submit, rows];",
+  ),
   'sdk/package.json': manifest('sdk', { '@sibyl/money': '0.1.0', '@sibyl/contract': '0.1.0' }),
   'sdk/src/index.ts': source("export type { limit } from '@sibyl/contract';"),
   'server/package.json': manifest('server', {
     '@sibyl/money': '0.1.0',
     '@sibyl/engine': '0.1.0',
     '@sibyl/contract': '0.1.0',
+    '@sibyl/storage': '0.1.0',
+    '@sibyl/lane': '0.1.0',
+    '@sibyl/history': '0.1.0',
   }),
   'server/src/index.ts': source('export const server = 1;'),
   'server/src/boot.ts': source(
@@ -36,11 +75,11 @@ export const cleanTree: Files = {
     "import { readFileSync } from 'node:fs';\nimport type { Journal } from '../../ports/journal.ts';\nimport { name } from './name.ts';\n\nexport const journal: readonly (Journal | string)[] = [name, readFileSync(name, 'utf8')];",
   ),
   'server/src/adapters/sqlite/name.ts': source("export const name = 'journal';"),
-  'server/src/sequencer/submit.ts': source(
-    "import { best } from '@sibyl/engine';\nimport type { Journal } from '../ports/journal.ts';\n\nexport const submit: Journal = { head: best };",
+  'server/src/streams/hub.ts': source(
+    "import { best } from '@sibyl/engine';\nimport type { Journal } from '../ports/journal.ts';\n\nexport const hub: Journal = { head: best };",
   ),
   'server/src/modules/orders/handlers.ts': source(
-    "import { limit } from '@sibyl/contract';\nimport type { Journal } from '../../ports/journal.ts';\nimport { submit } from '../../sequencer/submit.ts';\nimport { rows } from './queries.ts';\n\nexport const place: readonly (Journal | bigint)[] = [submit, limit, rows];",
+    "import { limit } from '@sibyl/contract';\nimport { submit } from '@sibyl/lane';\nimport { rows } from './queries.ts';\n\nexport const place = [submit, limit, rows];",
   ),
   'server/src/modules/orders/queries.ts': source('export const rows = 1n;'),
   'server/src/modules/markets/queries.ts': source('export const markets = 1n;'),

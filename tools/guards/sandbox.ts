@@ -18,7 +18,7 @@ export type Verdict = { readonly passed: boolean; readonly output: string };
 
 const root = path.resolve(import.meta.dirname, '../..');
 const bin = path.join(root, 'node_modules', '.bin');
-const workspaces = ['money', 'engine', 'contract', 'server', 'sdk'];
+const workspaces = ['money', 'engine', 'contract', 'storage', 'lane', 'history', 'server', 'sdk'];
 const configuration = [
   '.gitignore',
   'biome.json',

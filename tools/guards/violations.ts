@@ -12,6 +12,7 @@ export type Violation = {
 export const violations: readonly Violation[] = [
   ...importLaw(),
   ...purity(),
+  ...lowerLayers(),
   ...serverLayers(),
   ...shape(),
   ...honestTests(),
@@ -134,6 +135,29 @@ function purity(): readonly Violation[] {
   ];
 }
 
+/** What lies below the server knows nothing of it, and has an order of its own inside. */
+function lowerLayers(): readonly Violation[] {
+  const breaches = [
+    ['storage/src/bad.ts', '@sibyl/engine', 'storage knows files'],
+    ['lane/src/time/bad.ts', '../journal/journal.ts', 'time lies below'],
+    ['lane/src/journal/bad.ts', '../record/commit.ts', 'journal lies below'],
+    ['lane/src/record/bad.ts', '../recovery/recover.ts', 'record lies below'],
+    ['lane/src/recovery/bad.ts', '../sequencer/submit.ts', 'recovery lies below'],
+    ['lane/src/sequencer/bad.ts', '@sibyl/contract', 'lane imports engine'],
+    ['history/src/store/bad.ts', '../projector/project.ts', 'store lies below'],
+    ['history/src/sqlite/bad.ts', '../projector/project.ts', 'sqlite lies below'],
+    ['history/src/projector/bad.ts', '../sqlite/files.ts', 'projector lies below'],
+    ['history/src/projector/bad.ts', '@sibyl/server', 'history imports engine'],
+  ] as const;
+  return [
+    types('lane imports server', 'lane', importing('@sibyl/server'), /bad\.ts\(.*TS6307/),
+    types('history imports server', 'history', importing('@sibyl/server'), /bad\.ts\(.*TS6307/),
+    ...breaches.map(([file, target, message]) =>
+      lint(`${file} imports ${target}`, file, importing(target), new RegExp(message)),
+    ),
+  ];
+}
+
 function serverLayers(): readonly Violation[] {
   const otherModule = 'a module never imports another module';
   const modules = 'modules import ports, wire words';
@@ -148,9 +172,9 @@ function serverLayers(): readonly Violation[] {
     ['adapters/sqlite/bad.ts', '@sibyl/engine', 'adapters know ports'],
     ['gateway/bad.ts', '../adapters/sqlite/name.ts', gateway],
     ['gateway/bad.ts', '../modules/orders/queries.ts', gateway],
-    ['sequencer/bad.ts', '../adapters/sqlite/name.ts', 'this layer imports engine'],
+    ['streams/bad.ts', '../adapters/sqlite/name.ts', 'this layer imports engine'],
     ['ports/bad.ts', 'denque', 'ports are interfaces'],
-    ['ports/bad.ts', '../sequencer/submit.ts', 'ports are interfaces'],
+    ['ports/bad.ts', '../streams/hub.ts', 'ports are interfaces'],
     ['config.ts', './adapters/sqlite/name.ts', 'only boot.ts and open-stores.ts choose adapters'],
   ] as const;
   return breaches.map(([file, target, message]) =>

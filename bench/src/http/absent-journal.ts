@@ -1,25 +1,24 @@
 // A journal that is read but never written: what is appended is as durable at once as it will ever be.
-import { SqliteJournal as RealJournal } from '../../../server/src/adapters/sqlite/journal.ts';
-import type { Journal, JournalCommit, JournalHead } from '../../../server/src/ports/journal.ts';
+
+import { type Journal, type JournalCommit, type JournalHead, SqliteJournal } from '@sibyl/lane';
 
 /** What a lane appends as it opens is read back by whoever follows it. */
 const FIRST_COMMITS = 8;
 
-/** Bears the name of the journal in whose place it is put. */
-export class SqliteJournal implements Journal {
+export class AbsentJournal implements Journal {
   readonly isOnReserve = false;
   /** What the file holds; a lane recovers from it. */
   readonly #commits: JournalCommit[];
   readonly #commitsMax: number;
   #head: JournalHead;
 
-  static async open(options: { readonly file: string }): Promise<SqliteJournal> {
-    const real = await RealJournal.open(options);
+  static async open(file: string): Promise<AbsentJournal> {
+    const real = await SqliteJournal.open({ file });
     const commits: JournalCommit[] = [];
     for await (const page of real.read(1)) commits.push(...page);
     const head = await real.head();
     await real.close();
-    return new SqliteJournal(commits, head);
+    return new AbsentJournal(commits, head);
   }
 
   private constructor(commits: JournalCommit[], head: JournalHead) {

@@ -11,9 +11,9 @@ import {
   type Parameters,
   type TemplateDefinition,
 } from '@sibyl/engine';
+import { Lane, systemClock } from '@sibyl/lane';
 import { pips, usdt } from '@sibyl/money';
 import { boot, readConfig, silentLog } from '@sibyl/server';
-import { systemClock } from '../../../server/src/adapters/node/clock.ts';
 import { systemRandom } from '../../../server/src/adapters/node/random.ts';
 import { openSecrets } from '../../../server/src/adapters/node/secrets.ts';
 import { freshKey } from '../../../server/src/modules/keys/key.ts';
@@ -23,7 +23,6 @@ import {
   openPlatform,
   openSnapshots,
 } from '../../../server/src/open-stores.ts';
-import { Lane } from '../../../server/src/sequencer/lane.ts';
 import { ACCOUNTS, MARKETS, writeRoster } from './orders.ts';
 
 const OPERATOR: Actor = { kind: 'operator', name: 'bench', reason: 'measurement' };

@@ -11,11 +11,10 @@ import {
   type Outcome,
   type PlaceOrder,
 } from '@sibyl/engine';
+import { Lane, systemClock } from '@sibyl/lane';
 import { lots, pips } from '@sibyl/money';
 import { boot, readConfig, silentLog } from '@sibyl/server';
-import { systemClock } from '../../../server/src/adapters/node/clock.ts';
 import { laneFolder, openJournal, openSnapshots } from '../../../server/src/open-stores.ts';
-import { Lane } from '../../../server/src/sequencer/lane.ts';
 import { readRoster } from '../http/orders.ts';
 import { accountName, prepareData } from '../http/prepare.ts';
 import type { Measurement } from '../suite.ts';

@@ -1,9 +1,9 @@
 import { asMarketId, checkAll, type Market } from '@sibyl/engine';
+import { ManualClock } from '@sibyl/lane/testing';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EngineLane } from '../../test/engine-lane.ts';
 import { testPrices } from '../../test/test-prices.ts';
-import { ManualClock } from '../adapters/memory/clock.ts';
 import { SeedClock } from '../seed/seed-clock.ts';
 import { seedLane, seedStartMs } from '../seed/seed-lane.ts';
 import { fairPips } from './fair-prices.ts';

@@ -1,9 +1,7 @@
 // Keeps the sandbox alive: fast rounds follow one another, and the bots trade so that prices move.
 
 import type { Actor, CommandBody, Market, State } from '@sibyl/engine';
-import type { Clock } from '../ports/clock.ts';
-import type { Lane } from '../sequencer/lane.ts';
-import { LaneUnavailable } from '../sequencer/unavailable.ts';
+import { type Clock, type Lane, LaneUnavailable } from '@sibyl/lane';
 import { castFunding, castOpening } from './cast.ts';
 import { Chance } from './noise.ts';
 import { isTrading } from './orders.ts';

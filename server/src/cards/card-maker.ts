@@ -1,7 +1,7 @@
 // Cards of markets: drawn by a thread, one at a time, a few waiting, and each good for a minute.
 import { Worker } from 'node:worker_threads';
 import type { Market } from '@sibyl/contract';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import { cardSvg } from './card-svg.ts';
 import type { CardReply, CardRequest } from './card-worker.ts';
 import { marketWords } from './market-words.ts';

@@ -1,7 +1,7 @@
 // The catalogue: which webhook events the events of one command amount to.
 import type { Event, State } from '@sibyl/engine';
+import type { CommittedCommand } from '@sibyl/lane';
 import type { EndpointRecord } from '../ports/webhooks.ts';
-import type { CommittedCommand } from '../sequencer/submission.ts';
 import { amountText } from '../wire/amounts.ts';
 import type { Draft } from './draft.ts';
 import type { LaneMemory } from './lane-memory.ts';

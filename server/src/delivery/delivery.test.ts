@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { ManualClock } from '@sibyl/lane/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournaledLane } from '../../test/delivery/journaled-lane.ts';
 import { endpoint } from '../../test/ports/webhooks-suite.ts';
-import { ManualClock } from '../adapters/memory/clock.ts';
 import { MemoryPlatformStore } from '../adapters/memory/platform.ts';
 import { MemoryWebhookStore } from '../adapters/memory/webhooks.ts';
 import { systemRandom } from '../adapters/node/random.ts';

@@ -1,6 +1,6 @@
 // Webhook delivery as one part of the server: the tails of the lanes, the dispatcher, and what owners can ask for.
 import { limits, type WebhookEventType } from '@sibyl/contract';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import type { Outbound } from '../ports/outbound.ts';
 import type { PlatformStore, SavedAnswer } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';

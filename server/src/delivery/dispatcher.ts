@@ -1,7 +1,7 @@
 // The dispatcher: tries what is due, a bounded number at once, and writes down what came of each attempt.
 import { setImmediate } from 'node:timers/promises';
 import { limits } from '@sibyl/contract';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import type { Outbound, OutboundResult } from '../ports/outbound.ts';
 import type { Random } from '../ports/random.ts';
 import type {

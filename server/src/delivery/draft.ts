@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import type { WebhookEventType } from '@sibyl/contract';
 import type { Lane, State } from '@sibyl/engine';
+import type { CommittedCommand } from '@sibyl/lane';
 import type { EndpointRecord, EventRecord } from '../ports/webhooks.ts';
-import type { CommittedCommand } from '../sequencer/submission.ts';
 
 export interface Draft {
   readonly type: WebhookEventType;

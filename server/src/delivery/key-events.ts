@@ -1,6 +1,6 @@
 // Events of keys: the platform store is their outbox, since a key keeps when it was made and when it was revoked.
 import { type ApiKey, limits, type Tier, tiers, type WebhookEventType } from '@sibyl/contract';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import type { KeyPage, KeyRecord, PlatformStore, RecordedTierChange } from '../ports/platform.ts';
 import type { EndpointRecord, EventRecord, NewDelivery } from '../ports/webhooks.ts';
 import { eventIdOf } from './draft.ts';

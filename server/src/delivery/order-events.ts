@@ -1,12 +1,11 @@
 // Events of orders: taken in, filled, ended, and every trade of one.
 import type { Event, MakerFill, OrderView, TradeExecuted } from '@sibyl/engine';
-import { PlacementFinder } from '../projector/placement-terms.ts';
-import type { CommittedCommand } from '../sequencer/submission.ts';
+import { fillPrice, PlacementFinder } from '@sibyl/history';
+import type { CommittedCommand } from '@sibyl/lane';
 import { amountText, lotsText, pipsText, priceText } from '../wire/amounts.ts';
 import { orderIdText, tradeIdText } from '../wire/ids.ts';
 import { orderView } from '../wire/order-view.ts';
 import { CANCEL_REASONS, REJECT_REASONS } from '../wire/order-words.ts';
-import { fillPrice } from '../wire/price.ts';
 import type { Watch } from './catalogue.ts';
 import type { Draft } from './draft.ts';
 import { asTakenIn, type KnownOrder, type LaneMemory } from './lane-memory.ts';

@@ -1,9 +1,8 @@
 // The tail of one lane's journal: turns committed commands into recorded deliveries, and remembers how far it got.
 import type { State } from '@sibyl/engine';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock, CommitListener, CommittedCommand } from '@sibyl/lane';
 import type { Random } from '../ports/random.ts';
 import type { EndpointRecord, NewDelivery, WebhookStore } from '../ports/webhooks.ts';
-import type { CommitListener, CommittedCommand } from '../sequencer/submission.ts';
 import { draftsOf } from './catalogue.ts';
 import { type Draft, eventOf } from './draft.ts';
 import { LaneMemory } from './lane-memory.ts';

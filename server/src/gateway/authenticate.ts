@@ -1,6 +1,6 @@
 // Who is asking: the token of a request, verified once and remembered until it changes.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import type { PlatformChange, PlatformStore } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { keyCredential, sessionCredential } from './credential.ts';

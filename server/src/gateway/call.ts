@@ -1,6 +1,6 @@
 // One request on its way through its handler: in either lane, under its key, and within its time.
 import type { CommandKey } from '@sibyl/engine';
-import type { Lane } from '../sequencer/lane.ts';
+import type { Lane } from '@sibyl/lane';
 import { withOtherLane } from '../wire/other-lane.ts';
 import type { AnyHandler } from './bind.ts';
 import { GatewayRequest } from './context.ts';

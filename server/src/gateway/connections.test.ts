@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { limits, permissions } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
+import { ManualClock } from '@sibyl/lane/testing';
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../adapters/memory/clock.ts';
 import { Connections } from './connections.ts';
 import type { Credential } from './handler.ts';
 

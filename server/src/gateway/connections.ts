@@ -2,7 +2,7 @@
 // sent, and which go first when there is hardly a place left.
 import type { Socket } from 'node:net';
 import { limits } from '@sibyl/contract';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import { bytesTaken } from './direct/adopted-socket.ts';
 import type { Credential } from './handler.ts';
 

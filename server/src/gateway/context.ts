@@ -14,9 +14,9 @@ import {
   type CommandKey,
   type TierCaps,
 } from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
 import { assert } from '@sibyl/money';
 import type { Secrets } from '../ports/secrets.ts';
-import type { Lane } from '../sequencer/lane.ts';
 import { filterOf, openPage } from './cursor.ts';
 import type { Incoming } from './exchange.ts';
 import type { Passage, Services } from './gate.ts';

@@ -1,5 +1,5 @@
 // An end to waiting: a request whose handler does not answer in time is told so, whatever comes later.
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 
 const LOOK_EVERY_MS = 1_000;
 

@@ -7,7 +7,7 @@ import {
   rateCategories,
   rateScopes,
 } from '@sibyl/contract';
-import { pieceOf, type TextSheet } from '../wire/text-sheet.ts';
+import { pieceOf, type TextSheet } from '@sibyl/lane';
 import { type ApiError, type Reply, type ReplyMeta, wireError } from './handler.ts';
 import type { RateDecision } from './rate-limit.ts';
 

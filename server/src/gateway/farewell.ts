@@ -1,6 +1,6 @@
 // The end of a connection, whether the other side goes along with it or not.
 import type { Socket } from 'node:net';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 
 /** So long the other side has to read the last words and to close its half. */
 const PATIENCE_MS = 1_000;

@@ -1,8 +1,7 @@
 // The checks before a handler, in the one order: credential, environment, permission, rate limit.
 import { type AnyOperation, limits, type RateCategory, type RateScope } from '@sibyl/contract';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock, Lane } from '@sibyl/lane';
 import type { Secrets } from '../ports/secrets.ts';
-import type { Lane } from '../sequencer/lane.ts';
 import type { AddressReader, ClientAddress } from './address.ts';
 import type { Authenticator } from './authenticate.ts';
 import { checkEnvironment, checkPermission } from './authorize.ts';

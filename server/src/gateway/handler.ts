@@ -21,9 +21,8 @@ import type {
   Rejection,
   TierCaps,
 } from '@sibyl/engine';
+import type { Lane, TextSheet } from '@sibyl/lane';
 import { formatDecimal } from '@sibyl/money';
-import type { Lane } from '../sequencer/lane.ts';
-import type { TextSheet } from '../wire/text-sheet.ts';
 
 export type { LaneName };
 

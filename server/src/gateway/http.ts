@@ -2,13 +2,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '@sibyl/contract';
+import type { Clock, Lane } from '@sibyl/lane';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Clock } from '../ports/clock.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { RequestSink } from '../ports/requests.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { Lane } from '../sequencer/lane.ts';
 import { AddressReader } from './address.ts';
 import { rewriteAlias } from './alias.ts';
 import { Authenticator } from './authenticate.ts';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { type AnyOperation, limits } from '@sibyl/contract';
 import type { CommandKey } from '@sibyl/engine';
-import type { Lane } from '../sequencer/lane.ts';
+import type { Lane } from '@sibyl/lane';
 import { memoryKey, remembered } from '../wire/first-answer.ts';
 import { type ApiError, fail } from './handler.ts';
 

@@ -1,6 +1,6 @@
 import { type AnyOperation, operations } from '@sibyl/contract';
+import { ManualClock } from '@sibyl/lane/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../adapters/memory/clock.ts';
 import { MemoryPlatformStore } from '../adapters/memory/platform.ts';
 import { MaintenanceWindow } from './maintenance-window.ts';
 

@@ -1,6 +1,6 @@
 // Maintenance of the whole service: announced, begun or over, kept over restarts, and what it stops meanwhile.
 import type { AnyOperation, MaintenanceState } from '@sibyl/contract';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import type { PlatformStore } from '../ports/platform.ts';
 import { ApiError, fail } from './handler.ts';
 

@@ -1,6 +1,6 @@
+import { ManualClock } from '@sibyl/lane/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../adapters/memory/clock.ts';
 import { type Counted, type RateDecision, RateLimiter } from './rate-limit.ts';
 
 const WALL_MS = 1_794_744_000_500;

@@ -1,6 +1,6 @@
 // Sliding-window limits: each caller has a window in each category, and the keys of an account have one together.
 import { limits, type RateCategory, type RateScope } from '@sibyl/contract';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import { Window, Windows } from './rate-window.ts';
 
 export interface RateDecision {

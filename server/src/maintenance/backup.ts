@@ -3,13 +3,11 @@
 import { chmodSync, copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
+import { type CopyEnd, copyRecords, type RecoveryProgress } from '@sibyl/lane';
 import { laneFolder, openJournal, openPlatform, openWebhooks } from '../open-stores.ts';
-import type { RecoveryProgress } from '../sequencer/recover.ts';
 import { VERSION } from '../version.ts';
 import {
   type BackupManifest,
-  type CopyEnd,
-  copyRecords,
   copySnapshots,
   DataUnusable,
   type LaneCopy,

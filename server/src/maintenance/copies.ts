@@ -1,4 +1,4 @@
-// Copies of journals and snapshots, as backups and restores make them, from open stores to open stores.
+// What backups and restores copy beside the records: snapshots, and a manifest that says what is in the folder.
 
 import {
   copyFileSync,
@@ -10,65 +10,21 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
-import type { Journal } from '../ports/journal.ts';
-import { cutCommit } from '../sequencer/commit.ts';
-import type { RecoveryProgress } from '../sequencer/recover.ts';
-import type { SnapshotStore } from '../sequencer/snapshots.ts';
+import type { CopiedRecords, SnapshotStore } from '@sibyl/lane';
 
 /** The folder is missing, in use or not what it should be; nothing was touched. */
 export class DataUnusable extends Error {
   override readonly name = 'DataUnusable';
 }
 
-export interface LaneCopy {
+export interface LaneCopy extends CopiedRecords {
   readonly lane: LaneName;
-  readonly seq: number;
-  readonly headHash: string;
 }
 
 export interface BackupManifest {
   readonly version: string;
   readonly created_at: string;
   readonly lanes: readonly LaneCopy[];
-}
-
-/** Where a copy ends; the newest record unless told. */
-export interface CopyEnd {
-  readonly seq?: number | undefined;
-  readonly atMs?: number | undefined;
-}
-
-/**
- * Commit by commit, so that the source may be in use: what comes later is not in the copy. A commit that goes on
- * beyond the end is sealed anew without what comes after it.
- */
-export async function copyRecords(
-  from: Pick<Journal, 'read' | 'head'>,
-  to: Journal,
-  end: CopyEnd,
-  progress: (progress: RecoveryProgress) => void,
-): Promise<Omit<LaneCopy, 'lane'>> {
-  const { seq: headSeq } = await from.head();
-  const lastSeq = Math.min(headSeq, end.seq ?? headSeq);
-  const lastMs = end.atMs ?? Number.POSITIVE_INFINITY;
-  const epoch = await to.lead();
-  let copied = { seq: 0, headHash: '' };
-  for await (const page of from.read(1)) {
-    const whole = page.filter(({ seq, tsMs }) => seq <= lastSeq && tsMs <= lastMs);
-    const beyond = page[whole.length];
-    const cut =
-      beyond === undefined
-        ? null
-        : cutCommit(beyond, ({ seq, tsMs }) => seq <= lastSeq && tsMs <= lastMs);
-    const wanted = cut === null ? whole : [...whole, cut];
-    // One after the other without waiting for each: a journal takes them in the order in which it is asked.
-    await Promise.all(wanted.map((commit) => to.append(commit, epoch)));
-    const last = wanted.at(-1);
-    if (last !== undefined) copied = { seq: last.seq, headHash: last.hash };
-    progress({ seq: copied.seq, headSeq: lastSeq });
-    if (beyond !== undefined) break;
-  }
-  return copied;
 }
 
 /** The first snapshot holds the parameters that the chain hangs on; later ones save time. */

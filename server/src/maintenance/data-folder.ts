@@ -2,9 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { DEFAULT_PARAMETERS, type Lane as LaneName } from '@sibyl/engine';
+import { JournalConflict, type RecoverySource } from '@sibyl/lane';
 import { laneFolder, openJournal, openSnapshots } from '../open-stores.ts';
-import { JournalConflict } from '../ports/journal.ts';
-import type { RecoverySource } from '../sequencer/recover.ts';
 import { DataUnusable } from './copies.ts';
 
 const laneNames: readonly LaneName[] = ['live', 'sandbox'];

@@ -1,9 +1,9 @@
 // sibyl rebuild: throws a lane's read model away and makes it anew from the journal.
 
 import type { Lane as LaneName } from '@sibyl/engine';
+import { LiveHistory } from '@sibyl/history';
+import { type RecoveryProgress, replayAfter } from '@sibyl/lane';
 import { laneFolder, readStoresOf } from '../open-stores.ts';
-import { LiveHistory } from '../projector/live-history.ts';
-import { type RecoveryProgress, replayAfter } from '../sequencer/recover.ts';
 import { withLane } from './data-folder.ts';
 
 export function rebuildLane(

@@ -7,11 +7,15 @@ import {
   type Lane as LaneName,
   stateHash,
 } from '@sibyl/engine';
+import {
+  type CommittedCommand,
+  findStanding,
+  type RecoveryProgress,
+  replay,
+  type Verified,
+  verify,
+} from '@sibyl/lane';
 import { laneFolder } from '../open-stores.ts';
-import { findStanding, type RecoveryProgress } from '../sequencer/recover.ts';
-import { replay } from '../sequencer/replay.ts';
-import type { CommittedCommand } from '../sequencer/submission.ts';
-import { type Verified, verify } from '../sequencer/verify.ts';
 import { withLane } from './data-folder.ts';
 
 export type { Verified };

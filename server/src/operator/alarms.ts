@@ -1,7 +1,7 @@
 // What an operator must hear of without asking: said in the log, where alerts are made from.
 import type { Lane as LaneName } from '@sibyl/engine';
+import type { CommitListener } from '@sibyl/lane';
 import type { Log } from '../gateway/log.ts';
-import type { CommitListener } from '../sequencer/submission.ts';
 
 /** A dispute on which nobody rules ends in a cancellation: whoever answers for it is told days before. */
 export function raiseAlarms(lane: LaneName, log: Log): CommitListener {

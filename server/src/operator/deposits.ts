@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { type InputOf, limits, type OperatorOperations, type OutputOf } from '@sibyl/contract';
 import { type AccountId, asAccountId, type Outcome } from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
 import { parseMoney, type Usdt } from '@sibyl/money';
 import {
   ApiError,
@@ -12,7 +13,6 @@ import {
   type RequestContext,
   refusal,
 } from '../gateway/handler.ts';
-import type { Lane } from '../sequencer/lane.ts';
 import { amountText } from '../wire/amounts.ts';
 import { DEFAULT_ACTOR, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';

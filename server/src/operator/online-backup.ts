@@ -11,17 +11,15 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
+import { copyRecords, type Journal, type SnapshotStore } from '@sibyl/lane';
 import {
-  copyRecords,
   copySnapshots,
   type LaneCopy,
   requireEmpty,
   writeManifest,
 } from '../maintenance/copies.ts';
-import type { Journal } from '../ports/journal.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
-import type { SnapshotStore } from '../sequencer/snapshots.ts';
 import type { FinishedBackup } from './parts.ts';
 
 export interface OnlineBackup {

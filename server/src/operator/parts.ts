@@ -2,14 +2,11 @@
 
 import type { AnyOperation, OperatorOperations, OutputOf } from '@sibyl/contract';
 import type { CommandBody, Lane as LaneName, Outcome, Rejection } from '@sibyl/engine';
+import type { HistoryKeeper } from '@sibyl/history';
+import type { Clock, Journal, Lane, SnapshotStore } from '@sibyl/lane';
 import { type ApiError, fail, type Handler, type RequestContext } from '../gateway/handler.ts';
 import type { MaintenanceWindow } from '../gateway/maintenance-window.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Journal } from '../ports/journal.ts';
 import type { PlatformStore } from '../ports/platform.ts';
-import type { HistoryKeeper } from '../projector/history-keeper.ts';
-import type { Lane } from '../sequencer/lane.ts';
-import type { SnapshotStore } from '../sequencer/snapshots.ts';
 import { wireRefusal } from '../wire/refusals.ts';
 
 /** A lane with what a report on it needs. */

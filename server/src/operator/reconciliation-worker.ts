@@ -1,7 +1,7 @@
 // The thread of a reconciliation: replays beside the lane, and examines what it came to.
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { serveReplay } from '../sequencer/replay-serve.ts';
+import { serveReplay } from '@sibyl/lane';
 import { examine } from './examination.ts';
 
 yieldToOthers();

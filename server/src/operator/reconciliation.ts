@@ -3,9 +3,8 @@
 import { Worker } from 'node:worker_threads';
 import type { OperatorOperations, OutputOf, Reconciliation } from '@sibyl/contract';
 import type { Lane as LaneName } from '@sibyl/engine';
+import { type BackgroundRun, Divergence, feedReplay, finishReplay } from '@sibyl/lane';
 import { ApiError, isoTime, type Reply } from '../gateway/handler.ts';
-import type { BackgroundRun } from '../sequencer/background-run.ts';
-import { Divergence, feedReplay, finishReplay } from '../sequencer/replay-thread.ts';
 import { amountText } from '../wire/amounts.ts';
 import { check, type Examined, examine } from './examination.ts';
 import {

@@ -1,5 +1,5 @@
 // Work in the background as the operator is shown it.
-import type { BackgroundRun } from '../sequencer/background-run.ts';
+import type { BackgroundRun } from '@sibyl/lane';
 import { isoTime, isoTimeOrNull } from '../wire/times.ts';
 
 export function runView({ headSeq, startedAtMs, endedAtMs, ...rest }: BackgroundRun) {

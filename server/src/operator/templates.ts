@@ -2,9 +2,9 @@
 
 import type { InputOf, OperatorOperations, TemplateInput } from '@sibyl/contract';
 import { asTemplateId, type Outcome, type TemplateDefinition } from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
 import { parseMoney, parsePips, pips, type Usdt } from '@sibyl/money';
 import { ApiError, fail, type Reply, type RequestContext } from '../gateway/handler.ts';
-import type { Lane } from '../sequencer/lane.ts';
 import { answerFirst, remembered } from '../wire/first-answer.ts';
 import {
   act,

@@ -1,9 +1,8 @@
 // Records of the interface as the operator plane answers with them: the same as everybody sees.
 
 import { asMarketId, asTemplateId, type Lane as LaneName } from '@sibyl/engine';
-import type { Clock } from '../ports/clock.ts';
-import type { History } from '../ports/history.ts';
-import type { Lane } from '../sequencer/lane.ts';
+import type { History } from '@sibyl/history';
+import type { Clock, Lane } from '@sibyl/lane';
 import { readMarket } from '../wire/market-view.ts';
 import { templateView, versionKey } from '../wire/template-view.ts';
 import type { OperatorViews } from './parts.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ManualClock } from '@sibyl/lane/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../adapters/memory/clock.ts';
 import type { FinishedRequest, RequestFilter } from '../ports/requests.ts';
 import { RequestLog, type RequestLogOptions } from './request-log.ts';
 

@@ -1,7 +1,7 @@
 // The request log as the server's main thread sees it: memory that finished requests are copied into, handed to a thread
 // twice a second. That bounds what the log costs however much comes; what does not fit is counted.
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import type {
   FinishedRequest,
   LoggedRequest,

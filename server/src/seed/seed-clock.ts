@@ -1,6 +1,6 @@
 // The clock of a lane that is being seeded: it stands still until it is told to go on.
 
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 
 export class SeedClock implements Clock {
   readonly #startMs: number;

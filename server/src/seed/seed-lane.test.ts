@@ -7,10 +7,10 @@ import {
   type Market,
   stateHash,
 } from '@sibyl/engine';
+import { ManualClock } from '@sibyl/lane/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EngineLane } from '../../test/engine-lane.ts';
 import { testPrices } from '../../test/test-prices.ts';
-import { ManualClock } from '../adapters/memory/clock.ts';
 import { SeedClock } from './seed-clock.ts';
 import { seedLane, seedStartMs } from './seed-lane.ts';
 

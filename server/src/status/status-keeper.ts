@@ -1,12 +1,9 @@
 // Watches the lanes and writes down what is the matter with them, so that it can be told for ninety days.
 import type { Lane as LaneName } from '@sibyl/engine';
-import type { Clock } from '../ports/clock.ts';
+import { type Clock, type CommitTimes, type Lane, withPatience } from '@sibyl/lane';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { IncidentKind, IncidentRecord, LaneReport, StatusReport } from '../ports/status.ts';
-import type { CommitTimes } from '../sequencer/commit-times.ts';
-import type { Lane } from '../sequencer/lane.ts';
-import { withPatience } from '../sequencer/patience.ts';
 
 export interface WatchedLane {
   readonly lane: Pick<Lane, 'name' | 'status' | 'read'>;

@@ -13,10 +13,10 @@ import {
   type State,
   viewOrder,
 } from '@sibyl/engine';
+import type { CommittedCommand } from '@sibyl/lane';
 import { draftsOf } from '../delivery/catalogue.ts';
 import { LaneMemory, type Money } from '../delivery/lane-memory.ts';
 import { positionDraft } from '../delivery/position-events.ts';
-import type { CommittedCommand } from '../sequencer/submission.ts';
 import { accountAsset } from '../wire/account-mode.ts';
 import { amountText } from '../wire/amounts.ts';
 import { referenceText } from '../wire/ids.ts';

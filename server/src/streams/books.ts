@@ -1,7 +1,7 @@
 // The streamed books: what changed between two looks at the merged ladder, and what it must sum to.
 import { bookChecksum, limits, type OrderBook, type StreamData, streamName } from '@sibyl/contract';
 import { asMarketId, depthOf, type Market, type State } from '@sibyl/engine';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import { lotsText, pipsText } from '../wire/amounts.ts';
 import { changeData } from './conflate.ts';
 import type { BookChange, Instance } from './instance.ts';

@@ -1,8 +1,8 @@
 // The fast_tick stream: reference price and phases of every fast round.
 import type { StreamData } from '@sibyl/contract';
 import { asMarketId, type Event, type Market, type State } from '@sibyl/engine';
+import type { CommittedCommand } from '@sibyl/lane';
 import { PIPS_ONE, pips } from '@sibyl/money';
-import type { CommittedCommand } from '../sequencer/submission.ts';
 import { amountText } from '../wire/amounts.ts';
 import { pricesOf } from '../wire/market-view.ts';
 import { isoTime } from '../wire/times.ts';

@@ -10,11 +10,9 @@ import {
   type State,
   type TradeExecuted,
 } from '@sibyl/engine';
-import type { Clock } from '../ports/clock.ts';
-import type { History } from '../ports/history.ts';
+import type { History } from '@sibyl/history';
+import type { Clock, CommittedCommand, Lane } from '@sibyl/lane';
 import type { Random } from '../ports/random.ts';
-import type { Lane } from '../sequencer/lane.ts';
-import type { CommittedCommand } from '../sequencer/submission.ts';
 import { positionsOf } from '../wire/position-view.ts';
 import { AccountMessages } from './account-messages.ts';
 import { Books } from './books.ts';

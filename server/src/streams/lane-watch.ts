@@ -1,6 +1,5 @@
 // Watches whether a lane takes commands, and tells everybody when that changes.
-import type { Clock } from '../ports/clock.ts';
-import type { Lane } from '../sequencer/lane.ts';
+import type { Clock, Lane } from '@sibyl/lane';
 import type { Broadcast, Told } from './market-messages.ts';
 
 export type LaneMessage = readonly [type: Parameters<Broadcast>[0], data: object];

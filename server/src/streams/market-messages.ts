@@ -2,9 +2,9 @@
 import { type StreamData, type WebhookEventType, webhookEvents } from '@sibyl/contract';
 import type { Locale } from '@sibyl/contract/locales';
 import { asMarketId, type Event, type Market, type State } from '@sibyl/engine';
+import type { CommittedCommand } from '@sibyl/lane';
 import { LaneMemory } from '../delivery/lane-memory.ts';
 import { marketDrafts } from '../delivery/market-events.ts';
-import type { CommittedCommand } from '../sequencer/submission.ts';
 import { defaultLocale, inEveryLocale } from '../texts/locale.ts';
 import { titlesOf } from '../wire/market-titles.ts';
 import { marketView } from '../wire/market-view.ts';

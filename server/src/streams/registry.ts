@@ -1,6 +1,6 @@
 // The streams of one lane by name: numbers them, tells who is heard, and hands frames out once per turn.
 import { limits, parseStreamName, type StreamBase, streamName } from '@sibyl/contract';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import { Instance, type Message, type Subscriber } from './instance.ts';
 import { Replay } from './replay.ts';
 

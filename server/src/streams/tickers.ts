@@ -1,12 +1,11 @@
 // The ticker stream: prices and best levels, the public tape, the candle being made, open interest.
 import { type StreamData, streamName } from '@sibyl/contract';
 import { asMarketId, depthOf, type Market, type State, type TradeExecuted } from '@sibyl/engine';
-import type { Clock } from '../ports/clock.ts';
-import type { History, PastCandle } from '../ports/history.ts';
+import { fillPrice, type History, type PastCandle } from '@sibyl/history';
+import type { Clock } from '@sibyl/lane';
 import { amountText, lotsText, pipsText, priceText } from '../wire/amounts.ts';
 import { tradeIdText } from '../wire/ids.ts';
 import { openingPrice, pricesOf } from '../wire/market-view.ts';
-import { fillPrice } from '../wire/price.ts';
 import type { Registry } from './registry.ts';
 
 /** What history knows of a market's last day. */

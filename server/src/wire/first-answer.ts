@@ -1,9 +1,8 @@
 // The first answer to a command with an Idempotency-Key, given again: also what the engine does not remember of it.
 import type { CommandKey, Outcome, State } from '@sibyl/engine';
+import { type Lane, recordsOf } from '@sibyl/lane';
 import type { ApiError, Reply, RequestContext } from '../gateway/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
-import type { Lane } from '../sequencer/lane.ts';
-import { recordsOf } from '../sequencer/record.ts';
 import { readAnswer, writeAnswer } from './kept-answer.ts';
 
 export interface AnswerStore {

@@ -10,9 +10,9 @@ import {
   shownPrices,
   type Template,
 } from '@sibyl/engine';
+import type { History } from '@sibyl/history';
+import type { Lane } from '@sibyl/lane';
 import { PIPS_ONE, pips } from '@sibyl/money';
-import type { History } from '../ports/history.ts';
-import type { Lane } from '../sequencer/lane.ts';
 import { amountText, lotsText, pipsText } from './amounts.ts';
 import { resolutionIdText } from './ids.ts';
 import { isoTime, isoTimeOrNull } from './times.ts';

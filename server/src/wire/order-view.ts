@@ -1,19 +1,17 @@
 // Orders as clients see them: from the engine's answer to a placement, or from history.
 import type { Order as WireOrder } from '@sibyl/contract';
 import type { OrderView } from '@sibyl/engine';
+import { fillPrice, type PastOrder } from '@sibyl/history';
 import { formatMicro, LOT_MICRO } from '@sibyl/money';
-import type { PastOrder } from '../ports/history.ts';
 import { amountText, lotsText, pipsText, priceText } from './amounts.ts';
 import { orderIdText } from './ids.ts';
 import {
   CANCEL_REASONS,
-  isCancelReason,
   isRejectReason,
   REJECT_REASONS,
   type WireCancelReason,
   type WireRejectReason,
 } from './order-words.ts';
-import { fillPrice } from './price.ts';
 import { isoTime } from './times.ts';
 
 /** What an order says of itself that the engine does not keep. */
@@ -34,10 +32,10 @@ export function orderView(order: OrderView, terms: OrderTerms): WireOrder {
 
 export function pastOrderView(order: PastOrder): WireOrder {
   const { reason } = order;
-  return compose(order, order, {
-    reject: reason !== null && isRejectReason(reason) ? reason : null,
-    cancel: reason !== null && isCancelReason(reason) ? reason : null,
-  });
+  if (reason === null) return compose(order, order, { reject: null, cancel: null });
+  return isRejectReason(reason)
+    ? compose(order, order, { reject: REJECT_REASONS[reason], cancel: null })
+    : compose(order, order, { reject: null, cancel: CANCEL_REASONS[reason] });
 }
 
 type Facts = Omit<PastOrder, 'accountId' | 'keyId' | 'reason' | keyof OrderTerms>;

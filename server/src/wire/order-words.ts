@@ -1,5 +1,5 @@
 // Why orders end, in the words of the interface.
-import { cancelReasons, rejectReasons } from '@sibyl/contract';
+import type { cancelReasons, rejectReasons } from '@sibyl/contract';
 import type { CancelReason, RejectReason } from '@sibyl/engine';
 
 export type WireRejectReason = (typeof rejectReasons)[number];
@@ -28,10 +28,6 @@ export const CANCEL_REASONS: Readonly<Record<CancelReason, WireCancelReason>> = 
   disconnect: 'disconnect',
 };
 
-export function isRejectReason(word: string): word is WireRejectReason {
-  return rejectReasons.some((reason) => reason === word);
-}
-
-export function isCancelReason(word: string): word is WireCancelReason {
-  return cancelReasons.some((reason) => reason === word);
+export function isRejectReason(reason: RejectReason | CancelReason): reason is RejectReason {
+  return Object.hasOwn(REJECT_REASONS, reason);
 }

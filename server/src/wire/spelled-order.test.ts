@@ -1,5 +1,6 @@
 import { envelopeOf, operations } from '@sibyl/contract';
 import { type Answer, asAccountId, type BatchItem, type OrderView } from '@sibyl/engine';
+import { TextSheet } from '@sibyl/lane';
 import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +9,6 @@ import { serializedAs } from '../gateway/serialization.ts';
 import { BatchReply, PlacedReply } from '../modules/orders/spelled-replies.ts';
 import { orderView } from './order-view.ts';
 import { spellOrder } from './spelled-order.ts';
-import { TextSheet } from './text-sheet.ts';
 
 const MAX_LOTS = 100_000_000_000;
 const LAST_INSTANT_MS = 253_402_300_799_999;

@@ -1,11 +1,11 @@
 // An order as clients see it, written straight from the engine's view: the bytes that its schema would make of
 // `orderView`, without the object in between.
 import type { OrderStatus, OrderView } from '@sibyl/engine';
+import { fillPrice } from '@sibyl/history';
+import { pieceOf, type TextSheet } from '@sibyl/lane';
 import { amountText } from './amounts.ts';
 import { type OrderTerms, reservedMicro } from './order-view.ts';
 import { CANCEL_REASONS, REJECT_REASONS } from './order-words.ts';
-import { fillPrice } from './price.ts';
-import { pieceOf, type TextSheet } from './text-sheet.ts';
 import { isoTime } from './times.ts';
 
 /** What the command said of it that the engine does not keep. */

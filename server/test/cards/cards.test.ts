@@ -1,6 +1,6 @@
 import { type Market, operations } from '@sibyl/contract';
+import { ManualClock } from '@sibyl/lane/testing';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../src/adapters/memory/clock.ts';
 import { CardMaker, type CardOptions } from '../../src/cards/card-maker.ts';
 import { cardSvg } from '../../src/cards/card-svg.ts';
 import { marketWords } from '../../src/cards/market-words.ts';

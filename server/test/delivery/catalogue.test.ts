@@ -1,9 +1,9 @@
 import { closedSchema, isWebhookEventType, webhookEnvelopeOf } from '@sibyl/contract';
 import { asAccountId, type OrderId } from '@sibyl/engine';
+import { ManualClock } from '@sibyl/lane/testing';
 import { lots, pips } from '@sibyl/money';
 import { Ajv } from 'ajv';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../src/adapters/memory/clock.ts';
 import { bodyOf } from '../../src/delivery/body.ts';
 import { draftsOf } from '../../src/delivery/catalogue.ts';
 import { eventOf } from '../../src/delivery/draft.ts';

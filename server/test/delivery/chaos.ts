@@ -1,8 +1,8 @@
 // Webhook delivery under attack: a hostile receiver and a process that dies at any call of its store, in virtual time.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { MarketId } from '@sibyl/engine';
+import { ManualClock } from '@sibyl/lane/testing';
 import { lots, pips } from '@sibyl/money';
-import { ManualClock } from '../../src/adapters/memory/clock.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';

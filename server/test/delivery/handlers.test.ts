@@ -1,10 +1,10 @@
 import { operations as served, type WebhookWithSecret, webhookOperations } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
+import { ManualClock } from '@sibyl/lane/testing';
 import { usdt } from '@sibyl/money';
 import { Ajv } from 'ajv';
 import type { InjectOptions, Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../src/adapters/memory/clock.ts';
 import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { createDelivery, type Delivery } from '../../src/delivery/delivery.ts';

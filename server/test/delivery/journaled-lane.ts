@@ -13,11 +13,10 @@ import {
   type PlaceOrder,
   type State,
 } from '@sibyl/engine';
+import type { Clock, CommitListener, CommittedCommand } from '@sibyl/lane';
 import { lots, pips, usdt } from '@sibyl/money';
 import type { TailedLane } from '../../src/delivery/tail.ts';
-import type { Clock } from '../../src/ports/clock.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
-import type { CommitListener, CommittedCommand } from '../../src/sequencer/submission.ts';
 
 const BATCH = 5;
 const DAY_MS = 86_400_000;

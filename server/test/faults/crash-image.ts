@@ -1,8 +1,8 @@
 // The disk as a power cut may leave it: what was synced for certain, of the rest nothing, everything, or torn pieces.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Draw } from '../../../lane/test/workload.ts';
 import type { FileCall } from './trace.ts';
-import type { Draw } from './workload.ts';
 
 export type CutMode = 'none' | 'torn' | 'all';
 

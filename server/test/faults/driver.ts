@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { decodeValue, encodeValue } from '@sibyl/engine';
-import type { Submission } from '../../src/sequencer/lane.ts';
+import type { Submission } from '@sibyl/lane';
 import type { Reply, Request, SubjectOptions } from './protocol.ts';
 
 /** The subject ended before it answered: the fate of the request is unknown. */

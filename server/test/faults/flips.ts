@@ -12,13 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_PARAMETERS, stateHash } from '@sibyl/engine';
-import { systemClock } from '../../src/adapters/node/clock.ts';
-import { DirectJournal } from '../../src/adapters/sqlite/direct-journal.ts';
-import { Lane } from '../../src/sequencer/lane.ts';
-import { recover } from '../../src/sequencer/recover.ts';
-import { SnapshotStore } from '../../src/sequencer/snapshots.ts';
-import { verify } from '../../src/sequencer/verify.ts';
-import { command, type Draw, drawFrom, openMarket } from './workload.ts';
+import { Lane, recover, SnapshotStore, systemClock, verify } from '@sibyl/lane';
+import { DirectJournal } from '@sibyl/lane/testing';
+import { command, type Draw, drawFrom, openMarket } from '../../../lane/test/workload.ts';
 
 export interface FlipReport {
   readonly flips: number;

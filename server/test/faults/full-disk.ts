@@ -3,12 +3,15 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_PARAMETERS } from '@sibyl/engine';
-import { systemClock } from '../../src/adapters/node/clock.ts';
-import { SqliteJournal } from '../../src/adapters/sqlite/journal.ts';
-import { Lane, type Submission } from '../../src/sequencer/lane.ts';
-import { LaneUnavailable } from '../../src/sequencer/unavailable.ts';
-import { verify } from '../../src/sequencer/verify.ts';
-import { ACCOUNTS, cancelAll, command, drawFrom, openMarket } from './workload.ts';
+import {
+  Lane,
+  LaneUnavailable,
+  SqliteJournal,
+  type Submission,
+  systemClock,
+  verify,
+} from '@sibyl/lane';
+import { ACCOUNTS, cancelAll, command, drawFrom, openMarket } from '../../../lane/test/workload.ts';
 
 export interface FullDiskReport {
   readonly placed: number;

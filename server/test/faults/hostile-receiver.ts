@@ -1,7 +1,7 @@
 // A webhook receiver that misbehaves: errors, silence, cut connections and slow bodies, each event at most once.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Draw } from './workload.ts';
+import type { Draw } from '../../../lane/test/workload.ts';
 
 type Mood = 'fine' | 'error' | 'silent' | 'cut' | 'slow';
 

@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_PARAMETERS, encodeValue, type MarketId, type Outcome } from '@sibyl/engine';
-import { DirectJournal } from '../../src/adapters/sqlite/direct-journal.ts';
-import type { Submission } from '../../src/sequencer/lane.ts';
-import { replayAfter } from '../../src/sequencer/recover.ts';
-import { SnapshotStore } from '../../src/sequencer/snapshots.ts';
-import { verify } from '../../src/sequencer/verify.ts';
+import { replayAfter, SnapshotStore, type Submission, verify } from '@sibyl/lane';
+import { DirectJournal } from '@sibyl/lane/testing';
+import { command, type Draw, drawFrom, openMarket } from '../../../lane/test/workload.ts';
 import { Subject, SubjectGone, subjectOptions } from './driver.ts';
 import type { Done } from './protocol.ts';
-import { command, type Draw, drawFrom, openMarket } from './workload.ts';
 
 export interface KillReport {
   readonly rounds: number;

@@ -3,14 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_PARAMETERS, decodeValue } from '@sibyl/engine';
-import { DirectJournal } from '../../src/adapters/sqlite/direct-journal.ts';
-import { recover } from '../../src/sequencer/recover.ts';
-import { SnapshotStore } from '../../src/sequencer/snapshots.ts';
+import { recover, SnapshotStore } from '@sibyl/lane';
+import { DirectJournal } from '@sibyl/lane/testing';
+import { command, type Draw, drawFrom, openMarket } from '../../../lane/test/workload.ts';
 import { type CutMode, Disk } from './crash-image.ts';
 import { Subject, SubjectGone, subjectOptions } from './driver.ts';
 import type { Done, Reply } from './protocol.ts';
 import { type FileCall, parseTrace, traceOptions } from './trace.ts';
-import { command, type Draw, drawFrom, openMarket } from './workload.ts';
 
 export interface Recording {
   readonly root: string;

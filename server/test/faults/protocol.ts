@@ -1,6 +1,6 @@
 // The lines between the subject of a fault test and whoever drives it.
 import type { Answer } from '@sibyl/engine';
-import type { Submission } from '../../src/sequencer/lane.ts';
+import type { Submission } from '@sibyl/lane';
 
 export interface SubjectOptions {
   readonly directory: string;

@@ -4,12 +4,14 @@ import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DEFAULT_PARAMETERS, decodeValue, encodeValue, stateHash } from '@sibyl/engine';
-import { systemClock } from '../../src/adapters/node/clock.ts';
-import { SqliteJournal } from '../../src/adapters/sqlite/journal.ts';
-import type { Journal } from '../../src/ports/journal.ts';
-import { Lane } from '../../src/sequencer/lane.ts';
-import { SnapshotStore } from '../../src/sequencer/snapshots.ts';
-import { LaneUnavailable } from '../../src/sequencer/unavailable.ts';
+import {
+  type Journal,
+  Lane,
+  LaneUnavailable,
+  SnapshotStore,
+  SqliteJournal,
+  systemClock,
+} from '@sibyl/lane';
 import type { Reply, Request, SubjectOptions } from './protocol.ts';
 import { openWeakJournal } from './weak-journal.ts';
 

@@ -3,13 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_PARAMETERS } from '@sibyl/engine';
-import { DirectJournal } from '../../src/adapters/sqlite/direct-journal.ts';
-import { SnapshotStore } from '../../src/sequencer/snapshots.ts';
-import { verify } from '../../src/sequencer/verify.ts';
+import { SnapshotStore, verify } from '@sibyl/lane';
+import { DirectJournal } from '@sibyl/lane/testing';
+import { ACCOUNTS, cancelAll, command, drawFrom, openMarket } from '../../../lane/test/workload.ts';
 import { type Ending, Subject, SubjectGone, subjectOptions } from './driver.ts';
 import type { Done } from './protocol.ts';
 import { type FileCall, parseTrace, traceOptions } from './trace.ts';
-import { ACCOUNTS, cancelAll, command, drawFrom, openMarket } from './workload.ts';
 
 export interface Fault {
   readonly calls: string;

@@ -2,9 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SibylClient } from '@sibyl/sdk';
+import { type Draw, drawFrom } from '../../../lane/test/workload.ts';
 import { type Started, startServer, temporaryFolder } from '../server-process.ts';
 import { type Arrival, HostileReceiver } from './hostile-receiver.ts';
-import { type Draw, drawFrom } from './workload.ts';
 
 export interface WebhookKillReport {
   readonly kills: number;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@sibyl/contract';
+import { systemClock } from '@sibyl/lane';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/adapters/node/clock.ts';
 import { type Harness, type HarnessOptions, openHarness } from './harness.ts';
 import { held, isDownTo, orderText, RawClient } from './raw-client.ts';
 

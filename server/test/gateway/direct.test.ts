@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
+import { systemClock } from '@sibyl/lane';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
-import { systemClock } from '../../src/adapters/node/clock.ts';
 import { readPlainRequest } from '../../src/gateway/direct/request-text.ts';
 import { type Harness, openHarness } from './harness.ts';
 import { RawClient } from './raw-client.ts';

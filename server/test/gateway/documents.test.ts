@@ -8,10 +8,10 @@ import {
   streamMessages,
   streamNames,
 } from '@sibyl/contract';
+import { systemClock } from '@sibyl/lane';
 import fastify from 'fastify';
 import type { Response } from 'light-my-request';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/adapters/node/clock.ts';
 import { PackedDocuments } from '../../src/gateway/packed-documents.ts';
 import { expectError, expectHeaders } from './expect.ts';
 import { type Harness, openHarness } from './harness.ts';

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { type OperationId, operations } from '@sibyl/contract';
 import { DEFAULT_PARAMETERS, type Parameters } from '@sibyl/engine';
+import { type Journal, Lane } from '@sibyl/lane';
+import { ManualClock, MemoryJournal, type MemoryStore } from '@sibyl/lane/testing';
 import type { InjectOptions, Response } from 'light-my-request';
-import { ManualClock } from '../../src/adapters/memory/clock.ts';
-import { MemoryJournal, type MemoryStore } from '../../src/adapters/memory/journal.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
@@ -15,10 +15,8 @@ import { silentLog } from '../../src/gateway/log.ts';
 import { healthHandlers } from '../../src/modules/health/handlers.ts';
 import { keyHandlers } from '../../src/modules/keys/handlers.ts';
 import { sessionHandlers } from '../../src/modules/sessions/handlers.ts';
-import type { Journal } from '../../src/ports/journal.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import type { PlatformStore } from '../../src/ports/platform.ts';
-import { Lane } from '../../src/sequencer/lane.ts';
 
 /** 2026-11-15T12:00:00Z. */
 export const NOON_MS = 1_794_744_000_000;

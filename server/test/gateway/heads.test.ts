@@ -1,8 +1,8 @@
 // Requests over real sockets that are refused by their head.
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { operations } from '@sibyl/contract';
+import { systemClock } from '@sibyl/lane';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/adapters/node/clock.ts';
 import { bearer, type Harness, openHarness } from './harness.ts';
 
 /** A header that nobody reads, and that takes a request to Node. */

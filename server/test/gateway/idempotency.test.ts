@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { operations } from '@sibyl/contract';
 import { asMarketId } from '@sibyl/engine';
+import { ManualClock, MemoryStore } from '@sibyl/lane/testing';
 import { lots } from '@sibyl/money';
 import type { Response } from 'light-my-request';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../src/adapters/memory/clock.ts';
-import { MemoryStore } from '../../src/adapters/memory/journal.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import type { AnyHandler } from '../../src/gateway/bind.ts';
 import {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
+import { systemClock } from '@sibyl/lane';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/adapters/node/clock.ts';
 import { bearer, type Harness, openHarness } from './harness.ts';
 
 let harness: Harness;

@@ -2,9 +2,9 @@
 import { asAccountId, asTemplateId, marketIdOf, PLATFORM_ACCOUNT } from '@sibyl/engine';
 import { pips, usdt } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { bearer } from '../gateway/harness.ts';
 import { type Answered, type Exchange, openExchange } from './exchange.ts';
-import { TEMPLATES } from './random-run.ts';
 
 let exchange: Exchange;
 let trader: string;

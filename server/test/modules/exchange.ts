@@ -2,13 +2,15 @@
 import { closedSchema, envelopeOf, type OperationId, operations } from '@sibyl/contract';
 import type { CommandBody, Outcome, TemplateDefinition } from '@sibyl/engine';
 import { asAccountId, asTemplateId, PLATFORM_ACCOUNT } from '@sibyl/engine';
+import { LiveHistory } from '@sibyl/history';
+import { IN_MEMORY, SqliteReadStore } from '@sibyl/history/testing';
+import { ManualClock } from '@sibyl/lane/testing';
 import { usdt } from '@sibyl/money';
 import { Ajv } from 'ajv';
 import type { Response } from 'light-my-request';
 import { expect } from 'vitest';
-import { ManualClock } from '../../src/adapters/memory/clock.ts';
+import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
-import { IN_MEMORY, SqliteReadStore } from '../../src/adapters/sqlite/read-store.ts';
 import type { LaneName } from '../../src/gateway/handler.ts';
 import { accountHandlers } from '../../src/modules/account/handlers.ts';
 import { composerHandlers } from '../../src/modules/composer/handlers.ts';
@@ -17,9 +19,7 @@ import { type MarketParts, marketHandlers } from '../../src/modules/markets/hand
 import { orderHandlers } from '../../src/modules/orders/handlers.ts';
 import { portfolioHandlers } from '../../src/modules/portfolio/handlers.ts';
 import { sandboxHandlers } from '../../src/modules/sandbox/handlers.ts';
-import { LiveHistory } from '../../src/projector/live-history.ts';
 import { bearer, type Harness, NOON_MS, openHarness } from '../gateway/harness.ts';
-import { TEMPLATES } from './random-run.ts';
 
 export interface Exchange extends Harness {
   readonly histories: Readonly<Record<LaneName, LiveHistory>>;

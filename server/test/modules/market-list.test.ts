@@ -3,8 +3,8 @@ import { marketStatuses } from '@sibyl/contract';
 import { asAccountId, asMarketId, asTemplateId, PLATFORM_ACCOUNT } from '@sibyl/engine';
 import { usdt } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { type Exchange, openExchange } from './exchange.ts';
-import { TEMPLATES } from './random-run.ts';
 
 const HOUR_MS = 3_600_000;
 

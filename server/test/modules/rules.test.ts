@@ -2,8 +2,8 @@
 import { asAccountId, asTemplateId, type TemplateDefinition } from '@sibyl/engine';
 import { usdt } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { type Exchange, openExchange } from './exchange.ts';
-import { TEMPLATES } from './random-run.ts';
 
 let exchange: Exchange;
 

@@ -12,9 +12,9 @@ import {
   type MarketId,
   type Outcome,
 } from '@sibyl/engine';
+import { type Journal, Lane } from '@sibyl/lane';
+import { ManualClock, MemoryJournal } from '@sibyl/lane/testing';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { ManualClock } from '../../src/adapters/memory/clock.ts';
-import { MemoryJournal } from '../../src/adapters/memory/journal.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
@@ -25,9 +25,7 @@ import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
-import type { Journal } from '../../src/ports/journal.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
-import { Lane } from '../../src/sequencer/lane.ts';
 
 const NOON_MS = 1_794_744_000_000;
 export const trader = asAccountId('acc_trader');

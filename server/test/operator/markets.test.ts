@@ -6,12 +6,12 @@ import {
   type MarketId,
   type Outcome,
 } from '@sibyl/engine';
+import { recordsOf } from '@sibyl/lane';
 import { lots, usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Log } from '../../src/gateway/log.ts';
 import { raiseAlarms } from '../../src/operator/alarms.ts';
-import { recordsOf } from '../../src/sequencer/record.ts';
 import { amountText } from '../../src/wire/amounts.ts';
 import { expectError, expectHeaders } from '../gateway/expect.ts';
 import { type OperatorHarness, openOperator, trader } from './harness.ts';

@@ -1,10 +1,10 @@
 import { operatorOperations } from '@sibyl/contract';
 import { asTemplateId, decodeCommand, findHolding, freeShares, stateHash } from '@sibyl/engine';
+import { recordsOf } from '@sibyl/lane';
 import { lots } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOffset } from '../../src/operator/clock.ts';
-import { recordsOf } from '../../src/sequencer/record.ts';
 import { amountText } from '../../src/wire/amounts.ts';
 import { templateView } from '../../src/wire/template-view.ts';
 import { expectError, expectHeaders } from '../gateway/expect.ts';

@@ -1,5 +1,7 @@
 // The operator plane of a lane for those who read there, with the report of a reconciliation to be read.
 import { operatorOperations } from '@sibyl/contract';
+import type { LiveHistory } from '@sibyl/history';
+import type { Journal, Lane } from '@sibyl/lane';
 import type { Response } from 'light-my-request';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { createGateway } from '../../src/gateway/http.ts';
@@ -10,9 +12,6 @@ import { addMemoryGauges } from '../../src/memory-gauges.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
 import { operatorViews } from '../../src/operator/views.ts';
-import type { Journal } from '../../src/ports/journal.ts';
-import type { LiveHistory } from '../../src/projector/live-history.ts';
-import type { Lane } from '../../src/sequencer/lane.ts';
 import { bearer, type Harness } from '../gateway/harness.ts';
 
 export interface OperatorPlane {

@@ -21,11 +21,12 @@ import {
   type PlaceOrder,
   type TemplateDefinition,
 } from '@sibyl/engine';
+import { LiveHistory } from '@sibyl/history';
+import { SqliteReadStore } from '@sibyl/history/testing';
+import { ManualClock, MemoryJournal } from '@sibyl/lane/testing';
 import { lots, pips, type Usdt, usdt } from '@sibyl/money';
-import { ManualClock } from '../../src/adapters/memory/clock.ts';
-import { MemoryJournal } from '../../src/adapters/memory/journal.ts';
+import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
-import { SqliteReadStore } from '../../src/adapters/sqlite/read-store.ts';
 import { bodyOf } from '../../src/delivery/body.ts';
 import type { AnyHandler } from '../../src/gateway/bind.ts';
 import { accountHandlers } from '../../src/modules/account/handlers.ts';
@@ -37,10 +38,8 @@ import { portfolioHandlers } from '../../src/modules/portfolio/handlers.ts';
 import { webhookHandlers } from '../../src/modules/webhooks/handlers.ts';
 import { openWebhooks } from '../../src/open-stores.ts';
 import type { DeliveryRecord, WebhookStore } from '../../src/ports/webhooks.ts';
-import { LiveHistory } from '../../src/projector/live-history.ts';
 import { orderIdText } from '../../src/wire/ids.ts';
 import { bearer, type Harness, NOON_MS, openHarness } from '../gateway/harness.ts';
-import { TEMPLATES } from '../modules/random-run.ts';
 import { addDeliveries, WEBHOOK } from './deliveries.ts';
 import { openOperatorPlane } from './operator-plane.ts';
 

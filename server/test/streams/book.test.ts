@@ -1,9 +1,9 @@
 // A book rebuilt from its stream is the book over REST, whatever happens on the way.
 import { bookChecksum, type OrderBook } from '@sibyl/contract';
 import { asAccountId, asMarketId, type CommandBody } from '@sibyl/engine';
+import { systemClock } from '@sibyl/lane';
 import { lots, pips, usdt } from '@sibyl/money';
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../../src/adapters/node/clock.ts';
 import { type Client, type Frame, openStage, type Stage, submit } from './stage.ts';
 
 type Side = Map<string, string>;

@@ -3,7 +3,7 @@
 import { type Locale, locales } from '@sibyl/contract/locales';
 import { asAccountId, asTemplateId } from '@sibyl/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TEMPLATES } from '../modules/random-run.ts';
+import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { type Client, type Frame, openStage, pause, type Stage, submit } from './stage.ts';
 
 const TITLES: Readonly<Record<Locale, string>> = {

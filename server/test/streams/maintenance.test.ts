@@ -1,5 +1,5 @@
+import { ManualClock } from '@sibyl/lane/testing';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/adapters/memory/clock.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { openStage } from './stage.ts';

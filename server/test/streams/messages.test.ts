@@ -9,8 +9,8 @@ import {
 } from '@sibyl/engine';
 import { lots, pips, usdt } from '@sibyl/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
-import { TEMPLATES } from '../modules/random-run.ts';
 import { type Client, openStage, pause, type Stage, submit } from './stage.ts';
 
 let stage: Stage;

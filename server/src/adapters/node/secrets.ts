@@ -2,9 +2,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { syncFolder } from '@sibyl/storage';
 import type { Random } from '../../ports/random.ts';
 import type { DigestPurpose, Secrets } from '../../ports/secrets.ts';
-import { syncFolder } from './sync-folder.ts';
 
 const MASTER_BYTES = 32;
 const FILE_NAME = 'secrets';

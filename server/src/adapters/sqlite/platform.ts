@@ -1,4 +1,6 @@
 // The platform store in SQLite: one file, every transaction on disk before its promise resolves.
+
+import { migrate, ownFile, PageSums, sumPages } from '@sibyl/storage';
 import Database from 'better-sqlite3';
 import type {
   KeyAddition,
@@ -17,9 +19,6 @@ import type {
   UserRecord,
 } from '../../ports/platform.ts';
 import type { IncidentRecord } from '../../ports/status.ts';
-import { migrate } from './migrate.ts';
-import { ownFile } from './own-file.ts';
-import { PageSums, sumPages } from './page-sums.ts';
 import {
   type ChangeRow,
   changeOf,

@@ -1,6 +1,7 @@
 // The file of the request log: rows of the last days, tallies by hour, and what is dropped so that it stays as small as it
 // may be. Nothing depends on it: one that cannot be read is thrown away.
 import { rmSync } from 'node:fs';
+import { ownFile } from '@sibyl/storage';
 import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3';
 import {
   HOUR_MS,
@@ -11,7 +12,6 @@ import {
   type RequestSummary,
   type RequestTotals,
 } from '../../ports/requests.ts';
-import { ownFile } from './own-file.ts';
 
 export interface NewRequest extends Omit<RequestRecord, 'position'> {
   readonly holderId: string;

@@ -1,4 +1,6 @@
 // The webhook store in SQLite: a file of its own, endpoints synced at once, the rest rebuilt from the journal if lost.
+
+import { migrate, ownFile, PageSums, sumPages } from '@sibyl/storage';
 import Database from 'better-sqlite3';
 import type { SavedAnswer } from '../../ports/platform.ts';
 import type {
@@ -16,9 +18,6 @@ import type {
   Settlement,
   WebhookStore,
 } from '../../ports/webhooks.ts';
-import { migrate } from './migrate.ts';
-import { ownFile } from './own-file.ts';
-import { PageSums, sumPages } from './page-sums.ts';
 import {
   type AnswerRow,
   type AttemptRow,

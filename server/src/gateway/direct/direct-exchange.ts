@@ -1,7 +1,7 @@
 // A plain request on its way through the gateway, and its answer written straight to the socket.
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { pieceOf, TextSheet } from '../../wire/text-sheet.ts';
+import { pieceOf, TextSheet } from '@sibyl/lane';
 import { parseText } from '../body.ts';
 import { commonLines, spellCommonLines, spellMeta } from '../envelope.ts';
 import type { Incoming, Kept, Outgoing, SpelledReply } from '../exchange.ts';

@@ -2,8 +2,7 @@
 // one that is anything else takes its connection to Node for good.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../ports/clock.ts';
-import { pieceOf } from '../../wire/text-sheet.ts';
+import { type Clock, pieceOf } from '@sibyl/lane';
 import { farewell } from '../farewell.ts';
 import { adopt, isAdoptable } from './adopted-socket.ts';
 import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';

@@ -6,8 +6,8 @@ import {
   limits,
   socketCommands,
 } from '@sibyl/contract';
+import type { Clock } from '@sibyl/lane';
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { Clock } from '../../ports/clock.ts';
 import { parseBody } from '../body.ts';
 import { faultOf } from '../validation.ts';
 

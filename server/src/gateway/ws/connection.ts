@@ -10,8 +10,7 @@ import {
 } from '@sibyl/contract';
 import type { Locale } from '@sibyl/contract/locales';
 import type { Notice } from '@sibyl/contract/texts';
-import type { Clock } from '../../ports/clock.ts';
-import { LaneUnavailable } from '../../sequencer/unavailable.ts';
+import { type Clock, LaneUnavailable } from '@sibyl/lane';
 import { plainFrame } from '../../streams/frame.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import type { LaneMessage } from '../../streams/lane-watch.ts';

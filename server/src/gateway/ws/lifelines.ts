@@ -1,8 +1,7 @@
 // cancel_on_disconnect: the orders of whoever lost the connection and does not come back in time are cancelled.
 import { type AccountId, asAccountId } from '@sibyl/engine';
-import type { Clock } from '../../ports/clock.ts';
+import { type Clock, LaneUnavailable } from '@sibyl/lane';
 import type { PlatformStore } from '../../ports/platform.ts';
-import { LaneUnavailable } from '../../sequencer/unavailable.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import type { LaneName } from '../handler.ts';
 import { credentialName, type Identity } from './identity.ts';

@@ -1,6 +1,6 @@
 // The writing side of a socket: what one turn has for it leaves in one write, and it tells when the reader lags.
 import type { Socket } from 'node:net';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 
 /** More than this in one turn waits until the socket has taken it. */
 const TURN_BYTES_MAX = 262_144;

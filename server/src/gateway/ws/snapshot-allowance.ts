@@ -1,6 +1,6 @@
 // How much of snapshots one address is sent: enough for everything at once, and after that so much a second.
 import { limits } from '@sibyl/contract';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 
 /** A piece costs as much as so many bytes even if it is small: making it is work, too. */
 const PIECE_BYTES = 1_024;

@@ -1,7 +1,7 @@
 // The streams of the service, put together: one hub for each lane, and the sockets that listen to them.
 import type { Server } from 'node:http';
 import type { Market } from '@sibyl/engine';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import type { PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import { type StreamedLane, StreamHub } from '../../streams/hub.ts';

@@ -1,6 +1,7 @@
 // What the caller owns and did: the account itself, its positions, orders and fills.
 import type { Account, Fill, OperationInput, Operations, Order, Position } from '@sibyl/contract';
 import type { AccountId, State } from '@sibyl/engine';
+import type { History, OrderStatus } from '@sibyl/history';
 import {
   fail,
   type Handler,
@@ -9,7 +10,6 @@ import {
   type Reply,
   type RequestContext,
 } from '../../gateway/handler.ts';
-import type { History, OrderStatus } from '../../ports/history.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { pastOrderView } from '../../wire/order-view.ts';

@@ -1,13 +1,12 @@
 // The caller's account and orders, read from the engine's state.
 import type { Account, Fill } from '@sibyl/contract';
 import { type AccountId, capUseOf, type OrderId, type State } from '@sibyl/engine';
+import { fillPrice, type PastFill } from '@sibyl/history';
 import type { RequestContext } from '../../gateway/handler.ts';
-import type { PastFill } from '../../ports/history.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import { accountAsset, accountMode } from '../../wire/account-mode.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { orderIdText, tradeIdText } from '../../wire/ids.ts';
-import { fillPrice } from '../../wire/price.ts';
 import { isoTime } from '../../wire/times.ts';
 
 /** What of a caller shows in the account. */

@@ -1,12 +1,11 @@
 // POST /v1/sandbox-keys: a self_serve key for anybody, one per address and day.
 import type { OperationOutput } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
+import type { Clock, Lane } from '@sibyl/lane';
 import { ApiError, fail, type Reply, type RequestContext } from '../../gateway/handler.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { MintClaim, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
-import type { Lane } from '../../sequencer/lane.ts';
 import { callerOf } from '../../wire/calling-page.ts';
 import { freshKey, mintedKey } from './key.ts';
 

@@ -1,11 +1,10 @@
 // Graduation: at midnight UTC, keys that traded enough in the closed days before become read_live.
 import { limits } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
+import type { Clock, Lane } from '@sibyl/lane';
 import { assert, parseMoney } from '@sibyl/money';
 import type { AttributedVolume } from '../../ports/attributed-volume.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
-import type { Lane } from '../../sequencer/lane.ts';
 
 export interface GraduationParts {
   readonly platform: PlatformStore;

@@ -1,5 +1,6 @@
 // API keys: minted and shown once, listed without secrets, revoked at once.
 import { limits, type OperationOutput, type Operations } from '@sibyl/contract';
+import type { Clock } from '@sibyl/lane';
 import {
   ApiError,
   type Credential,
@@ -8,7 +9,6 @@ import {
   type Reply,
   type RequestContext,
 } from '../../gateway/handler.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { KeyAddition, KeyRecord, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';

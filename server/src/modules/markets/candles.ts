@@ -1,8 +1,8 @@
 // Candles of an outcome: every interval from the market's creation on, gaps filled with the price before.
 import type { Candle, intervals, OperationInput } from '@sibyl/contract';
 import type { Market } from '@sibyl/engine';
+import type { CandleRange, History, PastCandle } from '@sibyl/history';
 import { type ApiError, fail, type Page, type Position } from '../../gateway/handler.ts';
-import type { CandleRange, History, PastCandle } from '../../ports/history.ts';
 import { amountText, priceText } from '../../wire/amounts.ts';
 import { openingPrice } from '../../wire/market-view.ts';
 

@@ -1,7 +1,7 @@
 // The last day of a market's outcomes, for a small chart beside each: 24 hourly closes and the change.
 import type { Market as WireMarket } from '@sibyl/contract';
 import type { Market } from '@sibyl/engine';
-import type { History, PastCandle } from '../../ports/history.ts';
+import type { History, PastCandle } from '@sibyl/history';
 import { amountText, priceText } from '../../wire/amounts.ts';
 import { openingPrice, pricesOf } from '../../wire/market-view.ts';
 

@@ -1,6 +1,7 @@
 // Everything public about a market: the list, one of them, its candles, its book and its tape.
 import { limits, type Operations, type Trade } from '@sibyl/contract';
 import { asMarketId, type Market, outcomeIndex, type State } from '@sibyl/engine';
+import { fillPrice, type PastTrade } from '@sibyl/history';
 import {
   ApiError,
   fail,
@@ -9,12 +10,10 @@ import {
   type Reply,
   type RequestContext,
 } from '../../gateway/handler.ts';
-import type { PastTrade } from '../../ports/history.ts';
 import { lotsText, priceText } from '../../wire/amounts.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { tradeIdText } from '../../wire/ids.ts';
 import { readMarket, withDayVolumes } from '../../wire/market-view.ts';
-import { fillPrice } from '../../wire/price.ts';
 import { type CandleInput, readCandles, subjectOf } from './candles.ts';
 import { withDayPrices } from './day-prices.ts';
 import { type MarketFilter, orderBook, selectMarkets } from './queries.ts';

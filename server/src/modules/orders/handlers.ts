@@ -14,6 +14,7 @@ import {
   previewOrder,
   type State,
 } from '@sibyl/engine';
+import { fillPrice } from '@sibyl/history';
 import {
   ApiError,
   fail,
@@ -26,7 +27,6 @@ import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { type AnswerStore, firstPlace } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { orderView } from '../../wire/order-view.ts';
-import { fillPrice } from '../../wire/price.ts';
 import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
 import { amendCommand, placeCommand, previewedOrder } from './commands.ts';
 import { conflictWith, refusedOrder, unknownOrder } from './conflicts.ts';

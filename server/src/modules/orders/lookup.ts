@@ -1,8 +1,8 @@
 // Finds orders by their id or by the name that the client gave them.
 import type { Order as WireOrder } from '@sibyl/contract';
 import { type AccountId, asOrderId, type OrderId, type State } from '@sibyl/engine';
-import type { History } from '../../ports/history.ts';
-import type { Lane } from '../../sequencer/lane.ts';
+import type { History } from '@sibyl/history';
+import type { Lane } from '@sibyl/lane';
 import { parseOrderId } from '../../wire/ids.ts';
 import { pastOrderView } from '../../wire/order-view.ts';
 

@@ -14,6 +14,7 @@ import {
   type Outcome,
   type Rejection,
 } from '@sibyl/engine';
+import type { History } from '@sibyl/history';
 import {
   ApiError,
   fail,
@@ -23,7 +24,6 @@ import {
   type RequestContext,
   wireError,
 } from '../../gateway/handler.ts';
-import type { History } from '../../ports/history.ts';
 import { answerFirst, firstPlace, firstRequestId } from '../../wire/first-answer.ts';
 import { historyOf } from '../../wire/histories.ts';
 import { orderIdText } from '../../wire/ids.ts';

@@ -1,10 +1,10 @@
 // Replies of placed orders that spell themselves: the objects are only made for those who ask for them.
 import type { OperationOutput } from '@sibyl/contract';
 import type { Answer, BatchItem, FillVenue, OrderId, OrderView } from '@sibyl/engine';
+import { pieceOf, type TextSheet } from '@sibyl/lane';
 import type { Reply, ReplyMeta } from '../../gateway/handler.ts';
 import { orderView } from '../../wire/order-view.ts';
 import { type SaidTerms, spellOrder } from '../../wire/spelled-order.ts';
-import { pieceOf, type TextSheet } from '../../wire/text-sheet.ts';
 
 type PlacedOrder = OperationOutput<'placeOrder'>;
 type BatchAnswer = OperationOutput<'batchOrders'>;

@@ -1,6 +1,6 @@
 // What an account was worth at points of the past: its statement told backwards, at the prices of the candles.
-import type { CandleRange, History, StatementEntry } from '../../ports/history.ts';
-import type { Turns } from '../../sequencer/turns.ts';
+import type { CandleRange, History, StatementEntry } from '@sibyl/history';
+import type { Turns } from '@sibyl/lane';
 import { sharesValue } from './worth.ts';
 
 const MINUTE_MS = 60_000;

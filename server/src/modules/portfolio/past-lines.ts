@@ -1,5 +1,5 @@
 // The newest lines of an account's statement, as far as a summary goes back.
-import type { History, Piece, StatementEntry, StatementPlace } from '../../ports/history.ts';
+import type { History, Piece, StatementEntry, StatementPlace } from '@sibyl/history';
 
 /** A longer statement is summed up from its newest lines: whoever asks must not hold up others for long. */
 const LINES_MAX = 10_000;

@@ -1,7 +1,7 @@
 // Balances from the engine's state, and lines of a statement as clients see them.
 import type { Balance, LedgerEntry } from '@sibyl/contract';
 import type { AccountId, State } from '@sibyl/engine';
-import type { StatementEntry } from '../../ports/history.ts';
+import type { StatementEntry } from '@sibyl/history';
 import { accountAsset, accountMode } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { entryIdText, referenceText } from '../../wire/ids.ts';

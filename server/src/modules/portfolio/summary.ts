@@ -1,9 +1,9 @@
 // GET /v1/portfolio/summary: what an account is worth, where that comes from, and how it did.
 import type { OperationInput, PortfolioSummary } from '@sibyl/contract';
 import { type Account, asMarketId, type State } from '@sibyl/engine';
+import type { StatementEntry } from '@sibyl/history';
+import { Turns } from '@sibyl/lane';
 import { fail, ownAccount, type RequestContext } from '../../gateway/handler.ts';
-import type { StatementEntry } from '../../ports/history.ts';
-import { Turns } from '../../sequencer/turns.ts';
 import { accountAsset, accountMode } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';

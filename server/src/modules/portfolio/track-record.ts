@@ -1,6 +1,6 @@
 // How an account did: fees and rebates, and whether what it bought came true, reckoned from its statement.
-import type { StatementEntry } from '../../ports/history.ts';
-import type { Turns } from '../../sequencer/turns.ts';
+import type { StatementEntry } from '@sibyl/history';
+import type { Turns } from '@sibyl/lane';
 
 const BUCKETS = 10;
 const GROUPS_AT_ONCE = 100;

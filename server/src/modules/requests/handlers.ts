@@ -1,5 +1,6 @@
 // The log of one's own requests, for the pages of developers.
 import type { InputOf, OperationOutput, Operations } from '@sibyl/contract';
+import type { Clock } from '@sibyl/lane';
 import {
   fail,
   type Handler,
@@ -7,7 +8,6 @@ import {
   type Reply,
   type RequestContext,
 } from '../../gateway/handler.ts';
-import type { Clock } from '../../ports/clock.ts';
 import {
   HOUR_MS,
   type LoggedRequest,

@@ -1,7 +1,7 @@
 // What a reset cleared, and what a settlement paid.
 import type { OperationOutput } from '@sibyl/contract';
 import { type AccountId, type Event, type MarketId, postingsOf } from '@sibyl/engine';
-import type { History } from '../../ports/history.ts';
+import type { History } from '@sibyl/history';
 import { amountText } from '../../wire/amounts.ts';
 
 type Payouts = OperationOutput<'settleWithMockOracle'>['payouts'];

@@ -1,7 +1,7 @@
 // The trading accounts of a user: one in each lane, opened by the lane's own command.
 import { type AccountId, asAccountId, type Lane as LaneName } from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
 import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
-import type { Lane } from '../../sequencer/lane.ts';
 
 export type Lanes = Readonly<Partial<Record<LaneName, Lane>>>;
 

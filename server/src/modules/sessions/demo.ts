@@ -1,6 +1,7 @@
 // POST /api/auth/demo: a visitor of the page gets a fresh account of the sandbox with play money, and a session for it.
 import { limits, type OperationOutput } from '@sibyl/contract';
 import { asAccountId, type CommandBody } from '@sibyl/engine';
+import type { Clock, Lane } from '@sibyl/lane';
 import { assert, parseMoney } from '@sibyl/money';
 import {
   ApiError,
@@ -9,10 +10,8 @@ import {
   type RequestContext,
   secondsText,
 } from '../../gateway/handler.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
-import type { Lane } from '../../sequencer/lane.ts';
 import { RecentTimes } from './recent-times.ts';
 import { type OpeningParts, openSession } from './session.ts';
 

@@ -1,5 +1,6 @@
 // Sessions of people at the page: register, log in, resume, log out, change the password.
 import { limits, type OperationOutput, type Operations } from '@sibyl/contract';
+import type { Clock } from '@sibyl/lane';
 import {
   ApiError,
   type Credential,
@@ -9,7 +10,6 @@ import {
   type RequestContext,
   type SessionCredential,
 } from '../../gateway/handler.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';

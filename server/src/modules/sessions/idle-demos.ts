@@ -1,10 +1,9 @@
 // Demo accounts in which nothing happens any more are closed: looked for every hour, ended by a command each.
 import { limits } from '@sibyl/contract';
 import type { AccountId } from '@sibyl/engine';
-import type { Clock } from '../../ports/clock.ts';
-import type { History, StatementReason } from '../../ports/history.ts';
+import type { History, StatementReason } from '@sibyl/history';
+import type { Clock, Lane } from '@sibyl/lane';
 import type { PlatformStore } from '../../ports/platform.ts';
-import type { Lane } from '../../sequencer/lane.ts';
 
 export interface IdleDemoParts {
   readonly platform: PlatformStore;

@@ -1,5 +1,5 @@
 // When each of many subjects last did something, for limits of so many within a time.
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 
 const SUBJECTS_MAX = 50_000;
 

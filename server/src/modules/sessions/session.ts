@@ -1,5 +1,6 @@
 // One session: how it is begun, and what its holder is shown of it.
 import { limits, type OperationOutput } from '@sibyl/contract';
+import type { Clock } from '@sibyl/lane';
 import {
   type ApiError,
   fail,
@@ -8,7 +9,6 @@ import {
   type Reply,
   type RequestContext,
 } from '../../gateway/handler.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { AccountIds, PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';

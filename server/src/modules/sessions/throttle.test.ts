@@ -1,5 +1,5 @@
+import { systemClock } from '@sibyl/lane';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../adapters/node/clock.ts';
 import { LoginThrottle } from './throttle.ts';
 
 it('[KY6] an attempt that was not judged counts for nothing', () => {

@@ -1,6 +1,6 @@
 // Slows down the guessing of passwords: so many failures of an address at one email and in all, then a pause. Never by
 // the email alone: anybody could keep its owner out.
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '@sibyl/lane';
 import { RecentTimes } from './recent-times.ts';
 
 const WINDOW_MS = 900_000;

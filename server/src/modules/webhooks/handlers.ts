@@ -9,6 +9,8 @@ import {
   type Webhook as WireWebhook,
   type webhookOperations,
 } from '@sibyl/contract';
+import type { Piece } from '@sibyl/history';
+import type { Clock } from '@sibyl/lane';
 import {
   ApiError,
   fail,
@@ -17,8 +19,6 @@ import {
   type Reply,
   type RequestContext,
 } from '../../gateway/handler.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Piece } from '../../ports/history.ts';
 import type { SavedAnswer } from '../../ports/platform.ts';
 import {
   type DeliveryRecord,

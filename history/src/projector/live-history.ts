@@ -1,0 +1,397 @@
+// History of one lane as the modules read it: rows still in memory together with those in the store.
+import type {
+  CandleRange,
+  FillFilter,
+  FillPlace,
+  History,
+  OrderFilter,
+  PastCandle,
+  PastFill,
+  PastOrder,
+  PastTrade,
+  Piece,
+  Settlement,
+  StatementEntry,
+  StatementFilter,
+  StatementPlace,
+  TradeFilter,
+} from '../store/history.ts';
+import { ORDER_STATUSES, STATEMENT_REASONS } from '../store/history.ts';
+import type { ReadStore, StoredInterval } from '../store/read-store.ts';
+import { joinCandles } from './candles.ts';
+import { DayVolumes } from './day-volumes.ts';
+import { Merged } from './merged.ts';
+import { type OrderRow, statusCode } from './order-table.ts';
+import { type CommandSource, Projector, type ProjectorOptions } from './projector.ts';
+import { type Scan, scan } from './scan.ts';
+import { readStatements, type StatementRow } from './statement-table.ts';
+import { type FillRow, readFills, readTrades, type TradeRow } from './trade-tables.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const LAST = Number.MAX_SAFE_INTEGER;
+
+export class LiveHistory implements History {
+  readonly #failed: ProjectorOptions['failed'];
+  #projector: Projector;
+  #store: ReadStore;
+  #merged: Merged;
+  #dayVolumes: DayVolumes;
+  /** Replaced, and still read by whoever began before. */
+  #retired: Projector[] = [];
+
+  static async open(options: ProjectorOptions): Promise<LiveHistory> {
+    const dayVolumes = new DayVolumes(options.store);
+    const projector = await Projector.open(options, (candles) => dayVolumes.add(candles));
+    return new LiveHistory(projector, dayVolumes, options.failed);
+  }
+
+  private constructor(
+    projector: Projector,
+    dayVolumes: DayVolumes,
+    failed: ProjectorOptions['failed'],
+  ) {
+    this.#failed = failed;
+    this.#projector = projector;
+    this.#store = projector.store;
+    this.#merged = new Merged(projector);
+    this.#dayVolumes = dayVolumes;
+  }
+
+  get projector(): Projector {
+    return this.#projector;
+  }
+
+  follow(source: CommandSource): Promise<void> {
+    return this.#projector.follow(source);
+  }
+
+  /**
+   * Makes history anew in an empty store while the old one serves, then goes on with the new one; `switched` is
+   * called when all of it is in the store and nothing has been asked of it yet.
+   */
+  async rebuild(
+    source: CommandSource,
+    store: ReadStore,
+    switched: () => void = () => {},
+  ): Promise<void> {
+    const fresh = await LiveHistory.open({ store, failed: this.#failed });
+    try {
+      await fresh.follow(source);
+      await fresh.#projector.flush();
+      if (fresh.#projector.failure !== null) throw fresh.#projector.failure;
+      switched();
+    } catch (error) {
+      await fresh.close();
+      throw error;
+    }
+    const old = this.#projector;
+    this.#projector = fresh.#projector;
+    this.#store = fresh.#store;
+    this.#merged = fresh.#merged;
+    this.#dayVolumes = fresh.#dayVolumes;
+    old.retire();
+    this.#retired.push(old);
+  }
+
+  /** Lets go of the stores that were replaced; nobody may be reading them any more. */
+  async dropRetired(): Promise<void> {
+    for (const projector of this.#retired.splice(0)) await projector.close();
+  }
+
+  async order(accountId: string, orderId: number): Promise<PastOrder | null> {
+    await this.#projector.ready();
+    const account = this.#store.find('account', accountId);
+    if (account === null) return null;
+    const row = await this.#merged.order(account, orderId);
+    return row === null ? null : this.#pastOrder(row);
+  }
+
+  async ordersById(accountId: string, orderIds: readonly number[]): Promise<readonly PastOrder[]> {
+    await this.#projector.ready();
+    const account = this.#store.find('account', accountId);
+    if (account === null) return [];
+    const rows = await this.#merged.orders(account, orderIds);
+    return orderIds.flatMap((orderId) => {
+      const row = rows.get(orderId);
+      return row === undefined ? [] : [this.#pastOrder(row)];
+    });
+  }
+
+  async orders(filter: OrderFilter, limit: number): Promise<Piece<PastOrder, number>> {
+    await this.#projector.ready();
+    const account = this.#store.find('account', filter.accountId);
+    const market = this.#marketOf(filter.marketId);
+    if (account === null || market === 'unknown') return NOTHING;
+    const { clientOrderId } = filter;
+    const status = filter.status === null ? null : statusCode(filter.status);
+    const before = filter.before ?? LAST;
+    const isWanted = (row: OrderRow): boolean =>
+      (status === null || row.status === status) && (market === null || row.market === market);
+    const piece =
+      clientOrderId === null
+        ? await scan<OrderRow, number>({
+            pages: (firstMax, pages) => this.#merged.pages('order', account, firstMax, pages),
+            firstMax: before - 1,
+            entries: (page) => this.#merged.ordersOf(page),
+            place: (row) => row.orderId,
+            isAfter: (row) => row.orderId < before,
+            isWanted,
+            limit,
+            turns: this.#merged.turns,
+          })
+        : await this.#ordersNamed(account, clientOrderId, before, isWanted, limit);
+    return { rows: piece.rows.map((row) => this.#pastOrder(row)), next: piece.next };
+  }
+
+  /** Few orders of an account bear the same name. */
+  async #ordersNamed(
+    account: number,
+    name: string,
+    before: number,
+    isWanted: (row: OrderRow) => boolean,
+    limit: number,
+  ): Promise<Piece<OrderRow, number>> {
+    const ids = await this.#merged.ordersNamed(account, name);
+    const rows: OrderRow[] = [];
+    for (const orderId of ids) {
+      if (orderId >= before) continue;
+      const row = await this.#merged.order(account, orderId);
+      if (row === null || row.clientOrderId !== name || !isWanted(row)) continue;
+      // One more than asked for shows that there is another piece.
+      if (rows.length === limit) return { rows, next: rows[limit - 1]!.orderId };
+      rows.push(row);
+    }
+    return { rows, next: null };
+  }
+
+  async trades(filter: TradeFilter, limit: number): Promise<Piece<PastTrade, number>> {
+    await this.#projector.ready();
+    const market = this.#store.find('market', filter.marketId);
+    if (market === null) return NOTHING;
+    const before = filter.before ?? LAST;
+    const piece = await scan<TradeRow, number>({
+      pages: (firstMax, pages) => this.#merged.pages('trade', market, firstMax, pages),
+      firstMax: before - 1,
+      entries: async (page) => readTrades(page),
+      place: (row) => row.tradeId,
+      isAfter: (row) => row.tradeId < before,
+      isWanted: (row) => filter.outcome === null || row.outcome === filter.outcome,
+      limit,
+      turns: this.#merged.turns,
+    });
+    const rows = piece.rows.map(({ outcome, ...rest }) => ({
+      ...rest,
+      outcomeId: this.#projector.outcomeId(market, outcome),
+    }));
+    return { rows, next: piece.next };
+  }
+
+  async fills(filter: FillFilter, limit: number): Promise<Piece<PastFill, FillPlace>> {
+    await this.#projector.ready();
+    const account = this.#store.find('account', filter.accountId);
+    const market = this.#marketOf(filter.marketId);
+    if (account === null || market === 'unknown') return NOTHING;
+    const piece = await scan<FillRow, FillPlace>({
+      pages: (firstMax, pages) => this.#merged.pages('fill', account, firstMax, pages),
+      firstMax: filter.before?.tradeId ?? LAST,
+      entries: async (page) => readFills(page),
+      place: ({ tradeId, orderId }) => ({ tradeId, orderId }),
+      isAfter: afterFill(filter.before),
+      isWanted: (row) => market === null || row.market === market,
+      limit,
+      turns: this.#merged.turns,
+    });
+    const orders = await this.#merged.orders(
+      account,
+      piece.rows.map(({ orderId }) => orderId),
+    );
+    const rows = piece.rows.map((row) => this.#pastFill(row, orders.get(row.orderId)));
+    return { rows, next: piece.next };
+  }
+
+  async statement(
+    filter: StatementFilter,
+    limit: number,
+  ): Promise<Piece<StatementEntry, StatementPlace>> {
+    await this.#projector.ready();
+    const account = this.#store.find('account', filter.accountId);
+    const market = this.#marketOf(filter.marketId);
+    if (account === null || market === 'unknown') return NOTHING;
+    const { reason, before } = filter;
+    const code = reason === null ? null : STATEMENT_REASONS.indexOf(reason);
+    const fromMs = filter.fromMs ?? 0;
+    const toMs = filter.toMs ?? LAST;
+    const query: Scan<StatementRow, StatementPlace> = {
+      pages: (firstMax, pages) => this.#merged.pages('statement', account, firstMax, pages),
+      firstMax: before?.seq ?? LAST,
+      entries: async (page) => readStatements(page),
+      place: ({ seq, number }) => ({ seq, number }),
+      isAfter: ({ seq, number }) =>
+        before === null || seq < before.seq || (seq === before.seq && number < before.number),
+      isWanted: (row) =>
+        (code === null || row.reason === code) &&
+        (market === null || row.market === market) &&
+        row.atMs < toMs &&
+        row.atMs >= fromMs,
+      isPast: (row) => row.atMs < fromMs,
+      limit,
+      turns: this.#merged.turns,
+    };
+    const piece = await scan(query);
+    return { rows: piece.rows.map((row) => this.#statementEntry(row)), next: piece.next };
+  }
+
+  async candles(range: CandleRange): Promise<readonly PastCandle[]> {
+    await this.#projector.ready();
+    const market = this.#store.find('market', range.marketId);
+    if (market === null) return [];
+    const { outcome, intervalMs, fromMs, toMs } = range;
+    const interval = storedInterval(intervalMs);
+    const rows = await this.#merged.candles({ market, outcome, interval, fromMs, toMs });
+    await this.#merged.turns.pause();
+    const candles: PastCandle[] = [];
+    for (const row of rows) {
+      const startMs = row.startMs - (row.startMs % intervalMs);
+      const last = candles.at(-1);
+      if (last?.startMs === startMs) candles[candles.length - 1] = joinCandles(last, row);
+      else candles.push({ ...row, startMs });
+    }
+    return candles;
+  }
+
+  async closeBefore(marketId: string, outcome: number, beforeMs: number): Promise<number | null> {
+    await this.#projector.ready();
+    const market = this.#store.find('market', marketId);
+    if (market === null) return null;
+    return this.#merged.closeBefore({ market, outcome, interval: MINUTE_MS, toMs: beforeMs });
+  }
+
+  async dayVolumes(marketId: string, outcomes: number, nowMs: number): Promise<readonly bigint[]> {
+    await this.#projector.ready();
+    const market = this.#store.find('market', marketId);
+    const volumes: bigint[] = [];
+    const fromMs = nowMs - (nowMs % MINUTE_MS) - DAY_MS + MINUTE_MS;
+    for (let outcome = 0; outcome < outcomes; outcome += 1) {
+      volumes.push(market === null ? 0n : await this.#dayVolume(market, outcome, fromMs));
+      await this.#merged.turns.pause();
+    }
+    return volumes;
+  }
+
+  async keyVolume(keyId: string, firstDay: number, lastDay: number): Promise<bigint> {
+    await this.#projector.ready();
+    const key = this.#store.find('key', keyId);
+    return key === null ? 0n : this.#merged.keyVolume(key, firstDay, lastDay);
+  }
+
+  async settlement(marketId: string): Promise<Settlement> {
+    await this.#projector.ready();
+    const market = this.#store.find('market', marketId);
+    return market === null ? { accounts: 0, total: 0n } : this.#merged.settlement(market);
+  }
+
+  async published(): Promise<ReadonlyMap<string, number>> {
+    await this.#projector.ready();
+    return this.#merged.published();
+  }
+
+  /** Writes what is left and lets go of the store. */
+  async close(): Promise<void> {
+    await this.dropRetired();
+    await this.#projector.close();
+  }
+
+  #dayVolume(market: number, outcome: number, fromMs: number): Promise<bigint> {
+    return this.#merged.consistent(
+      () => this.#dayVolumes.stored(market, outcome, fromMs),
+      (stored) => stored + this.#merged.unwrittenVolume(market, outcome, fromMs),
+    );
+  }
+
+  #marketOf(marketId: string | null): number | null | 'unknown' {
+    return marketId === null ? null : (this.#store.find('market', marketId) ?? 'unknown');
+  }
+
+  #pastOrder(row: OrderRow): PastOrder {
+    const { account, market, outcome, key, status, ...rest } = row;
+    return {
+      ...rest,
+      outcomeId: this.#projector.outcomeId(market, outcome),
+      accountId: this.#store.name('account', account),
+      marketId: this.#store.name('market', market),
+      status: ORDER_STATUSES[status]!,
+      keyId: key === null ? null : this.#store.name('key', key),
+    };
+  }
+
+  #pastFill(row: FillRow, order: OrderRow | undefined): PastFill {
+    const { market, outcome, ...rest } = row;
+    const key = order?.key ?? null;
+    return {
+      ...rest,
+      marketId: this.#store.name('market', market),
+      outcomeId: this.#projector.outcomeId(market, outcome),
+      clientOrderId: order?.clientOrderId ?? null,
+      keyId: key === null ? null : this.#store.name('key', key),
+    };
+  }
+
+  #statementEntry(row: StatementRow): StatementEntry {
+    const { reason, market, asset } = row;
+    const place = asset >> 1;
+    return {
+      seq: row.seq,
+      atMs: row.atMs,
+      number: row.number,
+      amount: row.amount,
+      balanceAfter: row.balanceAfter,
+      reference: this.#referenceOf(row),
+      reason: STATEMENT_REASONS[reason]!,
+      bucket: (asset & 1) === 0 ? 'free' : 'reserved',
+      shares: place === 0 ? null : this.#sharesOf(market, place - 1),
+    };
+  }
+
+  /** As it stood in the engine's ledger. */
+  #referenceOf({ referenceKind, reference, text }: StatementRow): string {
+    switch (referenceKind) {
+      case 'order':
+      case 'trade':
+        return `${referenceKind}:${reference}`;
+      case 'market':
+        return this.#store.name('market', reference);
+      case 'account':
+        return `account:${this.#store.name('account', reference)}`;
+      case 'text':
+        return text ?? '';
+    }
+  }
+
+  #sharesOf(market: number, outcome: number): StatementEntry['shares'] {
+    const outcomeId = this.#projector.outcomeId(market, outcome);
+    return { marketId: this.#store.name('market', market), outcomeId };
+  }
+}
+
+const NOTHING: Piece<never, never> = { rows: [], next: null };
+
+/** Fills of one trade stand in no particular order: the place is found again by its order. */
+function afterFill(before: FillPlace | null): (row: FillRow) => boolean {
+  let isPassed = before === null;
+  return ({ tradeId, orderId }) => {
+    if (isPassed || before === null) return true;
+    if (tradeId < before.tradeId) isPassed = true;
+    else if (tradeId === before.tradeId && orderId === before.orderId) {
+      isPassed = true;
+      return false;
+    }
+    return isPassed;
+  };
+}
+
+function storedInterval(intervalMs: number): StoredInterval {
+  if (intervalMs < HOUR_MS) return MINUTE_MS;
+  return intervalMs < DAY_MS ? HOUR_MS : DAY_MS;
+}

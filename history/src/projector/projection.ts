@@ -1,0 +1,245 @@
+// Turns committed commands into rows of the read model, gathered in memory until the next flush.
+import type {
+  Event,
+  MakerFill,
+  MarketId,
+  OrderCancelled,
+  OrderView,
+  OutcomeId,
+  PositionSettled,
+  State,
+  TradeExecuted,
+} from '@sibyl/engine';
+import type { CommittedCommand } from '@sibyl/lane';
+import { NO_REASON, reasonCode } from './end-reasons.ts';
+import { Gathered } from './gathered.ts';
+import { OpenKeys } from './open-keys.ts';
+import { statusCode } from './order-table.ts';
+import { placeIn } from './place-in.ts';
+import { PlacementFinder } from './placement-terms.ts';
+import { type Numbering, Statements } from './statements.ts';
+import { addMakerFill, addTakerFill, addTrade } from './trade-tables.ts';
+
+interface MarketEntry {
+  readonly number: number;
+  readonly outcomes: readonly OutcomeId[];
+}
+
+const DAY_MS = 86_400_000;
+/** The sandbox's own counterparty is nobody who is paid. */
+const HOUSE = 'sandbox:house';
+
+const FILLED = statusCode('filled');
+const PARTIALLY_FILLED = statusCode('partially_filled');
+const CANCELLED = statusCode('cancelled');
+
+export class Projection {
+  readonly #number: Numbering;
+  readonly #statements: Statements;
+  readonly #markets = new Map<MarketId, MarketEntry>();
+  readonly #outcomes = new Map<number, readonly OutcomeId[]>();
+  /** Under which key an open order was placed: what it trades as a maker counts for that key. */
+  readonly #keys = new OpenKeys();
+  readonly #placements = new PlacementFinder();
+  #lastPaid = '';
+  #lastMarketId: MarketId | null = null;
+  #lastMarket: MarketEntry = { number: 0, outcomes: [] };
+  #gathered = new Gathered();
+
+  constructor(number: Numbering) {
+    this.#number = number;
+    this.#statements = new Statements(number, this.#gathered.statements);
+  }
+
+  /** Rows since the last flush. */
+  get gathered(): Gathered {
+    return this.#gathered;
+  }
+
+  outcomeId(market: number, outcome: number): OutcomeId {
+    const outcomeId = this.#outcomes.get(market)?.[outcome];
+    if (outcomeId === undefined) throw new Error(`market ${market} has no outcome ${outcome}`);
+    return outcomeId;
+  }
+
+  /** What the commands that follow build on. */
+  begin(state: State): void {
+    this.#statements.begin(state);
+    for (const market of state.markets.values()) this.#enterMarket(market.id, market.outcomes);
+    for (const order of state.orders.values()) {
+      if (order.keyId !== null) this.#keys.set(order.id, this.#number.key(order.keyId));
+    }
+  }
+
+  apply(committed: CommittedCommand): void {
+    const { events, seq, atMs } = committed.outcome;
+    const gathered = this.#gathered;
+    gathered.seq = seq;
+    gathered.commands += 1;
+    if (events.length === 0) return;
+    this.#statements.enter(seq, atMs);
+    let trade: TradeExecuted | null = null;
+    let market = 0;
+    let taker = 0;
+    for (let index = 0; index < events.length; index += 1) {
+      const event = events[index]!;
+      switch (event.type) {
+        case 'ledger_posted':
+          this.#statements.post(event, trade, taker, market);
+          break;
+        case 'order_placed':
+          trade = null;
+          market = this.#market(event.order.marketId).number;
+          this.#placeOrder(event.order, committed);
+          break;
+        case 'trade_executed':
+          trade = event;
+          market = this.#market(event.marketId).number;
+          taker = this.#account(event.takerId);
+          this.#trade(event, taker, atMs);
+          break;
+        default:
+          trade = null;
+          market = this.#marketOf(event) ?? market;
+          this.#project(event, atMs);
+      }
+    }
+  }
+
+  /** Everything since the last call; `empty` takes what comes next. */
+  take(empty: Gathered): Gathered {
+    const gathered = this.#gathered;
+    this.#gathered = empty;
+    this.#statements.turnTo(empty.statements);
+    return gathered;
+  }
+
+  /** What is neither an order nor a trade. */
+  #project(event: Event, atMs: number): void {
+    switch (event.type) {
+      case 'order_amended':
+        this.#amendOrder(event.order, atMs);
+        break;
+      case 'order_cancelled':
+        this.#cancelOrder(event, atMs);
+        break;
+      case 'position_settled':
+        this.#payOut(event);
+        break;
+      case 'market_created':
+        this.#enterMarket(event.marketId, event.outcomes);
+        break;
+      case 'template_published': {
+        const { template, version } = event;
+        this.#gathered.templates.push({ templateId: template.id, version, publishedAtMs: atMs });
+        break;
+      }
+    }
+  }
+
+  #placeOrder(view: OrderView, committed: CommittedCommand): void {
+    const { number: market, outcomes } = this.#market(view.marketId);
+    const key = view.keyId === null ? 0 : this.#number.key(view.keyId);
+    const { command, outcome } = committed;
+    const { validUntilMs, maxCost } = this.#placements.termsOf(command, outcome, view.orderId);
+    const account = this.#account(view.accountId);
+    const place = placeIn(outcomes, view.outcomeId);
+    this.#gathered.orders.place(view, account, market, place, key, validUntilMs, maxCost);
+    if (key !== 0 && isOpen(view)) this.#keys.set(view.orderId, key);
+  }
+
+  #amendOrder(view: OrderView, atMs: number): void {
+    this.#gathered.orders.amend(this.#account(view.accountId), view, atMs);
+    if (!isOpen(view)) this.#keys.delete(view.orderId);
+  }
+
+  #cancelOrder({ orderId, accountId, filledLots, reason }: OrderCancelled, atMs: number): void {
+    const account = this.#account(accountId);
+    const code = reasonCode(null, reason);
+    this.#gathered.orders.change(account, orderId, filledLots, CANCELLED, code, atMs);
+    this.#keys.delete(orderId);
+  }
+
+  #trade(event: TradeExecuted, taker: number, atMs: number): void {
+    const { number: market, outcomes } = this.#market(event.marketId);
+    const { cost, takerKeyId } = event;
+    const outcome = placeIn(outcomes, event.outcomeId);
+    const gathered = this.#gathered;
+    const day = Math.floor(atMs / DAY_MS);
+    addTrade(gathered.trades, market, event, outcome, atMs);
+    gathered.candles.add(market, outcome, event.lots, cost, atMs);
+    addTakerFill(gathered.fills, taker, event, market, outcome, atMs);
+    if (takerKeyId !== null) gathered.addVolume(this.#number.key(takerKeyId), day, cost);
+    for (let maker = event.firstMaker; maker !== null; maker = maker.next) {
+      this.#fillMaker(event, maker, market, outcomes, atMs, day);
+    }
+  }
+
+  #fillMaker(
+    { tradeId }: TradeExecuted,
+    maker: MakerFill,
+    market: number,
+    outcomes: readonly OutcomeId[],
+    atMs: number,
+    day: number,
+  ): void {
+    const account = this.#account(maker.accountId);
+    const { orderId, filledLots, remainingLots } = maker;
+    const cost = BigInt(maker.lots * maker.price);
+    const status = remainingLots === 0 ? FILLED : PARTIALLY_FILLED;
+    this.#gathered.orders.change(account, orderId, filledLots, status, NO_REASON, atMs);
+    const key = this.#keys.get(orderId);
+    if (key !== 0) {
+      this.#gathered.addVolume(key, day, cost);
+      if (remainingLots === 0) this.#keys.delete(orderId);
+    }
+    const outcome = placeIn(outcomes, maker.outcomeId);
+    addMakerFill(this.#gathered.fills, account, tradeId, maker, cost, market, outcome, atMs);
+  }
+
+  /** The outcomes of one holder follow one another, so each holder is counted once. */
+  #payOut({ accountId, marketId, payout, settleFee }: PositionSettled): void {
+    if (payout === 0n || accountId === HOUSE) return;
+    const holder = `${marketId} ${accountId}`;
+    const { number } = this.#market(marketId);
+    this.#gathered.addPayout(number, holder !== this.#lastPaid, payout - settleFee);
+    this.#lastPaid = holder;
+  }
+
+  #account(accountId: string): number {
+    return this.#number.account(accountId);
+  }
+
+  /** Events of one command are mostly of one market, which they name with the same string. */
+  #market(marketId: MarketId): MarketEntry {
+    if (marketId === this.#lastMarketId) return this.#lastMarket;
+    const entry = this.#markets.get(marketId);
+    if (entry === undefined) throw new Error(`the projection does not know market ${marketId}`);
+    this.#lastMarketId = marketId;
+    this.#lastMarket = entry;
+    return entry;
+  }
+
+  #marketOf(event: Event): number | null {
+    switch (event.type) {
+      case 'order_amended':
+        return this.#market(event.order.marketId).number;
+      case 'order_cancelled':
+        return this.#market(event.marketId).number;
+      default:
+        return null;
+    }
+  }
+
+  #enterMarket(marketId: MarketId, outcomes: readonly { readonly id: OutcomeId }[]): void {
+    const number = this.#number.market(marketId);
+    const ids = outcomes.map(({ id }) => id);
+    this.#markets.set(marketId, { number, outcomes: ids });
+    this.#lastMarketId = null;
+    this.#outcomes.set(number, ids);
+  }
+}
+
+function isOpen(view: OrderView): boolean {
+  return view.status === 'pending' || view.status === 'partially_filled';
+}

@@ -1,0 +1,209 @@
+// History as the modules read it: always up to everything that was durable when they asked.
+import type { CancelReason, RejectReason } from '@sibyl/engine';
+
+export type Side = 'buy' | 'sell';
+
+/** Rows come in pieces: `next` is where the following piece begins, null after the last one. */
+export interface Piece<Row, Place> {
+  readonly rows: readonly Row[];
+  /** Set also where a filter let little through: a scan is bounded, whatever it finds. */
+  readonly next: Place | null;
+}
+
+export const ORDER_STATUSES = [
+  'pending',
+  'partially_filled',
+  'filled',
+  'cancelled',
+  'rejected',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+export interface PastOrder {
+  readonly orderId: number;
+  readonly accountId: string;
+  readonly marketId: string;
+  readonly outcomeId: string;
+  readonly side: Side;
+  readonly orderType: 'market' | 'limit';
+  /** In pips; null for a market order. */
+  readonly price: number | null;
+  readonly lots: number;
+  readonly filledLots: number;
+  readonly filledCost: bigint;
+  readonly feesPaid: bigint;
+  readonly status: OrderStatus;
+  /** Why it was cancelled or rejected, in the words of the interface. */
+  readonly reason: RejectReason | CancelReason | null;
+  readonly timeInForce: 'gtc' | 'gtd' | 'ioc' | 'fok';
+  readonly postOnly: boolean;
+  readonly reduceOnly: boolean;
+  readonly stpMode: 'cancel_resting' | 'cancel_incoming';
+  readonly expiresAtMs: number | null;
+  readonly validUntilMs: number | null;
+  readonly maxCost: bigint | null;
+  readonly clientOrderId: string | null;
+  readonly keyId: string | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+/** One step of a taker's walk, as the public tape shows it. */
+export interface PastTrade {
+  readonly tradeId: number;
+  readonly outcomeId: string;
+  readonly side: Side;
+  readonly lots: number;
+  /** What the taker paid or received before fees. */
+  readonly cost: bigint;
+  readonly atMs: number;
+}
+
+/** One account's part of a trade. */
+export interface PastFill {
+  readonly tradeId: number;
+  readonly orderId: number;
+  readonly clientOrderId: string | null;
+  readonly keyId: string | null;
+  readonly marketId: string;
+  readonly outcomeId: string;
+  readonly side: Side;
+  readonly lots: number;
+  readonly cost: bigint;
+  readonly fee: bigint;
+  readonly rebate: bigint;
+  readonly isMaker: boolean;
+  readonly venue: 'amm' | 'clob';
+  readonly atMs: number;
+}
+
+/** In the words of the interface; rows hold the place in this list, so new words go to its end. */
+export const STATEMENT_REASONS = [
+  'deposit',
+  'withdrawal',
+  'faucet',
+  'order_reserve',
+  'order_release',
+  'trade',
+  'taker_fee',
+  'maker_rebate',
+  'builder_fee',
+  'mint',
+  'merge',
+  'market_deposit',
+  'settlement',
+  'refund',
+  'bond',
+  'bond_return',
+  'reward',
+  'fee_credit',
+  'reset',
+  'transfer',
+] as const;
+export type StatementReason = (typeof STATEMENT_REASONS)[number];
+
+export interface StatementEntry {
+  readonly seq: number;
+  readonly atMs: number;
+  /** Counts the entries of one command over all accounts. */
+  readonly number: number;
+  readonly reason: StatementReason;
+  /** The engine's: a market, `order:7`, `trade:9`, `account:…`, or what came with a deposit. */
+  readonly reference: string;
+  readonly bucket: 'free' | 'reserved';
+  /** Null for money. */
+  readonly shares: { readonly marketId: string; readonly outcomeId: string } | null;
+  readonly amount: bigint;
+  readonly balanceAfter: bigint;
+}
+
+export interface PastCandle {
+  readonly startMs: number;
+  /** Prices in micro-USDT. */
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: bigint;
+}
+
+export interface Settlement {
+  /** Accounts that were paid anything. */
+  readonly accounts: number;
+  /** What they were paid, less the fee on winnings. */
+  readonly total: bigint;
+}
+
+export interface OrderFilter {
+  readonly accountId: string;
+  /** Only orders with smaller numbers; null begins at the newest. */
+  readonly before: number | null;
+  readonly status: OrderStatus | null;
+  readonly marketId: string | null;
+  readonly clientOrderId: string | null;
+}
+
+export interface TradeFilter {
+  readonly marketId: string;
+  /** Index of the outcome in its market; null for all. */
+  readonly outcome: number | null;
+  readonly before: number | null;
+}
+
+export interface FillFilter {
+  readonly accountId: string;
+  readonly marketId: string | null;
+  readonly before: FillPlace | null;
+}
+
+export interface FillPlace {
+  readonly tradeId: number;
+  readonly orderId: number;
+}
+
+export interface StatementFilter {
+  readonly accountId: string;
+  readonly reason: StatementReason | null;
+  /** Entries of shares of this market, and of money that belongs to it. */
+  readonly marketId: string | null;
+  readonly fromMs: number | null;
+  /** Exclusive. */
+  readonly toMs: number | null;
+  readonly before: StatementPlace | null;
+}
+
+export interface StatementPlace {
+  readonly seq: number;
+  readonly number: number;
+}
+
+export interface CandleRange {
+  readonly marketId: string;
+  readonly outcome: number;
+  /** A multiple of a minute that divides an hour, of an hour that divides a day, or a day. */
+  readonly intervalMs: number;
+  readonly fromMs: number;
+  /** Exclusive. */
+  readonly toMs: number;
+}
+
+/** Lists are newest first, candles oldest first. */
+export interface History {
+  order(accountId: string, orderId: number): Promise<PastOrder | null>;
+  /** Those of the account among the given ones, as they are now. */
+  ordersById(accountId: string, orderIds: readonly number[]): Promise<readonly PastOrder[]>;
+  orders(filter: OrderFilter, limit: number): Promise<Piece<PastOrder, number>>;
+  trades(filter: TradeFilter, limit: number): Promise<Piece<PastTrade, number>>;
+  fills(filter: FillFilter, limit: number): Promise<Piece<PastFill, FillPlace>>;
+  statement(filter: StatementFilter, limit: number): Promise<Piece<StatementEntry, StatementPlace>>;
+  /** Only intervals with trades; whoever shows them fills the gaps. */
+  candles(range: CandleRange): Promise<readonly PastCandle[]>;
+  /** Price of the last trade before the time; null if there was none. */
+  closeBefore(marketId: string, outcome: number, beforeMs: number): Promise<number | null>;
+  /** Taker notional of the last 24 hours to the minute, per outcome. */
+  dayVolumes(marketId: string, outcomes: number, nowMs: number): Promise<readonly bigint[]>;
+  /** What a market that has ended paid its holders. */
+  settlement(marketId: string): Promise<Settlement>;
+  /** When each version was published, by `id@version`. */
+  published(): Promise<ReadonlyMap<string, number>>;
+}

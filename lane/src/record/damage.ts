@@ -1,0 +1,41 @@
+// What is left of a journal that does not open: which of its records are whole, and which is the first that is not.
+import { type JournalCommit, JournalCorrupt } from '../journal/journal.ts';
+import { type ChainLink, checkCommit, linkOf } from './commit.ts';
+
+/** Shows the commits of a file that is not to be changed. */
+export type Look = (see: (commits: Iterable<JournalCommit>) => string) => string;
+
+/** A journal that is damaged says with its error which record is. */
+export async function namingDamage<T>(opening: Promise<T>, look: Look): Promise<T> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (!(error instanceof JournalCorrupt)) throw error;
+    throw new JournalCorrupt(`${error.message}; ${described(look)}`);
+  }
+}
+
+function described(look: Look): string {
+  try {
+    return look(firstDamage);
+  } catch {
+    return 'no record can be read';
+  }
+}
+
+/** Walks along the chain; nothing is applied. */
+function firstDamage(commits: Iterable<JournalCommit>): string {
+  let link: ChainLink | null = null;
+  try {
+    for (const commit of commits) {
+      checkCommit(commit, link ?? { seq: 0, hash: commit.prevHash, tsMs: 0, epoch: 0 });
+      link = linkOf(commit);
+    }
+  } catch (error) {
+    const seq = link?.seq ?? 0;
+    const reason =
+      error instanceof JournalCorrupt ? error.message : `record ${seq + 1} cannot be read`;
+    return `${reason}; ${seq === 0 ? 'no record before it is whole' : `records up to ${seq} are whole`}`;
+  }
+  return link === null ? 'it has no records' : `its records up to ${link.seq} are whole`;
+}

@@ -1,0 +1,261 @@
+// The record of a sequenced command: how it is written into the text of its commit, and how it is read again.
+import {
+  type Actor,
+  type Command,
+  decodeCommand,
+  encodeCommand,
+  type Outcome,
+} from '@sibyl/engine';
+import { type JournalCommit, JournalCorrupt } from '../journal/journal.ts';
+import { Names } from './names.ts';
+import { readShortText, shortForm, writeShortText } from './order-text.ts';
+import { outcomeDigest } from './outcome-digest.ts';
+import { damaged, TextReader } from './text-reader.ts';
+import type { TextSheet } from './text-sheet.ts';
+
+/** As tools show it; a replay reads the text itself. */
+export interface JournalRecord {
+  readonly seq: number;
+  readonly epoch: number;
+  /** Journal time of the command. */
+  readonly tsMs: number;
+  /** `type@version` of a body that is spelled out, else the letter of its short text; decoders are kept forever. */
+  readonly form: string;
+  readonly actor: string;
+  readonly requestId: string;
+  /** Digest of the outcome: a replay that differs is found at the record where it does. */
+  readonly outcomeHash: string;
+  readonly body: string;
+}
+
+/** `beforeMs` is the time of the record before it in the commit, or 0 for the first. Every text stands behind its length. */
+export function writeRecord(
+  sheet: TextSheet,
+  command: Command,
+  outcome: Outcome,
+  requestId: string,
+  beforeMs: number,
+): void {
+  const digest = outcomeDigest(outcome);
+  const { place, characters } = sheet;
+  const form = shortForm(command);
+  if (form !== null) {
+    const lengthAt = writeHead(sheet, form, command, requestId, digest, beforeMs);
+    const before = sheet.characters;
+    if (writeShortText(sheet, command)) {
+      writeEnd(sheet, lengthAt, before);
+      return;
+    }
+    sheet.goBack(place, characters);
+  }
+  const spelled = `${command.type}@${VERSIONS[command.type]}`;
+  const lengthAt = writeHead(sheet, spelled, command, requestId, digest, beforeMs);
+  const before = sheet.characters;
+  sheet.text(encodeCommand(command));
+  writeEnd(sheet, lengthAt, before);
+}
+
+/** Everything before the body, and the place where its length will stand. */
+function writeHead(
+  sheet: TextSheet,
+  form: string,
+  command: Command,
+  requestId: string,
+  digest: string,
+  beforeMs: number,
+): number {
+  sheet.count(command.atMs - beforeMs);
+  sheet.space();
+  sheet.plain(form);
+  sheet.space();
+  const actor = actorText(command.actor);
+  sheet.count(actor.length);
+  sheet.space();
+  sheet.count(requestId.length);
+  sheet.space();
+  sheet.count(digest.length);
+  sheet.space();
+  const place = sheet.openCount(LENGTH_DIGITS);
+  sheet.space();
+  sheet.text(actor);
+  sheet.text(requestId);
+  sheet.plain(digest);
+  return place;
+}
+
+/** `before` is how many characters stood before the body. */
+function writeEnd(sheet: TextSheet, lengthAt: number, before: number): void {
+  sheet.closeCount(lengthAt, LENGTH_DIGITS, sheet.characters - before);
+  sheet.plain('\n');
+}
+
+/** The records of a commit as the text that they are. */
+export function textOf(records: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } = records;
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
+}
+
+/** The length of a body is known when it is written, and stands before it. */
+const LENGTH_DIGITS = 8;
+
+/** Goes through the records of one commit after another. */
+export class RecordReader {
+  readonly #reader = new TextReader();
+  readonly #names = new Names();
+  #commit: JournalCommit | null = null;
+  #seq = 0;
+  #tsMs = 0;
+  #form = '';
+  #actorAt = 0;
+  #requestIdAt = 0;
+  #digestAt = 0;
+  #bodyAt = 0;
+  #end = 0;
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get tsMs(): number {
+    return this.#tsMs;
+  }
+
+  /** Where the record ends in the text of its commit. */
+  get end(): number {
+    return this.#end;
+  }
+
+  get outcomeHash(): string {
+    return this.#reader.slice(this.#digestAt, this.#bodyAt);
+  }
+
+  open(commit: JournalCommit): void {
+    this.#commit = commit;
+    this.#seq = commit.firstSeq - 1;
+    this.#tsMs = 0;
+    this.#end = 0;
+    this.#reader.open(textOf(commit.records));
+  }
+
+  /** False when there are no more. */
+  next(): boolean {
+    const reader = this.#reader;
+    reader.seek(this.#end);
+    if (reader.isAtEnd) {
+      const { seq = 0, tsMs = 0 } = this.#commit ?? {};
+      if (this.#seq !== seq || this.#tsMs !== tsMs) throw damaged();
+      return false;
+    }
+    this.#seq += 1;
+    this.#tsMs += reader.number();
+    this.#form = reader.word();
+    const actorLength = reader.number();
+    const requestIdLength = reader.number();
+    const digestLength = reader.number();
+    const bodyLength = reader.number();
+    this.#actorAt = reader.place;
+    this.#requestIdAt = this.#actorAt + actorLength;
+    this.#digestAt = this.#requestIdAt + requestIdLength;
+    this.#bodyAt = this.#digestAt + digestLength;
+    reader.seek(this.#bodyAt + bodyLength);
+    if (reader.piece(1) !== '\n') throw damaged();
+    this.#end = reader.place;
+    return true;
+  }
+
+  /** The command of the record; what this program does not know, it refuses. */
+  command(): Command {
+    const reader = this.#reader;
+    if (this.#form.length > 1) return this.#spelledOut();
+    const actor = this.#names.account(reader.slice(this.#actorAt, this.#requestIdAt));
+    reader.seek(this.#bodyAt);
+    const command = readShortText(this.#form, reader, this.#names, this, actor);
+    if (reader.place !== this.#end - 1) throw damaged();
+    return command;
+  }
+
+  record(): JournalRecord {
+    const reader = this.#reader;
+    return {
+      seq: this.#seq,
+      epoch: this.#commit?.epoch ?? 0,
+      tsMs: this.#tsMs,
+      form: this.#form,
+      actor: reader.slice(this.#actorAt, this.#requestIdAt),
+      requestId: reader.slice(this.#requestIdAt, this.#digestAt),
+      outcomeHash: this.outcomeHash,
+      body: reader.slice(this.#bodyAt, this.#end - 1),
+    };
+  }
+
+  #spelledOut(): Command {
+    const [type = '', version] = this.#form.split('@');
+    const seq = this.#seq;
+    if (!Object.hasOwn(VERSIONS, type))
+      throw new JournalCorrupt(`record ${seq} has the unknown type ${type}`);
+    if (version !== '1')
+      throw new JournalCorrupt(
+        `record ${seq} is ${type} version ${version}; this program knows version 1`,
+      );
+    const command = decodeCommand(this.#reader.slice(this.#bodyAt, this.#end - 1));
+    if (command.seq !== seq || command.type !== type || command.atMs !== this.#tsMs) {
+      throw new JournalCorrupt(`record ${seq} holds a command that is not its own`);
+    }
+    return command;
+  }
+}
+
+/** All of them at once, for tools. */
+export function recordsOf(commit: JournalCommit): readonly JournalRecord[] {
+  const reader = new RecordReader();
+  const records: JournalRecord[] = [];
+  reader.open(commit);
+  while (reader.next()) records.push(reader.record());
+  return records;
+}
+
+function actorText(actor: Actor): string {
+  switch (actor.kind) {
+    case 'account':
+      return actor.keyId === null ? actor.accountId : `${actor.accountId} ${actor.keyId}`;
+    case 'operator':
+      return `operator ${actor.name}`;
+    case 'system':
+      return 'system';
+  }
+}
+
+/** The version of the body of every command that is spelled out. */
+const VERSIONS: Readonly<Record<Command['type'], 1>> = {
+  open_account: 1,
+  freeze_account: 1,
+  deposit: 1,
+  withdraw: 1,
+  transfer: 1,
+  faucet: 1,
+  reset_account: 1,
+  close_account: 1,
+  mint_sets: 1,
+  merge_sets: 1,
+  publish_template: 1,
+  deprecate_template: 1,
+  create_market: 1,
+  approve_market: 1,
+  halt_market: 1,
+  resume_market: 1,
+  cancel_market: 1,
+  propose_resolution: 1,
+  dispute_resolution: 1,
+  rule_resolution: 1,
+  report_readings: 1,
+  mock_oracle: 1,
+  place_order: 1,
+  amend_order: 1,
+  cancel_order: 1,
+  cancel_orders: 1,
+  heartbeat: 1,
+  batch: 1,
+  set_read_only: 1,
+  recover: 1,
+  tick: 1,
+};

@@ -1,0 +1,211 @@
+// Snapshot files of one lane: written so that a power cut leaves the old set or the new one, verified when read.
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { decodeSnapshot, encodeSnapshot, type State } from '@sibyl/engine';
+import type { ChainLink } from '../record/commit.ts';
+
+/** Raised when the engine's state or rules change so that an older snapshot no longer stands for its journal. */
+const ENGINE_LOGIC = 5;
+
+/** Newest snapshots kept, besides the first, which holds the parameters that the journal began with. */
+const KEPT = 3;
+const MAGIC = 'sibyl-snapshot';
+const FORMAT = 1;
+const LENGTH_DIGITS = 15;
+const CHUNK_CHARACTERS = 1 << 18;
+
+export interface LoadedSnapshot {
+  readonly state: State;
+  readonly link: ChainLink;
+}
+
+/** Why a snapshot was passed over; the one before it is used instead. */
+export interface BadSnapshot {
+  readonly file: string;
+  readonly reason: string;
+}
+
+export class SnapshotStore {
+  readonly #directory: string;
+
+  /** `shared` leaves drafts alone, because they are another's who is writing one now. */
+  constructor(directory: string, use: 'own' | 'shared' = 'own') {
+    this.#directory = directory;
+    if (use === 'shared') return;
+    const created = mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (created !== undefined) syncDirectory(path.dirname(created));
+    for (const file of readdirSync(directory)) {
+      if (file.endsWith('.tmp')) rmSync(path.join(directory, file));
+    }
+  }
+
+  get directory(): string {
+    return this.#directory;
+  }
+
+  /** Sequence numbers of the snapshots at hand, newest first. */
+  list(): readonly number[] {
+    const numbers: number[] = [];
+    for (const file of readdirSync(this.#directory)) {
+      const match = /^snap-(\d{1,15})$/.exec(file);
+      if (match !== null) numbers.push(Number(match[1]));
+    }
+    return numbers.sort((a, b) => b - a);
+  }
+
+  /** The newest snapshot that verifies, at or before `seqMax`; what was passed over is reported. */
+  newest(seqMax: number, passedOver: (bad: BadSnapshot) => void): LoadedSnapshot | null {
+    for (const seq of this.list()) {
+      if (seq > seqMax) continue;
+      const found = this.examine(seq);
+      if ('state' in found) return found;
+      passedOver(found);
+    }
+    return null;
+  }
+
+  examine(seq: number): LoadedSnapshot | BadSnapshot {
+    try {
+      return this.load(seq);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { file: `snap-${seq}`, reason };
+    }
+  }
+
+  load(seq: number): LoadedSnapshot {
+    const loaded = parse(readFileSync(this.#file(seq)));
+    if (loaded.link.seq !== seq)
+      throw new Error(`the file says that it is snapshot ${loaded.link.seq}`);
+    return loaded;
+  }
+
+  /** Durable on return. The rename is the moment of truth; until then only a .tmp file exists. */
+  save(state: State, link: ChainLink): void {
+    const file = this.#file(link.seq);
+    const temporary = `${file}.tmp`;
+    try {
+      writeDurably(temporary, state, link);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+    renameSync(temporary, file);
+    syncDirectory(this.#directory);
+    this.#prune();
+  }
+
+  #prune(): void {
+    const old = this.list()
+      .filter((seq) => seq > 0)
+      .slice(KEPT);
+    for (const seq of old) rmSync(this.#file(seq));
+  }
+
+  #file(seq: number): string {
+    return path.join(this.#directory, `snap-${seq}`);
+  }
+}
+
+/** Makes the names in a directory durable; without it a new file may be gone after a power cut. */
+function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(directory, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function writeDurably(file: string, state: State, link: ChainLink): void {
+  const descriptor = openSync(file, 'w', 0o600);
+  try {
+    writeSnapshot(descriptor, state, link);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The body's length is known last, so the header is written last, and the digest covers the body, then the header. */
+function writeSnapshot(descriptor: number, state: State, link: ChainLink): void {
+  const digest = createHash('sha256');
+  const headerBytes = Buffer.byteLength(headerText(link, 0));
+  let position = headerBytes;
+  let chunk = '';
+  const flush = (): void => {
+    const bytes = Buffer.from(chunk, 'utf8');
+    chunk = '';
+    digest.update(bytes);
+    position += writeAll(descriptor, bytes, position);
+  };
+  for (const line of encodeSnapshot(state)) {
+    chunk += line;
+    chunk += '\n';
+    if (chunk.length >= CHUNK_CHARACTERS) flush();
+  }
+  flush();
+  const header = Buffer.from(headerText(link, position - headerBytes), 'utf8');
+  writeAll(descriptor, header, 0);
+  const trailer = `sha256 ${digest.update(header).digest('hex')}\n`;
+  writeAll(descriptor, Buffer.from(trailer, 'utf8'), position);
+}
+
+function writeAll(descriptor: number, bytes: Buffer, position: number): number {
+  let done = 0;
+  while (done < bytes.length) {
+    done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);
+  }
+  return done;
+}
+
+function headerText(link: ChainLink, bodyBytes: number): string {
+  const length = `${bodyBytes}`.padStart(LENGTH_DIGITS, '0');
+  return `${MAGIC} ${FORMAT} ${ENGINE_LOGIC} ${link.seq} ${link.hash} ${link.tsMs} ${link.epoch} ${length}\n`;
+}
+
+const HEADER = /^sibyl-snapshot (\d+) (\d+) (\d+) ([0-9a-f]{64}) (\d+) (\d+) (\d{15})$/;
+const TRAILER_BYTES = 'sha256 '.length + 64 + 1;
+
+function parse(bytes: Buffer): LoadedSnapshot {
+  const headerEnd = bytes.indexOf(0x0a);
+  const match = HEADER.exec(bytes.toString('latin1', 0, Math.max(0, headerEnd)));
+  if (match === null) throw new Error('it does not begin like a snapshot');
+  const [, format, logic, seq, hash, tsMs, epoch, length] = match;
+  const bodyStart = headerEnd + 1;
+  const bodyEnd = bodyStart + Number(length);
+  if (bytes.length !== bodyEnd + TRAILER_BYTES) throw new Error('its length is not the stated one');
+  const digest = createHash('sha256')
+    .update(bytes.subarray(bodyStart, bodyEnd))
+    .update(bytes.subarray(0, bodyStart))
+    .digest('hex');
+  if (bytes.toString('latin1', bodyEnd) !== `sha256 ${digest}\n`)
+    throw new Error('its digest does not match');
+  if (Number(format) !== FORMAT) throw new Error(`it has format ${format}`);
+  if (Number(logic) !== ENGINE_LOGIC) throw new Error(`it was made by engine logic ${logic}`);
+  const state = decodeSnapshot(lines(bytes, bodyStart, bodyEnd));
+  if (state.seq !== Number(seq)) throw new Error(`it holds the state of command ${state.seq}`);
+  const link = { seq: Number(seq), hash: hash!, tsMs: Number(tsMs), epoch: Number(epoch) };
+  return { state, link };
+}
+
+function* lines(bytes: Buffer, start: number, end: number): Generator<string> {
+  let from = start;
+  while (from < end) {
+    const to = bytes.indexOf(0x0a, from);
+    yield bytes.toString('utf8', from, to);
+    from = to + 1;
+  }
+}

@@ -1,0 +1,84 @@
+// Verification: the whole journal replayed from its beginning, everything checked that can be.
+import { checkAll, checkTouched, type State, stateHash } from '@sibyl/engine';
+import { JournalCorrupt } from '../journal/journal.ts';
+import type { CommittedCommand } from '../record/submission.ts';
+import { findStanding, type RecoveryProgress, type RecoverySource } from './recover.ts';
+import { replay } from './replay.ts';
+import type { BadSnapshot } from './snapshots.ts';
+
+export interface Verified {
+  readonly seq: number;
+  /** Of the last record: what an outside witness may compare with. */
+  readonly headHash: string;
+  readonly stateHash: string;
+  /** Snapshots that were found equal to the replayed state at their place. */
+  readonly snapshots: readonly number[];
+  /** Snapshots that a start would pass over. */
+  readonly damaged: readonly BadSnapshot[];
+}
+
+/**
+ * Throws when chain, outcomes, invariants or a snapshot do not hold; the message names the record. Snapshots that are
+ * damaged are not errors here, since recovery passes over them; one that is whole and yet differs is.
+ */
+export async function verify(
+  source: RecoverySource,
+  progress: (progress: RecoveryProgress) => void = () => {},
+): Promise<Verified> {
+  const head = await source.journal.head();
+  const standing = await findStanding(source, 0, {});
+  const { state } = standing;
+  const { whole, damaged } = examineSnapshots(source);
+  const pending = whole.filter(({ seq }) => seq <= head.seq);
+  const equal: number[] = [];
+  let { link } = standing;
+  const watch = ({ outcome }: CommittedCommand): boolean => {
+    checkTouched(state, outcome);
+    if (pending[0]?.seq === state.seq) equal.push(compareSnapshot(state, pending.shift()!));
+    return false;
+  };
+  for await (const page of replay(source.journal, standing, 'all', { watch })) {
+    link = page.link;
+    checkAll(state);
+    progress({ seq: link.seq, headSeq: head.seq });
+  }
+  if (link.seq < head.seq || (link.seq === head.seq && head.seq > 0 && link.hash !== head.hash)) {
+    throw new JournalCorrupt(
+      `the journal says that it ends at ${head.seq} but reads to ${link.seq}`,
+    );
+  }
+  const found = { headHash: link.hash, stateHash: stateHash(state), snapshots: equal, damaged };
+  return { seq: link.seq, ...found };
+}
+
+interface WholeSnapshot {
+  readonly seq: number;
+  readonly stateHash: string;
+}
+
+interface Examined {
+  readonly whole: WholeSnapshot[];
+  readonly damaged: readonly BadSnapshot[];
+}
+
+/** Those to compare with, oldest first. The first of all is where the replay began. */
+function examineSnapshots({ snapshots }: RecoverySource): Examined {
+  const whole: WholeSnapshot[] = [];
+  const damaged: BadSnapshot[] = [];
+  if (snapshots === null) return { whole, damaged };
+  for (const seq of snapshots.list()) {
+    const found = snapshots.examine(seq);
+    if ('reason' in found) damaged.push(found);
+    else if (seq > 0) whole.unshift({ seq, stateHash: stateHash(found.state) });
+  }
+  return { whole, damaged };
+}
+
+function compareSnapshot(state: State, snapshot: WholeSnapshot): number {
+  if (stateHash(state) !== snapshot.stateHash) {
+    throw new JournalCorrupt(
+      `snapshot ${snapshot.seq} holds another state than the journal leads to`,
+    );
+  }
+  return snapshot.seq;
+}

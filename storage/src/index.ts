@@ -1,0 +1,7 @@
+// Files of a store that notice damage: SQLite with a checksum for every page, migrations, and folders for their owner only.
+
+export { migrate } from './migrate.ts';
+export { ownFile } from './own-file.ts';
+export { ownFolder } from './own-folder.ts';
+export { lookInto, PageSums, PagesDamaged, sumPages } from './page-sums.ts';
+export { syncFolder } from './sync-folder.ts';
