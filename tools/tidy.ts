@@ -1,5 +1,6 @@
 // Runs every check that neither the compiler nor the linter can express, and names each breach by file and line.
 import path from 'node:path';
+import { checkCircles } from './tidy/circles.ts';
 import { checkDocs } from './tidy/docs.ts';
 import { checkFloats } from './tidy/floats.ts';
 import { checkManifests } from './tidy/manifests.ts';
@@ -13,6 +14,7 @@ const notes: string[] = [];
 const problems: Problem[] = [
   ...checkWords(root, files),
   ...checkFloats(root, files),
+  ...checkCircles(root, files),
   ...checkRules(root, files, notes),
   ...checkDocs(root, files),
   ...checkManifests(root, files),

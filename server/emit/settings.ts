@@ -1,6 +1,6 @@
 // The settings reference as a page, from the table that the server reads its environment by.
 
-import { settings } from '../src/config.ts';
+import { settings } from '../src/settings/config.ts';
 
 export function settingsPage(): string {
   const rows = settings.map(
@@ -10,7 +10,7 @@ export function settingsPage(): string {
   return `# Settings
 
 The server reads its settings from the environment once, at the start, and refuses to start with one that it cannot
-take. This page is generated from \`server/src/config.ts\`.
+take. This page is generated from \`server/src/settings/config.ts\`.
 
 | Name | Default | Accepts | Meaning |
 |---|---|---|---|

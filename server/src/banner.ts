@@ -1,6 +1,6 @@
 // What the console shows: how far the start is, where everything is, and a first order to copy and paste.
 
-import type { Config } from './config.ts';
+import type { Config } from './settings/config.ts';
 
 export interface Addresses {
   readonly port: number;

@@ -21,28 +21,17 @@ import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
 import { ReferencePrices } from './bots/reference-price.ts';
 import { openCompanions } from './companions.ts';
-import type { Config } from './config.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { createGuard } from './delivery/guard.ts';
-import { createGateway, type Gateway } from './gateway/http.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import { OperatorGuard } from './gateway/operator-guard.ts';
 import { createStreams, type Streams } from './gateway/ws/streams.ts';
 import { publicHandlers } from './handlers.ts';
+import { createGateway, type Gateway } from './http/http.ts';
 import { laneParameters } from './lane-parameters.ts';
 import { startLife } from './life.ts';
 import { apiKey } from './modules/keys/key.ts';
-import {
-  hasPlatform,
-  laneFolder,
-  openBackupJournal,
-  openJournal,
-  openPlatform,
-  openSnapshots,
-  openWebhooks,
-  readStoresOf,
-} from './open-stores.ts';
 import { raiseAlarms } from './operator/alarms.ts';
 import { clockOffset } from './operator/clock.ts';
 import { operatorHandlers } from './operator/handlers.ts';
@@ -55,9 +44,20 @@ import type { Secrets } from './ports/secrets.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
 import { seedIfNew } from './seed/first-start.ts';
 import { addServerMetrics } from './server-metrics.ts';
-import { ADMIN_HOST, checkStart } from './start-check.ts';
+import type { Config } from './settings/config.ts';
+import { ADMIN_HOST, checkStart } from './settings/start-check.ts';
+import { VERSION } from './settings/version.ts';
+import {
+  hasPlatform,
+  laneFolder,
+  openBackupJournal,
+  openJournal,
+  openPlatform,
+  openSnapshots,
+  openWebhooks,
+  readStoresOf,
+} from './stores/open-stores.ts';
 import { streamAccount } from './stream-account.ts';
-import { VERSION } from './version.ts';
 import type { Histories } from './wire/histories.ts';
 
 /** What the start tells while it is under way. */

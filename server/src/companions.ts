@@ -4,19 +4,19 @@ import { asMarketId } from '@sibyl/engine';
 import type { Clock } from '@sibyl/lane';
 import type { OpenLanes } from './boot.ts';
 import { CardMaker } from './cards/card-maker.ts';
-import type { Config } from './config.ts';
 import type { Log } from './gateway/log.ts';
 import type { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import { marketHead } from './gateway/market-head.ts';
 import type { Site } from './gateway/site.ts';
-import { openRequestLog } from './open-stores.ts';
 import type { Parts } from './parts.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { Random } from './ports/random.ts';
 import type { RequestLog } from './requests/request-log.ts';
+import type { Config } from './settings/config.ts';
 import { readSite } from './site-files.ts';
 import { openStatus } from './status/open-status.ts';
 import type { StatusKeeper } from './status/status-keeper.ts';
+import { openRequestLog } from './stores/open-stores.ts';
 import { readMarket } from './wire/market-view.ts';
 
 export interface CompanionParts {

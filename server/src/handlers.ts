@@ -1,8 +1,8 @@
 // Every operation of the public port with its handler, gathered from the modules.
 
-import type { HandlerTable } from './gateway/bind.ts';
-import type { Handlers } from './gateway/handler.ts';
 import type { MaintenanceWindow } from './gateway/maintenance-window.ts';
+import type { Handlers } from './handling/handler.ts';
+import type { HandlerTable } from './http/bind.ts';
 import { accountHandlers } from './modules/account/handlers.ts';
 import { composerHandlers } from './modules/composer/handlers.ts';
 import { healthHandlers } from './modules/health/handlers.ts';

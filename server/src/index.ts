@@ -8,7 +8,6 @@ export {
   RecoveryRefused,
 } from '@sibyl/lane';
 export { type BootWatcher, boot, type Server } from './boot.ts';
-export { type Config, ConfigError, readConfig } from './config.ts';
 export { createLog, type Log, silentLog } from './gateway/log.ts';
 export { Outlet, WriteTurn } from './gateway/ws/outlet.ts';
 export { backup, type CopyProgress, restore } from './maintenance/backup.ts';
@@ -29,5 +28,6 @@ export {
   verifyLane,
 } from './maintenance/verify-lane.ts';
 export { verifyStores } from './maintenance/verify-stores.ts';
+export { type Config, ConfigError, readConfig } from './settings/config.ts';
+export { VERSION } from './settings/version.ts';
 export { Registry } from './streams/registry.ts';
-export { VERSION } from './version.ts';

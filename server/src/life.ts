@@ -6,12 +6,12 @@ import { usdt } from '@sibyl/money';
 import type { OpenLane, OpenLanes } from './boot.ts';
 import type { ReferencePrices } from './bots/reference-price.ts';
 import { SandboxLife } from './bots/sandbox-life.ts';
-import type { Config } from './config.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { scheduleGraduation } from './modules/keys/graduation.ts';
 import { scheduleDemoClosing } from './modules/sessions/idle-demos.ts';
 import type { AttributedVolume } from './ports/attributed-volume.ts';
 import type { PlatformStore } from './ports/platform.ts';
+import type { Config } from './settings/config.ts';
 
 export interface LifeParts {
   readonly config: Config;

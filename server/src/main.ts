@@ -2,10 +2,10 @@
 import { flushCompileCache } from 'node:module';
 import { banner, StartProgress } from './banner.ts';
 import { boot, type Server } from './boot.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLog, errorFields, type Log } from './gateway/log.ts';
-import { StartRefused } from './start-check.ts';
-import { VERSION } from './version.ts';
+import { type Config, ConfigError, readConfig } from './settings/config.ts';
+import { StartRefused } from './settings/start-check.ts';
+import { VERSION } from './settings/version.ts';
 
 const exitFailed = 1;
 const exitConfig = 2;

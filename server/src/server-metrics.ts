@@ -6,8 +6,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { OpenLane, OpenLanes } from './boot.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import { addDeliveryMetrics } from './delivery/delivery-metrics.ts';
-import type { Gateway } from './gateway/http.ts';
 import type { Streams } from './gateway/ws/streams.ts';
+import type { Gateway } from './http/http.ts';
 import { addMemoryGauges } from './memory-gauges.ts';
 
 export interface WatchedParts {

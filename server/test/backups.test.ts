@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { boot } from '../src/boot.ts';
-import { readConfig } from '../src/config.ts';
 import { silentLog } from '../src/gateway/log.ts';
+import { readConfig } from '../src/settings/config.ts';
 
 const OPERATOR_TOKEN = 'a token that is long enough';
 

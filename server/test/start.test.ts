@@ -58,7 +58,7 @@ async function startWhenFree(dataDir: string): Promise<Started> {
   }
 }
 
-describe('[ST1] npm start', () => {
+describe('[SU1] npm start', () => {
   const data = temporaryFolder();
   let server: Started;
   beforeAll(async () => {

@@ -175,7 +175,7 @@ function serverLayers(): readonly Violation[] {
     ['streams/bad.ts', '../adapters/sqlite/name.ts', 'this layer imports engine'],
     ['ports/bad.ts', 'denque', 'ports are interfaces'],
     ['ports/bad.ts', '../streams/hub.ts', 'ports are interfaces'],
-    ['config.ts', './adapters/sqlite/name.ts', 'only boot.ts and open-stores.ts choose adapters'],
+    ['config.ts', './adapters/sqlite/name.ts', 'only boot.ts and stores/ choose adapters'],
   ] as const;
   return breaches.map(([file, target, message]) =>
     lint(
@@ -199,6 +199,17 @@ function shape(): readonly Violation[] {
   const longFunction = `export function long(): void {\n${'  void 0;\n'.repeat(71)}}`;
   return [
     { breach: 'files import each other', tool: 'lint', files: cycle, names: /noImportCycles/ },
+    {
+      breach: 'folders import each other',
+      tool: 'tidy',
+      files: {
+        'server/src/one/a.ts': source("import { d } from '../two/d.ts';\n\nexport const a = d;"),
+        'server/src/one/b.ts': source('export const b = 1;'),
+        'server/src/two/c.ts': source("import { b } from '../one/b.ts';\n\nexport const c = b;"),
+        'server/src/two/d.ts': source('export const d = 1;'),
+      },
+      names: /circles: folders in a circle: server\/src\/one > server\/src\/two > server\/src\/one/,
+    },
     {
       breach: 'a file has 401 lines',
       tool: 'lint',
@@ -266,6 +277,12 @@ function honestTests(): readonly Violation[] {
       tool: 'tidy',
       files: { 'server/SPEC.md': '# Rules\n\n- **CN1** Nobody looks.\n' },
       names: /server\/SPEC\.md:3 rules: CN1 has no test/,
+    },
+    {
+      breach: 'two books have a rule of one name',
+      tool: 'tidy',
+      files: { 'lane/SPEC.md': '# Rules\n\n- **OB1** A book has a best price.\n' },
+      names: /lane\/SPEC\.md:3 rules: OB1 is a rule of engine\/SPEC\.md already/,
     },
     testTitled('a test names no rule', 'works', 'must begin with a rule id'),
     testTitled('a test names an unknown rule', '[OB9] works', 'OB9 is not a rule'),

@@ -51,16 +51,31 @@ export function checkRules(
   files: readonly string[],
   notes: string[],
 ): readonly Problem[] {
+  const owners = new Map<string, string>();
   return books.flatMap((book) => {
-    if (files.includes(book.file)) return checkBook(root, files, book);
+    if (files.includes(book.file)) return checkBook(root, files, book, owners);
     notes.push(`${book.file} does not exist yet; its rules are not checked`);
     return [];
   });
 }
 
-function checkBook(root: string, files: readonly string[], book: Book): readonly Problem[] {
+/** `owners` has the book of every id that was seen before. */
+function checkBook(
+  root: string,
+  files: readonly string[],
+  book: Book,
+  owners: Map<string, string>,
+): readonly Problem[] {
   const problems: Problem[] = [];
   const rules = readRules(book.file, readText(root, book.file), problems);
+  for (const [id, line] of rules) {
+    const owner = owners.get(id);
+    if (owner !== undefined) {
+      const message = `${id} is a rule of ${owner} already`;
+      problems.push({ file: book.file, line, check: 'rules', message });
+    }
+    owners.set(id, book.file);
+  }
   const tested = new Set<string>();
   for (const title of readTitles(root, files, book.counted)) {
     const mustName = book.titled.some((folder) => title.file.startsWith(folder));

@@ -22,7 +22,7 @@ import {
   openJournal,
   openPlatform,
   openSnapshots,
-} from '../../../server/src/open-stores.ts';
+} from '../../../server/src/stores/open-stores.ts';
 import { ACCOUNTS, MARKETS, writeRoster } from './orders.ts';
 
 const OPERATOR: Actor = { kind: 'operator', name: 'bench', reason: 'measurement' };

@@ -14,7 +14,7 @@ import {
 import { Lane, systemClock } from '@sibyl/lane';
 import { lots, pips } from '@sibyl/money';
 import { boot, readConfig, silentLog } from '@sibyl/server';
-import { laneFolder, openJournal, openSnapshots } from '../../../server/src/open-stores.ts';
+import { laneFolder, openJournal, openSnapshots } from '../../../server/src/stores/open-stores.ts';
 import { readRoster } from '../http/orders.ts';
 import { accountName, prepareData } from '../http/prepare.ts';
 import type { Measurement } from '../suite.ts';

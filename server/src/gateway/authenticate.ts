@@ -1,10 +1,10 @@
 // Who is asking: the token of a request, verified once and remembered until it changes.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '@sibyl/lane';
+import { type ApiError, type Credential, fail } from '../handling/handler.ts';
 import type { PlatformChange, PlatformStore } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { keyCredential, sessionCredential } from './credential.ts';
-import { type ApiError, type Credential, fail } from './handler.ts';
 
 /** Tokens remembered at once; the oldest is verified anew when there are more. */
 const REMEMBERED_MAX = 50_000;

@@ -1,7 +1,7 @@
 // What a credential may do: environment first, then the kind of credential and its permission.
 import type { AnyOperation } from '@sibyl/contract';
+import { type ApiError, type Credential, fail, type LaneName } from '../handling/handler.ts';
 import type { Environment } from './environment.ts';
-import { type ApiError, type Credential, fail, type LaneName } from './handler.ts';
 
 /** Null if the credential belongs to the environment that it addressed. */
 export function checkEnvironment(

@@ -1,8 +1,8 @@
 import { operations, operatorOperations } from '@sibyl/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../handling/handler.ts';
 import { parseBody } from './body.ts';
-import { ApiError } from './handler.ts';
 
 function parse(text: string | Buffer): unknown {
   try {

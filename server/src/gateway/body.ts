@@ -1,6 +1,6 @@
 // Request bodies: what may not be parsed at all is refused before JSON.parse sees it.
 import { isUtf8 } from 'node:buffer';
-import { fail } from './handler.ts';
+import { fail } from '../handling/handler.ts';
 import { jsonFaultAt } from './json-fault.ts';
 
 const DEPTH_MAX = 32;

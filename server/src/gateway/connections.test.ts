@@ -3,8 +3,8 @@ import { limits, permissions } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
 import { ManualClock } from '@sibyl/lane/testing';
 import { describe, expect, it } from 'vitest';
+import type { Credential } from '../handling/handler.ts';
 import { Connections } from './connections.ts';
-import type { Credential } from './handler.ts';
 
 const { knownPerAddressMax, perCredentialMax, silentPerAddressMax } = limits.connection;
 const HERE = '192.0.2.1';

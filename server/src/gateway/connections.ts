@@ -3,8 +3,8 @@
 import type { Socket } from 'node:net';
 import { limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import { bytesTaken } from './direct/adopted-socket.ts';
-import type { Credential } from './handler.ts';
+import type { Credential } from '../handling/handler.ts';
+import { bytesTaken } from './socket-handle.ts';
 
 /** In the order in which they go; WebSockets have limits and an end of their own. */
 const KINDS = ['refused', 'silent', 'stranger', 'known', 'upgraded'] as const;

@@ -16,11 +16,11 @@ import {
 } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { assert } from '@sibyl/money';
+import type { Credential, LaneName, Page, RequestContext } from '../handling/handler.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { filterOf, openPage } from './cursor.ts';
 import type { Incoming } from './exchange.ts';
 import type { Passage, Services } from './gate.ts';
-import type { Credential, LaneName, Page, RequestContext } from './handler.ts';
 
 /** Strangers read. Should a command ever be sent in their name, the engine finds no such account. */
 const NOBODY: Actor = Object.freeze({

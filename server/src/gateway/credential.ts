@@ -10,8 +10,13 @@ import {
 } from '@sibyl/contract';
 import { asAccountId, type TierCaps } from '@sibyl/engine';
 import { assert, parseMoney, type Usdt } from '@sibyl/money';
+import type {
+  Credential,
+  KeyCredential,
+  LaneName,
+  SessionCredential,
+} from '../handling/handler.ts';
 import type { KeyRecord, SessionRecord, UserRecord } from '../ports/platform.ts';
-import type { Credential, KeyCredential, LaneName, SessionCredential } from './handler.ts';
 import type { Counted } from './rate-limit.ts';
 
 export function keyCredential(key: KeyRecord): KeyCredential {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KeyedSecrets } from '../adapters/node/secrets.ts';
+import type { ApiError } from '../handling/handler.ts';
 import { filterOf, openPage } from './cursor.ts';
-import type { ApiError } from './handler.ts';
 
 const secrets = new KeyedSecrets(randomBytes(32));
 

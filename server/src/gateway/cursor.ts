@@ -1,7 +1,7 @@
 // Cursors of lists: opaque, authenticated, and good only for the caller, list and filter they came from.
 import { limits } from '@sibyl/contract';
+import { fail, type Page, type Position } from '../handling/handler.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { fail, type Page, type Position } from './handler.ts';
 
 /** Half a digest is enough against guessing, and keeps cursors short. */
 const TAG_LENGTH = 22;

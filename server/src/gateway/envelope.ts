@@ -8,7 +8,7 @@ import {
   rateScopes,
 } from '@sibyl/contract';
 import { pieceOf, type TextSheet } from '@sibyl/lane';
-import { type ApiError, type Reply, type ReplyMeta, wireError } from './handler.ts';
+import { type ApiError, type Reply, type ReplyMeta, wireError } from '../handling/handler.ts';
 import type { RateDecision } from './rate-limit.ts';
 
 export interface EnvelopeMeta extends ReplyMeta {

@@ -1,7 +1,7 @@
 import { asAccountId } from '@sibyl/engine';
 import { describe, expect, it } from 'vitest';
+import type { Credential, KeyCredential, LaneName } from '../handling/handler.ts';
 import { type LanesRun, resolveEnvironment } from './environment.ts';
-import type { Credential, KeyCredential, LaneName } from './handler.ts';
 
 const holder = {
   holderId: 'usr_1',

@@ -1,5 +1,5 @@
 // Which lane a request reaches: a pure function of the address, the credential and the lanes run.
-import type { Credential, LaneName, SessionCredential } from './handler.ts';
+import type { Credential, LaneName, SessionCredential } from '../handling/handler.ts';
 
 export type LanesRun = 'live' | 'sandbox' | 'both';
 

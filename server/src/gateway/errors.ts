@@ -1,6 +1,6 @@
 // What can go wrong on the way to an answer, as one of the contract's errors.
 import { LaneUnavailable } from '@sibyl/lane';
-import { ApiError, fail } from './handler.ts';
+import { ApiError, fail } from '../handling/handler.ts';
 
 /** The codes by which Fastify refuses a body; all of them mean that it could not be read. */
 const UNREADABLE = new Map([

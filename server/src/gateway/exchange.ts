@@ -1,8 +1,8 @@
 // A request and its answer as the gateway sees them, whoever read the one and writes the other.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Reply } from '../handling/handler.ts';
 import type { Passage, Route } from './gate.ts';
-import type { Reply } from './handler.ts';
 import type { RateDecision } from './rate-limit.ts';
 
 /** A request whose body was read; Fastify's requests are of this form. */

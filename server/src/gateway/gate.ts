@@ -1,6 +1,13 @@
 // The checks before a handler, in the one order: credential, environment, permission, rate limit.
 import { type AnyOperation, limits, type RateCategory, type RateScope } from '@sibyl/contract';
 import type { Clock, Lane } from '@sibyl/lane';
+import {
+  ApiError,
+  type Credential,
+  fail,
+  type LaneName,
+  secondsText,
+} from '../handling/handler.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { AddressReader, ClientAddress } from './address.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -10,7 +17,6 @@ import { type Standing, standingOf } from './credential.ts';
 import type { Deadlines } from './deadlines.ts';
 import { type LanesRun, resolveEnvironment } from './environment.ts';
 import type { Incoming, Kept } from './exchange.ts';
-import { ApiError, type Credential, fail, type LaneName, secondsText } from './handler.ts';
 import type { InFlight } from './idempotency.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
 import type { OperatorGuard } from './operator-guard.ts';

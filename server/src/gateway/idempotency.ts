@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { type AnyOperation, limits } from '@sibyl/contract';
 import type { CommandKey } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
+import { type ApiError, fail } from '../handling/handler.ts';
 import { memoryKey, remembered } from '../wire/first-answer.ts';
-import { type ApiError, fail } from './handler.ts';
 
 const FORM = new RegExp(limits.idempotency.headerPattern);
 

@@ -1,8 +1,8 @@
 // Maintenance of the whole service: announced, begun or over, kept over restarts, and what it stops meanwhile.
 import type { AnyOperation, MaintenanceState } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
+import { ApiError, fail } from '../handling/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
-import { ApiError, fail } from './handler.ts';
 
 type MaintenanceEffect = MaintenanceState['effect'];
 

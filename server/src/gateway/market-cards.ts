@@ -2,8 +2,8 @@
 
 import { idKinds } from '@sibyl/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, fail, type LaneName } from '../handling/handler.ts';
 import { type Services, strangersPassage } from './gate.ts';
-import { ApiError, fail, type LaneName } from './handler.ts';
 import { passStranger } from './pass-stranger.ts';
 import type { Responder } from './respond.ts';
 

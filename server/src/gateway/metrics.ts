@@ -1,6 +1,6 @@
 // Prometheus metrics of the gateway and of the lanes behind it.
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { LaneName } from './handler.ts';
+import type { LaneName } from '../handling/handler.ts';
 
 export interface LaneGaugeSource {
   readonly name: LaneName;

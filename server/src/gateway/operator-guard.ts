@@ -1,7 +1,7 @@
 // The bearer of the operator plane, checked against its stored digest.
 import type { IncomingHttpHeaders } from 'node:http';
+import { type ApiError, fail } from '../handling/handler.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { type ApiError, fail } from './handler.ts';
 
 export class OperatorGuard {
   readonly #secrets: Secrets;

@@ -1,4 +1,6 @@
 // The checks of a request that reaches no operation: an unknown path, a document, or a file of the pages.
+
+import type { ApiError } from '../handling/handler.ts';
 import type { Incoming } from './exchange.ts';
 import {
   chargeForFile,
@@ -8,7 +10,6 @@ import {
   type Services,
   tooManyConnections,
 } from './gate.ts';
-import type { ApiError } from './handler.ts';
 
 /** Null if it may go on; it counts as a read of its address, whoever asks. */
 export function passStranger(

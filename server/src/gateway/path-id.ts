@@ -1,6 +1,6 @@
 // Ids in paths: no id at all, the id of something else, or one worth looking up.
 import { type IdKind, idKinds, lineCharacter } from '@sibyl/contract';
-import { type ApiError, fail } from './handler.ts';
+import { type ApiError, fail } from '../handling/handler.ts';
 
 type IdCheck = (params: unknown) => ApiError | null;
 

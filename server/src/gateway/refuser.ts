@@ -1,10 +1,10 @@
 // Refusals of what never became a request: written by hand, after what the connection is still owed, and then its end.
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { type ApiError, fail } from '../handling/handler.ts';
 import { commonHeaders, errorEnvelope, statusOf } from './envelope.ts';
 import { farewell } from './farewell.ts';
 import { rateOf, type Services } from './gate.ts';
-import { type ApiError, fail } from './handler.ts';
 import type { OwedAnswers } from './owed-answers.ts';
 
 export class Refuser {

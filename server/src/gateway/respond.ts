@@ -1,12 +1,12 @@
 // Sending answers: the envelope with every header, and what is counted and logged of it.
 
+import { ApiError, fail, type Reply } from '../handling/handler.ts';
 import { canonicalOf } from './alias.ts';
 import type { Cors } from './cors.ts';
 import { commonHeaders, errorEnvelope, statusOf, successEnvelope } from './envelope.ts';
 import { apiErrorOf } from './errors.ts';
 import type { Incoming, Outgoing, SpelledReply } from './exchange.ts';
 import { type Passage, rateOf, type Services, strangersPassage } from './gate.ts';
-import { ApiError, fail, type Reply } from './handler.ts';
 import { errorFields, type Log, type LogFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Redactor } from './redact.ts';

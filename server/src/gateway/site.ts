@@ -1,7 +1,7 @@
 // The pages for people: files that a build has made, and the one page that all addresses of the application begin with.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LaneName } from '../handling/handler.ts';
 import type { LanesRun } from './environment.ts';
-import type { LaneName } from './handler.ts';
 
 export interface SiteFile {
   /** From the root of the site, beginning with a slash. */

@@ -1,7 +1,7 @@
 // Schemas of the contract as compiled checks, and what fails them as codes of the contract.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { type ApiError, fail } from '../handling/handler.ts';
 import { distinguishing, expectationOf } from './expectation.ts';
-import { type ApiError, fail } from './handler.ts';
 import { idCheck } from './path-id.ts';
 
 export type Check = (data: unknown) => true | { readonly error: ApiError };

@@ -4,8 +4,8 @@ import { chmodSync, copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
 import { type CopyEnd, copyRecords, type RecoveryProgress } from '@sibyl/lane';
-import { laneFolder, openJournal, openPlatform, openWebhooks } from '../open-stores.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../settings/version.ts';
+import { laneFolder, openJournal, openPlatform, openWebhooks } from '../stores/open-stores.ts';
 import {
   type BackupManifest,
   copySnapshots,

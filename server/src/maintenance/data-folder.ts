@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { DEFAULT_PARAMETERS, type Lane as LaneName } from '@sibyl/engine';
 import { JournalConflict, type RecoverySource } from '@sibyl/lane';
-import { laneFolder, openJournal, openSnapshots } from '../open-stores.ts';
+import { laneFolder, openJournal, openSnapshots } from '../stores/open-stores.ts';
 import { DataUnusable } from './copies.ts';
 
 const laneNames: readonly LaneName[] = ['live', 'sandbox'];

@@ -5,9 +5,9 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
 import { readMaster } from '../adapters/node/secrets.ts';
-import { type Config, ConfigError, readConfig } from '../config.ts';
-import { laneFolder, openPlatform, openWebhooks, readStoresOf } from '../open-stores.ts';
-import { ADMIN_HOST, portFault } from '../start-check.ts';
+import { type Config, ConfigError, readConfig } from '../settings/config.ts';
+import { ADMIN_HOST, portFault } from '../settings/start-check.ts';
+import { laneFolder, openPlatform, openWebhooks, readStoresOf } from '../stores/open-stores.ts';
 import { DataUnusable } from './copies.ts';
 import { withLane } from './data-folder.ts';
 

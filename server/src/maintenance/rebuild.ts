@@ -3,7 +3,7 @@
 import type { Lane as LaneName } from '@sibyl/engine';
 import { LiveHistory } from '@sibyl/history';
 import { type RecoveryProgress, replayAfter } from '@sibyl/lane';
-import { laneFolder, readStoresOf } from '../open-stores.ts';
+import { laneFolder, readStoresOf } from '../stores/open-stores.ts';
 import { withLane } from './data-folder.ts';
 
 export function rebuildLane(

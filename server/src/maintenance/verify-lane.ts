@@ -15,7 +15,7 @@ import {
   type Verified,
   verify,
 } from '@sibyl/lane';
-import { laneFolder } from '../open-stores.ts';
+import { laneFolder } from '../stores/open-stores.ts';
 import { withLane } from './data-folder.ts';
 
 export type { Verified };

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { openPlatform, openWebhooks } from '../open-stores.ts';
+import { openPlatform, openWebhooks } from '../stores/open-stores.ts';
 
 const stores = [
   { file: 'platform.db', open: openPlatform },

@@ -1,6 +1,6 @@
 // Backups of a running server, one at a time.
 
-import { type ApiError, fail, isoTime, type Reply } from '../gateway/handler.ts';
+import { type ApiError, fail, isoTime, type Reply } from '../handling/handler.ts';
 import type { FinishedBackup, OperatorHandlers, OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 

@@ -2,7 +2,7 @@
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import type { Lane as LaneName } from '@sibyl/engine';
-import { ApiError, type Reply, type RequestContext } from '../gateway/handler.ts';
+import { ApiError, type Reply, type RequestContext } from '../handling/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import { isoTime } from '../wire/times.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';

@@ -12,7 +12,7 @@ import {
   type Reply,
   type RequestContext,
   refusal,
-} from '../gateway/handler.ts';
+} from '../handling/handler.ts';
 import { amountText } from '../wire/amounts.ts';
 import { DEFAULT_ACTOR, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';

@@ -1,7 +1,7 @@
 // The operator plane: one handler for each of its operations.
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
-import { ApiError, isoTime, type Reply, type RequestContext } from '../gateway/handler.ts';
+import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/handler.ts';
 import { firstPlace } from '../wire/first-answer.ts';
 import { backupActs } from './backups.ts';
 import { clockActs } from './clock.ts';

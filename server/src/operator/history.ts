@@ -2,7 +2,7 @@
 
 import type { OperatorOperations, OutputOf } from '@sibyl/contract';
 import type { Lane as LaneName } from '@sibyl/engine';
-import { ApiError, fail, type Reply } from '../gateway/handler.ts';
+import { ApiError, fail, type Reply } from '../handling/handler.ts';
 import {
   DEFAULT_ACTOR,
   laneOf,

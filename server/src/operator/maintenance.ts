@@ -1,8 +1,8 @@
 // Maintenance by the operator: announced, begun, ended.
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
-import { ApiError, fail, type Reply } from '../gateway/handler.ts';
 import type { MaintenanceNews } from '../gateway/maintenance-window.ts';
+import { ApiError, fail, type Reply } from '../handling/handler.ts';
 import { isoTime, isoTimeOrNull } from '../wire/times.ts';
 import { DEFAULT_ACTOR, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';

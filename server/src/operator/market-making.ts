@@ -10,7 +10,7 @@ import {
   previewRefund,
   type RefundPreview,
 } from '@sibyl/engine';
-import { ApiError, fail, type Reply, type RequestContext } from '../gateway/handler.ts';
+import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { amountText } from '../wire/amounts.ts';
 import { answerFirst } from '../wire/first-answer.ts';
 import {

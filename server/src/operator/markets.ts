@@ -4,7 +4,7 @@ import type { InputOf, OperatorOperations } from '@sibyl/contract';
 import { asMarketId, type CommandBody, type MarketId, type ResolutionResult } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { parsePips, USDT_ZERO } from '@sibyl/money';
-import { ApiError, fail, type Reply, type RequestContext } from '../gateway/handler.ts';
+import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { answerFirst } from '../wire/first-answer.ts';
 import {
   type Act,

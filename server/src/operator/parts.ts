@@ -4,8 +4,8 @@ import type { AnyOperation, OperatorOperations, OutputOf } from '@sibyl/contract
 import type { CommandBody, Lane as LaneName, Outcome, Rejection } from '@sibyl/engine';
 import type { HistoryKeeper } from '@sibyl/history';
 import type { Clock, Journal, Lane, SnapshotStore } from '@sibyl/lane';
-import { type ApiError, fail, type Handler, type RequestContext } from '../gateway/handler.ts';
 import type { MaintenanceWindow } from '../gateway/maintenance-window.ts';
+import { type ApiError, fail, type Handler, type RequestContext } from '../handling/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import { wireRefusal } from '../wire/refusals.ts';
 

@@ -1,6 +1,6 @@
 // Acts on platform records have no journal of commands to remember them: their answers are saved beside.
 
-import { ApiError, type Reply, type RequestContext } from '../gateway/handler.ts';
+import { ApiError, type Reply, type RequestContext } from '../handling/handler.ts';
 import { answerOnce, savedAs } from '../wire/answer-once.ts';
 import type { OperatorParts } from './parts.ts';
 

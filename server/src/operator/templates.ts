@@ -4,7 +4,7 @@ import type { InputOf, OperatorOperations, TemplateInput } from '@sibyl/contract
 import { asTemplateId, type Outcome, type TemplateDefinition } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { parseMoney, parsePips, pips, type Usdt } from '@sibyl/money';
-import { ApiError, fail, type Reply, type RequestContext } from '../gateway/handler.ts';
+import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { answerFirst, remembered } from '../wire/first-answer.ts';
 import {
   act,

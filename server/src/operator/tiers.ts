@@ -2,7 +2,7 @@
 
 import { type InputOf, type OperatorOperations, type OutputOf, tiers } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
-import { type ApiError, fail, type Reply } from '../gateway/handler.ts';
+import { type ApiError, fail, type Reply } from '../handling/handler.ts';
 import { apiKey } from '../modules/keys/key.ts';
 import type { KeyRecord, TierChange, UserRecord } from '../ports/platform.ts';
 import { DEFAULT_ACTOR, type OperatorHandlers, type OperatorParts } from './parts.ts';

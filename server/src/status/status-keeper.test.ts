@@ -94,7 +94,7 @@ async function shown() {
 }
 
 describe('incidents', () => {
-  it('[ST2] begin and end with the state of a lane, with a reason for people', async () => {
+  it('[SU2] begin and end with the state of a lane, with a reason for people', async () => {
     expect(keeper.report().lanes[0]).toMatchObject({ state: 'ok', sinceMs: NOON_MS, reason: null });
     clock.advance(10 * SECOND_MS);
     await setReadOnly(true);
@@ -110,7 +110,7 @@ describe('incidents', () => {
     expect(keeper.report().lanes[0]).toMatchObject({ state: 'ok', sinceMs: pausedMs + MINUTE_MS });
   });
 
-  it('[ST2] tell of maintenance with its message, before what else is the matter', async () => {
+  it('[SU2] tell of maintenance with its message, before what else is the matter', async () => {
     await setReadOnly(true);
     await keeper.look();
     clock.advance(SECOND_MS);
@@ -125,7 +125,7 @@ describe('incidents', () => {
     expect((await shown()).lanes[0]).toMatchObject({ reason: 'A new disk is put in.' });
   });
 
-  it('[ST2] tell of a lane that hangs, and of one that stopped', async () => {
+  it('[SU2] tell of a lane that hangs, and of one that stopped', async () => {
     journal.hold();
     const stuck = setReadOnly(false).catch(() => 'lost');
     await new Promise(setImmediate);
@@ -147,7 +147,7 @@ describe('incidents', () => {
     expect(JSON.stringify(await shown())).not.toContain('/dev/sda');
   });
 
-  it('[ST2] are looked for by themselves, every second', async () => {
+  it('[SU2] are looked for by themselves, every second', async () => {
     await setReadOnly(true);
     clock.advance(SECOND_MS);
     // The look that rang shares its end with this one.
@@ -157,7 +157,7 @@ describe('incidents', () => {
 });
 
 describe('a restart', () => {
-  it('[ST3] in order lets an incident go on as one', async () => {
+  it('[SU3] in order lets an incident go on as one', async () => {
     await setReadOnly(true);
     await keeper.look();
     await keeper.close();
@@ -166,14 +166,14 @@ describe('a restart', () => {
     expect(told()).toEqual([['read_only', NOON_MS, null]]);
   });
 
-  it('[ST3] after a long stop in order is maintenance', async () => {
+  it('[SU3] after a long stop in order is maintenance', async () => {
     await keeper.close();
     clock.advance(10 * MINUTE_MS);
     keeper = await openKeeper();
     expect(told()).toEqual([['maintenance', NOON_MS, NOON_MS + 10 * MINUTE_MS]]);
   });
 
-  it('[ST3] after a kill is down from the last sign of life on, at most five seconds before', async () => {
+  it('[SU3] after a kill is down from the last sign of life on, at most five seconds before', async () => {
     await setReadOnly(true);
     await keeper.look();
     clock.advance(5 * MINUTE_MS);
@@ -198,7 +198,7 @@ describe('a restart', () => {
 });
 
 describe('days', () => {
-  it('[ST4] have the seconds of what lay in them, ninety of them, today last', async () => {
+  it('[SU4] have the seconds of what lay in them, ninety of them, today last', async () => {
     clock.advance(DAY_MS);
     const eveningMs = NOON_MS + DAY_MS + 11 * 3_600_000;
     clock.advance(eveningMs - clock.wallMs());
@@ -222,7 +222,7 @@ describe('days', () => {
     ]);
   });
 
-  it('[ST4] of more than ninety ago are forgotten with their incidents', async () => {
+  it('[SU4] of more than ninety ago are forgotten with their incidents', async () => {
     await setReadOnly(true);
     await keeper.look();
     clock.advance(MINUTE_MS);
@@ -236,7 +236,7 @@ describe('days', () => {
 });
 
 describe('commits', () => {
-  it('[ST1] are measured over the last minute', async () => {
+  it('[SU1] are measured over the last minute', async () => {
     const times = new CommitTimes(clock);
     expect(times.percentiles(50, 99)).toEqual([null, null]);
     for (let took = 1; took <= 100; took += 1) times.note(took);

@@ -17,7 +17,7 @@ import {
   parsePips,
   type Usdt,
 } from '@sibyl/money';
-import { type ApiError, fail } from '../gateway/handler.ts';
+import { type ApiError, fail } from '../handling/handler.ts';
 
 /** Money and shares both have six places. */
 export function amountText(micro: bigint): string {

@@ -1,7 +1,7 @@
 // Writes that no journal remembers, of keys, webhooks and the service itself: the store that they write to keeps their answers.
 import { errors, limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import { ApiError, fail, type Reply, type RequestContext } from '../gateway/handler.ts';
+import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import type { PlatformStore, SavedAnswer } from '../ports/platform.ts';
 import { readAnswer, writeAnswer } from './kept-answer.ts';
 

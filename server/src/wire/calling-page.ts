@@ -1,5 +1,5 @@
 // The page that a call came from: one of this exchange, somebody else's, or none, as with programs.
-import type { RequestContext } from '../gateway/handler.ts';
+import type { RequestContext } from '../handling/handler.ts';
 
 export type Caller = 'own_page' | 'foreign_page' | 'program';
 

@@ -1,5 +1,5 @@
 // What a visitor without an account of their own is not given.
-import { type ApiError, fail, type RequestContext } from '../gateway/handler.ts';
+import { type ApiError, fail, type RequestContext } from '../handling/handler.ts';
 
 /** Null unless it is a demo session that asks. */
 export function demoRefusal(

@@ -1,7 +1,7 @@
 // The first answer to a command with an Idempotency-Key, given again: also what the engine does not remember of it.
 import type { CommandKey, Outcome, State } from '@sibyl/engine';
 import { type Lane, recordsOf } from '@sibyl/lane';
-import type { ApiError, Reply, RequestContext } from '../gateway/handler.ts';
+import type { ApiError, Reply, RequestContext } from '../handling/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import { readAnswer, writeAnswer } from './kept-answer.ts';
 

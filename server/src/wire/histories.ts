@@ -1,7 +1,7 @@
 // The history of the lane that a request addresses.
 
 import type { History } from '@sibyl/history';
-import type { LaneName } from '../gateway/handler.ts';
+import type { LaneName } from '../handling/handler.ts';
 
 export type Histories = Readonly<Partial<Record<LaneName, History>>>;
 

@@ -1,6 +1,6 @@
 // An answer as it is kept for whoever asks again with the same Idempotency-Key.
 import type { ErrorCode } from '@sibyl/contract';
-import { ApiError, type ErrorDetails, type Reply } from '../gateway/handler.ts';
+import { ApiError, type ErrorDetails, type Reply } from '../handling/handler.ts';
 
 /** What is kept of an answer; `code` tells a refusal. */
 interface Kept<Data> {

@@ -1,7 +1,7 @@
 // A market that is not in this lane may be in the other one; what is public there is told here.
 import { asMarketId } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
-import { ApiError, type LaneName } from '../gateway/handler.ts';
+import { ApiError, type LaneName } from '../handling/handler.ts';
 
 const ADVICE: Readonly<Record<LaneName, string>> = {
   live: 'It is in the live environment: ask without /sandbox, to trade with a live key.',

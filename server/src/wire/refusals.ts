@@ -1,7 +1,7 @@
 // The engine's refusals in the words of the interface: ids with their prefixes, fields as clients know them.
 import { asMarketId, type RejectDetail, type Rejection } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
-import { type ApiError, refusal } from '../gateway/handler.ts';
+import { type ApiError, refusal } from '../handling/handler.ts';
 import { orderIdText } from './ids.ts';
 
 export function wireRefusal(rejection: Rejection, isReplayed = false): ApiError {

@@ -10,7 +10,7 @@ import type { Usdt } from '@sibyl/money';
 import { boot, readConfig, silentLog } from '@sibyl/server';
 import Database from 'better-sqlite3';
 import { HeldJournal } from '../../../lane/test/held-journal.ts';
-import { laneFolder, openJournal, openSnapshots } from '../../src/open-stores.ts';
+import { laneFolder, openJournal, openSnapshots } from '../../src/stores/open-stores.ts';
 import { openHarness } from '../gateway/harness.ts';
 import type { Answer, Client } from './http.ts';
 import { dataOf, verdictOf } from './judge.ts';

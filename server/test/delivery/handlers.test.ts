@@ -9,7 +9,7 @@ import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { createDelivery, type Delivery } from '../../src/delivery/delivery.ts';
 import { createGuard, NO_ALLOWANCE } from '../../src/delivery/guard.ts';
-import type { AnyHandler } from '../../src/gateway/bind.ts';
+import type { AnyHandler } from '../../src/http/bind.ts';
 import { apiKey } from '../../src/modules/keys/key.ts';
 import { webhookHandlers } from '../../src/modules/webhooks/handlers.ts';
 import type { OutboundRequest } from '../../src/ports/outbound.ts';

@@ -9,7 +9,7 @@ import { DirectJournal } from '@sibyl/lane/testing';
 import { lookInto } from '@sibyl/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyStores } from '../../src/maintenance/verify-stores.ts';
-import { openJournal, openPlatform, openWebhooks } from '../../src/open-stores.ts';
+import { openJournal, openPlatform, openWebhooks } from '../../src/stores/open-stores.ts';
 import { key, user } from '../ports/platform-suite.ts';
 import { endpoint } from '../ports/webhooks-suite.ts';
 import { type Flip, firstTaken, flip, flipsIn, flipsInPages, PAGE_BYTES } from './flip-regions.ts';

@@ -1,7 +1,7 @@
 import { operations } from '@sibyl/contract';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkTable } from '../../src/gateway/bind.ts';
+import { checkTable } from '../../src/http/bind.ts';
 import { expectError, expectHeaders } from './expect.ts';
 import { bearer, type Harness, openHarness } from './harness.ts';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { systemClock } from '@sibyl/lane';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
-import { readPlainRequest } from '../../src/gateway/direct/request-text.ts';
+import { readPlainRequest } from '../../src/direct/request-text.ts';
 import { type Harness, openHarness } from './harness.ts';
 import { RawClient } from './raw-client.ts';
 

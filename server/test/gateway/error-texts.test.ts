@@ -2,10 +2,10 @@
 import { type AnyOperation, operations, operatorOperations, socketCommands } from '@sibyl/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiError, wireError } from '../../src/gateway/handler.ts';
 import { jsonFaultAt } from '../../src/gateway/json-fault.ts';
 import { compileCheck } from '../../src/gateway/validation.ts';
 import { readCommand } from '../../src/gateway/ws/command-frame.ts';
+import { ApiError, wireError } from '../../src/handling/handler.ts';
 import { readSize } from '../../src/wire/amounts.ts';
 import { isRaw } from '../conformance/judge.ts';
 import { mutationsOf } from '../conformance/mutations.ts';

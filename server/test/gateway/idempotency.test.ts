@@ -6,14 +6,14 @@ import { lots } from '@sibyl/money';
 import type { Response } from 'light-my-request';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
-import type { AnyHandler } from '../../src/gateway/bind.ts';
 import {
   type ApiError,
   ownAccount,
   type Reply,
   type RequestContext,
   refusal,
-} from '../../src/gateway/handler.ts';
+} from '../../src/handling/handler.ts';
+import type { AnyHandler } from '../../src/http/bind.ts';
 import { expectError, expectHeaders } from './expect.ts';
 import { bearer, type Harness, type HarnessOptions, NOON_MS, openHarness } from './harness.ts';
 

@@ -2,7 +2,7 @@
 import { type Permission, type Tier, tiers } from '@sibyl/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../src/adapters/node/random.ts';
-import type { LaneName } from '../../src/gateway/handler.ts';
+import type { LaneName } from '../../src/handling/handler.ts';
 import { freshKey } from '../../src/modules/keys/key.ts';
 import type { UserRecord } from '../../src/ports/platform.ts';
 import { expectError } from './expect.ts';

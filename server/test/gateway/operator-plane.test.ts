@@ -2,11 +2,11 @@ import { operatorOperations } from '@sibyl/contract';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../src/adapters/node/random.ts';
-import type { AnyHandler } from '../../src/gateway/bind.ts';
-import { createGateway, type Gateway } from '../../src/gateway/http.ts';
 import { silentLog } from '../../src/gateway/log.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
-import { ADMIN_HOST } from '../../src/start-check.ts';
+import type { AnyHandler } from '../../src/http/bind.ts';
+import { createGateway, type Gateway } from '../../src/http/http.ts';
+import { ADMIN_HOST } from '../../src/settings/start-check.ts';
 import { expectError, expectHeaders } from './expect.ts';
 import { bearer, type Harness, openHarness } from './harness.ts';
 

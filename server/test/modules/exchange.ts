@@ -11,7 +11,7 @@ import type { Response } from 'light-my-request';
 import { expect } from 'vitest';
 import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
-import type { LaneName } from '../../src/gateway/handler.ts';
+import type { LaneName } from '../../src/handling/handler.ts';
 import { accountHandlers } from '../../src/modules/account/handlers.ts';
 import { composerHandlers } from '../../src/modules/composer/handlers.ts';
 import { liquidityHandlers } from '../../src/modules/liquidity/handlers.ts';

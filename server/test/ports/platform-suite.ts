@@ -370,7 +370,7 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
       expect(await store.lifelines()).toEqual([held, { ...held, lane: 'sandbox' }]);
     });
 
-    it('[ST3] keeps incidents, each as it was last put, over a restart too', async () => {
+    it('[SU3] keeps incidents, each as it was last put, over a restart too', async () => {
       const open = {
         incidentId: 'inc_1',
         lane: 'live',

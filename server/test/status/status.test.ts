@@ -20,7 +20,7 @@ async function statusAt(baseUrl: string): Promise<Status> {
   return ((await response.json()) as { readonly data: Status }).data;
 }
 
-it('[ST1][ST3] the status is public, tells of the operator’s pause at once, and of a kill after it', async () => {
+it('[SU1][SU3] the status is public, tells of the operator’s pause at once, and of a kill after it', async () => {
   const data = temporaryFolder();
   try {
     const first = await startServer({ dataDir: data.folder, environment });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { PageSums, PagesDamaged } from '@sibyl/storage';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openPlatform } from '../../src/open-stores.ts';
+import { openPlatform } from '../../src/stores/open-stores.ts';
 import { flip } from '../faults/flip-regions.ts';
 import { user } from '../ports/platform-suite.ts';
 

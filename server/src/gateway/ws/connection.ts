@@ -11,13 +11,13 @@ import {
 import type { Locale } from '@sibyl/contract/locales';
 import type { Notice } from '@sibyl/contract/texts';
 import { type Clock, LaneUnavailable } from '@sibyl/lane';
+import type { ApiError, LaneName } from '../../handling/handler.ts';
 import { plainFrame } from '../../streams/frame.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import type { LaneMessage } from '../../streams/lane-watch.ts';
 import { localeOf } from '../../texts/locale.ts';
 import { errorText, noticeText } from '../../texts/texts.ts';
 import { isoTime, isoTimeOrNull } from '../../wire/times.ts';
-import type { ApiError, LaneName } from '../handler.ts';
 import type { MaintenanceNews } from '../maintenance-window.ts';
 import type { ClosingSocket } from './closing-socket.ts';
 import { type CommandId, FrameBucket, type ReadCommand, readCommand } from './command-frame.ts';

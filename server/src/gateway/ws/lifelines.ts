@@ -1,9 +1,9 @@
 // cancel_on_disconnect: the orders of whoever lost the connection and does not come back in time are cancelled.
 import { type AccountId, asAccountId } from '@sibyl/engine';
 import { type Clock, LaneUnavailable } from '@sibyl/lane';
+import type { LaneName } from '../../handling/handler.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 import type { StreamHub } from '../../streams/hub.ts';
-import type { LaneName } from '../handler.ts';
 import { credentialName, type Identity } from './identity.ts';
 
 export interface LifelinesOptions {

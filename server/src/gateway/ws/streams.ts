@@ -2,12 +2,12 @@
 import type { Server } from 'node:http';
 import type { Market } from '@sibyl/engine';
 import type { Clock } from '@sibyl/lane';
+import type { LaneName } from '../../handling/handler.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import { type StreamedLane, StreamHub } from '../../streams/hub.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import type { Authenticator } from '../authenticate.ts';
-import type { LaneName } from '../handler.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
 import type { ShowIdentity } from './identity.ts';
 import { WriteTurn } from './outlet.ts';

@@ -1,7 +1,7 @@
 // What a connection is told about itself: when it begins, and when it has said whom it speaks for.
 import { apiVersion, limits, type StreamData } from '@sibyl/contract';
+import type { LaneName } from '../../handling/handler.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
-import type { LaneName } from '../handler.ts';
 import type { CommandId } from './command-frame.ts';
 import type { Identity } from './identity.ts';
 

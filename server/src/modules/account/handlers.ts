@@ -9,7 +9,7 @@ import {
   type Page,
   type Reply,
   type RequestContext,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { pastOrderView } from '../../wire/order-view.ts';

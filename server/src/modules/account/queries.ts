@@ -2,7 +2,7 @@
 import type { Account, Fill } from '@sibyl/contract';
 import { type AccountId, capUseOf, type OrderId, type State } from '@sibyl/engine';
 import { fillPrice, type PastFill } from '@sibyl/history';
-import type { RequestContext } from '../../gateway/handler.ts';
+import type { RequestContext } from '../../handling/handler.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import { accountAsset, accountMode } from '../../wire/account-mode.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';

@@ -23,7 +23,7 @@ import {
   ownAccount,
   type Reply,
   type RequestContext,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';

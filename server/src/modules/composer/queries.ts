@@ -1,7 +1,7 @@
 // The list of templates: the newest version of each, by id.
 import type { OperationInput } from '@sibyl/contract';
 import type { State, Template } from '@sibyl/engine';
-import type { Page, Position } from '../../gateway/handler.ts';
+import type { Page, Position } from '../../handling/handler.ts';
 
 export type TemplateFilter = OperationInput<'listTemplates'>['query'];
 

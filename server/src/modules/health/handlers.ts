@@ -1,7 +1,7 @@
 // GET /v1/health: whether each lane reads and trades, told even when one of them hangs.
 import type { OperationOutput, Operations } from '@sibyl/contract';
 import { type Clock, type Lane, withPatience } from '@sibyl/lane';
-import type { Handler, LaneName, RequestContext } from '../../gateway/handler.ts';
+import type { Handler, LaneName, RequestContext } from '../../handling/handler.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
 
 export interface HealthParts {

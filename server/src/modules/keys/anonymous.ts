@@ -2,7 +2,7 @@
 import type { OperationOutput } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
-import { ApiError, fail, type Reply, type RequestContext } from '../../gateway/handler.ts';
+import { ApiError, fail, type Reply, type RequestContext } from '../../handling/handler.ts';
 import type { MintClaim, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';

@@ -8,7 +8,7 @@ import {
   type Handler,
   type Reply,
   type RequestContext,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import type { KeyAddition, KeyRecord, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';

@@ -1,7 +1,7 @@
 // One key: its making, and its two faces, the mint's answer and the entry of the list.
 import { limits, type OperationOutput, type Permission, permissions, tiers } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import { isoTime, type LaneName } from '../../gateway/handler.ts';
+import { isoTime, type LaneName } from '../../handling/handler.ts';
 import type { AccountIds, KeyRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';

@@ -1,6 +1,6 @@
 // What a credential may mint: never more than it is itself, and for a session what the user may have.
 import { type Permission, permissions, tiers } from '@sibyl/contract';
-import { type ApiError, type Credential, fail, type LaneName } from '../../gateway/handler.ts';
+import { type ApiError, type Credential, fail, type LaneName } from '../../handling/handler.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import { environmentOf, type Wanted } from './key.ts';
 

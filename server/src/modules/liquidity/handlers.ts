@@ -1,7 +1,7 @@
 // Fees and rebates as they are charged: drawn from the parameters that the engine itself uses.
 import { type LqfConfig, limits, type Operations } from '@sibyl/contract';
 import type { Parameters } from '@sibyl/engine';
-import type { Handler } from '../../gateway/handler.ts';
+import type { Handler } from '../../handling/handler.ts';
 import { lotsText, pipsText } from '../../wire/amounts.ts';
 
 interface LiquidityHandlers {

@@ -2,7 +2,7 @@
 import type { Candle, intervals, OperationInput } from '@sibyl/contract';
 import type { Market } from '@sibyl/engine';
 import type { CandleRange, History, PastCandle } from '@sibyl/history';
-import { type ApiError, fail, type Page, type Position } from '../../gateway/handler.ts';
+import { type ApiError, fail, type Page, type Position } from '../../handling/handler.ts';
 import { amountText, priceText } from '../../wire/amounts.ts';
 import { openingPrice } from '../../wire/market-view.ts';
 

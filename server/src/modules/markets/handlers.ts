@@ -9,7 +9,7 @@ import {
   type LaneName,
   type Reply,
   type RequestContext,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import { lotsText, priceText } from '../../wire/amounts.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { tradeIdText } from '../../wire/ids.ts';

@@ -1,7 +1,7 @@
 // Reads of markets from the engine's state: selection and order of a list, and the ladder of a book.
 import type { OperationInput, OrderBook, Market as WireMarket } from '@sibyl/contract';
 import { depthOf, type Market, type State } from '@sibyl/engine';
-import type { Page, Position } from '../../gateway/handler.ts';
+import type { Page, Position } from '../../handling/handler.ts';
 import { lotsText, pipsText } from '../../wire/amounts.ts';
 import { firstOf } from '../../wire/first-of.ts';
 import { creatorAddress, marketView } from '../../wire/market-view.ts';

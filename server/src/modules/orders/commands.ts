@@ -9,7 +9,7 @@ import {
   type OrderView,
   type PlaceOrder,
 } from '@sibyl/engine';
-import { ApiError, fail, type RequestContext } from '../../gateway/handler.ts';
+import { ApiError, fail, type RequestContext } from '../../handling/handler.ts';
 import { readMoney, readPrice, readSize } from '../../wire/amounts.ts';
 
 export function placeCommand(

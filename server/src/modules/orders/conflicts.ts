@@ -1,7 +1,7 @@
 // Refusals that show the order they are about: a duplicate name, or an order that has already ended.
 import type { Order as WireOrder } from '@sibyl/contract';
 import type { OrderId, Outcome } from '@sibyl/engine';
-import { ApiError, ownAccount, type Reply, type RequestContext } from '../../gateway/handler.ts';
+import { ApiError, ownAccount, type Reply, type RequestContext } from '../../handling/handler.ts';
 import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { wireRefusal } from '../../wire/refusals.ts';

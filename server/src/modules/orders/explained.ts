@@ -2,7 +2,7 @@
 import type { OrderInput, Order as WireOrder } from '@sibyl/contract';
 import { asMarketId, type Market } from '@sibyl/engine';
 import { MAX_LOTS, PIPS_ONE, parseLots } from '@sibyl/money';
-import { ApiError, type RequestContext } from '../../gateway/handler.ts';
+import { ApiError, type RequestContext } from '../../handling/handler.ts';
 import { lotsText, nearestLots, nearestPips, pipsText } from '../../wire/amounts.ts';
 
 /** What was asked for, of a new order or of one that is to be changed. */

@@ -22,7 +22,7 @@ import {
   ownAccount,
   type Reply,
   type RequestContext,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { type AnswerStore, firstPlace } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';

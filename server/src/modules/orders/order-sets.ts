@@ -23,7 +23,7 @@ import {
   type Reply,
   type RequestContext,
   wireError,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import { answerFirst, firstPlace, firstRequestId } from '../../wire/first-answer.ts';
 import { historyOf } from '../../wire/histories.ts';
 import { orderIdText } from '../../wire/ids.ts';

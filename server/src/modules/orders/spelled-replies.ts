@@ -2,7 +2,7 @@
 import type { OperationOutput } from '@sibyl/contract';
 import type { Answer, BatchItem, FillVenue, OrderId, OrderView } from '@sibyl/engine';
 import { pieceOf, type TextSheet } from '@sibyl/lane';
-import type { Reply, ReplyMeta } from '../../gateway/handler.ts';
+import type { Reply, ReplyMeta } from '../../handling/handler.ts';
 import { orderView } from '../../wire/order-view.ts';
 import { type SaidTerms, spellOrder } from '../../wire/spelled-order.ts';
 

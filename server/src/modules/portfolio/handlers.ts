@@ -9,7 +9,7 @@ import {
   type Page,
   type Reply,
   type RequestContext,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import { accountAsset } from '../../wire/account-mode.ts';
 import { amountText, lotsText, readSize } from '../../wire/amounts.ts';
 import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';

@@ -3,7 +3,7 @@ import type { OperationInput, PortfolioSummary } from '@sibyl/contract';
 import { type Account, asMarketId, type State } from '@sibyl/engine';
 import type { StatementEntry } from '@sibyl/history';
 import { Turns } from '@sibyl/lane';
-import { fail, ownAccount, type RequestContext } from '../../gateway/handler.ts';
+import { fail, ownAccount, type RequestContext } from '../../handling/handler.ts';
 import { accountAsset, accountMode } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';

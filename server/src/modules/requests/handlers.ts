@@ -7,7 +7,7 @@ import {
   type Page,
   type Reply,
   type RequestContext,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import {
   HOUR_MS,
   type LoggedRequest,

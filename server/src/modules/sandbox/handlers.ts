@@ -13,7 +13,7 @@ import {
   ownAccount,
   type Reply,
   type RequestContext,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import { accountAsset } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';

@@ -1,6 +1,6 @@
 // The cookie that keeps a person signed in while a page is loaded anew: how it is written, and who may ask for it.
 import { limits } from '@sibyl/contract';
-import { type ApiError, fail, type RequestContext } from '../../gateway/handler.ts';
+import { type ApiError, fail, type RequestContext } from '../../handling/handler.ts';
 import { callerOf } from '../../wire/calling-page.ts';
 
 type CookieHeader = { readonly 'set-cookie': string };

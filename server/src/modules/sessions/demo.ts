@@ -9,7 +9,7 @@ import {
   type Reply,
   type RequestContext,
   secondsText,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import { RecentTimes } from './recent-times.ts';

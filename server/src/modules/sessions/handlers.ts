@@ -9,7 +9,7 @@ import {
   type Reply,
   type RequestContext,
   type SessionCredential,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';

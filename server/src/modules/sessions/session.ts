@@ -8,7 +8,7 @@ import {
   type LaneName,
   type Reply,
   type RequestContext,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import type { AccountIds, PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';

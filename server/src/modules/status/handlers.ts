@@ -1,7 +1,7 @@
 // GET /v1/status: how each lane does, what was the matter with it, and what that came to day by day.
 import type { OperationOutput, Operations } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import type { Handler } from '../../gateway/handler.ts';
+import type { Handler } from '../../handling/handler.ts';
 import type { IncidentRecord, LaneReport, StatusReport } from '../../ports/status.ts';
 import { isoTime, isoTimeOrNull } from '../../wire/times.ts';
 

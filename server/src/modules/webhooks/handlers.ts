@@ -18,7 +18,7 @@ import {
   ownAccount,
   type Reply,
   type RequestContext,
-} from '../../gateway/handler.ts';
+} from '../../handling/handler.ts';
 import type { SavedAnswer } from '../../ports/platform.ts';
 import {
   type DeliveryRecord,

@@ -1,6 +1,6 @@
 // Webhooks and deliveries as their owners see them.
 import { limits, type Webhook, type WebhookDelivery } from '@sibyl/contract';
-import { isoTime } from '../../gateway/handler.ts';
+import { isoTime } from '../../handling/handler.ts';
 import type { OutboundFailure } from '../../ports/outbound.ts';
 import {
   type AttemptRecord,

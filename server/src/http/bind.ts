@@ -2,10 +2,9 @@
 import { type AnyOperation, envelopeOf } from '@sibyl/contract';
 import type { CommandKey } from '@sibyl/engine';
 import type { FastifyInstance } from 'fastify';
-import { Call } from './call.ts';
-import type { DirectRoute } from './direct/direct-exchange.ts';
-import { bodyReaderOf } from './direct/order-body.ts';
-import type { Incoming, Outgoing } from './exchange.ts';
+import type { DirectRoute } from '../direct/direct-exchange.ts';
+import { bodyReaderOf } from '../direct/order-body.ts';
+import type { Incoming, Outgoing } from '../gateway/exchange.ts';
 import {
   type Passage,
   pass,
@@ -16,15 +15,22 @@ import {
   type Services,
   shuttingDown,
   strangersPassage,
-} from './gate.ts';
-import { ApiError, fail, type LaneName, type Reply, type RequestContext } from './handler.ts';
-import { commandKey, readKey } from './idempotency.ts';
-import { redactorOf } from './redact.ts';
-import type { Responder } from './respond.ts';
-import { serializedAs } from './serialization.ts';
-import { leaveBody } from './unread-body.ts';
-import { compileCheck } from './validation.ts';
-import { withoutSecrets } from './without-secrets.ts';
+} from '../gateway/gate.ts';
+import { commandKey, readKey } from '../gateway/idempotency.ts';
+import { redactorOf } from '../gateway/redact.ts';
+import type { Responder } from '../gateway/respond.ts';
+import { serializedAs } from '../gateway/serialization.ts';
+import { leaveBody } from '../gateway/unread-body.ts';
+import { compileCheck } from '../gateway/validation.ts';
+import { withoutSecrets } from '../gateway/without-secrets.ts';
+import {
+  ApiError,
+  fail,
+  type LaneName,
+  type Reply,
+  type RequestContext,
+} from '../handling/handler.ts';
+import { Call } from './call.ts';
 
 /** A handler whose input has lost its type on the way through the table. */
 export type AnyHandler = (

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { settingsPage } from '../emit/settings.ts';
+import { settingsPage } from '../../emit/settings.ts';
+import { NO_ALLOWANCE } from '../delivery/guard.ts';
 import { ConfigError, readConfig, settings } from './config.ts';
-import { NO_ALLOWANCE } from './delivery/guard.ts';
 
 describe('[CF1] settings', () => {
   it('an empty environment gives the documented defaults', () => {
@@ -113,7 +113,7 @@ describe('[CF1] settings', () => {
   });
 
   it('the reference page is generated from the same table', () => {
-    const page = readFileSync(new URL('../../docs/SETTINGS.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/SETTINGS.md', import.meta.url), 'utf8');
     expect(page).toBe(settingsPage());
     for (const { name } of settings) expect(page).toContain(`\`${name}\``);
   });

@@ -1,8 +1,8 @@
 import { OrderInput, operations } from '@sibyl/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseText } from '../body.ts';
-import { compileCheck } from '../validation.ts';
+import { parseText } from '../gateway/body.ts';
+import { compileCheck } from '../gateway/validation.ts';
 import { bodyReaderOf } from './order-body.ts';
 
 const HEAD = 'POST /v1/orders HTTP/1.1\r\n\r\n';

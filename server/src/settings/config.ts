@@ -3,8 +3,8 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { type Allowance, NO_ALLOWANCE, parseAllowance } from './delivery/guard.ts';
-import type { LogLevel } from './gateway/log.ts';
+import { type Allowance, NO_ALLOWANCE, parseAllowance } from '../delivery/guard.ts';
+import type { LogLevel } from '../gateway/log.ts';
 
 export interface Config {
   readonly port: number;

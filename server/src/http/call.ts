@@ -1,16 +1,16 @@
 // One request on its way through its handler: in either lane, under its key, and within its time.
 import type { CommandKey } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
+import { GatewayRequest } from '../gateway/context.ts';
+import { NOWHERE, type Waiting } from '../gateway/deadlines.ts';
+import type { Incoming, Outgoing } from '../gateway/exchange.ts';
+import type { Passage, Services } from '../gateway/gate.ts';
+import { isRecorded } from '../gateway/idempotency.ts';
+import type { Redactor } from '../gateway/redact.ts';
+import type { Responder } from '../gateway/respond.ts';
+import { ApiError, fail, type Reply } from '../handling/handler.ts';
 import { withOtherLane } from '../wire/other-lane.ts';
 import type { AnyHandler } from './bind.ts';
-import { GatewayRequest } from './context.ts';
-import { NOWHERE, type Waiting } from './deadlines.ts';
-import type { Incoming, Outgoing } from './exchange.ts';
-import type { Passage, Services } from './gate.ts';
-import { ApiError, fail, type Reply } from './handler.ts';
-import { isRecorded } from './idempotency.ts';
-import type { Redactor } from './redact.ts';
-import type { Responder } from './respond.ts';
 
 /** What all calls of a route share. */
 export interface CallParts {

@@ -4,41 +4,46 @@ import type { Socket } from 'node:net';
 import { limits } from '@sibyl/contract';
 import type { Clock, Lane } from '@sibyl/lane';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { DirectFront } from '../direct/direct-front.ts';
+import { AddressReader } from '../gateway/address.ts';
+import { rewriteAlias } from '../gateway/alias.ts';
+import { Authenticator } from '../gateway/authenticate.ts';
+import { parseBody } from '../gateway/body.ts';
+import { Connections } from '../gateway/connections.ts';
+import { Cors } from '../gateway/cors.ts';
+import { Deadlines } from '../gateway/deadlines.ts';
+import { serveDocuments } from '../gateway/documents.ts';
+import type { LanesRun } from '../gateway/environment.ts';
+import type { Kept } from '../gateway/exchange.ts';
+import {
+  type Services,
+  shuttingDown,
+  strangersPassage,
+  tooManyConnections,
+} from '../gateway/gate.ts';
+import { InFlight } from '../gateway/idempotency.ts';
+import type { Log } from '../gateway/log.ts';
+import type { MaintenanceWindow } from '../gateway/maintenance-window.ts';
+import { type MarketCards, serveCards } from '../gateway/market-cards.ts';
+import { Metrics } from '../gateway/metrics.ts';
+import { serveOperatorDocuments } from '../gateway/operator-documents.ts';
+import type { OperatorGuard } from '../gateway/operator-guard.ts';
+import { OwedAnswers } from '../gateway/owed-answers.ts';
+import { passFile, passStranger } from '../gateway/pass-stranger.ts';
+import { RateLimiter } from '../gateway/rate-limit.ts';
+import { Refuser } from '../gateway/refuser.ts';
+import { requestIdsOf } from '../gateway/request-ids.ts';
+import { RequestRecorder } from '../gateway/request-recorder.ts';
+import { Responder } from '../gateway/respond.ts';
+import { Routes } from '../gateway/routes.ts';
+import { isVisit, type Site, sendPage } from '../gateway/site.ts';
+import { leaveBody } from '../gateway/unread-body.ts';
+import { ApiError, fail, type LaneName } from '../handling/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { RequestSink } from '../ports/requests.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { AddressReader } from './address.ts';
-import { rewriteAlias } from './alias.ts';
-import { Authenticator } from './authenticate.ts';
 import { bindOperations, directRoutes, type HandlerTable, type Operations } from './bind.ts';
-import { parseBody } from './body.ts';
-import { Connections } from './connections.ts';
-import { Cors } from './cors.ts';
-import { Deadlines } from './deadlines.ts';
-import { DirectFront } from './direct/direct-front.ts';
-import { serveDocuments } from './documents.ts';
-import type { LanesRun } from './environment.ts';
-import type { Kept } from './exchange.ts';
-import { type Services, shuttingDown, strangersPassage, tooManyConnections } from './gate.ts';
-import { ApiError, fail, type LaneName } from './handler.ts';
-import { InFlight } from './idempotency.ts';
-import type { Log } from './log.ts';
-import type { MaintenanceWindow } from './maintenance-window.ts';
-import { type MarketCards, serveCards } from './market-cards.ts';
-import { Metrics } from './metrics.ts';
-import { serveOperatorDocuments } from './operator-documents.ts';
-import type { OperatorGuard } from './operator-guard.ts';
-import { OwedAnswers } from './owed-answers.ts';
-import { passFile, passStranger } from './pass-stranger.ts';
-import { RateLimiter } from './rate-limit.ts';
-import { Refuser } from './refuser.ts';
-import { requestIdsOf } from './request-ids.ts';
-import { RequestRecorder } from './request-recorder.ts';
-import { Responder } from './respond.ts';
-import { Routes } from './routes.ts';
-import { isVisit, type Site, sendPage } from './site.ts';
-import { leaveBody } from './unread-body.ts';
 
 export interface GatewayOptions {
   readonly operations: Operations;

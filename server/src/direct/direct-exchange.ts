@@ -2,14 +2,14 @@
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { pieceOf, TextSheet } from '@sibyl/lane';
-import { parseText } from '../body.ts';
-import { commonLines, spellCommonLines, spellMeta } from '../envelope.ts';
-import type { Incoming, Kept, Outgoing, SpelledReply } from '../exchange.ts';
-import type { Passage, Route } from '../gate.ts';
-import type { ApiError } from '../handler.ts';
-import type { RateDecision } from '../rate-limit.ts';
-import type { Responder } from '../respond.ts';
-import type { Check } from '../validation.ts';
+import { parseText } from '../gateway/body.ts';
+import { commonLines, spellCommonLines, spellMeta } from '../gateway/envelope.ts';
+import type { Incoming, Kept, Outgoing, SpelledReply } from '../gateway/exchange.ts';
+import type { Passage, Route } from '../gateway/gate.ts';
+import type { RateDecision } from '../gateway/rate-limit.ts';
+import type { Responder } from '../gateway/respond.ts';
+import type { Check } from '../gateway/validation.ts';
+import type { ApiError } from '../handling/handler.ts';
 import type { BodyReader } from './order-body.ts';
 
 /** What all requests of a route share: its own checks and handler, the same that Fastify runs. */

@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { rateCategories, rateScopes } from '@sibyl/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { successEnvelope } from '../envelope.ts';
-import type { Responder } from '../respond.ts';
+import { successEnvelope } from '../gateway/envelope.ts';
+import type { Responder } from '../gateway/respond.ts';
 import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
 
 /** A client's end of a connection, which takes bytes when it is told to. */

@@ -12,11 +12,11 @@ import {
   SnapshotStore,
   SqliteJournal,
 } from '@sibyl/lane';
-import { SqlitePlatformStore } from './adapters/sqlite/platform.ts';
-import { SqliteWebhookStore } from './adapters/sqlite/webhooks.ts';
-import type { PlatformStore } from './ports/platform.ts';
-import type { WebhookStore } from './ports/webhooks.ts';
-import { RequestLog } from './requests/request-log.ts';
+import { SqlitePlatformStore } from '../adapters/sqlite/platform.ts';
+import { SqliteWebhookStore } from '../adapters/sqlite/webhooks.ts';
+import type { PlatformStore } from '../ports/platform.ts';
+import type { WebhookStore } from '../ports/webhooks.ts';
+import { RequestLog } from '../requests/request-log.ts';
 
 /** The files of one lane, below the data folder. */
 export function laneFolder(dataDir: string, lane: LaneName): string {
@@ -75,5 +75,5 @@ export function openRequestLog(
 }
 
 function migrations(store: 'platform' | 'webhooks'): string {
-  return path.join(import.meta.dirname, '../migrations/sqlite', store);
+  return path.join(import.meta.dirname, '../../migrations/sqlite', store);
 }

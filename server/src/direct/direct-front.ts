@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Clock, pieceOf } from '@sibyl/lane';
-import { farewell } from '../farewell.ts';
+import { farewell } from '../gateway/farewell.ts';
 import { adopt, isAdoptable } from './adopted-socket.ts';
 import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
 import { type PlainRequest, readPlainRequest } from './request-text.ts';

@@ -1,0 +1,65 @@
+// Holds folders to an order: whoever follows imports from folder to folder never comes back to where he began.
+import path from 'node:path';
+import { isNode, parseSource, walk } from './syntax.ts';
+import { isTest, lineAt, type Problem, readText } from './tree.ts';
+
+/** Inside the engine and the pages, folders are concepts that may name each other; there files alone stay free of circles. */
+const ordered = ['storage', 'lane', 'history', 'server'];
+
+interface Import {
+  readonly file: string;
+  readonly line: number;
+  readonly to: string;
+}
+
+export function checkCircles(root: string, files: readonly string[]): readonly Problem[] {
+  return ordered.flatMap((workspace) => {
+    const sources = files.filter(
+      (file) => file.startsWith(`${workspace}/src/`) && file.endsWith('.ts') && !isTest(file),
+    );
+    return circlesIn(importsBetween(root, sources));
+  });
+}
+
+/** By folder, the first import of each other folder. */
+function importsBetween(
+  root: string,
+  sources: readonly string[],
+): ReadonlyMap<string, readonly Import[]> {
+  const imports = new Map<string, Import[]>();
+  for (const file of sources) {
+    const text = readText(root, file);
+    const folder = path.posix.dirname(file);
+    const known = imports.get(folder) ?? [];
+    imports.set(folder, known);
+    walk(parseSource(file, text).program, (node) => {
+      const { source } = node;
+      if (!isNode(source) || typeof source.value !== 'string') return;
+      if (!source.value.startsWith('.')) return;
+      const to = path.posix.dirname(path.posix.join(folder, source.value));
+      if (to === folder || known.some((one) => one.to === to)) return;
+      known.push({ file, line: lineAt(text, node.start), to });
+    });
+  }
+  return imports;
+}
+
+function circlesIn(imports: ReadonlyMap<string, readonly Import[]>): readonly Problem[] {
+  const problems: Problem[] = [];
+  const finished = new Set<string>();
+  const visit = (folder: string, way: readonly string[]): void => {
+    if (finished.has(folder)) return;
+    for (const { file, line, to } of imports.get(folder) ?? []) {
+      const began = way.indexOf(to);
+      if (began === -1) {
+        visit(to, [...way, to]);
+        continue;
+      }
+      const circle = [...way.slice(began), to].join(' > ');
+      problems.push({ file, line, check: 'circles', message: `folders in a circle: ${circle}` });
+    }
+    finished.add(folder);
+  };
+  for (const folder of imports.keys()) visit(folder, [folder]);
+  return problems;
+}
