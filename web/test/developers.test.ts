@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { streamList } from '../src/pages/developers/streams/stream-list.ts';
 import { eventTypes } from '../src/pages/developers/webhooks/event-list.ts';
 import { somebody } from './market-stage.ts';
-import { buy, ownMarket, person, sandbox } from './person.ts';
+import { buy, ownMarket, person, sandbox, soon } from './person.ts';
 import { Receiver } from './receiver.ts';
 import { baseUrl, Stage, widths } from './stage.ts';
 
@@ -72,18 +72,28 @@ describe('keys', () => {
     const child = await fetch(`${baseUrl}/sandbox/v1/keys`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ label: '<b>helper</b>' }),
+      body: JSON.stringify({ label: '<b>helper</b>', permissions: ['read', 'trade'] }),
     });
     const { data } = await child.json();
+    const grandchild = await sandbox.withToken(data.key_id).keys.mint({ label: 'its helper' });
     await page.reload();
-    await page.getByRole('button', { name: 'Revoke market maker' }).click();
+    const revoke = page.getByRole('button', { name: 'Revoke market maker' });
+    await revoke.waitFor();
+    expect(await page.locator('body').textContent()).not.toContain(key);
+    await revoke.click();
     const dialog = page.getByRole('dialog', { name: 'Revoke this key?' });
-    await dialog.getByText('1 key that was minted with it ends too').waitFor();
+    await dialog.getByText('2 keys that were minted with it end too').waitFor();
     await dialog.getByText('<b>helper</b>').waitFor();
+    await dialog.getByText('its helper', { exact: true }).waitFor();
+    // Asking ends nothing yet.
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const minted = [key, data.key_id, grandchild.key_id];
+    for (const one of minted) expect(await statusOf('/v1/account', one)).toBe(200);
+    await revoke.click();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('No keys yet').waitFor();
-    expect(await statusOf('/v1/account', key)).toBe(401);
-    expect(await statusOf('/v1/account', data.key_id)).toBe(401);
+    for (const one of minted) expect(await statusOf('/v1/account', one)).toBe(401);
     await page.context().close();
     stage.expectNoFaults();
   });
@@ -92,6 +102,8 @@ describe('keys', () => {
     const page = await stage.visitor();
     await page.goto('/sandbox/developers/keys');
     await page.getByText('Keys for your programs').waitFor();
+    await page.getByText(/A key lets a program act for your account.*Register to mint/).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Register' }).waitFor();
     await page.evaluate(() =>
       fetch('/sandbox/api/auth/demo', {
         method: 'POST',
@@ -101,6 +113,7 @@ describe('keys', () => {
     );
     await page.reload();
     await page.getByText('A demo account has no keys').waitFor();
+    await page.getByText(/forgotten when nobody uses it.*Register to mint/).waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
     await page.getByRole('dialog', { name: 'Register' }).waitFor();
     await page.context().close();
@@ -174,7 +187,7 @@ describe('webhooks', () => {
   it('[WD6] sends a test, shows an attempt that failed, sends it again, and rotates the secret', async () => {
     const receiver = await Receiver.open();
     receiver.status = 500;
-    const { page } = await person(stage, '/sandbox/developers/webhooks');
+    const { page, client } = await person(stage, '/sandbox/developers/webhooks');
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     await page.getByLabel('Address').fill(receiver.url);
     await page.getByRole('checkbox', { name: 'order.accepted' }).check();
@@ -200,7 +213,12 @@ describe('webhooks', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
     const rotated = await shownSecret(page, /^Signing secret/);
     expect(rotated).not.toBe(secret);
-    await page.getByText('Both secrets sign until').first().waitFor();
+    const [webhook] = (await client.webhooks.list()).items;
+    const until = await page.evaluate(
+      (ms) => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(ms),
+      webhook?.old_secret_expires_at_ms ?? 0,
+    );
+    await page.getByText(`Both secrets sign until ${until}.`).first().waitFor();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('button', { name: 'Send a test' }).click();
     const again = (await receiver.received(3)).at(-1);
@@ -219,11 +237,16 @@ describe('webhooks', () => {
 
   it('[WD7] is edited, paused, and deleted after a question; a bad address is refused in words', async () => {
     const receiver = await Receiver.open();
-    const { page } = await person(stage, '/sandbox/developers/webhooks');
+    const { page, client } = await person(stage, '/sandbox/developers/webhooks');
+    const stands = async () => (await client.webhooks.list()).items;
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    await page.getByRole('checkbox', { name: 'order.accepted' }).check();
     await page.getByLabel('Address').fill('http://10.0.0.1/hooks');
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
-    await page.getByRole('alert').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/must be https at a public address/)
+      .waitFor();
     await page.getByLabel('Address').fill(receiver.url);
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -232,11 +255,19 @@ describe('webhooks', () => {
     await page.getByLabel('Description').fill('<i>fills</i>');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('<i>fills</i>').waitFor();
+    const [edited] = await stands();
+    expect(edited).toMatchObject({ url: receiver.url, description: '<i>fills</i>' });
+    expect(edited?.event_types).toContain('order.accepted');
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Activate the endpoint first.').first().waitFor();
+    expect(await stands()).toMatchObject([{ status: 'paused' }]);
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Delete' }).waitFor();
+    expect(await stands()).toHaveLength(1);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No endpoints yet').waitFor();
+    expect(await stands()).toEqual([]);
     receiver.close();
     await page.context().close();
     // The browser itself notes the refusal.
@@ -270,18 +301,37 @@ describe('the pages for developers', () => {
   });
 
   it('[WD10] fit and have no grave fault at any width, in both themes', async () => {
-    const { page } = await person(stage, '/sandbox/developers');
-    for (const part of ['', '/keys', '/requests', '/streams', '/webhooks']) {
+    const { page, client } = await person(stage, '/sandbox/developers');
+    // Lists with something in them, and the pages of one of it.
+    await client.keys.mint({ label: 'W'.repeat(64), permissions: ['read', 'trade'] });
+    const { webhook_id: webhookId } = await client.webhooks.create({
+      url: `http://127.0.0.1:9/${'w'.repeat(200)}`,
+      description: 'W'.repeat(128),
+      event_types: ['order.filled'],
+    });
+    const logged = async () => (await client.requests.list()).items[0]?.request_id;
+    await soon(logged).toBeDefined();
+    const parts = [
+      ['', 'Developers'],
+      ['/keys', 'W'.repeat(64)],
+      ['/requests', 'POST'],
+      [`/requests/${await logged()}`, 'Answer'],
+      ['/streams', 'Connected'],
+      ['/webhooks', '127.0.0.1'],
+      [`/webhooks/${webhookId}`, 'Send a test'],
+    ] as const;
+    for (const [index, [part, shown]] of parts.entries()) {
       await page.goto(`/sandbox/developers${part}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('main').getByText(shown).first().waitFor();
       for (const width of Object.values(widths)) {
         await page.setViewportSize({ width, height: 900 });
         await stage.expectFits(page);
-        // Colours and names are the same at every width; a phone and a desk differ in what they show.
-        if (width === widths.tablet) continue;
-        await page.emulateMedia({ colorScheme: width === widths.desk ? 'dark' : 'light' });
-        await stage.expectAccessible(page);
       }
+      // They share their colours and parts: each is judged once, in turn on a phone and on a desk in the dark.
+      const isDark = index % 2 === 1;
+      await page.setViewportSize({ width: isDark ? widths.desk : widths.phone, height: 900 });
+      await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+      await stage.expectAccessible(page);
     }
     await page.context().close();
     stage.expectNoFaults();

@@ -1,5 +1,7 @@
 // What stands around every page: its policy, its keys, its languages and themes, and what it does without a connection.
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buy, ownMarket, person } from './person.ts';
 import { baseUrl, Stage, widths } from './stage.ts';
 
 let stage: Stage;
@@ -46,6 +48,20 @@ describe('the site', () => {
     expect(limitOf(read)).toBeGreaterThan(0);
     expect(limitOf(page)).toBe(10 * limitOf(read));
     expect(limitOf(file)).toBe(10 * limitOf(read));
+  });
+
+  it('[WF9] leaves all reads to whoever has opened a page', async () => {
+    // An address that nobody else in these journeys calls from.
+    const leftAfter = (path: string): Promise<number> =>
+      new Promise((resolve, reject) => {
+        get(baseUrl + path, { localAddress: '127.0.0.9', family: 4 }, (answer) => {
+          answer.resume();
+          resolve(Number(answer.headers['x-ratelimit-remaining']));
+        }).on('error', reject);
+      });
+    const before = await leftAfter('/v1/markets?limit=1');
+    for (let file = 0; file < 20; file += 1) await leftAfter('/icon.svg');
+    expect(await leftAfter('/v1/markets?limit=1')).toBe(before - 1);
   });
 
   it('[WF3] answers programs with the envelope where browsers get the page', async () => {
@@ -117,6 +133,34 @@ describe('the frame', () => {
     await form.getByLabel('Passwort').press('Enter');
     await form.getByText('E-Mail oder Passwort ist falsch.').waitFor();
     stage.expectNoFaults(/status of 401/);
+  });
+
+  it('[WF6] fits and has no grave fault at any width, in both themes', async () => {
+    const { page, client } = await person(stage, '/sandbox/');
+    const market = await ownMarket(client, 'Will it be dark?');
+    await buy(client, market, '10');
+    const parts = [
+      ['/', 'Yes'],
+      [`/m/${market.market_id}`, 'Bid'],
+      ['/portfolio', 'Will it be dark?'],
+      ['/create', 'Your own question'],
+      ['/account', 'Change the password'],
+      ['/nowhere', 'There is no such page.'],
+    ] as const;
+    for (const [part, shown] of parts) {
+      await page.goto(`/sandbox${part}`);
+      await page.getByRole('main').getByText(shown).first().waitFor();
+      await page.getByTestId('balance').waitFor();
+      for (const width of Object.values(widths)) {
+        await page.setViewportSize({ width, height: 900 });
+        await stage.expectFits(page);
+      }
+      // In light each is judged by the journeys that are about it.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await stage.expectAccessible(page);
+    }
+    await page.context().close();
+    stage.expectNoFaults();
   });
 
   it('[WF12] names the lane in one line on a phone', async () => {

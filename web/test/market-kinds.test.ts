@@ -183,15 +183,21 @@ describe('markets that take no orders', () => {
     const market = await makeMarket(maker, 'own-question', { question: 'Will the lake freeze?' });
     const other = await stage.visitor();
     await other.goto(`/sandbox/m/${market.market_id}`);
-    await other.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
-    await other.getByText(/^Bought 10 Yes at/).waitFor();
-    await maker.sandbox.settle({ market_id: market.market_id, winning_outcome_id: 'yes' });
-    await other.getByText('Yes won').waitFor();
-    await other.getByText('Yes paid 1.00 a share').waitFor();
+    const ticket = other.getByRole('region', { name: 'Order', exact: true });
+    await ticket.getByRole('button', { name: /^No/ }).click();
+    await other.getByRole('button', { name: 'Buy No, sandbox' }).click();
+    await other.getByText(/^Bought 10 No at/).waitFor();
+    await maker.sandbox.settle({ market_id: market.market_id, winning_outcome_id: 'no' });
+    await other.getByText('No won').waitFor();
+    await other.getByText('No paid 1.00 a share').waitFor();
+    await other.getByText('Yes paid 0.00 a share').waitFor();
     await other.getByText('You were paid 10.00.').waitFor();
-    expect(await other.getByRole('button', { name: 'Buy Yes, sandbox' }).isDisabled()).toBe(true);
+    expect(await other.getByRole('button', { name: 'Buy No, sandbox' }).isDisabled()).toBe(true);
     expect(await other.getByRole('button', { name: 'Close', exact: true }).count()).toBe(0);
     await stage.expectAccessible(other);
+    await other.setViewportSize({ width: widths.phone, height: 844 });
+    await ticket.waitFor({ state: 'detached' });
+    expect(await other.getByRole('button', { name: /^(Yes|No)( [0-9.]+¢)?$/ }).count()).toBe(0);
     expectNoFaultsBesidesPreviews();
   });
 
@@ -214,7 +220,6 @@ describe('markets that take no orders', () => {
   it.each([
     ['locked', 'Trading has closed; the answer is awaited.'],
     ['settling', 'An answer is proposed; trading has closed.'],
-    ['scheduled', /^(Trading opens on|This market waits)/],
     ['cancelled', 'This market was cancelled.'],
   ] as const)('[WM18] says why a market that is %s cannot be traded', async (state, reason) => {
     const market = await seededMarket({ state });
@@ -223,6 +228,34 @@ describe('markets that take no orders', () => {
     await submit.waitFor();
     expect(await submit.isDisabled()).toBe(true);
     await page.getByRole('region', { name: 'Order', exact: true }).getByText(reason).waitFor();
+    stage.expectNoFaults();
+  });
+
+  it('[WM18] says when a scheduled market opens, or that it waits for its approval', async () => {
+    const reason = page.getByRole('region', { name: 'Order', exact: true });
+    const unapproved = await makeMarket(maker, 'yes-no-question', {
+      question: 'Will somebody look at it?',
+    });
+    await page.goto(`/sandbox/m/${unapproved.market_id}`);
+    await reason.getByText('This market waits for its approval.').waitFor();
+    const submit = page.getByRole('button', { name: /^Buy .*, sandbox$/ });
+    expect(await submit.isDisabled()).toBe(true);
+    // Approved, and still to open: as the exchange says it of the same market.
+    const opensAtMs = Date.now() + 3 * 86_400_000;
+    await page.route(`**/v1/markets/${unapproved.market_id}`, async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      Object.assign(answer.data, { approved: true, status: 'scheduled', opens_at_ms: opensAtMs });
+      await route.fulfill({ response, json: answer });
+    });
+    await page.reload();
+    const time = await page.evaluate(
+      (ms) => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(ms),
+      opensAtMs,
+    );
+    await reason.getByText(`Trading opens on ${time}.`).waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+    await page.unrouteAll({ behavior: 'wait' });
     stage.expectNoFaults();
   });
 

@@ -44,7 +44,15 @@ describe('the list of markets', () => {
     await ticket.getByRole('button', { name: 'in CROWN' }).click();
     await ticket.getByLabel('Amount in CROWN').waitFor();
     expect(await ticket.getByText('USDT').count()).toBe(0);
-    stage.expectNoFaults();
+    // More than there is, asked for and pressed for all the same.
+    await ticket.getByLabel('Amount in CROWN').fill('5000');
+    const alert = ticket.getByRole('alert');
+    await alert.getByText(/^This takes [0-9,.]+; 99[0-9.]+ are free\.$/).waitFor();
+    await ticket.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await alert.getByText(/^This takes/).waitFor();
+    expect(await ticket.innerText()).not.toContain('USDT');
+    await ticket.getByLabel('Amount in CROWN').fill('5');
+    stage.expectNoFaults(/status of 422/);
   });
 
   it('[WA7] ends a demo at the address of its own lane, and stays there', async () => {

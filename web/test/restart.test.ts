@@ -2,7 +2,8 @@
 import { addAmounts, createClient, formatAmount, parseAmount } from '@sibyl/sdk';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Started, startServer, temporaryFolder } from '../../server/test/server-process.ts';
-import { person } from './person.ts';
+import { person, soon } from './person.ts';
+import { cut } from './shown.ts';
 import { PATIENCE_MS, Stage } from './stage.ts';
 
 const data = temporaryFolder();
@@ -28,16 +29,19 @@ it('[WF8] a page that was open while the exchange was killed shows the right boo
   const client = createClient({ baseUrl: `${origin}/sandbox`, timeoutMs: PATIENCE_MS });
   const { items } = await client.markets.list({ status: 'active', category: 'technology' });
   const marketId = items[0]?.market_id ?? '';
-  const { page } = await person(stage, `/sandbox/m/${marketId}`, { origin });
+  const { page, client: owner } = await person(stage, `/sandbox/m/${marketId}`, { origin });
   const bids = page.getByRole('list', { name: 'Bids' });
   await bids.getByRole('button').first().waitFor();
-  const balance = await page.getByTestId('balance').textContent();
+  // A reload would forget it.
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
 
   await server.stop('SIGKILL');
   await page
-    .getByText(/reconnecting/)
+    .getByText(/^Last update (?!0s)\S+ ago, reconnecting$/)
     .first()
     .waitFor();
+  // The page hears of nothing that happens until it is back.
+  await page.context().setOffline(true);
 
   const { port } = new URL(origin);
   server = await startServer({ dataDir: data.folder, environment: { ...settings, PORT: port } });
@@ -51,11 +55,22 @@ it('[WF8] a page that was open while the exchange was killed shows the right boo
     price: before.bids[0]?.[0] ?? '',
     size: '77',
   });
+  await owner.orders.place({
+    market_id: marketId,
+    outcome_id: 'yes',
+    side: 'buy',
+    order_type: 'limit',
+    price: '0.01',
+    size: '500',
+  });
+  const { balance_free: free } = await owner.account.get();
+  await page.context().setOffline(false);
   await page
     .getByText(/reconnecting/)
     .first()
     .waitFor({ state: 'detached' });
-  expect(await page.getByTestId('balance').textContent()).toBe(balance);
+  await soon(() => page.getByTestId('balance').textContent()).toBe(cut(free));
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'isSamePage'))).toBe(true);
   const after = await client.markets.orderBook(marketId, { outcome_id: 'yes' });
   const [price = '', size = ''] = after.bids[0] ?? [];
   expect(after.bids[0]).toEqual([before.bids[0]?.[0], addedTo(before.bids[0]?.[1], '77')]);

@@ -21,6 +21,14 @@ it('[WF10] leads a newcomer to a filled order, and is not shown again', async ()
   await tour.getByText('Step 2 of 4').waitFor();
   await page.getByRole('link', { name: /^Yes/ }).first().click();
   await tour.getByText('Step 3 of 4').waitFor();
+  // An order that waits is no fill yet.
+  const ticket = page.getByRole('region', { name: 'Order', exact: true });
+  await ticket.getByRole('button', { name: 'Limit', exact: true }).click();
+  await ticket.getByLabel('Limit price').fill('1');
+  await page.getByRole('button', { name: /^Buy Yes/ }).click();
+  await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  await tour.getByText('Step 3 of 4').waitFor();
+  await ticket.getByRole('button', { name: 'Market', exact: true }).click();
   await page.getByRole('button', { name: /^Buy Yes/ }).click();
   await tour.getByText('Step 4 of 4').waitFor();
   await stage.expectAccessible(page);
@@ -32,10 +40,39 @@ it('[WF10] leads a newcomer to a filled order, and is not shown again', async ()
   stage.expectNoFaults();
 });
 
+it('[WF10] is left in the middle and not shown again', async () => {
+  const page = await stage.visitor({ hasSeenTour: false });
+  await page.goto('/sandbox/?category=technology');
+  const tour = page.getByRole('complementary', { name: 'Tour' });
+  await tour.getByRole('button', { name: 'Show me' }).click();
+  await page.getByRole('link', { name: /^Yes/ }).first().click();
+  await tour.getByText('Step 3 of 4').waitFor();
+  await tour.getByRole('button', { name: 'Skip' }).click();
+  await tour.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('banner').waitFor();
+  expect(await tour.count()).toBe(0);
+  stage.expectNoFaults();
+});
+
+it('[WF10] leaves whoever is at real money alone', async () => {
+  const page = await stage.visitor({ hasSeenTour: false });
+  await page.goto('/sandbox/');
+  const tour = page.getByRole('complementary', { name: 'Tour' });
+  await tour.waitFor();
+  await page.getByRole('link', { name: 'Go live' }).click();
+  await page.getByText('Live: real money.').waitFor();
+  await page.getByRole('article').first().waitFor();
+  expect(await tour.count()).toBe(0);
+  stage.expectNoFaults();
+});
+
 it('[WF10] is left at any step and not shown again', async () => {
   const page = await stage.visitor({ hasSeenTour: false, width: 390 });
   await page.goto('/sandbox');
   const tour = page.getByRole('complementary', { name: 'Tour' });
+  await tour.waitFor();
+  await page.getByRole('article').first().waitFor();
   await stage.expectFits(page);
   await tour.getByRole('button', { name: 'Skip' }).click();
   await tour.waitFor({ state: 'detached' });

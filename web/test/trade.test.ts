@@ -50,13 +50,29 @@ describe('the ticket', () => {
     await ticket().getByLabel('Shares').fill('25');
     await soon(() => figure('Pays if right').textContent()).toBe('25.00');
     // Nobody answers, until the figures have been looked at.
-    await page.route('**/orders?dry_run=true', () => undefined);
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/orders?dry_run=true', () => asked.resolve());
     await ticket().getByLabel('Shares').fill('27');
-    await ticket().locator('dl[aria-busy="true"]').waitFor();
+    await asked.promise;
+    const busy = ticket().locator('dl[aria-busy="true"]');
+    await busy.waitFor();
+    // What was said last stands there, marked for the eye too.
+    expect(await figure('Pays if right').textContent()).toBe('25.00');
+    expect(await figure('Pays if right').isVisible()).toBe(true);
+    expect(await busy.evaluate((list) => getComputedStyle(list, '::before').content)).not.toBe(
+      'none',
+    );
     await stage.expectAccessible(page);
     await page.unrouteAll();
     await ticket().getByLabel('Shares').fill('26');
     await soon(() => figure('Pays if right').textContent()).toBe('26.00');
+    stage.expectNoFaults();
+  });
+
+  it('[WM28] takes a number with the sign for thousands', async () => {
+    await ticket().getByLabel('Shares').fill('1,500');
+    await soon(() => ticket().getByLabel('Shares').inputValue()).toBe('1500');
+    await ticket().getByLabel('Shares').fill('26');
     stage.expectNoFaults();
   });
 
@@ -139,7 +155,21 @@ describe('the ticket', () => {
     await ticket().getByLabel('Shares').fill('');
     await ticket().getByText('Enter how much.').waitFor();
     expect(await submit.isDisabled()).toBe(true);
+    await ticket().getByLabel('Shares').fill('10.005');
+    await ticket()
+      .getByText(/^The nearest possible is 10(\.01)?\.$/)
+      .waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+    await ticket().getByLabel('Shares').fill('0');
+    await ticket()
+      .getByText(/^At least [0-9.]+\.$/)
+      .waitFor();
+    expect(await submit.isDisabled()).toBe(true);
     await ticket().getByRole('button', { name: 'Limit', exact: true }).click();
+    await ticket().getByLabel('Shares').fill('10');
+    await ticket().getByLabel('Limit price').fill('');
+    await ticket().getByText('Enter a limit price, or choose one in the book.').waitFor();
+    expect(await submit.isDisabled()).toBe(true);
     await ticket().getByLabel('Limit price').fill('53.45');
     await ticket().getByLabel('Shares').fill('100000');
     await ticket().getByText('The nearest possible is 53.4¢.').waitFor();
@@ -248,13 +278,20 @@ describe('the page of a market', () => {
     const resting = { side: 'buy', order_type: 'limit', outcome_id: 'yes', size: '1' } as const;
     await maker.orders.place({ ...resting, market_id: market.market_id, price });
     await soon(() => page.evaluate(() => Reflect.get(globalThis, 'changed').size)).toBe(1);
-    expect(await rows.nth(0).getAttribute('data-seen')).toBe('yes');
+    // Every row is the one that stood there before.
+    const count = await rows.count();
+    expect(await page.getByRole('list', { name: 'Bids' }).locator('[data-seen]').count()).toBe(
+      count,
+    );
     stage.expectNoFaults();
   });
 
   it('[WM12] fits every width and is accessible; on a phone the ticket is a sheet', async () => {
+    await page.getByRole('list', { name: 'Bids' }).getByRole('button').first().waitFor();
     for (const width of Object.values(widths)) {
       await page.setViewportSize({ width, height: 900 });
+      // A phone has no ticket beside the book.
+      await ticket().waitFor({ state: width === widths.phone ? 'detached' : 'visible' });
       await stage.expectFits(page);
     }
     await stage.expectAccessible(page);

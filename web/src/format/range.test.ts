@@ -17,6 +17,18 @@ describe('a range', () => {
     expect(rangeValue('de', degrees, 11_400_000n)).toBe('11,4');
   });
 
+  it('[WM22] reckons to the millionth, however wide the range', () => {
+    const percent = range('0', '100');
+    const wide = range('0', '20000000000.000001');
+    const narrow = range('0', '0.000003');
+    if (percent === null || wide === null || narrow === null) throw new Error('no range');
+    expect(valueAt(percent, '0.29')).toBe(29_000_000n);
+    expect(valueAt(wide, '1')).toBe(20_000_000_000_000_001n);
+    expect(valueAt(narrow, '0.5')).toBe(1n);
+    expect(payoutAt(narrow, 2n)).toBe('0.666666');
+    expect(payoutAt(wide, 20_000_000_000_000_000n)).toBe('0.999999');
+  });
+
   it('[WM22] shows as many places as its width deserves, and its unit', () => {
     const wide = range('3000', '5000', 'USDT');
     const narrow = range('0', '1');

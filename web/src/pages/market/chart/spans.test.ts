@@ -46,14 +46,12 @@ describe('the range of a chart', () => {
     const first = withMinute([], minute(0, 0.5), five);
     const grown = withMinute(first, minute(3, 0.6), five);
     expect(grown).toEqual([{ startMs: NOW_MS, open: 0.5, high: 0.6, low: 0.5, close: 0.6 }]);
-    const next = withMinute(grown, minute(5, 0.55), five);
-    expect(next.at(-1)).toEqual({
-      startMs: NOW_MS + five.ms,
-      open: 0.55,
-      high: 0.55,
-      low: 0.55,
-      close: 0.55,
-    });
+    const fallen = withMinute(grown, minute(4, 0.45), five);
+    expect(fallen).toEqual([{ startMs: NOW_MS, open: 0.5, high: 0.6, low: 0.45, close: 0.45 }]);
+    // The first trade of the next bar need not be in its first minute.
+    const next = withMinute(fallen, minute(7, 0.55), five);
+    const begun = { startMs: NOW_MS + five.ms, open: 0.55, high: 0.55, low: 0.55, close: 0.55 };
+    expect(next).toEqual([...fallen, begun]);
     expect(withMinute(next, minute(1, 0.1), five)).toEqual(next);
   });
 });
