@@ -12,6 +12,7 @@ const LONG = [
   'sim/src/slice',
   'tools/guards',
   'server/test/streams/restart',
+  'web/test/restart',
   'web/test/',
   'server/test/faults/',
   'server/test/start',
