@@ -76,11 +76,12 @@ export const ticketTexts = {
     es: 'Compra unas',
     zh: '约可买',
   },
-  beyondBest: {
-    en: 'more than the best price holds for',
-    de: 'mehr, als zum besten Preis da ist',
-    es: 'más de lo que hay al mejor precio',
-    zh: '超出最优价的数量',
+  atLeast: { en: 'from {figure}', de: 'ab {figure}', es: 'desde {figure}', zh: '{figure} 起' },
+  atMost: {
+    en: 'up to {figure}',
+    de: 'bis zu {figure}',
+    es: 'hasta {figure}',
+    zh: '至多 {figure}',
   },
   demoNote: {
     en: 'Your first order opens a demo account with {amount} CROWN. From then on you see the exact cost and fee first.',

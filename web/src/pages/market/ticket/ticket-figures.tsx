@@ -57,6 +57,10 @@ function BestPrice({ market, input, tickers }: Omit<Props, 'preview'>) {
   const size = isBuy ? ticker?.ask_size : ticker?.bid_size;
   const estimate = input === null ? null : estimateOf(input, ticker);
   const isBudget = input?.max_cost !== undefined;
+  // Beyond the best price everything is dearer, or brings less.
+  const figure = isBudget
+    ? t('countOf', { size: shares(locale, estimate?.size ?? '0') })
+    : `${money(locale, estimate?.amount ?? '0')} ${asset}`;
   return (
     <>
       <dl className="flex flex-col gap-1.5">
@@ -67,11 +71,7 @@ function BestPrice({ market, input, tickers }: Omit<Props, 'preview'>) {
         </Line>
         {estimate !== null && (
           <Line label={t(isBudget ? 'buysAbout' : isBuy ? 'costsAbout' : 'bringsAbout')} isStrong>
-            {estimate.isWhole
-              ? isBudget
-                ? t('countOf', { size: shares(locale, estimate.size) })
-                : `${money(locale, estimate.amount)} ${asset}`
-              : t('beyondBest')}
+            {estimate.isWhole ? figure : t(isBuy && !isBudget ? 'atLeast' : 'atMost', { figure })}
           </Line>
         )}
       </dl>
