@@ -64,6 +64,9 @@ import type { Histories } from './wire/histories.ts';
 export interface BootWatcher {
   seeding?(lane: LaneName, done: number): void;
   recovering?(lane: LaneName, seq: number, headSeq: number): void;
+}
+
+export interface BootOptions extends BootWatcher {
   /** Opens the journal of a lane's folder in another way than the usual one: for measurements without a disk. */
   openJournal?(folder: string): Promise<Journal>;
 }
@@ -92,11 +95,11 @@ export interface OpenLane {
   close(): Promise<void>;
 }
 
-export async function boot(config: Config, log: Log, watcher: BootWatcher = {}): Promise<Server> {
+export async function boot(config: Config, log: Log, options: BootOptions = {}): Promise<Server> {
   sparingThreads();
   const parts = new Parts();
   try {
-    return await assemble(config, log, watcher, parts);
+    return await assemble(config, log, options, parts);
   } catch (error) {
     await parts.close();
     throw error;
@@ -106,7 +109,7 @@ export async function boot(config: Config, log: Log, watcher: BootWatcher = {}):
 async function assemble(
   config: Config,
   log: Log,
-  watcher: BootWatcher,
+  options: BootOptions,
   parts: Parts,
 ): Promise<Server> {
   await checkStart(config);
@@ -116,9 +119,9 @@ async function assemble(
   const platform = parts.add(openPlatform(config.dataDir), (store) => store.close());
   const passwords = parts.add(new NodePasswords(), (judge) => judge.close());
   const prices = new ReferencePrices(secrets);
-  const wasSeeded = await seedLanes(config, log, watcher, secrets, prices);
+  const wasSeeded = await seedLanes(config, log, options, secrets, prices);
   const opened = await collectingInParallel(() =>
-    openLanes(config, platform, secrets, log, watcher, parts),
+    openLanes(config, platform, secrets, log, options, parts),
   );
   const token = await readOperatorToken(config.operatorToken, platform, secrets, systemRandom);
   const lanes = lanesOf(opened);
@@ -367,7 +370,7 @@ async function openLanes(
   platform: PlatformStore,
   secrets: Secrets,
   log: Log,
-  watcher: BootWatcher,
+  options: BootOptions,
   parts: Parts,
 ): Promise<OpenLanes> {
   const opened: Partial<Record<LaneName, OpenLane>> = {};
@@ -379,8 +382,8 @@ async function openLanes(
       clock: systemClock,
       clockOffsetMs: await clockOffset(platform, name),
       log,
-      recovering: (seq, headSeq) => watcher.recovering?.(name, seq, headSeq),
-      openJournal: watcher.openJournal,
+      recovering: (seq, headSeq) => options.recovering?.(name, seq, headSeq),
+      openJournal: options.openJournal,
     });
     opened[name] = parts.add(lane, (open) => open.close());
   }

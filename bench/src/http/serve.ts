@@ -23,7 +23,7 @@ export async function serveSibyl(preparedDir: string, journal: 'on' | 'off'): Pr
     RATE_MULTIPLIER,
   };
   const openJournal = (folder: string) => AbsentJournal.open(path.join(folder, 'journal.db'));
-  const watcher = journal === 'off' ? { openJournal } : {};
-  const { port } = await boot(readConfig(environment, dataDir), createLog('warn'), watcher);
+  const options = journal === 'off' ? { openJournal } : {};
+  const { port } = await boot(readConfig(environment, dataDir), createLog('warn'), options);
   return port;
 }
