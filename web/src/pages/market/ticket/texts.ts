@@ -58,23 +58,23 @@ export const ticketTexts = {
   bestAsk: { en: 'Best offer now', de: 'Bestes Angebot', es: 'Mejor oferta', zh: '当前最优卖价' },
   bestBid: { en: 'Best bid now', de: 'Bestes Gebot', es: 'Mejor demanda', zh: '当前最优买价' },
   nobody: { en: 'nobody', de: 'niemand', es: 'nadie', zh: '暂无' },
-  costsAbout: {
-    en: 'Costs about',
-    de: 'Kostet ungefähr',
-    es: 'Cuesta unos',
-    zh: '约需',
+  costsBeforeFee: {
+    en: 'Costs, before the fee',
+    de: 'Kostet, ohne Gebühr',
+    es: 'Cuesta, sin comisión',
+    zh: '需付(不含手续费)',
   },
-  bringsAbout: {
-    en: 'Brings about',
-    de: 'Bringt ungefähr',
-    es: 'Aporta unos',
-    zh: '约得',
+  bringsBeforeFee: {
+    en: 'Brings, before the fee',
+    de: 'Bringt, ohne Gebühr',
+    es: 'Aporta, sin comisión',
+    zh: '可得(不含手续费)',
   },
-  buysAbout: {
-    en: 'Buys about',
-    de: 'Kauft ungefähr',
-    es: 'Compra unas',
-    zh: '约可买',
+  buysBeforeFee: {
+    en: 'Buys, before the fee',
+    de: 'Kauft, ohne Gebühr',
+    es: 'Compra, sin comisión',
+    zh: '可买(不含手续费)',
   },
   atLeast: { en: 'from {figure}', de: 'ab {figure}', es: 'desde {figure}', zh: '{figure} 起' },
   atMost: {

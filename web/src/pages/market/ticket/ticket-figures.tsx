@@ -70,7 +70,10 @@ function BestPrice({ market, input, tickers }: Omit<Props, 'preview'>) {
             : t('sharesAt', { size: shares(locale, size ?? '0'), price: cents(locale, price, 2) })}
         </Line>
         {estimate !== null && (
-          <Line label={t(isBudget ? 'buysAbout' : isBuy ? 'costsAbout' : 'bringsAbout')} isStrong>
+          <Line
+            label={t(isBudget ? 'buysBeforeFee' : isBuy ? 'costsBeforeFee' : 'bringsBeforeFee')}
+            isStrong
+          >
             {estimate.isWhole ? figure : t(isBuy && !isBudget ? 'atLeast' : 'atMost', { figure })}
           </Line>
         )}
