@@ -27,6 +27,7 @@ const config: KnipConfig = {
         'scripts/{run,test}.mjs',
         'scripts/{check,chaos,reads}.ts',
         'tools/tidy.ts',
+        'tools/records/main.ts',
         'tools/**/*.test.ts',
       ],
       // The types of a script are nobody's import.

@@ -37,6 +37,7 @@ export const checks: readonly Check[] = [
     command: ['knip', '--no-progress', '--no-config-hints'],
     isStatic: true,
   },
+  generated('records', 'tools/records/main.ts', 'forms of an order'),
   generated('contract', 'contract/emit/main.ts', 'documents'),
   generated('client', 'sdk/emit/main.ts', 'client tables'),
   generated('settings', 'server/emit/main.ts', 'settings page'),

@@ -1,7 +1,10 @@
 // Every input of the engine: a command carries its place, its time, who asked, and all that was decided outside.
 import type { Lots, Pips, Usdt } from '@sibyl/money';
+import type { PlaceOrder } from './generated/order.ts';
 import type { AccountId, MarketId, OrderId, OutcomeId, Side, TemplateId } from './identity.ts';
 import type { TemplateDefinition } from './template/template.ts';
+
+export type { PlaceOrder, StpMode, TimeInForce } from './generated/order.ts';
 
 export interface CommandHeader {
   /** The command's place in the total order: exactly one more than the one before. */
@@ -243,35 +246,6 @@ export interface BuilderFee {
   readonly feeBps: number;
   /** The app's own cap, at most the global one. */
   readonly capBps: number;
-}
-
-export type TimeInForce = 'gtc' | 'gtd' | 'ioc' | 'fok';
-export type StpMode = 'cancel_resting' | 'cancel_incoming';
-
-export interface PlaceOrder {
-  readonly type: 'place_order';
-  readonly accountId: AccountId;
-  readonly marketId: MarketId;
-  readonly outcomeId: OutcomeId;
-  readonly side: Side;
-  readonly orderType: 'market' | 'limit';
-  /** The limit; null exactly when the order is a market order. */
-  readonly price: Pips | null;
-  readonly lots: Lots;
-  readonly timeInForce: TimeInForce;
-  readonly expiresAtMs: number | null;
-  readonly postOnly: boolean;
-  readonly reduceOnly: boolean;
-  readonly stpMode: StpMode;
-  /** Most that may be spent, fees included; buys that never rest only. */
-  readonly maxCost: Usdt | null;
-  /** An order sequenced later than this is rejected as late. */
-  readonly validUntilMs: number | null;
-  readonly clientOrderId: string | null;
-  readonly builder: BuilderFee | null;
-  readonly caps: TierCaps | null;
-  /** `mid`: simulated fills at the mid price for self_serve, see SF1. */
-  readonly execution: 'hybrid' | 'mid';
 }
 
 export interface AmendOrder {

@@ -1,13 +1,21 @@
 // Everything the engine says happened: past tense, and enough for a projection to need nothing else.
 import type { Lots, Pips, Usdt } from '@sibyl/money';
-import type { AccountMode, Ruling, StpMode, TimeInForce } from './command.ts';
-import type { AccountId, MarketId, OrderId, OutcomeId, Side, TemplateId } from './identity.ts';
+import type { AccountMode, Ruling } from './command.ts';
+import type { CancelReason, FillVenue, OrderView } from './generated/order.ts';
+import type { AccountId, MarketId, OrderId, OutcomeId, TemplateId } from './identity.ts';
 import type { LedgerPosted } from './ledger/tape.ts';
 import type { MarketStatus } from './market/market.ts';
 import type { TradeExecuted } from './route/trade-executed.ts';
 import type { TemplateDefinition } from './template/template.ts';
 
 export type { FeeSplit } from './fee/split.ts';
+export type {
+  CancelReason,
+  FillVenue,
+  OrderStatus,
+  OrderView,
+  RejectReason,
+} from './generated/order.ts';
 export type { LedgerPosted } from './ledger/tape.ts';
 export type { MakerFill, SpelledTrade, TradeExecuted } from './route/trade-executed.ts';
 
@@ -195,55 +203,6 @@ export interface RulingOverdue {
   readonly type: 'ruling_overdue';
   readonly marketId: MarketId;
   readonly disputedAtMs: number;
-}
-
-export type OrderStatus = 'pending' | 'partially_filled' | 'filled' | 'cancelled' | 'rejected';
-
-export type RejectReason = 'fok_unfilled' | 'post_only_would_take' | 'late' | 'nothing_to_reduce';
-
-export type CancelReason =
-  | 'user'
-  | 'ioc_remainder'
-  | 'self_trade_prevented'
-  | 'price_band'
-  | 'too_many_steps'
-  | 'expired'
-  | 'market_locked'
-  | 'market_cancelled'
-  | 'dead_man'
-  | 'disconnect'
-  | 'reset'
-  | 'account_frozen'
-  | 'admin';
-
-export type FillVenue = 'amm' | 'clob' | 'hybrid';
-
-/** An order as of the event that carries it. */
-export interface OrderView {
-  readonly orderId: OrderId;
-  readonly accountId: AccountId;
-  readonly marketId: MarketId;
-  readonly outcomeId: OutcomeId;
-  readonly side: Side;
-  readonly orderType: 'market' | 'limit';
-  readonly price: Pips | null;
-  readonly lots: Lots;
-  readonly filledLots: Lots;
-  /** Sum of the fills' costs, fees apart: divided by the filled size it is the average price. */
-  readonly filledCost: Usdt;
-  readonly feesPaid: Usdt;
-  readonly status: OrderStatus;
-  readonly timeInForce: TimeInForce;
-  readonly postOnly: boolean;
-  readonly reduceOnly: boolean;
-  readonly stpMode: StpMode;
-  readonly expiresAtMs: number | null;
-  readonly clientOrderId: string | null;
-  readonly keyId: string | null;
-  readonly builderAppId: string | null;
-  readonly createdAtMs: number;
-  readonly rejectReason: RejectReason | null;
-  readonly cancelReason: CancelReason | null;
 }
 
 /** First event of a placement; it already shows how the order came out. */

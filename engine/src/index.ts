@@ -9,6 +9,8 @@ export { decodeCommand, decodeValue, encodeCommand, encodeOutcome, encodeValue }
 export type * from './command.ts';
 export { apply } from './engine.ts';
 export type * from './event.ts';
+export * from './generated/order.ts';
+export { viewOrder } from './generated/order-forms.ts';
 export { stateHash } from './hash.ts';
 export * from './identity.ts';
 export { checkAccount, checkAll, checkMarket, checkTouched } from './invariants.ts';
@@ -20,7 +22,7 @@ export { type Market, type MarketStatus, outcomeIndex } from './market/market.ts
 export { marketIdOf } from './market/market-id.ts';
 export { referenceMid, shownPrices } from './market/mid.ts';
 export type { Order } from './order/order.ts';
-export { isOpen, viewOrder } from './order/order.ts';
+export { isOpen } from './order/order.ts';
 export { type OrderPreview, type PreviewFill, previewOrder } from './order/preview.ts';
 export type { Answer, Outcome, Result } from './outcome.ts';
 export { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';

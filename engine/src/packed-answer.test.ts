@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeValue } from './codec.ts';
 import type { OrderView } from './event.ts';
+import { CANCEL_REASON_CODES, REJECT_REASON_CODES } from './generated/order.ts';
 import { asAccountId, asMarketId, asOrderId } from './identity.ts';
 import type { Answer } from './outcome.ts';
 import { packAnswer, unpackAnswer } from './packed-answer.ts';
@@ -11,7 +12,7 @@ const amount = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2 ** 51 }));
 const time = fc.integer({ min: 0, max: 2 ** 43 });
 const text = fc.option(fc.string({ unit: 'binary', minLength: 1, maxLength: 64 }));
 
-const order: fc.Arbitrary<OrderView> = fc.record({
+const open: fc.Arbitrary<OrderView> = fc.record({
   orderId: fc.integer({ min: 1, max: 2 ** 45 }).map(asOrderId),
   accountId: fc.constantFrom('acc_a', 'acc_b').map(asAccountId),
   marketId: fc.constantFrom('m_1', 'm_2').map(asMarketId),
@@ -28,33 +29,30 @@ const order: fc.Arbitrary<OrderView> = fc.record({
   postOnly: fc.boolean(),
   reduceOnly: fc.boolean(),
   stpMode: fc.constantFrom('cancel_resting', 'cancel_incoming'),
+  maxCost: fc.option(fc.oneof(amount, fc.constant(2 ** 60)).map((value) => usdt(BigInt(value)))),
+  validUntilMs: fc.option(time),
   expiresAtMs: fc.option(time),
   clientOrderId: text,
   keyId: text,
   builderAppId: text,
   createdAtMs: time,
-  rejectReason: fc.constantFrom(
-    null,
-    'fok_unfilled',
-    'post_only_would_take',
-    'late',
-    'nothing_to_reduce',
-  ),
-  cancelReason: fc.constantFrom(
-    null,
-    'user',
-    'ioc_remainder',
-    'self_trade_prevented',
-    'expired',
-    'market_locked',
-    'market_cancelled',
-    'dead_man',
-    'reset',
-    'account_frozen',
-    'admin',
-    'disconnect',
-  ),
+  rejectReason: fc.constant(null),
+  cancelReason: fc.constant(null),
 });
+
+/** An order ends for one reason, if for any. */
+const reasons = fc.oneof(
+  fc.constant({}),
+  fc.constantFrom(...keysOf(REJECT_REASON_CODES)).map((rejectReason) => ({ rejectReason })),
+  fc.constantFrom(...keysOf(CANCEL_REASON_CODES)).map((cancelReason) => ({ cancelReason })),
+);
+const order = fc
+  .tuple(open, reasons)
+  .map(([fields, reason]): OrderView => ({ ...fields, ...reason }));
+
+function keysOf<Word extends string>(codes: Readonly<Record<Word, number>>): Word[] {
+  return Object.keys(codes) as Word[];
+}
 
 const placed: fc.Arbitrary<Answer> = fc.record({
   ok: fc.constant(true),

@@ -6,12 +6,10 @@
 export { fillPrice } from './projector/fill-price.ts';
 export { HistoryKeeper } from './projector/history-keeper.ts';
 export { LiveHistory } from './projector/live-history.ts';
-export { PlacementFinder } from './projector/placement-terms.ts';
 export { ReadFiles } from './sqlite/read-files.ts';
 export type {
   CandleRange,
   History,
-  OrderStatus,
   PastCandle,
   PastFill,
   PastOrder,

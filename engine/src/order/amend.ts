@@ -4,6 +4,7 @@ import { actingAccount, isRejection } from '../account/authority.ts';
 import { frozen } from '../account/money.ts';
 import { leave, shrink } from '../book/book.ts';
 import type { Actor, AmendOrder } from '../command.ts';
+import { viewOrder } from '../generated/order-forms.ts';
 import { boundedLimit, NO_BAND } from '../market/band.ts';
 import { micro } from '../micro.ts';
 import type { Answer } from '../outcome.ts';
@@ -24,7 +25,6 @@ import {
   remainingLots,
   reserveOf,
   take,
-  viewOrder,
 } from './order.ts';
 import { finishOrder, settleStatus } from './place.ts';
 import { checkOpen, planOf } from './placement.ts';

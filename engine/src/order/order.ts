@@ -1,14 +1,14 @@
 // An order while the engine knows it: being placed, open in a book, or just closed.
-import { type Lots, type Pips, usdt } from '@sibyl/money';
+import type { Lots, Pips } from '@sibyl/money';
 import type { Level } from '../book/level.ts';
 import type { BuilderFee } from '../command.ts';
-import type { CancelReason, OrderStatus, OrderView, RejectReason } from '../event.ts';
+import type { OrderStatus } from '../event.ts';
+import type { CredentialName, OrderKind } from '../generated/order.ts';
 import type { OrderId, Side } from '../identity.ts';
 import { micro } from '../micro.ts';
 import type { Holding } from '../position/holding.ts';
 import { type Credential, countRest } from '../risk/cap-use.ts';
 import type { State } from '../state.ts';
-import type { OrderKind } from './order-kind.ts';
 import type { Entry } from './order-table.ts';
 
 /** What is known of an order when it is made; only the rest changes, but for an amended price and size. */
@@ -22,6 +22,7 @@ export interface OrderTerms {
   /** The limit in the entered outcome's coordinate; 0 for a market order. */
   readonly price: Pips;
   readonly lots: Lots;
+  readonly validUntilMs: number | null;
   readonly expiresAtMs: number | null;
   readonly clientOrderId: string | null;
   readonly keyId: string | null;
@@ -88,6 +89,7 @@ export function createOrder(terms: OrderTerms): Order {
     takenLots: 0 as Lots,
     takenCost: 0,
     feesPaid: 0,
+    validUntilMs: terms.validUntilMs,
     expiresAtMs: terms.expiresAtMs,
     clientOrderId: terms.clientOrderId,
     keyId: terms.keyId,
@@ -116,6 +118,13 @@ export function remainingLots(order: Order): Lots {
 
 export function isOpen(order: Order): boolean {
   return order.status === 'pending' || order.status === 'partially_filled';
+}
+
+/** Whose caps it counts against, by name. */
+export function credentialName({ credential }: Order): CredentialName | null {
+  if (credential === null) return null;
+  const { tier, keyId } = credential;
+  return { tier, keyId };
 }
 
 export function createdAtMs(order: Order): number {
@@ -177,37 +186,3 @@ const MINUTE_MS = 60_000;
 const WORD = 2_147_483_648;
 /** Micro-shares of a lot. */
 const LOT = 10_000;
-
-/** The reasons are those of an order that ends as it is placed or amended. */
-export function viewOrder(
-  order: Order,
-  rejectReason: RejectReason | null = null,
-  cancelReason: CancelReason | null = null,
-): OrderView {
-  const { kind } = order;
-  return {
-    orderId: order.id,
-    accountId: order.holding.account.id,
-    marketId: order.holding.market.id,
-    outcomeId: order.holding.market.template.outcomeIds[order.outcome]!,
-    side: order.side,
-    orderType: kind.orderType,
-    price: kind.orderType === 'limit' ? order.price : null,
-    lots: order.lots,
-    filledLots: order.filledLots,
-    filledCost: usdt(micro(filledCostOf(order))),
-    feesPaid: usdt(micro(order.feesPaid)),
-    status: order.status,
-    timeInForce: kind.timeInForce,
-    postOnly: kind.postOnly,
-    reduceOnly: kind.reduceOnly,
-    stpMode: kind.stpMode,
-    expiresAtMs: order.expiresAtMs,
-    clientOrderId: order.clientOrderId,
-    keyId: order.keyId,
-    builderAppId: order.builder === null ? null : order.builder.appId,
-    createdAtMs: createdAtMs(order),
-    rejectReason,
-    cancelReason,
-  };
-}

@@ -4,6 +4,7 @@ import { isRejection } from '../account/authority.ts';
 import { rest } from '../book/book.ts';
 import type { Actor, PlaceOrder } from '../command.ts';
 import type { CancelReason } from '../event.ts';
+import { viewOrder } from '../generated/order-forms.ts';
 import type { OrderId } from '../identity.ts';
 import { noteHit } from '../market/band.ts';
 import type { Answer } from '../outcome.ts';
@@ -20,7 +21,6 @@ import {
   registerOpen,
   restsSince,
   take,
-  viewOrder,
 } from './order.ts';
 import { orderKind } from './order-kind.ts';
 import { type Placement, preparePlacement } from './placement.ts';
@@ -76,17 +76,18 @@ export function cancelReasonOf({ ending }: Plan): CancelReason | null {
 function carryOut(turn: Turn, actor: Actor, placement: Placement): Answer {
   const { state, events } = turn;
   const { plan, rejectReason } = placement;
+  const { maxCost } = placement.command;
   const order = orderFor(state, actor, placement);
   remember(state, order);
   if (rejectReason !== null || plan === null) {
     order.status = 'rejected';
-    const view = viewOrder(order, rejectReason, null);
+    const view = viewOrder(order, rejectReason, null, maxCost);
     events.push({ type: 'order_placed', order: view, fillVenue: null });
     rememberClosed(state, order);
     return accept({ kind: 'order', order: view, fillVenue: null });
   }
   const cancelReason = settleStatus(order, plan);
-  const view = viewOrder(order, null, cancelReason);
+  const view = viewOrder(order, null, cancelReason, maxCost);
   const fillVenue = venueOf(plan);
   events.push({ type: 'order_placed', order: view, fillVenue });
   if (isOpen(order)) open(state, order);
@@ -107,6 +108,7 @@ function orderFor(state: State, actor: Actor, placement: Placement): Order {
     kind: orderKind(command),
     price: command.price ?? (0 as Pips),
     lots,
+    validUntilMs: command.validUntilMs,
     expiresAtMs: command.expiresAtMs,
     clientOrderId: command.clientOrderId,
     keyId: actor.kind === 'account' ? actor.keyId : null,

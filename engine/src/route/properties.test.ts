@@ -163,6 +163,7 @@ describe('found by random runs', () => {
       }),
       price: 5000 as Pips,
       lots: size as Lots,
+      validUntilMs: null,
       expiresAtMs: null,
       clientOrderId: null,
       keyId: null,

@@ -1,16 +1,22 @@
 // Reads a snapshot back into a state with the same hash and the same future.
-
-import { type Lots, pips } from '@sibyl/money';
+import { pips } from '@sibyl/money';
 import { Account } from '../account/account.ts';
 import { restorePool } from '../amm/pool.ts';
 import { assert, assertNever, present } from '../assert.ts';
 import { rest } from '../book/book.ts';
 import { decodeValue } from '../codec.ts';
 import { unvestedAccount } from '../fee/unvested.ts';
+import type { OrderRecord } from '../generated/order.ts';
 import { asOrderId, asTradeId } from '../identity.ts';
 import { type MarketAccounts, openMarketAccounts } from '../ledger/chart.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
-import { isFinal, Market, type MarketTerms, type Proposal } from '../market/market.ts';
+import {
+  isFinal,
+  Market,
+  type MarketTerms,
+  outcomeIndex,
+  type Proposal,
+} from '../market/market.ts';
 import type { PriceMemory } from '../market/price-memory.ts';
 import {
   createOrder,
@@ -34,7 +40,6 @@ import {
   type HeaderRecord,
   type HoldingRecord,
   type MarketRecord,
-  type OrderRecord,
   SNAPSHOT_FORMAT,
   type SnapshotRecord,
 } from './record.ts';
@@ -229,15 +234,16 @@ function restoreOrder(state: State, record: OrderRecord): Order {
   const market = present(state.markets.get(record.marketId), 'market of an order');
   const order = createOrder({
     ...record,
+    id: record.orderId,
     holding: holdingOf(state, account, market),
-    credential: state.capUses.credentialOf(account, record.caps),
-    kind: orderKind({ ...record, orderType: 'limit' }),
-    price: pips(record.price),
-    lots: record.lots as Lots,
+    outcome: outcomeIndex(market, record.outcomeId),
+    credential: state.capUses.credentialOf(account, record.credential),
+    kind: orderKind(record),
+    price: pips(present(record.price, 'limit of an open order')),
   });
   const cost = Number(record.filledCost); // exact: see Order
   const fees = Number(record.feesPaid); // exact: see Order
-  take(order, record.filledLots as Lots, cost, fees);
+  take(order, record.filledLots, cost, fees);
   order.status = record.status;
   restsSince(order, record.restingSinceMs);
   order.priority = record.priority;

@@ -1,9 +1,10 @@
 // Writes the state as lines of text, sorted so that equal states give equal lines whatever their history.
 import type { Account } from '../account/account.ts';
 import { encodeValue } from '../codec.ts';
+import { orderRecord } from '../generated/order-forms.ts';
 import type { AccountId } from '../identity.ts';
 import { isFinal, type Market } from '../market/market.ts';
-import { createdAtMs, filledCostOf, type Order, restingSinceMs } from '../order/order.ts';
+import type { Order } from '../order/order.ts';
 import { unpackAnswer } from '../packed-answer.ts';
 import { basisOf, type Holding, netOf, realizedOf } from '../position/holding.ts';
 import { isBlank } from '../position/holdings.ts';
@@ -15,7 +16,6 @@ import {
   type HeaderRecord,
   type HoldingRecord,
   type MarketRecord,
-  type OrderRecord,
   SNAPSHOT_FORMAT,
   type SnapshotRecord,
   type StoredProposal,
@@ -157,42 +157,6 @@ function holdingRecord(holding: Holding): HoldingRecord {
     quality: holding.quality,
     samples: holding.samples ?? [],
   };
-}
-
-function orderRecord(order: Order): OrderRecord {
-  return {
-    is: 'order',
-    id: order.id,
-    accountId: order.holding.account.id,
-    marketId: order.holding.market.id,
-    outcome: order.outcome,
-    side: order.side,
-    price: order.price,
-    lots: order.lots,
-    filledLots: order.filledLots,
-    filledCost: BigInt(filledCostOf(order)),
-    feesPaid: BigInt(order.feesPaid),
-    status: order.status,
-    timeInForce: order.kind.timeInForce,
-    postOnly: order.kind.postOnly,
-    reduceOnly: order.kind.reduceOnly,
-    stpMode: order.kind.stpMode,
-    expiresAtMs: order.expiresAtMs,
-    clientOrderId: order.clientOrderId,
-    keyId: order.keyId,
-    caps: capsOf(order),
-    builder: order.builder,
-    execution: order.kind.execution,
-    createdAtMs: createdAtMs(order),
-    restingSinceMs: restingSinceMs(order),
-    priority: order.priority,
-  };
-}
-
-function capsOf({ credential }: Order): OrderRecord['caps'] {
-  if (credential === null) return null;
-  const { tier, keyId } = credential;
-  return { tier, keyId };
 }
 
 function* memoryRecords(state: State): Generator<SnapshotRecord> {

@@ -1,8 +1,9 @@
 // The lines of a snapshot: one tagged record each, in an order that depends on the state alone.
 import type { PoolRecord } from '../amm/pool.ts';
-import type { AccountMode, BuilderFee, StpMode, TimeInForce } from '../command.ts';
+import type { AccountMode } from '../command.ts';
 import type { OrderStatus } from '../event.ts';
-import type { AccountId, Lane, MarketId, OrderId, Side, TemplateId } from '../identity.ts';
+import type { OrderRecord } from '../generated/order.ts';
+import type { AccountId, Lane, MarketId, OrderId, TemplateId } from '../identity.ts';
 import type { Dispute, MarketTerms, Proposal, UnvestedFee } from '../market/market.ts';
 import type { Answer } from '../outcome.ts';
 import type { Parameters } from '../parameters.ts';
@@ -12,7 +13,7 @@ import type { Template, TemplateDefinition } from '../template/template.ts';
 import type { Timer } from '../timer/timer-queue.ts';
 
 /** Raised when a record's meaning changes; a reader refuses what it does not know. */
-export const SNAPSHOT_FORMAT = 4;
+export const SNAPSHOT_FORMAT = 5;
 
 export type SnapshotRecord =
   | HeaderRecord
@@ -119,34 +120,6 @@ export interface HoldingRecord {
   readonly net: bigint;
   readonly quality: number;
   readonly samples: readonly QualityRun[];
-}
-
-export interface OrderRecord {
-  readonly is: 'order';
-  readonly id: OrderId;
-  readonly accountId: AccountId;
-  readonly marketId: MarketId;
-  readonly outcome: number;
-  readonly side: Side;
-  readonly price: number;
-  readonly lots: number;
-  readonly filledLots: number;
-  readonly filledCost: bigint;
-  readonly feesPaid: bigint;
-  readonly status: OrderStatus;
-  readonly timeInForce: TimeInForce;
-  readonly postOnly: boolean;
-  readonly reduceOnly: boolean;
-  readonly stpMode: StpMode;
-  readonly expiresAtMs: number | null;
-  readonly clientOrderId: string | null;
-  readonly keyId: string | null;
-  readonly caps: { readonly tier: string; readonly keyId: string } | null;
-  readonly builder: BuilderFee | null;
-  readonly execution: 'hybrid' | 'mid';
-  readonly createdAtMs: number;
-  readonly restingSinceMs: number;
-  readonly priority: number;
 }
 
 /** Only balances other than zero: an account opened and emptied leaves no trace. */

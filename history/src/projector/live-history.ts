@@ -1,4 +1,6 @@
 // History of one lane as the modules read it: rows still in memory together with those in the store.
+import { STATUS_CODES } from '@sibyl/engine';
+import { type OrderRow, pastOrder } from '../generated/order.ts';
 import type {
   CandleRange,
   FillFilter,
@@ -14,14 +16,14 @@ import type {
   StatementEntry,
   StatementFilter,
   StatementPlace,
+  StatementReason,
   TradeFilter,
 } from '../store/history.ts';
-import { ORDER_STATUSES, STATEMENT_REASONS } from '../store/history.ts';
+import { STATEMENT_REASON_CODES } from '../store/history.ts';
 import type { ReadStore, StoredInterval } from '../store/read-store.ts';
 import { joinCandles } from './candles.ts';
 import { DayVolumes } from './day-volumes.ts';
 import { Merged } from './merged.ts';
-import { type OrderRow, statusCode } from './order-table.ts';
 import { type CommandSource, Projector, type ProjectorOptions } from './projector.ts';
 import { type Scan, scan } from './scan.ts';
 import { readStatements, type StatementRow } from './statement-table.ts';
@@ -31,6 +33,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const LAST = Number.MAX_SAFE_INTEGER;
+
+const STATEMENT_REASONS: StatementReason[] = [];
+for (const [reason, code] of Object.entries(STATEMENT_REASON_CODES)) {
+  STATEMENT_REASONS[code] = reason as StatementReason;
+}
 
 export class LiveHistory implements History {
   readonly #failed: ProjectorOptions['failed'];
@@ -125,7 +132,7 @@ export class LiveHistory implements History {
     const market = this.#marketOf(filter.marketId);
     if (account === null || market === 'unknown') return NOTHING;
     const { clientOrderId } = filter;
-    const status = filter.status === null ? null : statusCode(filter.status);
+    const status = filter.status === null ? null : STATUS_CODES[filter.status];
     const before = filter.before ?? LAST;
     const isWanted = (row: OrderRow): boolean =>
       (status === null || row.status === status) && (market === null || row.market === market);
@@ -220,7 +227,7 @@ export class LiveHistory implements History {
     const market = this.#marketOf(filter.marketId);
     if (account === null || market === 'unknown') return NOTHING;
     const { reason, before } = filter;
-    const code = reason === null ? null : STATEMENT_REASONS.indexOf(reason);
+    const code = reason === null ? null : STATEMENT_REASON_CODES[reason];
     const fromMs = filter.fromMs ?? 0;
     const toMs = filter.toMs ?? LAST;
     const query: Scan<StatementRow, StatementPlace> = {
@@ -315,15 +322,14 @@ export class LiveHistory implements History {
   }
 
   #pastOrder(row: OrderRow): PastOrder {
-    const { account, market, outcome, key, status, ...rest } = row;
-    return {
-      ...rest,
-      outcomeId: this.#projector.outcomeId(market, outcome),
-      accountId: this.#store.name('account', account),
-      marketId: this.#store.name('market', market),
-      status: ORDER_STATUSES[status]!,
-      keyId: key === null ? null : this.#store.name('key', key),
-    };
+    const { account, market, outcome, key } = row;
+    return pastOrder(
+      row,
+      this.#store.name('account', account),
+      this.#store.name('market', market),
+      this.#projector.outcomeId(market, outcome),
+      key === null ? null : this.#store.name('key', key),
+    );
   }
 
   #pastFill(row: FillRow, order: OrderRow | undefined): PastFill {

@@ -1,6 +1,7 @@
 // Rows in memory and rows in the store as one; a flush that moves some in between makes a reader begin again.
 
 import { Turns } from '@sibyl/lane';
+import type { OrderRow } from '../generated/order.ts';
 import type { Settlement } from '../store/history.ts';
 import type {
   CandleQuery,
@@ -10,7 +11,7 @@ import type {
   PageRow,
 } from '../store/read-store.ts';
 import { joinCandles } from './candles.ts';
-import { type OrderRow, readOrders, updateOrder } from './order-table.ts';
+import { readOrders, updateOrder } from './order-table.ts';
 import type { Projector } from './projector.ts';
 
 export class Merged {

@@ -1,22 +1,21 @@
 // Turns committed commands into rows of the read model, gathered in memory until the next flush.
-import type {
-  Event,
-  MakerFill,
-  MarketId,
-  OrderCancelled,
-  OrderView,
-  OutcomeId,
-  PositionSettled,
-  State,
-  TradeExecuted,
+import {
+  type Event,
+  type MakerFill,
+  type MarketId,
+  type OrderCancelled,
+  type OrderView,
+  type OutcomeId,
+  type PositionSettled,
+  STATUS_CODES,
+  type State,
+  type TradeExecuted,
 } from '@sibyl/engine';
 import type { CommittedCommand } from '@sibyl/lane';
-import { NO_REASON, reasonCode } from './end-reasons.ts';
+import { reasonCode } from '../generated/order.ts';
 import { Gathered } from './gathered.ts';
 import { OpenKeys } from './open-keys.ts';
-import { statusCode } from './order-table.ts';
 import { placeIn } from './place-in.ts';
-import { PlacementFinder } from './placement-terms.ts';
 import { type Numbering, Statements } from './statements.ts';
 import { addMakerFill, addTakerFill, addTrade } from './trade-tables.ts';
 
@@ -29,9 +28,9 @@ const DAY_MS = 86_400_000;
 /** The sandbox's own counterparty is nobody who is paid. */
 const HOUSE = 'sandbox:house';
 
-const FILLED = statusCode('filled');
-const PARTIALLY_FILLED = statusCode('partially_filled');
-const CANCELLED = statusCode('cancelled');
+const FILLED = STATUS_CODES.filled;
+const PARTIALLY_FILLED = STATUS_CODES.partially_filled;
+const CANCELLED = STATUS_CODES.cancelled;
 
 export class Projection {
   readonly #number: Numbering;
@@ -40,7 +39,6 @@ export class Projection {
   readonly #outcomes = new Map<number, readonly OutcomeId[]>();
   /** Under which key an open order was placed: what it trades as a maker counts for that key. */
   readonly #keys = new OpenKeys();
-  readonly #placements = new PlacementFinder();
   #lastPaid = '';
   #lastMarketId: MarketId | null = null;
   #lastMarket: MarketEntry = { number: 0, outcomes: [] };
@@ -90,7 +88,7 @@ export class Projection {
         case 'order_placed':
           trade = null;
           market = this.#market(event.order.marketId).number;
-          this.#placeOrder(event.order, committed);
+          this.#placeOrder(event.order);
           break;
         case 'trade_executed':
           trade = event;
@@ -137,14 +135,12 @@ export class Projection {
     }
   }
 
-  #placeOrder(view: OrderView, committed: CommittedCommand): void {
+  #placeOrder(view: OrderView): void {
     const { number: market, outcomes } = this.#market(view.marketId);
     const key = view.keyId === null ? 0 : this.#number.key(view.keyId);
-    const { command, outcome } = committed;
-    const { validUntilMs, maxCost } = this.#placements.termsOf(command, outcome, view.orderId);
     const account = this.#account(view.accountId);
     const place = placeIn(outcomes, view.outcomeId);
-    this.#gathered.orders.place(view, account, market, place, key, validUntilMs, maxCost);
+    this.#gathered.orders.place(view, account, market, place, key);
     if (key !== 0 && isOpen(view)) this.#keys.set(view.orderId, key);
   }
 
@@ -187,7 +183,14 @@ export class Projection {
     const { orderId, filledLots, remainingLots } = maker;
     const cost = BigInt(maker.lots * maker.price);
     const status = remainingLots === 0 ? FILLED : PARTIALLY_FILLED;
-    this.#gathered.orders.change(account, orderId, filledLots, status, NO_REASON, atMs);
+    this.#gathered.orders.change(
+      account,
+      orderId,
+      filledLots,
+      status,
+      reasonCode(null, null),
+      atMs,
+    );
     const key = this.#keys.get(orderId);
     if (key !== 0) {
       this.#gathered.addVolume(key, day, cost);

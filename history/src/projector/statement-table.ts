@@ -12,7 +12,7 @@ export interface StatementRow {
   readonly atMs: number;
   /** Counts the entries of one command over all accounts. */
   readonly number: number;
-  /** Place in STATEMENT_REASONS. */
+  /** One of STATEMENT_REASON_CODES. */
   readonly reason: number;
   /** Twice the place of the asset, and one more for the reserved part; place 0 is money, 1 the first outcome. */
   readonly asset: number;

@@ -1,6 +1,6 @@
 // The statement of every account: credits and debits out of balanced entries, each with the balance after it.
 import type { LedgerPosted, LedgerReason, State, TradeExecuted } from '@sibyl/engine';
-import { STATEMENT_REASONS, type StatementReason } from '../store/history.ts';
+import { STATEMENT_REASON_CODES, type StatementReason } from '../store/history.ts';
 import type { NameKind } from '../store/read-store.ts';
 import type { RowTable } from './row-table.ts';
 import { addStatement, REFERENCE_KINDS, type ReferenceKind } from './statement-table.ts';
@@ -182,7 +182,7 @@ export class Statements {
 }
 
 function codeOf(reason: StatementReason): number {
-  return STATEMENT_REASONS.indexOf(reason);
+  return STATEMENT_REASON_CODES[reason];
 }
 
 function kindOf(kind: ReferenceKind): number {

@@ -1,6 +1,5 @@
 // Trades by market and fills by account: how they lie in their tables, and how pages of them are read.
-import type { MakerFill, TradeExecuted } from '@sibyl/engine';
-import type { Side } from '../store/history.ts';
+import type { MakerFill, Side, TradeExecuted } from '@sibyl/engine';
 import type { PageRow } from '../store/read-store.ts';
 import { ID } from './chained-table.ts';
 import { PageCells, RowTable } from './row-table.ts';

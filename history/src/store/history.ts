@@ -1,51 +1,14 @@
 // History as the modules read it: always up to everything that was durable when they asked.
-import type { CancelReason, RejectReason } from '@sibyl/engine';
+import type { OrderStatus, Side } from '@sibyl/engine';
+import type { PastOrder } from '../generated/order.ts';
 
-export type Side = 'buy' | 'sell';
+export type { PastOrder } from '../generated/order.ts';
 
 /** Rows come in pieces: `next` is where the following piece begins, null after the last one. */
 export interface Piece<Row, Place> {
   readonly rows: readonly Row[];
   /** Set also where a filter let little through: a scan is bounded, whatever it finds. */
   readonly next: Place | null;
-}
-
-export const ORDER_STATUSES = [
-  'pending',
-  'partially_filled',
-  'filled',
-  'cancelled',
-  'rejected',
-] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
-
-export interface PastOrder {
-  readonly orderId: number;
-  readonly accountId: string;
-  readonly marketId: string;
-  readonly outcomeId: string;
-  readonly side: Side;
-  readonly orderType: 'market' | 'limit';
-  /** In pips; null for a market order. */
-  readonly price: number | null;
-  readonly lots: number;
-  readonly filledLots: number;
-  readonly filledCost: bigint;
-  readonly feesPaid: bigint;
-  readonly status: OrderStatus;
-  /** Why it was cancelled or rejected, in the words of the interface. */
-  readonly reason: RejectReason | CancelReason | null;
-  readonly timeInForce: 'gtc' | 'gtd' | 'ioc' | 'fok';
-  readonly postOnly: boolean;
-  readonly reduceOnly: boolean;
-  readonly stpMode: 'cancel_resting' | 'cancel_incoming';
-  readonly expiresAtMs: number | null;
-  readonly validUntilMs: number | null;
-  readonly maxCost: bigint | null;
-  readonly clientOrderId: string | null;
-  readonly keyId: string | null;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
 }
 
 /** One step of a taker's walk, as the public tape shows it. */
@@ -77,30 +40,30 @@ export interface PastFill {
   readonly atMs: number;
 }
 
-/** In the words of the interface; rows hold the place in this list, so new words go to its end. */
-export const STATEMENT_REASONS = [
-  'deposit',
-  'withdrawal',
-  'faucet',
-  'order_reserve',
-  'order_release',
-  'trade',
-  'taker_fee',
-  'maker_rebate',
-  'builder_fee',
-  'mint',
-  'merge',
-  'market_deposit',
-  'settlement',
-  'refund',
-  'bond',
-  'bond_return',
-  'reward',
-  'fee_credit',
-  'reset',
-  'transfer',
-] as const;
-export type StatementReason = (typeof STATEMENT_REASONS)[number];
+/** In the words of the interface, with the codes that rows hold: a code is never given to another word. */
+export const STATEMENT_REASON_CODES = {
+  deposit: 0,
+  withdrawal: 1,
+  faucet: 2,
+  order_reserve: 3,
+  order_release: 4,
+  trade: 5,
+  taker_fee: 6,
+  maker_rebate: 7,
+  builder_fee: 8,
+  mint: 9,
+  merge: 10,
+  market_deposit: 11,
+  settlement: 12,
+  refund: 13,
+  bond: 14,
+  bond_return: 15,
+  reward: 16,
+  fee_credit: 17,
+  reset: 18,
+  transfer: 19,
+} as const;
+export type StatementReason = keyof typeof STATEMENT_REASON_CODES;
 
 export interface StatementEntry {
   readonly seq: number;

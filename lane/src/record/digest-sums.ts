@@ -2,7 +2,6 @@
 
 /** Words that stand before what follows, so that nothing can pass for another. */
 const ABSENT = 0x0a;
-const PRESENT = 0x0b;
 const WIDE = 0x0e;
 const LONG = 0x0f;
 const OTHER = 0x10;
@@ -60,14 +59,6 @@ export function addNumber(value: number): void {
   } else {
     add(OTHER);
     addText(String(value));
-  }
-}
-
-export function addNumberOrNull(value: number | null): void {
-  if (value === null) add(ABSENT);
-  else {
-    add(PRESENT);
-    addNumber(value);
   }
 }
 

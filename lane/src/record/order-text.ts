@@ -6,17 +6,17 @@ import type {
   Command,
   CommandBody,
   CommandKey,
-  PlaceOrder,
-  TierCaps,
 } from '@sibyl/engine';
 import { JournalCorrupt } from '../journal/journal.ts';
+import { readOrder, writeOrder } from './generated/order.ts';
 import type { Names } from './names.ts';
+import { writeCount } from './order-parts.ts';
 import { commandOf } from './submission.ts';
 import type { TextReader } from './text-reader.ts';
 import type { TextSheet } from './text-sheet.ts';
 
 /** The forms of these texts; whoever changes one gives it another letter. */
-const FORMS = { place_order: 'o', cancel_order: 'c', batch: 'b' } as const;
+const FORMS = { place_order: 'p', cancel_order: 'c', batch: 'm' } as const;
 
 type Shortened = Extract<Command, { readonly type: keyof typeof FORMS }>;
 export type ShortForm = (typeof FORMS)[keyof typeof FORMS];
@@ -122,144 +122,7 @@ function readBody(
   }
 }
 
-const SELL = 1;
-const MARKET = 2;
-const PRICELESS = 4;
-const POST_ONLY = 8;
-const REDUCE_ONLY = 16;
-const STOP_INCOMING = 32;
-const AT_MID = 64;
-const NAMED = 128;
-const TIME_IN_FORCE = 256;
-const TIMES_IN_FORCE = ['gtc', 'gtd', 'ioc', 'fok'] as const;
-
 type KeyFields = readonly [scope: string, key: string, bodyHash: string];
-type CapFields = readonly [
-  tier: string,
-  keyId: string,
-  orderMax: string | null,
-  dayMax: string | null,
-];
-
-/** What few orders say. */
-type Extras = readonly [
-  expiresAtMs: number | null,
-  maxCost: string | null,
-  validUntilMs: number | null,
-  caps: CapFields | null,
-];
-
-const NO_EXTRAS: Extras = [null, null, null, null];
-
-function writeOrder(sheet: TextSheet, order: PlaceOrder): boolean {
-  const { marketId, outcomeId, clientOrderId } = order;
-  if (order.builder !== null) return false;
-  const name = clientOrderId ?? '';
-  const extras = extrasText(order);
-  const counts =
-    writeCount(sheet, flagsOf(order)) &&
-    writeCount(sheet, order.price ?? 0) &&
-    writeCount(sheet, order.lots);
-  if (!counts) return false;
-  writeCount(sheet, marketId.length);
-  writeCount(sheet, outcomeId.length);
-  writeCount(sheet, name.length);
-  writeCount(sheet, extras.length);
-  // What is not well formed does not come back from a file as it was.
-  return sheet.text(marketId) && sheet.text(outcomeId) && sheet.text(name) && sheet.text(extras);
-}
-
-/** Any other number is spelled out in a long text. */
-function writeCount(sheet: TextSheet, value: number): boolean {
-  if (!Number.isSafeInteger(value) || value < 0) return false;
-  sheet.count(value);
-  sheet.space();
-  return true;
-}
-
-/** Negative for an order of a kind that has no flag. */
-function flagsOf(order: PlaceOrder): number {
-  const { side, orderType, stpMode, execution } = order;
-  const time = TIMES_IN_FORCE.indexOf(order.timeInForce);
-  if (time < 0 || (side !== 'sell' && side !== 'buy')) return -1;
-  if (orderType !== 'limit' && orderType !== 'market') return -1;
-  if (stpMode !== 'cancel_resting' && stpMode !== 'cancel_incoming') return -1;
-  if (execution !== 'hybrid' && execution !== 'mid') return -1;
-  return (
-    (side === 'sell' ? SELL : 0) |
-    (orderType === 'market' ? MARKET : 0) |
-    (order.price === null ? PRICELESS : 0) |
-    (order.postOnly ? POST_ONLY : 0) |
-    (order.reduceOnly ? REDUCE_ONLY : 0) |
-    (stpMode === 'cancel_incoming' ? STOP_INCOMING : 0) |
-    (execution === 'mid' ? AT_MID : 0) |
-    (order.clientOrderId === null ? 0 : NAMED) |
-    (time * TIME_IN_FORCE)
-  );
-}
-
-function readOrder(
-  reader: TextReader,
-  names: Names,
-  accountId: PlaceOrder['accountId'],
-): PlaceOrder {
-  const flags = reader.number();
-  const price = reader.number() as NonNullable<PlaceOrder['price']>;
-  const lots = reader.number() as PlaceOrder['lots'];
-  const marketLength = reader.number();
-  const outcomeLength = reader.number();
-  const nameLength = reader.number();
-  const extrasLength = reader.number();
-  const marketId = names.known(reader.piece(marketLength)) as PlaceOrder['marketId'];
-  const outcomeId = names.known(reader.piece(outcomeLength));
-  const name = reader.piece(nameLength);
-  const timeInForce = TIMES_IN_FORCE[flags >> 8];
-  if (timeInForce === undefined) throw new JournalCorrupt(`an order has the flags ${flags}`);
-  const extras =
-    extrasLength === 0 ? NO_EXTRAS : (JSON.parse(reader.piece(extrasLength)) as Extras);
-  const caps = extras[3];
-  return {
-    type: 'place_order',
-    accountId,
-    marketId,
-    outcomeId,
-    side: (flags & SELL) === 0 ? 'buy' : 'sell',
-    orderType: (flags & MARKET) === 0 ? 'limit' : 'market',
-    price: (flags & PRICELESS) === 0 ? price : null,
-    lots,
-    timeInForce,
-    expiresAtMs: extras[0],
-    postOnly: (flags & POST_ONLY) !== 0,
-    reduceOnly: (flags & REDUCE_ONLY) !== 0,
-    stpMode: (flags & STOP_INCOMING) === 0 ? 'cancel_resting' : 'cancel_incoming',
-    maxCost: amountOf(extras[1]),
-    validUntilMs: extras[2],
-    clientOrderId: (flags & NAMED) === 0 ? null : names.copy(name),
-    builder: null,
-    caps: caps === null ? null : capsOf(caps),
-    execution: (flags & AT_MID) === 0 ? 'hybrid' : 'mid',
-  };
-}
-
-function extrasText({ expiresAtMs, maxCost, validUntilMs, caps }: PlaceOrder): string {
-  if (expiresAtMs === null && maxCost === null && validUntilMs === null && caps === null) return '';
-  const cost = maxCost === null ? null : maxCost.toString();
-  const extras: Extras = [expiresAtMs, cost, validUntilMs, caps === null ? null : fieldsOf(caps)];
-  return JSON.stringify(extras);
-}
-
-function fieldsOf({ tier, keyId, orderMax, dayMax }: TierCaps): CapFields {
-  return [tier, keyId, orderMax?.toString() ?? null, dayMax?.toString() ?? null];
-}
-
-function capsOf([tier, keyId, orderMax, dayMax]: CapFields): TierCaps {
-  return { tier, keyId, orderMax: amountOf(orderMax), dayMax: amountOf(dayMax) };
-}
-
-function amountOf(text: string | null): PlaceOrder['maxCost'] {
-  return text === null ? null : (BigInt(text) as PlaceOrder['maxCost']);
-}
-
 function keyOf(text: string): CommandKey {
   const [scope, key, bodyHash] = JSON.parse(text) as KeyFields;
   return { scope, key, bodyHash };

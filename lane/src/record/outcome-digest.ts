@@ -10,10 +10,8 @@ import type {
 } from '@sibyl/engine';
 import {
   add,
-  addAmount,
   addFlag,
   addNumber,
-  addNumberOrNull,
   addText,
   begin,
   digest,
@@ -27,6 +25,7 @@ import {
   TEXT,
   walk,
 } from './digest-sums.ts';
+import { addOrder } from './generated/order.ts';
 
 type BatchResult = Extract<Result, { readonly kind: 'batch' }>;
 type CancelledResult = Extract<Result, { readonly kind: 'cancelled' }>;
@@ -257,32 +256,6 @@ function hashesOf(names: SlotNames): NameHashes {
   }
   latest = found;
   return found;
-}
-
-function addOrder(order: OrderView): void {
-  addNumber(order.orderId);
-  addText(order.accountId);
-  addText(order.marketId);
-  addText(order.outcomeId);
-  addText(order.side);
-  addText(order.orderType);
-  addNumberOrNull(order.price);
-  addNumber(order.lots);
-  addNumber(order.filledLots);
-  addAmount(order.filledCost);
-  addAmount(order.feesPaid);
-  addText(order.status);
-  addText(order.timeInForce);
-  addFlag(order.postOnly);
-  addFlag(order.reduceOnly);
-  addText(order.stpMode);
-  addNumberOrNull(order.expiresAtMs);
-  addText(order.keyId);
-  addText(order.builderAppId);
-  addNumber(order.createdAtMs);
-  addText(order.rejectReason);
-  addText(order.cancelReason);
-  addText(order.clientOrderId);
 }
 
 function addTrade(trade: TradeExecuted): void {

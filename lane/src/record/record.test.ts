@@ -291,7 +291,8 @@ describe('record', () => {
     const caps = { tier: 'self_serve', keyId: 'sk_live_x', orderMax: 5n, dayMax: null };
     const others: Record<string, unknown>[] = [
       {},
-      { orderType: 'market', price: null, timeInForce: 'ioc', maxCost: 2n ** 60n },
+      { orderType: 'market', price: null, timeInForce: 'ioc', maxCost: 2n ** 50n },
+      { builder: { appId: 'app_"é', feeBps: 5, capBps: 10 } },
       { clientOrderId: 'a\\"\n\u2028' },
       { clientOrderId: '' },
       { clientOrderId: 'é🜁 '.repeat(20) },
@@ -336,6 +337,8 @@ describe('record', () => {
     // What the short text has no place for is spelled out.
     for (const changes of [
       { price: 0.5 },
+      { maxCost: 2n ** 60n },
+      { postOnly: 'yes' },
       { lots: -1 },
       { side: 'both' },
       { orderType: 'stop' },

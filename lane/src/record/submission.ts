@@ -1,13 +1,6 @@
 // What goes into a lane and what comes out of it once it is durable.
-import type {
-  Actor,
-  Batch,
-  Command,
-  CommandBody,
-  CommandKey,
-  Outcome,
-  PlaceOrder,
-} from '@sibyl/engine';
+import type { Actor, Batch, Command, CommandBody, CommandKey, Outcome } from '@sibyl/engine';
+import { copyOrder } from './generated/order.ts';
 
 export interface Submission {
   readonly body: CommandBody;
@@ -32,7 +25,7 @@ export function commandOf(
   atMs: number,
 ): Command {
   const { body, actor, key } = submission;
-  if (body.type === 'place_order' && key === undefined) return orderOf(body, actor, seq, atMs);
+  if (body.type === 'place_order' && key === undefined) return copyOrder(body, actor, seq, atMs);
   if (body.type === 'batch' && key !== undefined) return batchOf(body, actor, key, seq, atMs);
   const command =
     key === undefined ? { seq, atMs, actor, ...body } : { seq, atMs, actor, key, ...body };
@@ -46,34 +39,7 @@ export function commandOf(
  */
 const kept = new Map<Command['type'], Command>();
 
-/** The same, field by field: nearly every command is an order or a batch, and a copy of any object costs several times as much. */
-function orderOf(body: PlaceOrder, actor: Actor, seq: number, atMs: number): Command {
-  return {
-    seq,
-    atMs,
-    actor,
-    type: 'place_order',
-    accountId: body.accountId,
-    marketId: body.marketId,
-    outcomeId: body.outcomeId,
-    side: body.side,
-    orderType: body.orderType,
-    price: body.price,
-    lots: body.lots,
-    timeInForce: body.timeInForce,
-    expiresAtMs: body.expiresAtMs,
-    postOnly: body.postOnly,
-    reduceOnly: body.reduceOnly,
-    stpMode: body.stpMode,
-    maxCost: body.maxCost,
-    validUntilMs: body.validUntilMs,
-    clientOrderId: body.clientOrderId,
-    builder: body.builder,
-    caps: body.caps,
-    execution: body.execution,
-  };
-}
-
+/** Nearly every command is an order or a batch. */
 function batchOf(body: Batch, actor: Actor, key: CommandKey, seq: number, atMs: number): Command {
   const { accountId, items, allOrNone } = body;
   return { seq, atMs, actor, key, type: 'batch', accountId, items, allOrNone };

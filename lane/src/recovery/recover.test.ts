@@ -317,8 +317,8 @@ describe('recovery', () => {
     await refused(`${command.type}@1`, encodeCommand({ ...command, seq: 1 }), /not its own/);
     await refused('x', '0 ', /unknown form x/);
     await refused('c', '0 77 7', /not what was written/);
-    await refused('o', '0 1024 1 1 1 1 0 0 my', /flags 1024/);
-    await refused('o', '0 0 1 1 1 1 x 0 my', /not what was written/);
+    await refused('p', '0 256 1 1 1 my', /traits 256/);
+    await refused('p', '0 0 1 1 x my', /not what was written/);
   });
 
   it('[P3] a copy may end at any record or time, also inside a commit, and verifies', async () => {

@@ -16,7 +16,7 @@ import { decodeSnapshot, encodeSnapshot, type State } from '@sibyl/engine';
 import type { ChainLink } from '../record/commit.ts';
 
 /** Raised when the engine's state or rules change so that an older snapshot no longer stands for its journal. */
-const ENGINE_LOGIC = 5;
+const ENGINE_LOGIC = 6;
 
 /** Newest snapshots kept, besides the first, which holds the parameters that the journal began with. */
 const KEPT = 3;

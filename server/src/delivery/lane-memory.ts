@@ -12,9 +12,6 @@ import { lots, usdt } from '@sibyl/money';
 
 export interface KnownOrder {
   readonly view: OrderView;
-  /** What only the placement said; unknown for orders that rested before this began. */
-  readonly maxCost: bigint | null;
-  readonly validUntilMs: number | null;
   readonly updatedAtMs: number;
 }
 
@@ -56,8 +53,7 @@ export class LaneMemory {
     }
     for (const order of state.orders.values()) {
       const view = viewOrder(order);
-      const terms = { maxCost: null, validUntilMs: null };
-      this.#orders.set(order.id, { view, ...terms, updatedAtMs: view.createdAtMs });
+      this.#orders.set(order.id, { view, updatedAtMs: view.createdAtMs });
     }
     for (const { id, parentId, free, reserved } of state.accounts.values()) {
       this.addAccount(id, parentId, state.ledger.balance(free), state.ledger.balance(reserved));

@@ -1,10 +1,10 @@
 // Events of orders: taken in, filled, ended, and every trade of one.
 import type { Event, MakerFill, OrderView, TradeExecuted } from '@sibyl/engine';
-import { fillPrice, PlacementFinder } from '@sibyl/history';
+import { fillPrice } from '@sibyl/history';
 import type { CommittedCommand } from '@sibyl/lane';
 import { amountText, lotsText, pipsText, priceText } from '../wire/amounts.ts';
+import { wireOrder } from '../wire/generated/order.ts';
 import { orderIdText, tradeIdText } from '../wire/ids.ts';
-import { orderView } from '../wire/order-view.ts';
 import { CANCEL_REASONS, REJECT_REASONS } from '../wire/order-words.ts';
 import type { Watch } from './catalogue.ts';
 import type { Draft } from './draft.ts';
@@ -23,7 +23,6 @@ export class OrderEvents {
   readonly #memory: LaneMemory;
   readonly #isWatched: Watch;
   readonly #drafts: Draft[];
-  readonly #placements = new PlacementFinder();
   #taking: Taking | null = null;
 
   constructor(committed: CommittedCommand, memory: LaneMemory, isWatched: Watch, drafts: Draft[]) {
@@ -72,15 +71,13 @@ export class OrderEvents {
 
   #place(view: OrderView, fillVenue: string | null, index: number): void {
     this.finish();
-    const { command, outcome } = this.#committed;
-    const { maxCost, validUntilMs } = this.#placements.termsOf(command, outcome, view.orderId);
-    const order = { view, maxCost, validUntilMs, updatedAtMs: this.#atMs };
+    const order = { view, updatedAtMs: this.#atMs };
     this.#memory.put(order);
     if (!this.#isWatched(view.accountId)) return;
     const { clientOrderId, rejectReason } = view;
     if (view.status === 'rejected') {
       this.#push('order.rejected', order, index, () => ({
-        order: wireOrder(order),
+        order: toldOrder(order),
         client_order_id: clientOrderId,
         code: null,
         reason: rejectReason === null ? null : REJECT_REASONS[rejectReason],
@@ -88,7 +85,7 @@ export class OrderEvents {
       return;
     }
     this.#push('order.accepted', order, index, () => ({
-      order: wireOrder(asTakenIn(order)),
+      order: toldOrder(asTakenIn(order)),
       client_order_id: clientOrderId,
       fill_venue: fillVenue,
     }));
@@ -98,8 +95,7 @@ export class OrderEvents {
   #amend(view: OrderView, index: number): void {
     this.finish();
     const known = this.#memory.find(view.orderId);
-    const { maxCost = null, validUntilMs = null } = known ?? {};
-    const order = { view, maxCost, validUntilMs, updatedAtMs: this.#atMs };
+    const order = { view, updatedAtMs: this.#atMs };
     this.#memory.put(order);
     const filledBefore = known?.view.filledLots ?? view.filledLots;
     this.#taking = { order, index, filledBefore, lastTrade: null };
@@ -128,7 +124,7 @@ export class OrderEvents {
 
   #filled(order: KnownOrder, isWhole: boolean, fill: FillFacts | null, index: number): void {
     this.#push(isWhole ? 'order.filled' : 'order.partially_filled', order, index, () => ({
-      order: wireOrder(order),
+      order: toldOrder(order),
       change: isWhole ? 'filled' : 'partially_filled',
       last_fill: fill,
     }));
@@ -138,7 +134,7 @@ export class OrderEvents {
     const { accountId, cancelReason } = order.view;
     if (!this.#isWatched(accountId)) return;
     this.#push('order.cancelled', order, index, () => ({
-      order: wireOrder(order),
+      order: toldOrder(order),
       reason: cancelReason === null ? 'user' : CANCEL_REASONS[cancelReason],
     }));
   }
@@ -203,6 +199,6 @@ function fillData(
   };
 }
 
-function wireOrder({ view, ...terms }: KnownOrder): object {
-  return orderView(view, terms);
+function toldOrder({ view, updatedAtMs }: KnownOrder): object {
+  return wireOrder(view, updatedAtMs);
 }

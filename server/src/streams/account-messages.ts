@@ -19,8 +19,8 @@ import { LaneMemory, type Money } from '../delivery/lane-memory.ts';
 import { positionDraft } from '../delivery/position-events.ts';
 import { accountAsset } from '../wire/account-mode.ts';
 import { amountText } from '../wire/amounts.ts';
+import { wireOrder } from '../wire/generated/order.ts';
 import { referenceText } from '../wire/ids.ts';
-import { orderView } from '../wire/order-view.ts';
 import { isoTime } from '../wire/times.ts';
 import type { Registry } from './registry.ts';
 
@@ -58,7 +58,7 @@ export class AccountMessages {
     if (memory === null || command.seq <= this.#memorySeq) return;
     const isHeard = (accountId: string): boolean => this.#registry.hearsAccount(accountId);
     const before = this.#moneyBefore(outcome.events, memory, isHeard);
-    this.#amendments(outcome.events, memory, outcome.atMs, isHeard);
+    this.#amendments(outcome.events, outcome.atMs, isHeard);
     for (const draft of draftsOf(committed, memory, isHeard)) {
       const { accountId, type } = draft;
       const { message } = webhookEvents[type];
@@ -85,35 +85,27 @@ export class AccountMessages {
     this.#publish('tier_changed', accountId, atMs, data);
   }
 
-  /** Open orders with what only their placement said, as far as it is remembered. */
+  /** Open orders, with the time of their last change as far as it is remembered. */
   openOrders(orders: Iterable<Order>): StreamData<'account'>['orders'] {
     const views: StreamData<'account'>['orders'] = [];
     for (const order of orders) {
       const known = this.#memory?.find(order.id);
       const view = viewOrder(order);
-      const terms = {
-        maxCost: known?.maxCost ?? null,
-        validUntilMs: known?.validUntilMs ?? null,
-        updatedAtMs: known?.updatedAtMs ?? view.createdAtMs,
-      };
-      views.push(orderView(view, terms));
+      views.push(wireOrder(view, known?.updatedAtMs ?? view.createdAtMs));
     }
     return views.reverse();
   }
 
   #amendments(
     events: readonly Event[],
-    memory: LaneMemory,
     atMs: number,
     isHeard: (accountId: string) => boolean,
   ): void {
     for (const event of events) {
       if (event.type !== 'order_amended' || !isHeard(event.order.accountId)) continue;
       const { order } = event;
-      const known = memory.find(order.orderId);
-      const { maxCost = null, validUntilMs = null } = known ?? {};
       const data = {
-        order: orderView(order, { maxCost, validUntilMs, updatedAtMs: atMs }),
+        order: wireOrder(order, atMs),
         change: 'amended',
         last_fill: null,
       };

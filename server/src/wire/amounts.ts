@@ -1,4 +1,5 @@
 // Amounts between decimal strings and units: parsed with a refusal that names the nearest valid value.
+import type { TextSheet } from '@sibyl/lane';
 import {
   ASSET_SCALE,
   type DecimalResult,
@@ -27,6 +28,13 @@ export function amountText(micro: bigint): string {
     : formatDecimal(micro, ASSET_SCALE.USDT);
 }
 
+/** Into a reply, without a string in between where a number holds it. */
+export function spellAmount(sheet: TextSheet, micro: bigint): void {
+  if (0n <= micro && micro <= SAFE) sheet.micro(Number(micro));
+  else sheet.plain(amountText(micro));
+}
+
+/** Of a price or of any amount that is a safe integer. */
 export function priceText(micro: number): string {
   return formatMicro(micro);
 }

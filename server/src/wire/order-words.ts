@@ -27,7 +27,3 @@ export const CANCEL_REASONS: Readonly<Record<CancelReason, WireCancelReason>> = 
   too_many_steps: 'too_many_steps',
   disconnect: 'disconnect',
 };
-
-export function isRejectReason(reason: RejectReason | CancelReason): reason is RejectReason {
-  return Object.hasOwn(REJECT_REASONS, reason);
-}

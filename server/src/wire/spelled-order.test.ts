@@ -7,8 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { redactorOf } from '../gateway/redact.ts';
 import { serializedAs } from '../gateway/serialization.ts';
 import { BatchReply, PlacedReply } from '../modules/orders/spelled-replies.ts';
-import { orderView } from './order-view.ts';
-import { spellOrder } from './spelled-order.ts';
+import { spellOrder, wireOrder } from './generated/order.ts';
 
 const MAX_LOTS = 100_000_000_000;
 const LAST_INSTANT_MS = 253_402_300_799_999;
@@ -56,6 +55,8 @@ const order = fc
     postOnly: fc.boolean(),
     reduceOnly: fc.boolean(),
     stpMode: fc.constantFrom('cancel_resting', 'cancel_incoming'),
+    maxCost: fc.option(amount),
+    validUntilMs: fc.option(instant),
     expiresAtMs: fc.option(instant),
     clientOrderId: fc.option(name),
     createdAtMs: instant,
@@ -82,6 +83,8 @@ const USUAL = {
   postOnly: false,
   reduceOnly: false,
   stpMode: 'cancel_resting',
+  maxCost: null,
+  validUntilMs: null,
   rejectReason: null,
   cancelReason: null,
   expiresAtMs: null,
@@ -98,13 +101,6 @@ const nearlyUsual = fc
   .map(([plain, other, term]): OrderView => ({ ...plain, [term]: other[term] }));
 
 const anyOrder = fc.oneof(order, usual, untouched, nearlyUsual);
-const terms = fc.record({
-  maxCost: fc.oneof(fc.constant(null), amount),
-  validUntilMs: fc.option(instant),
-});
-const noTerms = fc.constant({ maxCost: null, validUntilMs: null });
-const anyTerms = fc.oneof(noTerms, terms);
-
 async function serializerFor(operation: 'placeOrder' | 'batchOrders') {
   const app = fastify();
   app.get('/', { schema: { response: { 200: {} } } }, () => ({}));
@@ -144,19 +140,18 @@ describe('orders that are spelled out', () => {
     const [made] = fc.sample(order, 1);
     const facts = { status, side, price: 4200, lots: 300, filledLots: 100 } as Partial<OrderView>;
     const view = { ...made!, ...facts };
-    const said = { maxCost: null, validUntilMs: null };
-    const text = spelled((to) => spellOrder(to, view, said, 0));
+    const text = spelled((to) => spellOrder(to, view, 0));
     expect(JSON.parse(text).reserved).toBe(reserved);
-    expect(orderView(view, { ...said, updatedAtMs: 0 }).reserved).toBe(reserved);
+    expect(wireOrder(view, 0).reserved).toBe(reserved);
   });
 
   it('[IF41] are what the serializer writes of their view', async () => {
     const serialize = await serializerFor('placeOrder');
     fc.assert(
-      fc.property(anyOrder, anyTerms, instant, fc.boolean(), (view, said, atMs, isNew) => {
+      fc.property(anyOrder, instant, fc.boolean(), (view, atMs, isNew) => {
         const updatedAtMs = isNew ? view.createdAtMs : atMs;
-        const text = spelled((to) => spellOrder(to, view, said, updatedAtMs));
-        expect(text).toBe(serialize(orderView(view, { ...said, updatedAtMs })));
+        const text = spelled((to) => spellOrder(to, view, updatedAtMs));
+        expect(text).toBe(serialize(wireOrder(view, updatedAtMs)));
       }),
       { numRuns: 3000 },
     );
@@ -166,8 +161,8 @@ describe('orders that are spelled out', () => {
     const serialize = await serializerFor('placeOrder');
     const redact = redactorOf(operations.placeOrder);
     fc.assert(
-      fc.property(anyOrder, anyTerms, (view, said) => {
-        const reply = new PlacedReply(view, said, null, false);
+      fc.property(anyOrder, (view) => {
+        const reply = new PlacedReply(view, null, false);
         const text = spelled((to) => reply.spell(to));
         expect(text).toBe(serialize(reply.data));
         expect(redact?.(JSON.parse(text)).isStripped ?? false).toBe(false);
@@ -178,10 +173,10 @@ describe('orders that are spelled out', () => {
   it('[IF41] are what the serializer writes of the reply: a batch', async () => {
     const serialize = await serializerFor('batchOrders');
     const redact = redactorOf(operations.batchOrders);
-    const item = fc.tuple(fc.constantFrom('place_order', 'amend_order'), anyOrder, anyTerms);
+    const item = fc.tuple(fc.constantFrom('place_order', 'amend_order'), anyOrder);
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 20 }), instant, (items, atMs) => {
-        const commands = items.map(([type, , said]) => ({ type, ...said }) as unknown as BatchItem);
+        const commands = items.map(([type]) => ({ type }) as unknown as BatchItem);
         const answers = items.map(
           ([, view]): Answer => ({
             ok: true,

@@ -33,6 +33,8 @@ export function viewOf(world: World, order: NaiveOrder): PlainOrderView {
     postOnly: order.postOnly,
     reduceOnly: order.reduceOnly,
     stpMode: order.stpMode,
+    maxCost: order.maxCost,
+    validUntilMs: order.validUntilMs,
     expiresAtMs: order.expiresAtMs,
     clientOrderId: order.clientOrderId,
     keyId: order.keyId,

@@ -229,6 +229,8 @@ function newOrder(
     postOnly: fields.postOnly,
     reduceOnly: fields.reduceOnly,
     stpMode: fields.stpMode,
+    maxCost: fields.maxCost,
+    validUntilMs: fields.validUntilMs,
     expiresAtMs: fields.expiresAtMs,
     clientOrderId: fields.clientOrderId,
     keyId: actor.kind === 'account' ? actor.keyId : null,

@@ -154,6 +154,8 @@ export interface NaiveOrder {
   readonly postOnly: boolean;
   readonly reduceOnly: boolean;
   readonly stpMode: PlainOrderView['stpMode'];
+  readonly maxCost: bigint | null;
+  readonly validUntilMs: number | null;
   readonly expiresAtMs: number | null;
   readonly clientOrderId: string | null;
   readonly keyId: string | null;

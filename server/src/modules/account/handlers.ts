@@ -1,7 +1,7 @@
 // What the caller owns and did: the account itself, its positions, orders and fills.
 import type { Account, Fill, OperationInput, Operations, Order, Position } from '@sibyl/contract';
-import type { AccountId, State } from '@sibyl/engine';
-import type { History, OrderStatus } from '@sibyl/history';
+import type { AccountId, OrderStatus, State } from '@sibyl/engine';
+import type { History } from '@sibyl/history';
 import {
   fail,
   type Handler,
@@ -11,8 +11,8 @@ import {
   type RequestContext,
 } from '../../handling/handler.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
+import { wireOrder } from '../../wire/generated/order.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
-import { pastOrderView } from '../../wire/order-view.ts';
 import { positionsAfter } from '../../wire/position-view.ts';
 import { accountView, fillView, openOrderIds } from './queries.ts';
 
@@ -90,7 +90,7 @@ async function listOpenOrders(
   // One that was closed between the two reads is no longer pending.
   const open = orders.filter(({ status }) => status === 'pending' || status === 'partially_filled');
   return {
-    data: open.map(pastOrderView),
+    data: open.map((order) => wireOrder(order, order.updatedAtMs)),
     meta: { next_cursor: hasMore ? page.cursor([last]) : null },
   };
 }
@@ -111,7 +111,7 @@ async function listOrders(
   };
   const { rows, next } = await history.orders(filter, page.limit);
   const meta = { next_cursor: next === null ? null : page.cursor([next]) };
-  return { data: rows.map(pastOrderView), meta };
+  return { data: rows.map((order) => wireOrder(order, order.updatedAtMs)), meta };
 }
 
 async function listFills(

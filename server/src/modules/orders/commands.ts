@@ -93,6 +93,8 @@ export function previewedOrder(
     postOnly: command.postOnly,
     reduceOnly: command.reduceOnly,
     stpMode: command.stpMode,
+    maxCost: command.maxCost,
+    validUntilMs: command.validUntilMs,
     expiresAtMs: command.expiresAtMs,
     clientOrderId: command.clientOrderId,
     keyId,

@@ -25,8 +25,8 @@ import {
 } from '../../handling/handler.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { type AnswerStore, firstPlace } from '../../wire/first-answer.ts';
+import { wireOrder } from '../../wire/generated/order.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
-import { orderView } from '../../wire/order-view.ts';
 import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
 import { amendCommand, placeCommand, previewedOrder } from './commands.ts';
 import { conflictWith, refusedOrder, unknownOrder } from './conflicts.ts';
@@ -66,16 +66,13 @@ function place(
 ): Promise<Reply<PlacedOrder> | ApiError> {
   const command = placeCommand(request, ownAccount(request), input);
   if (command instanceof ApiError) return explained(request, askedOf(input), command);
-  return submit(request, command).then((outcome) =>
-    placed(parts, request, input, command, outcome),
-  );
+  return submit(request, command).then((outcome) => placed(parts, request, input, outcome));
 }
 
 function placed(
   parts: OrderParts,
   request: RequestContext,
   input: OrderInput,
-  command: PlaceOrder,
   outcome: Outcome,
 ): Reply<PlacedOrder> | Promise<Reply<PlacedOrder> | ApiError> {
   const { answer, replayed } = outcome;
@@ -84,7 +81,7 @@ function placed(
   }
   if (answer.result.kind !== 'order') throw new Error('a placement was answered by something else');
   const { order, fillVenue } = answer.result;
-  return new PlacedReply(order, command, fillVenue, replayed);
+  return new PlacedReply(order, fillVenue, replayed);
 }
 
 async function explainedRefusal(
@@ -121,8 +118,8 @@ function previewed(
   const { actor } = request;
   const keyId = actor.kind === 'account' ? actor.keyId : null;
   const order = previewedOrder(command, preview, keyId, state.nowMs);
-  const { maxCost, validUntilMs, side, price } = command;
-  const view = orderView(order, { maxCost, validUntilMs, updatedAtMs: state.nowMs });
+  const { side, price } = command;
+  const view = wireOrder(order, state.nowMs);
   const isBuy = side === 'buy';
   const total = isBuy ? preview.cost + preview.fees : preview.cost - preview.fees;
   const reserved = isBuy ? BigInt(preview.restingLots * (price ?? 0)) : 0n;
@@ -187,9 +184,7 @@ async function amend(
     throw new Error('an amendment was answered by something else');
   const { order } = answer.result;
   const { atMs } = await firstPlace(request.lane, request, outcome);
-  const past = await history.order(accountId, order.orderId);
-  const terms = { maxCost: null, validUntilMs: past?.validUntilMs ?? null, updatedAtMs: atMs };
-  return { data: orderView(order, terms), replayed };
+  return { data: wireOrder(order, atMs), replayed };
 }
 
 async function cancel(

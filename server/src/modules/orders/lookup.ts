@@ -3,8 +3,8 @@ import type { Order as WireOrder } from '@sibyl/contract';
 import { type AccountId, asOrderId, type OrderId, type State } from '@sibyl/engine';
 import type { History } from '@sibyl/history';
 import type { Lane } from '@sibyl/lane';
+import { wireOrder } from '../../wire/generated/order.ts';
 import { parseOrderId } from '../../wire/ids.ts';
-import { pastOrderView } from '../../wire/order-view.ts';
 
 const CLIENT_PREFIX = 'coid:';
 /** A number that no order has: the engine refuses it as unknown, and remembers that under the key of the request. */
@@ -50,7 +50,7 @@ export async function readOrder(
   orderId: OrderId,
 ): Promise<WireOrder | null> {
   const order = await history.order(accountId, orderId);
-  return order === null ? null : pastOrderView(order);
+  return order === null ? null : wireOrder(order, order.updatedAtMs);
 }
 
 function orderIdOf(reference: string): OrderId | null {

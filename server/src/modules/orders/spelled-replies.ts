@@ -3,8 +3,7 @@ import type { OperationOutput } from '@sibyl/contract';
 import type { Answer, BatchItem, FillVenue, OrderId, OrderView } from '@sibyl/engine';
 import { pieceOf, type TextSheet } from '@sibyl/lane';
 import type { Reply, ReplyMeta } from '../../handling/handler.ts';
-import { orderView } from '../../wire/order-view.ts';
-import { type SaidTerms, spellOrder } from '../../wire/spelled-order.ts';
+import { spellOrder, wireOrder } from '../../wire/generated/order.ts';
 
 type PlacedOrder = OperationOutput<'placeOrder'>;
 type BatchAnswer = OperationOutput<'batchOrders'>;
@@ -13,21 +12,19 @@ export class PlacedReply implements Reply<PlacedOrder> {
   readonly meta: ReplyMeta | undefined;
   readonly replayed: boolean;
   readonly #order: OrderView;
-  readonly #terms: SaidTerms;
 
-  constructor(order: OrderView, terms: SaidTerms, fillVenue: FillVenue | null, replayed: boolean) {
+  constructor(order: OrderView, fillVenue: FillVenue | null, replayed: boolean) {
     this.#order = order;
-    this.#terms = terms;
     this.meta = fillVenue === null ? undefined : { fill_venue: fillVenue };
     this.replayed = replayed;
   }
 
   get data(): PlacedOrder {
-    return wireOrder(this.#order, this.#terms, this.#order.createdAtMs);
+    return wireOrder(this.#order, this.#order.createdAtMs);
   }
 
   spell(sheet: TextSheet): void {
-    spellOrder(sheet, this.#order, this.#terms, this.#order.createdAtMs);
+    spellOrder(sheet, this.#order, this.#order.createdAtMs);
   }
 }
 
@@ -66,7 +63,7 @@ export class BatchReply implements Reply<BatchAnswer> {
       const order = orderOf(answers[index]!);
       const action = actionOf(command);
       sheet.piece(index === 0 ? FIRST[action] : NEXT[action]);
-      spellOrder(sheet, order, termsOf(command), updatedMs(order, command, this.#atMs));
+      spellOrder(sheet, order, updatedMs(order, command, this.#atMs));
     }
     sheet.plain(`,"error":null}],"succeeded":${answers.length},"failed":0}`);
   }
@@ -86,24 +83,13 @@ export function cancelledBy(answer: Answer): OrderId | null {
 
 /** The order of such an answer as clients see it. */
 export function itemOrder(order: OrderView, command: BatchItem, atMs: number): PlacedOrder {
-  return wireOrder(order, termsOf(command), updatedMs(order, command, atMs));
+  return wireOrder(order, updatedMs(order, command, atMs));
 }
 
 function orderOf(answer: Answer): OrderView {
   if (answer.ok && answer.result.kind === 'order') return answer.result.order;
   throw new Error('the item was answered by something else');
 }
-
-function wireOrder(order: OrderView, terms: SaidTerms, updatedAtMs: number): PlacedOrder {
-  const { maxCost, validUntilMs } = terms;
-  return orderView(order, { maxCost, validUntilMs, updatedAtMs });
-}
-
-function termsOf(command: BatchItem): SaidTerms {
-  return command.type === 'place_order' ? command : NO_TERMS;
-}
-
-const NO_TERMS = { maxCost: null, validUntilMs: null };
 
 function updatedMs(order: OrderView, command: BatchItem, atMs: number): number {
   return command.type === 'place_order' ? order.createdAtMs : atMs;

@@ -1,0 +1,66 @@
+// The parts of an order's short text that are neither a word nor a text: numbers, amounts, caps and fees.
+import type { BuilderFee, PlaceOrder, TierCaps } from '@sibyl/engine';
+import type { TextReader } from './text-reader.ts';
+import type { TextSheet } from './text-sheet.ts';
+
+/** False for any other number: what says it is spelled out in a long text. */
+export function writeCount(sheet: TextSheet, value: number): boolean {
+  if (!Number.isSafeInteger(value) || value < 0) return false;
+  sheet.count(value);
+  sheet.space();
+  return true;
+}
+
+/** The same for what is no amount, or one that a number does not hold. */
+export function writeAmount(sheet: TextSheet, amount: bigint): boolean {
+  return typeof amount === 'bigint' && writeCount(sheet, Number(amount)); // exact: a safe integer, or refused
+}
+
+export function readAmount(reader: TextReader): NonNullable<PlaceOrder['maxCost']> {
+  return BigInt(reader.number()) as NonNullable<PlaceOrder['maxCost']>;
+}
+
+type CapFields = readonly [
+  tier: string,
+  keyId: string,
+  orderMax: string | null,
+  dayMax: string | null,
+];
+type BuilderFields = readonly [appId: string, feeBps: number, capBps: number];
+
+/** Null for what is not whole: it would come back as something else. */
+export function capsText({ tier, keyId, orderMax, dayMax }: TierCaps): string | null {
+  if (typeof tier !== 'string' || typeof keyId !== 'string') return null;
+  if (!isCap(orderMax) || !isCap(dayMax)) return null;
+  const fields: CapFields = [tier, keyId, amountText(orderMax), amountText(dayMax)];
+  return JSON.stringify(fields);
+}
+
+export function capsOf(text: string): TierCaps {
+  const [tier, keyId, orderMax, dayMax] = JSON.parse(text) as CapFields;
+  return { tier, keyId, orderMax: amountOf(orderMax), dayMax: amountOf(dayMax) };
+}
+
+export function builderText({ appId, feeBps, capBps }: BuilderFee): string | null {
+  if (typeof appId !== 'string') return null;
+  if (!Number.isSafeInteger(feeBps) || !Number.isSafeInteger(capBps)) return null;
+  const fields: BuilderFields = [appId, feeBps, capBps];
+  return JSON.stringify(fields);
+}
+
+export function builderOf(text: string): BuilderFee {
+  const [appId, feeBps, capBps] = JSON.parse(text) as BuilderFields;
+  return { appId, feeBps, capBps };
+}
+
+function isCap(amount: unknown): boolean {
+  return amount === null || typeof amount === 'bigint';
+}
+
+function amountText(amount: bigint | null): string | null {
+  return amount === null ? null : amount.toString();
+}
+
+function amountOf(text: string | null): TierCaps['orderMax'] {
+  return text === null ? null : (BigInt(text) as TierCaps['orderMax']);
+}
