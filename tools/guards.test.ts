@@ -9,13 +9,13 @@ afterAll(() => sandbox.remove());
 
 const tools: readonly Tool[] = ['types', 'lint', 'tidy'];
 
-test.each(tools)('%s accepts the clean tree', (tool) => {
+test.each(tools)('[GD1] %s accepts the clean tree', (tool) => {
   const verdict = sandbox.judge(tool, {}, cleanTree);
   expect(verdict.output).not.toMatch(/bad\./);
   expect(verdict.passed, verdict.output).toBe(true);
 });
 
-test.each(violations)('$tool refuses: $breach', ({ tool, files, names }) => {
+test.each(violations)('[GD2] $tool refuses: $breach', ({ tool, files, names }) => {
   const verdict = sandbox.judge(tool, files, cleanTree);
   expect(verdict.output).toMatch(names);
   expect(verdict.passed).toBe(false);

@@ -10,17 +10,15 @@ import { checkWords } from './tidy/words.ts';
 
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'));
 const files = listFiles(root);
-const notes: string[] = [];
 const problems: Problem[] = [
   ...checkWords(root, files),
   ...checkFloats(root, files),
   ...checkCircles(root, files),
-  ...checkRules(root, files, notes),
+  ...checkRules(root, files),
   ...checkDocs(root, files),
   ...checkManifests(root, files),
 ];
 
-for (const note of notes) console.log(`note: ${note}`);
 for (const problem of problems) {
   console.log(`${problem.file}:${problem.line} ${problem.check}: ${problem.message}`);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readInvocation } from './options.ts';
 
-test('without options every suite runs three rounds', () => {
+test('[BN9] without options every suite runs three rounds', () => {
   expect(readInvocation([])).toMatchObject({
     kind: 'run',
     rounds: 3,
@@ -10,7 +10,7 @@ test('without options every suite runs three rounds', () => {
   });
 });
 
-test('a suite, a file and the rounds can be chosen', () => {
+test('[BN9] a suite, a file and the rounds can be chosen', () => {
   const args = ['--only', 'engine', '--json', 'out.json', '--rounds', '5', '--quick'];
   expect(readInvocation(args)).toEqual({
     kind: 'run',
@@ -27,7 +27,7 @@ test.each([
   [['--rounds', '1.5'], '--rounds takes'],
   [['--fast'], 'fast'],
   [['stray'], 'stray'],
-])('a mistake is told: %j', (args, message) => {
+])('[BN9] a mistake is told: %j', (args, message) => {
   const invocation = readInvocation(args);
   expect(invocation.kind).toBe('mistake');
   expect(invocation).toHaveProperty('message', expect.stringContaining(message));

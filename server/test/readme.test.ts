@@ -85,7 +85,7 @@ describe('[RD1] the first order of the README', () => {
     }
   });
 
-  it('[RD2] the client places, finds, amends, cancels, walks lists and names errors', async () => {
+  it('[SK1, SK5, SK6] the client places, finds, amends, cancels, walks lists and names errors', async () => {
     const client = createClient({ baseUrl: `${server.baseUrl}/sandbox`, token: key });
     const { items } = await client.markets.list({ status: 'active', category: 'technology' });
     const [market] = items;

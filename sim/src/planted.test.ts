@@ -29,7 +29,7 @@ function finding(faultyApply: ApplyFunction, naive = true): RunFailure {
   throw new Error('the fault was not found');
 }
 
-describe('planted faults', () => {
+describe('[SI2] planted faults', () => {
   it('[FE4] a unit of fee that vanishes is found', () => {
     const failure = finding(
       faulty((event) => {

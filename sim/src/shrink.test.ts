@@ -14,7 +14,7 @@ import { encode } from './text.ts';
 const OPTIONS = { naive: false, every: 0, snapshotEvery: 0 };
 
 describe('shrinking', () => {
-  it('[CM10] cuts a run down to the commands that the failure needs and keeps it on disk', () => {
+  it('[SI3] cuts a run down to the commands that the failure needs and keeps it on disk', () => {
     const scenario = scenarioOf(2);
     const faulty: typeof apply = (state, command) => {
       const outcome = apply(state, command);

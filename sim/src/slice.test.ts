@@ -8,7 +8,7 @@ const COMPARED_STEPS = 4_200;
 const ALONE_SEEDS = [11, 15];
 const ALONE_STEPS = 4_000;
 
-describe('engine and reference side by side', () => {
+describe('[SI1] engine and reference side by side', () => {
   for (const seed of SEEDS) {
     const scenario = scenarioOf(seed);
     it(`[IV1][LG4][SN2] seed ${seed} (${scenario.lane}): ${COMPARED_STEPS} commands, event by event and balance by balance`, () => {

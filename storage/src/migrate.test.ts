@@ -31,7 +31,7 @@ describe('migrations', () => {
       .pluck()
       .all();
 
-  it('[P1] applies each file once, in order', () => {
+  it('[MG1] applies each file once, in order', () => {
     migrate(database, folder);
     migrate(database, folder);
     expect(tables()).toEqual(['first', 'migration', 'second']);
@@ -41,13 +41,13 @@ describe('migrations', () => {
     expect(database.prepare('SELECT count(*) FROM migration').pluck().get()).toBe(3);
   });
 
-  it('[P1] changes nothing at all when one of several fails', () => {
+  it('[MG2] changes nothing at all when one of several fails', () => {
     write('0003_third.sql', 'CREATE TABLE third (id INTEGER); CREATE TABLE first (id INTEGER);');
     expect(() => migrate(database, folder)).toThrow(/already exists/);
     expect(tables()).toEqual([]);
   });
 
-  it('[P5] refuses a file that was changed, a gap, and a database from a newer program', () => {
+  it('[MG3] refuses a file that was changed, a gap, and a database from a newer program', () => {
     migrate(database, folder);
     write('0002_second.sql', 'CREATE TABLE second (id TEXT) STRICT;');
     expect(() => migrate(database, folder)).toThrow(/0002_second.sql was changed after/);

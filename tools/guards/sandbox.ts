@@ -14,6 +14,12 @@ import path from 'node:path';
 
 export type Tool = 'types' | 'lint' | 'tidy';
 export type Files = Readonly<Record<string, string>>;
+export type Violation = {
+  readonly breach: string;
+  readonly tool: Tool;
+  readonly files: Files;
+  readonly names: RegExp;
+};
 export type Verdict = { readonly passed: boolean; readonly output: string };
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -1,13 +1,7 @@
 // Every rule of the tree with one planted breach, and the words by which the responsible tool must name it.
 import { lines, manifest, source } from './clean-tree.ts';
-import type { Files, Tool } from './sandbox.ts';
-
-export type Violation = {
-  readonly breach: string;
-  readonly tool: Tool;
-  readonly files: Files;
-  readonly names: RegExp;
-};
+import { ruleViolations } from './rule-violations.ts';
+import type { Files, Violation } from './sandbox.ts';
 
 export const violations: readonly Violation[] = [
   ...importLaw(),
@@ -16,6 +10,7 @@ export const violations: readonly Violation[] = [
   ...serverLayers(),
   ...shape(),
   ...honestTests(),
+  ...ruleViolations(),
   ...tidiness(),
 ];
 
@@ -264,28 +259,7 @@ function shape(): readonly Violation[] {
 }
 
 function honestTests(): readonly Violation[] {
-  const spec = '# Rules\n\n- **OB1** A book has a best price.\n- **OB2** Nobody looks.\n';
   return [
-    {
-      breach: 'a rule has no test',
-      tool: 'tidy',
-      files: { 'engine/SPEC.md': spec },
-      names: /SPEC\.md:4 rules: OB2 has no test/,
-    },
-    {
-      breach: 'a rule of the server has no test',
-      tool: 'tidy',
-      files: { 'server/SPEC.md': '# Rules\n\n- **CN1** Nobody looks.\n' },
-      names: /server\/SPEC\.md:3 rules: CN1 has no test/,
-    },
-    {
-      breach: 'two books have a rule of one name',
-      tool: 'tidy',
-      files: { 'lane/SPEC.md': '# Rules\n\n- **OB1** A book has a best price.\n' },
-      names: /lane\/SPEC\.md:3 rules: OB1 is a rule of engine\/SPEC\.md already/,
-    },
-    testTitled('a test names no rule', 'works', 'must begin with a rule id'),
-    testTitled('a test names an unknown rule', '[OB9] works', 'OB9 is not a rule'),
     {
       breach: 'a test has the wrong types',
       tool: 'types',
@@ -362,12 +336,6 @@ function lint(breach: string, file: string, body: string, names: RegExp): Violat
 
 function tidy(breach: string, file: string, body: string, names: RegExp): Violation {
   return { breach, tool: 'tidy', files: { [file]: source(body) }, names };
-}
-
-function testTitled(breach: string, title: string, message: string): Violation {
-  const text = `import { test } from 'vitest';\n\ntest('${title}', () => {});\n`;
-  const names = new RegExp(`bad\\.test\\.ts:3 rules: .*${message}`);
-  return { breach, tool: 'tidy', files: { 'engine/src/bad.test.ts': text }, names };
 }
 
 function testCalling(breach: string, call: string, names: RegExp): Violation {

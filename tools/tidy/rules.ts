@@ -1,135 +1,98 @@
-// Holds the books of rules and the tests to each other: every rule has a test, every test names a rule that exists.
+// Holds the books of rules and the tests to each other: every rule has one book and a test, every test names a rule.
 import { isNode, parseSource, type SyntaxNode, walk } from './syntax.ts';
 import { lineAt, type Problem, readText } from './tree.ts';
 
-const ruleLine = /^- \*\*([A-Z]{1,2}\d+[a-z]?)\*\* \S/gm;
-const titleIds = /\[([A-Z]{1,2}\d+[a-z]?(?:, ?[A-Z]{1,2}\d+[a-z]?)*)\]/g;
-const startsWithId = /^\[[A-Z]{1,2}\d+[a-z]?(?:, ?[A-Z]{1,2}\d+[a-z]?)*\]/;
+// A book is the SPEC.md of a folder at the root.
+const bookFile = /^[^/]+\/SPEC\.md$/;
+const idForm = '[A-Z]{1,3}\\d+[a-z]?';
+const rule = new RegExp(`^- \\*\\*${idForm}\\*\\* \\S`);
+const ids = new RegExp(`^${idForm}(?:, ?${idForm})*$`);
+// Whatever looks like a rule or like ids is read, so that what is in another form is told and not passed over.
+const likeRule = /^[ \t]*[-*|] *(?:\*\*)?([A-Z]+\d[^\s*|]*)(?:\*\*| *\|).*$/gm;
+const likeIds = /\[([A-Z]+\d[^\]]*)\]/g;
+const beginsLikeIds = /^\[[A-Z]+\d[^\]]*\]/;
 
-type Book = {
-  readonly file: string;
-  /** Tests here must be titled by a rule. */
-  readonly titled: readonly string[];
-  /** Tests here may be, and count when they are. */
-  readonly counted: readonly string[];
-  /** Whether the ids in the titles of its tests are all its own. */
-  readonly isComplete: boolean;
-};
-
-const books: readonly Book[] = [
-  {
-    file: 'engine/SPEC.md',
-    titled: ['money/', 'engine/'],
-    counted: ['money/', 'engine/', 'sim/'],
-    isComplete: true,
-  },
-  {
-    file: 'lane/SPEC.md',
-    titled: [],
-    counted: ['lane/', 'server/'],
-    isComplete: false,
-  },
-  {
-    file: 'history/SPEC.md',
-    titled: [],
-    counted: ['history/', 'server/'],
-    isComplete: false,
-  },
-  {
-    file: 'server/SPEC.md',
-    titled: [],
-    counted: ['server/', 'cli/', 'contract/', 'sdk/', 'tools/'],
-    isComplete: false,
-  },
-  { file: 'web/SPEC.md', titled: ['web/test/'], counted: ['web/'], isComplete: true },
-];
-
+type Rule = { readonly id: string; readonly file: string; readonly line: number };
 type Title = { readonly file: string; readonly line: number; readonly text: string };
 
-export function checkRules(
-  root: string,
-  files: readonly string[],
-  notes: string[],
-): readonly Problem[] {
-  const owners = new Map<string, string>();
-  return books.flatMap((book) => {
-    if (files.includes(book.file)) return checkBook(root, files, book, owners);
-    notes.push(`${book.file} does not exist yet; its rules are not checked`);
-    return [];
-  });
-}
-
-/** `owners` has the book of every id that was seen before. */
-function checkBook(
-  root: string,
-  files: readonly string[],
-  book: Book,
-  owners: Map<string, string>,
-): readonly Problem[] {
+export function checkRules(root: string, files: readonly string[]): readonly Problem[] {
   const problems: Problem[] = [];
-  const rules = readRules(book.file, readText(root, book.file), problems);
-  for (const [id, line] of rules) {
-    const owner = owners.get(id);
-    if (owner !== undefined) {
-      const message = `${id} is a rule of ${owner} already`;
-      problems.push({ file: book.file, line, check: 'rules', message });
-    }
-    owners.set(id, book.file);
-  }
+  const rules = readBooks(root, files, problems);
+  const titles = readTitles(root, files);
   const tested = new Set<string>();
-  for (const title of readTitles(root, files, book.counted)) {
-    const mustName = book.titled.some((folder) => title.file.startsWith(folder));
-    if (mustName && !startsWithId.test(title.text)) {
-      problems.push(problemAt(title, `the title "${title.text}" must begin with a rule id`));
-    }
-    for (const match of title.text.matchAll(titleIds)) {
-      for (const id of (match[1] ?? '').split(/, ?/)) {
-        if (book.isComplete && !rules.has(id))
-          problems.push(problemAt(title, `${id} is not a rule of ${book.file}`));
-        tested.add(id);
-      }
+  for (const title of titles) {
+    for (const id of idsOf(title, problems)) {
+      if (!rules.has(id)) problems.push(problemAt(title, `${id} is a rule of no book`));
+      tested.add(id);
     }
   }
-  for (const [id, line] of rules) {
+  for (const { id, file, line } of rules.values()) {
     if (tested.has(id)) continue;
-    problems.push({ file: book.file, line, check: 'rules', message: `${id} has no test` });
+    problems.push({ file, line, check: 'rules', message: `${id} has no test` });
+  }
+  for (const folder of new Set(titles.map(({ file }) => file.slice(0, file.indexOf('/'))))) {
+    const file = `${folder}/SPEC.md`;
+    if (files.includes(file)) continue;
+    const message = `${folder} has tests and no book that says what they hold it to`;
+    problems.push({ file, line: 1, check: 'rules', message });
   }
   return problems;
 }
 
-function readRules(file: string, spec: string, problems: Problem[]): ReadonlyMap<string, number> {
-  const rules = new Map<string, number>();
-  for (const match of spec.matchAll(ruleLine)) {
-    const id = match[1] ?? '';
-    const line = lineAt(spec, match.index);
-    if (rules.has(id)) {
-      problems.push({ file, line, check: 'rules', message: `${id} is defined twice` });
+function readBooks(
+  root: string,
+  files: readonly string[],
+  problems: Problem[],
+): ReadonlyMap<string, Rule> {
+  const rules = new Map<string, Rule>();
+  for (const file of files) {
+    if (!bookFile.test(file)) continue;
+    const text = readText(root, file);
+    const report = (line: number, message: string): void => {
+      problems.push({ file, line, check: 'rules', message });
+    };
+    let found = 0;
+    for (const match of text.matchAll(likeRule)) {
+      const id = match[1] ?? '';
+      const line = lineAt(text, match.index);
+      if (!rule.test(match[0])) {
+        report(line, `${id} is no rule as it stands; a rule is a line \`- **OB1** text\``);
+        continue;
+      }
+      found += 1;
+      const owner = rules.get(id);
+      if (owner !== undefined) report(line, `${id} is a rule of ${owner.file} already`);
+      rules.set(id, { id, file, line });
     }
-    rules.set(id, line);
-  }
-  if (rules.size === 0) {
-    const message = 'no rule found; a rule is a line `- **OB1** text`';
-    problems.push({ file, line: 1, check: 'rules', message });
+    if (found === 0) report(1, 'no rule found; a rule is a line `- **OB1** text`');
   }
   return rules;
 }
 
+function idsOf(title: Title, problems: Problem[]): readonly string[] {
+  if (!beginsLikeIds.test(title.text)) {
+    problems.push(problemAt(title, `the title "${title.text}" must begin with a rule id`));
+  }
+  return [...title.text.matchAll(likeIds)].flatMap(([whole, list = '']) => {
+    if (ids.test(list)) return list.split(/, ?/);
+    problems.push(problemAt(title, `${whole} is no list of rule ids`));
+    return [];
+  });
+}
+
 // A test inside a describe is known by the describe's title too, so the ids of a whole group may stand there.
-function readTitles(
-  root: string,
-  files: readonly string[],
-  folders: readonly string[],
-): readonly Title[] {
+function readTitles(root: string, files: readonly string[]): readonly Title[] {
   const titles: Title[] = [];
   for (const file of files) {
-    if (!file.endsWith('.test.ts')) continue;
-    if (!folders.some((folder) => file.startsWith(folder))) continue;
+    if (!file.endsWith('.ts')) continue;
     const text = readText(root, file);
+    // Suites that several test files share are written in files of other names.
+    if (!text.includes("from 'vitest'")) continue;
     walk(parseSource(file, text).program, (node, ancestors) => {
       if (!isCallOf(node, ['test', 'it'])) return;
       const groups = ancestors.filter((ancestor) => isCallOf(ancestor, ['describe']));
       const parts = [...groups, node].map((call) => titleOf(call, text));
-      const first = parts.findIndex((part) => startsWithId.test(part));
+      const first = parts.findIndex((part) => beginsLikeIds.test(part));
       const shown = first === -1 ? parts : parts.slice(first);
       titles.push({ file, line: lineAt(text, node.start), text: shown.join(' ') });
     });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordMixedStream } from './mixed-stream.ts';
 
-test('the mixed stream holds what it promises, most of it accepted', () => {
+test('[BN3] the mixed stream holds what it promises, most of it accepted', () => {
   const { journal, state } = recordMixedStream(2_000);
   const kinds = new Set<string>(journal.map((command) => command.type));
   expect([...kinds].sort()).toEqual([

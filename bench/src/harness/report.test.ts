@@ -14,7 +14,7 @@ const REPORT: Report = {
   notes: ['2 of 9 samples were noisy'],
 };
 
-test('the JSON has exactly the agreed fields', () => {
+test('[BN8] the JSON has exactly the agreed fields', () => {
   const document: unknown = JSON.parse(toJson(REPORT));
   expect(document).toEqual({
     node: process.version,
@@ -27,7 +27,7 @@ test('the JSON has exactly the agreed fields', () => {
   });
 });
 
-test('a ratio under its must and a checksum that failed are failures that name themselves', () => {
+test('[BN6] a ratio under its must and a checksum that failed are failures that name themselves', () => {
   expect(findFailures(REPORT)).toEqual([
     'checksum of engine W1: fills 1 instead of 2',
     'engine/peer large is 14.9x, under its must of 15x',
@@ -35,12 +35,12 @@ test('a ratio under its must and a checksum that failed are failures that name t
   expect(findFailures({ ...REPORT, ratios: REPORT.ratios.slice(0, 1), faults: [] })).toEqual([]);
 });
 
-test('a ratio that is no number is a failure, never a pass', () => {
+test('[BN6] a ratio that is no number is a failure, never a pass', () => {
   const ratios = [{ name: 'engine/peer', value: Number.NaN, must: 3, goal: 8 }];
   expect(findFailures({ ...REPORT, ratios, faults: [] })).toHaveLength(1);
 });
 
-test('the table says for each bound where the value stands', () => {
+test('[BN8] the table says for each bound where the value stands', () => {
   const table = toTable(REPORT);
   expect(table).toMatch(/engine\/peer small +8\.50x +3x +8x {2}goal reached/);
   expect(table).toMatch(/engine\/peer large +14\.9x +15x +60x {2}UNDER MUST/);

@@ -18,7 +18,7 @@ function bodiesOf(shape: Shape, count: number): readonly { readonly head: string
   });
 }
 
-test('orders lie where the workload says, on both sides, under names of their own', () => {
+test('[BN3] orders lie where the workload says, on both sides, under names of their own', () => {
   const orders = bodiesOf('single', 5000).map(({ body }) => JSON.parse(body));
   const pips = orders.map(({ price }) => Math.round(Number(price) * 10_000));
   expect([Math.min(...pips), Math.max(...pips)]).toEqual([4900, 5040]);
@@ -29,7 +29,7 @@ test('orders lie where the workload says, on both sides, under names of their ow
   expect(new Set(orders.map(({ client_order_id: name }) => name)).size).toBe(orders.length);
 });
 
-test('the contract takes a single order and a batch as they are sent', async () => {
+test('[BN3] the contract takes a single order and a batch as they are sent', async () => {
   const app = fastify({
     ajv: { customOptions: { strict: false, coerceTypes: false, formats: { int64: true } } },
   });

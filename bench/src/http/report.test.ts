@@ -7,7 +7,7 @@ function sample(orders: number, cpuMs: number, failures = 0): Measurement {
   return { orders, failures, wallMs: 1000, cpuMs, p50Ms: 1, p99Ms: 2 };
 }
 
-test('each ratio compares what its name says', () => {
+test('[BN5] each ratio compares what its name says', () => {
   const report = new HttpReport();
   const add = (name: Contestant, orders: number, cpuMs: number): void =>
     report.add(seriesOf(name, 64), sample(orders, cpuMs), true);
@@ -26,7 +26,7 @@ test('each ratio compares what its name says', () => {
   expect(report.conclude().faults).toEqual([]);
 });
 
-test('a refused order is a fault, and a busy machine a note', () => {
+test('[BN6] a refused order is a fault, and a busy machine a note', () => {
   const report = new HttpReport();
   report.add(seriesOf('sibyl', 64), sample(10, 1, 3), false);
   const { faults, notes } = report.conclude();

@@ -6,7 +6,7 @@ import { nodejsOrderBook } from './nodejs-order-book.ts';
 test.each([
   ['one symbol', { symbols: 1, prefill: 0, mixed: 10_000 }],
   ['twenty symbols after a prefill', { symbols: 20, prefill: 500, mixed: 10_000 }],
-])('nodejs-order-book gives the reference result: %s', (_title, shape) => {
+])('[BN1] nodejs-order-book gives the reference result: %s', (_title, shape) => {
   const workload = generate(shape);
   const session = nodejsOrderBook.begin(workload);
   session.prepare(0, workload.count);
@@ -14,7 +14,7 @@ test.each([
   expect(session.finish()).toEqual({ tally: workload.tally, complaints: [] });
 });
 
-test('a limit order that crosses counts the resting orders it meets, not itself', () => {
+test('[BN1] a limit order that crosses counts the resting orders it meets, not itself', () => {
   const commands = Int32Array.of(
     ...[LIMIT, 0, 1, SELL, 5100, 10],
     ...[LIMIT, 0, 2, SELL, 5101, 10],

@@ -14,7 +14,7 @@ const SAMPLE = {
   complaints: 0,
 };
 
-test('ratios are of medians per CPU-second, only for what was run', () => {
+test('[BN5] ratios are of medians per CPU-second, only for what was run', () => {
   const report = new EngineReport();
   for (const cpuMs of [900, 1000, 5000]) {
     report.add('throughput nodejs-order-book W1-100k', { ...SAMPLE, cpuMs }, true);
@@ -34,7 +34,7 @@ test('ratios are of medians per CPU-second, only for what was run', () => {
   expect(notes).toEqual([]);
 });
 
-test('a result that is not the required one is a fault, said once', () => {
+test('[BN6] a result that is not the required one is a fault, said once', () => {
   const report = new EngineReport();
   const required = { ...DATA_SETS.W1.required };
   report.check('engine', DATA_SETS.W1, { ...SAMPLE, ...required });
@@ -49,7 +49,7 @@ test('a result that is not the required one is a fault, said once', () => {
   ]);
 });
 
-test('samples on a busy machine are counted in a note', () => {
+test('[BN5] samples on a busy machine are counted in a note', () => {
   const report = new EngineReport();
   report.add('throughput engine W1', SAMPLE, false);
   report.add('throughput engine W1', SAMPLE, true);

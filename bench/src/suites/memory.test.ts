@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findFailures } from '../harness/report.ts';
 import { conclude } from './memory.ts';
 
-test('more than a gigabyte fails the run, and so does an order that was refused', () => {
+test('[BN7] more than a gigabyte fails the run, and so does an order that was refused', () => {
   const within = { peakMb: 900, rssMb: 700, heapMb: 400, externalMb: 100, orders: 600_000 };
   expect(findFailures(conclude({ ...within, failures: 0 }))).toEqual([]);
   expect(findFailures(conclude({ ...within, peakMb: 2048, failures: 0 }))).toEqual([

@@ -7,7 +7,7 @@ import { conclude, SCENARIOS } from './worst.ts';
 const SCALE = 0.0005;
 
 test.each(SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
-  '%s: every state can be built and every command is accepted',
+  '[BN3] %s: every state can be built and every command is accepted',
   async (_name, scenario) => {
     const watch = new Watch(() => undefined);
     scenario.run(watch, SCALE);
@@ -17,7 +17,7 @@ test.each(SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
   },
 );
 
-test('one command over its must fails the run, and the slowest ten are shown', () => {
+test('[BN7] one command over its must fails the run, and the slowest ten are shown', () => {
   const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`command ${at}`, at]));
   expect(findFailures(conclude([many], []))).toEqual([]);
   const report = conclude([many, { 'a slow one (3 events)': 250 }], []);

@@ -3,7 +3,7 @@ import { compareTally, DATA_SETS, loadWorkload } from './data-sets.ts';
 import { CANCEL, generate, LIMIT, STRIDE, TAKE } from './generate.ts';
 import { mulberry32 } from './mulberry32.ts';
 
-describe('the generator draws the published data sets', () => {
+describe('[BN2] the generator draws the published data sets', () => {
   // Columns of the table of performance workloads: adds, cancels, marketable, fills, quantity, Σ price×qty, open.
   test.each([
     ['W1', [700_122, 199_779, 100_099, 499_349, 20_158_858, 99_983_569_905, 99_120]],
@@ -31,14 +31,14 @@ describe('the generator draws the published data sets', () => {
   });
 });
 
-test('the first numbers are those of mulberry32', () => {
+test('[BN2] the first numbers are those of mulberry32', () => {
   const next = mulberry32(0);
   // Widely published first outputs for seed 0, as fractions of 2^32: 0.26642920868471265, 0.0003297457005828619.
   expect(next() / 2 ** 32).toBe(0.26642920868471265);
   expect(next() / 2 ** 32).toBe(0.0003297457005828619);
 });
 
-test('a naive book rescanned for every command comes to the same tally', () => {
+test('[BN2] a naive book rescanned for every command comes to the same tally', () => {
   const workload = generate({ symbols: 3, prefill: 50, mixed: 3_000 });
   const resting: { id: number; symbol: number; side: number; price: number; left: number }[] = [];
   let fills = 0;
@@ -79,7 +79,7 @@ test('a naive book rescanned for every command comes to the same tally', () => {
   expect(workload.tally).toEqual({ fills, quantity, notional, open: resting.length });
 });
 
-test('a tally that differs is named number by number', () => {
+test('[BN2] a tally that differs is named number by number', () => {
   const required = DATA_SETS.W1.required;
   expect(compareTally(required, required)).toEqual([]);
   expect(compareTally({ ...required, fills: 1, open: 2 }, required)).toEqual([

@@ -20,7 +20,7 @@ function written(write: (sheet: TextSheet) => void): string {
 }
 
 describe('a sheet of text', () => {
-  it('[IF41] writes millionths as money does', () => {
+  it('[TX1] writes millionths as money does', () => {
     const edges = [
       0,
       1,
@@ -46,7 +46,7 @@ describe('a sheet of text', () => {
     fc.assert(fc.property(value, check), { numRuns: 5000 });
   });
 
-  it('[IF41] writes numbers of ids in sixteen digits', () => {
+  it('[TX1] writes numbers of ids in sixteen digits', () => {
     const value = fc.oneof(
       fc.constantFrom(0, 9, 10, 999_999_999, 1_000_000_000, 4_294_967_296, 9_007_199_254_740_991),
       fc.maxSafeNat(),
@@ -59,7 +59,7 @@ describe('a sheet of text', () => {
     );
   });
 
-  it('[IF41] writes any text as JSON does', () => {
+  it('[TX1] writes any text as JSON does', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), (text) => {
         expect(written((sheet) => sheet.quoted(text))).toBe(JSON.stringify(text));
@@ -68,7 +68,7 @@ describe('a sheet of text', () => {
     );
   });
 
-  it('[IF41] grows with what is written, and keeps it', () => {
+  it('[TX1] grows with what is written, and keeps it', () => {
     const line = pieceOf('0123456789abcdef');
     const long = 'é'.repeat(5000);
     const text = written((sheet) => {
@@ -87,7 +87,7 @@ describe('a sheet of text', () => {
     expect(text === expected).toBe(true);
   });
 
-  it('[IF41] writes counts of any size', () => {
+  it('[TX1] writes counts of any size', () => {
     const edges = [0, 9, 10, 2_147_483_647, 2_147_483_648, 1_767_225_600_000, 2 ** 53 - 1, -1, 0.5];
     const value = fc.oneof(fc.constantFrom(...edges), fc.maxSafeInteger(), fc.nat());
     fc.assert(
@@ -131,13 +131,13 @@ describe('a sheet of text', () => {
     expect(() => sheet.closeCount(lengthAt, 4, 10_000)).toThrow(/more than 4 digits/);
   });
 
-  it('[IF41] says how long a body is, however long', () => {
+  it('[TX1] says how long a body is, however long', () => {
     for (const length of [0, 1, 9, 10, 11, 99, 100, 12_345, 1_000_000]) {
       expect(written((sheet) => sheet.plain('x'.repeat(length)))).toHaveLength(length);
     }
   });
 
-  it('[IF41] leaves what somebody still reads alone', () => {
+  it('[TX1] leaves what somebody still reads alone', () => {
     const sheet = new TextSheet();
     const spell = (text: string): Buffer => {
       sheet.begin();

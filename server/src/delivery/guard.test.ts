@@ -7,7 +7,7 @@ function isRead(url: string, guard = strict): boolean {
   return !('refused' in guard.read(url));
 }
 
-describe('[RE3.5] URLs of webhooks', () => {
+describe('[WU1] URLs of webhooks', () => {
   it.each([
     'https://example.com',
     'https://example.com/hooks?a=b',
@@ -112,7 +112,7 @@ describe('[WH2] URLs that a parser repairs', () => {
   });
 });
 
-describe('[RE3.5] addresses behind a name', () => {
+describe('[WU2] addresses behind a name', () => {
   it.each([
     '0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 127.255.0.1',
     '169.254.0.1 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.0.170 192.0.2.1',
@@ -138,7 +138,7 @@ describe('[RE3.5] addresses behind a name', () => {
   );
 });
 
-describe("[RE3.5] the operator's list", () => {
+describe("[WU3] the operator's list", () => {
   const local = createGuard(parseAllowance(['127.0.0.0/8', 'hooks.internal:9000', 'fd00::/8']));
 
   function mayDial(url: string, address: string): boolean {

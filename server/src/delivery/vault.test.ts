@@ -8,7 +8,7 @@ const master = randomBytes(32);
 const vault = new Vault(new KeyedSecrets(master), systemRandom);
 const secret = Buffer.alloc(32, 0xab);
 
-describe('[RE3.3] signing secrets at rest', () => {
+describe('[SR3] signing secrets at rest', () => {
   it('opens what it sealed, also after a restart', () => {
     const sealed = vault.seal(secret, 'webhook wh_1 acc_1');
     const again = new Vault(new KeyedSecrets(master), systemRandom);

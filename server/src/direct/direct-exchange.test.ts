@@ -55,7 +55,7 @@ function expected(text: string): string {
 }
 
 describe('answers in shared memory', () => {
-  it('[IF41] are those that are put together from text, head and all', () => {
+  it('[FP1] are those that are put together from text, head and all', () => {
     const count = fc.oneof(fc.nat(), fc.maxSafeNat());
     const rate = fc.record({
       isAllowed: fc.constant(true),
@@ -98,7 +98,7 @@ describe('answers in shared memory', () => {
     );
   });
 
-  it('[IF41] are whole, whatever is answered while a client does not read', async () => {
+  it('[FP1] are whole, whatever is answered while a client does not read', async () => {
     const slow = new Client();
     const fast = new Client();
     slow.isReading = false;
@@ -114,7 +114,7 @@ describe('answers in shared memory', () => {
     expect(slow.pieces.map(String)).toEqual(texts.map(expected));
   });
 
-  it('[IF41] do not each keep all of it for a client that does not read', () => {
+  it('[FP1] do not each keep all of it for a client that does not read', () => {
     const slow = new Client();
     slow.isReading = false;
     // Long enough to lie in memory of their own when they are copied.

@@ -116,7 +116,7 @@ const damaged = (text: string, [at, by]: readonly [number, string]): string => {
 };
 
 describe('bodies of orders', () => {
-  it('[IF41] are read as the parser and the schema read them, or left to them', () => {
+  it('[FP1] are read as the parser and the schema read them, or left to them', () => {
     let readings = 0;
     fc.assert(
       fc.property(order, spelling, fc.option(damage, { freq: 1 }), (value, spell, harm) => {
@@ -131,7 +131,7 @@ describe('bodies of orders', () => {
     expect(readings).toBeGreaterThan(500);
   });
 
-  it('[IF41] are right or wrong by one field as they say', () => {
+  it('[FP1] are right or wrong by one field as they say', () => {
     const bodies = [
       ...Object.entries(values).flatMap(([name, of]) =>
         of.map((value) => JSON.stringify({ ...ORDER, [name]: value })),
@@ -150,7 +150,7 @@ describe('bodies of orders', () => {
     expect(right.filter((body) => !plain.includes(body)).length).toBeLessThan(6);
   });
 
-  it('[IF41] in batches too', () => {
+  it('[FP1] in batches too', () => {
     let readings = 0;
     const orders = fc.array(fc.oneof({ weight: 9, arbitrary: fc.constant(ORDER) }, order), {
       maxLength: 23,
@@ -174,7 +174,7 @@ describe('bodies of orders', () => {
     expect(readings).toBeGreaterThan(300);
   });
 
-  it('[IF41] are not left to others without need', () => {
+  it('[FP1] are not left to others without need', () => {
     const all = Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first]));
     expect(Object.keys(all).toSorted()).toEqual(Object.keys(OrderInput.properties).toSorted());
     expect(read('placeOrder', JSON.stringify(all))).toEqual(all);
@@ -182,7 +182,7 @@ describe('bodies of orders', () => {
     expect(read('placeOrder', JSON.stringify(ORDER))).toEqual({ ...ORDER, ...DEFAULTS });
   });
 
-  it('[IF41] do not name a field twice, nor end early or late', () => {
+  it('[FP1] do not name a field twice, nor end early or late', () => {
     const text = JSON.stringify(ORDER);
     expect(read('placeOrder', text.replace('}', ',"side":"buy"}'))).toBeNull();
     expect(read('placeOrder', text.replace('}', ',"post_only":true,"post_only":true}'))).toBeNull();

@@ -136,7 +136,7 @@ describe('orders that are spelled out', () => {
     ['filled', 'buy', '0.000000'],
     ['cancelled', 'sell', '0.000000'],
     ['rejected', 'buy', '0.000000'],
-  ] as const)('[IF41] say what is reserved for an order: %s, %s', (status, side, reserved) => {
+  ] as const)('[DW1] say what is reserved for an order: %s, %s', (status, side, reserved) => {
     const [made] = fc.sample(order, 1);
     const facts = { status, side, price: 4200, lots: 300, filledLots: 100 } as Partial<OrderView>;
     const view = { ...made!, ...facts };
@@ -145,7 +145,7 @@ describe('orders that are spelled out', () => {
     expect(wireOrder(view, 0).reserved).toBe(reserved);
   });
 
-  it('[IF41] are what the serializer writes of their view', async () => {
+  it('[DW1] are what the serializer writes of their view', async () => {
     const serialize = await serializerFor('placeOrder');
     fc.assert(
       fc.property(anyOrder, instant, fc.boolean(), (view, atMs, isNew) => {
@@ -157,7 +157,7 @@ describe('orders that are spelled out', () => {
     );
   });
 
-  it('[IF41] are what the serializer writes of the reply: a placed order', async () => {
+  it('[DW1] are what the serializer writes of the reply: a placed order', async () => {
     const serialize = await serializerFor('placeOrder');
     const redact = redactorOf(operations.placeOrder);
     fc.assert(
@@ -170,7 +170,7 @@ describe('orders that are spelled out', () => {
     );
   });
 
-  it('[IF41] are what the serializer writes of the reply: a batch', async () => {
+  it('[DW1] are what the serializer writes of the reply: a batch', async () => {
     const serialize = await serializerFor('batchOrders');
     const redact = redactorOf(operations.batchOrders);
     const item = fc.tuple(fc.constantFrom('place_order', 'amend_order'), anyOrder);

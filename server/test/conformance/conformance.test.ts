@@ -37,7 +37,7 @@ function expectVerdict(operation: AnyOperation | null, answer: Answer, verdict: 
   expect(faultsOf(operation, answer), answer.text).toEqual([]);
 }
 
-describe('every operation', () => {
+describe('[CV1] every operation', () => {
   it('has a request in the table, and nothing else has', () => {
     expect(Object.keys(requests).sort()).toEqual(allOperations.map(({ id }) => id).sort());
   });
@@ -84,7 +84,7 @@ const shared: readonly Case[] = allOperations.flatMap((operation) =>
   }),
 );
 
-describe('every error code', () => {
+describe('[CV2] every error code', () => {
   const cases = [...shared, ...special];
 
   it('that an operation declares is provoked', () => {
@@ -115,7 +115,7 @@ describe('every error code', () => {
   );
 });
 
-describe('refusals that other operations have codes of their own for', () => {
+describe('[CV2] refusals that other operations have codes of their own for', () => {
   const batch = (item: object): Call => ({
     token: scene.owner.key,
     body: { items: [item], all_or_none: true },

@@ -151,7 +151,7 @@ function checkSignatures(world: ChaosWorld): { readonly doubles: number } {
   return { doubles };
 }
 
-describe('[T14] a hostile receiver and a process that keeps dying', () => {
+describe('[P10] a hostile receiver and a process that keeps dying', () => {
   const seeds = [11, 12, 13, 14, 15, 16, 17, 18];
   let kills = 0;
   afterAll(() => expect(kills).toBeGreaterThan(3 * seeds.length));

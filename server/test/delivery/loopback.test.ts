@@ -150,7 +150,7 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-describe('[T14] over real sockets and a real lane', () => {
+describe('[P10] over real sockets and a real lane', () => {
   it('gets through to a receiver that first tries everything', async () => {
     await register();
     const location = `http://127.0.0.1:${portOf(trap)}/inside`;
@@ -190,7 +190,7 @@ describe('[T14] over real sockets and a real lane', () => {
     ]);
   });
 
-  it('[P10] reads what it missed from the journal after a restart', async () => {
+  it('reads what it missed from the journal after a restart', async () => {
     await register();
     await deposit();
     await pass(25);

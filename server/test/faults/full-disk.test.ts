@@ -12,7 +12,7 @@ const mayMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 
 describe('full disk', () => {
   if (!mayMount) {
-    it('could not be tried on a real file system: this host lets us make none', () => {
+    it('[P6] could not be tried on a real file system: this host lets us make none', () => {
       console.warn('a really full disk was NOT tested: `unshare -rm` is not possible here');
     });
     return;

@@ -6,7 +6,7 @@ const strace = findStrace();
 
 describe('power cuts', () => {
   if (strace.program === null && process.platform !== 'linux') {
-    it(`could not be tried: ${strace.missing}`, () => {
+    it(`[P1] could not be tried: ${strace.missing}`, () => {
       console.warn(`power cuts were NOT tested: ${strace.missing}`);
     });
     return;

@@ -7,7 +7,7 @@ const sync = 'fsync,fdatasync';
 
 describe('failing system calls', () => {
   if (strace.program === null && process.platform !== 'linux') {
-    it(`could not be tried: ${strace.missing}`, () => {
+    it(`[P6] could not be tried: ${strace.missing}`, () => {
       console.warn(`failing system calls were NOT tested: ${strace.missing}`);
     });
     return;

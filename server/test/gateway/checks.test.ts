@@ -56,7 +56,7 @@ describe('order of the checks', () => {
     expect(done.statusCode).toBe(200);
   });
 
-  it('[IF1] puts SANDBOX_ONLY after the credential and before the permission', async () => {
+  it('[IF43] puts SANDBOX_ONLY after the credential and before the permission', async () => {
     const session = await harness.session();
     const reader = await harness.key({ session, permissions: ['read'], tier: 'read_live' });
     const faucet = (headers: Record<string, string>, at = ''): Promise<Response> =>
@@ -159,7 +159,7 @@ describe('rate limits over HTTP', () => {
     expect((await batch(11)).statusCode).toBe(200);
   });
 
-  it('[RE3.7] takes the address from trusted proxies only, and IPv6 by /64', async () => {
+  it('[AD1] takes the address from trusted proxies only, and IPv6 by /64', async () => {
     const read = async (remoteAddress: string, forwarded?: string): Promise<number> => {
       const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
       const response = await harness.call({ url: '/v1/markets', remoteAddress, headers });
@@ -220,7 +220,7 @@ describe('rate limits over HTTP', () => {
     );
   });
 
-  it('[P12] counts rejected credentials against their address', async () => {
+  it('[RQ9] counts rejected credentials against their address', async () => {
     const guess = (): Promise<Response> =>
       harness.call({
         method: 'POST',
@@ -259,7 +259,7 @@ describe('rate limits over HTTP', () => {
 });
 
 describe('the table of handlers', () => {
-  it('[API9] must match the operations one to one', () => {
+  it('[CV1] must match the operations one to one', () => {
     const handler = (): never => {
       throw new Error('never called');
     };

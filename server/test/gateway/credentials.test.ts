@@ -36,7 +36,7 @@ describe('credentials', () => {
     'Sibyl-Address',
     'ALT-SIGNATURE',
     'ALT_ACCESS_KEY',
-  ])('[IF1] refuses a signed request by %s with the hint to use the bearer', async (name) => {
+  ])('[SG1] refuses a signed request by %s with the hint to use the bearer', async (name) => {
     const key = await harness.key();
     for (const headers of [{ [name]: 'x' }, { [name]: 'x', ...bearer(key) }]) {
       const response = await account(headers);
@@ -45,7 +45,7 @@ describe('credentials', () => {
     }
   });
 
-  it('[RE3.3] gives unknown ids and wrong secrets the same answer', async () => {
+  it('[SR4] gives unknown ids and wrong secrets the same answer', async () => {
     const key = await harness.key();
     const last = key.endsWith('A') ? 'B' : 'A';
     const wrong = `${key.slice(0, -1)}${last}`;

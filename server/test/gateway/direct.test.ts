@@ -92,7 +92,7 @@ describe('plain requests', () => {
     ['two credentials', { headers: { 'X-Api-Key': 'sk_live_other' } }, 401],
     ['a malformed key', { headers: { 'Idempotency-Key': 'a b' } }, 400],
     ['a key', { headers: { 'Idempotency-Key': 'one-two-three-four' } }, 200],
-  ])('[IF41] are answered as Node and Fastify would: %s', async (_name, request, status) => {
+  ])('[FP1] are answered as Node and Fastify would: %s', async (_name, request, status) => {
     const client = new RawClient(port);
     const direct = await client.ask(requestText(request));
     const other = new RawClient(port);
@@ -103,7 +103,7 @@ describe('plain requests', () => {
     other.close();
   });
 
-  it('[IF41] may be followed by others on the same connection, whole, in pieces or in heaps', async () => {
+  it('[FP1] may be followed by others on the same connection, whole, in pieces or in heaps', async () => {
     const client = new RawClient(port);
     const text = requestText({});
     expect(await client.ask(text)).toMatch(/^HTTP\/1.1 200/);
@@ -126,7 +126,7 @@ describe('plain requests', () => {
     for (const one of [client, pieces, eager]) one.close();
   });
 
-  it('[IF41] keep their own bytes while others come in', async () => {
+  it('[FP1] keep their own bytes while others come in', async () => {
     const slow = await openHarness({
       clock: systemClock,
       rateMultiplier: 0,
@@ -165,7 +165,7 @@ describe('plain requests', () => {
     await slow.close();
   });
 
-  it('[IF41] count as connections of the listener until they are closed', async () => {
+  it('[FP1] count as connections of the listener until they are closed', async () => {
     const other = await openHarness({ clock: systemClock, rateMultiplier: 0 });
     const otherPort = await other.gateway.listen({ host: '127.0.0.1', port: 0 });
     const { server } = other.gateway.app;
@@ -185,7 +185,7 @@ describe('plain requests', () => {
     await other.close();
   });
 
-  it('[IF41] end their connection after a thousand, and say so', async () => {
+  it('[FP1] end their connection after a thousand, and say so', async () => {
     const client = new RawClient(port);
     const text = requestText({});
     for (let count = 1; count < 1000; count += 1) await client.ask(text);
@@ -195,7 +195,7 @@ describe('plain requests', () => {
     expect(client.isClosed).toBe(true);
   });
 
-  it('[IF41] are refused the plain way when anything about them is unusual', () => {
+  it('[FP1] are refused the plain way when anything about them is unusual', () => {
     const plain = requestText({});
     const read = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'));
     expect(read(plain)?.headers).toEqual({ authorization: `Bearer ${token}` });
@@ -230,7 +230,7 @@ describe('plain requests', () => {
     }
   });
 
-  it('[IF41] of a listener that closes are answered last, and idle connections end', async () => {
+  it('[FP1] of a listener that closes are answered last, and idle connections end', async () => {
     const other = await openHarness({ clock: systemClock, rateMultiplier: 0 });
     const otherPort = await other.gateway.listen({ host: '127.0.0.1', port: 0 });
     const idle = connect(otherPort, '127.0.0.1');

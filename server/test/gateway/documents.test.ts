@@ -97,7 +97,7 @@ describe('documents', () => {
     },
   );
 
-  it('[EC1] serves a reference whose page may load and call this origin only', async () => {
+  it('[DC2] serves a reference whose page may load and call this origin only', async () => {
     const page = await harness.call({ url: '/docs/' });
     expect(page.statusCode).toBe(200);
     const policy = String(page.headers['content-security-policy']);
@@ -243,7 +243,7 @@ describe('documents', () => {
     expectError(await harness.call({ url: '/metrics' }), 'NOT_FOUND');
   });
 
-  it('[IF41] tells that trading waits because of the clock, and by how much it is off', async () => {
+  it('[HL1] tells that trading waits because of the clock, and by how much it is off', async () => {
     const own = await openHarness();
     own.clock.setWall(own.clock.wallMs() + 90_000);
     own.clock.advance(1_000);
@@ -260,7 +260,7 @@ describe('documents', () => {
     await own.close();
   });
 
-  it('[IF41] tells the health of every lane', async () => {
+  it('[HL1] tells the health of every lane', async () => {
     const before = (await harness.call({ url: '/v1/health' })).json().data;
     expect(before).toMatchObject({
       status: 'ok',

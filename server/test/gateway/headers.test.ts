@@ -161,7 +161,7 @@ describe('headers and envelopes', () => {
     expect(missing.headers['x-canonical-path']).toBe('/v1/nothing');
   });
 
-  it('[RE3.7] lets any page read public data, and only named ones the rest', async () => {
+  it('[CO1] lets any page read public data, and only named ones the rest', async () => {
     const foreign = { origin: 'https://elsewhere.example' };
     const named = { origin: 'https://app.example.com' };
     const open = await harness.call({ url: '/v1/markets', headers: foreign });

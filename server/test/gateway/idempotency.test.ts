@@ -201,7 +201,7 @@ describe('Idempotency-Key', () => {
     expectError(await send(harness, await harness.key(), { key }), 'MARKET_NOT_FOUND');
   });
 
-  it('[T8] answers IN_FLIGHT while the first one runs, MISMATCH if it differs, and has one effect', async () => {
+  it('[IF6] answers IN_FLIGHT while the first one runs, MISMATCH if it differs, and has one effect', async () => {
     let release: (reply: Reply) => void = () => undefined;
     let runs = 0;
     const slow: AnyHandler = () => {
@@ -283,7 +283,7 @@ describe('Idempotency-Key', () => {
     ).toBeUndefined();
   });
 
-  it('[IF1] finds the lane that first saw the key, after graduation too', async () => {
+  it('[IF6] finds the lane that first saw the key, after graduation too', async () => {
     const harness = await harnessWith();
     const token = await harness.key();
     const { live, sandbox } = harness.lanes;

@@ -52,7 +52,7 @@ describe('minting', () => {
     );
   });
 
-  it('[IF1] grants at most what the caller has, and nothing to readers and anonymous holders', async () => {
+  it('[KY1] grants at most what the caller has, and nothing to readers and anonymous holders', async () => {
     const session = await harness.session();
     const trader = (await mint(session, { permissions: ['read', 'trade'] })).json().data.key_id;
     const reader = (await mint(session, {})).json().data;
@@ -66,7 +66,7 @@ describe('minting', () => {
     expectError(await mint(anonymous), 'SCOPE_NOT_ALLOWED');
   });
 
-  it('[IF1] a key mints its own kind, and none that outlives it', async () => {
+  it('[KY1] a key mints its own kind, and none that outlives it', async () => {
     const session = await harness.session();
     const test = (await mint(session, { permissions: ['read', 'trade'] }, '/sandbox')).json().data
       .key_id;
@@ -82,7 +82,7 @@ describe('minting', () => {
     expectError(await mint(session, { expires_at_ms: endMs - 1000 }), 'VALIDATION_FAILED');
   });
 
-  it('[P6] mints nothing while the lane is read-only, but revokes', async () => {
+  it('[RO1] mints nothing while the lane is read-only, but revokes', async () => {
     const session = await harness.session();
     const key = (await mint(session)).json().data.public_id;
     await harness.lanes.live!.submit({
@@ -127,7 +127,7 @@ describe('minting', () => {
 });
 
 describe('anonymous keys', () => {
-  it('[IF1] opens a sandbox account that trades at once, one per address and UTC day', async () => {
+  it('[AK1] opens a sandbox account that trades at once, one per address and UTC day', async () => {
     const first = await mintAnonymous('192.0.2.7');
     const { data } = first.json();
     expect(data).toMatchObject({
@@ -157,7 +157,7 @@ describe('anonymous keys', () => {
     expect((await mintAnonymous('192.0.2.7')).statusCode).toBe(200);
   });
 
-  it('[RE3.7] counts IPv6 by /64 and stores no address', async () => {
+  it('[AD1] counts IPv6 by /64 and stores no address', async () => {
     expect((await mintAnonymous('2001:db8::1')).statusCode).toBe(200);
     expectError(await mintAnonymous('2001:db8::2'), 'SANDBOX_KEY_DAILY_LIMIT');
     expect((await mintAnonymous('2001:db8:0:1::1')).statusCode).toBe(200);
@@ -226,7 +226,7 @@ describe('graduation', () => {
     expect((await mint(session)).json().data.environment).toBe('live');
   });
 
-  it('[IF1] waits for midnight UTC, catches up after a stop, and runs once a day', async () => {
+  it('[IF17] waits for midnight UTC, catches up after a stop, and runs once a day', async () => {
     const key = (await mintAnonymous('192.0.2.3')).json().data.public_id;
     volumes.set(key, 100_000_000n);
     const tierOf = async (): Promise<string | undefined> =>

@@ -47,7 +47,7 @@ describe('a listener of the operator plane', () => {
       payload: { lane: 'sandbox', reason: 'ticket 1', mode: 'read_only' },
     });
 
-  it('[IF1] takes its own bearer and nothing else', async () => {
+  it('[OP1] takes its own bearer and nothing else', async () => {
     const done = await setMode(bearer(TOKEN));
     expect(done.statusCode).toBe(200);
     expectHeaders(done);
@@ -59,14 +59,14 @@ describe('a listener of the operator plane', () => {
     for (const token of [session, key]) expectError(await setMode(bearer(token)), 'AUTH_INVALID');
   });
 
-  it('[P12] slows down the guessing of the bearer', async () => {
+  it('[OP1] slows down the guessing of the bearer', async () => {
     for (let index = 0; index < 10; index += 1)
       expectError(await setMode(bearer('guess')), 'AUTH_INVALID');
     expectError(await setMode(bearer('guess')), 'RATE_LIMITED');
     expect((await setMode(bearer(TOKEN))).statusCode).toBe(200);
   });
 
-  it('[RE3.7] shares no route with the public listener', async () => {
+  it('[OP1] shares no route with the public listener', async () => {
     const headers = bearer(TOKEN);
     for (const url of ['/v1/health', '/sandbox/admin/v1/mode', '/asyncapi.json']) {
       expectError(await gateway.app.inject({ url, headers }), 'NOT_FOUND');
@@ -80,7 +80,7 @@ describe('a listener of the operator plane', () => {
     expectError(onPublic, 'NOT_FOUND');
   });
 
-  it('[RE7] [OA3] serves metrics of operations of both planes, codes, latency and lanes', async () => {
+  it('[OA3] serves metrics of operations of both planes, codes, latency and lanes', async () => {
     await harness.call({ url: '/v1/health' });
     await harness.call({ url: '/v1/account' });
     await setMode(bearer(TOKEN));

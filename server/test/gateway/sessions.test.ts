@@ -128,7 +128,7 @@ describe('sessions', () => {
     }
   });
 
-  it('[P2] mends at login a registration that a crash cut in half', async () => {
+  it('[IF28] mends at login a registration that a crash cut in half', async () => {
     await harness.platform.addUser({
       userId: 'usr_half',
       email: 'half@example.com',
@@ -207,7 +207,7 @@ describe('sessions', () => {
 });
 
 describe('work on passwords', () => {
-  it('[RE3.3] an unknown email costs a verification, and a full queue is SERVICE_UNAVAILABLE', async () => {
+  it('[PW2, PW3] an unknown email costs a verification, and a full queue is SERVICE_UNAVAILABLE', async () => {
     const asked: (string | null)[] = [];
     const watched: Passwords = {
       ...quickPasswords,

@@ -110,7 +110,7 @@ describe('raw sockets', () => {
     expect(both.match(/HTTP\/1\.1 (\d+)/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
   });
 
-  it('[RE3.2] headers that come a byte a second are cut off after five', async () => {
+  it('[IB4] headers that come a byte a second are cut off after five', async () => {
     const beganMs = performance.now();
     const answer = await exchange([...GET], { gapMs: 1000, patienceMs: 60_000 });
     // Sending all of it takes more than forty.
@@ -130,7 +130,7 @@ describe('raw sockets', () => {
     );
   });
 
-  it('[RE3.2] a stranger keeps a hundred connections, a credential frees them', async () => {
+  it('[CN2] a stranger keeps a hundred connections, a credential frees them', async () => {
     const other = await openHarness({ clock: systemClock });
     const to = await other.gateway.listen({ host: '127.0.0.1', port: 0 });
     const key = await other.key();
@@ -157,7 +157,7 @@ describe('raw sockets', () => {
     socket.destroy();
   });
 
-  it('[P12] refuses garbage from many sides at once, and serves on', async () => {
+  it('[T10] refuses garbage from many sides at once, and serves on', async () => {
     const garbage = Array.from({ length: 90 }, (_unused, index) =>
       exchange([Buffer.alloc(2000, index)], { patienceMs: 30_000 }),
     );

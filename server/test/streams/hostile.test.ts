@@ -175,7 +175,7 @@ describe('[T10c] what is not even a frame', () => {
   });
 });
 
-describe('[IF29] limits of sockets', () => {
+describe('[WS3] limits of sockets', () => {
   test('twenty anonymous sockets per address, more once they are authenticated', async () => {
     const limited = await openStage({ hasLimits: true });
     const clients = [];

@@ -58,7 +58,7 @@ async function trade(marketId: string, rounds: number): Promise<void> {
   }
 }
 
-test('[P11] [T11] [WS5] [WS10] [WS11] [WS12] twenty readers that never read cost no memory and no time, and are told', async () => {
+test('[P11] [WS5] [WS10] [WS11] [WS12] twenty readers that never read cost no memory and no time, and are told', async () => {
   stage = await openStage();
   watchSockets(stage.exchange.gateway.app.server);
   const who = { mode: 'sandbox', parentId: null, referrerId: null } as const;

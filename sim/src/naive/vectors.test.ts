@@ -7,7 +7,7 @@ import { costOf, marginalMicro, openPool } from './pool.ts';
 
 const brief = (trade: EventOf<'trade_executed'>) => [trade.lots, trade.cost, trade.fee];
 
-describe('the reference against the worked examples', () => {
+describe('[SI4] the reference against the worked examples', () => {
   it('[AM1][AM2] takes exp and ln to the digit', () => {
     expect(expNeg(ONE)).toBe(29146412150787779157341161346n);
     expect(expNeg(10n * ONE)).toBe(3596953013358336146105486n);

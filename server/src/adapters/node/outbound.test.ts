@@ -180,7 +180,7 @@ describe('[IF3c] what a receiver can do to a delivery', () => {
   });
 });
 
-describe('[RE3.5] no forbidden address is ever dialled', () => {
+describe('[WU2] no forbidden address is ever dialled', () => {
   /** Nothing is connected to: the dialer only writes down where it was sent. */
   function watched(answers: Record<string, readonly string[]>) {
     const dialled: Omit<DialTarget, 'signal'>[] = [];

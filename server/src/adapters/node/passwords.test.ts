@@ -5,7 +5,7 @@ const passwords = new NodePasswords();
 afterAll(() => passwords.close());
 
 describe('passwords', () => {
-  it('[RE3.3] are hashed with argon2id and verified; nobody matches without a hash', async () => {
+  it('[PW1] are hashed with argon2id and verified; nobody matches without a hash', async () => {
     const hash = await passwords.hash('correct horse');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await passwords.verify(hash, 'correct horse')).toBe(true);
@@ -13,7 +13,7 @@ describe('passwords', () => {
     expect(await passwords.verify(null, 'no user has this password')).toBe(false);
   });
 
-  it('[RE3.3] an unknown user costs as much as a wrong password', async () => {
+  it('[PW2] an unknown user costs as much as a wrong password', async () => {
     const hash = await passwords.hash('x');
     const cost = async (stored: string | null): Promise<number> => {
       const beganMs = performance.now();
@@ -26,12 +26,12 @@ describe('passwords', () => {
     expect(unknown).toBeLessThan(wrong * 4);
   });
 
-  it('[RE3.3] bounded: what is too much is turned away, the rest is done', async () => {
+  it('[PW3] bounded: what is too much is turned away, the rest is done', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => passwords.hash('x')));
     expect(answers.filter((hash) => hash === null)).toHaveLength(60 - 34);
   });
 
-  it('[IF28] are judged beside the loop, so that a hostile one stalls nothing', async () => {
+  it('[PW3] are judged beside the loop, so that a hostile one stalls nothing', async () => {
     await passwords.judge('warm up the judge', []);
     let turns = 0;
     const timer = setInterval(() => {

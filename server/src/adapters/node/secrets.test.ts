@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('secrets', () => {
-  it('[RE3.3] are made once, for the owner to read, and give the same digests after a restart', () => {
+  it('[SR1] are made once, for the owner to read, and give the same digests after a restart', () => {
     const first = openSecrets(folder, systemRandom);
     const file = path.join(folder, 'secrets');
     expect(statSync(file).mode & 0o777).toBe(0o400);
@@ -31,7 +31,7 @@ describe('secrets', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(first.digest('token', 'x'));
   });
 
-  it('[RE3.3] refuse a file that others can read, and one that is none', () => {
+  it('[SR1] refuse a file that others can read, and one that is none', () => {
     openSecrets(folder, systemRandom);
     const file = path.join(folder, 'secrets');
     chmodSync(file, 0o644);
@@ -77,14 +77,14 @@ describe('secrets', () => {
     openSecrets(folder, systemRandom, true);
   });
 
-  it('[RE3.3] compare without telling where', () => {
+  it('[SR2] compare without telling where', () => {
     const secrets = openSecrets(folder, systemRandom);
     expect(secrets.isEqual('abc', 'abc')).toBe(true);
     expect(secrets.isEqual('abc', 'abd')).toBe(false);
     expect(secrets.isEqual('abc', '')).toBe(false);
   });
 
-  it('[RE3.3] tokens are of the length asked for and use every letter', () => {
+  it('[SR2] tokens are of the length asked for and use every letter', () => {
     const text = systemRandom.token(5000);
     expect(text).toMatch(/^[0-9A-Za-z]{5000}$/);
     expect(new Set(text).size).toBe(62);
