@@ -12,7 +12,7 @@ function places({ bits }: Field): number[] {
   return bits === undefined ? [] : Array.from({ length: bits.width }, (_, bit) => bits.at + bit);
 }
 
-it('no two fields of an order lie upon each other in its traits', () => {
+it('[RC1] no two fields of an order lie upon each other in its traits', () => {
   const owners = new Map<number, string>();
   for (const field of ORDER) {
     for (const bit of places(field)) {
@@ -25,7 +25,7 @@ it('no two fields of an order lie upon each other in its traits', () => {
   }
 });
 
-it('every word has a code of its own that its bits can hold', () => {
+it('[RC2] every word has a code of its own that its bits can hold', () => {
   for (const { name, codes, bits, isOptional } of ORDER) {
     const taken = Object.values(codes ?? {});
     expect(new Set(taken).size, name).toBe(taken.length);
@@ -38,7 +38,7 @@ it('every word has a code of its own that its bits can hold', () => {
   expect(new Set(codes).size).toBe(codes.length);
 });
 
-it('every optional field that the journal keeps has a bit that says if it is given', () => {
+it('[RC1] every optional field that the journal keeps has a bit that says if it is given', () => {
   for (const field of ORDER) {
     if (field.isOptional && field.in.includes('placed'))
       expect(field.bits, field.name).toBeDefined();
