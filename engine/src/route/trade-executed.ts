@@ -4,6 +4,7 @@ import type { FeeSplit, SpelledSplit } from '../fee/split.ts';
 import type { AccountId, MarketId, OrderId, OutcomeId, Side, TradeId } from '../identity.ts';
 import { micro } from '../micro.ts';
 import type { Order } from '../order/order.ts';
+import { type Spelled, spelled } from '../spelled.ts';
 import type { Step } from './plan.ts';
 
 /** A resting order's part of a fill. */
@@ -46,19 +47,8 @@ export class MakerFill {
   }
 
   toJSON(): SpelledFill {
-    const { orderId, accountId, outcomeId, side, price, lots, rebate } = this;
-    const { remainingLots, filledLots } = this;
-    return {
-      orderId,
-      accountId,
-      outcomeId,
-      side,
-      price,
-      lots,
-      rebate,
-      remainingLots,
-      filledLots,
-    };
+    const { next: _next, ...fields } = this;
+    return spelled<FillFields>(fields);
   }
 }
 
@@ -139,47 +129,25 @@ export class TradeExecuted {
   }
 
   toJSON(): SpelledTrade {
+    const { split, firstMaker: _first, ...fields } = this;
     return {
-      type: this.type,
-      tradeId: this.tradeId,
-      marketId: this.marketId,
-      outcomeId: this.outcomeId,
-      side: this.side,
-      lots: this.lots,
-      cost: this.cost,
-      source: this.source,
-      matching: this.matching,
-      takerOrderId: this.takerOrderId,
-      takerId: this.takerId,
-      takerKeyId: this.takerKeyId,
-      fee: this.fee,
-      builderFee: this.builderFee,
-      builderAppId: this.builderAppId,
-      split: this.split.toJSON(),
+      ...spelled<TradeFields>(fields),
+      split: split.toJSON(),
       makers: this.makers.map((maker) => maker.toJSON()),
     };
   }
 }
 
-/** As text amounts are exact and makers a list. */
-export type SpelledFill = Pick<
-  MakerFill,
-  | 'orderId'
-  | 'accountId'
-  | 'outcomeId'
-  | 'side'
-  | 'price'
-  | 'lots'
-  | 'rebate'
-  | 'remainingLots'
-  | 'filledLots'
+type FillFields = Omit<MakerFill, 'next' | 'rebate' | 'toJSON'>;
+type TradeFields = Omit<
+  TradeExecuted,
+  'split' | 'firstMaker' | 'cost' | 'fee' | 'builderFee' | 'makers' | 'toJSON'
 >;
 
-export interface SpelledTrade
-  extends Omit<
-    TradeExecuted,
-    'costMicro' | 'feeMicro' | 'builderFeeMicro' | 'firstMaker' | 'split' | 'makers' | 'toJSON'
-  > {
+/** As text amounts are exact and makers a list. */
+export type SpelledFill = Spelled<FillFields>;
+
+export interface SpelledTrade extends Spelled<TradeFields> {
   readonly split: SpelledSplit;
   readonly makers: readonly SpelledFill[];
 }
