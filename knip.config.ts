@@ -26,7 +26,7 @@ const config: KnipConfig = {
       entry: [
         'scripts/{run,test}.mjs',
         'scripts/{check,chaos,reads}.ts',
-        'tools/tidy.ts',
+        'tools/{tidy,freeze}.ts',
         'tools/records/main.ts',
         'tools/**/*.test.ts',
       ],

@@ -31,6 +31,9 @@ const serverErrors: Readonly<Record<string, number>> = {
   JournalCorrupt: exitCodes.failed,
   PagesDamaged: exitCodes.failed,
   RecoveryRefused: exitCodes.failed,
+  CarryFailed: exitCodes.failed,
+  EngineLogicUnknown: exitCodes.unusable,
+  FrozenEngineUnusable: exitCodes.unusable,
   Defect: exitCodes.failed,
 };
 

@@ -62,6 +62,7 @@ export type CommandBody =
   | Heartbeat
   | Batch
   | SetReadOnly
+  | UpgradeEngine
   | Recover
   | Tick;
 
@@ -299,6 +300,18 @@ export interface SetReadOnly {
   readonly type: 'set_read_only';
   readonly readOnly: boolean;
   readonly reason: string;
+}
+
+/**
+ * First command of an engine that goes on with the state of the one before it; the state was carried over when it is
+ * applied. The hashes are of the state as the former engine left it and as this one took it over.
+ */
+export interface UpgradeEngine {
+  readonly type: 'upgrade_engine';
+  readonly fromLogic: number;
+  readonly toLogic: number;
+  readonly hashBefore: string;
+  readonly hashAfter: string;
 }
 
 /** First command after a start: no market is voided for want of a proposal within the hour after. */

@@ -8,6 +8,7 @@ import { resetAccount } from './account/reset.ts';
 import { assert, assertNever, Defect, present } from './assert.ts';
 import type { Batch, Command, CommandKey } from './command.ts';
 import type { MarketId, OrderId } from './identity.ts';
+import { ENGINE_LOGIC } from './logic.ts';
 import { createMarket } from './market/create.ts';
 import {
   approveMarket,
@@ -55,7 +56,7 @@ export function apply(state: State, command: Command): Outcome {
   const turn = new Turn(state);
   // Before the timers: the grace of a recovery holds for those that fell due while the lane was down.
   if (type === 'recover') state.recoveredAtMs = commandMs;
-  const stopsEarly = type === 'tick' || type === 'recover';
+  const stopsEarly = type === 'tick' || type === 'recover' || type === 'upgrade_engine';
   if (runTimers(turn, stopsEarly)) passTime(state, commandMs);
   state.seq = seq;
   const atMs = state.nowMs;
@@ -272,6 +273,8 @@ function administer(turn: Turn, command: Exclude<Command, TradingCommand>): Answ
       return mockOracle(turn, actor, command);
     case 'set_read_only':
       return setReadOnly(turn, command);
+    case 'upgrade_engine':
+      return takeOver(command);
     case 'recover':
     case 'tick':
       return accept(DONE);
@@ -280,6 +283,8 @@ function administer(turn: Turn, command: Exclude<Command, TradingCommand>): Answ
   }
 }
 
+type CommandOf<T extends Command['type']> = Extract<Command, { readonly type: T }>;
+
 /** Getting out must stay possible, and the operator must be able to act. */
 function worksReadOnly(command: Command): boolean {
   if (isOperator(command.actor)) return true;
@@ -287,6 +292,7 @@ function worksReadOnly(command: Command): boolean {
     case 'cancel_order':
     case 'cancel_orders':
     case 'heartbeat':
+    case 'upgrade_engine':
     case 'recover':
     case 'tick':
       return true;
@@ -301,7 +307,14 @@ function isWithdrawal(batch: Batch): boolean {
   return Array.isArray(batch.items) && batch.items.every((item) => item.type === 'cancel_order');
 }
 
-function setReadOnly(turn: Turn, command: Extract<Command, { type: 'set_read_only' }>): Answer {
+/** The state is this engine's already: nothing is left to do, and a command that says otherwise is not for it. */
+function takeOver({ actor, fromLogic, toLogic }: CommandOf<'upgrade_engine'>): Answer {
+  const isOurs = toLogic === ENGINE_LOGIC && fromLogic === toLogic - 1;
+  assert(isOurs && actor.kind === 'system', `no upgrade from engine logic ${fromLogic}`);
+  return accept(DONE);
+}
+
+function setReadOnly(turn: Turn, command: CommandOf<'set_read_only'>): Answer {
   const { state, events } = turn;
   if (!isOperator(command.actor)) return refuse(reject('NOT_FOUND'));
   if (state.readOnly === command.readOnly) return accept(DONE);

@@ -14,6 +14,7 @@ export {
 } from './journal/journal.ts';
 export { lookIntoJournal } from './journal/sqlite/journal-file.ts';
 export { SqliteJournal } from './journal/sqlite/sqlite-journal.ts';
+export { ENGINES, type Ruled } from './logic/engines.ts';
 export { namingDamage } from './record/damage.ts';
 export { recordsOf } from './record/record.ts';
 export type { CommitListener, CommittedCommand } from './record/submission.ts';
@@ -27,10 +28,11 @@ export {
   recover,
   replayAfter,
 } from './recovery/recover.ts';
-export { replay } from './recovery/replay.ts';
+export { hashOf, replay } from './recovery/replay.ts';
 export { serveReplay } from './recovery/replay-serve.ts';
 export { Divergence, feedReplay, finishReplay } from './recovery/replay-thread.ts';
 export { SnapshotStore } from './recovery/snapshots.ts';
+export { type Stretch, stretchesOf } from './recovery/stretches.ts';
 export { type Verified, verify } from './recovery/verify.ts';
 export { CommitTimes, timed } from './sequencer/commit-times.ts';
 export { Lane, type Submission } from './sequencer/lane.ts';

@@ -1,12 +1,12 @@
 // Records of a commit as tests make and alter them.
 import type { Command, Outcome } from '@sibyl/engine';
 import { TextSheet } from '@sibyl/lane';
-import { textOf, writeRecord } from '@sibyl/lane/testing';
+import { outcomeDigest, textOf, writeRecord } from '@sibyl/lane/testing';
 
 export function recordOf(command: Command, outcome: Outcome): Uint8Array {
   const sheet = new TextSheet();
   sheet.begin();
-  writeRecord(sheet, command, outcome, 'r', 0);
+  writeRecord(sheet, command, outcomeDigest(outcome), 'r', 0);
   return sheet.written();
 }
 

@@ -17,6 +17,13 @@ const DAMAGE: ReadonlySet<string> = new Set([
   'RecoveryRefused',
   'SecretsRefused',
 ]);
+/** Nor is anything wrong with the data: this build and this folder do not go together, or not now. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'EngineLogicUnknown',
+  'FrozenEngineUnusable',
+  'UpgradeRefused',
+]);
+const AFTER_REFUSAL = 'docs/OPERATING.md says what to do under Upgrades';
 const AFTER_DAMAGE = 'docs/OPERATING.md says what to do when data are damaged';
 
 function settings(): Config {
@@ -56,6 +63,7 @@ function explain(config: Config, error: unknown): string {
     return `${config.dataDir} is in use by another server (${message})`;
   }
   if (error instanceof Error && DAMAGE.has(error.name)) return `${message}; ${AFTER_DAMAGE}`;
+  if (error instanceof Error && REFUSALS.has(error.name)) return `${message}; ${AFTER_REFUSAL}`;
   return error instanceof Error ? (error.stack ?? message) : message;
 }
 

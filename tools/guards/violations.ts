@@ -137,6 +137,7 @@ function lowerLayers(): readonly Violation[] {
     ['lane/src/time/bad.ts', '../journal/journal.ts', 'time lies below'],
     ['lane/src/journal/bad.ts', '../record/commit.ts', 'journal lies below'],
     ['lane/src/record/bad.ts', '../recovery/recover.ts', 'record lies below'],
+    ['lane/src/logic/bad.ts', '../recovery/recover.ts', 'logic lies below'],
     ['lane/src/recovery/bad.ts', '../sequencer/submit.ts', 'recovery lies below'],
     ['lane/src/sequencer/bad.ts', '@sibyl/contract', 'lane imports engine'],
     ['history/src/store/bad.ts', '../projector/project.ts', 'store lies below'],

@@ -56,11 +56,14 @@ ${exitHelp}`,
 }
 
 function describe({ lane, ...found }: { readonly lane: LaneName } & Verified): readonly string[] {
-  const { seq, headHash, stateHash, snapshots, damaged } = found;
+  const { seq, headHash, stateHash, snapshots, damaged, stretches } = found;
   return [
     `${lane}: ${seq} commands, everything holds`,
     `  head hash   ${headHash}`,
     `  state hash  ${stateHash}`,
+    ...stretches.map(
+      ({ logic, firstSeq, lastSeq }) => `  engine      logic ${logic}: ${firstSeq} to ${lastSeq}`,
+    ),
     `  snapshots   ${snapshots.length === 0 ? 'none to compare' : snapshots.join(', ')}`,
     ...damaged.map(({ file, reason }) => `  damaged     ${file}: ${reason}; remove it`),
   ];

@@ -122,11 +122,11 @@ export class Projector {
   }
 
   /**
-   * Shown every state of a recovery in turn, takes the one that what is stored belongs to: what is stored already
-   * need not be followed. True when it follows from here.
+   * Shown every place of a recovery in turn, takes the state of the one that what is stored belongs to: what is stored
+   * already need not be followed. True when it follows from here.
    */
-  pass(state: State): boolean {
-    if (state.seq === this.#storedSeq) this.begin(state);
+  pass(seq: number, state: () => State): boolean {
+    if (seq === this.#storedSeq) this.begin(state());
     return this.#hasBegun;
   }
 

@@ -1,15 +1,8 @@
 // The record of a sequenced command: how it is written into the text of its commit, and how it is read again.
-import {
-  type Actor,
-  type Command,
-  decodeCommand,
-  encodeCommand,
-  type Outcome,
-} from '@sibyl/engine';
+import { type Actor, type Command, decodeCommand, encodeCommand } from '@sibyl/engine';
 import { type JournalCommit, JournalCorrupt } from '../journal/journal.ts';
 import { Names } from './names.ts';
 import { readShortText, shortForm, writeShortText } from './order-text.ts';
-import { outcomeDigest } from './outcome-digest.ts';
 import { damaged, TextReader } from './text-reader.ts';
 import type { TextSheet } from './text-sheet.ts';
 
@@ -28,15 +21,14 @@ export interface JournalRecord {
   readonly body: string;
 }
 
-/** `beforeMs` is the time of the record before it in the commit, or 0 for the first. Every text stands behind its length. */
+/** `digest` is of the outcome; `beforeMs` is the time of the record before it in the commit, or 0 for the first. Every text stands behind its length. */
 export function writeRecord(
   sheet: TextSheet,
   command: Command,
-  outcome: Outcome,
+  digest: string,
   requestId: string,
   beforeMs: number,
 ): void {
-  const digest = outcomeDigest(outcome);
   const { place, characters } = sheet;
   const form = shortForm(command);
   if (form !== null) {
@@ -118,6 +110,11 @@ export class RecordReader {
 
   get tsMs(): number {
     return this.#tsMs;
+  }
+
+  /** See JournalRecord. */
+  get form(): string {
+    return this.#form;
   }
 
   /** Where the record ends in the text of its commit. */
@@ -225,6 +222,12 @@ function actorText(actor: Actor): string {
   }
 }
 
+/**
+ * The form of the record with which another engine goes on. Every build looks for it in the journals of every other,
+ * so neither it nor what stands before a record's body ever changes.
+ */
+export const UPGRADE_FORM = 'upgrade_engine@1';
+
 /** The version of the body of every command that is spelled out. */
 const VERSIONS: Readonly<Record<Command['type'], 1>> = {
   open_account: 1,
@@ -256,6 +259,7 @@ const VERSIONS: Readonly<Record<Command['type'], 1>> = {
   heartbeat: 1,
   batch: 1,
   set_read_only: 1,
+  upgrade_engine: 1,
   recover: 1,
   tick: 1,
 };

@@ -105,7 +105,7 @@ describe('recovery', () => {
     const wantedAfter = 40;
     const seen: number[] = [];
     await recover(source({ snapshots: null }), {
-      passed: ({ seq }) => seq >= wantedAfter,
+      passed: (seq) => seq >= wantedAfter,
       replayed: (commands) => seen.push(...commands.map(({ command: { seq } }) => seq)),
     });
     const first = seen[0]!;

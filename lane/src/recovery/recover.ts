@@ -1,16 +1,18 @@
 // Recovery, which is how every start begins: the newest good snapshot, then the journal's tail.
-import { createState, type Lane, type Parameters, type State, stateHash } from '@sibyl/engine';
+import type { Lane, Parameters, State } from '@sibyl/engine';
 import type { Journal, JournalCommit } from '../journal/journal.ts';
+import type { EngineLogic } from '../logic/engine-logic.ts';
+import { ENGINES, type Ruled } from '../logic/engines.ts';
 import type { ChainLink } from '../record/commit.ts';
 import type { CommittedCommand } from '../record/submission.ts';
-import { replay, type Standing } from './replay.ts';
+import { hashOf, type ReplaySource, replay, type Standing } from './replay.ts';
 import type { BadSnapshot, SnapshotStore } from './snapshots.ts';
+import { upgrades } from './upgrade.ts';
 
-export interface RecoverySource {
+export interface RecoverySource extends ReplaySource {
   readonly lane: Lane;
   /** Used when the journal is new; afterwards the journal's own stand. */
   readonly parameters: Parameters;
-  readonly journal: Journal;
   readonly snapshots: SnapshotStore | null;
 }
 
@@ -23,10 +25,12 @@ export interface RecoveryWatcher {
   readonly passedOver?: (bad: BadSnapshot) => void;
   readonly progress?: (progress: RecoveryProgress) => void;
   /**
-   * The state that the replay starts from, then what it is after every command: whether `replayed` shall be told of
-   * what comes next, which is everything unless asked here. Must be cheap.
+   * Where the replay starts, then where it is after every command: whether `replayed` shall be told of what comes next,
+   * which is everything unless asked here. Must be cheap, which looking at the state of a former engine is not.
    */
-  readonly passed?: (state: State) => boolean;
+  readonly passed?: (seq: number, state: () => State) => boolean;
+  /** A boundary between two engines was written into the journal. */
+  readonly upgraded?: (message: string) => void;
   /** What the replayed tail came to, for projections that have not seen it; may begin with the command before. */
   readonly replayed?: (commands: readonly CommittedCommand[]) => void;
 }
@@ -43,31 +47,63 @@ export class RecoveryRefused extends Error {
   override readonly name = 'RecoveryRefused';
 }
 
+/** With the epoch of a lead, a journal of a former engine is upgraded; without, it is refused. */
 export async function recover(
   source: RecoverySource,
   watcher: RecoveryWatcher = {},
+  epoch: number | null = null,
 ): Promise<Recovered> {
+  const { engines = ENGINES } = source;
   const head = await source.journal.head();
   refuseLostTail(source, head.seq);
   const standing = await findStanding(source, Number.MAX_SAFE_INTEGER, watcher);
-  const { state } = standing;
   const { passed } = watcher;
-  passed?.(state);
-  if (head.seq === 0) source.snapshots?.save(standing.state, standing.link);
+  const isPassed = (at: Standing['state'], engine: Standing['engine']): boolean =>
+    passed?.(at.seq, () => engines.today({ engine, state: at })) ?? true;
+  isPassed(standing.state, standing.engine);
+  if (head.seq === 0) saveFirst(source, standing);
   tellOfFirst(source, standing, watcher);
-  let { link } = standing;
-  const watch = passed === undefined ? {} : { watch: () => passed(state) };
-  for await (const page of replay(source.journal, standing, 'sample', watch)) {
-    link = page.link;
-    watcher.replayed?.(page.commands);
+  let ended = standing;
+  const watch = { watch: (_: CommittedCommand, at: Ruled) => isPassed(at.state, at.engine) };
+  for await (const { ruled, link, commands } of replay(source, standing, 'sample', watch)) {
+    ended = { ...ruled, link };
+    watcher.replayed?.(commands);
     watcher.progress?.({ seq: link.seq, headSeq: head.seq });
   }
-  if (link.seq < head.seq) {
+  if (ended.link.seq < head.seq) {
     throw new RecoveryRefused(
-      `the journal says that it ends at ${head.seq} but reads only to ${link.seq}`,
+      `the journal says that it ends at ${head.seq} but reads only to ${ended.link.seq}`,
     );
   }
-  return { state: standing.state, link, snapshotSeq: standing.link.seq };
+  if (ended.engine !== engines.current) ended = await upgraded(source, ended, watcher, epoch);
+  return { state: engines.today(ended), link: ended.link, snapshotSeq: standing.link.seq };
+}
+
+async function upgraded(
+  source: RecoverySource,
+  from: Standing,
+  watcher: RecoveryWatcher,
+  epoch: number | null,
+): Promise<Standing> {
+  if (epoch === null) {
+    throw new RecoveryRefused(
+      `the journal ends under engine logic ${from.engine.logic}: a start of the server upgrades it`,
+    );
+  }
+  let ended = from;
+  for await (const { standing, committed, message } of upgrades(source, from, epoch)) {
+    ended = standing;
+    const { engines = ENGINES } = source;
+    watcher.passed?.(standing.state.seq, () => engines.today(standing));
+    watcher.replayed?.([engines.retell(standing.engine, committed)]);
+    watcher.upgraded?.(message);
+  }
+  return ended;
+}
+
+/** The parameters that the chain hangs on. One that is there already was the first of a start that was cut off. */
+function saveFirst({ snapshots, engines = ENGINES }: RecoverySource, standing: Standing): void {
+  if (standing.engine === engines.current) snapshots?.save(engines.today(standing), standing.link);
 }
 
 /** A replay while the lane serves gives way so often. */
@@ -83,10 +119,11 @@ export async function* replayAfter(
   afterSeq: number,
   begin?: (state: State) => void,
 ): AsyncGenerator<readonly CommittedCommand[]> {
+  const { engines = ENGINES } = source;
   const standing = await findStanding(source, afterSeq, {});
-  begin?.(standing.state);
+  begin?.(engines.today(standing));
   const options = { sliceMs: SLICE_MS };
-  for await (const { commands } of replay(source.journal, standing, 'sample', options)) {
+  for await (const { commands } of replay(source, standing, 'sample', options)) {
     const wanted =
       begin === undefined ? commands.filter(({ command }) => command.seq > afterSeq) : commands;
     if (wanted.length > 0) yield wanted;
@@ -110,12 +147,13 @@ export async function findStanding(
   watcher: RecoveryWatcher,
 ): Promise<Standing> {
   const loaded = source.snapshots?.newest(seqMax, watcher.passedOver ?? (() => {})) ?? null;
-  const standing = loaded ?? genesis(source);
+  const begun = await hashInJournal(source.journal, 0);
+  const standing = loaded ?? genesis(source, begun);
   const { state, link } = standing;
   if (state.lane !== source.lane) {
     throw new RecoveryRefused(`the snapshot is of the ${state.lane} lane, not of ${source.lane}`);
   }
-  const confirmed = await hashInJournal(source.journal, link.seq);
+  const confirmed = link.seq === 0 ? begun : await hashInJournal(source.journal, link.seq);
   if (confirmed === null && link.seq > 0) {
     throw new RecoveryRefused(
       `record ${link.seq}, of which there is a snapshot, is missing from the journal`,
@@ -131,10 +169,23 @@ export async function findStanding(
   return standing;
 }
 
-/** The chain hangs on the hash of the state that it began with, so other parameters make another journal. */
-function genesis(source: RecoverySource): Standing {
-  const state = createState(source.lane, source.parameters);
-  return { state, link: { seq: 0, hash: stateHash(state), tsMs: 0, epoch: 0 } };
+/**
+ * The chain hangs on the hash of the state that it began with, so other parameters make another journal, and so does
+ * another engine: the one that began it is known by that hash, which is null for a journal that begins now.
+ */
+function genesis(source: RecoverySource, begun: string | null): Standing {
+  const { lane, parameters, engines = ENGINES } = source;
+  const first = (engine: EngineLogic): Standing => {
+    const ruled = { engine, state: engine.createState(lane, parameters) };
+    return { ...ruled, link: { seq: 0, hash: hashOf(ruled), tsMs: 0, epoch: 0 } };
+  };
+  const ours = first(engines.current);
+  if (begun === null || begun === ours.link.hash) return ours;
+  for (const logic of engines.known.slice(1)) {
+    const former = first(engines.find(logic, 'the journal began with'));
+    if (former.link.hash === begun) return former;
+  }
+  return ours;
 }
 
 /** Snapshots are taken of durable commands only: one that is ahead of the journal proves that the journal lost some. */

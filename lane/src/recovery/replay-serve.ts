@@ -1,6 +1,9 @@
 // The side of a thread, or of a process, that replays: loads the newest snapshot, applies what it is fed, and does something with the end.
 import { parentPort, workerData } from 'node:worker_threads';
-import { type OutcomeCheck, Replayer, type Standing } from './replay.ts';
+import type { State } from '@sibyl/engine';
+import { ENGINES } from '../logic/engines.ts';
+import type { ChainLink } from '../record/commit.ts';
+import { type OutcomeCheck, Replayer } from './replay.ts';
 import type { ThreadFeed, ThreadReport } from './replay-thread.ts';
 import { SnapshotStore } from './snapshots.ts';
 
@@ -12,10 +15,16 @@ interface Asker {
   close(): void;
 }
 
+/** What the replay came to, as the engine of this build has it. */
+interface Replayed {
+  readonly state: State;
+  readonly link: ChainLink;
+}
+
 /** Does nothing where there is no one to serve; the folder of the snapshots comes with the thread or process. */
 export function serveReplay(
   check: OutcomeCheck,
-  finish: (standing: Standing, store: SnapshotStore) => unknown,
+  finish: (end: Replayed, store: SnapshotStore) => unknown,
 ): void {
   const asker = askerOfThread() ?? askerOfProcess();
   if (asker === null) return;
@@ -23,11 +32,11 @@ export function serveReplay(
   const store = new SnapshotStore(asker.directory, 'shared');
   const base = store.newest(Number.MAX_SAFE_INTEGER, () => {});
   if (base === null) throw new Error('there is no good snapshot to start from');
-  const { state } = base;
-  const replayer = new Replayer(base, check);
+  const replayer = new Replayer(base, check, ENGINES);
   report({ kind: 'began', seq: base.link.seq });
   asker.onFeed((feed) => {
     if (feed.kind === 'finish') {
+      const state = ENGINES.today(replayer.ruled);
       report({ kind: 'finished', result: finish({ state, link: replayer.link }, store) });
       asker.close();
       return;
@@ -42,7 +51,7 @@ export function serveReplay(
       const reason = error instanceof Error ? error.message : String(error);
       report({
         kind: 'diverged',
-        message: `a replay of the journal fails after ${state.seq}: ${reason}`,
+        message: `a replay of the journal fails after ${replayer.ruled.state.seq}: ${reason}`,
       });
     }
   });

@@ -12,11 +12,10 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { decodeSnapshot, encodeSnapshot, type State } from '@sibyl/engine';
+import type { State } from '@sibyl/engine';
+import type { AnyState, EngineLogic } from '../logic/engine-logic.ts';
+import { ENGINES, EngineLogicUnknown, type Engines } from '../logic/engines.ts';
 import type { ChainLink } from '../record/commit.ts';
-
-/** Raised when the engine's state or rules change so that an older snapshot no longer stands for its journal. */
-const ENGINE_LOGIC = 6;
 
 /** Newest snapshots kept, besides the first, which holds the parameters that the journal began with. */
 const KEPT = 3;
@@ -26,7 +25,9 @@ const LENGTH_DIGITS = 15;
 const CHUNK_CHARACTERS = 1 << 18;
 
 export interface LoadedSnapshot {
-  readonly state: State;
+  /** Of the logic that the snapshot was made under. */
+  readonly engine: EngineLogic;
+  readonly state: AnyState;
   readonly link: ChainLink;
 }
 
@@ -38,10 +39,12 @@ export interface BadSnapshot {
 
 export class SnapshotStore {
   readonly #directory: string;
+  readonly #engines: Engines;
 
   /** `shared` leaves drafts alone, because they are another's who is writing one now. */
-  constructor(directory: string, use: 'own' | 'shared' = 'own') {
+  constructor(directory: string, use: 'own' | 'shared' = 'own', engines: Engines = ENGINES) {
     this.#directory = directory;
+    this.#engines = engines;
     if (use === 'shared') return;
     const created = mkdirSync(directory, { recursive: true, mode: 0o700 });
     if (created !== undefined) syncDirectory(path.dirname(created));
@@ -64,7 +67,10 @@ export class SnapshotStore {
     return numbers.sort((a, b) => b - a);
   }
 
-  /** The newest snapshot that verifies, at or before `seqMax`; what was passed over is reported. */
+  /**
+   * The newest snapshot that verifies, at or before `seqMax`; what was passed over is reported. One that is whole and of
+   * an engine that this build does not know throws: a start without it would go on where another build went on before.
+   */
   newest(seqMax: number, passedOver: (bad: BadSnapshot) => void): LoadedSnapshot | null {
     for (const seq of this.list()) {
       if (seq > seqMax) continue;
@@ -79,24 +85,25 @@ export class SnapshotStore {
     try {
       return this.load(seq);
     } catch (error) {
+      if (error instanceof EngineLogicUnknown) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       return { file: `snap-${seq}`, reason };
     }
   }
 
   load(seq: number): LoadedSnapshot {
-    const loaded = parse(readFileSync(this.#file(seq)));
+    const loaded = parse(readFileSync(this.#file(seq)), this.#engines);
     if (loaded.link.seq !== seq)
       throw new Error(`the file says that it is snapshot ${loaded.link.seq}`);
     return loaded;
   }
 
-  /** Durable on return. The rename is the moment of truth; until then only a .tmp file exists. */
+  /** Of the engine of this build. Durable on return. The rename is the moment of truth; until then only a .tmp file exists. */
   save(state: State, link: ChainLink): void {
     const file = this.#file(link.seq);
     const temporary = `${file}.tmp`;
     try {
-      writeDurably(temporary, state, link);
+      writeDurably(temporary, this.#engines.current, state, link);
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;
@@ -129,10 +136,15 @@ function syncDirectory(directory: string): void {
   }
 }
 
-function writeDurably(file: string, state: State, link: ChainLink): void {
+function writeDurably(
+  file: string,
+  engine: EngineLogic<State>,
+  state: State,
+  link: ChainLink,
+): void {
   const descriptor = openSync(file, 'w', 0o600);
   try {
-    writeSnapshot(descriptor, state, link);
+    writeSnapshot(descriptor, engine, state, link);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -140,9 +152,14 @@ function writeDurably(file: string, state: State, link: ChainLink): void {
 }
 
 /** The body's length is known last, so the header is written last, and the digest covers the body, then the header. */
-function writeSnapshot(descriptor: number, state: State, link: ChainLink): void {
+function writeSnapshot(
+  descriptor: number,
+  { logic, encodeSnapshot }: EngineLogic<State>,
+  state: State,
+  link: ChainLink,
+): void {
   const digest = createHash('sha256');
-  const headerBytes = Buffer.byteLength(headerText(link, 0));
+  const headerBytes = Buffer.byteLength(headerText(logic, link, 0));
   let position = headerBytes;
   let chunk = '';
   const flush = (): void => {
@@ -157,7 +174,7 @@ function writeSnapshot(descriptor: number, state: State, link: ChainLink): void 
     if (chunk.length >= CHUNK_CHARACTERS) flush();
   }
   flush();
-  const header = Buffer.from(headerText(link, position - headerBytes), 'utf8');
+  const header = Buffer.from(headerText(logic, link, position - headerBytes), 'utf8');
   writeAll(descriptor, header, 0);
   const trailer = `sha256 ${digest.update(header).digest('hex')}\n`;
   writeAll(descriptor, Buffer.from(trailer, 'utf8'), position);
@@ -171,15 +188,15 @@ function writeAll(descriptor: number, bytes: Buffer, position: number): number {
   return done;
 }
 
-function headerText(link: ChainLink, bodyBytes: number): string {
+function headerText(logic: number, link: ChainLink, bodyBytes: number): string {
   const length = `${bodyBytes}`.padStart(LENGTH_DIGITS, '0');
-  return `${MAGIC} ${FORMAT} ${ENGINE_LOGIC} ${link.seq} ${link.hash} ${link.tsMs} ${link.epoch} ${length}\n`;
+  return `${MAGIC} ${FORMAT} ${logic} ${link.seq} ${link.hash} ${link.tsMs} ${link.epoch} ${length}\n`;
 }
 
 const HEADER = /^sibyl-snapshot (\d+) (\d+) (\d+) ([0-9a-f]{64}) (\d+) (\d+) (\d{15})$/;
 const TRAILER_BYTES = 'sha256 '.length + 64 + 1;
 
-function parse(bytes: Buffer): LoadedSnapshot {
+function parse(bytes: Buffer, engines: Engines): LoadedSnapshot {
   const headerEnd = bytes.indexOf(0x0a);
   const match = HEADER.exec(bytes.toString('latin1', 0, Math.max(0, headerEnd)));
   if (match === null) throw new Error('it does not begin like a snapshot');
@@ -194,11 +211,11 @@ function parse(bytes: Buffer): LoadedSnapshot {
   if (bytes.toString('latin1', bodyEnd) !== `sha256 ${digest}\n`)
     throw new Error('its digest does not match');
   if (Number(format) !== FORMAT) throw new Error(`it has format ${format}`);
-  if (Number(logic) !== ENGINE_LOGIC) throw new Error(`it was made by engine logic ${logic}`);
-  const state = decodeSnapshot(lines(bytes, bodyStart, bodyEnd));
+  const engine = engines.find(Number(logic), `snapshot ${seq} is of`);
+  const state = engine.decodeSnapshot(lines(bytes, bodyStart, bodyEnd));
   if (state.seq !== Number(seq)) throw new Error(`it holds the state of command ${state.seq}`);
   const link = { seq: Number(seq), hash: hash!, tsMs: Number(tsMs), epoch: Number(epoch) };
-  return { state, link };
+  return { engine, state, link };
 }
 
 function* lines(bytes: Buffer, start: number, end: number): Generator<string> {

@@ -1,10 +1,11 @@
 // Verification: the whole journal replayed from its beginning, everything checked that can be.
-import { checkAll, checkTouched, type State, stateHash } from '@sibyl/engine';
 import { JournalCorrupt } from '../journal/journal.ts';
+import type { Ruled } from '../logic/engines.ts';
 import type { CommittedCommand } from '../record/submission.ts';
 import { findStanding, type RecoveryProgress, type RecoverySource } from './recover.ts';
-import { replay } from './replay.ts';
+import { hashOf, replay } from './replay.ts';
 import type { BadSnapshot } from './snapshots.ts';
+import { type Stretch, Stretches } from './stretches.ts';
 
 export interface Verified {
   readonly seq: number;
@@ -15,6 +16,8 @@ export interface Verified {
   readonly snapshots: readonly number[];
   /** Snapshots that a start would pass over. */
   readonly damaged: readonly BadSnapshot[];
+  /** Which engine ran which commands, oldest first. */
+  readonly stretches: readonly Stretch[];
 }
 
 /**
@@ -27,19 +30,23 @@ export async function verify(
 ): Promise<Verified> {
   const head = await source.journal.head();
   const standing = await findStanding(source, 0, {});
-  const { state } = standing;
   const { whole, damaged } = examineSnapshots(source);
   const pending = whole.filter(({ seq }) => seq <= head.seq);
   const equal: number[] = [];
   let { link } = standing;
-  const watch = ({ outcome }: CommittedCommand): boolean => {
-    checkTouched(state, outcome);
-    if (pending[0]?.seq === state.seq) equal.push(compareSnapshot(state, pending.shift()!));
+  let ruled: Ruled = standing;
+  const stretches = new Stretches();
+  const watch = ({ outcome }: CommittedCommand, at: Ruled): boolean => {
+    const { engine, state } = at;
+    engine.checkTouched(state, outcome);
+    stretches.add(engine.logic, state.seq, state.seq);
+    if (pending[0]?.seq === state.seq) equal.push(compareSnapshot(at, pending.shift()!));
     return false;
   };
-  for await (const page of replay(source.journal, standing, 'all', { watch })) {
+  for await (const page of replay(source, standing, 'all', { watch })) {
     link = page.link;
-    checkAll(state);
+    ruled = page.ruled;
+    ruled.engine.checkAll(ruled.state);
     progress({ seq: link.seq, headSeq: head.seq });
   }
   if (link.seq < head.seq || (link.seq === head.seq && head.seq > 0 && link.hash !== head.hash)) {
@@ -47,8 +54,8 @@ export async function verify(
       `the journal says that it ends at ${head.seq} but reads to ${link.seq}`,
     );
   }
-  const found = { headHash: link.hash, stateHash: stateHash(state), snapshots: equal, damaged };
-  return { seq: link.seq, ...found };
+  const found = { headHash: link.hash, stateHash: hashOf(ruled), snapshots: equal, damaged };
+  return { seq: link.seq, ...found, stretches: stretches.all };
 }
 
 interface WholeSnapshot {
@@ -69,13 +76,13 @@ function examineSnapshots({ snapshots }: RecoverySource): Examined {
   for (const seq of snapshots.list()) {
     const found = snapshots.examine(seq);
     if ('reason' in found) damaged.push(found);
-    else if (seq > 0) whole.unshift({ seq, stateHash: stateHash(found.state) });
+    else if (seq > 0) whole.unshift({ seq, stateHash: hashOf(found) });
   }
   return { whole, damaged };
 }
 
-function compareSnapshot(state: State, snapshot: WholeSnapshot): number {
-  if (stateHash(state) !== snapshot.stateHash) {
+function compareSnapshot(ruled: Ruled, snapshot: WholeSnapshot): number {
+  if (hashOf(ruled) !== snapshot.stateHash) {
     throw new JournalCorrupt(
       `snapshot ${snapshot.seq} holds another state than the journal leads to`,
     );

@@ -2,6 +2,7 @@
 import { apply, type Command, type State } from '@sibyl/engine';
 import type { JournalCommit } from '../journal/journal.ts';
 import { type ChainLink, sealCommit } from '../record/commit.ts';
+import { outcomeDigest } from '../record/outcome-digest.ts';
 import { writeRecord } from '../record/record.ts';
 import { type CommittedCommand, commandOf } from '../record/submission.ts';
 import type { TextSheet } from '../record/text-sheet.ts';
@@ -63,7 +64,7 @@ export class Flight {
       const { submission } = entry;
       const command = commandOf(submission, state.seq + 1, nowMs);
       const outcome = apply(state, command);
-      writeRecord(sheet, command, outcome, submission.requestId, tsMs);
+      writeRecord(sheet, command, outcomeDigest(outcome), submission.requestId, tsMs);
       tsMs = command.atMs;
       this.commands.push({ command, outcome, hash: '' });
       if (runsTimers(command)) {

@@ -1,6 +1,7 @@
 // What a lane is given, its bounds, and what it says of itself.
 import type { Lane as LaneName, Parameters } from '@sibyl/engine';
 import type { Journal } from '../journal/journal.ts';
+import type { Engines } from '../logic/engines.ts';
 import type { CommitListener } from '../record/submission.ts';
 import type { RecoveryWatcher } from '../recovery/recover.ts';
 import type { SnapshotStore } from '../recovery/snapshots.ts';
@@ -13,14 +14,19 @@ export interface LaneOptions {
   readonly journal: Journal;
   /** Null keeps no snapshots: every start replays the whole journal. */
   readonly snapshots: SnapshotStore | null;
+  /** Those of this tree, unless told. Commands are always applied by the engine that this build has. */
+  readonly engines?: Engines | undefined;
   readonly clock: Clock;
   /** By how much the wall clock is ahead of journal time with somebody's consent. */
   readonly clockOffsetMs?: number;
   readonly limits?: Partial<LaneLimits>;
   readonly notify?: (notice: LaneNotice) => void;
-  /** Told of every batch from the first on, the lane's own commands at its start included. */
+  /**
+   * Told of every batch from the first on, the lane's own commands at its start included. Of what the journal had before
+   * them, the record of an upgrade as well, `watcher` is told.
+   */
   readonly listeners?: readonly CommitListener[];
-  /** Sees the journal's tail being replayed at the start. */
+  /** Sees the journal's tail being replayed, and upgraded, at the start. */
   readonly watcher?: RecoveryWatcher;
 }
 

@@ -61,10 +61,10 @@ export class Lane {
 
   /** Recovers from snapshot and journal, takes the lead, and journals that it did. */
   static async open(options: LaneOptions): Promise<Lane> {
-    const { name, parameters, journal, snapshots } = options;
-    const source: RecoverySource = { lane: name, parameters, journal, snapshots };
+    const { name, parameters, journal, snapshots, engines } = options;
+    const source: RecoverySource = { lane: name, parameters, journal, snapshots, engines };
     const epoch = await journal.lead();
-    const lane = new Lane(options, source, await recover(source, options.watcher), epoch);
+    const lane = new Lane(options, source, await recover(source, options.watcher, epoch), epoch);
     await lane.#resume();
     return lane;
   }

@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
+import { ENGINES, type Stretch, stretchesOf } from '@sibyl/lane';
 import { readMaster } from '../adapters/node/secrets.ts';
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import { ADMIN_HOST, portFault } from '../settings/start-check.ts';
@@ -130,11 +131,14 @@ async function checkLane(dataDir: string, lane: LaneName): Promise<readonly Find
       const newest = snapshots?.list()[0] ?? 0;
       const first = snapshots?.examine(0) ?? null;
       const firstFault = first !== null && 'reason' in first ? first.reason : null;
+      const isWhole = first !== null && 'engine' in first;
+      const stretches = isWhole ? await stretchesOf(journal, first.engine.logic) : [];
       const store = readStoresOf(folder).current();
       const lag = head.seq - (await store.cursor());
       await store.close();
       return [
         ok(`${lane} journal`, `ends at ${head.seq}, hash ${head.hash.slice(0, 16)}`),
+        ...(isWhole ? [checkStretches(`${lane} engine`, stretches)] : []),
         ok(`${lane} snapshot`, `${head.seq - newest} commands behind`),
         ...(firstFault === null
           ? []
@@ -148,6 +152,20 @@ async function checkLane(dataDir: string, lane: LaneName): Promise<readonly Find
   } catch (error) {
     return [busyOr(`${lane} journal`, error)];
   }
+}
+
+function checkStretches(check: string, stretches: readonly Stretch[]): Finding {
+  const ours = ENGINES.current.logic;
+  const last = stretches.at(-1)?.logic ?? ours;
+  const ran = stretches.map(
+    ({ logic, firstSeq, lastSeq }) => `logic ${logic} ran ${firstSeq} to ${lastSeq}`,
+  );
+  if (last > ours) {
+    const advice = `this build has logic ${ours}: use the newer one`;
+    return failure(check, [...ran, advice].join(', '));
+  }
+  const next = last < ours ? [`the next start upgrades to logic ${ours}`] : [];
+  return ok(check, [...ran, ...next].join(', '));
 }
 
 function busyOr(check: string, error: unknown): Finding {

@@ -1,16 +1,12 @@
 // sibyl verify and sibyl replay: a lane's journal from its beginning, checked or shown.
 
-import {
-  type Answer,
-  type Command,
-  type Event,
-  type Lane as LaneName,
-  stateHash,
-} from '@sibyl/engine';
+import type { Answer, Command, Event, Lane as LaneName } from '@sibyl/engine';
 import {
   type CommittedCommand,
   findStanding,
+  hashOf,
   type RecoveryProgress,
+  type Ruled,
   replay,
   type Verified,
   verify,
@@ -56,19 +52,24 @@ export function replayLane(
 ): Promise<ReplayEnd> {
   return withLane(laneFolder(dataDir, lane), lane, async (source) => {
     const standing = await findStanding(source, 0, {});
-    const { state } = standing;
-    let end: ReplayEnd | null = null;
-    const watch = ({ command, outcome, hash }: CommittedCommand): boolean => {
+    const found: { end: ReplayEnd | null } = { end: null };
+    const watch = ({ command, outcome, hash }: CommittedCommand, ruled: Ruled): boolean => {
       if (command.seq > range.toSeq) return false;
       if (command.seq >= range.fromSeq) {
         show({ command, events: outcome.events, answer: outcome.answer, hash });
       }
-      if (command.seq === range.toSeq) end = { seq: state.seq, stateHash: stateHash(state) };
+      if (command.seq === range.toSeq) found.end = endAt(ruled);
       return false;
     };
-    for await (const page of replay(source.journal, standing, 'all', { watch })) {
-      if (page.link.seq >= range.toSeq) break;
+    let last: Ruled = standing;
+    for await (const { ruled, link } of replay(source, standing, 'all', { watch })) {
+      last = ruled;
+      if (link.seq >= range.toSeq) break;
     }
-    return end ?? { seq: state.seq, stateHash: stateHash(state) };
+    return found.end ?? endAt(last);
   });
+}
+
+function endAt(ruled: Ruled): ReplayEnd {
+  return { seq: ruled.state.seq, stateHash: hashOf(ruled) };
 }
