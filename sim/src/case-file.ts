@@ -1,5 +1,7 @@
 // A failing case on disk: scenario and commands, to be run again.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { encodeValue } from '@sibyl/engine';
 import type { PlainCommand } from './naive/plain.ts';
 import type { Scenario } from './scenario.ts';
 import { decode, encode } from './text.ts';
@@ -14,6 +16,13 @@ export function writeCase(path: string, found: Case): void {
   const lines = found.commands.map((command) => `    ${encode(command)}`);
   const text = `{\n  "scenario": ${encode(found.scenario)},\n  "commands": [\n${lines.join(',\n')}\n  ]\n}\n`;
   writeFileSync(path, text);
+}
+
+/** As a journal spells them, one to a line below what the lane began with; packed, because it is many. */
+export function writeRecording(path: string, { scenario, commands }: Case): void {
+  const { lane, parameters } = scenario;
+  const lines = [{ lane, parameters }, ...commands].map((line) => encodeValue(line));
+  writeFileSync(path, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
 }
 
 export function readCase(path: string): Case {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runAttacks } from './attacks/command.ts';
-import { readCase, writeCase } from './case-file.ts';
+import { readCase, writeCase, writeRecording } from './case-file.ts';
 import { Difference } from './compare.ts';
 import { hashesThere } from './elsewhere.ts';
 import type { Recorded } from './recorded.ts';
@@ -38,6 +38,7 @@ const HELP = `Runs random commands through the engine and a naive reference and 
   --node PATH      run the seed here and under that Node in another time zone, and compare the hashes
   --attacks        run the known attacks on the engine alone: what each put in, took out and came to
   --mutations N    with --attacks: try N random changes of each attack's numbers and show the best (default 0)
+  --record FILE    write the commands of the seed, for the tests that hold engines to their past
   --hash           print only the hash of the final state and of all outcomes
   --help           this text
 
@@ -72,6 +73,7 @@ function main(args: readonly string[]): number {
       answers: { type: 'boolean', default: false },
       node: { type: 'string' },
       hash: { type: 'boolean', default: false },
+      record: { type: 'string' },
       attacks: { type: 'boolean', default: false },
       mutations: { type: 'string', default: '0' },
       help: { type: 'boolean', default: false },
@@ -94,6 +96,7 @@ function main(args: readonly string[]): number {
   const seed = wholeNumber('seed', values.seed);
   if (values.attacks) return runAttacks(wholeNumber('mutations', values.mutations), seed);
   const steps = wholeNumber('steps', values.steps);
+  if (values.record !== undefined) return record(values.record, scenarioOf(seed), steps);
   if (values.hash) return printHashes(seed, steps);
   if (values.node !== undefined) return runElsewhere(values.node, seed, steps);
   for (let index = 0; index < wholeNumber('seeds', values.seeds); index += 1) {
@@ -115,6 +118,13 @@ function hashesOf(seed: number, steps: number): string {
   const options = { naive: false, every: 0, snapshotEvery: 0, hashEvents: true };
   const result = run(scenarioOf(seed), steps, options);
   return `state ${result.stateHash}\nevents ${result.eventsHash}\n`;
+}
+
+function record(file: string, scenario: Scenario, steps: number): number {
+  const options = { naive: false, every: 0, snapshotEvery: 0 };
+  const commands = recordCommands(scenario, steps, options).map(({ command }) => command);
+  writeRecording(file, { scenario, commands });
+  return 0;
 }
 
 function printHashes(seed: number, steps: number): number {

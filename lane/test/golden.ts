@@ -1,0 +1,40 @@
+// Recorded commands, and what an engine makes of them: a few thousand of every kind, made by the simulator once and kept.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { type Command, decodeValue, type Lane, type Parameters } from '@sibyl/engine';
+import type { EngineLogic } from '../src/logic/engine-logic.ts';
+
+export interface Recording {
+  readonly lane: Lane;
+  readonly parameters: Parameters;
+  readonly commands: readonly Command[];
+}
+
+/** Made by `npm run sim -- --record FILE`: seed 15 and 3 with 1,500 commands, seed 1 with 1,000. */
+export const RECORDINGS = ['live-tight', 'sandbox-tight', 'sandbox'] as const;
+
+export function readRecording(name: (typeof RECORDINGS)[number]): Recording {
+  const file = path.join(import.meta.dirname, 'fixtures', `${name}.jsonl.gz`);
+  const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
+  const [head, ...commands] = lines.map((line) => decodeValue(line));
+  return { ...(head as Recording), commands: commands as Command[] };
+}
+
+/** Hashes of all that an engine said, and of the state that it ended with. */
+export interface Golden {
+  readonly outcomes: string;
+  readonly state: string;
+}
+
+export function goldenOf(engine: EngineLogic, recording: Recording): Golden {
+  const state = engine.createState(recording.lane, recording.parameters);
+  const digests = createHash('sha256');
+  for (const command of recording.commands) {
+    digests.update(engine.outcomeDigest(engine.apply(state, command)));
+  }
+  const restored = engine.decodeSnapshot([...engine.encodeSnapshot(state)]);
+  engine.checkAll(restored);
+  return { outcomes: digests.digest('hex'), state: engine.stateHash(restored) };
+}
