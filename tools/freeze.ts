@@ -3,7 +3,7 @@
 //   node tools/freeze.ts COMMIT    the engine of that commit
 //   node tools/freeze.ts --tree    the engine of this tree as it stands
 //
-// To be run with the last commit of a logic number, before the number is raised: docs/OPERATING.md, Upgrades.
+// To be run with the last commit of a logic number, before the number is raised: lane/frozen/README.md.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -6,6 +6,7 @@ import { apply } from './engine.ts';
 import { stateHash } from './hash.ts';
 import { asAccountId } from './identity.ts';
 import { checkAll } from './invariants.ts';
+import { ENGINE_LOGIC } from './logic.ts';
 import { REJECT_CODES } from './reject.ts';
 import type { State } from './state.ts';
 
@@ -39,6 +40,35 @@ describe('turn', () => {
     }
     const nonsense = { seq: 1, atMs: 1, actor: OPERATOR, type: 'nonsense' } as never;
     expect(() => apply(world.state, nonsense)).toThrow(/unexpected value/);
+  });
+
+  it('[CM13] an upgrade changes nothing, in read-only mode neither; one that is not for this engine stops the lane', () => {
+    const world = makeWorld();
+    world.open('anna', 100);
+    world.run({ type: 'set_read_only', readOnly: true, reason: 'test' });
+    const { seq, nowMs } = world.state;
+    const hash = stateHash(world.state);
+    const upgrade = {
+      type: 'upgrade_engine',
+      fromLogic: ENGINE_LOGIC - 1,
+      toLogic: ENGINE_LOGIC,
+      hashBefore: '',
+      hashAfter: hash,
+    } as const;
+    const header = { atMs: nowMs, actor: { kind: 'system' } } as const;
+    const outcome = apply(world.state, { seq: seq + 1, ...header, ...upgrade });
+    expect(outcome).toMatchObject({ events: [], answer: { ok: true } });
+    expect(hashBut(world.state, seq, nowMs)).toBe(hash);
+    const others = [
+      { ...header, ...upgrade, toLogic: ENGINE_LOGIC + 1 },
+      { ...header, ...upgrade, fromLogic: ENGINE_LOGIC - 2 },
+      { ...header, ...upgrade, actor: OPERATOR },
+    ];
+    for (const other of others) {
+      expect(() => apply(world.state, { seq: world.state.seq + 1, ...other })).toThrow(
+        /no upgrade/,
+      );
+    }
   });
 
   it('[CM2] a clock that goes back does not take the lane back', () => {

@@ -2,6 +2,6 @@
 
 /**
  * Raised with every change after which some command could come to another outcome, or a state be written down in another
- * way; refactoring does not count. The engine of the number before is frozen first: see docs/OPERATING.md, Upgrades.
+ * way; refactoring does not count. The engine of the number before is frozen first: see lane/frozen/README.md.
  */
 export const ENGINE_LOGIC = 6;

@@ -1,6 +1,7 @@
 // Engines and their past: what each logic number came to once, it comes to for ever.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Golden, goldenOf, RECORDINGS, readRecording } from '../../test/golden.ts';
@@ -10,6 +11,7 @@ import { TextSheet } from '../record/text-sheet.ts';
 import { boundaries } from './boundaries.ts';
 import { engine } from './current.ts';
 import { ENGINES } from './engines.ts';
+import { loadFrozen } from './frozen.ts';
 
 const FROZEN = path.join(import.meta.dirname, '../../frozen');
 
@@ -51,18 +53,24 @@ function writtenBy(name: (typeof RECORDINGS)[number]): Pinned {
 }
 
 const BUMP =
-  'Commands come to something else than before under this logic number, so replays of journals would fail. If that is ' +
-  'meant, freeze the engine before the change (node tools/freeze.ts COMMIT), raise ENGINE_LOGIC and SNAPSHOT_FORMAT, write ' +
-  'the boundary, and add what is expected now to lane/frozen/golden.json; see docs/OPERATING.md, Upgrades.';
+  'Commands come to something else than before under this logic number, so replays of journals would fail. ' +
+  'If that is meant, the number must be raised: lane/frozen/README.md says how';
 
 describe('an engine and its logic number', () => {
-  it.each(RECORDINGS)('[UP1] the engine of this tree comes to what is pinned for its number: %s', (name) => {
-    const known = pinned.find(({ logic, recording }) => logic === engine.logic && recording === name);
-    expect(writtenBy(name), BUMP).toEqual(known);
-  });
+  it.each(RECORDINGS)(
+    '[UP1] the engine of this tree comes to what is pinned for its number: %s',
+    (name) => {
+      const known = pinned.find(
+        ({ logic, recording }) => logic === engine.logic && recording === name,
+      );
+      expect(writtenBy(name), BUMP).toEqual(known);
+    },
+  );
 
   it('[UP1] the recorded commands are of every kind', () => {
-    const kinds = RECORDINGS.flatMap((name) => readRecording(name).commands.map(({ type }) => type));
+    const kinds = RECORDINGS.flatMap((name) =>
+      readRecording(name).commands.map(({ type }) => type),
+    );
     expect(new Set(kinds).size).toBe(31);
   });
 
@@ -80,7 +88,9 @@ describe('an engine and its logic number', () => {
     const numbers = boundaries.map((_, index) => oldest + index);
     expect(boundaries.map(({ from }) => from)).toEqual(numbers);
     const pins = readJson<readonly { readonly logic: number }[]>('pins.json');
-    expect(pins.map(({ logic }) => logic).filter((logic) => logic !== current.logic)).toEqual(numbers);
+    expect(pins.map(({ logic }) => logic).filter((logic) => logic !== current.logic)).toEqual(
+      numbers,
+    );
     for (const logic of known) expect(ENGINES.find(logic, 'this is').logic).toBe(logic);
   });
 
@@ -91,5 +101,30 @@ describe('an engine and its logic number', () => {
       return known.stateHash(known.createState('sandbox', parameters));
     });
     expect(new Set(hashes).size).toBe(hashes.length);
+  });
+
+  it('[UP2] a frozen engine that is missing, altered, unpinned or of another number is not run', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-frozen-'));
+    const pin = (logic: number, code: string): void => {
+      const sha256 = createHash('sha256').update(code).digest('hex');
+      writeFileSync(path.join(folder, 'pins.json'), JSON.stringify([{ logic, sha256 }]));
+    };
+    const file = path.join(folder, 'logic-3.js');
+    const code = 'export const engine = { logic: 3 };\n';
+    try {
+      pin(3, code);
+      expect(() => loadFrozen(3, folder)).toThrow(/is not the engine that was frozen: its SHA-256/);
+      writeFileSync(file, code.replace('3', '3 '));
+      expect(() => loadFrozen(3, folder)).toThrow(/is not the engine that was frozen: its SHA-256/);
+      writeFileSync(file, code);
+      pin(2, code);
+      expect(() => loadFrozen(3, folder)).toThrow(/it is not pinned/);
+      writeFileSync(path.join(folder, 'logic-2.js'), code);
+      expect(() => loadFrozen(2, folder)).toThrow(/it is engine logic 3/);
+      pin(3, code);
+      expect(loadFrozen(3, folder)).toEqual({ logic: 3 });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
