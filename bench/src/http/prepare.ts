@@ -101,7 +101,7 @@ async function openAccounts(lane: Lane): Promise<void> {
 }
 
 async function mintKeys(dataDir: string): Promise<readonly string[]> {
-  const platform = openPlatform(dataDir);
+  const platform = await openPlatform(dataDir);
   const secrets = openSecrets(dataDir, systemRandom);
   const tokens: string[] = [];
   for (let number = 0; number < ACCOUNTS; number += 1) {

@@ -1,9 +1,10 @@
 // The peer "one PostgreSQL transaction per bet": the usual design, behind the same HTTP front.
 import type { OrderInput } from '@sibyl/contract';
+import { startPostgres } from '@sibyl/storage/testing';
 import { Pool, type PoolClient } from 'pg';
+import { onAllCores } from '../harness/all-cores.ts';
 import { openFront } from '../http/front.ts';
 import type { Roster } from '../http/orders.ts';
-import { startPostgres } from '../http/postgres.ts';
 
 const POOL_CONNECTIONS = 16;
 const FUNDS = 1_000_000_000_000;
@@ -29,7 +30,9 @@ create table ledger (
 `;
 
 export async function servePostgresBets(roster: Roster): Promise<number> {
-  const { host, port, user } = await startPostgres();
+  endOnSignals();
+  // This process is held to one core; the database may use them all.
+  const { host, port, user } = await startPostgres({ isSynced: true, command: onAllCores });
   const pool = new Pool({ host, port, user, database: 'postgres', max: POOL_CONNECTIONS });
   await pool.query(TABLES);
   await pool.query({
@@ -41,6 +44,13 @@ export async function servePostgresBets(roster: Roster): Promise<number> {
     values: [roster.markets],
   });
   return await openFront((order, token) => place(pool, order, token));
+}
+
+/** The database ends with this process. */
+function endOnSignals(): void {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.once(signal, () => process.exit(0));
+  }
 }
 
 async function place(pool: Pool, order: OrderInput, token: string): Promise<number> {

@@ -18,10 +18,15 @@ export function addBackup(program: Command): void {
     )
     .action((folder: string, options: DataOptions) =>
       run(options.json === true, async (terminal) => {
-        const { backup } = await import('@sibyl/server');
+        const { backup, readConfig } = await import('@sibyl/server');
         const bars = new Bars(terminal, 'copying');
         const target = path.resolve(folder);
-        const manifest = await backup(dataDirOf(options), target, bars.progress);
+        const manifest = await backup(
+          dataDirOf(options),
+          target,
+          bars.progress,
+          readConfig(process.env, process.cwd()).databaseUrl,
+        );
         bars.end();
         terminal.result({ folder: target, ...manifest }, [
           `backup in ${target}`,

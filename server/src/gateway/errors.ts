@@ -1,6 +1,7 @@
 // What can go wrong on the way to an answer, as one of the contract's errors.
 import { LaneUnavailable } from '@sibyl/lane';
 import { ApiError, fail } from '../handling/handler.ts';
+import { StoreUnavailable } from '../ports/store-unavailable.ts';
 
 /** The codes by which Fastify refuses a body; all of them mean that it could not be read. */
 const UNREADABLE = new Map([
@@ -15,6 +16,7 @@ const UNREADABLE = new Map([
 export function apiErrorOf(error: unknown, bodyBytesMax: number): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error instanceof LaneUnavailable) return laneError(error);
+  if (error instanceof StoreUnavailable) return storeError();
   const code = codeOf(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return fail('BAD_REQUEST', { limit_bytes: bodyBytesMax, reason: 'the body is too large' });
@@ -28,6 +30,14 @@ export function apiErrorOf(error: unknown, bodyBytesMax: number): ApiError | nul
 /** What ails the lane is for its operator; the client is told to ask again, with the same key. */
 function laneError(error: LaneUnavailable): ApiError {
   return new ApiError(error.code, { headers: { 'retry-after': '5' } });
+}
+
+/** The database of users and keys is away: what was asked for may have been done, so the same key asks again. */
+function storeError(): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', {
+    message: 'Users and keys cannot be read now. Ask again, with the same Idempotency-Key.',
+    headers: { 'retry-after': '5' },
+  });
 }
 
 function codeOf(error: unknown): string {

@@ -4,8 +4,18 @@ import { chmodSync, copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
 import { type CopyEnd, copyRecords, type RecoveryProgress } from '@sibyl/lane';
+import { systemRandom } from '../adapters/node/random.ts';
+import { openSecrets } from '../adapters/node/secrets.ts';
 import { VERSION } from '../settings/version.ts';
-import { laneFolder, openJournal, openPlatform, openWebhooks } from '../stores/open-stores.ts';
+import {
+  laneFolder,
+  openJournal,
+  openPlatform,
+  openWebhooks,
+  platformFile,
+  webhooksFile,
+} from '../stores/open-stores.ts';
+import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import {
   type BackupManifest,
   copySnapshots,
@@ -20,15 +30,24 @@ import { verifyLane } from './verify-lane.ts';
 
 export type CopyProgress = (lane: LaneName, progress: RecoveryProgress) => void;
 
+/** Users, keys and webhooks that are in PostgreSQL are in the backup as files of SQLite. */
 export async function backup(
   dataDir: string,
   target: string,
   progress: CopyProgress,
+  databaseUrl: string | null = null,
 ): Promise<BackupManifest> {
+  const place = readMarker(dataDir);
+  if (place !== null && databaseUrl === null) {
+    throw new DataUnusable(
+      `the users, keys and webhooks of ${dataDir} are in PostgreSQL at ${place}: set DATABASE_URL, so that they are in the backup`,
+    );
+  }
   requireEmpty(target);
   const lanes: LaneCopy[] = [];
   for (const lane of lanesIn(dataDir)) lanes.push(await copyLane(dataDir, target, lane, progress));
-  await copyPlatform(dataDir, target);
+  if (databaseUrl === null) await copyPlatform(dataDir, target);
+  else await copyDatabase(databaseUrl, dataDir, target);
   const created = new Date().toISOString();
   const manifest: BackupManifest = { version: VERSION, created_at: created, lanes };
   writeManifest(target, manifest);
@@ -92,17 +111,35 @@ function copyStore(from: string, to: string, name: string): void {
 
 async function copyWebhooks(from: string, to: string): Promise<void> {
   if (!existsSync(path.join(from, WEBHOOKS))) return;
-  await openWebhooks(from).close();
+  const store = await openWebhooks(from);
+  await store.close();
   copyStore(from, to, WEBHOOKS);
 }
 
 /** Opening and closing the store moves its log into the file, so that one file is all of it. */
 async function copyPlatform(from: string, to: string): Promise<void> {
   if (!existsSync(path.join(from, PLATFORM))) return;
-  const store = openPlatform(from);
+  const store = await openPlatform(from);
   await store.close();
   copyStore(from, to, PLATFORM);
   await copyWebhooks(from, to);
+  copySecrets(from, to);
+}
+
+/** It must be the folder's own, which only its secrets tell. */
+async function copyDatabase(url: string, dataDir: string, to: string): Promise<void> {
+  const database = await PostgresRecords.open(url);
+  try {
+    await database.belongTo(dataDir, openSecrets(dataDir, systemRandom, true));
+    await database.platform.copyTo(platformFile(to));
+    await database.webhooks.copyTo(webhooksFile(to));
+    copySecrets(dataDir, to);
+  } finally {
+    await database.close();
+  }
+}
+
+function copySecrets(from: string, to: string): void {
   const secrets = path.join(from, SECRETS);
   if (!existsSync(secrets)) return;
   copyFileSync(secrets, path.join(to, SECRETS));

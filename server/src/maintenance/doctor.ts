@@ -5,10 +5,11 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
 import { ENGINES, type Stretch, stretchesOf } from '@sibyl/lane';
-import { readMaster } from '../adapters/node/secrets.ts';
+import { KeyedSecrets, readMaster } from '../adapters/node/secrets.ts';
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import { ADMIN_HOST, portFault } from '../settings/start-check.ts';
 import { laneFolder, openPlatform, openWebhooks, readStoresOf } from '../stores/open-stores.ts';
+import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import { DataUnusable } from './copies.ts';
 import { withLane } from './data-folder.ts';
 
@@ -34,9 +35,9 @@ export async function examine(
   findings.push(...checkFolder(config.dataDir));
   findings.push(await checkPort('port', 'PORT', config.host, config.port));
   findings.push(await checkPort('operator port', 'ADMIN_PORT', ADMIN_HOST, config.adminPort));
+  if (config.databaseUrl !== null) findings.push(await checkDatabase(config, config.databaseUrl));
   if (!existsSync(config.dataDir)) return findings;
-  findings.push(await checkStore(config.dataDir, 'platform', openPlatform));
-  findings.push(await checkStore(config.dataDir, 'webhooks', openWebhooks));
+  if (config.databaseUrl === null) findings.push(...(await checkStores(config.dataDir)));
   for (const lane of config.lanes) findings.push(...(await checkLane(config.dataDir, lane)));
   return findings;
 }
@@ -108,14 +109,44 @@ async function isServed(host: string, port: number): Promise<boolean> {
 
 const ANSWER_MS = 2_000;
 
+async function checkStores(dataDir: string): Promise<readonly Finding[]> {
+  const place = readMarker(dataDir);
+  if (place !== null) {
+    return [failure('platform', `users, keys and webhooks are at ${place}: set DATABASE_URL`)];
+  }
+  return [
+    await checkStore(dataDir, 'platform', openPlatform),
+    await checkStore(dataDir, 'webhooks', openWebhooks),
+  ];
+}
+
+/** As a start would find it, but that nothing is moved. */
+async function checkDatabase({ dataDir }: Config, url: string): Promise<Finding> {
+  try {
+    const database = await PostgresRecords.open(url);
+    try {
+      const master = readMaster(path.join(dataDir, 'secrets'));
+      const fault = await database.faultFor(dataDir, master && new KeyedSecrets(master));
+      return fault === null
+        ? ok('database', `PostgreSQL at ${database.place}, tables up to date`)
+        : failure('database', fault);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return busyOr('database', error);
+  }
+}
+
 async function checkStore(
   dataDir: string,
   name: 'platform' | 'webhooks',
-  open: (dataDir: string) => { close(): Promise<void> },
+  open: (dataDir: string) => Promise<{ close(): Promise<void> }>,
 ): Promise<Finding> {
   if (!existsSync(path.join(dataDir, `${name}.db`))) return ok(name, 'none yet');
   try {
-    await open(dataDir).close();
+    const store = await open(dataDir);
+    await store.close();
     return ok(name, 'every page as written');
   } catch (error) {
     return busyOr(name, error);
@@ -170,7 +201,8 @@ function checkStretches(check: string, stretches: readonly Stretch[]): Finding {
 
 function busyOr(check: string, error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
-  const isBusy = error instanceof DataUnusable || /locked|busy/i.test(message);
+  const isBusy =
+    error instanceof DataUnusable || /locked|busy|in use by another server/i.test(message);
   return isBusy ? ok(check, 'in use by a running server') : failure(check, message);
 }
 

@@ -14,7 +14,8 @@ export async function verifyStores(dataDir: string): Promise<readonly string[]> 
   const whole: string[] = [];
   for (const { file, open } of stores) {
     if (!existsSync(path.join(dataDir, file))) continue;
-    await open(dataDir).close();
+    const store = await open(dataDir);
+    await store.close();
     whole.push(file);
   }
   return whole;

@@ -7,7 +7,8 @@ export type DigestPurpose =
   | 'operator'
   | 'envelope'
   | 'reference'
-  | 'looks';
+  | 'looks'
+  | 'database';
 
 export interface Secrets {
   /** HMAC-SHA-256 under a key of its own for each purpose, in base64url. */

@@ -12,6 +12,7 @@ describe('[CF1] settings', () => {
       adminPort: 8081,
       publicUrl: null,
       dataDir: '/srv/data',
+      databaseUrl: null,
       lanes: ['live', 'sandbox'],
       rateMultiplier: 1,
       hasBots: true,

@@ -13,6 +13,8 @@ export interface Config {
   /** Where clients reach the interface; null if that is this machine. */
   readonly publicUrl: string | null;
   readonly dataDir: string;
+  /** The PostgreSQL of users, keys and webhooks, with its password; null keeps them in the data folder. */
+  readonly databaseUrl: string | null;
   readonly lanes: readonly ('live' | 'sandbox')[];
   /** Scales every rate limit; 0 switches them off. */
   readonly rateMultiplier: number;
@@ -78,6 +80,12 @@ const definitions = {
     fallback: 'data',
     accepts: 'a path',
     meaning: 'Folder of journals, snapshots, read models, users and keys. Back it up as a whole.',
+  },
+  DATABASE_URL: {
+    fallback: '',
+    accepts: 'postgres://user:password@host:port/name, with /, @, # and % of the password escaped',
+    meaning:
+      'PostgreSQL that keeps users, keys and webhooks. Without it they are in DATA_DIR; journals always are.',
   },
   LANES: {
     fallback: 'both',
@@ -158,6 +166,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     adminPort: reader.integer('ADMIN_PORT', 65_535),
     publicUrl: reader.origin('PUBLIC_URL'),
     dataDir: path.resolve(workingDir, reader.text('DATA_DIR')),
+    databaseUrl: reader.database('DATABASE_URL'),
     lanes: lanesOf(reader.choice('LANES', ['both', 'live', 'sandbox'])),
     rateMultiplier: reader.integer('RATE_MULTIPLIER', 1_000),
     hasLiveDemo: reader.choice('SEED_LIVE', ['templates', 'demo']) === 'demo',
@@ -232,6 +241,14 @@ class Reader {
     return text;
   }
 
+  /** Neither the value nor its password is repeated in the message. */
+  database(name: 'DATABASE_URL'): string | null {
+    const text = this.text(name);
+    if (text === '') return null;
+    if (!isDatabase(text)) this.#faults.push(`${name} must be ${definitions[name].accepts}`);
+    return text;
+  }
+
   /** Null where nothing is set. */
   origin(name: SettingName): string | null {
     const text = this.text(name);
@@ -272,6 +289,21 @@ function originOf(text: string): string | null {
   const url = URL.parse(text);
   const isWeb = url !== null && /^https?:$/.test(url.protocol);
   return isWeb && url.href === `${url.origin}/` ? url.origin : null;
+}
+
+/**
+ * With a name, and with nothing that a password which is not escaped would have put behind the host: that would be shown
+ * as the name of the database.
+ */
+function isDatabase(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return false;
+  try {
+    for (const part of [url.username, url.password]) decodeURIComponent(part);
+    return url.hash === '' && /^\/[^/@]+$/.test(decodeURIComponent(url.pathname));
+  } catch {
+    return false;
+  }
 }
 
 function entriesOf(text: string): readonly string[] {

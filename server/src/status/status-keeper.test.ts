@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DEFAULT_PARAMETERS } from '@sibyl/engine';
 import { CommitTimes, JournalFailed, Lane, timed } from '@sibyl/lane';
 import { ManualClock, MemoryJournal, MemoryStore } from '@sibyl/lane/testing';
@@ -9,13 +8,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HeldJournal } from '../../../lane/test/held-journal.ts';
 import { OPERATOR } from '../../../lane/test/workload.ts';
 import { systemRandom } from '../adapters/node/random.ts';
-import { SqlitePlatformStore } from '../adapters/sqlite/platform.ts';
 import { MaintenanceWindow } from '../gateway/maintenance-window.ts';
 import { statusHandlers } from '../modules/status/handlers.ts';
 import type { PlatformStore } from '../ports/platform.ts';
+import { openPlatform } from '../stores/open-stores.ts';
 import { StatusKeeper } from './status-keeper.ts';
 
-const migrations = fileURLToPath(new URL('../../migrations/sqlite/platform', import.meta.url));
 /** 2026-11-15T12:00:00Z. */
 const NOON_MS = 1_794_744_000_000;
 const SECOND_MS = 1_000;
@@ -39,7 +37,7 @@ beforeEach(async () => {
   clock = new ManualClock(NOON_MS);
   commitTimes = new CommitTimes(clock);
   journal = new HeldJournal(new MemoryJournal(new MemoryStore()));
-  platform = openPlatform();
+  platform = await openPlatform(folder);
   lane = await Lane.open({
     name: 'live',
     parameters: DEFAULT_PARAMETERS,
@@ -57,10 +55,6 @@ afterEach(async () => {
   await platform.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-function openPlatform(): PlatformStore {
-  return SqlitePlatformStore.open(path.join(folder, 'platform.db'), migrations);
-}
 
 function openKeeper(): Promise<StatusKeeper> {
   return StatusKeeper.open({
@@ -184,7 +178,7 @@ describe('a restart', () => {
     clock.advance(4 * SECOND_MS);
     await killed.look();
     await platform.close();
-    platform = openPlatform();
+    platform = await openPlatform(folder);
     clock.sleep(3 * MINUTE_MS);
     const startedMs = clock.wallMs();
     keeper = await openKeeper();

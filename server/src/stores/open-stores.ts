@@ -12,8 +12,11 @@ import {
   SnapshotStore,
   SqliteJournal,
 } from '@sibyl/lane';
-import { SqlitePlatformStore } from '../adapters/sqlite/platform.ts';
-import { SqliteWebhookStore } from '../adapters/sqlite/webhooks.ts';
+import { SqlPlatformStore } from '../adapters/sql/platform.ts';
+import { platformSchema } from '../adapters/sql/platform-schema.ts';
+import { SqliteFile } from '../adapters/sql/sqlite-file.ts';
+import { SqlWebhookStore } from '../adapters/sql/webhooks.ts';
+import { webhooksSchema } from '../adapters/sql/webhooks-schema.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
 import { RequestLog } from '../requests/request-log.ts';
@@ -23,17 +26,27 @@ export function laneFolder(dataDir: string, lane: LaneName): string {
   return path.join(dataDir, lane);
 }
 
+/** Users, keys and what goes with them, where they are kept in the data folder. */
+export function platformFile(dataDir: string): string {
+  return path.join(dataDir, 'platform.db');
+}
+
+/** Webhooks and their deliveries, where they are kept in the data folder. */
+export function webhooksFile(dataDir: string): string {
+  return path.join(dataDir, 'webhooks.db');
+}
+
 /** Whether there are users and keys, which only the secrets of this folder know. */
 export function hasPlatform(dataDir: string): boolean {
-  return existsSync(path.join(dataDir, 'platform.db'));
+  return existsSync(platformFile(dataDir));
 }
 
-export function openPlatform(dataDir: string): PlatformStore {
-  return SqlitePlatformStore.open(path.join(dataDir, 'platform.db'), migrations('platform'));
+export async function openPlatform(dataDir: string): Promise<PlatformStore> {
+  return new SqlPlatformStore(await SqliteFile.open(platformFile(dataDir), platformSchema));
 }
 
-export function openWebhooks(dataDir: string): WebhookStore {
-  return SqliteWebhookStore.open(path.join(dataDir, 'webhooks.db'), migrations('webhooks'));
+export async function openWebhooks(dataDir: string): Promise<WebhookStore> {
+  return new SqlWebhookStore(await SqliteFile.open(webhooksFile(dataDir), webhooksSchema));
 }
 
 export function openJournal(folder: string): Promise<Journal> {
@@ -72,8 +85,4 @@ export function openRequestLog(
     clock,
     failed,
   });
-}
-
-function migrations(store: 'platform' | 'webhooks'): string {
-  return path.join(import.meta.dirname, '../../migrations/sqlite', store);
 }

@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
-import { SqliteWebhookStore } from '../../src/adapters/sqlite/webhooks.ts';
 import { draftsOf } from '../../src/delivery/catalogue.ts';
 import { eventOf } from '../../src/delivery/draft.ts';
 import { LaneMemory } from '../../src/delivery/lane-memory.ts';
 import type { WebhookStore } from '../../src/ports/webhooks.ts';
+import { openWebhooks } from '../../src/stores/open-stores.ts';
 import { endpoint } from '../ports/webhooks-suite.ts';
 import { ChaosWorld, NOON_MS, settled, signersOf } from './chaos.ts';
 
@@ -169,8 +168,7 @@ describe('[P10] a hostile receiver and a process that keeps dying', () => {
 
   it('the same on disk', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sibyl-chaos-'));
-    const migrations = fileURLToPath(new URL('../../migrations/sqlite/webhooks', import.meta.url));
-    const store = SqliteWebhookStore.open(path.join(folder, 'webhooks.db'), migrations);
+    const store = await openWebhooks(folder);
     const world = await run(store, 21);
     await check(world, 'wh_a', 'acc_a');
     await check(world, 'wh_b', 'acc_b');

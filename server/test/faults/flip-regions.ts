@@ -49,12 +49,20 @@ export function flip({ file, offset, bit }: Flip): void {
   }
 }
 
+interface Opened {
+  close(): unknown;
+}
+
 /** The first flip that is not refused as damage; what it may do to the file then makes the others meaningless. */
-export function firstTaken(flips: readonly Flip[], open: () => { close(): unknown }): Flip | null {
+export async function firstTaken(
+  flips: readonly Flip[],
+  open: () => Opened | Promise<Opened>,
+): Promise<Flip | null> {
   for (const one of flips) {
     flip(one);
     try {
-      open().close();
+      const opened = await open();
+      await opened.close();
       return one;
     } catch (error) {
       if (!(error instanceof Error && error.message.includes(' is damaged'))) return one;

@@ -48,13 +48,13 @@ describe('flipped bits in the journal', () => {
     expected = await makeVictim(folder, 'closed');
   });
 
-  it('[DB1] are refused in every region of the file, of its sums and of its witness', () => {
+  it('[DB1] are refused in every region of the file, of its sums and of its witness', async () => {
     const file = path.join(folder, 'journal.db');
     const pages = flipsInPages(file);
     expect(pages.length).toBeGreaterThan(150);
-    expect(firstTaken(pages, () => journalOf(folder))).toBeNull();
+    expect(await firstTaken(pages, () => journalOf(folder))).toBeNull();
     for (const beside of [`${file}-sums`, `${file}-head`]) {
-      expect(firstTaken(flipsIn(beside, 60), () => journalOf(folder))).toBeNull();
+      expect(await firstTaken(flipsIn(beside, 60), () => journalOf(folder))).toBeNull();
     }
   });
 
@@ -165,8 +165,8 @@ describe.each([
       database.pragma('freelist_count', { simple: true }),
     );
     expect(freePages).toBeGreaterThan(0);
-    expect(firstTaken(flipsInPages(file), () => open(folder))).toBeNull();
-    expect(firstTaken(flipsIn(`${file}-sums`, 40), () => open(folder))).toBeNull();
+    expect(await firstTaken(flipsInPages(file), () => open(folder))).toBeNull();
+    expect(await firstTaken(flipsIn(`${file}-sums`, 40), () => open(folder))).toBeNull();
     const page = lookInto(file, (database) =>
       database
         .prepare<[string], number>('SELECT max(pageno) FROM dbstat WHERE name = ?')
@@ -194,7 +194,8 @@ describe.each([
       flip({ file: path.join(copy, `${name}.db-wal`), offset, bit });
       let found: string;
       try {
-        await open(copy).close();
+        const opened = await open(copy);
+        await opened.close();
         found = contentOf(path.join(copy, `${name}.db`));
       } catch {
         refused += 1;
@@ -208,8 +209,8 @@ describe.each([
 });
 
 /** The store is left open: whoever copies its folder has what a kill would leave. */
-async function fillPlatform(folder: string): Promise<ReturnType<typeof openPlatform>> {
-  const store = openPlatform(folder);
+async function fillPlatform(folder: string): ReturnType<typeof openPlatform> {
+  const store = await openPlatform(folder);
   for (let index = 0; index < 30; index += 1) {
     await store.addUser(user(`${index}`));
     await store.addKey(key(`${index}`));
@@ -226,8 +227,8 @@ async function fillPlatform(folder: string): Promise<ReturnType<typeof openPlatf
   return store;
 }
 
-async function fillWebhooks(folder: string): Promise<ReturnType<typeof openWebhooks>> {
-  const store = openWebhooks(folder);
+async function fillWebhooks(folder: string): ReturnType<typeof openWebhooks> {
+  const store = await openWebhooks(folder);
   for (let index = 0; index < 20; index += 1) {
     const url = `https://example.com/${'x'.repeat(900)}/${index}`;
     await store.addEndpoint({ ...endpoint(`wh_${index}`), url });
@@ -248,7 +249,7 @@ describe('flipped bits in the read model', () => {
     await store.close();
     const flips = flipsInPages(file, 8192).filter((_, index) => index % 4 === 0);
     expect(flips.length).toBeGreaterThan(25);
-    expect(firstTaken(flips, () => new SqliteReadStore(file))).toBeNull();
+    expect(await firstTaken(flips, () => new SqliteReadStore(file))).toBeNull();
     const whole = new ReadFiles(folder).current();
     expect(await whole.cursor()).toBe(7);
     await whole.close();

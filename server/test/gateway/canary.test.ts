@@ -3,14 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { MemoryStore } from '@sibyl/lane/testing';
 import { expect, it } from 'vitest';
-import { SqlitePlatformStore } from '../../src/adapters/sqlite/platform.ts';
 import { createLog } from '../../src/gateway/log.ts';
+import { openPlatform } from '../../src/stores/open-stores.ts';
 import { bearer, openHarness } from './harness.ts';
-
-const migrations = fileURLToPath(new URL('../../migrations/sqlite/platform', import.meta.url));
 
 it('[P9] no secret of any flow stands in the logs, the journal or the platform file', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sibyl-canary-'));
@@ -22,7 +19,7 @@ it('[P9] no secret of any flow stands in the logs, the journal or the platform f
     },
   });
   const stores = { live: new MemoryStore(), sandbox: new MemoryStore() };
-  const platform = SqlitePlatformStore.open(path.join(folder, 'platform.db'), migrations);
+  const platform = await openPlatform(folder);
   const harness = await openHarness({
     platform,
     stores,

@@ -88,7 +88,7 @@ export async function openStage(folder: string, orders: number): Promise<Stage> 
   const platform = new MemoryPlatformStore();
   const store = new SqliteReadStore(`${folder}/read-model.db`);
   const history = await LiveHistory.open({ store, failed: () => undefined });
-  const webhooks = openWebhooks(folder);
+  const webhooks = await openWebhooks(folder);
   const journal = new MemoryJournal();
   const harness = await openHarness({
     platform,

@@ -150,16 +150,16 @@ it('[DB4] a file that another process writes is said to be in use, not damaged',
 
 it('[DB8] a copy for a backup has sums of its own', async () => {
   const folder = path.dirname(file);
-  const store = openPlatform(folder);
+  const store = await openPlatform(folder);
   for (let index = 0; index < 20; index += 1) await store.addUser(user(`${index}`));
   const copies = mkdtempSync(path.join(parent, 'backup-'));
   const copy = path.join(copies, 'platform.db');
   await store.copyTo(copy);
   await store.close();
   flip({ file: copy, offset: 2 * 4096 - 3, bit: 6 });
-  expect(() => openPlatform(copies)).toThrow('platform.db is damaged: page 2');
+  await expect(openPlatform(copies)).rejects.toThrow('platform.db is damaged: page 2');
   flip({ file: copy, offset: 2 * 4096 - 3, bit: 6 });
-  const opened = openPlatform(copies);
+  const opened = await openPlatform(copies);
   expect((await opened.userById('usr_7'))?.email).toBe('7@example.com');
   await opened.close();
 });

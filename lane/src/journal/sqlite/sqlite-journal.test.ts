@@ -123,6 +123,16 @@ describe('journal on the move', () => {
     expect(threads).toEqual([false, false, false, false, true]);
   });
 
+  it('[P1] moves once when several slow commits come together, as in a copy', async () => {
+    journal = await SqliteJournal.open({ file, reserveBytes: RESERVE_BYTES, ...SLOW_AT_ONCE });
+    const epoch = await journal.lead();
+    const [first, ...rest] = chainOf(1, 6, epoch, 2);
+    await journal.append(first!, epoch);
+    await Promise.all(rest.map((commit) => journal.append(commit, epoch)));
+    expect((await readAll(journal, 1)).map(({ seq }) => seq)).toEqual([2, 4, 6, 8, 10, 12]);
+    expect(journal.hasThread).toBe(true);
+  });
+
   it('[P1] reports on what it was told to keep back, wherever it is', async () => {
     journal = await SqliteJournal.open({ file, reserveBytes: RESERVE_BYTES });
     const epoch = await journal.lead();

@@ -131,6 +131,8 @@ export class SqliteJournal implements Journal {
     if (tookMs <= this.#quickMs) this.#slow -= this.#slow > 0 ? 1 : 0;
     else this.#slow += tookMs > STALL_MS ? STALL_WEIGHT : 1;
     this.#averageBytes += (bytes - this.#averageBytes) / COMMITS;
+    // Commits that came together end together: the first of them has it moving already.
+    if (this.#moving !== null) return;
     if (this.#slow >= this.#slowMax || this.#averageBytes > SMALL_BYTES) {
       this.#move(() => ThreadedJournal.open(this.#again));
     }

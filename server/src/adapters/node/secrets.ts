@@ -36,6 +36,7 @@ export class KeyedSecrets implements Secrets {
       envelope: derive('envelope'),
       reference: derive('reference'),
       looks: derive('looks'),
+      database: derive('database'),
     };
   }
 

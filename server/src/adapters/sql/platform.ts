@@ -1,0 +1,375 @@
+// The platform store in either database: every transaction is on disk before its promise resolves.
+import type { Kysely } from 'kysely';
+import type {
+  KeyAddition,
+  KeyPage,
+  KeyRecord,
+  LifelineRecord,
+  MintClaim,
+  PasswordChange,
+  PasswordChanged,
+  PlatformChange,
+  PlatformStore,
+  RecordedTierChange,
+  SavedAnswer,
+  SessionRecord,
+  TierChange,
+  UserRecord,
+} from '../../ports/platform.ts';
+import type { IncidentRecord } from '../../ports/status.ts';
+import { findAnswer, pruneAnswers, saveAnswer, saving, valuesOf } from './answers.ts';
+import * as query from './platform-queries.ts';
+import {
+  changeOf,
+  changeRow,
+  incidentOf,
+  incidentRow,
+  keyOf,
+  keyRow,
+  lifelineOf,
+  sessionOf,
+  sessionRow,
+  userOf,
+  userRow,
+} from './platform-rows.ts';
+import type { PlatformTables } from './platform-schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+const DAY_MS = 86_400_000;
+/** Longer than anybody is told of them. */
+const INCIDENTS_KEPT_MS = 120 * DAY_MS;
+
+type Db = Kysely<PlatformTables>;
+
+export class SqlPlatformStore implements PlatformStore {
+  readonly #database: StoreDatabase<PlatformTables>;
+  readonly #listeners = new Set<(change: PlatformChange) => void>();
+
+  constructor(database: StoreDatabase<PlatformTables>) {
+    this.#database = database;
+  }
+
+  get #reads(): Db {
+    return this.#database.reads;
+  }
+
+  addUser(user: UserRecord): Promise<boolean> {
+    return this.#database.write((tx) => query.addUser(tx, userRow(user)));
+  }
+
+  async userById(userId: string): Promise<UserRecord | null> {
+    return userOf(await query.userBy(this.#reads, 'user_id', userId));
+  }
+
+  async userByEmail(email: string): Promise<UserRecord | null> {
+    return userOf(await query.userBy(this.#reads, 'email_folded', email.toLowerCase()));
+  }
+
+  async userByReferralCode(code: string): Promise<UserRecord | null> {
+    return userOf(await query.userBy(this.#reads, 'referral_code', code));
+  }
+
+  async userByAccount(accountId: string): Promise<UserRecord | null> {
+    return userOf(await query.userByAccount(this.#reads, accountId));
+  }
+
+  async removeUser(userId: string): Promise<void> {
+    const { numDeletedRows } = await this.#database.write(async (tx) => {
+      await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+      return tx.deleteFrom('users').where('user_id', '=', userId).executeTakeFirst();
+    });
+    if (numDeletedRows > 0n) this.#tell({ kind: 'user', userId });
+  }
+
+  setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null> {
+    return this.#changeUser(userId, { tier }, (user) => ({
+      ...change,
+      ...{ subject: userId, field: 'tier', from: user.tier, to: tier },
+    }));
+  }
+
+  setUserRate(userId: string, multiplier: number, change: TierChange): Promise<UserRecord | null> {
+    const to = String(multiplier);
+    return this.#changeUser(userId, { rate_multiplier: multiplier }, (user) => ({
+      ...change,
+      ...{ subject: userId, field: 'rate_multiplier', from: String(user.rateMultiplier), to },
+    }));
+  }
+
+  async changePassword(change: PasswordChange): Promise<PasswordChanged | null> {
+    const done = await this.#database.write(async (tx) => {
+      if (!(await query.setPassword(tx, change))) return null;
+      const sessionsEnded = await query.endOtherSessions(tx, change);
+      return { sessionsEnded, revoked: await query.revokeOtherBranches(tx, change) };
+    });
+    if (done === null) return null;
+    this.#tell({ kind: 'user', userId: change.userId });
+    for (const publicId of done.revoked) this.#tell({ kind: 'key', publicId });
+    return { sessionsEnded: done.sessionsEnded, keysRevoked: done.revoked.length };
+  }
+
+  addSession(session: SessionRecord, verifiedHash?: string): Promise<boolean> {
+    return this.#database.write(async (tx) => {
+      const user = await query.userBy(tx, 'user_id', session.userId);
+      if (verifiedHash !== undefined && user?.password_hash !== verifiedHash) return false;
+      await tx.insertInto('sessions').values(sessionRow(session)).execute();
+      return true;
+    });
+  }
+
+  async sessionById(sessionId: string): Promise<SessionRecord | null> {
+    return sessionOf(await query.sessionById(this.#reads, sessionId));
+  }
+
+  async endSession(sessionId: string, atMs: number): Promise<void> {
+    const { numUpdatedRows } = await this.#database.write((tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ ended_at_ms: atMs })
+        .where('session_id', '=', sessionId)
+        .where('ended_at_ms', 'is', null)
+        .executeTakeFirst(),
+    );
+    if (numUpdatedRows > 0n) this.#tell({ kind: 'session', sessionId });
+  }
+
+  async addKey(key: KeyRecord, saved?: SavedAnswer, activeMax = Infinity): Promise<KeyAddition> {
+    const { publicId, holderId, mintedBy, createdAtMs } = key;
+    const addition = await this.#database.write(async (tx): Promise<KeyAddition> => {
+      if (mintedBy !== null && !(await query.isParentInForce(tx, mintedBy)))
+        return 'parent_revoked';
+      const active = await query.countActiveKeys(tx, holderId, createdAtMs);
+      if (active >= activeMax) return 'too_many';
+      await tx.insertInto('keys').values(keyRow(key)).execute();
+      await saveAnswer(tx, saved);
+      return 'added';
+    });
+    if (addition === 'added') this.#tell({ kind: 'key', publicId });
+    return addition;
+  }
+
+  async hasClaim({ day, addressHash }: MintClaim): Promise<boolean> {
+    const claim = await this.#reads
+      .selectFrom('mint_claims')
+      .select('day')
+      .where('day', '=', day)
+      .where('address_hash', '=', addressHash)
+      .executeTakeFirst();
+    return claim !== undefined;
+  }
+
+  addAnonymousKey(key: KeyRecord, { day, addressHash }: MintClaim): Promise<boolean> {
+    return this.#database.write(async (tx) => {
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('mint_claims')
+        .values({ day, address_hash: addressHash })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      await tx.insertInto('keys').values(keyRow(key)).execute();
+      return true;
+    });
+  }
+
+  async keyById(publicId: string): Promise<KeyRecord | null> {
+    return keyOf(await query.keyById(this.#reads, publicId));
+  }
+
+  async keysOf(holderId: string, page: KeyPage): Promise<readonly KeyRecord[]> {
+    return (await query.keysOf(this.#reads, holderId, page)).map((row) => keyOf(row)!);
+  }
+
+  async selfServeKeys(afterId: string, limit: number): Promise<readonly KeyRecord[]> {
+    return (await query.selfServeKeys(this.#reads, afterId, limit)).map((row) => keyOf(row)!);
+  }
+
+  async revokeKey(publicId: string, atMs: number, saved?: SavedAnswer): Promise<KeyRecord | null> {
+    let revoked: readonly string[] = [];
+    const changed = await this.#changeKey(publicId, async (tx) => {
+      revoked = await query.revokeBranch(tx, publicId, atMs);
+      await saveAnswer(tx, saved);
+    });
+    for (const other of revoked)
+      if (other !== publicId) this.#tell({ kind: 'key', publicId: other });
+    return changed;
+  }
+
+  setKeyTier(publicId: string, tier: string, change: TierChange): Promise<KeyRecord | null> {
+    return this.#changeKey(publicId, async (tx, key) => {
+      await tx.updateTable('keys').set({ tier }).where('public_id', '=', publicId).execute();
+      const what = { subject: publicId, field: 'tier', from: key.tier, to: tier } as const;
+      await recordChange(tx, { ...change, ...what });
+    });
+  }
+
+  setKeyRate(publicId: string, multiplier: number, change: TierChange): Promise<KeyRecord | null> {
+    return this.#changeKey(publicId, async (tx, key) => {
+      const set = { rate_multiplier: multiplier };
+      await tx.updateTable('keys').set(set).where('public_id', '=', publicId).execute();
+      const [from, to] = [String(key.rateMultiplier), String(multiplier)];
+      await recordChange(tx, { ...change, subject: publicId, field: 'rate_multiplier', from, to });
+    });
+  }
+
+  async touchKeys(uses: ReadonlyMap<string, number>): Promise<void> {
+    if (uses.size === 0) return;
+    await this.#database.write(async (tx) => {
+      for (const [publicId, atMs] of uses) await query.touchKey(tx, publicId, atMs);
+    });
+  }
+
+  async tierChanges(subject: string): Promise<readonly RecordedTierChange[]> {
+    const rows = await this.#reads
+      .selectFrom('tier_changes')
+      .selectAll()
+      .where('subject', '=', subject)
+      .orderBy('change_id')
+      .execute();
+    return rows.map(changeOf);
+  }
+
+  savedAnswer(scope: string, key: string, sinceMs: number): Promise<SavedAnswer | null> {
+    return findAnswer(this.#reads, scope, key, sinceMs);
+  }
+
+  saveAnswer(saved: SavedAnswer): Promise<void> {
+    return this.#database.write((tx) => saveAnswer(tx, saved));
+  }
+
+  keepAnswer(saved: SavedAnswer): Promise<void> {
+    return this.#database.writeOne(saving, valuesOf(saved));
+  }
+
+  async setting(name: string): Promise<string | null> {
+    const row = await this.#reads
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return row?.value ?? null;
+  }
+
+  async putSetting(name: string, value: string): Promise<void> {
+    await this.#database.write((tx) =>
+      tx
+        .insertInto('settings')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute(),
+    );
+  }
+
+  async putLifeline({ lane, credential, accountId, graceMs }: LifelineRecord): Promise<void> {
+    const asked = { account_id: accountId, grace_ms: graceMs };
+    await this.#database.write((tx) =>
+      tx
+        .insertInto('lifelines')
+        .values({ lane, credential, ...asked })
+        .onConflict((conflict) => conflict.columns(['lane', 'credential']).doUpdateSet(asked))
+        .execute(),
+    );
+  }
+
+  async dropLifeline(lane: LifelineRecord['lane'], credential: string): Promise<void> {
+    await this.#database.write((tx) =>
+      tx
+        .deleteFrom('lifelines')
+        .where('lane', '=', lane)
+        .where('credential', '=', credential)
+        .execute(),
+    );
+  }
+
+  async lifelines(): Promise<readonly LifelineRecord[]> {
+    const all = this.#reads.selectFrom('lifelines').selectAll();
+    return (await all.orderBy('lane').orderBy('credential').execute()).map(lifelineOf);
+  }
+
+  async putIncident(incident: IncidentRecord): Promise<void> {
+    const row = incidentRow(incident);
+    const { to_ms, reason } = row;
+    await this.#database.write(async (tx) => {
+      await tx
+        .insertInto('incidents')
+        .values(row)
+        .onConflict((conflict) => conflict.column('incident_id').doUpdateSet({ to_ms, reason }))
+        .execute();
+      const oldest = incident.fromMs - INCIDENTS_KEPT_MS;
+      await tx.deleteFrom('incidents').where('to_ms', '<', oldest).execute();
+    });
+  }
+
+  async incidents(sinceMs: number): Promise<readonly IncidentRecord[]> {
+    const rows = await this.#reads
+      .selectFrom('incidents')
+      .selectAll()
+      .where((eb) => eb.or([eb('to_ms', 'is', null), eb('to_ms', '>=', sinceMs)]))
+      .orderBy('from_ms')
+      .execute();
+    return rows.map(incidentOf);
+  }
+
+  async prune(beforeMs: number): Promise<void> {
+    await this.#database.write(async (tx) => {
+      await tx
+        .deleteFrom('sessions')
+        .where(({ eb, fn }) => eb(fn.coalesce('ended_at_ms', 'expires_at_ms'), '<', beforeMs))
+        .execute();
+      await pruneAnswers(tx, beforeMs);
+      const day = Math.floor(beforeMs / DAY_MS);
+      await tx.deleteFrom('mint_claims').where('day', '<', day).execute();
+    });
+  }
+
+  copyTo(file: string): Promise<void> {
+    return this.#database.copyTo(file);
+  }
+
+  onChange(listener: (change: PlatformChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    await this.#database.close();
+  }
+
+  async #changeUser(
+    userId: string,
+    set: { readonly tier: string } | { readonly rate_multiplier: number },
+    recorded: (user: UserRecord) => RecordedTierChange,
+  ): Promise<UserRecord | null> {
+    const changed = await this.#database.write(async (tx) => {
+      const user = userOf(await query.userBy(tx, 'user_id', userId));
+      if (user === null) return null;
+      await tx.updateTable('users').set(set).where('user_id', '=', userId).execute();
+      await recordChange(tx, recorded(user));
+      return userOf(await query.userBy(tx, 'user_id', userId));
+    });
+    if (changed !== null) this.#tell({ kind: 'user', userId });
+    return changed;
+  }
+
+  async #changeKey(
+    publicId: string,
+    change: (tx: Db, key: KeyRecord) => Promise<void>,
+  ): Promise<KeyRecord | null> {
+    const changed = await this.#database.write(async (tx) => {
+      const key = keyOf(await query.keyById(tx, publicId));
+      if (key === null) return null;
+      await change(tx, key);
+      return keyOf(await query.keyById(tx, publicId));
+    });
+    if (changed !== null) this.#tell({ kind: 'key', publicId });
+    return changed;
+  }
+
+  #tell(change: PlatformChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}
+
+async function recordChange(tx: Db, change: RecordedTierChange): Promise<void> {
+  await tx.insertInto('tier_changes').values(changeRow(change)).execute();
+}

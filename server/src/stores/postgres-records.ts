@@ -1,0 +1,150 @@
+// Users, keys and webhooks in the PostgreSQL of DATABASE_URL instead of the data folder, and how both find each other.
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { syncFolder } from '@sibyl/storage';
+import { SqlPlatformStore } from '../adapters/sql/platform.ts';
+import { type PlatformTables, platformSchema } from '../adapters/sql/platform-schema.ts';
+import { DatabaseRefused, PostgresServer } from '../adapters/sql/postgres-server.ts';
+import { PostgresStore } from '../adapters/sql/postgres-store.ts';
+import { SqlWebhookStore } from '../adapters/sql/webhooks.ts';
+import { type WebhookTables, webhooksSchema } from '../adapters/sql/webhooks-schema.ts';
+import type { PlatformStore } from '../ports/platform.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { WebhookStore } from '../ports/webhooks.ts';
+import { platformFile, webhooksFile } from './open-stores.ts';
+
+/** A setting of the store: whose database this is, by the secrets of the folder that its hashes depend on. */
+const OWNER = 'data_folder';
+
+/** A file of the folder that says where its users are. */
+const MARKER = 'platform.postgres';
+
+const OWNER_ONLY = 0o600;
+
+type Stores = readonly [PostgresStore<PlatformTables>, PostgresStore<WebhookTables>];
+
+export class PostgresRecords {
+  readonly platform: PlatformStore;
+  readonly webhooks: WebhookStore;
+  readonly #server: PostgresServer;
+  readonly #tables: Stores;
+
+  /** Connects, takes it for this process alone, and brings its tables up to date; the data folder is not touched. */
+  static async open(url: string): Promise<PostgresRecords> {
+    const server = await PostgresServer.connect(url);
+    try {
+      if (!(await server.takeAlone())) {
+        throw new DatabaseRefused(
+          `DATABASE_URL: PostgreSQL at ${server.place} is in use by another server: stop it, or set another database`,
+        );
+      }
+      const platform = await PostgresStore.open<PlatformTables>(server, platformSchema);
+      return new PostgresRecords(server, [
+        platform,
+        await PostgresStore.open<WebhookTables>(server, webhooksSchema),
+      ]);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+  }
+
+  private constructor(server: PostgresServer, tables: Stores) {
+    this.#server = server;
+    this.#tables = tables;
+    this.platform = new SqlPlatformStore(tables[0]);
+    this.webhooks = new SqlWebhookStore(tables[1]);
+  }
+
+  get place(): string {
+    return this.#server.place;
+  }
+
+  /** Whether some folder has its users here: only the secrets of that one know them. */
+  async hasOwner(): Promise<boolean> {
+    return (await this.platform.setting(OWNER)) !== null;
+  }
+
+  /**
+   * Binds the data folder and the database to each other. What the folder has of users and webhooks is taken over by a
+   * database that is new; whatever could lose somebody's users is refused.
+   */
+  async belongTo(dataDir: string, secrets: Secrets): Promise<'begun' | 'taken over' | 'known'> {
+    const fault = await this.faultFor(dataDir, secrets);
+    if (fault !== null) throw new DatabaseRefused(fault);
+    const isKnown = await this.hasOwner();
+    const hasFile = existsSync(platformFile(dataDir));
+    if (!isKnown) {
+      // Before the files are taken over: from here on nobody may start with them.
+      if (hasFile) writeMarker(dataDir, this.place);
+      if (hasFile) await this.#takeOver(dataDir);
+      await this.platform.putSetting(OWNER, secrets.digest('database', OWNER));
+    }
+    this.#leaveFiles(dataDir);
+    return isKnown ? 'known' : hasFile ? 'taken over' : 'begun';
+  }
+
+  /** What stands against using the folder with this database; null if nothing does. Without secrets it is a new folder. */
+  async faultFor(dataDir: string, secrets: Secrets | null): Promise<string | null> {
+    const owner = await this.platform.setting(OWNER);
+    const hasFile = existsSync(platformFile(dataDir));
+    const marked = readMarker(dataDir);
+    if (owner !== null && owner !== secrets?.digest('database', OWNER)) {
+      return this.#fault('holds the users and keys of another data folder');
+    }
+    if (owner !== null && hasFile && marked === null) {
+      return this.#fault(`has users and keys already, and so has ${platformFile(dataDir)}`);
+    }
+    if (owner === null && marked !== null && !hasFile) {
+      return this.#fault(`is empty, but the users and keys of ${dataDir} are at ${marked}`);
+    }
+    return null;
+  }
+
+  async close(): Promise<void> {
+    await this.webhooks.close();
+    await this.platform.close();
+    await this.#server.close();
+  }
+
+  async #takeOver(dataDir: string): Promise<void> {
+    const [platform, webhooks] = this.#tables;
+    await platform.takeOver(platformFile(dataDir));
+    if (existsSync(webhooksFile(dataDir))) await webhooks.takeOver(webhooksFile(dataDir));
+  }
+
+  /** They stay, under another name, for whoever wants them back. */
+  #leaveFiles(dataDir: string): void {
+    if (readMarker(dataDir) !== this.place) writeMarker(dataDir, this.place);
+    for (const file of [platformFile(dataDir), webhooksFile(dataDir)]) {
+      if (!existsSync(file)) continue;
+      renameSync(file, `${file}.moved`);
+      for (const beside of ['-sums', '-wal', '-shm']) rmSync(`${file}${beside}`, { force: true });
+    }
+    syncFolder(dataDir);
+  }
+
+  #fault(what: string): string {
+    return `DATABASE_URL: PostgreSQL at ${this.place} ${what}; docs/OPERATING.md says what to do`;
+  }
+}
+
+/** Where the users of a folder are; null where they are in the folder. */
+export function readMarker(dataDir: string): string | null {
+  const file = path.join(dataDir, MARKER);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+}
+
+/** Without DATABASE_URL a folder whose users are elsewhere would begin with none. */
+export function requireOwnFiles(dataDir: string): void {
+  const place = readMarker(dataDir);
+  if (place === null) return;
+  throw new DatabaseRefused(
+    `the users, keys and webhooks of ${dataDir} are in PostgreSQL at ${place}: set DATABASE_URL`,
+  );
+}
+
+function writeMarker(dataDir: string, place: string): void {
+  writeFileSync(path.join(dataDir, MARKER), `${place}\n`, { mode: OWNER_ONLY, flush: true });
+  syncFolder(dataDir);
+}

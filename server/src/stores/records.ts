@@ -1,0 +1,66 @@
+// The stores of users, keys and webhooks, wherever they are kept: in the data folder, or in a database for them.
+import { existsSync } from 'node:fs';
+import type { Log } from '../gateway/log.ts';
+import type { PlatformStore } from '../ports/platform.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { WebhookStore } from '../ports/webhooks.ts';
+import { hasPlatform, openPlatform, openWebhooks } from './open-stores.ts';
+import { PostgresRecords, requireOwnFiles } from './postgres-records.ts';
+
+export interface OpenRecords {
+  readonly platform: PlatformStore;
+  readonly webhooks: WebhookStore;
+}
+
+/** Found before the folder is touched, opened when its secrets are known. */
+export interface Records {
+  /** Whether there are users and keys, which only the secrets of this folder know. */
+  areThere(): Promise<boolean>;
+  open(secrets: Secrets): Promise<OpenRecords>;
+  close(): Promise<void>;
+}
+
+export interface RecordPlace {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+}
+
+/** Refuses, with the folder untouched, a database that cannot be used as it is set. */
+export async function findRecords(
+  { dataDir, databaseUrl }: RecordPlace,
+  log: Pick<Log, 'write'>,
+): Promise<Records> {
+  if (databaseUrl === null) return inFolder(dataDir);
+  const database = await PostgresRecords.open(databaseUrl);
+  return {
+    areThere: () => database.hasOwner(),
+    open: async (secrets) => {
+      const how = await database.belongTo(dataDir, secrets);
+      if (how === 'taken over') {
+        log.write('warn', 'users, keys and webhooks were moved to PostgreSQL', {
+          what: database.place,
+        });
+      }
+      return database;
+    },
+    close: () => database.close(),
+  };
+}
+
+function inFolder(dataDir: string): Records {
+  if (existsSync(dataDir)) requireOwnFiles(dataDir);
+  const opened: (PlatformStore | WebhookStore)[] = [];
+  return {
+    areThere: async () => hasPlatform(dataDir),
+    open: async () => {
+      const platform = await openPlatform(dataDir);
+      opened.push(platform);
+      const webhooks = await openWebhooks(dataDir);
+      opened.push(webhooks);
+      return { platform, webhooks };
+    },
+    close: async () => {
+      for (const store of opened.splice(0).toReversed()) await store.close();
+    },
+  };
+}
