@@ -251,13 +251,13 @@ async function openStreams(
     maintenance,
   }: Shared & { readonly maintenance: MaintenanceWindow },
   opened: OpenLanes,
-  { app, authenticator }: Gateway,
+  gateway: Gateway,
 ): Promise<Streams> {
   const streams = await createStreams({
     lanes,
     histories: historiesOf(opened),
     platform,
-    authenticator,
+    authenticator: gateway.authenticator,
     clock: systemClock,
     random: systemRandom,
     showAccount: streamAccount,
@@ -267,7 +267,7 @@ async function openStreams(
     hasLimits: config.rateMultiplier !== 0,
     failed: (error) => log.write('error', 'a stream failed', { error: errorFields(error) }),
   });
-  streams.attach(app.server);
+  streams.attach(gateway);
   return streams;
 }
 

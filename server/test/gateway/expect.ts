@@ -33,4 +33,6 @@ export function expectError(response: Response, code: string): void {
   expect(body.error.code, response.payload).toBe(code);
   expect(isErrorCode(code) && errors[code].status).toBe(response.statusCode);
   expect(body.error.trace_id).toBe(response.headers['x-request-id']);
+  if (response.statusCode === 429)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThanOrEqual(1);
 }

@@ -3,7 +3,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { apiVersion, limits } from '@sibyl/contract';
+import { limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { type Server as SocketServer, WebSocketServer } from 'ws';
 import { ApiError, type Credential, fail, type LaneName } from '../../handling/handler.ts';
@@ -14,7 +14,6 @@ import type { LaneMessage } from '../../streams/lane-watch.ts';
 import { AddressReader } from '../address.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { standingOf } from '../credential.ts';
-import { errorEnvelope, statusOf } from '../envelope.ts';
 import { type LanesRun, resolveEnvironment } from '../environment.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
 import { ClosingSocket } from './closing-socket.ts';
@@ -47,8 +46,6 @@ export interface SocketsOptions {
 const PATHS: Readonly<Record<string, LaneName>> = { '/ws': 'live', '/sandbox/ws': 'sandbox' };
 const CONNECTIONS_MAX = 10_000;
 const CLOSE_WITHIN_MS = 1_500;
-/** Whoever was refused has this long to read why. */
-const REFUSE_WITHIN_MS = 1_000;
 /** A frame of so few bytes needs no more pieces. */
 const FRAGMENTS_MAX = 256;
 const TICK_MS = 1_000;
@@ -59,7 +56,10 @@ export class Sockets {
   readonly #addresses: AddressReader;
   readonly #connections = new Set<Connection>();
   readonly #crowd: Crowd;
-  readonly #allowances = new Map<string, SnapshotAllowance>();
+  readonly #allowances = {
+    live: new Map<string, SnapshotAllowance>(),
+    sandbox: new Map<string, SnapshotAllowance>(),
+  };
   readonly #lifelines: Lifelines;
   readonly #stopListening: () => void;
   readonly #detachments: (() => void)[] = [];
@@ -97,9 +97,14 @@ export class Sockets {
     return this.#connections.size;
   }
 
-  attach(server: Server): void {
-    const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
-      this.#upgrade(request, socket as Socket, head);
+  attach(listener: Listener): void {
+    const { server } = listener.app;
+    const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+      socket.on('error', () => socket.destroy());
+      const admitted = this.#admit(request);
+      if (admitted instanceof ApiError) listener.refuse(request, admitted);
+      else this.#upgrade(admitted, request, socket as Socket, head);
+    };
     server.on('upgrade', upgrade);
     this.#detachments.push(() => server.off('upgrade', upgrade));
   }
@@ -147,14 +152,12 @@ export class Sockets {
     });
   }
 
-  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
-    socket.on('error', () => socket.destroy());
-    const admitted = this.#admit(request);
-    if (admitted instanceof ApiError) {
-      this.#refuse(socket, admitted);
-      return;
-    }
-    const { hub, bucket, address } = admitted;
+  #upgrade(
+    { hub, bucket, address }: Admitted,
+    request: IncomingMessage,
+    socket: Socket,
+    head: Buffer,
+  ): void {
     socket.setNoDelay(true);
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = new Connection({
@@ -166,7 +169,7 @@ export class Sockets {
         epoch: this.#options.epoch,
         clock: this.#options.clock,
         turn: this.#options.turn,
-        allowance: this.#allowanceOf(bucket),
+        allowance: this.#allowanceOf(hub.lane.name, bucket),
         identify: (frame, asking) => this.#identify(frame, asking),
         showAccount: this.#options.showAccount,
         closed: (closed) => this.#forget(closed),
@@ -175,7 +178,7 @@ export class Sockets {
       const news = this.#options.maintenance?.news ?? null;
       if (news !== null) connection.tellMaintenance(news);
       this.#connections.add(connection);
-      this.#crowd.enter(connection, bucket);
+      this.#crowd.enter(connection, bucket, hub.lane.name);
     });
   }
 
@@ -192,8 +195,8 @@ export class Sockets {
       request.socket.remoteAddress,
       this.#addresses.trustsProxies && forwarded !== undefined ? String(forwarded) : undefined,
     );
-    const isFull = !this.#crowd.hasRoomFor(bucket) || this.#connections.size >= CONNECTIONS_MAX;
-    if (isFull) return full();
+    const hasRoom = this.#crowd.hasRoomFor(bucket, hub.lane.name);
+    if (!hasRoom || this.#connections.size >= CONNECTIONS_MAX) return full();
     return { hub, bucket, address };
   }
 
@@ -220,7 +223,9 @@ export class Sockets {
       if (needsLifeline && !identity.standing.permissions.includes('trade')) {
         return fail('SCOPE_MISSING', { required: 'trade' });
       }
-      if (!this.#crowd.admit(connection, credentialName(identity))) return full();
+      const { standing, hub } = identity;
+      const name = credentialName(identity);
+      if (!this.#crowd.admit(connection, name, hub.lane.name, standing.multiplier)) return full();
       connection.become(identity);
       const { grace_ms: graceMs = limits.socket.graceMsDefault } = frame;
       if (needsLifeline) await this.#lifelines.hold(connection, identity, graceMs);
@@ -251,20 +256,23 @@ export class Sockets {
   }
 
   /** Null where there are no limits. */
-  #allowanceOf(bucket: string): SnapshotAllowance | null {
+  #allowanceOf(lane: LaneName, bucket: string): SnapshotAllowance | null {
     const { hasLimits, clock, snapshotBytesBurst } = this.#options;
     if (!hasLimits) return null;
-    const known = this.#allowances.get(bucket);
+    const allowances = this.#allowances[lane];
+    const known = allowances.get(bucket);
     if (known !== undefined) return known;
     const allowance = new SnapshotAllowance(clock, snapshotBytesBurst);
-    this.#allowances.set(bucket, allowance);
+    allowances.set(bucket, allowance);
     return allowance;
   }
 
   /** Those of addresses that are gone are kept until they are whole again, or coming back would make them so. */
   #forgetAllowances(): void {
-    for (const [bucket, allowance] of this.#allowances) {
-      if (!this.#crowd.holds(bucket) && allowance.isWhole) this.#allowances.delete(bucket);
+    for (const allowances of Object.values(this.#allowances)) {
+      for (const [bucket, allowance] of allowances) {
+        if (!this.#crowd.holds(bucket) && allowance.isWhole) allowances.delete(bucket);
+      }
     }
   }
 
@@ -322,26 +330,12 @@ export class Sockets {
   #revoke(connection: Connection, identity: Identity, reason: RevocationReason): void {
     if (connection.identity === identity) connection.revoke(reason);
   }
+}
 
-  #refuse(socket: Socket, error: ApiError): void {
-    const nowMs = this.#options.clock.wallMs();
-    const requestId = `req_${this.#options.random.token(18)}`;
-    const body = JSON.stringify(errorEnvelope(error, { requestId, nowMs }));
-    const head = [
-      `HTTP/1.1 ${statusOf(error)} Refused`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      `x-request-id: ${requestId}`,
-      `x-api-version: ${apiVersion}`,
-      'x-content-type-options: nosniff',
-      'connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-    // What still comes is not looked at, and whoever does not hang up is hung up on.
-    socket.resume();
-    const patience = this.#options.clock.setAlarm(REFUSE_WITHIN_MS, () => socket.destroy());
-    socket.once('close', patience);
-  }
+/** What the sockets hang on: it answers the upgrades that are refused. */
+export interface Listener {
+  readonly app: { readonly server: Server };
+  refuse(request: IncomingMessage, error: ApiError): void;
 }
 
 interface Admitted {

@@ -1,5 +1,4 @@
 // The streams of the service, put together: one hub for each lane, and the sockets that listen to them.
-import type { Server } from 'node:http';
 import type { Market } from '@sibyl/engine';
 import type { Clock } from '@sibyl/lane';
 import type { LaneName } from '../../handling/handler.ts';
@@ -11,7 +10,7 @@ import type { Authenticator } from '../authenticate.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
 import type { ShowIdentity } from './identity.ts';
 import { WriteTurn } from './outlet.ts';
-import { Sockets } from './sockets.ts';
+import { type Listener, Sockets } from './sockets.ts';
 
 export interface StreamsOptions {
   readonly lanes: Readonly<Partial<Record<LaneName, StreamedLane>>>;
@@ -39,7 +38,7 @@ export interface Streams {
   readonly epoch: string;
   /** How many sockets are open. */
   readonly size: number;
-  attach(server: Server): void;
+  attach(listener: Listener): void;
   /** The number of a book over REST; call it in the continuation of the read that gave the book. */
   bookSeq(lane: LaneName, marketId: string, outcomeId: string): number;
   /** Bytes kept for replay, of all lanes. */
@@ -90,7 +89,7 @@ export async function createStreams(options: StreamsOptions): Promise<Streams> {
     get size() {
       return sockets.size;
     },
-    attach: (server) => sockets.attach(server),
+    attach: (listener) => sockets.attach(listener),
     bookSeq: (lane, marketId, outcomeId) => hubs[lane]?.bookSeq(marketId, outcomeId) ?? 0,
     replayBytes: () =>
       Object.values(hubs).reduce((sum, { registry }) => sum + registry.replayBytes, 0),
