@@ -58,7 +58,15 @@ export const de: Catalogue = {
     TIER_LIMIT_EXCEEDED: 'Die Order liegt über der Grenze der Stufe.',
     SANDBOX_KEY_DAILY_LIMIT: 'Ein Sandbox-Schlüssel je Adresse und Tag.',
     INTERNAL_ERROR: 'Auf unserer Seite ist etwas fehlgeschlagen.',
-    SERVICE_UNAVAILABLE: 'Ein Teil des Dienstes ist abgeschaltet.',
+    SERVICE_UNAVAILABLE: `{reason, select,
+      busy {Zu viele Aufträge warten; bitte gleich noch einmal versuchen.}
+      closing {Der Dienst wird beendet.}
+      recovering {Die Börse wird aus ihrem Journal wiederhergestellt; bitte gleich noch einmal versuchen.}
+      stopped {Die Börse steht und wartet auf ihren Betreiber.}
+      interrupted {Die Börse blieb mittendrin stehen; derselbe Idempotency-Key sagt, was daraus wurde.}
+      history {Die Vergangenheit ist gerade nicht lesbar; der Handel geht weiter.}
+      not_offered {Diesen Strom gibt es noch nicht.}
+      other {Ein Teil des Dienstes ist abgeschaltet.}}`,
     MAINTENANCE: 'Der Dienst wird gewartet.',
     READ_ONLY_MODE: 'Der Handel pausiert; Lesen und Stornieren gehen weiterhin.',
     UPSTREAM_TIMEOUT: 'Die Antwort kam nicht rechtzeitig.',

@@ -57,7 +57,15 @@ export const es: Catalogue = {
     TIER_LIMIT_EXCEEDED: 'La orden supera el límite del nivel.',
     SANDBOX_KEY_DAILY_LIMIT: 'Una clave de pruebas por dirección y día.',
     INTERNAL_ERROR: 'Algo falló de nuestro lado.',
-    SERVICE_UNAVAILABLE: 'Una parte del servicio está desactivada.',
+    SERVICE_UNAVAILABLE: `{reason, select,
+      busy {Hay demasiadas órdenes en espera; inténtelo de nuevo en un momento.}
+      closing {El servicio se está cerrando.}
+      recovering {El mercado se está recuperando de su diario; inténtelo de nuevo en un momento.}
+      stopped {El mercado se ha detenido y espera a su operador.}
+      interrupted {El mercado se detuvo a la mitad; la misma Idempotency-Key dice qué ocurrió.}
+      history {El historial no se puede leer ahora; la negociación continúa.}
+      not_offered {Este flujo aún no se ofrece.}
+      other {Una parte del servicio está desactivada.}}`,
     MAINTENANCE: 'El servicio está en mantenimiento.',
     READ_ONLY_MODE: 'La negociación está en pausa; se puede leer y cancelar.',
     UPSTREAM_TIMEOUT: 'La respuesta no llegó a tiempo.',

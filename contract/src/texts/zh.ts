@@ -55,7 +55,15 @@ export const zh: Catalogue = {
     TIER_LIMIT_EXCEEDED: '订单超出该等级的上限。',
     SANDBOX_KEY_DAILY_LIMIT: '每个地址每天只能获得一个沙盒密钥。',
     INTERNAL_ERROR: '我们这边出了问题。',
-    SERVICE_UNAVAILABLE: '服务的一部分已关闭。',
+    SERVICE_UNAVAILABLE: `{reason, select,
+      busy {等待的指令过多，请稍后重试。}
+      closing {服务正在关闭。}
+      recovering {交易所正在从日志恢复，请稍后重试。}
+      stopped {交易所已停止，等待运营者处理。}
+      interrupted {交易所在处理途中停止；用相同的 Idempotency-Key 可查询结果。}
+      history {暂时无法读取历史记录；交易继续进行。}
+      not_offered {该数据流尚未提供。}
+      other {服务的一部分已关闭。}}`,
     MAINTENANCE: '服务正在维护。',
     READ_ONLY_MODE: '交易暂停；仍可读取和撤单。',
     UPSTREAM_TIMEOUT: '未能及时得到答复。',

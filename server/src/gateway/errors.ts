@@ -1,6 +1,7 @@
 // What can go wrong on the way to an answer, as one of the contract's errors.
 import { LaneUnavailable } from '@sibyl/lane';
 import { ApiError, fail } from '../handling/handler.ts';
+import { errorText } from '../texts/texts.ts';
 
 /** The codes by which Fastify refuses a body; all of them mean that it could not be read. */
 const UNREADABLE = new Map([
@@ -25,9 +26,11 @@ export function apiErrorOf(error: unknown, bodyBytesMax: number): ApiError | nul
   return code === 'ECONNRESET' ? fail('BAD_REQUEST') : null;
 }
 
-/** What ails the lane is for its operator; the client is told to ask again, with the same key. */
-function laneError(error: LaneUnavailable): ApiError {
-  return new ApiError(error.code, { headers: { 'retry-after': '5' } });
+/** What exactly ails the lane is for its operator; the client is told the kind of it, and to ask again with the same key. */
+function laneError({ code, reason }: LaneUnavailable): ApiError {
+  const headers = { 'retry-after': '5' };
+  if (code === 'READ_ONLY_MODE') return new ApiError(code, { headers });
+  return new ApiError(code, { message: errorText('en', code, { reason }), headers });
 }
 
 function codeOf(error: unknown): string {

@@ -230,7 +230,8 @@ function answerOf(services: Services, responder: Responder, route: Route, handle
   return (request: Incoming, reply: Outgoing): void => {
     const { passage } = request;
     if (passage === null || passage.lane === null) {
-      responder.sendError(request, reply, fail('SERVICE_UNAVAILABLE'));
+      const message = 'The lane that this address leads to is not run here.';
+      responder.sendError(request, reply, fail('SERVICE_UNAVAILABLE', undefined, message));
       return;
     }
     const key = readKey(operation, request.headers['idempotency-key']);

@@ -15,6 +15,7 @@ import { AddressReader } from '../address.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { standingOf } from '../credential.ts';
 import { type LanesRun, resolveEnvironment } from '../environment.ts';
+import { shuttingDown } from '../gate.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
 import { ClosingSocket } from './closing-socket.ts';
 import { type AuthFrame, Connection, type RevocationReason } from './connection.ts';
@@ -186,7 +187,7 @@ export class Sockets {
     const [path = ''] = (request.url ?? '').split('?');
     const address = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
     if (address === undefined) return fail('NOT_FOUND');
-    if (this.#isClosing) return fail('SERVICE_UNAVAILABLE');
+    if (this.#isClosing) return shuttingDown();
     const environment = resolveEnvironment(this.#lanesRun, address, null);
     const hub = environment.ok ? this.#options.hubs[environment.lane] : undefined;
     if (hub === undefined) return fail('NOT_FOUND');
@@ -241,7 +242,8 @@ export class Sockets {
   ): Identity | ApiError {
     const { hubs } = this.#options;
     const { address } = connection;
-    if (!this.#connections.has(connection)) return fail('SERVICE_UNAVAILABLE');
+    if (!this.#connections.has(connection))
+      return fail('SERVICE_UNAVAILABLE', { reason: 'closing' });
     const environment = resolveEnvironment(this.#lanesRun, address, credential);
     const hub = environment.ok ? hubs[environment.lane] : undefined;
     if (!environment.ok || hub === undefined) {

@@ -271,5 +271,8 @@ function ownSession({ credential }: RequestContext): SessionCredential {
 
 /** Hashing is bounded; who comes when it is full must come again. */
 function busy(): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', { headers: { 'retry-after': '1' } });
+  return new ApiError('SERVICE_UNAVAILABLE', {
+    message: 'Too many passwords are being checked at the moment. Try again in 1 second.',
+    headers: { 'retry-after': '1' },
+  });
 }
