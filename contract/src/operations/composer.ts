@@ -39,7 +39,11 @@ const MarketInput = Type.Object(
       ),
     ),
     idempotency_key: Type.Optional(
-      Type.String({ minLength: 1, maxLength: limits.idempotency.bodyKeyLengthMax }),
+      Type.String({
+        minLength: 1,
+        maxLength: limits.idempotency.bodyKeyLengthMax,
+        description: 'As the header Idempotency-Key, which goes before it where both are sent.',
+      }),
     ),
   },
   { title: 'MarketInput', additionalProperties: false },

@@ -23,10 +23,11 @@ export const de: Catalogue = {
     TEMPLATE_DISPLAY_KEY_MISSING:
       'display_defaults verwendet einen Schlüssel, den params_schema nicht hat.',
     AUTH_REQUIRED: 'Dafür ist eine Anmeldung nötig.',
-    AUTH_INVALID: 'Die Zugangsdaten wurden abgelehnt.',
+    AUTH_INVALID: `{reason, select,
+      expired {Die Zugangsdaten sind abgelaufen.}
+      revoked {Die Zugangsdaten wurden widerrufen.}
+      other {Die Zugangsdaten wurden abgelehnt.}}`,
     WRONG_ENV_KEY: 'Die Zugangsdaten gehören zur anderen Umgebung.',
-    TOKEN_EXPIRED: 'Das Token ist abgelaufen.',
-    TOKEN_REVOKED: 'Das Token wurde widerrufen.',
     TOKEN_INVALID: 'Das Token lässt sich nicht prüfen.',
     PASSWORD_INCORRECT: 'E-Mail oder Passwort ist falsch.',
     SCOPE_MISSING: 'Den Zugangsdaten fehlt die nötige Berechtigung.',

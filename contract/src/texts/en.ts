@@ -14,6 +14,10 @@ export const en: Catalogue = {
       other {The request could not be read.}}`,
     MISSING_FIELD: 'A required field is absent: {field}',
     VALIDATION_FAILED: 'A field has a value that is not allowed: {field}',
+    AUTH_INVALID: `{reason, select,
+      expired {The credential has expired.}
+      revoked {The credential was revoked.}
+      other {The credential was rejected.}}`,
     SERVICE_UNAVAILABLE: `{reason, select,
       busy {Too many commands are waiting; try again in a moment.}
       closing {The service is shutting down.}

@@ -21,10 +21,11 @@ export const es: Catalogue = {
     TEMPLATE_SCHEMA_INVALID: 'params_schema no es un JSON Schema aceptado.',
     TEMPLATE_DISPLAY_KEY_MISSING: 'display_defaults usa una clave que params_schema no tiene.',
     AUTH_REQUIRED: 'Esta operación necesita una credencial.',
-    AUTH_INVALID: 'La credencial fue rechazada.',
+    AUTH_INVALID: `{reason, select,
+      expired {La credencial ha caducado.}
+      revoked {La credencial fue revocada.}
+      other {La credencial fue rechazada.}}`,
     WRONG_ENV_KEY: 'La credencial pertenece al otro entorno.',
-    TOKEN_EXPIRED: 'El token ha caducado.',
-    TOKEN_REVOKED: 'El token fue revocado.',
     TOKEN_INVALID: 'El token no se puede verificar.',
     PASSWORD_INCORRECT: 'El correo o la contraseña no son correctos.',
     SCOPE_MISSING: 'A la credencial le falta el permiso que necesita esta operación.',

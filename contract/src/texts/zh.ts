@@ -21,10 +21,11 @@ export const zh: Catalogue = {
     TEMPLATE_SCHEMA_INVALID: 'params_schema 不是可接受的 JSON Schema。',
     TEMPLATE_DISPLAY_KEY_MISSING: 'display_defaults 使用了 params_schema 中没有的键。',
     AUTH_REQUIRED: '此操作需要凭证。',
-    AUTH_INVALID: '凭证被拒绝。',
+    AUTH_INVALID: `{reason, select,
+      expired {凭证已过期。}
+      revoked {凭证已被撤销。}
+      other {凭证被拒绝。}}`,
     WRONG_ENV_KEY: '该凭证属于另一个环境。',
-    TOKEN_EXPIRED: '令牌已过期。',
-    TOKEN_REVOKED: '令牌已被撤销。',
     TOKEN_INVALID: '无法验证该令牌。',
     PASSWORD_INCORRECT: '邮箱或密码错误。',
     SCOPE_MISSING: '凭证缺少此操作所需的权限。',

@@ -6,6 +6,7 @@ import {
   type Credential,
   fail,
   type LaneName,
+  rejected,
   secondsText,
 } from '../handling/handler.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -249,7 +250,7 @@ const clients = new WeakMap<object, ClientAddress>();
 
 /** A kind of credential that the operation has no word for is one that it rejects. */
 function declared(operation: AnyOperation, error: ApiError): ApiError {
-  return operation.errors.includes(error.code) ? error : fail('AUTH_INVALID');
+  return operation.errors.includes(error.code) ? error : rejected('unknown');
 }
 
 /** Refusals count like answers: a rejected credential against its address, so that guessing is slow. */

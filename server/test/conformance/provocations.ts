@@ -36,8 +36,6 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
   AUTH_REQUIRED: but({ token: null }),
   AUTH_INVALID: but({ token: 'sk_live_0000000000000000_'.padEnd(68, 'x') }),
   WRONG_ENV_KEY: but(({ owner }) => ({ token: owner.key, base: '' })),
-  TOKEN_EXPIRED: but(({ world }) => ({ token: world.prologue.expiredSession })),
-  TOKEN_REVOKED: but(({ endedSession }) => ({ token: endedSession })),
   TOKEN_INVALID: but({ token: 'oat_of_no_app' }),
   SCOPE_MISSING: (scene, operation) => {
     const { keys } = scene;

@@ -81,7 +81,6 @@ describe('[IF3c] what the events of a command amount to', () => {
     expect(JSON.parse(accepted!.data)).toMatchObject({
       order: { status: 'pending', size: decimal('2000'), reserved: decimal('800') },
       client_order_id: 'mine',
-      fill_venue: null,
     });
     lane.run({
       type: 'mint_sets',

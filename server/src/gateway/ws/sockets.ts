@@ -6,7 +6,13 @@ import type { Duplex } from 'node:stream';
 import { limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { type Server as SocketServer, WebSocketServer } from 'ws';
-import { ApiError, type Credential, fail, type LaneName } from '../../handling/handler.ts';
+import {
+  ApiError,
+  type Credential,
+  fail,
+  type LaneName,
+  rejected,
+} from '../../handling/handler.ts';
 import type { PlatformChange, PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { StreamHub } from '../../streams/hub.ts';
@@ -214,7 +220,7 @@ export class Sockets {
     const { cancel_on_disconnect: needsLifeline = false } = frame;
     for (;;) {
       const credential = await authenticator.identify(headers);
-      if (credential === null) return fail('AUTH_INVALID');
+      if (credential === null) return rejected('malformed');
       if (credential instanceof ApiError) return credential;
       const user = credential.userId === null ? null : await platform.userById(credential.userId);
       // A revocation in the meantime would have found nobody to tell.

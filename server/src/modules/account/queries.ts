@@ -77,7 +77,6 @@ export function fillView(fill: PastFill): Fill {
     fee: amountText(fill.fee),
     rebate: amountText(fill.rebate),
     liquidity: fill.isMaker ? 'maker' : 'taker',
-    fill_venue: fill.venue,
     ts_ms: fill.atMs,
     chain_data: null,
   };

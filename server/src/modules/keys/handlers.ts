@@ -8,6 +8,7 @@ import {
   type Handler,
   type Reply,
   type RequestContext,
+  rejected,
 } from '../../handling/handler.ts';
 import type { KeyAddition, KeyRecord, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
@@ -78,7 +79,7 @@ function notAdded(addition: KeyAddition): ApiError | null {
     case 'added':
       return null;
     case 'parent_revoked':
-      return fail('TOKEN_REVOKED');
+      return rejected('revoked');
     case 'too_many': {
       const { activeMax } = limits.keys;
       const message = `You have ${activeMax} active keys, which is the most: revoke one that you no longer use.`;

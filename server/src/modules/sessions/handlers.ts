@@ -8,6 +8,7 @@ import {
   type Handler,
   type Reply,
   type RequestContext,
+  rejected,
   type SessionCredential,
 } from '../../handling/handler.ts';
 import type { Passwords } from '../../ports/passwords.ts';
@@ -164,7 +165,7 @@ async function changePassword(
 ): Promise<Reply<{ sessions_ended: number; keys_revoked: number }> | ApiError> {
   const { sessionId, userId } = ownSession(request);
   const user = await parts.platform.userById(userId);
-  if (user === null) return fail('AUTH_INVALID');
+  if (user === null) return rejected('unknown');
   const { email, displayName } = user;
   const refused = await checkPassword(parts, throttle, request, {
     email,
