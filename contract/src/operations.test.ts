@@ -34,7 +34,9 @@ const bundles: Readonly<Record<string, string>> = {
 // unique) and STATE_CONFLICT of convertPosition (every state has a code of its own). Added to them:
 // RISK_LIMIT_BREACH and SUBACCOUNT_FROZEN of createMarket (how many markets one may have open, and a
 // frozen account has none made), SUBACCOUNT_FROZEN of heartbeat, TIER_LIMIT_EXCEEDED and
-// RISK_LIMIT_BREACH of convertPosition (minting obeys the caps of buying).
+// RISK_LIMIT_BREACH of convertPosition (minting obeys the caps of buying), MARKET_NOT_FOUND of
+// heartbeat, STATE_CONFLICT of resetSandbox (a market is being closed, or there is too much for one
+// command), and NOT_FOUND of what is one's own (the account is not open in the lane yet).
 const table = `
 getHealth | GET /v1/health | public - | read | none | B-
 getStatus | GET /v1/status | public - | read | none | B-
@@ -45,9 +47,9 @@ getOrderBook | GET /v1/orderbook/{market_id} | public - | read | none | B O P M
 listTrades | GET /v1/trades/{market_id} | public - | read | none | B O P M
 listTemplates | GET /v1/markets/templates | public - | read | none | B O P
 createMarket | POST /v1/markets | credential trade | create | optional | B A W C MARKET_TEMPLATE_UNKNOWN MARKET_TEMPLATE_PARAM_INVALID MARKET_NOT_APPROVED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT COMBO_COMPONENT_HALTED TIER_UPGRADE_REQUIRED SUBACCOUNT_FROZEN
-getAccount | GET /v1/account | credential read | account_read | none | B A D
-listPositions | GET /v1/account/positions | credential read | account_read | none | B A D
-listOrders | GET /v1/account/orders | credential read | account_read | none | B A D
+getAccount | GET /v1/account | credential read | account_read | none | B A D NOT_FOUND
+listPositions | GET /v1/account/positions | credential read | account_read | none | B A D NOT_FOUND
+listOrders | GET /v1/account/orders | credential read | account_read | none | B A D NOT_FOUND
 listFills | GET /v1/account/trades | credential read | account_read | none | B A D
 placeOrder | POST /v1/orders | credential trade | trade | optional | B A W C D MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED MARKET_NOT_APPROVED BALANCE_INSUFFICIENT TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED RISK_LIMIT_BREACH BUILDER_FEE_ABOVE_CAP APP_NOT_APPROVED ALREADY_EXISTS COMBO_COMPONENT_HALTED RFQ_NOT_OPEN SUBACCOUNT_FROZEN
 getOrder | GET /v1/orders/{order_id} | credential read | account_read | none | B A D I
@@ -55,17 +57,17 @@ amendOrder | PATCH /v1/orders/{order_id} | credential trade | trade | optional |
 cancelOrder | DELETE /v1/orders/{order_id} | credential trade | trade | optional | B A H D I STATE_CONFLICT
 batchOrders | POST /v1/orders/batch | credential trade | trade | required | B A W! C D TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED BALANCE_INSUFFICIENT RISK_LIMIT_BREACH BUILDER_FEE_ABOVE_CAP ALREADY_EXISTS STATE_CONFLICT SUBACCOUNT_FROZEN
 cancelAllOrders | DELETE /v1/orders | credential trade | trade | none | B K A D MARKET_NOT_FOUND
-heartbeat | POST /v1/orders/heartbeat | credential trade | trade | none | B K A SUBACCOUNT_FROZEN
+heartbeat | POST /v1/orders/heartbeat | credential trade | trade | none | B K A SUBACCOUNT_FROZEN MARKET_NOT_FOUND
 mintKey | POST /v1/keys | credential trade | account_write | optional | B A W STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED CONFLICT BUILDER_NOT_APPROVED
 listKeys | GET /v1/keys | credential read | account_read | none | B A
 revokeKey | DELETE /v1/keys/{key_id} | credential trade | account_write | optional | B A H I
 mintSandboxKey | POST /v1/sandbox-keys | public - | account_write | none | B K SANDBOX_KEY_DAILY_LIMIT ANTI_ABUSE_BLOCKED JURISDICTION_BLOCKED SCOPE_NOT_ALLOWED
 useFaucet | POST /v1/sandbox/faucet | credential trade | account_write | optional | B A W SANDBOX_ONLY
-resetSandbox | POST /v1/sandbox/reset | credential trade | account_write | optional | B A W SANDBOX_ONLY
+resetSandbox | POST /v1/sandbox/reset | credential trade | account_write | optional | B A W SANDBOX_ONLY STATE_CONFLICT
 settleWithMockOracle | POST /v1/sandbox/mock-oracle | credential trade | account_write | optional | B A W SANDBOX_ONLY MARKET_NOT_FOUND STATE_CONFLICT
 getLqfConfig | GET /v1/lqf/config | public - | read | none | B O P
-getBalance | GET /v1/balance | credential read | account_read | none | B A D
-getPortfolioSummary | GET /v1/portfolio/summary | credential read | account_read | none | B A D DATA_RANGE_TOO_LARGE_FOR_TIER
+getBalance | GET /v1/balance | credential read | account_read | none | B A D NOT_FOUND
+getPortfolioSummary | GET /v1/portfolio/summary | credential read | account_read | none | B A D NOT_FOUND DATA_RANGE_TOO_LARGE_FOR_TIER
 listLedger | GET /v1/portfolio/ledger | credential read | account_read | none | B A D DATA_RANGE_TOO_LARGE_FOR_TIER
 convertPosition | POST /v1/portfolio/conversions | credential trade | account_write | required | B A W! C D MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED TIER_LIMIT_EXCEEDED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT SUBACCOUNT_FROZEN
 createWebhook | POST /v1/webhooks | credential trade | create | optional | B A W WEBHOOK_URL_INVALID WEBHOOK_EVENT_UNKNOWN ALREADY_EXISTS SCOPE_NOT_ALLOWED

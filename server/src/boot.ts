@@ -154,7 +154,7 @@ async function assemble(
     ...companions,
   });
   parts.add(main, (gateway) => gateway.close());
-  const streams = await openStreams(config, { ...shared, maintenance }, opened, main);
+  const streams = await openStreams(config, { ...shared, maintenance, delivery }, opened, main);
   parts.add(streams, (open) => open.close());
   addServerMetrics({ gateway: main, streams, delivery, opened, ...companions });
   const { dataDir } = config;
@@ -243,16 +243,11 @@ async function openDelivery(
 /** Its sockets hang on the gateway's listener, so they say goodbye before that closes. */
 async function openStreams(
   config: Config,
-  {
-    lanes,
-    platform,
-    log,
-    prices,
-    maintenance,
-  }: Shared & { readonly maintenance: MaintenanceWindow },
+  parts: Shared & { readonly maintenance: MaintenanceWindow; readonly delivery: Delivery },
   opened: OpenLanes,
   gateway: Gateway,
 ): Promise<Streams> {
+  const { lanes, platform, maintenance, delivery, prices, log } = parts;
   const streams = await createStreams({
     lanes,
     histories: historiesOf(opened),
@@ -262,6 +257,7 @@ async function openStreams(
     random: systemRandom,
     showAccount: streamAccount,
     maintenance,
+    breakerChanged: (lane, breaker) => delivery.announceBreaker(lane, breaker),
     referencePrice: (symbol, atMs) => prices.price(symbol, atMs),
     trustedProxies: config.trustedProxies,
     hasLimits: config.rateMultiplier !== 0,

@@ -67,7 +67,7 @@ export type Credential = SessionCredential | KeyCredential;
 export type Position = readonly (string | number)[];
 
 export interface Page {
-  /** Entries wanted. */
+  /** Entries wanted; infinite where a list is wanted whole. */
   readonly limit: number;
   /** Null on the first page. */
   readonly after: Position | null;

@@ -35,7 +35,7 @@ import { Refuser } from '../gateway/refuser.ts';
 import { requestIdsOf } from '../gateway/request-ids.ts';
 import { RequestRecorder } from '../gateway/request-recorder.ts';
 import { Responder } from '../gateway/respond.ts';
-import { Routes, wrongMethod } from '../gateway/routes.ts';
+import { Routes, unknownPath, wrongMethod } from '../gateway/routes.ts';
 import { isVisit, type Site, sendPage } from '../gateway/site.ts';
 import { leaveBody } from '../gateway/unread-body.ts';
 import { ApiError, fail, type LaneName } from '../handling/handler.ts';
@@ -363,7 +363,7 @@ function answerUnknown(
   const isDocument = methods.length === 0 && app.hasRoute({ method: 'GET', url: path });
   const allowed = isDocument ? ['GET'] : methods;
   const isWrongMethod = allowed.length > 0 && operation === null;
-  const error = isWrongMethod ? wrongMethod(request.method, allowed) : fail('NOT_FOUND');
+  const error = isWrongMethod ? wrongMethod(request.method, allowed) : unknownPath(path);
   responder.sendError(request, reply, error);
 }
 

@@ -39,6 +39,7 @@ class Watcher {
     return fresh.flatMap((committed) =>
       draftsOf(committed, this.#memory, () => true)
         .filter((draft) => draft.variant?.(endpoint('wh_a')) !== null)
+        .filter(({ only }) => only === undefined || only === this.#lane.name)
         .map((draft) =>
           eventOf(this.#lane.name, committed, draft, this.#lane.state, endpoint('wh_a')),
         ),
@@ -201,7 +202,7 @@ describe('[IF3c] what the events of a command amount to', () => {
       amount: decimal('5'),
       state: 'confirmed',
     });
-    expect(byType.get('circuit_breaker.changed')).toMatchObject({ lane: 'trade', state: 'open' });
+    expect(byType.get('circuit_breaker.changed')).toMatchObject({ lane: 'sandbox', state: 'open' });
   });
 
   it('says that a balance is low when it falls below the threshold, once', () => {

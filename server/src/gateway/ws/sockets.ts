@@ -30,7 +30,7 @@ import { credentialName, type Identity, type ShowIdentity } from './identity.ts'
 import { Lifelines } from './lifelines.ts';
 import type { WriteTurn } from './outlet.ts';
 import { SnapshotAllowance } from './snapshot-allowance.ts';
-import { tellTierChange } from './tier-change.ts';
+import { type ToldChanges, tellTierChange } from './tier-change.ts';
 
 export interface SocketsOptions {
   readonly hubs: Readonly<Partial<Record<LaneName, StreamHub>>>;
@@ -68,6 +68,7 @@ export class Sockets {
     sandbox: new Map<string, SnapshotAllowance>(),
   };
   readonly #lifelines: Lifelines;
+  readonly #toldChanges: ToldChanges = new Map();
   readonly #stopListening: () => void;
   readonly #detachments: (() => void)[] = [];
   #cancelAlarm: () => void;
@@ -253,8 +254,9 @@ export class Sockets {
     const environment = resolveEnvironment(this.#lanesRun, address, credential);
     const hub = environment.ok ? hubs[environment.lane] : undefined;
     if (!environment.ok || hub === undefined) {
-      const key = environment.ok ? address : environment.credential;
-      return fail('WRONG_ENV_KEY', { key_environment: key, requested_environment: address });
+      const own = environment.ok ? address : environment.credential;
+      const details = { credential_environment: own, requested_environment: address };
+      return fail('WRONG_ENV_KEY', details);
     }
     const accountId = credential.accounts[hub.lane.name];
     const known = connection.identity;
@@ -329,7 +331,8 @@ export class Sockets {
     if (key === null || key.revokedAtMs !== null) {
       this.#revoke(connection, identity, 'key_revoked');
     } else if (connection.identity === identity) {
-      const changed = await tellTierChange(platform, identity, key, this.#options.clock.wallMs());
+      const nowMs = this.#options.clock.wallMs();
+      const changed = await tellTierChange(platform, identity, key, nowMs, this.#toldChanges);
       if (changed !== null && connection.identity === identity) connection.identity = changed;
     }
   }

@@ -5,6 +5,7 @@ import type { LaneName } from '../../handling/handler.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import { type StreamedLane, StreamHub } from '../../streams/hub.ts';
+import type { Told } from '../../streams/market-messages.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import type { Authenticator } from '../authenticate.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
@@ -27,6 +28,8 @@ export interface StreamsOptions {
   readonly referencePrice?: (symbol: string, atMs: number) => string;
   /** Told to everybody as it changes, and to whoever comes while it lasts. */
   readonly maintenance?: MaintenanceWindow;
+  /** Told when a lane itself works otherwise than before. */
+  readonly breakerChanged?: (lane: LaneName, breaker: Told<'circuit_breaker'>) => void;
   readonly trustedProxies?: readonly string[];
   readonly hasLimits?: boolean;
   readonly bookIntervalMs?: number;
@@ -74,6 +77,7 @@ export async function createStreams(options: StreamsOptions): Promise<Streams> {
       random,
       epoch,
       broadcast: (type, data) => sockets.broadcast(hub, type, data),
+      breakerChanged: (breaker) => options.breakerChanged?.(lane.name, breaker),
       flushed: () => turn.flush(),
       failed,
       priceOf: priceOf(options.referencePrice),
