@@ -98,6 +98,11 @@ export type OutputOf<Op extends { readonly data: TSchema }> = Static<Op['data']>
 /** The input of an operation that takes none; spread it to add a part. */
 export const noInput = Object.freeze({ params: null, query: null, body: null });
 
+/** Any write may carry an Idempotency-Key, read or not; one that is no key is refused. */
+function ofEveryWrite({ method }: Pick<Traits, 'method'>): readonly ErrorCode[] {
+  return method === 'GET' ? [] : ['IDEMPOTENCY_KEY_MALFORMED'];
+}
+
 /** Makes the frozen record of an operation; flags that are left out are the ordinary case. */
 export function operation<const Id extends string, In extends Input, Data extends TSchema>(
   definition: Traits &
@@ -117,6 +122,6 @@ export function operation<const Id extends string, In extends Input, Data extend
     rateReserve: null,
     bodyBytesMax: limits.body.standardBytesMax,
     ...definition,
-    errors: Object.freeze([...new Set(definition.errors)]),
+    errors: Object.freeze([...new Set([...definition.errors, ...ofEveryWrite(definition)])]),
   });
 }

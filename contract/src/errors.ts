@@ -99,15 +99,16 @@ const badRequest = {
 
 const unauthorized = {
   AUTH_REQUIRED: errorCode(401, 'This operation needs a credential.'),
-  AUTH_INVALID: errorCode(401, 'The credential was rejected.'),
+  AUTH_INVALID: errorCode(401, 'The credential was rejected.', { details: ['reason'] }),
   WRONG_ENV_KEY: errorCode(401, 'The credential belongs to the other environment.', {
     details: ['credential_environment', 'requested_environment'],
   }),
   TIMESTAMP_SKEW: gatedCode(401, 'The timestamp is more than 300 seconds off.'),
   NONCE_REUSED: gatedCode(401, 'The nonce was used before.'),
   SIGNATURE_INVALID: gatedCode(401, 'The request signature does not match.'),
-  TOKEN_EXPIRED: errorCode(401, 'The token has expired.'),
-  TOKEN_REVOKED: errorCode(401, 'The token was revoked.'),
+  // Of access tokens; keys and sessions that are over are AUTH_INVALID and say why.
+  TOKEN_EXPIRED: laterCode(401, 'The token has expired.'),
+  TOKEN_REVOKED: laterCode(401, 'The token was revoked.'),
   TOKEN_INVALID: errorCode(401, 'The token cannot be verified.'),
   REFRESH_TOKEN_REUSED: laterCode(
     401,

@@ -21,6 +21,15 @@ const limit = Type.Optional(
   }),
 );
 
+/** Of lists that the specification gives no cursor: they come whole unless a part is asked for. */
+const optionalLimit = Type.Optional(
+  Type.Integer({
+    minimum: limitMin,
+    maximum: limitMax,
+    description: `Entries per page. Without it all come at once; behind a cursor, ${limitDefault}.`,
+  }),
+);
+
 /** The query of an operation; an unknown parameter is refused rather than ignored. */
 export function queryOf<Properties extends TProperties>(
   properties: Properties,
@@ -33,6 +42,16 @@ export function pageQuery<Properties extends TProperties>(
   properties: Properties,
 ): TObject<Properties & { cursor: typeof cursor; limit: typeof limit }> {
   return Type.Object({ ...properties, cursor, limit }, { additionalProperties: false });
+}
+
+/** The same for a list that comes whole when nothing is said of pages. */
+export function wholeQuery<Properties extends TProperties>(
+  properties: Properties,
+): TObject<Properties & { cursor: typeof cursor; limit: typeof optionalLimit }> {
+  return Type.Object(
+    { ...properties, cursor, limit: optionalLimit },
+    { additionalProperties: false },
+  );
 }
 
 /** `?dry_run=true` validates and prices, and books nothing. */

@@ -152,7 +152,7 @@ async function assemble(
     ...companions,
   });
   parts.add(main, (gateway) => gateway.close());
-  const streams = await openStreams(config, { ...shared, maintenance }, opened, main);
+  const streams = await openStreams(config, { ...shared, maintenance, delivery }, opened, main);
   parts.add(streams, (open) => open.close());
   addServerMetrics({ gateway: main, streams, delivery, opened, ...companions });
   const { dataDir } = config;
@@ -241,31 +241,27 @@ async function openDelivery(
 /** Its sockets hang on the gateway's listener, so they say goodbye before that closes. */
 async function openStreams(
   config: Config,
-  {
-    lanes,
-    platform,
-    log,
-    prices,
-    maintenance,
-  }: Shared & { readonly maintenance: MaintenanceWindow },
+  parts: Shared & { readonly maintenance: MaintenanceWindow; readonly delivery: Delivery },
   opened: OpenLanes,
-  { app, authenticator }: Gateway,
+  gateway: Gateway,
 ): Promise<Streams> {
+  const { lanes, platform, maintenance, delivery, prices, log } = parts;
   const streams = await createStreams({
     lanes,
     histories: historiesOf(opened),
     platform,
-    authenticator,
+    authenticator: gateway.authenticator,
     clock: systemClock,
     random: systemRandom,
     showAccount: streamAccount,
     maintenance,
+    breakerChanged: (lane, breaker) => delivery.announceBreaker(lane, breaker),
     referencePrice: (symbol, atMs) => prices.price(symbol, atMs),
     trustedProxies: config.trustedProxies,
     hasLimits: config.rateMultiplier !== 0,
     failed: (error) => log.write('error', 'a stream failed', { error: errorFields(error) }),
   });
-  streams.attach(app.server);
+  streams.attach(gateway);
   return streams;
 }
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { common, credentialed, delegated } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { idOf } from '../ids.ts';
-import { pageQuery } from '../paging.ts';
+import { pageQuery, wholeQuery } from '../paging.ts';
 import { oneOf } from '../primitives.ts';
 import { Account, exampleAccount, examplePosition, Position } from '../resources/account.ts';
 import { clientOrderId, exampleFill, exampleOrder, Fill, Order } from '../resources/order.ts';
@@ -22,6 +22,9 @@ const ownRead = {
   since: '0.2',
 } as const;
 
+/** An account is opened in a lane when its user is first there; until then there is nothing to see. */
+const ownErrors = [...common, ...credentialed, ...delegated, 'NOT_FOUND'] as const;
+
 export const getAccount = operation({
   ...ownRead,
   id: 'getAccount',
@@ -32,7 +35,7 @@ export const getAccount = operation({
   selfView: true,
   input: noInput,
   data: Account,
-  errors: [...common, ...credentialed, ...delegated],
+  errors: ownErrors,
   example: { data: exampleAccount },
 });
 
@@ -41,11 +44,11 @@ export const listPositions = operation({
   id: 'listPositions',
   path: '/v1/account/positions',
   summary: 'Open positions',
-  description: 'One entry for each outcome held.',
+  description: 'One entry for each outcome held; all of them unless a limit is given.',
   list: true,
-  input: { ...noInput, query: pageQuery({ market_id: Type.Optional(idOf('market')) }) },
+  input: { ...noInput, query: wholeQuery({ market_id: Type.Optional(idOf('market')) }) },
   data: Type.Array(Position),
-  errors: [...common, ...credentialed, ...delegated],
+  errors: ownErrors,
   example: { query: {}, data: [examplePosition] },
 });
 
@@ -66,7 +69,7 @@ export const listOrders = operation({
     }),
   },
   data: Type.Array(Order),
-  errors: [...common, ...credentialed, ...delegated],
+  errors: ownErrors,
   example: { query: { status: 'filled' }, data: [exampleOrder] },
 });
 

@@ -5,7 +5,7 @@ import { common, compliance, credentialed, embedded, presented, write } from '..
 import { noInput, operation } from '../define.ts';
 import { templateId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { dryRun, pageQuery, queryOf } from '../paging.ts';
+import { dryRun, queryOf, wholeQuery } from '../paging.ts';
 import { Money, oneOf, openObject } from '../primitives.ts';
 import { exampleNewMarket, Market } from '../resources/market.ts';
 import { exampleTemplate, marketTypes, Template, templateStatuses } from '../resources/template.ts';
@@ -39,7 +39,11 @@ const MarketInput = Type.Object(
       ),
     ),
     idempotency_key: Type.Optional(
-      Type.String({ minLength: 1, maxLength: limits.idempotency.bodyKeyLengthMax }),
+      Type.String({
+        minLength: 1,
+        maxLength: limits.idempotency.bodyKeyLengthMax,
+        description: 'As the header Idempotency-Key, which goes before it where both are sent.',
+      }),
     ),
   },
   { title: 'MarketInput', additionalProperties: false },
@@ -63,7 +67,7 @@ export const listTemplates = operation({
   list: true,
   input: {
     ...noInput,
-    query: pageQuery({
+    query: wholeQuery({
       category: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
       market_type: Type.Optional(oneOf(marketTypes)),
       status: Type.Optional(oneOf(templateStatuses)),

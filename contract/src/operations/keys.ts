@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { common, credentialed, identified, replayable, write } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { pathId } from '../ids.ts';
-import { pageQuery } from '../paging.ts';
+import { wholeQuery } from '../paging.ts';
 import { personalText } from '../plain-text.ts';
 import { epochMs, oneOf } from '../primitives.ts';
 import {
@@ -83,7 +83,7 @@ export const listKeys = operation({
   idempotency: 'none',
   readOnlyMode: 'allowed',
   list: true,
-  input: { ...noInput, query: pageQuery({}) },
+  input: { ...noInput, query: wholeQuery({}) },
   data: Type.Array(ApiKey),
   errors: [...common, ...credentialed],
   example: {

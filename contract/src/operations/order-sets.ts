@@ -240,7 +240,7 @@ export const heartbeat = operation({
   rateReserve: 'cancel',
   input: { ...noInput, body: HeartbeatInput },
   data: Heartbeat,
-  errors: [...common, ...credentialed, 'SUBACCOUNT_FROZEN'],
+  errors: [...common, ...credentialed, 'MARKET_NOT_FOUND', 'SUBACCOUNT_FROZEN'],
   example: {
     body: { timeout_ms: 30_000 },
     data: {

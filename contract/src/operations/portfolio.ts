@@ -43,7 +43,7 @@ export const getBalance = operation({
   list: false,
   input: noInput,
   data: Balance,
-  errors: [...common, ...credentialed, ...delegated],
+  errors: [...common, ...credentialed, ...delegated, 'NOT_FOUND'],
   example: { data: exampleBalance },
 });
 
@@ -64,7 +64,7 @@ export const getPortfolioSummary = operation({
     }),
   },
   data: PortfolioSummary,
-  errors: [...common, ...credentialed, ...delegated, 'DATA_RANGE_TOO_LARGE_FOR_TIER'],
+  errors: [...common, ...credentialed, ...delegated, 'NOT_FOUND', 'DATA_RANGE_TOO_LARGE_FOR_TIER'],
   example: { query: { range: '1d' }, data: examplePortfolioSummary },
 });
 

@@ -76,7 +76,7 @@ export const resetSandbox = operation({
   description: 'Cancels open orders, clears positions and sets the balance to 0; idempotent.',
   input: noInput,
   data: SandboxReset,
-  errors: [...common, ...credentialed, ...write, 'SANDBOX_ONLY'],
+  errors: [...common, ...credentialed, ...write, 'SANDBOX_ONLY', 'STATE_CONFLICT'],
   example: {
     data: {
       account_id: 'acc_01J0000000000004',

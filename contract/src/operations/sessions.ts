@@ -23,14 +23,7 @@ const sessionCall = {
   selfView: true,
 } as const;
 
-const sessionErrors = [
-  'AUTH_REQUIRED',
-  'AUTH_INVALID',
-  'WRONG_ENV_KEY',
-  'TOKEN_EXPIRED',
-  'TOKEN_REVOKED',
-  'SCOPE_MISSING',
-] as const;
+const sessionErrors = ['AUTH_REQUIRED', 'AUTH_INVALID', 'WRONG_ENV_KEY', 'SCOPE_MISSING'] as const;
 
 const closed = { additionalProperties: false };
 const email = Type.String({

@@ -26,6 +26,10 @@ export const Account = Type.Object(
     user_id: nullable(idOf('user'), 'Null for an anonymous sandbox account.'),
     display_name: nullable(Type.String()),
     email: nullable(Type.String({ description: 'Only in the self view.' })),
+    referral_code: nullable(
+      Type.String(),
+      'Who registers with it is brought by you; null for demo and anonymous accounts.',
+    ),
     phone: nullable(Type.String({ description: 'Only in the self view.' })),
     last_login_ip: nullable(Type.String({ description: 'Only in the self view.' })),
     wallet_address: nullable(Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })),
@@ -103,6 +107,7 @@ export const exampleAccount: Account = {
   user_id: 'usr_01J0000000000005',
   display_name: null,
   email: 'ada@example.com',
+  referral_code: 'f3kX9aQ2mZ7c',
   phone: null,
   last_login_ip: null,
   wallet_address: null,

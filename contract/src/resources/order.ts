@@ -1,7 +1,6 @@
 // Order: what a client sends, what it gets back, and what a dry run shows.
 
 import { type Static, Type } from 'typebox';
-import { fillVenues } from '../envelope.ts';
 import { idOf, outcomeId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { oneLine } from '../plain-text.ts';
@@ -160,7 +159,6 @@ export const Fill = Type.Object(
     fee: Money,
     rebate: Money,
     liquidity: oneOf(['maker', 'taker']),
-    fill_venue: oneOf(fillVenues),
     ts_ms: epochMs('When it happened.'),
     chain_data: chainData,
   },
@@ -243,7 +241,6 @@ export const exampleFill: Fill = {
   fee: '0.010693',
   rebate: '0.000000',
   liquidity: 'taker',
-  fill_venue: 'amm',
   ts_ms: 1_794_657_600_000,
   chain_data: null,
 };

@@ -19,7 +19,7 @@ export const FeeSchedule = Type.Object(
   {
     maker_bps: Type.Integer({ minimum: 3, maximum: 8, description: 'The highest maker rebate.' }),
     taker_bps: Type.Integer({ minimum: 8, maximum: 20, description: 'The peak of the fee curve.' }),
-    settle_bps: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Fee on winnings.' }),
+    settle_bps: Type.Integer({ minimum: 0, maximum: 1_000, description: 'Fee on winnings.' }),
   },
   { title: 'FeeSchedule' },
 );

@@ -1,7 +1,6 @@
 // Messages of the account stream: orders, balance, positions, tier and dead-man switch of the owner.
 
 import { Type } from 'typebox';
-import { fillVenues } from '../envelope.ts';
 import { errorCodes } from '../errors.ts';
 import { idOf, outcomeId } from '../ids.ts';
 import { tiers } from '../limits.ts';
@@ -72,11 +71,10 @@ export const orderAccepted = message({
     {
       order: Order,
       client_order_id: nullable(clientOrderId),
-      fill_venue: nullable(oneOf(fillVenues), 'Null if nothing filled at once.'),
     },
     { title: 'OrderAccepted' },
   ),
-  example: { order: openOrder, client_order_id: 'my-first-order', fill_venue: 'amm' },
+  example: { order: openOrder, client_order_id: 'my-first-order' },
 });
 
 const LastFill = Type.Object(

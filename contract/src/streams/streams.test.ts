@@ -55,7 +55,7 @@ resolution_disputed | markets_snapshot | public | market_id resolution_id disput
 market_resolved | markets_snapshot | public | market_id winning_outcome_id payout_vector resolution_id settled_at_ms
 signals | signals | authenticated | signal_id kind market_id outcome_id strength window_ms ts_ms
 account | account | private | account balances orders positions seq epoch
-order_accepted | account | private | order client_order_id fill_venue
+order_accepted | account | private | order client_order_id
 order_updated | account | private | order last_fill
 order_cancelled | account | private | order reason
 order_rejected | account | private | client_order_id code reason
@@ -64,7 +64,7 @@ position_updated | account | private | position reason
 position_settled | account | private | market_id outcome_id size payout realized_pnl resolution_id
 tier_changed | account | private | from to reason limits
 dead_man_triggered | account | private | scope cancelled_count armed_at_ms expired_at_ms
-trade_executed | trade_executed | private | trade_id order_id client_order_id market_id outcome_id side price size fee rebate liquidity fill_venue builder_app_id ts_ms
+trade_executed | trade_executed | private | trade_id order_id client_order_id market_id outcome_id side price size fee rebate liquidity builder_app_id ts_ms
 deposit | deposit | private | deposit_id asset amount state confirmations tx_ref
 withdrawal_updated | deposit | private | withdrawal_id asset amount state reason
 rfq_opened | rfq | private | rfq_id market_id legs side size expires_at_ms

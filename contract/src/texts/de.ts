@@ -23,10 +23,11 @@ export const de: Catalogue = {
     TEMPLATE_DISPLAY_KEY_MISSING:
       'display_defaults verwendet einen Schlüssel, den params_schema nicht hat.',
     AUTH_REQUIRED: 'Dafür ist eine Anmeldung nötig.',
-    AUTH_INVALID: 'Die Zugangsdaten wurden abgelehnt.',
+    AUTH_INVALID: `{reason, select,
+      expired {Die Zugangsdaten sind abgelaufen.}
+      revoked {Die Zugangsdaten wurden widerrufen.}
+      other {Die Zugangsdaten wurden abgelehnt.}}`,
     WRONG_ENV_KEY: 'Die Zugangsdaten gehören zur anderen Umgebung.',
-    TOKEN_EXPIRED: 'Das Token ist abgelaufen.',
-    TOKEN_REVOKED: 'Das Token wurde widerrufen.',
     TOKEN_INVALID: 'Das Token lässt sich nicht prüfen.',
     PASSWORD_INCORRECT: 'E-Mail oder Passwort ist falsch.',
     SCOPE_MISSING: 'Den Zugangsdaten fehlt die nötige Berechtigung.',
@@ -58,7 +59,15 @@ export const de: Catalogue = {
     TIER_LIMIT_EXCEEDED: 'Die Order liegt über der Grenze der Stufe.',
     SANDBOX_KEY_DAILY_LIMIT: 'Ein Sandbox-Schlüssel je Adresse und Tag.',
     INTERNAL_ERROR: 'Auf unserer Seite ist etwas fehlgeschlagen.',
-    SERVICE_UNAVAILABLE: 'Ein Teil des Dienstes ist abgeschaltet.',
+    SERVICE_UNAVAILABLE: `{reason, select,
+      busy {Zu viele Aufträge warten; bitte gleich noch einmal versuchen.}
+      closing {Der Dienst wird beendet.}
+      recovering {Die Börse wird aus ihrem Journal wiederhergestellt; bitte gleich noch einmal versuchen.}
+      stopped {Die Börse steht und wartet auf ihren Betreiber.}
+      interrupted {Die Börse blieb mittendrin stehen; derselbe Idempotency-Key sagt, was daraus wurde.}
+      history {Die Vergangenheit ist gerade nicht lesbar; der Handel geht weiter.}
+      not_offered {Diesen Strom gibt es noch nicht.}
+      other {Ein Teil des Dienstes ist abgeschaltet.}}`,
     MAINTENANCE: 'Der Dienst wird gewartet.',
     READ_ONLY_MODE: 'Der Handel pausiert; Lesen und Stornieren gehen weiterhin.',
     UPSTREAM_TIMEOUT: 'Die Antwort kam nicht rechtzeitig.',

@@ -14,6 +14,19 @@ export const en: Catalogue = {
       other {The request could not be read.}}`,
     MISSING_FIELD: 'A required field is absent: {field}',
     VALIDATION_FAILED: 'A field has a value that is not allowed: {field}',
+    AUTH_INVALID: `{reason, select,
+      expired {The credential has expired.}
+      revoked {The credential was revoked.}
+      other {The credential was rejected.}}`,
+    SERVICE_UNAVAILABLE: `{reason, select,
+      busy {Too many commands are waiting; try again in a moment.}
+      closing {The service is shutting down.}
+      recovering {The exchange is being brought back from its journal; try again in a moment.}
+      stopped {The exchange has stopped and waits for its operator.}
+      interrupted {The exchange stopped in the middle of it; the same Idempotency-Key tells what became of it.}
+      history {History cannot be read at the moment; trading goes on.}
+      not_offered {This stream is not offered yet.}
+      other {A part of the service is switched off.}}`,
     RATE_LIMITED: `Too many requests{retry_after_sec, plural,
       =0 {.} one {; try again in # second.} other {; try again in # seconds.}}`,
   },

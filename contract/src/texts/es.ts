@@ -21,10 +21,11 @@ export const es: Catalogue = {
     TEMPLATE_SCHEMA_INVALID: 'params_schema no es un JSON Schema aceptado.',
     TEMPLATE_DISPLAY_KEY_MISSING: 'display_defaults usa una clave que params_schema no tiene.',
     AUTH_REQUIRED: 'Esta operación necesita una credencial.',
-    AUTH_INVALID: 'La credencial fue rechazada.',
+    AUTH_INVALID: `{reason, select,
+      expired {La credencial ha caducado.}
+      revoked {La credencial fue revocada.}
+      other {La credencial fue rechazada.}}`,
     WRONG_ENV_KEY: 'La credencial pertenece al otro entorno.',
-    TOKEN_EXPIRED: 'El token ha caducado.',
-    TOKEN_REVOKED: 'El token fue revocado.',
     TOKEN_INVALID: 'El token no se puede verificar.',
     PASSWORD_INCORRECT: 'El correo o la contraseña no son correctos.',
     SCOPE_MISSING: 'A la credencial le falta el permiso que necesita esta operación.',
@@ -57,7 +58,15 @@ export const es: Catalogue = {
     TIER_LIMIT_EXCEEDED: 'La orden supera el límite del nivel.',
     SANDBOX_KEY_DAILY_LIMIT: 'Una clave de pruebas por dirección y día.',
     INTERNAL_ERROR: 'Algo falló de nuestro lado.',
-    SERVICE_UNAVAILABLE: 'Una parte del servicio está desactivada.',
+    SERVICE_UNAVAILABLE: `{reason, select,
+      busy {Hay demasiadas órdenes en espera; inténtelo de nuevo en un momento.}
+      closing {El servicio se está cerrando.}
+      recovering {El mercado se está recuperando de su diario; inténtelo de nuevo en un momento.}
+      stopped {El mercado se ha detenido y espera a su operador.}
+      interrupted {El mercado se detuvo a la mitad; la misma Idempotency-Key dice qué ocurrió.}
+      history {El historial no se puede leer ahora; la negociación continúa.}
+      not_offered {Este flujo aún no se ofrece.}
+      other {Una parte del servicio está desactivada.}}`,
     MAINTENANCE: 'El servicio está en mantenimiento.',
     READ_ONLY_MODE: 'La negociación está en pausa; se puede leer y cancelar.',
     UPSTREAM_TIMEOUT: 'La respuesta no llegó a tiempo.',

@@ -21,10 +21,11 @@ export const zh: Catalogue = {
     TEMPLATE_SCHEMA_INVALID: 'params_schema 不是可接受的 JSON Schema。',
     TEMPLATE_DISPLAY_KEY_MISSING: 'display_defaults 使用了 params_schema 中没有的键。',
     AUTH_REQUIRED: '此操作需要凭证。',
-    AUTH_INVALID: '凭证被拒绝。',
+    AUTH_INVALID: `{reason, select,
+      expired {凭证已过期。}
+      revoked {凭证已被撤销。}
+      other {凭证被拒绝。}}`,
     WRONG_ENV_KEY: '该凭证属于另一个环境。',
-    TOKEN_EXPIRED: '令牌已过期。',
-    TOKEN_REVOKED: '令牌已被撤销。',
     TOKEN_INVALID: '无法验证该令牌。',
     PASSWORD_INCORRECT: '邮箱或密码错误。',
     SCOPE_MISSING: '凭证缺少此操作所需的权限。',
@@ -55,7 +56,15 @@ export const zh: Catalogue = {
     TIER_LIMIT_EXCEEDED: '订单超出该等级的上限。',
     SANDBOX_KEY_DAILY_LIMIT: '每个地址每天只能获得一个沙盒密钥。',
     INTERNAL_ERROR: '我们这边出了问题。',
-    SERVICE_UNAVAILABLE: '服务的一部分已关闭。',
+    SERVICE_UNAVAILABLE: `{reason, select,
+      busy {等待的指令过多，请稍后重试。}
+      closing {服务正在关闭。}
+      recovering {交易所正在从日志恢复，请稍后重试。}
+      stopped {交易所已停止，等待运营者处理。}
+      interrupted {交易所在处理途中停止；用相同的 Idempotency-Key 可查询结果。}
+      history {暂时无法读取历史记录；交易继续进行。}
+      not_offered {该数据流尚未提供。}
+      other {服务的一部分已关闭。}}`,
     MAINTENANCE: '服务正在维护。',
     READ_ONLY_MODE: '交易暂停；仍可读取和撤单。',
     UPSTREAM_TIMEOUT: '未能及时得到答复。',

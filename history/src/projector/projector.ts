@@ -245,5 +245,6 @@ export class Projector {
 
 /** Reads of history say so, and nothing else does: trading goes on without it. */
 function unavailable(reason: string): LaneUnavailable {
-  return new LaneUnavailable('SERVICE_UNAVAILABLE', `history cannot be read: ${reason}`);
+  const text = `history cannot be read: ${reason}`;
+  return new LaneUnavailable('SERVICE_UNAVAILABLE', 'history', text);
 }

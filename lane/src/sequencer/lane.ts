@@ -182,10 +182,10 @@ export class Lane {
   }
 
   #refusal(submission: Submission): LaneUnavailable | null {
-    if (this.#isClosing) return new LaneUnavailable('SERVICE_UNAVAILABLE', 'the lane is closing');
+    if (this.#isClosing) return this.#unavailable();
     const parted = this.#watch.reason;
     if (parted !== null && !isRelief(submission)) {
-      return new LaneUnavailable('READ_ONLY_MODE', parted);
+      return new LaneUnavailable('READ_ONLY_MODE', 'read_only', parted);
     }
     if (this.#status === 'running') return this.#queue.refusal(submission);
     if (this.#status === 'read_only' && !this.#isExhausted && isRelief(submission)) {
@@ -195,9 +195,9 @@ export class Lane {
   }
 
   #unavailable(): LaneUnavailable {
-    const code: UnavailableCode =
-      this.#status === 'read_only' ? 'READ_ONLY_MODE' : 'SERVICE_UNAVAILABLE';
-    return new LaneUnavailable(code, this.#reason ?? 'the lane is not running');
+    const status = this.#isClosing || this.#status === 'running' ? 'closing' : this.#status;
+    const code: UnavailableCode = status === 'read_only' ? 'READ_ONLY_MODE' : 'SERVICE_UNAVAILABLE';
+    return new LaneUnavailable(code, status, this.#reason ?? 'the lane is not running');
   }
 
   /** At the end of this turn of the event loop, so that requests which came in together share a commit. */
@@ -281,7 +281,7 @@ export class Lane {
 
   /** Everybody who waits is told that the fate of the command is unknown. */
   #abandon(entries: readonly QueuedCommand[], reason: string, reads: readonly Read[] = []): void {
-    const error = new LaneUnavailable('SERVICE_UNAVAILABLE', reason);
+    const error = new LaneUnavailable('SERVICE_UNAVAILABLE', 'interrupted', reason);
     for (const entry of entries) entry.reject(error);
     for (const read of reads) read.refuse(error);
     for (let entry = this.#queue.take(); entry !== null; entry = this.#queue.take())

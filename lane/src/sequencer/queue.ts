@@ -49,7 +49,7 @@ export class CommandQueue {
   refusal(submission: Submission): LaneUnavailable | null {
     if (this.size < this.#max) return null;
     if (this.size < this.#max + this.#reliefMax && isRelief(submission)) return null;
-    return new LaneUnavailable('SERVICE_UNAVAILABLE', 'too many commands are waiting');
+    return new LaneUnavailable('SERVICE_UNAVAILABLE', 'busy', 'too many commands are waiting');
   }
 
   add(command: QueuedCommand): void {

@@ -2,15 +2,28 @@
 
 export type UnavailableCode = 'SERVICE_UNAVAILABLE' | 'READ_ONLY_MODE';
 
+/** Why, in one word that may be told to anybody; the message is for whoever operates the lane. */
+export type UnavailableReason =
+  | 'busy'
+  | 'closing'
+  | 'recovering'
+  | 'stopped'
+  | 'interrupted'
+  | 'read_only'
+  | 'history';
+
 /** The command was not sequenced, or its fate is unknown; a retry with the same key is safe. */
 export class LaneUnavailable extends Error {
   override readonly name = 'LaneUnavailable';
   /** The interface's error code of the same name. */
   readonly code: UnavailableCode;
 
-  constructor(code: UnavailableCode, message: string) {
+  readonly reason: UnavailableReason;
+
+  constructor(code: UnavailableCode, reason: UnavailableReason, message: string) {
     super(message);
     this.code = code;
+    this.reason = reason;
   }
 }
 

@@ -86,7 +86,7 @@ export interface TemplatesCalls {
 export interface AccountCalls {
   /** Your account. Balance, tier, permissions, caps used today and what would stop an order. */
   get(options?: CallOptions): Promise<Answer<'getAccount'>>;
-  /** Open positions. One entry for each outcome held. */
+  /** Open positions. One entry for each outcome held; all of them unless a limit is given. */
   positions(query?: Query<'listPositions'>, options?: CallOptions): Listing<Item<'listPositions'>>;
   /** Your orders. Newest first. The filter pending includes partially_filled; rejected ones appear under all only. */
   orders(query?: Query<'listOrders'>, options?: CallOptions): Listing<Item<'listOrders'>>;

@@ -411,7 +411,10 @@ describe('coming back', () => {
     await subscription.ready;
     server.current.notice('auth_revoked', { reason: 'key_revoked' });
     server.current.socket.close(4001);
-    await expect(iterate(subscription)).rejects.toMatchObject({ code: 'TOKEN_REVOKED' });
+    await expect(iterate(subscription)).rejects.toMatchObject({
+      code: 'AUTH_INVALID',
+      details: { reason: 'revoked' },
+    });
     await pause(60);
     expect([socket.state, server.connections.length]).toEqual(['closed', 1]);
   });

@@ -277,11 +277,11 @@ export class SibylSocket {
 }
 
 function revoked(end: LinkEnd): SibylError {
-  return new errorTable.TOKEN_REVOKED.make({
-    code: 'TOKEN_REVOKED',
+  return new errorTable.AUTH_INVALID.make({
+    code: 'AUTH_INVALID',
     status: 0,
     message: end.reason === '' ? 'the credential was revoked or has expired' : end.reason,
-    details: {},
+    details: { reason: 'revoked' },
     requestId: null,
     retryable: false,
     retryAfterMs: null,

@@ -1,8 +1,9 @@
 // The catalogue: which webhook events the events of one command amount to.
-import type { Event, State } from '@sibyl/engine';
+import { asAccountId, type Event, type State } from '@sibyl/engine';
 import type { CommittedCommand } from '@sibyl/lane';
 import type { EndpointRecord } from '../ports/webhooks.ts';
 import { amountText } from '../wire/amounts.ts';
+import { bondsOf } from '../wire/bonds.ts';
 import type { Draft } from './draft.ts';
 import type { LaneMemory } from './lane-memory.ts';
 import { marketDrafts } from './market-events.ts';
@@ -114,6 +115,11 @@ function depositIdText(seq: number): string {
   return `dep_${seq.toString(36).padStart(10, '0')}`;
 }
 
+function bondsById(state: State, accountId: string): bigint {
+  const account = state.accounts.get(asAccountId(accountId));
+  return account === undefined ? 0n : bondsOf(state, account);
+}
+
 /** Looked at once a command is over: what a fill takes and gives back on the way is no low balance. */
 function addLowBalances(
   drafts: Draft[],
@@ -131,10 +137,10 @@ function addLowBalances(
       index,
       variant: ({ balanceLowThreshold: low }) =>
         freeBefore >= low && free < low ? `${low}` : null,
-      data: (_state: State, endpoint: EndpointRecord) => ({
+      data: (state: State, endpoint: EndpointRecord) => ({
         asset: 'USDT',
         balance_free: amountText(free),
-        balance_reserved: amountText(reserved),
+        balance_reserved: amountText(reserved + bondsById(state, accountId)),
         threshold: amountText(endpoint.balanceLowThreshold),
       }),
     });

@@ -344,6 +344,25 @@ describe('[IF3c] delivery in virtual time', () => {
     expect(new Set(sent.map(({ host }) => host))).toEqual(new Set(['new.example']));
   });
 
+  it('[WH5] tells of a breaker of the lane itself, which no journal has, once to each that asked', async () => {
+    await register('x', ['circuit_breaker.changed']);
+    await register('y', ['deposit.confirmed']);
+    const breaker = {
+      lane: 'read',
+      market_id: null,
+      state: 'open',
+      reason: 'stopped',
+      since_ms: clock.wallMs(),
+      retry_after_ms: null,
+    } as const;
+    delivery.announceBreaker(lane.name, breaker);
+    delivery.announceBreaker(lane.name, breaker);
+    await pass(25);
+    expect(sent.map(({ host, type, body }) => [host, type, body.data])).toEqual([
+      ['x.example', 'circuit_breaker.changed', breaker],
+    ]);
+  });
+
   it('sends tests to one endpoint whether it asked for the type or not, marked as such', async () => {
     const x = await register('x', ['deposit.confirmed']);
     await delivery.test(x, 'webhook.ping');

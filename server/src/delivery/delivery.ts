@@ -1,5 +1,5 @@
 // Webhook delivery as one part of the server: the tails of the lanes, the dispatcher, and what owners can ask for.
-import { limits, type WebhookEventType } from '@sibyl/contract';
+import { limits, type WebhookData, type WebhookEventType } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import type { Outbound } from '../ports/outbound.ts';
 import type { PlatformStore, SavedAnswer } from '../ports/platform.ts';
@@ -16,7 +16,13 @@ import { bodyOf } from './body.ts';
 import { DeliveryCounts } from './delivery-counts.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { KeyEvents, type KeyView } from './key-events.ts';
-import { deliveriesOf, disabledEvent, rotatedEvent, testEvent } from './own-events.ts';
+import {
+  breakerEvent,
+  deliveriesOf,
+  disabledEvent,
+  rotatedEvent,
+  testEvent,
+} from './own-events.ts';
 import type { DispatcherLimits } from './shares.ts';
 import { secretText } from './sign.ts';
 import { Tail, type TailedLane, type TailLimits } from './tail.ts';
@@ -192,6 +198,17 @@ export class Delivery {
     const event = rotatedEvent(endpoint, rotatedAtMs, expiresAtMs);
     const endpoints = await this.#endpointsBeside(endpoint);
     await this.#add(deliveriesOf(event, endpoints, () => this.#deliveryId()));
+  }
+
+  /** To every endpoint of the lane that asked for it; the lane may be unable to say so itself. */
+  announceBreaker(lane: LaneName, breaker: WebhookData<'circuit_breaker.changed'>): void {
+    const event = breakerEvent(lane, breaker);
+    this.#inBackground(
+      this.store.endpointsIn(lane).then((endpoints) => {
+        const enabled = endpoints.filter(({ disabledReason }) => disabledReason === null);
+        return this.#add(deliveriesOf(event, enabled, () => this.#deliveryId()));
+      }),
+    );
   }
 
   /** Sends an example of the type to this endpoint alone, whether it asked for the type or not. */

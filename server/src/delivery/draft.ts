@@ -12,6 +12,8 @@ export interface Draft {
   /** The order, market or account whose events must arrive in order. */
   readonly aggregate: string;
   readonly marketId: string | null;
+  /** Present where it is told in one of the lanes alone. */
+  readonly only?: Lane;
   /** Place of the engine's event among those of its command. */
   readonly index: number;
   /** Tells apart what one event of the engine is twice of the same kind. */

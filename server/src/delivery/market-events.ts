@@ -1,10 +1,11 @@
 // Events that everybody may know: the life of markets, how they were decided, and breakers.
 import { hash } from 'node:crypto';
-import type { Event, MarketId, Outcome, State } from '@sibyl/engine';
+import type { WebhookData } from '@sibyl/contract';
+import type { Event, Lane, MarketId, Outcome, State } from '@sibyl/engine';
 import { PIPS_ONE } from '@sibyl/money';
 import { pipsText } from '../wire/amounts.ts';
 import { resolutionIdText } from '../wire/ids.ts';
-import { marketView, resolutionView } from '../wire/market-view.ts';
+import { publicMarketView, resolutionView } from '../wire/market-view.ts';
 import { isoTime, isoTimeOrNull } from '../wire/times.ts';
 import type { Draft } from './draft.ts';
 import type { LaneMemory } from './lane-memory.ts';
@@ -48,7 +49,7 @@ export function marketDrafts(
         })),
       ];
     case 'read_only_changed':
-      return [modeDraft(event, index, atMs)];
+      return modeDrafts(event, index, atMs);
     default:
       return NONE;
   }
@@ -161,24 +162,33 @@ function proposedDraft(
   }));
 }
 
-function modeDraft(event: EventOf<'read_only_changed'>, index: number, atMs: number): Draft {
-  const { readOnly, reason } = event;
-  return {
+/** One for each kind of traffic that it stops; all traffic of the sandbox is one kind. */
+function modeDrafts(
+  { readOnly, reason }: EventOf<'read_only_changed'>,
+  index: number,
+  atMs: number,
+): readonly Draft[] {
+  const of = (only: Lane, lane: TrafficLane): Draft => ({
     type: 'circuit_breaker.changed',
     accountId: null,
     aggregate: 'platform',
     marketId: null,
     index,
+    only,
+    part: lane,
     data: () => ({
-      lane: 'trade',
+      lane,
       market_id: null,
       state: readOnly ? 'open' : 'closed',
       reason,
       since_ms: atMs,
       retry_after_ms: null,
     }),
-  };
+  });
+  return [of('live', 'trade'), of('live', 'create'), of('sandbox', 'sandbox')];
 }
+
+type TrafficLane = NonNullable<WebhookData<'circuit_breaker.changed'>['lane']>;
 
 function breaker(
   marketId: MarketId,
@@ -222,7 +232,7 @@ function payouts(
 
 function marketNow(state: State, marketId: MarketId): object | null {
   const market = state.markets.get(marketId);
-  return market === undefined ? null : marketView(state, market);
+  return market === undefined ? null : publicMarketView(state, market);
 }
 
 function instant(name: string, atMs: number): Readonly<Record<string, unknown>> {

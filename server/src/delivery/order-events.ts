@@ -35,7 +35,7 @@ export class OrderEvents {
   add(event: Event, index: number): void {
     switch (event.type) {
       case 'order_placed':
-        this.#place(event.order, event.fillVenue, index);
+        this.#place(event.order, index);
         break;
       case 'order_amended':
         this.#amend(event.order, index);
@@ -69,7 +69,7 @@ export class OrderEvents {
     return this.#committed.outcome.atMs;
   }
 
-  #place(view: OrderView, fillVenue: string | null, index: number): void {
+  #place(view: OrderView, index: number): void {
     this.finish();
     const order = { view, updatedAtMs: this.#atMs };
     this.#memory.put(order);
@@ -87,7 +87,6 @@ export class OrderEvents {
     this.#push('order.accepted', order, index, () => ({
       order: toldOrder(asTakenIn(order)),
       client_order_id: clientOrderId,
-      fill_venue: fillVenue,
     }));
     this.#taking = { order, index, filledBefore: 0, lastTrade: null };
   }
@@ -177,14 +176,12 @@ function makerFill({ tradeId }: TradeExecuted, maker: MakerFill): FillFacts {
   };
 }
 
-/** The venue of a maker is the book, whatever else the taker met. */
 function fillData(
   event: TradeExecuted,
   { view }: KnownOrder,
   fill: FillFacts,
   atMs: number,
 ): object {
-  const isOnBook = fill.liquidity === 'maker' || event.source === 'book';
   return {
     ...fill,
     order_id: orderIdText(view.orderId),
@@ -192,7 +189,6 @@ function fillData(
     market_id: view.marketId,
     outcome_id: view.outcomeId,
     side: view.side,
-    fill_venue: isOnBook ? 'clob' : 'amm',
     ts_ms: atMs,
     chain_data: null,
     builder_app_id: fill.liquidity === 'taker' ? event.builderAppId : view.builderAppId,

@@ -28,6 +28,23 @@ export function disabledEvent(endpoint: EndpointRecord, reason: 'gone' | 'failin
   return ownEvent('webhook.disabled', endpoint, atMs, data);
 }
 
+/** A lane works otherwise than before; the lane has no journal of that. */
+export function breakerEvent(
+  environment: EventRecord['environment'],
+  breaker: WebhookData<'circuit_breaker.changed'>,
+): EventRecord {
+  const { lane, state, since_ms: sinceMs } = breaker;
+  return {
+    eventId: eventIdOf(`circuit_breaker.changed ${environment} ${lane} ${state} ${sinceMs}`),
+    environment,
+    type: 'circuit_breaker.changed',
+    aggregate: 'platform',
+    createdAtMs: sinceMs,
+    data: JSON.stringify(breaker),
+    isTest: false,
+  };
+}
+
 /** A ping, or the catalogue's example of any other type. */
 export function testEvent(
   type: WebhookEventType,

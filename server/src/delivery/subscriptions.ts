@@ -35,8 +35,9 @@ export class Subscriptions {
 }
 
 /** A filter on markets leaves events alone that are of no market. */
-function wants(endpoint: EndpointRecord, { type, marketId, variant }: Draft): boolean {
-  const { eventTypes, marketIds } = endpoint;
+function wants(endpoint: EndpointRecord, { type, marketId, variant, only }: Draft): boolean {
+  const { eventTypes, marketIds, environment } = endpoint;
+  if (only !== undefined && only !== environment) return false;
   if (!eventTypes.includes(type) || variant?.(endpoint) === null) return false;
   return marketId === null || marketIds.length === 0 || marketIds.includes(marketId);
 }

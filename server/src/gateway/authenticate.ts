@@ -1,7 +1,7 @@
 // Who is asking: the token of a request, verified once and remembered until it changes.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '@sibyl/lane';
-import { type ApiError, type Credential, fail } from '../handling/handler.ts';
+import { type ApiError, type Credential, fail, rejected } from '../handling/handler.ts';
 import type { PlatformChange, PlatformStore } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { keyCredential, sessionCredential } from './credential.ts';
@@ -93,7 +93,7 @@ export class Authenticator {
     if (keyId !== undefined) return this.#readKey(keyId, token);
     const sessionId = SESSION_FORM.exec(token)?.[1];
     if (sessionId !== undefined) return this.#readSession(sessionId, token);
-    return token.startsWith('oat_') ? fail('TOKEN_INVALID') : fail('AUTH_INVALID');
+    return token.startsWith('oat_') ? fail('TOKEN_INVALID') : rejected('unknown');
   }
 
   /** An unknown id costs what a wrong secret costs, and gets the same answer. */
@@ -101,9 +101,9 @@ export class Authenticator {
     const key = await this.#platform.keyById(publicId);
     const digest = this.#secrets.digest('token', `${key?.salt ?? publicId}${token}`);
     if (!this.#secrets.isEqual(digest, key?.keyHash ?? publicId) || key === null) {
-      return fail('AUTH_INVALID');
+      return rejected('unknown');
     }
-    if (key.revokedAtMs !== null) return fail('TOKEN_REVOKED');
+    if (key.revokedAtMs !== null) return rejected('revoked');
     return keyCredential(key);
   }
 
@@ -111,11 +111,11 @@ export class Authenticator {
     const session = await this.#platform.sessionById(sessionId);
     const digest = this.#secrets.digest('token', token);
     if (!this.#secrets.isEqual(digest, session?.tokenHash ?? sessionId) || session === null) {
-      return fail('AUTH_INVALID');
+      return rejected('unknown');
     }
-    if (session.endedAtMs !== null) return fail('TOKEN_REVOKED');
+    if (session.endedAtMs !== null) return rejected('revoked');
     const user = await this.#platform.userById(session.userId);
-    return user === null ? fail('AUTH_INVALID') : sessionCredential(session, user);
+    return user === null ? rejected('unknown') : sessionCredential(session, user);
   }
 
   /** Changes are rare and the memory is bounded, so all of it is searched. */
@@ -172,7 +172,7 @@ interface Remembered {
 function admit(remembered: Remembered, nowMs: number): Credential | ApiError {
   const { credential } = remembered;
   if (credential.expiresAtMs !== null && credential.expiresAtMs <= nowMs) {
-    return fail('TOKEN_EXPIRED');
+    return rejected('expired');
   }
   remembered.usedAtMs = nowMs;
   remembered.isNoted = false;
@@ -188,12 +188,12 @@ function ownCopy(token: string): string {
 function tokenOf(headers: IncomingHttpHeaders): string | ApiError | null {
   const bearer = bearerOf(headers.authorization);
   const apiKey = headers['x-api-key'];
-  if (isSigned(headers)) return fail('AUTH_INVALID', { hint: HMAC_HINT }, HMAC_HINT);
+  if (isSigned(headers)) return rejected('not_enabled', HMAC_HINT);
   if (apiKey === undefined) return bearer;
-  if (typeof apiKey !== 'string' || !apiKey.startsWith('sk_')) return fail('AUTH_INVALID');
+  if (typeof apiKey !== 'string' || !apiKey.startsWith('sk_')) return rejected('malformed');
   if (bearer === null || bearer === apiKey) return apiKey;
   const hint = 'Authorization and X-Api-Key name different credentials: send one of them.';
-  return fail('AUTH_INVALID', { hint }, hint);
+  return rejected('malformed', hint);
 }
 
 /** What a signed request carries, in the spellings of both variants; named one by one, which is found fastest. */
@@ -215,7 +215,7 @@ function bearerOf(header: string | undefined): string | ApiError | null {
   const token = header.slice(7);
   // As it is nearly always written; any other spelling is looked at more slowly.
   const isBearer = header.startsWith('Bearer ') || header.slice(0, 7).toLowerCase() === 'bearer ';
-  return isBearer && token !== '' ? token : fail('AUTH_INVALID');
+  return isBearer && token !== '' ? token : rejected('malformed');
 }
 
 function concerns(change: PlatformChange, credential: Credential): boolean {

@@ -3,10 +3,11 @@ import { limits, permissions } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
 import { ManualClock } from '@sibyl/lane/testing';
 import { describe, expect, it } from 'vitest';
-import type { Credential } from '../handling/handler.ts';
+import type { Credential, LaneName } from '../handling/handler.ts';
 import { Connections } from './connections.ts';
 
-const { knownPerAddressMax, perCredentialMax, silentPerAddressMax } = limits.connection;
+const { knownPerAddressMax, perCredentialMax, silentPerAddressMax, strangersPerAddressMax } =
+  limits.connection;
 const HERE = '192.0.2.1';
 
 function open({ hasLimits = true } = {}): Connections {
@@ -28,11 +29,17 @@ function credential(name: string): Credential {
 }
 
 /** So many connections of an address that were let in with the credential, each that of a request of its own. */
-function hold(all: Connections, count: number, address: string | null, name: string): number {
+function hold(
+  all: Connections,
+  count: number,
+  address: string | null,
+  name: string,
+  lane: LaneName = 'live',
+): number {
   let admitted = 0;
   for (let index = 0; index < count; index += 1) {
     const socket = new Socket();
-    if (all.open(socket, address) && all.admitKnown(socket, credential(name))) admitted += 1;
+    if (all.open(socket, address) && all.admitKnown(socket, credential(name), lane)) admitted += 1;
   }
   return admitted;
 }
@@ -55,13 +62,36 @@ describe('shares of the connections', () => {
     const all = open();
     const socket = new Socket();
     all.open(socket, HERE);
-    expect(all.admitKnown(socket, credential('one'))).toBe(true);
-    expect(all.admitKnown(socket, credential('other'))).toBe(true);
+    expect(all.admitKnown(socket, credential('one'), 'live')).toBe(true);
+    expect(all.admitKnown(socket, credential('other'), 'live')).toBe(true);
     expect(hold(all, perCredentialMax, HERE, 'one')).toBe(perCredentialMax);
     // It is one of the other's, so one less is left of those.
     expect(hold(all, perCredentialMax, HERE, 'other')).toBe(perCredentialMax - 1);
-    expect(all.admitKnown(socket, credential('one'))).toBe(false);
-    expect(all.admitKnown(socket, credential('other'))).toBe(true);
+    expect(all.admitKnown(socket, credential('one'), 'live')).toBe(false);
+    expect(all.admitKnown(socket, credential('other'), 'live')).toBe(true);
+  });
+
+  it('[RQ17] each lane has its own shares, and a connection counts in the lane of its latest credential', () => {
+    const all = open();
+    expect(hold(all, perCredentialMax + 1, HERE, 'one', 'live')).toBe(perCredentialMax);
+    expect(hold(all, perCredentialMax + 1, HERE, 'one', 'sandbox')).toBe(perCredentialMax);
+    const socket = new Socket();
+    all.open(socket, HERE);
+    expect(all.admitKnown(socket, credential('other'), 'live')).toBe(true);
+    expect(all.admitKnown(socket, credential('other'), 'sandbox')).toBe(true);
+    expect(hold(all, perCredentialMax, HERE, 'other', 'live')).toBe(perCredentialMax);
+    expect(all.admitKnown(socket, credential('other'), 'live')).toBe(false);
+    const strangers = (lane: LaneName): number => {
+      let admitted = 0;
+      for (let count = 0; count <= strangersPerAddressMax; count += 1) {
+        const stranger = new Socket();
+        if (all.open(stranger, HERE) && all.admitStranger(stranger, lane)) admitted += 1;
+        else stranger.destroy();
+      }
+      return admitted;
+    };
+    expect(strangers('live')).toBe(strangersPerAddressMax);
+    expect(strangers('sandbox')).toBe(strangersPerAddressMax);
   });
 
   it('[CN2] what a proxy carries, WebSockets, and everything without limits, is not counted', () => {
@@ -90,10 +120,10 @@ describe('shares of the connections', () => {
     // Not in the order in which they go.
     const [recent, old, stranger, silent] = [add(), add(), add(), add()];
     const known = Array.from({ length: 88 }, add);
-    for (const socket of [old, recent, ...known]) all.admitKnown(socket, credential('one'));
-    all.admitStranger(stranger);
+    for (const socket of [old, recent, ...known]) all.admitKnown(socket, credential('one'), 'live');
+    all.admitStranger(stranger, 'live');
     clock.advance(1_000);
-    for (const socket of [recent, ...known]) all.admitKnown(socket, credential('one'));
+    for (const socket of [recent, ...known]) all.admitKnown(socket, credential('one'), 'live');
     const names = new Map([
       [upgraded, 'upgraded'],
       [owed, 'owed'],
@@ -108,7 +138,7 @@ describe('shares of the connections', () => {
       all.makeRoom((socket) => socket === owed);
       for (const [socket, name] of names)
         if (socket.destroyed && names.delete(socket)) closed.push(name);
-      all.admitKnown(add(), credential('one'));
+      all.admitKnown(add(), credential('one'), 'live');
     }
     expect(closed).toEqual(['silent', 'stranger', 'old', 'recent']);
   });

@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import { limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import type { Credential } from '../handling/handler.ts';
+import type { Credential, LaneName } from '../handling/handler.ts';
 import { bytesTaken } from './socket-handle.ts';
 
 /** In the order in which they go; WebSockets have limits and an end of their own. */
@@ -16,6 +16,8 @@ interface Connection {
   /** Null for one of a proxy, which carries the requests of many. */
   readonly bucket: string | null;
   kind: Kind;
+  /** Where it counts: the lane of the request that made it what it is; null until one came. */
+  lane: LaneName | null;
   /** Of its latest request; null until one was known. */
   credential: Credential | null;
   /** The look after which its latest request came. */
@@ -67,11 +69,13 @@ export class Connections {
 
   /** False if the address holds too many silent ones; the connection must be closed then. */
   open(socket: Socket, bucket: string | null): boolean {
-    const isFull = this.#isFull('silent', bucket, limits.connection.silentPerAddressMax);
+    const { silentPerAddressMax } = limits.connection;
+    const isFull = this.#isFull('silent', null, bucket, silentPerAddressMax);
     const connection: Connection = {
       socket,
       bucket,
       kind: isFull ? 'refused' : 'silent',
+      lane: null,
       credential: null,
       usedAt: this.#looks,
       taken: 0,
@@ -83,39 +87,43 @@ export class Connections {
     return !isFull;
   }
 
-  /** A request without a credential came in; false if the address has too many such connections. */
-  admitStranger(socket: Socket): boolean {
+  /** A request without a credential came in; false if the address has too many such connections to this lane. */
+  admitStranger(socket: Socket, lane: LaneName): boolean {
     const connection = this.#all.get(socket);
     if (connection === undefined) return true;
     connection.usedAt = this.#looks;
-    if (connection.kind !== 'silent') return true;
-    if (this.#isFull('stranger', connection.bucket, limits.connection.strangersPerAddressMax))
-      return false;
-    this.#turn(connection, 'stranger', null);
+    const { kind, bucket } = connection;
+    const isStranger = kind === 'silent' || kind === 'stranger';
+    if (!isStranger || connection.lane === lane) return true;
+    const { strangersPerAddressMax } = limits.connection;
+    if (this.#isFull('stranger', lane, bucket, strangersPerAddressMax)) return false;
+    this.#turn(connection, 'stranger', lane, null);
     return true;
   }
 
-  /** A request with a good credential came in; false if that, or the address, has too many such connections. */
-  admitKnown(socket: Socket, credential: Credential): boolean {
+  /** A request with a good credential came in; false if that, or the address, has too many such connections to this lane. */
+  admitKnown(socket: Socket, credential: Credential, lane: LaneName): boolean {
     const connection = this.#all.get(socket);
     if (connection === undefined) return true;
     connection.usedAt = this.#looks;
-    if (connection.credential === credential) return true;
+    if (connection.credential === credential && connection.lane === lane) return true;
     const { bucket, kind } = connection;
     const { knownPerAddressMax, perCredentialMax } = limits.connection;
-    if (kind !== 'known' && this.#isFull('known', bucket, knownPerAddressMax)) return false;
-    const name = nameOf(credential);
-    const isOther = connection.credential === null || nameOf(connection.credential) !== name;
+    const isCounted = kind === 'known' && connection.lane === lane;
+    if (!isCounted && this.#isFull('known', lane, bucket, knownPerAddressMax)) return false;
+    const name = nameOf(credential, lane);
+    const isOther =
+      connection.credential === null || nameOf(connection.credential, connection.lane) !== name;
     const hasLimits = this.#options.hasLimits && bucket !== null;
     if (hasLimits && isOther && this.#ofCredential.at(name) >= perCredentialMax) return false;
-    this.#turn(connection, 'known', credential);
+    this.#turn(connection, 'known', lane, credential);
     return true;
   }
 
   /** It is a WebSocket now, or is refused as one. */
   upgrade(socket: Socket): void {
     const connection = this.#all.get(socket);
-    if (connection !== undefined) this.#turn(connection, 'upgraded', null);
+    if (connection !== undefined) this.#turn(connection, 'upgraded', null, null);
   }
 
   /** When nearly all places are taken, closes one that is owed nothing: the least known and the longest unused first. */
@@ -146,14 +154,20 @@ export class Connections {
     return idle.slice(0, LEAVING_MAX).reverse();
   }
 
-  #isFull(kind: CountedKind, bucket: string | null, max: number): boolean {
+  #isFull(kind: CountedKind, lane: LaneName | null, bucket: string | null, max: number): boolean {
     if (!this.#options.hasLimits || bucket === null) return false;
-    return this.#ofAddress[kind].at(bucket) >= max;
+    return this.#ofAddress[kind].at(inLane(bucket, lane)) >= max;
   }
 
-  #turn(connection: Connection, kind: Kind, credential: Credential | null): void {
+  #turn(
+    connection: Connection,
+    kind: Kind,
+    lane: LaneName | null,
+    credential: Credential | null,
+  ): void {
     this.#count(connection, -1);
     connection.kind = kind;
+    connection.lane = lane;
     connection.credential = credential;
     this.#count(connection, 1);
   }
@@ -162,10 +176,10 @@ export class Connections {
     if (this.#all.delete(connection.socket)) this.#count(connection, -1);
   }
 
-  #count({ bucket, kind, credential }: Connection, by: 1 | -1): void {
+  #count({ bucket, kind, lane, credential }: Connection, by: 1 | -1): void {
     if (bucket === null || kind === 'refused' || kind === 'upgraded') return;
-    this.#ofAddress[kind].add(bucket, by);
-    if (credential !== null) this.#ofCredential.add(nameOf(credential), by);
+    this.#ofAddress[kind].add(inLane(bucket, lane), by);
+    if (credential !== null) this.#ofCredential.add(nameOf(credential, lane), by);
   }
 
   #lookLater(): () => void {
@@ -205,6 +219,10 @@ class Counts {
   }
 }
 
-function nameOf(credential: Credential): string {
-  return credential.kind === 'key' ? credential.publicId : credential.sessionId;
+function nameOf(credential: Credential, lane: LaneName | null): string {
+  return inLane(credential.kind === 'key' ? credential.publicId : credential.sessionId, lane);
+}
+
+function inLane(name: string, lane: LaneName | null): string {
+  return lane === null ? name : `${lane} ${name}`;
 }

@@ -60,6 +60,8 @@ export interface Standing {
   readonly caps: TierCaps | null;
   /** Whom the rate limiter counts. */
   readonly counted: Counted;
+  /** What limits are multiplied with: of the tier, times what the operator granted. */
+  readonly multiplier: number;
   /** Requests per minute before the multiplier of the deployment. */
   readonly perMinute: Readonly<Record<RateCategory, number>>;
 }
@@ -79,27 +81,33 @@ export function standingOf(credential: Credential, lane: LaneName): Standing {
 function workOut(credential: Credential, lane: LaneName): Standing {
   const { permissions: granted } = credential;
   if (credential.kind === 'session') {
-    const caller = `user:${credential.userId}`;
+    const caller = `user:${lane}:${credential.userId}`;
     const counted: Counted = { scope: 'session', caller, account: null };
-    const perMinute = quotasOf(credential);
-    return { credential, permissions: granted, tier: null, caps: null, counted, perMinute };
+    return {
+      credential,
+      permissions: granted,
+      tier: null,
+      caps: null,
+      counted,
+      multiplier: credential.rateMultiplier,
+      perMinute: scaled(limits.rate.perMinute.session, credential.rateMultiplier),
+    };
   }
   const { publicId, holderId, tier } = credential;
+  const multiplier = limits.tiers[tier].rateMultiplier * credential.rateMultiplier;
   return {
     credential,
     permissions: granted,
     tier,
     caps: capsOf(credential, lane),
-    counted: { scope: 'key', caller: `key:${publicId}`, account: `account:${holderId}` },
-    perMinute: quotasOf(credential),
+    counted: {
+      scope: 'key',
+      caller: `key:${lane}:${publicId}`,
+      account: `account:${lane}:${holderId}`,
+    },
+    multiplier,
+    perMinute: scaled(limits.rate.perMinute.key, multiplier),
   };
-}
-
-/** Requests per minute: of the kind of credential, times its tier, times what the operator granted it. */
-function quotasOf(credential: Credential): Readonly<Record<RateCategory, number>> {
-  const { key, session } = limits.rate.perMinute;
-  if (credential.kind === 'session') return scaled(session, credential.rateMultiplier);
-  return scaled(key, limits.tiers[credential.tier].rateMultiplier * credential.rateMultiplier);
 }
 
 /** Fake money needs no caps, but a self_serve key keeps those it learned to trade with. */

@@ -14,8 +14,10 @@ export function openPage(
   query: Readonly<Record<string, unknown>>,
 ): Page {
   const { cursor, limit } = query;
+  // The schema of every other list has filled in its limit.
+  const unsaid = cursor === undefined ? Number.POSITIVE_INFINITY : limits.page.limitDefault;
   return {
-    limit: typeof limit === 'number' ? limit : limits.page.limitDefault,
+    limit: typeof limit === 'number' ? limit : unsaid,
     after: typeof cursor === 'string' ? readCursor(secrets, binding, cursor) : null,
     cursor: (position) => writeCursor(secrets, binding, position),
   };

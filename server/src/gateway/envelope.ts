@@ -60,6 +60,24 @@ export function statusOf(error: ApiError): number {
   return errors[error.code].status;
 }
 
+/** What a refusal adds to the headers of every answer: whoever is told that it was too much is told how long to wait. */
+export function errorHeaders(error: ApiError, nowMs: number): Readonly<Record<string, string>> {
+  const { headers = {} } = error;
+  if (statusOf(error) !== TOO_MUCH || headers['retry-after'] !== undefined) return headers;
+  return { ...headers, 'retry-after': String(waitSec(error, nowMs)) };
+}
+
+const TOO_MUCH = 429;
+const DAY_MS = 86_400_000;
+
+/** A cap that no wait changes is asked about again when the day ends: tiers that rise by themselves rise then. */
+function waitSec({ details = {} }: ApiError, nowMs: number): number {
+  const { retry_after_sec: sec, resets_at_ms: resetsAtMs } = details;
+  if (typeof sec === 'number') return sec;
+  const atMs = typeof resetsAtMs === 'number' ? resetsAtMs : nowMs - (nowMs % DAY_MS) + DAY_MS;
+  return Math.max(1, Math.ceil((atMs - nowMs) / 1000));
+}
+
 /** The headers of every answer, of errors and of unknown paths too. */
 export function commonHeaders(
   requestId: string,

@@ -2,6 +2,7 @@
 import { LaneUnavailable } from '@sibyl/lane';
 import { ApiError, fail } from '../handling/handler.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import { errorText } from '../texts/texts.ts';
 
 /** The codes by which Fastify refuses a body; all of them mean that it could not be read. */
 const UNREADABLE = new Map([
@@ -27,9 +28,11 @@ export function apiErrorOf(error: unknown, bodyBytesMax: number): ApiError | nul
   return code === 'ECONNRESET' ? fail('BAD_REQUEST') : null;
 }
 
-/** What ails the lane is for its operator; the client is told to ask again, with the same key. */
-function laneError(error: LaneUnavailable): ApiError {
-  return new ApiError(error.code, { headers: { 'retry-after': '5' } });
+/** What exactly ails the lane is for its operator; the client is told the kind of it, and to ask again with the same key. */
+function laneError({ code, reason }: LaneUnavailable): ApiError {
+  const headers = { 'retry-after': '5' };
+  if (code === 'READ_ONLY_MODE') return new ApiError(code, { headers });
+  return new ApiError(code, { message: errorText('en', code, { reason }), headers });
 }
 
 /** The database of users and keys is away: what was asked for may have been done, so the same key asks again. */

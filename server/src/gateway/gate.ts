@@ -6,6 +6,7 @@ import {
   type Credential,
   fail,
   type LaneName,
+  rejected,
   secondsText,
 } from '../handling/handler.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -52,6 +53,8 @@ export interface Route {
 /** What the checks found out about a request; kept on it for the handler, the headers and the log. */
 export interface Passage {
   readonly route: Route | null;
+  /** Which of the two was called: a stranger has limits of its own at each. */
+  readonly address: LaneName;
   readonly client: ClientAddress;
   readonly receivedAtMs: number;
   /** Null until the request was counted, or refused before it could be. */
@@ -86,11 +89,12 @@ export function readsCredential(operation: AnyOperation): boolean {
 /** A passage for an answer that got no further than its address. */
 export function strangersPassage(
   services: Services,
-  request: Incoming,
+  request: Pick<Incoming, 'raw' | 'url'>,
   route: Route | null,
 ): Passage {
   return {
     route,
+    address: route?.address ?? addressOf(services, request.url),
     client: clientOf(services, request),
     receivedAtMs: services.clock.wallMs(),
     rate: null,
@@ -115,14 +119,14 @@ export function pass(
   if (identified === null) {
     if (operation.auth === 'credential' || operation.auth === 'session')
       return refuse(services, passage, operation, fail('AUTH_REQUIRED'));
-    if (!services.connections.admitStranger(request.raw.socket))
+    if (!services.connections.admitStranger(request.raw.socket, address))
       return tooManyConnections(operation.rate);
-  } else if (!services.connections.admitKnown(request.raw.socket, identified)) {
-    return tooManyConnections(operation.rate);
   }
   const environment = resolveEnvironment(services.lanesRun, address, identified);
   if (identified !== null) {
     const lane = environment.ok ? environment.lane : address;
+    if (!services.connections.admitKnown(request.raw.socket, identified, lane))
+      return tooManyConnections(operation.rate);
     passage.standing = standingOf(identified, lane);
   }
   const refused =
@@ -217,12 +221,18 @@ export function chargeForFile(services: Services, passage: Passage): RateDecisio
   const perMinute = quotaOf(passage, 'read') * FILES_PER_READ;
   const { rateMultiplier, limiter } = services;
   if (rateMultiplier === 0) return unlimited(services, passage, 'read', perMinute);
-  const caller = `files:${passage.client.bucket}`;
+  const caller = `files:${passage.address}:${passage.client.bucket}`;
   const limit = Math.floor(perMinute * rateMultiplier);
   return limiter.take('read', { scope: 'address', caller, account: null }, limit, 1);
 }
 
-function clientOf(services: Services, request: Incoming): ClientAddress {
+/** Of a path that leads to no operation. */
+function addressOf({ lanesRun }: Services, url: string): LaneName {
+  if (lanesRun !== 'both') return lanesRun;
+  return /^\/sandbox(?:[/?]|$)/.test(url) ? 'sandbox' : 'live';
+}
+
+function clientOf(services: Services, request: Pick<Incoming, 'raw'>): ClientAddress {
   const { socket, headers } = request.raw;
   const forwarded = services.addresses.trustsProxies ? headers['x-forwarded-for'] : undefined;
   if (forwarded !== undefined)
@@ -240,7 +250,7 @@ const clients = new WeakMap<object, ClientAddress>();
 
 /** A kind of credential that the operation has no word for is one that it rejects. */
 function declared(operation: AnyOperation, error: ApiError): ApiError {
-  return operation.errors.includes(error.code) ? error : fail('AUTH_INVALID');
+  return operation.errors.includes(error.code) ? error : rejected('unknown');
 }
 
 /** Refusals count like answers: a rejected credential against its address, so that guessing is slow. */
@@ -302,8 +312,9 @@ function quotaOf({ standing }: Passage, category: RateCategory): number {
   return (standing?.perMinute ?? limits.rate.perMinute.anonymous)[category];
 }
 
-function countedOf({ standing, client }: Passage): Counted {
-  return standing?.counted ?? { scope: 'address', caller: `ip:${client.bucket}`, account: null };
+function countedOf({ standing, client, address }: Passage): Counted {
+  if (standing !== null) return standing.counted;
+  return { scope: 'address', caller: `ip:${address}:${client.bucket}`, account: null };
 }
 
 /** A dry run does the work of an order, so it counts as one; before validation the query may be of any shape. */

@@ -5,20 +5,33 @@ import type { CommandKey } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { type ApiError, fail } from '../handling/handler.ts';
 import { memoryKey, remembered } from '../wire/first-answer.ts';
+import type { Incoming } from './exchange.ts';
 
 const FORM = new RegExp(limits.idempotency.headerPattern);
 
 /** The key of a request, undefined where none was sent or none is read, or why it is refused. */
-export function readKey(
-  operation: AnyOperation,
-  header: string | string[] | undefined,
-): string | undefined | ApiError {
-  if (operation.idempotency === 'none') return undefined;
-  if (header === undefined) {
-    return operation.idempotency === 'required' ? fail('IDEMPOTENCY_KEY_MISSING') : undefined;
-  }
-  if (typeof header !== 'string' || !FORM.test(header)) return fail('IDEMPOTENCY_KEY_MALFORMED');
-  return header;
+type KeyReader = (request: Pick<Incoming, 'headers' | 'body'>) => string | undefined | ApiError;
+
+/** Where the body may have a key of its own, the header goes before it; they never meet, because no header has a colon. */
+export function keyReaderOf({ idempotency, method, input }: AnyOperation): KeyReader {
+  if (method === 'GET') return () => undefined;
+  const hasBodyKey = input.body !== null && BODY_KEY in input.body.properties;
+  return ({ headers, body }) => {
+    const header = headers['idempotency-key'];
+    if (header === undefined) {
+      if (idempotency === 'required') return fail('IDEMPOTENCY_KEY_MISSING');
+      return hasBodyKey ? bodyKey(body) : undefined;
+    }
+    if (typeof header !== 'string' || !FORM.test(header)) return fail('IDEMPOTENCY_KEY_MALFORMED');
+    return idempotency === 'none' ? undefined : header;
+  };
+}
+
+const BODY_KEY = 'idempotency_key';
+
+function bodyKey(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !(BODY_KEY in body)) return undefined;
+  return `body:${body[BODY_KEY]}`;
 }
 
 export interface KeyedRequest {

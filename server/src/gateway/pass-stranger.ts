@@ -17,14 +17,16 @@ export function passStranger(
   request: Incoming,
   passage: Passage,
 ): ApiError | null {
-  if (!services.connections.admitStranger(request.raw.socket)) return tooManyConnections('read');
+  if (!services.connections.admitStranger(request.raw.socket, passage.address))
+    return tooManyConnections('read');
   passage.rate = chargeStranger(services, passage, 'read');
   return passage.rate.isAllowed ? null : rateLimited(passage.rate);
 }
 
 /** Files of the pages have a wider share of their own, so that opening a page leaves its reader all of the reads. */
 export function passFile(services: Services, request: Incoming, passage: Passage): ApiError | null {
-  if (!services.connections.admitStranger(request.raw.socket)) return tooManyConnections('read');
+  if (!services.connections.admitStranger(request.raw.socket, passage.address))
+    return tooManyConnections('read');
   passage.rate = chargeForFile(services, passage);
   return passage.rate.isAllowed ? null : rateLimited(passage.rate);
 }

@@ -25,6 +25,13 @@ describe('personal data', () => {
     expect(redact({ name: 'Ada' })).toEqual({ data: { name: 'Ada' }, isStripped: false });
   });
 
+  it('[SP7] is known by each of its names', () => {
+    const open = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
+    const redact = redactorOf({ selfView: false, data: open })!;
+    for (const name of ['email', 'phone', 'ip', 'last_login_ip', 'last_used_ip', 'Created_IP'])
+      expect(redact({ [name]: 'x', kept: 1 })).toEqual({ data: { kept: 1 }, isStripped: true });
+  });
+
   it('[SP7] is kept where the caller sees itself', () => {
     expect(redactorOf({ selfView: true, data })).toBeNull();
   });

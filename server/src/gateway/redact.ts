@@ -1,18 +1,6 @@
 // Personal data: stripped from every answer but those in which a caller sees itself.
 import type { AnyOperation } from '@sibyl/contract';
-
-/** Names under which email, phone or address travel. */
-const PERSONAL: ReadonlySet<string> = new Set([
-  'email',
-  'email_address',
-  'phone',
-  'phone_number',
-  'ip',
-  'ip_address',
-  'last_used_ip',
-  'created_ip',
-  'remote_address',
-]);
+import { holdsPersonal, isPersonal, withoutPersonal } from '../wire/personal.ts';
 
 export interface Redacted {
   readonly data: unknown;
@@ -31,7 +19,7 @@ export function redactorOf(operation: Pick<AnyOperation, 'selfView' | 'data'>): 
   if (plan === null) return null;
   return (data) => {
     if (!hasPersonal(plan, data)) return { data, isStripped: false };
-    return { data: strip(data), isStripped: true };
+    return { data: withoutPersonal(data), isStripped: true };
   };
 }
 
@@ -53,7 +41,7 @@ function planOf(schema: unknown): Plan | null {
   const elements = planOf(node.get('items'));
   if (elements !== null) return { kind: 'elements', plan: elements };
   const fields = Object.entries(node.get('properties') ?? {}).flatMap(([name, child]) => {
-    const plan = PERSONAL.has(name) ? ANYWHERE : planOf(child);
+    const plan = isPersonal(name) ? ANYWHERE : planOf(child);
     return plan === null ? [] : [[name, plan] as const];
   });
   return fields.length === 0 ? null : { kind: 'fields', fields };
@@ -80,21 +68,6 @@ function hasPersonal(plan: Plan, value: unknown): boolean {
   const record = value as Readonly<Record<string, unknown>>;
   return plan.fields.some(
     ([name, below]) =>
-      (PERSONAL.has(name) && record[name] !== undefined) || hasPersonal(below, record[name]),
+      (isPersonal(name) && record[name] !== undefined) || hasPersonal(below, record[name]),
   );
-}
-
-function holdsPersonal(value: object): boolean {
-  for (const [name, child] of Object.entries(value)) {
-    if (PERSONAL.has(name.toLowerCase())) return true;
-    if (typeof child === 'object' && child !== null && holdsPersonal(child)) return true;
-  }
-  return false;
-}
-
-function strip(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(strip);
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !PERSONAL.has(name.toLowerCase()));
-  return Object.fromEntries(kept.map(([name, child]) => [name, strip(child)]));
 }

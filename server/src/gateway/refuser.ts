@@ -1,11 +1,21 @@
 // Refusals of what never became a request: written by hand, after what the connection is still owed, and then its end.
+
+import type { IncomingHttpHeaders } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiError, fail } from '../handling/handler.ts';
-import { commonHeaders, errorEnvelope, statusOf } from './envelope.ts';
+import { commonHeaders, errorEnvelope, errorHeaders, statusOf } from './envelope.ts';
 import { farewell } from './farewell.ts';
-import { rateOf, type Services } from './gate.ts';
+import { rateOf, type Services, strangersPassage } from './gate.ts';
 import type { OwedAnswers } from './owed-answers.ts';
+
+/** What was read before the refusal: the head of an upgrade, or nothing. */
+interface Asked {
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+const NOTHING: Asked = { headers: {} };
 
 export class Refuser {
   readonly #services: Services;
@@ -26,31 +36,24 @@ export class Refuser {
   }
 
   /** Those who came before are answered first: a refusal must not be taken for their answer. */
-  refuse(socket: Socket, error: ApiError): void {
+  refuse(socket: Socket, error: ApiError, asked: Asked = NOTHING): void {
     this.#owed.whenSettled(socket, () => {
-      if (socket.writable) farewell(socket, this.#services.clock, this.#answer(socket, error));
+      const words = this.#answer(socket, error, asked);
+      if (socket.writable) farewell(socket, this.#services.clock, words);
       else if (!socket.writableEnded) socket.destroy();
     });
   }
 
-  #answer(socket: Socket, error: ApiError): string {
+  #answer(socket: Socket, error: ApiError, { url = '', headers: sent }: Asked): string {
     const services = this.#services;
     const requestId = this.#requestId();
-    const receivedAtMs = services.clock.wallMs();
-    const rate = rateOf(services, {
-      route: null,
-      client: services.addresses.read(socket.remoteAddress, undefined),
-      receivedAtMs,
-      rate: null,
-      standing: null,
-      lane: null,
-      execution: 'hybrid',
-      code: error.code,
-    });
-    const body = JSON.stringify(errorEnvelope(error, { requestId, nowMs: receivedAtMs }));
+    const raw = { socket, headers: sent };
+    const passage = strangersPassage(services, { raw, url }, null);
+    const nowMs = passage.receivedAtMs;
+    const body = JSON.stringify(errorEnvelope(error, { requestId, nowMs }));
     const headers = {
-      ...commonHeaders(requestId, rate, false),
-      ...error.headers,
+      ...commonHeaders(requestId, rateOf(services, passage), false),
+      ...errorHeaders(error, nowMs),
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       connection: 'close',

@@ -3,7 +3,13 @@
 import { ApiError, fail, type Reply } from '../handling/handler.ts';
 import { canonicalOf } from './alias.ts';
 import type { Cors } from './cors.ts';
-import { commonHeaders, errorEnvelope, statusOf, successEnvelope } from './envelope.ts';
+import {
+  commonHeaders,
+  errorEnvelope,
+  errorHeaders,
+  statusOf,
+  successEnvelope,
+} from './envelope.ts';
 import { apiErrorOf } from './errors.ts';
 import type { Incoming, Outgoing, SpelledReply } from './exchange.ts';
 import { type Passage, rateOf, type Services, strangersPassage } from './gate.ts';
@@ -63,8 +69,8 @@ export class Responder {
     passage.code = error.code;
     this.writeHeaders(request, reply, passage, false);
     if (error.replayed) reply.header('idempotency-replayed', 'true');
-    if (error.headers !== undefined) addHeaders(reply, error.headers);
     const nowMs = this.#services.clock.wallMs();
+    addHeaders(reply, errorHeaders(error, nowMs));
     const envelope = errorEnvelope(withCategory(error, passage), { requestId: request.id, nowMs });
     reply.code(statusOf(error)).send(envelope);
   }

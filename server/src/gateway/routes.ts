@@ -1,5 +1,6 @@
 // Which methods a path has: for Allow on a wrong one, and for preflights.
 import type { AnyOperation } from '@sibyl/contract';
+import { ApiError, fail } from '../handling/handler.ts';
 import type { LanesRun } from './environment.ts';
 
 export interface Found {
@@ -31,6 +32,22 @@ export class Routes {
       operation: here.find(({ operation }) => operation.method === method)?.operation ?? null,
     };
   }
+}
+
+/** Where tools of models will be offered: clients that look for them are told that there are none yet. */
+const TOOLS = /^(?:\/sandbox)?\/mcp\/?$/;
+
+/** What leads nowhere, whatever the method. */
+export function unknownPath(path: string): ApiError {
+  return fail(TOOLS.test(path) ? 'MCP_NOT_IMPLEMENTED' : 'NOT_FOUND');
+}
+
+export function wrongMethod(method: string, allowed: readonly string[]): ApiError {
+  return new ApiError('NOT_FOUND', {
+    message: `There is no ${method} here; there is ${allowed.join(' and ')}.`,
+    details: { allowed },
+    headers: { allow: allowed.join(', ') },
+  });
 }
 
 function decoded(path: string): string {

@@ -67,7 +67,7 @@ export type Credential = SessionCredential | KeyCredential;
 export type Position = readonly (string | number)[];
 
 export interface Page {
-  /** Entries wanted. */
+  /** Entries wanted; infinite where a list is wanted whole. */
   readonly limit: number;
   /** Null on the first page. */
   readonly after: Position | null;
@@ -214,6 +214,7 @@ export function wireError(error: ApiError, traceId: string): WireError {
 function messageOf({ code, message, details = {} }: ApiError): string {
   // Who has words of its own has said it.
   if (message !== errors[code].message) return message;
+  if (code === 'AUTH_INVALID') return rejectedText(message, details);
   if (code === 'BALANCE_INSUFFICIENT') return `${message} ${shortage(details)}`;
   if (code === 'TIER_LIMIT_EXCEEDED') return aboveCap(details);
   if (code === 'RISK_LIMIT_BREACH' && 'open' in details) return tooManyOpen(details);
@@ -225,6 +226,19 @@ function messageOf({ code, message, details = {} }: ApiError): string {
   if (typeof expected !== 'string') return message;
   const advice = typeof nearest === 'string' ? `; the nearest is ${nearest}` : '';
   return `${message} ${place}: expected ${expected}${advice}.`;
+}
+
+/** Why a credential is not taken. */
+export type RejectedCredential = 'unknown' | 'expired' | 'revoked' | 'malformed' | 'not_enabled';
+
+/** AUTH_INVALID, which always says why. */
+export function rejected(reason: RejectedCredential, hint?: string): ApiError {
+  return fail('AUTH_INVALID', hint === undefined ? { reason } : { reason, hint }, hint);
+}
+
+function rejectedText(message: string, { reason }: ErrorDetails): string {
+  if (reason === 'expired') return 'The credential has expired.';
+  return reason === 'revoked' ? 'The credential was revoked.' : message;
 }
 
 function shortage({ required, free, asset, outcome_id: outcomeId }: ErrorDetails): string {

@@ -16,7 +16,7 @@ import {
   shuttingDown,
   strangersPassage,
 } from '../gateway/gate.ts';
-import { commandKey, readKey } from '../gateway/idempotency.ts';
+import { commandKey, keyReaderOf } from '../gateway/idempotency.ts';
 import { redactorOf } from '../gateway/redact.ts';
 import type { Responder } from '../gateway/respond.ts';
 import { serializedAs } from '../gateway/serialization.ts';
@@ -227,13 +227,15 @@ function bodyGateOf(
 function answerOf(services: Services, responder: Responder, route: Route, handler: AnyHandler) {
   const { operation } = route;
   const shared = { services, responder, handler, redactor: redactorOf(operation) };
+  const readKey = keyReaderOf(operation);
   return (request: Incoming, reply: Outgoing): void => {
     const { passage } = request;
     if (passage === null || passage.lane === null) {
-      responder.sendError(request, reply, fail('SERVICE_UNAVAILABLE'));
+      const message = 'The lane that this address leads to is not run here.';
+      responder.sendError(request, reply, fail('SERVICE_UNAVAILABLE', undefined, message));
       return;
     }
-    const key = readKey(operation, request.headers['idempotency-key']);
+    const key = readKey(request);
     if (key instanceof ApiError) {
       responder.sendError(request, reply, key);
       return;

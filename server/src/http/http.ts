@@ -35,7 +35,7 @@ import { Refuser } from '../gateway/refuser.ts';
 import { requestIdsOf } from '../gateway/request-ids.ts';
 import { RequestRecorder } from '../gateway/request-recorder.ts';
 import { Responder } from '../gateway/respond.ts';
-import { Routes } from '../gateway/routes.ts';
+import { Routes, unknownPath, wrongMethod } from '../gateway/routes.ts';
 import { isVisit, type Site, sendPage } from '../gateway/site.ts';
 import { leaveBody } from '../gateway/unread-body.ts';
 import { ApiError, fail, type LaneName } from '../handling/handler.ts';
@@ -81,6 +81,8 @@ export interface Gateway {
   readonly app: FastifyInstance;
   readonly metrics: Metrics;
   readonly authenticator: Authenticator;
+  /** Answers an upgrade that is refused, and ends its connection. */
+  refuse(request: IncomingMessage, error: ApiError): void;
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
   /** Takes no more requests, answers those it has, and ends. */
   close(): Promise<void>;
@@ -141,6 +143,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     app,
     metrics,
     authenticator: services.authenticator,
+    refuse: (request, error) => refuser.refuse(request.socket, error, request),
     async listen({ host, port }) {
       await app.listen({ host, port });
       const address = app.server.address();
@@ -360,16 +363,8 @@ function answerUnknown(
   const isDocument = methods.length === 0 && app.hasRoute({ method: 'GET', url: path });
   const allowed = isDocument ? ['GET'] : methods;
   const isWrongMethod = allowed.length > 0 && operation === null;
-  const error = isWrongMethod ? wrongMethod(request.method, allowed) : fail('NOT_FOUND');
+  const error = isWrongMethod ? wrongMethod(request.method, allowed) : unknownPath(path);
   responder.sendError(request, reply, error);
-}
-
-function wrongMethod(method: string, allowed: readonly string[]): ApiError {
-  return new ApiError('NOT_FOUND', {
-    message: `There is no ${method} here; there is ${allowed.join(' and ')}.`,
-    details: { allowed },
-    headers: { allow: allowed.join(', ') },
-  });
 }
 
 const UNREADABLE_HOP = 'X-Forwarded-For names an address that cannot be read';

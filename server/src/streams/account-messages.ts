@@ -19,6 +19,7 @@ import { LaneMemory, type Money } from '../delivery/lane-memory.ts';
 import { positionDraft } from '../delivery/position-events.ts';
 import { accountAsset } from '../wire/account-mode.ts';
 import { amountText } from '../wire/amounts.ts';
+import { bondsOf } from '../wire/bonds.ts';
 import { wireOrder } from '../wire/generated/order.ts';
 import { referenceText } from '../wire/ids.ts';
 import { isoTime } from '../wire/times.ts';
@@ -150,11 +151,15 @@ export class AccountMessages {
       const is = money.get(accountId) ?? was;
       if (is.free === was.free && is.reserved === was.reserved) continue;
       const account = state.accounts.get(asAccountId(accountId));
+      const bonds = account === undefined ? 0n : bondsOf(state, account);
+      // A bond changes what the money is for, and not how much there is.
+      const isOwnBond = event.reason === 'bond' || event.reason === 'bond_return';
+      const delta = isOwnBond ? 0n : is.free + is.reserved - was.free - was.reserved;
       const data: StreamData<'balance_updated'> = {
         asset: account === undefined ? 'USDT' : accountAsset(account),
         balance_free: amountText(is.free),
-        balance_reserved: amountText(is.reserved),
-        delta: amountText(is.free + is.reserved - was.free - was.reserved),
+        balance_reserved: amountText(is.reserved + bonds),
+        delta: amountText(delta),
         reason: REASONS[event.reason],
         ref_id: event.reference === '' ? null : referenceText(event.reference),
       };

@@ -20,7 +20,7 @@ import { FastRounds, type ReferencePrice } from './fast-rounds.ts';
 import { streamFrame } from './frame.ts';
 import type { Instance, Subscriber } from './instance.ts';
 import { type LaneMessage, LaneWatch } from './lane-watch.ts';
-import { type Broadcast, MarketMessages } from './market-messages.ts';
+import { type Broadcast, MarketMessages, type Told } from './market-messages.ts';
 import { Registry } from './registry.ts';
 import { Signals } from './signals.ts';
 import { Tickers } from './tickers.ts';
@@ -34,6 +34,8 @@ export interface HubOptions {
   readonly random: Random;
   readonly epoch: string;
   readonly broadcast: Broadcast;
+  /** The lane itself works otherwise than before, which no journal says. */
+  readonly breakerChanged: (breaker: Told<'circuit_breaker'>) => void;
   /** Frames were handed to their readers. */
   readonly flushed: () => void;
   readonly failed: (error: unknown) => void;
@@ -96,7 +98,7 @@ export class StreamHub {
     this.accounts = new AccountMessages(registry);
     this.#rounds = new FastRounds(registry, options.priceOf);
     this.#signals = new Signals(registry, random);
-    this.#watch = new LaneWatch(lane, clock, broadcast);
+    this.#watch = new LaneWatch(lane, clock, broadcast, options.breakerChanged);
   }
 
   /** Everything that is committed after this has resolved is told of. */

@@ -56,6 +56,7 @@ export class MarketMessages {
       for (const draft of marketDrafts(outcome, index, this.#memory)) {
         const { message } = webhookEvents[draft.type];
         if (message === null || STATUS_TYPES.has(draft.type)) continue;
+        if (draft.only !== undefined && draft.only !== state.lane) continue;
         if (message === 'circuit_breaker') {
           // What is said of a market needs no endpoint.
           this.#broadcast(message, draft.data(state, NO_ENDPOINT));

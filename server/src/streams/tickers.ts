@@ -1,11 +1,12 @@
 // The ticker stream: prices and best levels, the public tape, the candle being made, open interest.
 import { type StreamData, streamName } from '@sibyl/contract';
 import { asMarketId, depthOf, type Market, type State, type TradeExecuted } from '@sibyl/engine';
-import { fillPrice, type History, type PastCandle } from '@sibyl/history';
+import { fillPrice, type History } from '@sibyl/history';
 import type { Clock } from '@sibyl/lane';
 import { amountText, lotsText, pipsText, priceText } from '../wire/amounts.ts';
 import { tradeIdText } from '../wire/ids.ts';
 import { openingPrice, pricesOf } from '../wire/market-view.ts';
+import { Candles } from './candles.ts';
 import type { Registry } from './registry.ts';
 
 /** What history knows of a market's last day. */
@@ -14,11 +15,6 @@ interface DayFigures {
   /** Prices a day ago, in micro-USDT; null before the first trade. */
   readonly prices: readonly (number | null)[];
   readonly loadedAtMs: number;
-}
-
-interface Candle extends PastCandle {
-  readonly marketId: string;
-  readonly outcomeId: string;
 }
 
 export interface TickersOptions {
@@ -36,13 +32,18 @@ export class Tickers {
   readonly #options: TickersOptions;
   readonly #figures = new Map<string, DayFigures>();
   readonly #loading = new Map<string, Promise<void>>();
-  readonly #candles = new Map<string, Candle>();
+  readonly #candles: Candles;
   /** As last told, so that nothing is told twice. */
   readonly #told = new Map<string, string>();
   readonly #touched = new Set<string>();
 
   constructor(options: TickersOptions) {
     this.#options = options;
+    this.#candles = new Candles(options.history, (candle, atMs) => {
+      const { market_id: marketId, outcome_id: outcomeId, interval, ts_ms: startMs } = candle;
+      const key = `candle ${marketId} ${outcomeId} ${interval} ${startMs}`;
+      this.#publish('candle_update', marketId, [outcomeId], atMs, candle, key);
+    });
   }
 
   touch(marketId: string): void {
@@ -65,7 +66,7 @@ export class Tickers {
       ts_ms: atMs,
     };
     this.#publish('trade_print', marketId, [outcomeId], atMs, print, null);
-    this.#draw(marketId, outcomeId, price, cost, atMs);
+    this.#candles.trade(marketId, outcomeId, price, cost, atMs);
   }
 
   /** What the last commands came to, for every market they touched. */
@@ -79,13 +80,9 @@ export class Tickers {
     this.#touched.clear();
   }
 
-  /** Candles whose minute is over, and figures that have grown old. */
+  /** Candles that are over or have changed, and figures that have grown old. */
   tick(state: State, nowMs: number): void {
-    for (const [name, candle] of this.#candles) {
-      if (candle.startMs + MINUTE_MS > nowMs) continue;
-      this.#candles.delete(name);
-      this.#publishCandle(candle, true, nowMs);
-    }
+    this.#candles.tick(nowMs);
     for (const [marketId, { loadedAtMs }] of this.#figures) {
       if (nowMs - loadedAtMs < MINUTE_MS) continue;
       const market = state.markets.get(asMarketId(marketId));
@@ -158,43 +155,6 @@ export class Tickers {
     };
   }
 
-  #draw(marketId: string, outcomeId: string, price: number, cost: bigint, atMs: number): void {
-    const startMs = atMs - (atMs % MINUTE_MS);
-    const name = `${marketId}:${outcomeId}`;
-    const known = this.#candles.get(name);
-    if (known !== undefined && known.startMs !== startMs) this.#publishCandle(known, true, atMs);
-    const candle: Candle =
-      known !== undefined && known.startMs === startMs
-        ? {
-            ...known,
-            high: Math.max(known.high, price),
-            low: Math.min(known.low, price),
-            close: price,
-            volume: known.volume + cost,
-          }
-        : { marketId, outcomeId, startMs, ...flat(price), volume: cost };
-    this.#candles.set(name, candle);
-    this.#publishCandle(candle, false, atMs);
-  }
-
-  #publishCandle(candle: Candle, closed: boolean, nowMs: number): void {
-    const { marketId, outcomeId, startMs } = candle;
-    const data: StreamData<'candle_update'> = {
-      market_id: marketId,
-      outcome_id: outcomeId,
-      interval: '1m',
-      ts_ms: startMs,
-      open: priceText(candle.open),
-      high: priceText(candle.high),
-      low: priceText(candle.low),
-      close: priceText(candle.close),
-      volume: amountText(candle.volume),
-      closed,
-    };
-    const key = `candle ${marketId} ${outcomeId} ${startMs}`;
-    this.#publish('candle_update', marketId, [outcomeId], nowMs, data, key);
-  }
-
   #load(market: Market, nowMs: number): Promise<void> {
     const { id, outcomes } = market;
     const under = this.#loading.get(id);
@@ -207,15 +167,10 @@ export class Tickers {
 
   async #read(marketId: string, outcomeIds: readonly string[], nowMs: number): Promise<void> {
     const { history } = this.#options;
-    const startMs = nowMs - (nowMs % MINUTE_MS);
     const prices: (number | null)[] = [];
     for (const [outcome, outcomeId] of outcomeIds.entries()) {
       prices.push(await history.closeBefore(marketId, outcome, nowMs - DAY_MS));
-      const name = `${marketId}:${outcomeId}`;
-      if (this.#figures.has(marketId) || this.#candles.has(name)) continue;
-      const range = { marketId, outcome, intervalMs: MINUTE_MS, fromMs: startMs };
-      const [candle] = await history.candles({ ...range, toMs: startMs + MINUTE_MS });
-      if (candle !== undefined) this.#candles.set(name, { marketId, outcomeId, ...candle });
+      await this.#candles.load(marketId, outcomeId, outcome, nowMs);
     }
     const volumes = [...(await history.dayVolumes(marketId, outcomeIds.length, nowMs))];
     this.#figures.set(marketId, { volumes, prices, loadedAtMs: nowMs });
@@ -226,9 +181,7 @@ export class Tickers {
     for (const name of this.#told.keys()) {
       if (name.includes(marketId)) this.#told.delete(name);
     }
-    for (const name of this.#candles.keys()) {
-      if (name.startsWith(marketId)) this.#candles.delete(name);
-    }
+    this.#candles.forget(marketId);
   }
 
   #isNew(key: string, data: object): boolean {
@@ -249,8 +202,4 @@ export class Tickers {
     const message = { type, atMs, data: JSON.stringify(data), key };
     this.#options.registry.publish('ticker', marketId, outcomeIds, message);
   }
-}
-
-function flat(price: number) {
-  return { open: price, high: price, low: price, close: price };
 }

@@ -15,6 +15,7 @@ import type { Lane } from '@sibyl/lane';
 import { PIPS_ONE, pips } from '@sibyl/money';
 import { amountText, lotsText, pipsText } from './amounts.ts';
 import { resolutionIdText } from './ids.ts';
+import { holdsPersonal, withoutPersonal } from './personal.ts';
 import { isoTime, isoTimeOrNull } from './times.ts';
 
 const MICRO_PER_PIP = 100n;
@@ -34,6 +35,12 @@ export async function readMarket(
     return market === undefined ? null : marketView(state, market);
   });
   return view === null ? null : withDayVolumes(view, history, nowMs);
+}
+
+/** As messages and webhooks show it: of its parameters without those that are named like personal data. */
+export function publicMarketView(state: State, market: Market): WireMarket {
+  const view = marketView(state, market);
+  return holdsPersonal(view) ? (withoutPersonal(view) as WireMarket) : view;
 }
 
 /** The day's volumes are still missing. */

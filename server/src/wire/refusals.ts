@@ -1,11 +1,20 @@
 // The engine's refusals in the words of the interface: ids with their prefixes, fields as clients know them.
 import { asMarketId, type RejectDetail, type Rejection } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
-import { type ApiError, refusal } from '../handling/handler.ts';
+import { ApiError, type Credential, refusal } from '../handling/handler.ts';
 import { orderIdText } from './ids.ts';
 
 export function wireRefusal(rejection: Rejection, isReplayed = false): ApiError {
   return refusal({ code: rejection.code, details: wireDetails(rejection) }, isReplayed);
+}
+
+/** Money of a demo account is called by its own name; the engine knows one unit only. */
+export function inOwnAsset(error: ApiError, credential: Credential | null): ApiError {
+  const isDemo = credential?.kind === 'session' && credential.isDemo;
+  if (!isDemo || error.details?.asset !== MONEY.asset) return error;
+  const { code, headers, replayed } = error;
+  const details = { ...error.details, asset: 'CROWN' };
+  return new ApiError(code, { details, headers, replayed });
 }
 
 /** Operations that have no word for a market that waits for approval say that it is not open. */

@@ -143,19 +143,19 @@ export const credentials: Readonly<Record<string, Presented>> = {
   },
   'a revoked key': {
     call: ({ keys }) => ({ token: keys.revoked }),
-    expected: refused('TOKEN_REVOKED'),
+    expected: refused('AUTH_INVALID'),
   },
   'an expired key': {
     call: ({ keys }) => ({ token: keys.expired }),
-    expected: refused('TOKEN_EXPIRED'),
+    expected: refused('AUTH_INVALID'),
   },
   'an ended session': {
     call: ({ endedSession }) => ({ token: endedSession }),
-    expected: refused('TOKEN_REVOKED'),
+    expected: refused('AUTH_INVALID'),
   },
   'an expired session': {
     call: ({ world }) => ({ token: world.prologue.expiredSession }),
-    expected: refused('TOKEN_EXPIRED'),
+    expected: refused('AUTH_INVALID'),
   },
 };
 

@@ -98,8 +98,10 @@ function errorFaults(operation: AnyOperation | null, answer: Answer): readonly s
   for (const text of [message, 'expected' in details ? String(details.expected) : '']) {
     if (isRaw(text)) faults.push(`words of a schema library: ${text}`);
   }
-  const saysWhen = code === 'RATE_LIMITED' || code === 'MAINTENANCE';
+  const saysWhen = status === 429 || code === 'MAINTENANCE';
   if (saysWhen && headers['retry-after'] === undefined) faults.push(`${code} without Retry-After`);
+  const isUnexplained = code === 'SERVICE_UNAVAILABLE' && message === errors[code].message;
+  if (isUnexplained) faults.push(`${code} without a reason in its message`);
   if (operation !== null && !operation.errors.includes(code)) {
     faults.push(`${operation.id} does not declare ${code}`);
   }

@@ -9,9 +9,11 @@ import { MemoryJournal } from '@sibyl/lane/testing';
 import type { Usdt } from '@sibyl/money';
 import { boot, readConfig, silentLog } from '@sibyl/server';
 import Database from 'better-sqlite3';
+import type { Response } from 'light-my-request';
 import { HeldJournal } from '../../../lane/test/held-journal.ts';
 import { laneFolder, openJournal, openSnapshots } from '../../src/stores/open-stores.ts';
 import { openHarness } from '../gateway/harness.ts';
+import { openExchange } from '../modules/exchange.ts';
 import type { Answer, Client } from './http.ts';
 import { dataOf, verdictOf } from './judge.ts';
 import { environmentOf, PASSWORD } from './settings.ts';
@@ -21,11 +23,15 @@ export interface Prologue {
   readonly rateLimited: Answer;
   /** A sandbox key asked of a server that runs no sandbox. */
   readonly withoutSandbox: Answer;
+  /** A reset of more positions than one command clears. */
+  readonly tooLarge: Answer;
   /** A registration at a server whose journal does not answer. */
   readonly withoutJournal: Answer;
   /** One of its keys has a record that makes no sense. */
   readonly damagedSession: string;
   readonly expiredSession: string;
+  /** Its account is open in the live lane alone. */
+  readonly absentSession: string;
   /** Its account in the live lane is frozen; the one in the sandbox is not. */
   readonly frozenSession: string;
   /** Markets of the live lane whose proposals are disputed. */
@@ -60,6 +66,7 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
   };
   const expired = await registered('expired', '198.19.0.1');
   const frozen = await registered('frozen', '198.19.0.2');
+  const absent = await registered('absent', '198.19.0.6');
   const damaged = await registered('damaged', '198.19.0.5');
   const bearer = { authorization: `Bearer ${damaged.session_token}` };
   const key = dataOf(await send('POST', operations.mintKey.path, {}, '198.19.0.5', bearer));
@@ -80,6 +87,8 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
     withoutJournal: await registerInVain(),
     damagedSession: String(damaged.session_token),
     expiredSession: String(expired.session_token),
+    absentSession: String(absent.session_token),
+    tooLarge: await resetInVain(),
     frozenSession: String(frozen.session_token),
     disputedMarkets,
   };
@@ -110,9 +119,25 @@ async function registerInVain(): Promise<Answer> {
   const asked = harness.call(request);
   while (!journal.isHolding) await nextTurn();
   for (let second = 0; second < 31; second += 1) harness.clock.advance(1000);
-  const { statusCode: status, headers, payload: text } = await asked;
+  await asked;
   journal.release();
   await harness.close();
+  return answerOf(await asked);
+}
+
+/** The same gateway and lane, where one command clears one position. */
+async function resetInVain(): Promise<Answer> {
+  const exchange = await openExchange(undefined, { ...DEFAULT_PARAMETERS, chunkMax: 1 });
+  const token = await exchange.trader();
+  const market_id = await exchange.market('book');
+  const mint = { action: 'mint', market_id, size: '1' };
+  await exchange.ask('convertPosition', { token, body: mint, key: 'mint-once' });
+  const { response } = await exchange.ask('resetSandbox', { token });
+  await exchange.close();
+  return answerOf(response);
+}
+
+function answerOf({ statusCode: status, headers, payload: text }: Response): Answer {
   const told = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   return { status, headers: Object.fromEntries(told), text, body: JSON.parse(text) };
 }

@@ -23,21 +23,25 @@ const withParameter = (value: string): How =>
     params: Object.fromEntries(Object.keys(params).map((name) => [name, value])),
   }));
 
-/** Where no path names a record, the body does. */
-const unknownRecords: How = (scene, operation) =>
-  operation.path.includes('{')
-    ? unknownIds(scene, operation)
-    : but((_scene, { body }) => ({
-        body: { ...(body as object), account_id: UNKNOWN_IDS.account_id },
-      }))(scene, operation);
+/** Where no path names a record, the body does; what has neither is about an account that is not open in the lane. */
+const unknownRecords: How = (scene, operation) => {
+  if (operation.path.includes('{')) return unknownIds(scene, operation);
+  if (operation.method === 'GET')
+    return but(({ world }) => ({
+      token: world.prologue.absentSession,
+      // Orders that are over are asked of history, which knows no accounts.
+      ...(operation.id === 'listOrders' ? { query: { status: 'pending' } } : {}),
+    }))(scene, operation);
+  return but((_scene, { body }) => ({
+    body: { ...(body as object), account_id: UNKNOWN_IDS.account_id },
+  }))(scene, operation);
+};
 
 /** Provoked on every operation that declares them. */
 export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
   AUTH_REQUIRED: but({ token: null }),
   AUTH_INVALID: but({ token: 'sk_live_0000000000000000_'.padEnd(68, 'x') }),
   WRONG_ENV_KEY: but(({ owner }) => ({ token: owner.key, base: '' })),
-  TOKEN_EXPIRED: but(({ world }) => ({ token: world.prologue.expiredSession })),
-  TOKEN_REVOKED: but(({ endedSession }) => ({ token: endedSession })),
   TOKEN_INVALID: but({ token: 'oat_of_no_app' }),
   SCOPE_MISSING: (scene, operation) => {
     const { keys } = scene;
@@ -255,6 +259,11 @@ const orders: readonly Provocation[] = [
   },
   { operation: 'cancelOrder', code: 'STATE_CONFLICT', how: twice() },
   { operation: 'cancelAllOrders', code: 'MARKET_NOT_FOUND', how: inMarket(() => NOWHERE) },
+  {
+    operation: 'heartbeat',
+    code: 'MARKET_NOT_FOUND',
+    how: but({ body: { timeout_ms: 10_000, scope: 'market', market_id: NOWHERE } }),
+  },
 ];
 
 const batches: readonly Provocation[] = [
@@ -339,6 +348,11 @@ const others: readonly Provocation[] = [
   },
   { operation: 'mintSandboxKey', code: 'SANDBOX_KEY_DAILY_LIMIT', how: twice() },
   { operation: 'useFaucet', code: 'RATE_LIMITED', how: twice() },
+  {
+    operation: 'resetSandbox',
+    code: 'STATE_CONFLICT',
+    how: async ({ world }) => world.prologue.tooLarge,
+  },
   { operation: 'settleWithMockOracle', code: 'MARKET_NOT_FOUND', how: inMarket(() => NOWHERE) },
   { operation: 'settleWithMockOracle', code: 'STATE_CONFLICT', how: twice() },
   { operation: 'convertPosition', code: 'MARKET_NOT_FOUND', how: inMarket(() => NOWHERE) },

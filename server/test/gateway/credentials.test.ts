@@ -1,4 +1,4 @@
-import { operations } from '@sibyl/contract';
+import { limits, operations } from '@sibyl/contract';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exampleRequest } from './example.ts';
@@ -61,6 +61,24 @@ describe('credentials', () => {
     expectError(await account(bearer('oat_something')), 'TOKEN_INVALID');
   });
 
+  it('[KY18] say in details.reason why they are rejected, and in the message', async () => {
+    const unknown = await account(bearer(`sk_live_${'z'.repeat(16)}_${'a'.repeat(43)}`));
+    expectRejected(unknown, 'unknown');
+    expect(unknown.json().error.message).toBe('The credential was rejected.');
+    expectRejected(await account({ authorization: 'Basic eDp5' }), 'malformed');
+    expectRejected(await account({ 'svc-address': 'sk_live_x' }), 'not_enabled');
+    const session = await harness.session();
+    await harness.call({ method: 'POST', url: '/api/auth/logout', headers: bearer(session) });
+    const ended = await account(bearer(session));
+    expectRejected(ended, 'revoked');
+    expect(ended.json().error.message).toBe('The credential was revoked.');
+    const other = await harness.session();
+    harness.clock.advance(limits.session.lifetimeMs);
+    const expired = await account(bearer(other));
+    expectRejected(expired, 'expired');
+    expect(expired.json().error.message).toBe('The credential has expired.');
+  });
+
   it('[P14] stops a revoked key and an ended session on the next request', async () => {
     const session = await harness.session();
     const key = await harness.key({ session });
@@ -71,9 +89,9 @@ describe('credentials', () => {
       headers: bearer(session),
     });
     expect(revoked.json().data).toMatchObject({ key_id: key.slice(0, 24), status: 'revoked' });
-    expectError(await account(bearer(key)), 'TOKEN_REVOKED');
+    expectRejected(await account(bearer(key)), 'revoked');
     await harness.call({ method: 'POST', url: '/api/auth/logout', headers: bearer(session) });
-    expectError(await account(bearer(session)), 'TOKEN_REVOKED');
+    expectRejected(await account(bearer(session)), 'revoked');
   });
 
   it('[P14] does not remember what was read before a revocation and verified after it', async () => {
@@ -87,7 +105,7 @@ describe('credentials', () => {
       await harness.platform.revokeKey(publicId, 1);
       return before;
     };
-    expectError(await account(bearer(key)), 'TOKEN_REVOKED');
+    expectRejected(await account(bearer(key)), 'revoked');
   });
 
   it('[P14] asks the store once for a token, not for one it refused, and again when it was long unused', async () => {
@@ -124,11 +142,11 @@ describe('credentials', () => {
     const key = minted.json().data.key_id;
     expect((await account(bearer(key))).statusCode).toBe(200);
     harness.clock.advance(1000);
-    expectError(await account(bearer(key)), 'TOKEN_EXPIRED');
+    expectRejected(await account(bearer(key)), 'expired');
     harness.clock.advance(12 * 3_600_000 - 1001);
     expect((await account(bearer(session))).statusCode).toBe(200);
     harness.clock.advance(1);
-    expectError(await account(bearer(session)), 'TOKEN_EXPIRED');
+    expectRejected(await account(bearer(session)), 'expired');
   });
 
   it('[IF1] leads a key to its lane, with its caps and its fills', async () => {
@@ -233,7 +251,7 @@ describe('authorization matrix', () => {
       const expected: [string, string | null, string | null][] = [
         ['nobody', null, isOpen ? null : 'AUTH_REQUIRED'],
         ['stranger', stranger, rejected('AUTH_INVALID')],
-        ['revoked', revoked, rejected('TOKEN_REVOKED')],
+        ['revoked', revoked, rejected('AUTH_INVALID')],
         ['sandboxed', sandboxed, rejected('WRONG_ENV_KEY')],
         ['reader', reader, ignores ? null : missing(['read'])],
         ['trader', trader, ignores ? null : missing(['read', 'trade'])],
@@ -287,11 +305,14 @@ describe('authorization matrix', () => {
   });
 });
 
+function expectRejected(response: Response, reason: string): void {
+  expectError(response, 'AUTH_INVALID');
+  expect(response.json().error.details.reason).toBe(reason);
+}
+
 const GATE_CODES = [
   'AUTH_REQUIRED',
   'AUTH_INVALID',
-  'TOKEN_REVOKED',
-  'TOKEN_EXPIRED',
   'WRONG_ENV_KEY',
   'SCOPE_MISSING',
   'SANDBOX_ONLY',

@@ -33,4 +33,8 @@ export function expectError(response: Response, code: string): void {
   expect(body.error.code, response.payload).toBe(code);
   expect(isErrorCode(code) && errors[code].status).toBe(response.statusCode);
   expect(body.error.trace_id).toBe(response.headers['x-request-id']);
+  // Which part is switched off, and why, is said in words of its own.
+  if (code === 'SERVICE_UNAVAILABLE') expect(body.error.message).not.toBe(errors[code].message);
+  if (response.statusCode === 429)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThanOrEqual(1);
 }

@@ -14,6 +14,7 @@ import {
   refusal,
 } from '../../src/handling/handler.ts';
 import type { AnyHandler } from '../../src/http/bind.ts';
+import { exampleRequest } from './example.ts';
 import { expectError, expectHeaders } from './expect.ts';
 import { bearer, type Harness, type HarnessOptions, NOON_MS, openHarness } from './harness.ts';
 
@@ -369,5 +370,23 @@ describe('Idempotency-Key', () => {
     expect((await revoke(raw)).json().data.status).toBe('revoked');
     expect(harness.calls.at(-1)?.request.idempotency?.scope).not.toContain(raw.slice(25));
     expect((await revoke(raw.slice(0, 24))).headers['idempotency-replayed']).toBe('true');
+  });
+});
+
+describe('a malformed key', () => {
+  it('[KY19] is refused on every write, whether the operation reads keys or not', async () => {
+    const harness = await harnessWith({ rateMultiplier: 0 });
+    const session = await harness.session();
+    for (const operation of Object.values(operations)) {
+      if (operation.method === 'GET') continue;
+      const { method, url, payload } = exampleRequest(operation);
+      const answer = await harness.call({
+        method,
+        url: `/sandbox${url}`,
+        ...(payload === undefined ? {} : { payload }),
+        headers: { ...bearer(session), 'idempotency-key': 'no:key' },
+      });
+      expectError(answer, 'IDEMPOTENCY_KEY_MALFORMED');
+    }
   });
 });

@@ -162,7 +162,7 @@ describe('what a key minted', () => {
     expect(parents.get(first.public_id)).toBeNull();
     await call('DELETE', `/v1/keys/${first.public_id}`);
     for (const ended of [first, second, third])
-      expectError(await call('GET', '/v1/account', ended.key_id), 'TOKEN_REVOKED');
+      expectError(await call('GET', '/v1/account', ended.key_id), 'AUTH_INVALID');
     expect((await call('GET', '/v1/account', sibling.key_id)).statusCode).toBe(200);
   });
 
@@ -178,7 +178,7 @@ describe('what a key minted', () => {
     const changed = await call('POST', '/api/auth/password', session, body);
     expect(changed.json().data).toEqual({ sessions_ended: 0, keys_revoked: 2 });
     for (const ended of [stolen, below])
-      expectError(await call('GET', '/v1/account', ended.key_id), 'TOKEN_REVOKED');
+      expectError(await call('GET', '/v1/account', ended.key_id), 'AUTH_INVALID');
     expect((await call('GET', '/v1/account', own.key_id)).statusCode).toBe(200);
   });
 });

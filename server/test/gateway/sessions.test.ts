@@ -195,7 +195,7 @@ describe('sessions', () => {
     expectError(await post('/api/auth/password', change), 'AUTH_REQUIRED');
     const changed = await post('/api/auth/password', change, first);
     expect(changed.json().data).toEqual({ sessions_ended: 1, keys_revoked: 0 });
-    expectError(await post('/api/auth/logout', {}, second), 'TOKEN_REVOKED');
+    expectError(await post('/api/auth/logout', {}, second), 'AUTH_INVALID');
     expectError(await post('/api/auth/login', ada), 'PASSWORD_INCORRECT');
     expect((await post('/api/auth/logout', {}, first)).json().data).toEqual({ logged_out: true });
   });

@@ -153,7 +153,7 @@ describe('raw sockets', () => {
     for (let index = 0; index < 3; index += 1)
       expect(await ask(socket, account)).toContain('HTTP/1.1 200');
     await harness.platform.revokeKey(key.slice(0, 24), 1);
-    expectEnvelope(await ask(socket, account), 401, 'TOKEN_REVOKED');
+    expectEnvelope(await ask(socket, account), 401, 'AUTH_INVALID');
     socket.destroy();
   });
 

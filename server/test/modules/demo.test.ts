@@ -70,6 +70,20 @@ describe('a demo account', () => {
     },
   );
 
+  it('[SE13] is told what it lacks in CROWN, in a batch too', async () => {
+    const { token } = await visit();
+    const market_id = await exchange.market('pool');
+    const order = { market_id, outcome_id: 'yes', side: 'buy', order_type: 'limit', price: '0.1' };
+    const body = { ...order, size: '20000' };
+    const one = await exchange.ask('placeOrder', { token, body });
+    const batch = { items: [{ action: 'place', order: body }] };
+    const many = await exchange.ask('batchOrders', { token, body: batch, key: 'crown-batch' });
+    for (const error of [one.error, many.data.results[0].error]) {
+      expect(error).toMatchObject({ code: 'BALANCE_INSUFFICIENT', details: { asset: 'CROWN' } });
+      expect(error.message).toContain(' CROWN; 1000.000000 are free.');
+    }
+  });
+
   it('[SE7] trades below /sandbox only, and is told so at the live address', async () => {
     const { token } = await visit('');
     const { error, response } = await exchange.ask('getAccount', { token, at: '' });

@@ -1,7 +1,13 @@
 // A whole exchange over memory adapters, every answer of which is checked against the contract.
 import { closedSchema, envelopeOf, type OperationId, operations } from '@sibyl/contract';
 import type { CommandBody, Outcome, TemplateDefinition } from '@sibyl/engine';
-import { asAccountId, asTemplateId, PLATFORM_ACCOUNT } from '@sibyl/engine';
+import {
+  asAccountId,
+  asTemplateId,
+  DEFAULT_PARAMETERS,
+  type Parameters,
+  PLATFORM_ACCOUNT,
+} from '@sibyl/engine';
 import { LiveHistory } from '@sibyl/history';
 import { IN_MEMORY, SqliteReadStore } from '@sibyl/history/testing';
 import { ManualClock } from '@sibyl/lane/testing';
@@ -60,11 +66,15 @@ const checks = new Map(
   ]),
 );
 
-export async function openExchange(bookSeq?: MarketParts['bookSeq']): Promise<Exchange> {
+export async function openExchange(
+  bookSeq?: MarketParts['bookSeq'],
+  parameters: Parameters = DEFAULT_PARAMETERS,
+): Promise<Exchange> {
   const histories: Partial<Record<LaneName, LiveHistory>> = {};
   const platform = new MemoryPlatformStore();
   const parts = { histories, platform, ...(bookSeq === undefined ? {} : { bookSeq }) };
   const harness = await openHarness({
+    parameters,
     platform,
     manualClock: new ManualClock(NOON_MS),
     rateMultiplier: 0,

@@ -312,7 +312,7 @@ describe('journeys', () => {
     expect(Number(soon.response.headers['retry-after'])).toBe(3600);
     const fills = await ask('listFills', { token });
     expect(fills.data).toHaveLength(1);
-    expect(fills.data[0]).toMatchObject({ liquidity: 'taker', fill_venue: 'amm' });
+    expect(fills.data[0]).toMatchObject({ liquidity: 'taker' });
     const reset = await ask('resetSandbox', { token });
     expect(reset.data).toMatchObject({
       orders_cancelled: 0,

@@ -1,4 +1,6 @@
+import { asTemplateId } from '@sibyl/engine';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 
 let exchange: Exchange;
@@ -36,6 +38,46 @@ it('[MM4] pages of positions show every outcome once, wherever a page ends', asy
   const query = { market_id: first.split(' ')[0] };
   const { data } = await exchange.ask('listPositions', { token, query });
   expect(data).toHaveLength(3);
+});
+
+it('[RQ20] positions, templates and keys come whole without a limit, and in pages with one', async () => {
+  const session = await exchange.trader();
+  const mint = { action: 'mint', size: '1' };
+  for (let number = 0; number < 30; number += 1) {
+    const market_id = await exchange.market('pool', number);
+    const key = `whole-key-${number}`;
+    await exchange.ask('convertPosition', { token: session, body: { ...mint, market_id }, key });
+  }
+  const pool = TEMPLATES[1]!;
+  for (let number = 0; number < 60; number += 1) {
+    const template = { ...pool, id: asTemplateId(`more-${number}`) };
+    await exchange.operate({ type: 'publish_template', template });
+  }
+  for (let number = 0; number < 60; number += 1) {
+    const token = await exchange.key({ session });
+    const revoked = { token: session, params: { key_id: token.slice(0, 24) } };
+    expect((await exchange.ask('revokeKey', revoked)).error).toBe(null);
+  }
+  for (const [id, least] of [
+    ['listPositions', 60],
+    ['listTemplates', 60],
+    ['listKeys', 60],
+  ] as const) {
+    const whole = await exchange.ask(id, { token: session });
+    expect(whole.data.length, id).toBeGreaterThanOrEqual(least);
+    expect(whole.meta.next_cursor).toBe(null);
+    const paged: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      // The first page says how long it is; behind a cursor it is fifty unless told.
+      const query: Record<string, unknown> = cursor === null ? { limit: 7 } : { cursor };
+      const page = await exchange.ask(id, { token: session, query });
+      expect(page.data.length).toBeLessThanOrEqual(cursor === null ? 7 : 50);
+      paged.push(...page.data);
+      cursor = page.meta.next_cursor;
+    } while (cursor !== null);
+    expect(paged, id).toEqual(whole.data);
+  }
 });
 
 it('[MM4] an outcome that stands before one with an earlier name is not passed over', async () => {

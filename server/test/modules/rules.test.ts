@@ -57,6 +57,28 @@ describe('rules', () => {
     expect(balance.data.balances[0].free).toBe('10000.000000');
   });
 
+  it('[KY20] a new market is made once for the key in its body, and another body is a mismatch', async () => {
+    const { ask } = exchange;
+    const token = await exchange.trader();
+    const make = (n: number, idempotency_key: string, key?: string) =>
+      ask('createMarket', {
+        token,
+        body: { template_id: 'pool', params: { n }, idempotency_key },
+        ...(key === undefined ? {} : { key }),
+      });
+    const first = await make(1, 'mine');
+    expect(first.data.created).toBe(true);
+    const again = await make(1, 'mine');
+    expect(again.response.headers['idempotency-replayed']).toBe('true');
+    // The first answer, which said that it was made; without the key it would be one that was there.
+    expect(again.data).toEqual(first.data);
+    expect((await make(2, 'mine')).error.code).toBe('IDEMPOTENCY_BODY_MISMATCH');
+    expect((await make(2, 'another')).data.created).toBe(true);
+    // A key of the header is another key, and where both are sent it decides.
+    expect((await make(3, 'mine', 'mine-too-1')).data.created).toBe(true);
+    expect((await make(4, 'mine', 'mine-too-1')).error.code).toBe('IDEMPOTENCY_BODY_MISMATCH');
+  });
+
   it('[API13] a title of its own is shown beside the rendered one, and in live it is approved first', async () => {
     const { ask } = exchange;
     const token = await exchange.trader();

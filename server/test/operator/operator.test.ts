@@ -393,6 +393,17 @@ describe('[OP6] templates', () => {
     expectError(await plane.post('/templates/unknown/deprecate', act), 'NOT_FOUND');
   });
 
+  it('[OA11] fees up to the bounds of the engine are taken, and what is above them is told as a field', async () => {
+    const publish = (id: string, settle_bps: number) => {
+      const fee_schedule = { ...template.fee_schedule, settle_bps };
+      return plane.post('/templates', { ...act, template: { ...input, id, fee_schedule } });
+    };
+    expect(dataOf(await publish('dear', 1_000))).toMatchObject({ id: 'dear' });
+    const refused = await publish('too-dear', 1_001);
+    expectError(refused, 'VALIDATION_FAILED');
+    expect(refused.json().error.details.field).toBe('template.fee_schedule.settle_bps');
+  });
+
   it('titles in other languages come with it and are given back', async () => {
     const translations = {
       de: { title_template: 'Frage: {question}', subtitle_template: '{question}' },

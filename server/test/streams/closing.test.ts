@@ -93,7 +93,73 @@ describe('control frames', () => {
   });
 });
 
+describe('a refused upgrade', () => {
+  const COMMON = [
+    'x-request-id',
+    'x-api-version',
+    'x-money-format',
+    'x-pii-redacted',
+    'x-content-type-options',
+    'x-ratelimit-limit',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+    'x-ratelimit-category',
+    'x-ratelimit-scope',
+  ];
+
+  it('[WS13] has the headers of every answer, and Retry-After where there were too many', async () => {
+    const limited = await openStage({ hasLimits: true });
+    const open: Client[] = [];
+    for (let count = 0; count < 20; count += 1) open.push(await limited.connect());
+    for (const [path, status] of [
+      ['/elsewhere', 404],
+      ['/sandbox/ws', 429],
+    ] as const) {
+      const raw = await RawSocket.open(limited.url, path);
+      await raw.ended;
+      const head = raw.head().toLowerCase();
+      expect(head).toMatch(new RegExp(`^http/1.1 ${status} `));
+      for (const name of COMMON) expect(head).toContain(`\r\n${name}: `);
+      expect(head.includes('\r\nretry-after: 5\r\n')).toBe(status === 429);
+    }
+    await limited.close();
+  });
+});
+
 describe('shares of the places', () => {
+  it('[RQ17] an address and a session have their sockets in each lane', async () => {
+    const limited = await openStage({ hasLimits: true });
+    const token = await limited.exchange.session();
+    for (const path of ['/ws', '/sandbox/ws']) {
+      for (let count = 0; count < 10; count += 1) {
+        const client = await limited.connect(path);
+        await client.ask({ op: 'AUTH', token }, 'authenticated');
+      }
+      const client = await limited.connect(path);
+      expect((await client.ask({ op: 'AUTH', token }, 'error')).data.code).toBe('RATE_LIMITED');
+      for (let count = 0; count < 19; count += 1) await limited.connect(path);
+      const raw = await RawSocket.open(limited.url, path);
+      await raw.ended;
+      expect(raw.head()).toMatch(/^HTTP\/1.1 429/);
+    }
+    await limited.close();
+  });
+
+  it('[WS14] a tier multiplies how many sockets a key may have, at once', async () => {
+    const limited = await openStage({ hasLimits: true });
+    const { exchange } = limited;
+    const token = await exchange.key({ tier: 'read_live' });
+    const join = async (reply: 'error' | 'authenticated') =>
+      (await limited.connect('/ws')).ask({ op: 'AUTH', token }, reply);
+    for (let count = 0; count < 10; count += 1) await join('authenticated');
+    expect((await join('error')).data.code).toBe('RATE_LIMITED');
+    const change = { actor: 'test', reason: 'test', atMs: 0 };
+    await exchange.platform.setKeyTier(token.slice(0, 24), 'genesis', change);
+    for (let count = 10; count < 100; count += 1) await join('authenticated');
+    expect((await join('error')).data.code).toBe('RATE_LIMITED');
+    await limited.close();
+  });
+
   it('[WS3] a hundred known sockets for an address and ten for a credential, and each place is given back', async () => {
     const limited = await openStage({ hasLimits: true });
     const sessions = await Promise.all(

@@ -1,5 +1,7 @@
 // RESUME: everything again in its own words, or a clear statement that something is missing.
 import { type AccountId, asMarketId, type CommandBody } from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
+import { ManualClock } from '@sibyl/lane/testing';
 import { lots, pips } from '@sibyl/money';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LaneWatch } from '../../src/streams/lane-watch.ts';
@@ -155,8 +157,12 @@ test('[IF3b] a lane that is degraded, and well again, is told of once each', () 
     bootMs: () => 5,
     setAlarm: () => () => undefined,
   };
-  const watch = new LaneWatch({ name: 'live', status }, clock, (type, data) =>
-    said.push([type, data]),
+  const changed: object[] = [];
+  const watch = new LaneWatch(
+    { name: 'live', status },
+    clock,
+    (type, data) => said.push([type, data]),
+    (breaker) => changed.push(breaker),
   );
   watch.look();
   state = 'read_only';
@@ -168,8 +174,45 @@ test('[IF3b] a lane that is degraded, and well again, is told of once each', () 
   expect(watch.standing()).toEqual([]);
   expect(said).toMatchObject([
     ['circuit_breaker', { lane: 'trade', state: 'open', reason: 'disk', market_id: null }],
+    ['circuit_breaker', { lane: 'create', state: 'open', reason: 'disk', market_id: null }],
     ['platform_mode', { mode: 'cancel_only', reason: 'disk' }],
-    ['circuit_breaker', { state: 'closed' }],
+    ['circuit_breaker', { lane: 'trade', state: 'closed' }],
+    ['circuit_breaker', { lane: 'create', state: 'closed' }],
     ['platform_mode', { mode: 'normal' }],
   ]);
+  expect(changed).toEqual(
+    said.filter(([type]) => type === 'circuit_breaker').map(([, data]) => data),
+  );
+});
+
+type LaneState = ReturnType<Lane['status']>['state'];
+
+test('[WS15] a breaker names every traffic that stands still, reads and creations too', () => {
+  const lanesOf = (name: 'live' | 'sandbox', path: readonly LaneState[]): string[] => {
+    const said: string[] = [];
+    let state: LaneState = 'running';
+    const status = () => ({ state, seq: 1, durableSeq: 1, clockDifferenceMs: null, reason: null });
+    const watch = new LaneWatch(
+      { name, status },
+      new ManualClock(0),
+      () => undefined,
+      (breaker) => said.push(`${breaker.lane} ${breaker.state}`),
+    );
+    for (const next of path) {
+      state = next;
+      watch.look();
+    }
+    return said;
+  };
+  expect(lanesOf('live', ['recovering', 'read_only', 'running'])).toEqual([
+    'read open',
+    'trade open',
+    'create open',
+    'read closed',
+    'trade open',
+    'create open',
+    'trade closed',
+    'create closed',
+  ]);
+  expect(lanesOf('sandbox', ['stopped', 'running'])).toEqual(['sandbox open', 'sandbox closed']);
 });

@@ -61,7 +61,7 @@ export async function openStage(options: Partial<StreamsOptions> = {}): Promise<
   });
   late.streams = streams;
   const port = await exchange.gateway.listen({ host: '127.0.0.1', port: 0 });
-  streams.attach(exchange.gateway.app.server);
+  streams.attach(exchange.gateway);
   const url = `ws://127.0.0.1:${port}`;
   const seen = new Set<string>();
   return {

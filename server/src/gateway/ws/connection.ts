@@ -380,7 +380,8 @@ export class Connection {
 
   #fail(op: string | null, id: CommandId, error: unknown): void {
     if (error instanceof LaneUnavailable) {
-      this.sendError(op, id, error.code);
+      const { code, reason } = error;
+      this.sendError(op, id, code, { reason });
       return;
     }
     this.#options.failed(error);

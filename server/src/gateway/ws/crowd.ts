@@ -1,8 +1,11 @@
-// How many sockets one address and one credential hold: few until they say who they are, more after that.
+// How many sockets one address and one credential hold in a lane: few until they say who they are, more after that.
 import { limits } from '@sibyl/contract';
+import type { LaneName } from '../../handling/handler.ts';
 
 interface Place {
   readonly address: string;
+  /** Where it counts: where it was opened, then where its credential leads. */
+  lane: LaneName;
   /** Null for a stranger. */
   credential: string | null;
 }
@@ -11,6 +14,7 @@ const { perAddressMax, knownPerAddressMax, perKeyMax } = limits.socket;
 
 export class Crowd {
   readonly #places = new Map<object, Place>();
+  readonly #all = new Tally();
   readonly #strangers = new Tally();
   readonly #known = new Tally();
   readonly #credentials = new Tally();
@@ -20,31 +24,38 @@ export class Crowd {
     this.#hasLimits = hasLimits;
   }
 
-  hasRoomFor(address: string): boolean {
-    return !this.#hasLimits || this.#strangers.of(address) < perAddressMax;
+  hasRoomFor(address: string, lane: LaneName): boolean {
+    return !this.#hasLimits || this.#strangers.of(`${lane} ${address}`) < perAddressMax;
   }
 
-  /** Whether the address has a socket at all. */
+  /** Whether the address has a socket at all, in whatever lane. */
   holds(address: string): boolean {
-    return this.#strangers.of(address) + this.#known.of(address) > 0;
+    return this.#all.of(address) > 0;
   }
 
-  enter(socket: object, address: string): void {
-    this.#places.set(socket, { address, credential: null });
-    this.#strangers.count(address, 1);
+  enter(socket: object, address: string, lane: LaneName): void {
+    const place: Place = { address, lane, credential: null };
+    this.#places.set(socket, place);
+    this.#all.count(address, 1);
+    this.#count(place, 1);
   }
 
-  /** The socket speaks for a credential from now on; false, and it stays what it was, if that has too many. */
-  admit(socket: object, credential: string): boolean {
+  /**
+   * The socket speaks for a credential from now on; false, and it stays what it was, if that has too many in the lane it
+   * leads to. The multiplier of the credential widens both what it may have and what its address may.
+   */
+  admit(socket: object, credential: string, lane: LaneName, multiplier: number): boolean {
     const place = this.#places.get(socket);
     if (place === undefined) return false;
-    const { address, credential: before } = place;
-    if (before === credential) return true;
+    const { address, credential: before, lane: laneBefore } = place;
+    if (before === credential && laneBefore === lane) return true;
+    const isCounted = before !== null && laneBefore === lane;
     const isFull =
-      this.#credentials.of(credential) >= perKeyMax ||
-      (before === null && this.#known.of(address) >= knownPerAddressMax);
+      this.#credentials.of(`${lane} ${credential}`) >= perKeyMax * multiplier ||
+      (!isCounted && this.#known.of(`${lane} ${address}`) >= knownPerAddressMax * multiplier);
     if (this.#hasLimits && isFull) return false;
     this.#count(place, -1);
+    place.lane = lane;
     place.credential = credential;
     this.#count(place, 1);
     return true;
@@ -54,16 +65,17 @@ export class Crowd {
     const place = this.#places.get(socket);
     if (place === undefined) return;
     this.#count(place, -1);
+    this.#all.count(place.address, -1);
     this.#places.delete(socket);
   }
 
-  #count({ address, credential }: Place, by: 1 | -1): void {
+  #count({ address, lane, credential }: Place, by: 1 | -1): void {
     if (credential === null) {
-      this.#strangers.count(address, by);
+      this.#strangers.count(`${lane} ${address}`, by);
       return;
     }
-    this.#known.count(address, by);
-    this.#credentials.count(credential, by);
+    this.#known.count(`${lane} ${address}`, by);
+    this.#credentials.count(`${lane} ${credential}`, by);
   }
 }
 

@@ -3,10 +3,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { apiVersion, limits } from '@sibyl/contract';
+import { limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { type Server as SocketServer, WebSocketServer } from 'ws';
-import { ApiError, type Credential, fail, type LaneName } from '../../handling/handler.ts';
+import {
+  ApiError,
+  type Credential,
+  fail,
+  type LaneName,
+  rejected,
+} from '../../handling/handler.ts';
 import type { PlatformChange, PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { StreamHub } from '../../streams/hub.ts';
@@ -14,8 +20,8 @@ import type { LaneMessage } from '../../streams/lane-watch.ts';
 import { AddressReader } from '../address.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { standingOf } from '../credential.ts';
-import { errorEnvelope, statusOf } from '../envelope.ts';
 import { type LanesRun, resolveEnvironment } from '../environment.ts';
+import { shuttingDown } from '../gate.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
 import { ClosingSocket } from './closing-socket.ts';
 import { type AuthFrame, Connection, type RevocationReason } from './connection.ts';
@@ -24,7 +30,7 @@ import { credentialName, type Identity, type ShowIdentity } from './identity.ts'
 import { Lifelines } from './lifelines.ts';
 import type { WriteTurn } from './outlet.ts';
 import { SnapshotAllowance } from './snapshot-allowance.ts';
-import { tellTierChange } from './tier-change.ts';
+import { type ToldChanges, tellTierChange } from './tier-change.ts';
 
 export interface SocketsOptions {
   readonly hubs: Readonly<Partial<Record<LaneName, StreamHub>>>;
@@ -47,8 +53,6 @@ export interface SocketsOptions {
 const PATHS: Readonly<Record<string, LaneName>> = { '/ws': 'live', '/sandbox/ws': 'sandbox' };
 const CONNECTIONS_MAX = 10_000;
 const CLOSE_WITHIN_MS = 1_500;
-/** Whoever was refused has this long to read why. */
-const REFUSE_WITHIN_MS = 1_000;
 /** A frame of so few bytes needs no more pieces. */
 const FRAGMENTS_MAX = 256;
 const TICK_MS = 1_000;
@@ -59,8 +63,12 @@ export class Sockets {
   readonly #addresses: AddressReader;
   readonly #connections = new Set<Connection>();
   readonly #crowd: Crowd;
-  readonly #allowances = new Map<string, SnapshotAllowance>();
+  readonly #allowances = {
+    live: new Map<string, SnapshotAllowance>(),
+    sandbox: new Map<string, SnapshotAllowance>(),
+  };
   readonly #lifelines: Lifelines;
+  readonly #toldChanges: ToldChanges = new Map();
   readonly #stopListening: () => void;
   readonly #detachments: (() => void)[] = [];
   #cancelAlarm: () => void;
@@ -97,9 +105,14 @@ export class Sockets {
     return this.#connections.size;
   }
 
-  attach(server: Server): void {
-    const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
-      this.#upgrade(request, socket as Socket, head);
+  attach(listener: Listener): void {
+    const { server } = listener.app;
+    const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+      socket.on('error', () => socket.destroy());
+      const admitted = this.#admit(request);
+      if (admitted instanceof ApiError) listener.refuse(request, admitted);
+      else this.#upgrade(admitted, request, socket as Socket, head);
+    };
     server.on('upgrade', upgrade);
     this.#detachments.push(() => server.off('upgrade', upgrade));
   }
@@ -147,14 +160,12 @@ export class Sockets {
     });
   }
 
-  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
-    socket.on('error', () => socket.destroy());
-    const admitted = this.#admit(request);
-    if (admitted instanceof ApiError) {
-      this.#refuse(socket, admitted);
-      return;
-    }
-    const { hub, bucket, address } = admitted;
+  #upgrade(
+    { hub, bucket, address }: Admitted,
+    request: IncomingMessage,
+    socket: Socket,
+    head: Buffer,
+  ): void {
     socket.setNoDelay(true);
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = new Connection({
@@ -166,7 +177,7 @@ export class Sockets {
         epoch: this.#options.epoch,
         clock: this.#options.clock,
         turn: this.#options.turn,
-        allowance: this.#allowanceOf(bucket),
+        allowance: this.#allowanceOf(hub.lane.name, bucket),
         identify: (frame, asking) => this.#identify(frame, asking),
         showAccount: this.#options.showAccount,
         closed: (closed) => this.#forget(closed),
@@ -175,7 +186,7 @@ export class Sockets {
       const news = this.#options.maintenance?.news ?? null;
       if (news !== null) connection.tellMaintenance(news);
       this.#connections.add(connection);
-      this.#crowd.enter(connection, bucket);
+      this.#crowd.enter(connection, bucket, hub.lane.name);
     });
   }
 
@@ -183,7 +194,7 @@ export class Sockets {
     const [path = ''] = (request.url ?? '').split('?');
     const address = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
     if (address === undefined) return fail('NOT_FOUND');
-    if (this.#isClosing) return fail('SERVICE_UNAVAILABLE');
+    if (this.#isClosing) return shuttingDown();
     const environment = resolveEnvironment(this.#lanesRun, address, null);
     const hub = environment.ok ? this.#options.hubs[environment.lane] : undefined;
     if (hub === undefined) return fail('NOT_FOUND');
@@ -192,8 +203,8 @@ export class Sockets {
       request.socket.remoteAddress,
       this.#addresses.trustsProxies && forwarded !== undefined ? String(forwarded) : undefined,
     );
-    const isFull = !this.#crowd.hasRoomFor(bucket) || this.#connections.size >= CONNECTIONS_MAX;
-    if (isFull) return full();
+    const hasRoom = this.#crowd.hasRoomFor(bucket, hub.lane.name);
+    if (!hasRoom || this.#connections.size >= CONNECTIONS_MAX) return full();
     return { hub, bucket, address };
   }
 
@@ -210,7 +221,7 @@ export class Sockets {
     const { cancel_on_disconnect: needsLifeline = false } = frame;
     for (;;) {
       const credential = await authenticator.identify(headers);
-      if (credential === null) return fail('AUTH_INVALID');
+      if (credential === null) return rejected('malformed');
       if (credential instanceof ApiError) return credential;
       const user = credential.userId === null ? null : await platform.userById(credential.userId);
       // A revocation in the meantime would have found nobody to tell.
@@ -220,7 +231,9 @@ export class Sockets {
       if (needsLifeline && !identity.standing.permissions.includes('trade')) {
         return fail('SCOPE_MISSING', { required: 'trade' });
       }
-      if (!this.#crowd.admit(connection, credentialName(identity))) return full();
+      const { standing, hub } = identity;
+      const name = credentialName(identity);
+      if (!this.#crowd.admit(connection, name, hub.lane.name, standing.multiplier)) return full();
       connection.become(identity);
       const { grace_ms: graceMs = limits.socket.graceMsDefault } = frame;
       if (needsLifeline) await this.#lifelines.hold(connection, identity, graceMs);
@@ -236,12 +249,14 @@ export class Sockets {
   ): Identity | ApiError {
     const { hubs } = this.#options;
     const { address } = connection;
-    if (!this.#connections.has(connection)) return fail('SERVICE_UNAVAILABLE');
+    if (!this.#connections.has(connection))
+      return fail('SERVICE_UNAVAILABLE', { reason: 'closing' });
     const environment = resolveEnvironment(this.#lanesRun, address, credential);
     const hub = environment.ok ? hubs[environment.lane] : undefined;
     if (!environment.ok || hub === undefined) {
-      const key = environment.ok ? address : environment.credential;
-      return fail('WRONG_ENV_KEY', { key_environment: key, requested_environment: address });
+      const own = environment.ok ? address : environment.credential;
+      const details = { credential_environment: own, requested_environment: address };
+      return fail('WRONG_ENV_KEY', details);
     }
     const accountId = credential.accounts[hub.lane.name];
     const known = connection.identity;
@@ -251,20 +266,23 @@ export class Sockets {
   }
 
   /** Null where there are no limits. */
-  #allowanceOf(bucket: string): SnapshotAllowance | null {
+  #allowanceOf(lane: LaneName, bucket: string): SnapshotAllowance | null {
     const { hasLimits, clock, snapshotBytesBurst } = this.#options;
     if (!hasLimits) return null;
-    const known = this.#allowances.get(bucket);
+    const allowances = this.#allowances[lane];
+    const known = allowances.get(bucket);
     if (known !== undefined) return known;
     const allowance = new SnapshotAllowance(clock, snapshotBytesBurst);
-    this.#allowances.set(bucket, allowance);
+    allowances.set(bucket, allowance);
     return allowance;
   }
 
   /** Those of addresses that are gone are kept until they are whole again, or coming back would make them so. */
   #forgetAllowances(): void {
-    for (const [bucket, allowance] of this.#allowances) {
-      if (!this.#crowd.holds(bucket) && allowance.isWhole) this.#allowances.delete(bucket);
+    for (const allowances of Object.values(this.#allowances)) {
+      for (const [bucket, allowance] of allowances) {
+        if (!this.#crowd.holds(bucket) && allowance.isWhole) allowances.delete(bucket);
+      }
     }
   }
 
@@ -313,7 +331,8 @@ export class Sockets {
     if (key === null || key.revokedAtMs !== null) {
       this.#revoke(connection, identity, 'key_revoked');
     } else if (connection.identity === identity) {
-      const changed = await tellTierChange(platform, identity, key, this.#options.clock.wallMs());
+      const nowMs = this.#options.clock.wallMs();
+      const changed = await tellTierChange(platform, identity, key, nowMs, this.#toldChanges);
       if (changed !== null && connection.identity === identity) connection.identity = changed;
     }
   }
@@ -322,26 +341,12 @@ export class Sockets {
   #revoke(connection: Connection, identity: Identity, reason: RevocationReason): void {
     if (connection.identity === identity) connection.revoke(reason);
   }
+}
 
-  #refuse(socket: Socket, error: ApiError): void {
-    const nowMs = this.#options.clock.wallMs();
-    const requestId = `req_${this.#options.random.token(18)}`;
-    const body = JSON.stringify(errorEnvelope(error, { requestId, nowMs }));
-    const head = [
-      `HTTP/1.1 ${statusOf(error)} Refused`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      `x-request-id: ${requestId}`,
-      `x-api-version: ${apiVersion}`,
-      'x-content-type-options: nosniff',
-      'connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-    // What still comes is not looked at, and whoever does not hang up is hung up on.
-    socket.resume();
-    const patience = this.#options.clock.setAlarm(REFUSE_WITHIN_MS, () => socket.destroy());
-    socket.once('close', patience);
-  }
+/** What the sockets hang on: it answers the upgrades that are refused. */
+export interface Listener {
+  readonly app: { readonly server: Server };
+  refuse(request: IncomingMessage, error: ApiError): void;
 }
 
 interface Admitted {

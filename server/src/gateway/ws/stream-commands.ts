@@ -152,6 +152,7 @@ export class StreamCommands {
 
   #reject(stream: string, code: ErrorCode): Rejected {
     const { locale } = this.#connection;
-    return { stream, code, message: errorText(locale, code, { field: 'params' }) };
+    const details = { field: 'params', reason: 'not_offered' };
+    return { stream, code, message: errorText(locale, code, details) };
   }
 }

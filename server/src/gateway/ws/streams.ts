@@ -1,17 +1,17 @@
 // The streams of the service, put together: one hub for each lane, and the sockets that listen to them.
-import type { Server } from 'node:http';
 import type { Market } from '@sibyl/engine';
 import type { Clock } from '@sibyl/lane';
 import type { LaneName } from '../../handling/handler.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import { type StreamedLane, StreamHub } from '../../streams/hub.ts';
+import type { Told } from '../../streams/market-messages.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import type { Authenticator } from '../authenticate.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
 import type { ShowIdentity } from './identity.ts';
 import { WriteTurn } from './outlet.ts';
-import { Sockets } from './sockets.ts';
+import { type Listener, Sockets } from './sockets.ts';
 
 export interface StreamsOptions {
   readonly lanes: Readonly<Partial<Record<LaneName, StreamedLane>>>;
@@ -28,6 +28,8 @@ export interface StreamsOptions {
   readonly referencePrice?: (symbol: string, atMs: number) => string;
   /** Told to everybody as it changes, and to whoever comes while it lasts. */
   readonly maintenance?: MaintenanceWindow;
+  /** Told when a lane itself works otherwise than before. */
+  readonly breakerChanged?: (lane: LaneName, breaker: Told<'circuit_breaker'>) => void;
   readonly trustedProxies?: readonly string[];
   readonly hasLimits?: boolean;
   readonly bookIntervalMs?: number;
@@ -39,7 +41,7 @@ export interface Streams {
   readonly epoch: string;
   /** How many sockets are open. */
   readonly size: number;
-  attach(server: Server): void;
+  attach(listener: Listener): void;
   /** The number of a book over REST; call it in the continuation of the read that gave the book. */
   bookSeq(lane: LaneName, marketId: string, outcomeId: string): number;
   /** Bytes kept for replay, of all lanes. */
@@ -75,6 +77,7 @@ export async function createStreams(options: StreamsOptions): Promise<Streams> {
       random,
       epoch,
       broadcast: (type, data) => sockets.broadcast(hub, type, data),
+      breakerChanged: (breaker) => options.breakerChanged?.(lane.name, breaker),
       flushed: () => turn.flush(),
       failed,
       priceOf: priceOf(options.referencePrice),
@@ -90,7 +93,7 @@ export async function createStreams(options: StreamsOptions): Promise<Streams> {
     get size() {
       return sockets.size;
     },
-    attach: (server) => sockets.attach(server),
+    attach: (listener) => sockets.attach(listener),
     bookSeq: (lane, marketId, outcomeId) => hubs[lane]?.bookSeq(marketId, outcomeId) ?? 0,
     replayBytes: () =>
       Object.values(hubs).reduce((sum, { registry }) => sum + registry.replayBytes, 0),

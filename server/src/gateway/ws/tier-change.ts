@@ -4,19 +4,28 @@ import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
 import { keyCredential, standingOf } from '../credential.ts';
 import type { Identity } from './identity.ts';
 
+/** How many changes of a key its account was told of: many sockets hear of one change, and it is told once. */
+export type ToldChanges = Map<string, number>;
+
 /** The identity with the new tier; null if it is the same. */
 export async function tellTierChange(
   platform: PlatformStore,
   identity: Identity,
   key: KeyRecord,
   nowMs: number,
+  told: ToldChanges,
 ): Promise<Identity | null> {
   const { hub, accountId, standing } = identity;
   const before = standing.credential;
   const credential = keyCredential(key);
   if (before.kind !== 'key' || before.tier === credential.tier) return null;
   const changes = await platform.tierChanges(key.publicId);
-  const reason = changes.filter(({ field }) => field === 'tier').at(-1)?.reason ?? 'changed';
+  const ofTier = changes.filter(({ field }) => field === 'tier');
+  const changed = { ...identity, standing: standingOf(credential, hub.lane.name) };
+  const place = `${accountId} ${key.publicId}`;
+  if (told.get(place) === ofTier.length) return changed;
+  told.set(place, ofTier.length);
+  const reason = ofTier.at(-1)?.reason ?? 'changed';
   const { orderNotionalMax, dailyNotionalMax, rateMultiplier } = limits.tiers[credential.tier];
   const data: StreamData<'tier_changed'> = {
     key_id: key.publicId,
@@ -30,5 +39,5 @@ export async function tellTierChange(
     },
   };
   hub.accounts.tierChanged(accountId, nowMs, data);
-  return { ...identity, standing: standingOf(credential, hub.lane.name) };
+  return changed;
 }

@@ -13,7 +13,7 @@ import {
 import type { PlatformStore } from '../../ports/platform.ts';
 import { wireOrder } from '../../wire/generated/order.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
-import { positionsAfter } from '../../wire/position-view.ts';
+import { type PositionFilter, positionsAfter } from '../../wire/position-view.ts';
 import { accountView, fillView, openOrderIds } from './queries.ts';
 
 export interface AccountParts {
@@ -58,6 +58,9 @@ async function listPositions(
 ): Promise<Reply<Position[]>> {
   const page = request.page(query);
   const filter = { marketId: query.market_id ?? null, after: positionPlace(page) };
+  if (page.limit === Number.POSITIVE_INFINITY) {
+    return { data: await allPositions(request, filter), meta: { next_cursor: null } };
+  }
   // One more than asked for shows that there is another page.
   const found = await ownState(request, (state, accountId) =>
     positionsAfter(state, state.accounts.get(accountId)!, filter, page.limit + 1),
@@ -67,6 +70,24 @@ async function listPositions(
   const hasMore = found.length > data.length && last !== undefined;
   const cursor = hasMore ? page.cursor([last.market_id, last.outcome_id]) : null;
   return { data, meta: { next_cursor: cursor } };
+}
+
+/** Holdings looked at before others get their turn. */
+const PORTION = 500;
+
+/** In portions, however many there are: nobody waits for all of them. */
+async function allPositions(request: RequestContext, filter: PositionFilter): Promise<Position[]> {
+  const all: Position[] = [];
+  let { after } = filter;
+  for (;;) {
+    const found = await ownState(request, (state, accountId) =>
+      positionsAfter(state, state.accounts.get(accountId)!, { ...filter, after }, PORTION),
+    );
+    for (const position of found) all.push(position);
+    const last = found.at(-1);
+    if (last === undefined || found.length < PORTION) return all;
+    after = { marketId: last.market_id, outcomeId: last.outcome_id };
+  }
 }
 
 type OrderQuery = OperationInput<'listOrders'>['query'];

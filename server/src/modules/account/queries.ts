@@ -6,6 +6,7 @@ import type { RequestContext } from '../../handling/handler.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import { accountAsset, accountMode } from '../../wire/account-mode.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
+import { reservedOf } from '../../wire/bonds.ts';
 import { orderIdText, tradeIdText } from '../../wire/ids.ts';
 import { isoTime } from '../../wire/times.ts';
 
@@ -25,11 +26,12 @@ export function accountView(
     user_id: user?.userId ?? null,
     display_name: user?.displayName ?? null,
     email: user === null || user.isDemo ? null : user.email,
+    referral_code: user === null || user.isDemo ? null : user.referralCode,
     phone: null,
     last_login_ip: null,
     wallet_address: null,
     balance_free: amountText(state.ledger.balance(account.free)),
-    balance_reserved: amountText(state.ledger.balance(account.reserved)),
+    balance_reserved: amountText(reservedOf(state, account)),
     asset: accountAsset(account),
     mode: accountMode(account),
     tier,
@@ -77,7 +79,6 @@ export function fillView(fill: PastFill): Fill {
     fee: amountText(fill.fee),
     rebate: amountText(fill.rebate),
     liquidity: fill.isMaker ? 'maker' : 'taker',
-    fill_venue: fill.venue,
     ts_ms: fill.atMs,
     chain_data: null,
   };

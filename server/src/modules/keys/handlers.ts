@@ -6,10 +6,12 @@ import {
   type Credential,
   fail,
   type Handler,
+  type LaneName,
   type Reply,
   type RequestContext,
+  rejected,
 } from '../../handling/handler.ts';
-import type { KeyAddition, KeyRecord, PlatformStore } from '../../ports/platform.ts';
+import type { KeyAddition, KeyPage, KeyRecord, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
@@ -78,7 +80,7 @@ function notAdded(addition: KeyAddition): ApiError | null {
     case 'added':
       return null;
     case 'parent_revoked':
-      return fail('TOKEN_REVOKED');
+      return rejected('revoked');
     case 'too_many': {
       const { activeMax } = limits.keys;
       const message = `You have ${activeMax} active keys, which is the most: revoke one that you no longer use.`;
@@ -103,8 +105,7 @@ async function listKeys(
   // A person sees every key, a key those of its own environment.
   const environment = caller.kind === 'key' ? environmentOf(caller) : null;
   // One more than asked for tells whether there is a page after this one.
-  const wanted = { limit: page.limit + 1, environment, after };
-  const found = await parts.platform.keysOf(caller.holderId, wanted);
+  const found = await keysUpTo(parts, caller.holderId, environment, after, page.limit + 1);
   const shown = found.slice(0, page.limit);
   const last = shown.at(-1);
   const hasMore = found.length > shown.length && last !== undefined;
@@ -114,6 +115,29 @@ async function listKeys(
     meta: { next_cursor: hasMore ? page.cursor([last.createdAtMs, last.publicId]) : null },
   };
 }
+
+/** Read from the store in portions: without a limit all keys are wanted, those that are over too. */
+async function keysUpTo(
+  { platform }: KeyParts,
+  holderId: string,
+  environment: LaneName | null,
+  after: KeyPage['after'],
+  most: number,
+): Promise<readonly KeyRecord[]> {
+  const found: KeyRecord[] = [];
+  let from = after;
+  while (found.length < most) {
+    const limit = Math.min(PORTION, most - found.length);
+    const portion = await platform.keysOf(holderId, { limit, environment, after: from });
+    for (const key of portion) found.push(key);
+    const last = portion.at(-1);
+    if (last === undefined || portion.length < limit) break;
+    from = { createdAtMs: last.createdAtMs, publicId: last.publicId };
+  }
+  return found;
+}
+
+const PORTION = 500;
 
 async function revokeKey(
   parts: KeyParts,

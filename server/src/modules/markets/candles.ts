@@ -1,9 +1,10 @@
 // Candles of an outcome: every interval from the market's creation on, gaps filled with the price before.
-import type { Candle, intervals, OperationInput } from '@sibyl/contract';
+import type { Candle, OperationInput } from '@sibyl/contract';
 import type { Market } from '@sibyl/engine';
 import type { CandleRange, History, PastCandle } from '@sibyl/history';
 import { type ApiError, fail, type Page, type Position } from '../../handling/handler.ts';
 import { amountText, priceText } from '../../wire/amounts.ts';
+import { INTERVAL_MS } from '../../wire/intervals.ts';
 import { openingPrice } from '../../wire/market-view.ts';
 
 export type CandleInput = OperationInput<'listCandles'>['query'];
@@ -22,17 +23,6 @@ export interface CandlePiece {
   readonly candles: readonly Candle[];
   readonly next: Position | null;
 }
-
-const MINUTE_MS = 60_000;
-const INTERVAL_MS: Readonly<Record<(typeof intervals)[number], number>> = {
-  '1m': MINUTE_MS,
-  '5m': 5 * MINUTE_MS,
-  '15m': 15 * MINUTE_MS,
-  '30m': 30 * MINUTE_MS,
-  '1h': 60 * MINUTE_MS,
-  '4h': 240 * MINUTE_MS,
-  '1d': 1440 * MINUTE_MS,
-};
 
 export function subjectOf(market: Market, outcome: number): CandleSubject {
   return {

@@ -28,7 +28,7 @@ import { answerFirst, firstPlace, firstRequestId } from '../../wire/first-answer
 import { historyOf } from '../../wire/histories.ts';
 import { orderIdText } from '../../wire/ids.ts';
 import { withOtherLane } from '../../wire/other-lane.ts';
-import { asClosed, wireRefusal } from '../../wire/refusals.ts';
+import { asClosed, inOwnAsset, wireRefusal } from '../../wire/refusals.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
 import { amendCommand, cancelAllFilter, placeCommand } from './commands.ts';
 import type { ConflictParts } from './conflicts.ts';
@@ -130,7 +130,8 @@ async function itemByItem(
         ? command
         : await itemData(history, item, command, answers[next++]!, atMs);
     const told = data instanceof ApiError ? await advised(request, item, data) : data;
-    results.push(resultOf(item.action, told, traceId));
+    const shown = told instanceof ApiError ? inOwnAsset(told, request.credential) : told;
+    results.push(resultOf(item.action, shown, traceId));
   }
   const succeeded = results.filter(({ ok }) => ok).length;
   const replayed = outcome?.replayed ?? false;

@@ -4,6 +4,7 @@ import type { AccountId, State } from '@sibyl/engine';
 import type { StatementEntry } from '@sibyl/history';
 import { accountAsset, accountMode } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
+import { bondsOf } from '../../wire/bonds.ts';
 import { entryIdText, referenceText } from '../../wire/ids.ts';
 import { isoTime } from '../../wire/times.ts';
 
@@ -19,6 +20,7 @@ export function balanceView(state: State, accountId: AccountId): Balance | null 
   const account = state.accounts.get(accountId);
   if (account === undefined) return null;
   const orders = state.ledger.balance(account.reserved);
+  const bonds = bondsOf(state, account);
   return {
     account_id: account.id,
     mode: accountMode(account),
@@ -26,11 +28,11 @@ export function balanceView(state: State, accountId: AccountId): Balance | null 
       {
         asset: accountAsset(account),
         free: amountText(state.ledger.balance(account.free)),
-        reserved: amountText(orders),
+        reserved: amountText(orders + bonds),
         reserved_by: {
           orders: amountText(orders),
           quotes: NOTHING,
-          bonds: amountText(bondsOf(state, accountId)),
+          bonds: amountText(bonds),
         },
         pending: NOTHING,
       },
@@ -55,16 +57,4 @@ export function entryView(entry: StatementEntry, asset: 'USDT' | 'CROWN'): Ledge
     created_at: isoTime(atMs),
     created_at_ms: atMs,
   };
-}
-
-/** Bonds lie with their market until it is settled. */
-function bondsOf(state: State, accountId: AccountId): bigint {
-  let sum = 0n;
-  for (const { proposal } of state.markets.values()) {
-    if (proposal === null) continue;
-    if (proposal.proposerId === accountId) sum += state.ledger.balance(proposal.bondAccount);
-    const { dispute } = proposal;
-    if (dispute?.accountId === accountId) sum += state.ledger.balance(dispute.bondAccount);
-  }
-  return sum;
 }

@@ -16,6 +16,7 @@ import {
 } from '../../handling/handler.ts';
 import { accountAsset } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
+import { reservedOf } from '../../wire/bonds.ts';
 import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { marketView, resolutionView, withDayVolumes } from '../../wire/market-view.ts';
@@ -91,7 +92,7 @@ async function resetSandbox(
         orders_cancelled: orders,
         positions_cleared: positions,
         balance_free: amountText(state.ledger.balance(account.free)),
-        balance_reserved: amountText(state.ledger.balance(account.reserved)),
+        balance_reserved: amountText(reservedOf(state, account)),
       };
     });
     return { data, replayed };

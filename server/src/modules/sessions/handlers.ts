@@ -8,6 +8,7 @@ import {
   type Handler,
   type Reply,
   type RequestContext,
+  rejected,
   type SessionCredential,
 } from '../../handling/handler.ts';
 import type { Passwords } from '../../ports/passwords.ts';
@@ -164,7 +165,7 @@ async function changePassword(
 ): Promise<Reply<{ sessions_ended: number; keys_revoked: number }> | ApiError> {
   const { sessionId, userId } = ownSession(request);
   const user = await parts.platform.userById(userId);
-  if (user === null) return fail('AUTH_INVALID');
+  if (user === null) return rejected('unknown');
   const { email, displayName } = user;
   const refused = await checkPassword(parts, throttle, request, {
     email,
@@ -271,5 +272,8 @@ function ownSession({ credential }: RequestContext): SessionCredential {
 
 /** Hashing is bounded; who comes when it is full must come again. */
 function busy(): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', { headers: { 'retry-after': '1' } });
+  return new ApiError('SERVICE_UNAVAILABLE', {
+    message: 'Too many passwords are being checked at the moment. Try again in 1 second.',
+    headers: { 'retry-after': '1' },
+  });
 }

@@ -47,14 +47,12 @@ function Facts({ account }: { readonly account: Account | null }) {
     <dl className="flex flex-col gap-3">
       <Fact name={t('email')}>{account && <Personal text={account.email} />}</Fact>
       <Fact name={t('name')}>{account && <Personal text={account.display_name} />}</Fact>
-      <Fact name={t('accountId')}>
-        {account && (
-          <span className="flex flex-wrap items-center gap-1">
-            <code className="break-all">{account.account_id}</code>
-            <CopyButton text={account.account_id} />
-          </span>
-        )}
-      </Fact>
+      <Fact name={t('accountId')}>{account && <Code text={account.account_id} />}</Fact>
+      {account?.referral_code != null && (
+        <Fact name={t('referralCode')}>
+          <Code text={account.referral_code} />
+        </Fact>
+      )}
       <Fact name={t('mode')}>{account && <Mode account={account} />}</Fact>
       <Fact name={t('since')}>{account && dateTime(locale, account.created_at_ms)}</Fact>
       <Fact name={t('tier')}>{account && (account.tier ?? t('tierSession'))}</Fact>
@@ -71,6 +69,15 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dt className="text-muted">{name}</dt>
       <dd className="min-w-0">{children ?? <Skeleton className="h-5 w-32" />}</dd>
     </div>
+  );
+}
+
+function Code({ text }: { readonly text: string }) {
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      <code className="break-all">{text}</code>
+      <CopyButton text={text} />
+    </span>
   );
 }
 

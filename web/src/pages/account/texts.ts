@@ -19,6 +19,12 @@ export const accountTexts = {
   profile: { en: 'Profile', de: 'Profil', es: 'Perfil', zh: '资料' },
   email: { en: 'Email', de: 'E-Mail', es: 'Correo', zh: '邮箱' },
   name: { en: 'Name', de: 'Name', es: 'Nombre', zh: '昵称' },
+  referralCode: {
+    en: 'Referral code',
+    de: 'Empfehlungscode',
+    es: 'Código de recomendación',
+    zh: '推荐码',
+  },
   none: { en: 'none', de: 'keiner', es: 'ninguno', zh: '无' },
   accountId: { en: 'Account', de: 'Konto', es: 'Cuenta', zh: '账户 ID' },
   since: { en: 'Opened', de: 'Eröffnet', es: 'Abierta', zh: '开户时间' },

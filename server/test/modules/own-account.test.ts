@@ -1,0 +1,105 @@
+// What an owner sees of its account beyond its money, and what is there when it is not.
+import { asAccountId, asMarketId, DEFAULT_PARAMETERS } from '@sibyl/engine';
+import { usdt } from '@sibyl/money';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectError } from '../gateway/expect.ts';
+import { openStage } from '../streams/stage.ts';
+import { type Exchange, openExchange } from './exchange.ts';
+
+let exchange: Exchange;
+beforeEach(async () => {
+  exchange = await openExchange();
+});
+afterEach(() => exchange.close());
+
+describe('the referral code', () => {
+  it('[KY21] is shown to its owner, and works for whoever registers with it', async () => {
+    const token = await exchange.session();
+    const { data } = await exchange.ask('getAccount', { token });
+    expect(data.referral_code).toMatch(/^[0-9A-Za-z]{12}$/);
+    const user = (await exchange.platform.userById(data.user_id))!;
+    expect(user.referralCode).toBe(data.referral_code);
+    const friend = await exchange.ask('register', {
+      body: {
+        email: 'friend@example.com',
+        password: 'long enough 12',
+        referral_code: data.referral_code,
+      },
+    });
+    const brought = (await exchange.platform.userById(friend.data.user_id))!;
+    expect(brought.referrerId).toBe(data.user_id);
+    const demo = await exchange.ask('openDemo');
+    const visitor = await exchange.ask('getAccount', { token: demo.data.session_token });
+    expect(visitor.data.referral_code).toBe(null);
+  });
+});
+
+describe('bonds', () => {
+  it('[PF1] are reserved money of whoever posted them, over REST and on the stream', async () => {
+    const stage = await openStage();
+    const { exchange: open } = stage;
+    const token = await open.trader();
+    const { data: account } = await open.ask('getAccount', { token });
+    const marketId = await open.market('book');
+    const client = await stage.connect();
+    await client.ask({ op: 'AUTH', token }, 'authenticated');
+    await client.ask({ op: 'SUBSCRIBE', params: ['account'] }, 'subscribed');
+    await client.next('account');
+    const evidence = ['https://example.com/result'];
+    const market = { marketId: asMarketId(marketId), evidence };
+    const result = { kind: 'outcome', outcomeId: 'yes' } as const;
+    const proposal = { ...market, proposerId: null, result, bond: usdt(0n) };
+    await open.operate({ type: 'propose_resolution', ...proposal });
+    const accountId = asAccountId(account.account_id);
+    const { answer } = await open.lanes.sandbox!.submit({
+      actor: { kind: 'account', accountId, keyId: null },
+      body: { type: 'dispute_resolution', ...market, accountId, bond: usdt(10_000_000n) },
+      requestId: 'test',
+    });
+    expect(answer.ok).toBe(true);
+    const told = await client.next('balance_updated', ({ data }) => data.reason === 'bond');
+    expect(told.data).toMatchObject({
+      balance_free: '9990.000000',
+      balance_reserved: '10.000000',
+      delta: '0.000000',
+    });
+    const after = await open.ask('getAccount', { token });
+    expect(after.data).toMatchObject({
+      balance_free: '9990.000000',
+      balance_reserved: '10.000000',
+    });
+    const { data: balance } = await open.ask('getBalance', { token });
+    expect(balance.balances[0]).toMatchObject({
+      reserved: '10.000000',
+      reserved_by: { orders: '0.000000', bonds: '10.000000' },
+    });
+    await stage.close();
+  });
+});
+
+describe('what is declared', () => {
+  it('[RQ21] a heartbeat for an unknown market, and a reset that is too large for one command', async () => {
+    const token = await exchange.session();
+    const body = { timeout_ms: 10_000, scope: 'market', market_id: 'm_0123456789abcdef' };
+    expectError((await exchange.ask('heartbeat', { token, body })).response, 'MARKET_NOT_FOUND');
+    const small = await openExchange(undefined, { ...DEFAULT_PARAMETERS, chunkMax: 1 });
+    const trader = await small.trader();
+    const market_id = await small.market('book');
+    const mint = { action: 'mint', market_id, size: '1' };
+    await small.ask('convertPosition', { token: trader, body: mint, key: 'mint-once' });
+    const refused = await small.ask('resetSandbox', { token: trader });
+    expectError(refused.response, 'STATE_CONFLICT');
+    await small.close();
+  });
+});
+
+describe('tools of models', () => {
+  it.each(['/mcp', '/sandbox/mcp', '/mcp/'])('[CN15] are not offered yet at %s', async (url) => {
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      const headers = { accept: 'text/html, application/json' };
+      const response = await exchange.call({ method, url, headers });
+      expectError(response, 'MCP_NOT_IMPLEMENTED');
+      expect(response.statusCode).toBe(501);
+    }
+  });
+});
