@@ -28,7 +28,7 @@ export interface DirectRoute {
   /** Null if the request may go on, now that its body is read. */
   readonly passBody: (request: Incoming) => ApiError | null;
   readonly answer: (request: Incoming, reply: Outgoing) => void;
-  readonly responder: Responder;
+  readonly responder: Pick<Responder, 'isKept' | 'record' | 'sendError'>;
   readonly routeOptions: { readonly config: { readonly route: Route } };
 }
 

@@ -39,6 +39,8 @@ export class DirectFront {
   readonly #keepAliveLines: string;
   /** Looks taken so far: the clock by which connections are idle. */
   looks = 0;
+  /** Requests that were answered here. */
+  answered = 0;
   #stop: () => void;
   #keptOpen = endingOf('');
   #closed = endingOf('');
@@ -104,9 +106,14 @@ export class DirectFront {
       this.#node.call(this.#server, accepted);
       return accepted;
     }
-    const connection = new DirectConnection(this, accepted);
-    this.#connections.set(connection.socket, connection);
-    return connection.socket;
+    try {
+      const connection = new DirectConnection(this, accepted);
+      this.#connections.set(connection.socket, connection);
+      return connection.socket;
+    } catch {
+      // Neither Node nor we could read from it any more. Where that happens, the self-test at the start has found it.
+      return accepted.destroy();
+    }
   }
 
   #lookLater(): () => void {
@@ -158,6 +165,7 @@ class DirectConnection implements Carrier {
   }
 
   finished(): void {
+    this.#front.answered += 1;
     this.isBusy = false;
     this.#idleSince = this.#front.looks;
     if (this.#isLast) this.#end();

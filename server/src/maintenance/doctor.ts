@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
 import { readMaster } from '../adapters/node/secrets.ts';
+import { chooseWay, SWITCHED_OFF } from '../http/order-path.ts';
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import { ADMIN_HOST, portFault } from '../settings/start-check.ts';
 import { laneFolder, openPlatform, openWebhooks, readStoresOf } from '../stores/open-stores.ts';
@@ -33,6 +34,7 @@ export async function examine(
   findings.push(...checkFolder(config.dataDir));
   findings.push(await checkPort('port', 'PORT', config.host, config.port));
   findings.push(await checkPort('operator port', 'ADMIN_PORT', ADMIN_HOST, config.adminPort));
+  findings.push(await checkOrderWay(config.hasDirectOrders));
   if (!existsSync(config.dataDir)) return findings;
   findings.push(await checkStore(config.dataDir, 'platform', openPlatform));
   findings.push(await checkStore(config.dataDir, 'webhooks', openWebhooks));
@@ -106,6 +108,14 @@ async function isServed(host: string, port: number): Promise<boolean> {
 }
 
 const ANSWER_MS = 2_000;
+
+/** Node may be another than the one that orders were measured with. */
+async function checkOrderWay(isWanted: boolean): Promise<Finding> {
+  const { reason } = await chooseWay(isWanted);
+  if (reason === null) return ok('orders', 'answered straight on the socket');
+  const detail = `answered by Node's HTTP, at twice the cost: ${reason}`;
+  return reason === SWITCHED_OFF ? ok('orders', detail) : warning('orders', detail);
+}
 
 async function checkStore(
   dataDir: string,

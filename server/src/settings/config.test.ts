@@ -14,6 +14,7 @@ describe('[CF1] settings', () => {
       dataDir: '/srv/data',
       lanes: ['live', 'sandbox'],
       rateMultiplier: 1,
+      hasDirectOrders: true,
       hasBots: true,
       demosPerHour: 1000,
       hasLiveDemo: false,

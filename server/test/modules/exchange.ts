@@ -19,7 +19,13 @@ import { type MarketParts, marketHandlers } from '../../src/modules/markets/hand
 import { orderHandlers } from '../../src/modules/orders/handlers.ts';
 import { portfolioHandlers } from '../../src/modules/portfolio/handlers.ts';
 import { sandboxHandlers } from '../../src/modules/sandbox/handlers.ts';
-import { bearer, type Harness, NOON_MS, openHarness } from '../gateway/harness.ts';
+import {
+  bearer,
+  type Harness,
+  type HarnessOptions,
+  NOON_MS,
+  openHarness,
+} from '../gateway/harness.ts';
 
 export interface Exchange extends Harness {
   readonly histories: Readonly<Record<LaneName, LiveHistory>>;
@@ -60,7 +66,10 @@ const checks = new Map(
   ]),
 );
 
-export async function openExchange(bookSeq?: MarketParts['bookSeq']): Promise<Exchange> {
+export async function openExchange(
+  bookSeq?: MarketParts['bookSeq'],
+  options: HarnessOptions = {},
+): Promise<Exchange> {
   const histories: Partial<Record<LaneName, LiveHistory>> = {};
   const platform = new MemoryPlatformStore();
   const parts = { histories, platform, ...(bookSeq === undefined ? {} : { bookSeq }) };
@@ -68,6 +77,7 @@ export async function openExchange(bookSeq?: MarketParts['bookSeq']): Promise<Ex
     platform,
     manualClock: new ManualClock(NOON_MS),
     rateMultiplier: 0,
+    ...options,
     overrides: {
       ...marketHandlers(parts),
       ...composerHandlers(parts),
