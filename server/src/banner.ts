@@ -1,13 +1,17 @@
 // What the console shows: how far the start is, where everything is, and a first order to copy and paste.
 
+import type { OrderWay } from './http/order-path.ts';
 import type { Config } from './settings/config.ts';
 
 export interface Addresses {
   readonly port: number;
   readonly adminPort: number;
+  /** Present once: at the start that made it. */
   readonly newOperatorToken: string | null;
   /** Whether there are pages for people. */
   readonly hasPages: boolean;
+  /** How plain orders are answered. */
+  readonly orderWay: OrderWay;
 }
 
 export function banner(config: Config, addresses: Addresses, version: string): string {
@@ -16,6 +20,7 @@ export function banner(config: Config, addresses: Addresses, version: string): s
   const hasSandbox = config.lanes.includes('sandbox');
   const sandbox = config.lanes.length > 1 ? `${base}/sandbox` : base;
   const token = addresses.newOperatorToken;
+  const { reason } = addresses.orderWay;
   return [
     `Sibyl ${version}`,
     '',
@@ -29,6 +34,7 @@ export function banner(config: Config, addresses: Addresses, version: string): s
     ...(token === null
       ? []
       : [`              token ${token}`, '              shown once: keep it']),
+    ...(reason === null ? [] : [`  Orders      by Node's HTTP, at twice the cost (${reason})`]),
     `  Data        ${config.dataDir}`,
     '',
     ...(hasSandbox ? ['A first order, with test money:', '', ...firstOrder(sandbox), ''] : []),

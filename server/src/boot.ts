@@ -19,6 +19,7 @@ import { NodeOutbound } from './adapters/node/outbound.ts';
 import { NodePasswords } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
+import type { Addresses } from './banner.ts';
 import { ReferencePrices } from './bots/reference-price.ts';
 import { openCompanions } from './companions.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
@@ -69,13 +70,7 @@ export interface BootOptions extends BootWatcher {
   openJournal?(folder: string): Promise<Journal>;
 }
 
-export interface Server {
-  readonly port: number;
-  readonly adminPort: number;
-  /** Present once: at the start that made it. */
-  readonly newOperatorToken: string | null;
-  /** Whether there are pages for people. */
-  readonly hasPages: boolean;
+export interface Server extends Addresses {
   readonly wasSeeded: boolean;
   close(): Promise<void>;
 }
@@ -155,7 +150,6 @@ async function assemble(
   const streams = await openStreams(config, { ...shared, maintenance, delivery }, opened, main);
   parts.add(streams, (open) => open.close());
   addServerMetrics({ gateway: main, streams, delivery, opened, ...companions });
-  const { dataDir } = config;
   const admin = await createGateway({
     ...shared,
     operations: operatorOperations,
@@ -168,7 +162,7 @@ async function assemble(
       backUp: () => {
         const nowMs = systemClock.wallMs();
         const stores = { platform, webhooks, opened, openJournal: openBackupJournal };
-        return backUpOnline({ dataDir, version: VERSION, nowMs, ...stores });
+        return backUpOnline({ dataDir: config.dataDir, version: VERSION, nowMs, ...stores });
       },
     }),
     operatorGuard: new OperatorGuard(secrets, token.hash),
@@ -183,14 +177,15 @@ async function assemble(
     adminPort,
     newOperatorToken: token.made,
     hasPages: companions.site !== null,
+    orderWay: main.orderPath.chosen,
     wasSeeded,
     close: () => parts.close(),
   };
 }
 
 function publicSettings(config: Config) {
-  const { rateMultiplier, trustedProxies, allowedOrigins, publicUrl } = config;
-  return { rateMultiplier, trustedProxies, allowedOrigins, publicUrl };
+  const { rateMultiplier, trustedProxies, allowedOrigins, publicUrl, hasDirectOrders } = config;
+  return { rateMultiplier, trustedProxies, allowedOrigins, publicUrl, hasDirectOrders };
 }
 
 async function openMaintenance(

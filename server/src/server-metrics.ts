@@ -29,6 +29,7 @@ export function addServerMetrics(watched: WatchedParts): void {
   addGauge(registry, 'connections', 'Connections of the interface, sockets included.', () =>
     connectionsOf(gateway),
   );
+  addOrderPath(registry, gateway);
   addLaneGauge(
     registry,
     lanes,
@@ -48,16 +49,25 @@ export function addServerMetrics(watched: WatchedParts): void {
     lane.read(({ nextTradeId }) => nextTradeId - 1),
   );
   addCommits(registry, lanes);
-  new Counter({
-    name: 'sibyl_requests_not_logged_total',
-    help: 'Requests that the log of requests had no room for.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(requests?.droppedCount ?? 0);
-    },
-  });
+  const notLogged = 'Requests that the log of requests had no room for.';
+  addCounter(registry, 'requests_not_logged', notLogged, () => requests?.droppedCount ?? 0);
 }
+
+/** Which way plain orders take, and how many requests were answered the short way since the start. */
+function addOrderPath(registry: Registry, { orderPath }: Gateway): void {
+  const gauge = new Gauge<'way'>({
+    name: 'sibyl_order_way',
+    help: '1 for the way that plain orders take.',
+    labelNames: ['way'],
+    registers: [registry],
+  });
+  for (const way of ORDER_WAYS) gauge.set({ way }, way === orderPath.chosen.way ? 1 : 0);
+  addCounter(registry, 'direct_answers', 'Requests answered straight on the socket.', () =>
+    orderPath.answered(),
+  );
+}
+
+const ORDER_WAYS = ['direct', 'node'] as const;
 
 type Read = (opened: OpenLane) => number | Promise<number>;
 
@@ -73,6 +83,18 @@ function addGauge(
     registers: [registry],
     async collect() {
       this.set(await read());
+    },
+  });
+}
+
+function addCounter(registry: Registry, name: string, help: string, read: () => number): void {
+  new Counter({
+    name: `sibyl_${name}_total`,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(read());
     },
   });
 }

@@ -168,6 +168,7 @@ function serverLayers(): readonly Violation[] {
     ['adapters/sqlite/bad.ts', '@sibyl/engine', 'adapters know ports'],
     ['gateway/bad.ts', '../adapters/sqlite/name.ts', gateway],
     ['gateway/bad.ts', '../modules/orders/queries.ts', gateway],
+    ['gateway/bad.ts', '../direct/front.ts', 'does not know which way an order came'],
     ['streams/bad.ts', '../adapters/sqlite/name.ts', 'this layer imports engine'],
     ['ports/bad.ts', 'denque', 'ports are interfaces'],
     ['ports/bad.ts', '../streams/hub.ts', 'ports are interfaces'],

@@ -136,19 +136,4 @@ describe('a sheet of text', () => {
       expect(written((sheet) => sheet.plain('x'.repeat(length)))).toHaveLength(length);
     }
   });
-
-  it('[TX1] leaves what somebody still reads alone', () => {
-    const sheet = new TextSheet();
-    const spell = (text: string): Buffer => {
-      sheet.begin();
-      sheet.openLength();
-      sheet.openBody();
-      sheet.plain(text);
-      return sheet.close();
-    };
-    const first = spell('first');
-    sheet.leaveMemory();
-    expect(spell('other').toString()).toBe('5other');
-    expect(first.toString()).toBe('5first');
-  });
 });

@@ -1,16 +1,15 @@
 // A plain request on its way through the gateway, and its answer written straight to the socket.
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { pieceOf, TextSheet } from '@sibyl/lane';
+import { TextSheet } from '@sibyl/lane';
 import { parseText } from '../gateway/body.ts';
-import { commonLines, spellCommonLines, spellMeta } from '../gateway/envelope.ts';
-import type { Incoming, Kept, Outgoing, SpelledReply } from '../gateway/exchange.ts';
+import type { Incoming, Kept, Outgoing } from '../gateway/exchange.ts';
 import type { Passage, Route } from '../gateway/gate.ts';
-import type { RateDecision } from '../gateway/rate-limit.ts';
 import type { Responder } from '../gateway/respond.ts';
 import type { Check } from '../gateway/validation.ts';
-import type { ApiError } from '../handling/handler.ts';
+import type { ApiError, Reply } from '../handling/handler.ts';
 import type { BodyReader } from './order-body.ts';
+import { isSpelled, type SpelledReply, spellReply } from './spelled-reply.ts';
 
 /** What all requests of a route share: its own checks and handler, the same that Fastify runs. */
 export interface DirectRoute {
@@ -28,17 +27,15 @@ export interface DirectRoute {
   /** Null if the request may go on, now that its body is read. */
   readonly passBody: (request: Incoming) => ApiError | null;
   readonly answer: (request: Incoming, reply: Outgoing) => void;
-  readonly responder: Responder;
+  readonly responder: Pick<Responder, 'isKept' | 'record' | 'sendError'>;
   readonly routeOptions: { readonly config: { readonly route: Route } };
 }
 
 /** The connection under an exchange. */
 export interface Carrier {
   readonly socket: Socket;
-  /** The lines that end the head of the answer. */
+  /** The lines that end the head of the answer, asked for once for each. */
   lastLines(hasClose: boolean): string;
-  /** The same as bytes; one of the two is asked for, once for each answer. */
-  lastPiece(hasClose: boolean): Uint8Array;
   /** The answer is written. */
   finished(): void;
 }
@@ -57,8 +54,6 @@ export class DirectExchange implements Incoming, Outgoing {
   readonly #shared: DirectRoute;
   readonly #carrier: Carrier;
   readonly #startMs = performance.now();
-  #rate: RateDecision | null = null;
-  #isRedacted = false;
   #lines = '';
   /** The bytes that the body is read from; null once it is. */
   #bytes: Buffer | null = null;
@@ -121,16 +116,8 @@ export class DirectExchange implements Incoming, Outgoing {
 
   header(name: string, value: string | number): this {
     if (name === 'connection') this.#isClosing = true;
-    else if (name === USUAL_NAME && value === USUAL_VALUE && this.#lines === '')
-      this.#lines = USUAL_LINES;
     else this.#lines += `${name}: ${value}\r\n`;
     return this;
-  }
-
-  /** Its lines come first, whenever it is called. */
-  stamp(_requestId: string, rate: RateDecision, isRedacted: boolean): void {
-    this.#rate = rate;
-    this.#isRedacted = isRedacted;
   }
 
   code(status: number): this {
@@ -142,8 +129,9 @@ export class DirectExchange implements Incoming, Outgoing {
     const { socket, statusCode } = this;
     const text = statusCode === OK ? this.#shared.serialize(payload) : JSON.stringify(payload);
     const length = Buffer.byteLength(text);
-    const head = this.#head(length);
+    const last = this.#carrier.lastLines(this.#isClosing);
     if (socket.writable) {
+      const head = `${this.#firstLines()}${length}\r\n${last}`;
       // As many bytes as characters is plain ASCII, which needs no encoding.
       socket.write(head + text, length === text.length ? 'latin1' : 'utf8');
     }
@@ -151,15 +139,20 @@ export class DirectExchange implements Incoming, Outgoing {
     this.#finish();
   }
 
+  canSpell(reply: Reply): reply is SpelledReply {
+    return isSpelled(reply);
+  }
+
   sendSpelled(reply: SpelledReply, nowMs: number): void {
     sheet.begin();
-    this.#spellHead();
+    sheet.plain(this.#firstLines());
+    sheet.openLength();
+    sheet.plain(`\r\n${this.#carrier.lastLines(this.#isClosing)}`);
     sheet.openBody();
-    sheet.piece(BEFORE_DATA);
-    reply.spell(sheet);
-    spellMeta(sheet, this.id, nowMs, reply.meta);
-    const bytes = sheet.close();
-    if (this.socket.writable) this.#write(bytes);
+    spellReply(sheet, reply, this.id, nowMs);
+    // The sheet is for the next answer as well, and this one may have to wait for its client.
+    const bytes = Buffer.from(sheet.close());
+    if (this.socket.writable) this.socket.write(bytes);
     this.#sent = bytes;
     this.#finish();
   }
@@ -171,38 +164,10 @@ export class DirectExchange implements Incoming, Outgoing {
     return { head: came, headEnd: at, body: came, bodyFrom: at, answer: this.#sent };
   }
 
-  /** Of the memory that all answers share. */
-  #write(bytes: Buffer): void {
-    const { socket } = this;
-    if (socket.writableLength > 0) {
-      // It waits behind others of a client that does not read: only what it is long is kept for it.
-      socket.write(Buffer.from(bytes));
-      return;
-    }
-    socket.write(bytes);
-    if (socket.writableLength > 0) sheet.leaveMemory();
-  }
-
-  /** Taken once: it ends with what the connection says of itself. */
-  #head(length: number): string {
+  /** Up to where the length of the body stands. */
+  #firstLines(): string {
     const { statusCode } = this;
-    const first =
-      statusCode === OK ? OK_LINE : `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n`;
-    const common = this.#rate === null ? '' : commonLines(this.id, this.#rate, this.#isRedacted);
-    const last = this.#carrier.lastLines(this.#isClosing);
-    return `${first}${common}${this.#lines}${BEFORE_LENGTH}${length}\r\n${last}`;
-  }
-
-  /** The same as bytes, of an answer that is as it should be. */
-  #spellHead(): void {
-    sheet.piece(OK_PIECE);
-    if (this.#rate !== null) spellCommonLines(sheet, this.id, this.#rate);
-    if (this.#lines === USUAL_LINES) sheet.piece(USUAL_PIECE);
-    else sheet.plain(this.#lines);
-    sheet.piece(LENGTH_PIECE);
-    sheet.openLength();
-    sheet.piece(LINE_END);
-    sheet.piece(this.#carrier.lastPiece(this.#isClosing));
+    return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${this.#lines}${BEFORE_LENGTH}`;
   }
 
   #finish(): void {
@@ -249,21 +214,13 @@ export class DirectExchange implements Incoming, Outgoing {
 
   #refuse(error: unknown): void {
     this.#bytes = null;
+    // Of an answer that could not be written nothing is left.
+    this.#lines = '';
     this.#shared.responder.sendError(this, this, error);
   }
 }
 
-const OK_LINE = 'HTTP/1.1 200 OK\r\n';
 const BEFORE_LENGTH = 'content-type: application/json; charset=utf-8\r\ncontent-length: ';
-/** Of an answer to somebody known. */
-const USUAL_NAME = 'cache-control';
-const USUAL_VALUE = 'no-store';
-const USUAL_LINES = `${USUAL_NAME}: ${USUAL_VALUE}\r\n`;
 
 /** Every answer is spelled here before it is sent, one at a time. */
 const sheet = new TextSheet();
-const OK_PIECE = pieceOf(OK_LINE);
-const USUAL_PIECE = pieceOf(USUAL_LINES);
-const LENGTH_PIECE = pieceOf(BEFORE_LENGTH);
-const LINE_END = pieceOf('\r\n');
-const BEFORE_DATA = pieceOf('{"ok":true,"data":');

@@ -2,7 +2,7 @@
 // one that is anything else takes its connection to Node for good.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Clock, pieceOf } from '@sibyl/lane';
+import type { Clock } from '@sibyl/lane';
 import { farewell } from '../gateway/farewell.ts';
 import { adopt, isAdoptable } from './adopted-socket.ts';
 import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchange.ts';
@@ -24,12 +24,6 @@ const KEEP_ALIVE_GRACE_MS = 1_000;
 
 type Listener = (socket: Socket) => void;
 
-/** The same lines twice. */
-interface Ending {
-  readonly lines: string;
-  readonly piece: Uint8Array;
-}
-
 export class DirectFront {
   readonly options: DirectOptions;
   readonly #server: Server;
@@ -39,9 +33,11 @@ export class DirectFront {
   readonly #keepAliveLines: string;
   /** Looks taken so far: the clock by which connections are idle. */
   looks = 0;
+  /** Requests that were answered here. */
+  answered = 0;
   #stop: () => void;
-  #keptOpen = endingOf('');
-  #closed = endingOf('');
+  #keptOpen = '';
+  #closed = '';
   #endingsSec = 0;
 
   /** Takes the server's connections from now on. */
@@ -88,13 +84,13 @@ export class DirectFront {
   }
 
   /** The last lines of a head, made once a second. */
-  ending(isLast: boolean): Ending {
+  ending(isLast: boolean): string {
     const nowSec = Math.floor(this.options.clock.wallMs() / 1000);
     if (nowSec !== this.#endingsSec) {
       const date = `Date: ${new Date(nowSec * 1000).toUTCString()}\r\n`;
       this.#endingsSec = nowSec;
-      this.#keptOpen = endingOf(date + this.#keepAliveLines);
-      this.#closed = endingOf(`${date}Connection: close\r\n\r\n`);
+      this.#keptOpen = date + this.#keepAliveLines;
+      this.#closed = `${date}Connection: close\r\n\r\n`;
     }
     return isLast ? this.#closed : this.#keptOpen;
   }
@@ -104,9 +100,14 @@ export class DirectFront {
       this.#node.call(this.#server, accepted);
       return accepted;
     }
-    const connection = new DirectConnection(this, accepted);
-    this.#connections.set(connection.socket, connection);
-    return connection.socket;
+    try {
+      const connection = new DirectConnection(this, accepted);
+      this.#connections.set(connection.socket, connection);
+      return connection.socket;
+    } catch {
+      // Neither Node nor we could read from it any more. Where that happens, the self-test at the start has found it.
+      return accepted.destroy();
+    }
   }
 
   #lookLater(): () => void {
@@ -150,14 +151,13 @@ class DirectConnection implements Carrier {
   }
 
   lastLines(hasClose: boolean): string {
-    return this.#ending(hasClose).lines;
-  }
-
-  lastPiece(hasClose: boolean): Uint8Array {
-    return this.#ending(hasClose).piece;
+    this.#answered += 1;
+    this.#isLast ||= hasClose || this.#answered >= this.#front.options.requestsPerSocketMax;
+    return this.#front.ending(this.#isLast);
   }
 
   finished(): void {
+    this.#front.answered += 1;
     this.isBusy = false;
     this.#idleSince = this.#front.looks;
     if (this.#isLast) this.#end();
@@ -174,12 +174,6 @@ class DirectConnection implements Carrier {
     const idle = looks - this.#idleSince;
     if (this.#answered === 0 && idle > 1) this.#handOver([]);
     else if (idle > idleLooksMax) this.socket.destroy();
-  }
-
-  #ending(hasClose: boolean): Ending {
-    this.#answered += 1;
-    this.#isLast ||= hasClose || this.#answered >= this.#front.options.requestsPerSocketMax;
-    return this.#front.ending(this.#isLast);
   }
 
   /** What is kept of the bytes is a copy; more of them must wait while a request is being answered. */
@@ -227,10 +221,6 @@ class DirectConnection implements Carrier {
     socket.off('error', this.#onError);
     this.#front.handOver(socket, chunks);
   }
-}
-
-function endingOf(lines: string): Ending {
-  return { lines, piece: pieceOf(lines) };
 }
 
 /** How that is told, is for Node and Fastify. */

@@ -71,17 +71,8 @@ export class JsonCursor {
     return this.#bytes.toString('latin1', start, end);
   }
 
-  /** The same for texts of which a few come again and again. */
-  knownText(rule: TextRule, recent: RecentTexts): string | undefined {
-    const start = this.#at + 1;
-    const end = this.#endOfText(rule);
-    if (end === -1) return undefined;
-    this.#goTo(end + 1);
-    return recent.find(this.#bytes, start, end);
-  }
-
   /** A decimal number in quotes. */
-  decimal(lengthMax: number, placesMax: number, recent: RecentTexts): string | undefined {
+  decimal(lengthMax: number, placesMax: number): string | undefined {
     const bytes = this.#bytes;
     const start = this.#at + 1;
     if (start >= bytes.length || bytes[start - 1] !== QUOTE) return undefined;
@@ -95,7 +86,7 @@ export class JsonCursor {
     }
     if (end - start > lengthMax || end >= bytes.length || bytes[end] !== QUOTE) return undefined;
     this.#goTo(end + 1);
-    return recent.find(bytes, start, end);
+    return bytes.toString('latin1', start, end);
   }
 
   /** A whole number without a sign. */
@@ -149,27 +140,6 @@ export class JsonCursor {
   }
 }
 
-/** Texts as strings that were made before: each has one place, and the last that came to it has it. */
-export class RecentTexts {
-  readonly #texts: string[];
-
-  /** `places` is a power of two. */
-  constructor(places: number) {
-    this.#texts = Array.from({ length: places }, () => '');
-  }
-
-  find(bytes: Buffer, start: number, end: number): string {
-    let hash = 0;
-    for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + bytes[at]!) | 0;
-    const place = (hash ^ (hash >>> 15)) & (this.#texts.length - 1);
-    const known = this.#texts[place]!;
-    if (known.length === end - start && isSpelled(bytes, start, known)) return known;
-    const text = bytes.toString('latin1', start, end);
-    this.#texts[place] = text;
-    return text;
-  }
-}
-
 export function wordsOf<Word extends string>(words: readonly Word[]): Words<Word> {
   const spelled = words.map((word) => ({ word, bytes: Buffer.from(`"${word}"`, 'latin1') }));
   return Array.from({ length: ASCII }, (_, letter) => {
@@ -191,13 +161,6 @@ export function isAt(bytes: Buffer, at: number, word: Buffer): boolean {
   if (at + word.length > bytes.length) return false;
   for (let index = 0; index < word.length; index += 1) {
     if (bytes[at + index] !== word[index]) return false;
-  }
-  return true;
-}
-
-function isSpelled(bytes: Buffer, at: number, text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) {
-    if (bytes[at + index] !== text.charCodeAt(index)) return false;
   }
   return true;
 }

@@ -8,7 +8,7 @@ import {
   sides,
   timesInForce,
 } from '@sibyl/contract';
-import { JsonCursor, RecentTexts, textRule, wordsOf } from './json-cursor.ts';
+import { JsonCursor, textRule, wordsOf } from './json-cursor.ts';
 
 /** Null for whatever is not plain beyond doubt, be it right or wrong: that is for the parser and the schema. */
 export type BodyReader = (bytes: Buffer, from: number) => object | null;
@@ -53,12 +53,6 @@ const OUTCOME_ID = textRule('', /[a-z0-9_-]/, 1, 64);
 const CLIENT_ORDER_ID = textRule('', new RegExp(lineCharacter), 1, limits.clientOrderId.lengthMax);
 const PLACES_MAX = 18;
 const LAST_INSTANT_MS = Number(Reflect.get(properties.expires_at_ms, 'maximum'));
-
-/** What orders name now. */
-const markets = new RecentTexts(4096);
-const outcomes = new RecentTexts(256);
-const prices = new RecentTexts(4096);
-const sizes = new RecentTexts(4096);
 
 function readOrderBody(bytes: Buffer, from: number): PlainOrder | null {
   const cursor = new JsonCursor(bytes, from);
@@ -119,11 +113,11 @@ function readField(cursor: JsonCursor, order: PlainOrder, name: Name): boolean {
   switch (name) {
     case 'market_id':
       if (order.market_id !== undefined) return false;
-      order.market_id = cursor.knownText(MARKET_ID, markets);
+      order.market_id = cursor.text(MARKET_ID);
       return order.market_id !== undefined;
     case 'outcome_id':
       if (order.outcome_id !== undefined) return false;
-      order.outcome_id = cursor.knownText(OUTCOME_ID, outcomes);
+      order.outcome_id = cursor.text(OUTCOME_ID);
       return order.outcome_id !== undefined;
     case 'side':
       if (order.side !== undefined) return false;
@@ -135,11 +129,11 @@ function readField(cursor: JsonCursor, order: PlainOrder, name: Name): boolean {
       return order.order_type !== undefined;
     case 'price':
       if (order.price !== undefined) return false;
-      order.price = cursor.decimal(limits.moneyLengthMax, PLACES_MAX, prices);
+      order.price = cursor.decimal(limits.moneyLengthMax, PLACES_MAX);
       return order.price !== undefined;
     case 'size':
       if (order.size !== undefined) return false;
-      order.size = cursor.decimal(limits.moneyLengthMax, PLACES_MAX, sizes);
+      order.size = cursor.decimal(limits.moneyLengthMax, PLACES_MAX);
       return order.size !== undefined;
     case 'client_order_id':
       if (order.client_order_id !== undefined) return false;
@@ -170,7 +164,7 @@ function readTerm(cursor: JsonCursor, order: PlainOrder, name: Name): boolean {
       order.stp_mode = cursor.word(STP_MODES) ?? undefined;
       break;
     case 'max_cost':
-      order.max_cost = cursor.decimal(limits.moneyLengthMax, PLACES_MAX, prices);
+      order.max_cost = cursor.decimal(limits.moneyLengthMax, PLACES_MAX);
       break;
     case 'valid_until_ms':
       order.valid_until_ms = cursor.integer(LAST_INSTANT_MS);

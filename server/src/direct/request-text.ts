@@ -1,7 +1,7 @@
 // Plain requests read without a general parser: whatever is not plain beyond doubt is left to Node's.
 import { isAscii } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isAt, RecentTexts } from './json-cursor.ts';
+import { isAt } from './json-cursor.ts';
 
 /** A whole request as it lies in one piece of input. */
 export interface PlainRequest {
@@ -64,9 +64,6 @@ const LENGTH_DIGITS_MAX = 7;
 /** Node takes no longer heads either. */
 const HEAD_BYTES_MAX = 16_000;
 
-/** First lines of requests: there are few. */
-const lines = new RecentTexts(64);
-
 /** Null unless the bytes are one whole request with a JSON body and nothing unusual about it. */
 export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   if (bytes[0] !== LETTER_P || !isAscii(bytes)) return null;
@@ -75,7 +72,8 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   const head = new Head(bytes);
   const bodyAt = head.read(lineEnd + 2);
   if (bodyAt === -1) return null;
-  return { line: lines.find(bytes, 0, lineEnd), headers: head.headers, bodyAt };
+  const line = bytes.toString('latin1', 0, lineEnd);
+  return { line, headers: head.headers, bodyAt };
 }
 
 /** Where a line ends; -1 if a control character stands anywhere but in the pair at its end, or nothing ends it. */

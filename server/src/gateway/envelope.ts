@@ -1,13 +1,5 @@
 // Answers as they leave: the envelope, its meta, and the headers that stand on every one of them.
-import {
-  apiVersion,
-  errors,
-  type RateCategory,
-  type RateScope,
-  rateCategories,
-  rateScopes,
-} from '@sibyl/contract';
-import { pieceOf, type TextSheet } from '@sibyl/lane';
+import { apiVersion, errors } from '@sibyl/contract';
 import { type ApiError, type Reply, type ReplyMeta, wireError } from '../handling/handler.ts';
 import type { RateDecision } from './rate-limit.ts';
 
@@ -97,73 +89,6 @@ export function commonHeaders(
     'x-ratelimit-scope': rate.scope,
   };
 }
-
-/** The same as the lines of a head. */
-export function commonLines(requestId: string, rate: RateDecision, isRedacted: boolean): string {
-  return `x-request-id: ${requestId}${linesBetween(isRedacted)}${rate.limit}\r\nx-ratelimit-remaining: ${rate.remaining}\r\nx-ratelimit-reset: ${rate.resetSec}${bucketLines(rate.category, rate.scope)}`;
-}
-
-/** The same as bytes; nothing is redacted in what is spelled. */
-export function spellCommonLines(sheet: TextSheet, requestId: string, rate: RateDecision): void {
-  sheet.piece(REQUEST_ID);
-  sheet.plain(requestId);
-  sheet.piece(LIMIT);
-  sheet.count(rate.limit);
-  sheet.piece(REMAINING);
-  sheet.count(rate.remaining);
-  sheet.piece(RESET);
-  sheet.count(rate.resetSec);
-  sheet.piece(BUCKETS[rate.category][rate.scope]);
-}
-
-const REQUEST_ID = pieceOf('x-request-id: ');
-const LIMIT = pieceOf(linesBetween(false));
-const REMAINING = pieceOf('\r\nx-ratelimit-remaining: ');
-const RESET = pieceOf('\r\nx-ratelimit-reset: ');
-const BUCKETS = byName(rateCategories, (category) =>
-  byName(rateScopes, (scope) => pieceOf(bucketLines(category, scope))),
-);
-
-/** What stands behind the reset. */
-function bucketLines(category: RateCategory, scope: RateScope): string {
-  return `\r\nx-ratelimit-category: ${category}\r\nx-ratelimit-scope: ${scope}\r\n`;
-}
-
-function byName<Name extends string, Value>(
-  names: readonly Name[],
-  make: (name: Name) => Value,
-): Readonly<Record<Name, Value>> {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
-}
-
-/** What stands between the id of the request and its limit. */
-function linesBetween(isRedacted: boolean): string {
-  return `\r\nx-api-version: ${apiVersion}\r\nx-money-format: decimal_string\r\nx-pii-redacted: ${isRedacted}\r\nx-content-type-options: nosniff\r\nx-ratelimit-limit: `;
-}
-
-/** What stands behind the data of an answer. */
-export function spellMeta(
-  sheet: TextSheet,
-  requestId: string,
-  nowMs: number,
-  meta: Reply['meta'],
-): void {
-  sheet.piece(META);
-  sheet.plain(requestId);
-  sheet.piece(SERVER_TIME);
-  sheet.count(nowMs);
-  if (meta?.fill_venue !== undefined) sheet.piece(FILL_VENUES[meta.fill_venue]);
-  sheet.piece(AFTER_META);
-}
-
-const META = pieceOf(',"meta":{"request_id":"');
-const SERVER_TIME = pieceOf('","server_ts_ms":');
-const FILL_VENUES = {
-  amm: pieceOf(',"fill_venue":"amm"'),
-  clob: pieceOf(',"fill_venue":"clob"'),
-  hybrid: pieceOf(',"fill_venue":"hybrid"'),
-};
-const AFTER_META = pieceOf('},"error":null}');
 
 /** Of anything but a list. */
 function metaOf({ meta }: Reply, { requestId, nowMs }: Stamp): EnvelopeMeta {

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Reply } from '../handling/handler.ts';
 import type { Passage, Route } from './gate.ts';
-import type { RateDecision } from './rate-limit.ts';
 
 /** A request whose body was read; Fastify's requests are of this form. */
 export interface Incoming {
@@ -34,19 +33,16 @@ export interface Kept {
   readonly answer: Buffer | string | null;
 }
 
-/** One that can be written without being made first. */
-export type SpelledReply = Required<Pick<Reply, 'spell'>> & Pick<Reply, 'meta'>;
-
 /** Where the answer goes; Fastify's replies are of this form. */
 export interface Outgoing {
   readonly statusCode: number;
   /** Milliseconds since the request was read. */
   readonly elapsedTime: number;
   header(name: string, value: string | number): unknown;
-  /** Writes the headers of every answer at once; where it is absent they are set one by one. */
-  stamp?(requestId: string, rate: RateDecision, isRedacted: boolean): void;
   code(status: number): Outgoing;
   send(payload?: unknown): unknown;
-  /** Sends a reply that can spell itself; where it is absent, all are sent as objects. */
-  sendSpelled?(reply: SpelledReply, nowMs: number): void;
+  /** Whether it can write this reply without its data; where it is absent, none. */
+  canSpell?(reply: Reply): boolean;
+  /** To be called with such a reply only. */
+  sendSpelled?(reply: Reply, nowMs: number): void;
 }

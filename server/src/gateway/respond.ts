@@ -11,7 +11,7 @@ import {
   successEnvelope,
 } from './envelope.ts';
 import { apiErrorOf } from './errors.ts';
-import type { Incoming, Outgoing, SpelledReply } from './exchange.ts';
+import type { Incoming, Outgoing } from './exchange.ts';
 import { type Passage, rateOf, type Services, strangersPassage } from './gate.ts';
 import { errorFields, type Log, type LogFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -49,9 +49,9 @@ export class Responder {
     const passage = this.#passageOf(request);
     const isList = passage.route?.operation.list ?? false;
     const nowMs = this.#services.clock.wallMs();
-    if (isSpelled(answer) && reply.sendSpelled !== undefined && !isList) {
+    if (reply.canSpell?.(answer) === true) {
       this.#writeReplyHeaders(request, reply, answer, false);
-      reply.sendSpelled(answer, nowMs);
+      reply.sendSpelled?.(answer, nowMs);
       return;
     }
     const { data, isStripped } =
@@ -77,8 +77,7 @@ export class Responder {
 
   writeHeaders(request: Incoming, reply: Outgoing, passage: Passage, isStripped: boolean): void {
     const rate = rateOf(this.#services, passage);
-    if (reply.stamp === undefined) addHeaders(reply, commonHeaders(request.id, rate, isStripped));
-    else reply.stamp(request.id, rate, isStripped);
+    addHeaders(reply, commonHeaders(request.id, rate, isStripped));
     const canonical = canonicalOf(request.raw);
     if (canonical !== undefined) reply.header('x-canonical-path', canonical);
     const { origin } = request.headers;
@@ -153,10 +152,6 @@ export class Responder {
     });
     return fail('INTERNAL_ERROR');
   }
-}
-
-function isSpelled(reply: Reply): reply is Reply & SpelledReply {
-  return reply.spell !== undefined;
 }
 
 function addHeaders(reply: Outgoing, headers: Readonly<Record<string, string | number>>): void {

@@ -21,7 +21,7 @@ import type {
   Rejection,
   TierCaps,
 } from '@sibyl/engine';
-import type { Lane, TextSheet } from '@sibyl/lane';
+import type { Lane } from '@sibyl/lane';
 import { formatDecimal } from '@sibyl/money';
 
 export type { LaneName };
@@ -124,11 +124,6 @@ export interface Reply<Data = unknown> {
   readonly headers?: Readonly<Record<string, string>>;
   /** The recorded answer to an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
-  /**
-   * Writes `data` as the schema of the operation would, where it costs less than to make it. No personal data may be in
-   * it: what is spelled is not looked through any more.
-   */
-  spell?(sheet: TextSheet): void;
 }
 
 type Answered<Data> = Reply<Data> | ApiError;

@@ -2,8 +2,6 @@
 import { type AnyOperation, envelopeOf } from '@sibyl/contract';
 import type { CommandKey } from '@sibyl/engine';
 import type { FastifyInstance } from 'fastify';
-import type { DirectRoute } from '../direct/direct-exchange.ts';
-import { bodyReaderOf } from '../direct/order-body.ts';
 import type { Incoming, Outgoing } from '../gateway/exchange.ts';
 import {
   type Passage,
@@ -75,7 +73,7 @@ interface Address {
 }
 
 /** The operator plane names its lane in the body; with one lane every address is that lane's. */
-function addressesOf(services: Services, operation: AnyOperation): readonly Address[] {
+export function addressesOf(services: Services, operation: AnyOperation): readonly Address[] {
   const { lanesRun } = services;
   if (operation.auth === 'operator') return [{ prefix: '', address: 'live' }];
   if (lanesRun === 'live') return [{ prefix: '', address: 'live' }];
@@ -113,54 +111,6 @@ function bind(
   });
 }
 
-/**
- * The routes that carry the load of a venue, by the first line of a request: those that place orders. Plain requests
- * for them need nothing of what Fastify does beside these checks. To be called once it is ready.
- */
-export function directRoutes(
-  app: FastifyInstance,
-  services: Services,
-  responder: Responder,
-  operations: Operations,
-  handlers: HandlerTable,
-): ReadonlyMap<string, DirectRoute> {
-  const routes = new Map<string, DirectRoute>();
-  for (const [id, operation] of Object.entries(operations)) {
-    const { method, input, group } = operation;
-    if (group !== 'Orders' || method !== 'POST' || input.body === null || input.params !== null)
-      continue;
-    for (const { prefix, address } of addressesOf(services, operation)) {
-      const path = `${prefix}${operation.path}`;
-      const route = { operation, address };
-      const query = {};
-      if (input.query !== null) compileCheck(input.query, 'querystring')(query);
-      routes.set(`${method} ${path} HTTP/1.1`, {
-        route,
-        method,
-        path,
-        query: Object.freeze(query),
-        readBody: bodyReaderOf(operation.id),
-        check: compileCheck(input.body, 'body'),
-        serialize: serializerOf(app, route, path),
-        gate: gateOf(services, route),
-        passBody: bodyGateOf(services, operation),
-        answer: answerOf(services, responder, route, handlers[id]!),
-        responder,
-        routeOptions: { config: { route } },
-      });
-    }
-  }
-  return routes;
-}
-
-function serializerOf(app: FastifyInstance, { operation }: Route, url: string) {
-  const { serializerCompiler } = app;
-  if (serializerCompiler === undefined) throw new Error('Fastify is not ready');
-  const schema = serializedAs(envelopeOf(operation));
-  const { method } = operation;
-  return serializerCompiler({ schema, method, url, httpStatus: '200' });
-}
-
 type Gate = (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;
 
 /** Who asks comes before what they send: the body of a request that is refused here is never read. */
@@ -175,7 +125,7 @@ function headGateOf(services: Services, route: Route): Gate {
 }
 
 /** By the head alone. */
-function gateOf(services: Services, route: Route): Gate {
+export function gateOf(services: Services, route: Route): Gate {
   const { operation } = route;
   const wantsCredential = readsCredential(operation);
   return (request, _reply, done) => {
@@ -210,7 +160,7 @@ function gateOf(services: Services, route: Route): Gate {
 }
 
 /** What is left to be decided once there is a body. */
-function bodyGateOf(
+export function bodyGateOf(
   services: Services,
   operation: AnyOperation,
 ): (request: Incoming) => ApiError | null {
@@ -224,7 +174,12 @@ function bodyGateOf(
   };
 }
 
-function answerOf(services: Services, responder: Responder, route: Route, handler: AnyHandler) {
+export function answerOf(
+  services: Services,
+  responder: Responder,
+  route: Route,
+  handler: AnyHandler,
+) {
   const { operation } = route;
   const shared = { services, responder, handler, redactor: redactorOf(operation) };
   const readKey = keyReaderOf(operation);

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { limits } from '@sibyl/contract';
 import type { Clock, Lane } from '@sibyl/lane';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { DirectFront } from '../direct/direct-front.ts';
 import { AddressReader } from '../gateway/address.ts';
 import { rewriteAlias } from '../gateway/alias.ts';
 import { Authenticator } from '../gateway/authenticate.ts';
@@ -43,7 +42,8 @@ import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { RequestSink } from '../ports/requests.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { bindOperations, directRoutes, type HandlerTable, type Operations } from './bind.ts';
+import { bindOperations, type HandlerTable, type Operations } from './bind.ts';
+import { type OrderPath, openOrderPath } from './order-path.ts';
 
 export interface GatewayOptions {
   readonly operations: Operations;
@@ -65,6 +65,8 @@ export interface GatewayOptions {
   readonly site?: Site | null;
   /** What may stop operations of the public port. */
   readonly maintenance?: MaintenanceWindow;
+  /** False answers orders by Node's HTTP, as all other requests. */
+  readonly hasDirectOrders?: boolean;
   /** Connections at a time. */
   readonly connectionsMax?: number;
   /** Present makes this the operator plane: its bearer, its documents, and the metrics. */
@@ -83,6 +85,7 @@ export interface Gateway {
   readonly authenticator: Authenticator;
   /** Answers an upgrade that is refused, and ends its connection. */
   refuse(request: IncomingMessage, error: ApiError): void;
+  readonly orderPath: OrderPath;
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
   /** Takes no more requests, answers those it has, and ends. */
   close(): Promise<void>;
@@ -122,7 +125,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     app.server,
     services,
     refuser,
-    (socket) => owed.isOwed(socket) || front.isAnswering(socket),
+    (socket) => owed.isOwed(socket) || orderPath.isAnswering(socket),
   );
   const { operatorGuard, publicUrl = null, site = null } = options;
   addLifecycle({ app, services, responder, owed, routes, cors, site });
@@ -131,17 +134,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   if (operatorGuard === undefined) await serveDocuments(app, services, responder, publicUrl, site);
   else await serveOperatorDocuments(app, services, responder, metrics);
   await app.ready();
-  const front = new DirectFront(app.server, {
-    routes: directRoutes(app, services, responder, options.operations, options.handlers),
-    clock: options.clock,
-    requestId,
-    drain: services.drain,
-    requestsPerSocketMax: REQUESTS_PER_SOCKET_MAX,
-    keepAliveMs: KEEP_ALIVE_TIMEOUT_MS,
+  const { operations, handlers, log, hasDirectOrders: isWanted = true } = options;
+  const orderPath = await openOrderPath({
+    ...{ app, services, responder, operations, handlers, log, isWanted, requestId },
+    limits: { requestsPerSocketMax: REQUESTS_PER_SOCKET_MAX, keepAliveMs: KEEP_ALIVE_TIMEOUT_MS },
   });
   return {
     app,
     metrics,
+    orderPath,
     authenticator: services.authenticator,
     refuse: (request, error) => refuser.refuse(request.socket, error, request),
     async listen({ host, port }) {
@@ -151,7 +152,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
     async close() {
       services.drain.isDraining = true;
-      front.close();
+      orderPath.close();
       await app.close();
       services.deadlines.close();
       services.connections.close();

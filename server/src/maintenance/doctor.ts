@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Lane as LaneName } from '@sibyl/engine';
 import { ENGINES, type Stretch, stretchesOf } from '@sibyl/lane';
 import { KeyedSecrets, readMaster } from '../adapters/node/secrets.ts';
+import { chooseWay, SWITCHED_OFF } from '../http/order-path.ts';
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import { ADMIN_HOST, portFault } from '../settings/start-check.ts';
 import { laneFolder, openPlatform, openWebhooks, readStoresOf } from '../stores/open-stores.ts';
@@ -36,6 +37,7 @@ export async function examine(
   findings.push(await checkPort('port', 'PORT', config.host, config.port));
   findings.push(await checkPort('operator port', 'ADMIN_PORT', ADMIN_HOST, config.adminPort));
   if (config.databaseUrl !== null) findings.push(await checkDatabase(config, config.databaseUrl));
+  findings.push(await checkOrderWay(config.hasDirectOrders));
   if (!existsSync(config.dataDir)) return findings;
   if (config.databaseUrl === null) findings.push(...(await checkStores(config.dataDir)));
   for (const lane of config.lanes) findings.push(...(await checkLane(config.dataDir, lane)));
@@ -136,6 +138,14 @@ async function checkDatabase({ dataDir }: Config, url: string): Promise<Finding>
   } catch (error) {
     return busyOr('database', error);
   }
+}
+
+/** Node may be another than the one that orders were measured with. */
+async function checkOrderWay(isWanted: boolean): Promise<Finding> {
+  const { reason } = await chooseWay(isWanted);
+  if (reason === null) return ok('orders', 'answered straight on the socket');
+  const detail = `answered by Node's HTTP, at twice the cost: ${reason}`;
+  return reason === SWITCHED_OFF ? ok('orders', detail) : warning('orders', detail);
 }
 
 async function checkStore(

@@ -15,6 +15,7 @@ describe('[CF1] settings', () => {
       databaseUrl: null,
       lanes: ['live', 'sandbox'],
       rateMultiplier: 1,
+      hasDirectOrders: true,
       hasBots: true,
       demosPerHour: 1000,
       hasLiveDemo: false,

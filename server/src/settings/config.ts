@@ -18,6 +18,8 @@ export interface Config {
   readonly lanes: readonly ('live' | 'sandbox')[];
   /** Scales every rate limit; 0 switches them off. */
   readonly rateMultiplier: number;
+  /** Whether plain orders may be answered straight on the socket, before Node's HTTP sees them. */
+  readonly hasDirectOrders: boolean;
   readonly hasBots: boolean;
   /** Whether a new live lane begins with markets to show around. */
   readonly hasLiveDemo: boolean;
@@ -97,6 +99,12 @@ const definitions = {
     accepts: '0 to 1000',
     meaning: 'Scales every rate limit; 0 switches them off, for load tests.',
   },
+  DIRECT_ORDERS: {
+    fallback: 'on',
+    accepts: 'on, off',
+    meaning:
+      "Whether plain orders are answered straight on the socket. Off leaves them to Node's HTTP: the same answers at twice the cost.",
+  },
   BOTS: {
     fallback: 'on',
     accepts: 'on, off',
@@ -169,6 +177,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     databaseUrl: reader.database('DATABASE_URL'),
     lanes: lanesOf(reader.choice('LANES', ['both', 'live', 'sandbox'])),
     rateMultiplier: reader.integer('RATE_MULTIPLIER', 1_000),
+    hasDirectOrders: reader.choice('DIRECT_ORDERS', ['on', 'off']) === 'on',
     hasLiveDemo: reader.choice('SEED_LIVE', ['templates', 'demo']) === 'demo',
     demosPerHour: reader.integer('DEMO_PER_HOUR', 100_000),
     hasBots: reader.choice('BOTS', ['on', 'off']) === 'on',

@@ -8,6 +8,8 @@ export interface Sent {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | null;
+  /** Whether it may be answered straight on the socket, which the first request of a connection decides for good. */
+  readonly isDirect?: boolean;
   /** Where the connection comes from; any of 127.0.0.0/8. */
   readonly localAddress?: string | undefined;
 }
@@ -60,12 +62,13 @@ export class Client {
     this.#agent.destroy();
   }
 
-  #once({ port, method, path, headers, body, localAddress }: Sent): Promise<Answer> {
-    return new Promise((resolve, reject) => {
+  #once({ port, method, path, headers, body, localAddress, isDirect }: Sent): Promise<Answer> {
+    const agent = isDirect === true ? new Agent({ keepAlive: true }) : this.#agent;
+    const answer = new Promise<Answer>((resolve, reject) => {
       const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const call = request(
         {
-          agent: this.#agent,
+          agent,
           host: '127.0.0.1',
           port,
           method,
@@ -87,6 +90,7 @@ export class Client {
       call.on('error', (error) => reject(call.reusedSocket ? new ReusedSocketGone() : error));
       call.end(body ?? undefined);
     });
+    return agent === this.#agent ? answer : answer.finally(() => agent.destroy());
   }
 }
 

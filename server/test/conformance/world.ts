@@ -54,6 +54,11 @@ export function operationOf(id: string): AnyOperation {
   return operation;
 }
 
+/** Whether its requests may be answered straight on the socket. */
+export function mayBeDirect({ group, method, input }: AnyOperation): boolean {
+  return group === 'Orders' && method === 'POST' && input.params === null;
+}
+
 export class World {
   #server: Server;
   readonly prologue: Prologue;
@@ -62,6 +67,7 @@ export class World {
   #count = 0;
   #disputed = -1;
   #opened = 0;
+  #changed: Readonly<Record<string, string>> = {};
 
   private constructor(server: Server, prologue: Prologue, client: Client, dataDir: string) {
     this.#server = server;
@@ -83,10 +89,19 @@ export class World {
   }
 
   /** The same data, served by the next start. */
-  async restart(): Promise<void> {
+  async restart(changed: Readonly<Record<string, string>> = this.#changed): Promise<void> {
+    this.#changed = changed;
     await this.#server.close();
     const { dataDir } = this;
-    this.#server = await boot(readConfig(environmentOf(dataDir), dataDir), silentLog);
+    const environment = { ...environmentOf(dataDir), ...changed };
+    this.#server = await boot(readConfig(environment, dataDir), silentLog);
+  }
+
+  /** A number that the operator's port shows. */
+  async metric(name: string): Promise<number> {
+    const answer = await fetch(`http://127.0.0.1:${this.server.adminPort}/metrics`);
+    const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `));
+    return Number(line?.slice(name.length));
   }
 
   async close(): Promise<void> {
@@ -135,6 +150,7 @@ export class World {
         ...call.headers,
       },
       body,
+      isDirect: mayBeDirect(operation),
       // Wrong bearers of the operator plane are counted by address, and nothing is forwarded there.
       localAddress: isOperator && token !== OPERATOR_TOKEN ? this.#localAddress() : undefined,
     };

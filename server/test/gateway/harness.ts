@@ -80,7 +80,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     });
   }
   const calls: Harness['calls'][number][] = [];
-  const parts = { platform, secrets, clock, random: systemRandom };
+  const parts = { platform, secrets, clock, random: options.random ?? systemRandom };
   const opened: { gateway: Gateway | null } = { gateway: null };
   const authenticator = (): Gateway['authenticator'] => opened.gateway!.authenticator;
   const handlers: Record<string, AnyHandler> = {

@@ -1,13 +1,7 @@
 // A whole exchange over memory adapters, every answer of which is checked against the contract.
 import { closedSchema, envelopeOf, type OperationId, operations } from '@sibyl/contract';
 import type { CommandBody, Outcome, TemplateDefinition } from '@sibyl/engine';
-import {
-  asAccountId,
-  asTemplateId,
-  DEFAULT_PARAMETERS,
-  type Parameters,
-  PLATFORM_ACCOUNT,
-} from '@sibyl/engine';
+import { asAccountId, asTemplateId, PLATFORM_ACCOUNT } from '@sibyl/engine';
 import { LiveHistory } from '@sibyl/history';
 import { IN_MEMORY, SqliteReadStore } from '@sibyl/history/testing';
 import { ManualClock } from '@sibyl/lane/testing';
@@ -25,7 +19,13 @@ import { type MarketParts, marketHandlers } from '../../src/modules/markets/hand
 import { orderHandlers } from '../../src/modules/orders/handlers.ts';
 import { portfolioHandlers } from '../../src/modules/portfolio/handlers.ts';
 import { sandboxHandlers } from '../../src/modules/sandbox/handlers.ts';
-import { bearer, type Harness, NOON_MS, openHarness } from '../gateway/harness.ts';
+import {
+  bearer,
+  type Harness,
+  type HarnessOptions,
+  NOON_MS,
+  openHarness,
+} from '../gateway/harness.ts';
 
 export interface Exchange extends Harness {
   readonly histories: Readonly<Record<LaneName, LiveHistory>>;
@@ -68,16 +68,16 @@ const checks = new Map(
 
 export async function openExchange(
   bookSeq?: MarketParts['bookSeq'],
-  parameters: Parameters = DEFAULT_PARAMETERS,
+  options: HarnessOptions = {},
 ): Promise<Exchange> {
   const histories: Partial<Record<LaneName, LiveHistory>> = {};
   const platform = new MemoryPlatformStore();
   const parts = { histories, platform, ...(bookSeq === undefined ? {} : { bookSeq }) };
   const harness = await openHarness({
-    parameters,
     platform,
     manualClock: new ManualClock(NOON_MS),
     rateMultiplier: 0,
+    ...options,
     overrides: {
       ...marketHandlers(parts),
       ...composerHandlers(parts),

@@ -82,7 +82,9 @@ describe('what is declared', () => {
     const token = await exchange.session();
     const body = { timeout_ms: 10_000, scope: 'market', market_id: 'm_0123456789abcdef' };
     expectError((await exchange.ask('heartbeat', { token, body })).response, 'MARKET_NOT_FOUND');
-    const small = await openExchange(undefined, { ...DEFAULT_PARAMETERS, chunkMax: 1 });
+    const small = await openExchange(undefined, {
+      parameters: { ...DEFAULT_PARAMETERS, chunkMax: 1 },
+    });
     const trader = await small.trader();
     const market_id = await small.market('book');
     const mint = { action: 'mint', market_id, size: '1' };

@@ -27,13 +27,13 @@ import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { type AnswerStore, firstPlace } from '../../wire/first-answer.ts';
 import { wireOrder } from '../../wire/generated/order.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
+import { cancelledBy, PlacedReply } from '../../wire/order-replies.ts';
 import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
 import { amendCommand, placeCommand, previewedOrder } from './commands.ts';
 import { conflictWith, refusedOrder, unknownOrder } from './conflicts.ts';
 import { askedOf, askedOfChange, explained } from './explained.ts';
 import { findOrderId, NO_ORDER, readOrder } from './lookup.ts';
 import { type OrderSetHandlers, orderSetHandlers } from './order-sets.ts';
-import { cancelledBy, PlacedReply } from './spelled-replies.ts';
 
 export interface OrderParts extends AnswerStore {
   readonly histories: Histories;

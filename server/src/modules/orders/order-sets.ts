@@ -27,6 +27,7 @@ import {
 import { answerFirst, firstPlace, firstRequestId } from '../../wire/first-answer.ts';
 import { historyOf } from '../../wire/histories.ts';
 import { orderIdText } from '../../wire/ids.ts';
+import { BatchReply, cancelledBy, isOrder, itemOrder } from '../../wire/order-replies.ts';
 import { withOtherLane } from '../../wire/other-lane.ts';
 import { asClosed, inOwnAsset, wireRefusal } from '../../wire/refusals.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
@@ -34,7 +35,6 @@ import { amendCommand, cancelAllFilter, placeCommand } from './commands.ts';
 import type { ConflictParts } from './conflicts.ts';
 import { askedOf, explained } from './explained.ts';
 import { findOrderIds, NO_ORDER, readOrder } from './lookup.ts';
-import { BatchReply, cancelledBy, isOrder, itemOrder } from './spelled-replies.ts';
 
 export interface OrderSetHandlers {
   readonly batchOrders: Handler<Operations['batchOrders']>;

@@ -1,9 +1,8 @@
-// Replies of placed orders that spell themselves: the objects are only made for those who ask for them.
+// Replies of placed orders as the engine tells of them: the objects of the interface are only made for those who ask.
 import type { OperationOutput } from '@sibyl/contract';
 import type { Answer, BatchItem, FillVenue, OrderId, OrderView } from '@sibyl/engine';
-import { pieceOf, type TextSheet } from '@sibyl/lane';
-import type { Reply, ReplyMeta } from '../../handling/handler.ts';
-import { spellOrder, wireOrder } from '../../wire/generated/order.ts';
+import type { Reply, ReplyMeta } from '../handling/handler.ts';
+import { wireOrder } from './generated/order.ts';
 
 type PlacedOrder = OperationOutput<'placeOrder'>;
 type BatchAnswer = OperationOutput<'batchOrders'>;
@@ -11,29 +10,25 @@ type BatchAnswer = OperationOutput<'batchOrders'>;
 export class PlacedReply implements Reply<PlacedOrder> {
   readonly meta: ReplyMeta | undefined;
   readonly replayed: boolean;
-  readonly #order: OrderView;
+  readonly order: OrderView;
 
   constructor(order: OrderView, fillVenue: FillVenue | null, replayed: boolean) {
-    this.#order = order;
+    this.order = order;
     this.meta = fillVenue === null ? undefined : { fill_venue: fillVenue };
     this.replayed = replayed;
   }
 
   get data(): PlacedOrder {
-    return wireOrder(this.#order, this.#order.createdAtMs);
-  }
-
-  spell(sheet: TextSheet): void {
-    spellOrder(sheet, this.#order, this.#order.createdAtMs);
+    return wireOrder(this.order, this.order.createdAtMs);
   }
 }
 
 /** Of a batch in which every item did what it should, and left an order. */
 export class BatchReply implements Reply<BatchAnswer> {
   readonly replayed: boolean;
-  readonly #commands: readonly BatchItem[];
-  readonly #answers: readonly Answer[];
-  readonly #atMs: number;
+  readonly commands: readonly BatchItem[];
+  readonly answers: readonly Answer[];
+  readonly atMs: number;
 
   constructor(
     commands: readonly BatchItem[],
@@ -41,31 +36,19 @@ export class BatchReply implements Reply<BatchAnswer> {
     atMs: number,
     replayed: boolean,
   ) {
-    this.#commands = commands;
-    this.#answers = answers;
-    this.#atMs = atMs;
+    this.commands = commands;
+    this.answers = answers;
+    this.atMs = atMs;
     this.replayed = replayed;
   }
 
   get data(): BatchAnswer {
-    const results = this.#answers.map((answer, index) => {
-      const command = this.#commands[index]!;
-      const data = itemOrder(orderOf(answer), command, this.#atMs);
+    const results = this.answers.map((answer, index) => {
+      const command = this.commands[index]!;
+      const data = itemOrder(orderOf(answer), command, this.atMs);
       return { ok: true, action: actionOf(command), data, error: null } as const;
     });
     return { results, succeeded: results.length, failed: 0 };
-  }
-
-  spell(sheet: TextSheet): void {
-    const answers = this.#answers;
-    for (let index = 0; index < answers.length; index += 1) {
-      const command = this.#commands[index]!;
-      const order = orderOf(answers[index]!);
-      const action = actionOf(command);
-      sheet.piece(index === 0 ? FIRST[action] : NEXT[action]);
-      spellOrder(sheet, order, updatedMs(order, command, this.#atMs));
-    }
-    sheet.plain(`,"error":null}],"succeeded":${answers.length},"failed":0}`);
   }
 }
 
@@ -86,26 +69,16 @@ export function itemOrder(order: OrderView, command: BatchItem, atMs: number): P
   return wireOrder(order, updatedMs(order, command, atMs));
 }
 
-function orderOf(answer: Answer): OrderView {
+export function orderOf(answer: Answer): OrderView {
   if (answer.ok && answer.result.kind === 'order') return answer.result.order;
   throw new Error('the item was answered by something else');
 }
 
-function updatedMs(order: OrderView, command: BatchItem, atMs: number): number {
+export function updatedMs(order: OrderView, command: BatchItem, atMs: number): number {
   return command.type === 'place_order' ? order.createdAtMs : atMs;
 }
 
 /** A cancel leaves no order in its answer. */
-function actionOf(command: BatchItem): 'place' | 'amend' {
+export function actionOf(command: BatchItem): 'place' | 'amend' {
   return command.type === 'place_order' ? 'place' : 'amend';
 }
-
-/** What stands before the order of the first item, and what stands between two. */
-const FIRST = {
-  place: pieceOf('{"results":[{"ok":true,"action":"place","data":'),
-  amend: pieceOf('{"results":[{"ok":true,"action":"amend","data":'),
-};
-const NEXT = {
-  place: pieceOf(',"error":null},{"ok":true,"action":"place","data":'),
-  amend: pieceOf(',"error":null},{"ok":true,"action":"amend","data":'),
-};

@@ -6,8 +6,9 @@ import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { redactorOf } from '../gateway/redact.ts';
 import { serializedAs } from '../gateway/serialization.ts';
-import { BatchReply, PlacedReply } from '../modules/orders/spelled-replies.ts';
-import { spellOrder, wireOrder } from './generated/order.ts';
+import { spellOrder, wireOrder } from '../wire/generated/order.ts';
+import { BatchReply, PlacedReply } from '../wire/order-replies.ts';
+import { spellReply } from './spelled-reply.ts';
 
 const MAX_LOTS = 100_000_000_000;
 const LAST_INSTANT_MS = 253_402_300_799_999;
@@ -101,6 +102,10 @@ const nearlyUsual = fc
   .map(([plain, other, term]): OrderView => ({ ...plain, [term]: other[term] }));
 
 const anyOrder = fc.oneof(order, usual, untouched, nearlyUsual);
+function enveloped(data: string): string {
+  return `{"ok":true,"data":${data},"meta":{"request_id":"req_1","server_ts_ms":1},"error":null}`;
+}
+
 async function serializerFor(operation: 'placeOrder' | 'batchOrders') {
   const app = fastify();
   app.get('/', { schema: { response: { 200: {} } } }, () => ({}));
@@ -163,9 +168,9 @@ describe('orders that are spelled out', () => {
     fc.assert(
       fc.property(anyOrder, (view) => {
         const reply = new PlacedReply(view, null, false);
-        const text = spelled((to) => reply.spell(to));
-        expect(text).toBe(serialize(reply.data));
-        expect(redact?.(JSON.parse(text)).isStripped ?? false).toBe(false);
+        const text = spelled((to) => spellReply(to, reply, 'req_1', 1));
+        expect(text).toBe(enveloped(serialize(reply.data)));
+        expect(redact?.(JSON.parse(text).data).isStripped ?? false).toBe(false);
       }),
     );
   });
@@ -191,9 +196,9 @@ describe('orders that are spelled out', () => {
         expect(data.results.map((result) => result.data?.updated_at_ms)).toEqual(
           items.map(([type, view]) => (type === 'place_order' ? view.createdAtMs : atMs)),
         );
-        const text = spelled((to) => reply.spell(to));
-        expect(text).toBe(serialize(data));
-        expect(redact?.(JSON.parse(text)).isStripped ?? false).toBe(false);
+        const text = spelled((to) => spellReply(to, reply, 'req_1', 1));
+        expect(text).toBe(enveloped(serialize(data)));
+        expect(redact?.(JSON.parse(text).data).isStripped ?? false).toBe(false);
       }),
     );
   });
