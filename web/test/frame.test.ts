@@ -159,7 +159,6 @@ describe('the frame', () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await stage.expectAccessible(page);
     }
-    await page.context().close();
     stage.expectNoFaults();
   });
 
@@ -173,7 +172,6 @@ describe('the frame', () => {
       link.parentElement?.getBoundingClientRect().height,
     ]);
     expect(heights).toEqual([16, 24]);
-    await page.context().close();
     stage.expectNoFaults();
   });
 

@@ -2,7 +2,7 @@
 import type { Market, SibylClient } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { sandbox } from './person.ts';
+import { enter, sandbox } from './person.ts';
 
 const CLOSES_IN_MS = 30 * 86_400_000;
 
@@ -18,17 +18,7 @@ export async function somebody(email: string): Promise<SibylClient> {
 
 /** The same person at the page. */
 export async function signIn(page: Page, email: string): Promise<void> {
-  // Any file of the exchange will do to be at its origin.
-  await page.goto('/icon.svg');
-  await page.evaluate(
-    (body) =>
-      fetch('/sandbox/api/auth/login', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    { email, password: PASSWORD, cookie: true },
-  );
+  await enter(page, 'login', { email, password: PASSWORD });
 }
 
 /** A market of a template that the sandbox settles by hand. */
