@@ -3,13 +3,14 @@
 import type { TestProject } from 'vitest/node';
 import { buildSite } from '../../scripts/build-site.mjs';
 import { launchSharedChromium } from '../../server/test/browser/chromium.ts';
-import { startServer, temporaryFolder } from '../../server/test/server-process.ts';
+import { startSeeded } from '../../server/test/seeded-sandbox.ts';
+import { temporaryFolder } from '../../server/test/server-process.ts';
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   buildSite(process.execPath);
   const data = temporaryFolder();
   const [server, browser] = await Promise.all([
-    startServer({
+    startSeeded({
       dataDir: data.folder,
       environment: {
         LANES: 'both',

@@ -9,6 +9,7 @@ import {
   operatorOperations,
 } from '@sibyl/contract';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
+import { seedSandbox } from '../seeded-sandbox.ts';
 import { type Answer, Client, type Sent } from './http.ts';
 import { dataOf, faultsOf, isRecord, listOf } from './judge.ts';
 import { type Prologue, playPrologue } from './prologue.ts';
@@ -73,6 +74,7 @@ export class World {
   static async open(): Promise<World> {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'sibyl-conformance-'));
     const client = new Client();
+    await seedSandbox(dataDir);
     const prologue = await playPrologue(dataDir, client);
     const server = await boot(readConfig(environmentOf(dataDir), dataDir), silentLog);
     return new World(server, prologue, client, dataDir);
