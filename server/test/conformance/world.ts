@@ -264,12 +264,14 @@ export class World {
     await this.data('setMaintenance', { body: { reason: 'conformance', ...change } });
   }
 
-  /** Waits until no rebuild of the sandbox's history is under way. */
+  /** Waits until no rebuild of history is under way. */
   async historyIsQuiet(): Promise<void> {
-    for (;;) {
-      const { rebuild } = await this.data('getHistory', { query: { lane: ACT.lane } });
-      if (!isRecord(rebuild) || rebuild.state !== 'running') return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const lane of ['live', 'sandbox']) {
+      for (;;) {
+        const { rebuild } = await this.data('getHistory', { query: { lane } });
+        if (!isRecord(rebuild) || rebuild.state !== 'running') break;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
     }
   }
 
