@@ -162,6 +162,23 @@ describe('the frame', () => {
     stage.expectNoFaults();
   });
 
+  it('[WF6] is judged by what finds a grave fault where there is one', async () => {
+    const page = await stage.visitor();
+    await page.goto('/sandbox/status');
+    await page.getByRole('heading', { name: 'Incidents' }).waitFor();
+    await stage.expectAccessible(page);
+    await page.evaluate(() => {
+      const pale = document.createElement('p');
+      pale.textContent = 'hardly to be read';
+      pale.style.color = '#ddd';
+      pale.style.background = '#fff';
+      document.querySelector('main')?.append(document.createElement('button'), pale);
+    });
+    const verdict = stage.expectAccessible(page);
+    await expect(verdict).rejects.toThrow(/button-name: <button>.* \| color-contrast: <p/s);
+    stage.expectNoFaults();
+  });
+
   it('[WF12] names the lane in one line on a phone', async () => {
     const page = await stage.visitor({ width: widths.phone });
     await page.goto('/sandbox/status');
