@@ -1,7 +1,7 @@
 // Markets that journeys make for themselves, and what an operator does to them from the other side.
 import type { Market, SibylClient } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { opened } from './opened.ts';
 import { enter, sandbox } from './person.ts';
 
 const CLOSES_IN_MS = 30 * 86_400_000;
@@ -48,10 +48,10 @@ export async function operatorAct(
   marketId: string,
   reason: string,
 ): Promise<void> {
-  const answer = await fetch(`${inject('adminUrl')}/admin/v1/markets/${marketId}/${act}`, {
+  const answer = await fetch(`${opened.adminUrl}/admin/v1/markets/${marketId}/${act}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${inject('operatorToken')}`,
+      authorization: `Bearer ${opened.operatorToken}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify({ lane: 'sandbox', reason }),

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { expect, inject, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { opened } from './opened.ts';
 
-export const baseUrl = inject('baseUrl');
+export const { baseUrl } = opened;
 
 /** How long a page may take for what it comes to by itself: the machine may be busy with much else. */
 export const PATIENCE_MS = 60_000;
@@ -35,7 +36,7 @@ export class Stage {
   }
 
   static async open(): Promise<Stage> {
-    return new Stage(await chromium.connect(inject('browserUrl')));
+    return new Stage(await chromium.connect(opened.browserUrl));
   }
 
   /** Somebody who has never been here. */
