@@ -37,7 +37,8 @@ const limitMs = (name: string): number => (slow.has(name) ? 300_000 : 60_000);
 export default defineConfig({
   test: {
     pool: 'threads',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: a fifth of the time tests wait, for servers, disks and deadlines.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     globalSetup: [sandbox],
     projects: workspaces
