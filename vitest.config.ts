@@ -23,6 +23,9 @@ const workspaces = [
 // Builds the pages and starts the exchange that journeys in the browser share.
 const journeys = fileURLToPath(new URL('web/test/global-setup.ts', import.meta.url));
 
+// Where the sandbox lies that tests with a server begin with.
+const sandbox = fileURLToPath(new URL('server/test/seeded-sandbox.ts', import.meta.url));
+
 // Tests that start compilers or whole servers; everything else must answer within the short limit. Both are meant for what
 // hangs: a machine that others use too can be ten times slower than by itself.
 const slow = new Set(['sim', 'lane', 'history', 'server', 'cli', 'web', 'tools']);
@@ -34,8 +37,10 @@ const limitMs = (name: string): number => (slow.has(name) ? 300_000 : 60_000);
 export default defineConfig({
   test: {
     pool: 'threads',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: a fifth of the time tests wait, for servers, disks and deadlines.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
+    globalSetup: [sandbox],
     projects: workspaces
       .filter((name) => existsSync(new URL(name, import.meta.url)))
       .map((name) => ({

@@ -42,13 +42,13 @@ function hashOf(places) {
   return hash.digest('hex');
 }
 
-// In the same order on every machine; what was built or installed does not count.
+// In the same order on every machine; what was built or installed does not count, nor do tests and measurements.
 function filesOf(place) {
   if (path.extname(place) === '.json') return [place];
   return readdirSync(place, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => !/[\\/](build|node_modules)[\\/]/.test(path.relative(root, file)))
+    .filter((file) => !/[\\/](build|node_modules|test|bench)[\\/]/.test(path.relative(root, file)))
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .sort();
 }

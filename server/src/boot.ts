@@ -52,6 +52,7 @@ import {
   laneFolder,
   openBackupJournal,
   openJournal,
+  openSeedJournal,
   openSnapshots,
   readStoresOf,
 } from './stores/open-stores.ts';
@@ -344,7 +345,7 @@ async function seedLanes(
       hasLiveDemo: config.hasLiveDemo,
       open: (folder, clock) => {
         const parameters = laneParameters(secrets, name);
-        return openLane({ name, folder, parameters, clock, log });
+        return openLane({ name, folder, parameters, clock, log, openJournal: openSeedJournal });
       },
       // The entry of a moved folder is in the one above it.
       syncFolder: (moved) => syncFolder(path.dirname(moved)),

@@ -12,7 +12,8 @@ import {
   TierLimitExceededError,
 } from '@sibyl/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root, type Started, startServer, temporaryFolder } from './server-process.ts';
+import { startSeeded } from './seeded-sandbox.ts';
+import { root, type Started, temporaryFolder } from './server-process.ts';
 
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 const section = readme.slice(readme.indexOf('## First order'), readme.indexOf('## State'));
@@ -44,7 +45,7 @@ describe('[RD1] the first order of the README', () => {
   const data = temporaryFolder();
   let server: Started;
   beforeAll(async () => {
-    server = await startServer({ dataDir: data.folder });
+    server = await startSeeded({ dataDir: data.folder });
   });
   afterAll(async () => {
     await server.stop();

@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 async function choose(page: Page, template: string): Promise<void> {
-  await page.goto('/sandbox/create');
   await page
     .getByRole('link')
     .filter({ has: page.getByText(template, { exact: true }) })

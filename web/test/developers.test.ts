@@ -58,7 +58,6 @@ describe('keys', () => {
     stage.expectNoFaults();
     await page.getByRole('button', { name: 'Get a sandbox key' }).click();
     await page.getByText('has had its key of the day').waitFor();
-    await page.context().close();
     // The browser itself notes the refusal.
     stage.expectNoFaults(/status of 429/);
   });
@@ -94,7 +93,6 @@ describe('keys', () => {
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('No keys yet').waitFor();
     for (const one of minted) expect(await statusOf('/v1/account', one)).toBe(401);
-    await page.context().close();
     stage.expectNoFaults();
   });
 
@@ -116,7 +114,6 @@ describe('keys', () => {
     await page.getByText(/forgotten when nobody uses it.*Register to mint/).waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
     await page.getByRole('dialog', { name: 'Register' }).waitFor();
-    await page.context().close();
     stage.expectNoFaults();
   });
 });
@@ -148,7 +145,6 @@ describe('the log of requests', () => {
     await page.getByRole('link', { name: 'POST /sandbox/v1/keys' }).click();
     await page.getByText('it bears secrets').first().waitFor();
     expect(await page.content()).not.toContain(key);
-    await page.context().close();
     stage.expectNoFaults();
   });
 });
@@ -178,7 +174,6 @@ describe('the console of streams', () => {
     await page.getByRole('combobox', { name: 'Stream', exact: true }).click();
     await page.getByRole('option', { name: 'account' }).click();
     await page.getByText('Sign in to hear this stream.').waitFor();
-    await page.context().close();
     stage.expectNoFaults();
   });
 });
@@ -231,7 +226,6 @@ describe('webhooks', () => {
     }
     expect(await page.content()).not.toContain(rotated);
     receiver.close();
-    await page.context().close();
     stage.expectNoFaults();
   });
 
@@ -269,7 +263,6 @@ describe('webhooks', () => {
     await page.getByText('No endpoints yet').waitFor();
     expect(await stands()).toEqual([]);
     receiver.close();
-    await page.context().close();
     // The browser itself notes the refusal.
     stage.expectNoFaults(/status of 400/);
   });
@@ -296,7 +289,6 @@ describe('the pages for developers', () => {
     await page.getByRole('heading', { name: 'Close codes' }).waitFor();
     await page.getByRole('link', { name: 'Developers' }).click();
     await page.getByRole('heading', { name: 'Developers' }).waitFor();
-    await page.context().close();
     stage.expectNoFaults();
   });
 
@@ -333,7 +325,6 @@ describe('the pages for developers', () => {
       await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
       await stage.expectAccessible(page);
     }
-    await page.context().close();
     stage.expectNoFaults();
   });
 });

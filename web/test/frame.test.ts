@@ -159,7 +159,23 @@ describe('the frame', () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await stage.expectAccessible(page);
     }
-    await page.context().close();
+    stage.expectNoFaults();
+  });
+
+  it('[WF6] is judged by what finds a grave fault where there is one', async () => {
+    const page = await stage.visitor();
+    await page.goto('/sandbox/status');
+    await page.getByRole('heading', { name: 'Incidents' }).waitFor();
+    await stage.expectAccessible(page);
+    await page.evaluate(() => {
+      const pale = document.createElement('p');
+      pale.textContent = 'hardly to be read';
+      pale.style.color = '#ddd';
+      pale.style.background = '#fff';
+      document.querySelector('main')?.append(document.createElement('button'), pale);
+    });
+    const verdict = stage.expectAccessible(page);
+    await expect(verdict).rejects.toThrow(/button-name: <button>.* \| color-contrast: <p/s);
     stage.expectNoFaults();
   });
 
@@ -173,7 +189,6 @@ describe('the frame', () => {
       link.parentElement?.getBoundingClientRect().height,
     ]);
     expect(heights).toEqual([16, 24]);
-    await page.context().close();
     stage.expectNoFaults();
   });
 

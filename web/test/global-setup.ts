@@ -1,16 +1,40 @@
-// Builds the pages and starts one exchange and one browser for all journeys; each journey has people of its own.
-
+// Builds the pages and starts one exchange and one browser for all journeys; each journey has people of its own. Tests of
+// other parts need not wait for them: they begin beside, and the journeys wait.
+import { renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildSite } from '../../scripts/build-site.mjs';
 import { launchSharedChromium } from '../../server/test/browser/chromium.ts';
-import { startServer, temporaryFolder } from '../../server/test/server-process.ts';
+import { startSeeded } from '../../server/test/seeded-sandbox.ts';
+import { temporaryFolder } from '../../server/test/server-process.ts';
+import type { Opened } from './opened.ts';
 
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+export default function setUp(project: TestProject): () => Promise<void> {
   buildSite(process.execPath);
   const data = temporaryFolder();
+  const place = temporaryFolder();
+  const file = path.join(place.folder, 'opened.json');
+  const opening = open(data.folder).then(
+    (parts) => {
+      tell(file, parts.opened);
+      return parts;
+    },
+    (error: unknown) => tell(file, { failure: String(error) }),
+  );
+  project.provide('openedFile', file);
+  return async () => {
+    const parts = await opening;
+    await parts?.browser.close();
+    await parts?.server.stop();
+    data.remove();
+    place.remove();
+  };
+}
+
+async function open(dataDir: string) {
   const [server, browser] = await Promise.all([
-    startServer({
-      dataDir: data.folder,
+    startSeeded({
+      dataDir,
       environment: {
         LANES: 'both',
         SEED_LIVE: 'demo',
@@ -20,22 +44,23 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     }),
     launchSharedChromium(),
   ]);
-  project.provide('baseUrl', server.baseUrl);
-  project.provide('adminUrl', server.adminUrl);
-  project.provide('operatorToken', server.operatorToken ?? '');
-  project.provide('browserUrl', browser.wsEndpoint());
-  return async () => {
-    await browser.close();
-    await server.stop();
-    data.remove();
+  const { baseUrl, adminUrl, operatorToken } = server;
+  const browserUrl = browser.wsEndpoint();
+  return {
+    server,
+    browser,
+    opened: { baseUrl, adminUrl, operatorToken: operatorToken ?? '', browserUrl },
   };
+}
+
+/** Whoever finds the file finds all of it. */
+function tell(file: string, outcome: Opened | { readonly failure: string }): void {
+  writeFileSync(`${file}.draft`, JSON.stringify(outcome));
+  renameSync(`${file}.draft`, file);
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    baseUrl: string;
-    adminUrl: string;
-    operatorToken: string;
-    browserUrl: string;
+    openedFile: string;
   }
 }

@@ -12,7 +12,7 @@ let page: Page;
 beforeAll(async () => {
   const email = `maker-${crypto.randomUUID()}@example.com`;
   [stage, maker] = await Promise.all([Stage.open(), somebody(email)]);
-  page = await stage.visitor();
+  page = await stage.visitor({ isShared: true });
   await signIn(page, email);
 });
 afterAll(() => stage.close());
@@ -146,7 +146,6 @@ describe('markets that take no orders', () => {
     isHeld = false;
     for (const send of held) send();
     await soon(() => submit.isDisabled()).toBe(true);
-    await late.context().close();
     expectNoFaultsBesidesPreviews();
   });
 
@@ -175,7 +174,6 @@ describe('markets that take no orders', () => {
     release.resolve();
     await soon(async () => reads).toBeGreaterThan(2);
     expect(await submit.isDisabled()).toBe(true);
-    await late.context().close();
     stage.expectNoFaults(/status of 422/);
   });
 

@@ -1,8 +1,8 @@
 // Markets that journeys make for themselves, and what an operator does to them from the other side.
 import type { Market, SibylClient } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
-import { inject } from 'vitest';
-import { sandbox } from './person.ts';
+import { opened } from './opened.ts';
+import { enter, sandbox } from './person.ts';
 
 const CLOSES_IN_MS = 30 * 86_400_000;
 
@@ -18,17 +18,7 @@ export async function somebody(email: string): Promise<SibylClient> {
 
 /** The same person at the page. */
 export async function signIn(page: Page, email: string): Promise<void> {
-  // Any file of the exchange will do to be at its origin.
-  await page.goto('/icon.svg');
-  await page.evaluate(
-    (body) =>
-      fetch('/sandbox/api/auth/login', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    { email, password: PASSWORD, cookie: true },
-  );
+  await enter(page, 'login', { email, password: PASSWORD });
 }
 
 /** A market of a template that the sandbox settles by hand. */
@@ -58,10 +48,10 @@ export async function operatorAct(
   marketId: string,
   reason: string,
 ): Promise<void> {
-  const answer = await fetch(`${inject('adminUrl')}/admin/v1/markets/${marketId}/${act}`, {
+  const answer = await fetch(`${opened.adminUrl}/admin/v1/markets/${marketId}/${act}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${inject('operatorToken')}`,
+      authorization: `Bearer ${opened.operatorToken}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify({ lane: 'sandbox', reason }),

@@ -25,7 +25,7 @@ async function expectEstimate(page: Page): Promise<void> {
 
 describe('the list of markets', () => {
   it('[WM1][WM29] leads a stranger from first visit to a filled order in two clicks, without an account before', async () => {
-    const page = await stage.visitor();
+    const page = await stage.visitor({ isShared: true });
     await page.goto('/');
     await page.waitForURL('**/sandbox/');
     const card = page.getByRole('article').filter({ hasText: 'Will the harbour tunnel open' });

@@ -1,8 +1,7 @@
 // What an operator does from the other side, for journeys that need it.
-import { inject } from 'vitest';
+import { opened } from './opened.ts';
 
-const adminUrl = inject('adminUrl');
-const token = inject('operatorToken');
+const { adminUrl, operatorToken: token } = opened;
 
 /** Pauses or resumes trading in a lane. */
 export async function setMode(

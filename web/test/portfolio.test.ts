@@ -221,7 +221,7 @@ describe('portfolio', () => {
           await statement.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
           return oldest.count();
         },
-        { timeout: 240_000, interval: 20 },
+        { timeout: 240_000, interval: 50 },
       )
       .toBe(1);
     expect(most).toBeLessThan(100);

@@ -1,6 +1,7 @@
 // The exchange dies under an open page: the page says so, comes back by itself, and shows what is true then.
 import { addAmounts, createClient, formatAmount, parseAmount } from '@sibyl/sdk';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSeeded } from '../../server/test/seeded-sandbox.ts';
 import { type Started, startServer, temporaryFolder } from '../../server/test/server-process.ts';
 import { person, soon } from './person.ts';
 import { cut } from './shown.ts';
@@ -13,7 +14,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   [server, stage] = await Promise.all([
-    startServer({ dataDir: data.folder, environment: settings }),
+    startSeeded({ dataDir: data.folder, environment: settings }),
     Stage.open(),
   ]);
 });

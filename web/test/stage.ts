@@ -1,9 +1,12 @@
 // A real Chromium on the real exchange. Whatever the browser complains about fails the journey it happened in.
-import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { opened } from './opened.ts';
 
-export const baseUrl = inject('baseUrl');
+export const { baseUrl } = opened;
 
 /** How long a page may take for what it comes to by itself: the machine may be busy with much else. */
 export const PATIENCE_MS = 60_000;
@@ -18,7 +21,11 @@ export interface VisitOptions {
   readonly hasSeenTour?: boolean;
   /** Whether the page may keep itself on the device. Chromium complains of preloads that its worker answers. */
   readonly isKept?: boolean;
+  /** Pages end with the test they were opened in, and cost those after it nothing; this one is for several. */
+  readonly isShared?: boolean;
 }
+
+const judge = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export class Stage {
   readonly #browser: Browser;
@@ -29,13 +36,13 @@ export class Stage {
   }
 
   static async open(): Promise<Stage> {
-    return new Stage(await chromium.connect(inject('browserUrl')));
+    return new Stage(await chromium.connect(opened.browserUrl));
   }
 
   /** Somebody who has never been here. */
   async visitor(options: VisitOptions = {}): Promise<Page> {
     const { width = widths.desk, theme = 'light', origin = baseUrl } = options;
-    const { hasSeenTour = true, isKept = false } = options;
+    const { hasSeenTour = true, isKept = false, isShared = false } = options;
     const context = await this.#browser.newContext({
       viewport: { width, height: width < 500 ? 844 : 900 },
       colorScheme: theme,
@@ -48,6 +55,7 @@ export class Stage {
     if (hasSeenTour) {
       await context.addInitScript("localStorage.setItem('sibyl.tour', 'seen')");
     }
+    if (!isShared) onTestFinished(() => context.close());
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     this.#watch(page, origin);
@@ -56,13 +64,10 @@ export class Stage {
 
   /** What no page may have: grave faults of accessibility. */
   async expectAccessible(page: Page): Promise<void> {
-    // Our policy allows no frames: the page is judged in itself, not once more in an empty one, and only for what is wrong.
-    const judge = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-    const { violations } = await judge.analyze();
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(
-      grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    ).toEqual([]);
+    // It stays in the page, for what is judged there next.
+    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(judge);
+    const grave = await page.evaluate(graveFaults);
+    if (grave.length > 0) throw new Error(`not accessible: ${grave.join(' | ')}`);
   }
 
   /** No page may be wider than its window. */
@@ -101,4 +106,24 @@ export class Stage {
       }
     });
   }
+}
+
+/** In the page: what its judge finds, by those rules alone whose breach is grave. */
+async function graveFaults(): Promise<string[]> {
+  const { axe: there } = globalThis as never as { axe: typeof axe & Rulebook };
+  const others = there._audit.rules.filter(
+    ({ impact }) => impact === 'minor' || impact === 'moderate',
+  );
+  const { violations } = await there.run({
+    resultTypes: ['violations'],
+    rules: Object.fromEntries(others.map(({ id }) => [id, { enabled: false }])),
+  });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** How grave a breach of each rule is. */
+interface Rulebook {
+  readonly _audit: { readonly rules: readonly { readonly id: string; readonly impact: string }[] };
 }

@@ -34,7 +34,6 @@ it('[WT1] shows each lane, and an incident with its reason while it goes on and 
   await setMode('live', 'normal', 'nothing was found');
   await page.reload();
   await incident.getByText('lasted').waitFor();
-  await page.context().close();
   stage.expectNoFaults();
 });
 
@@ -49,6 +48,5 @@ it('[WF6][WT2] fits and has no grave fault at any width, in both themes', async 
     // The desk has the colours of the phone and shows what the tablet shows.
     if (width !== widths.desk) await stage.expectAccessible(page);
   }
-  await page.context().close();
   stage.expectNoFaults();
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
     somebody(`maker-${crypto.randomUUID()}@example.com`),
   ]);
   market = await makeMarket(maker, 'own-question', { question: 'Will the ferry run in winter?' });
-  ({ page } = await person(stage, `/sandbox/m/${market.market_id}`));
+  ({ page } = await person(stage, `/sandbox/m/${market.market_id}`, { isShared: true }));
 });
 afterAll(() => stage.close());
 

@@ -1,4 +1,32 @@
-// Schemas as the serializer wants them: the same answers, written without asking of each value which branch it is.
+// Answers as text, by schemas as the serializer wants them: written without asking of each value which branch it is.
+import { type AnyOperation, envelopeOf } from '@sibyl/contract';
+import build from 'fast-json-stringify';
+
+type Write = (answer: unknown) => string;
+
+// Kept for the whole process: an operation has an address in each lane, and more than one app may serve it.
+const schemas = new WeakMap<AnyOperation, unknown>();
+const writers = new WeakMap<object, Write>();
+
+/** What the operation answers; the same object each time. */
+export function answerSchemaOf(operation: AnyOperation): unknown {
+  const known = schemas.get(operation) ?? serializedAs(envelopeOf(operation));
+  schemas.set(operation, known);
+  return known;
+}
+
+/** Compiled with the first answer that is written, like the checks of what comes in: all at once would hold up every start. */
+export function writerOf(schema: object): Write {
+  const known = writers.get(schema);
+  if (known !== undefined) return known;
+  let compiled: Write | null = null;
+  const write: Write = (answer) => {
+    compiled ??= build(schema);
+    return compiled(answer);
+  };
+  writers.set(schema, write);
+  return write;
+}
 
 /**
  * An object that may be null is a union in the contract, and a union makes the serializer validate every value against

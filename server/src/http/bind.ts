@@ -17,7 +17,7 @@ import {
 import { commandKey, keyReaderOf } from '../gateway/idempotency.ts';
 import { redactorOf } from '../gateway/redact.ts';
 import type { Responder } from '../gateway/respond.ts';
-import { serializedAs } from '../gateway/serialization.ts';
+import { answerSchemaOf, serializedAs, writerOf } from '../gateway/serialization.ts';
 import { leaveBody } from '../gateway/unread-body.ts';
 import { compileCheck } from '../gateway/validation.ts';
 import { withoutSecrets } from '../gateway/without-secrets.ts';
@@ -60,6 +60,7 @@ export function bindOperations(
   app.setValidatorCompiler(({ schema, httpPart }) =>
     compileCheck(schema as object, httpPart as 'body' | 'params' | 'querystring'),
   );
+  app.setSerializerCompiler(({ schema }) => writerOf(schema as object));
   for (const [id, operation] of Object.entries(operations)) {
     for (const { prefix, address } of addressesOf(services, operation)) {
       bind(app, services, responder, { operation, address }, prefix, handlers[id]!);
@@ -103,7 +104,7 @@ function bind(
       ...(input.params === null ? {} : { params: input.params }),
       ...(input.query === null ? {} : { querystring: input.query }),
       ...(input.body === null ? {} : { body: input.body }),
-      response: { 200: serializedAs(envelopeOf(operation)) },
+      response: { 200: answerSchemaOf(operation) },
     },
     onRequest: headGateOf(services, route),
     preValidation: (request, _reply, done) => done(passBody(request) ?? undefined),

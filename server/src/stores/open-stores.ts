@@ -58,6 +58,11 @@ export function openBackupJournal(folder: string): Promise<Journal> {
   return SqliteJournal.openDraft(path.join(folder, 'journal.db'));
 }
 
+/** Of a lane that is moved into place when it is whole: nobody is served meanwhile, and no commit need be durable before that. */
+export function openSeedJournal(folder: string): Promise<Journal> {
+  return SqliteJournal.open({ file: path.join(folder, 'journal.db'), isDraft: true });
+}
+
 export function openSnapshots(folder: string): SnapshotStore {
   return new SnapshotStore(path.join(folder, 'snapshots'));
 }

@@ -1,7 +1,8 @@
 // The reference as a newcomer meets it: in the sandbox, with a key made on the spot, and nothing from elsewhere.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Started, startServer, temporaryFolder } from '../server-process.ts';
+import { startSeeded } from '../seeded-sandbox.ts';
+import { type Started, temporaryFolder } from '../server-process.ts';
 import { launchChromium } from './chromium.ts';
 
 const data = temporaryFolder();
@@ -13,7 +14,7 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([
-    startServer({ dataDir: data.folder, environment: { LANES: 'both' } }),
+    startSeeded({ dataDir: data.folder, environment: { LANES: 'both' } }),
     launchChromium(),
   ]);
   context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });

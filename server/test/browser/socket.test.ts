@@ -2,7 +2,8 @@
 import { createClient, type SibylClient } from '@sibyl/sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Started, startServer, temporaryFolder } from '../server-process.ts';
+import { startSeeded } from '../seeded-sandbox.ts';
+import { type Started, temporaryFolder } from '../server-process.ts';
 import { launchChromium } from './chromium.ts';
 import { CuttableLine } from './cuttable-line.ts';
 import { PageServer } from './page-server.ts';
@@ -64,7 +65,7 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([
-    startServer({ dataDir: data.folder, environment: { LANES: 'sandbox', RATE_MULTIPLIER: '0' } }),
+    startSeeded({ dataDir: data.folder, environment: { LANES: 'sandbox', RATE_MULTIPLIER: '0' } }),
     launchChromium(),
   ]);
   line = new CuttableLine(Number(new URL(server.baseUrl).port));

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createClient, createSandboxClient } from '@sibyl/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startSeeded } from '../seeded-sandbox.ts';
 import { root, type Started, startServer, temporaryFolder } from '../server-process.ts';
 
 const folder = path.join(root, 'sdk', 'examples');
@@ -19,7 +20,7 @@ describe('[SK21] the examples', () => {
   let server: Started;
   let key = '';
   beforeAll(async () => {
-    server = await startServer({ dataDir: data.folder });
+    server = await startSeeded({ dataDir: data.folder });
     key = (await createSandboxClient({ baseUrl: `${server.baseUrl}/sandbox` })).token;
   });
   afterAll(async () => {

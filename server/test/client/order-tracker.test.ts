@@ -9,6 +9,7 @@ import {
   type TrackedOrder,
 } from '@sibyl/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startSeeded } from '../seeded-sandbox.ts';
 import { type Started, startServer, temporaryFolder } from '../server-process.ts';
 
 describe('[SK19] an order tracker', () => {
@@ -19,7 +20,7 @@ describe('[SK19] an order tracker', () => {
   const sockets: SibylSocket[] = [];
 
   beforeAll(async () => {
-    server = await startServer({ dataDir: data.folder });
+    server = await startSeeded({ dataDir: data.folder });
     client = await createSandboxClient({ baseUrl: `${server.baseUrl}/sandbox`, timeoutMs: 2_000 });
     const { items } = await client.markets.list({ status: 'active', category: 'technology' });
     marketId = items[0]?.market_id ?? '';

@@ -3,7 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root, type Started, startServer, temporaryFolder } from '../server-process.ts';
+import { startSeeded } from '../seeded-sandbox.ts';
+import { root, type Started, temporaryFolder } from '../server-process.ts';
 
 const PROGRAM = `
 import { createSandboxClient, createSocket, OrderTracker } from '@sibyl/sdk';
@@ -76,7 +77,7 @@ describe('[SK20] the published client', () => {
   const data = temporaryFolder();
   let server: Started;
   beforeAll(async () => {
-    server = await startServer({ dataDir: data.folder });
+    server = await startSeeded({ dataDir: data.folder });
     execFileSync(process.execPath, ['sdk/emit/package.ts'], { cwd: root });
     const built = path.join(root, 'sdk', 'build', 'package');
     execFileSync('npm', ['pack', '--pack-destination', consumer.folder], { cwd: built });

@@ -9,6 +9,7 @@ import {
 } from '@sibyl/contract';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedSandbox } from '../seeded-sandbox.ts';
 import { temporaryFolder } from '../server-process.ts';
 import { differencesOf } from './example-difference.ts';
 import { ExampleStory, portOf } from './example-story.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
     SEED_LIVE: 'templates',
     WEBHOOK_ALLOW: `127.0.0.1:${portOf(receiver)}`,
   };
+  await seedSandbox(data.folder);
   server = await boot(readConfig(environment, data.folder), silentLog);
   story = await ExampleStory.play(server.port, receiver);
 });

@@ -9,6 +9,7 @@ import {
   operatorOperations,
 } from '@sibyl/contract';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
+import { seedSandbox } from '../seeded-sandbox.ts';
 import { type Answer, Client, type Sent } from './http.ts';
 import { dataOf, faultsOf, isRecord, listOf } from './judge.ts';
 import { type Prologue, playPrologue } from './prologue.ts';
@@ -79,6 +80,7 @@ export class World {
   static async open(): Promise<World> {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'sibyl-conformance-'));
     const client = new Client();
+    await seedSandbox(dataDir);
     const prologue = await playPrologue(dataDir, client);
     const server = await boot(readConfig(environmentOf(dataDir), dataDir), silentLog);
     return new World(server, prologue, client, dataDir);
@@ -278,12 +280,14 @@ export class World {
     await this.data('setMaintenance', { body: { reason: 'conformance', ...change } });
   }
 
-  /** Waits until no rebuild of the sandbox's history is under way. */
+  /** Waits until no rebuild of history is under way. */
   async historyIsQuiet(): Promise<void> {
-    for (;;) {
-      const { rebuild } = await this.data('getHistory', { query: { lane: ACT.lane } });
-      if (!isRecord(rebuild) || rebuild.state !== 'running') return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const lane of ['live', 'sandbox']) {
+      for (;;) {
+        const { rebuild } = await this.data('getHistory', { query: { lane } });
+        if (!isRecord(rebuild) || rebuild.state !== 'running') break;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
     }
   }
 

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
-import { type Started, startServer, temporaryFolder } from '../server-process.ts';
+import { startSeeded } from '../seeded-sandbox.ts';
+import { type Started, temporaryFolder } from '../server-process.ts';
 
 export interface FloodReport {
   readonly health: Latencies;
@@ -37,7 +38,7 @@ const BYTES_PER_KB = 1_024;
 
 export async function runFlood(seconds: number): Promise<FloodReport> {
   const data = temporaryFolder();
-  const server = await startServer({ dataDir: data.folder, environment: { BOTS: 'on' } });
+  const server = await startSeeded({ dataDir: data.folder, environment: { BOTS: 'on' } });
   try {
     return await flood(server, seconds);
   } finally {

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SibylClient } from '@sibyl/sdk';
 import { type Draw, drawFrom } from '../../../lane/test/workload.ts';
+import { seedSandbox } from '../seeded-sandbox.ts';
 import { type Started, startServer, temporaryFolder } from '../server-process.ts';
 import { type Arrival, HostileReceiver } from './hostile-receiver.ts';
 
@@ -73,6 +74,7 @@ class WebhookKillRun {
 
   async begin(): Promise<void> {
     this.#allowed = await this.#receiver.listen();
+    await seedSandbox(this.#dataDir);
     const client = await this.#start();
     const session = await client.sessions.register({
       email: 'kills@example.com',

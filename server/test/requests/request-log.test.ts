@@ -4,6 +4,7 @@ import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, Client } from '../conformance/http.ts';
 import { dataOf, isRecord, listOf, verdictOf } from '../conformance/judge.ts';
+import { seedSandbox } from '../seeded-sandbox.ts';
 import { temporaryFolder } from '../server-process.ts';
 
 const PASSWORD = 'plum otter ladder 47 quay';
@@ -21,6 +22,7 @@ function start(more: Readonly<Record<string, string>> = {}): Promise<Server> {
 }
 
 beforeAll(async () => {
+  await seedSandbox(data.folder);
   server = await start();
 });
 afterAll(async () => {

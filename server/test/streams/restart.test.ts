@@ -2,6 +2,7 @@
 
 import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { startSeeded } from '../seeded-sandbox.ts';
 import { startServer, temporaryFolder } from '../server-process.ts';
 
 const data = temporaryFolder();
@@ -95,7 +96,7 @@ async function expectSame(reader: Reader, url: string): Promise<void> {
 
 test('[P11] [IF51] a restart is another epoch: resync, a fresh snapshot, and the same book as REST', async () => {
   const environment = { BOTS: 'on' };
-  let server = await startServer({ dataDir: data.folder, environment });
+  let server = await startSeeded({ dataDir: data.folder, environment });
   const [market] = await get(
     `${server.baseUrl}/sandbox/v1/markets?status=active&category=technology&limit=1`,
   );

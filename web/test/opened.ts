@@ -1,0 +1,20 @@
+// Where the exchange and the browser of the journeys are, as soon as they are there.
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inject } from 'vitest';
+
+export interface Opened {
+  readonly baseUrl: string;
+  readonly adminUrl: string;
+  readonly operatorToken: string;
+  readonly browserUrl: string;
+}
+
+export const opened: Opened = await read(inject('openedFile'));
+
+async function read(file: string): Promise<Opened> {
+  while (!existsSync(file)) await sleep(20);
+  const outcome: Opened | { readonly failure: string } = JSON.parse(readFileSync(file, 'utf8'));
+  if ('failure' in outcome) throw new Error(`the journeys have no stage: ${outcome.failure}`);
+  return outcome;
+}
