@@ -1,5 +1,5 @@
 // The contract as routes: each operation at each address, with its checks, schemas and handler.
-import { type AnyOperation, envelopeOf } from '@sibyl/contract';
+import type { AnyOperation } from '@sibyl/contract';
 import type { CommandKey } from '@sibyl/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Incoming, Outgoing } from '../gateway/exchange.ts';
@@ -17,7 +17,7 @@ import {
 import { commandKey, keyReaderOf } from '../gateway/idempotency.ts';
 import { redactorOf } from '../gateway/redact.ts';
 import type { Responder } from '../gateway/respond.ts';
-import { answerSchemaOf, serializedAs, writerOf } from '../gateway/serialization.ts';
+import { answerSchemaOf, writerOf } from '../gateway/serialization.ts';
 import { leaveBody } from '../gateway/unread-body.ts';
 import { compileCheck } from '../gateway/validation.ts';
 import { withoutSecrets } from '../gateway/without-secrets.ts';
