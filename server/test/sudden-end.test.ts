@@ -1,0 +1,65 @@
+// A server that ends without having closed its files: by a defect, or because somebody would not wait.
+import { describe, expect, it } from 'vitest';
+import { type Started, startServer, temporaryFolder } from './server-process.ts';
+
+/** Throws where nobody catches, once the process is asked to. */
+const DEFECT = `data:text/javascript,${encodeURIComponent(
+  "process.on('SIGUSR2', () => setImmediate(() => { throw new Error('planted defect'); }))",
+)}`;
+const PASSWORD = 'correct horse battery';
+
+async function register(server: Started, name: string): Promise<number> {
+  const answer = await fetch(`${server.baseUrl}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${name}@example.com`, password: PASSWORD, display_name: name }),
+  });
+  return answer.status;
+}
+
+async function signIn(server: Started, name: string): Promise<number> {
+  const answer = await fetch(`${server.baseUrl}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${name}@example.com`, password: PASSWORD }),
+  });
+  return answer.status;
+}
+
+const ends: readonly [string, (server: Started) => Promise<void>][] = [
+  [
+    'by a defect',
+    async (server) => {
+      await server.stop('SIGUSR2');
+      expect(server.output()).toContain('planted defect');
+    },
+  ],
+  [
+    'by a second signal while it stops',
+    async (server) => {
+      const ended = server.stop('SIGTERM');
+      server.child.kill('SIGTERM');
+      await ended;
+    },
+  ],
+];
+
+describe('a sudden end', () => {
+  it.each(ends)('[SR5] %s leaves a folder that the next start takes whole', async (_, end) => {
+    const { folder, remove } = temporaryFolder();
+    const environment = { LANES: 'sandbox', NODE_OPTIONS: `--import=${DEFECT}` };
+    try {
+      for (const name of ['ada', 'bob']) {
+        const server = await startServer({ dataDir: folder, environment });
+        expect(await register(server, name)).toBe(200);
+        await end(server);
+      }
+      const server = await startServer({ dataDir: folder, environment });
+      expect(await signIn(server, 'ada')).toBe(200);
+      expect(await signIn(server, 'bob')).toBe(200);
+      await server.stop();
+    } finally {
+      remove();
+    }
+  });
+});
