@@ -17,6 +17,8 @@ describe('account', () => {
     const main = page.getByRole('main');
     await main.getByText(name, { exact: true }).waitFor();
     await main.getByText(email).waitFor();
+    const { referral_code: code } = await client.account.get();
+    await main.getByText(String(code)).waitFor();
     await main.getByText((await client.account.get()).account_id).waitFor();
     await main.getByText('none: you can trade').waitFor();
     for (const width of Object.values(widths)) {

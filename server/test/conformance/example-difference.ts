@@ -24,6 +24,7 @@ const OF_THE_RUN: ReadonlySet<string> = new Set([
   'latency_ms',
   'passphrase',
   'prev_seq',
+  'referral_code',
   'secret',
   'seq',
   'url',
