@@ -5,12 +5,12 @@ import build from 'fast-json-stringify';
 type Write = (answer: unknown) => string;
 
 // Kept for the whole process: an operation has an address in each lane, and more than one app may serve it.
-const schemas = new WeakMap<AnyOperation, unknown>();
+const schemas = new WeakMap<AnyOperation, object>();
 const writers = new WeakMap<object, Write>();
 
 /** What the operation answers; the same object each time. */
-export function answerSchemaOf(operation: AnyOperation): unknown {
-  const known = schemas.get(operation) ?? serializedAs(envelopeOf(operation));
+export function answerSchemaOf(operation: AnyOperation): object {
+  const known = schemas.get(operation) ?? copyOf(envelopeOf(operation));
   schemas.set(operation, known);
   return known;
 }

@@ -1,15 +1,14 @@
 // The way of plain orders: straight on the socket where that is wanted and works, else Node's HTTP as for all requests.
 import type { Socket } from 'node:net';
-import { envelopeOf } from '@sibyl/contract';
 import type { FastifyInstance } from 'fastify';
 import type { DirectRoute } from '../direct/direct-exchange.ts';
 import { DirectFront, type DirectOptions } from '../direct/direct-front.ts';
 import { bodyReaderOf } from '../direct/order-body.ts';
 import { testDirectFront } from '../direct/self-test.ts';
-import type { Route, Services } from '../gateway/gate.ts';
+import type { Services } from '../gateway/gate.ts';
 import type { Log } from '../gateway/log.ts';
 import type { Responder } from '../gateway/respond.ts';
-import { serializedAs } from '../gateway/serialization.ts';
+import { answerSchemaOf, writerOf } from '../gateway/serialization.ts';
 import { compileCheck } from '../gateway/validation.ts';
 import {
   addressesOf,
@@ -90,7 +89,7 @@ function tell(log: Log, { way, reason }: OrderWay, isWanted: boolean): void {
  * for them need nothing of what Fastify does beside these checks.
  */
 function directRoutes(options: OrderPathOptions): ReadonlyMap<string, DirectRoute> {
-  const { app, services, responder, operations, handlers } = options;
+  const { services, responder, operations, handlers } = options;
   const routes = new Map<string, DirectRoute>();
   for (const [id, operation] of Object.entries(operations)) {
     const { method, input, group } = operation;
@@ -108,7 +107,7 @@ function directRoutes(options: OrderPathOptions): ReadonlyMap<string, DirectRout
         query: Object.freeze(query),
         readBody: bodyReaderOf(operation.id),
         check: compileCheck(input.body, 'body'),
-        serialize: serializerOf(app, route, path),
+        serialize: writerOf(answerSchemaOf(operation)),
         gate: gateOf(services, route),
         passBody: bodyGateOf(services, operation),
         answer: answerOf(services, responder, route, handlers[id]!),
@@ -118,12 +117,4 @@ function directRoutes(options: OrderPathOptions): ReadonlyMap<string, DirectRout
     }
   }
   return routes;
-}
-
-function serializerOf(app: FastifyInstance, { operation }: Route, url: string) {
-  const { serializerCompiler } = app;
-  if (serializerCompiler === undefined) throw new Error('Fastify is not ready');
-  const schema = serializedAs(envelopeOf(operation));
-  const { method } = operation;
-  return serializerCompiler({ schema, method, url, httpStatus: '200' });
 }
