@@ -1,11 +1,12 @@
 // A server that ends without having closed its files: by a defect, or because somebody would not wait.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Started, startServer, temporaryFolder } from './server-process.ts';
 
 /** Throws where nobody catches, once the process is asked to. */
-const DEFECT = `data:text/javascript,${encodeURIComponent(
-  "process.on('SIGUSR2', () => setImmediate(() => { throw new Error('planted defect'); }))",
-)}`;
+const DEFECT =
+  "process.on('SIGUSR2', () => setImmediate(() => { throw new Error('planted defect'); }));\n";
 const PASSWORD = 'correct horse battery';
 
 async function register(server: Started, name: string): Promise<number> {
@@ -47,14 +48,17 @@ const ends: readonly [string, (server: Started) => Promise<void>][] = [
 describe('a sudden end', () => {
   it.each(ends)('[SR5] %s leaves a folder that the next start takes whole', async (_, end) => {
     const { folder, remove } = temporaryFolder();
-    const environment = { LANES: 'sandbox', NODE_OPTIONS: `--import=${DEFECT}` };
+    const defect = path.join(folder, 'defect.mjs');
+    writeFileSync(defect, DEFECT);
+    const dataDir = path.join(folder, 'data');
+    const environment = { LANES: 'sandbox', NODE_OPTIONS: `--import=${defect}` };
     try {
       for (const name of ['ada', 'bob']) {
-        const server = await startServer({ dataDir: folder, environment });
+        const server = await startServer({ dataDir, environment });
         expect(await register(server, name)).toBe(200);
         await end(server);
       }
-      const server = await startServer({ dataDir: folder, environment });
+      const server = await startServer({ dataDir, environment });
       expect(await signIn(server, 'ada')).toBe(200);
       expect(await signIn(server, 'bob')).toBe(200);
       await server.stop();
