@@ -46,7 +46,7 @@ const WAY_OUT = { ...PLAIN, readOnly: true, relief: true } as const;
 /** The lane's own, which never wait in its queue. */
 const OF_THE_LANE = { handle: done, ...PLAIN, readOnly: true } as const;
 
-export const COMMANDS = {
+const COMMANDS = {
   open_account: { handle: openAccount, ...PLAIN },
   freeze_account: { handle: freezeAccount, ...PLAIN },
   deposit: { handle: deposit, ...PLAIN },
