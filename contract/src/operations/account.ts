@@ -25,7 +25,7 @@ const ownRead = {
 /** An account is opened in a lane when its user is first there; until then there is nothing to see. */
 const ownErrors = [...common, ...credentialed, ...delegated, 'NOT_FOUND'] as const;
 
-export const getAccount = operation({
+const getAccount = operation({
   ...ownRead,
   id: 'getAccount',
   path: '/v1/account',
@@ -39,7 +39,7 @@ export const getAccount = operation({
   example: { data: exampleAccount },
 });
 
-export const listPositions = operation({
+const listPositions = operation({
   ...ownRead,
   id: 'listPositions',
   path: '/v1/account/positions',
@@ -52,7 +52,7 @@ export const listPositions = operation({
   example: { query: {}, data: [examplePosition] },
 });
 
-export const listOrders = operation({
+const listOrders = operation({
   ...ownRead,
   id: 'listOrders',
   path: '/v1/account/orders',
@@ -73,7 +73,7 @@ export const listOrders = operation({
   example: { query: { status: 'filled' }, data: [exampleOrder] },
 });
 
-export const listFills = operation({
+const listFills = operation({
   ...ownRead,
   id: 'listFills',
   path: '/v1/account/trades',
@@ -84,4 +84,11 @@ export const listFills = operation({
   data: Type.Array(Fill),
   errors: [...common, ...credentialed, ...delegated],
   example: { query: {}, data: [exampleFill] },
+});
+
+export const accountOperations = Object.freeze({
+  getAccount,
+  listPositions,
+  listOrders,
+  listFills,
 });

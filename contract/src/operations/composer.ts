@@ -49,7 +49,7 @@ const MarketInput = Type.Object(
   { title: 'MarketInput', additionalProperties: false },
 );
 
-export const listTemplates = operation({
+const listTemplates = operation({
   id: 'listTemplates',
   method: 'GET',
   path: '/v1/markets/templates',
@@ -78,7 +78,7 @@ export const listTemplates = operation({
   example: { query: { market_type: 'creator' }, data: [exampleTemplate] },
 });
 
-export const createMarket = operation({
+const createMarket = operation({
   id: 'createMarket',
   method: 'POST',
   path: '/v1/markets',
@@ -120,3 +120,5 @@ export const createMarket = operation({
     data: { market: exampleNewMarket, template: exampleTemplate, created: true },
   },
 });
+
+export const composerOperations = Object.freeze({ listTemplates, createMarket });

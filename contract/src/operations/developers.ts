@@ -38,7 +38,7 @@ const environment = Type.Optional(
   }),
 );
 
-export const listRequests = operation({
+const listRequests = operation({
   ...logRead,
   id: 'listRequests',
   path: '/v1/requests',
@@ -73,7 +73,7 @@ export const listRequests = operation({
   example: { query: { operation: 'getBalance' }, data: [exampleLoggedRequest] },
 });
 
-export const getRequestSummary = operation({
+const getRequestSummary = operation({
   ...logRead,
   id: 'getRequestSummary',
   path: '/v1/requests/summary',
@@ -86,7 +86,7 @@ export const getRequestSummary = operation({
   example: { query: {}, data: exampleRequestSummary },
 });
 
-export const getRequest = operation({
+const getRequest = operation({
   ...logRead,
   id: 'getRequest',
   path: '/v1/requests/{request_id}',
@@ -106,3 +106,5 @@ export const getRequest = operation({
     data: exampleRequestRecord,
   },
 });
+
+export const developerOperations = Object.freeze({ listRequests, getRequestSummary, getRequest });

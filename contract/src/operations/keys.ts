@@ -42,7 +42,7 @@ const KeyInput = Type.Object(
   { title: 'KeyInput', additionalProperties: false },
 );
 
-export const mintKey = operation({
+const mintKey = operation({
   ...keys,
   id: 'mintKey',
   method: 'POST',
@@ -70,7 +70,7 @@ export const mintKey = operation({
   example: { body: { label: 'bot', permissions: ['read', 'trade'] }, data: exampleMintedKey },
 });
 
-export const listKeys = operation({
+const listKeys = operation({
   ...keys,
   id: 'listKeys',
   method: 'GET',
@@ -98,7 +98,7 @@ export const listKeys = operation({
   },
 });
 
-export const revokeKey = operation({
+const revokeKey = operation({
   ...keys,
   id: 'revokeKey',
   method: 'DELETE',
@@ -130,7 +130,7 @@ export const revokeKey = operation({
   },
 });
 
-export const mintSandboxKey = operation({
+const mintSandboxKey = operation({
   ...keys,
   id: 'mintSandboxKey',
   method: 'POST',
@@ -156,3 +156,5 @@ export const mintSandboxKey = operation({
   ],
   example: { data: exampleSandboxKey },
 });
+
+export const keyOperations = Object.freeze({ mintKey, listKeys, revokeKey, mintSandboxKey });

@@ -4,7 +4,7 @@ import { common, embedded, presented } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { exampleLqfConfig, LqfConfig } from '../resources/system.ts';
 
-export const getLqfConfig = operation({
+const getLqfConfig = operation({
   id: 'getLqfConfig',
   method: 'GET',
   path: '/v1/lqf/config',
@@ -25,3 +25,5 @@ export const getLqfConfig = operation({
   errors: [...common, ...presented, ...embedded],
   example: { data: exampleLqfConfig },
 });
+
+export const liquidityOperations = Object.freeze({ getLqfConfig });

@@ -35,7 +35,7 @@ const publicRead = {
 const params = Type.Object({ market_id: pathId('market', 'The market.') });
 const exampleParams = { market_id: exampleMarket.market_id };
 
-export const listMarkets = operation({
+const listMarkets = operation({
   ...publicRead,
   id: 'listMarkets',
   path: '/v1/markets',
@@ -78,7 +78,7 @@ export const listMarkets = operation({
   example: { query: { status: 'active', limit: 50 }, data: [exampleMarket] },
 });
 
-export const getMarket = operation({
+const getMarket = operation({
   ...publicRead,
   id: 'getMarket',
   path: '/v1/markets/{market_id}',
@@ -91,7 +91,7 @@ export const getMarket = operation({
   example: { params: exampleParams, data: exampleMarket },
 });
 
-export const listCandles = operation({
+const listCandles = operation({
   ...publicRead,
   id: 'listCandles',
   path: '/v1/candles/{market_id}',
@@ -118,7 +118,7 @@ export const listCandles = operation({
   },
 });
 
-export const getOrderBook = operation({
+const getOrderBook = operation({
   ...publicRead,
   id: 'getOrderBook',
   path: '/v1/orderbook/{market_id}',
@@ -153,7 +153,7 @@ export const getOrderBook = operation({
   },
 });
 
-export const listTrades = operation({
+const listTrades = operation({
   ...publicRead,
   id: 'listTrades',
   path: '/v1/trades/{market_id}',
@@ -168,4 +168,12 @@ export const listTrades = operation({
   data: Type.Array(Trade),
   errors: [...common, ...presented, ...embedded, ...marketIdentified],
   example: { params: exampleParams, query: { limit: 1 }, data: [exampleTrade] },
+});
+
+export const marketOperations = Object.freeze({
+  listMarkets,
+  getMarket,
+  listCandles,
+  getOrderBook,
+  listTrades,
 });

@@ -80,7 +80,7 @@ const BatchAnswer = Type.Object(
   { title: 'BatchAnswer' },
 );
 
-export const batchOrders = operation({
+const batchOrders = operation({
   ...trade,
   id: 'batchOrders',
   method: 'POST',
@@ -155,7 +155,7 @@ const CancelAllAnswer = Type.Object(
 );
 
 /** No Idempotency-Key here: a replayed answer would leave orders placed since then in the market. */
-export const cancelAllOrders = operation({
+const cancelAllOrders = operation({
   ...trade,
   id: 'cancelAllOrders',
   method: 'DELETE',
@@ -227,7 +227,7 @@ const Heartbeat = Type.Object(
 );
 
 /** No Idempotency-Key here: a replayed answer would not re-arm the switch. */
-export const heartbeat = operation({
+const heartbeat = operation({
   ...trade,
   id: 'heartbeat',
   method: 'POST',
@@ -253,3 +253,5 @@ export const heartbeat = operation({
     },
   },
 });
+
+export const orderSetOperations = Object.freeze({ batchOrders, cancelAllOrders, heartbeat });

@@ -53,7 +53,7 @@ const AmendInput = Type.Object(
   { title: 'AmendInput', additionalProperties: false, minProperties: 1 },
 );
 
-export const placeOrder = operation({
+const placeOrder = operation({
   ...trade,
   id: 'placeOrder',
   method: 'POST',
@@ -90,7 +90,7 @@ export const placeOrder = operation({
   example: { query: {}, body: exampleOrderInput, data: exampleOrder },
 });
 
-export const getOrder = operation({
+const getOrder = operation({
   ...trade,
   id: 'getOrder',
   method: 'GET',
@@ -108,7 +108,7 @@ export const getOrder = operation({
   example: { params: { order_id: 'coid:my-first-order' }, data: exampleOrder },
 });
 
-export const amendOrder = operation({
+const amendOrder = operation({
   ...trade,
   id: 'amendOrder',
   method: 'PATCH',
@@ -136,7 +136,7 @@ export const amendOrder = operation({
   example: { params: exampleParams, body: { price: '0.46' }, data: amendedOrder },
 });
 
-export const cancelOrder = operation({
+const cancelOrder = operation({
   ...trade,
   id: 'cancelOrder',
   method: 'DELETE',
@@ -162,3 +162,5 @@ export const cancelOrder = operation({
     data: { ...amendedOrder, status: 'cancelled', reserved: '0.000000', cancel_reason: 'user' },
   },
 });
+
+export const orderOperations = Object.freeze({ placeOrder, getOrder, amendOrder, cancelOrder });

@@ -34,7 +34,7 @@ const ownRead = {
   since: '0.2',
 } as const;
 
-export const getBalance = operation({
+const getBalance = operation({
   ...ownRead,
   id: 'getBalance',
   path: '/v1/balance',
@@ -47,7 +47,7 @@ export const getBalance = operation({
   example: { data: exampleBalance },
 });
 
-export const getPortfolioSummary = operation({
+const getPortfolioSummary = operation({
   ...ownRead,
   id: 'getPortfolioSummary',
   path: '/v1/portfolio/summary',
@@ -68,7 +68,7 @@ export const getPortfolioSummary = operation({
   example: { query: { range: '1d' }, data: examplePortfolioSummary },
 });
 
-export const listLedger = operation({
+const listLedger = operation({
   ...ownRead,
   id: 'listLedger',
   path: '/v1/portfolio/ledger',
@@ -100,7 +100,7 @@ const ConversionInput = Type.Object(
   { title: 'ConversionInput', additionalProperties: false },
 );
 
-export const convertPosition = operation({
+const convertPosition = operation({
   id: 'convertPosition',
   method: 'POST',
   path: '/v1/portfolio/conversions',
@@ -137,4 +137,11 @@ export const convertPosition = operation({
     body: { action: 'mint', market_id: exampleConversion.market_id, size: '10' },
     data: exampleConversion,
   },
+});
+
+export const portfolioOperations = Object.freeze({
+  getBalance,
+  getPortfolioSummary,
+  listLedger,
+  convertPosition,
 });

@@ -36,7 +36,7 @@ const FaucetCredit = Type.Object(
   { title: 'FaucetCredit' },
 );
 
-export const useFaucet = operation({
+const useFaucet = operation({
   ...helper,
   id: 'useFaucet',
   path: '/v1/sandbox/faucet',
@@ -68,7 +68,7 @@ const SandboxReset = Type.Object(
   { title: 'SandboxReset' },
 );
 
-export const resetSandbox = operation({
+const resetSandbox = operation({
   ...helper,
   id: 'resetSandbox',
   path: '/v1/sandbox/reset',
@@ -104,7 +104,7 @@ const MockSettlement = Type.Object(
   { title: 'MockSettlement' },
 );
 
-export const settleWithMockOracle = operation({
+const settleWithMockOracle = operation({
   ...helper,
   id: 'settleWithMockOracle',
   path: '/v1/sandbox/mock-oracle',
@@ -147,3 +147,5 @@ export const settleWithMockOracle = operation({
     },
   },
 });
+
+export const sandboxOperations = Object.freeze({ useFaucet, resetSandbox, settleWithMockOracle });

@@ -42,7 +42,7 @@ const cookie = Type.Optional(
   }),
 );
 
-export const register = operation({
+const register = operation({
   ...sessionCall,
   id: 'register',
   path: '/api/auth/register',
@@ -72,7 +72,7 @@ export const register = operation({
   },
 });
 
-export const logIn = operation({
+const logIn = operation({
   ...sessionCall,
   id: 'logIn',
   path: '/api/auth/login',
@@ -106,7 +106,7 @@ export const logIn = operation({
   },
 });
 
-export const openDemo = operation({
+const openDemo = operation({
   ...sessionCall,
   id: 'openDemo',
   path: '/api/auth/demo',
@@ -120,7 +120,7 @@ export const openDemo = operation({
   example: { body: {}, data: { ...exampleSession, mode: 'demo' } },
 });
 
-export const resumeSession = operation({
+const resumeSession = operation({
   ...sessionCall,
   id: 'resumeSession',
   path: '/api/auth/session',
@@ -137,7 +137,7 @@ export const resumeSession = operation({
   example: { data: { session: exampleSession } },
 });
 
-export const logOut = operation({
+const logOut = operation({
   ...sessionCall,
   id: 'logOut',
   path: '/api/auth/logout',
@@ -150,7 +150,7 @@ export const logOut = operation({
   example: { data: { logged_out: true } },
 });
 
-export const changePassword = operation({
+const changePassword = operation({
   ...sessionCall,
   id: 'changePassword',
   path: '/api/auth/password',
@@ -180,4 +180,13 @@ export const changePassword = operation({
     },
     data: { sessions_ended: 0, keys_revoked: 0 },
   },
+});
+
+export const sessionOperations = Object.freeze({
+  register,
+  logIn,
+  openDemo,
+  resumeSession,
+  logOut,
+  changePassword,
 });

@@ -20,7 +20,7 @@ const openRead = {
   errors: unstoppable,
 } as const;
 
-export const getHealth = operation({
+const getHealth = operation({
   ...openRead,
   id: 'getHealth',
   path: '/v1/health',
@@ -32,7 +32,7 @@ export const getHealth = operation({
   example: { data: exampleHealth },
 });
 
-export const getStatus = operation({
+const getStatus = operation({
   ...openRead,
   id: 'getStatus',
   path: '/v1/status',
@@ -43,3 +43,5 @@ export const getStatus = operation({
   data: Status,
   example: { data: exampleStatus },
 });
+
+export const systemOperations = Object.freeze({ getHealth, getStatus });
