@@ -28,6 +28,7 @@ const ownErrors = [...common, ...credentialed, ...delegated, 'NOT_FOUND'] as con
 const getAccount = operation({
   ...ownRead,
   id: 'getAccount',
+  call: 'account.get',
   path: '/v1/account',
   summary: 'Your account',
   description: 'Balance, tier, permissions, caps used today and what would stop an order.',
@@ -42,6 +43,7 @@ const getAccount = operation({
 const listPositions = operation({
   ...ownRead,
   id: 'listPositions',
+  call: 'account.positions',
   path: '/v1/account/positions',
   summary: 'Open positions',
   description: 'One entry for each outcome held; all of them unless a limit is given.',
@@ -55,6 +57,7 @@ const listPositions = operation({
 const listOrders = operation({
   ...ownRead,
   id: 'listOrders',
+  call: 'account.orders',
   path: '/v1/account/orders',
   summary: 'Your orders',
   description:
@@ -76,6 +79,7 @@ const listOrders = operation({
 const listFills = operation({
   ...ownRead,
   id: 'listFills',
+  call: 'account.fills',
   path: '/v1/account/trades',
   summary: 'Your fills',
   description: 'Newest first, with fee, rebate and whether you were maker or taker.',

@@ -51,6 +51,7 @@ const MarketInput = Type.Object(
 
 const listTemplates = operation({
   id: 'listTemplates',
+  call: 'templates.list',
   method: 'GET',
   path: '/v1/markets/templates',
   group: 'Composer',
@@ -80,6 +81,7 @@ const listTemplates = operation({
 
 const createMarket = operation({
   id: 'createMarket',
+  call: 'markets.create',
   method: 'POST',
   path: '/v1/markets',
   group: 'Composer',

@@ -41,6 +41,7 @@ const environment = Type.Optional(
 const listRequests = operation({
   ...logRead,
   id: 'listRequests',
+  call: 'requests.list',
   path: '/v1/requests',
   summary: 'Your requests',
   description:
@@ -76,6 +77,7 @@ const listRequests = operation({
 const getRequestSummary = operation({
   ...logRead,
   id: 'getRequestSummary',
+  call: 'requests.summary',
   path: '/v1/requests/summary',
   summary: 'Your requests in numbers',
   description: 'Today and the last 24 hours: counts, errors by code, latency, hour by hour.',
@@ -89,6 +91,7 @@ const getRequestSummary = operation({
 const getRequest = operation({
   ...logRead,
   id: 'getRequest',
+  call: 'requests.get',
   path: '/v1/requests/{request_id}',
   summary: 'One of your requests',
   description:

@@ -45,6 +45,7 @@ const KeyInput = Type.Object(
 const mintKey = operation({
   ...keys,
   id: 'mintKey',
+  call: 'keys.mint',
   method: 'POST',
   path: '/v1/keys',
   summary: 'Mint a key',
@@ -73,6 +74,7 @@ const mintKey = operation({
 const listKeys = operation({
   ...keys,
   id: 'listKeys',
+  call: 'keys.list',
   method: 'GET',
   path: '/v1/keys',
   summary: 'Your keys',
@@ -101,6 +103,7 @@ const listKeys = operation({
 const revokeKey = operation({
   ...keys,
   id: 'revokeKey',
+  call: 'keys.revoke',
   method: 'DELETE',
   path: '/v1/keys/{key_id}',
   summary: 'Revoke a key',
@@ -133,6 +136,7 @@ const revokeKey = operation({
 const mintSandboxKey = operation({
   ...keys,
   id: 'mintSandboxKey',
+  call: 'keys.mintSandbox',
   method: 'POST',
   path: '/v1/sandbox-keys',
   summary: 'A sandbox key for anybody',

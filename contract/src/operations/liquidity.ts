@@ -6,6 +6,7 @@ import { exampleLqfConfig, LqfConfig } from '../resources/system.ts';
 
 const getLqfConfig = operation({
   id: 'getLqfConfig',
+  call: 'liquidity.config',
   method: 'GET',
   path: '/v1/lqf/config',
   group: 'Liquidity',

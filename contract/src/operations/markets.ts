@@ -38,6 +38,7 @@ const exampleParams = { market_id: exampleMarket.market_id };
 const listMarkets = operation({
   ...publicRead,
   id: 'listMarkets',
+  call: 'markets.list',
   path: '/v1/markets',
   summary: 'List markets',
   description: 'Newest first, all states unless filtered.',
@@ -81,6 +82,7 @@ const listMarkets = operation({
 const getMarket = operation({
   ...publicRead,
   id: 'getMarket',
+  call: 'markets.get',
   path: '/v1/markets/{market_id}',
   summary: 'One market',
   description: 'With tick_size, lot_size, min_notional, the halted flag and its resolution.',
@@ -94,6 +96,7 @@ const getMarket = operation({
 const listCandles = operation({
   ...publicRead,
   id: 'listCandles',
+  call: 'markets.candles',
   path: '/v1/candles/{market_id}',
   summary: 'Price candles',
   description:
@@ -121,6 +124,7 @@ const listCandles = operation({
 const getOrderBook = operation({
   ...publicRead,
   id: 'getOrderBook',
+  call: 'markets.orderBook',
   path: '/v1/orderbook/{market_id}',
   summary: 'Order book',
   description: 'One merged ladder of all liquidity, with the sequence the stream continues from.',
@@ -156,6 +160,7 @@ const getOrderBook = operation({
 const listTrades = operation({
   ...publicRead,
   id: 'listTrades',
+  call: 'markets.trades',
   path: '/v1/trades/{market_id}',
   summary: 'Public tape',
   description: 'Newest first, the complete history.',

@@ -83,6 +83,7 @@ const BatchAnswer = Type.Object(
 const batchOrders = operation({
   ...trade,
   id: 'batchOrders',
+  call: 'orders.batch',
   method: 'POST',
   path: '/v1/orders/batch',
   summary: 'Place, amend and cancel in one call',
@@ -158,6 +159,7 @@ const CancelAllAnswer = Type.Object(
 const cancelAllOrders = operation({
   ...trade,
   id: 'cancelAllOrders',
+  call: 'orders.cancelAll',
   method: 'DELETE',
   path: '/v1/orders',
   summary: 'Cancel all orders',
@@ -230,6 +232,7 @@ const Heartbeat = Type.Object(
 const heartbeat = operation({
   ...trade,
   id: 'heartbeat',
+  call: 'orders.heartbeat',
   method: 'POST',
   path: '/v1/orders/heartbeat',
   summary: 'Dead-man switch',

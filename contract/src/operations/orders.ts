@@ -56,6 +56,7 @@ const AmendInput = Type.Object(
 const placeOrder = operation({
   ...trade,
   id: 'placeOrder',
+  call: 'orders.place',
   method: 'POST',
   path: '/v1/orders',
   summary: 'Place an order',
@@ -93,6 +94,7 @@ const placeOrder = operation({
 const getOrder = operation({
   ...trade,
   id: 'getOrder',
+  call: 'orders.get',
   method: 'GET',
   path: '/v1/orders/{order_id}',
   summary: 'One order',
@@ -111,6 +113,7 @@ const getOrder = operation({
 const amendOrder = operation({
   ...trade,
   id: 'amendOrder',
+  call: 'orders.amend',
   method: 'PATCH',
   path: '/v1/orders/{order_id}',
   summary: 'Amend an order',
@@ -139,6 +142,7 @@ const amendOrder = operation({
 const cancelOrder = operation({
   ...trade,
   id: 'cancelOrder',
+  call: 'orders.cancel',
   method: 'DELETE',
   path: '/v1/orders/{order_id}',
   summary: 'Cancel an order',

@@ -37,6 +37,7 @@ const ownRead = {
 const getBalance = operation({
   ...ownRead,
   id: 'getBalance',
+  call: 'portfolio.balance',
   path: '/v1/balance',
   summary: 'Your balance',
   description: 'Free, reserved and by what, and pending, for each asset.',
@@ -50,6 +51,7 @@ const getBalance = operation({
 const getPortfolioSummary = operation({
   ...ownRead,
   id: 'getPortfolioSummary',
+  call: 'portfolio.summary',
   path: '/v1/portfolio/summary',
   summary: 'What your portfolio comes to',
   description:
@@ -71,6 +73,7 @@ const getPortfolioSummary = operation({
 const listLedger = operation({
   ...ownRead,
   id: 'listLedger',
+  call: 'portfolio.ledger',
   path: '/v1/portfolio/ledger',
   summary: 'Your statement',
   description: 'Every credit and debit with its reason and reference, newest first.',
@@ -102,6 +105,7 @@ const ConversionInput = Type.Object(
 
 const convertPosition = operation({
   id: 'convertPosition',
+  call: 'portfolio.convert',
   method: 'POST',
   path: '/v1/portfolio/conversions',
   group: 'Portfolio',

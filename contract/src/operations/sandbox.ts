@@ -39,6 +39,7 @@ const FaucetCredit = Type.Object(
 const useFaucet = operation({
   ...helper,
   id: 'useFaucet',
+  call: 'sandbox.faucet',
   path: '/v1/sandbox/faucet',
   summary: 'Test money',
   description: 'Credits 10,000 test USDT; once per hour and account, else RATE_LIMITED.',
@@ -71,6 +72,7 @@ const SandboxReset = Type.Object(
 const resetSandbox = operation({
   ...helper,
   id: 'resetSandbox',
+  call: 'sandbox.reset',
   path: '/v1/sandbox/reset',
   summary: 'Start over',
   description: 'Cancels open orders, clears positions and sets the balance to 0; idempotent.',
@@ -107,6 +109,7 @@ const MockSettlement = Type.Object(
 const settleWithMockOracle = operation({
   ...helper,
   id: 'settleWithMockOracle',
+  call: 'sandbox.settle',
   path: '/v1/sandbox/mock-oracle',
   summary: 'Settle a market',
   description:

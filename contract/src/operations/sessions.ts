@@ -45,6 +45,7 @@ const cookie = Type.Optional(
 const register = operation({
   ...sessionCall,
   id: 'register',
+  call: 'sessions.register',
   path: '/api/auth/register',
   summary: 'Register',
   description:
@@ -75,6 +76,7 @@ const register = operation({
 const logIn = operation({
   ...sessionCall,
   id: 'logIn',
+  call: 'sessions.logIn',
   path: '/api/auth/login',
   summary: 'Log in',
   description: 'An unknown email gets the same answer as a wrong password.',
@@ -109,6 +111,7 @@ const logIn = operation({
 const openDemo = operation({
   ...sessionCall,
   id: 'openDemo',
+  call: 'sessions.demo',
   path: '/api/auth/demo',
   summary: 'Open a demo account',
   description: `For a visitor who wants to try it out: a fresh account of the sandbox with ${limits.demo.balance} CROWN of play money, and a session for it. It trades below /sandbox only, has no keys and no webhooks, and is closed when nothing has happened in it for ${limits.demo.idleMs / 86_400_000} days. An address may open ${limits.demo.perHour} an hour and ${limits.demo.perDay} a day, an IPv6 network (/48) ${limits.demo.networkPerHour} and ${limits.demo.networkPerDay}; all visitors together as many an hour as the operator allows.`,
@@ -123,6 +126,7 @@ const openDemo = operation({
 const resumeSession = operation({
   ...sessionCall,
   id: 'resumeSession',
+  call: 'sessions.resume',
   path: '/api/auth/session',
   summary: 'Resume the session of the cookie',
   description:
@@ -140,6 +144,7 @@ const resumeSession = operation({
 const logOut = operation({
   ...sessionCall,
   id: 'logOut',
+  call: 'sessions.logOut',
   path: '/api/auth/logout',
   summary: 'Log out',
   description: 'Ends this session at once, and clears the session cookie of the page.',
@@ -153,6 +158,7 @@ const logOut = operation({
 const changePassword = operation({
   ...sessionCall,
   id: 'changePassword',
+  call: 'sessions.changePassword',
   path: '/api/auth/password',
   summary: 'Change the password',
   description:

@@ -23,6 +23,7 @@ const openRead = {
 const getHealth = operation({
   ...openRead,
   id: 'getHealth',
+  call: 'system.health',
   path: '/v1/health',
   summary: 'Is the service up',
   description:
@@ -35,6 +36,7 @@ const getHealth = operation({
 const getStatus = operation({
   ...openRead,
   id: 'getStatus',
+  call: 'system.status',
   path: '/v1/status',
   summary: 'How the service does and did',
   description:
