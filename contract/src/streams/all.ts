@@ -1,4 +1,4 @@
-// All 57 messages of the socket by type; a new one stands in the file of its stream and nowhere else.
+// All messages of the socket by type; a new one stands in the file of its stream and nowhere else.
 
 import type { Static } from 'typebox';
 import { accountMessages } from './account.ts';
