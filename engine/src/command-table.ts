@@ -5,6 +5,7 @@ import { closeAccount } from './account/close.ts';
 import { deposit, faucet, transfer, withdraw } from './account/money.ts';
 import { freezeAccount, openAccount } from './account/open.ts';
 import { resetAccount } from './account/reset.ts';
+import { Defect } from './assert.ts';
 import type { Actor, Batch, Command, CommandBody } from './command.ts';
 import { createMarket } from './market/create.ts';
 import { approveMarket, cancelMarket, haltMarket, resumeMarket } from './market/life.ts';
@@ -109,11 +110,28 @@ export function isRelief({ body, actor }: Asked): boolean {
 }
 
 export function worksReadOnly(command: Command): boolean {
-  return isOperator(command.actor) || holds(rowOf(command.type).readOnly, command);
+  if (isOperator(command.actor) || !isCommandType(command.type)) return true;
+  return holds(rowOf(command.type).readOnly, command);
+}
+
+/** A command of a type that has no row is a defect. */
+export function handle(turn: Turn, command: Command): Answer {
+  const { actor } = command;
+  // Nearly every command is one of these. Named, the handler is known to the compiler of the machine; looked up, it is not.
+  switch (command.type) {
+    case 'place_order':
+      return COMMANDS.place_order.handle(turn, actor, command);
+    case 'cancel_order':
+      return COMMANDS.cancel_order.handle(turn, actor, command);
+    case 'batch':
+      return COMMANDS.batch.handle(turn, actor, command);
+  }
+  if (!isCommandType(command.type)) throw new Defect(`unexpected value: ${String(command)}`);
+  return rowOf(command.type).handle(turn, actor, command);
 }
 
 /** The row without the knowledge of which it is: only ever ask it about a command of the type it was found by. */
-export function rowOf(type: Command['type']): CommandRow<CommandBody> {
+function rowOf(type: Command['type']): CommandRow<CommandBody> {
   return COMMANDS[type] as CommandRow<CommandBody>;
 }
 

@@ -2,7 +2,7 @@
 
 import { assert, Defect, present } from './assert.ts';
 import type { Command, CommandKey } from './command.ts';
-import { rowOf, worksReadOnly } from './command-table.ts';
+import { handle, worksReadOnly } from './command-table.ts';
 import type { MarketId, OrderId } from './identity.ts';
 import { marketChunk, marketLocks, marketOpens, marketResumes } from './market/life.ts';
 import { sampleMarket } from './market/sample.ts';
@@ -145,8 +145,6 @@ const MARKET_ALARMS: Readonly<
 };
 
 function execute(turn: Turn, command: Command): Answer {
-  const row: Partial<ReturnType<typeof rowOf>> | undefined = rowOf(command.type);
-  if (row?.handle === undefined) throw new Defect(`unexpected value: ${command.type}`);
   if (turn.state.readOnly && !worksReadOnly(command)) return refuse(reject('READ_ONLY_MODE'));
-  return row.handle(turn, command.actor, command);
+  return handle(turn, command);
 }
