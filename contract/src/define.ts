@@ -31,6 +31,8 @@ export type InputValues<In extends Input> = {
 };
 
 type Traits = {
+  /** The group and the method by which clients call it; null where no client does. */
+  readonly call: `${string}.${string}` | null;
   readonly method: Method;
   readonly path: `/${string}`;
   readonly group: Group;

@@ -38,8 +38,10 @@ describe('turn', () => {
         /without a time/,
       );
     }
-    const nonsense = { seq: 1, atMs: 1, actor: OPERATOR, type: 'nonsense' } as never;
-    expect(() => apply(world.state, nonsense)).toThrow(/unexpected value/);
+    for (const [index, type] of ['nonsense', 'constructor', '__proto__'].entries()) {
+      const nonsense = { seq: index + 1, atMs: 1, actor: OPERATOR, type } as never;
+      expect(() => apply(world.state, nonsense)).toThrow(/unexpected value/);
+    }
   });
 
   it('[CM13] an upgrade changes nothing, in read-only mode neither; one that is not for this engine stops the lane', () => {

@@ -7,6 +7,12 @@ export { type Depth, type DepthLevel, depthOf } from './book/depth.ts';
 export { advanceClock, type JournalClock, startClock } from './clock.ts';
 export { decodeCommand, decodeValue, encodeCommand, encodeOutcome, encodeValue } from './codec.ts';
 export type * from './command.ts';
+export {
+  COMMAND_LETTERS,
+  commandVersion,
+  isCommandType,
+  isRelief,
+} from './command-table.ts';
 export { apply } from './engine.ts';
 export type * from './event.ts';
 export * from './generated/order.ts';

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { errorsModule } from './errors.ts';
 import { operationsModule } from './operations.ts';
+import { webhooksModule } from './webhooks.ts';
 
 const generated: readonly (readonly [string, () => string])[] = [
   ['operations.ts', operationsModule],
   ['errors.ts', errorsModule],
+  ['webhooks.ts', webhooksModule],
 ];
 
 it.each(generated)('[SK9] generated/%s is what the contract says today', (name, make) => {

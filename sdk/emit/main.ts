@@ -5,10 +5,12 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorsModule } from './errors.ts';
 import { operationsModule } from './operations.ts';
+import { webhooksModule } from './webhooks.ts';
 
 const modules: Readonly<Record<string, () => string>> = {
   'operations.ts': operationsModule,
   'errors.ts': errorsModule,
+  'webhooks.ts': webhooksModule,
 };
 
 const check = process.argv.includes('--check');

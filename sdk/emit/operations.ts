@@ -1,7 +1,6 @@
 // Turns the contract's operations into the client's table of calls and its typed groups.
 
 import { type AnyOperation, type OperationId, operations } from '@sibyl/contract';
-import { callNames } from './names.ts';
 
 const header = `// Generated from the contract by sdk/emit/main.ts; edit the contract instead.
 
@@ -19,7 +18,7 @@ export function operationsModule(): string {
 
 function table(): string {
   const lines = entries().map(([id, operation]) => {
-    const [group, method] = callNames[id];
+    const [group, method] = callName(operation);
     const fields = {
       group,
       name: method,
@@ -49,7 +48,7 @@ function isRepeatable(operation: AnyOperation): boolean {
 function groupInterfaces(): string {
   return groupNames()
     .map((group) => {
-      const members = entries().filter(([id]) => callNames[id][0] === group);
+      const members = entries().filter(([, operation]) => callName(operation)[0] === group);
       return `export interface ${interfaceName(group)} {\n${members.map(member).join('\n')}\n}\n`;
     })
     .join('\n');
@@ -64,7 +63,7 @@ function member([id, operation]: readonly [OperationId, AnyOperation]): string {
   ];
   const result = operation.list ? `Listing<Item<'${id}'>>` : `Promise<Answer<'${id}'>>`;
   const note = `${operation.summary}. ${operation.description}`;
-  return `  /** ${note} */\n  ${callNames[id][1]}(${parameters.join(', ')}): ${result};`;
+  return `  /** ${note} */\n  ${callName(operation)[1]}(${parameters.join(', ')}): ${result};`;
 }
 
 function queryParameter(id: OperationId, operation: AnyOperation): readonly string[] {
@@ -84,11 +83,18 @@ ${lines.join('\n')}
 }
 
 function groupNames(): readonly string[] {
-  return [...new Set(entries().map(([id]) => callNames[id][0]))];
+  return [...new Set(entries().map(([, operation]) => callName(operation)[0]))];
 }
 
 function entries(): readonly (readonly [OperationId, AnyOperation])[] {
   return Object.values(operations).map((operation) => [operation.id, operation] as const);
+}
+
+/** What a caller types. */
+function callName({ id, call }: AnyOperation): readonly [group: string, method: string] {
+  const [group, method] = call?.split('.') ?? [];
+  if (group === undefined || method === undefined) throw new Error(`${id} has no name to call`);
+  return [group, method];
 }
 
 function pathParameters(path: string): readonly string[] {

@@ -25,6 +25,7 @@ export {
 } from './errors.ts';
 export * from './generated/errors.ts';
 export type * from './generated/operations.ts';
+export { webhookEventTypes } from './generated/webhooks.ts';
 export { Limiter, type LimiterOptions } from './limiter.ts';
 export type { Listing, Page } from './listing.ts';
 export {

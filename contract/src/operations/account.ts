@@ -25,9 +25,10 @@ const ownRead = {
 /** An account is opened in a lane when its user is first there; until then there is nothing to see. */
 const ownErrors = [...common, ...credentialed, ...delegated, 'NOT_FOUND'] as const;
 
-export const getAccount = operation({
+const getAccount = operation({
   ...ownRead,
   id: 'getAccount',
+  call: 'account.get',
   path: '/v1/account',
   summary: 'Your account',
   description: 'Balance, tier, permissions, caps used today and what would stop an order.',
@@ -39,9 +40,10 @@ export const getAccount = operation({
   example: { data: exampleAccount },
 });
 
-export const listPositions = operation({
+const listPositions = operation({
   ...ownRead,
   id: 'listPositions',
+  call: 'account.positions',
   path: '/v1/account/positions',
   summary: 'Open positions',
   description: 'One entry for each outcome held; all of them unless a limit is given.',
@@ -52,9 +54,10 @@ export const listPositions = operation({
   example: { query: {}, data: [examplePosition] },
 });
 
-export const listOrders = operation({
+const listOrders = operation({
   ...ownRead,
   id: 'listOrders',
+  call: 'account.orders',
   path: '/v1/account/orders',
   summary: 'Your orders',
   description:
@@ -73,9 +76,10 @@ export const listOrders = operation({
   example: { query: { status: 'filled' }, data: [exampleOrder] },
 });
 
-export const listFills = operation({
+const listFills = operation({
   ...ownRead,
   id: 'listFills',
+  call: 'account.fills',
   path: '/v1/account/trades',
   summary: 'Your fills',
   description: 'Newest first, with fee, rebate and whether you were maker or taker.',
@@ -84,4 +88,11 @@ export const listFills = operation({
   data: Type.Array(Fill),
   errors: [...common, ...credentialed, ...delegated],
   example: { query: {}, data: [exampleFill] },
+});
+
+export const accountOperations = Object.freeze({
+  getAccount,
+  listPositions,
+  listOrders,
+  listFills,
 });

@@ -1,60 +1,31 @@
-// All operations of the public port by id; a new group adds its lines here and nowhere else.
+// All operations of the public port by id; a new one stands in the file of its group and nowhere else.
 
-import { getAccount, listFills, listOrders, listPositions } from './account.ts';
-import { createMarket, listTemplates } from './composer.ts';
-import { getRequest, getRequestSummary, listRequests } from './developers.ts';
-import { listKeys, mintKey, mintSandboxKey, revokeKey } from './keys.ts';
-import { getLqfConfig } from './liquidity.ts';
-import { getMarket, getOrderBook, listCandles, listMarkets, listTrades } from './markets.ts';
-import { batchOrders, cancelAllOrders, heartbeat } from './order-sets.ts';
-import { amendOrder, cancelOrder, getOrder, placeOrder } from './orders.ts';
-import { convertPosition, getBalance, getPortfolioSummary, listLedger } from './portfolio.ts';
-import { resetSandbox, settleWithMockOracle, useFaucet } from './sandbox.ts';
-import { changePassword, logIn, logOut, openDemo, register, resumeSession } from './sessions.ts';
-import { getHealth, getStatus } from './system.ts';
+import { accountOperations } from './account.ts';
+import { composerOperations } from './composer.ts';
+import { developerOperations } from './developers.ts';
+import { keyOperations } from './keys.ts';
+import { liquidityOperations } from './liquidity.ts';
+import { marketOperations } from './markets.ts';
+import { orderSetOperations } from './order-sets.ts';
+import { orderOperations } from './orders.ts';
+import { portfolioOperations } from './portfolio.ts';
+import { sandboxOperations } from './sandbox.ts';
+import { sessionOperations } from './sessions.ts';
+import { systemOperations } from './system.ts';
 import { webhookOperations } from './webhooks.ts';
 
 export const operations = Object.freeze({
-  getHealth,
-  getStatus,
-  listMarkets,
-  getMarket,
-  listCandles,
-  getOrderBook,
-  listTrades,
-  listTemplates,
-  createMarket,
-  getAccount,
-  listPositions,
-  listOrders,
-  listFills,
-  placeOrder,
-  getOrder,
-  amendOrder,
-  cancelOrder,
-  batchOrders,
-  cancelAllOrders,
-  heartbeat,
-  mintKey,
-  listKeys,
-  revokeKey,
-  mintSandboxKey,
-  useFaucet,
-  resetSandbox,
-  settleWithMockOracle,
-  getLqfConfig,
-  getBalance,
-  getPortfolioSummary,
-  listLedger,
-  convertPosition,
-  register,
-  logIn,
-  openDemo,
-  resumeSession,
-  logOut,
-  changePassword,
-  listRequests,
-  getRequestSummary,
-  getRequest,
+  ...systemOperations,
+  ...marketOperations,
+  ...composerOperations,
+  ...accountOperations,
+  ...orderOperations,
+  ...orderSetOperations,
+  ...keyOperations,
+  ...sandboxOperations,
+  ...liquidityOperations,
+  ...portfolioOperations,
+  ...sessionOperations,
+  ...developerOperations,
   ...webhookOperations,
 });

@@ -49,8 +49,9 @@ const MarketInput = Type.Object(
   { title: 'MarketInput', additionalProperties: false },
 );
 
-export const listTemplates = operation({
+const listTemplates = operation({
   id: 'listTemplates',
+  call: 'templates.list',
   method: 'GET',
   path: '/v1/markets/templates',
   group: 'Composer',
@@ -78,8 +79,9 @@ export const listTemplates = operation({
   example: { query: { market_type: 'creator' }, data: [exampleTemplate] },
 });
 
-export const createMarket = operation({
+const createMarket = operation({
   id: 'createMarket',
+  call: 'markets.create',
   method: 'POST',
   path: '/v1/markets',
   group: 'Composer',
@@ -120,3 +122,5 @@ export const createMarket = operation({
     data: { market: exampleNewMarket, template: exampleTemplate, created: true },
   },
 });
+
+export const composerOperations = Object.freeze({ listTemplates, createMarket });

@@ -38,9 +38,10 @@ const environment = Type.Optional(
   }),
 );
 
-export const listRequests = operation({
+const listRequests = operation({
   ...logRead,
   id: 'listRequests',
+  call: 'requests.list',
   path: '/v1/requests',
   summary: 'Your requests',
   description:
@@ -73,9 +74,10 @@ export const listRequests = operation({
   example: { query: { operation: 'getBalance' }, data: [exampleLoggedRequest] },
 });
 
-export const getRequestSummary = operation({
+const getRequestSummary = operation({
   ...logRead,
   id: 'getRequestSummary',
+  call: 'requests.summary',
   path: '/v1/requests/summary',
   summary: 'Your requests in numbers',
   description: 'Today and the last 24 hours: counts, errors by code, latency, hour by hour.',
@@ -86,9 +88,10 @@ export const getRequestSummary = operation({
   example: { query: {}, data: exampleRequestSummary },
 });
 
-export const getRequest = operation({
+const getRequest = operation({
   ...logRead,
   id: 'getRequest',
+  call: 'requests.get',
   path: '/v1/requests/{request_id}',
   summary: 'One of your requests',
   description:
@@ -106,3 +109,5 @@ export const getRequest = operation({
     data: exampleRequestRecord,
   },
 });
+
+export const developerOperations = Object.freeze({ listRequests, getRequestSummary, getRequest });

@@ -42,9 +42,10 @@ const KeyInput = Type.Object(
   { title: 'KeyInput', additionalProperties: false },
 );
 
-export const mintKey = operation({
+const mintKey = operation({
   ...keys,
   id: 'mintKey',
+  call: 'keys.mint',
   method: 'POST',
   path: '/v1/keys',
   summary: 'Mint a key',
@@ -70,9 +71,10 @@ export const mintKey = operation({
   example: { body: { label: 'bot', permissions: ['read', 'trade'] }, data: exampleMintedKey },
 });
 
-export const listKeys = operation({
+const listKeys = operation({
   ...keys,
   id: 'listKeys',
+  call: 'keys.list',
   method: 'GET',
   path: '/v1/keys',
   summary: 'Your keys',
@@ -98,9 +100,10 @@ export const listKeys = operation({
   },
 });
 
-export const revokeKey = operation({
+const revokeKey = operation({
   ...keys,
   id: 'revokeKey',
+  call: 'keys.revoke',
   method: 'DELETE',
   path: '/v1/keys/{key_id}',
   summary: 'Revoke a key',
@@ -130,9 +133,10 @@ export const revokeKey = operation({
   },
 });
 
-export const mintSandboxKey = operation({
+const mintSandboxKey = operation({
   ...keys,
   id: 'mintSandboxKey',
+  call: 'keys.mintSandbox',
   method: 'POST',
   path: '/v1/sandbox-keys',
   summary: 'A sandbox key for anybody',
@@ -156,3 +160,5 @@ export const mintSandboxKey = operation({
   ],
   example: { data: exampleSandboxKey },
 });
+
+export const keyOperations = Object.freeze({ mintKey, listKeys, revokeKey, mintSandboxKey });

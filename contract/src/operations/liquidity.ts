@@ -4,8 +4,9 @@ import { common, embedded, presented } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { exampleLqfConfig, LqfConfig } from '../resources/system.ts';
 
-export const getLqfConfig = operation({
+const getLqfConfig = operation({
   id: 'getLqfConfig',
+  call: 'liquidity.config',
   method: 'GET',
   path: '/v1/lqf/config',
   group: 'Liquidity',
@@ -25,3 +26,5 @@ export const getLqfConfig = operation({
   errors: [...common, ...presented, ...embedded],
   example: { data: exampleLqfConfig },
 });
+
+export const liquidityOperations = Object.freeze({ getLqfConfig });

@@ -35,9 +35,10 @@ const publicRead = {
 const params = Type.Object({ market_id: pathId('market', 'The market.') });
 const exampleParams = { market_id: exampleMarket.market_id };
 
-export const listMarkets = operation({
+const listMarkets = operation({
   ...publicRead,
   id: 'listMarkets',
+  call: 'markets.list',
   path: '/v1/markets',
   summary: 'List markets',
   description: 'Newest first, all states unless filtered.',
@@ -78,9 +79,10 @@ export const listMarkets = operation({
   example: { query: { status: 'active', limit: 50 }, data: [exampleMarket] },
 });
 
-export const getMarket = operation({
+const getMarket = operation({
   ...publicRead,
   id: 'getMarket',
+  call: 'markets.get',
   path: '/v1/markets/{market_id}',
   summary: 'One market',
   description: 'With tick_size, lot_size, min_notional, the halted flag and its resolution.',
@@ -91,9 +93,10 @@ export const getMarket = operation({
   example: { params: exampleParams, data: exampleMarket },
 });
 
-export const listCandles = operation({
+const listCandles = operation({
   ...publicRead,
   id: 'listCandles',
+  call: 'markets.candles',
   path: '/v1/candles/{market_id}',
   summary: 'Price candles',
   description:
@@ -118,9 +121,10 @@ export const listCandles = operation({
   },
 });
 
-export const getOrderBook = operation({
+const getOrderBook = operation({
   ...publicRead,
   id: 'getOrderBook',
+  call: 'markets.orderBook',
   path: '/v1/orderbook/{market_id}',
   summary: 'Order book',
   description: 'One merged ladder of all liquidity, with the sequence the stream continues from.',
@@ -153,9 +157,10 @@ export const getOrderBook = operation({
   },
 });
 
-export const listTrades = operation({
+const listTrades = operation({
   ...publicRead,
   id: 'listTrades',
+  call: 'markets.trades',
   path: '/v1/trades/{market_id}',
   summary: 'Public tape',
   description: 'Newest first, the complete history.',
@@ -168,4 +173,12 @@ export const listTrades = operation({
   data: Type.Array(Trade),
   errors: [...common, ...presented, ...embedded, ...marketIdentified],
   example: { params: exampleParams, query: { limit: 1 }, data: [exampleTrade] },
+});
+
+export const marketOperations = Object.freeze({
+  listMarkets,
+  getMarket,
+  listCandles,
+  getOrderBook,
+  listTrades,
 });

@@ -80,9 +80,10 @@ const BatchAnswer = Type.Object(
   { title: 'BatchAnswer' },
 );
 
-export const batchOrders = operation({
+const batchOrders = operation({
   ...trade,
   id: 'batchOrders',
+  call: 'orders.batch',
   method: 'POST',
   path: '/v1/orders/batch',
   summary: 'Place, amend and cancel in one call',
@@ -155,9 +156,10 @@ const CancelAllAnswer = Type.Object(
 );
 
 /** No Idempotency-Key here: a replayed answer would leave orders placed since then in the market. */
-export const cancelAllOrders = operation({
+const cancelAllOrders = operation({
   ...trade,
   id: 'cancelAllOrders',
+  call: 'orders.cancelAll',
   method: 'DELETE',
   path: '/v1/orders',
   summary: 'Cancel all orders',
@@ -227,9 +229,10 @@ const Heartbeat = Type.Object(
 );
 
 /** No Idempotency-Key here: a replayed answer would not re-arm the switch. */
-export const heartbeat = operation({
+const heartbeat = operation({
   ...trade,
   id: 'heartbeat',
+  call: 'orders.heartbeat',
   method: 'POST',
   path: '/v1/orders/heartbeat',
   summary: 'Dead-man switch',
@@ -253,3 +256,5 @@ export const heartbeat = operation({
     },
   },
 });
+
+export const orderSetOperations = Object.freeze({ batchOrders, cancelAllOrders, heartbeat });

@@ -53,9 +53,10 @@ const AmendInput = Type.Object(
   { title: 'AmendInput', additionalProperties: false, minProperties: 1 },
 );
 
-export const placeOrder = operation({
+const placeOrder = operation({
   ...trade,
   id: 'placeOrder',
+  call: 'orders.place',
   method: 'POST',
   path: '/v1/orders',
   summary: 'Place an order',
@@ -90,9 +91,10 @@ export const placeOrder = operation({
   example: { query: {}, body: exampleOrderInput, data: exampleOrder },
 });
 
-export const getOrder = operation({
+const getOrder = operation({
   ...trade,
   id: 'getOrder',
+  call: 'orders.get',
   method: 'GET',
   path: '/v1/orders/{order_id}',
   summary: 'One order',
@@ -108,9 +110,10 @@ export const getOrder = operation({
   example: { params: { order_id: 'coid:my-first-order' }, data: exampleOrder },
 });
 
-export const amendOrder = operation({
+const amendOrder = operation({
   ...trade,
   id: 'amendOrder',
+  call: 'orders.amend',
   method: 'PATCH',
   path: '/v1/orders/{order_id}',
   summary: 'Amend an order',
@@ -136,9 +139,10 @@ export const amendOrder = operation({
   example: { params: exampleParams, body: { price: '0.46' }, data: amendedOrder },
 });
 
-export const cancelOrder = operation({
+const cancelOrder = operation({
   ...trade,
   id: 'cancelOrder',
+  call: 'orders.cancel',
   method: 'DELETE',
   path: '/v1/orders/{order_id}',
   summary: 'Cancel an order',
@@ -162,3 +166,5 @@ export const cancelOrder = operation({
     data: { ...amendedOrder, status: 'cancelled', reserved: '0.000000', cancel_reason: 'user' },
   },
 });
+
+export const orderOperations = Object.freeze({ placeOrder, getOrder, amendOrder, cancelOrder });

@@ -34,9 +34,10 @@ const ownRead = {
   since: '0.2',
 } as const;
 
-export const getBalance = operation({
+const getBalance = operation({
   ...ownRead,
   id: 'getBalance',
+  call: 'portfolio.balance',
   path: '/v1/balance',
   summary: 'Your balance',
   description: 'Free, reserved and by what, and pending, for each asset.',
@@ -47,9 +48,10 @@ export const getBalance = operation({
   example: { data: exampleBalance },
 });
 
-export const getPortfolioSummary = operation({
+const getPortfolioSummary = operation({
   ...ownRead,
   id: 'getPortfolioSummary',
+  call: 'portfolio.summary',
   path: '/v1/portfolio/summary',
   summary: 'What your portfolio comes to',
   description:
@@ -68,9 +70,10 @@ export const getPortfolioSummary = operation({
   example: { query: { range: '1d' }, data: examplePortfolioSummary },
 });
 
-export const listLedger = operation({
+const listLedger = operation({
   ...ownRead,
   id: 'listLedger',
+  call: 'portfolio.ledger',
   path: '/v1/portfolio/ledger',
   summary: 'Your statement',
   description: 'Every credit and debit with its reason and reference, newest first.',
@@ -100,8 +103,9 @@ const ConversionInput = Type.Object(
   { title: 'ConversionInput', additionalProperties: false },
 );
 
-export const convertPosition = operation({
+const convertPosition = operation({
   id: 'convertPosition',
+  call: 'portfolio.convert',
   method: 'POST',
   path: '/v1/portfolio/conversions',
   group: 'Portfolio',
@@ -137,4 +141,11 @@ export const convertPosition = operation({
     body: { action: 'mint', market_id: exampleConversion.market_id, size: '10' },
     data: exampleConversion,
   },
+});
+
+export const portfolioOperations = Object.freeze({
+  getBalance,
+  getPortfolioSummary,
+  listLedger,
+  convertPosition,
 });

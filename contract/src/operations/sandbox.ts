@@ -36,9 +36,10 @@ const FaucetCredit = Type.Object(
   { title: 'FaucetCredit' },
 );
 
-export const useFaucet = operation({
+const useFaucet = operation({
   ...helper,
   id: 'useFaucet',
+  call: 'sandbox.faucet',
   path: '/v1/sandbox/faucet',
   summary: 'Test money',
   description: 'Credits 10,000 test USDT; once per hour and account, else RATE_LIMITED.',
@@ -68,9 +69,10 @@ const SandboxReset = Type.Object(
   { title: 'SandboxReset' },
 );
 
-export const resetSandbox = operation({
+const resetSandbox = operation({
   ...helper,
   id: 'resetSandbox',
+  call: 'sandbox.reset',
   path: '/v1/sandbox/reset',
   summary: 'Start over',
   description: 'Cancels open orders, clears positions and sets the balance to 0; idempotent.',
@@ -104,9 +106,10 @@ const MockSettlement = Type.Object(
   { title: 'MockSettlement' },
 );
 
-export const settleWithMockOracle = operation({
+const settleWithMockOracle = operation({
   ...helper,
   id: 'settleWithMockOracle',
+  call: 'sandbox.settle',
   path: '/v1/sandbox/mock-oracle',
   summary: 'Settle a market',
   description:
@@ -147,3 +150,5 @@ export const settleWithMockOracle = operation({
     },
   },
 });
+
+export const sandboxOperations = Object.freeze({ useFaucet, resetSandbox, settleWithMockOracle });

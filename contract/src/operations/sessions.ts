@@ -42,9 +42,10 @@ const cookie = Type.Optional(
   }),
 );
 
-export const register = operation({
+const register = operation({
   ...sessionCall,
   id: 'register',
+  call: 'sessions.register',
   path: '/api/auth/register',
   summary: 'Register',
   description:
@@ -72,9 +73,10 @@ export const register = operation({
   },
 });
 
-export const logIn = operation({
+const logIn = operation({
   ...sessionCall,
   id: 'logIn',
+  call: 'sessions.logIn',
   path: '/api/auth/login',
   summary: 'Log in',
   description: 'An unknown email gets the same answer as a wrong password.',
@@ -106,9 +108,10 @@ export const logIn = operation({
   },
 });
 
-export const openDemo = operation({
+const openDemo = operation({
   ...sessionCall,
   id: 'openDemo',
+  call: 'sessions.demo',
   path: '/api/auth/demo',
   summary: 'Open a demo account',
   description: `For a visitor who wants to try it out: a fresh account of the sandbox with ${limits.demo.balance} CROWN of play money, and a session for it. It trades below /sandbox only, has no keys and no webhooks, and is closed when nothing has happened in it for ${limits.demo.idleMs / 86_400_000} days. An address may open ${limits.demo.perHour} an hour and ${limits.demo.perDay} a day, an IPv6 network (/48) ${limits.demo.networkPerHour} and ${limits.demo.networkPerDay}; all visitors together as many an hour as the operator allows.`,
@@ -120,9 +123,10 @@ export const openDemo = operation({
   example: { body: {}, data: { ...exampleSession, mode: 'demo' } },
 });
 
-export const resumeSession = operation({
+const resumeSession = operation({
   ...sessionCall,
   id: 'resumeSession',
+  call: 'sessions.resume',
   path: '/api/auth/session',
   summary: 'Resume the session of the cookie',
   description:
@@ -137,9 +141,10 @@ export const resumeSession = operation({
   example: { data: { session: exampleSession } },
 });
 
-export const logOut = operation({
+const logOut = operation({
   ...sessionCall,
   id: 'logOut',
+  call: 'sessions.logOut',
   path: '/api/auth/logout',
   summary: 'Log out',
   description: 'Ends this session at once, and clears the session cookie of the page.',
@@ -150,9 +155,10 @@ export const logOut = operation({
   example: { data: { logged_out: true } },
 });
 
-export const changePassword = operation({
+const changePassword = operation({
   ...sessionCall,
   id: 'changePassword',
+  call: 'sessions.changePassword',
   path: '/api/auth/password',
   summary: 'Change the password',
   description:
@@ -180,4 +186,13 @@ export const changePassword = operation({
     },
     data: { sessions_ended: 0, keys_revoked: 0 },
   },
+});
+
+export const sessionOperations = Object.freeze({
+  register,
+  logIn,
+  openDemo,
+  resumeSession,
+  logOut,
+  changePassword,
 });

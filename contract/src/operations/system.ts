@@ -20,9 +20,10 @@ const openRead = {
   errors: unstoppable,
 } as const;
 
-export const getHealth = operation({
+const getHealth = operation({
   ...openRead,
   id: 'getHealth',
+  call: 'system.health',
   path: '/v1/health',
   summary: 'Is the service up',
   description:
@@ -32,9 +33,10 @@ export const getHealth = operation({
   example: { data: exampleHealth },
 });
 
-export const getStatus = operation({
+const getStatus = operation({
   ...openRead,
   id: 'getStatus',
+  call: 'system.status',
   path: '/v1/status',
   summary: 'How the service does and did',
   description:
@@ -43,3 +45,5 @@ export const getStatus = operation({
   data: Status,
   example: { data: exampleStatus },
 });
+
+export const systemOperations = Object.freeze({ getHealth, getStatus });

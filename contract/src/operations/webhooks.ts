@@ -75,6 +75,7 @@ const inputFields = {
 const createWebhook = operation({
   ...change,
   id: 'createWebhook',
+  call: 'webhooks.create',
   method: 'POST',
   path: '/v1/webhooks',
   summary: 'Register a webhook',
@@ -108,6 +109,7 @@ const createWebhook = operation({
 const listWebhooks = operation({
   ...read,
   id: 'listWebhooks',
+  call: 'webhooks.list',
   method: 'GET',
   path: '/v1/webhooks',
   summary: 'Your webhooks',
@@ -121,6 +123,7 @@ const listWebhooks = operation({
 const updateWebhook = operation({
   ...change,
   id: 'updateWebhook',
+  call: 'webhooks.update',
   method: 'PATCH',
   path: '/v1/webhooks/{webhook_id}',
   summary: 'Change a webhook',
@@ -160,6 +163,7 @@ const updateWebhook = operation({
 const deleteWebhook = operation({
   ...change,
   id: 'deleteWebhook',
+  call: 'webhooks.remove',
   method: 'DELETE',
   path: '/v1/webhooks/{webhook_id}',
   summary: 'Remove a webhook',
@@ -175,6 +179,7 @@ const deleteWebhook = operation({
 const rotateWebhookSecret = operation({
   ...change,
   id: 'rotateWebhookSecret',
+  call: 'webhooks.rotateSecret',
   method: 'POST',
   path: '/v1/webhooks/{webhook_id}/rotate-secret',
   summary: 'New signing secret',
@@ -197,6 +202,7 @@ const rotateWebhookSecret = operation({
 const listWebhookDeliveries = operation({
   ...read,
   id: 'listWebhookDeliveries',
+  call: 'webhooks.deliveries',
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}/deliveries',
   summary: 'Deliveries of a webhook',
@@ -246,6 +252,7 @@ const Replay = Type.Object(
 const replayWebhook = operation({
   ...change,
   id: 'replayWebhook',
+  call: 'webhooks.replay',
   method: 'POST',
   path: '/v1/webhooks/{webhook_id}/replay',
   summary: 'Send again, or test',

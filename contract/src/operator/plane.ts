@@ -26,6 +26,7 @@ export const exampleAct = { lane: 'sandbox', reason: 'ticket 4711' } as const;
 export const ActInput = Type.Object(act, { title: 'ActInput', ...closed });
 
 export const plane = {
+  call: null,
   group: 'Operator',
   auth: 'operator',
   permission: null,

@@ -38,7 +38,7 @@ const openOrder = {
   reserved: '5.500000',
 } as const;
 
-export const account = message({
+const account = message({
   ...stream,
   type: 'account',
   description: 'The whole account: balances, open orders, positions.',
@@ -63,7 +63,7 @@ export const account = message({
   },
 });
 
-export const orderAccepted = message({
+const orderAccepted = message({
   ...stream,
   type: 'order_accepted',
   description: 'An order was taken in; what it filled at once follows as updates.',
@@ -89,7 +89,7 @@ const LastFill = Type.Object(
   { title: 'LastFill' },
 );
 
-export const orderUpdated = message({
+const orderUpdated = message({
   ...stream,
   type: 'order_updated',
   description: 'An order filled in part or in full, or was amended.',
@@ -115,7 +115,7 @@ export const orderUpdated = message({
   },
 });
 
-export const orderCancelled = message({
+const orderCancelled = message({
   ...stream,
   type: 'order_cancelled',
   description: 'An order ended before it was filled.',
@@ -131,7 +131,7 @@ export const orderCancelled = message({
   },
 });
 
-export const orderRejected = message({
+const orderRejected = message({
   ...stream,
   type: 'order_rejected',
   description: 'An order was refused when it reached the market.',
@@ -158,7 +158,7 @@ export const orderRejected = message({
   },
 });
 
-export const balanceUpdated = message({
+const balanceUpdated = message({
   ...stream,
   type: 'balance_updated',
   description: 'Money moved; the two balances are those after it.',
@@ -183,7 +183,7 @@ export const balanceUpdated = message({
   },
 });
 
-export const positionUpdated = message({
+const positionUpdated = message({
   ...stream,
   type: 'position_updated',
   description: 'Shares moved; size 0 means that the position is gone.',
@@ -197,7 +197,7 @@ export const positionUpdated = message({
   example: { position: examplePosition, reason: 'fill' },
 });
 
-export const positionSettled = message({
+const positionSettled = message({
   ...stream,
   type: 'position_settled',
   description: 'The market is decided and the position was paid.',
@@ -222,7 +222,7 @@ export const positionSettled = message({
   },
 });
 
-export const tierChanged = message({
+const tierChanged = message({
   ...stream,
   type: 'tier_changed',
   description: 'The tier changed, and with it what one may do.',
@@ -256,7 +256,7 @@ export const tierChanged = message({
   },
 });
 
-export const deadManTriggered = message({
+const deadManTriggered = message({
   ...stream,
   type: 'dead_man_triggered',
   description: 'The dead-man switch was not renewed, or the connection it hung on was lost.',
@@ -281,4 +281,17 @@ export const deadManTriggered = message({
     expired_at: '2026-11-14T12:00:30.000Z',
     expired_at_ms: 1_794_657_630_000,
   },
+});
+
+export const accountMessages = Object.freeze({
+  account,
+  order_accepted: orderAccepted,
+  order_updated: orderUpdated,
+  order_cancelled: orderCancelled,
+  order_rejected: orderRejected,
+  balance_updated: balanceUpdated,
+  position_updated: positionUpdated,
+  position_settled: positionSettled,
+  tier_changed: tierChanged,
+  dead_man_triggered: deadManTriggered,
 });

@@ -10,7 +10,7 @@ const broadcast = { stream: 'broadcast', visibility: 'public' } as const;
 
 export const trafficLanes = ['read', 'trade', 'create', 'sandbox'] as const;
 
-export const circuitBreaker = message({
+const circuitBreaker = message({
   ...broadcast,
   type: 'circuit_breaker',
   description: 'A traffic lane is degraded, or a market was halted by its breaker.',
@@ -37,7 +37,7 @@ export const circuitBreaker = message({
   },
 });
 
-export const maintenance = message({
+const maintenance = message({
   ...broadcast,
   type: 'maintenance',
   description: 'Work on the service: announced, begun or over.',
@@ -62,7 +62,7 @@ export const maintenance = message({
   },
 });
 
-export const platformMode = message({
+const platformMode = message({
   ...broadcast,
   type: 'platform_mode',
   description: 'What is possible at all right now.',
@@ -79,4 +79,10 @@ export const platformMode = message({
     reason: 'maintenance',
     message: 'Trading is paused; reads still work.',
   },
+});
+
+export const broadcastMessages = Object.freeze({
+  circuit_breaker: circuitBreaker,
+  maintenance,
+  platform_mode: platformMode,
 });

@@ -16,7 +16,7 @@ const ofRound = { market_id: idOf('market'), round_id: roundId };
 const exampleRound = { market_id: 'm_0123456789abcdef', round_id: 'm_0123456789abcdef' };
 const durationMs = Type.Integer({ minimum: 0 });
 
-export const fastTick = message({
+const fastTick = message({
   ...stream,
   type: 'fast_tick',
   description: 'The reference price now, and what the two outcomes cost.',
@@ -42,7 +42,7 @@ export const fastTick = message({
   },
 });
 
-export const fastRoundOpened = message({
+const fastRoundOpened = message({
   ...stream,
   type: 'fast_round_opened',
   description: 'A round takes orders.',
@@ -68,7 +68,7 @@ export const fastRoundOpened = message({
   },
 });
 
-export const fastRoundLocking = message({
+const fastRoundLocking = message({
   ...stream,
   type: 'fast_round_locking',
   description: 'The round is about to lock.',
@@ -76,7 +76,7 @@ export const fastRoundLocking = message({
   example: { ...exampleRound, ms_to_lock: 5_000 },
 });
 
-export const fastRoundLocked = message({
+const fastRoundLocked = message({
   ...stream,
   type: 'fast_round_locked',
   description: 'The round takes no more orders.',
@@ -101,7 +101,7 @@ export const fastRoundLocked = message({
   },
 });
 
-export const fastRoundSettled = message({
+const fastRoundSettled = message({
   ...stream,
   type: 'fast_round_settled',
   description: 'The round is decided and paid.',
@@ -120,4 +120,12 @@ export const fastRoundSettled = message({
     winning_outcome_id: 'up',
     next_round_id: 'm_fedcba9876543210',
   },
+});
+
+export const fastTickMessages = Object.freeze({
+  fast_tick: fastTick,
+  fast_round_opened: fastRoundOpened,
+  fast_round_locking: fastRoundLocking,
+  fast_round_locked: fastRoundLocked,
+  fast_round_settled: fastRoundSettled,
 });

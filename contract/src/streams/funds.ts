@@ -7,7 +7,7 @@ import { assets } from '../resources/account.ts';
 import { exampleFill, Fill } from '../resources/order.ts';
 import { message } from './define.ts';
 
-export const tradeExecuted = message({
+const tradeExecuted = message({
   stream: 'trade_executed',
   visibility: 'private',
   type: 'trade_executed',
@@ -24,7 +24,7 @@ export const tradeExecuted = message({
 
 const deposits = { stream: 'deposit', visibility: 'private' } as const;
 
-export const deposit = message({
+const deposit = message({
   ...deposits,
   type: 'deposit',
   description: 'Money is on its way in, has arrived, or did not.',
@@ -49,7 +49,7 @@ export const deposit = message({
   },
 });
 
-export const withdrawalUpdated = message({
+const withdrawalUpdated = message({
   ...deposits,
   type: 'withdrawal_updated',
   since: 'later',
@@ -71,4 +71,10 @@ export const withdrawalUpdated = message({
     state: 'sent',
     reason: null,
   },
+});
+
+export const fundsMessages = Object.freeze({
+  trade_executed: tradeExecuted,
+  deposit,
+  withdrawal_updated: withdrawalUpdated,
 });

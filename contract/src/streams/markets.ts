@@ -41,7 +41,7 @@ const MarketRow = Type.Object(
   { title: 'MarketRow', description: 'A Market without what only its own page needs.' },
 );
 
-export const marketsSnapshot = message({
+const marketsSnapshot = message({
   ...stream,
   type: 'markets_snapshot',
   description: 'Every market that is not final yet; a long list comes in parts.',
@@ -80,7 +80,7 @@ export const marketsSnapshot = message({
   },
 });
 
-export const marketCreated = message({
+const marketCreated = message({
   ...stream,
   type: 'market_created',
   description: 'There is a new market.',
@@ -88,7 +88,7 @@ export const marketCreated = message({
   example: { market: exampleNewMarket },
 });
 
-export const marketUpdated = message({
+const marketUpdated = message({
   ...stream,
   type: 'market_updated',
   description: 'Fields of a market changed, other than status and prices.',
@@ -103,7 +103,7 @@ export const marketUpdated = message({
   example: { market_id: exampleId, changed: { approved: true }, clarification: null },
 });
 
-export const marketStatusChanged = message({
+const marketStatusChanged = message({
   ...stream,
   type: 'market_status_changed',
   description: 'A market moved from one state to another.',
@@ -126,7 +126,7 @@ export const marketStatusChanged = message({
   },
 });
 
-export const marketHalted = message({
+const marketHalted = message({
   ...stream,
   type: 'market_halted',
   description: 'Orders are refused with MARKET_HALTED; cancels still work.',
@@ -150,7 +150,7 @@ export const marketHalted = message({
   },
 });
 
-export const marketResumed = message({
+const marketResumed = message({
   ...stream,
   type: 'market_resumed',
   description: 'Trading goes on.',
@@ -165,7 +165,7 @@ export const marketResumed = message({
   },
 });
 
-export const resolutionProposed = message({
+const resolutionProposed = message({
   ...stream,
   type: 'resolution_proposed',
   description: 'An answer was proposed; it can be challenged until the window ends.',
@@ -194,7 +194,7 @@ export const resolutionProposed = message({
   },
 });
 
-export const resolutionDisputed = message({
+const resolutionDisputed = message({
   ...stream,
   type: 'resolution_disputed',
   description: 'The proposed answer is challenged.',
@@ -215,7 +215,7 @@ export const resolutionDisputed = message({
   },
 });
 
-export const marketResolved = message({
+const marketResolved = message({
   ...stream,
   type: 'market_resolved',
   description: 'The answer is final and everybody is paid.',
@@ -237,4 +237,16 @@ export const marketResolved = message({
     settled_at: exampleInstant,
     settled_at_ms: exampleInstantMs,
   },
+});
+
+export const marketMessages = Object.freeze({
+  markets_snapshot: marketsSnapshot,
+  market_created: marketCreated,
+  market_updated: marketUpdated,
+  market_status_changed: marketStatusChanged,
+  market_halted: marketHalted,
+  market_resumed: marketResumed,
+  resolution_proposed: resolutionProposed,
+  resolution_disputed: resolutionDisputed,
+  market_resolved: marketResolved,
 });

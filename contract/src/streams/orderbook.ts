@@ -25,7 +25,7 @@ const checksum = Type.Integer({
 /** What a server sent with the book of the example. */
 const exampleChecksum = 4_277_856_479;
 
-export const orderbook = message({
+const orderbook = message({
   ...stream,
   type: 'orderbook',
   description:
@@ -38,7 +38,7 @@ export const orderbook = message({
   },
 });
 
-export const orderbookDelta = message({
+const orderbookDelta = message({
   ...stream,
   type: 'orderbook_delta',
   description: 'Levels that changed, with their new size; size 0.000000 removes a level.',
@@ -63,7 +63,7 @@ export const orderbookDelta = message({
   },
 });
 
-export const orderbookChecksum = message({
+const orderbookChecksum = message({
   ...stream,
   type: 'orderbook_checksum',
   description: 'What the book must sum to after everything up to this number.',
@@ -75,7 +75,7 @@ export const orderbookChecksum = message({
   },
 });
 
-export const tickSizeChanged = message({
+const tickSizeChanged = message({
   ...stream,
   type: 'tick_size_changed',
   since: 'later',
@@ -98,4 +98,11 @@ export const tickSizeChanged = message({
     effective_at_ms: 1_794_657_600_000,
     orders_affected: 'kept',
   },
+});
+
+export const orderbookMessages = Object.freeze({
+  orderbook,
+  orderbook_delta: orderbookDelta,
+  orderbook_checksum: orderbookChecksum,
+  tick_size_changed: tickSizeChanged,
 });

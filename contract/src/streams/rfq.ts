@@ -14,7 +14,7 @@ const exampleEnd = {
   expires_at_ms: 1_794_657_630_000,
 };
 
-export const rfqOpened = message({
+const rfqOpened = message({
   ...stream,
   type: 'rfq_opened',
   description: 'Somebody asks for quotes.',
@@ -42,7 +42,7 @@ export const rfqOpened = message({
   },
 });
 
-export const rfqQuote = message({
+const rfqQuote = message({
   ...stream,
   type: 'rfq_quote',
   description: 'A quote was given, replaced, or has lapsed.',
@@ -67,7 +67,7 @@ export const rfqQuote = message({
   },
 });
 
-export const rfqFilled = message({
+const rfqFilled = message({
   ...stream,
   type: 'rfq_filled',
   description: 'A quote was taken.',
@@ -90,7 +90,7 @@ export const rfqFilled = message({
   },
 });
 
-export const rfqClosed = message({
+const rfqClosed = message({
   ...stream,
   type: 'rfq_closed',
   description: 'The request takes no more quotes.',
@@ -102,4 +102,11 @@ export const rfqClosed = message({
     { title: 'RfqClosed' },
   ),
   example: { rfq_id: exampleRfqId, reason: 'expired' },
+});
+
+export const rfqMessages = Object.freeze({
+  rfq_opened: rfqOpened,
+  rfq_quote: rfqQuote,
+  rfq_filled: rfqFilled,
+  rfq_closed: rfqClosed,
 });

@@ -29,7 +29,7 @@ const rejected = Type.Array(
   { description: 'What was asked for and cannot be had, with the reason.' },
 );
 
-export const welcome = message({
+const welcome = message({
   ...session,
   type: 'welcome',
   description: 'First message of every connection: who you talk to, and what the limits are.',
@@ -75,7 +75,7 @@ export const welcome = message({
   },
 });
 
-export const authenticated = message({
+const authenticated = message({
   ...session,
   type: 'authenticated',
   description: 'AUTH succeeded; user_id stands at the top of the frame as well.',
@@ -105,7 +105,7 @@ export const authenticated = message({
   },
 });
 
-export const authExpiring = message({
+const authExpiring = message({
   ...session,
   type: 'auth_expiring',
   visibility: 'private',
@@ -134,7 +134,7 @@ export const revocationReasons = [
   'expired',
 ] as const;
 
-export const authRevoked = message({
+const authRevoked = message({
   ...session,
   type: 'auth_revoked',
   visibility: 'private',
@@ -150,7 +150,7 @@ export const authRevoked = message({
   example: { reason: 'key_revoked', streams: ['account'], message: 'The key was revoked.' },
 });
 
-export const subscribed = message({
+const subscribed = message({
   ...session,
   type: 'subscribed',
   description: 'Reply to SUBSCRIBE; the snapshots follow.',
@@ -182,7 +182,7 @@ export const subscribed = message({
   },
 });
 
-export const unsubscribed = message({
+const unsubscribed = message({
   ...session,
   type: 'unsubscribed',
   description: 'Reply to UNSUBSCRIBE.',
@@ -196,7 +196,7 @@ export const unsubscribed = message({
   example: { id: 2, streams: [exampleStream] },
 });
 
-export const resumed = message({
+const resumed = message({
   ...session,
   type: 'resumed',
   description: 'Reply to RESUME; the missed messages follow with their own numbers.',
@@ -224,7 +224,7 @@ export const resumed = message({
 
 export const resyncReasons = ['gap', 'buffer_overrun', 'slow_consumer', 'epoch_changed'] as const;
 
-export const resyncRequired = message({
+const resyncRequired = message({
   ...session,
   type: 'resync_required',
   description: 'Messages of the stream are missing: forget what you know of it.',
@@ -251,7 +251,7 @@ export const resyncRequired = message({
   },
 });
 
-export const localeSet = message({
+const localeSet = message({
   ...session,
   type: 'locale_set',
   description: 'Reply to LOCALE.',
@@ -266,7 +266,7 @@ export const localeSet = message({
   example: { id: 3, locale: 'de', requested: 'de-AT' },
 });
 
-export const pong = message({
+const pong = message({
   ...session,
   type: 'pong',
   description: 'Reply to PING.',
@@ -281,7 +281,7 @@ export const pong = message({
   example: { id: 4, client_ts_ms: nowMs, server_ts_ms: nowMs },
 });
 
-export const heartbeat = message({
+const heartbeat = message({
   ...session,
   type: 'heartbeat',
   description:
@@ -300,7 +300,7 @@ export const heartbeat = message({
   example: { server_ts_ms: nowMs, seqs: { [exampleStream]: 42 } },
 });
 
-export const error = message({
+const error = message({
   ...session,
   type: 'error',
   description: 'A frame was not understood or not allowed; the connection goes on.',
@@ -323,7 +323,7 @@ export const error = message({
   },
 });
 
-export const throttled = message({
+const throttled = message({
   ...session,
   type: 'throttled',
   description: 'Too many frames: so many were dropped unread.',
@@ -338,7 +338,7 @@ export const throttled = message({
   },
 });
 
-export const goingAway = message({
+const goingAway = message({
   ...session,
   type: 'going_away',
   description: 'The server is about to close this connection.',
@@ -359,4 +359,21 @@ export const goingAway = message({
     resume_supported: false,
     message: 'The connection is about to close; connect again in 1 second.',
   },
+});
+
+export const sessionMessages = Object.freeze({
+  welcome,
+  authenticated,
+  auth_expiring: authExpiring,
+  auth_revoked: authRevoked,
+  subscribed,
+  unsubscribed,
+  resumed,
+  resync_required: resyncRequired,
+  locale_set: localeSet,
+  pong,
+  heartbeat,
+  error,
+  throttled,
+  going_away: goingAway,
 });

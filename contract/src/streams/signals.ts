@@ -14,7 +14,7 @@ export const signalKinds = [
   'closing_soon',
 ] as const;
 
-export const signals = message({
+const signals = message({
   stream: 'signals',
   visibility: 'authenticated',
   type: 'signals',
@@ -42,4 +42,8 @@ export const signals = message({
     ts_ms: 1_794_657_600_000,
     message: 'The price moved within 60 seconds: Will BTC close above 100000? (strength 80%)',
   },
+});
+
+export const signalMessages = Object.freeze({
+  signals,
 });

@@ -11,7 +11,7 @@ const stream = { stream: 'ticker', visibility: 'public' } as const;
 const ofOutcome = { market_id: idOf('market'), outcome_id: outcomeId };
 const exampleOutcome = { market_id: 'm_0123456789abcdef', outcome_id: 'yes' };
 
-export const ticker = message({
+const ticker = message({
   ...stream,
   type: 'ticker',
   description: 'Price and best levels of an outcome; a slow reader gets the newest only.',
@@ -45,7 +45,7 @@ export const ticker = message({
   },
 });
 
-export const tradePrint = message({
+const tradePrint = message({
   ...stream,
   type: 'trade_print',
   description: 'One trade of the public tape, without identities.',
@@ -53,7 +53,7 @@ export const tradePrint = message({
   example: exampleTrade,
 });
 
-export const candleUpdate = message({
+const candleUpdate = message({
   ...stream,
   type: 'candle_update',
   description: 'The candle that is being made, or has just been closed.',
@@ -69,7 +69,7 @@ export const candleUpdate = message({
   example: { ...exampleOutcome, interval: '1m', ...exampleCandle, closed: false },
 });
 
-export const openInterest = message({
+const openInterest = message({
   ...stream,
   type: 'open_interest',
   description: 'Complete sets outstanding and the volume so far of a market.',
@@ -82,4 +82,11 @@ export const openInterest = message({
     open_interest: '557.094742',
     total_volume: '57.094742',
   },
+});
+
+export const tickerMessages = Object.freeze({
+  ticker,
+  trade_print: tradePrint,
+  candle_update: candleUpdate,
+  open_interest: openInterest,
 });

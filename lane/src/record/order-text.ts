@@ -1,11 +1,12 @@
 // The short texts of orders and cancels: they are nearly all that a journal holds, so every byte and every step counts.
-import type {
-  Actor,
-  BatchItem,
-  CancelOrder,
-  Command,
-  CommandBody,
-  CommandKey,
+import {
+  type Actor,
+  type BatchItem,
+  type CancelOrder,
+  COMMAND_LETTERS,
+  type Command,
+  type CommandBody,
+  type CommandKey,
 } from '@sibyl/engine';
 import { JournalCorrupt } from '../journal/journal.ts';
 import { readOrder, writeOrder } from './generated/order.ts';
@@ -16,7 +17,7 @@ import type { TextReader } from './text-reader.ts';
 import type { TextSheet } from './text-sheet.ts';
 
 /** The forms of these texts; whoever changes one gives it another letter. */
-const FORMS = { place_order: 'p', cancel_order: 'c', batch: 'm' } as const;
+const FORMS = COMMAND_LETTERS;
 
 type Shortened = Extract<Command, { readonly type: keyof typeof FORMS }>;
 export type ShortForm = (typeof FORMS)[keyof typeof FORMS];

@@ -1,5 +1,12 @@
 // The record of a sequenced command: how it is written into the text of its commit, and how it is read again.
-import { type Actor, type Command, decodeCommand, encodeCommand } from '@sibyl/engine';
+import {
+  type Actor,
+  type Command,
+  commandVersion,
+  decodeCommand,
+  encodeCommand,
+  isCommandType,
+} from '@sibyl/engine';
 import { type JournalCommit, JournalCorrupt } from '../journal/journal.ts';
 import { Names } from './names.ts';
 import { readShortText, shortForm, writeShortText } from './order-text.ts';
@@ -40,7 +47,7 @@ export function writeRecord(
     }
     sheet.goBack(place, characters);
   }
-  const spelled = `${command.type}@${VERSIONS[command.type]}`;
+  const spelled = `${command.type}@${commandVersion(command.type)}`;
   const lengthAt = writeHead(sheet, spelled, command, requestId, digest, beforeMs);
   const before = sheet.characters;
   sheet.text(encodeCommand(command));
@@ -188,11 +195,12 @@ export class RecordReader {
   #spelledOut(): Command {
     const [type = '', version] = this.#form.split('@');
     const seq = this.#seq;
-    if (!Object.hasOwn(VERSIONS, type))
+    if (!isCommandType(type))
       throw new JournalCorrupt(`record ${seq} has the unknown type ${type}`);
-    if (version !== '1')
+    const known = commandVersion(type);
+    if (version !== `${known}`)
       throw new JournalCorrupt(
-        `record ${seq} is ${type} version ${version}; this program knows version 1`,
+        `record ${seq} is ${type} version ${version}; this program knows version ${known}`,
       );
     const command = decodeCommand(this.#reader.slice(this.#bodyAt, this.#end - 1));
     if (command.seq !== seq || command.type !== type || command.atMs !== this.#tsMs) {
@@ -227,39 +235,3 @@ function actorText(actor: Actor): string {
  * so neither it nor what stands before a record's body ever changes.
  */
 export const UPGRADE_FORM = 'upgrade_engine@1';
-
-/** The version of the body of every command that is spelled out. */
-const VERSIONS: Readonly<Record<Command['type'], 1>> = {
-  open_account: 1,
-  freeze_account: 1,
-  deposit: 1,
-  withdraw: 1,
-  transfer: 1,
-  faucet: 1,
-  reset_account: 1,
-  close_account: 1,
-  mint_sets: 1,
-  merge_sets: 1,
-  publish_template: 1,
-  deprecate_template: 1,
-  create_market: 1,
-  approve_market: 1,
-  halt_market: 1,
-  resume_market: 1,
-  cancel_market: 1,
-  propose_resolution: 1,
-  dispute_resolution: 1,
-  rule_resolution: 1,
-  report_readings: 1,
-  mock_oracle: 1,
-  place_order: 1,
-  amend_order: 1,
-  cancel_order: 1,
-  cancel_orders: 1,
-  heartbeat: 1,
-  batch: 1,
-  set_read_only: 1,
-  upgrade_engine: 1,
-  recover: 1,
-  tick: 1,
-};

@@ -44,17 +44,3 @@ function batchOf(body: Batch, actor: Actor, key: CommandKey, seq: number, atMs: 
   const { accountId, items, allOrNone } = body;
   return { seq, atMs, actor, key, type: 'batch', accountId, items, allOrNone };
 }
-
-/** Commands by which somebody gets out, or by which the operator acts: taken when others are not. */
-export function isRelief({ body, actor }: Submission): boolean {
-  switch (body.type) {
-    case 'cancel_order':
-    case 'cancel_orders':
-    case 'heartbeat':
-      return true;
-    case 'batch':
-      return body.items.every((item) => item.type === 'cancel_order');
-    default:
-      return actor.kind !== 'account';
-  }
-}

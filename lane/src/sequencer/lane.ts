@@ -1,13 +1,8 @@
 // A lane: the one writer of a total order. It applies commands, makes them durable, and only then lets anything out.
-import type { CommandBody, Lane as LaneName, Outcome, State } from '@sibyl/engine';
+import { isRelief, type Lane as LaneName, type Outcome, type State } from '@sibyl/engine';
 import { type Journal, type JournalCommit, JournalFull } from '../journal/journal.ts';
 import { type ChainLink, linkOf } from '../record/commit.ts';
-import {
-  type CommitListener,
-  type CommittedCommand,
-  isRelief,
-  type Submission,
-} from '../record/submission.ts';
+import type { CommitListener, CommittedCommand, Submission } from '../record/submission.ts';
 import { TextSheet } from '../record/text-sheet.ts';
 import { type Recovered, type RecoverySource, recover, replayAfter } from '../recovery/recover.ts';
 import { SnapshotMaker } from '../recovery/snapshot-maker.ts';
@@ -332,7 +327,7 @@ export class Lane {
     this.#tell(`running at ${this.#link.seq}`);
   }
 
-  #submitOwn(body: CommandBody): Promise<Outcome> {
+  #submitOwn(body: Submission['body']): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       this.#queue.add(ownCommand(body, resolve, reject));
       this.#schedule();
@@ -340,7 +335,7 @@ export class Lane {
   }
 
   /** While nothing can be journaled it is left out. */
-  #putFirst(body: CommandBody): void {
+  #putFirst(body: Submission['body']): void {
     if (!this.#isServing || this.#isExhausted) return;
     this.#queue.addFirst(ownCommand(body));
     this.#schedule();

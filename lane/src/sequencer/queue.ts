@@ -1,6 +1,6 @@
 // Commands that wait for their turn: bounded, first come first served, with places kept free for cancels.
-import type { CommandBody, Outcome } from '@sibyl/engine';
-import { isRelief, type Submission } from '../record/submission.ts';
+import { type CommandBody, isRelief, type Outcome } from '@sibyl/engine';
+import type { Submission } from '../record/submission.ts';
 import { LaneUnavailable } from './unavailable.ts';
 
 export interface QueuedCommand {

@@ -3,7 +3,7 @@ import { type ApiKey, limits, type Tier, tiers, type WebhookEventType } from '@s
 import type { Clock } from '@sibyl/lane';
 import type { KeyPage, KeyRecord, PlatformStore, RecordedTierChange } from '../ports/platform.ts';
 import type { EndpointRecord, EventRecord, NewDelivery } from '../ports/webhooks.ts';
-import { eventIdOf } from './draft.ts';
+import { eventIdOf } from './event-record.ts';
 
 /** A key as lists show it. */
 export type KeyView = (key: KeyRecord, nowMs: number) => ApiKey;

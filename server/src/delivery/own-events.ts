@@ -2,7 +2,7 @@
 import { type WebhookData, type WebhookEventType, webhookEvents } from '@sibyl/contract';
 import type { EndpointRecord, EventRecord, NewDelivery } from '../ports/webhooks.ts';
 import { isoTime } from '../wire/times.ts';
-import { eventIdOf } from './draft.ts';
+import { eventIdOf } from './event-record.ts';
 
 export function rotatedEvent(
   endpoint: EndpointRecord,

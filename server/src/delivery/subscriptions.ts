@@ -1,6 +1,6 @@
 // Which endpoints want an event: by its type, its owner and its market.
+import type { WebhookNotice } from '../notices/notice.ts';
 import type { EndpointRecord } from '../ports/webhooks.ts';
-import type { Draft } from './draft.ts';
 
 /** Says whose account it is. */
 export interface Owners {
@@ -24,21 +24,22 @@ export class Subscriptions {
     return this.#byAccount.has(owners.ownerOf(accountId));
   }
 
-  matching(draft: Draft, owners: Owners): readonly EndpointRecord[] {
-    return this.#candidates(draft, owners).filter((endpoint) => wants(endpoint, draft));
+  matching(notice: WebhookNotice, owners: Owners): readonly EndpointRecord[] {
+    return this.#candidates(notice, owners).filter((endpoint) => wants(endpoint, notice));
   }
 
-  #candidates({ accountId, type }: Draft, owners: Owners): readonly EndpointRecord[] {
-    if (accountId === null) return this.#byType.get(type) ?? [];
+  #candidates({ accountId, webhook }: WebhookNotice, owners: Owners): readonly EndpointRecord[] {
+    if (accountId === null) return this.#byType.get(webhook) ?? [];
     return this.#byAccount.get(owners.ownerOf(accountId)) ?? [];
   }
 }
 
 /** A filter on markets leaves events alone that are of no market. */
-function wants(endpoint: EndpointRecord, { type, marketId, variant, only }: Draft): boolean {
+function wants(endpoint: EndpointRecord, notice: WebhookNotice): boolean {
+  const { webhook, marketId, variant, only } = notice;
   const { eventTypes, marketIds, environment } = endpoint;
   if (only !== undefined && only !== environment) return false;
-  if (!eventTypes.includes(type) || variant?.(endpoint) === null) return false;
+  if (!eventTypes.includes(webhook) || variant?.(endpoint) === null) return false;
   return marketId === null || marketIds.length === 0 || marketIds.includes(marketId);
 }
 

@@ -1,11 +1,12 @@
 // The tail of one lane's journal: turns committed commands into recorded deliveries, and remembers how far it got.
 import type { State } from '@sibyl/engine';
 import type { Clock, CommitListener, CommittedCommand } from '@sibyl/lane';
+import { webhookNotices } from '../notices/command-notices.ts';
+import { LaneMemory } from '../notices/lane-memory.ts';
+import type { WebhookNotice } from '../notices/notice.ts';
 import type { Random } from '../ports/random.ts';
 import type { EndpointRecord, NewDelivery, WebhookStore } from '../ports/webhooks.ts';
-import { draftsOf } from './catalogue.ts';
-import { type Draft, eventOf } from './draft.ts';
-import { LaneMemory } from './lane-memory.ts';
+import { eventOf } from './event-record.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 /** What of a lane is used. */
@@ -49,7 +50,7 @@ const DELIVERY_ID_LENGTH = 20;
 
 interface Wanted {
   readonly committed: CommittedCommand;
-  readonly draft: Draft;
+  readonly notice: WebhookNotice;
   readonly endpoints: readonly EndpointRecord[];
 }
 
@@ -212,14 +213,14 @@ export class Tail {
       const { seq } = committed.command;
       if (seq <= this.#memorySeq) continue;
       if (seq !== this.#memorySeq + 1) throw new Error(`${seq} came after ${this.#memorySeq}`);
-      const drafts = draftsOf(committed, this.#memory, isWatched);
+      const notices = webhookNotices(committed, this.#memory, isWatched);
       this.#memorySeq = seq;
       if (seq <= this.#seq) continue;
-      for (const draft of drafts) {
+      for (const notice of notices) {
         const endpoints = this.#subscriptions
-          .matching(draft, this.#memory)
+          .matching(notice, this.#memory)
           .filter(({ fromSeq }) => fromSeq < seq);
-        if (endpoints.length > 0) wanted.push({ committed, draft, endpoints });
+        if (endpoints.length > 0) wanted.push({ committed, notice, endpoints });
       }
     }
     if (this.#memorySeq <= this.#seq) return;
@@ -241,11 +242,11 @@ export class Tail {
     const { lane, random } = this.#options;
     if (wanted.length === 0) return [];
     return lane.read((state) =>
-      wanted.flatMap(({ committed, draft, endpoints }) =>
+      wanted.flatMap(({ committed, notice, endpoints }) =>
         endpoints.map((endpoint) => ({
           deliveryId: `dlv_${random.token(DELIVERY_ID_LENGTH)}`,
           webhookId: endpoint.webhookId,
-          event: eventOf(lane.name, committed, draft, state, endpoint),
+          event: eventOf(lane.name, committed, notice, state, endpoint),
         })),
       ),
     );

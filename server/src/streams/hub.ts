@@ -12,6 +12,7 @@ import {
 } from '@sibyl/engine';
 import type { History } from '@sibyl/history';
 import type { Clock, CommittedCommand, Lane } from '@sibyl/lane';
+import { EVENTS } from '../notices/event-table.ts';
 import type { Random } from '../ports/random.ts';
 import { positionsOf } from '../wire/position-view.ts';
 import { AccountMessages } from './account-messages.ts';
@@ -52,15 +53,6 @@ export interface Viewer {
   readonly showAccount: ShowAccount | null;
   readonly locale: Locale;
 }
-
-const TRADING: ReadonlySet<Event['type']> = new Set([
-  'order_placed',
-  'order_amended',
-  'order_cancelled',
-  'trade_executed',
-  'sets_converted',
-  'quality_sampled',
-]);
 
 const TICK_MS = 1_000;
 const TICKS_PER_CHECKSUM = 4;
@@ -268,7 +260,7 @@ export class StreamHub {
     let touched: string | null = null;
     for (const event of outcome.events) {
       if (event.type === 'ledger_posted') continue;
-      if (!TRADING.has(event.type)) isTrading = false;
+      if (!EVENTS[event.type].isTrading) isTrading = false;
       const marketId = marketIdOf(event);
       if (marketId === null) continue;
       if (event.type === 'market_created') {

@@ -1,10 +1,10 @@
 // The markets_snapshot stream and what everybody hears: what becomes of markets, and breakers.
-import { type StreamData, type WebhookEventType, webhookEvents } from '@sibyl/contract';
+import type { StreamData } from '@sibyl/contract';
 import type { Locale } from '@sibyl/contract/locales';
-import { asMarketId, type Event, type Market, type State } from '@sibyl/engine';
+import { asMarketId, type Market, type State } from '@sibyl/engine';
 import type { CommittedCommand } from '@sibyl/lane';
-import { LaneMemory } from '../delivery/lane-memory.ts';
-import { marketDrafts } from '../delivery/market-events.ts';
+import { publicNotices } from '../notices/command-notices.ts';
+import { LaneMemory } from '../notices/lane-memory.ts';
 import { defaultLocale, inEveryLocale } from '../texts/locale.ts';
 import { titlesOf } from '../wire/market-titles.ts';
 import { marketView } from '../wire/market-view.ts';
@@ -20,13 +20,6 @@ export type Told<Type extends 'circuit_breaker' | 'platform_mode'> = Omit<
 
 /** Tells every connection of the lane. */
 export type Broadcast = (type: 'circuit_breaker' | 'platform_mode', data: object) => void;
-
-/** Those that say no more than the message of the status does. */
-const STATUS_TYPES: ReadonlySet<WebhookEventType> = new Set([
-  'market.activated',
-  'market.locked',
-  'market.cancelled',
-]);
 
 const ROWS_PER_PART = 100;
 const BREAKER_REASON = 'circuit_breaker';
@@ -48,22 +41,14 @@ export class MarketMessages {
     }
   }
 
-  add({ outcome }: CommittedCommand, state: State): void {
-    const { events, atMs } = outcome;
-    for (const [index, event] of events.entries()) {
-      if (event.type === 'market_created') this.#memory.addMarket(event.marketId, event.outcomes);
-      this.#addOwn(event, events, atMs);
-      for (const draft of marketDrafts(outcome, index, this.#memory)) {
-        const { message } = webhookEvents[draft.type];
-        if (message === null || STATUS_TYPES.has(draft.type)) continue;
-        if (draft.only !== undefined && draft.only !== state.lane) continue;
-        if (message === 'circuit_breaker') {
-          // What is said of a market needs no endpoint.
-          this.#broadcast(message, draft.data(state, NO_ENDPOINT));
-        } else if (draft.marketId !== null) {
-          const data = draft.data(state, NO_ENDPOINT);
-          this.#publish(message, draft.marketId, atMs, data, localizedOf(state, data));
-        }
+  add(committed: CommittedCommand, state: State): void {
+    const { atMs } = committed.outcome;
+    for (const { message, marketId, only, data } of publicNotices(committed, this.#memory)) {
+      if (only !== undefined && only !== state.lane) continue;
+      if (message === 'circuit_breaker' || message === 'platform_mode') {
+        this.#broadcast(message, data(state, null));
+      } else if (message !== null && marketId !== null) {
+        this.#publish(message, marketId, atMs, data(state, null), state);
       }
     }
   }
@@ -88,50 +73,9 @@ export class MarketMessages {
     }));
   }
 
-  #addOwn(event: Event, events: readonly Event[], atMs: number): void {
-    if (event.type === 'market_status_changed') {
-      const { marketId, from, to } = event;
-      const data: StreamData<'market_status_changed'> = {
-        market_id: marketId,
-        from,
-        to,
-        ts_ms: atMs,
-        reason: to === 'cancelled' ? cancelReasonOf(events, marketId) : null,
-      };
-      this.#publish('market_status_changed', marketId, atMs, data);
-    } else if (event.type === 'market_approved') {
-      const data: StreamData<'market_updated'> = {
-        market_id: event.marketId,
-        changed: { approved: true },
-        clarification: null,
-      };
-      this.#publish('market_updated', event.marketId, atMs, data);
-    } else if (event.type === 'resolution_window_moved') {
-      const { marketId, windowEndsAtMs } = event;
-      const ends = { challenge_ends_at: isoTime(windowEndsAtMs) };
-      const data: StreamData<'market_updated'> = {
-        market_id: marketId,
-        changed: { resolution: { ...ends, challenge_ends_at_ms: windowEndsAtMs } },
-        clarification: null,
-      };
-      this.#publish('market_updated', marketId, atMs, data);
-    } else if (event.type === 'read_only_changed') {
-      const data: Told<'platform_mode'> = {
-        mode: event.readOnly ? 'read_only' : 'normal',
-        reason: event.reason,
-      };
-      this.#broadcast('platform_mode', data);
-    }
-  }
-
-  #publish(
-    type: string,
-    marketId: string,
-    atMs: number,
-    data: object,
-    localized?: Message['localized'],
-  ): void {
+  #publish(type: string, marketId: string, atMs: number, data: object, state: State): void {
     if (!this.#registry.hears('markets_snapshot', marketId)) return;
+    const localized = localizedOf(state, data);
     const text = localized?.[defaultLocale] ?? JSON.stringify(data);
     const message = { type, atMs, data: text, key: null };
     this.#registry.publish('markets_snapshot', marketId, [], {
@@ -140,8 +84,6 @@ export class MarketMessages {
     });
   }
 }
-
-const NO_ENDPOINT = {} as never;
 
 function isOver({ status }: Market): boolean {
   return status === 'resolved' || status === 'cancelled';
@@ -183,11 +125,4 @@ function rowOf(
     total_volume: view.total_volume,
     open_interest: view.open_interest,
   };
-}
-
-function cancelReasonOf(events: readonly Event[], marketId: string): string | null {
-  for (const event of events) {
-    if (event.type === 'market_cancelled' && event.marketId === marketId) return event.reason;
-  }
-  return null;
 }

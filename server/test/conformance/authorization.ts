@@ -1,83 +1,20 @@
 // Who may do what: one table of classes, credentials and the answers they get.
-import type { ErrorCode } from '@sibyl/contract';
+import type { AnyOperation, ErrorCode } from '@sibyl/contract';
 import type { Scene } from './scene.ts';
 import type { Call } from './world.ts';
 
 /** By what an operation asks of its caller; `open` does not even look at a credential. */
 type AuthClass = 'open' | 'public' | 'read' | 'trade' | 'session' | 'operator';
 
-/** Every operation stands here, or the suite fails. */
-export const classes: Readonly<Record<string, AuthClass>> = {
-  getHealth: 'open',
-  getStatus: 'open',
-  mintSandboxKey: 'open',
-  register: 'open',
-  logIn: 'open',
-  openDemo: 'open',
-  resumeSession: 'open',
-  listMarkets: 'public',
-  getMarket: 'public',
-  listCandles: 'public',
-  getOrderBook: 'public',
-  listTrades: 'public',
-  listTemplates: 'public',
-  getLqfConfig: 'public',
-  getAccount: 'read',
-  listPositions: 'read',
-  listOrders: 'read',
-  listFills: 'read',
-  getOrder: 'read',
-  listKeys: 'read',
-  getBalance: 'read',
-  getPortfolioSummary: 'read',
-  listLedger: 'read',
-  createMarket: 'trade',
-  placeOrder: 'trade',
-  amendOrder: 'trade',
-  cancelOrder: 'trade',
-  batchOrders: 'trade',
-  cancelAllOrders: 'trade',
-  heartbeat: 'trade',
-  mintKey: 'trade',
-  revokeKey: 'trade',
-  useFaucet: 'trade',
-  resetSandbox: 'trade',
-  settleWithMockOracle: 'trade',
-  convertPosition: 'trade',
-  createWebhook: 'trade',
-  listWebhooks: 'read',
-  updateWebhook: 'trade',
-  deleteWebhook: 'trade',
-  rotateWebhookSecret: 'trade',
-  listWebhookDeliveries: 'read',
-  replayWebhook: 'trade',
-  listRequests: 'read',
-  getRequestSummary: 'read',
-  getRequest: 'read',
-  logOut: 'session',
-  changePassword: 'session',
-  setPlatformMode: 'operator',
-  decideClock: 'operator',
-  setMaintenance: 'operator',
-  getHistory: 'operator',
-  rebuildHistory: 'operator',
-  haltMarket: 'operator',
-  resumeMarket: 'operator',
-  approveMarket: 'operator',
-  createPlatformMarket: 'operator',
-  previewCancellation: 'operator',
-  cancelMarket: 'operator',
-  proposeResolution: 'operator',
-  ruleResolution: 'operator',
-  creditDeposit: 'operator',
-  setKeyTier: 'operator',
-  setAccountTier: 'operator',
-  startReconciliation: 'operator',
-  getReconciliation: 'operator',
-  createBackup: 'operator',
-  publishTemplate: 'operator',
-  deprecateTemplate: 'operator',
-};
+/** The contract says it, and the contract is held against the tables of the interface. */
+export function classOf({ auth, permission, method, group }: AnyOperation): AuthClass {
+  if (auth !== 'credential') {
+    const isBlind = auth === 'public' && (method !== 'GET' || group === 'System');
+    return isBlind ? 'open' : auth;
+  }
+  if (permission !== 'read' && permission !== 'trade') throw new Error(`a class for ${permission}`);
+  return permission;
+}
 
 type Verdict = 'ok' | ErrorCode;
 

@@ -2,7 +2,7 @@
 import { type AnyOperation, type ErrorCode, errors } from '@sibyl/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  classes,
+  classOf,
   credentials,
   foreignVerdicts,
   frozenVerdicts,
@@ -68,8 +68,9 @@ describe.each(ways)('orders answered %s', (_way, setting, asked) => {
   beforeAll(() => scene.world.restart({ DIRECT_ORDERS: setting }));
 
   describe('[CV1] every operation', () => {
-    it('has a request in the table, and nothing else has', () => {
-      expect(Object.keys(requests).sort()).toEqual(allOperations.map(({ id }) => id).sort());
+    it('and nothing else has a request of its own', () => {
+      const known = allOperations.map(({ id }) => id);
+      expect(known).toEqual(expect.arrayContaining(Object.keys(requests)));
     });
 
     it.each(byId)('%s succeeds and answers what its schema says', async (_id, operation) => {
@@ -165,21 +166,10 @@ describe.each(ways)('orders answered %s', (_way, setting, asked) => {
   });
 
   describe('[T9] the authorization matrix', () => {
-    it('has a class for every operation, which is the one of the contract', () => {
-      const expected = Object.fromEntries(
-        allOperations.map(({ id, auth, permission, method, group }) => {
-          const isBlind = auth === 'public' && (method !== 'GET' || group === 'System');
-          if (isBlind) return [id, 'open'];
-          return [id, auth === 'credential' ? permission : auth];
-        }),
-      );
-      expect(classes).toEqual(expected);
-    });
-
     for (const [name, { call: present, expected }] of Object.entries(credentials)) {
       it.each(byId)(`${name}: %s`, async (id, operation) => {
         const { world, other } = scene;
-        const verdict = expected[classes[id]!];
+        const verdict = expected[classOf(operation)];
         const presented = present(scene);
         const request = await requestOf(scene, operation);
         const answer = await world.send(operation, { ...request, ...presented });

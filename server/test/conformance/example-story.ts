@@ -1,7 +1,7 @@
 // A short life at the real server in which the example of every operation comes true, one after the other.
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type OperationId, operations } from '@sibyl/contract';
+import { type OperationId, operations, type StreamMessageType } from '@sibyl/contract';
 import { exampleRequest } from '../gateway/example.ts';
 import { ExampleListener } from './example-listener.ts';
 import { Client } from './http.ts';
@@ -17,6 +17,26 @@ export interface Told {
 
 const PASSWORD = operations.register.example.body.password;
 const DAY_MS = 86_400_000;
+
+/** Messages that the story brings about in exactly the way of their examples. */
+export const heard: readonly StreamMessageType[] = [
+  'welcome',
+  'authenticated',
+  'market_created',
+  'ticker',
+  'trade_print',
+  'open_interest',
+  'orderbook',
+  'orderbook_delta',
+  'order_accepted',
+  'order_updated',
+  'order_cancelled',
+  'trade_executed',
+  'balance_updated',
+  'position_updated',
+  'position_settled',
+  'market_resolved',
+];
 
 /** Sends the contract's own example requests, in an order in which each gets the answer of its example. */
 export class ExampleStory {

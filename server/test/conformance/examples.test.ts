@@ -4,7 +4,6 @@ import {
   exampleFrame,
   limits,
   operations,
-  type StreamMessageType,
   streamMessages,
 } from '@sibyl/contract';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
@@ -12,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedSandbox } from '../seeded-sandbox.ts';
 import { temporaryFolder } from '../server-process.ts';
 import { differencesOf } from './example-difference.ts';
-import { ExampleStory, portOf } from './example-story.ts';
+import { ExampleStory, heard, portOf } from './example-story.ts';
 import { isRecord } from './judge.ts';
 import { environmentOf } from './settings.ts';
 
@@ -37,26 +36,6 @@ afterAll(async () => {
   await server?.close();
   data.remove();
 });
-
-/** Messages that the story brings about in exactly the way of their examples. */
-const heard: readonly StreamMessageType[] = [
-  'welcome',
-  'authenticated',
-  'market_created',
-  'ticker',
-  'trade_print',
-  'open_interest',
-  'orderbook',
-  'orderbook_delta',
-  'order_accepted',
-  'order_updated',
-  'order_cancelled',
-  'trade_executed',
-  'balance_updated',
-  'position_updated',
-  'position_settled',
-  'market_resolved',
-];
 
 describe('examples', () => {
   it.each(Object.values<AnyOperation>(operations))(

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Answer } from './http.ts';
 import { dataOf, isRecord } from './judge.ts';
-import { requests } from './requests.ts';
+import { requestFor } from './requests.ts';
 import type { Scene } from './scene.ts';
 import { ACT, allOperations, type Call, operationOf, resting } from './world.ts';
 
@@ -33,7 +33,14 @@ export const rows: readonly (readonly [name: string, row: Row])[] = [
   ...allOperations
     .filter(({ id, idempotency }) => idempotency !== 'none' && id !== 'createBackup')
     .map(
-      ({ id }) => [id, { id, build: (scene: Scene) => requests[id]!(scene, scene.owner) }] as const,
+      (operation) =>
+        [
+          operation.id,
+          {
+            id: operation.id,
+            build: (scene: Scene) => requestFor(operation, scene, scene.owner),
+          },
+        ] as const,
     ),
   ...more,
 ];

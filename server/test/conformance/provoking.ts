@@ -2,7 +2,7 @@
 import type { AnyOperation, ErrorCode } from '@sibyl/contract';
 import type { Answer } from './http.ts';
 import { dataOf } from './judge.ts';
-import { requests } from './requests.ts';
+import { requestFor } from './requests.ts';
 import type { Scene } from './scene.ts';
 import { ACT, type Call, type Person, resting } from './world.ts';
 
@@ -14,10 +14,8 @@ export interface Provocation {
 
 export type How = (scene: Scene, operation: AnyOperation) => Promise<Answer>;
 
-export async function requestOf(scene: Scene, { id }: AnyOperation, by?: Person): Promise<Call> {
-  const build = requests[id];
-  if (build === undefined) throw new Error(`there is no request of ${id}`);
-  return build(scene, by ?? scene.owner);
+export async function requestOf(scene: Scene, operation: AnyOperation, by?: Person): Promise<Call> {
+  return requestFor(operation, scene, by ?? scene.owner);
 }
 
 /** The ordinary request with something changed. */

@@ -1,5 +1,5 @@
 // A request of every operation that succeeds when the owner sends it; each makes afresh what it uses up.
-import { operatorOperations } from '@sibyl/contract';
+import { type AnyOperation, operatorOperations } from '@sibyl/contract';
 import { freshSession, type Scene } from './scene.ts';
 import { ACT, type Call, type Person, resting } from './world.ts';
 
@@ -34,6 +34,27 @@ const onWebhook =
     ...more,
   });
 const evidence = ['https://example.com/result'];
+
+/** What the owner sends to succeed with an operation: its own request, or else its example in the market of the scene. */
+export function requestFor(
+  operation: AnyOperation,
+  scene: Scene,
+  owner: Person,
+): Call | Promise<Call> {
+  const build = requests[operation.id];
+  if (build !== undefined) return build(scene, owner);
+  const { params, query, body } = operation.example as Call;
+  const here = (part: object): Readonly<Record<string, string>> => ({
+    ...part,
+    ...('market_id' in part ? { market_id: scene.marketId } : {}),
+  });
+  return {
+    token: operation.auth === 'public' ? null : owner.key,
+    ...(params === undefined ? {} : { params: here(params) }),
+    ...(query === undefined ? {} : { query }),
+    ...(body === undefined ? {} : { body: here(Object(body)) }),
+  };
+}
 
 export const requests: Readonly<Record<string, Builder>> = {
   getHealth: open,

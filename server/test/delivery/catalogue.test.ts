@@ -5,9 +5,9 @@ import { lots, pips } from '@sibyl/money';
 import { Ajv } from 'ajv';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf } from '../../src/delivery/body.ts';
-import { draftsOf } from '../../src/delivery/catalogue.ts';
-import { eventOf } from '../../src/delivery/draft.ts';
-import { LaneMemory } from '../../src/delivery/lane-memory.ts';
+import { eventOf } from '../../src/delivery/event-record.ts';
+import { webhookNotices } from '../../src/notices/command-notices.ts';
+import { LaneMemory } from '../../src/notices/lane-memory.ts';
 import type { EventRecord } from '../../src/ports/webhooks.ts';
 import { endpoint } from '../ports/webhooks-suite.ts';
 import { JournaledLane } from './journaled-lane.ts';
@@ -37,11 +37,11 @@ class Watcher {
     const fresh = this.#lane.committed.slice(this.#seen);
     this.#seen = this.#lane.committed.length;
     return fresh.flatMap((committed) =>
-      draftsOf(committed, this.#memory, () => true)
-        .filter((draft) => draft.variant?.(endpoint('wh_a')) !== null)
+      webhookNotices(committed, this.#memory, () => true)
+        .filter((notice) => notice.variant?.(endpoint('wh_a')) !== null)
         .filter(({ only }) => only === undefined || only === this.#lane.name)
-        .map((draft) =>
-          eventOf(this.#lane.name, committed, draft, this.#lane.state, endpoint('wh_a')),
+        .map((notice) =>
+          eventOf(this.#lane.name, committed, notice, this.#lane.state, endpoint('wh_a')),
         ),
     );
   }
@@ -241,9 +241,9 @@ describe('[IF3c] what the events of a command amount to', () => {
     const memory = new LaneMemory();
     memory.begin(new JournaledLane(clock).state);
     const reread = first.committed.flatMap((committed) =>
-      draftsOf(committed, memory, () => true)
-        .filter((draft) => draft.variant?.(endpoint('wh_a')) !== null)
-        .map((draft) => eventOf('sandbox', committed, draft, first.state, endpoint('wh_a'))),
+      webhookNotices(committed, memory, () => true)
+        .filter((notice) => notice.variant?.(endpoint('wh_a')) !== null)
+        .map((notice) => eventOf('sandbox', committed, notice, first.state, endpoint('wh_a'))),
     );
     expect(reread.map(({ eventId }) => eventId)).toEqual(events.map(({ eventId }) => eventId));
     expect(new Set(reread.map(({ eventId }) => eventId)).size).toBe(again);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
-import { draftsOf } from '../../src/delivery/catalogue.ts';
-import { eventOf } from '../../src/delivery/draft.ts';
-import { LaneMemory } from '../../src/delivery/lane-memory.ts';
+import { eventOf } from '../../src/delivery/event-record.ts';
+import { webhookNotices } from '../../src/notices/command-notices.ts';
+import { LaneMemory } from '../../src/notices/lane-memory.ts';
 import type { WebhookStore } from '../../src/ports/webhooks.ts';
 import { openWebhooks } from '../../src/stores/open-stores.ts';
 import { endpoint } from '../ports/webhooks-suite.ts';
@@ -65,10 +65,10 @@ function expected(world: ChaosWorld, accountId: string): Map<string, string> {
   const [first] = world.lane.committed;
   if (first === undefined) return wanted;
   for (const committed of world.lane.committed) {
-    for (const draft of draftsOf(committed, memory, () => true)) {
-      if (!TYPES.includes(draft.type)) continue;
-      if (draft.accountId !== null && draft.accountId !== accountId) continue;
-      const event = eventOf('sandbox', committed, draft, world.lane.state, endpoint('wh_a'));
+    for (const notice of webhookNotices(committed, memory, () => true)) {
+      if (!TYPES.includes(notice.webhook)) continue;
+      if (notice.accountId !== null && notice.accountId !== accountId) continue;
+      const event = eventOf('sandbox', committed, notice, world.lane.state, endpoint('wh_a'));
       wanted.set(event.eventId, event.aggregate);
     }
   }

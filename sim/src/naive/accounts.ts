@@ -26,7 +26,7 @@ import {
 
 const AMOUNT_MAX = 1n << 58n;
 
-export function openAccount(world: World, command: CommandOf<'open_account'>): PlainAnswer {
+function openAccount(world: World, command: CommandOf<'open_account'>): PlainAnswer {
   const { accountId, mode, parentId, referrerId } = command;
   const refusals = new Refusals(world);
   const parent = parentId === null ? null : findAccount(world, parentId);
@@ -53,7 +53,7 @@ export function openAccount(world: World, command: CommandOf<'open_account'>): P
   return accepted({ kind: 'account', accountId });
 }
 
-export function freezeAccount(world: World, command: CommandOf<'freeze_account'>): PlainAnswer {
+function freezeAccount(world: World, command: CommandOf<'freeze_account'>): PlainAnswer {
   const refusals = new Refusals(world);
   checkOperator(command.actor, refusals);
   const account = findAccount(world, command.accountId);
@@ -67,7 +67,7 @@ export function freezeAccount(world: World, command: CommandOf<'freeze_account'>
   return DONE;
 }
 
-export function deposit(world: World, command: CommandOf<'deposit'>): PlainAnswer {
+function deposit(world: World, command: CommandOf<'deposit'>): PlainAnswer {
   const { accountId, amount } = command;
   const refusals = new Refusals(world);
   if (amount <= 0n || amount > AMOUNT_MAX) refusals.field('amount', 'more than zero');
@@ -80,7 +80,7 @@ export function deposit(world: World, command: CommandOf<'deposit'>): PlainAnswe
   return accepted({ kind: 'amount', accountId, amount });
 }
 
-export function withdraw(world: World, command: CommandOf<'withdraw'>): PlainAnswer {
+function withdraw(world: World, command: CommandOf<'withdraw'>): PlainAnswer {
   const { accountId, amount } = command;
   const refusals = new Refusals(world);
   if (amount <= 0n || amount > AMOUNT_MAX) refusals.field('amount', 'more than zero');
@@ -94,7 +94,7 @@ export function withdraw(world: World, command: CommandOf<'withdraw'>): PlainAns
   return accepted({ kind: 'amount', accountId, amount });
 }
 
-export function transfer(world: World, command: CommandOf<'transfer'>): PlainAnswer {
+function transfer(world: World, command: CommandOf<'transfer'>): PlainAnswer {
   const { fromId, toId, amount } = command;
   const refusals = new Refusals(world);
   if (amount <= 0n || amount > AMOUNT_MAX) refusals.field('amount', 'more than zero');
@@ -110,7 +110,7 @@ export function transfer(world: World, command: CommandOf<'transfer'>): PlainAns
   return accepted({ kind: 'amount', accountId: toId, amount });
 }
 
-export function faucet(world: World, command: CommandOf<'faucet'>): PlainAnswer {
+function faucet(world: World, command: CommandOf<'faucet'>): PlainAnswer {
   const { accountId, keyId } = command;
   const { amount, intervalMs } = world.parameters.faucet;
   const refusals = new Refusals(world);
@@ -130,7 +130,7 @@ export function faucet(world: World, command: CommandOf<'faucet'>): PlainAnswer 
   return accepted({ kind: 'amount', accountId, amount });
 }
 
-export function resetAccount(world: World, command: CommandOf<'reset_account'>): PlainAnswer {
+function resetAccount(world: World, command: CommandOf<'reset_account'>): PlainAnswer {
   const { accountId } = command;
   const refusals = new Refusals(world);
   if (world.lane === 'live') refusals.add('SANDBOX_ONLY');
@@ -142,7 +142,7 @@ export function resetAccount(world: World, command: CommandOf<'reset_account'>):
   return DONE;
 }
 
-export function closeAccount(world: World, command: CommandOf<'close_account'>): PlainAnswer {
+function closeAccount(world: World, command: CommandOf<'close_account'>): PlainAnswer {
   const { accountId } = command;
   const refusals = new Refusals(world);
   if (world.lane === 'live') refusals.add('SANDBOX_ONLY');
@@ -244,3 +244,14 @@ function cancelAll(world: World, accountId: string, reason: 'account_frozen' | '
     if (!isClosing(world, order)) closeOrder(world, order, reason);
   }
 }
+
+export const ACCOUNT_COMMANDS = {
+  open_account: openAccount,
+  freeze_account: freezeAccount,
+  deposit,
+  withdraw,
+  transfer,
+  faucet,
+  reset_account: resetAccount,
+  close_account: closeAccount,
+};

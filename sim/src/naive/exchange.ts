@@ -1,19 +1,10 @@
 // The reference exchange: slow and obvious, one command at a time, the rules followed word by word.
-import {
-  closeAccount,
-  deposit,
-  faucet,
-  freezeAccount,
-  openAccount,
-  resetAccount,
-  transfer,
-  withdraw,
-} from './accounts.ts';
+import { ACCOUNT_COMMANDS } from './accounts.ts';
 import { amendOrder } from './amend.ts';
 import { cancelOrder, cancelOrders, heartbeat, runBatch } from './cancel.ts';
 import { passTime } from './clock.ts';
 import { convertSets } from './convert.ts';
-import { approveMarket, cancelMarket, createMarket, haltMarket, resumeMarket } from './markets.ts';
+import { MARKET_COMMANDS } from './markets.ts';
 import { mockOracle } from './mock-oracle.ts';
 import { placeOrder } from './place.ts';
 import type { CommandOf, PlainAnswer, PlainCommand, PlainEvent, PlainParameters } from './plain.ts';
@@ -93,97 +84,41 @@ function isExempt(command: PlainCommand): boolean {
   return ['cancel_order', 'cancel_orders', 'heartbeat', 'recover', 'tick'].includes(command.type);
 }
 
-function dispatch(world: World, command: PlainCommand): PlainAnswer {
-  switch (command.type) {
-    case 'open_account':
-      return openAccount(world, command);
-    case 'freeze_account':
-      return freezeAccount(world, command);
-    case 'deposit':
-      return deposit(world, command);
-    case 'withdraw':
-      return withdraw(world, command);
-    case 'transfer':
-      return transfer(world, command);
-    case 'faucet':
-      return faucet(world, command);
-    case 'reset_account':
-      return resetAccount(world, command);
-    case 'close_account':
-      return closeAccount(world, command);
-    case 'mint_sets':
-    case 'merge_sets':
-      return convertSets(world, command);
-    case 'place_order':
-      return placeOrder(world, command.actor, command);
-    case 'amend_order':
-      return amendOrder(world, command.actor, command);
-    case 'cancel_order':
-      return cancelOrder(world, command.actor, command);
-    case 'cancel_orders':
-      return cancelOrders(world, command);
-    case 'heartbeat':
-      return heartbeat(world, command);
-    case 'batch':
-      return runBatch(world, command);
-    default:
-      return dispatchMarket(world, command);
-  }
-}
+/** A command without a row does not compile. */
+const HANDLERS: Handlers = {
+  ...ACCOUNT_COMMANDS,
+  ...MARKET_COMMANDS,
+  mint_sets: convertSets,
+  merge_sets: convertSets,
+  place_order: (world, command) => placeOrder(world, command.actor, command),
+  amend_order: (world, command) => amendOrder(world, command.actor, command),
+  cancel_order: (world, command) => cancelOrder(world, command.actor, command),
+  cancel_orders: cancelOrders,
+  heartbeat,
+  batch: runBatch,
+  publish_template: publishTemplate,
+  deprecate_template: deprecateTemplate,
+  propose_resolution: proposeResolution,
+  dispute_resolution: disputeResolution,
+  rule_resolution: ruleResolution,
+  report_readings: reportReadings,
+  mock_oracle: mockOracle,
+  set_read_only: setReadOnly,
+  upgrade_engine: () => DONE,
+  recover: () => DONE,
+  tick: () => DONE,
+};
 
-type OtherCommand = Exclude<
-  PlainCommand,
-  CommandOf<
-    | 'open_account'
-    | 'freeze_account'
-    | 'deposit'
-    | 'withdraw'
-    | 'transfer'
-    | 'faucet'
-    | 'reset_account'
-    | 'close_account'
-    | 'mint_sets'
-    | 'merge_sets'
-    | 'place_order'
-    | 'amend_order'
-    | 'cancel_order'
-    | 'cancel_orders'
-    | 'heartbeat'
-    | 'batch'
-  >
->;
+type Handlers = {
+  readonly [Type in PlainCommand['type']]: (world: World, command: CommandOf<Type>) => PlainAnswer;
+};
 
-function dispatchMarket(world: World, command: OtherCommand): PlainAnswer {
-  switch (command.type) {
-    case 'publish_template':
-      return publishTemplate(world, command);
-    case 'deprecate_template':
-      return deprecateTemplate(world, command);
-    case 'create_market':
-      return createMarket(world, command);
-    case 'approve_market':
-      return approveMarket(world, command);
-    case 'halt_market':
-      return haltMarket(world, command);
-    case 'resume_market':
-      return resumeMarket(world, command);
-    case 'cancel_market':
-      return cancelMarket(world, command);
-    case 'propose_resolution':
-      return proposeResolution(world, command);
-    case 'dispute_resolution':
-      return disputeResolution(world, command);
-    case 'rule_resolution':
-      return ruleResolution(world, command);
-    case 'report_readings':
-      return reportReadings(world, command);
-    case 'mock_oracle':
-      return mockOracle(world, command);
-    case 'set_read_only':
-      return setReadOnly(world, command);
-    default:
-      return DONE;
-  }
+function dispatch<Type extends PlainCommand['type']>(
+  world: World,
+  command: CommandOf<Type>,
+): PlainAnswer {
+  const handle: Handlers[Type] = HANDLERS[command.type as Type];
+  return handle(world, command);
 }
 
 function setReadOnly(world: World, command: CommandOf<'set_read_only'>): PlainAnswer {

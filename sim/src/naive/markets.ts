@@ -29,7 +29,7 @@ import {
 
 const TIME_MAX = 253_402_300_799_999;
 
-export function createMarket(world: World, command: CommandOf<'create_market'>): PlainAnswer {
+function createMarket(world: World, command: CommandOf<'create_market'>): PlainAnswer {
   const { accountId, templateId, params, displayTitle, displayImageUrl } = command;
   const refusals = new Refusals(world);
   const text = (value: string | null, most: number): boolean =>
@@ -244,7 +244,7 @@ function marketIdOf(accountId: string, templateId: string, params: NaiveMarket['
   return `m_${createHash('sha256').update(json, 'utf8').digest('hex').slice(0, 16)}`;
 }
 
-export function approveMarket(world: World, command: CommandOf<'approve_market'>): PlainAnswer {
+function approveMarket(world: World, command: CommandOf<'approve_market'>): PlainAnswer {
   const refusals = new Refusals(world);
   checkOperator(command.actor, refusals);
   const market = findMarket(world, command.marketId);
@@ -281,7 +281,7 @@ export function lockRings(world: World, marketId: string): void {
   else if (market.status === 'scheduled') beginVoid(world, market, 'not_approved');
 }
 
-export function haltMarket(world: World, command: CommandOf<'halt_market'>): PlainAnswer {
+function haltMarket(world: World, command: CommandOf<'halt_market'>): PlainAnswer {
   const { untilMs, reason } = command;
   const refusals = new Refusals(world);
   if (untilMs !== null && !(isWhole(untilMs) && untilMs > world.nowMs))
@@ -293,7 +293,7 @@ export function haltMarket(world: World, command: CommandOf<'halt_market'>): Pla
   return DONE;
 }
 
-export function resumeMarket(world: World, command: CommandOf<'resume_market'>): PlainAnswer {
+function resumeMarket(world: World, command: CommandOf<'resume_market'>): PlainAnswer {
   const refusals = new Refusals(world);
   const market = findActive(world, command, refusals);
   if (market !== undefined && !market.halted) refusals.add('STATE_CONFLICT');
@@ -326,7 +326,7 @@ export function resumeRings(world: World, marketId: string): void {
   if (market.status === 'active' && market.closing === null) resume(world, market);
 }
 
-export function cancelMarket(world: World, command: CommandOf<'cancel_market'>): PlainAnswer {
+function cancelMarket(world: World, command: CommandOf<'cancel_market'>): PlainAnswer {
   const { marketId, reason, actor } = command;
   const refusals = new Refusals(world);
   if (reason.length < 1 || reason.length > 256) refusals.field('reason', '1 to 256 characters');
@@ -344,3 +344,11 @@ export function cancelMarket(world: World, command: CommandOf<'cancel_market'>):
   beginVoid(world, market, reason);
   return DONE;
 }
+
+export const MARKET_COMMANDS = {
+  create_market: createMarket,
+  approve_market: approveMarket,
+  halt_market: haltMarket,
+  resume_market: resumeMarket,
+  cancel_market: cancelMarket,
+};

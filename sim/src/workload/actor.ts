@@ -27,29 +27,17 @@ function isForAccounts(view: View, body: Extract<Body, { type: 'create_market' }
   return latest?.marketType === 'creator' && latest.minCreatorDeposit > 0n;
 }
 
+/** Commands about an account that only the operator sends. */
+const OF_OPERATORS: ReadonlySet<Body['type']> = new Set([
+  'open_account',
+  'freeze_account',
+  'close_account',
+  'deposit',
+]);
+
 /** The account that would send a command of its own, or null for the operator's. */
 function ownerOf(body: Body): string | null {
-  switch (body.type) {
-    case 'place_order':
-    case 'amend_order':
-    case 'cancel_order':
-    case 'cancel_orders':
-    case 'heartbeat':
-    case 'batch':
-    case 'withdraw':
-    case 'faucet':
-    case 'reset_account':
-    case 'mint_sets':
-    case 'merge_sets':
-    case 'create_market':
-    case 'dispute_resolution':
-    case 'mock_oracle':
-      return body.accountId;
-    case 'transfer':
-      return body.fromId;
-    case 'propose_resolution':
-      return body.proposerId;
-    default:
-      return null;
-  }
+  if (body.type === 'transfer') return body.fromId;
+  if (body.type === 'propose_resolution') return body.proposerId;
+  return 'accountId' in body && !OF_OPERATORS.has(body.type) ? body.accountId : null;
 }

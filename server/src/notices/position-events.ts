@@ -1,4 +1,4 @@
-// Events of positions: changed by a fill or a conversion, or paid at the end of their market.
+// Notices of positions: changed by a fill or a conversion, or paid at the end of their market.
 import type { Position } from '@sibyl/contract';
 import {
   type AccountId,
@@ -6,29 +6,71 @@ import {
   type MarketId,
   type PositionSettled,
   realizedOf,
+  type SetsConverted,
   type State,
+  type TradeExecuted,
 } from '@sibyl/engine';
 import { amountText, lotsText } from '../wire/amounts.ts';
 import { resolutionIdText } from '../wire/ids.ts';
 import { pricesOf } from '../wire/market-view.ts';
 import { positionsIn } from '../wire/position-view.ts';
-import type { Draft } from './draft.ts';
+import type { LaneMemory } from './lane-memory.ts';
+import type { Facts, Say } from './notice.ts';
+import type { Teller, Watch } from './teller.ts';
 
+type Reason = 'fill' | 'mint' | 'merge' | 'reset' | 'transfer';
+
+/** One outcome of one account that an event changed. */
 export interface TouchedPosition {
   readonly accountId: AccountId;
   readonly marketId: MarketId;
   readonly outcomeId: string;
-  readonly reason: 'fill' | 'mint' | 'merge';
+  readonly reason: Reason;
   readonly index: number;
 }
 
-/** The position is shown as it is when the event is written down; later events may already be in it. */
-export function positionDraft(touched: TouchedPosition): Draft {
+/** One notice for each position a command touched, however many fills it had. */
+export class TouchedPositions {
+  readonly #touched = new Map<string, TouchedPosition>();
+  readonly #memory: LaneMemory;
+  readonly #isWatched: Watch;
+
+  constructor(memory: LaneMemory, isWatched: Watch) {
+    this.#memory = memory;
+    this.#isWatched = isWatched;
+  }
+
+  trade({ marketId, takerId, outcomeId, makers }: TradeExecuted, index: number): void {
+    this.#touch({ accountId: takerId, marketId, outcomeId, reason: 'fill', index });
+    for (const maker of makers) {
+      const { accountId, outcomeId: made } = maker;
+      this.#touch({ accountId, marketId, outcomeId: made, reason: 'fill', index });
+    }
+  }
+
+  convert({ accountId, marketId, action }: SetsConverted, index: number): void {
+    for (const outcomeId of this.#memory.outcomesOf(marketId)) {
+      this.#touch({ accountId, marketId, outcomeId, reason: action, index });
+    }
+  }
+
+  finish(say: Say<'owner', 'position.updated'>): void {
+    for (const touched of this.#touched.values()) say('position.updated', positionFacts(touched));
+  }
+
+  #touch(position: TouchedPosition): void {
+    const { accountId, marketId, outcomeId } = position;
+    if (!this.#isWatched(accountId)) return;
+    this.#touched.set(`${accountId} ${marketId} ${outcomeId}`, position);
+  }
+}
+
+/** The position is shown as it is when the notice is written down; later events may already be in it. */
+export function positionFacts(touched: TouchedPosition): Facts<'owner'> {
   const { accountId, marketId, outcomeId, reason, index } = touched;
   return {
-    type: 'position.updated',
     accountId,
-    aggregate: `account:${accountId}`,
+    id: accountId,
     marketId,
     index,
     part: outcomeId,
@@ -36,12 +78,15 @@ export function positionDraft(touched: TouchedPosition): Draft {
   };
 }
 
-export function settledDraft(event: PositionSettled, index: number): Draft {
+export function tellSettled(
+  { say }: Teller<'owner', 'position.settled'>,
+  event: PositionSettled,
+  index: number,
+): void {
   const { accountId, marketId, outcomeId } = event;
-  return {
-    type: 'position.settled',
+  say('position.settled', {
     accountId,
-    aggregate: `account:${accountId}`,
+    id: accountId,
     marketId,
     index,
     data: (state) => {
@@ -55,7 +100,7 @@ export function settledDraft(event: PositionSettled, index: number): Draft {
         resolution_id: isResolved ? resolutionIdText(marketId) : null,
       };
     },
-  };
+  });
 }
 
 function positionNow(

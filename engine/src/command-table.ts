@@ -1,0 +1,153 @@
+// Every command with all that depends on its type: one row each, and a command without a row does not compile.
+
+import { isOperator } from './account/authority.ts';
+import { closeAccount } from './account/close.ts';
+import { deposit, faucet, transfer, withdraw } from './account/money.ts';
+import { freezeAccount, openAccount } from './account/open.ts';
+import { resetAccount } from './account/reset.ts';
+import { Defect } from './assert.ts';
+import type { Actor, Batch, Command, CommandBody } from './command.ts';
+import { createMarket } from './market/create.ts';
+import { approveMarket, cancelMarket, haltMarket, resumeMarket } from './market/life.ts';
+import { amendOrder } from './order/amend.ts';
+import { runBatch } from './order/batch.ts';
+import { cancelOrder, cancelOrders } from './order/cancel.ts';
+import { heartbeat } from './order/heartbeat.ts';
+import { placeOrder } from './order/place.ts';
+import { type Answer, DONE } from './outcome.ts';
+import { mergeSets, mintSets } from './position/convert.ts';
+import { setReadOnly } from './read-only.ts';
+import { disputeResolution } from './resolution/dispute.ts';
+import { mockOracle } from './resolution/mock-oracle.ts';
+import { proposeResolution } from './resolution/propose.ts';
+import { reportReadings } from './resolution/readings.ts';
+import { ruleResolution } from './resolution/rule.ts';
+import { takeOver } from './take-over.ts';
+import { deprecateTemplate, publishTemplate } from './template/publish.ts';
+import { accept, type Turn } from './turn.ts';
+
+type Bodies = { readonly [Body in CommandBody as Body['type']]: Body };
+
+interface CommandRow<Body> {
+  readonly handle: (turn: Turn, actor: Actor, command: Body) => Answer;
+  /** Whether an account may send it in read-only mode (CM8); operators and the system may send anything. */
+  readonly readOnly: boolean | ((command: Body) => boolean);
+  /** Whether it is taken from an account while a lane takes nothing else: it is a way out (P6). */
+  readonly relief: boolean | ((command: Body) => boolean);
+  /** Of its body where a journal spells it out; whoever changes what is in it gives it the next number. */
+  readonly version: 1;
+  /** The letter of the short text that a journal has for it; null if it is always spelled out. */
+  readonly letter: string | null;
+}
+
+/** What most commands are: refused while a lane is read-only, and spelled out. */
+const PLAIN = { readOnly: false, relief: false, version: 1, letter: null } as const;
+/** Getting out must stay possible. */
+const WAY_OUT = { ...PLAIN, readOnly: true, relief: true } as const;
+/** The lane's own, which never wait in its queue. */
+const OF_THE_LANE = { handle: done, ...PLAIN, readOnly: true } as const;
+
+const COMMANDS = {
+  open_account: { handle: openAccount, ...PLAIN },
+  freeze_account: { handle: freezeAccount, ...PLAIN },
+  deposit: { handle: deposit, ...PLAIN },
+  withdraw: { handle: withdraw, ...PLAIN },
+  transfer: { handle: transfer, ...PLAIN },
+  faucet: { handle: faucet, ...PLAIN },
+  reset_account: { handle: resetAccount, ...PLAIN },
+  close_account: { handle: closeAccount, ...PLAIN },
+  mint_sets: { handle: mintSets, ...PLAIN },
+  merge_sets: { handle: mergeSets, ...PLAIN },
+  publish_template: { handle: publishTemplate, ...PLAIN },
+  deprecate_template: { handle: deprecateTemplate, ...PLAIN },
+  create_market: { handle: createMarket, ...PLAIN },
+  approve_market: { handle: approveMarket, ...PLAIN },
+  halt_market: { handle: haltMarket, ...PLAIN },
+  resume_market: { handle: resumeMarket, ...PLAIN },
+  cancel_market: { handle: cancelMarket, ...PLAIN },
+  propose_resolution: { handle: proposeResolution, ...PLAIN },
+  dispute_resolution: { handle: disputeResolution, ...PLAIN },
+  rule_resolution: { handle: ruleResolution, ...PLAIN },
+  report_readings: { handle: reportReadings, ...PLAIN },
+  mock_oracle: { handle: mockOracle, ...PLAIN },
+  place_order: { handle: placeOrder, ...PLAIN, letter: 'p' },
+  amend_order: { handle: amendOrder, ...PLAIN },
+  cancel_order: { handle: cancelOrder, ...WAY_OUT, letter: 'c' },
+  cancel_orders: { handle: cancelOrders, ...WAY_OUT },
+  heartbeat: { handle: heartbeat, ...WAY_OUT },
+  batch: { handle: runBatch, ...PLAIN, readOnly: cancelsOnly, relief: cancelsOnly, letter: 'm' },
+  set_read_only: { handle: setReadOnly, ...PLAIN },
+  upgrade_engine: { ...OF_THE_LANE, handle: takeOver },
+  recover: OF_THE_LANE,
+  tick: OF_THE_LANE,
+} as const satisfies { readonly [Type in keyof Bodies]: CommandRow<Bodies[Type]> };
+
+type Rows = typeof COMMANDS;
+type Lettered = {
+  [Type in keyof Rows as Rows[Type]['letter'] extends string ? Type : never]: Rows[Type]['letter'];
+};
+
+/** The letters of those commands that have a short text in the journal. */
+export const COMMAND_LETTERS: Readonly<Lettered> = Object.freeze(lettersOf(COMMANDS));
+
+export function isCommandType(text: string): text is Command['type'] {
+  return Object.hasOwn(COMMANDS, text);
+}
+
+/** Of the body, where it is spelled out. */
+export function commandVersion(type: Command['type']): number {
+  return COMMANDS[type].version;
+}
+
+interface Asked {
+  readonly body: CommandBody;
+  readonly actor: Actor;
+}
+
+/** Commands by which somebody gets out, or by which the operator acts: taken when others are not. */
+export function isRelief({ body, actor }: Asked): boolean {
+  return isOperator(actor) || holds(rowOf(body.type).relief, body);
+}
+
+export function worksReadOnly(command: Command): boolean {
+  if (isOperator(command.actor) || !isCommandType(command.type)) return true;
+  return holds(rowOf(command.type).readOnly, command);
+}
+
+/** A command of a type that has no row is a defect. */
+export function handle(turn: Turn, command: Command): Answer {
+  const { actor } = command;
+  // Nearly every command is one of these. Named, the handler is known to the compiler of the machine; looked up, it is not.
+  switch (command.type) {
+    case 'place_order':
+      return COMMANDS.place_order.handle(turn, actor, command);
+    case 'cancel_order':
+      return COMMANDS.cancel_order.handle(turn, actor, command);
+    case 'batch':
+      return COMMANDS.batch.handle(turn, actor, command);
+  }
+  if (!isCommandType(command.type)) throw new Defect(`unexpected value: ${String(command)}`);
+  return rowOf(command.type).handle(turn, actor, command);
+}
+
+/** The row without the knowledge of which it is: only ever ask it about a command of the type it was found by. */
+function rowOf(type: Command['type']): CommandRow<CommandBody> {
+  return COMMANDS[type] as CommandRow<CommandBody>;
+}
+
+function holds(trait: boolean | ((body: CommandBody) => boolean), body: CommandBody): boolean {
+  return typeof trait === 'boolean' ? trait : trait(body);
+}
+
+function cancelsOnly({ items }: Batch): boolean {
+  return Array.isArray(items) && items.every((item) => item.type === 'cancel_order');
+}
+
+function done(): Answer {
+  return accept(DONE);
+}
+
+function lettersOf(rows: Rows): Lettered {
+  const lettered = Object.entries(rows).filter(([, { letter }]) => letter !== null);
+  return Object.fromEntries(lettered.map(([type, { letter }]) => [type, letter])) as Lettered;
+}

@@ -1,0 +1,13 @@
+// The first command of an engine that goes on where another one ended.
+import { assert } from './assert.ts';
+import type { Actor, UpgradeEngine } from './command.ts';
+import { ENGINE_LOGIC } from './logic.ts';
+import { type Answer, DONE } from './outcome.ts';
+import { accept, type Turn } from './turn.ts';
+
+/** The state is this engine's already: nothing is left to do, and a command that says otherwise is not for it. */
+export function takeOver(_turn: Turn, actor: Actor, { fromLogic, toLogic }: UpgradeEngine): Answer {
+  const isOurs = toLogic === ENGINE_LOGIC && fromLogic === toLogic - 1;
+  assert(isOurs && actor.kind === 'system', `no upgrade from engine logic ${fromLogic}`);
+  return accept(DONE);
+}

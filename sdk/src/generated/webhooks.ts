@@ -1,0 +1,32 @@
+// Generated from the contract by sdk/emit/main.ts; edit the contract instead.
+
+/** The types of webhook events that are sent today, in the order of the documents. */
+export const webhookEventTypes = [
+  'order.accepted',
+  'order.partially_filled',
+  'order.filled',
+  'order.cancelled',
+  'order.rejected',
+  'trade.executed',
+  'position.updated',
+  'position.settled',
+  'balance.low',
+  'deposit.confirmed',
+  'market.created',
+  'market.activated',
+  'market.locked',
+  'market.halted',
+  'market.resumed',
+  'market.resolved',
+  'market.cancelled',
+  'resolution.proposed',
+  'resolution.disputed',
+  'resolution.finalized',
+  'builder.tier_changed',
+  'key.created',
+  'key.revoked',
+  'circuit_breaker.changed',
+  'webhook.ping',
+  'webhook.secret_rotated',
+  'webhook.disabled',
+] as const;
