@@ -127,7 +127,9 @@ async function registerInVain(): Promise<Answer> {
 
 /** The same gateway and lane, where one command clears one position. */
 async function resetInVain(): Promise<Answer> {
-  const exchange = await openExchange(undefined, { parameters: { ...DEFAULT_PARAMETERS, chunkMax: 1 } });
+  const exchange = await openExchange(undefined, {
+    parameters: { ...DEFAULT_PARAMETERS, chunkMax: 1 },
+  });
   const token = await exchange.trader();
   const market_id = await exchange.market('book');
   const mint = { action: 'mint', market_id, size: '1' };
