@@ -126,8 +126,9 @@ export function handle(turn: Turn, command: Command): Answer {
     case 'batch':
       return COMMANDS.batch.handle(turn, actor, command);
   }
-  if (!isCommandType(command.type)) throw new Defect(`unexpected value: ${String(command)}`);
-  return rowOf(command.type).handle(turn, actor, command);
+  const row: Partial<CommandRow<CommandBody>> | undefined = rowOf(command.type);
+  if (row?.handle === undefined) throw new Defect(`unexpected value: ${String(command)}`);
+  return row.handle(turn, actor, command);
 }
 
 /** The row without the knowledge of which it is: only ever ask it about a command of the type it was found by. */
