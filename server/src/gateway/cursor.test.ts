@@ -54,7 +54,12 @@ describe('cursors', () => {
       filterOf({ limit: 9, b: 'x', a: 1 }),
     );
     expect(filterOf({ a: 1 })).not.toBe(filterOf({ a: '1' }));
-    expect(openPage(secrets, 'b', {}).limit).toBe(50);
+  });
+
+  it('[RQ20] ask for the whole list where nothing is said, and for a page where anything is', () => {
+    expect(openPage(secrets, 'b', {}).limit).toBe(Number.POSITIVE_INFINITY);
     expect(openPage(secrets, 'b', { limit: 7 }).limit).toBe(7);
+    const cursor = openPage(secrets, 'b', {}).cursor(['x']);
+    expect(openPage(secrets, 'b', { cursor }).limit).toBe(50);
   });
 });
