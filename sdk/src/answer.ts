@@ -46,14 +46,14 @@ function errorOf(response: Response, body: Readonly<Record<string, unknown>> | n
     message: typeof body?.message === 'string' ? body.message : `HTTP ${response.status}`,
     details: isRecord(body?.details) ? body.details : {},
     requestId: response.headers.get('x-request-id'),
-    retryable: known?.retryable ?? mayPass(response.status),
+    retryable: known?.retryable ?? isTemporary(response.status),
     retryAfterMs,
   };
   return known === null ? new SibylError(facts) : new known.make(facts);
 }
 
 /** For answers without a known code, such as those of a proxy in between. */
-function mayPass(status: number): boolean {
+function isTemporary(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504;
 }
 

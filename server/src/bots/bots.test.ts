@@ -162,7 +162,7 @@ describe('on a seeded sandbox', () => {
       hasBots: false,
       onDefect: (error) => defects.push(error),
     });
-    const pass = async (seconds: number): Promise<void> => {
+    const advance = async (seconds: number): Promise<void> => {
       for (let second = 0; second < seconds; second += 1) {
         clock.advance(1_000);
         await new Promise((resolve) => setImmediate(resolve));
@@ -175,7 +175,7 @@ describe('on a seeded sandbox', () => {
         return market.template.definition.id === template && isSame && isOver !== isLive;
       });
     life.start();
-    await pass(60);
+    await advance(60);
     for (const standing of standingMarkets) expect(copies(standing, true).length).toBe(1);
     for (let ending = 0; ending < 3; ending += 1) {
       const before = standingMarkets.map((standing) => copies(standing, true)[0]!);
@@ -185,7 +185,7 @@ describe('on a seeded sandbox', () => {
         await living.submit({ body, actor, requestId: 'test' });
       }
       for (const standing of standingMarkets) expect(copies(standing, true)).toEqual([]);
-      await pass(60);
+      await advance(60);
       for (const [index, standing] of standingMarkets.entries()) {
         const [copy, second] = copies(standing, true);
         expect(second).toBeUndefined();
@@ -194,7 +194,7 @@ describe('on a seeded sandbox', () => {
         expect(copy!.closesAtMs).toBeGreaterThan(before[index]!.closesAtMs);
       }
     }
-    await pass(300);
+    await advance(300);
     for (const standing of standingMarkets) expect(copies(standing, true).length).toBe(1);
     await life.stop();
     expect(defects).toEqual([]);

@@ -115,20 +115,20 @@ async function register(
   return record;
 }
 
-async function pass(elapsedMs: number): Promise<void> {
+async function advance(elapsedMs: number): Promise<void> {
   clock.advance(elapsedMs);
   for (let turn = 0; turn < 8; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 async function passHours(hours: number, stepMs = HOUR_MS): Promise<void> {
-  for (let elapsedMs = 0; elapsedMs < hours * HOUR_MS; elapsedMs += stepMs) await pass(stepMs);
+  for (let elapsedMs = 0; elapsedMs < hours * HOUR_MS; elapsedMs += stepMs) await advance(stepMs);
 }
 
 describe('[IF3c] delivery in virtual time', () => {
   it('sends an event soon after its command, once', async () => {
     await register('x', ['deposit.confirmed']);
     lane.deposit('acc_a', 5);
-    await pass(25);
+    await advance(25);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ type: 'deposit.confirmed', attempt: '1', host: 'x.example' });
     await passHours(48);
@@ -141,7 +141,7 @@ describe('[IF3c] delivery in virtual time', () => {
     answer = ({ body }) => say(body.sequence === 1 ? 500 : 200);
     lane.deposit('acc_a', 5);
     lane.deposit('acc_a', 6);
-    await pass(25);
+    await advance(25);
     const startMs = clock.wallMs();
     await passHours(0.002, 1000);
     await passHours(28, 60_000);
@@ -167,7 +167,7 @@ describe('[IF3c] delivery in virtual time', () => {
     lane.deposit('acc_a', 5);
     lane.market('acc_a', 1);
     lane.market('acc_a', 2);
-    await pass(25);
+    await advance(25);
     expect(sent.map(({ type }) => type).sort()).toEqual([
       'deposit.confirmed',
       'market.created',
@@ -193,12 +193,12 @@ describe('[IF3c] delivery in virtual time', () => {
         });
       });
     for (let level = 1; level <= 6; level += 1) lane.market('acc_a', level);
-    await pass(25);
+    await advance(25);
     let most = 0;
     for (let turn = 0; turn < 20; turn += 1) {
       most = Math.max(most, delivery.inFlight);
       for (const one of finish.splice(0)) one();
-      await pass(1);
+      await advance(1);
     }
     expect(most).toBe(3);
     expect(worst).toBe(2);
@@ -211,12 +211,12 @@ describe('[IF3c] delivery in virtual time', () => {
     await register('quick', ['deposit.confirmed'], 'acc_b');
     answer = ({ host }) => (host === 'quick.example' ? say(200) : new Promise<never>(() => {}));
     for (let level = 1; level <= 5; level += 1) lane.market('acc_a', level);
-    await pass(25);
-    await pass(25);
+    await advance(25);
+    await advance(25);
     expect(delivery.inFlight).toBe(8);
     lane.deposit('acc_b', 5);
-    await pass(25);
-    await pass(25);
+    await advance(25);
+    await advance(25);
     expect(sent.filter(({ host }) => host === 'quick.example')).toHaveLength(1);
     abandoned = true;
   });
@@ -232,7 +232,7 @@ describe('[IF3c] delivery in virtual time', () => {
     await register('quick', ['deposit.confirmed']);
     answer = ({ host }) => say(host === 'quick.example' ? 200 : 500);
     for (const name of ['b', 'c', 'd', 'e']) lane.deposit(`acc_${name}`, 5);
-    await pass(25);
+    await advance(25);
     expect(sent).toHaveLength(4);
     // From now on they are known to fail, and hang besides.
     answer = ({ host }) => (host === 'quick.example' ? say(200) : new Promise<never>(() => {}));
@@ -240,12 +240,12 @@ describe('[IF3c] delivery in virtual time', () => {
       const failing = await store.endpoint(`wh_hung-${name}`);
       for (let index = 0; index < 4; index += 1) await delivery.test(failing!, 'order.filled');
     }
-    await pass(6_000);
-    await pass(25);
+    await advance(6_000);
+    await advance(25);
     expect(delivery.inFlight).toBe(4);
     lane.deposit('acc_a', 5);
-    await pass(25);
-    await pass(25);
+    await advance(25);
+    await advance(25);
     expect(sent.filter(({ host }) => host === 'quick.example')).toHaveLength(1);
     abandoned = true;
   });
@@ -260,16 +260,16 @@ describe('[IF3c] delivery in virtual time', () => {
     const finish: (() => void)[] = [];
     answer = () => new Promise((resolve) => finish.push(() => resolve(say(200))));
     for (let level = 1; level <= 3; level += 1) lane.market('acc_a', level);
-    await pass(25);
+    await advance(25);
     lane.deposit('acc_b', 5);
-    await pass(25);
+    await advance(25);
     expect(sent.map(({ host }) => host)).not.toContain('other.example');
     finish.shift()!();
-    await pass(25);
+    await advance(25);
     expect(sent.map(({ host }) => host)).toContain('other.example');
     for (let turn = 0; turn < 20; turn += 1) {
       for (const one of finish.splice(0)) one();
-      await pass(1);
+      await advance(1);
     }
     expect(sent).toHaveLength(10);
   });
@@ -280,7 +280,7 @@ describe('[IF3c] delivery in virtual time', () => {
     answer = ({ host }) => say(host === 'x.example' ? 410 : 200);
     lane.deposit('acc_a', 5);
     lane.deposit('acc_a', 6);
-    await pass(25);
+    await advance(25);
     await passHours(2);
     expect(sent.map(({ host, type }) => `${host} ${type}`)).toEqual([
       'x.example deposit.confirmed',
@@ -288,17 +288,17 @@ describe('[IF3c] delivery in virtual time', () => {
     ]);
     expect(sent[1]?.body.data).toMatchObject({ webhook_id: 'wh_x', reason: 'gone' });
     lane.deposit('acc_a', 7);
-    await pass(25);
+    await advance(25);
     const change = { disabledReason: null, disabledAtMs: null, updatedAtMs: clock.wallMs() };
     await delivery.change('wh_x', change);
     answer = () => say(200);
     lane.deposit('acc_a', 8);
-    await pass(25);
+    await advance(25);
     // What it missed is not sent by itself, but its number shows the gap and a replay brings it.
     expect(sent.at(-1)?.body).toMatchObject({ sequence: 4 });
     const missed = await delivery.deliveriesSince('wh_x', 0);
     await delivery.replay(missed.filter(({ status }) => status === 'dropped'));
-    await pass(25);
+    await advance(25);
     expect(sent.slice(-3).map(({ body }) => body.sequence)).toEqual([1, 2, 3]);
   });
 
@@ -308,7 +308,7 @@ describe('[IF3c] delivery in virtual time', () => {
     const isActive = async (): Promise<boolean> =>
       (await store.endpoint('wh_x'))?.disabledReason === null;
     lane.deposit('acc_a', 5);
-    await pass(25);
+    await advance(25);
     for (let day = 0; day < 4; day += 1) {
       await passHours(24);
       lane.deposit('acc_a', 5);
@@ -333,7 +333,7 @@ describe('[IF3c] delivery in virtual time', () => {
     await register('z', ['deposit.confirmed']);
     answer = () => say(500);
     lane.deposit('acc_a', 5);
-    await pass(25);
+    await advance(25);
     const z = (await store.endpoint('wh_z'))!;
     await delivery.remove(z);
     const paused = { disabledReason: 'owner', disabledAtMs: 1, updatedAtMs: 1 } as const;
@@ -357,7 +357,7 @@ describe('[IF3c] delivery in virtual time', () => {
     } as const;
     delivery.announceBreaker(lane.name, breaker);
     delivery.announceBreaker(lane.name, breaker);
-    await pass(25);
+    await advance(25);
     expect(sent.map(({ host, type, body }) => [host, type, body.data])).toEqual([
       ['x.example', 'circuit_breaker.changed', breaker],
     ]);
@@ -367,7 +367,7 @@ describe('[IF3c] delivery in virtual time', () => {
     const x = await register('x', ['deposit.confirmed']);
     await delivery.test(x, 'webhook.ping');
     await delivery.test(x, 'order.filled');
-    await pass(25);
+    await advance(25);
     expect(sent.map(({ type }) => type)).toEqual(['webhook.ping', 'order.filled']);
     expect(sent[0]?.body).toMatchObject({ test: true, data: { webhook_id: 'wh_x' } });
   });
@@ -383,8 +383,8 @@ describe('[IF3c] delivery in virtual time', () => {
     lane.place('acc_a', other);
     lane.place('sub_child', market);
     lane.place('acc_stranger', market);
-    await pass(25);
-    await pass(25);
+    await advance(25);
+    await advance(25);
     expect(sent.map(({ body }) => body.data.order)).toMatchObject([
       { market_id: market, order_id: 'ord_0000000000000001' },
       { market_id: market, order_id: 'ord_0000000000000003' },
@@ -395,17 +395,17 @@ describe('[IF3c] delivery in virtual time', () => {
     await register('x', ['key.created', 'key.revoked', 'builder.tier_changed']);
     await platform.addKey(key('1', clock.wallMs() + 1));
     // At once: nothing here waits for the next look.
-    await pass(100);
+    await advance(100);
     expect(sent.map(({ type }) => type)).toEqual(['key.created']);
     await delivery.stop();
     const change = { actor: 'ops', reason: 'ticket', atMs: clock.wallMs() + 2 };
     await platform.setKeyTier(key('1', 0).publicId, 'trade_full', change);
     await platform.revokeKey(key('1', 0).publicId, clock.wallMs() + 3);
-    await pass(16_000);
+    await advance(16_000);
     delivery = open({});
     await register('later', ['key.created']);
     await delivery.start();
-    await pass(16_000);
+    await advance(16_000);
     const fresh = sent.filter(({ host }) => host === 'x.example').map(({ type }) => type);
     expect(fresh).toEqual(['key.created', 'builder.tier_changed', 'key.revoked']);
     expect(sent.filter(({ host }) => host === 'later.example')).toEqual([]);
@@ -418,13 +418,13 @@ describe('[IF3c] delivery in virtual time', () => {
       throw new Error('disk full');
     };
     lane.deposit('acc_a', 5);
-    await pass(25);
+    await advance(25);
     lane.deposit('acc_a', 6);
-    await pass(6_000);
+    await advance(6_000);
     expect(errors.length).toBeGreaterThan(0);
     store.take = take;
-    await pass(6_000);
-    await pass(25);
+    await advance(6_000);
+    await advance(25);
     expect(sent.map(({ body }) => body.sequence)).toEqual([1, 2]);
   });
 });

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { TextSheet } from '@sibyl/lane';
 import { parseText } from '../gateway/body.ts';
 import type { Incoming, Kept, Outgoing } from '../gateway/exchange.ts';
-import type { Passage, Route } from '../gateway/gate.ts';
+import type { Admission, Route } from '../gateway/gate.ts';
 import type { Responder } from '../gateway/respond.ts';
 import type { Check } from '../gateway/validation.ts';
 import type { ApiError, Reply } from '../handling/handler.ts';
@@ -25,7 +25,7 @@ export interface DirectRoute {
   /** By the head alone. */
   readonly gate: (request: Incoming, reply: Outgoing, done: (error?: Error) => void) => void;
   /** Null if the request may go on, now that its body is read. */
-  readonly passBody: (request: Incoming) => ApiError | null;
+  readonly admitBody: (request: Incoming) => ApiError | null;
   readonly answer: (request: Incoming, reply: Outgoing) => void;
   readonly responder: Pick<Responder, 'isKept' | 'record' | 'sendError'>;
   readonly routeOptions: { readonly config: { readonly route: Route } };
@@ -49,7 +49,7 @@ export class DirectExchange implements Incoming, Outgoing {
   readonly socket: Socket;
   body: unknown = undefined;
   rawBody: Buffer | null = null;
-  passage: Passage | null = null;
+  admission: Admission | null = null;
   statusCode = OK;
   readonly #shared: DirectRoute;
   readonly #carrier: Carrier;
@@ -105,7 +105,7 @@ export class DirectExchange implements Incoming, Outgoing {
     this.#bytes = bytes;
     this.#bodyAt = bodyAt;
     try {
-      this.#shared.gate(this, this, (error) => this.#pass(error));
+      this.#shared.gate(this, this, (error) => this.#afterGate(error));
     } catch (error) {
       this.#refuse(error);
     }
@@ -175,7 +175,7 @@ export class DirectExchange implements Incoming, Outgoing {
     this.#carrier.finished();
   }
 
-  #pass(error: Error | undefined): void {
+  #afterGate(error: Error | undefined): void {
     // The bytes are there now, and not when the answer is.
     if (this.#bytes !== null && this.#shared.responder.isKept(this))
       this.#came = Buffer.from(this.#bytes);
@@ -185,7 +185,7 @@ export class DirectExchange implements Incoming, Outgoing {
     }
     try {
       const isChecked = this.#readBody();
-      const refused = this.#shared.passBody(this);
+      const refused = this.#shared.admitBody(this);
       if (refused !== null) {
         this.#refuse(refused);
         return;

@@ -75,7 +75,7 @@ function echo(): DirectRoute {
     check: () => true,
     serialize: JSON.stringify,
     gate: (_request, _reply, done) => done(),
-    passBody: () => null,
+    admitBody: () => null,
     answer: (request, reply) => reply.send(request.body),
     responder: {
       isKept: () => false,

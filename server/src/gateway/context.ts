@@ -20,7 +20,7 @@ import type { Credential, LaneName, Page, RequestContext } from '../handling/han
 import type { Secrets } from '../ports/secrets.ts';
 import { filterOf, openPage } from './cursor.ts';
 import type { Incoming } from './exchange.ts';
-import type { Passage, Services } from './gate.ts';
+import type { Admission, Services } from './gate.ts';
 
 /** Strangers read. Should a command ever be sent in their name, the engine finds no such account. */
 const NOBODY: Actor = Object.freeze({
@@ -54,17 +54,17 @@ export class GatewayRequest implements RequestContext {
   constructor(
     services: Services,
     { id, headers }: Pick<Incoming, 'id' | 'headers'>,
-    passage: Passage,
+    admission: Admission,
     lane: Lane,
     idempotency: CommandKey | undefined,
   ) {
-    const { standing, client, route } = passage;
+    const { standing, client, route } = admission;
     assert(route !== null, 'a handler is only called on a route');
     const credential = standing?.credential ?? null;
     this.requestId = id;
     this.operation = route.operation;
     this.headers = headers;
-    this.receivedAtMs = passage.receivedAtMs;
+    this.receivedAtMs = admission.receivedAtMs;
     this.ip = client.ip;
     this.ipBucket = client.bucket;
     this.address = route.address;
@@ -78,7 +78,7 @@ export class GatewayRequest implements RequestContext {
     this.tier = standing?.tier ?? null;
     this.caps = standing?.caps ?? null;
     this.perMinute = standing?.perMinute ?? limits.rate.perMinute.anonymous;
-    this.execution = passage.execution;
+    this.execution = admission.execution;
     this.idempotency = idempotency;
     this.#secrets = services.secrets;
   }

@@ -2,10 +2,10 @@
 import { streamDocument } from '@sibyl/contract/asyncapi';
 import { publicDocument } from '@sibyl/contract/openapi';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Services, strangersPassage } from './gate.ts';
+import { admitFile, admitStranger } from './admit-stranger.ts';
+import { type Services, strangersAdmission } from './gate.ts';
 import { isDocument, PackedDocuments } from './packed-documents.ts';
 import { pageFile } from './pages.ts';
-import { passFile, passStranger } from './pass-stranger.ts';
 import { addPagePolicy, serveReference } from './reference-page.ts';
 import type { Responder } from './respond.ts';
 import { type Site, serveSiteFiles } from './site.ts';
@@ -28,11 +28,11 @@ export async function serveDocuments(
     documents.addHook('onRequest', (request, reply, done) => {
       // The page of the reference reads its own path by it, and would fail where it is missing or no name.
       request.raw.headers.host = 'localhost';
-      const passage = strangersPassage(services, request, null);
-      request.passage = passage;
+      const admission = strangersAdmission(services, request, null);
+      request.admission = admission;
       const isFile = files.has(request.routeOptions.url ?? '');
-      const refused = (isFile ? passFile : passStranger)(services, request, passage);
-      responder.writeHeaders(request, reply, passage, false);
+      const refused = (isFile ? admitFile : admitStranger)(services, request, admission);
+      responder.writeHeaders(request, reply, admission, false);
       done(refused ?? undefined);
     });
     documents.addHook('onSend', async (request, reply, payload) =>

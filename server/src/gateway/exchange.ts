@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Reply } from '../handling/handler.ts';
-import type { Passage, Route } from './gate.ts';
+import type { Admission, Route } from './gate.ts';
 
 /** A request whose body was read; Fastify's requests are of this form. */
 export interface Incoming {
@@ -16,7 +16,7 @@ export interface Incoming {
   readonly query: unknown;
   body: unknown;
   rawBody: Buffer | null;
-  passage: Passage | null;
+  admission: Admission | null;
   /** Null unless the log of requests wants it. */
   kept?(): Kept | null;
 }

@@ -51,7 +51,7 @@ export interface Route {
 }
 
 /** What the checks found out about a request; kept on it for the handler, the headers and the log. */
-export interface Passage {
+export interface Admission {
   readonly route: Route | null;
   /** Which of the two was called: a stranger has limits of its own at each. */
   readonly address: LaneName;
@@ -68,7 +68,7 @@ export interface Passage {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    passage: Passage | null;
+    admission: Admission | null;
     rawBody: Buffer | null;
     /** The text of the answer, where the log of requests wants it. */
     answered: string | null;
@@ -86,12 +86,12 @@ export function readsCredential(operation: AnyOperation): boolean {
   );
 }
 
-/** A passage for an answer that got no further than its address. */
-export function strangersPassage(
+/** The admission of a request that got no further than its address. */
+export function strangersAdmission(
   services: Services,
   request: Pick<Incoming, 'raw' | 'url'>,
   route: Route | null,
-): Passage {
+): Admission {
   return {
     route,
     address: route?.address ?? addressOf(services, request.url),
@@ -105,20 +105,20 @@ export function strangersPassage(
   };
 }
 
-/** Null if the request may go on; the passage is filled in either way. */
-export function pass(
+/** Null if the request may go on; the admission is filled in either way. */
+export function admit(
   services: Services,
   request: Incoming,
-  passage: Passage,
+  admission: Admission,
   route: Route,
   identified: Credential | ApiError | null,
 ): ApiError | null {
   const { operation, address } = route;
   if (identified instanceof ApiError)
-    return refuse(services, passage, operation, declared(operation, identified));
+    return refuse(services, admission, operation, declared(operation, identified));
   if (identified === null) {
     if (operation.auth === 'credential' || operation.auth === 'session')
-      return refuse(services, passage, operation, fail('AUTH_REQUIRED'));
+      return refuse(services, admission, operation, fail('AUTH_REQUIRED'));
     if (!services.connections.admitStranger(request.raw.socket, address))
       return tooManyConnections(operation.rate);
   }
@@ -127,43 +127,43 @@ export function pass(
     const lane = environment.ok ? environment.lane : address;
     if (!services.connections.admitKnown(request.raw.socket, identified, lane))
       return tooManyConnections(operation.rate);
-    passage.standing = standingOf(identified, lane);
+    admission.standing = standingOf(identified, lane);
   }
   const refused =
     checkEnvironment(operation, environment, identified) ?? checkPermission(operation, identified);
-  if (refused !== null) return refuse(services, passage, operation, refused);
+  if (refused !== null) return refuse(services, admission, operation, refused);
   if (environment.ok) {
-    passage.lane = services.lanes[environment.lane] ?? null;
-    passage.execution = environment.execution;
+    admission.lane = services.lanes[environment.lane] ?? null;
+    admission.execution = environment.execution;
   }
-  const rate = charge(services, passage, categoryOf(operation, request.query), 1);
-  passage.rate = rate.isAllowed ? rate : reserveOf(services, passage, operation, rate);
-  return passage.rate.isAllowed ? null : rateLimited(passage.rate);
+  const rate = charge(services, admission, categoryOf(operation, request.query), 1);
+  admission.rate = rate.isAllowed ? rate : reserveOf(services, admission, operation, rate);
+  return admission.rate.isAllowed ? null : rateLimited(admission.rate);
 }
 
 /** What a batch costs beyond the one that was charged for its head; null if it may go on. */
 export function passItems(
   services: Services,
-  passage: Passage,
+  admission: Admission,
   operation: AnyOperation,
   body: unknown,
 ): ApiError | null {
   const items = itemsOf(body);
   if (items <= 1) return null;
-  passage.rate = charge(services, passage, operation.rate, items - 1, items);
-  return passage.rate.isAllowed ? null : rateLimited(passage.rate);
+  admission.rate = charge(services, admission, operation.rate, items - 1, items);
+  return admission.rate.isAllowed ? null : rateLimited(admission.rate);
 }
 
 /** The operator plane: one bearer, no lanes of its own, and a limit on guesses. */
 export function passOperator(
   services: Services,
-  passage: Passage,
+  admission: Admission,
   route: Route,
   refused: ApiError | null,
 ): ApiError | null {
   const { operation } = route;
-  if (refused !== null) return refuse(services, passage, operation, refused);
-  passage.lane = services.lanes.live ?? services.lanes.sandbox ?? null;
+  if (refused !== null) return refuse(services, admission, operation, refused);
+  admission.lane = services.lanes.live ?? services.lanes.sandbox ?? null;
   return null;
 }
 
@@ -194,34 +194,34 @@ const HOLDERS: Readonly<Record<RateScope, string>> = {
 };
 
 /** What the quota of the caller stands at, for the headers of an answer that was not charged. */
-export function rateOf(services: Services, passage: Passage): RateDecision {
-  if (passage.rate !== null) return passage.rate;
-  const category = passage.route?.operation.rate ?? 'read';
-  const perMinute = quotaOf(passage, category);
-  if (services.rateMultiplier === 0) return unlimited(services, passage, category, perMinute);
+export function rateOf(services: Services, admission: Admission): RateDecision {
+  if (admission.rate !== null) return admission.rate;
+  const category = admission.route?.operation.rate ?? 'read';
+  const perMinute = quotaOf(admission, category);
+  if (services.rateMultiplier === 0) return unlimited(services, admission, category, perMinute);
   const limit = Math.floor(perMinute * services.rateMultiplier);
-  return services.limiter.peek(category, countedOf(passage), limit);
+  return services.limiter.peek(category, countedOf(admission), limit);
 }
 
 /** Takes one request from the address's share of a category. */
 export function chargeStranger(
   services: Services,
-  passage: Passage,
+  admission: Admission,
   category: RateCategory,
 ): RateDecision {
-  passage.standing = null;
-  return charge(services, passage, category, 1);
+  admission.standing = null;
+  return charge(services, admission, category, 1);
 }
 
 /** How many files of the pages an address may have for each public read. */
 const FILES_PER_READ = 10;
 
 /** Takes one file from the address's share of the pages. */
-export function chargeForFile(services: Services, passage: Passage): RateDecision {
-  const perMinute = quotaOf(passage, 'read') * FILES_PER_READ;
+export function chargeForFile(services: Services, admission: Admission): RateDecision {
+  const perMinute = quotaOf(admission, 'read') * FILES_PER_READ;
   const { rateMultiplier, limiter } = services;
-  if (rateMultiplier === 0) return unlimited(services, passage, 'read', perMinute);
-  const caller = `files:${passage.address}:${passage.client.bucket}`;
+  if (rateMultiplier === 0) return unlimited(services, admission, 'read', perMinute);
+  const caller = `files:${admission.address}:${admission.client.bucket}`;
   const limit = Math.floor(perMinute * rateMultiplier);
   return limiter.take('read', { scope: 'address', caller, account: null }, limit, 1);
 }
@@ -256,12 +256,12 @@ function declared(operation: AnyOperation, error: ApiError): ApiError {
 /** Refusals count like answers: a rejected credential against its address, so that guessing is slow. */
 function refuse(
   services: Services,
-  passage: Passage,
+  admission: Admission,
   operation: AnyOperation,
   error: ApiError,
 ): ApiError {
-  passage.rate = charge(services, passage, operation.rate, 1);
-  return passage.rate.isAllowed ? error : rateLimited(passage.rate);
+  admission.rate = charge(services, admission, operation.rate, 1);
+  return admission.rate.isAllowed ? error : rateLimited(admission.rate);
 }
 
 export function tooManyConnections(category: RateCategory): ApiError {
@@ -274,45 +274,45 @@ export function tooManyConnections(category: RateCategory): ApiError {
 
 function charge(
   services: Services,
-  passage: Passage,
+  admission: Admission,
   category: RateCategory,
   cost: number,
   costAgain = cost,
 ): RateDecision {
-  const perMinute = quotaOf(passage, category);
-  if (services.rateMultiplier === 0) return unlimited(services, passage, category, perMinute);
+  const perMinute = quotaOf(admission, category);
+  if (services.rateMultiplier === 0) return unlimited(services, admission, category, perMinute);
   const limit = Math.floor(perMinute * services.rateMultiplier);
-  return services.limiter.take(category, countedOf(passage), limit, cost, costAgain);
+  return services.limiter.take(category, countedOf(admission), limit, cost, costAgain);
 }
 
 /** Getting out must stay possible when getting in has used up the quota: whichever bucket lets it pass sooner. */
 function reserveOf(
   services: Services,
-  passage: Passage,
+  admission: Admission,
   { rateReserve }: AnyOperation,
   refused: RateDecision,
 ): RateDecision {
   if (rateReserve === null) return refused;
-  const rate = charge(services, passage, rateReserve, 1);
+  const rate = charge(services, admission, rateReserve, 1);
   return rate.retryAfterSec <= refused.retryAfterSec ? rate : refused;
 }
 
 function unlimited(
   services: Services,
-  passage: Passage,
+  admission: Admission,
   category: RateCategory,
   limit: number,
 ): RateDecision {
-  const { scope } = countedOf(passage);
+  const { scope } = countedOf(admission);
   const resetSec = Math.ceil(services.clock.wallMs() / 1000);
   return { isAllowed: true, category, scope, limit, remaining: limit, resetSec, retryAfterSec: 0 };
 }
 
-function quotaOf({ standing }: Passage, category: RateCategory): number {
+function quotaOf({ standing }: Admission, category: RateCategory): number {
   return (standing?.perMinute ?? limits.rate.perMinute.anonymous)[category];
 }
 
-function countedOf({ standing, client, address }: Passage): Counted {
+function countedOf({ standing, client, address }: Admission): Counted {
   if (standing !== null) return standing.counted;
   return { scope: 'address', caller: `ip:${address}:${client.bucket}`, account: null };
 }

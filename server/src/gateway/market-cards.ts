@@ -3,8 +3,8 @@
 import { idKinds } from '@sibyl/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, fail, type LaneName } from '../handling/handler.ts';
-import { type Services, strangersPassage } from './gate.ts';
-import { passStranger } from './pass-stranger.ts';
+import { admitStranger } from './admit-stranger.ts';
+import { type Services, strangersAdmission } from './gate.ts';
 import type { Responder } from './respond.ts';
 
 /** `busy` where too many wait already; null without such a market. */
@@ -43,10 +43,10 @@ function passed(
   request: FastifyRequest,
   reply: FastifyReply,
 ): ApiError | undefined {
-  const passage = strangersPassage(services, request, null);
-  request.passage = passage;
-  const refused = passStranger(services, request, passage);
-  responder.writeHeaders(request, reply, passage, false);
+  const admission = strangersAdmission(services, request, null);
+  request.admission = admission;
+  const refused = admitStranger(services, request, admission);
+  responder.writeHeaders(request, reply, admission, false);
   return refused ?? undefined;
 }
 

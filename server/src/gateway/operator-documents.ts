@@ -1,7 +1,7 @@
 // Documents of the operator plane, on its own port: its OpenAPI document, the page of it, and the metrics.
 import { operatorDocument } from '@sibyl/contract/openapi';
 import type { FastifyInstance } from 'fastify';
-import { type Services, strangersPassage } from './gate.ts';
+import { type Services, strangersAdmission } from './gate.ts';
 import type { Metrics } from './metrics.ts';
 import { serveReference } from './reference-page.ts';
 import type { Responder } from './respond.ts';
@@ -16,8 +16,8 @@ export async function serveOperatorDocuments(
   let openApi: string | null = null;
   await app.register(async (documents) => {
     documents.addHook('onRequest', (request, reply, done) => {
-      request.passage = strangersPassage(services, request, null);
-      responder.writeHeaders(request, reply, request.passage, false);
+      request.admission = strangersAdmission(services, request, null);
+      responder.writeHeaders(request, reply, request.admission, false);
       done();
     });
     documents.get('/openapi.json', (_request, reply) => {

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { type ApiError, fail } from '../handling/handler.ts';
 import { commonHeaders, errorEnvelope, errorHeaders, statusOf } from './envelope.ts';
 import { farewell } from './farewell.ts';
-import { rateOf, type Services, strangersPassage } from './gate.ts';
+import { rateOf, type Services, strangersAdmission } from './gate.ts';
 import type { OwedAnswers } from './owed-answers.ts';
 
 /** What was read before the refusal: the head of an upgrade, or nothing. */
@@ -48,11 +48,11 @@ export class Refuser {
     const services = this.#services;
     const requestId = this.#requestId();
     const raw = { socket, headers: sent };
-    const passage = strangersPassage(services, { raw, url }, null);
-    const nowMs = passage.receivedAtMs;
+    const admission = strangersAdmission(services, { raw, url }, null);
+    const nowMs = admission.receivedAtMs;
     const body = JSON.stringify(errorEnvelope(error, { requestId, nowMs }));
     const headers = {
-      ...commonHeaders(requestId, rateOf(services, passage), false),
+      ...commonHeaders(requestId, rateOf(services, admission), false),
       ...errorHeaders(error, nowMs),
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),

@@ -2,7 +2,7 @@
 import type { AnyOperation } from '@sibyl/contract';
 import type { RequestSink } from '../ports/requests.ts';
 import type { Kept } from './exchange.ts';
-import type { Passage } from './gate.ts';
+import type { Admission } from './gate.ts';
 
 /** Who looks at the log does not want to find that in it. */
 const READS_OF_THE_LOG: ReadonlySet<string> = new Set([
@@ -28,15 +28,21 @@ export class RequestRecorder {
   }
 
   /** Whether a request is to be kept; asked once for each, as one that finds no room is counted. */
-  wants(passage: Passage | null): boolean {
-    if (passage === null || passage.standing === null || passage.route === null) return false;
-    if (READS_OF_THE_LOG.has(passage.route.operation.id)) return false;
-    return this.#sink.admits(passage.standing.credential.holderId);
+  wants(admission: Admission | null): boolean {
+    if (admission === null || admission.standing === null || admission.route === null) return false;
+    if (READS_OF_THE_LOG.has(admission.route.operation.id)) return false;
+    return this.#sink.admits(admission.standing.credential.holderId);
   }
 
   /** What was kept is copied before this returns. */
-  record(requestId: string, passage: Passage, status: number, elapsedMs: number, kept: Kept): void {
-    const { standing, route, lane } = passage;
+  record(
+    requestId: string,
+    admission: Admission,
+    status: number,
+    elapsedMs: number,
+    kept: Kept,
+  ): void {
+    const { standing, route, lane } = admission;
     if (standing === null || route === null) return;
     const { credential } = standing;
     const { operation } = route;
@@ -47,10 +53,10 @@ export class RequestRecorder {
       lane: lane?.name ?? route.address,
       operation: operation.id,
       requestId,
-      atMs: passage.receivedAtMs,
+      atMs: admission.receivedAtMs,
       latencyUs: Math.round(elapsedMs * 1000),
       status,
-      code: passage.code,
+      code: admission.code,
       head: kept.head,
       headEnd: kept.headEnd,
       body: withheld.body ? null : kept.body,

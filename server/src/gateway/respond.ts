@@ -12,7 +12,7 @@ import {
 } from './envelope.ts';
 import { apiErrorOf } from './errors.ts';
 import type { Incoming, Outgoing } from './exchange.ts';
-import { type Passage, rateOf, type Services, strangersPassage } from './gate.ts';
+import { type Admission, rateOf, type Services, strangersAdmission } from './gate.ts';
 import { errorFields, type Log, type LogFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Redactor } from './redact.ts';
@@ -46,8 +46,8 @@ export class Responder {
   }
 
   sendReply(request: Incoming, reply: Outgoing, answer: Reply, redactor: Redactor | null): void {
-    const passage = this.#passageOf(request);
-    const isList = passage.route?.operation.list ?? false;
+    const admission = this.#admissionOf(request);
+    const isList = admission.route?.operation.list ?? false;
     const nowMs = this.#services.clock.wallMs();
     if (reply.canSpell?.(answer) === true) {
       this.#writeReplyHeaders(request, reply, answer, false);
@@ -56,32 +56,40 @@ export class Responder {
     }
     const { data, isStripped } =
       redactor === null ? { data: answer.data, isStripped: false } : redactor(answer.data);
-    if (passage.route?.operation.auth === 'operator') this.#shown.set(request, answer.data);
+    if (admission.route?.operation.auth === 'operator') this.#shown.set(request, answer.data);
     this.#writeReplyHeaders(request, reply, answer, isStripped);
     reply.send(successEnvelope(answer, data, isList, { requestId: request.id, nowMs }));
   }
 
   /** Whatever went wrong, the client gets the envelope; a defect is logged and tells it nothing. */
   sendError(request: Incoming, reply: Outgoing, cause: unknown): void {
-    const passage = this.#passageOf(request);
-    const limitBytes = passage.route?.operation.bodyBytesMax ?? this.#bodyBytesMax;
-    const error = apiErrorOf(cause, limitBytes) ?? this.#defect(request, passage, cause);
-    passage.code = error.code;
-    this.writeHeaders(request, reply, passage, false);
+    const admission = this.#admissionOf(request);
+    const limitBytes = admission.route?.operation.bodyBytesMax ?? this.#bodyBytesMax;
+    const error = apiErrorOf(cause, limitBytes) ?? this.#defect(request, admission, cause);
+    admission.code = error.code;
+    this.writeHeaders(request, reply, admission, false);
     if (error.replayed) reply.header('idempotency-replayed', 'true');
     const nowMs = this.#services.clock.wallMs();
     addHeaders(reply, errorHeaders(error, nowMs));
-    const envelope = errorEnvelope(withCategory(error, passage), { requestId: request.id, nowMs });
+    const envelope = errorEnvelope(withCategory(error, admission), {
+      requestId: request.id,
+      nowMs,
+    });
     reply.code(statusOf(error)).send(envelope);
   }
 
-  writeHeaders(request: Incoming, reply: Outgoing, passage: Passage, isStripped: boolean): void {
-    const rate = rateOf(this.#services, passage);
+  writeHeaders(
+    request: Incoming,
+    reply: Outgoing,
+    admission: Admission,
+    isStripped: boolean,
+  ): void {
+    const rate = rateOf(this.#services, admission);
     addHeaders(reply, commonHeaders(request.id, rate, isStripped));
     const canonical = canonicalOf(request.raw);
     if (canonical !== undefined) reply.header('x-canonical-path', canonical);
     const { origin } = request.headers;
-    const operation = passage.route?.operation ?? null;
+    const operation = admission.route?.operation ?? null;
     if (origin !== undefined) addHeaders(reply, this.#cors.headers(origin, operation));
     if (this.#services.drain.isDraining) reply.header('connection', 'close');
     // What a credential sees is nobody else's to keep.
@@ -92,21 +100,21 @@ export class Responder {
 
   /** Whether the log of requests wants the exchange; asked once for each. */
   isKept(request: Incoming): boolean {
-    return this.#recorder?.wants(request.passage) ?? false;
+    return this.#recorder?.wants(request.admission) ?? false;
   }
 
   /** After the last byte: counts the answer and writes its line. */
   record(request: Incoming, reply: Outgoing): void {
-    const { passage } = request;
-    const operation = passage?.route?.operation.id ?? 'unknown';
-    const code = passage?.code ?? 'ok';
+    const { admission } = request;
+    const operation = admission?.route?.operation.id ?? 'unknown';
+    const code = admission?.code ?? 'ok';
     const { statusCode, elapsedTime } = reply;
     this.#metrics.observe(operation, statusCode, code, elapsedTime / 1000);
     const kept = request.kept?.() ?? null;
-    if (kept !== null && passage !== null)
-      this.#recorder?.record(request.id, passage, statusCode, elapsedTime, kept);
+    if (kept !== null && admission !== null)
+      this.#recorder?.record(request.id, admission, statusCode, elapsedTime, kept);
     // Who acts as the operator is to be seen wherever the server runs.
-    const isOperators = passage?.route?.operation.auth === 'operator';
+    const isOperators = admission?.route?.operation.auth === 'operator';
     const act = isOperators ? actOf(request, this.#shown.get(request)) : null;
     // Somebody with a wrong token is to be seen as well, whatever was asked for.
     const isAct = act !== null && (request.method !== 'GET' || code === 'AUTH_INVALID');
@@ -119,8 +127,8 @@ export class Responder {
       status: statusCode,
       code,
       duration_ms: Math.round(elapsedTime * 1000) / 1000,
-      ...(act ?? laneOf(passage)),
-      ...credentialOf(passage),
+      ...(act ?? laneOf(admission)),
+      ...credentialOf(admission),
     });
   }
 
@@ -130,24 +138,24 @@ export class Responder {
     { replayed, headers }: Reply,
     isStripped: boolean,
   ): void {
-    this.writeHeaders(request, reply, this.#passageOf(request), isStripped);
+    this.writeHeaders(request, reply, this.#admissionOf(request), isStripped);
     if (replayed === true) reply.header('idempotency-replayed', 'true');
     if (headers !== undefined) addHeaders(reply, headers);
   }
 
-  #passageOf(request: Incoming): Passage {
-    if (request.passage === null || request.passage === undefined) {
+  #admissionOf(request: Incoming): Admission {
+    if (request.admission === null || request.admission === undefined) {
       // Refused before the checks began, such as an unreadable body.
       const { route = null } = request.routeOptions.config;
-      request.passage = strangersPassage(this.#services, request, route);
+      request.admission = strangersAdmission(this.#services, request, route);
     }
-    return request.passage;
+    return request.admission;
   }
 
-  #defect(request: Incoming, passage: Passage, cause: unknown): ApiError {
+  #defect(request: Incoming, admission: Admission, cause: unknown): ApiError {
     this.#log.write('error', 'a request failed', {
       request_id: request.id,
-      ...(passage.route === null ? {} : { operation: passage.route.operation.id }),
+      ...(admission.route === null ? {} : { operation: admission.route.operation.id }),
       error: errorFields(cause),
     });
     return fail('INTERNAL_ERROR');
@@ -159,9 +167,9 @@ function addHeaders(reply: Outgoing, headers: Readonly<Record<string, string | n
 }
 
 /** The engine's own limits do not know the category of the operation. */
-function withCategory(error: ApiError, passage: Passage): ApiError {
+function withCategory(error: ApiError, admission: Admission): ApiError {
   if (error.code !== 'RATE_LIMITED' || error.details?.category !== undefined) return error;
-  const category = passage.route?.operation.rate ?? 'read';
+  const category = admission.route?.operation.rate ?? 'read';
   return new ApiError('RATE_LIMITED', { details: { category, ...error.details } });
 }
 
@@ -197,12 +205,12 @@ function fieldsOf(part: unknown): Readonly<Record<string, unknown>> {
   return typeof part === 'object' && part !== null ? { ...part } : {};
 }
 
-function laneOf(passage: Passage | null): LogFields {
-  return passage?.lane ? { lane: passage.lane.name } : {};
+function laneOf(admission: Admission | null): LogFields {
+  return admission?.lane ? { lane: admission.lane.name } : {};
 }
 
-function credentialOf(passage: Passage | null): { readonly credential?: string } {
-  const credential = passage?.standing?.credential;
+function credentialOf(admission: Admission | null): { readonly credential?: string } {
+  const credential = admission?.standing?.credential;
   if (credential === undefined) return {};
   return { credential: credential.kind === 'key' ? credential.publicId : credential.sessionId };
 }

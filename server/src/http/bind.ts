@@ -4,15 +4,15 @@ import type { CommandKey } from '@sibyl/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Incoming, Outgoing } from '../gateway/exchange.ts';
 import {
-  type Passage,
-  pass,
+  type Admission,
+  admit,
   passItems,
   passOperator,
   type Route,
   readsCredential,
   type Services,
   shuttingDown,
-  strangersPassage,
+  strangersAdmission,
 } from '../gateway/gate.ts';
 import { commandKey, keyReaderOf } from '../gateway/idempotency.ts';
 import { redactorOf } from '../gateway/redact.ts';
@@ -94,7 +94,7 @@ function bind(
 ): void {
   const { operation } = route;
   const { input } = operation;
-  const passBody = bodyGateOf(services, operation);
+  const admitBody = bodyGateOf(services, operation);
   app.route({
     method: operation.method,
     url: `${prefix}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -107,7 +107,7 @@ function bind(
       response: { 200: answerSchemaOf(operation) },
     },
     onRequest: headGateOf(services, route),
-    preValidation: (request, _reply, done) => done(passBody(request) ?? undefined),
+    preValidation: (request, _reply, done) => done(admitBody(request) ?? undefined),
     handler: answerOf(services, responder, route, handler),
   });
 }
@@ -130,8 +130,8 @@ export function gateOf(services: Services, route: Route): Gate {
   const { operation } = route;
   const wantsCredential = readsCredential(operation);
   return (request, _reply, done) => {
-    const passage = strangersPassage(services, request, route);
-    request.passage = passage;
+    const admission = strangersAdmission(services, request, route);
+    request.admission = admission;
     if (services.drain.isDraining) {
       done(shuttingDown());
       return;
@@ -143,20 +143,20 @@ export function gateOf(services: Services, route: Route): Gate {
     }
     if (services.operatorGuard !== null) {
       const refused = services.operatorGuard.check(request.headers);
-      done(passOperator(services, passage, route, refused) ?? undefined);
+      done(passOperator(services, admission, route, refused) ?? undefined);
       return;
     }
     const identified = wantsCredential
-      ? services.authenticator.identify(request.headers, passage.receivedAtMs)
+      ? services.authenticator.identify(request.headers, admission.receivedAtMs)
       : null;
     if (identified instanceof Promise) {
       identified.then(
-        (credential) => done(pass(services, request, passage, route, credential) ?? undefined),
+        (credential) => done(admit(services, request, admission, route, credential) ?? undefined),
         done,
       );
       return;
     }
-    done(pass(services, request, passage, route, identified) ?? undefined);
+    done(admit(services, request, admission, route, identified) ?? undefined);
   };
 }
 
@@ -170,8 +170,8 @@ export function bodyGateOf(
   return (request) => {
     if (request.body instanceof ApiError) return request.body;
     if (hasBody && request.body === undefined) request.body = {};
-    if (!costsItems || request.passage === null) return null;
-    return passItems(services, request.passage, operation, request.body);
+    if (!costsItems || request.admission === null) return null;
+    return passItems(services, request.admission, operation, request.body);
   };
 }
 
@@ -185,8 +185,8 @@ export function answerOf(
   const shared = { services, responder, handler, redactor: redactorOf(operation) };
   const readKey = keyReaderOf(operation);
   return (request: Incoming, reply: Outgoing): void => {
-    const { passage } = request;
-    if (passage === null || passage.lane === null) {
+    const { admission } = request;
+    if (admission === null || admission.lane === null) {
       const message = 'The lane that this address leads to is not run here.';
       responder.sendError(request, reply, fail('SERVICE_UNAVAILABLE', undefined, message));
       return;
@@ -196,22 +196,22 @@ export function answerOf(
       responder.sendError(request, reply, key);
       return;
     }
-    const call = new Call(shared, request, reply, passage);
-    if (key === undefined) call.run(passage.lane, undefined);
-    else call.runKeyed(passage.lane, keyOf(operation, request, passage, key));
+    const call = new Call(shared, request, reply, admission);
+    if (key === undefined) call.run(admission.lane, undefined);
+    else call.runKeyed(admission.lane, keyOf(operation, request, admission, key));
   };
 }
 
 function keyOf(
   operation: AnyOperation,
   request: Incoming,
-  passage: Passage,
+  admission: Admission,
   key: string,
 ): CommandKey {
   const { url, method } = request;
   const queryAt = url.indexOf('?');
   return commandKey(key, {
-    holderId: passage.standing?.credential.holderId ?? 'operator',
+    holderId: admission.standing?.credential.holderId ?? 'operator',
     method,
     path: pathOf(operation, request.params),
     query: queryAt === -1 ? '' : url.slice(queryAt + 1),

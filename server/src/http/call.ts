@@ -4,7 +4,7 @@ import type { Lane } from '@sibyl/lane';
 import { GatewayRequest } from '../gateway/context.ts';
 import { NOWHERE, type Waiting } from '../gateway/deadlines.ts';
 import type { Incoming, Outgoing } from '../gateway/exchange.ts';
-import type { Passage, Services } from '../gateway/gate.ts';
+import type { Admission, Services } from '../gateway/gate.ts';
 import { isRecorded } from '../gateway/idempotency.ts';
 import type { Redactor } from '../gateway/redact.ts';
 import type { Responder } from '../gateway/respond.ts';
@@ -27,16 +27,16 @@ export class Call implements Waiting {
   readonly #parts: CallParts;
   readonly #request: Incoming;
   readonly #reply: Outgoing;
-  readonly #passage: Passage;
+  readonly #admission: Admission;
   #key: CommandKey | undefined = undefined;
   #isAnswered = false;
 
-  constructor(parts: CallParts, request: Incoming, reply: Outgoing, passage: Passage) {
+  constructor(parts: CallParts, request: Incoming, reply: Outgoing, admission: Admission) {
     this.sinceMs = parts.services.deadlines.nowMs();
     this.#parts = parts;
     this.#request = request;
     this.#reply = reply;
-    this.#passage = passage;
+    this.#admission = admission;
   }
 
   /** Refused while a request with the same key runs; then led to the lane that saw the key first. */
@@ -63,9 +63,9 @@ export class Call implements Waiting {
     this.#key = key;
     let answer: ReturnType<AnyHandler>;
     try {
-      const context = new GatewayRequest(services, this.#request, this.#passage, lane, key);
+      const context = new GatewayRequest(services, this.#request, this.#admission, lane, key);
       const { params, query, body } = this.#request;
-      this.#passage.lane = lane;
+      this.#admission.lane = lane;
       // The schemas of the operation have just been checked, which is what the handler's type says.
       answer = handler(context, { params, query, body } as never);
     } catch (error) {
@@ -113,7 +113,7 @@ export class Call implements Waiting {
     if (this.#isAnswered) return;
     this.#isAnswered = true;
     const { responder, redactor } = this.#parts;
-    const credential = this.#passage.standing?.credential ?? null;
+    const credential = this.#admission.standing?.credential ?? null;
     const told = answer instanceof ApiError ? inOwnAsset(answer, credential) : answer;
     if (told instanceof Error) responder.sendError(this.#request, this.#reply, told);
     else responder.sendReply(this.#request, this.#reply, told, redactor);
@@ -122,7 +122,7 @@ export class Call implements Waiting {
   /** Where a credential may have been before; a key of the sandbox has never been anywhere else. */
   #otherLane(lane: Lane): Lane | null {
     const { lanes, lanesRun } = this.#parts.services;
-    const credential = this.#passage.standing?.credential;
+    const credential = this.#admission.standing?.credential;
     if (lanesRun !== 'both' || credential === undefined) return null;
     if (credential.kind === 'key' && credential.mintedAt === 'sandbox') return null;
     return lanes[lane.name === 'live' ? 'sandbox' : 'live'] ?? null;

@@ -5,6 +5,7 @@ import { limits } from '@sibyl/contract';
 import type { Clock, Lane } from '@sibyl/lane';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AddressReader } from '../gateway/address.ts';
+import { admitFile, admitStranger } from '../gateway/admit-stranger.ts';
 import { rewriteAlias } from '../gateway/alias.ts';
 import { Authenticator } from '../gateway/authenticate.ts';
 import { parseBody } from '../gateway/body.ts';
@@ -17,7 +18,7 @@ import type { Kept } from '../gateway/exchange.ts';
 import {
   type Services,
   shuttingDown,
-  strangersPassage,
+  strangersAdmission,
   tooManyConnections,
 } from '../gateway/gate.ts';
 import { InFlight } from '../gateway/idempotency.ts';
@@ -28,7 +29,6 @@ import { Metrics } from '../gateway/metrics.ts';
 import { serveOperatorDocuments } from '../gateway/operator-documents.ts';
 import type { OperatorGuard } from '../gateway/operator-guard.ts';
 import { OwedAnswers } from '../gateway/owed-answers.ts';
-import { passFile, passStranger } from '../gateway/pass-stranger.ts';
 import { RateLimiter } from '../gateway/rate-limit.ts';
 import { Refuser } from '../gateway/refuser.ts';
 import { requestIdsOf } from '../gateway/request-ids.ts';
@@ -222,9 +222,9 @@ function createApp(
     },
     frameworkErrors: (error, request, reply) => {
       // A URL that cannot be read counts like one that is unknown.
-      const passage = strangersPassage(services, request, null);
-      request.passage = passage;
-      responder.sendError(request, reply, passStranger(services, request, passage) ?? error);
+      const admission = strangersAdmission(services, request, null);
+      request.admission = admission;
+      responder.sendError(request, reply, admitStranger(services, request, admission) ?? error);
     },
     clientErrorHandler: (error, socket) => refuser.refuseBytes(error, socket),
   });
@@ -290,7 +290,7 @@ interface Lifecycle {
 
 function addLifecycle(parts: Lifecycle): void {
   const { app, services, responder, owed } = parts;
-  app.decorateRequest('passage', null);
+  app.decorateRequest('admission', null);
   app.decorateRequest('rawBody', null);
   app.decorateRequest('answered', null);
   app.decorateRequest('kept', keptOf);
@@ -334,17 +334,17 @@ function answerUnknown(
 ): void {
   leaveBody(request, reply, limits.body.standardBytesMax);
   const { path, methods, operation } = routes.at(request.url, request.method);
-  const passage = strangersPassage(services, request, null);
-  request.passage = passage;
+  const admission = strangersAdmission(services, request, null);
+  request.admission = admission;
   const isPage = site !== null && methods.length === 0 && isVisit(request, path);
-  const check = isPage ? passFile : passStranger;
-  const refused = services.drain.isDraining ? shuttingDown() : check(services, request, passage);
+  const check = isPage ? admitFile : admitStranger;
+  const refused = services.drain.isDraining ? shuttingDown() : check(services, request, admission);
   if (refused !== null) {
     responder.sendError(request, reply, refused);
     return;
   }
   if (isPage) {
-    responder.writeHeaders(request, reply, passage, false);
+    responder.writeHeaders(request, reply, admission, false);
     sendPage(site, services.lanesRun, path, reply).catch((error: unknown) =>
       responder.sendError(request, reply, error),
     );
@@ -353,7 +353,7 @@ function answerUnknown(
   const { origin } = request.headers;
   if (request.method === 'OPTIONS' && origin !== undefined && methods.length > 0) {
     const wanted = routes.at(path, String(request.headers['access-control-request-method']));
-    responder.writeHeaders(request, reply, passage, false);
+    responder.writeHeaders(request, reply, admission, false);
     reply
       .headers(cors.preflight(origin, wanted.operation, methods))
       .code(204)

@@ -109,7 +109,7 @@ function directRoutes(options: OrderPathOptions): ReadonlyMap<string, DirectRout
         check: compileCheck(input.body, 'body'),
         serialize: writerOf(answerSchemaOf(operation)),
         gate: gateOf(services, route),
-        passBody: bodyGateOf(services, operation),
+        admitBody: bodyGateOf(services, operation),
         answer: answerOf(services, responder, route, handlers[id]!),
         responder,
         routeOptions: { config: { route } },

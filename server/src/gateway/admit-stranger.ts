@@ -3,30 +3,34 @@
 import type { ApiError } from '../handling/handler.ts';
 import type { Incoming } from './exchange.ts';
 import {
+  type Admission,
   chargeForFile,
   chargeStranger,
-  type Passage,
   rateLimited,
   type Services,
   tooManyConnections,
 } from './gate.ts';
 
 /** Null if it may go on; it counts as a read of its address, whoever asks. */
-export function passStranger(
+export function admitStranger(
   services: Services,
   request: Incoming,
-  passage: Passage,
+  admission: Admission,
 ): ApiError | null {
-  if (!services.connections.admitStranger(request.raw.socket, passage.address))
+  if (!services.connections.admitStranger(request.raw.socket, admission.address))
     return tooManyConnections('read');
-  passage.rate = chargeStranger(services, passage, 'read');
-  return passage.rate.isAllowed ? null : rateLimited(passage.rate);
+  admission.rate = chargeStranger(services, admission, 'read');
+  return admission.rate.isAllowed ? null : rateLimited(admission.rate);
 }
 
 /** Files of the pages have a wider share of their own, so that opening a page leaves its reader all of the reads. */
-export function passFile(services: Services, request: Incoming, passage: Passage): ApiError | null {
-  if (!services.connections.admitStranger(request.raw.socket, passage.address))
+export function admitFile(
+  services: Services,
+  request: Incoming,
+  admission: Admission,
+): ApiError | null {
+  if (!services.connections.admitStranger(request.raw.socket, admission.address))
     return tooManyConnections('read');
-  passage.rate = chargeForFile(services, passage);
-  return passage.rate.isAllowed ? null : rateLimited(passage.rate);
+  admission.rate = chargeForFile(services, admission);
+  return admission.rate.isAllowed ? null : rateLimited(admission.rate);
 }
