@@ -7,16 +7,16 @@ import type { UserRecord } from './ports/platform.ts';
 
 interface Viewer {
   readonly accountId: AccountId;
-  readonly standing: AccountViewer;
+  readonly grant: AccountViewer;
   readonly user: UserRecord | null;
 }
 
 export function streamAccount(
   state: State,
-  { accountId, standing, user }: Viewer,
+  { accountId, grant, user }: Viewer,
 ): Pick<StreamData<'account'>, 'account' | 'balances'> {
   return {
-    account: accountView(state, accountId, standing, user),
+    account: accountView(state, accountId, grant, user),
     balances: balanceView(state, accountId)?.balances ?? [],
   };
 }

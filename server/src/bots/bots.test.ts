@@ -8,9 +8,9 @@ import { SeedClock } from '../seed/seed-clock.ts';
 import { seedLane, seedStartMs } from '../seed/seed-lane.ts';
 import { fairPips } from './fair-prices.ts';
 import { Chance, hashText, wander } from './noise.ts';
+import { type RecurringMarket, recurringMarkets } from './recurring-markets.ts';
 import { dueRounds, overdueRounds } from './rounds.ts';
 import { SandboxLife } from './sandbox-life.ts';
-import { type StandingMarket, standingMarkets } from './standing-markets.ts';
 
 const nowMs = Date.UTC(2026, 10, 15, 2, 37, 12);
 /** From one round's opening to the next one's. */
@@ -168,7 +168,7 @@ describe('on a seeded sandbox', () => {
         await new Promise((resolve) => setImmediate(resolve));
       }
     };
-    const copies = ({ template, params }: StandingMarket, isLive: boolean): readonly Market[] =>
+    const copies = ({ template, params }: RecurringMarket, isLive: boolean): readonly Market[] =>
       [...living.state.markets.values()].filter((market) => {
         const isOver = market.status === 'resolved' || market.status === 'cancelled';
         const isSame = Object.entries(params).every(([name, is]) => market.params[name] === is);
@@ -176,18 +176,18 @@ describe('on a seeded sandbox', () => {
       });
     life.start();
     await advance(60);
-    for (const standing of standingMarkets) expect(copies(standing, true).length).toBe(1);
+    for (const recurring of recurringMarkets) expect(copies(recurring, true).length).toBe(1);
     for (let ending = 0; ending < 3; ending += 1) {
-      const before = standingMarkets.map((standing) => copies(standing, true)[0]!);
+      const before = recurringMarkets.map((recurring) => copies(recurring, true)[0]!);
       for (const { id } of before) {
         const body = { type: 'cancel_market', marketId: id, reason: 'somebody' } as const;
         const actor = { kind: 'operator', name: 'test', reason: 'test' } as const;
         await living.submit({ body, actor, requestId: 'test' });
       }
-      for (const standing of standingMarkets) expect(copies(standing, true)).toEqual([]);
+      for (const recurring of recurringMarkets) expect(copies(recurring, true)).toEqual([]);
       await advance(60);
-      for (const [index, standing] of standingMarkets.entries()) {
-        const [copy, second] = copies(standing, true);
+      for (const [index, recurring] of recurringMarkets.entries()) {
+        const [copy, second] = copies(recurring, true);
         expect(second).toBeUndefined();
         expect(copy).toMatchObject({ status: 'active', creator: before[index]!.creator });
         expect(copy!.id).not.toBe(before[index]!.id);
@@ -195,7 +195,7 @@ describe('on a seeded sandbox', () => {
       }
     }
     await advance(300);
-    for (const standing of standingMarkets) expect(copies(standing, true).length).toBe(1);
+    for (const recurring of recurringMarkets) expect(copies(recurring, true).length).toBe(1);
     await life.stop();
     expect(defects).toEqual([]);
     checkAll(living.state);

@@ -5,9 +5,9 @@ import { type Clock, type Lane, LaneUnavailable } from '@sibyl/lane';
 import { castFunding, castOpening } from './cast.ts';
 import { Chance } from './noise.ts';
 import { isTrading } from './orders.ts';
+import { RecurringMarkets } from './recurring-markets.ts';
 import type { ReferencePrices } from './reference-price.ts';
 import { dueRounds, overdueRounds } from './rounds.ts';
-import { StandingMarkets } from './standing-markets.ts';
 import { actorOf, type Strategy, strategiesOf } from './strategies.ts';
 
 export interface SandboxLifeOptions {
@@ -24,7 +24,7 @@ export class SandboxLife {
   readonly #options: SandboxLifeOptions;
   readonly #chance: Chance;
   readonly #strategies: readonly Strategy[];
-  readonly #standing = new StandingMarkets();
+  readonly #recurring = new RecurringMarkets();
   #takeBack: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -68,7 +68,7 @@ export class SandboxLife {
     if (this.#beat % BEATS_PER_TRADE !== 0) return;
     await this.#act((state) => castFunding(state));
     if (this.#beat % BEATS_PER_LOOK === 0) {
-      await this.#act((state, nowMs) => this.#standing.due(state, nowMs));
+      await this.#act((state, nowMs) => this.#recurring.due(state, nowMs));
     }
     if (!hasBots) return;
     for (const decide of this.#strategies) {

@@ -10,13 +10,13 @@ function attempt(number: number, httpStatus: number | null, failure: string | nu
 test('[OP10] attempts by result, retries, lag and disabled endpoints are shown, each count once', async () => {
   const counts = new DeliveryCounts();
   const registry = new Registry();
-  const standing = {
+  const status = {
     overdueMs: 2_500,
     unread: [['sandbox', 7]],
     disabled: 1,
     endpoints: 3,
   } as const;
-  addDeliveryMetrics(registry, { counts, inFlight: 4, standing: async () => standing });
+  addDeliveryMetrics(registry, { counts, inFlight: 4, status: async () => status });
   counts.add(attempt(1, 200, null), false);
   counts.add(attempt(2, 204, null), false);
   counts.add(attempt(1, 503, null), false);

@@ -1,8 +1,8 @@
 // Prometheus metrics of webhook delivery.
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Delivery, DeliveryStanding } from './delivery.ts';
+import type { Delivery, DeliveryStatus } from './delivery.ts';
 
-type Watched = Pick<Delivery, 'counts' | 'inFlight' | 'standing'>;
+type Watched = Pick<Delivery, 'counts' | 'inFlight' | 'status'>;
 
 export function addDeliveryMetrics(registry: Registry, delivery: Watched): void {
   const registers = [registry];
@@ -20,7 +20,7 @@ export function addDeliveryMetrics(registry: Registry, delivery: Watched): void 
   addTotal(registers, 'retries', 'Attempts after the first of a delivery.', () => counts.retries);
   addTotal(registers, 'exhausted', 'Deliveries that were given up.', () => counts.exhausted);
   addTotal(registers, 'disabled', 'Endpoints that were switched off.', () => counts.disabled);
-  addStanding(registers, delivery);
+  addStatus(registers, delivery);
 }
 
 function addTotal(registers: Registry[], name: string, help: string, count: () => number): void {
@@ -36,15 +36,15 @@ function addTotal(registers: Registry[], name: string, help: string, count: () =
 }
 
 /** One look at the store serves all gauges of a scrape. */
-function addStanding(registers: Registry[], delivery: Watched): void {
-  let looking: Promise<DeliveryStanding> | null = null;
-  const look = (): Promise<DeliveryStanding> => {
-    looking ??= delivery.standing().finally(() => {
+function addStatus(registers: Registry[], delivery: Watched): void {
+  let looking: Promise<DeliveryStatus> | null = null;
+  const look = (): Promise<DeliveryStatus> => {
+    looking ??= delivery.status().finally(() => {
       looking = null;
     });
     return looking;
   };
-  const add = (name: string, help: string, read: (now: DeliveryStanding) => number): void => {
+  const add = (name: string, help: string, read: (now: DeliveryStatus) => number): void => {
     new Gauge({
       name: `sibyl_webhook_${name}`,
       help,

@@ -44,7 +44,7 @@ export interface DeliveryOptions {
   readonly limits?: Partial<DispatcherLimits & TailLimits>;
 }
 
-export interface DeliveryStanding {
+export interface DeliveryStatus {
   /** How long the oldest delivery that could be tried has been waiting. */
   readonly overdueMs: number;
   /** Durable commands of each lane that have not been turned into deliveries yet. */
@@ -111,7 +111,7 @@ export class Delivery {
   }
 
   /** How things stand: what is overdue, what the journals have and nobody was told of, who is switched off. */
-  async standing(): Promise<DeliveryStanding> {
+  async status(): Promise<DeliveryStatus> {
     const nowMs = this.#options.clock.wallMs();
     const dueMs = [...(await this.store.dueTimes()).values()];
     const overdueMs = dueMs.reduce((longest, due) => Math.max(longest, nowMs - due), 0);

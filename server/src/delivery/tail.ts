@@ -13,10 +13,10 @@ import { Subscriptions } from './subscriptions.ts';
 export interface TailedLane {
   readonly name: 'live' | 'sandbox';
   onCommitted(listener: CommitListener): () => void;
-  /** Calls `standing` with a state at or before `afterSeq`, then gives all that came after that state. */
+  /** Calls `begin` with a state at or before `afterSeq`, then gives all that came after that state. */
   replayAfter(
     afterSeq: number,
-    standing: (state: State) => void,
+    begin: (state: State) => void,
   ): AsyncIterable<readonly CommittedCommand[]>;
   read<T>(query: (state: State) => T): Promise<T>;
   status(): { readonly durableSeq: number };
@@ -163,8 +163,8 @@ export class Tail {
     if (hasBegun) {
       await this.#storeCursor(this.#memorySeq, []);
     } else {
-      const standing = (state: State): void => this.#remember(state);
-      for await (const batch of lane.replayAfter(this.#seq, standing)) {
+      const begin = (state: State): void => this.#remember(state);
+      for await (const batch of lane.replayAfter(this.#seq, begin)) {
         if (generation !== this.#generation) return;
         await this.#record(batch);
       }

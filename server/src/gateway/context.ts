@@ -58,9 +58,9 @@ export class GatewayRequest implements RequestContext {
     lane: Lane,
     idempotency: CommandKey | undefined,
   ) {
-    const { standing, client, route } = admission;
+    const { grant, client, route } = admission;
     assert(route !== null, 'a handler is only called on a route');
-    const credential = standing?.credential ?? null;
+    const credential = grant?.credential ?? null;
     this.requestId = id;
     this.operation = route.operation;
     this.headers = headers;
@@ -74,10 +74,10 @@ export class GatewayRequest implements RequestContext {
     this.credential = credential;
     this.accountId = credential === null ? null : credential.accounts[lane.name];
     this.actor = credential === null ? NOBODY : actorOf(credential, lane.name);
-    this.permissions = standing?.permissions ?? [];
-    this.tier = standing?.tier ?? null;
-    this.caps = standing?.caps ?? null;
-    this.perMinute = standing?.perMinute ?? limits.rate.perMinute.anonymous;
+    this.permissions = grant?.permissions ?? [];
+    this.tier = grant?.tier ?? null;
+    this.caps = grant?.caps ?? null;
+    this.perMinute = grant?.perMinute ?? limits.rate.perMinute.anonymous;
     this.execution = admission.execution;
     this.idempotency = idempotency;
     this.#secrets = services.secrets;

@@ -53,7 +53,7 @@ export function sessionCredential(session: SessionRecord, user: UserRecord): Ses
 const DEMO_PERMISSIONS: readonly Permission[] = ['read', 'trade'];
 
 /** What a credential may do in one lane, worked out once and not with each request. */
-export interface Standing {
+export interface Grant {
   readonly credential: Credential;
   readonly permissions: readonly Permission[];
   readonly tier: Tier | null;
@@ -66,19 +66,19 @@ export interface Standing {
   readonly perMinute: Readonly<Record<RateCategory, number>>;
 }
 
-const standings = new WeakMap<Credential, Partial<Record<LaneName, Standing>>>();
+const grants = new WeakMap<Credential, Partial<Record<LaneName, Grant>>>();
 
-export function standingOf(credential: Credential, lane: LaneName): Standing {
-  let known = standings.get(credential);
+export function grantOf(credential: Credential, lane: LaneName): Grant {
+  let known = grants.get(credential);
   if (known === undefined) {
     known = {};
-    standings.set(credential, known);
+    grants.set(credential, known);
   }
   known[lane] ??= workOut(credential, lane);
   return known[lane];
 }
 
-function workOut(credential: Credential, lane: LaneName): Standing {
+function workOut(credential: Credential, lane: LaneName): Grant {
   const { permissions: granted } = credential;
   if (credential.kind === 'session') {
     const caller = `user:${lane}:${credential.userId}`;

@@ -14,7 +14,7 @@ import type { AddressReader, ClientAddress } from './address.ts';
 import type { Authenticator } from './authenticate.ts';
 import { checkEnvironment, checkPermission } from './authorize.ts';
 import type { Connections } from './connections.ts';
-import { type Standing, standingOf } from './credential.ts';
+import { type Grant, grantOf } from './credential.ts';
 import type { Deadlines } from './deadlines.ts';
 import { type LanesRun, resolveEnvironment } from './environment.ts';
 import type { Incoming, Kept } from './exchange.ts';
@@ -59,7 +59,7 @@ export interface Admission {
   readonly receivedAtMs: number;
   /** Null until the request was counted, or refused before it could be. */
   rate: RateDecision | null;
-  standing: Standing | null;
+  grant: Grant | null;
   lane: Lane | null;
   execution: 'hybrid' | 'mid';
   /** The error code of the answer, or `ok`. */
@@ -98,7 +98,7 @@ export function strangersAdmission(
     client: clientOf(services, request),
     receivedAtMs: services.clock.wallMs(),
     rate: null,
-    standing: null,
+    grant: null,
     lane: null,
     execution: 'hybrid',
     code: 'ok',
@@ -127,7 +127,7 @@ export function admit(
     const lane = environment.ok ? environment.lane : address;
     if (!services.connections.admitKnown(request.raw.socket, identified, lane))
       return tooManyConnections(operation.rate);
-    admission.standing = standingOf(identified, lane);
+    admission.grant = grantOf(identified, lane);
   }
   const refused =
     checkEnvironment(operation, environment, identified) ?? checkPermission(operation, identified);
@@ -209,7 +209,7 @@ export function chargeStranger(
   admission: Admission,
   category: RateCategory,
 ): RateDecision {
-  admission.standing = null;
+  admission.grant = null;
   return charge(services, admission, category, 1);
 }
 
@@ -308,12 +308,12 @@ function unlimited(
   return { isAllowed: true, category, scope, limit, remaining: limit, resetSec, retryAfterSec: 0 };
 }
 
-function quotaOf({ standing }: Admission, category: RateCategory): number {
-  return (standing?.perMinute ?? limits.rate.perMinute.anonymous)[category];
+function quotaOf({ grant }: Admission, category: RateCategory): number {
+  return (grant?.perMinute ?? limits.rate.perMinute.anonymous)[category];
 }
 
-function countedOf({ standing, client, address }: Admission): Counted {
-  if (standing !== null) return standing.counted;
+function countedOf({ grant, client, address }: Admission): Counted {
+  if (grant !== null) return grant.counted;
   return { scope: 'address', caller: `ip:${address}:${client.bucket}`, account: null };
 }
 

@@ -29,9 +29,9 @@ export class RequestRecorder {
 
   /** Whether a request is to be kept; asked once for each, as one that finds no room is counted. */
   wants(admission: Admission | null): boolean {
-    if (admission === null || admission.standing === null || admission.route === null) return false;
+    if (admission === null || admission.grant === null || admission.route === null) return false;
     if (READS_OF_THE_LOG.has(admission.route.operation.id)) return false;
-    return this.#sink.admits(admission.standing.credential.holderId);
+    return this.#sink.admits(admission.grant.credential.holderId);
   }
 
   /** What was kept is copied before this returns. */
@@ -42,9 +42,9 @@ export class RequestRecorder {
     elapsedMs: number,
     kept: Kept,
   ): void {
-    const { standing, route, lane } = admission;
-    if (standing === null || route === null) return;
-    const { credential } = standing;
+    const { grant, route, lane } = admission;
+    if (grant === null || route === null) return;
+    const { credential } = grant;
     const { operation } = route;
     const withheld = this.#withheldOf(operation);
     this.#sink.add({

@@ -210,7 +210,7 @@ function laneOf(admission: Admission | null): LogFields {
 }
 
 function credentialOf(admission: Admission | null): { readonly credential?: string } {
-  const credential = admission?.standing?.credential;
+  const credential = admission?.grant?.credential;
   if (credential === undefined) return {};
   return { credential: credential.kind === 'key' ? credential.publicId : credential.sessionId };
 }

@@ -211,7 +211,7 @@ function keyOf(
   const { url, method } = request;
   const queryAt = url.indexOf('?');
   return commandKey(key, {
-    holderId: admission.standing?.credential.holderId ?? 'operator',
+    holderId: admission.grant?.credential.holderId ?? 'operator',
     method,
     path: pathOf(operation, request.params),
     query: queryAt === -1 ? '' : url.slice(queryAt + 1),

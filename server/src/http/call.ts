@@ -113,7 +113,7 @@ export class Call implements Waiting {
     if (this.#isAnswered) return;
     this.#isAnswered = true;
     const { responder, redactor } = this.#parts;
-    const credential = this.#admission.standing?.credential ?? null;
+    const credential = this.#admission.grant?.credential ?? null;
     const told = answer instanceof ApiError ? inOwnAsset(answer, credential) : answer;
     if (told instanceof Error) responder.sendError(this.#request, this.#reply, told);
     else responder.sendReply(this.#request, this.#reply, told, redactor);
@@ -122,7 +122,7 @@ export class Call implements Waiting {
   /** Where a credential may have been before; a key of the sandbox has never been anywhere else. */
   #otherLane(lane: Lane): Lane | null {
     const { lanes, lanesRun } = this.#parts.services;
-    const credential = this.#admission.standing?.credential;
+    const credential = this.#admission.grant?.credential;
     if (lanesRun !== 'both' || credential === undefined) return null;
     if (credential.kind === 'key' && credential.mintedAt === 'sandbox') return null;
     return lanes[lane.name === 'live' ? 'sandbox' : 'live'] ?? null;

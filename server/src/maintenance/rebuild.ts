@@ -22,8 +22,8 @@ export function rebuildLane(
     });
     try {
       await projector.follow({
-        async *replayAfter(afterSeq, standing) {
-          for await (const batch of replayAfter(source, afterSeq, standing)) {
+        async *replayAfter(afterSeq, begin) {
+          for await (const batch of replayAfter(source, afterSeq, begin)) {
             yield batch;
             progress({ seq: batch.at(-1)?.command.seq ?? 0, headSeq });
           }

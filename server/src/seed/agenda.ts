@@ -11,7 +11,7 @@ import {
 } from '@sibyl/engine';
 import { USDT_ZERO } from '@sibyl/money';
 import { creators, noiseTraders, platform } from '../bots/cast.ts';
-import { standingCreate, standingMarkets } from '../bots/standing-markets.ts';
+import { createRecurring, recurringMarkets } from '../bots/recurring-markets.ts';
 import { deprecatedTemplate, seedTemplates } from './templates.ts';
 
 export interface Act {
@@ -70,9 +70,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 function openMarkets(startMs: number, nowMs: number): readonly Act[] {
-  return standingMarkets.map((standing) => ({
-    atMs: startMs + standing.afterHours * HOUR_MS,
-    body: standingCreate(standing, dayAfter(nowMs, standing.days)),
+  return recurringMarkets.map((recurring) => ({
+    atMs: startMs + recurring.afterHours * HOUR_MS,
+    body: createRecurring(recurring, dayAfter(nowMs, recurring.days)),
   }));
 }
 

@@ -128,8 +128,8 @@ export class StreamHub {
   }
 
   /** What a new connection should know before anything else. */
-  standing(): readonly LaneMessage[] {
-    return this.#watch.standing();
+  openingMessages(): readonly LaneMessage[] {
+    return this.#watch.openingMessages();
   }
 
   /** Why there is no such stream, or null if there is one. */

@@ -54,7 +54,7 @@ export class LaneWatch {
   }
 
   /** What somebody who has just come should know; nothing while all is well. */
-  standing(): readonly LaneMessage[] {
+  openingMessages(): readonly LaneMessage[] {
     if (this.#state === 'running') return [];
     const breakers = this.#breakers(this.#stoppedIn(this.#state));
     return [

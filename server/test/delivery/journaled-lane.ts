@@ -55,13 +55,13 @@ export class JournaledLane implements TailedLane {
 
   async *replayAfter(
     afterSeq: number,
-    standing: (state: State) => void,
+    begin: (state: State) => void,
   ): AsyncGenerator<readonly CommittedCommand[]> {
     const state = createState(this.name);
     // As a snapshot would be: somewhere before the place asked for.
     const snapshotSeq = afterSeq - (afterSeq % 7);
     for (const { command } of this.committed.slice(0, snapshotSeq)) apply(state, command);
-    standing(state);
+    begin(state);
     for (let from = snapshotSeq; from < this.committed.length; from += BATCH) {
       await Promise.resolve();
       yield this.committed

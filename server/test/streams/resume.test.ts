@@ -168,10 +168,10 @@ test('[IF3b] a lane that is degraded, and well again, is told of once each', () 
   state = 'read_only';
   watch.look();
   watch.look();
-  expect(watch.standing()).toEqual(said);
+  expect(watch.openingMessages()).toEqual(said);
   state = 'running';
   watch.look();
-  expect(watch.standing()).toEqual([]);
+  expect(watch.openingMessages()).toEqual([]);
   expect(said).toMatchObject([
     ['circuit_breaker', { lane: 'trade', state: 'open', reason: 'disk', market_id: null }],
     ['circuit_breaker', { lane: 'create', state: 'open', reason: 'disk', market_id: null }],

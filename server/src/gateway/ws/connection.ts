@@ -108,7 +108,7 @@ export class Connection {
     webSocket.on('close', () => this.#end());
     webSocket.on('error', () => undefined);
     this.send('welcome', welcomeData(id, options.epoch, hub.lane.name, clock.wallMs()));
-    for (const message of hub.standing()) this.announce(...message);
+    for (const message of hub.openingMessages()) this.announce(...message);
   }
 
   get locale(): Locale {
@@ -258,7 +258,7 @@ export class Connection {
   }
 
   #watchExpiry(nowMs: number): void {
-    const expiresAtMs = this.identity?.standing.credential.expiresAtMs ?? null;
+    const expiresAtMs = this.identity?.grant.credential.expiresAtMs ?? null;
     if (expiresAtMs === null) return;
     if (expiresAtMs <= nowMs) {
       this.revoke('expired');

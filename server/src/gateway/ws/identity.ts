@@ -4,10 +4,10 @@ import type { StreamData } from '@sibyl/contract';
 import type { AccountId, State } from '@sibyl/engine';
 import type { UserRecord } from '../../ports/platform.ts';
 import type { StreamHub } from '../../streams/hub.ts';
-import type { Standing } from '../credential.ts';
+import type { Grant } from '../credential.ts';
 
 export interface Identity {
-  readonly standing: Standing;
+  readonly grant: Grant;
   readonly accountId: AccountId;
   /** Of the lane that the credential reaches. */
   readonly hub: StreamHub;
@@ -15,8 +15,8 @@ export interface Identity {
 }
 
 /** What the sockets of one credential are counted by, and found by when it ends. */
-export function credentialName({ standing }: Identity): string {
-  const { credential } = standing;
+export function credentialName({ grant }: Identity): string {
+  const { credential } = grant;
   return credential.kind === 'key'
     ? `key ${credential.publicId}`
     : `session ${credential.sessionId}`;
@@ -25,5 +25,5 @@ export function credentialName({ standing }: Identity): string {
 /** The account as its owner sees it; the modules know how. */
 export type ShowIdentity = (
   state: State,
-  identity: Pick<Identity, 'accountId' | 'standing' | 'user'>,
+  identity: Pick<Identity, 'accountId' | 'grant' | 'user'>,
 ) => Pick<StreamData<'account'>, 'account' | 'balances'>;

@@ -98,11 +98,11 @@ export class Lifelines {
     for (const lifeline of [...this.#lifelines.values()]) {
       if (lifeline.credential !== credential) continue;
       // One that neither is held nor waits is being cut already.
-      const isStanding = lifeline.takeBack !== null || lifeline.holders.size > 0;
+      const isInForce = lifeline.takeBack !== null || lifeline.holders.size > 0;
       lifeline.takeBack?.();
       for (const socket of lifeline.holders) this.#held.delete(socket);
       lifeline.holders.clear();
-      if (!isStanding) continue;
+      if (!isInForce) continue;
       lifeline.lostAtMs = this.#options.clock.wallMs();
       this.#cut(lifeline);
     }

@@ -19,7 +19,7 @@ import type { StreamHub } from '../../streams/hub.ts';
 import type { LaneMessage } from '../../streams/lane-watch.ts';
 import { AddressReader } from '../address.ts';
 import type { Authenticator } from '../authenticate.ts';
-import { standingOf } from '../credential.ts';
+import { grantOf } from '../credential.ts';
 import { type LanesRun, resolveEnvironment } from '../environment.ts';
 import { shuttingDown } from '../gate.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
@@ -228,12 +228,12 @@ export class Sockets {
       if (authenticator.identify(headers) !== credential) continue;
       const identity = this.#identityOf(connection, credential, user);
       if (identity instanceof ApiError) return identity;
-      if (needsLifeline && !identity.standing.permissions.includes('trade')) {
+      if (needsLifeline && !identity.grant.permissions.includes('trade')) {
         return fail('SCOPE_MISSING', { required: 'trade' });
       }
-      const { standing, hub } = identity;
+      const { grant, hub } = identity;
       const name = credentialName(identity);
-      if (!this.#crowd.admit(connection, name, hub.lane.name, standing.multiplier)) return full();
+      if (!this.#crowd.admit(connection, name, hub.lane.name, grant.multiplier)) return full();
       connection.become(identity);
       const { grace_ms: graceMs = limits.socket.graceMsDefault } = frame;
       if (needsLifeline) await this.#lifelines.hold(connection, identity, graceMs);
@@ -261,8 +261,8 @@ export class Sockets {
     const accountId = credential.accounts[hub.lane.name];
     const known = connection.identity;
     if (known !== null && known.accountId !== accountId) return fail('STATE_CONFLICT');
-    const standing = standingOf(credential, hub.lane.name);
-    return { standing, accountId, hub, user };
+    const grant = grantOf(credential, hub.lane.name);
+    return { grant, accountId, hub, user };
   }
 
   /** Null where there are no limits. */
@@ -320,7 +320,7 @@ export class Sockets {
   /** A change may be a revocation, another tier, or nothing that matters here. */
   async #verify(connection: Connection, identity: Identity): Promise<void> {
     const { platform } = this.#options;
-    const { credential } = identity.standing;
+    const { credential } = identity.grant;
     if (credential.kind === 'session') {
       const session = await platform.sessionById(credential.sessionId);
       const isOver = session === null || session.endedAtMs !== null;
@@ -359,8 +359,8 @@ function full(): ApiError {
   return fail('RATE_LIMITED', { category: 'read', retry_after_sec: 5, limit: 'sockets' });
 }
 
-function concerns(change: PlatformChange, { standing }: Identity): boolean {
-  const { credential } = standing;
+function concerns(change: PlatformChange, { grant }: Identity): boolean {
+  const { credential } = grant;
   switch (change.kind) {
     case 'key':
       return credential.kind === 'key' && credential.publicId === change.publicId;

@@ -142,7 +142,7 @@ export class StreamCommands {
     const { visibility } = streams[parts.base];
     if (visibility !== 'public') {
       if (identity === null) return 'AUTH_REQUIRED';
-      if (!identity.standing.permissions.includes('read')) return 'SCOPE_MISSING';
+      if (!identity.grant.permissions.includes('read')) return 'SCOPE_MISSING';
     }
     if (LATER.has(parts.base)) return 'SERVICE_UNAVAILABLE';
     const isOwn = visibility === 'private' && identity !== null;

@@ -1,7 +1,7 @@
 // A key got another tier: its account is told, and its sockets go on with what it may do now.
 import { limits, type StreamData } from '@sibyl/contract';
 import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
-import { keyCredential, standingOf } from '../credential.ts';
+import { grantOf, keyCredential } from '../credential.ts';
 import type { Identity } from './identity.ts';
 
 /** How many changes of a key its account was told of: many sockets hear of one change, and it is told once. */
@@ -15,13 +15,13 @@ export async function tellTierChange(
   nowMs: number,
   told: ToldChanges,
 ): Promise<Identity | null> {
-  const { hub, accountId, standing } = identity;
-  const before = standing.credential;
+  const { hub, accountId, grant } = identity;
+  const before = grant.credential;
   const credential = keyCredential(key);
   if (before.kind !== 'key' || before.tier === credential.tier) return null;
   const changes = await platform.tierChanges(key.publicId);
   const ofTier = changes.filter(({ field }) => field === 'tier');
-  const changed = { ...identity, standing: standingOf(credential, hub.lane.name) };
+  const changed = { ...identity, grant: grantOf(credential, hub.lane.name) };
   const place = `${accountId} ${key.publicId}`;
   if (told.get(place) === ofTier.length) return changed;
   told.set(place, ofTier.length);

@@ -34,11 +34,11 @@ export function welcomeData(
 
 export function authenticatedData(
   id: CommandId,
-  { accountId, standing }: Identity,
+  { accountId, grant }: Identity,
   cancelsOnDisconnect: boolean,
   graceMs: number,
 ): StreamData<'authenticated'> {
-  const { credential, tier, permissions } = standing;
+  const { credential, tier, permissions } = grant;
   return {
     id,
     user_id: credential.userId ?? accountId,

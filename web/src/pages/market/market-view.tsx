@@ -19,11 +19,11 @@ import { Papers } from './papers/papers.tsx';
 import { RoundCard } from './round-card.tsx';
 import { SandboxTools } from './sandbox-tools.tsx';
 import { ScalarRange } from './scalar-range.tsx';
-import { whyNoOrders } from './standing.ts';
 import { Tape } from './tape.tsx';
 import { marketTexts } from './texts.ts';
 import { Ticket } from './ticket/ticket.tsx';
 import { TicketSheet } from './ticket/ticket-sheet.tsx';
+import { whyNoOrders } from './trading-state.ts';
 
 interface Props {
   readonly market: Market;

@@ -51,7 +51,7 @@ export function WebhookFacts({ webhook, onEdit, onChanged }: Props) {
       )}
       <Card>
         <div className="flex flex-col gap-4">
-          <Standing webhook={webhook} />
+          <WebhookState webhook={webhook} />
           <div className="flex flex-wrap items-start gap-2">
             <Button onClick={onEdit}>{t('edit')}</Button>
             {status === 'active' ? (
@@ -101,7 +101,7 @@ export function WebhookFacts({ webhook, onEdit, onChanged }: Props) {
   );
 }
 
-function Standing({ webhook }: { readonly webhook: Webhook }) {
+function WebhookState({ webhook }: { readonly webhook: Webhook }) {
   const t = useTexts(webhookTexts);
   const shared = useTexts(developerTexts);
   const {

@@ -13,7 +13,7 @@ import {
 import { creators, platform } from './cast.ts';
 import type { Decisions } from './orders.ts';
 
-export interface StandingMarket {
+export interface RecurringMarket {
   readonly accountId: AccountId;
   readonly template: string;
   /** All but the time of its close. */
@@ -24,8 +24,8 @@ export interface StandingMarket {
   readonly afterHours: number;
 }
 
-export function standingCreate(standing: StandingMarket, closesAtMs: number): CreateMarket {
-  const { accountId, template, params } = standing;
+export function createRecurring(recurring: RecurringMarket, closesAtMs: number): CreateMarket {
+  const { accountId, template, params } = recurring;
   return {
     type: 'create_market',
     accountId,
@@ -37,23 +37,23 @@ export function standingCreate(standing: StandingMarket, closesAtMs: number): Cr
 }
 
 /** Remembers the copy of each that was there last, so that there is never a second one. */
-export class StandingMarkets {
-  #ids: Map<StandingMarket, MarketId> | null = null;
+export class RecurringMarkets {
+  #ids: Map<RecurringMarket, MarketId> | null = null;
 
   /** What begins anew because it is over, be it by its schedule or by somebody's hand. */
   due(state: State, nowMs: number): Decisions {
     this.#ids ??= idsOf(state);
     const creates: CreateMarket[] = [];
-    for (const standing of standingMarkets) {
-      const id = this.#ids.get(standing);
+    for (const recurring of recurringMarkets) {
+      const id = this.#ids.get(recurring);
       const market = id === undefined ? undefined : state.markets.get(id);
       if (market !== undefined && !isOver(market)) continue;
-      if (!isPublished(state, standing)) continue;
+      if (!isPublished(state, recurring)) continue;
       // A time of its own makes it a market of its own.
-      const closesAtMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS + standing.days * DAY_MS;
-      const create = standingCreate(standing, closesAtMs);
+      const closesAtMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS + recurring.days * DAY_MS;
+      const create = createRecurring(recurring, closesAtMs);
       creates.push(create);
-      this.#ids.set(standing, marketIdOf(create.accountId, create.templateId, create.params));
+      this.#ids.set(recurring, marketIdOf(create.accountId, create.templateId, create.params));
     }
     return creates;
   }
@@ -62,7 +62,7 @@ export class StandingMarkets {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-export const standingMarkets: readonly StandingMarket[] = [
+export const recurringMarkets: readonly RecurringMarket[] = [
   {
     accountId: creators.ada,
     template: 'price-above',
@@ -129,19 +129,19 @@ export const standingMarkets: readonly StandingMarket[] = [
 ];
 
 /** The copy that is not over, or else the latest. */
-function idsOf(state: State): Map<StandingMarket, MarketId> {
-  const ids = new Map<StandingMarket, MarketId>();
+function idsOf(state: State): Map<RecurringMarket, MarketId> {
+  const ids = new Map<RecurringMarket, MarketId>();
   for (const market of state.markets.values()) {
-    const standing = standingMarkets.find((one) => isCopy(one, market));
-    if (standing === undefined) continue;
-    const known = ids.get(standing);
+    const recurring = recurringMarkets.find((one) => isCopy(one, market));
+    if (recurring === undefined) continue;
+    const known = ids.get(recurring);
     const other = known === undefined ? undefined : state.markets.get(known);
-    if (other === undefined || isOver(other)) ids.set(standing, market.id);
+    if (other === undefined || isOver(other)) ids.set(recurring, market.id);
   }
   return ids;
 }
 
-function isCopy({ accountId, template, params }: StandingMarket, market: Market): boolean {
+function isCopy({ accountId, template, params }: RecurringMarket, market: Market): boolean {
   if (market.template.definition.id !== template || market.creator.id !== accountId) return false;
   return Object.entries(params).every(([name, value]) => market.params[name] === value);
 }
@@ -150,6 +150,6 @@ function isOver({ status }: Market): boolean {
   return status === 'resolved' || status === 'cancelled';
 }
 
-function isPublished(state: State, { template }: StandingMarket): boolean {
+function isPublished(state: State, { template }: RecurringMarket): boolean {
   return state.templates.get(asTemplateId(template))?.at(-1)?.status === 'active';
 }
