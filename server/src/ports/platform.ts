@@ -90,7 +90,7 @@ export interface MintClaim {
 }
 
 /** An account's orders are cancelled when the last socket that asked for it with this credential is lost. */
-export interface LifelineRecord {
+export interface DisconnectCancelRecord {
   readonly lane: Lane;
   /** A key or a session by its public name. */
   readonly credential: string;
@@ -158,9 +158,9 @@ export interface PlatformStore {
   setting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
   /** One for each lane and credential: a new one takes the place of the old. */
-  putLifeline(lifeline: LifelineRecord): Promise<void>;
-  dropLifeline(lane: Lane, credential: string): Promise<void>;
-  lifelines(): Promise<readonly LifelineRecord[]>;
+  putDisconnectCancel(entry: DisconnectCancelRecord): Promise<void>;
+  dropDisconnectCancel(lane: Lane, credential: string): Promise<void>;
+  disconnectCancels(): Promise<readonly DisconnectCancelRecord[]>;
   /** A new one, or an old one that has changed; those that ended long before it begins are dropped. */
   putIncident(incident: IncidentRecord): Promise<void>;
   /** Those that go on or ended since, in the order in which they began. */

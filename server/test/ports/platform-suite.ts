@@ -355,19 +355,19 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
       expect(await store.hasClaim({ day: 10, addressHash: 'h' })).toBe(true);
     });
 
-    it('[WS8] has one lifeline for a lane and a credential, the last, over a restart too', async () => {
+    it('[WS8] has one cancel on disconnect for a lane and a credential, the last, over a restart too', async () => {
       const held = { lane: 'live', credential: 'key a', accountId: 'acc_1', graceMs: 5 } as const;
-      await store.putLifeline({ ...held, lane: 'sandbox' });
-      await store.putLifeline({ ...held, credential: 'key b' });
-      await store.putLifeline({ ...held, graceMs: 1 });
-      await store.putLifeline(held);
-      await store.dropLifeline('live', 'key b');
-      await store.dropLifeline('live', 'key c');
+      await store.putDisconnectCancel({ ...held, lane: 'sandbox' });
+      await store.putDisconnectCancel({ ...held, credential: 'key b' });
+      await store.putDisconnectCancel({ ...held, graceMs: 1 });
+      await store.putDisconnectCancel(held);
+      await store.dropDisconnectCancel('live', 'key b');
+      await store.dropDisconnectCancel('live', 'key c');
       if (harness.isDurable) {
         await store.close();
         store = await harness.open();
       }
-      expect(await store.lifelines()).toEqual([held, { ...held, lane: 'sandbox' }]);
+      expect(await store.disconnectCancels()).toEqual([held, { ...held, lane: 'sandbox' }]);
     });
 
     it('[SU3] keeps incidents, each as it was last put, over a restart too', async () => {

@@ -39,7 +39,7 @@ export async function writePlatform(store: PlatformStore): Promise<void> {
   await store.touchKeys(new Map([[key('a').publicId, 80]]));
   await store.keepAnswer(answer('order', 90));
   await store.putSetting('operator.token', 'a digest');
-  await store.putLifeline({
+  await store.putDisconnectCancel({
     lane: 'sandbox',
     credential: key('a').publicId,
     accountId: 'acc_sandbox',
@@ -65,7 +65,7 @@ export async function readPlatform(store: PlatformStore): Promise<unknown> {
       ['mint', 'revoke', 'order'].map((name) => store.savedAnswer('scope', name, 0)),
     ),
     setting: await store.setting('operator.token'),
-    lifelines: await store.lifelines(),
+    lifelines: await store.disconnectCancels(),
     incidents: await store.incidents(0),
   };
 }

@@ -1,9 +1,9 @@
 // The platform store in memory: the reference its durable adapters are held against, and for tests.
 import type {
+  DisconnectCancelRecord,
   KeyAddition,
   KeyPage,
   KeyRecord,
-  LifelineRecord,
   MintClaim,
   PasswordChange,
   PasswordChanged,
@@ -27,7 +27,7 @@ export class MemoryPlatformStore implements PlatformStore {
   readonly #claims = new Map<string, MintClaim>();
   readonly #changes: RecordedTierChange[] = [];
   readonly #settings = new Map<string, string>();
-  readonly #lifelines = new Map<string, LifelineRecord>();
+  readonly #disconnectCancels = new Map<string, DisconnectCancelRecord>();
   readonly #incidents = new Map<string, IncidentRecord>();
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
@@ -244,17 +244,20 @@ export class MemoryPlatformStore implements PlatformStore {
     this.#settings.set(name, value);
   }
 
-  async putLifeline(lifeline: LifelineRecord): Promise<void> {
-    this.#lifelines.set(`${lifeline.lane} ${lifeline.credential}`, Object.freeze({ ...lifeline }));
+  async putDisconnectCancel(entry: DisconnectCancelRecord): Promise<void> {
+    this.#disconnectCancels.set(`${entry.lane} ${entry.credential}`, Object.freeze({ ...entry }));
   }
 
-  async dropLifeline(lane: LifelineRecord['lane'], credential: string): Promise<void> {
-    this.#lifelines.delete(`${lane} ${credential}`);
+  async dropDisconnectCancel(
+    lane: DisconnectCancelRecord['lane'],
+    credential: string,
+  ): Promise<void> {
+    this.#disconnectCancels.delete(`${lane} ${credential}`);
   }
 
-  async lifelines(): Promise<readonly LifelineRecord[]> {
-    const sorted = [...this.#lifelines.keys()].sort();
-    return sorted.map((place) => this.#lifelines.get(place)!);
+  async disconnectCancels(): Promise<readonly DisconnectCancelRecord[]> {
+    const sorted = [...this.#disconnectCancels.keys()].sort();
+    return sorted.map((place) => this.#disconnectCancels.get(place)!);
   }
 
   async putIncident(incident: IncidentRecord): Promise<void> {

@@ -1,7 +1,7 @@
 // Rows of the platform store and the records they stand for.
 import type {
+  DisconnectCancelRecord,
   KeyRecord,
-  LifelineRecord,
   RecordedTierChange,
   SavedAnswer,
   SessionRecord,
@@ -194,14 +194,14 @@ export function changeRow(change: RecordedTierChange): ChangeRow {
   };
 }
 
-export interface LifelineRow {
-  readonly lane: LifelineRecord['lane'];
+export interface DisconnectCancelRow {
+  readonly lane: DisconnectCancelRecord['lane'];
   readonly credential: string;
   readonly account_id: string;
   readonly grace_ms: number;
 }
 
-export function lifelineOf(row: LifelineRow): LifelineRecord {
+export function disconnectCancelOf(row: DisconnectCancelRow): DisconnectCancelRecord {
   const { lane, credential } = row;
   return { lane, credential, accountId: row.account_id, graceMs: row.grace_ms };
 }

@@ -3,9 +3,9 @@ import { type Generated, sql } from 'kysely';
 import { type StoreSchema, type TableWords, wordsOf } from './dialect.ts';
 import type {
   ChangeRow,
+  DisconnectCancelRow,
   IncidentRow,
   KeyRow,
-  LifelineRow,
   SavedRow,
   SessionRow,
   UserRow,
@@ -23,7 +23,7 @@ export interface PlatformTables {
   saved_answers: SavedRow;
   settings: { name: string; value: string };
   /** cancel_on_disconnect as it is asked for now: what is here when the server starts counts as lost. */
-  lifelines: LifelineRow;
+  lifelines: DisconnectCancelRow;
   incidents: IncidentRow;
 }
 

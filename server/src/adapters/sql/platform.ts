@@ -1,10 +1,10 @@
 // The platform store in either database: every transaction is on disk before its promise resolves.
 import type { Kysely } from 'kysely';
 import type {
+  DisconnectCancelRecord,
   KeyAddition,
   KeyPage,
   KeyRecord,
-  LifelineRecord,
   MintClaim,
   PasswordChange,
   PasswordChanged,
@@ -22,11 +22,11 @@ import * as query from './platform-queries.ts';
 import {
   changeOf,
   changeRow,
+  disconnectCancelOf,
   incidentOf,
   incidentRow,
   keyOf,
   keyRow,
-  lifelineOf,
   sessionOf,
   sessionRow,
   userOf,
@@ -259,7 +259,12 @@ export class SqlPlatformStore implements PlatformStore {
     );
   }
 
-  async putLifeline({ lane, credential, accountId, graceMs }: LifelineRecord): Promise<void> {
+  async putDisconnectCancel({
+    lane,
+    credential,
+    accountId,
+    graceMs,
+  }: DisconnectCancelRecord): Promise<void> {
     const asked = { account_id: accountId, grace_ms: graceMs };
     await this.#database.write((tx) =>
       tx
@@ -270,7 +275,10 @@ export class SqlPlatformStore implements PlatformStore {
     );
   }
 
-  async dropLifeline(lane: LifelineRecord['lane'], credential: string): Promise<void> {
+  async dropDisconnectCancel(
+    lane: DisconnectCancelRecord['lane'],
+    credential: string,
+  ): Promise<void> {
     await this.#database.write((tx) =>
       tx
         .deleteFrom('lifelines')
@@ -280,9 +288,9 @@ export class SqlPlatformStore implements PlatformStore {
     );
   }
 
-  async lifelines(): Promise<readonly LifelineRecord[]> {
+  async disconnectCancels(): Promise<readonly DisconnectCancelRecord[]> {
     const all = this.#reads.selectFrom('lifelines').selectAll();
-    return (await all.orderBy('lane').orderBy('credential').execute()).map(lifelineOf);
+    return (await all.orderBy('lane').orderBy('credential').execute()).map(disconnectCancelOf);
   }
 
   async putIncident(incident: IncidentRecord): Promise<void> {

@@ -71,7 +71,7 @@ export class Connection {
   readonly #commands: StreamCommands;
   hub: StreamHub;
   identity: Identity | null = null;
-  #hasLifeline = false;
+  #cancelsOnDisconnect = false;
   #work: Promise<void> = Promise.resolve();
   #isClosing = false;
   #isTooSlow = false;
@@ -356,14 +356,14 @@ export class Connection {
   async #authenticate({ id, frame }: Extract<ReadCommand, { op: 'AUTH' }>): Promise<void> {
     const { cancel_on_disconnect: isWanted = false, grace_ms: graceMs = bounds.graceMsDefault } =
       frame;
-    if (isWanted || this.#hasLifeline) this.#bucket.charge(bounds.lifelineFrames - 1);
+    if (isWanted || this.#cancelsOnDisconnect) this.#bucket.charge(bounds.lifelineFrames - 1);
     const identity = await this.#options.identify(frame, this);
     if (identity instanceof Error) {
       this.sendError('AUTH', id, identity.code, identity.details);
       return;
     }
     this.#wasToldOfExpiry = false;
-    this.#hasLifeline = isWanted;
+    this.#cancelsOnDisconnect = isWanted;
     const data = authenticatedData(id, identity, isWanted, graceMs);
     this.send('authenticated', data, { user_id: data.user_id });
   }

@@ -23,11 +23,11 @@ import { grantOf } from '../credential.ts';
 import { type LanesRun, resolveEnvironment } from '../environment.ts';
 import { shuttingDown } from '../gate.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
+import { DisconnectCancels } from './cancel-on-disconnect.ts';
 import { ClosingSocket } from './closing-socket.ts';
 import { type AuthFrame, Connection, type RevocationReason } from './connection.ts';
 import { Crowd } from './crowd.ts';
 import { credentialName, type Identity, type ShowIdentity } from './identity.ts';
-import { Lifelines } from './lifelines.ts';
 import type { WriteTurn } from './outlet.ts';
 import { SnapshotAllowance } from './snapshot-allowance.ts';
 import { type ToldChanges, tellTierChange } from './tier-change.ts';
@@ -67,7 +67,7 @@ export class Sockets {
     live: new Map<string, SnapshotAllowance>(),
     sandbox: new Map<string, SnapshotAllowance>(),
   };
-  readonly #lifelines: Lifelines;
+  readonly #disconnectCancels: DisconnectCancels;
   readonly #toldChanges: ToldChanges = new Map();
   readonly #stopListening: () => void;
   readonly #detachments: (() => void)[] = [];
@@ -78,7 +78,7 @@ export class Sockets {
     this.#options = options;
     this.#addresses = new AddressReader(options.trustedProxies);
     this.#crowd = new Crowd(options.hasLimits);
-    this.#lifelines = new Lifelines(options);
+    this.#disconnectCancels = new DisconnectCancels(options);
     this.#server = new WebSocketServer({
       noServer: true,
       perMessageDeflate: false,
@@ -125,7 +125,7 @@ export class Sockets {
 
   /** Called when the lanes run, before anybody can connect. */
   async recover(): Promise<void> {
-    await this.#lifelines.recover(this.#options.hubs);
+    await this.#disconnectCancels.recover(this.#options.hubs);
   }
 
   /** Says goodbye to everybody and waits a moment until they have heard it. */
@@ -147,7 +147,7 @@ export class Sockets {
       this.#forget(connection);
     }
     for (const detach of this.#detachments) detach();
-    await this.#lifelines.close();
+    await this.#disconnectCancels.close();
   }
 
   #allGone: () => void = () => undefined;
@@ -218,7 +218,7 @@ export class Sockets {
   async #identify(frame: AuthFrame, connection: Connection): Promise<Identity | ApiError> {
     const { authenticator, platform } = this.#options;
     const headers = { authorization: `Bearer ${frame.token}` };
-    const { cancel_on_disconnect: needsLifeline = false } = frame;
+    const { cancel_on_disconnect: cancelsOnDisconnect = false } = frame;
     for (;;) {
       const credential = await authenticator.identify(headers);
       if (credential === null) return rejected('malformed');
@@ -228,7 +228,7 @@ export class Sockets {
       if (authenticator.identify(headers) !== credential) continue;
       const identity = this.#identityOf(connection, credential, user);
       if (identity instanceof ApiError) return identity;
-      if (needsLifeline && !identity.grant.permissions.includes('trade')) {
+      if (cancelsOnDisconnect && !identity.grant.permissions.includes('trade')) {
         return fail('SCOPE_MISSING', { required: 'trade' });
       }
       const { grant, hub } = identity;
@@ -236,8 +236,8 @@ export class Sockets {
       if (!this.#crowd.admit(connection, name, hub.lane.name, grant.multiplier)) return full();
       connection.become(identity);
       const { grace_ms: graceMs = limits.socket.graceMsDefault } = frame;
-      if (needsLifeline) await this.#lifelines.hold(connection, identity, graceMs);
-      else await this.#lifelines.release(connection);
+      if (cancelsOnDisconnect) await this.#disconnectCancels.hold(connection, identity, graceMs);
+      else await this.#disconnectCancels.release(connection);
       return identity;
     }
   }
@@ -289,7 +289,7 @@ export class Sockets {
   #forget(connection: Connection): void {
     if (!this.#connections.delete(connection)) return;
     this.#crowd.leave(connection);
-    this.#lifelines.lose(connection);
+    this.#disconnectCancels.lose(connection);
     if (this.#connections.size === 0) this.#allGone();
   }
 
@@ -305,14 +305,15 @@ export class Sockets {
   /** Also of those that are not connected at the moment: what they armed must not wait until their grace is over. */
   async #severVoid(change: PlatformChange): Promise<void> {
     const { platform } = this.#options;
-    for (const credential of this.#lifelines.credentials) {
+    for (const credential of this.#disconnectCancels.credentials) {
       const [kind, id = ''] = credential.split(' ');
       if (kind === 'key' && change.kind === 'key' && change.publicId === id) {
         const key = await platform.keyById(id);
-        if (key === null || key.revokedAtMs !== null) this.#lifelines.sever(credential);
+        if (key === null || key.revokedAtMs !== null) this.#disconnectCancels.sever(credential);
       } else if (kind === 'session' && change.kind !== 'key') {
         const session = await platform.sessionById(id);
-        if (session === null || session.endedAtMs !== null) this.#lifelines.sever(credential);
+        if (session === null || session.endedAtMs !== null)
+          this.#disconnectCancels.sever(credential);
       }
     }
   }

@@ -108,7 +108,7 @@ it('[WS7] is given up by the socket that asked for it, and by no other', async (
   await lose(holder);
   await passGrace();
   expect((await findOrder(orderId)).status).toBe('pending');
-  expect(await stage.exchange.platform.lifelines()).toEqual([]);
+  expect(await stage.exchange.platform.disconnectCancels()).toEqual([]);
 });
 
 it.each(['connected', 'lost'])(
@@ -123,7 +123,7 @@ it.each(['connected', 'lost'])(
     const later = await placeOrder();
     await passGrace();
     expect((await findOrder(later)).status).toBe('pending');
-    expect(await stage.exchange.platform.lifelines()).toEqual([]);
+    expect(await stage.exchange.platform.disconnectCancels()).toEqual([]);
   },
 );
 
@@ -137,11 +137,11 @@ it('[WS8] is stored when it is acknowledged, and until the orders are cancelled'
     accountId: asAccountId(data.account_id),
     graceMs: GRACE_MS,
   };
-  expect(await stage.exchange.platform.lifelines()).toEqual([stored]);
+  expect(await stage.exchange.platform.disconnectCancels()).toEqual([stored]);
   await lose(client);
-  expect(await stage.exchange.platform.lifelines()).toEqual([stored]);
+  expect(await stage.exchange.platform.disconnectCancels()).toEqual([stored]);
   await passGrace();
-  await expect.poll(() => stage.exchange.platform.lifelines()).toEqual([]);
+  await expect.poll(() => stage.exchange.platform.disconnectCancels()).toEqual([]);
   expect((await findOrder(orderId)).status).toBe('cancelled');
 });
 
