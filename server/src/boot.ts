@@ -19,6 +19,7 @@ import { NodeOutbound } from './adapters/node/outbound.ts';
 import { NodePasswords } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
 import { openSecrets } from './adapters/node/secrets.ts';
+import { startBackgroundJobs } from './background-jobs.ts';
 import type { Addresses } from './banner.ts';
 import { ReferencePrices } from './bots/reference-price.ts';
 import { openCompanions } from './companions.ts';
@@ -31,7 +32,6 @@ import { createStreams, type Streams } from './gateway/ws/streams.ts';
 import { publicHandlers } from './handlers.ts';
 import { createGateway, type Gateway } from './http/http.ts';
 import { laneParameters } from './lane-parameters.ts';
-import { startLife } from './life.ts';
 import { apiKey } from './modules/keys/key.ts';
 import { raiseAlarms } from './operator/alarms.ts';
 import { clockOffset } from './operator/clock.ts';
@@ -170,7 +170,7 @@ async function assemble(
     metrics: main.metrics,
   });
   parts.add(admin, (gateway) => gateway.close());
-  parts.add(startLife({ config, opened, ...shared }), (end) => end());
+  parts.add(startBackgroundJobs({ config, opened, ...shared }), (end) => end());
   const port = await main.listen({ host: config.host, port: config.port });
   const adminPort = await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
   return {

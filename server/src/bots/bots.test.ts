@@ -10,7 +10,7 @@ import { fairPips } from './fair-prices.ts';
 import { Chance, hashText, wander } from './noise.ts';
 import { type RecurringMarket, recurringMarkets } from './recurring-markets.ts';
 import { dueRounds, overdueRounds } from './rounds.ts';
-import { SandboxLife } from './sandbox-life.ts';
+import { SandboxActivity } from './sandbox-activity.ts';
 
 const nowMs = Date.UTC(2026, 10, 15, 2, 37, 12);
 /** From one round's opening to the next one's. */
@@ -109,19 +109,19 @@ describe('on a seeded sandbox', () => {
     const living = new EngineLane('sandbox', clock);
     Object.assign(living, { state: lane.state });
     const defects: unknown[] = [];
-    const life = new SandboxLife({
+    const activity = new SandboxActivity({
       lane: living,
       clock,
       prices,
       hasBots: true,
       onDefect: (error) => defects.push(error),
     });
-    life.start();
+    activity.start();
     for (let second = 0; second < 700; second += 1) {
       clock.advance(1_000);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await life.stop();
+    await activity.stop();
     expect(defects).toEqual([]);
     checkAll(living.state);
     const types = living.bodies.map(({ type }) => type);
@@ -155,7 +155,7 @@ describe('on a seeded sandbox', () => {
     const living = new EngineLane('sandbox', clock);
     Object.assign(living, { state: lane.state });
     const defects: unknown[] = [];
-    const life = new SandboxLife({
+    const activity = new SandboxActivity({
       lane: living,
       clock,
       prices,
@@ -174,7 +174,7 @@ describe('on a seeded sandbox', () => {
         const isSame = Object.entries(params).every(([name, is]) => market.params[name] === is);
         return market.template.definition.id === template && isSame && isOver !== isLive;
       });
-    life.start();
+    activity.start();
     await advance(60);
     for (const recurring of recurringMarkets) expect(copies(recurring, true).length).toBe(1);
     for (let ending = 0; ending < 3; ending += 1) {
@@ -196,7 +196,7 @@ describe('on a seeded sandbox', () => {
     }
     await advance(300);
     for (const recurring of recurringMarkets) expect(copies(recurring, true).length).toBe(1);
-    await life.stop();
+    await activity.stop();
     expect(defects).toEqual([]);
     checkAll(living.state);
   });

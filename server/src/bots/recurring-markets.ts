@@ -10,7 +10,7 @@ import {
   type ParamValue,
   type State,
 } from '@sibyl/engine';
-import { creators, platform } from './cast.ts';
+import { creators, platform } from './bot-accounts.ts';
 import type { Decisions } from './orders.ts';
 
 export interface RecurringMarket {

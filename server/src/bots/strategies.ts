@@ -1,7 +1,7 @@
 // What the bots do in one market at one moment, each kind in its turn.
 
 import type { Actor, CommandBody, Market, State } from '@sibyl/engine';
-import { arbitrageur, maker, noiseTraders } from './cast.ts';
+import { arbitrageur, maker, noiseTraders } from './bot-accounts.ts';
 import { fairPips } from './fair-prices.ts';
 import { requote } from './market-maker.ts';
 import type { Chance } from './noise.ts';

@@ -10,7 +10,7 @@ import {
   type ParamValue,
 } from '@sibyl/engine';
 import { USDT_ZERO } from '@sibyl/money';
-import { creators, noiseTraders, platform } from '../bots/cast.ts';
+import { creators, noiseTraders, platform } from '../bots/bot-accounts.ts';
 import { createRecurring, recurringMarkets } from '../bots/recurring-markets.ts';
 import { deprecatedTemplate, seedTemplates } from './templates.ts';
 

@@ -11,7 +11,7 @@ import { lots, type Usdt, usdt } from '@sibyl/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EngineLane } from '../../test/engine-lane.ts';
 import { testPrices } from '../../test/test-prices.ts';
-import { castFunding, castOpening, maker } from '../bots/cast.ts';
+import { fundBotAccounts, maker, openBotAccounts } from '../bots/bot-accounts.ts';
 import { orderOf } from '../bots/orders.ts';
 import { dueRounds } from '../bots/rounds.ts';
 import { sandboxAgenda } from './agenda.ts';
@@ -58,7 +58,7 @@ describe('[SE5] a first order of 10 moves the average price by at most a tenth o
     lane = new EngineLane('sandbox', clock);
     const submit = (body: Parameters<EngineLane['submit']>[0]['body']) =>
       lane.submit({ body, actor: SYSTEM, requestId: 'test' });
-    for (const body of castOpening(lane.state)) await submit(body);
+    for (const body of openBotAccounts(lane.state)) await submit(body);
     const rounds = { atMs: startMs, bodies: () => dueRounds(lane.state, startMs, testPrices()) };
     const acts = sandboxAgenda(startMs, nowMs).map(({ atMs, body }) => ({
       atMs,
@@ -66,7 +66,7 @@ describe('[SE5] a first order of 10 moves the average price by at most a tenth o
     }));
     for (const { atMs, bodies } of [...acts, rounds]) {
       clock.advanceTo(atMs);
-      for (const body of castFunding(lane.state)) await submit(body);
+      for (const body of fundBotAccounts(lane.state)) await submit(body);
       for (const body of bodies()) {
         const { answer } = await submit(body);
         if (!answer.ok || answer.result.kind !== 'market') continue;

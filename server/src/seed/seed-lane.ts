@@ -1,7 +1,7 @@
 // Fills a fresh lane through real commands: in the sandbox as if it had been running for two weeks.
 
 import type { Actor, CommandBody, Outcome, State } from '@sibyl/engine';
-import { castFunding, castOpening } from '../bots/cast.ts';
+import { fundBotAccounts, openBotAccounts } from '../bots/bot-accounts.ts';
 import { Chance } from '../bots/noise.ts';
 import { isTrading } from '../bots/orders.ts';
 import type { ReferencePrices } from '../bots/reference-price.ts';
@@ -61,13 +61,13 @@ async function seedSandbox(lane: SeededLane, clock: SeedClock, seeding: Seeding)
   const { nowMs, prices } = seeding;
   const startMs = seedStartMs('sandbox', nowMs);
   let agenda = sandboxAgenda(startMs, nowMs);
-  await command(lane, await lane.read(castOpening));
+  await command(lane, await lane.read(openBotAccounts));
   const chance = new Chance('sandbox');
   const strategies = strategiesOf(prices);
   for (let atMs = startMs; atMs <= nowMs; atMs += stepMs(nowMs - atMs, chance)) {
     const due = agenda.filter((act) => act.atMs <= atMs);
     agenda = agenda.slice(due.length);
-    await command(lane, await lane.read(castFunding));
+    await command(lane, await lane.read(fundBotAccounts));
     await carryOut(lane, clock, due);
     clock.advanceTo(atMs);
     if (nowMs - atMs <= ROUNDS_SPAN_MS) {

@@ -1,4 +1,4 @@
-// The cast of the suite, made once: whose records are asked for, who asks, and with what credential.
+// The accounts and records of the conformance suite, made once: whose records are asked for, who asks, and with what credential.
 import { listOf } from './judge.ts';
 import { type Person, World } from './world.ts';
 

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeValue } from '@sibyl/engine';
-import type { Life, LifeEnd } from './life.ts';
+import type { LaneRun, LaneRunEnd } from './lane-run.ts';
 
 const tree = path.join(import.meta.dirname, '../../..');
 const WORKSPACES = [
@@ -59,18 +59,20 @@ export class Build {
     return new Build(folder);
   }
 
-  live(life: Life): LifeEnd {
+  live(run: LaneRun): LaneRunEnd {
     const { status, stdout, stderr } = this.#run([
-      'server/test/upgrades/life.ts',
-      JSON.stringify(life),
+      'server/test/upgrades/lane-run.ts',
+      JSON.stringify(run),
     ]);
     if (status !== 0) throw new Error(stderr);
-    return decodeValue(stdout) as LifeEnd;
+    return decodeValue(stdout) as LaneRunEnd;
   }
 
-  /** A life that is cut off; true if it was. */
-  die(life: Life): boolean {
-    return this.#run(['server/test/upgrades/life.ts', JSON.stringify(life)]).signal === 'SIGKILL';
+  /** A run that is killed; true if it was. */
+  die(run: LaneRun): boolean {
+    return (
+      this.#run(['server/test/upgrades/lane-run.ts', JSON.stringify(run)]).signal === 'SIGKILL'
+    );
   }
 
   /** The command line: exit code and all that it said. */

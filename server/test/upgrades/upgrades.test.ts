@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Build, type Change } from './builds.ts';
-import type { LifeEnd } from './life.ts';
+import type { LaneRunEnd } from './lane-run.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'sibyl-upgrades-'));
 const at = (name: string): string => path.join(root, name);
@@ -12,9 +12,9 @@ const at = (name: string): string => path.join(root, name);
 let a: Build;
 let b: Build;
 let c: Build;
-let endOfA: LifeEnd;
-let endOfB: LifeEnd;
-let endOfC: LifeEnd;
+let endOfA: LaneRunEnd;
+let endOfB: LaneRunEnd;
+let endOfC: LaneRunEnd;
 
 /** Fees at a whole price are rounded down instead of up; the state is written as before, but for its format. */
 const CHANGES_OF_B: readonly Change[] = [
@@ -61,11 +61,11 @@ beforeAll(() => {
   a = Build.first(at('a'));
   b = a.next(at('b'), BOUNDARY_TO_B, CHANGES_OF_B);
   c = b.next(at('c'), BOUNDARY_TO_C, CHANGES_OF_C);
-  const life = { dataDir: at('data'), commands: 300 };
-  endOfA = a.live({ ...life, seed: 1 });
+  const run = { dataDir: at('data'), commands: 300 };
+  endOfA = a.live({ ...run, seed: 1 });
   cpSync(at('data'), at('data-of-a'), { recursive: true });
-  endOfB = b.live({ ...life, seed: 2 });
-  endOfC = c.live({ ...life, seed: 3 });
+  endOfB = b.live({ ...run, seed: 2 });
+  endOfC = c.live({ ...run, seed: 3 });
 });
 
 afterAll(() => rmSync(root, { recursive: true }));

@@ -29,11 +29,11 @@ import {
 import { readMoney } from '../../wire/amounts.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
-import type { WebhookDesk } from './desk.ts';
 import { deliveryView, oldSecretEndMs, webhookView } from './views.ts';
+import type { WebhookService } from './webhook-service.ts';
 
 export interface WebhookParts {
-  readonly delivery: WebhookDesk;
+  readonly delivery: WebhookService;
   readonly clock: Clock;
 }
 
@@ -222,7 +222,7 @@ async function listDeliveries(
 
 /** A filter that lets little through must not hold up everybody: it looks at some, then others have their turn. */
 async function findDeliveries(
-  store: WebhookDesk['store'],
+  store: WebhookService['store'],
   webhookId: string,
   filter: InputOf<Webhooks['listWebhookDeliveries']>['query'],
   limit: number,

@@ -15,7 +15,7 @@ import { lane } from '../../lane.ts';
 export type Side = 'buy' | 'sell';
 export type OrderKind = 'market' | 'limit';
 export type Unit = 'shares' | 'amount';
-export type Life = 'gtc' | 'day' | 'ioc' | 'fok';
+export type TimeInForce = 'gtc' | 'day' | 'ioc' | 'fok';
 
 export interface Draft {
   readonly outcomeId: string;
@@ -26,7 +26,7 @@ export interface Draft {
   readonly quantity: string;
   /** The limit as typed, in cents. */
   readonly cents: string;
-  readonly life: Life;
+  readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
 }
 
@@ -55,7 +55,7 @@ function firstDraft(market: Market, search: string): Draft {
     unit: 'shares',
     quantity: FIRST_QUANTITY,
     cents: '',
-    life: 'gtc',
+    timeInForce: 'gtc',
     isPostOnly: false,
   };
 }
@@ -108,14 +108,15 @@ export function readDraft(market: Market, draft: Draft, nowMs: number): Reading 
   }
   return {
     ok: true,
-    input: { ...order, order_type: 'limit', price, ...lifeOf(draft, nowMs) },
+    input: { ...order, order_type: 'limit', price, ...timeInForceOf(draft, nowMs) },
   };
 }
 
-function lifeOf({ life, isPostOnly }: Draft, nowMs: number) {
-  if (life === 'ioc' || life === 'fok') return { time_in_force: life } as const;
+function timeInForceOf({ timeInForce, isPostOnly }: Draft, nowMs: number) {
+  if (timeInForce === 'ioc' || timeInForce === 'fok')
+    return { time_in_force: timeInForce } as const;
   const rest = { post_only: isPostOnly };
-  if (life === 'gtc') return { time_in_force: 'gtc', ...rest } as const;
+  if (timeInForce === 'gtc') return { time_in_force: 'gtc', ...rest } as const;
   // To the minute, so that the same ticket asks for the same preview.
   const endMs = Math.floor(nowMs / 60_000) * 60_000 + DAY_MS;
   return { time_in_force: 'gtd', expires_at_ms: endMs, ...rest } as const;

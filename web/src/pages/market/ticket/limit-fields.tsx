@@ -22,7 +22,7 @@ export function LimitFields({ draft, change, reading }: Props) {
     !reading.ok && 'problem' in reading && reading.problem.field === 'price'
       ? reading.problem
       : null;
-  const canRest = draft.life === 'gtc' || draft.life === 'day';
+  const canRest = draft.timeInForce === 'gtc' || draft.timeInForce === 'day';
   return (
     <>
       <NumberField
@@ -34,10 +34,10 @@ export function LimitFields({ draft, change, reading }: Props) {
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Select
-          label={t('life')}
-          value={draft.life}
+          label={t('timeInForce')}
+          value={draft.timeInForce}
           choices={lives.map((value) => ({ value, label: t(`life_${value}`) }))}
-          onChoose={(life) => change({ life })}
+          onChoose={(timeInForce) => change({ timeInForce })}
         />
         {canRest && (
           <label className="flex items-center gap-2 text-muted">

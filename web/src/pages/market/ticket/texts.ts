@@ -34,7 +34,12 @@ export const ticketTexts = {
   free: { en: '{amount} free', de: '{amount} frei', es: '{amount} libre', zh: '可用 {amount}' },
   held: { en: '{size} held', de: '{size} im Besitz', es: '{size} en cartera', zh: '持有 {size}' },
   price: { en: 'Limit price', de: 'Limitpreis', es: 'Precio límite', zh: '限价' },
-  life: { en: 'How long it waits', de: 'Wie lange er wartet', es: 'Cuánto espera', zh: '有效期' },
+  timeInForce: {
+    en: 'How long it waits',
+    de: 'Wie lange er wartet',
+    es: 'Cuánto espera',
+    zh: '有效期',
+  },
   life_gtc: { en: 'Until cancelled', de: 'Bis storniert', es: 'Hasta cancelar', zh: '撤销前有效' },
   life_day: { en: 'For one day', de: 'Einen Tag', es: 'Un día', zh: '一天内有效' },
   life_ioc: {

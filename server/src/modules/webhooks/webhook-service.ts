@@ -10,7 +10,7 @@ import type {
 
 type SaveIds = (deliveryIds: readonly string[]) => SavedAnswer | undefined;
 
-export interface WebhookDesk {
+export interface WebhookService {
   readonly store: WebhookStore;
   /** Null if the URL may be registered, else why not. */
   inspect(url: string): Promise<string | null>;

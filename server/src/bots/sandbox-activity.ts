@@ -2,7 +2,7 @@
 
 import type { Actor, CommandBody, Market, State } from '@sibyl/engine';
 import { type Clock, type Lane, LaneUnavailable } from '@sibyl/lane';
-import { castFunding, castOpening } from './cast.ts';
+import { fundBotAccounts, openBotAccounts } from './bot-accounts.ts';
 import { Chance } from './noise.ts';
 import { isTrading } from './orders.ts';
 import { RecurringMarkets } from './recurring-markets.ts';
@@ -10,7 +10,7 @@ import type { ReferencePrices } from './reference-price.ts';
 import { dueRounds, overdueRounds } from './rounds.ts';
 import { actorOf, type Strategy, strategiesOf } from './strategies.ts';
 
-export interface SandboxLifeOptions {
+export interface SandboxActivityOptions {
   readonly lane: Pick<Lane, 'submit' | 'read' | 'nowMs'>;
   readonly clock: Clock;
   readonly prices: ReferencePrices;
@@ -20,8 +20,8 @@ export interface SandboxLifeOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-export class SandboxLife {
-  readonly #options: SandboxLifeOptions;
+export class SandboxActivity {
+  readonly #options: SandboxActivityOptions;
   readonly #chance: Chance;
   readonly #strategies: readonly Strategy[];
   readonly #recurring = new RecurringMarkets();
@@ -30,7 +30,7 @@ export class SandboxLife {
   #isStopped = false;
   #beat = 0;
 
-  constructor(options: SandboxLifeOptions) {
+  constructor(options: SandboxActivityOptions) {
     this.#options = options;
     this.#chance = new Chance(`life|${options.clock.wallMs()}`);
     this.#strategies = strategiesOf(options.prices);
@@ -62,11 +62,11 @@ export class SandboxLife {
     const isFirst = this.#beat === 0;
     this.#beat += 1;
     await this.#act((state, nowMs) => [
-      ...(isFirst ? [...castOpening(state), ...overdueRounds(state, nowMs, prices)] : []),
+      ...(isFirst ? [...openBotAccounts(state), ...overdueRounds(state, nowMs, prices)] : []),
       ...dueRounds(state, nowMs, prices),
     ]);
     if (this.#beat % BEATS_PER_TRADE !== 0) return;
-    await this.#act((state) => castFunding(state));
+    await this.#act((state) => fundBotAccounts(state));
     if (this.#beat % BEATS_PER_LOOK === 0) {
       await this.#act((state, nowMs) => this.#recurring.due(state, nowMs));
     }

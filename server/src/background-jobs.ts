@@ -1,11 +1,11 @@
-// What happens by itself while the server runs: bots and rounds, graduation of keys, the end of idle demo accounts, removal
+// Jobs that run by themselves while the server does: bots and rounds, graduation of keys, closing of idle demo accounts, removal
 // of old records.
 
 import type { Clock } from '@sibyl/lane';
 import { usdt } from '@sibyl/money';
 import type { OpenLane, OpenLanes } from './boot.ts';
 import type { ReferencePrices } from './bots/reference-price.ts';
-import { SandboxLife } from './bots/sandbox-life.ts';
+import { SandboxActivity } from './bots/sandbox-activity.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { scheduleGraduation } from './modules/keys/graduation.ts';
 import { scheduleDemoClosing } from './modules/sessions/idle-demos.ts';
@@ -13,7 +13,7 @@ import type { AttributedVolume } from './ports/attributed-volume.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { Config } from './settings/config.ts';
 
-export interface LifeParts {
+export interface JobParts {
   readonly config: Config;
   readonly opened: OpenLanes;
   readonly platform: PlatformStore;
@@ -23,18 +23,18 @@ export interface LifeParts {
 }
 
 /** Everything that happens by itself; the returned function ends it. */
-export function startLife({
+export function startBackgroundJobs({
   config,
   opened,
   platform,
   log,
   clock,
   prices,
-}: LifeParts): () => Promise<void> {
+}: JobParts): () => Promise<void> {
   const { live, sandbox } = opened;
   const stops: (() => Promise<void> | void)[] = [schedulePruning(platform, clock, log)];
   if (sandbox !== undefined) {
-    const life = new SandboxLife({
+    const activity = new SandboxActivity({
       lane: sandbox.lane,
       clock,
       prices,
@@ -42,8 +42,8 @@ export function startLife({
       onDefect: (error) =>
         log.write('error', 'the sandbox stands still', { error: errorFields(error) }),
     });
-    life.start();
-    stops.push(() => life.stop());
+    activity.start();
+    stops.push(() => activity.stop());
     stops.push(
       scheduleGraduation({
         platform,

@@ -1,4 +1,4 @@
-// A life of the live lane and its history, as a process of the build that this file lies in; told by its first argument.
+// One run of the live lane and its history, as a process of the build that this file lies in; its first argument says which.
 import path from 'node:path';
 import { DEFAULT_PARAMETERS, encodeValue, type MarketId, stateHash } from '@sibyl/engine';
 import { LiveHistory, ReadFiles } from '@sibyl/history';
@@ -13,7 +13,7 @@ import {
 } from '@sibyl/lane';
 import { ACCOUNTS, command, drawFrom, openMarket } from '../../../lane/test/workload.ts';
 
-export interface Life {
+export interface LaneRun {
   readonly dataDir: string;
   readonly seed: number;
   readonly commands: number;
@@ -21,7 +21,7 @@ export interface Life {
   readonly killAfter?: number;
 }
 
-export interface LifeEnd {
+export interface LaneRunEnd {
   readonly seq: number;
   readonly stateHash: string;
   /** What the start said of upgrades. */
@@ -34,7 +34,7 @@ export interface LifeEnd {
 
 const ALL = 100_000;
 
-async function live({ dataDir, seed, commands, killAfter }: Life): Promise<LifeEnd> {
+async function live({ dataDir, seed, commands, killAfter }: LaneRun): Promise<LaneRunEnd> {
   const folder = path.join(dataDir, 'live');
   const history = await LiveHistory.open({ store: new ReadFiles(folder).current(), failed: fail });
   const { projector } = history;
@@ -118,5 +118,5 @@ function fail(error: Error): never {
   throw error;
 }
 
-const [life] = process.argv.slice(2);
-if (life !== undefined) process.stdout.write(encodeValue(await live(JSON.parse(life) as Life)));
+const [run] = process.argv.slice(2);
+if (run !== undefined) process.stdout.write(encodeValue(await live(JSON.parse(run) as LaneRun)));

@@ -25,8 +25,8 @@ export const creators = {
   alan: asAccountId('acc_alan'),
 } as const;
 
-/** Opens every account of the cast that is not there yet, with money. */
-export function castOpening(state: State): Decisions {
+/** Opens every bot account that is not there yet, with money. */
+export function openBotAccounts(state: State): Decisions {
   const missing = allAccounts.filter((accountId) => !state.accounts.has(accountId));
   return missing.map((accountId) => ({
     type: 'open_account',
@@ -37,8 +37,8 @@ export function castOpening(state: State): Decisions {
   }));
 }
 
-/** Fake money for whoever of the cast runs low. */
-export function castFunding(state: State): Decisions {
+/** Fake money for bot accounts that run low. */
+export function fundBotAccounts(state: State): Decisions {
   const decisions: CommandBody[] = [];
   for (const accountId of [platform, ...allAccounts]) {
     const account = state.accounts.get(accountId);
@@ -49,7 +49,7 @@ export function castFunding(state: State): Decisions {
   return decisions;
 }
 
-/** How accounts of the cast are opened. */
+/** How bot accounts are opened. */
 const CAST_MODE = 'bot';
 const LOW = 50_000n * 1_000_000n;
 const GRANT: Usdt = usdt(500_000n * 1_000_000n);
