@@ -32,10 +32,10 @@ export function buildSite(node) {
   console.log(`sibyl: built the pages in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
-function hashOf(places) {
+function hashOf(sources) {
   const hash = createHash('sha256');
-  for (const place of places) {
-    for (const file of filesOf(path.join(root, place))) {
+  for (const source of sources) {
+    for (const file of filesOf(path.join(root, source))) {
       hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
     }
   }
@@ -43,9 +43,9 @@ function hashOf(places) {
 }
 
 // In the same order on every machine; what was built or installed does not count, nor do tests and measurements.
-function filesOf(place) {
-  if (path.extname(place) === '.json') return [place];
-  return readdirSync(place, { withFileTypes: true, recursive: true })
+function filesOf(source) {
+  if (path.extname(source) === '.json') return [source];
+  return readdirSync(source, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => !/[\\/](build|node_modules|test|bench)[\\/]/.test(path.relative(root, file)))

@@ -38,13 +38,13 @@ describe.each(all)('%s', (name, document) => {
   });
 
   it('[DC6] has a name for every closed set that stands in two places', () => {
-    const places = new Map<string, string[]>();
+    const pathsOf = new Map<string, string[]>();
     for (const [path, node] of schemasIn(plain, name)) {
       if (!Array.isArray(node.enum) || node.enum.length < 2) continue;
       const values = node.enum.filter((value) => value !== null).join(' ');
-      places.set(values, [...(places.get(values) ?? []), path]);
+      pathsOf.set(values, [...(pathsOf.get(values) ?? []), path]);
     }
-    expect([...places.values()].filter((paths) => paths.length > 1)).toEqual([]);
+    expect([...pathsOf.values()].filter((paths) => paths.length > 1)).toEqual([]);
   });
 
   it('[DC6] has nothing beside a reference', () => {

@@ -65,13 +65,13 @@ export function errorExample(code: ErrorCode): Json {
   };
 }
 
-function parametersOf(place: 'path' | 'query', schema: TObject, components: Components) {
+function parametersOf(location: 'path' | 'query', schema: TObject, components: Components) {
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties).map(([name, property]) => {
     const { description, ...rest } = lift(property, components.schemas);
     return {
       name,
-      in: place,
+      in: location,
       required: required.has(name),
       ...(description === undefined ? {} : { description }),
       schema: rest,

@@ -18,11 +18,11 @@ export function setup(): () => void {
 
 /** Puts it into a data folder that no server has started on; people, keys and the other lane are made by the first start. */
 export async function seedSandbox(dataDir: string): Promise<void> {
-  const place = process.env[PLACE];
-  if (place === undefined) return;
-  const made = path.join(place, 'made');
-  if (isFirst(place)) await make(place, made);
-  else await until(made, path.join(place, 'failed'));
+  const folder = process.env[PLACE];
+  if (folder === undefined) return;
+  const made = path.join(folder, 'made');
+  if (isFirst(folder)) await make(folder, made);
+  else await until(made, path.join(folder, 'failed'));
   // The lane was drawn from these secrets.
   for (const part of ['secrets', 'sandbox']) {
     await cp(path.join(made, part), path.join(dataDir, part), { recursive: true });
@@ -36,9 +36,9 @@ export async function startSeeded(options: StartOptions): Promise<Started> {
 }
 
 /** True for one caller in all threads. */
-function isFirst(place: string): boolean {
+function isFirst(folder: string): boolean {
   try {
-    mkdirSync(path.join(place, 'taken'));
+    mkdirSync(path.join(folder, 'taken'));
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
@@ -46,14 +46,14 @@ function isFirst(place: string): boolean {
   }
 }
 
-async function make(place: string, made: string): Promise<void> {
-  const dataDir = path.join(place, 'making');
+async function make(folder: string, made: string): Promise<void> {
+  const dataDir = path.join(folder, 'making');
   try {
     const server = await startServer({ dataDir, environment: { LANES: 'sandbox' } });
     await server.stop();
     renameSync(dataDir, made);
   } catch (error) {
-    writeFileSync(path.join(place, 'failed'), String(error));
+    writeFileSync(path.join(folder, 'failed'), String(error));
     throw error;
   }
 }

@@ -8,14 +8,14 @@ const SHARED = [
   ['builder', 'builderAppId'],
 ];
 
-function places({ bits }: Field): number[] {
+function bitsOf({ bits }: Field): number[] {
   return bits === undefined ? [] : Array.from({ length: bits.width }, (_, bit) => bits.at + bit);
 }
 
 it('[RC1] no two fields of an order lie upon each other in its traits', () => {
   const owners = new Map<number, string>();
   for (const field of ORDER) {
-    for (const bit of places(field)) {
+    for (const bit of bitsOf(field)) {
       const owner = owners.get(bit);
       const isShared = SHARED.some(([first, second]) => owner === first && field.name === second);
       if (!isShared) expect(owner, `bit ${bit}, of ${field.name} too`).toBeUndefined();

@@ -48,7 +48,7 @@ export class BookLevels {
 /** `direction` is 1 for ascending prices (asks) and -1 for descending ones (bids). */
 function setLevel(side: Entry[], level: Level, direction: 1 | -1): void {
   const micro = parseAmount(level[0]);
-  const index = placeOf(side, micro, direction);
+  const index = indexOfLevel(side, micro, direction);
   const isThere = side[index]?.micro === micro;
   if (parseAmount(level[1]) === 0n) {
     if (isThere) side.splice(index, 1);
@@ -58,7 +58,7 @@ function setLevel(side: Entry[], level: Level, direction: 1 | -1): void {
 }
 
 /** Where the price stands, or would stand. */
-function placeOf(side: readonly Entry[], micro: bigint, direction: 1 | -1): number {
+function indexOfLevel(side: readonly Entry[], micro: bigint, direction: 1 | -1): number {
   let low = 0;
   let high = side.length;
   while (low < high) {

@@ -40,9 +40,9 @@ export class Chance {
 export function wander(seed: string, atMs: number): number {
   let height = 0;
   for (const [periodMs, amplitude] of OCTAVES) {
-    const place = atMs / periodMs;
-    const step = Math.floor(place);
-    const along = place - step;
+    const position = atMs / periodMs;
+    const step = Math.floor(position);
+    const along = position - step;
     const ease = along * along * (3 - 2 * along);
     const from = lattice(seed, periodMs, step);
     height += amplitude * (from + (lattice(seed, periodMs, step + 1) - from) * ease);

@@ -31,7 +31,7 @@ export class ReferencePrices {
     const known = this.#walks.get(symbol);
     if (known !== undefined) return known;
     const key = this.#secrets.digest('reference', symbol);
-    const walk = new Walk((place) => bellOf(hash('sha256', `${key} ${place}`, 'buffer')));
+    const walk = new Walk((point) => bellOf(hash('sha256', `${key} ${point}`, 'buffer')));
     this.#walks.set(symbol, walk);
     return walk;
   }
@@ -60,11 +60,11 @@ interface Span {
 
 /** Found by halving: the middle of a span is drawn between its ends, then that of one half, down to the second. */
 class Walk {
-  readonly #draw: (place: string) => number;
+  readonly #draw: (point: string) => number;
   /** From the whole span down to where the last answer was: the next one is mostly near it. */
   readonly #path: Span[] = [];
 
-  constructor(draw: (place: string) => number) {
+  constructor(draw: (point: string) => number) {
     this.#draw = draw;
   }
 
@@ -108,6 +108,6 @@ class Walk {
 /** Sixteen fair draws together are bell-shaped, and a sum is the same number on every machine. */
 function bellOf(bytes: Buffer): number {
   let sum = 0;
-  for (let place = 0; place < 32; place += 2) sum += bytes.readUInt16BE(place) / 0x1_0000 - 0.5;
+  for (let offset = 0; offset < 32; offset += 2) sum += bytes.readUInt16BE(offset) / 0x1_0000 - 0.5;
   return sum / Math.sqrt(16 / 12);
 }

@@ -113,7 +113,7 @@ export class Dispatcher {
     const due: { readonly webhookId: string; readonly underWay: number }[] = [];
     for (const [webhookId, dueMs] of this.#dueMs) {
       const owner = this.#owners.get(webhookId);
-      if (dueMs > nowMs || (owner !== undefined && !this.#shares.hasPlace(owner))) continue;
+      if (dueMs > nowMs || (owner !== undefined && !this.#shares.hasRoom(owner))) continue;
       due.push({ webhookId, underWay: owner === undefined ? 0 : this.#shares.underWay(owner) });
     }
     // Whoever has the fewest attempts under way comes first; else whoever waited longest.

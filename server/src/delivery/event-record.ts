@@ -17,10 +17,10 @@ export function eventOf(
 ): EventRecord {
   const { command, outcome } = committed;
   const { webhook: type, aggregate, index } = notice;
-  const place = `${environment} ${command.seq} ${committed.hash} ${index} ${notice.accountId ?? ''}`;
+  const source = `${environment} ${command.seq} ${committed.hash} ${index} ${notice.accountId ?? ''}`;
   return {
     eventId: eventIdOf(
-      `${place} ${type} ${aggregate} ${notice.part ?? ''} ${notice.variant?.(endpoint) ?? ''}`,
+      `${source} ${type} ${aggregate} ${notice.part ?? ''} ${notice.variant?.(endpoint) ?? ''}`,
     ),
     environment,
     type,

@@ -83,7 +83,7 @@ function readTarget(text: string, allowance: Allowance): Target | Refusal {
 function judge(target: Target, { hosts }: Allowance): JudgedTarget {
   const { host, port, isSecure, literal } = target;
   const isOrdinary = isSecure && port === HTTPS_PORT && literal === null && isPublicName(host);
-  return { ...target, isListed: hosts.has(placeOf(host, port)), needsRange: !isOrdinary };
+  return { ...target, isListed: hosts.has(hostAndPort(host, port)), needsRange: !isOrdinary };
 }
 
 /** All that is handed out to the public internet; what lies outside is refused without a list of its parts. */
@@ -147,10 +147,10 @@ function listedHost(entry: string): string {
   if (url === null || port === undefined || url.pathname !== '/' || entry.includes('@')) {
     throw new Error(`${entry} is neither host:port nor a range of addresses`);
   }
-  return placeOf(url.hostname.replace(/^\[|\]$/g, ''), Number(port));
+  return hostAndPort(url.hostname.replace(/^\[|\]$/g, ''), Number(port));
 }
 
-function placeOf(host: string, port: number): string {
+function hostAndPort(host: string, port: number): string {
   return `${host} ${port}`;
 }
 

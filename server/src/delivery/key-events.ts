@@ -82,11 +82,11 @@ export class KeyEvents {
       const events = (await this.#eventsFor(endpoint)).filter(({ type }) =>
         endpoint.eventTypes.includes(type),
       );
-      const fresh = events.filter(({ eventId }) => !this.#told.has(placeOf(endpoint, eventId)));
+      const fresh = events.filter(({ eventId }) => !this.#told.has(keyOf(endpoint, eventId)));
       if (fresh.length === 0) continue;
       const { webhookId } = endpoint;
       await this.#options.record(fresh.map((event) => ({ webhookId, event })));
-      for (const { eventId } of fresh) this.#told.add(placeOf(endpoint, eventId));
+      for (const { eventId } of fresh) this.#told.add(keyOf(endpoint, eventId));
     }
   }
 
@@ -129,7 +129,7 @@ export class KeyEvents {
   }
 }
 
-function placeOf({ webhookId }: EndpointRecord, eventId: string): string {
+function keyOf({ webhookId }: EndpointRecord, eventId: string): string {
   return `${webhookId} ${eventId}`;
 }
 

@@ -1,10 +1,10 @@
-// Who may have how many attempts under way: no lane, account or endpoint takes the places of another.
+// Who may have how many attempts under way: no lane, account or endpoint takes the share of another.
 import type { EndpointRecord } from '../ports/webhooks.ts';
 
 /** Attempts under way at once. */
 export interface DispatcherLimits {
   readonly perEndpoint: number;
-  /** Of these two, endpoints whose last attempt failed have half together: others always find a place. */
+  /** Of these two, endpoints whose last attempt failed have half together: others always find room. */
   readonly perAccount: number;
   readonly perLane: number;
 }
@@ -32,7 +32,7 @@ export class Shares {
     return this.#takenOf(accountShare(owner));
   }
 
-  hasPlace(owner: Owner): boolean {
+  hasRoom(owner: Owner): boolean {
     return this.#least(this.#sharesOfOwner(owner)) > 0;
   }
 
@@ -41,7 +41,7 @@ export class Shares {
     return Math.max(0, this.#least(this.#sharesOf(endpoint)));
   }
 
-  /** Takes a place in each share and returns how to give it back. */
+  /** Counts one attempt in each share and returns what ends it. */
   take(endpoint: EndpointRecord): () => void {
     const shares = this.#sharesOf(endpoint);
     for (const { name } of shares) this.#taken.set(name, this.#takenOf(name) + 1);

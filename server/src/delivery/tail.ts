@@ -37,7 +37,7 @@ export interface TailOptions {
 export interface TailLimits {
   /** Commands wait so long for others: one transaction for all of them. */
   readonly gatherMs: number;
-  /** The place is written down after so many commands even if nobody wanted their events. */
+  /** The position is written down after so many commands even if nobody wanted their events. */
   readonly cursorEvery: number;
   /** An endpoint with so many pending deliveries gets no more until it has caught up. */
   readonly pendingMax: number;

@@ -1,6 +1,6 @@
-// A place in a plain JSON text and the few forms that are read there; whatever else stands there is not read at all.
+// Reads a plain JSON text from an offset on, only the few forms that orders use; of anything else nothing is read.
 
-/** Words that may stand at a place, by the first letter of each. */
+/** Words that may stand at an offset, by the first letter of each. */
 export type Words<Word extends string> = readonly (readonly Spelled<Word>[] | undefined)[];
 
 interface Spelled<Word extends string> {

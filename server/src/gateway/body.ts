@@ -37,9 +37,9 @@ export function parseText(text: string): unknown {
     return JSON.parse(text);
   } catch {
     const position = jsonFaultAt(text);
-    const place =
+    const where =
       position < text.length ? `at position ${position}` : `it ends too early, at ${position}`;
-    throw fail('BAD_REQUEST', { reason: `the body is not JSON: ${place}`, position });
+    throw fail('BAD_REQUEST', { reason: `the body is not JSON: ${where}`, position });
   }
 }
 

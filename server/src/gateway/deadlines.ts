@@ -6,13 +6,13 @@ const LOOK_EVERY_MS = 1_000;
 /** A request that waits for its handler. */
 export interface Waiting {
   readonly sinceMs: number;
-  /** Its place among those that wait; kept here, so that leaving looks nothing up. */
-  place: number;
+  /** Its slot among those that wait; kept here, so that leaving looks nothing up. */
+  slot: number;
   giveUp(): void;
 }
 
-/** The place of one that does not wait. */
-export const NOWHERE = -1;
+/** The slot of one that does not wait. */
+export const NO_SLOT = -1;
 
 /** One look a second over those that wait costs less than a timer for each. */
 export class Deadlines {
@@ -38,16 +38,16 @@ export class Deadlines {
   }
 
   enter(waiting: Waiting): void {
-    waiting.place = this.#free.pop() ?? this.#waiting.length;
-    this.#waiting[waiting.place] = waiting;
+    waiting.slot = this.#free.pop() ?? this.#waiting.length;
+    this.#waiting[waiting.slot] = waiting;
   }
 
   /** Nothing happens to one that does not wait. */
   leave(waiting: Waiting): void {
-    if (waiting.place === NOWHERE) return;
-    this.#waiting[waiting.place] = null;
-    this.#free.push(waiting.place);
-    waiting.place = NOWHERE;
+    if (waiting.slot === NO_SLOT) return;
+    this.#waiting[waiting.slot] = null;
+    this.#free.push(waiting.slot);
+    waiting.slot = NO_SLOT;
   }
 
   close(): void {

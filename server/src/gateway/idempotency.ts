@@ -61,10 +61,10 @@ export class InFlight {
 
   /** Null if the key was free and is now taken. */
   enter(key: CommandKey): ApiError | null {
-    const place = memoryKey(key);
-    const bodyHash = this.#running.get(place);
+    const mapKey = memoryKey(key);
+    const bodyHash = this.#running.get(mapKey);
     if (bodyHash === undefined) {
-      this.#running.set(place, key.bodyHash);
+      this.#running.set(mapKey, key.bodyHash);
       return null;
     }
     return fail(bodyHash === key.bodyHash ? 'IDEMPOTENCY_IN_FLIGHT' : 'IDEMPOTENCY_BODY_MISMATCH');

@@ -2,7 +2,7 @@
 import type { CommandKey } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { GatewayRequest } from '../gateway/context.ts';
-import { NOWHERE, type Waiting } from '../gateway/deadlines.ts';
+import { NO_SLOT, type Waiting } from '../gateway/deadlines.ts';
 import type { Incoming, Outgoing } from '../gateway/exchange.ts';
 import type { Admission, Services } from '../gateway/gate.ts';
 import { isRecorded } from '../gateway/idempotency.ts';
@@ -23,7 +23,7 @@ export interface CallParts {
 
 export class Call implements Waiting {
   readonly sinceMs: number;
-  place = NOWHERE;
+  slot = NO_SLOT;
   readonly #parts: CallParts;
   readonly #request: Incoming;
   readonly #reply: Outgoing;

@@ -37,10 +37,10 @@ export async function backup(
   progress: CopyProgress,
   databaseUrl: string | null = null,
 ): Promise<BackupManifest> {
-  const place = readMarker(dataDir);
-  if (place !== null && databaseUrl === null) {
+  const location = readMarker(dataDir);
+  if (location !== null && databaseUrl === null) {
     throw new DataUnusable(
-      `the users, keys and webhooks of ${dataDir} are in PostgreSQL at ${place}: set DATABASE_URL, so that they are in the backup`,
+      `the users, keys and webhooks of ${dataDir} are in PostgreSQL at ${location}: set DATABASE_URL, so that they are in the backup`,
     );
   }
   requireEmpty(target);

@@ -112,9 +112,9 @@ async function isServed(host: string, port: number): Promise<boolean> {
 const ANSWER_MS = 2_000;
 
 async function checkStores(dataDir: string): Promise<readonly Finding[]> {
-  const place = readMarker(dataDir);
-  if (place !== null) {
-    return [failure('platform', `users, keys and webhooks are at ${place}: set DATABASE_URL`)];
+  const location = readMarker(dataDir);
+  if (location !== null) {
+    return [failure('platform', `users, keys and webhooks are at ${location}: set DATABASE_URL`)];
   }
   return [
     await checkStore(dataDir, 'platform', openPlatform),
@@ -130,7 +130,7 @@ async function checkDatabase({ dataDir }: Config, url: string): Promise<Finding>
       const master = readMaster(path.join(dataDir, 'secrets'));
       const fault = await database.faultFor(dataDir, master && new KeyedSecrets(master));
       return fault === null
-        ? ok('database', `PostgreSQL at ${database.place}, tables up to date`)
+        ? ok('database', `PostgreSQL at ${database.location}, tables up to date`)
         : failure('database', fault);
     } finally {
       await database.close();

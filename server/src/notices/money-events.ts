@@ -142,8 +142,8 @@ export class MoneyEvents {
     if (reason !== 'reset' && reason !== 'transfer') return;
     const told = new Set<string>();
     for (const { account } of postingsOf(event)) {
-      const [, accountId = '', marketId = '', place = ''] = SHARES_NAME.exec(account) ?? [];
-      const outcomeId = this.#memory.outcomesOf(marketId)[Number(place)];
+      const [, accountId = '', marketId = '', outcomeIndex = ''] = SHARES_NAME.exec(account) ?? [];
+      const outcomeId = this.#memory.outcomesOf(marketId)[Number(outcomeIndex)];
       if (outcomeId === undefined || !this.#isWatched(accountId) || told.has(account)) continue;
       told.add(account);
       const touched = { accountId: asAccountId(accountId), marketId: asMarketId(marketId) };

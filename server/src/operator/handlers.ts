@@ -2,7 +2,7 @@
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/handler.ts';
-import { firstPlace } from '../wire/first-answer.ts';
+import { firstRun } from '../wire/first-answer.ts';
 import { backupActs } from './backups.ts';
 import { clockActs } from './clock.ts';
 import { depositActs } from './deposits.ts';
@@ -48,7 +48,7 @@ async function setPlatformMode(
   });
   if (outcome instanceof ApiError) return outcome;
   parts.statusChanged?.();
-  const { atMs } = await firstPlace(watched.lane, request, outcome);
+  const { atMs } = await firstRun(watched.lane, request, outcome);
   const { lane, mode } = body;
   const data = { lane, mode, changed_at: isoTime(atMs), changed_at_ms: atMs };
   return { data, replayed: outcome.replayed };

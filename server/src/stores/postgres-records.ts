@@ -35,7 +35,7 @@ export class PostgresRecords {
     try {
       if (!(await server.takeAlone())) {
         throw new DatabaseRefused(
-          `DATABASE_URL: PostgreSQL at ${server.place} is in use by another server: stop it, or set another database`,
+          `DATABASE_URL: PostgreSQL at ${server.location} is in use by another server: stop it, or set another database`,
         );
       }
       const platform = await PostgresStore.open<PlatformTables>(server, platformSchema);
@@ -56,8 +56,8 @@ export class PostgresRecords {
     this.webhooks = new SqlWebhookStore(tables[1]);
   }
 
-  get place(): string {
-    return this.#server.place;
+  get location(): string {
+    return this.#server.location;
   }
 
   /** Whether some folder has its users here: only the secrets of that one know them. */
@@ -76,7 +76,7 @@ export class PostgresRecords {
     const hasFile = existsSync(platformFile(dataDir));
     if (!isKnown) {
       // Before the files are taken over: from here on nobody may start with them.
-      if (hasFile) writeMarker(dataDir, this.place);
+      if (hasFile) writeMarker(dataDir, this.location);
       if (hasFile) await this.#takeOver(dataDir);
       await this.platform.putSetting(OWNER, secrets.digest('database', OWNER));
     }
@@ -115,7 +115,7 @@ export class PostgresRecords {
 
   /** They stay, under another name, for whoever wants them back. */
   #leaveFiles(dataDir: string): void {
-    if (readMarker(dataDir) !== this.place) writeMarker(dataDir, this.place);
+    if (readMarker(dataDir) !== this.location) writeMarker(dataDir, this.location);
     for (const file of [platformFile(dataDir), webhooksFile(dataDir)]) {
       if (!existsSync(file)) continue;
       renameSync(file, `${file}.moved`);
@@ -125,7 +125,7 @@ export class PostgresRecords {
   }
 
   #fault(what: string): string {
-    return `DATABASE_URL: PostgreSQL at ${this.place} ${what}; docs/OPERATING.md says what to do`;
+    return `DATABASE_URL: PostgreSQL at ${this.location} ${what}; docs/OPERATING.md says what to do`;
   }
 }
 
@@ -137,14 +137,14 @@ export function readMarker(dataDir: string): string | null {
 
 /** Without DATABASE_URL a folder whose users are elsewhere would begin with none. */
 export function requireOwnFiles(dataDir: string): void {
-  const place = readMarker(dataDir);
-  if (place === null) return;
+  const location = readMarker(dataDir);
+  if (location === null) return;
   throw new DatabaseRefused(
-    `the users, keys and webhooks of ${dataDir} are in PostgreSQL at ${place}: set DATABASE_URL`,
+    `the users, keys and webhooks of ${dataDir} are in PostgreSQL at ${location}: set DATABASE_URL`,
   );
 }
 
-function writeMarker(dataDir: string, place: string): void {
-  writeFileSync(path.join(dataDir, MARKER), `${place}\n`, { mode: OWNER_ONLY, flush: true });
+function writeMarker(dataDir: string, location: string): void {
+  writeFileSync(path.join(dataDir, MARKER), `${location}\n`, { mode: OWNER_ONLY, flush: true });
   syncFolder(dataDir);
 }

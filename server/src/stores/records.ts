@@ -20,14 +20,14 @@ export interface Records {
   close(): Promise<void>;
 }
 
-export interface RecordPlace {
+export interface RecordLocation {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
 }
 
 /** Refuses, with the folder untouched, a database that cannot be used as it is set. */
 export async function findRecords(
-  { dataDir, databaseUrl }: RecordPlace,
+  { dataDir, databaseUrl }: RecordLocation,
   log: Pick<Log, 'write'>,
 ): Promise<Records> {
   if (databaseUrl === null) return inFolder(dataDir);
@@ -38,7 +38,7 @@ export async function findRecords(
       const how = await database.belongTo(dataDir, secrets);
       if (how === 'taken over') {
         log.write('warn', 'users, keys and webhooks were moved to PostgreSQL', {
-          what: database.place,
+          what: database.location,
         });
       }
       return database;

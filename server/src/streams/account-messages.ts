@@ -70,16 +70,16 @@ export class AccountMessages {
   #noteSwitches(events: readonly Event[], atMs: number): void {
     for (const event of events) {
       if (event.type !== 'heartbeat_armed') continue;
-      const place = `${event.accountId} ${event.marketId ?? ''}`;
-      if (event.expiresAtMs === null) this.#armed.delete(place);
-      else this.#armed.set(place, atMs);
+      const mapKey = `${event.accountId} ${event.marketId ?? ''}`;
+      if (event.expiresAtMs === null) this.#armed.delete(mapKey);
+      else this.#armed.set(mapKey, atMs);
     }
   }
 
   readonly #takeArmed: TakeArmed = (accountId, marketId) => {
-    const place = `${accountId} ${marketId ?? ''}`;
-    const armedAtMs = this.#armed.get(place);
-    this.#armed.delete(place);
+    const mapKey = `${accountId} ${marketId ?? ''}`;
+    const armedAtMs = this.#armed.get(mapKey);
+    this.#armed.delete(mapKey);
     return armedAtMs;
   };
 

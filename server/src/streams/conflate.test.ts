@@ -35,9 +35,9 @@ function framesOf(buffers: readonly Buffer[]): Frame[] {
 function apply(books: Map<string, string>, { data }: Pick<Frame, 'data'>): void {
   for (const side of ['bids', 'asks'] as const) {
     for (const [price, size] of data[side] ?? []) {
-      const place = `${data.market_id} ${data.outcome_id} ${side} ${price}`;
-      if (Number(size) === 0) books.delete(place);
-      else books.set(place, size);
+      const level = `${data.market_id} ${data.outcome_id} ${side} ${price}`;
+      if (Number(size) === 0) books.delete(level);
+      else books.set(level, size);
     }
   }
 }

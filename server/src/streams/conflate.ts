@@ -3,7 +3,7 @@ import type { Locale } from '@sibyl/contract/locales';
 import { streamFrame } from './frame.ts';
 import type { BookChange, Entry } from './instance.ts';
 
-interface Piece {
+interface Message {
   readonly type: string;
   readonly seq: number;
   readonly atMs: number;
@@ -19,12 +19,12 @@ export function conflatedFrames(
   afterSeq: number,
   entries: readonly Entry[],
 ): readonly Buffer[] {
-  const pieces = piecesOf(entries);
+  const messages = conflate(entries);
   const toSeq = entries.at(-1)?.seq ?? afterSeq;
   const frames: Buffer[] = [];
   let prevSeq = afterSeq;
-  for (const [index, { type, seq, atMs, data }] of pieces.entries()) {
-    const lastSeq = index === pieces.length - 1 ? toSeq : seq;
+  for (const [index, { type, seq, atMs, data }] of messages.entries()) {
+    const lastSeq = index === messages.length - 1 ? toSeq : seq;
     frames.push(streamFrame({ type, stream, seq: lastSeq }, prevSeq, atMs, data));
     prevSeq = lastSeq;
   }
@@ -42,7 +42,7 @@ export function originalFrames(
   );
 }
 
-function piecesOf(entries: readonly Entry[]): readonly Piece[] {
+function conflate(entries: readonly Entry[]): readonly Message[] {
   const changes = new Map<string, BookChange[]>();
   const last = new Map<string, Entry>();
   for (const entry of entries) {
@@ -57,18 +57,18 @@ function piecesOf(entries: readonly Entry[]): readonly Piece[] {
       last.set(key, entry);
     }
   }
-  const pieces: Piece[] = [];
+  const messages: Message[] = [];
   for (const entry of entries) {
     const { change, key, type, seq, atMs, data } = entry;
-    const place = change === undefined ? key : `book ${bookOf(change)}`;
-    if (place !== null && last.get(place) !== entry) continue;
+    const lastKey = change === undefined ? key : `book ${bookOf(change)}`;
+    if (lastKey !== null && last.get(lastKey) !== entry) continue;
     const joined = change === undefined ? null : joinChanges(changes.get(bookOf(change)) ?? []);
     const isChange = joined !== null && joined.bids.length + joined.asks.length > 0;
     // What a book summed to on the way is of no use once its changes are one.
-    if (isChange) pieces.push({ type: 'orderbook_delta', seq, atMs, data: changeData(joined) });
-    else pieces.push({ type, seq, atMs, data });
+    if (isChange) messages.push({ type: 'orderbook_delta', seq, atMs, data: changeData(joined) });
+    else messages.push({ type, seq, atMs, data });
   }
-  return pieces;
+  return messages;
 }
 
 function bookOf({ marketId, outcomeId }: BookChange): string {

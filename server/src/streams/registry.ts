@@ -31,13 +31,13 @@ export class Registry {
 
   /** The stream of this name; an account's own streams are told apart by the account. */
   instance(name: string, accountId: string | null = null): Instance {
-    const place = accountId === null ? name : `${name} ${accountId}`;
-    const known = this.#instances.get(place);
+    const mapKey = accountId === null ? name : `${name} ${accountId}`;
+    const known = this.#instances.get(mapKey);
     if (known !== undefined) return known;
     const parts = parseStreamName(name);
     if (parts === null) throw new Error(`no name of a stream: ${name}`);
     const instance = new Instance(name, parts, accountId);
-    this.#instances.set(place, instance);
+    this.#instances.set(mapKey, instance);
     return instance;
   }
 
@@ -138,9 +138,9 @@ export class Registry {
 
   #count({ parts, accountId }: Instance, by: 1 | -1): void {
     const { base, marketId } = parts;
-    const place =
+    const mapKey =
       accountId !== null ? `account ${accountId}` : streamName(base, marketId ?? undefined);
-    for (const key of [place, `any ${base}`]) {
+    for (const key of [mapKey, `any ${base}`]) {
       const count = (this.#heard.get(key) ?? 0) + by;
       if (count === 0) this.#heard.delete(key);
       else this.#heard.set(key, count);

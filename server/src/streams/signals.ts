@@ -117,10 +117,10 @@ export class Signals {
   ): void {
     const saidAtMs = watched.saidAtMs.get(kind);
     if (saidAtMs !== undefined && atMs - saidAtMs < SILENCE_MS && outcomeId === null) return;
-    const place = `${kind} ${outcomeId ?? ''}`;
-    const last = watched.saidAtMs.get(place);
+    const mapKey = `${kind} ${outcomeId ?? ''}`;
+    const last = watched.saidAtMs.get(mapKey);
     if (last !== undefined && atMs - last < SILENCE_MS) return;
-    watched.saidAtMs.set(place, atMs);
+    watched.saidAtMs.set(mapKey, atMs);
     watched.saidAtMs.set(kind, atMs);
     const data: Omit<Signal, 'message'> = {
       signal_id: `sig_${this.#random.token(16)}`,

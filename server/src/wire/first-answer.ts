@@ -9,11 +9,11 @@ export interface AnswerStore {
   readonly platform: Pick<PlatformStore, 'savedAnswer' | 'keepAnswer'>;
 }
 
-/** The place of a command in the journal, and its time. */
-export type Place = Pick<Outcome, 'seq' | 'atMs'>;
+/** The number of a command in the journal, and its time. */
+export type FirstRun = Pick<Outcome, 'seq' | 'atMs'>;
 
 /** The first command with this key, as long as the engine remembers it. */
-export function remembered(state: State, key: CommandKey): Place | undefined {
+export function remembered(state: State, key: CommandKey): FirstRun | undefined {
   return state.commandKeys.get(memoryKey(key));
 }
 
@@ -24,12 +24,12 @@ export function memoryKey({ scope, key }: CommandKey): string {
 
 type Keyed = Pick<RequestContext, 'idempotency'>;
 
-/** Where the command stands that did what the outcome tells: of a repeated request, that of the first one. */
-export async function firstPlace(
+/** Number and time of the command that did what the outcome tells: of a repeated request, that of the first one. */
+export async function firstRun(
   lane: Lane,
   { idempotency }: Keyed,
   outcome: Outcome,
-): Promise<Place> {
+): Promise<FirstRun> {
   if (!outcome.replayed || idempotency === undefined) return outcome;
   return lane.read((state) => remembered(state, idempotency) ?? outcome);
 }
@@ -41,7 +41,7 @@ export async function firstRequestId(
   outcome: Outcome,
 ): Promise<string> {
   if (!outcome.replayed) return request.requestId;
-  const { seq } = await firstPlace(lane, request, outcome);
+  const { seq } = await firstRun(lane, request, outcome);
   for await (const [commit] of lane.journal.read(seq)) {
     const record = commit === undefined ? [] : recordsOf(commit);
     return record.find((one) => one.seq === seq)?.requestId ?? request.requestId;
@@ -58,21 +58,21 @@ export async function answerFirst<Data>(
   lane: Lane,
   request: Keyed,
   outcome: Outcome,
-  make: (place: Place) => Promise<Reply<Data> | ApiError>,
+  make: (first: FirstRun) => Promise<Reply<Data> | ApiError>,
 ): Promise<Reply<Data> | ApiError> {
   const { idempotency } = request;
   if (idempotency === undefined) return make(outcome);
   const { scope, key, bodyHash } = idempotency;
-  const place = await firstPlace(lane, request, outcome);
-  const saved = outcome.replayed ? await platform.savedAnswer(scope, key, place.atMs) : null;
+  const first = await firstRun(lane, request, outcome);
+  const saved = outcome.replayed ? await platform.savedAnswer(scope, key, first.atMs) : null;
   if (saved !== null) return readAnswer<Data>(saved.answer);
-  const answer = await make(place);
+  const answer = await make(first);
   await platform.keepAnswer({
     scope,
     key,
     bodyHash,
     answer: writeAnswer(answer),
-    atMs: place.atMs,
+    atMs: first.atMs,
   });
   return answer;
 }

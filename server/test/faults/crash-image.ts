@@ -97,9 +97,9 @@ export class Disk {
         gone.push(name);
         continue;
       }
-      const place = path.join(target, path.relative(this.#root, name));
-      if (file.isDirectory) mkdirSync(place, { recursive: true });
-      else writeFileSync(place, file.content(keep));
+      const copied = path.join(target, path.relative(this.#root, name));
+      if (file.isDirectory) mkdirSync(copied, { recursive: true });
+      else writeFileSync(copied, file.content(keep));
     }
   }
 

@@ -176,7 +176,7 @@ async function inspect(disk: Disk, mode: CutMode, draw: Draw, name: string): Pro
     try {
       for await (const page of journal.read(1))
         for (const { firstSeq, seq, hash } of page)
-          for (let place = firstSeq; place <= seq; place++) hashes.set(place, hash);
+          for (let at = firstSeq; at <= seq; at++) hashes.set(at, hash);
       const snapshots = new SnapshotStore(path.join(directory, 'snapshots'));
       const source = { lane: 'live', parameters: DEFAULT_PARAMETERS, journal, snapshots } as const;
       const { snapshotSeq } = await recover(source);

@@ -172,7 +172,7 @@ async function checkKept(root: string, done: readonly Done[]): Promise<void> {
     const hashes = new Map<number, string>();
     for await (const page of journal.read(1))
       for (const { firstSeq, seq, hash } of page)
-        for (let place = firstSeq; place <= seq; place++) hashes.set(place, hash);
+        for (let at = firstSeq; at <= seq; at++) hashes.set(at, hash);
     for (const { seq, hash } of done) {
       if (hashes.get(seq) !== hash) throw new Error(`${seq} was acknowledged and is lost`);
     }

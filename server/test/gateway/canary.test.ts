@@ -76,8 +76,8 @@ it('[P9] no secret of any flow stands in the logs, the journal or the platform f
       Buffer.from(secret).toString('base64'),
     ];
     for (const form of forms) {
-      for (const [place, text] of Object.entries({ logs, journal, files: files.join('') })) {
-        expect(text.includes(form), `${form} stands in ${place}`).toBe(false);
+      for (const [where, text] of Object.entries({ logs, journal, files: files.join('') })) {
+        expect(text.includes(form), `${form} stands in ${where}`).toBe(false);
       }
     }
   }

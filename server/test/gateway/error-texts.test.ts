@@ -267,8 +267,8 @@ describe('bodies that cannot be read', () => {
     const damaged = fc
       .tuple(fc.json({ maxDepth: 4 }), fc.nat(), fc.constantFrom(',', ':', '}', ']', '"', 'x', ''))
       .map(([text, at, put]) => {
-        const place = at % (text.length + 1);
-        return text.slice(0, place) + put + text.slice(place + 1);
+        const index = at % (text.length + 1);
+        return text.slice(0, index) + put + text.slice(index + 1);
       });
     let compared = 0;
     fc.assert(

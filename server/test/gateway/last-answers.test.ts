@@ -217,8 +217,8 @@ describe('names of requests', () => {
     const rises = ids.filter((id, index) => index > 0 && id > ids[index - 1]!).length;
     expect(rises / ids.length).toBeGreaterThan(0.45);
     expect(rises / ids.length).toBeLessThan(0.55);
-    for (let place = 4; place < 22; place += 1) {
-      const same = ids.filter((id, index) => index > 0 && id[place] === ids[index - 1]![place]);
+    for (let digit = 4; digit < 22; digit += 1) {
+      const same = ids.filter((id, index) => index > 0 && id[digit] === ids[index - 1]![digit]);
       expect(same.length / ids.length).toBeLessThan(0.03);
     }
   });

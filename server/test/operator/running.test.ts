@@ -31,11 +31,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const admin = (place: string): string => `http://127.0.0.1:${server.adminPort}${place}`;
+const admin = (route: string): string => `http://127.0.0.1:${server.adminPort}${route}`;
 
-async function act(place: string, body: object): Promise<Response> {
+async function act(route: string, body: object): Promise<Response> {
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' };
-  return fetch(admin(place), { method: 'POST', headers, body: JSON.stringify(body) });
+  return fetch(admin(route), { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 describe('[OA3] the metrics', () => {
@@ -82,9 +82,9 @@ describe('[OA3] the metrics', () => {
 describe('[OA8] the log of an act', () => {
   it('has the lane, the actor, the market and the reason, at the usual level', async () => {
     text = '';
-    const place = '/admin/v1/markets/m_0123456789abcdef/halt';
+    const route = '/admin/v1/markets/m_0123456789abcdef/halt';
     const said = { lane: 'sandbox', actor: 'grace', reason: 'wrong feed' };
-    await act(place, said);
+    await act(route, said);
     await act('/admin/v1/mode', { lane: 'live', reason: 'a drill', mode: 'normal' });
     const lines = text
       .trim()

@@ -160,15 +160,15 @@ describe('[SD5] a DATABASE_URL that cannot be used stops the start with nothing 
 
   it('says what is wrong, and what to do', async () => {
     const url = await postgres.create();
-    const place = `PostgreSQL at 127.0.0.1:${new URL(url).port}`;
+    const location = `PostgreSQL at 127.0.0.1:${new URL(url).port}`;
     expect(
       await refusal(changed(url, { password: `not-${encodeURIComponent(PASSWORD)}` })),
-    ).toContain(`${place}${new URL(url).pathname} refuses the user or the password`);
+    ).toContain(`${location}${new URL(url).pathname} refuses the user or the password`);
     expect(await refusal(changed(url, { username: 'nobody' }))).toContain(
       'refuses the user or the password',
     );
     expect(await refusal(changed(url, { pathname: '/none' }))).toBe(
-      `DATABASE_URL: ${place}/none has no such database: create it, or set the right name`,
+      `DATABASE_URL: ${location}/none has no such database: create it, or set the right name`,
     );
     expect(await refusal(changed(url, { port: '1' }))).toContain(
       'does not answer: start it, or set the right host and port',

@@ -13,7 +13,7 @@ const colours = [
 
 export function MarketArt({ marketId }: Props) {
   const digits = [...marketId].map((sign) => sign.charCodeAt(0));
-  const at = (place: number): number => digits.at(-1 - place) ?? 0;
+  const at = (index: number): number => digits.at(-1 - index) ?? 0;
   const ground = colours[at(0) % colours.length];
   const shape = colours[(at(0) + 1 + (at(1) % (colours.length - 1))) % colours.length];
   const turn = (at(2) % 8) * 45;

@@ -25,7 +25,7 @@ export function TourCard() {
   }, [positions]);
   // Real money is no place to try things.
   if (step === null || lane === 'live') return null;
-  const place = tourSteps.indexOf(step) + 1;
+  const number = tourSteps.indexOf(step) + 1;
   return (
     <aside
       aria-label={t('name')}
@@ -35,7 +35,7 @@ export function TourCard() {
       <p>{t(step)}</p>
       <div className="flex items-center justify-between gap-3">
         <span className="text-xs text-muted">
-          {t('step', { step: place, steps: tourSteps.length })}
+          {t('step', { step: number, steps: tourSteps.length })}
         </span>
         <span className="flex gap-2">
           {step !== 'done' && (

@@ -143,13 +143,13 @@ export class MemoryPlatformStore implements PlatformStore {
   }
 
   async hasClaim(claim: MintClaim): Promise<boolean> {
-    return this.#claims.has(placeOf(claim));
+    return this.#claims.has(keyOf(claim));
   }
 
   async addAnonymousKey(key: KeyRecord, claim: MintClaim): Promise<boolean> {
-    const place = placeOf(claim);
-    if (this.#claims.has(place)) return false;
-    this.#claims.set(place, claim);
+    const claimKey = keyOf(claim);
+    if (this.#claims.has(claimKey)) return false;
+    this.#claims.set(claimKey, claim);
     this.#keys.set(key.publicId, Object.freeze({ ...key }));
     return true;
   }
@@ -257,7 +257,7 @@ export class MemoryPlatformStore implements PlatformStore {
 
   async disconnectCancels(): Promise<readonly DisconnectCancelRecord[]> {
     const sorted = [...this.#disconnectCancels.keys()].sort();
-    return sorted.map((place) => this.#disconnectCancels.get(place)!);
+    return sorted.map((key) => this.#disconnectCancels.get(key)!);
   }
 
   async putIncident(incident: IncidentRecord): Promise<void> {
@@ -274,11 +274,11 @@ export class MemoryPlatformStore implements PlatformStore {
     for (const [id, session] of this.#sessions) {
       if ((session.endedAtMs ?? session.expiresAtMs) < beforeMs) this.#sessions.delete(id);
     }
-    for (const [place, saved] of this.#answers) {
-      if (saved.atMs < beforeMs) this.#answers.delete(place);
+    for (const [key, saved] of this.#answers) {
+      if (saved.atMs < beforeMs) this.#answers.delete(key);
     }
-    for (const [place, claim] of this.#claims) {
-      if ((claim.day + 1) * DAY_MS <= beforeMs) this.#claims.delete(place);
+    for (const [key, claim] of this.#claims) {
+      if ((claim.day + 1) * DAY_MS <= beforeMs) this.#claims.delete(key);
     }
   }
 
@@ -340,7 +340,7 @@ export class MemoryPlatformStore implements PlatformStore {
   }
 }
 
-function placeOf({ day, addressHash }: MintClaim): string {
+function keyOf({ day, addressHash }: MintClaim): string {
   return `${day} ${addressHash}`;
 }
 

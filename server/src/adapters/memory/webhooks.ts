@@ -217,8 +217,8 @@ export class MemoryWebhookStore implements WebhookStore {
       if (kept.record.status === 'pending') this.#finish(kept, 'exhausted', kept.record.attempts);
     }
     this.#deliveries = this.#deliveries.filter((kept) => !old.includes(kept));
-    for (const [place, { atMs }] of this.#answers) {
-      if (atMs < answersBeforeMs) this.#answers.delete(place);
+    for (const [key, { atMs }] of this.#answers) {
+      if (atMs < answersBeforeMs) this.#answers.delete(key);
     }
   }
 
@@ -321,9 +321,9 @@ export class MemoryWebhookStore implements WebhookStore {
   }
 }
 
-type Place = { readonly createdAtMs: number; readonly webhookId: string };
+type ListKey = { readonly createdAtMs: number; readonly webhookId: string };
 
-function newestFirst(a: Place, b: Place): number {
+function newestFirst(a: ListKey, b: ListKey): number {
   if (a.createdAtMs !== b.createdAtMs) return b.createdAtMs - a.createdAtMs;
   if (a.webhookId === b.webhookId) return 0;
   return a.webhookId < b.webhookId ? 1 : -1;

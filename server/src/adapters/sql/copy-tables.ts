@@ -27,9 +27,9 @@ export async function continueCounters(
 ): Promise<void> {
   for (const { name: table, counter } of schema.tables) {
     if (counter === undefined) continue;
-    const [place, column] = [sql.table(`${name}.${table}`), sql.ref(counter)];
+    const [fullName, column] = [sql.table(`${name}.${table}`), sql.ref(counter)];
     await sql`select setval(pg_get_serial_sequence(${`${name}.${table}`}, ${counter}),
-      (select coalesce(max(${column}), 0) + 1 from ${place}), false)`.execute(to);
+      (select coalesce(max(${column}), 0) + 1 from ${fullName}), false)`.execute(to);
   }
 }
 
@@ -42,9 +42,9 @@ function readPage(
   let page = from.selectFrom(name).selectAll().limit(PAGE);
   for (const column of order) page = page.orderBy(column);
   if (last !== null) {
-    const place = order.map((column) => last[column]);
+    const lastKey = order.map((column) => last[column]);
     page = page.where(
-      sql<boolean>`(${sql.join(columns.map((column) => sql.ref(String(column))))}) > (${sql.join(place)})`,
+      sql<boolean>`(${sql.join(columns.map((column) => sql.ref(String(column))))}) > (${sql.join(lastKey)})`,
     );
   }
   return page.execute();

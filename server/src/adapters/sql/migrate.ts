@@ -55,9 +55,9 @@ async function appliedIn(
 }
 
 async function hasNotes(db: Kysely<Notes>, schema: string): Promise<boolean> {
-  const { rows } = await sql<{ place: string | null }>`
-    select to_regclass(${`${schema}.kysely_migration`})::text as place`.execute(db);
-  return (rows[0]?.place ?? null) !== null;
+  const { rows } = await sql<{ found: string | null }>`
+    select to_regclass(${`${schema}.kysely_migration`})::text as found`.execute(db);
+  return (rows[0]?.found ?? null) !== null;
 }
 
 async function hasTable(db: Kysely<Notes>, name: string): Promise<boolean> {

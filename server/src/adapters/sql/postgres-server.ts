@@ -19,7 +19,7 @@ const INT8 = 20;
 
 export class PostgresServer {
   /** Where it is, without user and password. */
-  readonly place: string;
+  readonly location: string;
   readonly synced: Untyped;
   readonly quick: Untyped;
   readonly #lease: Client;
@@ -47,11 +47,11 @@ export class PostgresServer {
     const isOff = rows[0]?.synchronous_commit === 'off';
     const synced = pool(SYNCED_MAX, isOff ? { options: '-c synchronous_commit=on' } : {});
     const quick = pool(QUICK_MAX, { options: '-c synchronous_commit=off' });
-    return new PostgresServer(placeOf(url), lease, synced, quick);
+    return new PostgresServer(locationOf(url), lease, synced, quick);
   }
 
-  private constructor(place: string, lease: Client, synced: Pool, quick: Pool) {
-    this.place = place;
+  private constructor(location: string, lease: Client, synced: Pool, quick: Pool) {
+    this.location = location;
     this.#lease = lease;
     this.synced = kyselyOf(synced);
     this.quick = kyselyOf(quick);
@@ -131,7 +131,7 @@ function withoutNul(value: unknown): unknown {
 }
 
 /** For people: host, port and name of the database. */
-function placeOf(url: string): string {
+function locationOf(url: string): string {
   const parsed = new URL(url);
   const host = parsed.searchParams.get('host') ?? parsed.hostname;
   const port = parsed.port === '' ? '5432' : parsed.port;
@@ -141,7 +141,7 @@ function placeOf(url: string): string {
 /** What stands in the way of a first connection, and what to do about it. */
 function explain(error: unknown, url: string): string {
   const { code } = fieldsOf(error);
-  const at = `DATABASE_URL: PostgreSQL at ${placeOf(url)}`;
+  const at = `DATABASE_URL: PostgreSQL at ${locationOf(url)}`;
   switch (code) {
     case 'ECONNREFUSED':
     case 'ENOENT':

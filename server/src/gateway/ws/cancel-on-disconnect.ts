@@ -63,7 +63,7 @@ export class DisconnectCancels {
   async hold(socket: object, identity: Identity, graceMs: number): Promise<void> {
     const { hub, accountId } = identity;
     const credential = credentialName(identity);
-    const known = this.#disconnectCancels.get(placeOf(hub, credential));
+    const known = this.#disconnectCancels.get(keyOf(hub, credential));
     const entry = known ?? this.#open(hub, credential, accountId, graceMs);
     const left = this.#held.get(socket) === entry ? null : this.#letGo(socket);
     this.#held.set(socket, entry);
@@ -135,7 +135,7 @@ export class DisconnectCancels {
   ): DisconnectCancel {
     const nobody = { holders: new Set<object>(), takeBack: null, lostAtMs: 0 };
     const entry = { hub, credential, accountId, graceMs, isStored: false, ...nobody };
-    this.#disconnectCancels.set(placeOf(hub, credential), entry);
+    this.#disconnectCancels.set(keyOf(hub, credential), entry);
     return entry;
   }
 
@@ -186,11 +186,11 @@ export class DisconnectCancels {
 
   /** Only when the orders are cancelled, or nobody wants that: until then a crash must find it. */
   async #forget({ hub, credential }: DisconnectCancel): Promise<void> {
-    this.#disconnectCancels.delete(placeOf(hub, credential));
+    this.#disconnectCancels.delete(keyOf(hub, credential));
     await this.#options.platform.dropDisconnectCancel(hub.lane.name, credential);
   }
 }
 
-function placeOf(hub: StreamHub, credential: string): string {
+function keyOf(hub: StreamHub, credential: string): string {
   return `${hub.lane.name} ${credential}`;
 }

@@ -2,7 +2,7 @@
 import { limits } from '@sibyl/contract';
 import type { LaneName } from '../../handling/handler.ts';
 
-interface Place {
+interface Holder {
   readonly address: string;
   /** Where it counts: where it was opened, then where its credential leads. */
   lane: LaneName;
@@ -13,7 +13,7 @@ interface Place {
 const { perAddressMax, knownPerAddressMax, perKeyMax } = limits.socket;
 
 export class Crowd {
-  readonly #places = new Map<object, Place>();
+  readonly #holders = new Map<object, Holder>();
   readonly #all = new Tally();
   readonly #strangers = new Tally();
   readonly #known = new Tally();
@@ -34,10 +34,10 @@ export class Crowd {
   }
 
   enter(socket: object, address: string, lane: LaneName): void {
-    const place: Place = { address, lane, credential: null };
-    this.#places.set(socket, place);
+    const holder: Holder = { address, lane, credential: null };
+    this.#holders.set(socket, holder);
     this.#all.count(address, 1);
-    this.#count(place, 1);
+    this.#count(holder, 1);
   }
 
   /**
@@ -45,31 +45,31 @@ export class Crowd {
    * leads to. The multiplier of the credential widens both what it may have and what its address may.
    */
   admit(socket: object, credential: string, lane: LaneName, multiplier: number): boolean {
-    const place = this.#places.get(socket);
-    if (place === undefined) return false;
-    const { address, credential: before, lane: laneBefore } = place;
+    const holder = this.#holders.get(socket);
+    if (holder === undefined) return false;
+    const { address, credential: before, lane: laneBefore } = holder;
     if (before === credential && laneBefore === lane) return true;
     const isCounted = before !== null && laneBefore === lane;
     const isFull =
       this.#credentials.of(`${lane} ${credential}`) >= perKeyMax * multiplier ||
       (!isCounted && this.#known.of(`${lane} ${address}`) >= knownPerAddressMax * multiplier);
     if (this.#hasLimits && isFull) return false;
-    this.#count(place, -1);
-    place.lane = lane;
-    place.credential = credential;
-    this.#count(place, 1);
+    this.#count(holder, -1);
+    holder.lane = lane;
+    holder.credential = credential;
+    this.#count(holder, 1);
     return true;
   }
 
   leave(socket: object): void {
-    const place = this.#places.get(socket);
-    if (place === undefined) return;
-    this.#count(place, -1);
-    this.#all.count(place.address, -1);
-    this.#places.delete(socket);
+    const holder = this.#holders.get(socket);
+    if (holder === undefined) return;
+    this.#count(holder, -1);
+    this.#all.count(holder.address, -1);
+    this.#holders.delete(socket);
   }
 
-  #count({ address, lane, credential }: Place, by: 1 | -1): void {
+  #count({ address, lane, credential }: Holder, by: 1 | -1): void {
     if (credential === null) {
       this.#strangers.count(`${lane} ${address}`, by);
       return;

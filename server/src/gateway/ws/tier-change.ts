@@ -22,9 +22,9 @@ export async function tellTierChange(
   const changes = await platform.tierChanges(key.publicId);
   const ofTier = changes.filter(({ field }) => field === 'tier');
   const changed = { ...identity, grant: grantOf(credential, hub.lane.name) };
-  const place = `${accountId} ${key.publicId}`;
-  if (told.get(place) === ofTier.length) return changed;
-  told.set(place, ofTier.length);
+  const mapKey = `${accountId} ${key.publicId}`;
+  if (told.get(mapKey) === ofTier.length) return changed;
+  told.set(mapKey, ofTier.length);
   const reason = ofTier.at(-1)?.reason ?? 'changed';
   const { orderNotionalMax, dailyNotionalMax, rateMultiplier } = limits.tiers[credential.tier];
   const data: StreamData<'tier_changed'> = {

@@ -57,7 +57,7 @@ async function listPositions(
   query: OperationInput<'listPositions'>['query'],
 ): Promise<Reply<Position[]>> {
   const page = request.page(query);
-  const filter = { marketId: query.market_id ?? null, after: positionPlace(page) };
+  const filter = { marketId: query.market_id ?? null, after: positionCursor(page) };
   if (page.limit === Number.POSITIVE_INFINITY) {
     return { data: await allPositions(request, filter), meta: { next_cursor: null } };
   }
@@ -145,14 +145,14 @@ async function listFills(
   const accountId = ownAccount(request);
   const marketId = query.market_id ?? null;
   const { rows, next } = await history.fills(
-    { accountId, marketId, before: fillPlace(page) },
+    { accountId, marketId, before: fillCursor(page) },
     page.limit,
   );
   const cursor = next === null ? null : page.cursor([next.tradeId, next.orderId]);
   return { data: rows.map(fillView), meta: { next_cursor: cursor } };
 }
 
-function fillPlace({ after }: Page) {
+function fillCursor({ after }: Page) {
   return after === null ? null : { tradeId: Number(after[0]), orderId: Number(after[1]) };
 }
 
@@ -161,7 +161,7 @@ function statusFilter(status: OrderQuery['status']): OrderStatus | null {
   return status === 'filled' || status === 'cancelled' ? status : null;
 }
 
-function positionPlace({ after }: Page) {
+function positionCursor({ after }: Page) {
   if (after === null) return null;
   const [marketId = '', outcomeId = ''] = after.map(String);
   return { marketId, outcomeId };

@@ -61,14 +61,14 @@ async function listTemplates(
 ): Promise<Reply<Template[]>> {
   const page = request.page(query);
   const published = await historyOf(histories, request.laneName).published();
-  const piece = await request.lane.read((state) => {
+  const found = await request.lane.read((state) => {
     const { shown, next, total } = selectTemplates(state, query, page);
     const data = shown.map((template) =>
       templateView(template, state.parameters, published.get(versionKey(template)) ?? null),
     );
     return { data, next, total };
   });
-  const { data, next, total } = piece;
+  const { data, next, total } = found;
   const cursor = next === null ? null : page.cursor(next);
   return { data, meta: { next_cursor: cursor, total_count: total } };
 }

@@ -5,13 +5,13 @@ import type { Page, Position } from '../../handling/handler.ts';
 
 export type TemplateFilter = OperationInput<'listTemplates'>['query'];
 
-export interface TemplatePiece {
+export interface TemplatePage {
   readonly shown: readonly Template[];
   readonly next: Position | null;
   readonly total: number;
 }
 
-export function selectTemplates(state: State, filter: TemplateFilter, page: Page): TemplatePiece {
+export function selectTemplates(state: State, filter: TemplateFilter, page: Page): TemplatePage {
   const after = page.after === null ? '' : String(page.after[0]);
   const following: Template[] = [];
   let total = 0;

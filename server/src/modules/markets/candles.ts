@@ -19,7 +19,7 @@ export interface CandleSubject {
   readonly openingPrice: number;
 }
 
-export interface CandlePiece {
+export interface CandlePage {
   readonly candles: readonly Candle[];
   readonly next: Position | null;
 }
@@ -40,7 +40,7 @@ export async function readCandles(
   input: CandleInput,
   page: Page,
   nowMs: number,
-): Promise<CandlePiece | ApiError> {
+): Promise<CandlePage | ApiError> {
   const span = spanOf(subject, input, nowMs);
   if ('code' in span) return span;
   const stretch = stretchOf(span, page, input.from_ms === undefined);
@@ -94,13 +94,13 @@ interface Stretch {
 function stretchOf(span: Span, page: Page, isNewest: boolean): Stretch {
   const { intervalMs, startMs, endMs } = span;
   const lengthMs = page.limit * intervalMs;
-  const placeMs = page.after === null ? null : Number(page.after[0]);
+  const afterMs = page.after === null ? null : Number(page.after[0]);
   if (isNewest) {
-    const toMs = placeMs ?? endMs;
+    const toMs = afterMs ?? endMs;
     const fromMs = Math.max(startMs, toMs - lengthMs);
     return { fromMs, toMs, next: fromMs > startMs ? [fromMs] : null };
   }
-  const fromMs = placeMs ?? startMs;
+  const fromMs = afterMs ?? startMs;
   const toMs = Math.min(endMs, fromMs + lengthMs);
   return { fromMs, toMs, next: toMs < endMs ? [toMs] : null };
 }

@@ -66,14 +66,14 @@ async function listMarkets(
     return fail('VALIDATION_FAILED', { field: 'limit', expected });
   }
   const history = historyOf(histories, request.laneName);
-  const piece = await request.lane.read((state) => selectMarkets(state, query, page));
-  const nowMs = Math.max(piece.nowMs, request.receivedAtMs);
+  const list = await request.lane.read((state) => selectMarkets(state, query, page));
+  const nowMs = Math.max(list.nowMs, request.receivedAtMs);
   const data = [];
-  for (const { view, charted } of piece.found) {
+  for (const { view, charted } of list.found) {
     const market = await withDayVolumes(view, history, request.receivedAtMs);
     data.push(charted === null ? market : await withDayPrices(market, charted, history, nowMs));
   }
-  const { next, total } = piece;
+  const { next, total } = list;
   const cursor = next === null ? null : page.cursor(next);
   return { data, meta: { next_cursor: cursor, total_count: total } };
 }
@@ -99,9 +99,9 @@ async function listCandles(
   }));
   if (found instanceof ApiError) return found;
   const history = historyOf(histories, request.laneName);
-  const piece = await readCandles(history, found, query, page, found.nowMs);
-  if (piece instanceof ApiError) return piece;
-  const { candles, next } = piece;
+  const read = await readCandles(history, found, query, page, found.nowMs);
+  if (read instanceof ApiError) return read;
+  const { candles, next } = read;
   const meta = { next_cursor: next === null ? null : page.cursor(next) };
   return { data: [...candles], meta };
 }

@@ -9,7 +9,7 @@ import { type Charted, chartedOf } from './day-prices.ts';
 
 export type MarketFilter = OperationInput<'listMarkets'>['query'];
 
-export interface MarketPiece {
+export interface MarketPage {
   readonly found: readonly FoundMarket[];
   readonly next: Position | null;
   readonly total: number;
@@ -23,20 +23,20 @@ interface FoundMarket {
 }
 
 /** Every market is looked at: they are all in memory, and a list names how many there are. */
-export function selectMarkets(state: State, filter: MarketFilter, page: Page): MarketPiece {
-  const order = ORDERS[filter.sort ?? 'created_at'];
+export function selectMarkets(state: State, filter: MarketFilter, page: Page): MarketPage {
+  const order = SORT_ORDERS[filter.sort ?? 'created_at'];
   const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const after = page.after === null ? null : order.read(page.after);
   let total = 0;
-  function* following(): Generator<Place & { readonly market: Market }> {
+  function* following(): Generator<SortKey & { readonly market: Market }> {
     for (const market of state.markets.values()) {
       if (!matches(market, filter, words)) continue;
       total += 1;
-      const place = { rank: order.rank(market), id: market.id, market };
-      if (after === null || compare(order, place, after) > 0) yield place;
+      const key = { rank: order.rank(market), id: market.id, market };
+      if (after === null || compare(order, key, after) > 0) yield key;
     }
   }
-  // One more than asked for shows that there is another piece.
+  // One more than asked for shows that there is another page.
   const found = firstOf(following(), page.limit + 1, (a, b) => compare(order, a, b));
   const shown = found.slice(0, page.limit);
   const last = shown.at(-1);
@@ -68,24 +68,24 @@ export function orderBook(state: State, market: Market, outcome: number, depth: 
 
 const EMPTY: ReturnType<typeof depthOf> = { bids: [], asks: [] };
 
-interface Place {
+interface SortKey {
   readonly rank: bigint;
   readonly id: string;
 }
 
-interface Order {
+interface SortOrder {
   readonly descends: boolean;
   readonly rank: (market: Market) => bigint;
-  readonly read: (position: Position) => Place;
+  readonly read: (position: Position) => SortKey;
 }
 
-const ORDERS: Readonly<Record<NonNullable<MarketFilter['sort']>, Order>> = {
-  created_at: { descends: true, rank: (market) => BigInt(market.createdAtMs), read: readPlace },
-  volume: { descends: true, rank: (market) => market.totalVolume, read: readPlace },
-  closes_at: { descends: false, rank: (market) => BigInt(market.closesAtMs), read: readPlace },
+const SORT_ORDERS: Readonly<Record<NonNullable<MarketFilter['sort']>, SortOrder>> = {
+  created_at: { descends: true, rank: (market) => BigInt(market.createdAtMs), read: readSortKey },
+  volume: { descends: true, rank: (market) => market.totalVolume, read: readSortKey },
+  closes_at: { descends: false, rank: (market) => BigInt(market.closesAtMs), read: readSortKey },
 };
 
-function readPlace([rank = '0', id = '']: Position): Place {
+function readSortKey([rank = '0', id = '']: Position): SortKey {
   return { rank: BigInt(rank), id: String(id) };
 }
 
@@ -106,8 +106,8 @@ function isBy(market: Market, address: string): boolean {
   return !market.platform && creatorAddress(market.creator.id) === address.toLowerCase();
 }
 
-/** Equal ranks go by id, so that every market has one place. */
-function compare({ descends }: Order, a: Place, b: Place): number {
+/** Equal ranks go by id, so that every market has its own position. */
+function compare({ descends }: SortOrder, a: SortKey, b: SortKey): number {
   if (a.rank !== b.rank) return a.rank < b.rank === descends ? 1 : -1;
   if (a.id === b.id) return 0;
   return a.id < b.id ? -1 : 1;

@@ -24,7 +24,7 @@ import {
   type RequestContext,
 } from '../../handling/handler.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
-import { type AnswerStore, firstPlace } from '../../wire/first-answer.ts';
+import { type AnswerStore, firstRun } from '../../wire/first-answer.ts';
 import { wireOrder } from '../../wire/generated/order.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { cancelledBy, PlacedReply } from '../../wire/order-replies.ts';
@@ -183,7 +183,7 @@ async function amend(
   if (answer.result.kind !== 'order')
     throw new Error('an amendment was answered by something else');
   const { order } = answer.result;
-  const { atMs } = await firstPlace(request.lane, request, outcome);
+  const { atMs } = await firstRun(request.lane, request, outcome);
   return { data: wireOrder(order, atMs), replayed };
 }
 

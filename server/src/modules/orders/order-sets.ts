@@ -24,7 +24,7 @@ import {
   type RequestContext,
   wireError,
 } from '../../handling/handler.ts';
-import { answerFirst, firstPlace, firstRequestId } from '../../wire/first-answer.ts';
+import { answerFirst, firstRequestId, firstRun } from '../../wire/first-answer.ts';
 import { historyOf } from '../../wire/histories.ts';
 import { orderIdText } from '../../wire/ids.ts';
 import { BatchReply, cancelledBy, isOrder, itemOrder } from '../../wire/order-replies.ts';
@@ -91,7 +91,7 @@ async function runCommands(
   if (outcome !== null && fault < 0) {
     const { replayed } = outcome;
     const answers = itemAnswers(outcome);
-    const { atMs } = replayed ? await firstPlace(lane, request, outcome) : outcome;
+    const { atMs } = replayed ? await firstRun(lane, request, outcome) : outcome;
     return answers.every(isOrder)
       ? new BatchReply(commands, answers, atMs, replayed)
       : itemByItem(parts, request, { items, prepared, outcome, atMs });
@@ -300,8 +300,8 @@ function atItem(fault: ApiError, index: number): ApiError {
     return fail('VALIDATION_FAILED', unknownOrder(`items[${index}].order_id`, details));
   }
   const field = details?.field;
-  const place = `items[${index}]`;
-  return fail(code, { ...details, field: field === undefined ? place : `${place}.${field}` });
+  const path = `items[${index}]`;
+  return fail(code, { ...details, field: field === undefined ? path : `${path}.${field}` });
 }
 
 async function cancelAll(

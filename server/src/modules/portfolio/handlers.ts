@@ -68,14 +68,14 @@ async function listLedger(
     marketId: query.market_id ?? null,
     fromMs: query.from_ms ?? null,
     toMs: query.to_ms ?? null,
-    before: entryPlace(page),
+    before: entryCursor(page),
   };
   const { rows, next } = await history.statement(filter, page.limit);
   const cursor = next === null ? null : page.cursor([next.seq, next.number]);
   return { data: rows.map((entry) => entryView(entry, asset)), meta: { next_cursor: cursor } };
 }
 
-function entryPlace({ after }: Page) {
+function entryCursor({ after }: Page) {
   return after === null ? null : { seq: Number(after[0]), number: Number(after[1]) };
 }
 

@@ -48,10 +48,10 @@ function Leaders({ market, tickers }: Props) {
   const others = priced.length - LEADERS;
   return (
     <ul className="flex h-14 flex-col justify-center gap-1">
-      {priced.slice(0, LEADERS).map(({ outcome, price }, place) => (
+      {priced.slice(0, LEADERS).map(({ outcome, price }, index) => (
         <li key={outcome.id} className="flex items-center gap-2">
           <bdi className="min-w-0 flex-1 truncate">{outcomeName(locale, market, outcome)}</bdi>
-          {place === LEADERS - 1 && others > 0 && (
+          {index === LEADERS - 1 && others > 0 && (
             <span className="shrink-0 text-xs text-muted">{t('others', { count: others })}</span>
           )}
           <span className="hidden h-1.5 w-20 shrink-0 overflow-hidden rounded-sm bg-line sm:block">

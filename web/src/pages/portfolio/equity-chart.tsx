@@ -5,7 +5,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { money } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
-import { type Place, placesOf } from './equity-places.ts';
+import { type ChartPoint, chartPoints } from './equity-points.ts';
 import { portfolioTexts } from './texts.ts';
 
 interface Point {
@@ -27,12 +27,12 @@ export function EquityChart({ points }: { readonly points: readonly Point[] | nu
       </p>
     );
   }
-  const places = placesOf(points, WIDTH, HEIGHT);
+  const chart = chartPoints(points, WIDTH, HEIGHT);
   const point = (event: PointerEvent<SVGSVGElement>): void => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    setPointed(nearest(places, ((event.clientX - left) / width) * WIDTH));
+    setPointed(nearest(chart, ((event.clientX - left) / width) * WIDTH));
   };
-  const shown = pointed === null ? undefined : places[pointed];
+  const shown = pointed === null ? undefined : chart[pointed];
   return (
     <figure className="flex h-40 flex-col sm:h-48">
       <Caption points={points} pointed={pointed} />
@@ -45,11 +45,11 @@ export function EquityChart({ points }: { readonly points: readonly Point[] | nu
         className="min-h-0 w-full flex-1 touch-pan-y text-accent"
       >
         <path
-          d={`${lineOf(places)} L${WIDTH},${HEIGHT} L0,${HEIGHT} Z`}
+          d={`${lineOf(chart)} L${WIDTH},${HEIGHT} L0,${HEIGHT} Z`}
           className="fill-accent-soft"
         />
         <path
-          d={lineOf(places)}
+          d={lineOf(chart)}
           fill="none"
           stroke="currentColor"
           strokeWidth="1.5"
@@ -107,17 +107,17 @@ function Caption({
   );
 }
 
-function lineOf(places: readonly Place[]): string {
-  return places
+function lineOf(chart: readonly ChartPoint[]): string {
+  return chart
     .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`)
     .join(' ');
 }
 
-function nearest(places: readonly Place[], x: number): number | null {
+function nearest(chart: readonly ChartPoint[], x: number): number | null {
   let best: number | null = null;
-  for (const [index, place] of places.entries()) {
-    const before = best === null ? undefined : places[best];
-    if (before === undefined || Math.abs(place.x - x) < Math.abs(before.x - x)) best = index;
+  for (const [index, point] of chart.entries()) {
+    const before = best === null ? undefined : chart[best];
+    if (before === undefined || Math.abs(point.x - x) < Math.abs(before.x - x)) best = index;
   }
   return best;
 }

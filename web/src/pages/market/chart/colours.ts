@@ -15,7 +15,7 @@ export function readColours(beside: HTMLElement): Colours {
     return getComputedStyle(probe).color;
   };
   const entries = names.map((name) => [name, read(name)] as const);
-  const outcomes = [1, 2, 3, 4, 5, 6].map((place) => read(`outcome-${place}`));
+  const outcomes = [1, 2, 3, 4, 5, 6].map((number) => read(`outcome-${number}`));
   probe.remove();
   return { ...(Object.fromEntries(entries) as Record<(typeof names)[number], string>), outcomes };
 }

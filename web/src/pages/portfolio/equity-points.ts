@@ -1,6 +1,6 @@
-// Where the points of a line of equity stand on a drawing; places are no money.
+// Points of a line of equity as coordinates of a drawing; what is drawn is not used as money.
 
-export interface Place {
+export interface ChartPoint {
   readonly x: number;
   readonly y: number;
 }
@@ -14,11 +14,11 @@ interface Point {
 const MARGIN = 8;
 
 /** Where nothing changed, the line is level in the middle. */
-export function placesOf(
+export function chartPoints(
   points: readonly Point[],
   width: number,
   height: number,
-): readonly Place[] {
+): readonly ChartPoint[] {
   const values = points.map(({ equity }) => Number(equity));
   const low = Math.min(...values);
   const span = Math.max(...values) - low;
