@@ -27,7 +27,7 @@ const SIZE = '5';
 const DISTANCE = parseAmount('0.02');
 const TOLERANCE = parseAmount('0.005');
 const ONE = parseAmount('1');
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 
 // Waits where the service would refuse, so that a busy minute delays quotes instead of losing them.
 const client = createClient({ baseUrl, token, limiter: new Limiter() });
@@ -70,7 +70,7 @@ while (!isOver) {
   } catch (error) {
     console.log(`not quoted: ${error}`);
   }
-  await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
 }
 clearTimeout(timer);
 await leave();
@@ -88,7 +88,7 @@ async function leave(): Promise<void> {
       return;
     } catch (error) {
       console.log(`not gone yet: ${error}`);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
     }
   }
 }

@@ -67,7 +67,7 @@ export class SandboxActivity {
     ]);
     if (this.#beat % BEATS_PER_TRADE !== 0) return;
     await this.#act((state) => fundBotAccounts(state));
-    if (this.#beat % BEATS_PER_LOOK === 0) {
+    if (this.#beat % BEATS_PER_CHECK === 0) {
       await this.#act((state, nowMs) => this.#recurring.due(state, nowMs));
     }
     if (!hasBots) return;
@@ -100,5 +100,5 @@ export class SandboxActivity {
 
 const BEAT_MS = 1_000;
 const BEATS_PER_TRADE = 2;
-const BEATS_PER_LOOK = 20;
+const BEATS_PER_CHECK = 20;
 const SYSTEM: Actor = { kind: 'system' };

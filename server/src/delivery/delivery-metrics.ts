@@ -37,12 +37,12 @@ function addTotal(registers: Registry[], name: string, help: string, count: () =
 
 /** One look at the store serves all gauges of a scrape. */
 function addStatus(registers: Registry[], delivery: Watched): void {
-  let looking: Promise<DeliveryStatus> | null = null;
-  const look = (): Promise<DeliveryStatus> => {
-    looking ??= delivery.status().finally(() => {
-      looking = null;
+  let reading: Promise<DeliveryStatus> | null = null;
+  const readStatus = (): Promise<DeliveryStatus> => {
+    reading ??= delivery.status().finally(() => {
+      reading = null;
     });
-    return looking;
+    return reading;
   };
   const add = (name: string, help: string, read: (now: DeliveryStatus) => number): void => {
     new Gauge({
@@ -50,7 +50,7 @@ function addStatus(registers: Registry[], delivery: Watched): void {
       help,
       registers,
       async collect() {
-        this.set(read(await look()));
+        this.set(read(await readStatus()));
       },
     });
   };
@@ -64,7 +64,7 @@ function addStatus(registers: Registry[], delivery: Watched): void {
     labelNames: ['lane'],
     registers,
     async collect() {
-      for (const [lane, commands] of (await look()).unread) this.set({ lane }, commands);
+      for (const [lane, commands] of (await readStatus()).unread) this.set({ lane }, commands);
     },
   });
 }

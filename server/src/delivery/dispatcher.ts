@@ -40,7 +40,7 @@ const PAUSE_MS = 5_000;
 /** The wall clock may be set meanwhile, so nothing sleeps longer than this. */
 const SLEEP_MAX_MS = 60_000;
 
-const LOOKS_AT_ONCE = 64;
+const CHECKED_AT_ONCE = 64;
 
 const GONE = 410;
 
@@ -120,7 +120,7 @@ export class Dispatcher {
     due.sort((a, b) => a.underWay - b.underWay);
     for (const [index, { webhookId }] of due.entries()) {
       // Of a long list each look is short, but requests must not wait for all of them.
-      if (index % LOOKS_AT_ONCE === LOOKS_AT_ONCE - 1) await setImmediate();
+      if (index % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
       await this.#serve(webhookId, nowMs);
     }
   }

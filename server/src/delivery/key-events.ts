@@ -18,7 +18,7 @@ export interface KeyEventsOptions {
 }
 
 /** Every change is told at once; a look now and then finds what a failure kept from being recorded. */
-const LOOK_EVERY_MS = 15_000;
+const CHECK_EVERY_MS = 15_000;
 const PAGE = 500;
 
 /** Older occurrences may have left the log, and must not be told of again. */
@@ -33,7 +33,7 @@ export class KeyEvents {
   #stopListening: (() => void) | null = null;
   #cancelAlarm: (() => void) | null = null;
   /** One look sees everything that happened before it, so one in waiting is enough. */
-  #isLookWanted = false;
+  #isCheckWanted = false;
   #work: Promise<void> = Promise.resolve();
 
   constructor(options: KeyEventsOptions) {
@@ -41,18 +41,18 @@ export class KeyEvents {
   }
 
   start(): void {
-    this.#stopListening = this.#options.platform.onChange(() => this.look());
-    this.look();
-    this.#lookLater();
+    this.#stopListening = this.#options.platform.onChange(() => this.check());
+    this.check();
+    this.#checkLater();
   }
 
   /** Looks for what has not been told of yet. */
-  look(): void {
-    if (this.#isLookWanted) return;
-    this.#isLookWanted = true;
+  check(): void {
+    if (this.#isCheckWanted) return;
+    this.#isCheckWanted = true;
     this.#work = this.#work
       .then(() => {
-        this.#isLookWanted = false;
+        this.#isCheckWanted = false;
         return this.#tell();
       })
       .catch(this.#options.failed);
@@ -68,10 +68,10 @@ export class KeyEvents {
     await this.#work;
   }
 
-  #lookLater(): void {
-    this.#cancelAlarm = this.#options.clock.setAlarm(LOOK_EVERY_MS, () => {
-      this.look();
-      this.#lookLater();
+  #checkLater(): void {
+    this.#cancelAlarm = this.#options.clock.setAlarm(CHECK_EVERY_MS, () => {
+      this.check();
+      this.#checkLater();
     });
   }
 

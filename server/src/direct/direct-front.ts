@@ -18,7 +18,7 @@ export interface DirectOptions {
   readonly keepAliveMs: number;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 /** Node gives clients this much more than it tells them. */
 const KEEP_ALIVE_GRACE_MS = 1_000;
 
@@ -29,16 +29,16 @@ export class DirectFront {
   readonly #server: Server;
   readonly #node: Listener;
   readonly #connections = new Map<Socket, DirectConnection>();
-  readonly #idleLooksMax: number;
+  readonly #idleChecksMax: number;
   readonly #keepAliveLines: string;
   /** Looks taken so far: the clock by which connections are idle. */
-  looks = 0;
+  checks = 0;
   /** Requests that were answered here. */
   answered = 0;
   #stop: () => void;
   #keptOpen = '';
   #closed = '';
-  #endingsSec = 0;
+  #lastHeadersSec = 0;
 
   /** Takes the server's connections from now on. */
   constructor(server: Server, options: DirectOptions) {
@@ -47,7 +47,7 @@ export class DirectFront {
     const { keepAliveMs, requestsPerSocketMax } = options;
     const seconds = Math.floor(keepAliveMs / 1000);
     this.#keepAliveLines = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}, max=${requestsPerSocketMax}\r\n\r\n`;
-    this.#idleLooksMax = (keepAliveMs + KEEP_ALIVE_GRACE_MS) / LOOK_EVERY_MS;
+    this.#idleChecksMax = (keepAliveMs + KEEP_ALIVE_GRACE_MS) / CHECK_EVERY_MS;
     const listeners = server.listeners('connection') as Listener[];
     server.removeAllListeners('connection');
     const [node, ...others] = listeners;
@@ -57,7 +57,7 @@ export class DirectFront {
       const socket = this.#take(accepted);
       for (const other of others) other.call(server, socket);
     });
-    this.#stop = this.#lookLater();
+    this.#stop = this.#checkLater();
   }
 
   /** Ends what is idle; what is being answered ends with its answer. */
@@ -84,11 +84,11 @@ export class DirectFront {
   }
 
   /** The last lines of a head, made once a second. */
-  ending(isLast: boolean): string {
+  lastHeaders(isLast: boolean): string {
     const nowSec = Math.floor(this.options.clock.wallMs() / 1000);
-    if (nowSec !== this.#endingsSec) {
+    if (nowSec !== this.#lastHeadersSec) {
       const date = `Date: ${new Date(nowSec * 1000).toUTCString()}\r\n`;
-      this.#endingsSec = nowSec;
+      this.#lastHeadersSec = nowSec;
       this.#keptOpen = date + this.#keepAliveLines;
       this.#closed = `${date}Connection: close\r\n\r\n`;
     }
@@ -110,12 +110,12 @@ export class DirectFront {
     }
   }
 
-  #lookLater(): () => void {
-    return this.options.clock.setAlarm(LOOK_EVERY_MS, () => {
-      this.#stop = this.#lookLater();
-      this.looks += 1;
+  #checkLater(): () => void {
+    return this.options.clock.setAlarm(CHECK_EVERY_MS, () => {
+      this.#stop = this.#checkLater();
+      this.checks += 1;
       for (const connection of this.#connections.values())
-        connection.look(this.looks, this.#idleLooksMax);
+        connection.check(this.checks, this.#idleChecksMax);
     });
   }
 }
@@ -144,7 +144,7 @@ class DirectConnection implements Carrier {
     const socket = adopt(accepted, (bytes) => this.#arrive(bytes));
     this.#front = front;
     this.socket = socket;
-    this.#idleSince = front.looks;
+    this.#idleSince = front.checks;
     socket.on('end', this.#onEnd);
     socket.on('close', this.#onClose);
     socket.on('error', this.#onError);
@@ -153,13 +153,13 @@ class DirectConnection implements Carrier {
   lastLines(hasClose: boolean): string {
     this.#answered += 1;
     this.#isLast ||= hasClose || this.#answered >= this.#front.options.requestsPerSocketMax;
-    return this.#front.ending(this.#isLast);
+    return this.#front.lastHeaders(this.#isLast);
   }
 
   finished(): void {
     this.#front.answered += 1;
     this.isBusy = false;
-    this.#idleSince = this.#front.looks;
+    this.#idleSince = this.#front.checks;
     if (this.#isLast) this.#end();
     else if (this.#held.length > 0) this.#handOver(this.#held);
   }
@@ -169,11 +169,11 @@ class DirectConnection implements Carrier {
   }
 
   /** One that was never used is Node's to time; one that was used and is not any more has had its time. */
-  look(looks: number, idleLooksMax: number): void {
+  check(checks: number, idleChecksMax: number): void {
     if (this.isBusy || this.socket.writableEnded) return;
-    const idle = looks - this.#idleSince;
+    const idle = checks - this.#idleSince;
     if (this.#answered === 0 && idle > 1) this.#handOver([]);
-    else if (idle > idleLooksMax) this.socket.destroy();
+    else if (idle > idleChecksMax) this.socket.destroy();
   }
 
   /** What is kept of the bytes is a copy; more of them must wait while a request is being answered. */

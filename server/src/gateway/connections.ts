@@ -42,9 +42,9 @@ export interface ConnectionsOptions {
   readonly hasLimits: boolean;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 /** Answers of which nothing was taken for so many looks are given up. */
-const STALLED_LOOKS_MAX = limits.connection.unreadAnswerMs / LOOK_EVERY_MS;
+const STALLED_CHECKS_MAX = limits.connection.unreadAnswerMs / CHECK_EVERY_MS;
 /** From this part of all places on, one that nobody uses is closed for each newcomer. */
 const NEARLY_FULL = 0.95;
 const LEAVING_MAX = 100;
@@ -55,12 +55,12 @@ export class Connections {
   readonly #ofAddress = { silent: new Counts(), stranger: new Counts(), known: new Counts() };
   readonly #ofCredential = new Counts();
   #leaving: Leaving[] = [];
-  #looks = 0;
+  #checks = 0;
   #stop: () => void;
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    this.#stop = this.#lookLater();
+    this.#stop = this.#checkLater();
   }
 
   close(): void {
@@ -77,9 +77,9 @@ export class Connections {
       kind: isFull ? 'refused' : 'silent',
       lane: null,
       credential: null,
-      usedAt: this.#looks,
+      usedAt: this.#checks,
       taken: 0,
-      takenAt: this.#looks,
+      takenAt: this.#checks,
     };
     this.#all.set(socket, connection);
     this.#count(connection, 1);
@@ -91,7 +91,7 @@ export class Connections {
   admitStranger(socket: Socket, lane: LaneName): boolean {
     const connection = this.#all.get(socket);
     if (connection === undefined) return true;
-    connection.usedAt = this.#looks;
+    connection.usedAt = this.#checks;
     const { kind, bucket } = connection;
     const isStranger = kind === 'silent' || kind === 'stranger';
     if (!isStranger || connection.lane === lane) return true;
@@ -105,7 +105,7 @@ export class Connections {
   admitKnown(socket: Socket, credential: Credential, lane: LaneName): boolean {
     const connection = this.#all.get(socket);
     if (connection === undefined) return true;
-    connection.usedAt = this.#looks;
+    connection.usedAt = this.#checks;
     if (connection.credential === credential && connection.lane === lane) return true;
     const { bucket, kind } = connection;
     const { knownPerAddressMax, perCredentialMax } = limits.connection;
@@ -182,23 +182,23 @@ export class Connections {
     if (credential !== null) this.#ofCredential.add(nameOf(credential, lane), by);
   }
 
-  #lookLater(): () => void {
-    return this.#options.clock.setAlarm(LOOK_EVERY_MS, () => {
-      this.#stop = this.#lookLater();
-      this.#looks += 1;
-      for (const connection of this.#all.values()) this.#look(connection);
+  #checkLater(): () => void {
+    return this.#options.clock.setAlarm(CHECK_EVERY_MS, () => {
+      this.#stop = this.#checkLater();
+      this.#checks += 1;
+      for (const connection of this.#all.values()) this.#check(connection);
     });
   }
 
   /** Gives up one that takes nothing of what waits for it. */
-  #look(connection: Connection): void {
+  #check(connection: Connection): void {
     const { socket, kind } = connection;
     if (kind === 'upgraded') return;
     const taken = socket.writableLength === 0 ? -1 : bytesTaken(socket);
     if (taken === -1 || taken !== connection.taken) {
       connection.taken = taken;
-      connection.takenAt = this.#looks;
-    } else if (this.#looks - connection.takenAt >= STALLED_LOOKS_MAX) {
+      connection.takenAt = this.#checks;
+    } else if (this.#checks - connection.takenAt >= STALLED_CHECKS_MAX) {
       socket.destroy();
     }
   }

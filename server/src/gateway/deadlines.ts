@@ -1,7 +1,7 @@
 // An end to waiting: a request whose handler does not answer in time is told so, whatever comes later.
 import type { Clock } from '@sibyl/lane';
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 /** A request that waits for its handler. */
 export interface Waiting {
@@ -29,7 +29,7 @@ export class Deadlines {
   constructor(clock: Clock, timeoutMs: number) {
     this.#clock = clock;
     this.#timeoutMs = timeoutMs;
-    this.#stop = this.#lookLater();
+    this.#stop = this.#checkLater();
   }
 
   /** Monotonic, for `sinceMs`. */
@@ -54,9 +54,9 @@ export class Deadlines {
     this.#stop();
   }
 
-  #lookLater(): () => void {
-    return this.#clock.setAlarm(LOOK_EVERY_MS, () => {
-      this.#stop = this.#lookLater();
+  #checkLater(): () => void {
+    return this.#clock.setAlarm(CHECK_EVERY_MS, () => {
+      this.#stop = this.#checkLater();
       const latestMs = this.#clock.monotonicMs() - this.#timeoutMs;
       for (const waiting of this.#waiting) {
         if (waiting === null || waiting.sinceMs > latestMs) continue;

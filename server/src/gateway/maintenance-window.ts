@@ -110,10 +110,10 @@ export class MaintenanceWindow {
     if (this.#current === null || this.#hasStarted) return;
     const leftMs = this.#current.startsAtMs - this.#clock.wallMs();
     const delayMs = Math.max(0, Math.min(leftMs, ALARM_MS_MAX));
-    this.#stopAlarm = this.#clock.setAlarm(delayMs, () => this.#look());
+    this.#stopAlarm = this.#clock.setAlarm(delayMs, () => this.#check());
   }
 
-  #look(): void {
+  #check(): void {
     const current = this.#current;
     if (current === null) return;
     if (current.startsAtMs > this.#clock.wallMs()) {

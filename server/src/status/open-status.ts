@@ -27,7 +27,7 @@ export async function openStatus(
   };
   const keeper = await StatusKeeper.open({ ...options, failed, wasKilled });
   const changed = (): void => {
-    keeper.look().catch(failed);
+    keeper.check().catch(failed);
   };
   maintenance.onNews(changed);
   return { keeper, changed };

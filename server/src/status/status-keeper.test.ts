@@ -92,26 +92,26 @@ describe('incidents', () => {
     expect(keeper.report().lanes[0]).toMatchObject({ state: 'ok', sinceMs: NOON_MS, reason: null });
     clock.advance(10 * SECOND_MS);
     await setReadOnly(true);
-    await keeper.look();
+    await keeper.check();
     const pausedMs = NOON_MS + 10 * SECOND_MS;
     expect(keeper.report().lanes[0]).toMatchObject({ state: 'read_only', sinceMs: pausedMs });
     expect((await shown()).incidents[0]).toMatchObject({ kind: 'read_only', ended_at: null });
     expect(JSON.stringify(await shown())).not.toContain('operators know');
     clock.advance(MINUTE_MS);
     await setReadOnly(false);
-    await keeper.look();
+    await keeper.check();
     expect(told()).toEqual([['read_only', pausedMs, pausedMs + MINUTE_MS]]);
     expect(keeper.report().lanes[0]).toMatchObject({ state: 'ok', sinceMs: pausedMs + MINUTE_MS });
   });
 
   it('[SU2] tell of maintenance with its message, before what else is the matter', async () => {
     await setReadOnly(true);
-    await keeper.look();
+    await keeper.check();
     clock.advance(SECOND_MS);
     const startsAtMs = clock.wallMs();
     const plan = { effect: 'down', startsAtMs, endsAtMs: null, actor: 'ops', reason: 'a secret' };
     await maintenance.plan({ ...plan, effect: 'down', message: 'A new disk is put in.' });
-    await keeper.look();
+    await keeper.check();
     expect(told()).toEqual([
       ['maintenance', startsAtMs, null],
       ['read_only', NOON_MS, startsAtMs],
@@ -124,18 +124,18 @@ describe('incidents', () => {
     const stuck = setReadOnly(false).catch(() => 'lost');
     await new Promise(setImmediate);
     // It looks by itself every second, and waits half a second for an answer.
-    const stateAfterLook = async (): Promise<string | undefined> => {
+    const stateAfterCheck = async (): Promise<string | undefined> => {
       clock.advance(SECOND_MS);
       await new Promise(setImmediate);
       clock.advance(SECOND_MS / 2);
       await new Promise(setImmediate);
       return keeper.report().lanes[0]?.state;
     };
-    const states = [await stateAfterLook(), await stateAfterLook(), await stateAfterLook()];
+    const states = [await stateAfterCheck(), await stateAfterCheck(), await stateAfterCheck()];
     expect(states).toEqual(['ok', 'ok', 'degraded']);
     journal.fail(new JournalFailed('sector 17 of /dev/sda'));
     expect(await stuck).toBe('lost');
-    await keeper.look();
+    await keeper.check();
     expect((await shown()).state).toBe('down');
     expect(told().map(([kind]) => kind)).toEqual(expect.arrayContaining(['down', 'degraded']));
     expect(JSON.stringify(await shown())).not.toContain('/dev/sda');
@@ -145,7 +145,7 @@ describe('incidents', () => {
     await setReadOnly(true);
     clock.advance(SECOND_MS);
     // The look that rang shares its end with this one.
-    await keeper.look();
+    await keeper.check();
     expect(keeper.report().lanes[0]?.state).toBe('read_only');
   });
 });
@@ -153,7 +153,7 @@ describe('incidents', () => {
 describe('a restart', () => {
   it('[SU3] in order lets an incident go on as one', async () => {
     await setReadOnly(true);
-    await keeper.look();
+    await keeper.check();
     await keeper.close();
     clock.advance(30 * SECOND_MS);
     keeper = await openKeeper();
@@ -169,14 +169,14 @@ describe('a restart', () => {
 
   it('[SU3] after a kill is down from the last sign of life on, at most five seconds before', async () => {
     await setReadOnly(true);
-    await keeper.look();
+    await keeper.check();
     clock.advance(5 * MINUTE_MS);
-    await keeper.look();
+    await keeper.check();
     const lastMs = clock.wallMs();
     // Killed: nobody closes it, and what it still rings for is not there any more.
     const killed = keeper;
     clock.advance(4 * SECOND_MS);
-    await killed.look();
+    await killed.check();
     await platform.close();
     platform = await openPlatform(folder);
     clock.sleep(3 * MINUTE_MS);
@@ -197,10 +197,10 @@ describe('days', () => {
     const eveningMs = NOON_MS + DAY_MS + 11 * 3_600_000;
     clock.advance(eveningMs - clock.wallMs());
     await setReadOnly(true);
-    await keeper.look();
+    await keeper.check();
     clock.advance(2 * 3_600_000);
     await setReadOnly(false);
-    await keeper.look();
+    await keeper.check();
     const [{ days }] = (await shown()).lanes as [
       Awaited<ReturnType<typeof shown>>['lanes'][number],
     ];
@@ -218,13 +218,13 @@ describe('days', () => {
 
   it('[SU4] of more than ninety ago are forgotten with their incidents', async () => {
     await setReadOnly(true);
-    await keeper.look();
+    await keeper.check();
     clock.advance(MINUTE_MS);
     await setReadOnly(false);
-    await keeper.look();
+    await keeper.check();
     clock.advance(91 * DAY_MS);
     await setReadOnly(true);
-    await keeper.look();
+    await keeper.check();
     expect(told()).toEqual([['read_only', clock.wallMs(), null]]);
   });
 });

@@ -25,7 +25,7 @@ export interface StatusOptions {
 }
 
 const KEPT_MS = 90 * 86_400_000;
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 /** A sign of life on the disk; a server that was killed was alive at the last one. */
 const ALIVE_EVERY_MS = 5_000;
 /** A stop in order that lasts no longer is a restart that hardly anybody saw. */
@@ -66,7 +66,7 @@ export class StatusKeeper {
   readonly #looksInVain = new Map<LaneName, number>();
   #incidents: readonly IncidentRecord[];
   #aliveMs = Number.NEGATIVE_INFINITY;
-  #looking: Promise<void> | null = null;
+  #checking: Promise<void> | null = null;
   #stopAlarm: () => void = () => undefined;
   #isClosed = false;
 
@@ -79,8 +79,8 @@ export class StatusKeeper {
     const incidents = await platform.incidents(clock.wallMs() - KEPT_MS);
     const keeper = new StatusKeeper(options, incidents, last?.sinceMs ?? clock.wallMs());
     if (last !== null) await keeper.#makeUpFor(last);
-    await keeper.look();
-    keeper.#lookLater();
+    await keeper.check();
+    keeper.#checkLater();
     return keeper;
   }
 
@@ -102,19 +102,19 @@ export class StatusKeeper {
   }
 
   /** To be called when something may have changed; those who call meanwhile share one more look. */
-  async look(): Promise<void> {
-    await this.#looking;
-    this.#looking ??= this.#lookAtAll().finally(() => {
-      this.#looking = null;
+  async check(): Promise<void> {
+    await this.#checking;
+    this.#checking ??= this.#checkAll().finally(() => {
+      this.#checking = null;
     });
-    await this.#looking;
+    await this.#checking;
   }
 
   /** What goes on is left open: the next start sees whether it still does. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopAlarm();
-    await this.#looking;
+    await this.#checking;
     await this.#signLife(false);
   }
 
@@ -132,17 +132,17 @@ export class StatusKeeper {
     };
   }
 
-  #lookLater(): void {
-    this.#stopAlarm = this.#options.clock.setAlarm(LOOK_EVERY_MS, () => {
-      this.look()
+  #checkLater(): void {
+    this.#stopAlarm = this.#options.clock.setAlarm(CHECK_EVERY_MS, () => {
+      this.check()
         .catch(this.#options.failed)
         .finally(() => {
-          if (!this.#isClosed) this.#lookLater();
+          if (!this.#isClosed) this.#checkLater();
         });
     });
   }
 
-  async #lookAtAll(): Promise<void> {
+  async #checkAll(): Promise<void> {
     const { lanes, clock } = this.#options;
     const findings = await Promise.all(lanes.map(({ lane }) => this.#find(lane)));
     for (const [index, { lane }] of lanes.entries()) {

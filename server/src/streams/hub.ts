@@ -298,7 +298,7 @@ export class StreamHub {
   #tick(): void {
     this.#ticks += 1;
     const nowMs = this.#options.clock.wallMs();
-    this.#watch.look();
+    this.#watch.check();
     this.registry.retire();
     this.#books.retire();
     const { registry } = this;

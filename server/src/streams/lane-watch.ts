@@ -39,7 +39,7 @@ export class LaneWatch {
     this.#breakerChanged = breakerChanged;
   }
 
-  look(): void {
+  check(): void {
     const { state } = this.#lane.status();
     if (state === this.#state) return;
     const before = this.#stoppedIn(this.#state);

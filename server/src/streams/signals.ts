@@ -10,7 +10,7 @@ import type { Registry } from './registry.ts';
 
 type Signal = StreamData<'signals'>;
 
-interface Look {
+interface Sample {
   readonly atMs: number;
   readonly prices: readonly number[];
   readonly volume: number;
@@ -20,7 +20,7 @@ interface Look {
 }
 
 interface Watched {
-  readonly looks: Look[];
+  readonly samples: Sample[];
   readonly saidAtMs: Map<string, number>;
 }
 
@@ -60,46 +60,46 @@ export class Signals {
     this.#lookedAtMs = nowMs;
     for (const market of state.markets.values()) {
       if (market.status !== 'active') this.#watched.delete(market.id);
-      else if (this.#registry.hears('signals', market.id)) this.#look(market, nowMs);
+      else if (this.#registry.hears('signals', market.id)) this.#sample(market, nowMs);
     }
   }
 
-  #look(market: Market, nowMs: number): void {
-    const watched: Watched = this.#watched.get(market.id) ?? { looks: [], saidAtMs: new Map() };
+  #sample(market: Market, nowMs: number): void {
+    const watched: Watched = this.#watched.get(market.id) ?? { samples: [], saidAtMs: new Map() };
     this.#watched.set(market.id, watched);
-    const look = lookAt(market, nowMs);
-    const before = watched.looks.findLast(({ atMs }) => atMs <= nowMs - WINDOW_MS);
-    const base = before ?? watched.looks[0];
-    watched.looks.push(look);
-    while (watched.looks[0]!.atMs < nowMs - KEPT_MS) watched.looks.shift();
-    if (base !== undefined) this.#compare(market, watched, base, look);
+    const sample = sampleOf(market, nowMs);
+    const before = watched.samples.findLast(({ atMs }) => atMs <= nowMs - WINDOW_MS);
+    const base = before ?? watched.samples[0];
+    watched.samples.push(sample);
+    while (watched.samples[0]!.atMs < nowMs - KEPT_MS) watched.samples.shift();
+    if (base !== undefined) this.#compare(market, watched, base, sample);
     const leftMs = market.closesAtMs - nowMs;
     if (leftMs <= CLOSING_MS && !watched.saidAtMs.has('closing_soon')) {
       this.#say(market, watched, 'closing_soon', null, 1 - leftMs / CLOSING_MS, nowMs, CLOSING_MS);
     }
   }
 
-  #compare(market: Market, watched: Watched, base: Look, look: Look): void {
-    const { atMs } = look;
+  #compare(market: Market, watched: Watched, base: Sample, sample: Sample): void {
+    const { atMs } = sample;
     const windowMs = atMs - base.atMs;
     for (const [index, { id }] of market.outcomes.entries()) {
-      const move = Math.abs((look.prices[index] ?? 0) - (base.prices[index] ?? 0)) / MICRO;
+      const move = Math.abs((sample.prices[index] ?? 0) - (base.prices[index] ?? 0)) / MICRO;
       if (move >= MOVE_MIN) this.#say(market, watched, 'price_move', id, move * 4, atMs, windowMs);
     }
-    const first = watched.looks[0]!;
-    const recent = look.volume - base.volume;
+    const first = watched.samples[0]!;
+    const recent = sample.volume - base.volume;
     const earlierMs = base.atMs - first.atMs;
     const usual = earlierMs > 0 ? ((base.volume - first.volume) * windowMs) / earlierMs : 0;
     if (recent >= SPIKE_MIN_MICRO && recent >= usual * SPIKE_FACTOR) {
       const strength = usual === 0 ? 1 : recent / (usual * SPIKE_FACTOR * 2);
       this.#say(market, watched, 'volume_spike', null, strength, atMs, windowMs);
     }
-    const most = Math.max(look.lots, base.lots);
-    const shift = most === 0 ? 0 : Math.abs(look.lots - base.lots) / most;
+    const most = Math.max(sample.lots, base.lots);
+    const shift = most === 0 ? 0 : Math.abs(sample.lots - base.lots) / most;
     if (shift >= SHIFT_MIN) {
       this.#say(market, watched, 'liquidity_shift', null, shift, atMs, windowMs);
     }
-    const wide = look.spread ?? Number.POSITIVE_INFINITY;
+    const wide = sample.spread ?? Number.POSITIVE_INFINITY;
     const narrow = base.spread ?? Number.POSITIVE_INFINITY;
     if (wide >= SPREAD_MIN_PIPS && wide >= narrow * SPREAD_FACTOR) {
       this.#say(market, watched, 'spread_widening', market.outcomes[0]!.id, 0.75, atMs, windowMs);
@@ -142,7 +142,7 @@ export class Signals {
   }
 }
 
-function lookAt(market: Market, atMs: number): Look {
+function sampleOf(market: Market, atMs: number): Sample {
   const { bids, asks } = depthOf(market, 0, DEPTH);
   const [bid] = bids;
   const [ask] = asks;

@@ -164,13 +164,13 @@ test('[IF3b] a lane that is degraded, and well again, is told of once each', () 
     (type, data) => said.push([type, data]),
     (breaker) => changed.push(breaker),
   );
-  watch.look();
+  watch.check();
   state = 'read_only';
-  watch.look();
-  watch.look();
+  watch.check();
+  watch.check();
   expect(watch.openingMessages()).toEqual(said);
   state = 'running';
-  watch.look();
+  watch.check();
   expect(watch.openingMessages()).toEqual([]);
   expect(said).toMatchObject([
     ['circuit_breaker', { lane: 'trade', state: 'open', reason: 'disk', market_id: null }],
@@ -200,7 +200,7 @@ test('[WS15] a breaker names every traffic that stands still, reads and creation
     );
     for (const next of path) {
       state = next;
-      watch.look();
+      watch.check();
     }
     return said;
   };

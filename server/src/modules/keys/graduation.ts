@@ -20,7 +20,7 @@ const PAGE = 500;
 const DONE_SETTING = 'graduation.day';
 
 /** The wall clock may be set while an alarm runs, so it is looked at again at least this often. */
-const LOOK_AGAIN_MS = 600_000;
+const CHECK_AGAIN_MS = 600_000;
 
 /** Lifts every key whose volume of the thirty days up to `day`, closed, reaches the threshold. */
 export async function graduate(parts: GraduationParts, day: number): Promise<readonly string[]> {
@@ -46,7 +46,7 @@ export function scheduleGraduation(parts: GraduationParts): () => void {
   const { platform, clock } = parts;
   let isStopped = false;
   let stopAlarm = (): void => undefined;
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const closedDay = Math.floor(clock.wallMs() / DAY_MS) - 1;
     if (Number((await platform.setting(DONE_SETTING)) ?? -1) >= closedDay) return;
     const graduates = await graduate(parts, closedDay);
@@ -56,10 +56,10 @@ export function scheduleGraduation(parts: GraduationParts): () => void {
   const again = (): void => {
     if (isStopped) return;
     const untilMidnightMs = DAY_MS - (clock.wallMs() % DAY_MS);
-    stopAlarm = clock.setAlarm(Math.min(untilMidnightMs, LOOK_AGAIN_MS), wake);
+    stopAlarm = clock.setAlarm(Math.min(untilMidnightMs, CHECK_AGAIN_MS), wake);
   };
   const wake = (): void => {
-    look()
+    check()
       .catch((error: unknown) => parts.notify?.(`graduation failed: ${String(error)}`))
       .finally(again);
   };

@@ -54,8 +54,8 @@ export function scheduleDemoClosing(parts: IdleDemoParts): () => Promise<void> {
   const { clock, notify } = parts;
   let isStopped = false;
   let stopAlarm = (): void => undefined;
-  let looking = Promise.resolve();
-  const look = async (): Promise<void> => {
+  let checking = Promise.resolve();
+  const check = async (): Promise<void> => {
     try {
       const closed = await closeIdleDemos(parts);
       if (closed.length > 0) notify?.(`${closed.length} idle demo accounts were closed`);
@@ -65,13 +65,13 @@ export function scheduleDemoClosing(parts: IdleDemoParts): () => Promise<void> {
     if (!isStopped) stopAlarm = clock.setAlarm(LOOK_EVERY_MS, wake);
   };
   const wake = (): void => {
-    looking = look();
+    checking = check();
   };
   wake();
   return async () => {
     isStopped = true;
     stopAlarm();
-    await looking;
+    await checking;
   };
 }
 

@@ -68,9 +68,9 @@ type ReplayAnswer = OutputOf<Webhooks['replayWebhook']>;
 
 const THRESHOLD_DEFAULT = '10';
 const SHOWN_IDS_MAX = 100;
-/** Deliveries that one look goes through, and looks for one page. */
+/** Deliveries of one read, and reads for one page. */
 const LOOKED_AT_ONCE = 1000;
-const LOOKS_MAX = 10;
+const READS_MAX = 10;
 
 async function create(
   parts: WebhookParts,
@@ -220,7 +220,7 @@ async function listDeliveries(
   return { data, meta: { next_cursor: next === null ? null : page.cursor([next]) } };
 }
 
-/** A filter that lets little through must not hold up everybody: it looks at some, then others have their turn. */
+/** A filter that lets little through must not hold up everybody: it reads some, then others have their turn. */
 async function findDeliveries(
   store: WebhookService['store'],
   webhookId: string,
@@ -231,7 +231,7 @@ async function findDeliveries(
   const { status = null, event_type: eventType = null } = filter;
   const rows: DeliveryRecord[] = [];
   let beforePosition = before;
-  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+  for (let reads = 0; reads < READS_MAX; reads += 1) {
     const fromPosition = await store.deliveryBack(webhookId, beforePosition, LOOKED_AT_ONCE);
     const found = await store.deliveriesOf(webhookId, {
       // One more than asked for tells whether there is a page after this one.

@@ -19,7 +19,7 @@ export function DayBars({ days }: { readonly days: readonly Day[] }) {
           return (
             <li key={day.day} title={text} className="flex h-full min-w-0 flex-1 items-end">
               <span className="sr-only">{text}</span>
-              <span aria-hidden="true" className={`w-full rounded-sm ${lookOf(day)}`} />
+              <span aria-hidden="true" className={`w-full rounded-sm ${barClass(day)}`} />
             </li>
           );
         })}
@@ -32,7 +32,7 @@ export function DayBars({ days }: { readonly days: readonly Day[] }) {
   );
 }
 
-function lookOf({
+function barClass({
   watched,
   down_sec: down,
   degraded_sec: slow,
