@@ -1,4 +1,4 @@
-// What runs beside the exchange and may fail without it: the log of requests, the status page, the pages and the cards of markets.
+// Parts that run beside the exchange and may fail without it: the log of requests, the status page, the pages and the cards of markets.
 import type { Market } from '@sibyl/contract';
 import { asMarketId } from '@sibyl/engine';
 import type { Clock } from '@sibyl/lane';

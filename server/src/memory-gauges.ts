@@ -1,4 +1,4 @@
-// What a lane keeps in memory, for whoever watches the server: what grows when its memory does.
+// Metrics of what a lane keeps in memory, so that an operator sees what grows.
 
 import type { LiveHistory } from '@sibyl/history';
 import type { Lane } from '@sibyl/lane';

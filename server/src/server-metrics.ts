@@ -1,4 +1,4 @@
-// What whoever watches the server sees of its parts, beside the requests that the gateway counts.
+// Metrics of the server's parts, beside those of the requests that the gateway counts.
 
 import { statSync } from 'node:fs';
 import path from 'node:path';

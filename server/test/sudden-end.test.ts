@@ -1,4 +1,4 @@
-// A server that ends without having closed its files: by a defect, or because somebody would not wait.
+// A server that ends without having closed its files: by a defect, or because a stop was cut short.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Small pieces of the code that is written: names, types and the bits of an order's traits.
+// Helpers for generated code: names, types and the bits of an order's traits.
 import type { Field } from './order.ts';
 
 export const HEADER =

@@ -1,4 +1,4 @@
-// Holds folders to an order: whoever follows imports from folder to folder never comes back to where he began.
+// Refuses circles of folders: no chain of imports may lead back to the folder where it began.
 import path from 'node:path';
 import { isNode, parseSource, walk } from './syntax.ts';
 import { isTest, lineAt, type Problem, readText } from './tree.ts';

@@ -1,4 +1,4 @@
-// Holds the books of rules and the tests to each other: every rule has one book and a test, every test names a rule.
+// Holds the SPEC.md files and the tests to each other: every rule stands in one of them and has a test, every test names a rule.
 import { isNode, parseSource, type SyntaxNode, walk } from './syntax.ts';
 import { lineAt, type Problem, readText } from './tree.ts';
 

@@ -1,4 +1,4 @@
-// One connection: opening, commands and their replies, throttling, and the watch over its silence.
+// One connection of the socket: opening, commands and their replies, throttling, and the watch for silence.
 
 import { deferred } from '../deferred.ts';
 import { SibylConnectionError, SibylError, SibylTimeoutError } from '../errors.ts';

@@ -1,4 +1,4 @@
-// All streams of a socket: who listens to which, what to ask the server for, and whom a frame reaches.
+// All streams of a socket: who listens to which, what to ask the server for, and which listeners a frame goes to.
 
 import { SibylError } from '../errors.ts';
 import { type AnyFrame, isRecord, recordsOf } from './frames.ts';

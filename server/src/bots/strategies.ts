@@ -1,4 +1,4 @@
-// What the bots do in one market at one moment, each kind in its turn.
+// What each kind of bot does in one market at one moment.
 
 import type { Actor, CommandBody, Market, State } from '@sibyl/engine';
 import { arbitrageur, maker, noiseTraders } from './bot-accounts.ts';

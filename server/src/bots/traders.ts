@@ -1,4 +1,4 @@
-// Two kinds of traders: one who trades towards what an outcome is worth, and one who does as it pleases.
+// Two kinds of trading bots: one that trades towards what an outcome is worth, and one that trades at random.
 
 import { type AccountId, type Market, type State, shownPrices } from '@sibyl/engine';
 import type { Chance } from './noise.ts';

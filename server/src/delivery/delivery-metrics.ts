@@ -35,7 +35,7 @@ function addTotal(registers: Registry[], name: string, help: string, count: () =
   });
 }
 
-/** One look at the store serves all gauges of a scrape. */
+/** One read of the store serves all gauges of a scrape. */
 function addStatus(registers: Registry[], delivery: Watched): void {
   let reading: Promise<DeliveryStatus> | null = null;
   const readStatus = (): Promise<DeliveryStatus> => {

@@ -394,7 +394,7 @@ describe('[IF3c] delivery in virtual time', () => {
   it('tells of keys from the platform store, once, also of what happened while it was away', async () => {
     await register('x', ['key.created', 'key.revoked', 'builder.tier_changed']);
     await platform.addKey(key('1', clock.wallMs() + 1));
-    // At once: nothing here waits for the next look.
+    // At once: nothing here waits for the next check.
     await advance(100);
     expect(sent.map(({ type }) => type)).toEqual(['key.created']);
     await delivery.stop();

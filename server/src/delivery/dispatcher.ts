@@ -119,7 +119,7 @@ export class Dispatcher {
     // Whoever has the fewest attempts under way comes first; else whoever waited longest.
     due.sort((a, b) => a.underWay - b.underWay);
     for (const [index, { webhookId }] of due.entries()) {
-      // Of a long list each look is short, but requests must not wait for all of them.
+      // Each step through a long list is short, but requests must not wait for all of them.
       if (index % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
       await this.#serve(webhookId, nowMs);
     }

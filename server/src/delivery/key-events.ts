@@ -17,7 +17,7 @@ export interface KeyEventsOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Every change is told at once; a look now and then finds what a failure kept from being recorded. */
+/** Every change is told at once; a check now and then finds what a failure kept from being recorded. */
 const CHECK_EVERY_MS = 15_000;
 const PAGE = 500;
 
@@ -32,7 +32,7 @@ export class KeyEvents {
   readonly #told = new Set<string>();
   #stopListening: (() => void) | null = null;
   #cancelAlarm: (() => void) | null = null;
-  /** One look sees everything that happened before it, so one in waiting is enough. */
+  /** One check sees everything that happened before it, so one in waiting is enough. */
   #isCheckWanted = false;
   #work: Promise<void> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-// Connections whose bytes come into one piece of memory that all of them share, instead of a new one for every request.
+// Connections whose bytes are read into one buffer that all of them share, instead of a new one for every request.
 import { Socket, type SocketConstructorOpts } from 'node:net';
 import { HANDLE, handleOf } from '../gateway/socket-handle.ts';
 

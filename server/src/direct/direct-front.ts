@@ -31,7 +31,7 @@ export class DirectFront {
   readonly #connections = new Map<Socket, DirectConnection>();
   readonly #idleChecksMax: number;
   readonly #keepAliveLines: string;
-  /** Looks taken so far: the clock by which connections are idle. */
+  /** Checks made so far: the clock by which connections are idle. */
   checks = 0;
   /** Requests that were answered here. */
   answered = 0;

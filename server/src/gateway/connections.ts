@@ -20,9 +20,9 @@ interface Connection {
   lane: LaneName | null;
   /** Of its latest request; null until one was known. */
   credential: Credential | null;
-  /** The look after which its latest request came. */
+  /** The check after which its latest request came. */
   usedAt: number;
-  /** Bytes that the other side or the system has taken, and the look since which it is no more. */
+  /** Bytes that the other side or the system has taken, and the check since which it has taken no more. */
   taken: number;
   takenAt: number;
 }
@@ -43,7 +43,7 @@ export interface ConnectionsOptions {
 }
 
 const CHECK_EVERY_MS = 1_000;
-/** Answers of which nothing was taken for so many looks are given up. */
+/** Answers of which nothing was taken for so many checks are given up. */
 const STALLED_CHECKS_MAX = limits.connection.unreadAnswerMs / CHECK_EVERY_MS;
 /** From this part of all places on, one that nobody uses is closed for each newcomer. */
 const NEARLY_FULL = 0.95;

@@ -1,4 +1,4 @@
-// An end to waiting: a request whose handler does not answer in time is told so, whatever comes later.
+// Deadlines of requests: one whose handler does not answer in time is told so, whatever comes later.
 import type { Clock } from '@sibyl/lane';
 
 const CHECK_EVERY_MS = 1_000;
@@ -14,7 +14,7 @@ export interface Waiting {
 /** The slot of one that does not wait. */
 export const NO_SLOT = -1;
 
-/** One look a second over those that wait costs less than a timer for each. */
+/** One check a second over those that wait costs less than a timer for each. */
 export class Deadlines {
   readonly #clock: Clock;
   readonly #timeoutMs: number;

@@ -1,4 +1,4 @@
-// Which lane a request reaches: a pure function of the address, the credential and the lanes run.
+// Which lane a request reaches: a pure function of the address, the credential and the lanes that this server runs.
 import type { Credential, LaneName, SessionCredential } from '../handling/handler.ts';
 
 export type LanesRun = 'live' | 'sandbox' | 'both';

@@ -1,4 +1,4 @@
-// The end of a connection, whether the other side goes along with it or not.
+// Closes a connection, whether the other side goes along with it or not.
 import type { Socket } from 'node:net';
 import type { Clock } from '@sibyl/lane';
 

@@ -1,4 +1,4 @@
-// What is still owed on a connection: requests that Node has read and nobody has answered yet.
+// Requests on a connection that Node has read and nobody has answered yet.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 

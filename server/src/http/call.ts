@@ -1,4 +1,4 @@
-// One request on its way through its handler: in either lane, under its key, and within its time.
+// One request in its handler: in either lane, under its Idempotency-Key, and within its deadline.
 import type { CommandKey } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { GatewayRequest } from '../gateway/context.ts';

@@ -1,4 +1,4 @@
-// The way of plain orders: straight on the socket where that is wanted and works, else Node's HTTP as for all requests.
+// The short way of plain orders: straight on the socket where that is wanted and works, else Node's HTTP as for all requests.
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { DirectRoute } from '../direct/direct-exchange.ts';

@@ -1,4 +1,4 @@
-// What is told of one command: its events in order, each by its row, and what only its end shows.
+// The notices of one command: those of its events in order, then those that can only be told when all its events are known.
 import type { Event } from '@sibyl/engine';
 import type { CommittedCommand } from '@sibyl/lane';
 import { EVENTS, type EventRow } from './event-table.ts';

@@ -1,4 +1,4 @@
-// What the row of an event is given when it tells of one.
+// What a row of the event table is given to make the notices of one event: the command's outcome, and what is remembered.
 import type { Outcome } from '@sibyl/engine';
 import type { LaneMemory } from './lane-memory.ts';
 import type { MoneyEvents } from './money-events.ts';

@@ -1,4 +1,4 @@
-// Work in the background as the operator is shown it.
+// Work in the background as the operator plane shows it.
 import type { BackgroundRun } from '@sibyl/lane';
 import { isoTime, isoTimeOrNull } from '../wire/times.ts';
 

@@ -1,4 +1,4 @@
-// Requests that leave the house: names looked up, connections made, and what came of one POST.
+// Outgoing requests: names resolved, connections made, and the result of one POST.
 /** What is behind a name. */
 export interface Resolver {
   /** Every A and AAAA answer; empty when the name has none. Rejects when that could not be found out. */

@@ -1,4 +1,4 @@
-// The first start of a lane: it is seeded in a folder beside and moved into place when it is whole.
+// The first start of a lane: it is seeded in a temporary folder, which is renamed when it is complete.
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { SeedClock } from './seed-clock.ts';

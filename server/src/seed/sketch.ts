@@ -1,4 +1,4 @@
-// How a template of the seed is written down: what differs from one to the next, and all that does not.
+// The short form in which templates of the seed are written: only what differs; the rest is filled in here.
 
 import { asTemplateId, type Lane, type TemplateDefinition } from '@sibyl/engine';
 import { pips, type Usdt, usdt } from '@sibyl/money';

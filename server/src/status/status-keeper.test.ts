@@ -144,7 +144,7 @@ describe('incidents', () => {
   it('[SU2] are looked for by themselves, every second', async () => {
     await setReadOnly(true);
     clock.advance(SECOND_MS);
-    // The look that rang shares its end with this one.
+    // The check that its alarm began shares its end with this one.
     await keeper.check();
     expect(keeper.report().lanes[0]?.state).toBe('read_only');
   });

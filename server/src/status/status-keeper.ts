@@ -31,7 +31,7 @@ const ALIVE_EVERY_MS = 5_000;
 /** A stop in order that lasts no longer is a restart that hardly anybody saw. */
 const RESTART_MS = 60_000;
 const ALIVE = 'status_alive';
-/** A lane is slow when so many looks in a row got no answer: one alone may be a machine that held its breath. */
+/** A lane is slow when so many checks in a row got no answer: one alone may be a machine that held its breath. */
 const SLOW_LOOKS = 3;
 const ID_LENGTH = 16;
 
@@ -70,7 +70,7 @@ export class StatusKeeper {
   #stopAlarm: () => void = () => undefined;
   #isClosed = false;
 
-  /** Writes down what has happened since the last sign of life, and looks for the first time. */
+  /** Writes down what has happened since the last sign of life, and checks for the first time. */
   static async open(options: StatusOptions): Promise<StatusKeeper> {
     const { platform, clock } = options;
     const text = await platform.setting(ALIVE);
@@ -101,7 +101,7 @@ export class StatusKeeper {
     return { lanes, incidents, watchedSinceMs: this.#sinceMs };
   }
 
-  /** To be called when something may have changed; those who call meanwhile share one more look. */
+  /** To be called when something may have changed; those who call meanwhile share one more check. */
   async check(): Promise<void> {
     await this.#checking;
     this.#checking ??= this.#checkAll().finally(() => {

@@ -1,4 +1,4 @@
-// The streamed books: what changed between two looks at the merged ladder, and what it must sum to.
+// The streamed books: what changed in the ladder of book and pool since the last message, and the checksum of what a reader should have.
 import { bookChecksum, limits, type OrderBook, type StreamData, streamName } from '@sibyl/contract';
 import { asMarketId, depthOf, type Market, type State } from '@sibyl/engine';
 import type { Clock } from '@sibyl/lane';

@@ -1,4 +1,4 @@
-// One numbered stream: its last number, what can still be replayed, and who listens.
+// One numbered stream: its last number, the messages that can still be replayed, and its listeners.
 import type { StreamName } from '@sibyl/contract';
 import type { Locale } from '@sibyl/contract/locales';
 import { defaultLocale } from '../texts/locale.ts';

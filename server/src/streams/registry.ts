@@ -1,4 +1,4 @@
-// The streams of one lane by name: numbers them, tells who is heard, and hands frames out once per turn.
+// The streams of one lane by name: numbers their messages, knows which have listeners, and sends frames once per turn of the event loop.
 import { limits, parseStreamName, type StreamBase, streamName } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { Instance, type Message, type Subscriber } from './instance.ts';

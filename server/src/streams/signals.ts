@@ -1,4 +1,4 @@
-// The signals stream: what is unusual in a market, seen by looking at all of them every few seconds.
+// The signals stream: what is unusual in a market, found by sampling all of them every few seconds.
 import type { StreamData } from '@sibyl/contract';
 import { depthOf, type Market, type State } from '@sibyl/engine';
 import type { Random } from '../ports/random.ts';

@@ -1,4 +1,4 @@
-// The page that a call came from: one of this exchange, somebody else's, or none, as with programs.
+// Which page a call came from: one of this exchange, one of another site, or none, as with programs.
 import type { RequestContext } from '../handling/handler.ts';
 
 export type Caller = 'own_page' | 'foreign_page' | 'program';

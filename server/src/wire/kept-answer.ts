@@ -1,4 +1,4 @@
-// An answer as it is kept for whoever asks again with the same Idempotency-Key.
+// How an answer is stored, so that it can be given again to a request with the same Idempotency-Key.
 import type { ErrorCode } from '@sibyl/contract';
 import { ApiError, type ErrorDetails, type Reply } from '../handling/handler.ts';
 

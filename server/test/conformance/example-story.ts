@@ -1,4 +1,4 @@
-// A short life at the real server in which the example of every operation comes true, one after the other.
+// One scenario on the real server in which the example of every operation comes true, one after the other.
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type OperationId, operations, type StreamMessageType } from '@sibyl/contract';

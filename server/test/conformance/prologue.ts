@@ -1,4 +1,4 @@
-// What must have happened before the main start: an expired session, a frozen account, a dispute.
+// Records that must exist before the suite's main server starts: an expired session, a frozen account, a dispute.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';

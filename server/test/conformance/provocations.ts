@@ -1,4 +1,4 @@
-// How each declared error code is brought about: by rules for what operations share, by a table for the rest.
+// How the suite brings about each declared error code: by rules for what operations share, by a table for the rest.
 import { type AnyOperation, type ErrorCode, errors, limits } from '@sibyl/contract';
 import { dataOf, verdictOf } from './judge.ts';
 import { operatorProvocations } from './operator-provocations.ts';

@@ -1,4 +1,4 @@
-// What provocations are made of: the ordinary request with something changed, sent twice, or about another market.
+// Building blocks for requests that must fail: the ordinary request with something changed, sent twice, or about another market.
 import type { AnyOperation, ErrorCode } from '@sibyl/contract';
 import type { Answer } from './http.ts';
 import { dataOf } from './judge.ts';

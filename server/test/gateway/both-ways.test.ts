@@ -1,4 +1,4 @@
-// Orders on either way: two exchanges that differ in nothing but the setting, told the same, must say the same.
+// Orders on the short way and through Node's HTTP: two exchanges that differ in this setting alone must answer the same.
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Connections are given back: whoever is refused, closed or too many does not keep a place.
+// Connections are freed: one that is refused, closed or too many no longer counts against a limit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLOSE, closingOf, PING, PONG, RawSocket, TEXT } from './raw-socket.ts';
 import { type Client, openStage, pause, type Stage } from './stage.ts';

@@ -1,4 +1,4 @@
-// A page of anybody can open a socket, and the browser would send the cookie along.
+// A page of any site can open a socket, and the browser would send the cookie along: it must not authenticate.
 import { expect, test } from 'vitest';
 import { openStage } from './stage.ts';
 

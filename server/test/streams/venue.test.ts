@@ -1,4 +1,4 @@
-// The engine type is a secret of the house: only the answer to a placement may name it.
+// The engine that filled an order is not shown to others: only the answer to a placement may name it.
 import { operations, streamMessages, webhookEvents } from '@sibyl/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStage, type Stage } from './stage.ts';

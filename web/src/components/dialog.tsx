@@ -1,4 +1,4 @@
-// Something that must be dealt with first: a window on a desk, a sheet from below on a phone.
+// A dialog that must be dealt with first: a window on a wide screen, a sheet from below on a phone.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/use-texts.ts';

@@ -1,4 +1,4 @@
-// The way of a price over a day, without axes. The figures beside it are what counts; this is only their shape.
+// A price over one day as a small line without axes; the figures beside it are what counts.
 import { priceDirectionOf } from '../format/amounts.ts';
 
 interface Props {

@@ -1,4 +1,4 @@
-// In what the reader pays: a demo account has money of its own kind.
+// The currency that the reader pays in: a demo account has play money of its own.
 import type { Market } from '@sibyl/sdk';
 import { lane } from '../lane.ts';
 import { useSession } from '../session/use-session.ts';

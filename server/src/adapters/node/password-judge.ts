@@ -1,4 +1,4 @@
-// The worker that judges passwords: a hostile one can cost zxcvbn a second, which no loop may stall.
+// The worker thread that rates passwords: a hostile one can cost zxcvbn a second, for which the event loop must not stall.
 import { parentPort } from 'node:worker_threads';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as common from '@zxcvbn-ts/language-common';

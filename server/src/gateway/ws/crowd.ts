@@ -1,4 +1,4 @@
-// How many sockets one address and one credential hold in a lane: few until they say who they are, more after that.
+// Limits how many sockets one address and one credential hold in a lane: few until they authenticate, more after that.
 import { limits } from '@sibyl/contract';
 import type { LaneName } from '../../handling/handler.ts';
 

@@ -1,4 +1,4 @@
-// Who a connection speaks for, and what of that its streams need.
+// Whom a connection is authenticated as, and what its streams need to know of that.
 
 import type { StreamData } from '@sibyl/contract';
 import type { AccountId, State } from '@sibyl/engine';

@@ -1,4 +1,4 @@
-// A key got another tier: its account is told, and its sockets go on with what it may do now.
+// When a key gets another tier: its account is told, and its sockets go on with the new permissions and limits.
 import { limits, type StreamData } from '@sibyl/contract';
 import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
 import { grantOf, keyCredential } from '../credential.ts';

@@ -1,4 +1,4 @@
-// What a connection is told about itself: when it begins, and when it has said whom it speaks for.
+// The first messages of a connection: when it is opened, and when it has authenticated.
 import { apiVersion, limits, type StreamData } from '@sibyl/contract';
 import type { LaneName } from '../../handling/handler.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';

@@ -1,4 +1,4 @@
-// One key: its making, and its two faces, the mint's answer and the entry of the list.
+// One API key: how it is made, how it is shown in the answer that mints it, and how in a list.
 import { limits, type OperationOutput, type Permission, permissions, tiers } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { isoTime, type LaneName } from '../../handling/handler.ts';

@@ -49,7 +49,7 @@ export async function closeIdleDemos(parts: IdleDemoParts): Promise<readonly Acc
   return closed;
 }
 
-/** Looks at the start and every hour. */
+/** Checks at the start and every hour. */
 export function scheduleDemoClosing(parts: IdleDemoParts): () => Promise<void> {
   const { clock, notify } = parts;
   let isStopped = false;

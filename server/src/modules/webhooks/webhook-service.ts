@@ -1,4 +1,4 @@
-// What the Webhooks group asks of the delivery of webhooks.
+// What the handlers of webhooks need from the delivery of webhooks, as an interface.
 import type { WebhookEventType } from '@sibyl/contract';
 import type { SavedAnswer } from '../../ports/platform.ts';
 import type {

@@ -1,4 +1,4 @@
-// Things of a kind beside each other.
+// Lays out several examples of one component beside each other.
 import type { ReactNode } from 'react';
 
 export function Row({ children }: { readonly children: ReactNode }) {

@@ -1,4 +1,4 @@
-// How the parts of a market stand together: beside each other on a desk, below each other on a phone.
+// The layout of a market's page: parts beside each other on a wide screen, below each other on a phone.
 import type { Market } from '@sibyl/sdk';
 import { useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';

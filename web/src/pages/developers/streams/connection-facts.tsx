@@ -1,4 +1,4 @@
-// How the connection of the console does.
+// The state of the console's connection.
 import type { SocketState } from '@sibyl/sdk';
 import { Badge, type Tone } from '../../../components/badge.tsx';
 import { Figure } from '../../../components/figure.tsx';

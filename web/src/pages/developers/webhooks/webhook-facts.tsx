@@ -1,4 +1,4 @@
-// How an endpoint stands, and what its owner can do with it.
+// The state of an endpoint, and what its owner can do with it.
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';

@@ -1,4 +1,4 @@
-// The way of the price: as a line or as candles, over the range that is asked for.
+// The price over time: as a line or as candles, over the range that is asked for.
 import type { Market } from '@sibyl/sdk';
 import { compareAmounts } from '@sibyl/sdk';
 import { useMemo, useState } from 'react';

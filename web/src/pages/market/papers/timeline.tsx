@@ -1,4 +1,4 @@
-// The way of a market from its making to its answer; what lies ahead is named too.
+// The steps of a market from its creation to its result; those that lie ahead are named too.
 import type { Market } from '@sibyl/sdk';
 import { dateTime } from '../../../format/times.ts';
 import { useNow } from '../../../live/use-now.ts';

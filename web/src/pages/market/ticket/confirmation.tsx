@@ -1,4 +1,4 @@
-// The second look before real money moves.
+// Asks once more before an order with real money is sent.
 
 import type { Market, OrderInput } from '@sibyl/sdk';
 import { useEffect, useRef } from 'react';

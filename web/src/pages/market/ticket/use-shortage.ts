@@ -1,4 +1,4 @@
-// Nobody can sell what they do not hold, nor buy more than a first account has: known before the exchange need be asked.
+// Whether an order lacks shares or money, known before the exchange is asked: nobody can sell what they do not hold.
 import { limits } from '@sibyl/contract/limits';
 import { compareAmounts, type Market, type OrderInput, subtractAmounts } from '@sibyl/sdk';
 import { money, shares } from '../../../format/amounts.ts';
