@@ -66,7 +66,7 @@ const timer = setTimeout(() => {
 let quotedAt: bigint | null = null;
 while (!isOver) {
   try {
-    await look();
+    await updateQuotes();
   } catch (error) {
     console.log(`not quoted: ${error}`);
   }
@@ -93,7 +93,7 @@ async function leave(): Promise<void> {
   }
 }
 
-async function look(): Promise<void> {
+async function updateQuotes(): Promise<void> {
   const middle = middleOf();
   if (middle === null || !socket.identity) return;
   const open = tracker.open.filter((order) => order.market_id === marketId);

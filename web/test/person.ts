@@ -48,8 +48,8 @@ export async function enter(page: Page, way: 'register' | 'login', body: object)
 }
 
 /** Waits for a value that the page comes to by itself; a busy machine may take its time. */
-export function soon<Value>(look: () => Promise<Value>) {
-  return expect.poll(look, { timeout: PATIENCE_MS, interval: 50 });
+export function soon<Value>(read: () => Promise<Value>) {
+  return expect.poll(read, { timeout: PATIENCE_MS, interval: 50 });
 }
 
 /** A market of the person's own, which they may settle too. */

@@ -177,7 +177,7 @@ describe('on a seeded sandbox', () => {
     activity.start();
     await advance(60);
     for (const recurring of recurringMarkets) expect(copies(recurring, true).length).toBe(1);
-    for (let ending = 0; ending < 3; ending += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const before = recurringMarkets.map((recurring) => copies(recurring, true)[0]!);
       for (const { id } of before) {
         const body = { type: 'cancel_market', marketId: id, reason: 'somebody' } as const;

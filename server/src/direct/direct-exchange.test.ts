@@ -11,7 +11,7 @@ import { type Carrier, DirectExchange, type DirectRoute } from './direct-exchang
 
 /** A client's end of a connection, which takes bytes when it is told to. */
 class Client {
-  readonly pieces: Buffer[] = [];
+  readonly chunks: Buffer[] = [];
   readonly #waiting: (() => void)[] = [];
   readonly #carrier: Carrier;
   isReading = true;
@@ -19,7 +19,7 @@ class Client {
   constructor() {
     const socket = new Writable({
       write: (bytes: Buffer, _encoding, done) => {
-        this.pieces.push(bytes);
+        this.chunks.push(bytes);
         if (this.isReading) done();
         else this.#waiting.push(done);
       },
@@ -123,7 +123,7 @@ describe('answers that are spelled', () => {
           const stamp = { requestId: 'req_1', nowMs: now };
           prepared().send(successEnvelope(reply, reply.data, false, stamp));
           prepared().sendSpelled(reply, now);
-          const [text, spelled] = client.pieces;
+          const [text, spelled] = client.chunks;
           expect(String(spelled)).toBe(String(text));
         },
       ),
@@ -140,10 +140,10 @@ describe('answers that are spelled', () => {
       slow.answer(text);
       fast.answer(`${text} of another`);
       // What was taken at once is read before the memory is used again.
-      const last = fast.pieces.at(-1)!;
+      const last = fast.chunks.at(-1)!;
       expect(last.toString()).toBe(expected(`${text} of another`));
     }
     await slow.readOn();
-    expect(slow.pieces.map(String)).toEqual(texts.map(expected));
+    expect(slow.chunks.map(String)).toEqual(texts.map(expected));
   });
 });

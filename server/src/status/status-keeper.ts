@@ -32,7 +32,7 @@ const ALIVE_EVERY_MS = 5_000;
 const RESTART_MS = 60_000;
 const ALIVE = 'status_alive';
 /** A lane is slow when so many checks in a row got no answer: one alone may be a machine that held its breath. */
-const SLOW_LOOKS = 3;
+const SLOW_CHECKS = 3;
 const ID_LENGTH = 16;
 
 /** What stopped a lane is for the operator's log; this is for everybody. */
@@ -63,7 +63,7 @@ export class StatusKeeper {
   readonly #startedMs: number;
   readonly #sinceMs: number;
   readonly #okSinceMs = new Map<LaneName, number>();
-  readonly #looksInVain = new Map<LaneName, number>();
+  readonly #unansweredChecks = new Map<LaneName, number>();
   #incidents: readonly IncidentRecord[];
   #aliveMs = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | null = null;
@@ -166,9 +166,9 @@ export class StatusKeeper {
       clock,
       lane.read(({ readOnly }) => readOnly),
     );
-    const inVain = isPaused === null ? (this.#looksInVain.get(lane.name) ?? 0) + 1 : 0;
-    this.#looksInVain.set(lane.name, inVain);
-    if (isPaused === null) return inVain < SLOW_LOOKS ? null : found('degraded', 'slow');
+    const unanswered = isPaused === null ? (this.#unansweredChecks.get(lane.name) ?? 0) + 1 : 0;
+    this.#unansweredChecks.set(lane.name, unanswered);
+    if (isPaused === null) return unanswered < SLOW_CHECKS ? null : found('degraded', 'slow');
     return isPaused ? found('read_only', 'paused') : null;
   }
 

@@ -24,7 +24,7 @@ interface Watched {
   readonly saidAtMs: Map<string, number>;
 }
 
-const LOOK_EVERY_MS = 5_000;
+const SAMPLE_EVERY_MS = 5_000;
 const WINDOW_MS = 60_000;
 const KEPT_MS = 600_000;
 /** The same is not said of the same market again so soon. */
@@ -43,7 +43,7 @@ export class Signals {
   readonly #registry: Registry;
   readonly #random: Random;
   readonly #watched = new Map<string, Watched>();
-  #lookedAtMs = Number.NEGATIVE_INFINITY;
+  #sampledAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(registry: Registry, random: Random) {
     this.#registry = registry;
@@ -56,8 +56,8 @@ export class Signals {
       this.#watched.clear();
       return;
     }
-    if (nowMs - this.#lookedAtMs < LOOK_EVERY_MS) return;
-    this.#lookedAtMs = nowMs;
+    if (nowMs - this.#sampledAtMs < SAMPLE_EVERY_MS) return;
+    this.#sampledAtMs = nowMs;
     for (const market of state.markets.values()) {
       if (market.status !== 'active') this.#watched.delete(market.id);
       else if (this.#registry.hears('signals', market.id)) this.#sample(market, nowMs);

@@ -112,8 +112,8 @@ async function failing(callsMax: number): Promise<void> {
       { calls: 'openat', error: 'EMFILE', when: `${call}`, isOnData: true },
     ];
     for (const fault of faults) {
-      const { struck, acknowledged, ending } = await runFault(strace, fault);
-      const end = ending.signal ?? `exit ${ending.code}`;
+      const { struck, acknowledged, exit } = await runFault(strace, fault);
+      const end = exit.signal ?? `exit ${exit.code}`;
       console.log(
         `  ${fault.calls} ${fault.error} at ${fault.when}: ${struck ?? 'not reached'}, ${acknowledged} kept, ${end}`,
       );

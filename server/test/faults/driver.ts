@@ -9,7 +9,7 @@ import type { Reply, Request, SubjectOptions } from './protocol.ts';
 /** The subject ended before it answered: the fate of the request is unknown. */
 export class SubjectGone extends Error {}
 
-export interface Ending {
+export interface ExitResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly errors: string;
@@ -33,7 +33,7 @@ export function subjectOptions(
 }
 
 export class Subject {
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<ExitResult>;
   readonly #process: ChildProcess;
   readonly #waiting = new Map<
     number,
@@ -91,7 +91,7 @@ export class Subject {
     return reply.hash;
   }
 
-  async close(): Promise<Ending> {
+  async close(): Promise<ExitResult> {
     await this.#ask({ id: this.#nextId(), kind: 'close' });
     this.#process.stdin!.end();
     return this.ended;

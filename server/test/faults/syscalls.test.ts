@@ -27,15 +27,15 @@ describe('failing system calls', () => {
   ])(
     '[P6] $calls $error at call $when: the process ends, nothing is written or said any more',
     async (fault) => {
-      const { struck, ending, refusals } = await run(fault);
+      const { struck, exit, refusals } = await run(fault);
       expect(struck).toMatch(/^journal\.db/);
-      expect(ending.code).toBeGreaterThan(0);
+      expect(exit.code).toBeGreaterThan(0);
       expect(refusals.has('READ_ONLY_MODE')).toBe(false);
     },
   );
 
   it('[P6] a disk that is full for a moment: read-only, and a cancel goes through', async () => {
-    const { struck, ending, refusals, isCancelling, acknowledged } = await run({
+    const { struck, exit, refusals, isCancelling, acknowledged } = await run({
       calls: 'pwrite64',
       error: 'ENOSPC',
       when: '60',
@@ -44,11 +44,11 @@ describe('failing system calls', () => {
     expect(acknowledged).toBeGreaterThan(10);
     expect([...refusals]).toEqual(['READ_ONLY_MODE']);
     expect(isCancelling).toBe(true);
-    expect(ending.signal).toBe('SIGKILL');
+    expect(exit.signal).toBe('SIGKILL');
   });
 
   it('[P6] a disk that stays full: read-only, nothing is acknowledged, the process stays', async () => {
-    const { struck, ending, refusals, isCancelling } = await run({
+    const { struck, exit, refusals, isCancelling } = await run({
       calls: 'pwrite64',
       error: 'ENOSPC',
       when: '60+',
@@ -56,7 +56,7 @@ describe('failing system calls', () => {
     expect(struck).toMatch(/^journal\.db/);
     expect(refusals.has('SERVICE_UNAVAILABLE') || refusals.has('READ_ONLY_MODE')).toBe(true);
     expect(isCancelling).toBe(false);
-    expect(ending.signal).toBe('SIGKILL');
+    expect(exit.signal).toBe('SIGKILL');
   });
 
   it.each<Fault>([

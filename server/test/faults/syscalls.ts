@@ -6,7 +6,7 @@ import { DEFAULT_PARAMETERS } from '@sibyl/engine';
 import { SnapshotStore, verify } from '@sibyl/lane';
 import { DirectJournal } from '@sibyl/lane/testing';
 import { ACCOUNTS, cancelAll, command, drawFrom, openMarket } from '../../../lane/test/workload.ts';
-import { type Ending, Subject, SubjectGone, subjectOptions } from './driver.ts';
+import { type ExitResult, Subject, SubjectGone, subjectOptions } from './driver.ts';
 import type { Done } from './protocol.ts';
 import { type FileCall, parseTrace, traceOptions } from './trace.ts';
 
@@ -28,7 +28,7 @@ export interface FaultReport {
   readonly refusals: ReadonlySet<string>;
   /** Whether a cancel was acknowledged after a place had been refused. */
   readonly isCancelling: boolean;
-  readonly ending: Ending;
+  readonly exit: ExitResult;
 }
 
 const COMMANDS = 120;
@@ -59,7 +59,7 @@ export async function runFault(strace: string, fault: Fault): Promise<FaultRepor
     if (cameUp) await run.probe();
     await sleepUnlessEnded(subject, 150);
     subject.kill();
-    const ending = await subject.ended;
+    const exit = await subject.ended;
     const trace = parseTrace(readFileSync(output, 'utf8'), parent);
     const struck = checkSilence(trace, fault, root);
     await checkKept(root, run.done);
@@ -70,7 +70,7 @@ export async function runFault(strace: string, fault: Fault): Promise<FaultRepor
       acknowledged: run.done.length,
       refusals: run.refusals,
       isCancelling: run.isCancelling,
-      ending,
+      exit,
     };
   } finally {
     subject.kill();

@@ -65,13 +65,13 @@ async function stateOf(answer: ReturnType<Acts['getReconciliation']>): Promise<S
 
 const start = (): Promise<State> =>
   stateOf(acts.startReconciliation(request, { body: { lane: 'sandbox', reason: 'a test' } }));
-const look = (): Promise<State> =>
+const readState = (): Promise<State> =>
   stateOf(acts.getReconciliation(request, { query: { lane: 'sandbox' } }));
 
 /** The first state that is as wanted; the thread needs the processor meanwhile. */
 async function stateWhen(isWanted: (run: NonNullable<State['run']>) => boolean): Promise<State> {
   for (;;) {
-    const state = await look();
+    const state = await readState();
     if (state.run !== null && isWanted(state.run)) return state;
     await pause(10);
   }
@@ -128,7 +128,7 @@ describe('[OP7] the reconciliation', () => {
 
 describe('[OA2] a reconciliation', () => {
   it('answers before it is done, shows how far it is, and keeps the last report with its command', async () => {
-    expect(await look()).toEqual({ lane: 'sandbox', run: null, report: null });
+    expect(await readState()).toEqual({ lane: 'sandbox', run: null, report: null });
     const { seq } = watched.lane.status();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {

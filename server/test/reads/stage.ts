@@ -140,16 +140,16 @@ export async function longestTurnMs(act: () => Promise<unknown>, tries: number):
     let longest = 0;
     let before = threadCpuMs();
     let isOver = false;
-    const look = (): void => {
+    const measure = (): void => {
       const now = threadCpuMs();
       longest = Math.max(longest, now - before);
       before = now;
-      if (!isOver) setImmediate(look);
+      if (!isOver) setImmediate(measure);
     };
-    setImmediate(look);
+    setImmediate(measure);
     await act();
     isOver = true;
-    look();
+    measure();
     await nextTurn();
     best = Math.min(best, longest);
   }

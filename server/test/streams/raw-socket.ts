@@ -13,12 +13,12 @@ export interface RawFrame {
 }
 
 /** How a connection ended: in order, or by a reset that says nothing. */
-export type Ending = 'ended' | 'reset';
+export type CloseKind = 'ended' | 'reset';
 
 export class RawSocket {
   readonly socket: Socket;
   /** When the other side has ended it. */
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<CloseKind>;
   /** When it is closed for good, by whichever side. */
   readonly closed: Promise<void>;
   #pieces: Buffer[] = [];
