@@ -11,8 +11,8 @@ import type {
   PageRow,
 } from '../store/read-store.ts';
 import { joinCandles } from './candles.ts';
-import { readOrders, updateOrder } from './order-table.ts';
 import type { Projector } from './projector.ts';
+import { readOrders, updateOrder } from './unflushed-orders.ts';
 
 export class Merged {
   readonly turns = new Turns();

@@ -1,5 +1,5 @@
 // Recovery, which is how every start begins: the newest good snapshot, then the journal's tail.
-import type { Lane, Parameters, State } from '@sibyl/engine';
+import type { LaneName, Parameters, State } from '@sibyl/engine';
 import type { Journal, JournalCommit } from '../journal/journal.ts';
 import type { EngineLogic } from '../logic/engine-logic.ts';
 import { ENGINES, type Ruled } from '../logic/engines.ts';
@@ -10,7 +10,7 @@ import type { BadSnapshot, SnapshotStore } from './snapshots.ts';
 import { upgrades } from './upgrade.ts';
 
 export interface RecoverySource extends ReplaySource {
-  readonly lane: Lane;
+  readonly lane: LaneName;
   /** Used when the journal is new; afterwards the journal's own stand. */
   readonly parameters: Parameters;
   readonly snapshots: SnapshotStore | null;

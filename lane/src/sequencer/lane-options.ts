@@ -1,5 +1,5 @@
 // What a lane is given, its bounds, and what it says of itself.
-import type { Lane as LaneName, Parameters } from '@sibyl/engine';
+import type { LaneName, Parameters } from '@sibyl/engine';
 import type { Journal } from '../journal/journal.ts';
 import type { Engines } from '../logic/engines.ts';
 import type { CommitListener } from '../record/submission.ts';

@@ -1,5 +1,5 @@
 // A lane: the one writer of a total order. It applies commands, makes them durable, and only then lets anything out.
-import { isRelief, type Lane as LaneName, type Outcome, type State } from '@sibyl/engine';
+import { isRelief, type LaneName, type Outcome, type State } from '@sibyl/engine';
 import { type Journal, type JournalCommit, JournalFull } from '../journal/journal.ts';
 import { type ChainLink, linkOf } from '../record/commit.ts';
 import type { CommitListener, CommittedCommand, Submission } from '../record/submission.ts';

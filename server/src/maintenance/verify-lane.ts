@@ -1,6 +1,6 @@
 // sibyl verify and sibyl replay: a lane's journal from its beginning, checked or shown.
 
-import type { Answer, Command, Event, Lane as LaneName } from '@sibyl/engine';
+import type { Answer, Command, Event, LaneName } from '@sibyl/engine';
 import {
   type CommittedCommand,
   findStanding,

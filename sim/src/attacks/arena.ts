@@ -11,7 +11,7 @@ import {
   type Event,
   findHolding,
   freeShares,
-  type Lane,
+  type LaneName,
   type Market,
   type MarketId,
   type OrderView,
@@ -38,7 +38,7 @@ const START_MS = 20_000 * DAY;
 const OPERATOR: Actor = { kind: 'operator', name: 'arena', reason: 'arena' };
 
 export interface ArenaOptions {
-  readonly lane?: Lane;
+  readonly lane?: LaneName;
   readonly parameters?: Parameters;
 }
 

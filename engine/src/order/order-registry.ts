@@ -23,7 +23,7 @@ export type Entry = Order | number | null;
  * any more, and a long-lived order keeps its own chunk and shelf alive and no more. An order that closes leaves in its place
  * when it did: it is remembered until `capacity` more have closed.
  */
-export class OrderTable {
+export class OrderRegistry {
   readonly #capacity: number;
   readonly #shelves: (Shelf | null)[] = [];
   #size = 0;
