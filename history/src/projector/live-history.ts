@@ -3,19 +3,19 @@ import { STATUS_CODES } from '@sibyl/engine';
 import { type OrderRow, pastOrder } from '../generated/order.ts';
 import type {
   CandleRange,
+  CursorPage,
+  FillCursor,
   FillFilter,
-  FillPlace,
   History,
   OrderFilter,
   PastCandle,
   PastFill,
   PastOrder,
   PastTrade,
-  Piece,
   Settlement,
+  StatementCursor,
   StatementEntry,
   StatementFilter,
-  StatementPlace,
   StatementReason,
   TradeFilter,
 } from '../store/history.ts';
@@ -126,7 +126,7 @@ export class LiveHistory implements History {
     });
   }
 
-  async orders(filter: OrderFilter, limit: number): Promise<Piece<PastOrder, number>> {
+  async orders(filter: OrderFilter, limit: number): Promise<CursorPage<PastOrder, number>> {
     await this.#projector.ready();
     const account = this.#store.find('account', filter.accountId);
     const market = this.#marketOf(filter.marketId);
@@ -136,20 +136,20 @@ export class LiveHistory implements History {
     const before = filter.before ?? LAST;
     const isWanted = (row: OrderRow): boolean =>
       (status === null || row.status === status) && (market === null || row.market === market);
-    const piece =
+    const page =
       clientOrderId === null
         ? await scan<OrderRow, number>({
             pages: (firstMax, pages) => this.#merged.pages('order', account, firstMax, pages),
             firstMax: before - 1,
             entries: (page) => this.#merged.ordersOf(page),
-            place: (row) => row.orderId,
+            cursorOf: (row) => row.orderId,
             isAfter: (row) => row.orderId < before,
             isWanted,
             limit,
             turns: this.#merged.turns,
           })
         : await this.#ordersNamed(account, clientOrderId, before, isWanted, limit);
-    return { rows: piece.rows.map((row) => this.#pastOrder(row)), next: piece.next };
+    return { rows: page.rows.map((row) => this.#pastOrder(row)), next: page.next };
   }
 
   /** Few orders of an account bear the same name. */
@@ -159,52 +159,52 @@ export class LiveHistory implements History {
     before: number,
     isWanted: (row: OrderRow) => boolean,
     limit: number,
-  ): Promise<Piece<OrderRow, number>> {
+  ): Promise<CursorPage<OrderRow, number>> {
     const ids = await this.#merged.ordersNamed(account, name);
     const rows: OrderRow[] = [];
     for (const orderId of ids) {
       if (orderId >= before) continue;
       const row = await this.#merged.order(account, orderId);
       if (row === null || row.clientOrderId !== name || !isWanted(row)) continue;
-      // One more than asked for shows that there is another piece.
+      // One more than asked for shows that there is another page.
       if (rows.length === limit) return { rows, next: rows[limit - 1]!.orderId };
       rows.push(row);
     }
     return { rows, next: null };
   }
 
-  async trades(filter: TradeFilter, limit: number): Promise<Piece<PastTrade, number>> {
+  async trades(filter: TradeFilter, limit: number): Promise<CursorPage<PastTrade, number>> {
     await this.#projector.ready();
     const market = this.#store.find('market', filter.marketId);
     if (market === null) return NOTHING;
     const before = filter.before ?? LAST;
-    const piece = await scan<TradeRow, number>({
+    const page = await scan<TradeRow, number>({
       pages: (firstMax, pages) => this.#merged.pages('trade', market, firstMax, pages),
       firstMax: before - 1,
       entries: async (page) => readTrades(page),
-      place: (row) => row.tradeId,
+      cursorOf: (row) => row.tradeId,
       isAfter: (row) => row.tradeId < before,
       isWanted: (row) => filter.outcome === null || row.outcome === filter.outcome,
       limit,
       turns: this.#merged.turns,
     });
-    const rows = piece.rows.map(({ outcome, ...rest }) => ({
+    const rows = page.rows.map(({ outcome, ...rest }) => ({
       ...rest,
       outcomeId: this.#projector.outcomeId(market, outcome),
     }));
-    return { rows, next: piece.next };
+    return { rows, next: page.next };
   }
 
-  async fills(filter: FillFilter, limit: number): Promise<Piece<PastFill, FillPlace>> {
+  async fills(filter: FillFilter, limit: number): Promise<CursorPage<PastFill, FillCursor>> {
     await this.#projector.ready();
     const account = this.#store.find('account', filter.accountId);
     const market = this.#marketOf(filter.marketId);
     if (account === null || market === 'unknown') return NOTHING;
-    const piece = await scan<FillRow, FillPlace>({
+    const page = await scan<FillRow, FillCursor>({
       pages: (firstMax, pages) => this.#merged.pages('fill', account, firstMax, pages),
       firstMax: filter.before?.tradeId ?? LAST,
       entries: async (page) => readFills(page),
-      place: ({ tradeId, orderId }) => ({ tradeId, orderId }),
+      cursorOf: ({ tradeId, orderId }) => ({ tradeId, orderId }),
       isAfter: afterFill(filter.before),
       isWanted: (row) => market === null || row.market === market,
       limit,
@@ -212,16 +212,16 @@ export class LiveHistory implements History {
     });
     const orders = await this.#merged.orders(
       account,
-      piece.rows.map(({ orderId }) => orderId),
+      page.rows.map(({ orderId }) => orderId),
     );
-    const rows = piece.rows.map((row) => this.#pastFill(row, orders.get(row.orderId)));
-    return { rows, next: piece.next };
+    const rows = page.rows.map((row) => this.#pastFill(row, orders.get(row.orderId)));
+    return { rows, next: page.next };
   }
 
   async statement(
     filter: StatementFilter,
     limit: number,
-  ): Promise<Piece<StatementEntry, StatementPlace>> {
+  ): Promise<CursorPage<StatementEntry, StatementCursor>> {
     await this.#projector.ready();
     const account = this.#store.find('account', filter.accountId);
     const market = this.#marketOf(filter.marketId);
@@ -230,11 +230,11 @@ export class LiveHistory implements History {
     const code = reason === null ? null : STATEMENT_REASON_CODES[reason];
     const fromMs = filter.fromMs ?? 0;
     const toMs = filter.toMs ?? LAST;
-    const query: Scan<StatementRow, StatementPlace> = {
+    const query: Scan<StatementRow, StatementCursor> = {
       pages: (firstMax, pages) => this.#merged.pages('statement', account, firstMax, pages),
       firstMax: before?.seq ?? LAST,
       entries: async (page) => readStatements(page),
-      place: ({ seq, number }) => ({ seq, number }),
+      cursorOf: ({ seq, number }) => ({ seq, number }),
       isAfter: ({ seq, number }) =>
         before === null || seq < before.seq || (seq === before.seq && number < before.number),
       isWanted: (row) =>
@@ -246,8 +246,8 @@ export class LiveHistory implements History {
       limit,
       turns: this.#merged.turns,
     };
-    const piece = await scan(query);
-    return { rows: piece.rows.map((row) => this.#statementEntry(row)), next: piece.next };
+    const page = await scan(query);
+    return { rows: page.rows.map((row) => this.#statementEntry(row)), next: page.next };
   }
 
   async candles(range: CandleRange): Promise<readonly PastCandle[]> {
@@ -346,7 +346,7 @@ export class LiveHistory implements History {
 
   #statementEntry(row: StatementRow): StatementEntry {
     const { reason, market, asset } = row;
-    const place = asset >> 1;
+    const assetIndex = asset >> 1;
     return {
       seq: row.seq,
       atMs: row.atMs,
@@ -356,7 +356,7 @@ export class LiveHistory implements History {
       reference: this.#referenceOf(row),
       reason: STATEMENT_REASONS[reason]!,
       bucket: (asset & 1) === 0 ? 'free' : 'reserved',
-      shares: place === 0 ? null : this.#sharesOf(market, place - 1),
+      shares: assetIndex === 0 ? null : this.#sharesOf(market, assetIndex - 1),
     };
   }
 
@@ -381,10 +381,10 @@ export class LiveHistory implements History {
   }
 }
 
-const NOTHING: Piece<never, never> = { rows: [], next: null };
+const NOTHING: CursorPage<never, never> = { rows: [], next: null };
 
-/** Fills of one trade stand in no particular order: the place is found again by its order. */
-function afterFill(before: FillPlace | null): (row: FillRow) => boolean {
+/** Fills of one trade stand in no particular order: the cursor is found again by its order. */
+function afterFill(before: FillCursor | null): (row: FillRow) => boolean {
   let isPassed = before === null;
   return ({ tradeId, orderId }) => {
     if (isPassed || before === null) return true;

@@ -14,8 +14,8 @@ import {
 import type { CommittedCommand } from '@sibyl/lane';
 import { reasonCode } from '../generated/order.ts';
 import { Gathered } from './gathered.ts';
+import { indexIn } from './index-in.ts';
 import { OpenKeys } from './open-keys.ts';
-import { placeIn } from './place-in.ts';
 import { type Numbering, Statements } from './statements.ts';
 import { addMakerFill, addTakerFill, addTrade } from './trade-tables.ts';
 
@@ -139,8 +139,8 @@ export class Projection {
     const { number: market, outcomes } = this.#market(view.marketId);
     const key = view.keyId === null ? 0 : this.#number.key(view.keyId);
     const account = this.#account(view.accountId);
-    const place = placeIn(outcomes, view.outcomeId);
-    this.#gathered.orders.place(view, account, market, place, key);
+    const outcome = indexIn(outcomes, view.outcomeId);
+    this.#gathered.orders.place(view, account, market, outcome, key);
     if (key !== 0 && isOpen(view)) this.#keys.set(view.orderId, key);
   }
 
@@ -159,7 +159,7 @@ export class Projection {
   #trade(event: TradeExecuted, taker: number, atMs: number): void {
     const { number: market, outcomes } = this.#market(event.marketId);
     const { cost, takerKeyId } = event;
-    const outcome = placeIn(outcomes, event.outcomeId);
+    const outcome = indexIn(outcomes, event.outcomeId);
     const gathered = this.#gathered;
     const day = Math.floor(atMs / DAY_MS);
     addTrade(gathered.trades, market, event, outcome, atMs);
@@ -196,7 +196,7 @@ export class Projection {
       this.#gathered.addVolume(key, day, cost);
       if (remainingLots === 0) this.#keys.delete(orderId);
     }
-    const outcome = placeIn(outcomes, maker.outcomeId);
+    const outcome = indexIn(outcomes, maker.outcomeId);
     addMakerFill(this.#gathered.fills, account, tradeId, maker, cost, market, outcome, atMs);
   }
 

@@ -122,7 +122,7 @@ export class Projector {
   }
 
   /**
-   * Shown every place of a recovery in turn, takes the state of the one that what is stored belongs to: what is stored
+   * Shown every step of a recovery in turn, takes the state of the one that what is stored belongs to: what is stored
    * already need not be followed. True when it follows from here.
    */
   pass(seq: number, state: () => State): boolean {
