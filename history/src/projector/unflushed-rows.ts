@@ -1,4 +1,4 @@
-// What came since the last flush: readable in memory, written to the store as one batch.
+// Rows that are not yet flushed: readable in memory, written to the store as one batch.
 import { NONE } from '../store/flat-rows.ts';
 import {
   KEY_VOLUME,
@@ -16,7 +16,7 @@ import { createStatements } from './statement-table.ts';
 import { createFills, createTrades } from './trade-tables.ts';
 import { UnflushedOrders } from './unflushed-orders.ts';
 
-export class Gathered {
+export class UnflushedRows {
   seq = 0;
   commands = 0;
   readonly orders = new UnflushedOrders();
