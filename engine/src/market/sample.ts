@@ -129,14 +129,14 @@ function sampleQuality(turn: Turn, market: Market): void {
   const before = market.rated;
   const changed = new Map<AccountId, number>();
   market.rated = [];
-  for (let place = 1; place < makers.holdings.length; place += 1) {
-    rate(turn.state, makers.holdings[place]!, makers.total[place]!, mark, changed);
+  for (let maker = 1; maker < makers.holdings.length; maker += 1) {
+    rate(turn.state, makers.holdings[maker]!, makers.total[maker]!, mark, changed);
   }
   for (const holding of before) {
     if (holding.maker === NO_MAKER) rate(turn.state, holding, 0, mark, changed);
   }
-  for (let place = 1; place < makers.holdings.length; place += 1) {
-    makers.holdings[place]!.maker = NO_MAKER;
+  for (let maker = 1; maker < makers.holdings.length; maker += 1) {
+    makers.holdings[maker]!.maker = NO_MAKER;
   }
   if (changed.size === 0) return;
   // As text, without a comparison of our own: that would be most of the cost of a look.
@@ -167,28 +167,28 @@ function rate(
   if (isRated(holding)) market.rated.push(holding);
 }
 
-/** Points of the makers of one market at one look, by place: of the book looked at, then of all. Nobody has the first. */
+/** Points of the makers of one market at one look, by index: of the book looked at, then of all. Nobody has the first. */
 class MakerTallies {
   readonly holdings: (Holding | null)[] = [null];
   readonly bid = [0];
   readonly ask = [0];
   readonly total = [0];
 
-  /** The holding's place; it gets one with its first order. */
-  placeOf(holding: Holding): number {
+  /** The holding's index; it gets one with its first order. */
+  makerIndexOf(holding: Holding): number {
     const { maker } = holding;
     if (maker !== NO_MAKER) return maker;
-    const place = this.total.length;
+    const index = this.total.length;
     this.holdings.push(holding);
     this.bid.push(0);
     this.ask.push(0);
     this.total.push(0);
-    holding.maker = place;
-    return place;
+    holding.maker = index;
+    return index;
   }
 }
 
-/** Leaves with every holding that has orders near the mid the place of what they are worth. */
+/** Leaves with every holding that has orders near the mid the index of what they are worth. */
 function tallyMakers(turn: Turn, market: Market): MakerTallies {
   const { state } = turn;
   const { books } = market;
@@ -201,10 +201,10 @@ function tallyMakers(turn: Turn, market: Market): MakerTallies {
     const mid = midPips(market, index);
     turn.timerUnits += tallySide(state, book.bids, mid, sideMax, makers);
     turn.timerUnits += tallySide(state, book.asks, mid, sideMax, makers);
-    for (let place = 1; place < total.length; place += 1) {
-      total[place]! += twoSided(bid[place]!, ask[place]!, mid);
-      bid[place] = 0;
-      ask[place] = 0;
+    for (let maker = 1; maker < total.length; maker += 1) {
+      total[maker]! += twoSided(bid[maker]!, ask[maker]!, mid);
+      bid[maker] = 0;
+      ask[maker] = 0;
     }
   }
   return makers;
@@ -246,11 +246,11 @@ function tallyOrder(
   distance: number,
   makers: MakerTallies,
 ): void {
-  const place = makers.placeOf(order.holding);
+  const maker = makers.makerIndexOf(order.holding);
   const { quality } = state.parameters;
   const points = orderPoints(remainingLots(order), distance, quality);
   const tally = kind === 'bid' ? makers.bid : makers.ask;
-  tally[place] = enough(tally[place]! + points, quality);
+  tally[maker] = enough(tally[maker]! + points, quality);
 }
 
 function enough(points: number, quality: QualityParameters): number {
