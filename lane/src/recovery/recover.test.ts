@@ -77,8 +77,8 @@ describe('recovery', () => {
     return hash;
   }
 
-  function alter(place: number, change: (commit: JournalCommit) => JournalCommit): void {
-    store.commits[place - 1] = change(store.commits[place - 1]!);
+  function alter(number: number, change: (commit: JournalCommit) => JournalCommit): void {
+    store.commits[number - 1] = change(store.commits[number - 1]!);
   }
 
   const headSeq = (): number => store.commits.at(-1)?.seq ?? 0;
@@ -246,9 +246,9 @@ describe('recovery', () => {
     const whole = store.commits[at]!;
     const { records, firstSeq, seq } = whole;
     const message = `records ${firstSeq} to ${seq} were altered`;
-    for (let place = 0; place < records.length; place += 7) {
+    for (let index = 0; index < records.length; index += 7) {
       const altered = new Uint8Array(records);
-      altered[place] = altered[place]! ^ 1;
+      altered[index] = altered[index]! ^ 1;
       store.commits[at] = { ...whole, records: altered };
       await expect(recover(none)).rejects.toThrow(message);
     }

@@ -140,7 +140,7 @@ function tellOfFirst(
   if (first !== null && 'reason' in first) passedOver?.(first);
 }
 
-/** A state to replay from: a snapshot whose place in the journal is confirmed, else the beginning. */
+/** A state to replay from: a snapshot whose position in the journal is confirmed, else the beginning. */
 export async function findStanding(
   source: RecoverySource,
   seqMax: number,

@@ -7,7 +7,7 @@ import { type ChainLink, checkCommit, linkOf } from '../record/commit.ts';
 import { UPGRADE_FORM } from '../record/record.ts';
 import type { CommittedCommand } from '../record/submission.ts';
 
-/** A state, the engine that it is of, and the place in the chain that it belongs to. */
+/** A state, the engine that it is of, and the position in the chain that it belongs to. */
 export interface Standing extends Ruled {
   readonly link: ChainLink;
 }

@@ -12,7 +12,7 @@ export interface Verified {
   /** Of the last record: what an outside witness may compare with. */
   readonly headHash: string;
   readonly stateHash: string;
-  /** Snapshots that were found equal to the replayed state at their place. */
+  /** Snapshots that were found equal to the replayed state at their position. */
   readonly snapshots: readonly number[];
   /** Snapshots that a start would pass over. */
   readonly damaged: readonly BadSnapshot[];

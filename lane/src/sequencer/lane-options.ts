@@ -33,7 +33,7 @@ export interface LaneOptions {
 export interface LaneLimits {
   /** Commands that may wait; the next one is refused. */
   readonly queueMax: number;
-  /** Places beyond that for cancels, so that getting out stays possible under load. */
+  /** Room beyond that for cancels, so that getting out stays possible under load. */
   readonly reliefMax: number;
   readonly batchMax: number;
   /** A batch of slow commands ends early, so that the event loop is not held up. */
