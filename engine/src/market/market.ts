@@ -1,4 +1,4 @@
-// A market: complete sets of n outcomes, its books and pool, its fees and its life.
+// A market: complete sets of n outcomes, its books and pool, its fees and its lifecycle.
 import type { Pips } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import type { Pool } from '../amm/pool.ts';

@@ -62,7 +62,7 @@ export class TextReader {
     return this.#text.slice(from, to);
   }
 
-  /** Goes on at a offset that was passed before. */
+  /** Goes on at an offset that was passed before. */
   seek(offset: number): void {
     this.#at = offset;
   }

@@ -47,7 +47,7 @@ export class TextSheet {
     return this.#at - this.#surplus;
   }
 
-  /** Drops all from a offset on where so many characters had been written. */
+  /** Drops all from an offset on where so many characters had been written. */
   goBack(offset: number, characters: number): void {
     this.#at = offset;
     this.#surplus = offset - characters;
