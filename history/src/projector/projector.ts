@@ -8,10 +8,10 @@ import { UnflushedRows } from './unflushed-rows.ts';
 
 /** Where commands come from: the lane. */
 export interface CommandSource {
-  /** Calls `standing` with the state it starts from, at or before `afterSeq`, then gives all that came after it. */
+  /** Calls `begin` with the state it starts from, at or before `afterSeq`, then gives all that came after it. */
   replayAfter(
     afterSeq: number,
-    standing: (state: State) => void,
+    begin: (state: State) => void,
   ): AsyncIterable<readonly CommittedCommand[]>;
   onCommitted(listener: CommitListener): () => void;
   status(): { readonly durableSeq: number };
@@ -215,8 +215,8 @@ export class Projector {
   async #catchUp(source: CommandSource): Promise<void> {
     if (this.#hasBegun && this.#seq >= source.status().durableSeq) return;
     const afterSeq = this.#hasBegun ? this.#seq : this.#storedSeq;
-    const standing = (state: State): void => this.begin(state);
-    for await (const batch of source.replayAfter(afterSeq, standing)) {
+    const begin = (state: State): void => this.begin(state);
+    for await (const batch of source.replayAfter(afterSeq, begin)) {
       this.apply(batch);
       if (this.#isFull) await this.flush();
     }
