@@ -83,6 +83,6 @@ function passMarks(watch: Watch, count: number, deposit: number): void {
   const kind = deposit === 0 ? 'books' : 'pools of 64 outcomes';
   const stage = new Stage(watch, `${count} ${kind}`);
   stage.makeMarkets(count, { outcomes: deposit === 0 ? 2 : 64, deposit });
-  stage.pass('a minute later', 60_000);
+  stage.advance('a minute later', 60_000);
   stage.recover('three days later', DOWN_MS);
 }

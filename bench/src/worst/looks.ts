@@ -39,7 +39,7 @@ function lookAt(watch: Watch, orders: number, makers: number): void {
       lots: 1 + (index % 9),
     });
   }
-  for (let minute = 0; minute < MINUTES; minute += 1) stage.pass('a minute later', MINUTE_MS);
+  for (let minute = 0; minute < MINUTES; minute += 1) stage.advance('a minute later', MINUTE_MS);
 }
 
 function lookAtWide(watch: Watch, orders: number): void {
@@ -52,7 +52,7 @@ function lookAtWide(watch: Watch, orders: number): void {
       stage.place({ accountId, market, outcome, side: 'buy', price: 1 + (index % 100), lots: 10 });
     }
   }
-  for (let minute = 0; minute < MINUTES; minute += 1) stage.pass('a minute later', MINUTE_MS);
+  for (let minute = 0; minute < MINUTES; minute += 1) stage.advance('a minute later', MINUTE_MS);
 }
 
 /** The breaker holds the prices after each trade of ten seconds against those of the next. */

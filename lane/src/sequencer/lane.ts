@@ -208,7 +208,7 @@ export class Lane {
   #fly(): void {
     if (this.#flight !== null || this.#queue.isEmpty || !this.#isServing) return;
     // Nothing comes before a recovery.
-    if (this.#queue.first?.submission.body.type !== 'recover') this.#watch.look();
+    if (this.#queue.first?.submission.body.type !== 'recover') this.#watch.check();
     const flight = new Flight();
     let commit: JournalCommit;
     try {
@@ -318,7 +318,7 @@ export class Lane {
       await this.#submitOwn({ type: 'recover' });
       const untilMs = this.#time.nowMs();
       while (isDue(this.#engine, untilMs)) await this.#submitOwn({ type: 'tick' });
-      this.#watch.look();
+      this.#watch.check();
       this.#watch.start();
     } catch (error) {
       if (this.status().state === 'stopped') throw error;

@@ -84,7 +84,7 @@ export class Arena {
   }
 
   /** Lets time pass; what falls due meanwhile happens. */
-  pass(ms: number): Outcome {
+  advance(ms: number): Outcome {
     this.#nowMs += ms;
     return this.operate({ type: 'tick' });
   }

@@ -2,7 +2,7 @@
 import { findHolding, type MarketId } from '@sibyl/engine';
 import { Arena, accountId, MINUTE, SECOND } from './arena.ts';
 import { type Attack, attack, knob, type Report } from './attack.ts';
-import { cancelAll, place } from './desk.ts';
+import { cancelAll, place } from './trading.ts';
 
 const PRICE = 4_990;
 const FULL = 10_000;
@@ -26,7 +26,7 @@ function scene() {
   const arena = new Arena();
   const marketId = arena.market({ deposit: 10_000 });
   arena.open('a', 100_000);
-  arena.pass(MINUTE - (arena.nowMs % MINUTE));
+  arena.advance(MINUTE - (arena.nowMs % MINUTE));
   return { arena, marketId };
 }
 
@@ -64,10 +64,10 @@ export const briefPresence: Attack = attack({
     const { arena, marketId } = scene();
     const lookMs = secondOf(marketId) * SECOND + MINUTE;
     for (let minute = 0; minute < minutes; minute += 1) {
-      arena.pass(lookMs - beforeMs - (minute === 0 ? 0 : lookMs - MINUTE + 1));
+      arena.advance(lookMs - beforeMs - (minute === 0 ? 0 : lookMs - MINUTE + 1));
       quote(arena, marketId, lots);
-      arena.pass(beforeMs);
-      arena.pass(1);
+      arena.advance(beforeMs);
+      arena.advance(1);
       cancelAll(arena, 'a', marketId);
     }
     return report({ arena, marketId, presentMs: minutes * (beforeMs + 1), minutes });

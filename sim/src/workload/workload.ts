@@ -52,7 +52,7 @@ export class Workload {
   next(): PlainCommand {
     const random = this.#random;
     this.#seq += 1;
-    this.#clock.pass(this.view);
+    this.#clock.advance(this.view);
     const opening = this.#opening.shift();
     if (opening !== undefined) return this.#command(opening);
     // A lane ticks until nothing is due; now and then this one forgets to.
