@@ -1,4 +1,4 @@
-// The place where attacks are run: one lane of the real engine, its operator, and accounts that try what they like.
+// The setting in which attacks are run: one lane of the real engine, its operator, and accounts that try what they like.
 import {
   type AccountId,
   type Actor,
