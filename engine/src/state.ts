@@ -69,8 +69,8 @@ export interface State {
   readonly heartbeats: Map<string, ArmedHeartbeat>;
   /** Markets that ended with holdings that say nothing: these are given up little by little. */
   readonly leftovers: Market[];
-  /** Draws the looks of QS4 under the lane's secret. */
-  readonly looks: HmacSha256;
+  /** Draws the times of the checks of QS4 under the lane's secret. */
+  readonly checkTimes: HmacSha256;
 }
 
 export interface RememberedCommand {
@@ -129,6 +129,6 @@ export function createState(lane: LaneName, parameters: Parameters = DEFAULT_PAR
     faucetUses: new ExpiringMap(),
     heartbeats: new Map(),
     leftovers: [],
-    looks: new HmacSha256(encodeUtf8(parameters.quality.lookSecret)),
+    checkTimes: new HmacSha256(encodeUtf8(parameters.quality.lookSecret)),
   };
 }

@@ -67,7 +67,7 @@ export function lookMs(state: State, market: Market, mark: number): number {
 
 function drawLookMs(state: State, market: Market, mark: number): number {
   const { sampleMs } = state.parameters.quality;
-  const digest = state.looks.digest(encodeUtf8(`${market.id}|${mark}`));
+  const digest = state.checkTimes.digest(encodeUtf8(`${market.id}|${mark}`));
   // exact: 32 bits
   const drawn =
     digest[0]! * 0x1_00_00_00 + digest[1]! * 0x1_00_00 + digest[2]! * 0x1_00 + digest[3]!;

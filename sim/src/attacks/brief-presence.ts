@@ -1,4 +1,4 @@
-// QS4: a full quality score for makers who are there only when they are looked at.
+// QS4: a full quality score for makers who are there only when they are checked.
 import { findHolding, type MarketId } from '@sibyl/engine';
 import { Arena, accountId, MINUTE, SECOND } from './arena.ts';
 import { type Attack, attack, knob, type Report } from './attack.ts';
@@ -37,7 +37,7 @@ interface Presence {
   readonly minutes: number;
 }
 
-/** Chance alone may give a little more than was earned: four deviations of so many looks. */
+/** Chance alone may give a little more than was earned: four deviations of so many checks. */
 function report({ arena, marketId, presentMs, minutes }: Presence): Report {
   const quality = findHolding(arena.state, accountId('a'), marketId)?.quality ?? 0;
   const part = presentMs / (minutes * MINUTE);
@@ -62,9 +62,9 @@ export const briefPresence: Attack = attack({
   },
   run: ({ minutes, beforeMs, lots }) => {
     const { arena, marketId } = scene();
-    const lookMs = secondOf(marketId) * SECOND + MINUTE;
+    const checkMs = secondOf(marketId) * SECOND + MINUTE;
     for (let minute = 0; minute < minutes; minute += 1) {
-      arena.advance(lookMs - beforeMs - (minute === 0 ? 0 : lookMs - MINUTE + 1));
+      arena.advance(checkMs - beforeMs - (minute === 0 ? 0 : checkMs - MINUTE + 1));
       quote(arena, marketId, lots);
       arena.advance(beforeMs);
       arena.advance(1);

@@ -1,4 +1,4 @@
-// What the engine looks at on its own: makers near the mid every minute, and prices after every trade of a watched market.
+// What the engine checks on its own: makers near the mid every minute, and prices after every trade of a watched market.
 import type { AccountId } from '@sibyl/engine';
 import { type Scenario, scaled } from './scenario.ts';
 import { Stage } from './stage.ts';
@@ -10,7 +10,7 @@ const TRADES = 6_000;
 const MINUTE_MS = 60_000;
 const MINUTES = 3;
 
-export const looks: Scenario = {
+export const makerChecks: Scenario = {
   name: 'looks at makers and prices',
   expectedSeconds: 8,
   run(watch, scale) {
