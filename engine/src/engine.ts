@@ -119,7 +119,7 @@ function runTimers(turn: Turn, stopsEarly: boolean): boolean {
   return true;
 }
 
-/** Drawing when the next look is takes longer than what other timers begin with. */
+/** Drawing when the next check is takes longer than what other timers begin with. */
 const SAMPLE_UNITS = 4;
 
 function ring(turn: Turn, timer: Timer): void {

@@ -21,7 +21,7 @@ import { pips, type Usdt, usdt } from '@sibyl/money';
 
 /**
  * 50 s of journal time per million commands. Markets are made before a whole minute and used after it, so that the
- * looks at their makers, each at its own second, fall into these 50 s.
+ * checks of their makers, each at its own second, fall into these 50 s.
  */
 const MINUTE_MS = 60_000;
 const COMMANDS_PER_MS = 20;

@@ -1,4 +1,4 @@
-// What falls due while a lane is down: expiries, silent heartbeats, locks, marks and looks, all at once when it is back.
+// What falls due while a lane is down: expiries, silent heartbeats, locks, marks and checks, all at once when it is back.
 import { type Scenario, scaled } from './scenario.ts';
 import { DAY_MS, Stage } from './stage.ts';
 import type { Watch } from './watch.ts';

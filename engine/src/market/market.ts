@@ -225,8 +225,8 @@ export class Market implements MarketTerms, Books {
   chunkDueMs: number;
   deadlineMs: number;
   sampleDueMs: number;
-  /** The look last drawn, so that it is drawn once; follows from the secret. */
-  readonly drawn = { mark: -1, lookMs: 0 };
+  /** The check last drawn, so that it is drawn once; follows from the secret. */
+  readonly drawn = { mark: -1, checkMs: 0 };
   /** Holders before this one have been given up. */
   nextHolder = 0;
 

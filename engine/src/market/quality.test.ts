@@ -212,8 +212,8 @@ describe('[QS1] samples of a market', () => {
     world.open('m');
     const market = world.market({ deposit: 1000 });
     quotes(world, market);
-    const lookMs = checkTime(world, market, 1);
-    const before = world.pass(lookMs - world.nowMs - 1);
+    const checkMs = checkTime(world, market, 1);
+    const before = world.pass(checkMs - world.nowMs - 1);
     expect(ofType(before.events, 'quality_sampled')).toEqual([]);
     const { events } = world.pass(1);
     expect(ofType(events, 'quality_sampled')).toEqual([

@@ -17,7 +17,7 @@ import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { State } from '../state.ts';
 import type { Market } from './market.ts';
-import { lookMs, marksOf } from './sample.ts';
+import { checkMs, marksOf } from './sample.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -72,9 +72,9 @@ describe('[QS4] the second of a look', () => {
       const market = pooled(world);
       for (let mark = 0; mark < 200; mark += 1) {
         const drawnMs = mark * MINUTE + checkSecond(market.id, mark, secret) * SECOND;
-        expect(lookMs(world.state, market, mark)).toBe(drawnMs);
+        expect(checkMs(world.state, market, mark)).toBe(drawnMs);
         // Asked again, and after another, it is the same.
-        expect(lookMs(world.state, market, mark)).toBe(drawnMs);
+        expect(checkMs(world.state, market, mark)).toBe(drawnMs);
       }
     }
   });
@@ -94,7 +94,7 @@ describe('[QS4] the second of a look', () => {
     const market = world.market({ deposit: 100 });
     for (const mark of [1, 50, 51, 52]) {
       const second = checkSecond(market.id, mark, SECRET);
-      expect(lookMs(world.state, market, mark)).toBe(mark * 1999 + second * 33);
+      expect(checkMs(world.state, market, mark)).toBe(mark * 1999 + second * 33);
     }
   });
 });

@@ -1,4 +1,4 @@
-// Looks at the makers of active markets once a minute, at a second that nobody outside knows before.
+// Checks the makers of active markets once a minute, at a second that nobody outside knows before.
 import type { Pips } from '@sibyl/money';
 import { present } from '../assert.ts';
 import type { PriceSide } from '../book/side.ts';
@@ -23,49 +23,49 @@ import {
 } from './quality.ts';
 
 /**
- * Rings at looks, and where there is no pool also at whole minutes, whose prices simulated fills go by. Of those that one
+ * Rings at checks, and where there is no pool also at whole minutes, whose prices simulated fills go by. Of those that one
  * command passes the last is taken: earlier ones, the engine being down, count as absent.
  */
 export function sampleMarket(turn: Turn, marketId: MarketId, dueMs: number): void {
   const { state } = turn;
   const { commandMs } = state;
-  const market = present(state.markets.get(marketId), 'market to be looked at');
+  const market = present(state.markets.get(marketId), 'market to be checked');
   const { sampleMs } = state.parameters.quality;
   const mark = markOf(dueMs, sampleMs);
   if (market.pool === null && dueMs === lastMarkMs(commandMs, sampleMs)) {
     market.memory.mark = { mark, prices: shownPrices(market) };
   }
-  if (dueMs === lastLookMs(state, market, commandMs) && marksOf(state, market) > 0) {
+  if (dueMs === lastCheckMs(state, market, commandMs) && marksOf(state, market) > 0) {
     sampleQuality(turn, market);
   }
   armSample(state, market, nextSampleMs(state, market, dueMs, commandMs));
 }
 
-/** Called when a market becomes active: its first look is in the minute after it first did. */
+/** Called when a market becomes active: its first check is in the minute after it first did. */
 export function startSampling(state: State, market: Market): void {
   const { sampleMs } = state.parameters.quality;
   const { nowMs } = state;
   const firstMark = markOf(market.activeSinceMs ?? nowMs, sampleMs) + 1;
   const thisMark = markOf(nowMs, sampleMs);
   const mark = thisMark > firstMark ? thisMark : firstMark;
-  const inMinuteMs = lookMs(state, market, mark);
-  const nextLookMs = inMinuteMs > nowMs ? inMinuteMs : lookMs(state, market, mark + 1);
+  const inMinuteMs = checkMs(state, market, mark);
+  const nextCheckMs = inMinuteMs > nowMs ? inMinuteMs : checkMs(state, market, mark + 1);
   const nextMarkMs = lastMarkMs(nowMs, sampleMs) + sampleMs;
-  const isNoted = market.pool === null && nextMarkMs < nextLookMs;
-  armSample(state, market, isNoted ? nextMarkMs : nextLookMs);
+  const isNoted = market.pool === null && nextMarkMs < nextCheckMs;
+  armSample(state, market, isNoted ? nextMarkMs : nextCheckMs);
 }
 
-/** When the makers of a market are looked at in the minute of a mark (QS4). */
-export function lookMs(state: State, market: Market, mark: number): number {
+/** When the makers of a market are checked in the minute of a mark (QS4). */
+export function checkMs(state: State, market: Market, mark: number): number {
   const { drawn } = market;
   if (drawn.mark !== mark) {
     drawn.mark = mark;
-    drawn.lookMs = drawLookMs(state, market, mark);
+    drawn.checkMs = drawCheckMs(state, market, mark);
   }
-  return drawn.lookMs;
+  return drawn.checkMs;
 }
 
-function drawLookMs(state: State, market: Market, mark: number): number {
+function drawCheckMs(state: State, market: Market, mark: number): number {
   const { sampleMs } = state.parameters.quality;
   const digest = state.checkTimes.digest(encodeUtf8(`${market.id}|${mark}`));
   // exact: 32 bits
@@ -88,32 +88,32 @@ function lastMarkMs(atMs: number, sampleMs: number): number {
   return markOf(atMs, sampleMs) * sampleMs;
 }
 
-/** The last look at or before a time. */
-function lastLookMs(state: State, market: Market, atMs: number): number {
+/** The last check at or before a time. */
+function lastCheckMs(state: State, market: Market, atMs: number): number {
   const mark = markOf(atMs, state.parameters.quality.sampleMs);
-  const inMinuteMs = lookMs(state, market, mark);
-  return inMinuteMs <= atMs ? inMinuteMs : lookMs(state, market, mark - 1);
+  const inMinuteMs = checkMs(state, market, mark);
+  return inMinuteMs <= atMs ? inMinuteMs : checkMs(state, market, mark - 1);
 }
 
-/** The next look, or without a pool the next mark, that no later one of the same command replaces. */
+/** The next check, or without a pool the next mark, that no later one of the same command replaces. */
 function nextSampleMs(state: State, market: Market, dueMs: number, commandMs: number): number {
   const { sampleMs } = state.parameters.quality;
   const mark = markOf(dueMs, sampleMs);
-  const nextLookMs = nextLook(state, market, dueMs, commandMs);
-  if (market.pool !== null) return nextLookMs;
+  const nextCheckMs = nextCheck(state, market, dueMs, commandMs);
+  if (market.pool !== null) return nextCheckMs;
   const markMs = lastMarkMs(commandMs, sampleMs);
   const nextMarkMs = markMs > dueMs ? markMs : (mark + 1) * sampleMs;
-  return nextMarkMs < nextLookMs ? nextMarkMs : nextLookMs;
+  return nextMarkMs < nextCheckMs ? nextMarkMs : nextCheckMs;
 }
 
-/** Far behind the command, only the last look that it passes matters: those between are not even drawn. */
-function nextLook(state: State, market: Market, dueMs: number, commandMs: number): number {
+/** Far behind the command, only the last check that it passes matters: those between are not even drawn. */
+function nextCheck(state: State, market: Market, dueMs: number, commandMs: number): number {
   const { sampleMs } = state.parameters.quality;
   const mark = markOf(dueMs, sampleMs);
-  const lastMs = lastLookMs(state, market, commandMs);
+  const lastMs = lastCheckMs(state, market, commandMs);
   if (mark + 1 < markOf(lastMs, sampleMs)) return lastMs;
-  const inMinuteMs = lookMs(state, market, mark);
-  const afterMs = inMinuteMs > dueMs ? inMinuteMs : lookMs(state, market, mark + 1);
+  const inMinuteMs = checkMs(state, market, mark);
+  const afterMs = inMinuteMs > dueMs ? inMinuteMs : checkMs(state, market, mark + 1);
   return lastMs > afterMs ? lastMs : afterMs;
 }
 
@@ -122,7 +122,7 @@ function armSample(state: State, market: Market, dueMs: number): void {
   state.timers.set({ dueMs, kind: 'sample', subject: market.id });
 }
 
-/** Looks at those who make the market now and at those that earlier marks still count for, not at every holding. */
+/** Checks those who make the market now and those that earlier marks still count for, not every holding. */
 function sampleQuality(turn: Turn, market: Market): void {
   const makers = tallyMakers(turn, market);
   const mark = marksOf(turn.state, market);
@@ -139,7 +139,7 @@ function sampleQuality(turn: Turn, market: Market): void {
     makers.holdings[maker]!.maker = NO_MAKER;
   }
   if (changed.size === 0) return;
-  // As text, without a comparison of our own: that would be most of the cost of a look.
+  // As text, without a comparison of our own: that would be most of the cost of a check.
   const accountIds = [...changed.keys()].sort();
   const scores = accountIds.map((accountId) => ({ accountId, quality: changed.get(accountId)! }));
   turn.events.push({ type: 'quality_sampled', marketId: market.id, scores });
@@ -167,7 +167,7 @@ function rate(
   if (isRated(holding)) market.rated.push(holding);
 }
 
-/** Points of the makers of one market at one look, by index: of the book looked at, then of all. Nobody has the first. */
+/** Points of the makers of one market at one check, by index: of the book that is read, then of all. Nobody has the first. */
 class MakerTallies {
   readonly holdings: (Holding | null)[] = [null];
   readonly bid = [0];

@@ -1,4 +1,4 @@
-// Names that come again and again in a text, kept once; a part cut from a text would keep all of it in memory.
+// Strings that come again and again in a text, kept once: a part cut from a text would keep all of it in memory.
 import type { AccountActor } from './order-text.ts';
 
 /** Beyond so many the memory of them begins anew. */
