@@ -8,7 +8,7 @@ import { resetAccount } from './account/reset.ts';
 import { Defect } from './assert.ts';
 import type { Actor, Batch, Command, CommandBody } from './command.ts';
 import { createMarket } from './market/create.ts';
-import { approveMarket, cancelMarket, haltMarket, resumeMarket } from './market/life.ts';
+import { approveMarket, cancelMarket, haltMarket, resumeMarket } from './market/lifecycle.ts';
 import { amendOrder } from './order/amend.ts';
 import { runBatch } from './order/batch.ts';
 import { cancelOrder, cancelOrders } from './order/cancel.ts';

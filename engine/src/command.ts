@@ -1,4 +1,4 @@
-// Every input of the engine: a command carries its place, its time, who asked, and all that was decided outside.
+// Every input of the engine: a command carries its sequence number, its time, who asked, and all that was decided outside.
 import type { Lots, Pips, Usdt } from '@sibyl/money';
 import type { PlaceOrder } from './generated/order.ts';
 import type { AccountId, MarketId, OrderId, OutcomeId, Side, TemplateId } from './identity.ts';
@@ -7,7 +7,7 @@ import type { TemplateDefinition } from './template/template.ts';
 export type { PlaceOrder, StpMode, TimeInForce } from './generated/order.ts';
 
 export interface CommandHeader {
-  /** The command's place in the total order: exactly one more than the one before. */
+  /** The position in the total order: exactly one more than the one before. */
   readonly seq: number;
   /** Journal time. Earlier than the last command's, it counts as the last command's. */
   readonly atMs: number;

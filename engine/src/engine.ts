@@ -4,7 +4,7 @@ import { assert, Defect, present } from './assert.ts';
 import type { Command, CommandKey } from './command.ts';
 import { handle, worksReadOnly } from './command-table.ts';
 import type { MarketId, OrderId } from './identity.ts';
-import { marketChunk, marketLocks, marketOpens, marketResumes } from './market/life.ts';
+import { marketChunk, marketLocks, marketOpens, marketResumes } from './market/lifecycle.ts';
 import { sampleMarket } from './market/sample.ts';
 import { orderExpired } from './order/expire.ts';
 import { heartbeatExpired } from './order/heartbeat.ts';
@@ -119,7 +119,7 @@ function runTimers(turn: Turn, stopsEarly: boolean): boolean {
   return true;
 }
 
-/** Drawing when the next look is takes longer than what other timers begin with. */
+/** Drawing when the next check is takes longer than what other timers begin with. */
 const SAMPLE_UNITS = 4;
 
 function ring(turn: Turn, timer: Timer): void {

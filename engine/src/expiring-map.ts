@@ -45,7 +45,7 @@ export class ExpiringMap<V extends Timed> {
       if (atMs > untilMs) break;
       const key = this.#keys[this.#head]!;
       const part = this.#partOf(key);
-      // Put in again since, the key has a later place in the queue.
+      // Put in again since, the key has a later position in the queue.
       if (part.get(key)?.atMs === atMs) part.delete(key);
       this.#head += 1;
     }

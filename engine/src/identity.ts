@@ -14,7 +14,8 @@ export type OrderId = Brand<number, 'OrderId'>;
 /** Sequential within a lane from 1; the wire form `trd_…` is made at the edge. */
 export type TradeId = Brand<number, 'TradeId'>;
 
-export type Lane = 'live' | 'sandbox';
+/** Which of the two exchanges that one server runs: with real money, or with play money. */
+export type LaneName = 'live' | 'sandbox';
 export type Side = 'buy' | 'sell';
 
 export const asAccountId = (text: string): AccountId => text as AccountId;

@@ -47,7 +47,7 @@ export interface QualityParameters {
   readonly targetLots: number;
   readonly windowSamples: number;
   readonly windowSamplesMin: number;
-  /** Orders of one market that a look reads on each side of its books together. */
+  /** Orders of one market that a check reads on each side of its books together. */
   readonly lookOrdersMax: number;
   /** Known to nobody outside: draws when makers are looked at. */
   readonly lookSecret: string;

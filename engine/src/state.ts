@@ -4,7 +4,7 @@ import { encodeUtf8 } from './canonical.ts';
 import type { CommandKey } from './command.ts';
 import { ExpiringMap } from './expiring-map.ts';
 import { HmacSha256 } from './hmac.ts';
-import type { AccountId, Lane, MarketId, OrderId, TemplateId } from './identity.ts';
+import type { AccountId, LaneName, MarketId, OrderId, TemplateId } from './identity.ts';
 import { asAccountId, asOrderId, asTradeId, type TradeId } from './identity.ts';
 import { CONTRA_NAMES, HOUSE_NAME, INSURANCE_NAME } from './ledger/chart.ts';
 import { type AccountIndex, Ledger } from './ledger/ledger.ts';
@@ -12,7 +12,7 @@ import type { Market } from './market/market.ts';
 import { safeBound } from './micro.ts';
 import { ClientOrderIds } from './order/client-order-ids.ts';
 import { OrderLists } from './order/order-lists.ts';
-import { OrderTable } from './order/order-table.ts';
+import { OrderRegistry } from './order/order-registry.ts';
 import type { Answer } from './outcome.ts';
 import type { PackedBatch } from './packed-answer.ts';
 import { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
@@ -23,7 +23,7 @@ import type { Template } from './template/template.ts';
 import { TimerQueue } from './timer/timer-queue.ts';
 
 export interface State {
-  readonly lane: Lane;
+  readonly lane: LaneName;
   readonly parameters: Parameters;
   /** The limit of `parameters.risk` as a safe integer: every order that rests is held against it. */
   readonly openNotionalMax: number;
@@ -56,7 +56,7 @@ export interface State {
   readonly markets: Map<MarketId, Market>;
   readonly holdings: HoldingTable;
   /** The open ones, and what became of the latest that closed. */
-  readonly orders: OrderTable;
+  readonly orders: OrderRegistry;
   readonly orderLists: OrderLists;
   readonly timers: TimerQueue;
   readonly clientOrderIds: ClientOrderIds;
@@ -69,8 +69,8 @@ export interface State {
   readonly heartbeats: Map<string, ArmedHeartbeat>;
   /** Markets that ended with holdings that say nothing: these are given up little by little. */
   readonly leftovers: Market[];
-  /** Draws the looks of QS4 under the lane's secret. */
-  readonly looks: HmacSha256;
+  /** Draws the times of the checks of QS4 under the lane's secret. */
+  readonly checkTimes: HmacSha256;
 }
 
 export interface RememberedCommand {
@@ -87,7 +87,7 @@ export interface ArmedHeartbeat {
   readonly expiresAtMs: number;
 }
 
-export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMETERS): State {
+export function createState(lane: LaneName, parameters: Parameters = DEFAULT_PARAMETERS): State {
   const ledger = new Ledger();
   const holdings = new HoldingTable();
   const contra = ledger.openUsdt(CONTRA_NAMES[lane], 'contra');
@@ -95,7 +95,7 @@ export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMET
   const tallies = new Tallies(ACCOUNT_AMOUNTS);
   const house = new Account(ledger, tallies, { id: asAccountId(HOUSE_NAME), mode: 'sandbox' });
   const platform = new Account(ledger, tallies, { id: asAccountId(PLATFORM_ACCOUNT), mode: lane });
-  const orders = new OrderTable(parameters.closedOrdersKept);
+  const orders = new OrderRegistry(parameters.closedOrdersKept);
   return {
     lane,
     parameters,
@@ -129,6 +129,6 @@ export function createState(lane: Lane, parameters: Parameters = DEFAULT_PARAMET
     faucetUses: new ExpiringMap(),
     heartbeats: new Map(),
     leftovers: [],
-    looks: new HmacSha256(encodeUtf8(parameters.quality.lookSecret)),
+    checkTimes: new HmacSha256(encodeUtf8(parameters.quality.lookSecret)),
   };
 }

@@ -2,7 +2,7 @@
 import { assert, Defect } from './assert.ts';
 import { LOW_WORD, nearMicro } from './micro.ts';
 
-/** A row's place in the table; its amounts follow one another from there. */
+/** A row's index in the table; its amounts follow one another from there. */
 export type Row = number & { readonly __brand: 'Row' };
 
 export const NO_ROW = -1 as Row;
@@ -63,8 +63,8 @@ export class Tallies {
     this.#checkSize(row + column);
   }
 
-  #checkSize(place: number): void {
-    const high = this.#words[2 * place + 1 - LOW_WORD]!;
+  #checkSize(index: number): void {
+    const high = this.#words[2 * index + 1 - LOW_WORD]!;
     if (high >= HIGH_MAX || high < -HIGH_MAX) throw new Defect('an amount beyond all money');
   }
 

@@ -8,7 +8,7 @@ import {
   type AccountId,
   asAccountId,
   asTemplateId,
-  type Lane,
+  type LaneName,
   type MarketId,
   type OrderId,
 } from '../src/identity.ts';
@@ -38,7 +38,7 @@ export const NO_REBATES: Parameters = {
 };
 
 export interface WorldOptions {
-  readonly lane?: Lane;
+  readonly lane?: LaneName;
   readonly parameters?: Parameters;
   readonly nowMs?: number;
 }
@@ -269,7 +269,7 @@ export function inPips(price: number): Pips {
 export function templateOf(
   id: string,
   options: MarketOptions,
-  lane: Lane = 'sandbox',
+  lane: LaneName = 'sandbox',
 ): TemplateDefinition {
   const outcomes = options.outcomes ?? 2;
   const names = Array.from({ length: outcomes }, (_, index) => ({

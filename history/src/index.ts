@@ -9,14 +9,14 @@ export { LiveHistory } from './projector/live-history.ts';
 export { ReadFiles } from './sqlite/read-files.ts';
 export type {
   CandleRange,
+  CursorPage,
   History,
   PastCandle,
   PastFill,
   PastOrder,
   PastTrade,
-  Piece,
+  StatementCursor,
   StatementEntry,
-  StatementPlace,
   StatementReason,
 } from './store/history.ts';
 export type { ReadStores } from './store/read-store.ts';

@@ -21,7 +21,7 @@ export type { CommitListener, CommittedCommand } from './record/submission.ts';
 export { pieceOf, TextSheet } from './record/text-sheet.ts';
 export { type CopiedRecords, type CopyEnd, copyRecords } from './recovery/copy-records.ts';
 export {
-  findStanding,
+  findCheckpoint,
   type RecoveryProgress,
   RecoveryRefused,
   type RecoverySource,

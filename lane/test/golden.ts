@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Command, decodeValue, type Lane, type Parameters } from '@sibyl/engine';
+import { type Command, decodeValue, type LaneName, type Parameters } from '@sibyl/engine';
 import type { EngineLogic } from '../src/logic/engine-logic.ts';
 
 export interface Recording {
-  readonly lane: Lane;
+  readonly lane: LaneName;
   readonly parameters: Parameters;
   readonly commands: readonly Command[];
 }

@@ -49,8 +49,8 @@ export function describeJournal(name: string, create: () => Promise<JournalHarne
       const commits = chainOf(1, 300, epoch, 7);
       for (const commit of commits) await journal.append(commit, epoch);
       expect(await readAll(journal, 1)).toEqual(commits);
-      for (const place of [1395, 1400, 1401]) {
-        expect(await readAll(journal, place)).toEqual(commits.slice(place > 1400 ? 200 : 199));
+      for (const seq of [1395, 1400, 1401]) {
+        expect(await readAll(journal, seq)).toEqual(commits.slice(seq > 1400 ? 200 : 199));
       }
       expect(await readAll(journal, 2101)).toEqual([]);
     });

@@ -1,4 +1,4 @@
-// A random life of a lane: accounts, templates, markets of every schema, orders of every kind, endings.
+// A random run of a lane: accounts, templates, markets of every schema, orders of every kind, and how markets end.
 import {
   type Actor,
   apply,

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { operations, operatorOperations } from '@sibyl/contract';
-import type { Lane as LaneName, Parameters } from '@sibyl/engine';
+import type { LaneName, Parameters } from '@sibyl/engine';
 import { HistoryKeeper, type LiveHistory } from '@sibyl/history';
 import {
   type Clock,

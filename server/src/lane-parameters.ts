@@ -1,5 +1,5 @@
 // The parameters that a new lane begins with: the engine's own, and a secret of this data folder.
-import { DEFAULT_PARAMETERS, type Lane as LaneName, type Parameters } from '@sibyl/engine';
+import { DEFAULT_PARAMETERS, type LaneName, type Parameters } from '@sibyl/engine';
 import type { Secrets } from './ports/secrets.ts';
 
 /** Who knew the secret would know when makers are looked at; it follows from the folder's own, so it is never lost alone. */

@@ -40,7 +40,7 @@ async function countsOf(
   lane: KeepingLane['lane'],
   { projector }: KeepingLane['history'],
 ): Promise<readonly (readonly [what: string, count: number])[]> {
-  const historyRows = projector.unwritten.reduce((sum, { rows }) => sum + rows, 0);
+  const historyRows = projector.unflushed.reduce((sum, { rows }) => sum + rows, 0);
   try {
     return await lane.read(({ orders, markets, clientOrderIds, commandKeys, timers }) => [
       ['open_orders', orders.size],

@@ -113,10 +113,10 @@ class LogSum {
     return this;
   }
 
-  isAt(place: number): boolean {
+  isAt(offset: number): boolean {
     const bytes = this.#bytes;
     return (
-      bytes.readUInt32BE(place) === this.#first && bytes.readUInt32BE(place + 4) === this.#second
+      bytes.readUInt32BE(offset) === this.#first && bytes.readUInt32BE(offset + 4) === this.#second
     );
   }
 }

@@ -156,12 +156,10 @@ export class PageSums {
   }
 
   #faultIn(wrong: readonly number[]): string {
-    const places = wrong
-      .slice(0, NAMED_MAX)
-      .map((page) => `page ${page}${useOf(this.#file, page)}`);
+    const named = wrong.slice(0, NAMED_MAX).map((page) => `page ${page}${useOf(this.#file, page)}`);
     const more = wrong.length > NAMED_MAX ? ` and ${wrong.length - NAMED_MAX} more` : '';
     const name = nameOf(this.#file);
-    return `${name} is damaged: ${places.join(', ')}${more} not as written`;
+    return `${name} is damaged: ${named.join(', ')}${more} not as written`;
   }
 }
 

@@ -122,7 +122,7 @@ function readLength(field: Field): string {
 
 function readText(field: Field): string {
   const { name, kind } = field;
-  const piece = `reader.piece(${name}Length)`;
+  const piece = `reader.take(${name}Length)`;
   if (kind === 'json') return `  const ${name} = ${read(field, `${name}Of(${piece})`)};\n`;
   // Names of markets and outcomes come again and again; what a client made up does not.
   const value = field.isOptional

@@ -109,7 +109,7 @@ class Spelled {
       .map(({ name, usual: is }) => `${comma(before)}"${name}":${is!.text}`)
       .join('');
     this.#line(
-      `if (${tests.join(' && ')}) sheet.piece(${this.#piece(`usual_${first}`, before + usual)});`,
+      `if (${tests.join(' && ')}) sheet.bytes(${this.#piece(`usual_${first}`, before + usual)});`,
     );
     if (run.some(({ as }) => as === 'price' || as === 'lots')) {
       this.#block(() => {
@@ -129,7 +129,7 @@ class Spelled {
     else if (isOptional) {
       const before = this.#waiting;
       const test = as === 'price' ? 'order.filledLots === 0' : `${value} === null`;
-      this.#line(`if (${test}) sheet.piece(${this.#piece(`no_${name}`, `${before}null`)});`);
+      this.#line(`if (${test}) sheet.bytes(${this.#piece(`no_${name}`, `${before}null`)});`);
       this.#block(() => this.#write(field));
     } else this.#write(field);
   }
@@ -140,7 +140,7 @@ class Spelled {
     const pieces = words!.map((word) => `  ${word}: pieceOf('${before}"${word}"'),\n`).join('');
     this.#waiting = '';
     this.#constants.push(`const ${name.toUpperCase()} = {\n${pieces}};\n`);
-    this.#line(`sheet.piece(${name.toUpperCase()}[${value}]);`);
+    this.#line(`sheet.bytes(${name.toUpperCase()}[${value}]);`);
   }
 
   #write({ as, value }: WireField): void {
@@ -167,7 +167,7 @@ class Spelled {
 
   #flush(): void {
     if (this.#waiting === '') return;
-    this.#line(`sheet.piece(${this.#piece(`text_${this.#constants.length}`, this.#waiting)});`);
+    this.#line(`sheet.bytes(${this.#piece(`text_${this.#constants.length}`, this.#waiting)});`);
     this.#waiting = '';
   }
 

@@ -21,7 +21,7 @@ import { pips, type Usdt, usdt } from '@sibyl/money';
 
 /**
  * 50 s of journal time per million commands. Markets are made before a whole minute and used after it, so that the
- * looks at their makers, each at its own second, fall into these 50 s.
+ * checks of their makers, each at its own second, fall into these 50 s.
  */
 const MINUTE_MS = 60_000;
 const COMMANDS_PER_MS = 20;
@@ -67,13 +67,13 @@ export class Lane {
     this.#records = records;
   }
 
-  /** The command that a body becomes at a place in the order; its time follows from its place. */
-  static place(body: CommandBody, seq: number, actor: Actor): Command {
+  /** The command that a body becomes with a sequence number, from which its time follows. */
+  static commandOf(body: CommandBody, seq: number, actor: Actor): Command {
     return { ...body, seq, atMs: timeOf(seq), actor };
   }
 
   send(body: CommandBody, actor: Actor = OPERATOR): Outcome {
-    const command = Lane.place(body, this.state.seq + 1, actor);
+    const command = Lane.commandOf(body, this.state.seq + 1, actor);
     if (this.#records) this.journal.push(command);
     return apply(this.state, command);
   }

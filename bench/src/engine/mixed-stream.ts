@@ -118,12 +118,12 @@ class MixedRecorder {
     this.#live.push({ orderId: order.orderId, accountId: order.accountId });
   }
 
-  /** Some have been filled meanwhile: their cancels are refused, as in life. */
+  /** Some have been filled meanwhile: their cancels are refused, as in reality. */
   #cancel(): void {
-    const place = this.#next() % Math.max(1, this.#live.length);
-    const order = this.#live[place];
+    const index = this.#next() % Math.max(1, this.#live.length);
+    const order = this.#live[index];
     if (order === undefined) return;
-    this.#live[place] = this.#live[this.#live.length - 1]!;
+    this.#live[index] = this.#live[this.#live.length - 1]!;
     this.#live.pop();
     this.#send({ type: 'cancel_order', ...order }, order.accountId);
   }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Measurement } from '../suite.ts';
 
-/** Longer than the pause between two looks of the engine at its makers, which go on for as long as orders rest. */
+/** Longer than the pause between two checks of makers by the engine, which go on for as long as orders rest. */
 const WINDOW_MS = 550;
 /** Use of one core under which nothing is left over from the load. */
 const IDLE_SHARE = 0.05;

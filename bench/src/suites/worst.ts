@@ -6,7 +6,7 @@ import { books } from '../worst/books.ts';
 import { holders, openOrders } from '../worst/closing.ts';
 import { cross } from '../worst/cross.ts';
 import { downtime } from '../worst/downtime.ts';
-import { looks } from '../worst/looks.ts';
+import { makerChecks } from '../worst/maker-checks.ts';
 import { memory } from '../worst/memory.ts';
 import type { Scenario } from '../worst/scenario.ts';
 import { Watch } from '../worst/watch.ts';
@@ -18,7 +18,7 @@ export const SCENARIOS: readonly Scenario[] = [
   openOrders,
   downtime,
   accounts,
-  looks,
+  makerChecks,
   memory,
 ];
 

@@ -47,9 +47,9 @@ test('[BN2] a naive book rescanned for every command comes to the same tally', (
   for (let at = 0; at < workload.commands.length; at += STRIDE) {
     const [type, symbol, id, side, price, size] = workload.commands.subarray(at, at + STRIDE);
     if (type === CANCEL) {
-      const place = resting.findIndex((order) => order.id === id);
-      expect(resting[place]).toMatchObject({ symbol, side, price });
-      resting.splice(place, 1);
+      const index = resting.findIndex((order) => order.id === id);
+      expect(resting[index]).toMatchObject({ symbol, side, price });
+      resting.splice(index, 1);
       continue;
     }
     let left = size!;

@@ -23,7 +23,7 @@ export class ReferenceBook {
   /** Ids of live orders over all symbols, in swap-remove order: the generator draws cancels from it. */
   readonly #live: Int32Array;
   #liveCount = 0;
-  readonly #placeInLive: Int32Array;
+  readonly #liveIndex: Int32Array;
   readonly #ladders: Ladder[];
   readonly #symbol: Int32Array;
   readonly #side: Uint8Array;
@@ -35,7 +35,7 @@ export class ReferenceBook {
   constructor(symbols: number, ordersMax: number) {
     const size = ordersMax + 1;
     this.#live = new Int32Array(size);
-    this.#placeInLive = new Int32Array(size);
+    this.#liveIndex = new Int32Array(size);
     this.#ladders = Array.from({ length: symbols }, createLadder);
     this.#symbol = new Int32Array(size);
     this.#side = new Uint8Array(size);
@@ -49,8 +49,8 @@ export class ReferenceBook {
     return this.#liveCount;
   }
 
-  liveAt(place: number): number {
-    return this.#live[place]!;
+  liveAt(index: number): number {
+    return this.#live[index]!;
   }
 
   symbolOf(id: number): number {
@@ -122,7 +122,7 @@ export class ReferenceBook {
       ladder.asks += 1;
       if (price < ladder.askMin) ladder.askMin = price;
     }
-    this.#placeInLive[id] = this.#liveCount;
+    this.#liveIndex[id] = this.#liveCount;
     this.#live[this.#liveCount] = id;
     this.#liveCount += 1;
   }
@@ -140,9 +140,9 @@ export class ReferenceBook {
     else ladder.asks -= 1;
     this.#liveCount -= 1;
     const last = this.#live[this.#liveCount]!;
-    const place = this.#placeInLive[id]!;
-    this.#live[place] = last;
-    this.#placeInLive[last] = place;
+    const index = this.#liveIndex[id]!;
+    this.#live[index] = last;
+    this.#liveIndex[last] = index;
   }
 }
 

@@ -75,7 +75,7 @@ function silence(watch: Watch, count: number): void {
   const stage = new Stage(watch, `an account with ${count} open orders`);
   const [accountId] = open(stage, count);
   stage.do({ type: 'heartbeat', accountId, timeoutMs: TIMEOUT_MS, marketId: null });
-  stage.pass('its heartbeat ends', TIMEOUT_MS);
+  stage.advance('its heartbeat ends', TIMEOUT_MS);
 }
 
 function reset(watch: Watch, scale: number): void {

@@ -40,7 +40,7 @@ export const openOrders: Scenario = {
       const price = 1 + (index % 4_000);
       stage.place({ accountId, market, outcome: index % 2, side: 'buy', price, lots: 1 });
     }
-    stage.pass('lock', LOCK_MS);
+    stage.advance('lock', LOCK_MS);
   },
 };
 
@@ -70,9 +70,9 @@ function settleHeld(watch: Watch, count: number, way: Way): void {
   const template = { ...LOCKS, oracleConfig };
   const market = stage.makeMarket({ outcomes: OUTCOMES, deposit: 1_000, template });
   const accounts = hold(stage, count, market);
-  if (way === 'deadline' || way === 'readings') stage.pass('lock', LOCK_MS);
+  if (way === 'deadline' || way === 'readings') stage.advance('lock', LOCK_MS);
   if (way === 'deadline') {
-    stage.pass('no proposal', 8 * DAY_MS);
+    stage.advance('no proposal', 8 * DAY_MS);
     return;
   }
   if (way === 'ruling') for (const body of dispute(market, accounts[0]!)) stage.do(body);

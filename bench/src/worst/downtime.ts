@@ -1,4 +1,4 @@
-// What falls due while a lane is down: expiries, silent heartbeats, locks, marks and looks, all at once when it is back.
+// What falls due while a lane is down: expiries, silent heartbeats, locks, marks and checks, all at once when it is back.
 import { type Scenario, scaled } from './scenario.ts';
 import { DAY_MS, Stage } from './stage.ts';
 import type { Watch } from './watch.ts';
@@ -83,6 +83,6 @@ function passMarks(watch: Watch, count: number, deposit: number): void {
   const kind = deposit === 0 ? 'books' : 'pools of 64 outcomes';
   const stage = new Stage(watch, `${count} ${kind}`);
   stage.makeMarkets(count, { outcomes: deposit === 0 ? 2 : 64, deposit });
-  stage.pass('a minute later', 60_000);
+  stage.advance('a minute later', 60_000);
   stage.recover('three days later', DOWN_MS);
 }

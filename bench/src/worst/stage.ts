@@ -102,7 +102,7 @@ export class Stage {
   }
 
   /** Lets time pass as a lane does: ticks until nothing is due any more, nor a millisecond later, when work is gone on with. */
-  pass(what: string, ms: number): void {
+  advance(what: string, ms: number): void {
     this.nowMs += ms;
     const began = performance.now();
     const run = (): Outcome => this.#apply({ type: 'tick' }, OPERATOR);
@@ -116,7 +116,7 @@ export class Stage {
 
   /** Time for what is left of the last command's work. */
   finish(what: string): void {
-    this.pass(what, 0);
+    this.advance(what, 0);
   }
 
   /** As after a start: a recovery first, then ticks. */

@@ -1,7 +1,7 @@
 // Opening and freezing accounts.
 
 import type { Actor, FreezeAccount, OpenAccount } from '../command.ts';
-import type { Lane } from '../identity.ts';
+import type { LaneName } from '../identity.ts';
 import { HOUSE_NAME } from '../ledger/chart.ts';
 import { cancelOpenOrder } from '../order/close.ts';
 import { type Answer, DONE } from '../outcome.ts';
@@ -62,7 +62,7 @@ export function cancelAll(turn: Turn, account: Account, reason: 'account_frozen'
   }
 }
 
-function belongs(mode: OpenAccount['mode'], lane: Lane): boolean {
+function belongs(mode: OpenAccount['mode'], lane: LaneName): boolean {
   return (mode === 'live') === (lane === 'live');
 }
 

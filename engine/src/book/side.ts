@@ -8,21 +8,21 @@ type SideKind = 'bid' | 'ask';
 /**
  * Prices are ranked so that the best has the lowest rank on either side. An order that comes to rest finds memory that
  * nobody has touched for long, so as little of it as can be is on the way: a table of levels in which the rank is the
- * place, and a bit for each occupied level that finds the next one. Levels do not know their neighbours: whoever comes to
+ * index, and a bit for each occupied level that finds the next one. Levels do not know their neighbours: whoever comes to
  * rest or leaves would have to touch them.
  */
 export class PriceSide {
   readonly kind: SideKind;
   #best: Level | null = null;
-  /** Its rank, known without a look at it. */
+  /** Its rank, known without reading it. */
   #bestRank = NO_RANK;
   /** No level beyond this rank is occupied. */
   #lastRank = NO_RANK;
   /**
    * Every level that ever held an order, occupied or not, at its rank modulo the length or, where that is taken, in one
-   * of the places after it. Books are narrow: mostly no two levels want the same place.
+   * of the slots after it. Books are narrow: mostly no two levels want the same slot.
    */
-  #levels: (Level | null)[] = emptyTable(INITIAL_PLACES);
+  #levels: (Level | null)[] = emptyTable(INITIAL_SLOTS);
   #count = 0;
   readonly #occupied = new Int32Array(WORDS);
 
@@ -63,8 +63,8 @@ export class PriceSide {
   #find(price: Pips, rank: number): Level | null {
     const levels = this.#levels;
     const mask = levels.length - 1;
-    for (let place = rank & mask; ; place = (place + 1) & mask) {
-      const level = levels[place]!;
+    for (let slot = rank & mask; ; slot = (slot + 1) & mask) {
+      const level = levels[slot]!;
       if (level === null || level.price === price) return level;
     }
   }
@@ -80,9 +80,9 @@ export class PriceSide {
   #put(level: Level, rank: number): void {
     const levels = this.#levels;
     const mask = levels.length - 1;
-    let place = rank & mask;
-    while (levels[place] !== null) place = (place + 1) & mask;
-    levels[place] = level;
+    let slot = rank & mask;
+    while (levels[slot] !== null) slot = (slot + 1) & mask;
+    levels[slot] = level;
   }
 
   #grow(): void {
@@ -134,13 +134,13 @@ export class PriceSide {
   }
 }
 
-function emptyTable(places: number): (Level | null)[] {
-  return new Array<Level | null>(places).fill(null);
+function emptyTable(size: number): (Level | null)[] {
+  return new Array<Level | null>(size).fill(null);
 }
 
 /** No price has it. */
 const NO_RANK = 0;
-const INITIAL_PLACES = 32;
+const INITIAL_SLOTS = 32;
 const BITS = 5;
 const MASK = 31;
 const WIDTH = 32;

@@ -6,7 +6,7 @@ import { HIGH_UNIT, LOW_WORD, nearMicro } from '../micro.ts';
 import type { EventList } from '../turn.ts';
 import { LedgerPosted, type ReferenceKind, type SlotNames, TapePage } from './tape.ts';
 
-/** A ledger account's place in the balance table. */
+/** A ledger account's index in the balance table. */
 export type AccountIndex = number & { readonly __brand: 'AccountIndex' };
 
 export const NO_ACCOUNT = -1 as AccountIndex;
@@ -26,7 +26,7 @@ const RESTING_MIN = 1024;
 export class Ledger {
   /** A slot keeps its name after it was given back: entries that were written before may still be read. */
   #names: (string | undefined)[] = [];
-  /** Two places an account: its balance, then its sign and asset (see kindOf), which every posting reads with it. */
+  /** Two cells an account: its balance, then its sign and asset (see kindOf), which every posting reads with it. */
   #balances = new BigInt64Array(2 * INITIAL_CAPACITY);
   /** The same as words: kinds, what is open, and the sign and size of balances, are read without making a bigint. */
   #words = new Int32Array(this.#balances.buffer);

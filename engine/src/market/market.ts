@@ -1,4 +1,4 @@
-// A market: complete sets of n outcomes, its books and pool, its fees and its life.
+// A market: complete sets of n outcomes, its books and pool, its fees and its lifecycle.
 import type { Pips } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
 import type { Pool } from '../amm/pool.ts';
@@ -225,8 +225,8 @@ export class Market implements MarketTerms, Books {
   chunkDueMs: number;
   deadlineMs: number;
   sampleDueMs: number;
-  /** The look last drawn, so that it is drawn once; follows from the secret. */
-  readonly drawn = { mark: -1, lookMs: 0 };
+  /** The check last drawn, so that it is drawn once; follows from the secret. */
+  readonly drawn = { mark: -1, checkMs: 0 };
   /** Holders before this one have been given up. */
   nextHolder = 0;
 

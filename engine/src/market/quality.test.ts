@@ -1,7 +1,7 @@
 import { type Lots, lots } from '@sibyl/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lookAt, passLooks, passToLook } from '../../test/looks.ts';
+import { checkTime, passChecks, passToCheck } from '../../test/maker-checks.ts';
 import { makeWorld, ofType, PLAIN_PARAMETERS, type World } from '../../test/world.ts';
 import { DEFAULT_PARAMETERS } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
@@ -212,8 +212,8 @@ describe('[QS1] samples of a market', () => {
     world.open('m');
     const market = world.market({ deposit: 1000 });
     quotes(world, market);
-    const lookMs = lookAt(world, market, 1);
-    const before = world.pass(lookMs - world.nowMs - 1);
+    const checkMs = checkTime(world, market, 1);
+    const before = world.pass(checkMs - world.nowMs - 1);
     expect(ofType(before.events, 'quality_sampled')).toEqual([]);
     const { events } = world.pass(1);
     expect(ofType(events, 'quality_sampled')).toEqual([
@@ -223,7 +223,7 @@ describe('[QS1] samples of a market', () => {
         scores: [{ accountId: 'acc_m', quality: 50 }],
       },
     ]);
-    passLooks(world, market, 2, 90);
+    passChecks(world, market, 2, 90);
     expect(qualityOf(world, market, 'm')).toBe(3000);
   });
 
@@ -232,12 +232,12 @@ describe('[QS1] samples of a market', () => {
     world.open('m');
     const market = world.market({ deposit: 1000 });
     quotes(world, market);
-    passToLook(world, market, 1);
+    passToCheck(world, market, 1);
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 60));
     for (const { id } of world.state.orderLists.of(world.account('m'))) world.cancel('m', id);
-    passLooks(world, market, 2, 120);
+    passChecks(world, market, 2, 120);
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 120));
-    passLooks(world, market, 121, 1441);
+    passChecks(world, market, 121, 1441);
     expect(qualityOf(world, market, 'm')).toBe(0);
     expect(market.rated).toEqual([]);
   });
@@ -247,7 +247,7 @@ describe('[QS1] samples of a market', () => {
     world.open('m');
     const market = world.market({ deposit: 1000 });
     quotes(world, market);
-    passToLook(world, market, 120);
+    passToCheck(world, market, 120);
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(3000 / 120));
     expect(marksOf(world.state, market)).toBe(120);
   });
@@ -256,12 +256,12 @@ describe('[QS1] samples of a market', () => {
     const world = makeWorld();
     world.open('m n');
     const market = world.market({ deposit: 1000, template: { minLots: 100 } });
-    world.nowMs = lookAt(world, market, 1) - 4999;
+    world.nowMs = checkTime(world, market, 1) - 4999;
     quotes(world, market);
     world.nowMs += 4999;
     world.run({ type: 'tick' });
     expect(qualityOf(world, market, 'm')).toBe(0);
-    passToLook(world, market, 2);
+    passToCheck(world, market, 2);
     expect(qualityOf(world, market, 'm')).toBe(50);
   });
 
@@ -273,7 +273,7 @@ describe('[QS1] samples of a market', () => {
     world.place('a', market, 'sell 1 yes @ 0.31');
     world.place('b', market, 'buy 500 no @ 0.69');
     world.place('a', market, 'buy 50 yes @ 0.3');
-    const { events } = passToLook(world, market, 1);
+    const { events } = passToCheck(world, market, 1);
     const [sampled] = ofType(events, 'quality_sampled');
     // The mid is 0.305: 50 pips away on both sides, (250/300)² of the size.
     const both = Math.floor((10_000 * Math.floor((500e6 * 250 * 250) / 90_000)) / 500e6);
@@ -294,7 +294,7 @@ describe('[QS1] samples of a market', () => {
     // All mids are 0.25: one outcome of four is quoted, 100 pips away on either side.
     world.place('m', market, 'buy 500 o2 @ 0.24');
     world.place('m', market, 'sell 500 o2 @ 0.26');
-    passToLook(world, market, 1);
+    passToCheck(world, market, 1);
     const points = Math.floor((500e6 * 200 * 200) / 90_000);
     const score = Math.floor((10_000 * Math.floor(points / 4)) / 500e6);
     expect(qualityOf(world, market, 'm')).toBe(Math.floor(score / 60));
@@ -304,7 +304,7 @@ describe('[QS1] samples of a market', () => {
     const world = makeWorld();
     expect(world.state.timers.nextDueMs()).toBeNull();
     const market = world.market({ deposit: 100, template: { durationSec: 90 } });
-    expect(market.sampleDueMs).toBe(lookAt(world, market, 1));
+    expect(market.sampleDueMs).toBe(checkTime(world, market, 1));
     world.pass(10 * MINUTE);
     expect([market.status, market.sampleDueMs]).toEqual(['locked', 0]);
   });
@@ -324,7 +324,7 @@ describe('[QS1] samples of a market', () => {
     world.place('o', market, 'buy 100 yes @ 0.48');
     world.place('m', market, 'buy 100 yes @ 0.49');
     world.place('m', market, 'buy 100 yes @ 0.485');
-    passToLook(world, market, 1);
+    passToCheck(world, market, 1);
     expect(['m', 'n', 'o'].map((name) => qualityOf(world, market, name)! > 0)).toEqual([
       true,
       true,
@@ -337,7 +337,7 @@ describe('[QS1] samples of a market', () => {
     const { world, market } = crowd(8, 3);
     for (const name of ['n', 'o']) world.place(name, market, 'buy 100 o1 @ 0.32');
     for (const name of ['n', 'o']) world.place(name, market, 'sell 100 o1 @ 0.35');
-    world.nowMs = lookAt(world, market, 1) - 100;
+    world.nowMs = checkTime(world, market, 1) - 100;
     world.place('m', market, 'buy 1 o1 @ 0.321');
     world.nowMs += 100;
     world.run({ type: 'tick' });

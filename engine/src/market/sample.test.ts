@@ -1,6 +1,6 @@
 // When makers are looked at: once a minute, at a second that only the lane's secret tells.
 import { describe, expect, test, vi } from 'vitest';
-import { lookAt, lookSecond, passToLook } from '../../test/looks.ts';
+import { checkSecond, checkTime, passToCheck } from '../../test/maker-checks.ts';
 import {
   accountName,
   makeWorld,
@@ -17,7 +17,7 @@ import { decodeSnapshot } from '../snapshot/decode.ts';
 import { encodeSnapshot } from '../snapshot/encode.ts';
 import type { State } from '../state.ts';
 import type { Market } from './market.ts';
-import { lookMs, marksOf } from './sample.ts';
+import { checkMs, marksOf } from './sample.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -71,10 +71,10 @@ describe('[QS4] the second of a look', () => {
       const world = makeScene(secret);
       const market = pooled(world);
       for (let mark = 0; mark < 200; mark += 1) {
-        const drawnMs = mark * MINUTE + lookSecond(market.id, mark, secret) * SECOND;
-        expect(lookMs(world.state, market, mark)).toBe(drawnMs);
+        const drawnMs = mark * MINUTE + checkSecond(market.id, mark, secret) * SECOND;
+        expect(checkMs(world.state, market, mark)).toBe(drawnMs);
         // Asked again, and after another, it is the same.
-        expect(lookMs(world.state, market, mark)).toBe(drawnMs);
+        expect(checkMs(world.state, market, mark)).toBe(drawnMs);
       }
     }
   });
@@ -82,9 +82,9 @@ describe('[QS4] the second of a look', () => {
   test('another secret draws other seconds, and every second is drawn', () => {
     const market = pooled(makeScene());
     const marks = Array.from({ length: 2000 }, (_, mark) => mark);
-    const drawn = marks.map((mark) => lookSecond(market.id, mark, SECRET));
+    const drawn = marks.map((mark) => checkSecond(market.id, mark, SECRET));
     expect(new Set(drawn).size).toBe(60);
-    const others = marks.filter((mark) => lookSecond(market.id, mark, 'else') !== drawn[mark]);
+    const others = marks.filter((mark) => checkSecond(market.id, mark, 'else') !== drawn[mark]);
     expect(others.length).toBeGreaterThan(1900);
   });
 
@@ -93,8 +93,8 @@ describe('[QS4] the second of a look', () => {
     const world = makeWorld({ parameters: { ...PLAIN_PARAMETERS, quality } });
     const market = world.market({ deposit: 100 });
     for (const mark of [1, 50, 51, 52]) {
-      const second = lookSecond(market.id, mark, SECRET);
-      expect(lookMs(world.state, market, mark)).toBe(mark * 1999 + second * 33);
+      const second = checkSecond(market.id, mark, SECRET);
+      expect(checkMs(world.state, market, mark)).toBe(mark * 1999 + second * 33);
     }
   });
 });
@@ -112,7 +112,7 @@ describe('[QS1] looks', () => {
       }
     }
     const expected = [1, 2, 3].flatMap((count) =>
-      markets.map((market) => `${lookAt(world, market, count)} ${market.id}`),
+      markets.map((market) => `${checkTime(world, market, count)} ${market.id}`),
     );
     expect([...seen].sort()).toEqual(expected.sort());
     expect(world.holding('m', markets[0]!)?.samples).toEqual([{ from: 1, count: 3, score: SCORE }]);
@@ -123,10 +123,10 @@ describe('[QS1] looks', () => {
     const one = pooled(world);
     const other = marketWhere(
       world,
-      (market) => market.id < one.id && lookAt(world, market, 1) === lookAt(world, one, 1),
+      (market) => market.id < one.id && checkTime(world, market, 1) === checkTime(world, one, 1),
     );
     for (const market of [one, other]) quote(world, market);
-    const { events } = passToLook(world, one, 1);
+    const { events } = passToCheck(world, one, 1);
     const sampled = ofType(events, 'quality_sampled').map(({ marketId }) => marketId);
     expect(sampled).toEqual([other.id, one.id]);
   });
@@ -135,10 +135,10 @@ describe('[QS1] looks', () => {
     const world = makeScene();
     const market = pooled(world);
     quote(world, market);
-    expect(lookAt(world, market, 0)).toBeGreaterThan(world.nowMs + 5 * SECOND);
+    expect(checkTime(world, market, 0)).toBeGreaterThan(world.nowMs + 5 * SECOND);
     expect(ofType(world.pass(MINUTE - 1).events, 'quality_sampled')).toEqual([]);
     expect([marksOf(world.state, market), world.holding('m', market)?.samples]).toEqual([0, null]);
-    passToLook(world, market, 1);
+    passToCheck(world, market, 1);
     expect(world.holding('m', market)?.quality).toBe(QUALITY);
   });
 
@@ -147,11 +147,11 @@ describe('[QS1] looks', () => {
     const market = pooled(world);
     quote(world, market);
     world.do({ type: 'halt_market', marketId: market.id, untilMs: null, reason: 'x' });
-    passToLook(world, market, 1);
+    passToCheck(world, market, 1);
     expect(world.holding('m', market)?.quality).toBe(QUALITY);
     const winningOutcomeId = 'yes';
     const end = { type: 'mock_oracle', accountId: accountName('rich'), winningOutcomeId } as const;
-    world.nowMs = lookAt(world, market, 2) - 1;
+    world.nowMs = checkTime(world, market, 2) - 1;
     world.do({ ...end, marketId: market.id });
     expect(ofType(world.pass(1).events, 'quality_sampled')).toEqual([]);
   });
@@ -161,8 +161,8 @@ describe('[QS3] looks that one command passes', () => {
   test('of several at one market the last is taken, at its own time', () => {
     const world = makeScene();
     const [gone, there] = [pooled(world), pooled(world)];
-    quote(world, gone, lookAt(world, gone, 5) - 1);
-    quote(world, there, lookAt(world, there, 5) + 1);
+    quote(world, gone, checkTime(world, gone, 5) - 1);
+    quote(world, there, checkTime(world, there, 5) + 1);
     const { events } = world.pass(5 * MINUTE + 59_999);
     expect(world.account('m').openOrders).toBe(0);
     expect(ofType(events, 'quality_sampled')).toEqual([
@@ -179,8 +179,8 @@ describe('[QS3] looks that one command passes', () => {
   test.each([0, 1000])('each belongs to the mark of its own minute (deposit %i)', (deposit) => {
     const world = makeScene();
     const endMs = START_MS + 7 * MINUTE + 30 * SECOND;
-    const early = marketWhere(world, (market) => lookAt(world, market, 7) <= endMs, deposit);
-    const late = marketWhere(world, (market) => lookAt(world, market, 7) > endMs, deposit);
+    const early = marketWhere(world, (market) => checkTime(world, market, 7) <= endMs, deposit);
+    const late = marketWhere(world, (market) => checkTime(world, market, 7) > endMs, deposit);
     for (const market of [early, late]) quote(world, market);
     const { events } = world.pass(endMs - world.nowMs);
     const sampled = ofType(events, 'quality_sampled').map(({ marketId }) => marketId);
@@ -201,7 +201,7 @@ describe('[QS3] looks that one command passes', () => {
       // The first look or mark, the last of both, and what is waited for next.
       expect(armed.mock.calls.length).toBeLessThanOrEqual(4 * 20);
       for (const market of markets) {
-        const mark = lookAt(world, market, 4320) <= world.nowMs ? 4320 : 4319;
+        const mark = checkTime(world, market, 4320) <= world.nowMs ? 4320 : 4319;
         expect(world.holding('m', market)).toMatchObject({
           samples: [{ from: mark, count: 1, score: SCORE }],
           quality: Math.floor(SCORE / 1440),
@@ -227,7 +227,7 @@ describe('[QS3] looks that one command passes', () => {
     world.pass(1440 * MINUTE);
     expect([later.status, marksOf(world.state, later)]).toEqual(['active', 840]);
     quote(world, later);
-    passToLook(world, later, 841);
+    passToCheck(world, later, 841);
     expect(world.holding('m', later)?.quality).toBe(Math.floor(SCORE / 841));
   });
 });
@@ -239,8 +239,10 @@ describe('[QS3] how often an idle lane is woken', () => {
     expect(idle(world, MINUTE - 1)).toEqual([]);
     const woken = idle(world, 10 * MINUTE);
     const counts = Array.from({ length: 10 }, (_, index) => index + 1);
-    const looks = markets.flatMap((market) => counts.map((count) => lookAt(world, market, count)));
-    expect(woken).toEqual([...new Set(looks)].sort((a, b) => a - b));
+    const checks = markets.flatMap((market) =>
+      counts.map((count) => checkTime(world, market, count)),
+    );
+    expect(woken).toEqual([...new Set(checks)].sort((a, b) => a - b));
   });
 
   test('[SF3] for whole minutes too where there is no pool', () => {
@@ -249,7 +251,7 @@ describe('[QS3] how often an idle lane is woken', () => {
     const counts = Array.from({ length: 5 }, (_, index) => index + 1);
     const expected = counts.flatMap((count) => [
       START_MS + count * MINUTE,
-      lookAt(world, market, count),
+      checkTime(world, market, count),
     ]);
     expect(idle(world, 6 * MINUTE - 1)).toEqual([...new Set(expected)]);
   });

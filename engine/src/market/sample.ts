@@ -1,4 +1,4 @@
-// Looks at the makers of active markets once a minute, at a second that nobody outside knows before.
+// Checks the makers of active markets once a minute, at a second that nobody outside knows before.
 import type { Pips } from '@sibyl/money';
 import { present } from '../assert.ts';
 import type { PriceSide } from '../book/side.ts';
@@ -23,51 +23,51 @@ import {
 } from './quality.ts';
 
 /**
- * Rings at looks, and where there is no pool also at whole minutes, whose prices simulated fills go by. Of those that one
+ * Rings at checks, and where there is no pool also at whole minutes, whose prices simulated fills go by. Of those that one
  * command passes the last is taken: earlier ones, the engine being down, count as absent.
  */
 export function sampleMarket(turn: Turn, marketId: MarketId, dueMs: number): void {
   const { state } = turn;
   const { commandMs } = state;
-  const market = present(state.markets.get(marketId), 'market to be looked at');
+  const market = present(state.markets.get(marketId), 'market to be checked');
   const { sampleMs } = state.parameters.quality;
   const mark = markOf(dueMs, sampleMs);
   if (market.pool === null && dueMs === lastMarkMs(commandMs, sampleMs)) {
     market.memory.mark = { mark, prices: shownPrices(market) };
   }
-  if (dueMs === lastLookMs(state, market, commandMs) && marksOf(state, market) > 0) {
+  if (dueMs === lastCheckMs(state, market, commandMs) && marksOf(state, market) > 0) {
     sampleQuality(turn, market);
   }
   armSample(state, market, nextSampleMs(state, market, dueMs, commandMs));
 }
 
-/** Called when a market becomes active: its first look is in the minute after it first did. */
+/** Called when a market becomes active: its first check is in the minute after it first did. */
 export function startSampling(state: State, market: Market): void {
   const { sampleMs } = state.parameters.quality;
   const { nowMs } = state;
   const firstMark = markOf(market.activeSinceMs ?? nowMs, sampleMs) + 1;
   const thisMark = markOf(nowMs, sampleMs);
   const mark = thisMark > firstMark ? thisMark : firstMark;
-  const inMinuteMs = lookMs(state, market, mark);
-  const nextLookMs = inMinuteMs > nowMs ? inMinuteMs : lookMs(state, market, mark + 1);
+  const inMinuteMs = checkMs(state, market, mark);
+  const nextCheckMs = inMinuteMs > nowMs ? inMinuteMs : checkMs(state, market, mark + 1);
   const nextMarkMs = lastMarkMs(nowMs, sampleMs) + sampleMs;
-  const isNoted = market.pool === null && nextMarkMs < nextLookMs;
-  armSample(state, market, isNoted ? nextMarkMs : nextLookMs);
+  const isNoted = market.pool === null && nextMarkMs < nextCheckMs;
+  armSample(state, market, isNoted ? nextMarkMs : nextCheckMs);
 }
 
-/** When the makers of a market are looked at in the minute of a mark (QS4). */
-export function lookMs(state: State, market: Market, mark: number): number {
+/** When the makers of a market are checked in the minute of a mark (QS4). */
+export function checkMs(state: State, market: Market, mark: number): number {
   const { drawn } = market;
   if (drawn.mark !== mark) {
     drawn.mark = mark;
-    drawn.lookMs = drawLookMs(state, market, mark);
+    drawn.checkMs = drawCheckMs(state, market, mark);
   }
-  return drawn.lookMs;
+  return drawn.checkMs;
 }
 
-function drawLookMs(state: State, market: Market, mark: number): number {
+function drawCheckMs(state: State, market: Market, mark: number): number {
   const { sampleMs } = state.parameters.quality;
-  const digest = state.looks.digest(encodeUtf8(`${market.id}|${mark}`));
+  const digest = state.checkTimes.digest(encodeUtf8(`${market.id}|${mark}`));
   // exact: 32 bits
   const drawn =
     digest[0]! * 0x1_00_00_00 + digest[1]! * 0x1_00_00 + digest[2]! * 0x1_00 + digest[3]!;
@@ -88,32 +88,32 @@ function lastMarkMs(atMs: number, sampleMs: number): number {
   return markOf(atMs, sampleMs) * sampleMs;
 }
 
-/** The last look at or before a time. */
-function lastLookMs(state: State, market: Market, atMs: number): number {
+/** The last check at or before a time. */
+function lastCheckMs(state: State, market: Market, atMs: number): number {
   const mark = markOf(atMs, state.parameters.quality.sampleMs);
-  const inMinuteMs = lookMs(state, market, mark);
-  return inMinuteMs <= atMs ? inMinuteMs : lookMs(state, market, mark - 1);
+  const inMinuteMs = checkMs(state, market, mark);
+  return inMinuteMs <= atMs ? inMinuteMs : checkMs(state, market, mark - 1);
 }
 
-/** The next look, or without a pool the next mark, that no later one of the same command replaces. */
+/** The next check, or without a pool the next mark, that no later one of the same command replaces. */
 function nextSampleMs(state: State, market: Market, dueMs: number, commandMs: number): number {
   const { sampleMs } = state.parameters.quality;
   const mark = markOf(dueMs, sampleMs);
-  const nextLookMs = nextLook(state, market, dueMs, commandMs);
-  if (market.pool !== null) return nextLookMs;
+  const nextCheckMs = nextCheck(state, market, dueMs, commandMs);
+  if (market.pool !== null) return nextCheckMs;
   const markMs = lastMarkMs(commandMs, sampleMs);
   const nextMarkMs = markMs > dueMs ? markMs : (mark + 1) * sampleMs;
-  return nextMarkMs < nextLookMs ? nextMarkMs : nextLookMs;
+  return nextMarkMs < nextCheckMs ? nextMarkMs : nextCheckMs;
 }
 
-/** Far behind the command, only the last look that it passes matters: those between are not even drawn. */
-function nextLook(state: State, market: Market, dueMs: number, commandMs: number): number {
+/** Far behind the command, only the last check that it passes matters: those between are not even drawn. */
+function nextCheck(state: State, market: Market, dueMs: number, commandMs: number): number {
   const { sampleMs } = state.parameters.quality;
   const mark = markOf(dueMs, sampleMs);
-  const lastMs = lastLookMs(state, market, commandMs);
+  const lastMs = lastCheckMs(state, market, commandMs);
   if (mark + 1 < markOf(lastMs, sampleMs)) return lastMs;
-  const inMinuteMs = lookMs(state, market, mark);
-  const afterMs = inMinuteMs > dueMs ? inMinuteMs : lookMs(state, market, mark + 1);
+  const inMinuteMs = checkMs(state, market, mark);
+  const afterMs = inMinuteMs > dueMs ? inMinuteMs : checkMs(state, market, mark + 1);
   return lastMs > afterMs ? lastMs : afterMs;
 }
 
@@ -122,24 +122,24 @@ function armSample(state: State, market: Market, dueMs: number): void {
   state.timers.set({ dueMs, kind: 'sample', subject: market.id });
 }
 
-/** Looks at those who make the market now and at those that earlier marks still count for, not at every holding. */
+/** Checks those who make the market now and those that earlier marks still count for, not every holding. */
 function sampleQuality(turn: Turn, market: Market): void {
   const makers = tallyMakers(turn, market);
   const mark = marksOf(turn.state, market);
   const before = market.rated;
   const changed = new Map<AccountId, number>();
   market.rated = [];
-  for (let place = 1; place < makers.holdings.length; place += 1) {
-    rate(turn.state, makers.holdings[place]!, makers.total[place]!, mark, changed);
+  for (let maker = 1; maker < makers.holdings.length; maker += 1) {
+    rate(turn.state, makers.holdings[maker]!, makers.total[maker]!, mark, changed);
   }
   for (const holding of before) {
     if (holding.maker === NO_MAKER) rate(turn.state, holding, 0, mark, changed);
   }
-  for (let place = 1; place < makers.holdings.length; place += 1) {
-    makers.holdings[place]!.maker = NO_MAKER;
+  for (let maker = 1; maker < makers.holdings.length; maker += 1) {
+    makers.holdings[maker]!.maker = NO_MAKER;
   }
   if (changed.size === 0) return;
-  // As text, without a comparison of our own: that would be most of the cost of a look.
+  // As text, without a comparison of our own: that would be most of the cost of a check.
   const accountIds = [...changed.keys()].sort();
   const scores = accountIds.map((accountId) => ({ accountId, quality: changed.get(accountId)! }));
   turn.events.push({ type: 'quality_sampled', marketId: market.id, scores });
@@ -167,28 +167,28 @@ function rate(
   if (isRated(holding)) market.rated.push(holding);
 }
 
-/** Points of the makers of one market at one look, by place: of the book looked at, then of all. Nobody has the first. */
+/** Points of the makers of one market at one check, by index: of the book that is read, then of all. Nobody has the first. */
 class MakerTallies {
   readonly holdings: (Holding | null)[] = [null];
   readonly bid = [0];
   readonly ask = [0];
   readonly total = [0];
 
-  /** The holding's place; it gets one with its first order. */
-  placeOf(holding: Holding): number {
+  /** The holding's index; it gets one with its first order. */
+  makerIndexOf(holding: Holding): number {
     const { maker } = holding;
     if (maker !== NO_MAKER) return maker;
-    const place = this.total.length;
+    const index = this.total.length;
     this.holdings.push(holding);
     this.bid.push(0);
     this.ask.push(0);
     this.total.push(0);
-    holding.maker = place;
-    return place;
+    holding.maker = index;
+    return index;
   }
 }
 
-/** Leaves with every holding that has orders near the mid the place of what they are worth. */
+/** Leaves with every holding that has orders near the mid the index of what they are worth. */
 function tallyMakers(turn: Turn, market: Market): MakerTallies {
   const { state } = turn;
   const { books } = market;
@@ -201,10 +201,10 @@ function tallyMakers(turn: Turn, market: Market): MakerTallies {
     const mid = midPips(market, index);
     turn.timerUnits += tallySide(state, book.bids, mid, sideMax, makers);
     turn.timerUnits += tallySide(state, book.asks, mid, sideMax, makers);
-    for (let place = 1; place < total.length; place += 1) {
-      total[place]! += twoSided(bid[place]!, ask[place]!, mid);
-      bid[place] = 0;
-      ask[place] = 0;
+    for (let maker = 1; maker < total.length; maker += 1) {
+      total[maker]! += twoSided(bid[maker]!, ask[maker]!, mid);
+      bid[maker] = 0;
+      ask[maker] = 0;
     }
   }
   return makers;
@@ -246,11 +246,11 @@ function tallyOrder(
   distance: number,
   makers: MakerTallies,
 ): void {
-  const place = makers.placeOf(order.holding);
+  const maker = makers.makerIndexOf(order.holding);
   const { quality } = state.parameters;
   const points = orderPoints(remainingLots(order), distance, quality);
   const tally = kind === 'bid' ? makers.bid : makers.ask;
-  tally[place] = enough(tally[place]! + points, quality);
+  tally[maker] = enough(tally[maker]! + points, quality);
 }
 
 function enough(points: number, quality: QualityParameters): number {

@@ -129,7 +129,7 @@ function walk(
     fees: state.parameters.fee,
   };
   const plan = planOf(state, intent, order.kind.execution, order.kind.postOnly);
-  const resting = plan.ending === null ? plan.remaining : 0;
+  const resting = plan.stopReason === null ? plan.remaining : 0;
   const notional =
     side === 'buy' ? price * lots : filledCostOf(order) + plan.cost + resting * price;
   const large = checkLargestBet(market, notional);

@@ -23,7 +23,7 @@ const IN_PAGE = (1 << PAGE_BITS) - 1;
  */
 export class ClientOrderIds {
   readonly #index = new NameIndex();
-  /** By number; a place is the page's number and, in the lowest bits, where in the page. */
+  /** By number; a position is the page's number and, in the lowest bits, where in the page. */
   readonly #pages: (NamePage | undefined)[] = [];
   /** Numbers of pages that were dropped. */
   readonly #vacant: number[] = [];
@@ -33,7 +33,7 @@ export class ClientOrderIds {
   #head = 0;
   #size = 0;
   #expiredMs = Number.NEGATIVE_INFINITY;
-  /** Places by account and name where the index had no room. */
+  /** Positions by account and name where the index had no room. */
   readonly #crowded = new Map<string, number>();
 
   get size(): number {
@@ -41,8 +41,8 @@ export class ClientOrderIds {
   }
 
   get(account: Account, clientOrderId: string): OrderId | undefined {
-    const place = this.#find(account.row, clientOrderId, hashOf(account.row, clientOrderId));
-    return place === NONE ? undefined : this.#pageOf(place).orderId(place & IN_PAGE);
+    const position = this.#find(account.row, clientOrderId, hashOf(account.row, clientOrderId));
+    return position === NONE ? undefined : this.#pageOf(position).orderId(position & IN_PAGE);
   }
 
   put(account: Account, clientOrderId: string, orderId: OrderId, atMs: number): void {
@@ -52,8 +52,9 @@ export class ClientOrderIds {
     assert(known === NONE, 'a client_order_id was remembered twice');
     const number = this.#lastPage(clientOrderId);
     const at = this.#pages[number]!.add(row, hash, clientOrderId, orderId, atMs);
-    const place = placeOf(number, at);
-    if (!this.#index.add(hash, place)) this.#crowded.set(crowdedKey(row, clientOrderId), place);
+    const position = positionOf(number, at);
+    if (!this.#index.add(hash, position))
+      this.#crowded.set(crowdedKey(row, clientOrderId), position);
     this.#size += 1;
   }
 
@@ -77,8 +78,8 @@ export class ClientOrderIds {
       for (; at < page.count; at += 1) {
         if (page.atMs(at) <= this.#expiredMs) continue;
         const [account, clientOrderId] = [page.account(at), page.name(at)];
-        const place = this.#find(account, clientOrderId, page.hash(at));
-        assert(place === placeOf(number, at), `kept but not found: ${clientOrderId}`);
+        const position = this.#find(account, clientOrderId, page.hash(at));
+        assert(position === positionOf(number, at), `kept but not found: ${clientOrderId}`);
         yield { account, clientOrderId, orderId: page.orderId(at), atMs: page.atMs(at) };
       }
       at = 0;
@@ -88,22 +89,22 @@ export class ClientOrderIds {
   #find(account: Row, name: string, hash: number): number {
     const index = this.#index;
     for (let step = index.search(hash, 0); step >= 0; step = index.search(hash, step + 1)) {
-      const place = index.placeAt(hash, step);
-      if (!this.#pageOf(place).holds(place & IN_PAGE, account, name)) continue;
-      if (!this.#isExpired(place)) return place;
+      const position = index.positionAt(hash, step);
+      if (!this.#pageOf(position).holds(position & IN_PAGE, account, name)) continue;
+      if (!this.#isExpired(position)) return position;
     }
     if (this.#crowded.size === 0) return NONE;
     const crowded = this.#crowded.get(crowdedKey(account, name)) ?? NONE;
     return crowded === NONE || this.#isExpired(crowded) ? NONE : crowded;
   }
 
-  #isExpired(place: number): boolean {
-    return this.#pageOf(place).atMs(place & IN_PAGE) <= this.#expiredMs;
+  #isExpired(position: number): boolean {
+    return this.#pageOf(position).atMs(position & IN_PAGE) <= this.#expiredMs;
   }
 
-  #pageOf(place: number): NamePage {
-    const page = this.#pages[place >>> PAGE_BITS];
-    if (page === undefined) throw new Defect(`no page of names for place ${place}`);
+  #pageOf(position: number): NamePage {
+    const page = this.#pages[position >>> PAGE_BITS];
+    if (page === undefined) throw new Defect(`no page of names for position ${position}`);
     return page;
   }
 
@@ -119,11 +120,11 @@ export class ClientOrderIds {
 
   #forget(page: NamePage, number: number): void {
     const at = this.#head;
-    const place = placeOf(number, at);
-    if (!this.#index.remove(page.hash(at), place)) {
-      // Given again since, the name has another place.
+    const position = positionOf(number, at);
+    if (!this.#index.remove(page.hash(at), position)) {
+      // Given again since, the name has another position.
       const key = crowdedKey(page.account(at), page.name(at));
-      if (this.#crowded.get(key) === place) this.#crowded.delete(key);
+      if (this.#crowded.get(key) === position) this.#crowded.delete(key);
     }
     this.#head += 1;
     this.#size -= 1;
@@ -137,7 +138,7 @@ export class ClientOrderIds {
   }
 }
 
-function placeOf(page: number, at: number): number {
+function positionOf(page: number, at: number): number {
   return (page << PAGE_BITS) | at;
 }
 

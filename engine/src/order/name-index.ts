@@ -1,11 +1,11 @@
-// Places filed under the hashes of names: flat tables that grow by parts, so that no order waits for all of it.
+// Maps hashes of names to positions in the pages of names: flat tables that grow by parts, so that no order waits for all of it.
 import { assert } from '../assert.ts';
 
 /** Tables; each holds the hashes that begin with its number. */
 const PARTS = 64;
 const PART_SHIFT = 26;
 const INITIAL_ROOM = 16;
-/** An entry: its place and one, 0 where there is none; then its hash. */
+/** An entry: its position and one, 0 where there is none; then its hash. */
 const WIDTH = 2;
 /**
  * No entry lies further behind the slot of its hash: names are chosen by clients, who could otherwise have one search
@@ -13,7 +13,7 @@ const WIDTH = 2;
  */
 const STEPS_MAX = 64;
 
-/** Several places may be filed under one hash. */
+/** Several positions may be filed under one hash. */
 export class NameIndex {
   readonly #tables: Int32Array[] = [];
   readonly #counts = new Int32Array(PARTS);
@@ -33,15 +33,15 @@ export class NameIndex {
     return -1;
   }
 
-  /** The place of an entry that was found. */
-  placeAt(hash: number, step: number): number {
+  /** The position of an entry that was found. */
+  positionAt(hash: number, step: number): number {
     const table = this.#tables[hash >>> PART_SHIFT]!;
     const mask = table.length / WIDTH - 1; // exact: lengths are even
     return table[WIDTH * ((hash + step) & mask)]! - 1;
   }
 
   /** False, and nothing done, where all slots are taken that it could have. */
-  add(hash: number, place: number): boolean {
+  add(hash: number, position: number): boolean {
     const part = hash >>> PART_SHIFT;
     while (this.#tables.length <= part) this.#tables.push(new Int32Array(WIDTH * INITIAL_ROOM));
     let table = this.#tables[part]!;
@@ -50,15 +50,16 @@ export class NameIndex {
       table = grown(table);
       this.#tables[part] = table;
     }
-    if (!file(table, hash, place)) return false;
+    if (!file(table, hash, position)) return false;
     this.#counts[part] = this.#counts[part]! + 1;
     return true;
   }
 
-  /** False, and nothing done, where the place is not filed under the hash. */
-  remove(hash: number, place: number): boolean {
+  /** False, and nothing done, where the position is not filed under the hash. */
+  remove(hash: number, position: number): boolean {
     let step = this.search(hash, 0);
-    while (step >= 0 && this.placeAt(hash, step) !== place) step = this.search(hash, step + 1);
+    while (step >= 0 && this.positionAt(hash, step) !== position)
+      step = this.search(hash, step + 1);
     if (step < 0) return false;
     const part = hash >>> PART_SHIFT;
     const table = this.#tables[part]!;
@@ -68,12 +69,12 @@ export class NameIndex {
   }
 }
 
-function file(table: Int32Array, hash: number, place: number): boolean {
+function file(table: Int32Array, hash: number, position: number): boolean {
   const mask = table.length / WIDTH - 1; // exact: lengths are even
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const at = WIDTH * ((hash + step) & mask);
     if (table[at] !== 0) continue;
-    table[at] = place + 1;
+    table[at] = position + 1;
     table[at + 1] = hash;
     return true;
   }

@@ -38,7 +38,7 @@ export class NamePage {
     return this.#count < PAGE_NAMES && this.#end + 2 * name.length <= TEXT_BYTES;
   }
 
-  /** Gives its place in the page. */
+  /** Gives its position in the page. */
   add(account: Row, hash: number, name: string, orderId: OrderId, atMs: number): number {
     assert(this.hasRoom(name), 'a page of names that is full');
     const at = this.#count;
@@ -68,7 +68,7 @@ export class NamePage {
     return this.#numbers[NUMBERS * at + AT_MS]!;
   }
 
-  /** Whether the name at the place is this one, of this account. */
+  /** Whether the name at the position is this one, of this account. */
   holds(at: number, account: Row, name: string): boolean {
     if (this.#words[WORDS * at + ACCOUNT] !== account) return false;
     const kept = this.#words[WORDS * at + LENGTH]!;

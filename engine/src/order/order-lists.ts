@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts';
 import { Defect } from '../assert.ts';
 import type { OrderId } from '../identity.ts';
 import type { Order } from './order.ts';
-import type { OrderTable } from './order-table.ts';
+import type { OrderRegistry } from './order-registry.ts';
 
 /**
  * Ids alone, in pages of one table for all accounts, and those of orders that closed stay until they are most of what an account
@@ -11,14 +11,14 @@ import type { OrderTable } from './order-table.ts';
  * and one that goes none.
  */
 export class OrderLists {
-  readonly #table: OrderTable;
+  readonly #table: OrderRegistry;
   /** Pages: the last cell of the page before, or none, and then ids. */
   #cells = new Float64Array(INITIAL_PAGES * PAGE);
   #end = 0;
   readonly #vacant: number[] = [];
 
   /** `table` has all orders of the lane. */
-  constructor(table: OrderTable) {
+  constructor(table: OrderRegistry) {
     this.#table = table;
   }
 

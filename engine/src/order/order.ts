@@ -9,10 +9,10 @@ import { micro } from '../micro.ts';
 import type { Holding } from '../position/holding.ts';
 import { type Credential, countRest } from '../risk/cap-use.ts';
 import type { State } from '../state.ts';
-import type { Entry } from './order-table.ts';
+import type { Entry } from './order-registry.ts';
 
 /** What is known of an order when it is made; only the rest changes, but for an amended price and size. */
-export interface OrderTerms {
+export interface NewOrder {
   readonly id: OrderId;
   readonly holding: Holding;
   /** Index of the outcome it was entered with. */
@@ -36,7 +36,7 @@ export interface OrderTerms {
  * What matching reads comes first, so that it shares few cache lines; nothing is kept that its holding knows, such as its
  * account and its market.
  */
-export interface Order extends Omit<OrderTerms, 'createdAtMs' | 'credential'> {
+export interface Order extends Omit<NewOrder, 'createdAtMs' | 'credential'> {
   /** The neighbours in the queue of the level where it rests. */
   next: Order | null;
   previous: Order | null;
@@ -69,7 +69,7 @@ export interface Order extends Omit<OrderTerms, 'createdAtMs' | 'credential'> {
  * The one place where orders are made, so that all have one shape. As a literal and not by a constructor: of those the
  * collector learns that most live long, and puts them where they will stay.
  */
-export function createOrder(terms: OrderTerms): Order {
+export function createOrder(terms: NewOrder): Order {
   const createdMinute = minuteOf(terms.createdAtMs);
   const createdMs = msOf(terms.createdAtMs, createdMinute);
   return {

@@ -43,7 +43,7 @@ export function finishOrder(turn: Turn, order: Order, plan: Plan): void {
     rest(order);
     noteResting(order, plan.remaining);
   }
-  if (plan.ending === 'band' && plan.cost > 0) noteHit(turn, order.holding.market);
+  if (plan.stopReason === 'band' && plan.cost > 0) noteHit(turn, order.holding.market);
 }
 
 /** What a plan makes of an order: its fills, and its status once the rest rests or is withdrawn, which has a reason. */
@@ -67,10 +67,10 @@ export function settleStatus(order: Order, plan: Plan): CancelReason | null {
 }
 
 /** Why what is left is withdrawn whatever its time in force, if it is. */
-export function cancelReasonOf({ ending }: Plan): CancelReason | null {
-  if (ending === 'self_trade') return 'self_trade_prevented';
-  if (ending === 'steps') return 'too_many_steps';
-  return ending === 'band' ? 'price_band' : null;
+export function cancelReasonOf({ stopReason }: Plan): CancelReason | null {
+  if (stopReason === 'self_trade') return 'self_trade_prevented';
+  if (stopReason === 'steps') return 'too_many_steps';
+  return stopReason === 'band' ? 'price_band' : null;
 }
 
 function carryOut(turn: Turn, actor: Actor, placement: Placement): Answer {

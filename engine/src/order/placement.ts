@@ -200,7 +200,7 @@ function walk(state: State, placement: Placement): Placement | Rejection {
     if (closable < placement.lots) placement.lots = closable as Lots;
   }
   const plan = planOf(state, placement, command.execution, command.postOnly);
-  const resting = plan.ending === null && rests(timeInForce) ? plan.remaining : 0;
+  const resting = plan.stopReason === null && rests(timeInForce) ? plan.remaining : 0;
   const refused =
     checkNotional(state, placement, plan, resting) ?? checkLimits(state, plan, resting, null);
   if (refused !== null) return refused;

@@ -68,7 +68,7 @@ export function previewOrder(
       priceAfter: priceBefore,
     };
   }
-  const isResting = plan.ending === null && rests(command.timeInForce);
+  const isResting = plan.stopReason === null && rests(command.timeInForce);
   return {
     lots,
     rejectReason,

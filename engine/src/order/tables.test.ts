@@ -8,7 +8,7 @@ import type { Row } from '../tallies.ts';
 import type { Order } from './order.ts';
 import { orderKind } from './order-kind.ts';
 import { NO_CELL, OrderLists } from './order-lists.ts';
-import { OrderTable } from './order-table.ts';
+import { OrderRegistry } from './order-registry.ts';
 
 describe('tables', () => {
   const row = (number: number): Row => number as Row;
@@ -22,14 +22,19 @@ describe('tables', () => {
 
   const lister = (): Account =>
     ({ id: 'acc_a', openOrders: 0, lastListed: NO_CELL, ordersListed: 0 }) as unknown as Account;
-  const listOrder = (table: OrderTable, lists: OrderLists, account: Account, id: number): Order => {
+  const listOrder = (
+    table: OrderRegistry,
+    lists: OrderLists,
+    account: Account,
+    id: number,
+  ): Order => {
     const order = openOrder(id);
     table.open(order);
     lists.add(account, asOrderId(id));
     account.openOrders += 1;
     return order;
   };
-  const closeOrder = (table: OrderTable, account: Account, order: Order): void => {
+  const closeOrder = (table: OrderRegistry, account: Account, order: Order): void => {
     order.status = 'cancelled';
     table.close(order);
     account.openOrders -= 1;
@@ -45,7 +50,7 @@ describe('tables', () => {
     const steps = fc.array(step, { maxLength: 300, size: 'max' });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), steps, (capacity, taken) => {
-        const table = new OrderTable(capacity);
+        const table = new OrderRegistry(capacity);
         const open = new Map<number, Order>();
         const closed: number[] = [];
         const seen = new Set<number>();
@@ -88,7 +93,7 @@ describe('tables', () => {
   });
 
   test('[OR11] an order is opened once and closed only while it is open', () => {
-    const table = new OrderTable(10);
+    const table = new OrderRegistry(10);
     const order = openOrder(7);
     table.open(order);
     expect(() => table.open(openOrder(7))).toThrow(/known already/);
@@ -103,7 +108,7 @@ describe('tables', () => {
     const steps = fc.array(step, { maxLength: 600, size: 'max' });
     fc.assert(
       fc.property(steps, (taken) => {
-        const table = new OrderTable(10);
+        const table = new OrderRegistry(10);
         const lists = new OrderLists(table);
         const accounts = [lister(), lister(), lister()];
         const listed: Order[][] = [[], [], []];
@@ -127,7 +132,7 @@ describe('tables', () => {
   });
 
   test('[OR13] an account that has few open orders lists few, however many it had', () => {
-    const table = new OrderTable(10);
+    const table = new OrderRegistry(10);
     const lists = new OrderLists(table);
     const account = lister();
     const kept = listOrder(table, lists, account, 1);
@@ -139,7 +144,7 @@ describe('tables', () => {
   });
 
   test('[OR13] an account may lose each order as it is gone through', () => {
-    const table = new OrderTable(10);
+    const table = new OrderRegistry(10);
     const lists = new OrderLists(table);
     const account = lister();
     for (const id of [1, 2, 3]) listOrder(table, lists, account, id);
@@ -152,7 +157,7 @@ describe('tables', () => {
   });
 
   test('[OR13] an account that counts others than the table has open is found out', () => {
-    const table = new OrderTable(10);
+    const table = new OrderRegistry(10);
     const lists = new OrderLists(table);
     const account = lister();
     const order = listOrder(table, lists, account, 1);
@@ -162,7 +167,7 @@ describe('tables', () => {
   });
 
   test('[OR11] the memory of closed orders grows without losing any', () => {
-    const table = new OrderTable(100_000);
+    const table = new OrderRegistry(100_000);
     const owner = { row: row(4) } as Account;
     for (let id = 1; id <= 5000; id += 1) table.remember(asOrderId(id), row(4), 'filled');
     for (let id = 1; id <= 5000; id += 1) {

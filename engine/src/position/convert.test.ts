@@ -2,7 +2,7 @@
 import { type Lots, lots, type Usdt } from '@sibyl/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { passLooks } from '../../test/looks.ts';
+import { passChecks } from '../../test/maker-checks.ts';
 import { accountName, inLots, makeWorld, ofType, posted, type World } from '../../test/world.ts';
 import type { CommandBody } from '../command.ts';
 import { checkAll } from '../invariants.ts';
@@ -69,7 +69,7 @@ describe('[FE8] minting and merging', () => {
     const { world, market } = scene();
     world.place('a', market, 'buy 400 yes @ 0.495');
     world.place('a', market, 'buy 400 no @ 0.495');
-    passLooks(world, market, 1, 60);
+    passChecks(world, market, 1, 60);
     const { quality } = world.holding('a', market)!;
     // 50 pips from the mid: (250/300)² of 400, out of 500.
     expect(quality).toBe(5555);

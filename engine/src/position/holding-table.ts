@@ -4,9 +4,9 @@ import { Defect } from '../assert.ts';
 import type { Market } from '../market/market.ts';
 import { createHolding, type Holding } from './holding.ts';
 
-/** Words of a place: the number of a holding, and the hash that it is found by. */
+/** Words of a slot: the number of a holding, and the hash that it is found by. */
 const WIDTH = 2;
-const INITIAL_PLACES = 64;
+const INITIAL_SLOTS = 64;
 const EMPTY = 0;
 
 /**
@@ -14,19 +14,19 @@ const EMPTY = 0;
  * each market would be most of the memory that an order touches.
  */
 export class HoldingTable {
-  /** By number; the first is nobody's, so that an empty place is told from a taken one. */
+  /** By number; the first is nobody's, so that an empty slot is told from a taken one. */
   readonly #holdings: (Holding | null)[] = [null];
   readonly #vacant: number[] = [];
   /**
-   * The number, and the hash of account and market that it is found by; whoever finds its place taken is in one of those
+   * The number, and the hash of account and market that it is found by; whoever finds its slot taken is in one of those
    * after it. With the hash at hand, none but the holding that is looked for is read.
    */
-  #places = new Int32Array(INITIAL_PLACES * WIDTH);
+  #slots = new Int32Array(INITIAL_SLOTS * WIDTH);
   #size = 0;
 
   find(account: Account, market: Market): Holding | undefined {
     if (account.latestMarket === market) return account.latestHolding ?? undefined;
-    const holding = this.#holdings[this.#places[this.#placeOf(account, market)]!];
+    const holding = this.#holdings[this.#slots[this.#slotOf(account, market)]!];
     if (holding === undefined || holding === null) return undefined;
     account.latestMarket = market;
     account.latestHolding = holding;
@@ -34,14 +34,14 @@ export class HoldingTable {
   }
 
   open(account: Account, market: Market): Holding {
-    if (2 * WIDTH * (this.#size + 1) > this.#places.length) this.#grow();
-    const place = this.#placeOf(account, market);
-    if (this.#places[place] !== EMPTY) throw new Defect(`${account.id} has a holding already`);
+    if (2 * WIDTH * (this.#size + 1) > this.#slots.length) this.#grow();
+    const slot = this.#slotOf(account, market);
+    if (this.#slots[slot] !== EMPTY) throw new Defect(`${account.id} has a holding already`);
     const number = this.#vacant.pop() ?? this.#holdings.length;
     const holding = createHolding(account, market, number);
     this.#holdings[number] = holding;
-    this.#places[place] = number;
-    this.#places[place + 1] = hashOf(account, market);
+    this.#slots[slot] = number;
+    this.#slots[slot + 1] = hashOf(account, market);
     this.#size += 1;
     market.holdings.add(holding);
     account.holdings.add(holding);
@@ -50,9 +50,9 @@ export class HoldingTable {
 
   close(holding: Holding): void {
     const { account, market, number } = holding;
-    const place = this.#placeOf(account, market);
-    if (this.#places[place] !== number) throw new Defect(`${account.id} has no such holding`);
-    this.#vacate(place);
+    const slot = this.#slotOf(account, market);
+    if (this.#slots[slot] !== number) throw new Defect(`${account.id} has no such holding`);
+    this.#vacate(slot);
     this.#size -= 1;
     this.#holdings[number] = null;
     this.#vacant.push(number);
@@ -64,52 +64,52 @@ export class HoldingTable {
   }
 
   /** Where the pair is, or where it would go. */
-  #placeOf(account: Account, market: Market): number {
-    const places = this.#places;
-    const last = places.length - WIDTH;
+  #slotOf(account: Account, market: Market): number {
+    const slots = this.#slots;
+    const last = slots.length - WIDTH;
     const hash = hashOf(account, market);
-    let place = homeOf(hash, last);
-    while (places[place] !== EMPTY) {
-      if (places[place + 1] === hash) {
-        const holding = this.#holdings[places[place]!]!;
-        if (holding.account === account && holding.market === market) return place;
+    let slot = homeOf(hash, last);
+    while (slots[slot] !== EMPTY) {
+      if (slots[slot + 1] === hash) {
+        const holding = this.#holdings[slots[slot]!]!;
+        if (holding.account === account && holding.market === market) return slot;
       }
-      place = (place + WIDTH) & last;
+      slot = (slot + WIDTH) & last;
     }
-    return place;
+    return slot;
   }
 
-  /** Empties a place, and moves back those behind it that would not be found past a gap. */
-  #vacate(place: number): void {
-    const places = this.#places;
-    const last = places.length - WIDTH;
-    let gap = place;
-    for (let next = (gap + WIDTH) & last; places[next] !== EMPTY; next = (next + WIDTH) & last) {
-      const home = homeOf(places[next + 1]!, last);
+  /** Empties a slot, and moves back those behind it that would not be found past a gap. */
+  #vacate(slot: number): void {
+    const slots = this.#slots;
+    const last = slots.length - WIDTH;
+    let gap = slot;
+    for (let next = (gap + WIDTH) & last; slots[next] !== EMPTY; next = (next + WIDTH) & last) {
+      const home = homeOf(slots[next + 1]!, last);
       if (((next - home) & last) < ((next - gap) & last)) continue;
-      places[gap] = places[next]!;
-      places[gap + 1] = places[next + 1]!;
+      slots[gap] = slots[next]!;
+      slots[gap + 1] = slots[next + 1]!;
       gap = next;
     }
-    places[gap] = EMPTY;
+    slots[gap] = EMPTY;
   }
 
   #grow(): void {
-    const before = this.#places;
-    const places = new Int32Array(2 * before.length);
-    const last = places.length - WIDTH;
+    const before = this.#slots;
+    const slots = new Int32Array(2 * before.length);
+    const last = slots.length - WIDTH;
     for (let from = 0; from < before.length; from += WIDTH) {
       if (before[from] === EMPTY) continue;
-      let place = homeOf(before[from + 1]!, last);
-      while (places[place] !== EMPTY) place = (place + WIDTH) & last;
-      places[place] = before[from]!;
-      places[place + 1] = before[from + 1]!;
+      let slot = homeOf(before[from + 1]!, last);
+      while (slots[slot] !== EMPTY) slot = (slot + WIDTH) & last;
+      slots[slot] = before[from]!;
+      slots[slot + 1] = before[from + 1]!;
     }
-    this.#places = places;
+    this.#slots = slots;
   }
 }
 
-/** The first place that a hash is looked for at; `last` is the last one of a table whose length is a power of two. */
+/** The first slot that a hash is looked for at; `last` is the last one of a table whose length is a power of two. */
 function homeOf(hash: number, last: number): number {
   return (hash * WIDTH) & last;
 }
@@ -122,7 +122,7 @@ function hashOf(account: Account, market: Market): number {
 
 /**
  * The holdings of one account or of one market, in no order that may matter. A chain through the holdings themselves: a new one
- * touches the list and the one before it, where the end of an array would be three places that nobody has touched for long.
+ * touches the list and the one before it, where the end of an array would be three memory cells that nobody has touched for long.
  */
 export class HoldingList {
   readonly #of: 'account' | 'market';

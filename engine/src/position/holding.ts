@@ -31,7 +31,7 @@ export interface Holding {
   previousInMarket: Holding | null;
   /** Run-length history of quality samples; zeros are left out, and there is none before the first. */
   samples: QualityRun[] | null;
-  /** Its place among the makers of its market, only while a mark is sampled. */
+  /** Its index among the makers of its market, only while a mark is sampled. */
   maker: number;
 }
 

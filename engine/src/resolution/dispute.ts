@@ -5,7 +5,7 @@ import { present } from '../assert.ts';
 import type { Actor, DisputeResolution } from '../command.ts';
 import type { MarketId } from '../identity.ts';
 import { startVoid } from '../market/closing.ts';
-import { conflict, marketUnknown } from '../market/life.ts';
+import { conflict, marketUnknown } from '../market/lifecycle.ts';
 import { isFinal, type Market, type Proposal } from '../market/market.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';

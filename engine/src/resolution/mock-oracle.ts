@@ -4,7 +4,7 @@ import { type Account, isOwn, isSameFamily } from '../account/account.ts';
 import { actingAccount, isOperator, isRejection } from '../account/authority.ts';
 import { frozen } from '../account/money.ts';
 import type { Actor, MockOracle } from '../command.ts';
-import { conflict, marketUnknown } from '../market/life.ts';
+import { conflict, marketUnknown } from '../market/lifecycle.ts';
 import { type Market, outcomeIndex } from '../market/market.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { holdsShares } from '../position/holdings.ts';

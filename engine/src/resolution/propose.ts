@@ -8,7 +8,7 @@ import type { Actor, ProposeResolution } from '../command.ts';
 import type { MarketId } from '../identity.ts';
 import { NO_ACCOUNT } from '../ledger/ledger.ts';
 import { carryOut, startLock, startVoid } from '../market/closing.ts';
-import { conflict, marketUnknown } from '../market/life.ts';
+import { conflict, marketUnknown } from '../market/lifecycle.ts';
 import { isFinal, type Market } from '../market/market.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';

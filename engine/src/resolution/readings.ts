@@ -2,7 +2,7 @@
 import type { Pips, Usdt } from '@sibyl/money';
 import type { Actor, ReportReadings } from '../command.ts';
 import { readDecimal } from '../market/exact-decimal.ts';
-import { conflict, governed } from '../market/life.ts';
+import { conflict, governed } from '../market/lifecycle.ts';
 import { isFinal, type Market, outcomeIndex } from '../market/market.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';

@@ -212,7 +212,7 @@ function refundHolder(turn: Turn, holding: Holding, paid: bigint): void {
   closeHolding(state, holding);
 }
 
-/** Closes the gaps that resets left, so that a number of holders is a place among them. */
+/** Closes the gaps that resets left, so that a number of holders is an index among them. */
 function keepOrder(market: Market): void {
   const kept = market.holders.filter((holding) => holding !== null);
   for (const [rank, holding] of kept.entries()) {

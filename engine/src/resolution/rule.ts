@@ -3,7 +3,7 @@ import type { Pips } from '@sibyl/money';
 import { present } from '../assert.ts';
 import type { Actor, RuleResolution, Ruling } from '../command.ts';
 import { carryOut, startVoid, VOID_REASON } from '../market/closing.ts';
-import { conflict, governed, reopen } from '../market/life.ts';
+import { conflict, governed, reopen } from '../market/lifecycle.ts';
 import { isFinal, type Market, type Proposal } from '../market/market.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';

@@ -108,16 +108,16 @@ describe('best execution', () => {
     fc.assert(
       fc.property(chosen, actions, fc.nat(2), side, few, (setting, steps, which, way, wanted) => {
         const whole = withTaker(setting);
-        const pieces = withTaker(setting);
+        const stepwise = withTaker(setting);
         for (const step of steps) {
           perform(whole.world, whole.market, step);
-          perform(pieces.world, pieces.market, step);
+          perform(stepwise.world, stepwise.market, step);
         }
         const order = take(whole.world, whole.market, which, way, wanted);
         if (order.refusal !== null || order.order.filledLots < wanted) return;
         let cost = 0n;
         for (let lot = 0; lot < wanted; lot += 1) {
-          cost += take(pieces.world, pieces.market, which, way, 1).order.filledCost;
+          cost += take(stepwise.world, stepwise.market, which, way, 1).order.filledCost;
         }
         // Each single order rounds for itself: a µ each way on top of the walk's own slack.
         const allowed = slack(order, whole.market) + BigInt(wanted);

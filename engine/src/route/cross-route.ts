@@ -251,13 +251,13 @@ export class CrossRoute {
     let taken: Segment | null = segment;
     if (plan.budget !== UNBOUNDED && this.#total(segment) > plan.budget) {
       if (!spend(plan, outcomes * halvings(segment.lots))) return true;
-      plan.ending = 'budget';
+      plan.stopReason = 'budget';
       taken = this.#affordable(segment, held, bound);
       if (taken === null) return true;
     }
     for (const leg of taken.legs) {
       if (!isSameFamily(leg.order.holding.account, plan.intent.account)) continue;
-      if (plan.ending === 'budget') plan.ending = null;
+      if (plan.stopReason === 'budget') plan.stopReason = null;
       if (preventSelfTrade(plan, leg.order, outcomes)) this.#cursors[leg.order.outcome]!.advance();
       this.#forget();
       return true;

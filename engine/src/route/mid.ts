@@ -21,7 +21,7 @@ export function planMid(state: State, intent: Intent): Plan {
   const plan = createPlan(intent);
   const price = midPrice(state, intent);
   if (price === null || isWorse(price, intent.limit, intent.side)) {
-    if (wouldTake(intent)) plan.ending = 'band';
+    if (wouldTake(intent)) plan.stopReason = 'band';
     return plan;
   }
   const total = (size: number): number => {
@@ -30,7 +30,7 @@ export function planMid(state: State, intent: Intent): Plan {
   };
   let size: number = intent.lots;
   if (total(size) > plan.budget) {
-    plan.ending = 'budget';
+    plan.stopReason = 'budget';
     size = largestFitting(size, (smaller) => total(smaller) <= intent.budget);
   }
   if (size === 0) return plan;

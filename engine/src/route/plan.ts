@@ -75,7 +75,7 @@ export class Plan {
   /** Net money into the pool. */
   received = 0;
   /** Why the walk stopped early; null when size or liquidity ended it. */
-  ending: 'self_trade' | 'budget' | 'steps' | 'band' | null = null;
+  stopReason: 'self_trade' | 'budget' | 'steps' | 'band' | null = null;
   usesPool = false;
   usesBook = false;
   usesBoth = false;
@@ -90,7 +90,7 @@ export class Plan {
     this.fees = 0;
     this.view = null;
     this.received = 0;
-    this.ending = null;
+    this.stopReason = null;
     this.usesPool = false;
     this.usesBook = false;
     this.usesBoth = false;
@@ -140,7 +140,7 @@ export function allowWalks(units: number): void {
 /** Takes units of work; without enough the walk ends (RT10). */
 export function spend(plan: Plan, units: number): boolean {
   if (unitsLeft < units) {
-    plan.ending = 'steps';
+    plan.stopReason = 'steps';
     return false;
   }
   unitsLeft -= units;
@@ -150,7 +150,7 @@ export function spend(plan: Plan, units: number): boolean {
 /** The walk is over: what is left lies beyond the band, if the limit does (PB3). */
 export function endAtBand(plan: Plan): void {
   const { limit, bound } = plan.intent;
-  if (plan.remaining > 0 && plan.ending === null && limit !== bound) plan.ending = 'band';
+  if (plan.remaining > 0 && plan.stopReason === null && limit !== bound) plan.stopReason = 'band';
 }
 
 /** Adds a step that trades. */
@@ -165,7 +165,7 @@ export function addTrade(plan: Plan, step: Step): void {
 /** Deals with an order of the taker's own family that would trade now; RT6. True when the walk goes on without it. */
 export function preventSelfTrade(plan: Plan, order: Order, units: number): boolean {
   if (plan.intent.stpMode === 'cancel_incoming') {
-    plan.ending = 'self_trade';
+    plan.stopReason = 'self_trade';
     return false;
   }
   if (!spend(plan, units)) return false;

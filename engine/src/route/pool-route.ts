@@ -36,7 +36,7 @@ function takeSegment(plan: Plan, view: PoolView, within: Lots, bound: Pips): boo
   let quoted = quote(view, outcome, size, side);
   if (isDearer(toSafe(quoted.amount), size, bound, side)) return false;
   if (plan.budget !== UNBOUNDED && poolTotal(plan, quoted.amount, size) > BigInt(plan.budget)) {
-    plan.ending = 'budget';
+    plan.stopReason = 'budget';
     const total = (cost: bigint, lots: Lots): bigint => poolTotal(plan, cost, lots);
     size = lotsForBudget(view, outcome, BigInt(plan.budget), size, total);
     if (size === 0) return true;

@@ -36,7 +36,7 @@ export function planWalk(intent: Intent): Plan {
   }
   const cursor = new Cursor(opposite);
   const route = market.hasOneBook ? new PoolRoute(plan, pool) : new CrossRoute(plan, pool);
-  while (plan.remaining > 0 && plan.ending === null) {
+  while (plan.remaining > 0 && plan.stopReason === null) {
     const price = cursor.order === null ? NO_LEVEL : priceWithin(cursor.price, mirrored, plan);
     if (route.advance(price === NO_LEVEL ? bound : price, price !== NO_LEVEL)) continue;
     if (price === NO_LEVEL) break;
@@ -56,12 +56,12 @@ function walkBook(plan: Plan, opposite: PriceSide, mirrored: boolean): void {
     const price = priceWithin(level.price, mirrored, plan);
     if (price === NO_LEVEL) return;
     if (isBeyondFirst(plan, price)) {
-      plan.ending = 'band';
+      plan.stopReason = 'band';
       return;
     }
     for (let order = level.first; order !== null; order = order.next) {
       meet(plan, order, order.lots - order.filledLots, price);
-      if (plan.remaining === 0 || plan.ending !== null) return;
+      if (plan.remaining === 0 || plan.stopReason !== null) return;
     }
   }
 }
@@ -97,14 +97,14 @@ function meet(plan: Plan, order: Order, left: number, price: Pips): number {
   const most = plan.remaining < left ? plan.remaining : left;
   const size = plan.budget === UNBOUNDED ? most : affordable(plan, most, price);
   if (size === 0) {
-    plan.ending = 'budget';
+    plan.stopReason = 'budget';
     return 0;
   }
   if (isSameFamily(order.holding.account, intent.account)) {
     return preventSelfTrade(plan, order, 1) ? PASSED : 0;
   }
   if (!spend(plan, 1)) return 0;
-  if (size < most) plan.ending = 'budget';
+  if (size < most) plan.stopReason = 'budget';
   const cost = size * price;
   const { market, fees } = intent;
   const peakBps = market.template.definition.feeSchedule.takerBps;

@@ -3,7 +3,7 @@ import type { PoolRecord } from '../amm/pool.ts';
 import type { AccountMode } from '../command.ts';
 import type { OrderStatus } from '../event.ts';
 import type { OrderRecord } from '../generated/order.ts';
-import type { AccountId, Lane, MarketId, OrderId, TemplateId } from '../identity.ts';
+import type { AccountId, LaneName, MarketId, OrderId, TemplateId } from '../identity.ts';
 import type { Dispute, MarketTerms, Proposal, UnvestedFee } from '../market/market.ts';
 import type { Answer } from '../outcome.ts';
 import type { Parameters } from '../parameters.ts';
@@ -58,7 +58,7 @@ export interface ClosedOrderRecord {
 export interface HeaderRecord {
   readonly is: 'state';
   readonly format: number;
-  readonly lane: Lane;
+  readonly lane: LaneName;
   readonly parameters: Parameters;
   readonly seq: number;
   readonly nowMs: number;

@@ -1,7 +1,7 @@
 // Publishing and deprecating templates.
 import { isOperator } from '../account/authority.ts';
 import type { Actor, DeprecateTemplate, PublishTemplate } from '../command.ts';
-import type { Lane, TemplateId } from '../identity.ts';
+import type { LaneName, TemplateId } from '../identity.ts';
 import { type Answer, DONE } from '../outcome.ts';
 import { type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -60,7 +60,7 @@ export function templateUnknown(templateId: TemplateId): Rejection {
   return reject('MARKET_TEMPLATE_UNKNOWN', { template_id: String(templateId) });
 }
 
-function checkSource(lane: Lane, source: string): Rejection | null {
+function checkSource(lane: LaneName, source: string): Rejection | null {
   const isKnown = ORACLE_SOURCES.some((known) => known === source);
   if (isKnown && (source !== 'sandbox_mock' || lane === 'sandbox')) return null;
   return reject('ORACLE_ADAPTER_UNKNOWN', { source });

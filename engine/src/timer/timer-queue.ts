@@ -30,11 +30,11 @@ const RANK: Readonly<Record<TimerKind, number>> = Object.fromEntries(
 
 /** A timer where the queue has it. */
 interface Queued extends Timer {
-  place: number;
+  heapIndex: number;
 }
 
 /**
- * A binary heap, and the place of every timer in it: a subject has at most one of each kind, and one whose reason has
+ * A binary heap, and the index of every timer in it: a subject has at most one of each kind, and one whose reason has
  * gone is taken out. Nothing rings in vain, so that what a turn has to do follows from the state alone.
  */
 export class TimerQueue {
@@ -60,7 +60,7 @@ export class TimerQueue {
   /** Takes the place of the subject's timer of this kind, if there is one. */
   set({ dueMs, kind, subject }: Timer): void {
     this.clear(kind, subject);
-    const timer: Queued = { dueMs, kind, subject, place: this.#heap.length };
+    const timer: Queued = { dueMs, kind, subject, heapIndex: this.#heap.length };
     this.#bySubject[kind].set(subject, timer);
     this.#heap.push(timer);
     this.#rise(timer);
@@ -93,30 +93,30 @@ export class TimerQueue {
     this.#bySubject[timer.kind].delete(timer.subject);
     const last = this.#heap.pop()!;
     if (last === timer) return;
-    last.place = timer.place;
-    this.#heap[last.place] = last;
+    last.heapIndex = timer.heapIndex;
+    this.#heap[last.heapIndex] = last;
     this.#rise(last);
     this.#sink(last);
   }
 
   #rise(timer: Queued): void {
     const heap = this.#heap;
-    let index = timer.place;
+    let index = timer.heapIndex;
     while (index > 0) {
       const parent = (index - 1) >> 1;
       const above = heap[parent]!;
       if (!isBefore(timer, above)) break;
       heap[index] = above;
-      above.place = index;
+      above.heapIndex = index;
       index = parent;
     }
     heap[index] = timer;
-    timer.place = index;
+    timer.heapIndex = index;
   }
 
   #sink(timer: Queued): void {
     const heap = this.#heap;
-    let index = timer.place;
+    let index = timer.heapIndex;
     for (;;) {
       let child = 2 * index + 1;
       if (child >= heap.length) break;
@@ -124,11 +124,11 @@ export class TimerQueue {
       const below = heap[child]!;
       if (!isBefore(below, timer)) break;
       heap[index] = below;
-      below.place = index;
+      below.heapIndex = index;
       index = child;
     }
     heap[index] = timer;
-    timer.place = index;
+    timer.heapIndex = index;
   }
 }
 

@@ -39,8 +39,8 @@ export class ChainedTable extends FlatTable {
   }
 
   override clear(): void {
-    for (let place = 0; place < this.#ownerCount; place += 1) {
-      this.#newest[this.#owners[place]!] = NONE;
+    for (let index = 0; index < this.#ownerCount; index += 1) {
+      this.#newest[this.#owners[index]!] = NONE;
     }
     this.#ownerCount = 0;
     super.clear();

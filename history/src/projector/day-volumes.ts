@@ -53,11 +53,11 @@ export class DayVolumes {
     fromMs: number,
     known: Sum | undefined,
   ): Promise<bigint> {
-    const place = { market, outcome, interval: MINUTE_MS } as const;
+    const series = { market, outcome, interval: MINUTE_MS } as const;
     if (known === undefined || fromMs < known.fromMs) {
-      return this.#store.volumeIn({ ...place, fromMs, toMs: LAST_MS });
+      return this.#store.volumeIn({ ...series, fromMs, toMs: LAST_MS });
     }
-    const past = await this.#store.volumeIn({ ...place, fromMs: known.fromMs, toMs: fromMs });
+    const past = await this.#store.volumeIn({ ...series, fromMs: known.fromMs, toMs: fromMs });
     return known.volume - past;
   }
 }

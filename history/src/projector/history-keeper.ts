@@ -108,8 +108,8 @@ export class HistoryKeeper {
       if (this.#rebuild !== null) this.#rebuild = { ...this.#rebuild, seq };
     };
     return {
-      async *replayAfter(afterSeq, standing) {
-        for await (const batch of source.replayAfter(afterSeq, standing)) {
+      async *replayAfter(afterSeq, begin) {
+        for await (const batch of source.replayAfter(afterSeq, begin)) {
           seen(batch);
           yield batch;
         }

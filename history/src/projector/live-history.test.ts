@@ -56,20 +56,20 @@ async function allOrders(history: LiveHistory, accountId: string, limit = 7): Pr
   const filter = { accountId, status: null, marketId: null, clientOrderId: null };
   const rows: PastOrder[] = [];
   for (let before: number | null = null; ; ) {
-    const piece = await history.orders({ ...filter, before }, limit);
-    rows.push(...piece.rows);
-    if (piece.next === null) return rows;
-    before = piece.next;
+    const page = await history.orders({ ...filter, before }, limit);
+    rows.push(...page.rows);
+    if (page.next === null) return rows;
+    before = page.next;
   }
 }
 
 async function allFills(history: LiveHistory, accountId: string, limit = 5): Promise<PastFill[]> {
   const rows: PastFill[] = [];
   for (let before: { tradeId: number; orderId: number } | null = null; ; ) {
-    const piece = await history.fills({ accountId, marketId: null, before }, limit);
-    rows.push(...piece.rows);
-    if (piece.next === null) return rows;
-    before = piece.next;
+    const page = await history.fills({ accountId, marketId: null, before }, limit);
+    rows.push(...page.rows);
+    if (page.next === null) return rows;
+    before = page.next;
   }
 }
 
@@ -77,10 +77,10 @@ async function statementOf(history: LiveHistory, accountId: string): Promise<Sta
   const filter = { accountId, reason: null, marketId: null, fromMs: null, toMs: null };
   const rows: StatementEntry[] = [];
   for (let before: { seq: number; number: number } | null = null; ; ) {
-    const piece = await history.statement({ ...filter, before }, 13);
-    rows.push(...piece.rows);
-    if (piece.next === null) return rows;
-    before = piece.next;
+    const page = await history.statement({ ...filter, before }, 13);
+    rows.push(...page.rows);
+    if (page.next === null) return rows;
+    before = page.next;
   }
 }
 
@@ -257,14 +257,14 @@ describe('history', () => {
     const seen: number[] = [];
     const before = tradesOf(run.committed).filter(({ marketId }) => marketId === market.id);
     expect(before.length).toBeGreaterThan(20);
-    for (let place: number | null = null; ; ) {
-      const filter = { marketId: market.id, outcome: null, before: place };
-      const piece = await history.trades(filter, 3);
-      seen.push(...piece.rows.map(({ tradeId }) => tradeId));
+    for (let before: number | null = null; ; ) {
+      const filter = { marketId: market.id, outcome: null, before };
+      const page = await history.trades(filter, 3);
+      seen.push(...page.rows.map(({ tradeId }) => tradeId));
       history.projector.apply(run.play(10));
       if (run.draw(3) === 0) await history.projector.flush();
-      if (piece.next === null) break;
-      place = piece.next;
+      if (page.next === null) break;
+      before = page.next;
     }
     expect(seen).toEqual(before.map(({ tradeId }) => tradeId).reverse());
   });

@@ -3,27 +3,27 @@ import { STATUS_CODES } from '@sibyl/engine';
 import { type OrderRow, pastOrder } from '../generated/order.ts';
 import type {
   CandleRange,
+  CursorPage,
+  FillCursor,
   FillFilter,
-  FillPlace,
   History,
   OrderFilter,
   PastCandle,
   PastFill,
   PastOrder,
   PastTrade,
-  Piece,
   Settlement,
+  StatementCursor,
   StatementEntry,
   StatementFilter,
-  StatementPlace,
   StatementReason,
   TradeFilter,
 } from '../store/history.ts';
 import { STATEMENT_REASON_CODES } from '../store/history.ts';
 import type { ReadStore, StoredInterval } from '../store/read-store.ts';
 import { joinCandles } from './candles.ts';
+import { CombinedRows } from './combined-rows.ts';
 import { DayVolumes } from './day-volumes.ts';
-import { Merged } from './merged.ts';
 import { type CommandSource, Projector, type ProjectorOptions } from './projector.ts';
 import { type Scan, scan } from './scan.ts';
 import { readStatements, type StatementRow } from './statement-table.ts';
@@ -43,7 +43,7 @@ export class LiveHistory implements History {
   readonly #failed: ProjectorOptions['failed'];
   #projector: Projector;
   #store: ReadStore;
-  #merged: Merged;
+  #combined: CombinedRows;
   #dayVolumes: DayVolumes;
   /** Replaced, and still read by whoever began before. */
   #retired: Projector[] = [];
@@ -62,7 +62,7 @@ export class LiveHistory implements History {
     this.#failed = failed;
     this.#projector = projector;
     this.#store = projector.store;
-    this.#merged = new Merged(projector);
+    this.#combined = new CombinedRows(projector);
     this.#dayVolumes = dayVolumes;
   }
 
@@ -96,7 +96,7 @@ export class LiveHistory implements History {
     const old = this.#projector;
     this.#projector = fresh.#projector;
     this.#store = fresh.#store;
-    this.#merged = fresh.#merged;
+    this.#combined = fresh.#combined;
     this.#dayVolumes = fresh.#dayVolumes;
     old.retire();
     this.#retired.push(old);
@@ -111,7 +111,7 @@ export class LiveHistory implements History {
     await this.#projector.ready();
     const account = this.#store.find('account', accountId);
     if (account === null) return null;
-    const row = await this.#merged.order(account, orderId);
+    const row = await this.#combined.order(account, orderId);
     return row === null ? null : this.#pastOrder(row);
   }
 
@@ -119,14 +119,14 @@ export class LiveHistory implements History {
     await this.#projector.ready();
     const account = this.#store.find('account', accountId);
     if (account === null) return [];
-    const rows = await this.#merged.orders(account, orderIds);
+    const rows = await this.#combined.orders(account, orderIds);
     return orderIds.flatMap((orderId) => {
       const row = rows.get(orderId);
       return row === undefined ? [] : [this.#pastOrder(row)];
     });
   }
 
-  async orders(filter: OrderFilter, limit: number): Promise<Piece<PastOrder, number>> {
+  async orders(filter: OrderFilter, limit: number): Promise<CursorPage<PastOrder, number>> {
     await this.#projector.ready();
     const account = this.#store.find('account', filter.accountId);
     const market = this.#marketOf(filter.marketId);
@@ -136,20 +136,20 @@ export class LiveHistory implements History {
     const before = filter.before ?? LAST;
     const isWanted = (row: OrderRow): boolean =>
       (status === null || row.status === status) && (market === null || row.market === market);
-    const piece =
+    const page =
       clientOrderId === null
         ? await scan<OrderRow, number>({
-            pages: (firstMax, pages) => this.#merged.pages('order', account, firstMax, pages),
+            pages: (firstMax, pages) => this.#combined.pages('order', account, firstMax, pages),
             firstMax: before - 1,
-            entries: (page) => this.#merged.ordersOf(page),
-            place: (row) => row.orderId,
+            entries: (page) => this.#combined.ordersOf(page),
+            cursorOf: (row) => row.orderId,
             isAfter: (row) => row.orderId < before,
             isWanted,
             limit,
-            turns: this.#merged.turns,
+            turns: this.#combined.turns,
           })
         : await this.#ordersNamed(account, clientOrderId, before, isWanted, limit);
-    return { rows: piece.rows.map((row) => this.#pastOrder(row)), next: piece.next };
+    return { rows: page.rows.map((row) => this.#pastOrder(row)), next: page.next };
   }
 
   /** Few orders of an account bear the same name. */
@@ -159,69 +159,69 @@ export class LiveHistory implements History {
     before: number,
     isWanted: (row: OrderRow) => boolean,
     limit: number,
-  ): Promise<Piece<OrderRow, number>> {
-    const ids = await this.#merged.ordersNamed(account, name);
+  ): Promise<CursorPage<OrderRow, number>> {
+    const ids = await this.#combined.ordersNamed(account, name);
     const rows: OrderRow[] = [];
     for (const orderId of ids) {
       if (orderId >= before) continue;
-      const row = await this.#merged.order(account, orderId);
+      const row = await this.#combined.order(account, orderId);
       if (row === null || row.clientOrderId !== name || !isWanted(row)) continue;
-      // One more than asked for shows that there is another piece.
+      // One more than asked for shows that there is another page.
       if (rows.length === limit) return { rows, next: rows[limit - 1]!.orderId };
       rows.push(row);
     }
     return { rows, next: null };
   }
 
-  async trades(filter: TradeFilter, limit: number): Promise<Piece<PastTrade, number>> {
+  async trades(filter: TradeFilter, limit: number): Promise<CursorPage<PastTrade, number>> {
     await this.#projector.ready();
     const market = this.#store.find('market', filter.marketId);
     if (market === null) return NOTHING;
     const before = filter.before ?? LAST;
-    const piece = await scan<TradeRow, number>({
-      pages: (firstMax, pages) => this.#merged.pages('trade', market, firstMax, pages),
+    const page = await scan<TradeRow, number>({
+      pages: (firstMax, pages) => this.#combined.pages('trade', market, firstMax, pages),
       firstMax: before - 1,
       entries: async (page) => readTrades(page),
-      place: (row) => row.tradeId,
+      cursorOf: (row) => row.tradeId,
       isAfter: (row) => row.tradeId < before,
       isWanted: (row) => filter.outcome === null || row.outcome === filter.outcome,
       limit,
-      turns: this.#merged.turns,
+      turns: this.#combined.turns,
     });
-    const rows = piece.rows.map(({ outcome, ...rest }) => ({
+    const rows = page.rows.map(({ outcome, ...rest }) => ({
       ...rest,
       outcomeId: this.#projector.outcomeId(market, outcome),
     }));
-    return { rows, next: piece.next };
+    return { rows, next: page.next };
   }
 
-  async fills(filter: FillFilter, limit: number): Promise<Piece<PastFill, FillPlace>> {
+  async fills(filter: FillFilter, limit: number): Promise<CursorPage<PastFill, FillCursor>> {
     await this.#projector.ready();
     const account = this.#store.find('account', filter.accountId);
     const market = this.#marketOf(filter.marketId);
     if (account === null || market === 'unknown') return NOTHING;
-    const piece = await scan<FillRow, FillPlace>({
-      pages: (firstMax, pages) => this.#merged.pages('fill', account, firstMax, pages),
+    const page = await scan<FillRow, FillCursor>({
+      pages: (firstMax, pages) => this.#combined.pages('fill', account, firstMax, pages),
       firstMax: filter.before?.tradeId ?? LAST,
       entries: async (page) => readFills(page),
-      place: ({ tradeId, orderId }) => ({ tradeId, orderId }),
+      cursorOf: ({ tradeId, orderId }) => ({ tradeId, orderId }),
       isAfter: afterFill(filter.before),
       isWanted: (row) => market === null || row.market === market,
       limit,
-      turns: this.#merged.turns,
+      turns: this.#combined.turns,
     });
-    const orders = await this.#merged.orders(
+    const orders = await this.#combined.orders(
       account,
-      piece.rows.map(({ orderId }) => orderId),
+      page.rows.map(({ orderId }) => orderId),
     );
-    const rows = piece.rows.map((row) => this.#pastFill(row, orders.get(row.orderId)));
-    return { rows, next: piece.next };
+    const rows = page.rows.map((row) => this.#pastFill(row, orders.get(row.orderId)));
+    return { rows, next: page.next };
   }
 
   async statement(
     filter: StatementFilter,
     limit: number,
-  ): Promise<Piece<StatementEntry, StatementPlace>> {
+  ): Promise<CursorPage<StatementEntry, StatementCursor>> {
     await this.#projector.ready();
     const account = this.#store.find('account', filter.accountId);
     const market = this.#marketOf(filter.marketId);
@@ -230,11 +230,11 @@ export class LiveHistory implements History {
     const code = reason === null ? null : STATEMENT_REASON_CODES[reason];
     const fromMs = filter.fromMs ?? 0;
     const toMs = filter.toMs ?? LAST;
-    const query: Scan<StatementRow, StatementPlace> = {
-      pages: (firstMax, pages) => this.#merged.pages('statement', account, firstMax, pages),
+    const query: Scan<StatementRow, StatementCursor> = {
+      pages: (firstMax, pages) => this.#combined.pages('statement', account, firstMax, pages),
       firstMax: before?.seq ?? LAST,
       entries: async (page) => readStatements(page),
-      place: ({ seq, number }) => ({ seq, number }),
+      cursorOf: ({ seq, number }) => ({ seq, number }),
       isAfter: ({ seq, number }) =>
         before === null || seq < before.seq || (seq === before.seq && number < before.number),
       isWanted: (row) =>
@@ -244,10 +244,10 @@ export class LiveHistory implements History {
         row.atMs >= fromMs,
       isPast: (row) => row.atMs < fromMs,
       limit,
-      turns: this.#merged.turns,
+      turns: this.#combined.turns,
     };
-    const piece = await scan(query);
-    return { rows: piece.rows.map((row) => this.#statementEntry(row)), next: piece.next };
+    const page = await scan(query);
+    return { rows: page.rows.map((row) => this.#statementEntry(row)), next: page.next };
   }
 
   async candles(range: CandleRange): Promise<readonly PastCandle[]> {
@@ -256,8 +256,8 @@ export class LiveHistory implements History {
     if (market === null) return [];
     const { outcome, intervalMs, fromMs, toMs } = range;
     const interval = storedInterval(intervalMs);
-    const rows = await this.#merged.candles({ market, outcome, interval, fromMs, toMs });
-    await this.#merged.turns.pause();
+    const rows = await this.#combined.candles({ market, outcome, interval, fromMs, toMs });
+    await this.#combined.turns.pause();
     const candles: PastCandle[] = [];
     for (const row of rows) {
       const startMs = row.startMs - (row.startMs % intervalMs);
@@ -272,7 +272,7 @@ export class LiveHistory implements History {
     await this.#projector.ready();
     const market = this.#store.find('market', marketId);
     if (market === null) return null;
-    return this.#merged.closeBefore({ market, outcome, interval: MINUTE_MS, toMs: beforeMs });
+    return this.#combined.closeBefore({ market, outcome, interval: MINUTE_MS, toMs: beforeMs });
   }
 
   async dayVolumes(marketId: string, outcomes: number, nowMs: number): Promise<readonly bigint[]> {
@@ -282,7 +282,7 @@ export class LiveHistory implements History {
     const fromMs = nowMs - (nowMs % MINUTE_MS) - DAY_MS + MINUTE_MS;
     for (let outcome = 0; outcome < outcomes; outcome += 1) {
       volumes.push(market === null ? 0n : await this.#dayVolume(market, outcome, fromMs));
-      await this.#merged.turns.pause();
+      await this.#combined.turns.pause();
     }
     return volumes;
   }
@@ -290,18 +290,18 @@ export class LiveHistory implements History {
   async keyVolume(keyId: string, firstDay: number, lastDay: number): Promise<bigint> {
     await this.#projector.ready();
     const key = this.#store.find('key', keyId);
-    return key === null ? 0n : this.#merged.keyVolume(key, firstDay, lastDay);
+    return key === null ? 0n : this.#combined.keyVolume(key, firstDay, lastDay);
   }
 
   async settlement(marketId: string): Promise<Settlement> {
     await this.#projector.ready();
     const market = this.#store.find('market', marketId);
-    return market === null ? { accounts: 0, total: 0n } : this.#merged.settlement(market);
+    return market === null ? { accounts: 0, total: 0n } : this.#combined.settlement(market);
   }
 
   async published(): Promise<ReadonlyMap<string, number>> {
     await this.#projector.ready();
-    return this.#merged.published();
+    return this.#combined.published();
   }
 
   /** Writes what is left and lets go of the store. */
@@ -311,9 +311,9 @@ export class LiveHistory implements History {
   }
 
   #dayVolume(market: number, outcome: number, fromMs: number): Promise<bigint> {
-    return this.#merged.consistent(
+    return this.#combined.consistent(
       () => this.#dayVolumes.stored(market, outcome, fromMs),
-      (stored) => stored + this.#merged.unwrittenVolume(market, outcome, fromMs),
+      (stored) => stored + this.#combined.unflushedVolume(market, outcome, fromMs),
     );
   }
 
@@ -346,7 +346,7 @@ export class LiveHistory implements History {
 
   #statementEntry(row: StatementRow): StatementEntry {
     const { reason, market, asset } = row;
-    const place = asset >> 1;
+    const assetIndex = asset >> 1;
     return {
       seq: row.seq,
       atMs: row.atMs,
@@ -356,7 +356,7 @@ export class LiveHistory implements History {
       reference: this.#referenceOf(row),
       reason: STATEMENT_REASONS[reason]!,
       bucket: (asset & 1) === 0 ? 'free' : 'reserved',
-      shares: place === 0 ? null : this.#sharesOf(market, place - 1),
+      shares: assetIndex === 0 ? null : this.#sharesOf(market, assetIndex - 1),
     };
   }
 
@@ -381,10 +381,10 @@ export class LiveHistory implements History {
   }
 }
 
-const NOTHING: Piece<never, never> = { rows: [], next: null };
+const NOTHING: CursorPage<never, never> = { rows: [], next: null };
 
-/** Fills of one trade stand in no particular order: the place is found again by its order. */
-function afterFill(before: FillPlace | null): (row: FillRow) => boolean {
+/** Fills of one trade stand in no particular order: the cursor is found again by its order. */
+function afterFill(before: FillCursor | null): (row: FillRow) => boolean {
   let isPassed = before === null;
   return ({ tradeId, orderId }) => {
     if (isPassed || before === null) return true;

@@ -45,12 +45,12 @@ class KeyPage {
     this.number = number;
   }
 
-  get(place: number): number {
-    return this.#keys[place]!;
+  get(index: number): number {
+    return this.#keys[index]!;
   }
 
-  set(place: number, key: number): void {
-    this.count += (key === 0 ? 0 : 1) - (this.#keys[place] === 0 ? 0 : 1);
-    this.#keys[place] = key;
+  set(index: number, key: number): void {
+    this.count += (key === 0 ? 0 : 1) - (this.#keys[index] === 0 ? 0 : 1);
+    this.#keys[index] = key;
   }
 }

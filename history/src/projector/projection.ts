@@ -1,4 +1,4 @@
-// Turns committed commands into rows of the read model, gathered in memory until the next flush.
+// Turns committed commands into rows of the read model, which are kept in memory until the next flush.
 import {
   type Event,
   type MakerFill,
@@ -13,11 +13,11 @@ import {
 } from '@sibyl/engine';
 import type { CommittedCommand } from '@sibyl/lane';
 import { reasonCode } from '../generated/order.ts';
-import { Gathered } from './gathered.ts';
+import { indexIn } from './index-in.ts';
 import { OpenKeys } from './open-keys.ts';
-import { placeIn } from './place-in.ts';
 import { type Numbering, Statements } from './statements.ts';
 import { addMakerFill, addTakerFill, addTrade } from './trade-tables.ts';
+import { UnflushedRows } from './unflushed-rows.ts';
 
 interface MarketEntry {
   readonly number: number;
@@ -42,16 +42,16 @@ export class Projection {
   #lastPaid = '';
   #lastMarketId: MarketId | null = null;
   #lastMarket: MarketEntry = { number: 0, outcomes: [] };
-  #gathered = new Gathered();
+  #unflushed = new UnflushedRows();
 
   constructor(number: Numbering) {
     this.#number = number;
-    this.#statements = new Statements(number, this.#gathered.statements);
+    this.#statements = new Statements(number, this.#unflushed.statements);
   }
 
   /** Rows since the last flush. */
-  get gathered(): Gathered {
-    return this.#gathered;
+  get unflushed(): UnflushedRows {
+    return this.#unflushed;
   }
 
   outcomeId(market: number, outcome: number): OutcomeId {
@@ -71,9 +71,9 @@ export class Projection {
 
   apply(committed: CommittedCommand): void {
     const { events, seq, atMs } = committed.outcome;
-    const gathered = this.#gathered;
-    gathered.seq = seq;
-    gathered.commands += 1;
+    const unflushed = this.#unflushed;
+    unflushed.seq = seq;
+    unflushed.commands += 1;
     if (events.length === 0) return;
     this.#statements.enter(seq, atMs);
     let trade: TradeExecuted | null = null;
@@ -105,11 +105,11 @@ export class Projection {
   }
 
   /** Everything since the last call; `empty` takes what comes next. */
-  take(empty: Gathered): Gathered {
-    const gathered = this.#gathered;
-    this.#gathered = empty;
+  take(empty: UnflushedRows): UnflushedRows {
+    const unflushed = this.#unflushed;
+    this.#unflushed = empty;
     this.#statements.turnTo(empty.statements);
-    return gathered;
+    return unflushed;
   }
 
   /** What is neither an order nor a trade. */
@@ -129,7 +129,7 @@ export class Projection {
         break;
       case 'template_published': {
         const { template, version } = event;
-        this.#gathered.templates.push({ templateId: template.id, version, publishedAtMs: atMs });
+        this.#unflushed.templates.push({ templateId: template.id, version, publishedAtMs: atMs });
         break;
       }
     }
@@ -139,33 +139,33 @@ export class Projection {
     const { number: market, outcomes } = this.#market(view.marketId);
     const key = view.keyId === null ? 0 : this.#number.key(view.keyId);
     const account = this.#account(view.accountId);
-    const place = placeIn(outcomes, view.outcomeId);
-    this.#gathered.orders.place(view, account, market, place, key);
+    const outcome = indexIn(outcomes, view.outcomeId);
+    this.#unflushed.orders.place(view, account, market, outcome, key);
     if (key !== 0 && isOpen(view)) this.#keys.set(view.orderId, key);
   }
 
   #amendOrder(view: OrderView, atMs: number): void {
-    this.#gathered.orders.amend(this.#account(view.accountId), view, atMs);
+    this.#unflushed.orders.amend(this.#account(view.accountId), view, atMs);
     if (!isOpen(view)) this.#keys.delete(view.orderId);
   }
 
   #cancelOrder({ orderId, accountId, filledLots, reason }: OrderCancelled, atMs: number): void {
     const account = this.#account(accountId);
     const code = reasonCode(null, reason);
-    this.#gathered.orders.change(account, orderId, filledLots, CANCELLED, code, atMs);
+    this.#unflushed.orders.change(account, orderId, filledLots, CANCELLED, code, atMs);
     this.#keys.delete(orderId);
   }
 
   #trade(event: TradeExecuted, taker: number, atMs: number): void {
     const { number: market, outcomes } = this.#market(event.marketId);
     const { cost, takerKeyId } = event;
-    const outcome = placeIn(outcomes, event.outcomeId);
-    const gathered = this.#gathered;
+    const outcome = indexIn(outcomes, event.outcomeId);
+    const unflushed = this.#unflushed;
     const day = Math.floor(atMs / DAY_MS);
-    addTrade(gathered.trades, market, event, outcome, atMs);
-    gathered.candles.add(market, outcome, event.lots, cost, atMs);
-    addTakerFill(gathered.fills, taker, event, market, outcome, atMs);
-    if (takerKeyId !== null) gathered.addVolume(this.#number.key(takerKeyId), day, cost);
+    addTrade(unflushed.trades, market, event, outcome, atMs);
+    unflushed.candles.add(market, outcome, event.lots, cost, atMs);
+    addTakerFill(unflushed.fills, taker, event, market, outcome, atMs);
+    if (takerKeyId !== null) unflushed.addVolume(this.#number.key(takerKeyId), day, cost);
     for (let maker = event.firstMaker; maker !== null; maker = maker.next) {
       this.#fillMaker(event, maker, market, outcomes, atMs, day);
     }
@@ -183,7 +183,7 @@ export class Projection {
     const { orderId, filledLots, remainingLots } = maker;
     const cost = BigInt(maker.lots * maker.price);
     const status = remainingLots === 0 ? FILLED : PARTIALLY_FILLED;
-    this.#gathered.orders.change(
+    this.#unflushed.orders.change(
       account,
       orderId,
       filledLots,
@@ -193,11 +193,11 @@ export class Projection {
     );
     const key = this.#keys.get(orderId);
     if (key !== 0) {
-      this.#gathered.addVolume(key, day, cost);
+      this.#unflushed.addVolume(key, day, cost);
       if (remainingLots === 0) this.#keys.delete(orderId);
     }
-    const outcome = placeIn(outcomes, maker.outcomeId);
-    addMakerFill(this.#gathered.fills, account, tradeId, maker, cost, market, outcome, atMs);
+    const outcome = indexIn(outcomes, maker.outcomeId);
+    addMakerFill(this.#unflushed.fills, account, tradeId, maker, cost, market, outcome, atMs);
   }
 
   /** The outcomes of one holder follow one another, so each holder is counted once. */
@@ -205,7 +205,7 @@ export class Projection {
     if (payout === 0n || accountId === HOUSE) return;
     const holder = `${marketId} ${accountId}`;
     const { number } = this.#market(marketId);
-    this.#gathered.addPayout(number, holder !== this.#lastPaid, payout - settleFee);
+    this.#unflushed.addPayout(number, holder !== this.#lastPaid, payout - settleFee);
     this.#lastPaid = holder;
   }
 

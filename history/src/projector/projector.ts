@@ -3,15 +3,15 @@ import type { State } from '@sibyl/engine';
 import { type CommitListener, type CommittedCommand, LaneUnavailable } from '@sibyl/lane';
 import type { ReadStore } from '../store/read-store.ts';
 import type { Candles } from './candles.ts';
-import { Gathered } from './gathered.ts';
 import { Projection } from './projection.ts';
+import { UnflushedRows } from './unflushed-rows.ts';
 
 /** Where commands come from: the lane. */
 export interface CommandSource {
-  /** Calls `standing` with the state it starts from, at or before `afterSeq`, then gives all that came after it. */
+  /** Calls `begin` with the state it starts from, at or before `afterSeq`, then gives all that came after it. */
   replayAfter(
     afterSeq: number,
-    standing: (state: State) => void,
+    begin: (state: State) => void,
   ): AsyncIterable<readonly CommittedCommand[]>;
   onCommitted(listener: CommitListener): () => void;
   status(): { readonly durableSeq: number };
@@ -47,9 +47,9 @@ export class Projector {
   #seq: number;
   #hasBegun = false;
   /** Being written: still read from memory until it is readable in the store. */
-  #frozen: Gathered | null = null;
+  #frozen: UnflushedRows | null = null;
   /** Two take turns, so that their memory is used again. */
-  #spare = new Gathered();
+  #spare = new UnflushedRows();
   #flushes = 0;
   #flushing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
@@ -106,9 +106,9 @@ export class Projector {
   }
 
   /** What the store does not have yet, oldest first. */
-  get unwritten(): readonly Gathered[] {
-    const { gathered } = this.#projection;
-    return this.#frozen === null ? [gathered] : [this.#frozen, gathered];
+  get unflushed(): readonly UnflushedRows[] {
+    const { unflushed } = this.#projection;
+    return this.#frozen === null ? [unflushed] : [this.#frozen, unflushed];
   }
 
   get failure(): Error | null {
@@ -122,7 +122,7 @@ export class Projector {
   }
 
   /**
-   * Shown every place of a recovery in turn, takes the state of the one that what is stored belongs to: what is stored
+   * Shown every step of a recovery in turn, takes the state of the one that what is stored belongs to: what is stored
    * already need not be followed. True when it follows from here.
    */
   pass(seq: number, state: () => State): boolean {
@@ -147,7 +147,7 @@ export class Projector {
       this.#fail(error);
       return;
     }
-    const { commands } = this.#projection.gathered;
+    const { commands } = this.#projection.unflushed;
     if (commands > 0) this.#flushSoon();
   }
 
@@ -192,31 +192,31 @@ export class Projector {
     this.#projection.apply(committed);
     this.#seq = seq;
     if (seq > this.#storedSeq) return;
-    const isHeap = this.#projection.gathered.commands >= DROPPED_AT_ONCE;
-    if (isHeap || seq === this.#storedSeq) this.#projection.gathered.clear();
+    const isHeap = this.#projection.unflushed.commands >= DROPPED_AT_ONCE;
+    if (isHeap || seq === this.#storedSeq) this.#projection.unflushed.clear();
   }
 
   async #write(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const isBehind = this.#seq <= this.#storedSeq;
-    if (isBehind || this.#failure !== null || this.#projection.gathered.commands === 0) return;
-    const gathered = this.#projection.take(this.#spare);
-    this.#frozen = gathered;
-    await this.store.write(gathered.batch(), () => {
+    if (isBehind || this.#failure !== null || this.#projection.unflushed.commands === 0) return;
+    const unflushed = this.#projection.take(this.#spare);
+    this.#frozen = unflushed;
+    await this.store.write(unflushed.batch(), () => {
       this.#frozen = null;
       this.#flushes += 1;
-      this.#committed(gathered.candles);
+      this.#committed(unflushed.candles);
     });
-    gathered.clear();
-    this.#spare = gathered;
+    unflushed.clear();
+    this.#spare = unflushed;
   }
 
   async #catchUp(source: CommandSource): Promise<void> {
     if (this.#hasBegun && this.#seq >= source.status().durableSeq) return;
     const afterSeq = this.#hasBegun ? this.#seq : this.#storedSeq;
-    const standing = (state: State): void => this.begin(state);
-    for await (const batch of source.replayAfter(afterSeq, standing)) {
+    const begin = (state: State): void => this.begin(state);
+    for await (const batch of source.replayAfter(afterSeq, begin)) {
       this.apply(batch);
       if (this.#isFull) await this.flush();
     }
@@ -224,7 +224,7 @@ export class Projector {
   }
 
   get #isFull(): boolean {
-    const { commands, rows } = this.#projection.gathered;
+    const { commands, rows } = this.#projection.unflushed;
     return commands >= this.#limits.commandsMax || rows >= this.#limits.rowsMax;
   }
 

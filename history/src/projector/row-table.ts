@@ -1,4 +1,4 @@
-// Rows of owners that are cut into pages, and the cells of a page that was cut of them.
+// Rows that belong to an owner and are cut into pages, and the cells of such a page.
 import { NONE, type OwnedRows, PageCutter } from '../store/flat-rows.ts';
 import { type RowShape, unpackCells } from '../store/packed-cells.ts';
 import type { PageKind, PageRow } from '../store/read-store.ts';

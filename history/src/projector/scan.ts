@@ -1,17 +1,17 @@
 // Walks pages from new to old until a list is full, and gives up after so many entries, whatever it found.
 
 import type { Turns } from '@sibyl/lane';
-import type { Piece } from '../store/history.ts';
+import type { CursorPage } from '../store/history.ts';
 import type { PageRow } from '../store/read-store.ts';
 
-export interface Scan<Row, Place> {
+export interface Scan<Row, Cursor> {
   /** Newest first, of those that begin at or before `firstMax`. */
   readonly pages: (firstMax: number, limit: number) => Promise<readonly PageRow[]>;
   readonly firstMax: number;
   /** Oldest first, as a page holds them. */
   readonly entries: (page: PageRow) => Promise<readonly Row[]>;
-  readonly place: (row: Row) => Place;
-  /** False for entries that an earlier piece has shown. */
+  readonly cursorOf: (row: Row) => Cursor;
+  /** False for entries that an earlier answer has shown. */
   readonly isAfter: (row: Row) => boolean;
   readonly isWanted: (row: Row) => boolean;
   /** True where nothing further back can be wanted. */
@@ -25,8 +25,10 @@ export interface Scan<Row, Place> {
 const SCANNED_MAX = 10_000;
 const PAGES_AT_ONCE = 32;
 
-export async function scan<Row, Place>(query: Scan<Row, Place>): Promise<Piece<Row, Place>> {
-  const { isAfter, isWanted, isPast, place, limit } = query;
+export async function scan<Row, Cursor>(
+  query: Scan<Row, Cursor>,
+): Promise<CursorPage<Row, Cursor>> {
+  const { isAfter, isWanted, isPast, cursorOf, limit } = query;
   const rows: Row[] = [];
   let scanned = 0;
   let firstMax = query.firstMax;
@@ -40,11 +42,11 @@ export async function scan<Row, Place>(query: Scan<Row, Place>): Promise<Piece<R
         if (isPast?.(row) === true) return { rows, next: null };
         scanned += 1;
         if (!isWanted(row)) {
-          if (scanned >= SCANNED_MAX) return { rows, next: place(row) };
+          if (scanned >= SCANNED_MAX) return { rows, next: cursorOf(row) };
           continue;
         }
-        // One more than asked for shows that there is another piece.
-        if (rows.length === limit) return { rows, next: place(rows[limit - 1]!) };
+        // One more than asked for shows that there is another page of rows.
+        if (rows.length === limit) return { rows, next: cursorOf(rows[limit - 1]!) };
         rows.push(row);
       }
       firstMax = page.first - 1;

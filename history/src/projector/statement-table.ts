@@ -14,7 +14,7 @@ export interface StatementRow {
   readonly number: number;
   /** One of STATEMENT_REASON_CODES. */
   readonly reason: number;
-  /** Twice the place of the asset, and one more for the reserved part; place 0 is money, 1 the first outcome. */
+  /** Twice the index of the asset, and one more for the reserved part; index 0 is money, 1 the first outcome. */
   readonly asset: number;
   readonly referenceKind: ReferenceKind;
   readonly reference: number;

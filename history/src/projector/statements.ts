@@ -84,14 +84,14 @@ export class Statements {
     for (let index = 0; index < count; index += 1) {
       const slot = entry.slotAt(index);
       if (this.#slots.assetOf(slot) < 0) continue;
-      let place = 0;
-      while (place < movedCount && moved[place] !== slot) place += 1;
-      if (place === movedCount) {
-        moved[place] = slot;
-        sums[place] = entry.amountAt(index);
+      let found = 0;
+      while (found < movedCount && moved[found] !== slot) found += 1;
+      if (found === movedCount) {
+        moved[found] = slot;
+        sums[found] = entry.amountAt(index);
         movedCount += 1;
       } else {
-        sums[place] = BigInt.asIntN(64, sums[place]! + entry.amountAt(index));
+        sums[found] = BigInt.asIntN(64, sums[found]! + entry.amountAt(index));
       }
     }
     this.#movedCount = movedCount;

@@ -51,8 +51,8 @@ export class TraderSlots {
 
   /** The asset of a trader's account, see StatementRow; -1 for any other account. */
   assetOf(slot: number): number {
-    const place = slot * WORDS + TRAITS;
-    const traits = place < this.#words.length ? this.#words[place]! : UNKNOWN;
+    const offset = slot * WORDS + TRAITS;
+    const traits = offset < this.#words.length ? this.#words[offset]! : UNKNOWN;
     return (traits === UNKNOWN ? this.#learn(slot) : traits) - TRADER;
   }
 
@@ -71,8 +71,8 @@ export class TraderSlots {
   }
 
   add(slot: number, amount: bigint): void {
-    const place = slot * CELLS + BALANCE;
-    this.#balances[place] = BigInt.asIntN(64, this.#balances[place]! + amount);
+    const offset = slot * CELLS + BALANCE;
+    this.#balances[offset] = BigInt.asIntN(64, this.#balances[offset]! + amount);
   }
 
   #learn(slot: number): number {
@@ -90,12 +90,12 @@ export class TraderSlots {
     const part = isFree ? FREE_LENGTH : RESERVED_LENGTH;
     const marketStart = colon + 2 + part;
     const dot = marketStart < name.length ? name.lastIndexOf('.') : NO_DOT;
-    const place = dot === NO_DOT ? 0 : Number(name.slice(dot + 1)) + 1;
+    const assetIndex = dot === NO_DOT ? 0 : Number(name.slice(dot + 1)) + 1;
     this.#words[slot * WORDS + ACCOUNT] = this.#number.account(name.slice(ACCOUNT_START, colon));
     this.#words[slot * WORDS + MARKET] =
       dot === NO_DOT ? 0 : this.#marketIn(name, marketStart, dot);
     this.#findStray(slot, name);
-    return place * 2 + (isFree ? 0 : 1);
+    return assetIndex * 2 + (isFree ? 0 : 1);
   }
 
   /** Those who trade with each other mostly come into a market together: the second finds it without a copy. */

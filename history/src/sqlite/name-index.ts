@@ -1,4 +1,4 @@
-// Orders by the names that clients gave them. A row of an index for each order would cost more than the order's place in
+// Orders by the names that clients gave them. A row of an index for each order would cost more than the order itself in
 // its page: the names of one flush are sorted into a run instead, and runs of like size are joined now and then.
 import type { Database, Statement } from 'better-sqlite3';
 import { NONE, type OwnedRows } from '../store/flat-rows.ts';
@@ -131,8 +131,8 @@ function entriesOf(orders: OwnedRows): BigUint64Array<ArrayBuffer> {
   const ids = new Float64Array(orders.cells);
   const words = new Uint32Array(length * 2);
   let count = 0;
-  for (let place = 0; place < ownerCount; place += 1) {
-    const owner = owners[place]!;
+  for (let index = 0; index < ownerCount; index += 1) {
+    const owner = owners[index]!;
     for (let row = newest[owner]!; row !== NONE; row = previous[row]!) {
       const size = textLengths[row]!;
       if (size === NONE) continue;

@@ -8,12 +8,12 @@ const folder = import.meta.dirname;
 
 /** Nothing but the store keeps this process going: whoever forgets its thread ends it early. */
 const PROGRAM = `
-  import { Gathered } from '${path.join(folder, '../projector/gathered.ts')}';
+  import { UnflushedRows } from '${path.join(folder, '../projector/unflushed-rows.ts')}';
   import { SqliteReadStore } from '${path.join(folder, 'read-store.ts')}';
   const store = new SqliteReadStore(process.argv[2]);
-  const gathered = new Gathered();
-  gathered.seq = 7;
-  for (let turn = 0; turn < 2; turn += 1) await store.write(gathered.batch(), () => {});
+  const unflushed = new UnflushedRows();
+  unflushed.seq = 7;
+  for (let turn = 0; turn < 2; turn += 1) await store.write(unflushed.batch(), () => {});
   console.log(await store.cursor());
   await store.close();
   console.log('closed');

@@ -14,7 +14,7 @@ import {
 } from '../store/read-store.ts';
 import { NameWriter } from './name-index.ts';
 
-/** Places in the list of kinds stand for them. */
+/** A kind is stored as its index in the list of kinds. */
 export function kindCode(kind: PageKind): number {
   return PAGE_KINDS.indexOf(kind);
 }

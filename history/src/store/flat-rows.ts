@@ -97,24 +97,24 @@ export class PageCutter {
     return count;
   }
 
-  #chainAt(place: number, row: number): void {
-    if (place === this.#chain.length) this.#chain = grown(this.#chain);
-    this.#chain[place] = row;
+  #chainAt(position: number, row: number): void {
+    if (position === this.#chain.length) this.#chain = grown(this.#chain);
+    this.#chain[position] = row;
   }
 
-  #isSameId(row: number, place: number): boolean {
-    return this.#id(row) === this.#id(this.#chain[place]!);
+  #isSameId(row: number, position: number): boolean {
+    return this.#id(row) === this.#id(this.#chain[position]!);
   }
 
   #id(row: number): number {
     return this.#numbers[row * this.#rows.width]!;
   }
 
-  #idOf(count: number, place: number): number {
-    return this.#id(this.#chain[count - 1 - place]!);
+  #idOf(count: number, position: number): number {
+    return this.#id(this.#chain[count - 1 - position]!);
   }
 
-  /** From one place in the chain down to another. */
+  /** From one position in the chain down to another. */
   #page(from: number, to: number): CutPage {
     return {
       first: this.#id(this.#chain[from - 1]!),
@@ -128,8 +128,8 @@ export class PageCutter {
     const chain = this.#chain;
     let size = 0;
     let hasTexts = false;
-    for (let place = from - 1; place >= to; place -= 1) {
-      const length = textLengths[chain[place]!]!;
+    for (let position = from - 1; position >= to; position -= 1) {
+      const length = textLengths[chain[position]!]!;
       if (length === NONE) continue;
       hasTexts = true;
       size += length;
@@ -138,10 +138,10 @@ export class PageCutter {
     const lengths = new Int32Array(from - to + Math.ceil(size / HALF_BYTES));
     const texts = new Uint8Array(lengths.buffer, 0, (from - to) * HALF_BYTES + size);
     let at = (from - to) * HALF_BYTES;
-    for (let place = from - 1; place >= to; place -= 1) {
-      const row = chain[place]!;
+    for (let position = from - 1; position >= to; position -= 1) {
+      const row = chain[position]!;
       const length = textLengths[row]!;
-      lengths[from - 1 - place] = length;
+      lengths[from - 1 - position] = length;
       const start = textStarts[row]!;
       for (let index = 0; index < length; index += 1) texts[at + index] = textBytes[start + index]!;
       if (length !== NONE) at += length;

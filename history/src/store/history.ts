@@ -4,11 +4,11 @@ import type { PastOrder } from '../generated/order.ts';
 
 export type { PastOrder } from '../generated/order.ts';
 
-/** Rows come in pieces: `next` is where the following piece begins, null after the last one. */
-export interface Piece<Row, Place> {
+/** A page of rows; `next` is the cursor of the following page, null after the last one. */
+export interface CursorPage<Row, Cursor> {
   readonly rows: readonly Row[];
   /** Set also where a filter let little through: a scan is bounded, whatever it finds. */
-  readonly next: Place | null;
+  readonly next: Cursor | null;
 }
 
 /** One step of a taker's walk, as the public tape shows it. */
@@ -116,10 +116,10 @@ export interface TradeFilter {
 export interface FillFilter {
   readonly accountId: string;
   readonly marketId: string | null;
-  readonly before: FillPlace | null;
+  readonly before: FillCursor | null;
 }
 
-export interface FillPlace {
+export interface FillCursor {
   readonly tradeId: number;
   readonly orderId: number;
 }
@@ -132,10 +132,10 @@ export interface StatementFilter {
   readonly fromMs: number | null;
   /** Exclusive. */
   readonly toMs: number | null;
-  readonly before: StatementPlace | null;
+  readonly before: StatementCursor | null;
 }
 
-export interface StatementPlace {
+export interface StatementCursor {
   readonly seq: number;
   readonly number: number;
 }
@@ -155,10 +155,13 @@ export interface History {
   order(accountId: string, orderId: number): Promise<PastOrder | null>;
   /** Those of the account among the given ones, as they are now. */
   ordersById(accountId: string, orderIds: readonly number[]): Promise<readonly PastOrder[]>;
-  orders(filter: OrderFilter, limit: number): Promise<Piece<PastOrder, number>>;
-  trades(filter: TradeFilter, limit: number): Promise<Piece<PastTrade, number>>;
-  fills(filter: FillFilter, limit: number): Promise<Piece<PastFill, FillPlace>>;
-  statement(filter: StatementFilter, limit: number): Promise<Piece<StatementEntry, StatementPlace>>;
+  orders(filter: OrderFilter, limit: number): Promise<CursorPage<PastOrder, number>>;
+  trades(filter: TradeFilter, limit: number): Promise<CursorPage<PastTrade, number>>;
+  fills(filter: FillFilter, limit: number): Promise<CursorPage<PastFill, FillCursor>>;
+  statement(
+    filter: StatementFilter,
+    limit: number,
+  ): Promise<CursorPage<StatementEntry, StatementCursor>>;
   /** Only intervals with trades; whoever shows them fills the gaps. */
   candles(range: CandleRange): Promise<readonly PastCandle[]>;
   /** Price of the last trade before the time; null if there was none. */

@@ -38,15 +38,15 @@ export class CellPacker {
     this.#words = new Int32Array(cells);
   }
 
-  /** The rows of a chain between two places, the last first. Good until the next call: all share one buffer. */
+  /** The rows of a chain between two indexes, the last first. Good until the next call: all share one buffer. */
   pack(chain: Int32Array, from: number, to: number): Uint8Array {
     const room = 1 + (from - to) * this.#width * CELL_BYTES;
     if (this.#bytes.length < room) this.#bytes = new Uint8Array(2 * room);
     this.#above.fill(0);
     this.#bytes[0] = PACKED;
     this.#end = 1;
-    for (let place = from - 1; place >= to; place -= 1) {
-      if (!this.#packRow(chain[place]! * this.#width)) return this.#plain(chain, from, to);
+    for (let index = from - 1; index >= to; index -= 1) {
+      if (!this.#packRow(chain[index]! * this.#width)) return this.#plain(chain, from, to);
     }
     return this.#bytes.subarray(0, this.#end);
   }
@@ -107,9 +107,9 @@ export class CellPacker {
     const rowBytes = this.#width * CELL_BYTES;
     const bytes = new Uint8Array(1 + (from - to) * rowBytes);
     bytes[0] = PLAIN;
-    for (let place = from - 1; place >= to; place -= 1) {
-      const start = chain[place]! * rowBytes;
-      bytes.set(cells.subarray(start, start + rowBytes), 1 + (from - 1 - place) * rowBytes);
+    for (let index = from - 1; index >= to; index -= 1) {
+      const start = chain[index]! * rowBytes;
+      bytes.set(cells.subarray(start, start + rowBytes), 1 + (from - 1 - index) * rowBytes);
     }
     return bytes;
   }

@@ -2,9 +2,9 @@
 
 /** What one append makes durable: some records, in order, and their link in the chain. */
 export interface JournalCommit {
-  /** The place of its first record in the total order, which begins at 1 and has no gaps. */
+  /** The position of its first record in the total order, which begins at 1 and has no gaps. */
   readonly firstSeq: number;
-  /** The place of its last record. */
+  /** The position of its last record. */
   readonly seq: number;
   /** The reign of the writer that appended it; rises with every start. */
   readonly epoch: number;

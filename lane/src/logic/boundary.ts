@@ -1,4 +1,4 @@
-// What lies between two engines that follow one another.
+// A boundary between two engine versions: how state and events of the older one are carried over to the newer.
 import type { CommittedCommand } from '../record/submission.ts';
 
 /** A line of a snapshot as data; `is` says of what. The header comes first, and no line counts the others. */

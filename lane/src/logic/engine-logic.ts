@@ -1,5 +1,5 @@
 // All that a replay needs of one engine: the same of every logic number, whether it runs now or was frozen long ago.
-import type { Command, Lane, Outcome, Parameters, State } from '@sibyl/engine';
+import type { Command, LaneName, Outcome, Parameters, State } from '@sibyl/engine';
 import type { JournalCommit } from '../journal/journal.ts';
 
 /** What the state of every engine has, whatever else is in it: the rest is known to its own engine alone. */
@@ -22,7 +22,7 @@ export interface StretchReader {
  */
 export interface EngineLogic<S extends AnyState = AnyState> {
   readonly logic: number;
-  createState(lane: Lane, parameters: Parameters): S;
+  createState(lane: LaneName, parameters: Parameters): S;
   decodeSnapshot(lines: Iterable<string>): S;
   encodeSnapshot(state: S): Iterable<string>;
   stateHash(state: S): string;

@@ -1,9 +1,10 @@
 // The hash-chained commit: how records are sealed together for the journal, and how a sealed commit is checked.
 import { createHash } from 'node:crypto';
 import { type JournalCommit, JournalCorrupt, type JournalHead } from '../journal/journal.ts';
+import type { RecordStamp } from './order-text.ts';
 import { RecordReader, textOf } from './record.ts';
 
-/** A place in the chain: what the next commit must follow. */
+/** A position in the chain: what the next commit must follow. */
 export type ChainLink = JournalHead;
 
 /** What is sealed: the text of some records, and where they end. */
@@ -49,11 +50,11 @@ export function checkCommit(commit: JournalCommit, link: ChainLink): void {
 /** The same chain up to a record inside the commit: what comes later is left out, and the rest is sealed anew. */
 export function cutCommit(
   commit: JournalCommit,
-  isWanted: (place: Place) => boolean,
+  isWanted: (stamp: RecordStamp) => boolean,
 ): JournalCommit | null {
   const reader = new RecordReader();
   reader.open(commit);
-  let last: Place | null = null;
+  let last: RecordStamp | null = null;
   let end = 0;
   while (reader.next() && isWanted(reader)) {
     last = { seq: reader.seq, tsMs: reader.tsMs };
@@ -64,11 +65,6 @@ export function cutCommit(
   const before = { seq: firstSeq - 1, hash: prevHash, tsMs: 0, epoch };
   const records = Buffer.from(textOf(commit.records).slice(0, end));
   return sealCommit({ ...last, epoch, records }, before);
-}
-
-export interface Place {
-  readonly seq: number;
-  readonly tsMs: number;
 }
 
 export function linkOf({ seq, hash, tsMs, epoch }: JournalCommit): ChainLink {

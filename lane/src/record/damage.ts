@@ -3,21 +3,21 @@ import { type JournalCommit, JournalCorrupt } from '../journal/journal.ts';
 import { type ChainLink, checkCommit, linkOf } from './commit.ts';
 
 /** Shows the commits of a file that is not to be changed. */
-export type Look = (see: (commits: Iterable<JournalCommit>) => string) => string;
+export type ReadCommits = (see: (commits: Iterable<JournalCommit>) => string) => string;
 
 /** A journal that is damaged says with its error which record is. */
-export async function namingDamage<T>(opening: Promise<T>, look: Look): Promise<T> {
+export async function namingDamage<T>(opening: Promise<T>, read: ReadCommits): Promise<T> {
   try {
     return await opening;
   } catch (error) {
     if (!(error instanceof JournalCorrupt)) throw error;
-    throw new JournalCorrupt(`${error.message}; ${described(look)}`);
+    throw new JournalCorrupt(`${error.message}; ${described(read)}`);
   }
 }
 
-function described(look: Look): string {
+function described(read: ReadCommits): string {
   try {
-    return look(firstDamage);
+    return read(firstDamage);
   } catch {
     return 'no record can be read';
   }

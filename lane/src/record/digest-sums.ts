@@ -1,4 +1,4 @@
-// The sums of a digest, and how plain values enter them.
+// Accumulates the sums of a digest, and says how plain values enter them.
 
 /** Words that stand before what follows, so that nothing can pass for another. */
 const ABSENT = 0x0a;

@@ -24,7 +24,7 @@ export type ShortForm = (typeof FORMS)[keyof typeof FORMS];
 export type AccountActor = Extract<Actor, { readonly kind: 'account' }>;
 
 /** What a record says beside its body, and a short text does not say again. */
-export interface RecordPlace {
+export interface RecordStamp {
   readonly seq: number;
   readonly tsMs: number;
 }
@@ -34,7 +34,7 @@ export function shortForm(command: Command): ShortForm | null {
   return isShortened(command) && isOwn(command) ? FORMS[command.type] : null;
 }
 
-/** Of a command that has such a form. False if it says something that the text has no place for: then it is spelled out. */
+/** Of a command that has such a form. False if it says something that the text cannot express: then it is spelled out. */
 export function writeShortText(sheet: TextSheet, command: Command): boolean {
   if (!isShortened(command)) return false;
   const { key } = command;
@@ -52,11 +52,11 @@ export function readShortText(
   form: string,
   reader: TextReader,
   names: Names,
-  { seq, tsMs }: RecordPlace,
+  { seq, tsMs }: RecordStamp,
   actor: AccountActor,
 ): Command {
   const keyLength = reader.number();
-  const key = keyLength === 0 ? null : keyOf(reader.piece(keyLength));
+  const key = keyLength === 0 ? null : keyOf(reader.take(keyLength));
   const body = readBody(form, reader, names, actor.accountId);
   if (body === null) throw new JournalCorrupt(`record ${seq} has the unknown form ${form}`);
   return commandOf(key === null ? { body, actor } : { body, actor, key }, seq, tsMs);

@@ -83,7 +83,7 @@ function addBatch({ items }: BatchResult, events: readonly Event[]): void {
   }
 }
 
-/** The place of the next event that placed an order, if it placed this one; -1 if not. */
+/** The index of the next event that placed an order, if it placed this one; -1 if not. */
 function placedAfter(events: readonly Event[], from: number, order: OrderView): number {
   for (let at = from; at < events.length; at += 1) {
     const event = events[at]!;

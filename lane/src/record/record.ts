@@ -36,7 +36,7 @@ export function writeRecord(
   requestId: string,
   beforeMs: number,
 ): void {
-  const { place, characters } = sheet;
+  const { offset, characters } = sheet;
   const form = shortForm(command);
   if (form !== null) {
     const lengthAt = writeHead(sheet, form, command, requestId, digest, beforeMs);
@@ -45,7 +45,7 @@ export function writeRecord(
       writeEnd(sheet, lengthAt, before);
       return;
     }
-    sheet.goBack(place, characters);
+    sheet.goBack(offset, characters);
   }
   const spelled = `${command.type}@${commandVersion(command.type)}`;
   const lengthAt = writeHead(sheet, spelled, command, requestId, digest, beforeMs);
@@ -54,7 +54,7 @@ export function writeRecord(
   writeEnd(sheet, lengthAt, before);
 }
 
-/** Everything before the body, and the place where its length will stand. */
+/** Everything before the body, and the offset where its length will stand. */
 function writeHead(
   sheet: TextSheet,
   form: string,
@@ -74,12 +74,12 @@ function writeHead(
   sheet.space();
   sheet.count(digest.length);
   sheet.space();
-  const place = sheet.openCount(LENGTH_DIGITS);
+  const lengthAt = sheet.openCount(LENGTH_DIGITS);
   sheet.space();
   sheet.text(actor);
   sheet.text(requestId);
   sheet.plain(digest);
-  return place;
+  return lengthAt;
 }
 
 /** `before` is how many characters stood before the body. */
@@ -157,13 +157,13 @@ export class RecordReader {
     const requestIdLength = reader.number();
     const digestLength = reader.number();
     const bodyLength = reader.number();
-    this.#actorAt = reader.place;
+    this.#actorAt = reader.offset;
     this.#requestIdAt = this.#actorAt + actorLength;
     this.#digestAt = this.#requestIdAt + requestIdLength;
     this.#bodyAt = this.#digestAt + digestLength;
     reader.seek(this.#bodyAt + bodyLength);
-    if (reader.piece(1) !== '\n') throw damaged();
-    this.#end = reader.place;
+    if (reader.take(1) !== '\n') throw damaged();
+    this.#end = reader.offset;
     return true;
   }
 
@@ -174,7 +174,7 @@ export class RecordReader {
     const actor = this.#names.account(reader.slice(this.#actorAt, this.#requestIdAt));
     reader.seek(this.#bodyAt);
     const command = readShortText(this.#form, reader, this.#names, this, actor);
-    if (reader.place !== this.#end - 1) throw damaged();
+    if (reader.offset !== this.#end - 1) throw damaged();
     return command;
   }
 

@@ -18,7 +18,7 @@ export interface CommittedCommand {
 
 export type CommitListener = (batch: readonly CommittedCommand[]) => void;
 
-/** Gives a submission its place and time. */
+/** Gives a submission its sequence number and time. */
 export function commandOf(
   submission: Omit<Submission, 'requestId'>,
   seq: number,

@@ -1,4 +1,4 @@
-// Reads numbers and pieces from a text in which each number ends with a space and each piece stands behind its length.
+// Reads numbers and strings from a text in which each number ends with a space and each string stands behind its length.
 import { JournalCorrupt } from '../journal/journal.ts';
 
 const DIGIT_0 = 48;
@@ -18,7 +18,7 @@ export class TextReader {
     return this.#at >= this.#text.length;
   }
 
-  get place(): number {
+  get offset(): number {
     return this.#at;
   }
 
@@ -47,7 +47,7 @@ export class TextReader {
     return this.#text.slice(from, space);
   }
 
-  piece(length: number): string {
+  take(length: number): string {
     const from = this.#at;
     this.skip(length);
     return this.#text.slice(from, this.#at);
@@ -62,9 +62,9 @@ export class TextReader {
     return this.#text.slice(from, to);
   }
 
-  /** Goes on at a place that was passed before. */
-  seek(place: number): void {
-    this.#at = place;
+  /** Goes on at an offset that was passed before. */
+  seek(offset: number): void {
+    this.#at = offset;
   }
 }
 

@@ -73,7 +73,7 @@ describe('a sheet of text', () => {
     const long = 'é'.repeat(5000);
     const text = written((sheet) => {
       for (let count = 0; count < 10_000; count += 1) {
-        sheet.piece(line);
+        sheet.bytes(line);
         sheet.micro(count);
         sheet.plain(' ');
         if (count % 1000 === 0) sheet.quoted(long);
@@ -107,20 +107,20 @@ describe('a sheet of text', () => {
         for (const one of texts) expect(sheet.text(one)).toBe(one.isWellFormed());
         const whole = texts.map((one) => one.toWellFormed()).join('');
         expect(Buffer.from(sheet.written()).toString()).toBe(whole);
-        expect(sheet.place).toBe(Buffer.byteLength(whole));
+        expect(sheet.offset).toBe(Buffer.byteLength(whole));
         expect(sheet.characters).toBe(whole.length);
       }),
       { numRuns: 1000 },
     );
   });
 
-  it('[P3] goes back to a place, and fills in a count where room was left for it', () => {
+  it('[P3] goes back to an offset, and fills in a count where room was left for it', () => {
     const sheet = new TextSheet();
     sheet.begin();
     sheet.text('ä ');
-    const { place, characters } = sheet;
+    const { offset, characters } = sheet;
     sheet.text('dropped: ö');
-    sheet.goBack(place, characters);
+    sheet.goBack(offset, characters);
     const lengthAt = sheet.openCount(4);
     sheet.space();
     const before = sheet.characters;

@@ -38,7 +38,7 @@ export class TextSheet {
   }
 
   /** Where the next byte will stand. */
-  get place(): number {
+  get offset(): number {
     return this.#at;
   }
 
@@ -47,10 +47,10 @@ export class TextSheet {
     return this.#at - this.#surplus;
   }
 
-  /** Drops all from a place on where so many characters had been written. */
-  goBack(place: number, characters: number): void {
-    this.#at = place;
-    this.#surplus = place - characters;
+  /** Drops all from an offset on where so many characters had been written. */
+  goBack(offset: number, characters: number): void {
+    this.#at = offset;
+    this.#surplus = offset - characters;
   }
 
   /** All that was written, good until the sheet is begun again. */
@@ -84,10 +84,10 @@ export class TextSheet {
     return bytes.subarray(from, end);
   }
 
-  piece(piece: Uint8Array): void {
-    this.#reserve(piece.length);
-    this.#bytes.set(piece, this.#at);
-    this.#at += piece.length;
+  bytes(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#at);
+    this.#at += bytes.length;
   }
 
   /** Text that is known to be plain ASCII. */
@@ -123,18 +123,18 @@ export class TextSheet {
     this.#at += 1;
   }
 
-  /** Leaves room for a count that is known later, and gives its place. */
+  /** Leaves room for a count that is known later, and gives its offset. */
   openCount(digits: number): number {
     this.#reserve(digits);
-    const place = this.#at;
+    const offset = this.#at;
     this.#at += digits;
-    return place;
+    return offset;
   }
 
-  closeCount(place: number, digits: number, count: number): void {
+  closeCount(offset: number, digits: number, count: number): void {
     if (digitsOf(count) > digits) throw new Error(`${count} has more than ${digits} digits`);
     const end = this.#at;
-    this.#at = place;
+    this.#at = offset;
     this.#digits(count, digits);
     this.#at = end;
   }

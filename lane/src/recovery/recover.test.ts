@@ -55,21 +55,21 @@ describe('recovery', () => {
     ...changes,
   });
 
-  /** One life of a lane: so many commands, then a clean end, which leaves a snapshot. */
-  async function live(commands: number, life: number, batchMax = 16): Promise<string> {
+  /** One run of a lane: so many commands, then a clean end, which leaves a snapshot. */
+  async function live(commands: number, run: number, batchMax = 16): Promise<string> {
     const lane = await Lane.open({
       name: 'live',
-      clock: new ManualClock(START_MS + life * 1000),
+      clock: new ManualClock(START_MS + run * 1000),
       limits: { batchMax },
       ...source(),
     });
     const marketId: MarketId = await openMarket(
       async (submission) => (await lane.submit(submission)).answer,
     );
-    const draw = drawFrom(life);
+    const draw = drawFrom(run);
     await Promise.all(
       Array.from({ length: commands }, (_, index) =>
-        lane.submit(command(draw, `${life}-${index}`, marketId)),
+        lane.submit(command(draw, `${run}-${index}`, marketId)),
       ),
     );
     const hash = await lane.read(stateHash);
@@ -77,8 +77,8 @@ describe('recovery', () => {
     return hash;
   }
 
-  function alter(place: number, change: (commit: JournalCommit) => JournalCommit): void {
-    store.commits[place - 1] = change(store.commits[place - 1]!);
+  function alter(number: number, change: (commit: JournalCommit) => JournalCommit): void {
+    store.commits[number - 1] = change(store.commits[number - 1]!);
   }
 
   const headSeq = (): number => store.commits.at(-1)?.seq ?? 0;
@@ -246,9 +246,9 @@ describe('recovery', () => {
     const whole = store.commits[at]!;
     const { records, firstSeq, seq } = whole;
     const message = `records ${firstSeq} to ${seq} were altered`;
-    for (let place = 0; place < records.length; place += 7) {
+    for (let index = 0; index < records.length; index += 7) {
       const altered = new Uint8Array(records);
-      altered[place] = altered[place]! ^ 1;
+      altered[index] = altered[index]! ^ 1;
       store.commits[at] = { ...whole, records: altered };
       await expect(recover(none)).rejects.toThrow(message);
     }
@@ -344,9 +344,9 @@ describe('recovery', () => {
         expect(copy.commits.length - whole.length).toBe(seq === end ? 0 : 1);
       }
     }
-    const firstLife = store.commits.filter(({ epoch }) => epoch === 1);
-    const { tsMs } = firstLife.at(-1)!;
-    expect((await copies({ atMs: tsMs })).commits).toEqual(firstLife);
+    const firstRun = store.commits.filter(({ epoch }) => epoch === 1);
+    const { tsMs } = firstRun.at(-1)!;
+    expect((await copies({ atMs: tsMs })).commits).toEqual(firstRun);
     expect((await copies({ atMs: tsMs - 1 })).commits).toEqual([]);
     expect((await copies({})).commits).toEqual(store.commits);
   });
@@ -362,7 +362,7 @@ describe('recovery', () => {
   });
 
   it('[P3] keeps the first snapshot and the three newest', async () => {
-    for (let life = 1; life <= 6; life++) await live(3, life);
+    for (let run = 1; run <= 6; run++) await live(3, run);
     const kept = snapshots.list();
     expect(kept).toHaveLength(4);
     expect(kept.at(-1)).toBe(0);

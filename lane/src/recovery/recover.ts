@@ -1,16 +1,16 @@
 // Recovery, which is how every start begins: the newest good snapshot, then the journal's tail.
-import type { Lane, Parameters, State } from '@sibyl/engine';
+import type { LaneName, Parameters, State } from '@sibyl/engine';
 import type { Journal, JournalCommit } from '../journal/journal.ts';
 import type { EngineLogic } from '../logic/engine-logic.ts';
 import { ENGINES, type Ruled } from '../logic/engines.ts';
 import type { ChainLink } from '../record/commit.ts';
 import type { CommittedCommand } from '../record/submission.ts';
-import { hashOf, type ReplaySource, replay, type Standing } from './replay.ts';
+import { type Checkpoint, hashOf, type ReplaySource, replay } from './replay.ts';
 import type { BadSnapshot, SnapshotStore } from './snapshots.ts';
 import { upgrades } from './upgrade.ts';
 
 export interface RecoverySource extends ReplaySource {
-  readonly lane: Lane;
+  readonly lane: LaneName;
   /** Used when the journal is new; afterwards the journal's own stand. */
   readonly parameters: Parameters;
   readonly snapshots: SnapshotStore | null;
@@ -56,16 +56,16 @@ export async function recover(
   const { engines = ENGINES } = source;
   const head = await source.journal.head();
   refuseLostTail(source, head.seq);
-  const standing = await findStanding(source, Number.MAX_SAFE_INTEGER, watcher);
+  const checkpoint = await findCheckpoint(source, Number.MAX_SAFE_INTEGER, watcher);
   const { passed } = watcher;
-  const isPassed = (at: Standing['state'], engine: Standing['engine']): boolean =>
+  const isPassed = (at: Checkpoint['state'], engine: Checkpoint['engine']): boolean =>
     passed?.(at.seq, () => engines.today({ engine, state: at })) ?? true;
-  isPassed(standing.state, standing.engine);
-  if (head.seq === 0) saveFirst(source, standing);
-  tellOfFirst(source, standing, watcher);
-  let ended = standing;
+  isPassed(checkpoint.state, checkpoint.engine);
+  if (head.seq === 0) saveFirst(source, checkpoint);
+  tellOfFirst(source, checkpoint, watcher);
+  let ended = checkpoint;
   const watch = { watch: (_: CommittedCommand, at: Ruled) => isPassed(at.state, at.engine) };
-  for await (const { ruled, link, commands } of replay(source, standing, 'sample', watch)) {
+  for await (const { ruled, link, commands } of replay(source, checkpoint, 'sample', watch)) {
     ended = { ...ruled, link };
     watcher.replayed?.(commands);
     watcher.progress?.({ seq: link.seq, headSeq: head.seq });
@@ -76,34 +76,35 @@ export async function recover(
     );
   }
   if (ended.engine !== engines.current) ended = await upgraded(source, ended, watcher, epoch);
-  return { state: engines.today(ended), link: ended.link, snapshotSeq: standing.link.seq };
+  return { state: engines.today(ended), link: ended.link, snapshotSeq: checkpoint.link.seq };
 }
 
 async function upgraded(
   source: RecoverySource,
-  from: Standing,
+  from: Checkpoint,
   watcher: RecoveryWatcher,
   epoch: number | null,
-): Promise<Standing> {
+): Promise<Checkpoint> {
   if (epoch === null) {
     throw new RecoveryRefused(
       `the journal ends under engine logic ${from.engine.logic}: a start of the server upgrades it`,
     );
   }
   let ended = from;
-  for await (const { standing, committed, message } of upgrades(source, from, epoch)) {
-    ended = standing;
+  for await (const { checkpoint, committed, message } of upgrades(source, from, epoch)) {
+    ended = checkpoint;
     const { engines = ENGINES } = source;
-    watcher.passed?.(standing.state.seq, () => engines.today(standing));
-    watcher.replayed?.([engines.retell(standing.engine, committed)]);
+    watcher.passed?.(checkpoint.state.seq, () => engines.today(checkpoint));
+    watcher.replayed?.([engines.retell(checkpoint.engine, committed)]);
     watcher.upgraded?.(message);
   }
   return ended;
 }
 
 /** The parameters that the chain hangs on. One that is there already was the first of a start that was cut off. */
-function saveFirst({ snapshots, engines = ENGINES }: RecoverySource, standing: Standing): void {
-  if (standing.engine === engines.current) snapshots?.save(engines.today(standing), standing.link);
+function saveFirst({ snapshots, engines = ENGINES }: RecoverySource, checkpoint: Checkpoint): void {
+  if (checkpoint.engine === engines.current)
+    snapshots?.save(engines.today(checkpoint), checkpoint.link);
 }
 
 /** A replay while the lane serves gives way so often. */
@@ -120,10 +121,10 @@ export async function* replayAfter(
   begin?: (state: State) => void,
 ): AsyncGenerator<readonly CommittedCommand[]> {
   const { engines = ENGINES } = source;
-  const standing = await findStanding(source, afterSeq, {});
-  begin?.(engines.today(standing));
+  const checkpoint = await findCheckpoint(source, afterSeq, {});
+  begin?.(engines.today(checkpoint));
   const options = { sliceMs: SLICE_MS };
-  for await (const { commands } of replay(source, standing, 'sample', options)) {
+  for await (const { commands } of replay(source, checkpoint, 'sample', options)) {
     const wanted =
       begin === undefined ? commands.filter(({ command }) => command.seq > afterSeq) : commands;
     if (wanted.length > 0) yield wanted;
@@ -133,23 +134,23 @@ export async function* replayAfter(
 /** Not needed to go on, but no backup can be restored without it: who watches the start must hear of it. */
 function tellOfFirst(
   { snapshots }: RecoverySource,
-  { link }: Standing,
+  { link }: Checkpoint,
   { passedOver }: RecoveryWatcher,
 ): void {
   const first = link.seq === 0 ? null : (snapshots?.examine(0) ?? null);
   if (first !== null && 'reason' in first) passedOver?.(first);
 }
 
-/** A state to replay from: a snapshot whose place in the journal is confirmed, else the beginning. */
-export async function findStanding(
+/** A state to replay from: a snapshot whose position in the journal is confirmed, else the beginning. */
+export async function findCheckpoint(
   source: RecoverySource,
   seqMax: number,
   watcher: RecoveryWatcher,
-): Promise<Standing> {
+): Promise<Checkpoint> {
   const loaded = source.snapshots?.newest(seqMax, watcher.passedOver ?? (() => {})) ?? null;
   const begun = await hashInJournal(source.journal, 0);
-  const standing = loaded ?? genesis(source, begun);
-  const { state, link } = standing;
+  const checkpoint = loaded ?? genesis(source, begun);
+  const { state, link } = checkpoint;
   if (state.lane !== source.lane) {
     throw new RecoveryRefused(`the snapshot is of the ${state.lane} lane, not of ${source.lane}`);
   }
@@ -166,16 +167,16 @@ export async function findStanding(
         : `snapshot ${link.seq} was taken from another journal than this one`,
     );
   }
-  return standing;
+  return checkpoint;
 }
 
 /**
  * The chain hangs on the hash of the state that it began with, so other parameters make another journal, and so does
  * another engine: the one that began it is known by that hash, which is null for a journal that begins now.
  */
-function genesis(source: RecoverySource, begun: string | null): Standing {
+function genesis(source: RecoverySource, begun: string | null): Checkpoint {
   const { lane, parameters, engines = ENGINES } = source;
-  const first = (engine: EngineLogic): Standing => {
+  const first = (engine: EngineLogic): Checkpoint => {
     const ruled = { engine, state: engine.createState(lane, parameters) };
     return { ...ruled, link: { seq: 0, hash: hashOf(ruled), tsMs: 0, epoch: 0 } };
   };

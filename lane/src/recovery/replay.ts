@@ -7,8 +7,8 @@ import { type ChainLink, checkCommit, linkOf } from '../record/commit.ts';
 import { UPGRADE_FORM } from '../record/record.ts';
 import type { CommittedCommand } from '../record/submission.ts';
 
-/** A state, the engine that it is of, and the place in the chain that it belongs to. */
-export interface Standing extends Ruled {
+/** A state, the engine that it is of, and the position in the chain that it belongs to. */
+export interface Checkpoint extends Ruled {
   readonly link: ChainLink;
 }
 
@@ -29,7 +29,7 @@ export class Replayer {
   #link: ChainLink;
   #commit: JournalCommit | null = null;
 
-  constructor({ engine, state, link }: Standing, check: OutcomeCheck, engines: Engines) {
+  constructor({ engine, state, link }: Checkpoint, check: OutcomeCheck, engines: Engines) {
     this.#engines = engines;
     this.#ruled = { engine, state };
     this.#reader = engine.openReader();
@@ -137,17 +137,17 @@ export interface ReplayedPage {
   readonly commands: readonly CommittedCommand[];
 }
 
-/** Brings the standing up to date with the journal, page by page, and yields what each page came to. */
+/** Brings the checkpoint up to date with the journal, page by page, and yields what each page came to. */
 export async function* replay(
   { journal, engines = ENGINES }: ReplaySource,
-  standing: Standing,
+  checkpoint: Checkpoint,
   check: OutcomeCheck,
   { watch = () => true, sliceMs = Number.POSITIVE_INFINITY }: ReplayOptions = {},
 ): AsyncGenerator<ReplayedPage> {
-  const replayer = new Replayer(standing, check, engines);
+  const replayer = new Replayer(checkpoint, check, engines);
   const hasTurns = sliceMs !== Number.POSITIVE_INFINITY;
   let sinceMs = performance.now();
-  for await (const page of journal.read(standing.link.seq + 1)) {
+  for await (const page of journal.read(checkpoint.link.seq + 1)) {
     const commands: CommittedCommand[] = [];
     for (const commit of page) {
       replayer.open(commit);

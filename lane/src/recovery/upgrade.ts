@@ -5,13 +5,13 @@ import { linkOf, sealCommit } from '../record/commit.ts';
 import { writeRecord } from '../record/record.ts';
 import { type CommittedCommand, commandOf } from '../record/submission.ts';
 import { TextSheet } from '../record/text-sheet.ts';
-import { hashOf, type ReplaySource, type Standing } from './replay.ts';
+import { type Checkpoint, hashOf, type ReplaySource } from './replay.ts';
 
 /** A boundary between two engines that was written into the journal. */
 export interface UpgradeStep {
   /** For the log. */
   readonly message: string;
-  readonly standing: Standing;
+  readonly checkpoint: Checkpoint;
   /** As the newer engine said it. */
   readonly committed: CommittedCommand;
 }
@@ -27,22 +27,22 @@ class UpgradeRefused extends Error {
  */
 export async function* upgrades(
   { journal, engines = ENGINES }: ReplaySource,
-  from: Standing,
+  from: Checkpoint,
   epoch: number,
 ): AsyncGenerator<UpgradeStep> {
-  let standing = from;
-  while (standing.engine !== engines.current) {
-    const before = standing;
+  let checkpoint = from;
+  while (checkpoint.engine !== engines.current) {
+    const before = checkpoint;
     const after = engines.carry(before, 'the next is');
     const step = await written(journal, before, after, epoch);
-    standing = step.standing;
+    checkpoint = step.checkpoint;
     yield step;
   }
 }
 
 async function written(
   journal: Journal,
-  before: Standing,
+  before: Checkpoint,
   after: Ruled,
   epoch: number,
 ): Promise<UpgradeStep> {
@@ -69,7 +69,7 @@ async function written(
   });
   return {
     message: `command ${seq} upgraded the lane from engine logic ${fromLogic} to ${toLogic}`,
-    standing: { engine, state, link: linkOf(commit) },
+    checkpoint: { engine, state, link: linkOf(commit) },
     committed: { command, outcome, hash: commit.hash },
   };
 }

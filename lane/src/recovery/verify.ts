@@ -2,7 +2,7 @@
 import { JournalCorrupt } from '../journal/journal.ts';
 import type { Ruled } from '../logic/engines.ts';
 import type { CommittedCommand } from '../record/submission.ts';
-import { findStanding, type RecoveryProgress, type RecoverySource } from './recover.ts';
+import { findCheckpoint, type RecoveryProgress, type RecoverySource } from './recover.ts';
 import { hashOf, replay } from './replay.ts';
 import type { BadSnapshot } from './snapshots.ts';
 import { type Stretch, Stretches } from './stretches.ts';
@@ -12,7 +12,7 @@ export interface Verified {
   /** Of the last record: what an outside witness may compare with. */
   readonly headHash: string;
   readonly stateHash: string;
-  /** Snapshots that were found equal to the replayed state at their place. */
+  /** Snapshots that were found equal to the replayed state at their position. */
   readonly snapshots: readonly number[];
   /** Snapshots that a start would pass over. */
   readonly damaged: readonly BadSnapshot[];
@@ -29,12 +29,12 @@ export async function verify(
   progress: (progress: RecoveryProgress) => void = () => {},
 ): Promise<Verified> {
   const head = await source.journal.head();
-  const standing = await findStanding(source, 0, {});
+  const checkpoint = await findCheckpoint(source, 0, {});
   const { whole, damaged } = examineSnapshots(source);
   const pending = whole.filter(({ seq }) => seq <= head.seq);
   const equal: number[] = [];
-  let { link } = standing;
-  let ruled: Ruled = standing;
+  let { link } = checkpoint;
+  let ruled: Ruled = checkpoint;
   const stretches = new Stretches();
   const watch = ({ outcome }: CommittedCommand, at: Ruled): boolean => {
     const { engine, state } = at;
@@ -43,7 +43,7 @@ export async function verify(
     if (pending[0]?.seq === state.seq) equal.push(compareSnapshot(at, pending.shift()!));
     return false;
   };
-  for await (const page of replay(source, standing, 'all', { watch })) {
+  for await (const page of replay(source, checkpoint, 'all', { watch })) {
     link = page.link;
     ruled = page.ruled;
     ruled.engine.checkAll(ruled.state);

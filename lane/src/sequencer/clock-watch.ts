@@ -1,4 +1,4 @@
-// Looks at the clocks of a lane before each batch and once a second, and says what must be journaled before anything else.
+// Checks the clocks of a lane before each batch and once a second, and says what must be journaled before anything else.
 import type { CommandBody } from '@sibyl/engine';
 import type { Clock } from '../time/clock.ts';
 import { Alarm } from './alarm.ts';
@@ -25,7 +25,7 @@ export class ClockWatch {
   /** So that a lane nobody sends anything to notices as well. */
   start(): void {
     this.#next.set(LOOK_MS, () => {
-      this.look();
+      this.check();
       this.start();
     });
   }
@@ -34,9 +34,9 @@ export class ClockWatch {
     this.#next.cancel();
   }
 
-  look(): void {
+  check(): void {
     const { time, putFirst, alarm } = this.#options;
-    const { sleptMs, haveParted } = time.look();
+    const { sleptMs, haveParted } = time.check();
     if (haveParted) {
       const reason = this.reason ?? '';
       alarm(`${reason}: trading waits for an operator`);

@@ -18,9 +18,9 @@ export class CommitTimes {
   }
 
   note(tookMs: number): void {
-    const place = this.#count % KEPT_MAX;
-    this.#atMs[place] = this.#clock.monotonicMs();
-    this.#tookUs[place] = Math.round(tookMs * 1000);
+    const index = this.#count % KEPT_MAX;
+    this.#atMs[index] = this.#clock.monotonicMs();
+    this.#tookUs[index] = Math.round(tookMs * 1000);
     this.#count += 1;
   }
 

@@ -1,4 +1,4 @@
-// A batch on its way to the disk, and all that may leave once it is there.
+// A batch on its way to the disk, with the answers and events that may leave once it is durable.
 import { apply, type Command, type State } from '@sibyl/engine';
 import type { JournalCommit } from '../journal/journal.ts';
 import { type ChainLink, sealCommit } from '../record/commit.ts';

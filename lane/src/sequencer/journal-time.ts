@@ -7,11 +7,11 @@ const ANCHOR_MS = 1000;
 /** A difference up to this is leaned away; a larger one has a cause that must be known. */
 const SLACK_MS = 1000;
 
-/** What a look at the clocks has found. */
+/** What a check of the clocks has found. */
 export interface ClockNews {
-  /** How long the machine has slept since the last look; journal time has made it up. */
+  /** How long the machine has slept since the last check; journal time has made it up. */
   readonly sleptMs: number;
-  /** Whether journal time and wall time have parted since the last look, for no cause that is known. */
+  /** Whether journal time and wall time have parted since the last check, for no cause that is known. */
   readonly haveParted: boolean;
 }
 
@@ -64,7 +64,7 @@ export class JournalTime {
   }
 
   /** Cheap as long as the clocks agree: boot time is read once a second, and when the others give a reason. */
-  look(): ClockNews {
+  check(): ClockNews {
     const monotonicMs = this.#clock.monotonicMs();
     const wallMs = this.#clock.wallMs();
     const reading = this.#read(monotonicMs, wallMs);

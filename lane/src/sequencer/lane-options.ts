@@ -1,5 +1,5 @@
 // What a lane is given, its bounds, and what it says of itself.
-import type { Lane as LaneName, Parameters } from '@sibyl/engine';
+import type { LaneName, Parameters } from '@sibyl/engine';
 import type { Journal } from '../journal/journal.ts';
 import type { Engines } from '../logic/engines.ts';
 import type { CommitListener } from '../record/submission.ts';
@@ -33,7 +33,7 @@ export interface LaneOptions {
 export interface LaneLimits {
   /** Commands that may wait; the next one is refused. */
   readonly queueMax: number;
-  /** Places beyond that for cancels, so that getting out stays possible under load. */
+  /** Room beyond that for cancels, so that getting out stays possible under load. */
   readonly reliefMax: number;
   readonly batchMax: number;
   /** A batch of slow commands ends early, so that the event loop is not held up. */

@@ -1,5 +1,5 @@
 // A lane: the one writer of a total order. It applies commands, makes them durable, and only then lets anything out.
-import { isRelief, type Lane as LaneName, type Outcome, type State } from '@sibyl/engine';
+import { isRelief, type LaneName, type Outcome, type State } from '@sibyl/engine';
 import { type Journal, type JournalCommit, JournalFull } from '../journal/journal.ts';
 import { type ChainLink, linkOf } from '../record/commit.ts';
 import type { CommitListener, CommittedCommand, Submission } from '../record/submission.ts';
@@ -9,9 +9,9 @@ import { SnapshotMaker } from '../recovery/snapshot-maker.ts';
 import type { SnapshotStore } from '../recovery/snapshots.ts';
 import type { Clock } from '../time/clock.ts';
 import { Alarm } from './alarm.ts';
+import { BatchWait } from './batch-wait.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { Flight, isDue, type Loading, type Read, settling } from './flight.ts';
-import { Gathering } from './gathering.ts';
 import { type ClockDecision, JournalTime } from './journal-time.ts';
 import {
   type LaneLimits,
@@ -34,7 +34,7 @@ export class Lane {
   readonly #limits: LaneLimits;
   readonly #notify: (notice: LaneNotice) => void;
   readonly #queue: CommandQueue;
-  readonly #gathering: Gathering;
+  readonly #batchWait: BatchWait;
   readonly #listeners = new Set<CommitListener>();
   readonly #wakeUp: Alarm;
   readonly #refill: Alarm;
@@ -78,7 +78,7 @@ export class Lane {
     this.#limits = { ...LIMITS, ...options.limits };
     this.#notify = options.notify ?? (() => {});
     this.#queue = new CommandQueue(this.#limits.queueMax, this.#limits.reliefMax);
-    this.#gathering = new Gathering(this.#limits);
+    this.#batchWait = new BatchWait(this.#limits);
     this.#engine = recovered.state;
     this.#link = recovered.link;
     this.#time = new JournalTime(this.#clock, recovered.state.nowMs, options.clockOffsetMs);
@@ -107,7 +107,7 @@ export class Lane {
     if (refusal !== null) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
       this.#queue.add({ submission, resolve, reject });
-      if (!this.#gathering.isOpen(this.#queue.size)) this.#schedule();
+      if (!this.#batchWait.isOpen(this.#queue.size)) this.#schedule();
     });
   }
 
@@ -161,7 +161,7 @@ export class Lane {
   /** Finishes what was taken, writes a last snapshot, lets go of the journal. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#gathering.close();
+    this.#batchWait.close();
     this.#schedule();
     this.#wakeUp.cancel();
     this.#refill.cancel();
@@ -208,7 +208,7 @@ export class Lane {
   #fly(): void {
     if (this.#flight !== null || this.#queue.isEmpty || !this.#isServing) return;
     // Nothing comes before a recovery.
-    if (this.#queue.first?.submission.body.type !== 'recover') this.#watch.look();
+    if (this.#queue.first?.submission.body.type !== 'recover') this.#watch.check();
     const flight = new Flight();
     let commit: JournalCommit;
     try {
@@ -247,9 +247,9 @@ export class Lane {
     this.#maker?.consider(this.#link.seq, this.#limits.snapshotEvery);
     if (this.#queue.isEmpty) this.#announceIdle();
     if (landed >= this.#limits.gatherMin && !this.#isClosing) {
-      this.#gathering.open(landed + this.#queue.size, () => this.#schedule());
+      this.#batchWait.open(landed + this.#queue.size, () => this.#schedule());
     }
-    if (!this.#queue.isEmpty && !this.#gathering.isOpen(this.#queue.size)) this.#schedule();
+    if (!this.#queue.isEmpty && !this.#batchWait.isOpen(this.#queue.size)) this.#schedule();
   }
 
   /** The engine is ahead of the disk. Nothing of the batch may be answered, and nothing may be built on it. */
@@ -318,7 +318,7 @@ export class Lane {
       await this.#submitOwn({ type: 'recover' });
       const untilMs = this.#time.nowMs();
       while (isDue(this.#engine, untilMs)) await this.#submitOwn({ type: 'tick' });
-      this.#watch.look();
+      this.#watch.check();
       this.#watch.start();
     } catch (error) {
       if (this.status().state === 'stopped') throw error;

@@ -1,4 +1,4 @@
-// Commands that wait for their turn: bounded, first come first served, with places kept free for cancels.
+// Commands that wait for their turn: bounded, first come first served, with room kept free for cancels.
 import { type CommandBody, isRelief, type Outcome } from '@sibyl/engine';
 import type { Submission } from '../record/submission.ts';
 import { LaneUnavailable } from './unavailable.ts';
@@ -20,14 +20,14 @@ export function ownCommand(
 
 function ignore(): void {}
 
-/** Empty places in front that are worth moving the others for. */
+/** Empty slots in front that are worth moving the others for. */
 const TAKEN_MAX = 8192;
 
 export class CommandQueue {
   readonly #max: number;
   readonly #reliefMax: number;
   /**
-   * Used again and again, and emptied place by place. A new one for each batch would, once the collector has put one of
+   * Used again and again, and emptied slot by slot. A new one for each batch would, once the collector has put one of
    * them among the old, hold all commands that it ever held until the next full collection, with all that they came to.
    */
   readonly #waiting: (QueuedCommand | null)[] = [];
@@ -76,7 +76,7 @@ export class CommandQueue {
     if (command === null) return null;
     this.#waiting[this.#taken] = null;
     this.#taken += 1;
-    // Under a load that never lets it run empty, the places in front would only become more.
+    // Under a load that never lets it run empty, the empty slots in front would only become more.
     if (this.#taken === this.#waiting.length || this.#taken === TAKEN_MAX) {
       this.#waiting.copyWithin(0, this.#taken);
       this.#waiting.length -= this.#taken;

@@ -1,4 +1,4 @@
-// How long a lane is waited for before it is called unwell.
+// How long callers wait for a lane before they call it unhealthy.
 import type { Clock } from './clock.ts';
 
 /** A lane that does not answer a read within this is not well. */

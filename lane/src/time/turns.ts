@@ -1,4 +1,4 @@
-// Long reads in portions: between two of them everybody else is served, and only one reader goes on at a time.
+// Sequential reads of a lane that take long: between two portions everybody else is served, and one reader goes on at a time.
 
 /** How long a reader goes on before it lets others go first. */
 const PORTION_MS = 4;

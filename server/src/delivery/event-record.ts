@@ -1,6 +1,6 @@
 // The event of a webhook as it is recorded for an endpoint.
 import { hash } from 'node:crypto';
-import type { Lane, State } from '@sibyl/engine';
+import type { LaneName, State } from '@sibyl/engine';
 import type { CommittedCommand } from '@sibyl/lane';
 import type { WebhookNotice } from '../notices/notice.ts';
 import type { EndpointRecord, EventRecord } from '../ports/webhooks.ts';
@@ -9,7 +9,7 @@ const ID_LENGTH = 32;
 
 /** The id follows from the journal alone, so a second reading of it gives the same. */
 export function eventOf(
-  environment: Lane,
+  environment: LaneName,
   committed: CommittedCommand,
   notice: WebhookNotice,
   state: State,

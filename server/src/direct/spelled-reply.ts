@@ -18,7 +18,7 @@ export function spellReply(
   requestId: string,
   nowMs: number,
 ): void {
-  sheet.piece(BEFORE_DATA);
+  sheet.bytes(BEFORE_DATA);
   if (reply instanceof PlacedReply) {
     spellOrder(sheet, reply.order, reply.order.createdAtMs);
     spellMeta(sheet, requestId, nowMs, reply.meta);
@@ -33,19 +33,19 @@ function spellBatch(sheet: TextSheet, { commands, answers, atMs }: BatchReply): 
     const command = commands[index]!;
     const order = orderOf(answers[index]!);
     const action = actionOf(command);
-    sheet.piece(index === 0 ? FIRST[action] : NEXT[action]);
+    sheet.bytes(index === 0 ? FIRST[action] : NEXT[action]);
     spellOrder(sheet, order, updatedMs(order, command, atMs));
   }
   sheet.plain(`,"error":null}],"succeeded":${answers.length},"failed":0}`);
 }
 
 function spellMeta(sheet: TextSheet, requestId: string, nowMs: number, meta: Reply['meta']): void {
-  sheet.piece(META);
+  sheet.bytes(META);
   sheet.plain(requestId);
-  sheet.piece(SERVER_TIME);
+  sheet.bytes(SERVER_TIME);
   sheet.count(nowMs);
-  if (meta?.fill_venue !== undefined) sheet.piece(FILL_VENUES[meta.fill_venue]);
-  sheet.piece(AFTER_META);
+  if (meta?.fill_venue !== undefined) sheet.bytes(FILL_VENUES[meta.fill_venue]);
+  sheet.bytes(AFTER_META);
 }
 
 const BEFORE_DATA = pieceOf('{"ok":true,"data":');

@@ -16,7 +16,7 @@ import type {
   AccountId,
   Actor,
   CommandKey,
-  Lane as LaneName,
+  LaneName,
   RejectDetail,
   Rejection,
   TierCaps,

@@ -2,7 +2,7 @@
 
 import { chmodSync, copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Lane as LaneName } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import { type CopyEnd, copyRecords, type RecoveryProgress } from '@sibyl/lane';
 import { systemRandom } from '../adapters/node/random.ts';
 import { openSecrets } from '../adapters/node/secrets.ts';

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { Lane as LaneName } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import type { CopiedRecords, SnapshotStore } from '@sibyl/lane';
 
 /** The folder is missing, in use or not what it should be; nothing was touched. */

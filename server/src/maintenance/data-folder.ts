@@ -1,7 +1,7 @@
 // The data folder as maintenance finds it: which lanes it has, and that no server is using them.
 
 import { existsSync } from 'node:fs';
-import { DEFAULT_PARAMETERS, type Lane as LaneName } from '@sibyl/engine';
+import { DEFAULT_PARAMETERS, type LaneName } from '@sibyl/engine';
 import { JournalConflict, type RecoverySource } from '@sibyl/lane';
 import { laneFolder, openJournal, openSnapshots } from '../stores/open-stores.ts';
 import { DataUnusable } from './copies.ts';

@@ -3,7 +3,7 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
-import type { Lane as LaneName } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import { ENGINES, type Stretch, stretchesOf } from '@sibyl/lane';
 import { KeyedSecrets, readMaster } from '../adapters/node/secrets.ts';
 import { chooseWay, SWITCHED_OFF } from '../http/order-path.ts';

@@ -1,6 +1,6 @@
 // sibyl rebuild: throws a lane's read model away and makes it anew from the journal.
 
-import type { Lane as LaneName } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import { LiveHistory } from '@sibyl/history';
 import { type RecoveryProgress, replayAfter } from '@sibyl/lane';
 import { laneFolder, readStoresOf } from '../stores/open-stores.ts';

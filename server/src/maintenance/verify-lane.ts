@@ -1,9 +1,9 @@
 // sibyl verify and sibyl replay: a lane's journal from its beginning, checked or shown.
 
-import type { Answer, Command, Event, Lane as LaneName } from '@sibyl/engine';
+import type { Answer, Command, Event, LaneName } from '@sibyl/engine';
 import {
   type CommittedCommand,
-  findStanding,
+  findCheckpoint,
   hashOf,
   type RecoveryProgress,
   type Ruled,
@@ -51,7 +51,7 @@ export function replayLane(
   show: (command: ReplayedCommand) => void,
 ): Promise<ReplayEnd> {
   return withLane(laneFolder(dataDir, lane), lane, async (source) => {
-    const standing = await findStanding(source, 0, {});
+    const checkpoint = await findCheckpoint(source, 0, {});
     const found: { end: ReplayEnd | null } = { end: null };
     const watch = ({ command, outcome, hash }: CommittedCommand, ruled: Ruled): boolean => {
       if (command.seq > range.toSeq) return false;
@@ -61,8 +61,8 @@ export function replayLane(
       if (command.seq === range.toSeq) found.end = endAt(ruled);
       return false;
     };
-    let last: Ruled = standing;
-    for await (const { ruled, link } of replay(source, standing, 'all', { watch })) {
+    let last: Ruled = checkpoint;
+    for await (const { ruled, link } of replay(source, checkpoint, 'all', { watch })) {
       last = ruled;
       if (link.seq >= range.toSeq) break;
     }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { WebhookData } from '@sibyl/contract';
 import type {
   Event,
-  Lane,
+  LaneName,
   MarketApproved,
   MarketCreated,
   MarketHalted,
@@ -196,7 +196,7 @@ export function tellWindowMoved(
 type TrafficLane = NonNullable<WebhookData<'circuit_breaker.changed'>['lane']>;
 
 /** Kinds of traffic that read-only mode stops; all traffic of the sandbox is one kind. */
-const STOPPED: readonly (readonly [only: Lane, lane: TrafficLane])[] = [
+const STOPPED: readonly (readonly [only: LaneName, lane: TrafficLane])[] = [
   ['live', 'trade'],
   ['live', 'create'],
   ['sandbox', 'sandbox'],

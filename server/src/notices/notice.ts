@@ -6,7 +6,7 @@ import {
   type WebhookEventType,
   webhookEvents,
 } from '@sibyl/contract';
-import type { Lane, State } from '@sibyl/engine';
+import type { LaneName, State } from '@sibyl/engine';
 import type { EndpointRecord } from '../ports/webhooks.ts';
 
 export interface Notice {
@@ -20,7 +20,7 @@ export interface Notice {
   readonly aggregate: string;
   readonly marketId: string | null;
   /** Present where it is told in one of the lanes alone. */
-  readonly only?: Lane;
+  readonly only?: LaneName;
   /** Place of the engine's event among those of its command. */
   readonly index: number;
   /** Tells apart what one event of the engine is twice of the same kind. */
@@ -52,7 +52,7 @@ export interface Facts<Who extends Audience> extends Pick<Notice, 'index' | 'dat
   /** Where it is another than the contract says of the type. */
   readonly aggregate?: Aggregate;
   readonly marketId?: string;
-  readonly only?: Lane;
+  readonly only?: LaneName;
   readonly part?: string;
   readonly turn?: Turn;
   readonly variant?: NonNullable<Notice['variant']>;

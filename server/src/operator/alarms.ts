@@ -1,5 +1,5 @@
 // What an operator must hear of without asking: said in the log, where alerts are made from.
-import type { Lane as LaneName } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import type { CommitListener } from '@sibyl/lane';
 import type { Log } from '../gateway/log.ts';
 

@@ -1,7 +1,7 @@
 // Where journal time and wall time differ: an operator says which is right.
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
-import type { Lane as LaneName } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import { ApiError, type Reply, type RequestContext } from '../handling/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import { isoTime } from '../wire/times.ts';

@@ -1,7 +1,7 @@
 // History by the operator: how far it is, and making it anew while the old one serves.
 
 import type { OperatorOperations, OutputOf } from '@sibyl/contract';
-import type { Lane as LaneName } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import { ApiError, fail, type Reply } from '../handling/handler.ts';
 import {
   DEFAULT_ACTOR,

@@ -10,7 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { Lane as LaneName } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import { copyRecords, type Journal, type SnapshotStore } from '@sibyl/lane';
 import {
   copySnapshots,

@@ -1,7 +1,7 @@
 // What the operator's handlers are given, and how one of them acts on a lane.
 
 import type { AnyOperation, OperatorOperations, OutputOf } from '@sibyl/contract';
-import type { CommandBody, Lane as LaneName, Outcome, Rejection } from '@sibyl/engine';
+import type { CommandBody, LaneName, Outcome, Rejection } from '@sibyl/engine';
 import type { HistoryKeeper } from '@sibyl/history';
 import type { Clock, Journal, Lane, SnapshotStore } from '@sibyl/lane';
 import type { MaintenanceWindow } from '../gateway/maintenance-window.ts';

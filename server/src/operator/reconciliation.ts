@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import type { OperatorOperations, OutputOf, Reconciliation } from '@sibyl/contract';
-import type { Lane as LaneName } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import { type BackgroundRun, Divergence, feedReplay, finishReplay } from '@sibyl/lane';
 import { ApiError, isoTime, type Reply } from '../handling/handler.ts';
 import { amountText } from '../wire/amounts.ts';

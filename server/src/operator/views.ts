@@ -1,6 +1,6 @@
 // Records of the interface as the operator plane answers with them: the same as everybody sees.
 
-import { asMarketId, asTemplateId, type Lane as LaneName } from '@sibyl/engine';
+import { asMarketId, asTemplateId, type LaneName } from '@sibyl/engine';
 import type { History } from '@sibyl/history';
 import type { Clock, Lane } from '@sibyl/lane';
 import { readMarket } from '../wire/market-view.ts';

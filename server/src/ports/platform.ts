@@ -1,8 +1,8 @@
 // Platform records that both lanes share: users, sessions, keys and what goes with them.
-import type { Lane } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import type { IncidentRecord } from './status.ts';
 
-export type AccountIds = Readonly<Record<Lane, string>>;
+export type AccountIds = Readonly<Record<LaneName, string>>;
 
 export interface UserRecord {
   readonly userId: string;
@@ -44,7 +44,7 @@ export interface KeyRecord {
   readonly permissions: readonly string[];
   readonly tier: string;
   /** The address it was minted at. */
-  readonly mintedAt: Lane;
+  readonly mintedAt: LaneName;
   readonly bornSelfServe: boolean;
   readonly rateMultiplier: number;
   readonly accounts: AccountIds;
@@ -91,7 +91,7 @@ export interface MintClaim {
 
 /** An account's orders are cancelled when the last socket that asked for it with this credential is lost. */
 export interface DisconnectCancelRecord {
-  readonly lane: Lane;
+  readonly lane: LaneName;
   /** A key or a session by its public name. */
   readonly credential: string;
   readonly accountId: string;
@@ -159,7 +159,7 @@ export interface PlatformStore {
   putSetting(name: string, value: string): Promise<void>;
   /** One for each lane and credential: a new one takes the place of the old. */
   putDisconnectCancel(entry: DisconnectCancelRecord): Promise<void>;
-  dropDisconnectCancel(lane: Lane, credential: string): Promise<void>;
+  dropDisconnectCancel(lane: LaneName, credential: string): Promise<void>;
   disconnectCancels(): Promise<readonly DisconnectCancelRecord[]>;
   /** A new one, or an old one that has changed; those that ended long before it begins are dropped. */
   putIncident(incident: IncidentRecord): Promise<void>;
@@ -191,6 +191,6 @@ export interface PasswordChanged {
 export interface KeyPage {
   readonly limit: number;
   /** Of the keys wanted; both unless told. */
-  readonly environment?: Lane | null;
+  readonly environment?: LaneName | null;
   readonly after: { readonly createdAtMs: number; readonly publicId: string } | null;
 }

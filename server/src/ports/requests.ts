@@ -1,5 +1,5 @@
 // The log of requests that developers read: what goes into it, and what can be asked of it.
-import type { Lane } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 
 /** One request and its answer, as they lie in the memory of whoever read and wrote them: to be copied at once. */
 export interface FinishedRequest {
@@ -7,7 +7,7 @@ export interface FinishedRequest {
   readonly holderId: string;
   /** The public id of a key, or the id of a session; neither is a secret. */
   readonly credential: string;
-  readonly lane: Lane;
+  readonly lane: LaneName;
   readonly operation: string;
   readonly requestId: string;
   readonly atMs: number;
@@ -32,7 +32,7 @@ export interface LoggedRequest {
   readonly position: number;
   readonly requestId: string;
   readonly atMs: number;
-  readonly lane: Lane;
+  readonly lane: LaneName;
   readonly method: string;
   readonly path: string;
   readonly operation: string;
@@ -54,7 +54,7 @@ export interface RequestRecord extends LoggedRequest {
 /** Whose requests, and of which lane; null means both. */
 export interface RequestOwner {
   readonly holderId: string;
-  readonly lane: Lane | null;
+  readonly lane: LaneName | null;
 }
 
 /** Null where it does not matter. */

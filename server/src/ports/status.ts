@@ -1,5 +1,5 @@
 // What the status page tells: how each lane does, what was the matter with it, and for how long.
-import type { Lane } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 
 /** What may be the matter with a lane. */
 export type IncidentKind = 'degraded' | 'read_only' | 'maintenance' | 'down';
@@ -7,7 +7,7 @@ export type IncidentKind = 'degraded' | 'read_only' | 'maintenance' | 'down';
 /** Those of a lane follow each other: it is in one state at a time. */
 export interface IncidentRecord {
   readonly incidentId: string;
-  readonly lane: Lane;
+  readonly lane: LaneName;
   readonly kind: IncidentKind;
   readonly fromMs: number;
   /** Null while it goes on. */
@@ -17,7 +17,7 @@ export interface IncidentRecord {
 }
 
 export interface LaneReport {
-  readonly lane: Lane;
+  readonly lane: LaneName;
   readonly state: IncidentKind | 'ok';
   readonly sinceMs: number;
   /** Null while all is well. */

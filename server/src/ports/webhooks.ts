@@ -1,5 +1,5 @@
 // Webhook endpoints, the events recorded for them, and every attempt to deliver one.
-import type { Lane as Environment } from '@sibyl/engine';
+import type { LaneName as Environment } from '@sibyl/engine';
 import type { OutboundFailure } from './outbound.ts';
 import type { SavedAnswer } from './platform.ts';
 

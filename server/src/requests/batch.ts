@@ -1,6 +1,6 @@
 // Finished requests packed one after the other into memory that is handed to another thread: bytes are copied as they are,
 // words that come again and again are numbered, and nothing is read before it is there.
-import type { Lane } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import type { FinishedRequest } from '../ports/requests.ts';
 
 /** Of the head of a request, of its body and of the body of its answer. */
@@ -199,6 +199,6 @@ function textOf(bytes: Buffer): string {
   return bytes.length >= SHOWN_BYTES_MAX ? text.replace(/\uFFFD+$/, '') : text;
 }
 
-function laneOf(word: string): Lane {
+function laneOf(word: string): LaneName {
   return word === 'live' ? 'live' : 'sandbox';
 }

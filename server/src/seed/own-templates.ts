@@ -1,10 +1,10 @@
 // The templates that anybody may make a market from, with a question and a deposit of their own: one for each kind of outcome.
 
-import type { Lane, TemplateDefinition } from '@sibyl/engine';
+import type { LaneName, TemplateDefinition } from '@sibyl/engine';
 import { epoch, type Sketch, template, text } from './sketch.ts';
 
 /** In the sandbox their maker says how they end; in live an operator approves them first and people propose. */
-export function ownTemplates(lane: Lane): readonly TemplateDefinition[] {
+export function ownTemplates(lane: LaneName): readonly TemplateDefinition[] {
   const isSandbox = lane === 'sandbox';
   const source = isSandbox ? 'sandbox_mock' : 'manual';
   const rules = { source, requiresApproval: !isSandbox } as const;

@@ -1,6 +1,6 @@
 // The short form in which templates of the seed are written: only what differs; the rest is filled in here.
 
-import { asTemplateId, type Lane, type TemplateDefinition } from '@sibyl/engine';
+import { asTemplateId, type LaneName, type TemplateDefinition } from '@sibyl/engine';
 import { pips, type Usdt, usdt } from '@sibyl/money';
 
 /** German, Spanish and Chinese: the title, and the subtitle where there is one. */
@@ -34,7 +34,7 @@ export interface Sketch {
 
 export const DAY_SEC = 86_400;
 
-export function template(lane: Lane, sketch: Sketch): TemplateDefinition {
+export function template(lane: LaneName, sketch: Sketch): TemplateDefinition {
   return {
     id: asTemplateId(sketch.id),
     name: sketch.name,
@@ -81,7 +81,7 @@ function translationsOf(
 }
 
 /** The mock source exists in the sandbox only. */
-export function mockOr(lane: Lane, source: string): string {
+export function mockOr(lane: LaneName, source: string): string {
   return lane === 'sandbox' ? 'sandbox_mock' : source;
 }
 
@@ -94,7 +94,7 @@ export function epoch(title: string): Readonly<Record<string, unknown>> {
 }
 
 /** Markets of the house in live have no money behind them, people make the book; without a pool there is no third outcome. */
-function houseDeposit(lane: Lane, { outcomes = [] }: Sketch): number {
+function houseDeposit(lane: LaneName, { outcomes = [] }: Sketch): number {
   if (lane === 'live' && outcomes.length === 0) return 0;
   return deepDeposit(outcomes.length === 0 ? 2 : outcomes.length);
 }

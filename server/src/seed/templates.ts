@@ -1,11 +1,11 @@
 // The templates that both lanes begin with; the sandbox may also use its mock source.
 
-import type { Lane, TemplateDefinition } from '@sibyl/engine';
+import type { LaneName, TemplateDefinition } from '@sibyl/engine';
 import { OWN_DEPOSIT_USDT, ownTemplates } from './own-templates.ts';
 import { DAY_SEC, epoch, mockOr, template, text } from './sketch.ts';
 
 /** In the order in which they are published. */
-export function seedTemplates(lane: Lane): readonly TemplateDefinition[] {
+export function seedTemplates(lane: LaneName): readonly TemplateDefinition[] {
   return [
     ...binaryTemplates(lane),
     ...multiTemplates(lane),
@@ -16,7 +16,7 @@ export function seedTemplates(lane: Lane): readonly TemplateDefinition[] {
 }
 
 /** Published and then deprecated, so that clients meet one. */
-export function deprecatedTemplate(lane: Lane): TemplateDefinition {
+export function deprecatedTemplate(lane: LaneName): TemplateDefinition {
   return template(lane, {
     id: 'coin-flip',
     name: 'Coin flip',
@@ -36,7 +36,7 @@ export function deprecatedTemplate(lane: Lane): TemplateDefinition {
   });
 }
 
-function binaryTemplates(lane: Lane): readonly TemplateDefinition[] {
+function binaryTemplates(lane: LaneName): readonly TemplateDefinition[] {
   const closing = { closes_at_ms: epoch('When trading closes') };
   return [
     template(lane, {
@@ -92,7 +92,7 @@ function binaryTemplates(lane: Lane): readonly TemplateDefinition[] {
   ];
 }
 
-function multiTemplates(lane: Lane): readonly TemplateDefinition[] {
+function multiTemplates(lane: LaneName): readonly TemplateDefinition[] {
   const closing = { closes_at_ms: epoch('When trading closes') };
   return [
     template(lane, {
@@ -171,7 +171,7 @@ function multiTemplates(lane: Lane): readonly TemplateDefinition[] {
   ];
 }
 
-function scalarTemplates(lane: Lane): readonly TemplateDefinition[] {
+function scalarTemplates(lane: LaneName): readonly TemplateDefinition[] {
   const bounds = { lower: text(20), upper: text(20), closes_at_ms: epoch('When trading closes') };
   return [
     template(lane, {

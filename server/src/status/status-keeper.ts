@@ -1,5 +1,5 @@
 // Watches the lanes and writes down what is the matter with them, so that it can be told for ninety days.
-import type { Lane as LaneName } from '@sibyl/engine';
+import type { LaneName } from '@sibyl/engine';
 import { type Clock, type CommitTimes, type Lane, withPatience } from '@sibyl/lane';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';

@@ -37,5 +37,5 @@ export function spellMoments(
     lastCreatedMs = createdMs;
     lastUpdatedMs = updatedMs;
   }
-  sheet.piece(lastMoments);
+  sheet.bytes(lastMoments);
 }

@@ -1,4 +1,4 @@
-// The place where attacks are run: one lane of the real engine, its operator, and accounts that try what they like.
+// The setting in which attacks are run: one lane of the real engine, its operator, and accounts that try what they like.
 import {
   type AccountId,
   type Actor,
@@ -11,7 +11,7 @@ import {
   type Event,
   findHolding,
   freeShares,
-  type Lane,
+  type LaneName,
   type Market,
   type MarketId,
   type OrderView,
@@ -38,7 +38,7 @@ const START_MS = 20_000 * DAY;
 const OPERATOR: Actor = { kind: 'operator', name: 'arena', reason: 'arena' };
 
 export interface ArenaOptions {
-  readonly lane?: Lane;
+  readonly lane?: LaneName;
   readonly parameters?: Parameters;
 }
 
@@ -84,7 +84,7 @@ export class Arena {
   }
 
   /** Lets time pass; what falls due meanwhile happens. */
-  pass(ms: number): Outcome {
+  advance(ms: number): Outcome {
     this.#nowMs += ms;
     return this.operate({ type: 'tick' });
   }

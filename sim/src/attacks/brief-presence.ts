@@ -1,8 +1,8 @@
-// QS4: a full quality score for makers who are there only when they are looked at.
+// QS4: a full quality score for makers who are there only when they are checked.
 import { findHolding, type MarketId } from '@sibyl/engine';
 import { Arena, accountId, MINUTE, SECOND } from './arena.ts';
 import { type Attack, attack, knob, type Report } from './attack.ts';
-import { cancelAll, place } from './desk.ts';
+import { cancelAll, place } from './trading.ts';
 
 const PRICE = 4_990;
 const FULL = 10_000;
@@ -26,7 +26,7 @@ function scene() {
   const arena = new Arena();
   const marketId = arena.market({ deposit: 10_000 });
   arena.open('a', 100_000);
-  arena.pass(MINUTE - (arena.nowMs % MINUTE));
+  arena.advance(MINUTE - (arena.nowMs % MINUTE));
   return { arena, marketId };
 }
 
@@ -37,7 +37,7 @@ interface Presence {
   readonly minutes: number;
 }
 
-/** Chance alone may give a little more than was earned: four deviations of so many looks. */
+/** Chance alone may give a little more than was earned: four deviations of so many checks. */
 function report({ arena, marketId, presentMs, minutes }: Presence): Report {
   const quality = findHolding(arena.state, accountId('a'), marketId)?.quality ?? 0;
   const part = presentMs / (minutes * MINUTE);
@@ -62,12 +62,12 @@ export const briefPresence: Attack = attack({
   },
   run: ({ minutes, beforeMs, lots }) => {
     const { arena, marketId } = scene();
-    const lookMs = secondOf(marketId) * SECOND + MINUTE;
+    const checkMs = secondOf(marketId) * SECOND + MINUTE;
     for (let minute = 0; minute < minutes; minute += 1) {
-      arena.pass(lookMs - beforeMs - (minute === 0 ? 0 : lookMs - MINUTE + 1));
+      arena.advance(checkMs - beforeMs - (minute === 0 ? 0 : checkMs - MINUTE + 1));
       quote(arena, marketId, lots);
-      arena.pass(beforeMs);
-      arena.pass(1);
+      arena.advance(beforeMs);
+      arena.advance(1);
       cancelAll(arena, 'a', marketId);
     }
     return report({ arena, marketId, presentMs: minutes * (beforeMs + 1), minutes });

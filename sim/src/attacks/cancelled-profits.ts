@@ -3,7 +3,7 @@ import type { MarketId } from '@sibyl/engine';
 import { Prng } from '../prng.ts';
 import { Arena, DAY, MINUTE, SECOND, USDT } from './arena.ts';
 import { type Attack, attack, knob, type Report } from './attack.ts';
-import { cancelMarket, merge, mint, onTick, place, push, work } from './desk.ts';
+import { cancelMarket, merge, mint, onTick, place, push, work } from './trading.ts';
 
 const GANG = ['winner', 'loser', 'issuer'] as const;
 const DEPOSIT = 1_000;
@@ -61,7 +61,7 @@ export const poolLoop: Attack = attack({
       if (sellsBack === 0) continue;
       work(arena, 'loser', { marketId, outcome: 0, side: 'sell', lots: driving.lots });
     }
-    arena.pass(waitMs);
+    arena.advance(waitMs);
     return cancelled(at, before);
   },
 });
@@ -92,7 +92,7 @@ export const bookLoop: Attack = attack({
       place(arena, 'loser', { ...dear, side: 'buy' });
       work(arena, 'winner', { ...dear, price: 10, side: 'sell' });
     }
-    arena.pass(waitMs);
+    arena.advance(waitMs);
     return cancelled(at, before);
   },
 });
@@ -113,7 +113,7 @@ export const randomLoops: Attack = attack({
     const before = arena.wealth(...GANG);
     const prng = new Prng(seed);
     for (let step = 0; step < steps; step += 1) act(at, prng, lotsMax);
-    arena.pass(waitMs);
+    arena.advance(waitMs);
     return cancelled(at, before);
   },
 });
@@ -133,5 +133,5 @@ function act({ arena, marketId }: Scene, prng: Prng, lotsMax: number): void {
   else if (kind === 'merge') {
     merge(arena, name, marketId, Math.min(held, arena.lots(name, marketId, 1 - outcome)));
   } else if (kind === 'push') push(arena, name, marketId, outcome, price);
-  else arena.pass(prng.between(1, 11) * SECOND);
+  else arena.advance(prng.between(1, 11) * SECOND);
 }

@@ -3,7 +3,7 @@ import type { MarketId } from '@sibyl/engine';
 import { Arena } from './arena.ts';
 import { type Attack, attack, knob, type Report } from './attack.ts';
 import { capsOf, DAY_MAX } from './caps.ts';
-import { amend, mint, place } from './desk.ts';
+import { amend, mint, place } from './trading.ts';
 
 const PRICE = 5_000;
 

@@ -2,7 +2,7 @@
 import { Arena } from './arena.ts';
 import { type Attack, attack, knob } from './attack.ts';
 import { capsOf, ORDER_MAX } from './caps.ts';
-import { amend, mint, place } from './desk.ts';
+import { amend, mint, place } from './trading.ts';
 
 const knobs = {
   deposit: knob(5_000, 10, 1_000_000),

@@ -2,7 +2,7 @@
 import type { MarketId } from '@sibyl/engine';
 import { Arena } from './arena.ts';
 import { type Attack, attack, knob, type Report } from './attack.ts';
-import { merge, mint, push, type Side, work } from './desk.ts';
+import { merge, mint, push, type Side, work } from './trading.ts';
 
 interface Scene {
   readonly arena: Arena;

@@ -2,7 +2,7 @@
 import type { MarketId } from '@sibyl/engine';
 import { Arena, HOUR, MINUTE, SECOND } from './arena.ts';
 import { type Attack, attack, knob } from './attack.ts';
-import { mint, onTick, place, send } from './desk.ts';
+import { mint, onTick, place, send } from './trading.ts';
 
 const EVEN = 5_000;
 /** What an order may move a price by, and so what a halt used to ask for. */
@@ -30,7 +30,7 @@ export const keptHalted: Attack = attack({
       const halted = arena.get(marketId).halted;
       const ms = halted ? MINUTE : waitMs;
       if (halted) haltedMs += ms;
-      arena.pass(ms);
+      arena.advance(ms);
     }
     const held = arena.lots('a', marketId, 0);
     place(arena, 'a', { marketId, outcome: 0, side: 'sell', lots: held });

@@ -2,7 +2,7 @@
 import { DEFAULT_PARAMETERS, type Event, type MarketId } from '@sibyl/engine';
 import { Arena, HOUR, SECOND } from './arena.ts';
 import { type Attack, attack, knob, type Measured } from './attack.ts';
-import { onTick, place, send, type Wish } from './desk.ts';
+import { onTick, place, send, type Wish } from './trading.ts';
 
 /** Units of a walk: one for each order filled, as many as there are outcomes for each step of the pool, the last one whole. */
 const UNITS_MAX = 5_000;
@@ -77,7 +77,7 @@ export const lateLock: Attack = attack({
     const arena = new Arena();
     const marketId = arena.market({ durationSec: 3_600 });
     fillBook(arena, accounts, smallBid(marketId));
-    const { result, ms } = timed(() => arena.pass(HOUR + lateMs));
+    const { result, ms } = timed(() => arena.advance(HOUR + lateMs));
     const events = result.events.length;
     return finding(arena, { events, ms })('events', events, EVENTS_MAX);
   },
@@ -97,7 +97,7 @@ export const lateExpiry: Attack = attack({
       timeInForce: 'gtd',
       expiresAtMs: expiresAtMs + Math.floor((spreadMs * index) / PER_ACCOUNT),
     }));
-    const { result, ms } = timed(() => arena.pass(HOUR + spreadMs));
+    const { result, ms } = timed(() => arena.advance(HOUR + spreadMs));
     const events = result.events.length;
     return finding(arena, { events, ms })('events', events, EVENTS_MAX);
   },

@@ -2,7 +2,7 @@
 import { Arena, MINUTE } from './arena.ts';
 import { type Attack, attack, knob, type Report, type Values } from './attack.ts';
 import { capsOf, DAY_MAX } from './caps.ts';
-import { onTick, place } from './desk.ts';
+import { onTick, place } from './trading.ts';
 
 type Names = 'lots' | 'to' | 'deposit' | 'ageMinutes' | 'waitMs';
 
@@ -10,14 +10,14 @@ type Names = 'lots' | 'to' | 'deposit' | 'ageMinutes' | 'waitMs';
 function loop({ lots, to, deposit, ageMinutes, waitMs }: Values<Names>): Report {
   const arena = new Arena();
   const marketId = arena.market({ deposit });
-  arena.pass(ageMinutes * MINUTE);
+  arena.advance(ageMinutes * MINUTE);
   arena.open('a', 1_000_000);
   arena.open('mover', 1_000_000);
   const before = arena.wealth('a', 'mover');
   const bought = place(arena, 'a', { marketId, outcome: 0, side: 'buy', lots, execution: 'mid' });
   const wish = { marketId, outcome: 0, side: 'buy', lots: 100_000_000, price: onTick(to) } as const;
   const moved = place(arena, 'mover', { ...wish, timeInForce: 'ioc' });
-  arena.pass(waitMs);
+  arena.advance(waitMs);
   const size = bought?.filledLots ?? 0;
   place(arena, 'a', { marketId, outcome: 0, side: 'sell', lots: size, execution: 'mid' });
   place(arena, 'mover', { marketId, outcome: 0, side: 'sell', lots: moved?.filledLots ?? 0 });
@@ -55,7 +55,7 @@ export const movedMid: Attack = attack<Names>({
 function patientLoop({ to, deposit, ageMinutes, waitMs }: Values<PatientNames>): Report {
   const arena = new Arena();
   const marketId = arena.market({ deposit });
-  arena.pass(ageMinutes * MINUTE);
+  arena.advance(ageMinutes * MINUTE);
   arena.open('a', 1_000_000);
   arena.open('mover', 1_000_000);
   const before = arena.wealth('a', 'mover');
@@ -65,7 +65,7 @@ function patientLoop({ to, deposit, ageMinutes, waitMs }: Values<PatientNames>):
   }
   const wish = { marketId, outcome: 0, side: 'buy', lots: 100_000_000, price: onTick(to) } as const;
   const moved = place(arena, 'mover', { ...wish, timeInForce: 'ioc' });
-  arena.pass(waitMs);
+  arena.advance(waitMs);
   for (let order = 0; order < 2 * ORDERS; order += 1) {
     const lots = Math.min(PIECE_LOTS / 2, arena.lots('a', marketId, 0));
     place(arena, 'a', { ...common, side: 'sell', lots });

@@ -2,7 +2,7 @@
 import type { MarketId } from '@sibyl/engine';
 import { Arena, MINUTE } from './arena.ts';
 import { type Attack, attack, knob, type Values } from './attack.ts';
-import { cancelMarket, mint, onTick, place, push, work } from './desk.ts';
+import { cancelMarket, mint, onTick, place, push, work } from './trading.ts';
 
 const DEPOSIT = 1_000;
 const EVEN = 5_000;
@@ -24,11 +24,11 @@ function play(values: Values<Names>, displaces: boolean) {
   mint(arena, 'mate', marketId, 2 * values.held);
   push(arena, 'mate', marketId, 0, EVEN);
   for (let loop = 0; loop < values.loops; loop += 1) makeClaims(arena, marketId);
-  arena.pass(MINUTE - (arena.nowMs % MINUTE) - values.displacedMs);
+  arena.advance(MINUTE - (arena.nowMs % MINUTE) - values.displacedMs);
   for (let minute = 0; minute < values.minutes; minute += 1) {
     if (displaces) displace(arena, marketId, values);
-    else arena.pass(2 * values.displacedMs - 1);
-    arena.pass(MINUTE - 2 * values.displacedMs + 1);
+    else arena.advance(2 * values.displacedMs - 1);
+    arena.advance(MINUTE - 2 * values.displacedMs + 1);
   }
   const unpaid = arena.wealth('holder');
   cancelMarket(arena, marketId);
@@ -43,7 +43,7 @@ function displace(arena: Arena, marketId: MarketId, values: Values<Names>): void
   const { to, displacedMs } = values;
   const wish = { marketId, outcome: 0, side: 'buy', lots: 100_000_000, price: onTick(to) } as const;
   const bought = place(arena, 'mover', { ...wish, timeInForce: 'ioc' });
-  arena.pass(2 * displacedMs - 1);
+  arena.advance(2 * displacedMs - 1);
   place(arena, 'mover', { marketId, outcome: 0, side: 'sell', lots: bought?.filledLots ?? 0 });
 }
 

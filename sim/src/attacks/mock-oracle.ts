@@ -1,7 +1,7 @@
 // RS5: a stranger settles markets in which others hold something, the way that suits the stranger.
 import { Arena, accountId } from './arena.ts';
 import { type Attack, attack, knob, type Report } from './attack.ts';
-import { place, work } from './desk.ts';
+import { place, work } from './trading.ts';
 
 /** Each market has a bystander who holds the other outcome, or only rests an order there. */
 function settleAll(markets: number, stake: number, victimHolds: boolean): Report {

@@ -2,7 +2,7 @@
 import { DEFAULT_PARAMETERS, type MarketId, type Parameters } from '@sibyl/engine';
 import { Arena } from './arena.ts';
 import { type Attack, attack, knob, type Report } from './attack.ts';
-import { mint, place } from './desk.ts';
+import { mint, place } from './trading.ts';
 
 /** A thousand shares. */
 const LIMIT_LOTS = 100_000;

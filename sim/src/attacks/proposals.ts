@@ -3,7 +3,7 @@ import type { MarketId } from '@sibyl/engine';
 import { usdt } from '@sibyl/money';
 import { Arena, accountId, DAY, HOUR, MINUTE, USDT } from './arena.ts';
 import { type Attack, attack, knob, type Report } from './attack.ts';
-import { work } from './desk.ts';
+import { work } from './trading.ts';
 
 const BOND = 10n * USDT;
 
@@ -67,7 +67,7 @@ function falseResult({ stake, challengeSec, meanwhile }: Case): Report {
   work(arena, 'bystander', { marketId, outcome: 1, side: 'buy', lots: stake });
   work(arena, 'a', { marketId, outcome: 0, side: 'buy', lots: stake });
   const putIn = before - arena.wealth('a');
-  arena.pass(LIFE_SEC * 1000);
+  arena.advance(LIFE_SEC * 1000);
   const escrow = arena.state.ledger.balance(arena.get(marketId).escrow);
   propose(arena, marketId, BOND + escrow / 100n);
   meanwhile(arena);
@@ -96,7 +96,7 @@ export const windowWhileDown: Attack = attack({
       challengeSec: null,
       meanwhile: (arena) => {
         arena.passDown(downMs);
-        arena.pass(afterMs);
+        arena.advance(afterMs);
       },
     }),
 });
@@ -112,7 +112,7 @@ export const windowWhileReadOnly: Attack = attack({
       challengeSec: null,
       meanwhile: (arena) => {
         arena.operate({ type: 'set_read_only', readOnly: true, reason: 'arena' });
-        for (let passed = 0; passed < readOnlyMs; passed += HOUR) arena.pass(HOUR);
+        for (let passed = 0; passed < readOnlyMs; passed += HOUR) arena.advance(HOUR);
         arena.operate({ type: 'set_read_only', readOnly: false, reason: 'arena' });
       },
     }),
@@ -124,5 +124,5 @@ export const shortWindow: Attack = attack({
   name: 'a window too short for anybody to object',
   knobs: { stake, challengeSec: knob(60, 1, 86_400), passedMs: knob(23 * HOUR, MINUTE, DAY - 1) },
   run: ({ stake, challengeSec, passedMs }) =>
-    falseResult({ stake, challengeSec, meanwhile: (arena) => arena.pass(passedMs) }),
+    falseResult({ stake, challengeSec, meanwhile: (arena) => arena.advance(passedMs) }),
 });

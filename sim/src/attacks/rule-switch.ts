@@ -2,7 +2,7 @@
 import type { MarketId } from '@sibyl/engine';
 import { Arena, HOUR, USDT } from './arena.ts';
 import { type Attack, attack, knob, type Values } from './attack.ts';
-import { cancelMarket, merge, mint, push, work } from './desk.ts';
+import { cancelMarket, merge, mint, push, work } from './trading.ts';
 
 const DEPOSIT = 1_000;
 const GANG = ['holder', 'winner', 'loser'] as const;
@@ -22,7 +22,7 @@ function play(values: Values<Names>, switches: boolean) {
   const others = arena.wealth('winner', 'loser');
   work(arena, 'holder', { marketId, outcome: 0, side: 'buy', lots: values.held });
   push(arena, 'crowd', marketId, 0, values.crowdTo);
-  arena.pass(values.hours * HOUR);
+  arena.advance(values.hours * HOUR);
   if (switches) for (let loop = 0; loop < values.loops; loop += 1) circle(arena, marketId, values);
   cancelMarket(arena, marketId);
   const cost = others - arena.wealth('winner', 'loser');

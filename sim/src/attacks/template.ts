@@ -1,5 +1,10 @@
 // The templates from which the arena's markets are made: everything that an attack does not ask for is permissive.
-import { asTemplateId, type Lane, type MarketType, type TemplateDefinition } from '@sibyl/engine';
+import {
+  asTemplateId,
+  type LaneName,
+  type MarketType,
+  type TemplateDefinition,
+} from '@sibyl/engine';
 import { pips, usdt } from '@sibyl/money';
 
 export interface MarketTerms {
@@ -17,7 +22,7 @@ export interface MarketTerms {
 const YEAR_SEC = 31_536_000;
 const BET_MAX = usdt(1_000_000_000_000_000n);
 
-export function templateOf(id: string, terms: MarketTerms, lane: Lane): TemplateDefinition {
+export function templateOf(id: string, terms: MarketTerms, lane: LaneName): TemplateDefinition {
   const { outcomes = 2, deposit = 0, properties = {} } = terms;
   const isBinary = outcomes === 2;
   return {

@@ -1,4 +1,4 @@
-// Amending an order: smaller keeps its place, anything else is walked again under the same id.
+// Amending an order: smaller keeps its position in the queue, anything else is walked again under the same id.
 import { actingOn, isLots, isWhole, type PlainActor } from './authority.ts';
 import { type Caps, checkCaps, credentialOf } from './caps.ts';
 import {

@@ -10,7 +10,7 @@ import { type NaiveMarket, notionalOf, ordersOf, sharesOf, type World } from './
 export function planHouse(world: World, market: NaiveMarket, walker: Walker): Plan {
   const price = housePrice(world, market, walker);
   if (price === null || isWorse(walker.side, price, walker.limit)) {
-    return { ...nothing(walker), ended: wouldTake(world, market, walker) ? 'band' : null };
+    return { ...nothing(walker), stopReason: wouldTake(world, market, walker) ? 'band' : null };
   }
   const lots = affordableLots(world, market, walker, price);
   if (lots === 0) return nothing(walker);
@@ -22,7 +22,7 @@ export function planHouse(world: World, market: NaiveMarket, walker: Walker): Pl
     cost,
     fees: takerFee(cost, sharesOf(lots), market, world.parameters),
     builderFees: builderFee(cost, walker.builderBps),
-    ended: null,
+    stopReason: null,
   };
 }
 
@@ -44,7 +44,7 @@ function nothing(walker: Walker): Plan {
     cost: 0n,
     fees: 0n,
     builderFees: 0n,
-    ended: null,
+    stopReason: null,
   };
 }
 

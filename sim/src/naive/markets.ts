@@ -1,4 +1,4 @@
-// A market's life before it ends: creation, approval, halting, and the timers that open and lock it.
+// A market's lifecycle before it ends: creation, approval, halting, and the timers that open and lock it.
 import { createHash } from 'node:crypto';
 import { checkAccount, checkOperator, isWhole } from './authority.ts';
 import { haltNow, startBand } from './band.ts';

@@ -1,4 +1,4 @@
-// An order's own life: how it is shown, what it reserves, and how it leaves the book.
+// An order's lifecycle: how it is shown, what it reserves, and how it leaves the book.
 
 import { Entry } from './entry.ts';
 import type { CancelReason, PlainOrderView } from './plain.ts';

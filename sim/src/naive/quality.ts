@@ -1,5 +1,5 @@
 // The quality score of every maker, taken at a drawn second of every minute, and prices standing at whole minutes.
-import { lastLookMs, lastMarkMs, nextLookMs } from './look-times.ts';
+import { lastCheckMs, lastMarkMs, nextCheckMs } from './check-times.ts';
 import { midPips, shownPrices } from './mid.ts';
 import { at } from './pool.ts';
 import { facing } from './sketch.ts';
@@ -13,12 +13,12 @@ import {
   type World,
 } from './world.ts';
 
-/** Sets the market's sample for its next look, without a pool for its next mark if that comes first. */
+/** Sets the market's sample for its next check, without a pool for its next mark if that comes first. */
 export function awaitSample(world: World, market: NaiveMarket): void {
   const clock = world.parameters.quality;
-  const lookAtMs = nextLookMs(clock, market.id, world.nowMs, firstMark(world, market));
+  const checkAtMs = nextCheckMs(clock, market.id, world.nowMs, firstMark(world, market));
   const markAtMs = lastMarkMs(clock, world.nowMs) + clock.sampleMs;
-  setSample(world, market, market.pool === null ? Math.min(lookAtMs, markAtMs) : lookAtMs);
+  setSample(world, market, market.pool === null ? Math.min(checkAtMs, markAtMs) : checkAtMs);
 }
 
 function setSample(world: World, market: NaiveMarket, dueMs: number): void {
@@ -26,20 +26,20 @@ function setSample(world: World, market: NaiveMarket, dueMs: number): void {
   world.timers.push({ dueMs, kind: 'sample', subject: market.id });
 }
 
-/** Of the marks and looks that one command passes, the last of each is taken; the timer goes straight to it. */
+/** Of the marks and checks that one command passes, the last of each is taken; the timer goes straight to it. */
 export function sampleRings(world: World, marketId: string): void {
   const market = needMarket(world, marketId);
   const clock = world.parameters.quality;
   const { nowMs } = world;
-  const lastLook = lastLookMs(clock, market.id, world.commandMs);
+  const lastCheck = lastCheckMs(clock, market.id, world.commandMs);
   const lastMark = lastMarkMs(clock, world.commandMs);
   if (market.pool === null && nowMs === lastMark) market.noted = shownPrices(world, market);
-  if (nowMs === lastLook) look(world, market);
-  const nextLook = nextLookMs(clock, market.id, nowMs, firstMark(world, market));
-  const lookAtMs = Math.max(lastLook, nextLook);
+  if (nowMs === lastCheck) checkMakers(world, market);
+  const nextCheck = nextCheckMs(clock, market.id, nowMs, firstMark(world, market));
+  const checkAtMs = Math.max(lastCheck, nextCheck);
   const nextMark = lastMarkMs(clock, nowMs) + clock.sampleMs;
   const markAtMs = Math.max(lastMark, nextMark);
-  setSample(world, market, market.pool === null ? Math.min(lookAtMs, markAtMs) : lookAtMs);
+  setSample(world, market, market.pool === null ? Math.min(checkAtMs, markAtMs) : checkAtMs);
 }
 
 /** The market's own marks come after the moment at which it became active. */
@@ -48,7 +48,7 @@ function firstMark(world: World, market: NaiveMarket): number {
 }
 
 /** Scores every maker for the mark of this minute. */
-function look(world: World, market: NaiveMarket): void {
+function checkMakers(world: World, market: NaiveMarket): void {
   const { sampleMs, windowSamples, windowSamplesMin } = world.parameters.quality;
   const mark = Math.floor(world.nowMs / sampleMs);
   const marks = mark - firstMark(world, market) + 1;

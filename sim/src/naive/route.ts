@@ -55,8 +55,8 @@ function isBeyond(route: Route): boolean {
 
 /** Why what is left may not rest, whatever its time in force; null where it may. */
 export function cutReason(plan: Plan, route: Route): CancelReason | null {
-  if (plan.remainingLots === 0 || plan.ended === 'budget') return null;
-  if (plan.ended === 'own_family') return 'self_trade_prevented';
-  if (plan.ended === 'units') return 'too_many_steps';
-  return plan.ended === 'band' || isBeyond(route) ? 'price_band' : null;
+  if (plan.remainingLots === 0 || plan.stopReason === 'budget') return null;
+  if (plan.stopReason === 'own_family') return 'self_trade_prevented';
+  if (plan.stopReason === 'units') return 'too_many_steps';
+  return plan.stopReason === 'band' || isBeyond(route) ? 'price_band' : null;
 }

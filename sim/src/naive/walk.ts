@@ -39,11 +39,11 @@ export interface Plan {
   readonly cost: bigint;
   readonly fees: bigint;
   readonly builderFees: bigint;
-  readonly ended: Ending;
+  readonly stopReason: StopReason;
 }
 
 /** Why the walk ended with something left, if not for want of anything within its limit. */
-export type Ending = 'budget' | 'own_family' | 'units' | 'band' | null;
+export type StopReason = 'budget' | 'own_family' | 'units' | 'band' | null;
 
 export function planWalk(world: World, market: NaiveMarket, walker: Walker): Plan {
   const sketch: Sketch = {
@@ -58,11 +58,11 @@ export function planWalk(world: World, market: NaiveMarket, walker: Walker): Pla
   const steps: Step[] = [];
   let remaining = walker.lots;
   let budget = walker.maxCost;
-  let ended: Ending = null;
-  while (remaining > 0 && ended === null) {
+  let stopReason: StopReason = null;
+  while (remaining > 0 && stopReason === null) {
     const level = nextLevel(sketch);
     if (level !== null && isBeyondFirst(walker, steps, level)) {
-      ended = 'band';
+      stopReason = 'band';
       break;
     }
     const segment = market.pool === null ? null : segmentOf(sketch, level, remaining);
@@ -70,17 +70,17 @@ export function planWalk(world: World, market: NaiveMarket, walker: Walker): Pla
       segment === null ? bookStep(level, remaining) : { kind: 'pool' as const, ...segment };
     if (step === null) break;
     if (!paysForSearch(sketch, step, budget)) {
-      ended = 'units';
+      stopReason = 'units';
       break;
     }
     const affordable = withinBudget(sketch, step, budget);
     if (affordable === null) {
-      ended = 'budget';
+      stopReason = 'budget';
       break;
     }
     const own = affordable.kind === 'pool' ? ownLeg(sketch, affordable) : ownOrder(sketch, level);
     if (own !== null) {
-      ended = dealWithOwn(
+      stopReason = dealWithOwn(
         sketch,
         own,
         steps,
@@ -89,16 +89,16 @@ export function planWalk(world: World, market: NaiveMarket, walker: Walker): Pla
       continue;
     }
     if (!spendUnits(world, affordable.kind === 'pool' ? market.outcomes.length : 1)) {
-      ended = 'units';
+      stopReason = 'units';
       break;
     }
     takeStep(sketch, affordable);
     steps.push(affordable);
     remaining -= affordable.lots;
     if (budget !== null) budget -= totalOf(sketch, affordable.cost, affordable.lots);
-    if (affordable.lots < step.lots) ended = 'budget';
+    if (affordable.lots < step.lots) stopReason = 'budget';
   }
-  return summarise(sketch, steps, remaining, ended);
+  return summarise(sketch, steps, remaining, stopReason);
 }
 
 /** Without a pool a market order stays within its band of the price it first traded at. */
@@ -116,7 +116,7 @@ function spendUnits(world: World, units: number): boolean {
 }
 
 /** An order of the same family goes, if a unit is left for it, or the taker ends before it. */
-function dealWithOwn(sketch: Sketch, own: NaiveOrder, steps: Step[], units: number): Ending {
+function dealWithOwn(sketch: Sketch, own: NaiveOrder, steps: Step[], units: number): StopReason {
   if (sketch.walker.stpMode === 'cancel_incoming') return 'own_family';
   if (!spendUnits(sketch.world, units)) return 'units';
   sketch.orders = sketch.orders.filter((order) => order.id !== own.id);
@@ -210,7 +210,12 @@ function useUp(sketch: Sketch, orderId: number, lots: number): void {
   sketch.orders = sketch.orders.filter((order) => order.filledLots < order.lots);
 }
 
-function summarise(sketch: Sketch, steps: readonly Step[], remaining: number, ended: Ending): Plan {
+function summarise(
+  sketch: Sketch,
+  steps: readonly Step[],
+  remaining: number,
+  stopReason: StopReason,
+): Plan {
   let cost = 0n;
   let fees = 0n;
   let builderFees = 0n;
@@ -227,6 +232,6 @@ function summarise(sketch: Sketch, steps: readonly Step[], remaining: number, en
     cost,
     fees,
     builderFees,
-    ended,
+    stopReason,
   };
 }

@@ -41,7 +41,7 @@ export interface NaiveHolder {
   net: bigint;
 }
 
-/** What the looks at one market have found of one account; it needs no trade. */
+/** What the checks of one market have found of one account; it needs no trade. */
 export interface NaiveMaker {
   quality: number;
   /** Scores above zero by the number of their mark. */
@@ -309,7 +309,7 @@ export function holderOf(market: NaiveMarket, accountId: string): NaiveHolder {
   return holder;
 }
 
-/** 0 to 10000; an account that no look has found has none. */
+/** 0 to 10000; an account that no check has found has none. */
 export function qualityOf(market: NaiveMarket, accountId: string): number {
   return market.makers.get(accountId)?.quality ?? 0;
 }

@@ -1,7 +1,7 @@
 // Who sends a command: the account it is about, its owner, an operator or the system.
 import type { PlainCommand } from '../naive/plain.ts';
 import type { Prng } from '../prng.ts';
-import type { Body } from './draw-life.ts';
+import type { Body } from './draw-lifecycle.ts';
 import type { View } from './view.ts';
 
 const OPERATOR = { kind: 'operator', name: 'ops', reason: 'simulation' } as const;

@@ -18,7 +18,7 @@ export class WorkloadClock {
     this.nowMs = START_MS + random.between(0, 86_400_000);
   }
 
-  pass(view: View): void {
+  advance(view: View): void {
     const random = this.#random;
     const toMinute = 60_000 - (this.nowMs % 60_000);
     const toSecond = 1000 - (this.nowMs % 1000);

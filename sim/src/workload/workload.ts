@@ -15,7 +15,7 @@ import {
   drawProposal,
   drawReadings,
   drawRuling,
-} from './draw-life.ts';
+} from './draw-lifecycle.ts';
 import { drawAmendment, drawOrder } from './draw-orders.ts';
 import { drawTemplate } from './templates.ts';
 import { type KnownMarket, type KnownOrder, View } from './view.ts';
@@ -52,7 +52,7 @@ export class Workload {
   next(): PlainCommand {
     const random = this.#random;
     this.#seq += 1;
-    this.#clock.pass(this.view);
+    this.#clock.advance(this.view);
     const opening = this.#opening.shift();
     if (opening !== undefined) return this.#command(opening);
     // A lane ticks until nothing is due; now and then this one forgets to.
@@ -165,7 +165,7 @@ export class Workload {
       [4, 'heartbeat'],
       [30, 'batch'],
       [70, 'account'],
-      [40, 'life'],
+      [40, 'lifecycle'],
       [30, 'tick'],
       [2, 'rare'],
     ] as const);
@@ -185,8 +185,8 @@ export class Workload {
         return this.#batch(active);
       case 'account':
         return drawAccountCommand(random, this.view);
-      case 'life':
-        return this.#life();
+      case 'lifecycle':
+        return this.#lifecycle();
       case 'rare':
         return this.#rarity();
       default:
@@ -294,7 +294,7 @@ export class Workload {
     return { type: 'batch', accountId: account.id, items, allOrNone: random.chance(1, 2) };
   }
 
-  #life(): Body {
+  #lifecycle(): Body {
     const random = this.#random;
     const any = [...this.view.markets.values()].slice(-30);
     if (any.length === 0) return this.#creation();

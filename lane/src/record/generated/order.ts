@@ -71,11 +71,11 @@ export function readOrder(
   const clientOrderIdLength = (traits & CLIENT_ORDER_ID_GIVEN) === 0 ? 0 : reader.number();
   const builderLength = (traits & BUILDER_GIVEN) === 0 ? 0 : reader.number();
   const capsLength = (traits & CAPS_GIVEN) === 0 ? 0 : reader.number();
-  const marketId = (names.known(reader.piece(marketIdLength)) as PlaceOrder['marketId']);
-  const outcomeId = (names.known(reader.piece(outcomeIdLength)) as PlaceOrder['outcomeId']);
-  const clientOrderId = (traits & CLIENT_ORDER_ID_GIVEN) === 0 ? null : names.copy(reader.piece(clientOrderIdLength));
-  const builder = (traits & BUILDER_GIVEN) === 0 ? null : builderOf(reader.piece(builderLength));
-  const caps = (traits & CAPS_GIVEN) === 0 ? null : capsOf(reader.piece(capsLength));
+  const marketId = (names.known(reader.take(marketIdLength)) as PlaceOrder['marketId']);
+  const outcomeId = (names.known(reader.take(outcomeIdLength)) as PlaceOrder['outcomeId']);
+  const clientOrderId = (traits & CLIENT_ORDER_ID_GIVEN) === 0 ? null : names.copy(reader.take(clientOrderIdLength));
+  const builder = (traits & BUILDER_GIVEN) === 0 ? null : builderOf(reader.take(builderLength));
+  const caps = (traits & CAPS_GIVEN) === 0 ? null : capsOf(reader.take(capsLength));
   return {
     type: 'place_order',
     accountId,

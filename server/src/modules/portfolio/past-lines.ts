@@ -1,5 +1,5 @@
 // The newest lines of an account's statement, as far as a summary goes back.
-import type { History, Piece, StatementEntry, StatementPlace } from '@sibyl/history';
+import type { CursorPage, History, StatementCursor, StatementEntry } from '@sibyl/history';
 
 /** A longer statement is summed up from its newest lines: whoever asks must not hold up others for long. */
 const LINES_MAX = 10_000;
@@ -15,14 +15,14 @@ export interface PastLines {
 export async function readPast(history: History, accountId: string): Promise<PastLines> {
   const filter = { accountId, reason: null, marketId: null, fromMs: null, toMs: null };
   const newest: StatementEntry[] = [];
-  let before: StatementPlace | null = null;
+  let before: StatementCursor | null = null;
   do {
-    const piece: Piece<StatementEntry, StatementPlace> = await history.statement(
+    const page: CursorPage<StatementEntry, StatementCursor> = await history.statement(
       { ...filter, before },
       PIECE,
     );
-    newest.push(...piece.rows);
-    before = piece.next;
+    newest.push(...page.rows);
+    before = page.next;
   } while (before !== null && newest.length < LINES_MAX);
   const lines = newest.reverse();
   return { lines, coversFromMs: before === null ? null : (lines[0]?.atMs ?? null) };

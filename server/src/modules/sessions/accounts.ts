@@ -1,5 +1,5 @@
 // The trading accounts of a user: one in each lane, opened by the lane's own command.
-import { type AccountId, asAccountId, type Lane as LaneName } from '@sibyl/engine';
+import { type AccountId, asAccountId, type LaneName } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 

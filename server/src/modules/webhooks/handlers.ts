@@ -9,7 +9,7 @@ import {
   type Webhook as WireWebhook,
   type webhookOperations,
 } from '@sibyl/contract';
-import type { Piece } from '@sibyl/history';
+import type { CursorPage } from '@sibyl/history';
 import type { Clock } from '@sibyl/lane';
 import {
   ApiError,
@@ -227,7 +227,7 @@ async function findDeliveries(
   filter: InputOf<Webhooks['listWebhookDeliveries']>['query'],
   limit: number,
   before: number | null,
-): Promise<Piece<DeliveryRecord, number>> {
+): Promise<CursorPage<DeliveryRecord, number>> {
   const { status = null, event_type: eventType = null } = filter;
   const rows: DeliveryRecord[] = [];
   let beforePosition = before;

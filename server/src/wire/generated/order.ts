@@ -43,51 +43,51 @@ export function wireOrder(order: OrderFacts, updatedAtMs: number): WireOrder {
 
 /** The bytes that its schema would make of the object, without the object in between. */
 export function spellOrder(sheet: TextSheet, order: OrderFacts, updatedAtMs: number): void {
-  sheet.piece(TEXT_0);
+  sheet.bytes(TEXT_0);
   sheet.sixteen(order.orderId);
-  sheet.piece(TEXT_1);
+  sheet.bytes(TEXT_1);
   sheet.quoted(order.marketId);
-  sheet.piece(TEXT_2);
+  sheet.bytes(TEXT_2);
   sheet.quoted(order.outcomeId);
-  sheet.piece(SIDE[order.side]);
-  sheet.piece(ORDER_TYPE[order.orderType]);
-  if (order.price === null) sheet.piece(NO_PRICE);
+  sheet.bytes(SIDE[order.side]);
+  sheet.bytes(ORDER_TYPE[order.orderType]);
+  if (order.price === null) sheet.bytes(NO_PRICE);
   else {
-    sheet.piece(TEXT_6);
+    sheet.bytes(TEXT_6);
     sheet.micro(order.price * 100);
-    sheet.piece(TEXT_7);
+    sheet.bytes(TEXT_7);
   }
-  sheet.piece(TEXT_8);
+  sheet.bytes(TEXT_8);
   sheet.micro(order.lots * 10_000);
-  if (order.status === 'pending' && order.filledLots === 0) sheet.piece(USUAL_STATUS);
+  if (order.status === 'pending' && order.filledLots === 0) sheet.bytes(USUAL_STATUS);
   else {
-    sheet.piece(STATUS[order.status]);
-    sheet.piece(TEXT_11);
+    sheet.bytes(STATUS[order.status]);
+    sheet.bytes(TEXT_11);
     sheet.micro(order.filledLots * 10_000);
-    sheet.piece(TEXT_12);
+    sheet.bytes(TEXT_12);
   }
-  sheet.piece(TEXT_13);
+  sheet.bytes(TEXT_13);
   sheet.micro((order.lots - order.filledLots) * 10_000);
-  if (order.filledLots === 0 && order.feesPaid === 0n) sheet.piece(USUAL_AVG_FILL_PRICE);
+  if (order.filledLots === 0 && order.feesPaid === 0n) sheet.bytes(USUAL_AVG_FILL_PRICE);
   else {
-    if (order.filledLots === 0) sheet.piece(NO_AVG_FILL_PRICE);
+    if (order.filledLots === 0) sheet.bytes(NO_AVG_FILL_PRICE);
     else {
-      sheet.piece(TEXT_16);
+      sheet.bytes(TEXT_16);
       sheet.micro(averagePrice(order));
-      sheet.piece(TEXT_17);
+      sheet.bytes(TEXT_17);
     }
-    sheet.piece(TEXT_18);
+    sheet.bytes(TEXT_18);
     spellAmount(sheet, order.feesPaid);
-    sheet.piece(TEXT_19);
+    sheet.bytes(TEXT_19);
   }
-  sheet.piece(TEXT_20);
+  sheet.bytes(TEXT_20);
   sheet.micro(reservedMicro(order));
-  if (order.clientOrderId === null) sheet.piece(NO_CLIENT_ORDER_ID);
+  if (order.clientOrderId === null) sheet.bytes(NO_CLIENT_ORDER_ID);
   else {
-    sheet.piece(TEXT_22);
+    sheet.bytes(TEXT_22);
     sheet.quoted(order.clientOrderId);
   }
-  if (order.timeInForce === 'gtc' && order.postOnly === false && order.reduceOnly === false && order.stpMode === 'cancel_resting' && order.maxCost === null && order.validUntilMs === null && order.rejectReason === null && order.cancelReason === null && order.expiresAtMs === null) sheet.piece(USUAL_TIME_IN_FORCE);
+  if (order.timeInForce === 'gtc' && order.postOnly === false && order.reduceOnly === false && order.stpMode === 'cancel_resting' && order.maxCost === null && order.validUntilMs === null && order.rejectReason === null && order.cancelReason === null && order.expiresAtMs === null) sheet.bytes(USUAL_TIME_IN_FORCE);
   else sheet.plain(`,"time_in_force":"${order.timeInForce}","post_only":${order.postOnly},"reduce_only":${order.reduceOnly},"stp_mode":"${order.stpMode}","max_cost":${order.maxCost === null ? 'null' : `"${amountText(order.maxCost)}"`},"valid_until_ms":${order.validUntilMs},"reject_reason":${order.rejectReason === null ? 'null' : `"${REJECT_REASONS[order.rejectReason]}"`},"cancel_reason":${order.cancelReason === null ? 'null' : `"${CANCEL_REASONS[order.cancelReason]}"`},"expires_at":${order.expiresAtMs === null ? 'null' : `"${isoTime(order.expiresAtMs)}"`},"expires_at_ms":${order.expiresAtMs}`);
   spellMoments(sheet, order.createdAtMs, updatedAtMs, momentsText);
 }

@@ -20,14 +20,14 @@ export type Entry = Order | number | null;
 /**
  * Ids are given out in order, so neighbours in the table are neighbours in time. Chunks of 64 ids lie in shelves of 4,096
  * chunks, so that an order is two steps away however many there are; both are dropped once nobody asks for any of their orders
- * any more, and a long-lived order keeps its own chunk and shelf alive and no more. An order that closes leaves in its place
+ * any more, and a long-lived order keeps its own chunk and shelf alive and no more. An order that closes leaves behind
  * when it did: it is remembered until `capacity` more have closed.
  */
-export class OrderTable {
+export class OrderRegistry {
   readonly #capacity: number;
   readonly #shelves: (Shelf | null)[] = [];
   #size = 0;
-  /** Two places for each that closed: its id, and how it ended. A ring once it is full, in which the place follows from when it was. */
+  /** Two numbers for each that closed: its id, and how it ended. A ring once it is full, in which the offset follows from when it was. */
   #closed = new Float64Array(WIDTH * INITIAL_ROOM);
   #closedCount = 0;
   /** Where the next one goes. */
@@ -57,7 +57,7 @@ export class OrderTable {
   statusClosed(id: OrderId, account: Account): OrderStatus | undefined {
     const entry = this.#entry(id);
     if (typeof entry !== 'number' || this.#closedCount - entry > this.#capacity) return undefined;
-    const mark = this.#closed[this.#placeOf(entry) + 1]!;
+    const mark = this.#closed[this.#closedOffset(entry) + 1]!;
     return accountOf(mark) === account.row ? statusOf(mark) : undefined;
   }
 
@@ -98,9 +98,9 @@ export class OrderTable {
   *closed(): Generator<ClosedOrder> {
     const kept = this.#closedCount < this.#capacity ? this.#closedCount : this.#capacity;
     for (let number = this.#closedCount - kept; number < this.#closedCount; number += 1) {
-      const place = this.#placeOf(number);
-      const mark = this.#closed[place + 1]!;
-      const orderId = this.#closed[place]! as OrderId;
+      const offset = this.#closedOffset(number);
+      const mark = this.#closed[offset + 1]!;
+      const orderId = this.#closed[offset]! as OrderId;
       yield { orderId, account: accountOf(mark), status: statusOf(mark) };
     }
   }
@@ -113,35 +113,35 @@ export class OrderTable {
     return slots === null ? undefined : slots[id & MASK];
   }
 
-  /** Puts a new entry in its place and says which slots that is in. */
+  /** Puts a new entry where it belongs and says which slots that is in. */
   #fill(id: number, entry: Order | number): Entry[] {
     const number = chunkNumberOf(id);
     const shelf = this.#shelfAt(shelfNumberOf(number));
-    const place = number & SHELF_MASK;
-    let slots = shelf.chunks[place]!;
+    const index = number & SHELF_MASK;
+    let slots = shelf.chunks[index]!;
     if (slots === null) {
       slots = EMPTY_SLOTS.slice();
-      shelf.chunks[place] = slots;
+      shelf.chunks[index] = slots;
       shelf.used += 1;
     }
     if (slots[id & MASK] !== null) throw new Defect(`order ${id} is known already`);
     slots[id & MASK] = entry;
-    shelf.counts[place] = shelf.counts[place]! + 1;
+    shelf.counts[index] = shelf.counts[index]! + 1;
     return slots;
   }
 
   #noteClosed(id: OrderId, mark: number): void {
-    const place = this.#nextClosed;
-    if (this.#closedCount >= this.#capacity) this.#forget(this.#closed[place]!);
-    else if (place === this.#closed.length) this.#grow();
-    this.#closed[place] = id;
-    this.#closed[place + 1] = mark;
+    const offset = this.#nextClosed;
+    if (this.#closedCount >= this.#capacity) this.#forget(this.#closed[offset]!);
+    else if (offset === this.#closed.length) this.#grow();
+    this.#closed[offset] = id;
+    this.#closed[offset + 1] = mark;
     this.#closedCount += 1;
-    this.#nextClosed = place + WIDTH === WIDTH * this.#capacity ? 0 : place + WIDTH;
+    this.#nextClosed = offset + WIDTH === WIDTH * this.#capacity ? 0 : offset + WIDTH;
   }
 
   /** Where the closed orders have the one before which so many had closed. */
-  #placeOf(number: number): number {
+  #closedOffset(number: number): number {
     return WIDTH * (number % this.#capacity);
   }
 
@@ -151,11 +151,11 @@ export class OrderTable {
     const shelfNumber = shelfNumberOf(number);
     const shelf = this.#shelves[shelfNumber];
     if (shelf === undefined || shelf === null) throw new Defect(`closed order ${id} has no shelf`);
-    const place = number & SHELF_MASK;
-    const left = shelf.counts[place]! - 1;
-    shelf.counts[place] = left;
+    const index = number & SHELF_MASK;
+    const left = shelf.counts[index]! - 1;
+    shelf.counts[index] = left;
     if (left > 0) return;
-    shelf.chunks[place] = null;
+    shelf.chunks[index] = null;
     shelf.used -= 1;
     if (shelf.used === 0) this.#shelves[shelfNumber] = null;
   }
@@ -189,7 +189,7 @@ const MASK = 63;
 const CHUNKS = 4096;
 const SHELF_MASK = 4095;
 const INITIAL_ROOM = 1024;
-/** Places of a closed order. */
+/** Numbers kept of a closed order. */
 const WIDTH = 2;
 const NOTHING: readonly never[] = [];
 /** Copied as a whole, so that a chunk takes no more room than it needs. */

@@ -1,4 +1,4 @@
-// A market's life: opening, approval, halts, the lock, and cancellation.
+// A market's lifecycle: opening, approval, halts, the lock, and cancellation.
 import { isOperator, mayAct } from '../account/authority.ts';
 import { frozen } from '../account/money.ts';
 import { present } from '../assert.ts';

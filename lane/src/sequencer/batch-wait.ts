@@ -1,21 +1,21 @@
-// A short wait under load: a commit costs much the same for thirty commands as for sixty.
+// A short wait under load for more commands: a commit costs much the same for thirty commands as for sixty.
 import type { LaneLimits } from './lane-options.ts';
 
-type GatheringLimits = Pick<LaneLimits, 'batchMax' | 'gatherPerMs' | 'gatherMaxMs'>;
+type BatchWaitLimits = Pick<LaneLimits, 'batchMax' | 'gatherPerMs' | 'gatherMaxMs'>;
 
 /**
  * While one batch is being made durable the next one forms, so clients fall into two camps that commit in turns. Those
  * who were just answered come back one after the other; waiting for them, longer for many than for few, makes one batch of
  * both camps.
  */
-export class Gathering {
+export class BatchWait {
   readonly #max: number;
   readonly #perMs: number;
   readonly #maxMs: number;
   #wanted = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ batchMax, gatherPerMs, gatherMaxMs }: GatheringLimits) {
+  constructor({ batchMax, gatherPerMs, gatherMaxMs }: BatchWaitLimits) {
     this.#max = batchMax;
     this.#perMs = gatherPerMs;
     this.#maxMs = gatherMaxMs;

@@ -114,7 +114,7 @@ export function work(arena: Arena, name: string, wish: Wish): Filled {
   let fees = 0n;
   let fills = 0;
   for (let attempt = 0; attempt < ATTEMPTS_MAX && lots < wish.lots; attempt += 1) {
-    if (attempt > 0) arena.pass(isHalted(arena, wish.marketId) ? MINUTE : PATIENCE_MS);
+    if (attempt > 0) arena.advance(isHalted(arena, wish.marketId) ? MINUTE : PATIENCE_MS);
     const outcome = send(arena, name, { ...wish, lots: wish.lots - lots, timeInForce: 'ioc' });
     const order = orderOf(outcome);
     if (order === null || order.filledLots === 0) {
@@ -155,7 +155,7 @@ function workTo(arena: Arena, name: string, wish: Wish & { readonly price: numbe
         ? price - arena.price(marketId, outcome)
         : arena.price(marketId, outcome) - price;
     if (away <= 1) break;
-    if (attempt > 0) arena.pass(isHalted(arena, marketId) ? MINUTE : PATIENCE_MS);
+    if (attempt > 0) arena.advance(isHalted(arena, marketId) ? MINUTE : PATIENCE_MS);
     const order = place(arena, name, {
       ...wish,
       lots: wish.lots - filled.lots,
@@ -180,7 +180,7 @@ export function cancelMarket(arena: Arena, marketId: MarketId): Outcome {
   const first = arena.operate({ type: 'cancel_market', marketId, reason: 'arena' });
   for (let step = 0; step < ATTEMPTS_MAX; step += 1) {
     if (arena.get(marketId).status === 'cancelled') break;
-    arena.pass(1);
+    arena.advance(1);
   }
   return first;
 }

@@ -1,4 +1,4 @@
-// Commands of the market's life and of accounts, drawn at random from what exists.
+// Commands of the market's lifecycle and of accounts, drawn at random from what exists.
 import type { CommandOf, PlainCommand } from '../naive/plain.ts';
 import type { Prng } from '../prng.ts';
 import { drawCaps } from './draw-orders.ts';

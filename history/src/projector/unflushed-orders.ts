@@ -14,7 +14,7 @@ import { ID } from './chained-table.ts';
 import { FlatTable } from './flat-table.ts';
 import { PageCells, RowTable } from './row-table.ts';
 
-export class OrderTable {
+export class UnflushedOrders {
   readonly #rows = new RowTable('order', ORDER_SHAPE);
   /** Orders have consecutive ids, so that the id of the first tells the row of each. */
   #firstId = 0;

@@ -1,4 +1,4 @@
-// What the engine looks at on its own: makers near the mid every minute, and prices after every trade of a watched market.
+// What the engine checks on its own: makers near the mid every minute, and prices after every trade of a watched market.
 import type { AccountId } from '@sibyl/engine';
 import { type Scenario, scaled } from './scenario.ts';
 import { Stage } from './stage.ts';
@@ -10,7 +10,7 @@ const TRADES = 6_000;
 const MINUTE_MS = 60_000;
 const MINUTES = 3;
 
-export const looks: Scenario = {
+export const makerChecks: Scenario = {
   name: 'looks at makers and prices',
   expectedSeconds: 8,
   run(watch, scale) {
@@ -39,7 +39,7 @@ function lookAt(watch: Watch, orders: number, makers: number): void {
       lots: 1 + (index % 9),
     });
   }
-  for (let minute = 0; minute < MINUTES; minute += 1) stage.pass('a minute later', MINUTE_MS);
+  for (let minute = 0; minute < MINUTES; minute += 1) stage.advance('a minute later', MINUTE_MS);
 }
 
 function lookAtWide(watch: Watch, orders: number): void {
@@ -52,7 +52,7 @@ function lookAtWide(watch: Watch, orders: number): void {
       stage.place({ accountId, market, outcome, side: 'buy', price: 1 + (index % 100), lots: 10 });
     }
   }
-  for (let minute = 0; minute < MINUTES; minute += 1) stage.pass('a minute later', MINUTE_MS);
+  for (let minute = 0; minute < MINUTES; minute += 1) stage.advance('a minute later', MINUTE_MS);
 }
 
 /** The breaker holds the prices after each trade of ten seconds against those of the next. */

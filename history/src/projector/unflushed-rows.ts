@@ -1,4 +1,4 @@
-// What came since the last flush: readable in memory, written to the store as one batch.
+// Rows that are not yet flushed: readable in memory, written to the store as one batch.
 import { NONE } from '../store/flat-rows.ts';
 import {
   KEY_VOLUME,
@@ -11,15 +11,15 @@ import {
 } from '../store/read-store.ts';
 import { Candles } from './candles.ts';
 import { ChainedTable } from './chained-table.ts';
-import { OrderTable } from './order-table.ts';
 import type { RowTable } from './row-table.ts';
 import { createStatements } from './statement-table.ts';
 import { createFills, createTrades } from './trade-tables.ts';
+import { UnflushedOrders } from './unflushed-orders.ts';
 
-export class Gathered {
+export class UnflushedRows {
   seq = 0;
   commands = 0;
-  readonly orders = new OrderTable();
+  readonly orders = new UnflushedOrders();
   readonly trades = createTrades();
   readonly fills = createFills();
   readonly statements = createStatements();

@@ -1,4 +1,4 @@
-// Rows in memory and rows in the store as one; a flush that moves some in between makes a reader begin again.
+// Rows in memory and rows in the store, read as one; a flush that moves some in between makes a reader begin again.
 
 import { Turns } from '@sibyl/lane';
 import type { OrderRow } from '../generated/order.ts';
@@ -11,10 +11,10 @@ import type {
   PageRow,
 } from '../store/read-store.ts';
 import { joinCandles } from './candles.ts';
-import { readOrders, updateOrder } from './order-table.ts';
 import type { Projector } from './projector.ts';
+import { readOrders, updateOrder } from './unflushed-orders.ts';
 
-export class Merged {
+export class CombinedRows {
   readonly turns = new Turns();
   readonly #projector: Projector;
 
@@ -45,8 +45,8 @@ export class Merged {
       () => this.#projector.store.pages({ kind, owner, firstMax, limit }),
       (stored) => {
         const pages: PageRow[] = [];
-        for (const gathered of this.#projector.unwritten.toReversed()) {
-          pages.push(...gathered.pagesOf(kind, owner, firstMax, limit - pages.length));
+        for (const unflushed of this.#projector.unflushed.toReversed()) {
+          pages.push(...unflushed.pagesOf(kind, owner, firstMax, limit - pages.length));
         }
         return pages.length < limit ? pages.concat(stored) : pages;
       },
@@ -94,8 +94,8 @@ export class Merged {
     return this.consistent(
       () => this.#projector.store.ordersNamed(account, name),
       (stored) => {
-        const unwritten = this.#projector.unwritten.toReversed();
-        return [...unwritten.flatMap(({ orders }) => orders.named(account, name)), ...stored];
+        const unflushed = this.#projector.unflushed.toReversed();
+        return [...unflushed.flatMap(({ orders }) => orders.named(account, name)), ...stored];
       },
     );
   }
@@ -106,8 +106,8 @@ export class Merged {
       () => this.#projector.store.candles(query),
       (stored) => {
         const candles = [...stored];
-        for (const gathered of this.#projector.unwritten) {
-          for (const row of gathered.candles.of(market, outcome, interval)) {
+        for (const unflushed of this.#projector.unflushed) {
+          for (const row of unflushed.candles.of(market, outcome, interval)) {
             if (row.startMs < fromMs || row.startMs >= toMs) continue;
             const last = candles.at(-1);
             if (last?.startMs === row.startMs) candles[candles.length - 1] = joinCandles(last, row);
@@ -125,8 +125,8 @@ export class Merged {
       () => this.#projector.store.candleBefore(query),
       (stored) => {
         let close = stored?.close ?? null;
-        for (const gathered of this.#projector.unwritten) {
-          for (const row of gathered.candles.of(market, outcome, interval)) {
+        for (const unflushed of this.#projector.unflushed) {
+          for (const row of unflushed.candles.of(market, outcome, interval)) {
             if (row.startMs < toMs) close = row.close;
           }
         }
@@ -135,10 +135,10 @@ export class Merged {
     );
   }
 
-  unwrittenVolume(market: number, outcome: number, fromMs: number): bigint {
+  unflushedVolume(market: number, outcome: number, fromMs: number): bigint {
     let volume = 0n;
-    for (const gathered of this.#projector.unwritten) {
-      for (const row of gathered.candles.of(market, outcome, 60_000)) {
+    for (const unflushed of this.#projector.unflushed) {
+      for (const row of unflushed.candles.of(market, outcome, 60_000)) {
         if (row.startMs >= fromMs) volume += row.volume;
       }
     }
@@ -150,8 +150,8 @@ export class Merged {
       () => this.#projector.store.keyVolume(key, firstDay, lastDay),
       (stored) => {
         let volume = stored;
-        for (const gathered of this.#projector.unwritten) {
-          volume += gathered.keyVolume(key, firstDay, lastDay);
+        for (const unflushed of this.#projector.unflushed) {
+          volume += unflushed.keyVolume(key, firstDay, lastDay);
         }
         return volume;
       },
@@ -163,8 +163,8 @@ export class Merged {
       () => this.#projector.store.settlement(market),
       (stored) => {
         let { accounts, total }: Settlement = stored ?? { accounts: 0, total: 0n };
-        for (const gathered of this.#projector.unwritten) {
-          const part = gathered.settlement(market);
+        for (const unflushed of this.#projector.unflushed) {
+          const part = unflushed.settlement(market);
           accounts += part?.accounts ?? 0;
           total += part?.total ?? 0n;
         }
@@ -178,7 +178,7 @@ export class Merged {
       () => this.#projector.store.templates(),
       (stored) => {
         const times = new Map<string, number>();
-        const written = [stored, ...this.#projector.unwritten.map(({ templates }) => templates)];
+        const written = [stored, ...this.#projector.unflushed.map(({ templates }) => templates)];
         for (const rows of written) {
           for (const { templateId, version, publishedAtMs } of rows) {
             times.set(`${templateId}@${version}`, publishedAtMs);
@@ -195,8 +195,8 @@ export class Merged {
     for (const row of rows) {
       const known = states.get(row.orderId);
       if (known !== undefined) updateOrder(row, known);
-      for (const gathered of this.#projector.unwritten) {
-        const state = gathered.orders.state(row.orderId);
+      for (const unflushed of this.#projector.unflushed) {
+        const state = unflushed.orders.state(row.orderId);
         if (state !== null) updateOrder(row, state);
       }
     }
