@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { seedSandbox } from './seeded-sandbox.ts';
 import { type Started, startServer, temporaryFolder } from './server-process.ts';
 
 /** Throws where nobody catches, once the process is asked to. */
@@ -53,6 +54,7 @@ describe('a sudden end', () => {
     const dataDir = path.join(folder, 'data');
     const environment = { LANES: 'sandbox', NODE_OPTIONS: `--import=${defect}` };
     try {
+      await seedSandbox(dataDir);
       for (const name of ['ada', 'bob']) {
         const server = await startServer({ dataDir, environment });
         expect(await register(server, name)).toBe(200);

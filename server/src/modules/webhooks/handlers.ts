@@ -71,6 +71,7 @@ const SHOWN_IDS_MAX = 100;
 /** Deliveries of one read, and reads for one page. */
 const LOOKED_AT_ONCE = 1000;
 const READS_MAX = 10;
+const SHOWN_AT_ONCE = 50;
 
 async function create(
   parts: WebhookParts,
@@ -216,6 +217,8 @@ async function listDeliveries(
   for (const delivery of rows) {
     const attempts = await store.attemptsOf(delivery.deliveryId);
     data.push(deliveryView(delivery, attempts, parts.delivery.body(delivery)));
+    // A file answers at once: without a rest, a long page would hold up everybody.
+    if (data.length % SHOWN_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return { data, meta: { next_cursor: next === null ? null : page.cursor([next]) } };
 }
