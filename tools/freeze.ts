@@ -62,10 +62,12 @@ async function bundle(root: string, logic: number): Promise<string> {
     },
   });
   const banner = `// Engine logic ${logic} as it ran: made by tools/freeze.ts, pinned in pins.json, never edited.`;
-  const { output } = await build.generate({ format: 'esm', banner, comments: false });
+  // Nobody edits it, so it is packed; names stay, for whoever reads a trace of it.
+  const minify = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
+  const { output } = await build.generate({ format: 'esm', comments: false, minify });
   const [chunk, ...others] = output;
   if (others.length > 0 || chunk.imports.length > 0) throw new Error('the engine is not one file');
-  return chunk.code;
+  return `${banner}\n${chunk.code}`;
 }
 
 async function freezeCommit(commit: string): Promise<void> {

@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { addAdmin } from './commands/admin.ts';
 import { addBackup, addRebuild, addRestore } from './commands/copies.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addOperator } from './commands/operator.ts';
 import { addReplay } from './commands/replay.ts';
 import { addVerify } from './commands/verify.ts';
 import { exitCodes, exitHelp } from './exit.ts';
@@ -35,6 +36,7 @@ function createProgram(): Command {
   addRebuild(program);
   addDoctor(program);
   addAdmin(program);
+  addOperator(program);
   addWebhooks(program);
   return program;
 }

@@ -30,6 +30,7 @@ const serverErrors: Readonly<Record<string, number>> = {
   JournalFailed: exitCodes.unusable,
   JournalCorrupt: exitCodes.failed,
   PagesDamaged: exitCodes.failed,
+  TrailBroken: exitCodes.failed,
   RecoveryRefused: exitCodes.failed,
   CarryFailed: exitCodes.failed,
   EngineLogicUnknown: exitCodes.unusable,

@@ -179,8 +179,8 @@ describe('[CL2] verify and replay', () => {
     const copy = path.join(folder, 'flipped-stores');
     expect((await sibyl(['backup', copy])).code).toBe(0);
     const whole = await sibyl(['verify', '--data-dir', copy, '--json']);
-    expect(JSON.parse(whole.output).stores).toEqual(['platform.db', 'webhooks.db']);
-    for (const name of ['webhooks.db', 'platform.db']) {
+    expect(JSON.parse(whole.output).stores).toEqual(['platform.db', 'webhooks.db', 'operators.db']);
+    for (const name of ['operators.db', 'webhooks.db', 'platform.db']) {
       const file = path.join(copy, name);
       const bytes = readFileSync(file);
       bytes[bytes.length - 1]! ^= 1;

@@ -8,7 +8,7 @@ import { streamMessages } from '../src/streams/all.ts';
 import { socketCommands } from '../src/streams/commands.ts';
 import { channels } from '../src/streams/define.ts';
 import { messageRows } from '../test/interface.ts';
-import { isNode, type Node, nodesOf } from '../test/walk.ts';
+import { at, isNode, nodesOf } from '../test/walk.ts';
 import { streamDocument } from './asyncapi.ts';
 
 const document = structuredClone(streamDocument());
@@ -84,12 +84,4 @@ describe('asyncapi.json', () => {
 function problemsOf(value: unknown): readonly string[] {
   if (valid(value)) return [];
   return (valid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-}
-
-function at(node: Node, ...steps: readonly string[]): Node {
-  return steps.reduce<Node>((current, step) => {
-    const next = current[step];
-    if (!isNode(next)) throw new Error(`nothing at ${steps.join(' / ')}`);
-    return next;
-  }, node);
 }

@@ -7,7 +7,7 @@ import type { AnyOperation } from '../src/define.ts';
 import { errors, isErrorCode } from '../src/errors.ts';
 import { operations } from '../src/operations/all.ts';
 import { operatorOperations } from '../src/operator.ts';
-import { isNode, type Node, nodesOf } from '../test/walk.ts';
+import { at, isNode, type Node, nodesOf } from '../test/walk.ts';
 import { type Json, operatorDocument, publicDocument } from './openapi.ts';
 import { lift } from './openapi-component.ts';
 
@@ -119,12 +119,4 @@ function resolve(document: Node, node: unknown): Node {
   if (!isNode(node)) throw new Error('not an object');
   const target = node.$ref;
   return typeof target === 'string' ? at(document, ...target.replace('#/', '').split('/')) : node;
-}
-
-function at(node: Node, ...steps: readonly string[]): Node {
-  return steps.reduce<Node>((current, step) => {
-    const next = current[step];
-    if (!isNode(next)) throw new Error(`nothing at ${steps.join(' / ')}`);
-    return next;
-  }, node);
 }

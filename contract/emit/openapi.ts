@@ -61,7 +61,11 @@ const publicSchemes: Json = {
 };
 
 const operatorSchemes: Json = {
-  operator: { type: 'http', scheme: 'bearer', description: 'OPERATOR_TOKEN.' },
+  operator: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A session of an operator (ops_…), or OPERATOR_TOKEN.',
+  },
 };
 
 type Frame = {

@@ -1,10 +1,15 @@
 // Names of the closed sets, so that generated clients get one type for each instead of many copies.
 
+import { countryCodes } from '../src/countries.ts';
 import { fillVenues } from '../src/envelope.ts';
 import { errorCodes } from '../src/errors.ts';
 import { rateCategories, tiers } from '../src/limits.ts';
+import { operatorRoles } from '../src/operator/roles.ts';
 import { accountModes, assets } from '../src/resources/account.ts';
 import { environments, keyStatuses } from '../src/resources/api-key.ts';
+import { approvalStates } from '../src/resources/approval.ts';
+import { complianceGroups, liftedBy } from '../src/resources/compliance.ts';
+import { parameterParts } from '../src/resources/lane-parameters.ts';
 import { conversionActions, ledgerReasons } from '../src/resources/ledger.ts';
 import { marketStatuses } from '../src/resources/market.ts';
 import { intervals, sides } from '../src/resources/market-data.ts';
@@ -15,6 +20,8 @@ import {
   platformModes,
   workStates,
 } from '../src/resources/operator.ts';
+import { userScopes } from '../src/resources/operator-account.ts';
+import { chainRecords } from '../src/resources/operator-acts.ts';
 import {
   cancelReasons,
   orderStatuses,
@@ -27,6 +34,7 @@ import { summaryRanges } from '../src/resources/portfolio-summary.ts';
 import { credentialKinds, requestMethods } from '../src/resources/request.ts';
 import { resolutionStates } from '../src/resources/resolution.ts';
 import { laneStates } from '../src/resources/status.ts';
+import { freezingParties, subaccountStatuses } from '../src/resources/subaccount.ts';
 import { feeActors, healthStatuses } from '../src/resources/system.ts';
 import {
   marketTypes,
@@ -39,13 +47,18 @@ import { permissions } from '../src/scopes.ts';
 import { trafficLanes } from '../src/streams/broadcast.ts';
 import { resyncReasons, revocationReasons } from '../src/streams/session.ts';
 import { signalKinds } from '../src/streams/signals.ts';
+import { locales } from '../src/texts/locales.ts';
 
 const sets: Readonly<Record<string, readonly string[]>> = {
   AccountMode: accountModes,
+  ApprovalState: approvalStates,
   Asset: assets,
   CancelReason: cancelReasons,
+  ChainRecord: chainRecords,
   ClockDecision: clockDecisions,
+  ComplianceGroup: complianceGroups,
   ConversionAction: conversionActions,
+  CountryCode: countryCodes,
   CredentialKind: credentialKinds,
   DeliveryStatus: deliveryStatuses,
   DisabledReason: ['gone', 'failing'],
@@ -54,21 +67,27 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   FeeActor: feeActors,
   FillVenue: fillVenues,
   HealthStatus: healthStatuses,
+  LiftedBy: liftedBy,
   HeartbeatScope: ['account', 'market'],
   Interval: intervals,
   KeyStatus: keyStatuses,
+  SubaccountStatus: subaccountStatuses,
+  FreezingParty: freezingParties,
   LaneState: laneStates,
   LedgerReason: ledgerReasons,
   Liquidity: ['maker', 'taker'],
+  Locale: locales,
   MaintenanceEffect: maintenanceEffects,
   MaintenancePhase: maintenancePhases,
   MarketStatus: marketStatuses,
   SummaryRange: summaryRanges,
   MarketType: marketTypes,
   OracleSource: oracleSources,
+  OperatorRole: operatorRoles,
   OrderStatus: orderStatuses,
   OrderType: orderTypes,
   OutcomeSchema: outcomeSchemas,
+  ParameterPart: parameterParts,
   Permission: permissions,
   RateCategory: rateCategories,
   RejectReason: rejectReasons,
@@ -84,6 +103,7 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   TimeInForce: timesInForce,
   TradingMode: platformModes,
   TrafficLane: trafficLanes,
+  UserScope: userScopes,
   WebhookStatus: webhookStatuses,
   WorkState: workStates,
 };

@@ -4,6 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { Group } from './groups.ts';
 import { limits, type RateCategory } from './limits.ts';
+import type { Approval, OperatorRole } from './operator/roles.ts';
 import type { Permission, Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -67,6 +68,11 @@ type Flags = {
   /** The bucket that a call may take from once its own is empty; null where there is none. */
   readonly rateReserve: RateCategory | null;
   readonly bodyBytesMax: number;
+  /** The role that an operator needs; null where no operator acts. */
+  readonly role: OperatorRole | null;
+  /** Outside of the sandbox a session has to be confirmed shortly before. */
+  readonly stepUp: boolean;
+  readonly approval: Approval;
 };
 
 export type Example<In extends Input, Data extends TSchema> = InputValues<In> & {
@@ -105,6 +111,15 @@ function ofEveryWrite({ method }: Pick<Traits, 'method'>): readonly ErrorCode[] 
   return method === 'GET' ? [] : ['IDEMPOTENCY_KEY_MALFORMED'];
 }
 
+/** Not every operator may do everything. */
+function ofEveryRole({ role, stepUp }: Partial<Flags>): readonly ErrorCode[] {
+  const isOpen = role === undefined || role === null || role === 'viewer';
+  return [
+    ...(isOpen ? [] : (['SCOPE_MISSING'] as const)),
+    ...(stepUp === true ? (['STEP_UP_MFA_REQUIRED'] as const) : []),
+  ];
+}
+
 /** Makes the frozen record of an operation; flags that are left out are the ordinary case. */
 export function operation<const Id extends string, In extends Input, Data extends TSchema>(
   definition: Traits &
@@ -123,7 +138,12 @@ export function operation<const Id extends string, In extends Input, Data extend
     rateCost: 'request',
     rateReserve: null,
     bodyBytesMax: limits.body.standardBytesMax,
+    role: null,
+    stepUp: false,
+    approval: 'never',
     ...definition,
-    errors: Object.freeze([...new Set([...definition.errors, ...ofEveryWrite(definition)])]),
+    errors: Object.freeze([
+      ...new Set([...definition.errors, ...ofEveryWrite(definition), ...ofEveryRole(definition)]),
+    ]),
   });
 }

@@ -45,8 +45,8 @@ function laterCode(status: number, message: string, options: Options = {}): Erro
   return Object.freeze({ ...errorCode(status, message, options), since: 'later' });
 }
 
-/** One entry that came into force with webhooks. */
-function webhookCode(status: number, message: string): ErrorDefinition {
+/** One entry that came into force later than the first. */
+function addedCode(status: number, message: string): ErrorDefinition {
   return Object.freeze({ ...errorCode(status, message), since: '0.3' });
 }
 
@@ -83,7 +83,7 @@ const badRequest = {
   AUTH_CODE_EXPIRED: laterCode(400, 'The authorization code has expired.'),
   AUTH_CODE_CONSUMED: laterCode(400, 'The authorization code was used before.'),
   REDIRECT_URI_MISMATCH: laterCode(400, 'redirect_uri differs from the one at authorize time.'),
-  WEBHOOK_URL_INVALID: webhookCode(
+  WEBHOOK_URL_INVALID: addedCode(
     400,
     'The webhook URL must be https at a public address, without userinfo and fragment.',
   ),
@@ -119,25 +119,30 @@ const unauthorized = {
   WEBHOOK_SIGNATURE_INVALID: receiverCode(401, 'The signature of the delivery does not match.'),
 };
 
+/** Which rule it was, and what would lift it. */
+const ruled: Options = { details: ['rule_id', 'lifted_by'] };
+
 const forbidden = {
   SCOPE_MISSING: errorCode(403, 'The credential lacks the permission this operation needs.', {
     details: ['required'],
   }),
   SCOPE_NOT_ALLOWED: errorCode(403, 'A requested scope or permission may not be granted here.'),
-  STEP_UP_MFA_REQUIRED: laterCode(403, 'This needs a fresh second factor.'),
+  STEP_UP_MFA_REQUIRED: errorCode(403, 'This needs a fresh second factor.', {
+    details: ['factors'],
+  }),
   BUILDER_NOT_APPROVED: laterCode(403, 'The builder profile is not approved.'),
   APP_NOT_APPROVED: laterCode(403, 'The app is not approved.'),
   APP_DISABLED: laterCode(403, 'The app is disabled.'),
   DELEGATION_MISSING: laterCode(403, 'There is no delegation grant for this account.'),
   DELEGATION_EXPIRED: laterCode(403, 'The delegation grant has expired.'),
   DELEGATION_SCOPE_MISMATCH: laterCode(403, 'The delegation grant does not cover this act.'),
-  JURISDICTION_BLOCKED: laterCode(403, 'This is not offered in your jurisdiction.'),
-  SANCTIONS_HIT: laterCode(403, 'The account is blocked by sanctions screening.'),
-  COMPLIANCE_GATE_BLOCKED: laterCode(403, 'A compliance check stands against this act.'),
-  TIER_UPGRADE_REQUIRED: laterCode(403, 'The tier of the credential is too low for this.', {
+  JURISDICTION_BLOCKED: errorCode(403, 'This is not offered in your jurisdiction.', ruled),
+  SANCTIONS_HIT: errorCode(403, 'The account is blocked by sanctions screening.', ruled),
+  COMPLIANCE_GATE_BLOCKED: errorCode(403, 'A compliance check stands against this act.', ruled),
+  TIER_UPGRADE_REQUIRED: errorCode(403, 'The tier of the credential is too low for this.', {
     details: ['tier', 'required_tier'],
   }),
-  SUBACCOUNT_FROZEN: laterCode(403, 'The subaccount is frozen.'),
+  SUBACCOUNT_FROZEN: addedCode(403, 'The subaccount is frozen.'),
   MCP_SCOPE_MISSING: gatedCode(403, 'The credential lacks the scope of this tool.'),
   WIDGET_ORIGIN_BLOCKED: laterCode(403, 'The widget key is not allowed on this origin.'),
   DATA_TIER_EXCEEDED: laterCode(403, 'The data set is above your data tier.'),
@@ -159,10 +164,10 @@ const conflict = {
   ALREADY_EXISTS: errorCode(409, 'There is already such a record.'),
   CONFLICT: errorCode(409, 'A value that must be unique is taken.'),
   STATE_CONFLICT: errorCode(409, 'The record is not in a state that allows this.'),
-  SUBACCOUNT_LABEL_TAKEN: laterCode(409, 'Another subaccount has this label.'),
-  SUBACCOUNT_HAS_BALANCE: laterCode(409, 'The subaccount still has a balance.'),
-  SUBACCOUNT_HAS_POSITIONS: laterCode(409, 'The subaccount still has positions.'),
-  SUBACCOUNT_HAS_OPEN_ORDERS: laterCode(409, 'The subaccount still has open orders.'),
+  SUBACCOUNT_LABEL_TAKEN: addedCode(409, 'Another subaccount has this label.'),
+  SUBACCOUNT_HAS_BALANCE: addedCode(409, 'The subaccount still has a balance.'),
+  SUBACCOUNT_HAS_POSITIONS: addedCode(409, 'The subaccount still has positions.'),
+  SUBACCOUNT_HAS_OPEN_ORDERS: addedCode(409, 'The subaccount still has open orders.'),
   PROPOSAL_STATE_INVALID: errorCode(409, 'The proposal is not in a state that allows this.'),
   RFQ_NOT_OPEN: laterCode(409, 'The request for quotes is not open.'),
   RESOLUTION_CHALLENGE_OPEN: errorCode(409, 'The challenge window is still open.'),
@@ -185,7 +190,7 @@ const unprocessable = {
   ORACLE_DISAGREEMENT: laterCode(422, 'The oracle sources disagree.'),
   RESOLUTION_LOCKED: errorCode(422, 'The resolution is final.'),
   DISPUTE_ALREADY_OPEN: laterCode(422, 'The proposal is disputed already.'),
-  ANTI_ABUSE_BLOCKED: laterCode(422, 'The request was stopped by abuse protection.'),
+  ANTI_ABUSE_BLOCKED: errorCode(422, 'The request was stopped by abuse protection.', ruled),
   OPERATOR_AGREEMENT_MISSING: laterCode(422, 'The operator agreement is not signed.'),
   PASSWORD_TOO_WEAK: errorCode(422, 'The password is too weak.'),
   DELEGATION_DAILY_CAP_EXCEEDED: laterCode(422, 'The daily cap of the delegation is exceeded.'),
@@ -197,7 +202,7 @@ const unprocessable = {
   INCENTIVE_BUDGET_EXCEEDED: laterCode(422, 'The budget of the programme is exceeded.'),
   DATA_RANGE_TOO_LARGE_FOR_TIER: laterCode(422, 'The range is too large for your data tier.'),
   RESOLUTION_EVIDENCE_MISSING: errorCode(422, 'A resolution needs evidence.'),
-  WEBHOOK_EVENT_UNKNOWN: webhookCode(422, 'No event type has this name.'),
+  WEBHOOK_EVENT_UNKNOWN: addedCode(422, 'No event type has this name.'),
 };
 
 const tooMany = {

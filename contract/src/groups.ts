@@ -10,6 +10,7 @@ export const groups = Object.freeze({
   Sandbox: 'Faucet, reset and mock oracle, where the money is fake.',
   Liquidity: 'Fees, rebates and liquidity.',
   Portfolio: 'Balance, statement and complete sets.',
+  Subaccounts: 'Accounts beside your own, with money and orders apart.',
   Webhooks: 'Events sent to your own address, signed and retried.',
   Developers: 'The log of your own requests, for the pages of developers.',
   Sessions: 'Companion calls of the page; machines use keys.',

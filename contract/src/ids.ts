@@ -34,9 +34,16 @@ export const idKinds = Object.freeze({
   withdrawal: kind('wd_'),
   deposit: kind('dep_'),
   conversion: kind('cnv_'),
+  transfer: kind('trf_'),
   ledger_entry: kind('le_'),
   checkpoint: kind('cp_'),
   request: kind('req_'),
+  operator: kind('opr_'),
+  approval: kind('apr_'),
+  operator_session: kind('ops_'),
+  passkey: kind('pk_'),
+  session: kind('ses_'),
+  flag: kind('flg_'),
 });
 export type IdKind = keyof typeof idKinds;
 
@@ -46,6 +53,21 @@ export function idOf(of: IdKind, description?: string): TString {
   const { pattern, expected } = idKinds[of];
   return Type.String({ pattern, 'x-expected': expected, ...note });
 }
+
+/** An account or one of its subaccounts. */
+export function accountName(description?: string): TString {
+  const note = description === undefined ? {} : { description };
+  return Type.String({
+    pattern: `^(acc|sub)_${tail}$`,
+    'x-expected': 'an account_id or a subaccount_id',
+    ...note,
+  });
+}
+
+/** Names one of the caller's subaccounts where a request is not about the caller's own account. */
+export const subaccountId = Type.Optional(
+  idOf('subaccount', 'One of your subaccounts; your own account unless told.'),
+);
 
 /**
  * An id in a path. The gateway reads `x-id-kind` and answers ID_MALFORMED, ID_INVALID_KIND or

@@ -51,9 +51,22 @@ export {
   tiers,
 } from './limits.ts';
 export type { BatchItem } from './operations/order-sets.ts';
+export type { OwnLimits } from './operations/own-limits.ts';
+export { mayAct, type OperatorRole, operatorRoles, rolesIn } from './operator/roles.ts';
 export { lineCharacter, shownTextFault } from './plain-text.ts';
 export { Account, accountModes, assets, type Balance, Position } from './resources/account.ts';
 export { type ApiKey, environments, keyStatuses, type MintedKey } from './resources/api-key.ts';
+export type { ApprovalRequest } from './resources/approval.ts';
+export {
+  type Compliance,
+  type ComplianceFlag,
+  type ComplianceGroup,
+  type ComplianceRules,
+  complianceGroups,
+  type LiftedBy,
+  type Restriction,
+} from './resources/compliance.ts';
+export { type FactorKind, type Factors, factorKinds, type Passkey } from './resources/factor.ts';
 export {
   type Conversion,
   conversionActions,
@@ -71,6 +84,7 @@ export type {
   PlatformMode,
   Reconciliation,
 } from './resources/operator.ts';
+export { userScopes } from './resources/operator-account.ts';
 export {
   cancelReasons,
   Fill,
@@ -86,8 +100,11 @@ export {
   timesInForce,
 } from './resources/order.ts';
 export { type PortfolioSummary, summaryRanges } from './resources/portfolio-summary.ts';
+export type { OpenSession, Profile } from './resources/profile.ts';
+export { queueKinds } from './resources/queues.ts';
 export { type Resolution, resolutionStates } from './resources/resolution.ts';
 export type { Session } from './resources/session.ts';
+export { type Subaccount, subaccountStatuses, type Transfer } from './resources/subaccount.ts';
 export { feeActors, type Health, healthStatuses, type LqfConfig } from './resources/system.ts';
 export {
   marketTypes,

@@ -111,11 +111,30 @@ export const limits = Object.freeze({
   heartbeat: Object.freeze({ timeoutMsMin: 5_000, timeoutMsMax: 300_000 }),
   faucet: Object.freeze({ amount: '10000', windowMs: 3_600_000 }),
   /** Keys of one user that are neither revoked nor expired. */
-  keys: Object.freeze({ activeMax: 20 }),
+  keys: Object.freeze({ activeMax: 20, networksMax: 20 }),
   sandboxKey: Object.freeze({ perAddress: 1, windowMs: 86_400_000 }),
   graduation: Object.freeze({ volume: '100', windowDays: 30, from: 'self_serve', to: 'read_live' }),
   risk: Object.freeze({ openOrdersPerMarketMax: 200, openOrdersPerAccountMax: 2_000 }),
   session: Object.freeze({ lifetimeMs: 43_200_000 }),
+  /** Second factors: how long a proof counts, and how long withdrawals wait after a change. */
+  factors: Object.freeze({
+    otpDigits: 6,
+    otpPeriodSec: 30,
+    recoveryCodes: 10,
+    stepUpMs: 300_000,
+    withdrawalHoldMs: 86_400_000,
+    passkeysMax: 20,
+    challengeMs: 300_000,
+  }),
+  /** Of those who operate the exchange. */
+  operator: Object.freeze({
+    sessionMs: 28_800_000,
+    idleMs: 1_800_000,
+    stepUpMs: 600_000,
+    /** How long something waits for a second operator, and for the only one there is. */
+    approvalMs: 604_800_000,
+    aloneMs: 86_400_000,
+  }),
   password: Object.freeze({ lengthMin: 10, lengthMax: 256 }),
   /** Of HTTP; WebSockets have limits of their own below. */
   connection: Object.freeze({

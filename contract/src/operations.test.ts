@@ -104,14 +104,29 @@ describe('operations', () => {
     }
     for (const operation of Object.values(operatorOperations)) {
       expect(operation.path).toMatch(/^\/admin\/v1\//);
-      expect(operation.auth).toBe('operator');
+      expect(operation.auth).toBe(operation.id === 'openOperatorSession' ? 'public' : 'operator');
     }
+  });
+
+  it('[CT32] name the role of every operation of the operator plane, and of no other', () => {
+    for (const operation of Object.values<AnyOperation>(operatorOperations)) {
+      expect([operation.id, operation.role === null]).toEqual([
+        operation.id,
+        operation.auth === 'public',
+      ]);
+      // Who only looks changes nothing that anybody would have to agree to.
+      if (operation.role === 'viewer') expect(operation.approval).toBe('never');
+      if (operation.approval !== 'never') expect(operation.stepUp).toBe(true);
+    }
+    for (const operation of Object.values(open)) expect(operation.role).toBe(null);
   });
 
   it('[CT7] ask every operator act for a reason', () => {
     for (const operation of Object.values(operatorOperations)) {
       const body: AnyOperation['input']['body'] = operation.input.body;
-      if (operation.method !== 'GET') expect(body?.required).toContain('reason');
+      // What somebody does to their own session concerns nobody else.
+      const isOwn = /^\/admin\/v1\/sessions?(\/|$)/.test(operation.path);
+      if (operation.method !== 'GET' && !isOwn) expect(body?.required).toContain('reason');
     }
   });
 

@@ -1,13 +1,41 @@
 // The operator plane: operations under /admin/v1 on a listener of their own, never on the public port.
 
 import * as accounts from './operator/accounts.ts';
+import * as approvals from './operator/approvals.ts';
+import * as compliance from './operator/compliance.ts';
 import * as markets from './operator/markets.ts';
+import * as operators from './operator/operators.ts';
+import * as parameters from './operator/parameters.ts';
 import * as platform from './operator/platform.ts';
+import * as queues from './operator/queues.ts';
+import * as records from './operator/records.ts';
+import * as sessions from './operator/sessions.ts';
 import * as templates from './operator/templates.ts';
+import * as tiers from './operator/tiers.ts';
 
 export const operatorOperations = Object.freeze({
+  openOperatorSession: sessions.openOperatorSession,
+  getOperatorIdentity: sessions.getOperatorIdentity,
+  closeOperatorSession: sessions.closeOperatorSession,
+  listOperatorSessions: sessions.listOperatorSessions,
+  endOperatorSession: sessions.endOperatorSession,
+  changeOperatorPassword: sessions.changeOperatorPassword,
+  stepUpOperatorSession: sessions.stepUpOperatorSession,
+  listApprovals: approvals.listApprovals,
+  approveAct: approvals.approveAct,
+  rejectAct: approvals.rejectAct,
+  listTrail: approvals.listTrail,
+  listOperators: operators.listOperators,
+  addOperator: operators.addOperator,
+  setOperatorRoles: operators.setOperatorRoles,
+  disableOperator: operators.disableOperator,
+  getUserScopes: operators.getUserScopes,
+  setUserScopes: operators.setUserScopes,
   setPlatformMode: platform.setPlatformMode,
   decideClock: platform.decideClock,
+  setParameters: parameters.setParameters,
+  getParameters: parameters.getParameters,
+  getQueues: queues.getQueues,
   setMaintenance: platform.setMaintenance,
   haltMarket: markets.haltMarket,
   resumeMarket: markets.resumeMarket,
@@ -15,11 +43,25 @@ export const operatorOperations = Object.freeze({
   createPlatformMarket: markets.createPlatformMarket,
   previewCancellation: markets.previewCancellation,
   cancelMarket: markets.cancelMarket,
+  setTickSize: markets.setTickSize,
+  clarifyMarket: markets.clarifyMarket,
+  attachChainData: records.attachChainData,
   proposeResolution: markets.proposeResolution,
   ruleResolution: markets.ruleResolution,
   creditDeposit: accounts.creditDeposit,
+  freezeAccount: accounts.freezeAccount,
+  unfreezeAccount: accounts.unfreezeAccount,
+  setTierCeilings: tiers.setTierCeilings,
+  getTierCeilings: tiers.getTierCeilings,
   setKeyTier: accounts.setKeyTier,
   setAccountTier: accounts.setAccountTier,
+  setAccountCountry: compliance.setAccountCountry,
+  loadCompliance: compliance.loadCompliance,
+  getCompliance: compliance.getCompliance,
+  testCompliance: compliance.testCompliance,
+  listComplianceFlags: compliance.listComplianceFlags,
+  clearComplianceFlag: compliance.clearComplianceFlag,
+  linkAccounts: compliance.linkAccounts,
   startReconciliation: platform.startReconciliation,
   getReconciliation: platform.getReconciliation,
   getHistory: platform.getHistory,

@@ -5,6 +5,7 @@ import { idOf } from './ids.ts';
 import { instant, Money, moneyOf, nullable, oneOf } from './primitives.ts';
 import { assets } from './resources/account.ts';
 import { Resolution } from './resources/resolution.ts';
+import { freezingParties } from './resources/subaccount.ts';
 
 export const BalanceLow = Type.Object(
   {
@@ -12,6 +13,7 @@ export const BalanceLow = Type.Object(
     balance_free: Money,
     balance_reserved: Money,
     threshold: moneyOf('The balance_low_threshold of the webhook.'),
+    subaccount_id: Type.Optional(idOf('subaccount', 'Absent for your own account.')),
   },
   { title: 'BalanceLow' },
 );
@@ -47,7 +49,11 @@ export const GrantEvent = Type.Object(
 );
 
 export const SubaccountFrozen = Type.Object(
-  { subaccount_id: idOf('subaccount'), label: Type.String(), reason: nullable(Type.String()) },
+  {
+    subaccount_id: idOf('subaccount'),
+    label: Type.String(),
+    reason: nullable(oneOf(freezingParties), 'Who froze it.'),
+  },
   { title: 'SubaccountFrozen' },
 );
 
@@ -119,7 +125,7 @@ export const exampleGrantEvent: Static<typeof GrantEvent> = {
 export const exampleSubaccountFrozen: Static<typeof SubaccountFrozen> = {
   subaccount_id: 'sub_01J0000000000020',
   label: 'hedge',
-  reason: null,
+  reason: 'owner',
 };
 export const exampleIncentive: Static<typeof IncentiveExhausted> = {
   programme_id: 'prg_1',

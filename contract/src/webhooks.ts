@@ -44,7 +44,7 @@ export const webhookEvents = Object.freeze({
     example: payload.exampleBalanceLow,
   }),
   'deposit.confirmed': mirrored('account', 'deposit', 'Money has arrived.'),
-  'deposit.failed': later(mirrored('account', 'deposit', 'Money did not arrive.')),
+  'deposit.failed': mirrored('account', 'deposit', 'Money did not arrive.'),
   'withdrawal.completed': mirrored('account', 'withdrawal_updated', 'Money has left.'),
   'withdrawal.failed': mirrored('account', 'withdrawal_updated', 'Money did not leave.'),
   'market.created': mirrored('market', 'market_created', 'There is a new market.'),
@@ -80,12 +80,10 @@ export const webhookEvents = Object.freeze({
   'key.revoked': key('A key was revoked.'),
   'grant.created': later(grant('An app or partner was authorised.')),
   'grant.revoked': later(grant('An authorisation was withdrawn.')),
-  'subaccount.frozen': later(
-    own('account', 'A subaccount was frozen.', {
-      data: payload.SubaccountFrozen,
-      example: payload.exampleSubaccountFrozen,
-    }),
-  ),
+  'subaccount.frozen': own('account', 'A subaccount was frozen.', {
+    data: payload.SubaccountFrozen,
+    example: payload.exampleSubaccountFrozen,
+  }),
   'incentive.exhausted': later(
     own('market', 'A reward programme has spent its budget.', {
       data: payload.IncentiveExhausted,

@@ -9,9 +9,11 @@
 // unique) and STATE_CONFLICT of convertPosition (every state has a code of its own). Added to them:
 // RISK_LIMIT_BREACH and SUBACCOUNT_FROZEN of createMarket (how many markets one may have open, and a
 // frozen account has none made), SUBACCOUNT_FROZEN of heartbeat, TIER_LIMIT_EXCEEDED and
-// RISK_LIMIT_BREACH of convertPosition (minting obeys the caps of buying), MARKET_NOT_FOUND of
+// RISK_LIMIT_BREACH of convertPosition (minting obeys the caps of buying), TIER_UPGRADE_REQUIRED of
+// convertPosition and amendOrder (a gate may ask for a tier), ANTI_ABUSE_BLOCKED of useFaucet, MARKET_NOT_FOUND of
 // heartbeat, STATE_CONFLICT of resetSandbox (a market is being closed, or there is too much for one
-// command), and NOT_FOUND of what is one's own (the account is not open in the lane yet).
+// command), NOT_FOUND of what is one's own (the account is not open in the lane yet) and of
+// whatever takes a subaccount_id, and SUBACCOUNT_FROZEN of createSubaccount (a frozen owner opens none).
 const operationTable = `
 getHealth | GET /v1/health | public - | read | none | B-
 getStatus | GET /v1/status | public - | read | none | B-
@@ -25,46 +27,70 @@ createMarket | POST /v1/markets | credential trade | create | optional | B A W C
 getAccount | GET /v1/account | credential read | account_read | none | B A D NOT_FOUND
 listPositions | GET /v1/account/positions | credential read | account_read | none | B A D NOT_FOUND
 listOrders | GET /v1/account/orders | credential read | account_read | none | B A D NOT_FOUND
-listFills | GET /v1/account/trades | credential read | account_read | none | B A D
-placeOrder | POST /v1/orders | credential trade | trade | optional | B A W C D MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED MARKET_NOT_APPROVED BALANCE_INSUFFICIENT TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED RISK_LIMIT_BREACH BUILDER_FEE_ABOVE_CAP APP_NOT_APPROVED ALREADY_EXISTS COMBO_COMPONENT_HALTED RFQ_NOT_OPEN SUBACCOUNT_FROZEN
+listFills | GET /v1/account/trades | credential read | account_read | none | B A D NOT_FOUND
+placeOrder | POST /v1/orders | credential trade | trade | optional | B A W C D NOT_FOUND MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED MARKET_NOT_APPROVED BALANCE_INSUFFICIENT TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED RISK_LIMIT_BREACH BUILDER_FEE_ABOVE_CAP APP_NOT_APPROVED ALREADY_EXISTS COMBO_COMPONENT_HALTED RFQ_NOT_OPEN SUBACCOUNT_FROZEN
 getOrder | GET /v1/orders/{order_id} | credential read | account_read | none | B A D I
-amendOrder | PATCH /v1/orders/{order_id} | credential trade | trade | optional | B A W C D I STATE_CONFLICT MARKET_HALTED BALANCE_INSUFFICIENT TIER_LIMIT_EXCEEDED RISK_LIMIT_BREACH SUBACCOUNT_FROZEN
+amendOrder | PATCH /v1/orders/{order_id} | credential trade | trade | optional | B A W C D I STATE_CONFLICT MARKET_HALTED BALANCE_INSUFFICIENT TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED RISK_LIMIT_BREACH SUBACCOUNT_FROZEN
 cancelOrder | DELETE /v1/orders/{order_id} | credential trade | trade | optional | B A H D I STATE_CONFLICT
-batchOrders | POST /v1/orders/batch | credential trade | trade | required | B A W! C D TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED BALANCE_INSUFFICIENT RISK_LIMIT_BREACH BUILDER_FEE_ABOVE_CAP ALREADY_EXISTS STATE_CONFLICT SUBACCOUNT_FROZEN
-cancelAllOrders | DELETE /v1/orders | credential trade | trade | none | B K A D MARKET_NOT_FOUND
-heartbeat | POST /v1/orders/heartbeat | credential trade | trade | none | B K A SUBACCOUNT_FROZEN MARKET_NOT_FOUND
-mintKey | POST /v1/keys | credential trade | account_write | optional | B A W STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED CONFLICT BUILDER_NOT_APPROVED
+batchOrders | POST /v1/orders/batch | credential trade | trade | required | B A W! C D NOT_FOUND TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED BALANCE_INSUFFICIENT RISK_LIMIT_BREACH BUILDER_FEE_ABOVE_CAP ALREADY_EXISTS STATE_CONFLICT SUBACCOUNT_FROZEN
+cancelAllOrders | DELETE /v1/orders | credential trade | trade | none | B K A D NOT_FOUND MARKET_NOT_FOUND
+heartbeat | POST /v1/orders/heartbeat | credential trade | trade | none | B K A NOT_FOUND SUBACCOUNT_FROZEN MARKET_NOT_FOUND
+mintKey | POST /v1/keys | credential trade | account_write | optional | B A W STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED NOT_FOUND CONFLICT BUILDER_NOT_APPROVED
 listKeys | GET /v1/keys | credential read | account_read | none | B A
 revokeKey | DELETE /v1/keys/{key_id} | credential trade | account_write | optional | B A H I
 mintSandboxKey | POST /v1/sandbox-keys | public - | account_write | none | B K SANDBOX_KEY_DAILY_LIMIT ANTI_ABUSE_BLOCKED JURISDICTION_BLOCKED SCOPE_NOT_ALLOWED
-useFaucet | POST /v1/sandbox/faucet | credential trade | account_write | optional | B A W SANDBOX_ONLY
+useFaucet | POST /v1/sandbox/faucet | credential trade | account_write | optional | B A W SANDBOX_ONLY ANTI_ABUSE_BLOCKED
 resetSandbox | POST /v1/sandbox/reset | credential trade | account_write | optional | B A W SANDBOX_ONLY STATE_CONFLICT
 settleWithMockOracle | POST /v1/sandbox/mock-oracle | credential trade | account_write | optional | B A W SANDBOX_ONLY MARKET_NOT_FOUND STATE_CONFLICT
 getLqfConfig | GET /v1/lqf/config | public - | read | none | B O P
 getBalance | GET /v1/balance | credential read | account_read | none | B A D NOT_FOUND
 getPortfolioSummary | GET /v1/portfolio/summary | credential read | account_read | none | B A D NOT_FOUND DATA_RANGE_TOO_LARGE_FOR_TIER
-listLedger | GET /v1/portfolio/ledger | credential read | account_read | none | B A D DATA_RANGE_TOO_LARGE_FOR_TIER
-convertPosition | POST /v1/portfolio/conversions | credential trade | account_write | required | B A W! C D MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED TIER_LIMIT_EXCEEDED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT SUBACCOUNT_FROZEN
+listLedger | GET /v1/portfolio/ledger | credential read | account_read | none | B A D NOT_FOUND DATA_RANGE_TOO_LARGE_FOR_TIER
+convertPosition | POST /v1/portfolio/conversions | credential trade | account_write | required | B A W! C D NOT_FOUND MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT SUBACCOUNT_FROZEN
+createSubaccount | POST /v1/subaccounts | credential trade | account_write | optional | B A W NOT_FOUND SUBACCOUNT_LABEL_TAKEN SUBACCOUNT_FROZEN RISK_LIMIT_BREACH TIER_UPGRADE_REQUIRED
+listSubaccounts | GET /v1/subaccounts | credential read | account_read | none | B A NOT_FOUND
+changeSubaccount | PATCH /v1/subaccounts/{subaccount_id} | credential trade | account_write | optional | B A W I SUBACCOUNT_LABEL_TAKEN SUBACCOUNT_FROZEN SUBACCOUNT_HAS_BALANCE SUBACCOUNT_HAS_POSITIONS SUBACCOUNT_HAS_OPEN_ORDERS STATE_CONFLICT
+transferFunds | POST /v1/subaccounts/transfers | credential trade | account_write | required | B A W! NOT_FOUND BALANCE_INSUFFICIENT SUBACCOUNT_FROZEN
 createWebhook | POST /v1/webhooks | credential trade | create | optional | B A W WEBHOOK_URL_INVALID WEBHOOK_EVENT_UNKNOWN ALREADY_EXISTS SCOPE_NOT_ALLOWED
 listWebhooks | GET /v1/webhooks | credential read | account_read | none | B A
 updateWebhook | PATCH /v1/webhooks/{webhook_id} | credential trade | create | optional | B A W I WEBHOOK_URL_INVALID WEBHOOK_EVENT_UNKNOWN
 deleteWebhook | DELETE /v1/webhooks/{webhook_id} | credential trade | create | optional | B A H I
-rotateWebhookSecret | POST /v1/webhooks/{webhook_id}/rotate-secret | credential trade | create | optional | B A W I STATE_CONFLICT
+rotateWebhookSecret | POST /v1/webhooks/{webhook_id}/rotate-secret | credential trade | create | optional | B A W I STATE_CONFLICT STEP_UP_MFA_REQUIRED
 listWebhookDeliveries | GET /v1/webhooks/{webhook_id}/deliveries | credential read | account_read | none | B A I
 replayWebhook | POST /v1/webhooks/{webhook_id}/replay | credential trade | create | optional | B A W I WEBHOOK_EVENT_UNKNOWN STATE_CONFLICT
-register | POST /api/auth/register | public - | account_write | none | B K PASSWORD_INCORRECT PASSWORD_TOO_WEAK SCOPE_NOT_ALLOWED
+register | POST /api/auth/register | public - | account_write | none | B K PASSWORD_INCORRECT PASSWORD_TOO_WEAK STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED ANTI_ABUSE_BLOCKED JURISDICTION_BLOCKED
 logIn | POST /api/auth/login | public - | account_write | none | B K PASSWORD_INCORRECT STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED
 openDemo | POST /api/auth/demo | public - | account_write | none | B K SCOPE_NOT_ALLOWED
 resumeSession | POST /api/auth/session | public - | read | none | B K SCOPE_NOT_ALLOWED
 logOut | POST /api/auth/logout | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING
+getOwnLimits | GET /api/auth/limits | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING NOT_FOUND
+setOwnLimits | POST /api/auth/limits | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING NOT_FOUND
+excludeSelf | POST /api/auth/exclusion | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING NOT_FOUND STATE_CONFLICT
 listRequests | GET /v1/requests | credential read | account_read | none | B A
 getRequestSummary | GET /v1/requests/summary | credential read | account_read | none | B A
 getRequest | GET /v1/requests/{request_id} | credential read | account_read | none | B A I
-changePassword | POST /api/auth/password | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING PASSWORD_INCORRECT PASSWORD_TOO_WEAK
+changePassword | POST /api/auth/password | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING PASSWORD_INCORRECT PASSWORD_TOO_WEAK STEP_UP_MFA_REQUIRED
+stepUp | POST /api/auth/step-up | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED PASSWORD_INCORRECT
+listFactors | GET /api/auth/factors | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING
+enrolTotp | POST /api/auth/totp | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED STATE_CONFLICT SCOPE_NOT_ALLOWED
+confirmTotp | POST /api/auth/totp/confirm | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STATE_CONFLICT
+removeTotp | DELETE /api/auth/totp | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED STATE_CONFLICT
+renewRecoveryCodes | POST /api/auth/recovery-codes | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED STATE_CONFLICT
+beginPasskey | POST /api/auth/passkeys/options | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED
+addPasskey | POST /api/auth/passkeys | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING ALREADY_EXISTS STATE_CONFLICT
+renamePasskey | PATCH /api/auth/passkeys/{passkey_id} | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING I
+removePasskey | DELETE /api/auth/passkeys/{passkey_id} | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED I
+askPasskey | POST /api/auth/passkey/options | public - | account_write | none | B K
+logInWithPasskey | POST /api/auth/passkey | public - | account_write | none | B K PASSWORD_INCORRECT SCOPE_NOT_ALLOWED
+getProfile | GET /api/auth/profile | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING
+updateProfile | PATCH /api/auth/profile | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING SCOPE_NOT_ALLOWED
+listSessions | GET /api/auth/sessions | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING
+endSession | DELETE /api/auth/sessions/{session_id} | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING I
+endOtherSessions | POST /api/auth/sessions/end-others | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING
 `;
 
 /** Of the machine interface, and companions. */
-export const operationCounts = [38, 10];
+export const operationCounts = [42, 30];
 
 // type | stream | visibility | fields that data must have
 const messageTable = `
@@ -154,12 +180,9 @@ export const webhookCatalogue: readonly string[] =
   webhook.secret_rotated, webhook.disabled`.split(/,\s+/);
 
 /** Those whose source is not built. */
-export const webhooksToCome: readonly string[] =
-  `deposit.failed withdrawal.completed withdrawal.failed rfq.opened rfq.quoted rfq.filled
+export const webhooksToCome: readonly string[] = `rfq.opened rfq.quoted rfq.filled
   rfq.closed proposal.status_changed listing.approved listing.claimed bounty.claimed app.approved
-  app.disabled grant.created grant.revoked subaccount.frozen incentive.exhausted revenue.credited`.split(
-    /\s+/,
-  );
+  app.disabled grant.created grant.revoked incentive.exhausted revenue.credited`.split(/\s+/);
 
 export const operationRows = rowsOf(operationTable);
 export const messageRows = rowsOf(messageTable);

@@ -34,3 +34,12 @@ export function* nodesOf(schema: unknown, path: string): Generator<readonly [str
 export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** What stands there; nothing may be missing on the way. */
+export function at(node: Node, ...steps: readonly string[]): Node {
+  return steps.reduce<Node>((current, step) => {
+    const next = current[step];
+    if (!isNode(next)) throw new Error(`nothing at ${steps.join(' / ')}`);
+    return next;
+  }, node);
+}

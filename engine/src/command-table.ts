@@ -2,11 +2,17 @@
 
 import { isOperator } from './account/authority.ts';
 import { closeAccount } from './account/close.ts';
-import { deposit, faucet, transfer, withdraw } from './account/money.ts';
+import { faucet, transfer } from './account/money.ts';
 import { freezeAccount, openAccount } from './account/open.ts';
 import { resetAccount } from './account/reset.ts';
+import { changeSubaccount, openSubaccount } from './account/subaccounts.ts';
 import { Defect } from './assert.ts';
 import type { Actor, Batch, Command, CommandBody } from './command.ts';
+import { setCompliance } from './compliance/rules.ts';
+import { excludeSelf, setOwnLimits } from './compliance/set-own-limits.ts';
+import { deposit, reportDeposit } from './funds/deposit.ts';
+import { advanceWithdrawal, cancelWithdrawal, withdraw } from './funds/withdrawal.ts';
+import { attachChainData, clarifyMarket, setTickSize } from './market/amendments.ts';
 import { createMarket } from './market/create.ts';
 import { approveMarket, cancelMarket, haltMarket, resumeMarket } from './market/lifecycle.ts';
 import { amendOrder } from './order/amend.ts';
@@ -15,6 +21,7 @@ import { cancelOrder, cancelOrders } from './order/cancel.ts';
 import { heartbeat } from './order/heartbeat.ts';
 import { placeOrder } from './order/place.ts';
 import { type Answer, DONE } from './outcome.ts';
+import { setParameters } from './parameter-change.ts';
 import { mergeSets, mintSets } from './position/convert.ts';
 import { setReadOnly } from './read-only.ts';
 import { disputeResolution } from './resolution/dispute.ts';
@@ -32,51 +39,80 @@ interface CommandRow<Body> {
   readonly handle: (turn: Turn, actor: Actor, command: Body) => Answer;
   /** Whether an account may send it in read-only mode (CM8); operators and the system may send anything. */
   readonly readOnly: boolean | ((command: Body) => boolean);
+  /** Whether it trades: then the system may not send it either in a lane that is halted (CM14). */
+  readonly isTrade: boolean;
   /** Whether it is taken from an account while a lane takes nothing else: it is a way out (P6). */
   readonly relief: boolean | ((command: Body) => boolean);
   /** Of its body where a journal spells it out; whoever changes what is in it gives it the next number. */
-  readonly version: 1;
+  readonly version: 1 | 2;
   /** The letter of the short text that a journal has for it; null if it is always spelled out. */
   readonly letter: string | null;
 }
 
 /** What most commands are: refused while a lane is read-only, and spelled out. */
-const PLAIN = { readOnly: false, relief: false, version: 1, letter: null } as const;
+const PLAIN = {
+  readOnly: false,
+  isTrade: false,
+  relief: false,
+  version: 1,
+  letter: null,
+} as const;
 /** Getting out must stay possible. */
 const WAY_OUT = { ...PLAIN, readOnly: true, relief: true } as const;
 /** The lane's own, which never wait in its queue. */
 const OF_THE_LANE = { handle: done, ...PLAIN, readOnly: true } as const;
+/** What an operator stops by halting a lane. */
+const TRADE = { ...PLAIN, isTrade: true } as const;
 
 const COMMANDS = {
   open_account: { handle: openAccount, ...PLAIN },
+  open_subaccount: { handle: openSubaccount, ...PLAIN },
+  change_subaccount: { handle: changeSubaccount, ...PLAIN },
   freeze_account: { handle: freezeAccount, ...PLAIN },
   deposit: { handle: deposit, ...PLAIN },
-  withdraw: { handle: withdraw, ...PLAIN },
+  report_deposit: { handle: reportDeposit, ...PLAIN },
+  withdraw: { handle: withdraw, ...PLAIN, version: 2 },
+  advance_withdrawal: { handle: advanceWithdrawal, ...PLAIN },
+  cancel_withdrawal: { handle: cancelWithdrawal, ...WAY_OUT },
   transfer: { handle: transfer, ...PLAIN },
   faucet: { handle: faucet, ...PLAIN },
   reset_account: { handle: resetAccount, ...PLAIN },
   close_account: { handle: closeAccount, ...PLAIN },
-  mint_sets: { handle: mintSets, ...PLAIN },
-  merge_sets: { handle: mergeSets, ...PLAIN },
+  mint_sets: { handle: mintSets, ...TRADE },
+  merge_sets: { handle: mergeSets, ...TRADE },
   publish_template: { handle: publishTemplate, ...PLAIN },
   deprecate_template: { handle: deprecateTemplate, ...PLAIN },
-  create_market: { handle: createMarket, ...PLAIN },
+  create_market: { handle: createMarket, ...TRADE },
   approve_market: { handle: approveMarket, ...PLAIN },
   halt_market: { handle: haltMarket, ...PLAIN },
   resume_market: { handle: resumeMarket, ...PLAIN },
   cancel_market: { handle: cancelMarket, ...PLAIN },
+  set_tick_size: { handle: setTickSize, ...PLAIN },
+  clarify_market: { handle: clarifyMarket, ...PLAIN },
+  attach_chain_data: { handle: attachChainData, ...PLAIN },
   propose_resolution: { handle: proposeResolution, ...PLAIN },
   dispute_resolution: { handle: disputeResolution, ...PLAIN },
   rule_resolution: { handle: ruleResolution, ...PLAIN },
   report_readings: { handle: reportReadings, ...PLAIN },
   mock_oracle: { handle: mockOracle, ...PLAIN },
-  place_order: { handle: placeOrder, ...PLAIN, letter: 'p' },
-  amend_order: { handle: amendOrder, ...PLAIN },
+  place_order: { handle: placeOrder, ...TRADE, letter: 'p' },
+  amend_order: { handle: amendOrder, ...TRADE },
   cancel_order: { handle: cancelOrder, ...WAY_OUT, letter: 'c' },
   cancel_orders: { handle: cancelOrders, ...WAY_OUT },
   heartbeat: { handle: heartbeat, ...WAY_OUT },
-  batch: { handle: runBatch, ...PLAIN, readOnly: cancelsOnly, relief: cancelsOnly, letter: 'm' },
+  batch: {
+    handle: runBatch,
+    ...TRADE,
+    readOnly: cancelsOnly,
+    relief: cancelsOnly,
+    letter: 'm',
+  },
   set_read_only: { handle: setReadOnly, ...PLAIN },
+  set_compliance: { handle: setCompliance, ...PLAIN },
+  // Whoever wants to be held back never waits for it.
+  set_own_limits: { handle: setOwnLimits, ...WAY_OUT },
+  exclude_self: { handle: excludeSelf, ...WAY_OUT },
+  set_parameters: { handle: setParameters, ...PLAIN },
   upgrade_engine: { ...OF_THE_LANE, handle: takeOver },
   recover: OF_THE_LANE,
   tick: OF_THE_LANE,
@@ -109,9 +145,13 @@ export function isRelief({ body, actor }: Asked): boolean {
   return isOperator(actor) || holds(rowOf(body.type).relief, body);
 }
 
-export function worksReadOnly(command: Command): boolean {
-  if (isOperator(command.actor) || !isCommandType(command.type)) return true;
-  return holds(rowOf(command.type).readOnly, command);
+/** Whether it works in a lane that is read-only or, stricter, halted. */
+export function worksPaused(command: Command, isHalted: boolean): boolean {
+  const { actor, type } = command;
+  if (actor.kind === 'operator' || !isCommandType(type)) return true;
+  const { isTrade, readOnly } = rowOf(type);
+  if (actor.kind === 'system' && !(isHalted && isTrade)) return true;
+  return holds(readOnly, command);
 }
 
 /** A command of a type that has no row is a defect. */

@@ -1,10 +1,26 @@
 // Every input of the engine: a command carries its sequence number, its time, who asked, and all that was decided outside.
 import type { Lots, Pips, Usdt } from '@sibyl/money';
+import type {
+  AdvanceWithdrawal,
+  CancelWithdrawal,
+  Deposit,
+  ReportDeposit,
+  Withdraw,
+} from './funds/commands.ts';
 import type { PlaceOrder } from './generated/order.ts';
 import type { AccountId, MarketId, OrderId, OutcomeId, Side, TemplateId } from './identity.ts';
+import type {
+  AttachChainData,
+  ClarifyMarket,
+  SetParameters,
+  SetReadOnly,
+  SetTickSize,
+} from './operator-command.ts';
 import type { TemplateDefinition } from './template/template.ts';
 
+export type * from './funds/commands.ts';
 export type { PlaceOrder, StpMode, TimeInForce } from './generated/order.ts';
+export type * from './operator-command.ts';
 
 export interface CommandHeader {
   /** The position in the total order: exactly one more than the one before. */
@@ -34,9 +50,14 @@ export type Command = CommandHeader & CommandBody;
 
 export type CommandBody =
   | OpenAccount
+  | OpenSubaccount
+  | ChangeSubaccount
   | FreezeAccount
   | Deposit
+  | ReportDeposit
   | Withdraw
+  | AdvanceWithdrawal
+  | CancelWithdrawal
   | Transfer
   | Faucet
   | ResetAccount
@@ -50,6 +71,9 @@ export type CommandBody =
   | HaltMarket
   | ResumeMarket
   | CancelMarket
+  | SetTickSize
+  | ClarifyMarket
+  | AttachChainData
   | ProposeResolution
   | DisputeResolution
   | RuleResolution
@@ -62,6 +86,10 @@ export type CommandBody =
   | Heartbeat
   | Batch
   | SetReadOnly
+  | SetCompliance
+  | SetOwnLimits
+  | ExcludeSelf
+  | SetParameters
   | UpgradeEngine
   | Recover
   | Tick;
@@ -78,24 +106,32 @@ export interface OpenAccount {
   readonly referrerId: AccountId | null;
 }
 
+/** By its owner, or by an operator for it. */
+export interface OpenSubaccount {
+  readonly type: 'open_subaccount';
+  /** The owner. */
+  readonly accountId: AccountId;
+  readonly subaccountId: AccountId;
+  readonly label: string;
+}
+
+export interface ChangeSubaccount {
+  readonly type: 'change_subaccount';
+  /** The subaccount. */
+  readonly accountId: AccountId;
+  /** Null leaves it as it is. */
+  readonly label: string | null;
+  readonly status: SubaccountStatus | null;
+}
+
+export type SubaccountStatus = 'active' | 'frozen' | 'closed';
+
 export interface FreezeAccount {
   readonly type: 'freeze_account';
   readonly accountId: AccountId;
   readonly frozen: boolean;
-}
-
-export interface Deposit {
-  readonly type: 'deposit';
-  readonly accountId: AccountId;
-  readonly amount: Usdt;
-  readonly reference: string;
-}
-
-export interface Withdraw {
-  readonly type: 'withdraw';
-  readonly accountId: AccountId;
-  readonly amount: Usdt;
-  readonly reference: string;
+  /** What the owner is told. */
+  readonly reason?: string;
 }
 
 export interface Transfer {
@@ -108,7 +144,7 @@ export interface Transfer {
 export interface Faucet {
   readonly type: 'faucet';
   readonly accountId: AccountId;
-  /** The key that asked, else null: the hourly limit counts per key and per account. */
+  /** The key that asked, else null: the hourly limit counts per key and per family. */
   readonly keyId: string | null;
 }
 
@@ -296,10 +332,36 @@ export interface Batch {
   readonly allOrNone: boolean;
 }
 
-export interface SetReadOnly {
-  readonly type: 'set_read_only';
-  readonly readOnly: boolean;
-  readonly reason: string;
+/** Which rules of compliance the gateways go by from here on; the rules themselves are kept beside the lane. */
+export interface SetCompliance {
+  readonly type: 'set_compliance';
+  readonly version: number;
+  readonly hash: string;
+}
+
+/** Null is no limit. */
+export interface PeriodLimits {
+  readonly day: Usdt | null;
+  readonly week: Usdt | null;
+  readonly month: Usdt | null;
+}
+
+export interface OwnLimitValues {
+  readonly deposit: PeriodLimits;
+  readonly loss: PeriodLimits;
+}
+
+/** All limits that the user wants, of the account's whole family. */
+export interface SetOwnLimits {
+  readonly type: 'set_own_limits';
+  readonly accountId: AccountId;
+  readonly limits: OwnLimitValues;
+}
+
+export interface ExcludeSelf {
+  readonly type: 'exclude_self';
+  readonly accountId: AccountId;
+  readonly untilMs: number;
 }
 
 /**

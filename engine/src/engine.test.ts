@@ -1,4 +1,5 @@
 // The turn: order, time, timers, refusals that leave no trace, answers given once.
+import { lots } from '@sibyl/money';
 import { describe, expect, it } from 'vitest';
 import { accountName, makeWorld, OPERATOR, ofType, orderOf, START_MS } from '../test/world.ts';
 import { encodeValue } from './codec.ts';
@@ -8,6 +9,8 @@ import { asAccountId } from './identity.ts';
 import { checkAll } from './invariants.ts';
 import { ENGINE_LOGIC } from './logic.ts';
 import { REJECT_CODES } from './reject.ts';
+import { decodeSnapshot } from './snapshot/decode.ts';
+import { encodeSnapshot } from './snapshot/encode.ts';
 import type { State } from './state.ts';
 
 /** The hash with the two things a refused command may change put back. */
@@ -130,7 +133,14 @@ describe('turn', () => {
       { ...order, outcomeId: 'maybe' },
       { type: 'cancel_order', accountId, orderId: 1 as never },
       { type: 'cancel_order', accountId, orderId: 99 as never },
-      { type: 'withdraw', accountId, amount: 5n as never, reference: 'x' },
+      {
+        type: 'withdraw',
+        accountId,
+        amount: 5n as never,
+        custody: 'bank',
+        destination: 'x',
+        hold: null,
+      },
       { type: 'deposit', accountId: unknown, amount: 5n as never, reference: 'x' },
       { type: 'transfer', fromId: accountId, toId: accountName('anna'), amount: 5n as never },
       { type: 'mint_sets', accountId, marketId: market.id, lots: 0 as never, caps: null },
@@ -221,6 +231,54 @@ describe('turn', () => {
   });
 });
 
+describe('a halted lane', () => {
+  const halt = { type: 'set_read_only', readOnly: true, cancelOnly: true, reason: 'test' } as const;
+
+  it('[CM14] nobody trades in it but an operator; cancels, switches and accounts go on', () => {
+    const world = makeWorld();
+    world.open('anna');
+    const market = world.market({ deposit: 0, creator: 'anna' });
+    const { id } = world.place('anna', market, 'buy 1 yes @ 0.4');
+    const accountId = accountName('anna');
+    const anna = { kind: 'account', accountId, keyId: null } as const;
+    const system = { kind: 'system' } as const;
+    const halted = world.do(halt);
+    expect(ofType(halted.events, 'read_only_changed')).toMatchObject([{ cancelOnly: true }]);
+    const order = orderOf('anna', market, 'buy 1 yes @ 0.4');
+    const refused = { rejection: { code: 'READ_ONLY_MODE', details: { mode: 'cancel_only' } } };
+    for (const actor of [anna, system]) {
+      expect(world.run(order, actor).answer).toMatchObject(refused);
+      const mint = { type: 'mint_sets', accountId, marketId: market.id, lots: lots(1), caps: null };
+      expect(world.run(mint as never, actor).answer).toMatchObject(refused);
+    }
+    const beat = { type: 'heartbeat', accountId, timeoutMs: 5000, marketId: null } as const;
+    expect(world.run(beat, anna).answer.ok).toBe(true);
+    expect(world.run({ type: 'cancel_order', accountId, orderId: id }, anna).answer.ok).toBe(true);
+    expect(world.run({ ...halt, readOnly: false, cancelOnly: false }, system).answer.ok).toBe(true);
+    expect(world.state.cancelOnly).toBe(true);
+    const opening = { type: 'open_account', mode: 'sandbox', parentId: null, referrerId: null };
+    const opened = { ...opening, accountId: accountName('late') };
+    expect(world.run(opened as never, system).answer.ok).toBe(true);
+    expect(world.run(order).answer.ok).toBe(true);
+    world.do({ ...halt, cancelOnly: false });
+    expect(world.run(order, system).answer.ok).toBe(true);
+    expect(world.run(order, anna).answer).toMatchObject({ rejection: { details: {} } });
+    world.do({ type: 'set_read_only', readOnly: false, reason: 'over' });
+    expect(world.run(order, anna).answer.ok).toBe(true);
+    checkAll(world.state);
+  });
+
+  it('[CM14] is read-only mode too, and outlives a snapshot', () => {
+    const world = makeWorld();
+    const wrong = world.run({ ...halt, readOnly: false }).answer;
+    expect(wrong).toMatchObject({ rejection: { details: { field: 'cancel_only' } } });
+    world.do(halt);
+    const restored = decodeSnapshot(encodeSnapshot(world.state));
+    expect([restored.readOnly, restored.cancelOnly]).toEqual([true, true]);
+    expect(stateHash(restored)).toBe(stateHash(world.state));
+  });
+});
+
 describe('command keys', () => {
   const key = { scope: 'acc_anna POST /v1/orders', key: 'key-00001', bodyHash: 'aa' };
 
@@ -288,7 +346,8 @@ describe('command keys', () => {
     const mismatch = world.run({ ...deposit, amount, key: { ...key, bodyHash: 'bb' } } as never);
     expect(mismatch.answer).toMatchObject({ rejection: { code: 'IDEMPOTENCY_BODY_MISMATCH' } });
     expect(mismatch.replayed).toBe(false);
-    world.do({ ...deposit, amount, key: { ...key, scope: 'acc_bert' } } as never);
+    const again = { ...deposit, amount, reference: 'y', key: { ...key, scope: 'acc_bert' } };
+    world.do(again as never);
     expect(world.free('anna')).toBe(1_000_000_000_010n);
   });
 
@@ -306,7 +365,7 @@ describe('command keys', () => {
     world.pass(86_400_000 - 1);
     expect(world.run(body as never).replayed).toBe(true);
     world.pass(1);
-    expect(world.run(body as never).replayed).toBe(false);
+    expect(world.run({ ...body, reference: 'y' } as never).replayed).toBe(false);
     expect(world.free('anna')).toBe(10n);
   });
 });

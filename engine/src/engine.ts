@@ -2,8 +2,9 @@
 
 import { assert, Defect, present } from './assert.ts';
 import type { Command, CommandKey } from './command.ts';
-import { handle, worksReadOnly } from './command-table.ts';
-import type { MarketId, OrderId } from './identity.ts';
+import { handle, worksPaused } from './command-table.ts';
+import { ownLimitsRoll } from './compliance/set-own-limits.ts';
+import type { AccountId, MarketId, OrderId } from './identity.ts';
 import { marketChunk, marketLocks, marketOpens, marketResumes } from './market/lifecycle.ts';
 import { sampleMarket } from './market/sample.ts';
 import { orderExpired } from './order/expire.ts';
@@ -126,10 +127,11 @@ function ring(turn: Turn, timer: Timer): void {
   const { kind, dueMs, subject } = timer;
   if (kind === 'order_expiry') orderExpired(turn, subject as OrderId);
   else if (kind === 'heartbeat') heartbeatExpired(turn, subject as string);
+  else if (kind === 'own_limits') ownLimitsRoll(turn, subject as AccountId);
   else MARKET_ALARMS[kind](turn, subject as MarketId, dueMs);
 }
 
-type MarketAlarm = Exclude<TimerKind, 'order_expiry' | 'heartbeat'>;
+type MarketAlarm = Exclude<TimerKind, 'order_expiry' | 'heartbeat' | 'own_limits'>;
 
 const MARKET_ALARMS: Readonly<
   Record<MarketAlarm, (turn: Turn, marketId: MarketId, dueMs: number) => void>
@@ -145,6 +147,9 @@ const MARKET_ALARMS: Readonly<
 };
 
 function execute(turn: Turn, command: Command): Answer {
-  if (turn.state.readOnly && !worksReadOnly(command)) return refuse(reject('READ_ONLY_MODE'));
+  const { readOnly, cancelOnly } = turn.state;
+  if (readOnly && !worksPaused(command, cancelOnly)) {
+    return refuse(reject('READ_ONLY_MODE', cancelOnly ? { mode: 'cancel_only' } : {}));
+  }
   return handle(turn, command);
 }

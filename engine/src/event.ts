@@ -1,6 +1,14 @@
 // Everything the engine says happened: past tense, and enough for a projection to need nothing else.
 import type { Lots, Pips, Usdt } from '@sibyl/money';
-import type { AccountMode, Ruling } from './command.ts';
+import type {
+  AccountMode,
+  ChainRecord,
+  OwnLimitValues,
+  ParameterPart,
+  ParameterValue,
+  Ruling,
+} from './command.ts';
+import type { DepositRecord, WithdrawalRecord } from './funds/funds.ts';
 import type { CancelReason, FillVenue, OrderView } from './generated/order.ts';
 import type { AccountId, MarketId, OrderId, OutcomeId, TemplateId } from './identity.ts';
 import type { LedgerPosted } from './ledger/tape.ts';
@@ -9,6 +17,12 @@ import type { TradeExecuted } from './route/trade-executed.ts';
 import type { TemplateDefinition } from './template/template.ts';
 
 export type { FeeSplit } from './fee/split.ts';
+export type {
+  DepositRecord,
+  DepositState,
+  WithdrawalRecord,
+  WithdrawalState,
+} from './funds/funds.ts';
 export type {
   CancelReason,
   FillVenue,
@@ -22,9 +36,13 @@ export type { MakerFill, SpelledTrade, TradeExecuted } from './route/trade-execu
 export type Event =
   | AccountOpened
   | AccountFrozen
+  | SubaccountRenamed
+  | SubaccountClosed
   | AccountReset
   | AccountClosed
   | LedgerPosted
+  | DepositUpdated
+  | WithdrawalUpdated
   | TemplatePublished
   | TemplateDeprecated
   | MarketCreated
@@ -34,6 +52,9 @@ export type Event =
   | MarketResumed
   | MarketResolved
   | MarketCancelled
+  | TickSizeChanged
+  | MarketClarified
+  | ChainDataAttached
   | ResolutionProposed
   | ResolutionDisputed
   | ResolutionRuled
@@ -48,7 +69,11 @@ export type Event =
   | HeartbeatArmed
   | DeadManTriggered
   | QualitySampled
-  | ReadOnlyChanged;
+  | ReadOnlyChanged
+  | ComplianceSet
+  | OwnLimitsSet
+  | SelfExcluded
+  | ParametersChanged;
 
 export interface AccountOpened {
   readonly type: 'account_opened';
@@ -56,12 +81,28 @@ export interface AccountOpened {
   readonly mode: AccountMode;
   readonly parentId: AccountId | null;
   readonly referrerId: AccountId | null;
+  /** Of a subaccount, else null. */
+  readonly label: string | null;
 }
 
 export interface AccountFrozen {
   readonly type: 'account_frozen';
   readonly accountId: AccountId;
   readonly frozen: boolean;
+  /** Who did it; a freeze by an operator is none that the owner can lift. */
+  readonly by: 'owner' | 'operator';
+  readonly reason: string | null;
+}
+
+export interface SubaccountRenamed {
+  readonly type: 'subaccount_renamed';
+  readonly accountId: AccountId;
+  readonly label: string;
+}
+
+export interface SubaccountClosed {
+  readonly type: 'subaccount_closed';
+  readonly accountId: AccountId;
 }
 
 export interface AccountReset {
@@ -72,6 +113,20 @@ export interface AccountReset {
 export interface AccountClosed {
   readonly type: 'account_closed';
   readonly accountId: AccountId;
+}
+
+/** A deposit became known or went a step further; its money follows in the next event. */
+export interface DepositUpdated {
+  readonly type: 'deposit_updated';
+  readonly accountId: AccountId;
+  readonly deposit: DepositRecord;
+}
+
+/** A withdrawal was asked for or went a step further; its money follows in the next event. */
+export interface WithdrawalUpdated {
+  readonly type: 'withdrawal_updated';
+  readonly accountId: AccountId;
+  readonly withdrawal: WithdrawalRecord;
 }
 
 export type LedgerReason =
@@ -164,6 +219,26 @@ export interface MarketCancelled {
   /** What went back to the creator. */
   readonly returned: Usdt;
   readonly dust: Usdt;
+}
+
+/** Open orders stay as they are. */
+export interface TickSizeChanged {
+  readonly type: 'tick_size_changed';
+  readonly marketId: MarketId;
+  readonly fromPips: Pips;
+  readonly toPips: Pips;
+}
+
+export interface MarketClarified {
+  readonly type: 'market_clarified';
+  readonly marketId: MarketId;
+  readonly text: string;
+}
+
+export interface ChainDataAttached {
+  readonly type: 'chain_data_attached';
+  readonly record: ChainRecord;
+  readonly data: string | null;
 }
 
 export interface ResolutionProposed {
@@ -275,5 +350,32 @@ export interface QualitySampled {
 export interface ReadOnlyChanged {
   readonly type: 'read_only_changed';
   readonly readOnly: boolean;
+  readonly cancelOnly: boolean;
   readonly reason: string;
+}
+
+export interface ComplianceSet {
+  readonly type: 'compliance_set';
+  readonly version: number;
+  readonly hash: string;
+}
+
+/** What the owner of a family asked for; what is higher than before holds a day later. */
+export interface OwnLimitsSet {
+  readonly type: 'own_limits_set';
+  readonly accountId: AccountId;
+  readonly limits: OwnLimitValues;
+}
+
+export interface SelfExcluded {
+  readonly type: 'self_excluded';
+  readonly accountId: AccountId;
+  readonly untilMs: number;
+}
+
+export interface ParametersChanged {
+  readonly type: 'parameters_changed';
+  readonly version: number;
+  readonly part: ParameterPart;
+  readonly values: Readonly<Record<string, ParameterValue>>;
 }

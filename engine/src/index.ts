@@ -13,8 +13,18 @@ export {
   isCommandType,
   isRelief,
 } from './command-table.ts';
+export {
+  amountAt,
+  isExcluded,
+  LIMIT_KINDS,
+  type LimitKind,
+  lossesOf,
+} from './compliance/own-limits.ts';
+export { PERIODS } from './compliance/windows.ts';
 export { apply } from './engine.ts';
 export type * from './event.ts';
+export { OPERATOR_CUSTODY } from './funds/deposit.ts';
+export { isOpenWithdrawal } from './funds/funds.ts';
 export * from './generated/order.ts';
 export { viewOrder } from './generated/order-forms.ts';
 export { stateHash } from './hash.ts';
@@ -32,6 +42,11 @@ export type { Order } from './order/order.ts';
 export { isOpen } from './order/order.ts';
 export { type OrderPreview, type PreviewFill, previewOrder } from './order/preview.ts';
 export type { Answer, Outcome, Result } from './outcome.ts';
+export {
+  changeableParameters,
+  isAmountParameter,
+  type ParameterChange,
+} from './parameter-change.ts';
 export { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
 export { basisOf, type Holding, realizedOf } from './position/holding.ts';
 export { findHolding, freeShares, reservedShares } from './position/holdings.ts';

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { makeWorld, type World } from '../test/world.ts';
+import { withdrawingAccount } from './funds/withdrawal.ts';
 import { checkAll, checkTouched } from './invariants.ts';
 import type { Market } from './market/market.ts';
 import { freeSlot } from './position/holding.ts';
@@ -19,6 +20,14 @@ function scene(): { world: World; market: Market } {
 }
 
 describe('invariants', () => {
+  it('[IV1] money from outside that no record explains is noticed', () => {
+    const world = makeWorld({ lane: 'live' });
+    world.open('anna');
+    checkAll(world.state);
+    world.state.funds.unrecorded = 1n;
+    expect(() => checkAll(world.state)).toThrow(/IV1: .* came from outside/);
+  });
+
   it('[IV1] hold in an ordinary market', () => {
     const { world } = scene();
     checkAll(world.state);
@@ -53,6 +62,17 @@ describe('invariants', () => {
         ledger.post(free, -1n);
         ledger.post(reserved, 1n);
         ledger.commit(new EventList(), 'reserve', 'x');
+      },
+    ],
+    [
+      'money for withdrawals that nobody asked for',
+      /for withdrawals of 0/,
+      (world) => {
+        const { ledger } = world.state;
+        const anna = world.account('anna');
+        ledger.post(anna.free, -1n);
+        ledger.post(withdrawingAccount(world.state, anna), 1n);
+        ledger.commit(new EventList(), 'withdrawal', 'x');
       },
     ],
     [

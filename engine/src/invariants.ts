@@ -1,11 +1,12 @@
 // What must hold after every command; a violation names itself and stops the lane.
 import { notional, pips, sharesOf } from '@sibyl/money';
-import type { Account } from './account/account.ts';
+import type { Account, Family } from './account/account.ts';
 import { costOf } from './amm/cost.ts';
 import { lotsToPrice } from './amm/quote.ts';
 import { assert } from './assert.ts';
 import { isCrossed, restingOrders } from './book/book.ts';
 import type { Event } from './event.ts';
+import { isOpenWithdrawal } from './funds/funds.ts';
 import type { AccountId, MarketId } from './identity.ts';
 import { postingsOf } from './ledger/postings.ts';
 import { isFinal, type Market } from './market/market.ts';
@@ -19,14 +20,53 @@ import type { Timer } from './timer/timer-queue.ts';
 
 /** The full sweep: every account, every market, the whole ledger. */
 export function checkAll(state: State): void {
+  assert(state.readOnly || !state.cancelOnly, 'IV1: a halted lane that is not read-only');
   checkLedger(state);
   for (const account of state.accounts.values()) checkAccount(state, account);
   checkAccount(state, state.house);
   for (const market of state.markets.values()) checkMarket(state, market);
   let open = 0;
-  for (const account of state.accounts.values()) open += account.openOrders;
+  for (const account of state.accounts.values()) {
+    open += account.openOrders;
+    if (account.parentId === null) checkFamily(state, account.family);
+  }
   assert(open === state.orders.size, 'IV1: orders of accounts and of the lane differ in number');
+  checkFunds(state);
   checkTimers(state);
+}
+
+/** AC9 to AC11: no two open subaccounts of a name, nobody held without a reason, and nothing left in what is closed. */
+function checkFamily(state: State, { id, members, closed, owner }: Family): void {
+  assert(owner.id === id, `IV1: the family of ${id} begins with ${owner.id}`);
+  const labels = new Set(members.map(({ label }) => label));
+  assert(labels.size === members.length, `IV1: two subaccounts of ${id} have one label`);
+  for (const member of members) {
+    const { frozenByOwner, frozenByOperator, frozen, closedAtMs } = member;
+    const isHeld = frozenByOwner || frozenByOperator || owner.frozenByOperator;
+    assert(frozen === isHeld && closedAtMs === null, `IV1: ${member.id} is held for no reason`);
+  }
+  for (const { id: closedId, free, holdings, staked, openOrders } of closed) {
+    const isEmpty = state.ledger.balance(free) === 0n && staked === 0n && openOrders === 0;
+    assert(
+      isEmpty && holdings.size === 0,
+      `IV1: something is left in ${closedId}, which is closed`,
+    );
+  }
+}
+
+/** What came from outside and went there is what the records say, and not a unit more. */
+function checkFunds(state: State): void {
+  if (state.lane !== 'live') return;
+  const { funds, ledger, contra } = state;
+  let inside = funds.unrecorded;
+  for (const { state: reached, amount } of funds.deposits()) {
+    if (reached === 'confirmed') inside += amount;
+  }
+  for (const { state: reached, amount } of funds.withdrawals()) {
+    if (reached === 'completed') inside -= amount;
+  }
+  const booked = -ledger.balance(contra);
+  assert(booked === inside, `IV1: ${booked} came from outside, the records explain ${inside}`);
 }
 
 /** A timer too many would ring in vain after this process and not after a restart; one too few never. */
@@ -92,6 +132,7 @@ export function checkAccount(state: State, account: Account): void {
   }
   const booked = state.ledger.balance(account.reserved);
   assert(booked === reserved, `IV1: ${account.id} reserves ${booked}, its buys need ${reserved}`);
+  const withdrawing = checkWithdrawing(state, account);
   let basis = 0n;
   let open = 0;
   for (const holding of account.holdings.values()) {
@@ -101,9 +142,20 @@ export function checkAccount(state: State, account: Account): void {
   }
   const counted = account.openOrders;
   assert(open === counted, `IV1: ${account.id} has ${counted} open orders, its markets ${open}`);
-  const worth = state.ledger.balance(account.free) + booked + basis + account.staked;
+  const worth = state.ledger.balance(account.free) + booked + withdrawing + basis + account.staked;
   const due = account.netDeposits + account.realized;
   assert(worth === due, `PO3: ${account.id} has ${worth}, its history explains ${due}`);
+}
+
+/** What is reserved for withdrawals is what the open ones come to. */
+function checkWithdrawing(state: State, account: Account): bigint {
+  let needed = 0n;
+  for (const withdrawal of state.funds.withdrawalsOf(account.id)) {
+    if (isOpenWithdrawal(withdrawal)) needed += withdrawal.amount;
+  }
+  const booked = state.ledger.balance(account.withdrawing);
+  assert(booked === needed, `IV1: ${account.id} reserves ${booked} for withdrawals of ${needed}`);
+  return booked;
 }
 
 export function checkMarket(state: State, market: Market): void {
@@ -170,6 +222,10 @@ function addHeld(state: State, holding: Holding, resting: readonly Order[], held
 }
 
 function checkOrders(market: Market): void {
+  for (const order of restingOrders(market)) {
+    const isOnGrid = order.price % market.tickPips === 0;
+    assert(isOnGrid, `IV1: an order of ${market.id} rests between two ticks`);
+  }
   let open = 0;
   for (const holding of market.holdings.values()) open += holding.openOrders;
   assert(open === market.openOrders, `IV1: ${market.id} miscounts its open orders`);

@@ -1,6 +1,7 @@
 // What one command came to: its events, and the answer its sender gets.
 import type { Lots, Usdt } from '@sibyl/money';
 import type { Event, FillVenue, OrderView } from './event.ts';
+import type { DepositRecord, WithdrawalRecord } from './funds/funds.ts';
 import type { AccountId, MarketId, OrderId } from './identity.ts';
 import type { Rejection } from './reject.ts';
 
@@ -22,6 +23,8 @@ export type Result =
   | { readonly kind: 'done' }
   | { readonly kind: 'account'; readonly accountId: AccountId }
   | { readonly kind: 'amount'; readonly accountId: AccountId; readonly amount: Usdt }
+  | { readonly kind: 'deposit'; readonly deposit: DepositRecord }
+  | { readonly kind: 'withdrawal'; readonly withdrawal: WithdrawalRecord }
   | { readonly kind: 'market'; readonly marketId: MarketId; readonly existed: boolean }
   | { readonly kind: 'converted'; readonly lots: Lots; readonly fee: Usdt }
   | {

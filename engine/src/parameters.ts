@@ -1,4 +1,5 @@
-// Every number an operator may choose, in one place; fixed in a lane's first snapshot and part of its state.
+// Every number an operator may choose, in one place: begun with in a lane's first snapshot and part of its state from then on.
+// Which of them may be changed later is in parameter-change.ts.
 import type { Usdt } from '@sibyl/money';
 
 export interface Parameters {

@@ -1,15 +1,20 @@
-// Read-only mode: whether the lane takes commands of accounts.
+// Read-only mode and halts: whether the lane takes commands of accounts, and which (CM8, CM14).
 import { isOperator } from './account/authority.ts';
 import type { Actor, SetReadOnly } from './command.ts';
 import { type Answer, DONE } from './outcome.ts';
-import { reject } from './reject.ts';
+import { invalid, reject } from './reject.ts';
 import { accept, refuse, type Turn } from './turn.ts';
 
 export function setReadOnly({ state, events }: Turn, actor: Actor, command: SetReadOnly): Answer {
-  const { readOnly, reason } = command;
+  const { readOnly, cancelOnly = false, reason } = command;
+  if (cancelOnly && !readOnly) return refuse(invalid('cancel_only', 'only in read-only mode'));
   if (!isOperator(actor)) return refuse(reject('NOT_FOUND'));
-  if (state.readOnly === readOnly) return accept(DONE);
+  // What an operator has halted the lane itself neither loosens nor takes for running.
+  const isHeld = actor.kind === 'system' && state.cancelOnly;
+  const isSame = state.readOnly === readOnly && state.cancelOnly === cancelOnly;
+  if (isHeld || isSame) return accept(DONE);
   state.readOnly = readOnly;
-  events.push({ type: 'read_only_changed', readOnly, reason });
+  state.cancelOnly = cancelOnly;
+  events.push({ type: 'read_only_changed', readOnly, cancelOnly, reason });
   return accept(DONE);
 }

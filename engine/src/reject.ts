@@ -9,6 +9,7 @@ export const REJECT_CODES = [
   'PROD_ONLY',
   'NOT_FOUND',
   'SUBACCOUNT_FROZEN',
+  'COMPLIANCE_GATE_BLOCKED',
   'MARKET_TEMPLATE_UNKNOWN',
   'TEMPLATE_SCHEMA_INVALID',
   'TEMPLATE_DISPLAY_KEY_MISSING',
@@ -17,6 +18,10 @@ export const REJECT_CODES = [
   'MARKET_NOT_FOUND',
   'ALREADY_EXISTS',
   'CONFLICT',
+  'SUBACCOUNT_LABEL_TAKEN',
+  'SUBACCOUNT_HAS_OPEN_ORDERS',
+  'SUBACCOUNT_HAS_POSITIONS',
+  'SUBACCOUNT_HAS_BALANCE',
   'MARKET_NOT_APPROVED',
   'MARKET_CLOSED',
   'MARKET_HALTED',
@@ -56,4 +61,11 @@ export function invalid(field: string, expected: string, nearest?: string): Reje
   return nearest === undefined
     ? { code: 'VALIDATION_FAILED', details: { field, expected } }
     : { code: 'VALIDATION_FAILED', details: { field, expected, nearest } };
+}
+
+const REASON_LENGTH_MAX = 256;
+
+/** Why an operator did something, as those who are concerned read it. */
+export function isReason(reason: unknown): boolean {
+  return typeof reason === 'string' && reason.length > 0 && reason.length <= REASON_LENGTH_MAX;
 }

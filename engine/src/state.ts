@@ -2,7 +2,9 @@
 import { ACCOUNT_AMOUNTS, Account, PLATFORM_ACCOUNT } from './account/account.ts';
 import { encodeUtf8 } from './canonical.ts';
 import type { CommandKey } from './command.ts';
+import type { ComplianceRules } from './compliance/rules.ts';
 import { ExpiringMap } from './expiring-map.ts';
+import { Funds } from './funds/funds.ts';
 import { HmacSha256 } from './hmac.ts';
 import type { AccountId, LaneName, MarketId, OrderId, TemplateId } from './identity.ts';
 import { asAccountId, asOrderId, asTradeId, type TradeId } from './identity.ts';
@@ -15,6 +17,7 @@ import { OrderLists } from './order/order-lists.ts';
 import { OrderRegistry } from './order/order-registry.ts';
 import type { Answer } from './outcome.ts';
 import type { PackedBatch } from './packed-answer.ts';
+import type { ParameterChange } from './parameter-change.ts';
 import { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
 import { HoldingTable } from './position/holding-table.ts';
 import { CapUses } from './risk/cap-use.ts';
@@ -24,15 +27,21 @@ import { TimerQueue } from './timer/timer-queue.ts';
 
 export interface State {
   readonly lane: LaneName;
-  readonly parameters: Parameters;
+  parameters: Parameters;
+  /** What made each version of them but the first, oldest first. */
+  parameterChanges: readonly ParameterChange[];
   /** The limit of `parameters.risk` as a safe integer: every order that rests is held against it. */
-  readonly openNotionalMax: number;
+  openNotionalMax: number;
   seq: number;
   /** Journal time: never goes back. */
   nowMs: number;
   /** The time of the command at hand: journal time comes there once its timers have rung. Not kept. */
   commandMs: number;
   readOnly: boolean;
+  /** The rules that gateways go by; null before any were set. */
+  compliance: ComplianceRules | null;
+  /** Halted: never without `readOnly`. */
+  cancelOnly: boolean;
   recoveredAtMs: number;
   /** Time in which the lane was down or read-only, and the same with the hours after recoveries; see CM12. */
   idleMs: number;
@@ -66,6 +75,7 @@ export interface State {
   readonly capUses: CapUses;
   /** Faucet scopes (`key:…`, `account:…`) used within the faucet's interval. */
   readonly faucetUses: ExpiringMap<{ readonly atMs: number }>;
+  readonly funds: Funds;
   readonly heartbeats: Map<string, ArmedHeartbeat>;
   /** Markets that ended with holdings that say nothing: these are given up little by little. */
   readonly leftovers: Market[];
@@ -99,11 +109,14 @@ export function createState(lane: LaneName, parameters: Parameters = DEFAULT_PAR
   return {
     lane,
     parameters,
+    parameterChanges: [],
     openNotionalMax: safeBound(parameters.risk.openNotionalMax),
     seq: 0,
     nowMs: 0,
     commandMs: 0,
     readOnly: false,
+    compliance: null,
+    cancelOnly: false,
     recoveredAtMs: 0,
     idleMs: 0,
     pausedMs: 0,
@@ -127,6 +140,7 @@ export function createState(lane: LaneName, parameters: Parameters = DEFAULT_PAR
     commandKeys: new ExpiringMap(),
     capUses: new CapUses(),
     faucetUses: new ExpiringMap(),
+    funds: new Funds(),
     heartbeats: new Map(),
     leftovers: [],
     checkTimes: new HmacSha256(encodeUtf8(parameters.quality.lookSecret)),

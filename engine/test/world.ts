@@ -104,7 +104,8 @@ export class World {
 
   deposit(name: string, amount: number): void {
     const value = usdt(BigInt(amount) * 1_000_000n);
-    this.do({ type: 'deposit', accountId: accountName(name), amount: value, reference: 'test' });
+    const reference = `test ${this.state.seq}`;
+    this.do({ type: 'deposit', accountId: accountName(name), amount: value, reference });
   }
 
   /** Publishes a template and makes one market from it; the creator must be able to pay the deposit. */

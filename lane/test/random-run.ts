@@ -97,7 +97,12 @@ export class RandomRun {
   }
 
   #fund(accountId: ReturnType<typeof asAccountId>): void {
-    this.run({ type: 'deposit', accountId, amount: usdt(5_000_000_000n), reference: 'a "gift"' });
+    this.run({
+      type: 'deposit',
+      accountId,
+      amount: usdt(5_000_000_000n),
+      reference: `a "gift" to ${accountId}`,
+    });
   }
 
   #order(who: number): PlaceOrder {

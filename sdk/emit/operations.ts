@@ -29,6 +29,7 @@ function table(): string {
       list: operation.list,
       keyed: operation.idempotency !== 'none',
       repeatable: isRepeatable(operation),
+      subaccount: subaccountIn(operation),
     };
     const text = Object.entries(fields).map(([key, value]) => `${key}: ${literal(value)}`);
     return `  ${id}: { ${text.join(', ')} },`;
@@ -38,6 +39,15 @@ export const operations = {
 ${lines.join('\n')}
 } as const;
 `;
+}
+
+/** Where a call says which subaccount it is about, if it can be about one. */
+function subaccountIn(operation: AnyOperation): 'body' | 'query' | 'none' {
+  const { body, query } = operation.input;
+  // A key is bound to one for good, which nobody asks for by the way.
+  if (operation.id === 'mintKey') return 'none';
+  if (body !== null && 'subaccount_id' in body.properties) return 'body';
+  return query !== null && 'subaccount_id' in query.properties ? 'query' : 'none';
 }
 
 function isRepeatable(operation: AnyOperation): boolean {

@@ -20,6 +20,30 @@ afterEach(() => server.close());
 const order = { market_id: 'm_0123456789abcdef', outcome_id: 'yes', side: 'buy' } as const;
 const limitOrder = { ...order, order_type: 'limit', price: '0.52', size: '10' } as const;
 
+describe('[SK22] a client for a subaccount', () => {
+  it('names it in body or query where a call can be about one, and nowhere else', async () => {
+    const its = client.forSubaccount('sub_1');
+    for (let count = 0; count < 6; count += 1) server.script(success({ balances: [] }));
+    await its.orders.place({ ...limitOrder, client_order_id: 'mine' });
+    await its.orders.cancel('ord_1');
+    await its.portfolio.balance();
+    await its.portfolio.balance({ subaccount_id: 'sub_2' });
+    await its.account.get();
+    await its.keys.mint({});
+    expect(server.asked.map(({ url, body }) => [url, body])).toEqual([
+      ['/v1/orders', { ...limitOrder, client_order_id: 'mine', subaccount_id: 'sub_1' }],
+      ['/v1/orders/ord_1?subaccount_id=sub_1', undefined],
+      ['/v1/balance?subaccount_id=sub_1', undefined],
+      ['/v1/balance?subaccount_id=sub_2', undefined],
+      ['/v1/account', undefined],
+      ['/v1/keys', {}],
+    ]);
+    expect(
+      Object.values(operations).filter(({ subaccount }) => subaccount !== 'none'),
+    ).toHaveLength(14);
+  });
+});
+
 describe('[SK1] calls', () => {
   it('every operation of the contract is in the table with its method and path', () => {
     const table = Object.entries(operations).map(([id, { method, path }]) => [id, method, path]);

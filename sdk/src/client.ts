@@ -11,6 +11,8 @@ import type { OperationId } from './types.ts';
 export interface SibylClient extends Calls {
   /** The same client with another credential. */
   withToken(token: string): SibylClient;
+  /** The same client for one of your subaccounts: whatever can be about one is about this. */
+  forSubaccount(subaccountId: string): SibylClient;
 }
 
 export function createClient(options: ClientOptions = {}): SibylClient {
@@ -41,11 +43,13 @@ function clientOf(settings: Settings): SibylClient {
   for (const operation of Object.values(operations)) {
     groups[operation.group] ??= {};
     const group = groups[operation.group] ?? {};
-    group[operation.name] = callOf(transport, operation);
+    group[operation.name] = callOf(transport, operation, settings.subaccountId);
   }
   const withToken = (token: string): SibylClient => clientOf({ ...settings, token });
+  const forSubaccount = (subaccountId: string): SibylClient =>
+    clientOf({ ...settings, subaccountId });
   // The generated interface and the generated table come from one source, so the groups are all there.
-  return Object.freeze({ ...groups, withToken }) as unknown as SibylClient;
+  return Object.freeze({ ...groups, withToken, forSubaccount }) as unknown as SibylClient;
 }
 
 type Parts = {
@@ -55,10 +59,15 @@ type Parts = {
   readonly options: CallOptions;
 };
 
-function callOf(transport: Transport, operation: Operation): (...values: unknown[]) => unknown {
+function callOf(
+  transport: Transport,
+  operation: Operation,
+  subaccountId: string | null,
+): (...values: unknown[]) => unknown {
   const idCount = operation.path.split('{').length - 1;
   return (...values) => {
-    const parts = partsOf(operation, idCount, values);
+    const given = partsOf(operation, idCount, values);
+    const parts = subaccountId === null ? given : about(operation, given, subaccountId);
     if (!operation.list) return call(transport, operation, parts);
     return listCall(transport, operation, parts);
   };
@@ -86,6 +95,19 @@ function requestOf(operation: Operation, parts: Parts): Request {
     keyed: operation.keyed,
     repeatable: operation.repeatable,
   };
+}
+
+/** The call with the subaccount that it is about, unless it names one itself. */
+function about(operation: Operation, parts: Parts, subaccountId: string): Parts {
+  const named = { subaccount_id: subaccountId };
+  switch (operation.subaccount) {
+    case 'body':
+      return { ...parts, body: { ...named, ...Object(parts.body) } };
+    case 'query':
+      return { ...parts, query: { ...named, ...parts.query } };
+    case 'none':
+      return parts;
+  }
 }
 
 /** Arguments come in one fixed order: ids of the path, body, query, options. */

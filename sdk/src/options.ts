@@ -50,6 +50,7 @@ export type RateLimit = {
 
 export type Settings = Required<Omit<ClientOptions, 'token' | 'limiter'>> & {
   readonly token: string | null;
+  readonly subaccountId: string | null;
   readonly limiter: Limiter | null;
 };
 
@@ -59,6 +60,7 @@ export function settingsOf(options: ClientOptions): Settings {
   return Object.freeze({
     baseUrl: (options.baseUrl ?? defaultBaseUrl).replace(/\/+$/, ''),
     token: options.token ?? null,
+    subaccountId: null,
     timeoutMs: options.timeoutMs ?? 10_000,
     retriesMax: options.retriesMax ?? 3,
     retryWaitMsMax: options.retryWaitMsMax ?? 30_000,

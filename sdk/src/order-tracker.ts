@@ -115,6 +115,8 @@ export class OrderTracker {
   }
 
   #hear(frame: FrameOn<'account'>): void {
+    // Orders of subaccounts are told too; they cannot be asked about without saying whose they are.
+    if ('subaccount_id' in frame.data && frame.data.subaccount_id !== undefined) return;
     switch (frame.type) {
       case 'account':
         this.#compare(frame.data.orders);

@@ -1,15 +1,18 @@
-// Jobs that run by themselves while the server does: bots and rounds, graduation of keys, closing of idle demo accounts, removal
-// of old records.
+// Jobs that run by themselves while the server does: bots and rounds, graduation of keys, closing of idle demo accounts,
+// withdrawals on their way out, removal of old records.
 
 import type { Clock } from '@sibyl/lane';
 import { usdt } from '@sibyl/money';
 import type { OpenLane, OpenLanes } from './boot.ts';
 import type { ReferencePrices } from './bots/reference-price.ts';
 import { SandboxActivity } from './bots/sandbox-activity.ts';
+import { WithdrawalWorker } from './custody/withdrawal-worker.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { scheduleGraduation } from './modules/keys/graduation.ts';
 import { scheduleDemoClosing } from './modules/sessions/idle-demos.ts';
 import type { AttributedVolume } from './ports/attributed-volume.ts';
+import type { Custody } from './ports/custody.ts';
+import type { OperatorStore } from './ports/operators.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { Config } from './settings/config.ts';
 
@@ -17,9 +20,12 @@ export interface JobParts {
   readonly config: Config;
   readonly opened: OpenLanes;
   readonly platform: PlatformStore;
+  readonly operators: OperatorStore;
   readonly log: Log;
   readonly clock: Clock;
   readonly prices: ReferencePrices;
+  /** Who pays withdrawals; null if nobody does. */
+  readonly custody: Custody | null;
 }
 
 /** Everything that happens by itself; the returned function ends it. */
@@ -27,12 +33,19 @@ export function startBackgroundJobs({
   config,
   opened,
   platform,
+  operators,
   log,
   clock,
   prices,
+  custody,
 }: JobParts): () => Promise<void> {
   const { live, sandbox } = opened;
-  const stops: (() => Promise<void> | void)[] = [schedulePruning(platform, clock, log)];
+  const stops: (() => Promise<void> | void)[] = [
+    schedulePruning([platform, operators], clock, log),
+  ];
+  if (live !== undefined && custody !== null) {
+    stops.push(startWithdrawals(custody, live, clock, log));
+  }
   if (sandbox !== undefined) {
     const activity = new SandboxActivity({
       lane: sandbox.lane,
@@ -66,13 +79,34 @@ export function startBackgroundJobs({
   };
 }
 
-function schedulePruning(platform: PlatformStore, clock: Clock, log: Log): () => void {
+function startWithdrawals(
+  custody: Custody,
+  { lane }: OpenLane,
+  clock: Clock,
+  log: Log,
+): () => Promise<void> {
+  const worker = new WithdrawalWorker({
+    lane,
+    custody,
+    clock,
+    alarm: (message, withdrawalId) => log.write('error', message, { reason: withdrawalId }),
+    failed: (error) =>
+      log.write('warn', 'withdrawals were not driven on', { error: errorFields(error) }),
+  });
+  worker.start();
+  return () => worker.stop();
+}
+
+function schedulePruning(
+  stores: readonly { prune(beforeMs: number): Promise<void> }[],
+  clock: Clock,
+  log: Log,
+): () => void {
   const timer = setInterval(() => {
-    platform
-      .prune(clock.wallMs() - KEPT_MS)
-      .catch((error: unknown) =>
-        log.write('warn', 'old records were not removed', { error: errorFields(error) }),
-      );
+    const beforeMs = clock.wallMs() - KEPT_MS;
+    Promise.all(stores.map((store) => store.prune(beforeMs))).catch((error: unknown) =>
+      log.write('warn', 'old records were not removed', { error: errorFields(error) }),
+    );
   }, PRUNE_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);

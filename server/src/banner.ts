@@ -1,13 +1,14 @@
 // What the console shows: how far the start is, where everything is, and a first order to copy and paste.
 
 import type { OrderWay } from './http/order-path.ts';
+import type { MadeOperator } from './operator/new-operator.ts';
 import type { Config } from './settings/config.ts';
 
 export interface Addresses {
   readonly port: number;
   readonly adminPort: number;
   /** Present once: at the start that made it. */
-  readonly newOperatorToken: string | null;
+  readonly newOperator: MadeOperator | null;
   /** Whether there are pages for people. */
   readonly hasPages: boolean;
   /** How plain orders are answered. */
@@ -19,7 +20,7 @@ export function banner(config: Config, addresses: Addresses, version: string): s
   const base = `http://${host}:${addresses.port}`;
   const hasSandbox = config.lanes.includes('sandbox');
   const sandbox = config.lanes.length > 1 ? `${base}/sandbox` : base;
-  const token = addresses.newOperatorToken;
+  const operator = addresses.newOperator;
   const { reason } = addresses.orderWay;
   return [
     `Sibyl ${version}`,
@@ -31,9 +32,12 @@ export function banner(config: Config, addresses: Addresses, version: string): s
     ...(config.lanes.length > 1 ? [`  Sandbox     ${sandbox}`] : []),
     `  Reference   ${base}/docs`,
     `  Operator    http://127.0.0.1:${addresses.adminPort}`,
-    ...(token === null
+    ...(operator === null
       ? []
-      : [`              token ${token}`, '              shown once: keep it']),
+      : [
+          `              sign in as ${operator.name} with the password ${operator.password}`,
+          '              shown once: sibyl admin login, then sibyl admin change-operator-password',
+        ]),
     ...(reason === null ? [] : [`  Orders      by Node's HTTP, at twice the cost (${reason})`]),
     `  Data        ${config.dataDir}`,
     '',

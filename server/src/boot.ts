@@ -1,7 +1,7 @@
 // The composition root: chooses the adapters and puts the server together, part by part.
 
 import path from 'node:path';
-import { operations, operatorOperations } from '@sibyl/contract';
+import { operations } from '@sibyl/contract';
 import type { LaneName, Parameters } from '@sibyl/engine';
 import { HistoryKeeper, type LiveHistory } from '@sibyl/history';
 import {
@@ -15,6 +15,7 @@ import {
 } from '@sibyl/lane';
 import { ownFolder, syncFolder } from '@sibyl/storage';
 import { collectingInParallel, sparingThreads } from './adapters/node/collector.ts';
+import { HttpCustody } from './adapters/node/http-custody.ts';
 import { NodeOutbound } from './adapters/node/outbound.ts';
 import { NodePasswords } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
@@ -25,21 +26,21 @@ import { ReferencePrices } from './bots/reference-price.ts';
 import { openCompanions } from './companions.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { createGuard } from './delivery/guard.ts';
+import { Vault } from './delivery/vault.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { MaintenanceWindow } from './gateway/maintenance-window.ts';
-import { OperatorGuard } from './gateway/operator-guard.ts';
 import { createStreams, type Streams } from './gateway/ws/streams.ts';
 import { publicHandlers } from './handlers.ts';
 import { createGateway, type Gateway } from './http/http.ts';
 import { laneParameters } from './lane-parameters.ts';
 import { apiKey } from './modules/keys/key.ts';
+import { withCompliance } from './open-compliance.ts';
 import { raiseAlarms } from './operator/alarms.ts';
 import { clockOffset } from './operator/clock.ts';
-import { operatorHandlers } from './operator/handlers.ts';
-import { backUpOnline } from './operator/online-backup.ts';
-import { readOperatorToken } from './operator/token.ts';
-import { operatorViews } from './operator/views.ts';
+import { firstOperator } from './operator/new-operator.ts';
+import { openOperatorPlane } from './operator-plane.ts';
 import { Parts } from './parts.ts';
+import type { Custody } from './ports/custody.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { Secrets } from './ports/secrets.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
@@ -50,7 +51,6 @@ import { ADMIN_HOST, checkStart } from './settings/start-check.ts';
 import { VERSION } from './settings/version.ts';
 import {
   laneFolder,
-  openBackupJournal,
   openJournal,
   openSeedJournal,
   openSnapshots,
@@ -111,17 +111,17 @@ async function assemble(
   const [wasOpen] = ownFolder(config.dataDir);
   if (wasOpen !== undefined) log.write('warn', 'others could read data', { reason: wasOpen });
   const secrets = openSecrets(config.dataDir, systemRandom, await records.areThere());
-  const { platform, webhooks } = await records.open(secrets);
+  const { platform, webhooks, operators } = await records.open(secrets);
   const passwords = parts.add(new NodePasswords(), (judge) => judge.close());
   const prices = new ReferencePrices(secrets);
   const wasSeeded = await seedLanes(config, log, options, secrets, prices);
   const opened = await collectingInParallel(() =>
     openLanes(config, platform, secrets, log, options, parts),
   );
-  const token = await readOperatorToken(config.operatorToken, platform, secrets, systemRandom);
   const lanes = lanesOf(opened);
-  const system = { random: systemRandom, clock: systemClock, log };
-  const shared = { lanes, platform, secrets, prices, ...system };
+  const system = systemParts(secrets, log);
+  const shared = await withCompliance({ lanes, platform, secrets, prices, ...system }, parts);
+  const newOperator = await firstOperator(operators, { passwords, ...shared });
   const delivery = await openDelivery(config, webhooks, shared, parts);
   const maintenance = await openMaintenance(platform, log, parts);
   const beside = { config, opened, maintenance, ...shared };
@@ -151,32 +151,25 @@ async function assemble(
   const streams = await openStreams(config, { ...shared, maintenance, delivery }, opened, main);
   parts.add(streams, (open) => open.close());
   addServerMetrics({ gateway: main, streams, delivery, opened, ...companions });
-  const admin = await createGateway({
-    ...shared,
-    operations: operatorOperations,
-    handlers: operatorHandlers({
-      ...shared,
-      opened,
-      maintenance,
-      statusChanged,
-      views: operatorViews(opened, systemClock),
-      backUp: () => {
-        const nowMs = systemClock.wallMs();
-        const stores = { platform, webhooks, opened, openJournal: openBackupJournal };
-        return backUpOnline({ dataDir: config.dataDir, version: VERSION, nowMs, ...stores });
-      },
-    }),
-    operatorGuard: new OperatorGuard(secrets, token.hash),
-    metrics: main.metrics,
-  });
+  const plane = { ...shared, operators, passwords, opened, maintenance, statusChanged };
+  const admin = await openOperatorPlane(config, plane, webhooks, main.metrics);
   parts.add(admin, (gateway) => gateway.close());
-  parts.add(startBackgroundJobs({ config, opened, ...shared }), (end) => end());
+  parts.add(
+    startBackgroundJobs({
+      config,
+      opened,
+      operators,
+      ...shared,
+      custody: openCustody(config, parts),
+    }),
+    (end) => end(),
+  );
   const port = await main.listen({ host: config.host, port: config.port });
   const adminPort = await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
   return {
     port,
     adminPort,
-    newOperatorToken: token.made,
+    newOperator,
     hasPages: companions.site !== null,
     orderWay: main.orderPath.chosen,
     wasSeeded,
@@ -187,6 +180,13 @@ async function assemble(
 function publicSettings(config: Config) {
   const { rateMultiplier, trustedProxies, allowedOrigins, publicUrl, hasDirectOrders } = config;
   return { rateMultiplier, trustedProxies, allowedOrigins, publicUrl, hasDirectOrders };
+}
+
+/** Closed after whoever asks it has stopped. */
+function openCustody({ custody }: Config, parts: Parts): Custody | null {
+  if (custody === null) return null;
+  const wallMs = (): number => systemClock.wallMs();
+  return parts.add(new HttpCustody({ ...custody, wallMs }), (opened) => opened.close());
 }
 
 async function openMaintenance(
@@ -200,6 +200,11 @@ async function openMaintenance(
     log.write('warn', `maintenance ${phase} (${effect})`, { actor, reason }),
   );
   return maintenance;
+}
+
+function systemParts(secrets: Secrets, log: Log) {
+  const vault = new Vault(secrets, systemRandom, 'authenticator seeds 1');
+  return { random: systemRandom, clock: systemClock, log, vault };
 }
 
 /** What several parts are made of. */

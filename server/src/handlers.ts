@@ -7,14 +7,16 @@ import { accountHandlers } from './modules/account/handlers.ts';
 import { composerHandlers } from './modules/composer/handlers.ts';
 import { healthHandlers } from './modules/health/handlers.ts';
 import { type KeyParts, keyHandlers } from './modules/keys/handlers.ts';
+import { limitHandlers } from './modules/limits/handlers.ts';
 import { liquidityHandlers } from './modules/liquidity/handlers.ts';
 import { type MarketParts, marketHandlers } from './modules/markets/handlers.ts';
 import { orderHandlers } from './modules/orders/handlers.ts';
 import { portfolioHandlers } from './modules/portfolio/handlers.ts';
 import { type RequestParts, requestHandlers } from './modules/requests/handlers.ts';
-import { sandboxHandlers } from './modules/sandbox/handlers.ts';
+import { type SandboxParts, sandboxHandlers } from './modules/sandbox/handlers.ts';
 import { type SessionParts, sessionHandlers } from './modules/sessions/handlers.ts';
 import { type StatusParts, statusHandlers } from './modules/status/handlers.ts';
+import { subaccountHandlers } from './modules/subaccounts/handlers.ts';
 import { type WebhookParts, webhookHandlers } from './modules/webhooks/handlers.ts';
 
 export interface HandlerParts
@@ -24,6 +26,8 @@ export interface HandlerParts
     SessionParts,
     StatusParts,
     WebhookParts {
+  /** Rules of compliance: who may have an account, and who comes too often. */
+  readonly office?: NonNullable<SessionParts['office']> & NonNullable<SandboxParts['office']>;
   readonly version: string;
   readonly maintenance?: MaintenanceWindow;
 }
@@ -33,6 +37,7 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
     ...healthHandlers(parts),
     ...statusHandlers(parts),
     ...sessionHandlers(parts),
+    ...limitHandlers(),
     ...keyHandlers(parts),
     ...marketHandlers(parts),
     ...composerHandlers(parts),
@@ -42,6 +47,7 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
     ...liquidityHandlers(),
     ...requestHandlers(parts),
     ...sandboxHandlers(parts),
+    ...subaccountHandlers(parts),
     ...webhookHandlers(parts),
   };
   return handlers;

@@ -9,8 +9,9 @@ import { type Started, type StartOptions, startServer, temporaryFolder } from '.
 /** Where the tests of one run find it; outside of them every server makes its own. */
 const PLACE = 'SEEDED_SANDBOX';
 
-/** Gives the run a place for it, and takes that away when the tests have ended. */
-export function setup(): () => void {
+/** Gives the run a place for it, once, and takes that away when the tests have ended. */
+export function setup(): (() => void) | undefined {
+  if (process.env[PLACE] !== undefined) return undefined;
   const { folder, remove } = temporaryFolder();
   process.env[PLACE] = folder;
   return remove;

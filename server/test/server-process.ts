@@ -12,7 +12,7 @@ export interface Started {
   readonly baseUrl: string;
   readonly adminUrl: string;
   /** Null unless this start made it. */
-  readonly operatorToken: string | null;
+  readonly operatorPassword: string | null;
   readonly readyMs: number;
   readonly output: () => string;
   /** Ends the process with the signal and gives its exit code. */
@@ -74,7 +74,7 @@ export async function startServer(options: StartOptions): Promise<Started> {
     child,
     baseUrl: /Interface\s+(\S+)/.exec(text)?.[1] ?? '',
     adminUrl: /Operator\s+(\S+)/.exec(text)?.[1] ?? '',
-    operatorToken: /token (op_\S+)/.exec(text)?.[1] ?? null,
+    operatorPassword: /sign in as admin with the password (\S+)/.exec(text)?.[1] ?? null,
     readyMs: performance.now() - started,
     output: () => output,
     stop(signal = 'SIGTERM') {

@@ -33,6 +33,15 @@ async function reconciled(server: Started, token: string): Promise<Reconciled['r
   }
 }
 
+async function signedIn(server: Started, password: string | null): Promise<string> {
+  const answer = await fetch(`${server.adminUrl}/admin/v1/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'admin', password }),
+  });
+  return (await json<{ data: { session_token: string } }>(answer)).data.session_token;
+}
+
 /** npm is gone at once; the server behind it finishes what it has begun. */
 async function gone(url: string): Promise<void> {
   const deadlineMs = performance.now() + 120_000;
@@ -69,10 +78,10 @@ describe('[SU1] npm start', () => {
     data.remove();
   });
 
-  it('is ready in time and shows addresses, a token and a first order', () => {
+  it('is ready in time and shows addresses, the first operator and a first order', () => {
     // The machine may be busy; waiting itself ends a minute later.
     expect(server.readyMs).toBeLessThan(180_000);
-    expect(server.operatorToken).toMatch(/^op_[0-9A-Za-z]{40}$/);
+    expect(server.operatorPassword).toMatch(/^[0-9A-Za-z]{5}(-[0-9A-Za-z]{5}){3}$/);
     expect(server.output()).toContain('/v1/sandbox-keys');
     expect(server.output()).toContain('/docs');
   });
@@ -117,7 +126,7 @@ describe('[SU1] npm start', () => {
     const report = `${server.adminUrl}/admin/v1/reconciliation?lane=sandbox`;
     expect((await get(report)).status).toBe(401);
     expect((await get(`${server.baseUrl}/admin/v1/reconciliation?lane=sandbox`)).status).toBe(404);
-    const answer = await reconciled(server, server.operatorToken ?? '');
+    const answer = await reconciled(server, await signedIn(server, server.operatorPassword));
     expect(answer.balanced).toBe(true);
     expect(Number(answer.sum)).toBe(0);
   });
@@ -132,18 +141,18 @@ describe('[SU1] npm start', () => {
       headers: { authorization: `Bearer ${key}` },
     });
     expect(funded.status).toBe(200);
-    const token = server.operatorToken ?? '';
+    const password = server.operatorPassword;
     await server.stop('SIGTERM');
     await gone(`${server.baseUrl}/v1/health`);
     server = await startWhenFree(data.folder);
-    expect(server.operatorToken).toBeNull();
+    expect(server.operatorPassword).toBeNull();
     // Three seconds on an idle machine; tests share theirs.
     expect(server.readyMs).toBeLessThan(120_000);
     const balance = await json<{ data: { balances: { free: string }[] } }>(
       await get(`${server.baseUrl}/sandbox/v1/balance`, key),
     );
     expect(Number(balance.data.balances[0]?.free)).toBe(10_000);
-    expect((await reconciled(server, token)).balanced).toBe(true);
+    expect((await reconciled(server, await signedIn(server, password))).balanced).toBe(true);
   });
 
   it('ends with 0 when it is stopped, however it was started', async () => {

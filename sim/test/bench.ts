@@ -31,7 +31,7 @@ export class Bench {
         parentId: null,
         referrerId: null,
       });
-      this.run({ type: 'deposit', accountId, amount: 10_000_000_000n, reference: 'seed' });
+      this.run({ type: 'deposit', accountId, amount: 10_000_000_000n, reference: accountId });
     }
     this.run({
       type: 'publish_template',

@@ -109,4 +109,30 @@ describe('account', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     stage.expectNoFaults();
   });
+
+  it('[WA20] sets limits of one’s own and excludes oneself, and the ticket says why', async () => {
+    const { page, client } = await person(stage, '/sandbox/account');
+    const market = await ownMarket(client, 'Will we hold back?');
+    await page.getByLabel('Lose at most per day').fill('5');
+    await page.getByRole('button', { name: 'Set the limits' }).click();
+    await page.getByText('Your limits are set.').waitFor();
+    expect((await client.limits.get()).loss.day.amount).toBe('5.000000');
+    await expect(buy(client, market, '100')).rejects.toMatchObject({ code: 'RISK_LIMIT_BREACH' });
+    await page.getByLabel('Lose at most per day').fill('50');
+    await page.getByRole('button', { name: 'Set the limits' }).click();
+    await page.getByText(/^from .*: 50/).waitFor();
+    await page.getByRole('button', { name: 'Exclude yourself' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Exclude yourself' });
+    await stage.expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Exclude yourself' }).click();
+    await page.getByText(/^You excluded yourself until/).waitFor();
+    await page.goto(`/sandbox/m/${market.market_id}`);
+    await page
+      .getByText(/^You excluded yourself until/)
+      .first()
+      .waitFor();
+    await stage.expectAccessible(page);
+    // The ticket may ask for a preview before it knows the account.
+    stage.expectNoFaults(/status of 403/);
+  });
 });

@@ -31,12 +31,15 @@ export default function setUp(project: TestProject): () => Promise<void> {
   };
 }
 
+const OPERATOR_TOKEN = 'op_token_of_the_tests_of_pages_0001';
+
 async function open(dataDir: string) {
   const [server, browser] = await Promise.all([
     startSeeded({
       dataDir,
       environment: {
         LANES: 'both',
+        OPERATOR_TOKEN,
         SEED_LIVE: 'demo',
         RATE_MULTIPLIER: '50',
         WEBHOOK_ALLOW: '127.0.0.0/8',
@@ -44,12 +47,12 @@ async function open(dataDir: string) {
     }),
     launchSharedChromium(),
   ]);
-  const { baseUrl, adminUrl, operatorToken } = server;
+  const { baseUrl, adminUrl } = server;
   const browserUrl = browser.wsEndpoint();
   return {
     server,
     browser,
-    opened: { baseUrl, adminUrl, operatorToken: operatorToken ?? '', browserUrl },
+    opened: { baseUrl, adminUrl, operatorToken: OPERATOR_TOKEN, browserUrl },
   };
 }
 

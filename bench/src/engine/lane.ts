@@ -29,14 +29,14 @@ const SETUP_MS = 500;
 const START_MS = 28_333_334 * MINUTE_MS - SETUP_MS;
 
 const DAY_SECONDS = 86_400;
-const BET_MAX = usdt(1_000_000_000_000_000n);
-const FUNDS = usdt(100_000_000_000_000n);
+export const BET_MAX = usdt(1_000_000_000_000_000n);
+export const FUNDS = usdt(100_000_000_000_000n);
 const LIMIT_NONE = 100_000_000_000;
 
 export const OPERATOR: Actor = { kind: 'operator', name: 'bench', reason: 'measurement' };
 
 /** The defaults of production but for the limits per account, which a workload of few accounts would meet. */
-const PARAMETERS: Parameters = {
+export const PARAMETERS: Parameters = {
   ...DEFAULT_PARAMETERS,
   risk: {
     openOrdersPerMarket: LIMIT_NONE,

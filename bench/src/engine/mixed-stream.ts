@@ -35,6 +35,7 @@ class MixedRecorder {
   readonly #accounts: readonly AccountId[];
   readonly #markets: readonly { readonly id: MarketId; readonly outcomes: readonly string[] }[];
   readonly #live: LiveOrder[] = [];
+  #deposits = 0;
 
   constructor() {
     const { lane } = this;
@@ -144,7 +145,9 @@ class MixedRecorder {
   }
 
   #deposit(accountId: AccountId): void {
-    this.lane.send({ type: 'deposit', accountId, amount: usdt(1_000_000n), reference: 'mixed' });
+    this.#deposits += 1;
+    const reference = `mixed ${this.#deposits}`;
+    this.lane.send({ type: 'deposit', accountId, amount: usdt(1_000_000n), reference });
   }
 
   #batch(accountId: AccountId): void {

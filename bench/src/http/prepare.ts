@@ -2,13 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import {
-  type Actor,
   asAccountId,
   asTemplateId,
   type CommandBody,
-  DEFAULT_PARAMETERS,
   type Outcome,
-  type Parameters,
   type TemplateDefinition,
 } from '@sibyl/engine';
 import { Lane, systemClock } from '@sibyl/lane';
@@ -23,27 +20,12 @@ import {
   openPlatform,
   openSnapshots,
 } from '../../../server/src/stores/open-stores.ts';
+import { BET_MAX, FUNDS, OPERATOR, PARAMETERS } from '../engine/lane.ts';
 import { ACCOUNTS, MARKETS, writeRoster } from './orders.ts';
 
-const OPERATOR: Actor = { kind: 'operator', name: 'bench', reason: 'measurement' };
 const TEMPLATE = 'bench_binary';
-const BET_MAX = usdt(1_000_000_000_000_000n);
-const FUNDS = usdt(100_000_000_000_000n);
-const LIMIT_NONE = 100_000_000_000;
 /** Commands sent at once, well within the queue of a lane. */
 const CHUNK = 500;
-
-/** The defaults of production but for the limits per account, which so few accounts under such a load would meet. */
-const PARAMETERS: Parameters = {
-  ...DEFAULT_PARAMETERS,
-  risk: {
-    openOrdersPerMarket: LIMIT_NONE,
-    openOrdersPerAccount: LIMIT_NONE,
-    positionLotsMax: LIMIT_NONE,
-    openNotionalMax: BET_MAX,
-    openMarketsPerCreator: LIMIT_NONE,
-  },
-};
 
 export async function prepareData(dataDir: string, rosterFile: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -133,6 +115,8 @@ async function mintKeys(dataDir: string): Promise<readonly string[]> {
         mintedAt: 'live',
         expiresAtMs: null,
         mintedBy: null,
+        isSteppedUp: false,
+        allowedNetworks: [],
       },
     );
     await platform.addKey(record);

@@ -1,6 +1,6 @@
 // Turns the samples of the http suite into ratios and figures.
-import type { Figure, Ratio, Report } from '../harness/report.ts';
-import { spreadOf } from '../harness/statistics.ts';
+import type { Figure, Report } from '../harness/report.ts';
+import { field, perSecond, type Reading, Samples } from '../harness/samples.ts';
 import type { Measurement } from '../suite.ts';
 
 export type Contestant = 'bare fastify' | 'sibyl' | 'sibyl, journal off' | 'postgres';
@@ -17,10 +17,8 @@ export function seriesOf(contestant: Contestant, concurrency: number): string {
   return `${contestant}, ${concurrency} connections`;
 }
 
-type Reading = (sample: Measurement) => number;
-
-const perWallSecond: Reading = (sample) => rate(sample, 'wallMs');
-const perCpuSecond: Reading = (sample) => rate(sample, 'cpuMs');
+const perWallSecond = perSecond('orders', 'wallMs');
+const perCpuSecond = perSecond('orders', 'cpuMs');
 
 const DURABLE = seriesOf('sibyl', COMPARED_AT);
 
@@ -61,82 +59,41 @@ const RATIOS = [
 ] as const;
 
 export class HttpReport {
-  readonly #samples = new Map<string, Measurement[]>();
-  readonly #faults = new Set<string>();
-  #noisy = 0;
-  #taken = 0;
+  readonly #samples = new Samples();
 
   add(series: string, sample: Measurement, quiet: boolean): void {
-    const samples = this.#samples.get(series) ?? [];
-    samples.push(sample);
-    this.#samples.set(series, samples);
-    this.#taken += 1;
-    if (!quiet) this.#noisy += 1;
+    this.#samples.add(series, sample, quiet);
     if (sample.failures !== 0) {
-      this.#faults.add(`${series}: ${sample.failures} answers were not what was asked, see above`);
+      this.#samples.blame(
+        `${series}: ${sample.failures} answers were not what was asked, see above`,
+      );
     }
   }
 
   /** Orders per second of the last sample, for a load at a share of it; null if it was lost. */
   lastRate(series: string): number | null {
-    const last = this.#samples.get(series)?.at(-1);
+    const last = this.#samples.last(series);
     return last === undefined ? null : perWallSecond(last);
   }
 
   conclude(): Report {
-    return {
-      ratios: RATIOS.flatMap((ratio) => this.#ratio(ratio)),
-      figures: [...this.#samples].flatMap(([series, samples]) => figuresOf(series, samples)),
-      faults: [...this.#faults],
-      notes: this.#noisy === 0 ? [] : [describeNoise(this.#noisy, this.#taken)],
-    };
-  }
-
-  #ratio({ name, ours, peer, read, must, goal }: (typeof RATIOS)[number]): readonly Ratio[] {
-    const above = this.#samples.get(ours);
-    const below = this.#samples.get(peer);
-    if (above === undefined || below === undefined) return [];
-    const value = spreadOf(above.map(read)).median / spreadOf(below.map(read)).median;
-    return [{ name, value, must, goal }];
+    const samples = this.#samples;
+    return samples.report(
+      RATIOS.flatMap(({ ours, peer, read, ...terms }) => samples.ratio(terms, ours, peer, read)),
+      samples.names.flatMap((series) => figuresOf(samples, series)),
+    );
   }
 }
 
-function figuresOf(series: string, samples: readonly Measurement[]): readonly Figure[] {
-  const isHalfLoad = series === HALF_LOAD_SERIES;
+function figuresOf(samples: Samples, series: string): readonly Figure[] {
   const bound = { must: 25, goal: 10, better: 'less' } as const;
-  const share: Reading = (sample) => (100 * field(sample, 'cpuMs')) / field(sample, 'wallMs');
+  const bounds = series === HALF_LOAD_SERIES ? [bound] : [];
+  const share: Reading = (sample) => (100 * field('cpuMs')(sample)) / field('wallMs')(sample);
   return [
-    figure(`${series}, wall`, 'orders/s', samples, perWallSecond),
-    figure(`${series}, CPU`, 'orders/CPU-s', samples, perCpuSecond),
-    figure(`${series}, CPU use`, '%', samples, share),
-    figure(`${series}, p50`, 'ms', samples, (sample) => field(sample, 'p50Ms')),
-    {
-      ...figure(`${series}, p99`, 'ms', samples, (sample) => field(sample, 'p99Ms')),
-      ...(isHalfLoad ? { bound } : {}),
-    },
+    ...samples.figure(`${series}, wall`, 'orders/s', series, perWallSecond),
+    ...samples.figure(`${series}, CPU`, 'orders/CPU-s', series, perCpuSecond),
+    ...samples.figure(`${series}, CPU use`, '%', series, share),
+    ...samples.figure(`${series}, p50`, 'ms', series, field('p50Ms')),
+    ...samples.figure(`${series}, p99`, 'ms', series, field('p99Ms'), ...bounds),
   ];
-}
-
-function figure(
-  name: string,
-  unit: string,
-  samples: readonly Measurement[],
-  read: Reading,
-): Figure {
-  const { median, min, max } = spreadOf(samples.map(read));
-  return { name, value: median, unit, ...(samples.length > 1 ? { range: [min, max] } : {}) };
-}
-
-function rate(sample: Measurement, durationKey: string): number {
-  return field(sample, 'orders') / (field(sample, durationKey) / 1000);
-}
-
-function field(sample: Measurement, key: string): number {
-  const value = sample[key];
-  if (value === undefined) throw new Error(`a sample has no ${key}`);
-  return value;
-}
-
-function describeNoise(noisy: number, taken: number): string {
-  return `${noisy} of ${taken} samples were taken while others used the machine; wall figures may be low`;
 }

@@ -74,7 +74,7 @@ export class Stage {
     this.#scene = scene;
     this.state = createState('sandbox', PARAMETERS);
     const accountId = asAccountId('acc_platform');
-    this.do({ type: 'deposit', accountId, amount: PLATFORM_FUNDS, reference: 'worst' });
+    this.do({ type: 'deposit', accountId, amount: PLATFORM_FUNDS, reference: 'platform' });
   }
 
   /** A command on the way to a state; it must be accepted. */
@@ -132,7 +132,7 @@ export class Stage {
       const accountId = asAccountId(`acc_${this.#accounts}`);
       const related = { parentId: null, referrerId: null, ...relations?.(index) };
       this.do({ type: 'open_account', accountId, mode: 'sandbox', ...related });
-      this.do({ type: 'deposit', accountId, amount: FUNDS, reference: 'worst' });
+      this.do({ type: 'deposit', accountId, amount: FUNDS, reference: `worst ${accountId}` });
       return accountId;
     });
   }

@@ -1,21 +1,10 @@
-// sibyl admin: every operation of the operator plane as a command, made from the contract.
+// sibyl admin: every operation of the operator plane as a command, and shorter ones for people.
 
-import { password } from '@clack/prompts';
-import { type AnyOperation, operatorOperations } from '@sibyl/contract';
-import {
-  type Envelope,
-  fillPath,
-  type Request,
-  SibylError,
-  settingsOf,
-  Transport,
-} from '@sibyl/sdk';
-import { type Command, Option } from 'commander';
-import { exitCodes, exitHelp } from '../exit.ts';
-import { run, Unusable } from '../run.ts';
-import { isRecord, wordsOf } from '../words.ts';
-import { type Field, fieldsOf } from './fields.ts';
-import { awaitReconciliation } from './reconciliation.ts';
+import { operatorOperations } from '@sibyl/contract';
+import type { Command } from 'commander';
+import { exitHelp } from '../exit.ts';
+import { addOperation } from './admin-operation.ts';
+import { addPeople } from './admin-people.ts';
 
 export function addAdmin(program: Command): void {
   const admin = program
@@ -24,136 +13,15 @@ export function addAdmin(program: Command): void {
     .addHelpText(
       'after',
       `
-Every act needs --reason, which the journal keeps. The token comes from --token, from OPERATOR_TOKEN,
-or is asked for; the server is that of ADMIN_PORT on this machine, unless --url says otherwise.
+Sign in first (sibyl admin login NAME): the session is kept on this machine. Every act needs --reason, which the journal and the
+trail keep. Programs give --token or OPERATOR_TOKEN instead; the server is that of ADMIN_PORT on this machine, unless --url says
+otherwise. What is dangerous needs sibyl admin confirm shortly before, and may wait for a second operator: sibyl admin queue list.
 
   sibyl admin halt-market m_0123456789abcdef --lane sandbox --reason "wrong feed"
-  sibyl admin start-reconciliation --lane live --reason "end of day" --json
+  sibyl admin queue approve apr_0123456789abcdef --reason "checked the source"
+  sibyl admin trail export > trail.ndjson
 ${exitHelp}`,
     );
+  addPeople(admin);
   for (const operation of Object.values(operatorOperations)) addOperation(admin, operation);
-}
-
-interface AdminOptions {
-  readonly url?: string;
-  readonly token?: string;
-  readonly json?: boolean;
-  readonly wait?: boolean;
-  readonly idempotencyKey?: string;
-  readonly [field: string]: unknown;
-}
-
-function addOperation(admin: Command, operation: AnyOperation): void {
-  const command = admin
-    .command(kebab(operation.id))
-    .description(`${operation.summary}: ${operation.description}`)
-    .addOption(
-      new Option('--url <url>', 'the operator plane; by default that of ADMIN_PORT').env(
-        'SIBYL_ADMIN_URL',
-      ),
-    )
-    .addOption(new Option('--token <token>', "the operator's bearer").env('OPERATOR_TOKEN'))
-    .option('--json', 'the answer as JSON');
-  const params = Object.keys(operation.input.params?.properties ?? {});
-  for (const name of params) command.argument(`<${name.replaceAll('_', '-')}>`);
-  const fields = fieldsOf(operation.input.body ?? operation.input.query);
-  for (const field of fields) command.addOption(field.option);
-  if (operation.idempotency !== 'none') {
-    command.option('--idempotency-key <key>', 'repeat an act without doing it twice');
-  }
-  if (operation.id === 'startReconciliation') {
-    command.option('--no-wait', 'do not wait for the report');
-  }
-  command.action(async (...values: unknown[]) => {
-    const ids = values.slice(0, params.length).map(String);
-    const options = values[params.length] as AdminOptions;
-    await send(operation, ids, fields, options);
-  });
-}
-
-async function send(
-  operation: AnyOperation,
-  ids: readonly string[],
-  fields: readonly Field[],
-  options: AdminOptions,
-): Promise<void> {
-  await run(options.json === true, async (terminal) => {
-    const token = options.token?.trim() || (await askToken(options.json === true));
-    const baseUrl = options.url ?? adminUrl(process.env.ADMIN_PORT);
-    const transport = new Transport(settingsOf({ baseUrl, token, timeoutMs: PATIENCE_MS }));
-    const given = Object.fromEntries(
-      fields
-        .filter(({ key }) => options[key] !== undefined)
-        .map(({ key, name }) => [name, options[key]]),
-    );
-    const request = {
-      method: operation.method,
-      path: fillPath(operation.path, ids),
-      ...(operation.input.body === null ? { query: given } : { body: given }),
-      keyed: operation.idempotency !== 'none',
-      repeatable: true,
-    };
-    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
-    const { data } = await sendUntilDone(transport, request, idempotencyKey);
-    const waits = operation.id === 'startReconciliation' && options.wait !== false;
-    const shown = waits ? await awaitReconciliation(transport, terminal, given.lane) : data;
-    terminal.result(shown, wordsOf(shown));
-    return isUnwell(shown) ? exitCodes.failed : exitCodes.done;
-  });
-}
-
-/** What takes longer than an answer may, a large backup say, goes on at the server: its answer is asked for until it is there. */
-async function sendUntilDone(
-  transport: Transport,
-  request: Request,
-  idempotencyKey: string,
-): Promise<Envelope> {
-  for (;;) {
-    try {
-      return await transport.send(request, { idempotencyKey });
-    } catch (error) {
-      const isRunning =
-        request.keyed &&
-        error instanceof SibylError &&
-        (error.code === 'IDEMPOTENCY_IN_FLIGHT' || error.code === 'UPSTREAM_TIMEOUT');
-      if (!isRunning) throw error;
-      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
-    }
-  }
-}
-
-const ASK_AGAIN_MS = 1_000;
-/** Longer than the server takes to answer that something goes on. */
-const PATIENCE_MS = 40_000;
-const ADMIN_PORT = '8081';
-
-/** As the server reads the setting: the plane is on this machine, and a blank counts as not set. */
-function adminUrl(given: string | undefined): string {
-  const port = given?.trim() || ADMIN_PORT;
-  if (/^[1-9][0-9]{0,4}$/.test(port)) return `http://127.0.0.1:${port}`;
-  throw new Unusable(
-    `ADMIN_PORT=${port} does not say where the server is: give --url as the start showed it`,
-  );
-}
-
-async function askToken(isJson: boolean): Promise<string> {
-  if (!isJson && process.stdin.isTTY) {
-    const typed = await password({ message: 'Operator token' });
-    if (typeof typed === 'string' && typed !== '') return typed;
-  }
-  throw new Unusable('no operator token: give --token or set OPERATOR_TOKEN');
-}
-
-/** A report that does not balance is a finding, not a success. */
-function isUnwell(data: unknown): boolean {
-  if (!isRecord(data)) return false;
-  return data.balanced === false || isUnwell(data.report) || isFailed(data.run);
-}
-
-function isFailed(run: unknown): boolean {
-  return isRecord(run) && run.state === 'failed';
-}
-
-function kebab(id: string): string {
-  return id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

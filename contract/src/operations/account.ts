@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { common, credentialed, delegated } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
-import { idOf } from '../ids.ts';
+import { idOf, subaccountId } from '../ids.ts';
 import { pageQuery, wholeQuery } from '../paging.ts';
 import { oneOf } from '../primitives.ts';
 import { Account, exampleAccount, examplePosition, Position } from '../resources/account.ts';
@@ -48,7 +48,10 @@ const listPositions = operation({
   summary: 'Open positions',
   description: 'One entry for each outcome held; all of them unless a limit is given.',
   list: true,
-  input: { ...noInput, query: wholeQuery({ market_id: Type.Optional(idOf('market')) }) },
+  input: {
+    ...noInput,
+    query: wholeQuery({ market_id: Type.Optional(idOf('market')), subaccount_id: subaccountId }),
+  },
   data: Type.Array(Position),
   errors: ownErrors,
   example: { query: {}, data: [examplePosition] },
@@ -69,6 +72,7 @@ const listOrders = operation({
       status: Type.Optional(oneOf(['pending', 'filled', 'cancelled', 'all'], { default: 'all' })),
       market_id: Type.Optional(idOf('market')),
       client_order_id: Type.Optional(clientOrderId),
+      subaccount_id: subaccountId,
     }),
   },
   data: Type.Array(Order),
@@ -84,9 +88,12 @@ const listFills = operation({
   summary: 'Your fills',
   description: 'Newest first, with fee, rebate and whether you were maker or taker.',
   list: true,
-  input: { ...noInput, query: pageQuery({ market_id: Type.Optional(idOf('market')) }) },
+  input: {
+    ...noInput,
+    query: pageQuery({ market_id: Type.Optional(idOf('market')), subaccount_id: subaccountId }),
+  },
   data: Type.Array(Fill),
-  errors: [...common, ...credentialed, ...delegated],
+  errors: ownErrors,
   example: { query: {}, data: [exampleFill] },
 });
 

@@ -3,14 +3,19 @@
 import { accountOperations } from './account.ts';
 import { composerOperations } from './composer.ts';
 import { developerOperations } from './developers.ts';
+import { factorOperations } from './factors.ts';
 import { keyOperations } from './keys.ts';
 import { liquidityOperations } from './liquidity.ts';
 import { marketOperations } from './markets.ts';
 import { orderSetOperations } from './order-sets.ts';
 import { orderOperations } from './orders.ts';
+import { ownLimitOperations } from './own-limits.ts';
+import { passkeyOperations } from './passkeys.ts';
 import { portfolioOperations } from './portfolio.ts';
+import { profileOperations } from './profile.ts';
 import { sandboxOperations } from './sandbox.ts';
 import { sessionOperations } from './sessions.ts';
+import { subaccountOperations } from './subaccounts.ts';
 import { systemOperations } from './system.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -25,7 +30,12 @@ export const operations = Object.freeze({
   ...sandboxOperations,
   ...liquidityOperations,
   ...portfolioOperations,
+  ...subaccountOperations,
   ...sessionOperations,
+  ...factorOperations,
+  ...passkeyOperations,
+  ...profileOperations,
+  ...ownLimitOperations,
   ...developerOperations,
   ...webhookOperations,
 });

@@ -3,8 +3,9 @@
 import { Type } from 'typebox';
 import { common, credentialed, identified, replayable, write } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
-import { pathId } from '../ids.ts';
-import { wholeQuery } from '../paging.ts';
+import { idOf, pathId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { queryOf, wholeQuery } from '../paging.ts';
 import { personalText } from '../plain-text.ts';
 import { epochMs, oneOf } from '../primitives.ts';
 import {
@@ -14,6 +15,7 @@ import {
   exampleSandboxKey,
   MintedKey,
 } from '../resources/api-key.ts';
+import { country } from '../resources/compliance.ts';
 import { permissions } from '../scopes.ts';
 
 const keys = {
@@ -37,7 +39,21 @@ const KeyInput = Type.Object(
         description: 'At most what the caller has.',
       }),
     ),
+    allowed_addresses: Type.Optional(
+      Type.Array(Type.String({ minLength: 2, maxLength: 43 }), {
+        maxItems: limits.keys.networksMax,
+        uniqueItems: true,
+        description:
+          'Addresses and networks (CIDR) that the key may be used from; from anywhere if there are none.',
+      }),
+    ),
     expires_at_ms: Type.Optional(epochMs('When the key stops working; never unless told.')),
+    subaccount_id: Type.Optional(
+      idOf(
+        'subaccount',
+        'Bind the key to one of your subaccounts: it sees and moves nothing else.',
+      ),
+    ),
   },
   { title: 'KeyInput', additionalProperties: false },
 );
@@ -50,7 +66,7 @@ const mintKey = operation({
   path: '/v1/keys',
   summary: 'Mint a key',
   description:
-    'The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade, which gives no more than it has itself: the same environment, and at most its tier, permissions and expiry. A user has at most 20 active keys; one more is CONFLICT.',
+    'The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade, which gives no more than it has itself: the same environment, and at most its tier, permissions, addresses and expiry. A key with withdraw is minted by a session that is stepped up, or by a key with withdraw that such a session minted; otherwise STEP_UP_MFA_REQUIRED. A user has at most 20 active keys; one more is CONFLICT.',
   permission: 'trade',
   rate: 'account_write',
   idempotency: 'optional',
@@ -65,6 +81,7 @@ const mintKey = operation({
     ...write,
     'STEP_UP_MFA_REQUIRED',
     'SCOPE_NOT_ALLOWED',
+    'NOT_FOUND',
     'CONFLICT',
     'BUILDER_NOT_APPROVED',
   ],
@@ -149,7 +166,10 @@ const mintSandboxKey = operation({
   readOnlyMode: 'allowed',
   list: false,
   bearsSecrets: true,
-  input: noInput,
+  input: {
+    ...noInput,
+    query: queryOf({ country: Type.Optional(country) }),
+  },
   data: MintedKey,
   errors: [
     ...common,
@@ -158,7 +178,7 @@ const mintSandboxKey = operation({
     'ANTI_ABUSE_BLOCKED',
     'JURISDICTION_BLOCKED',
   ],
-  example: { data: exampleSandboxKey },
+  example: { query: {}, data: exampleSandboxKey },
 });
 
 export const keyOperations = Object.freeze({ mintKey, listKeys, revokeKey, mintSandboxKey });

@@ -4,12 +4,12 @@ import { type Static, Type } from 'typebox';
 import { common, compliance, credentialed, delegated, keyedWrite } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { ErrorBody } from '../envelope.ts';
-import { idOf, orderReference, outcomeId } from '../ids.ts';
+import { idOf, orderReference, outcomeId, subaccountId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { queryOf } from '../paging.ts';
 import { moneyInput, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { sides } from '../resources/market-data.ts';
-import { exampleRestingOrder, Order, OrderInput, restingOrderInput } from '../resources/order.ts';
+import { BatchOrder, exampleRestingOrder, Order, restingOrderInput } from '../resources/order.ts';
 
 const trade = {
   group: 'Orders',
@@ -27,7 +27,7 @@ const closed = { additionalProperties: false };
 const BatchItem = Type.Union(
   [
     Type.Object(
-      { action: oneOf(['place']), order: OrderInput },
+      { action: oneOf(['place']), order: BatchOrder },
       { title: 'BatchPlace', ...closed },
     ),
     Type.Object(
@@ -57,6 +57,7 @@ const BatchInput = Type.Object(
         description: 'Run the checks of all items first, and none if one fails.',
       }),
     ),
+    subaccount_id: subaccountId,
   },
   { title: 'BatchInput', ...closed },
 );
@@ -101,6 +102,7 @@ const batchOrders = operation({
     ...keyedWrite,
     ...compliance,
     ...delegated,
+    'NOT_FOUND',
     'TIER_LIMIT_EXCEEDED',
     'TIER_UPGRADE_REQUIRED',
     'MARKET_NOT_FOUND',
@@ -183,10 +185,11 @@ const cancelAllOrders = operation({
           description: 'Up to 100 order ids (or coid: forms), separated by commas.',
         }),
       ),
+      subaccount_id: subaccountId,
     }),
   },
   data: CancelAllAnswer,
-  errors: [...common, ...credentialed, ...delegated, 'MARKET_NOT_FOUND'],
+  errors: [...common, ...credentialed, ...delegated, 'NOT_FOUND', 'MARKET_NOT_FOUND'],
   example: {
     query: { market_id: exampleRestingOrder.market_id },
     data: { cancelled: [exampleRestingOrder.order_id], not_cancelled: [] },
@@ -207,6 +210,7 @@ const HeartbeatInput = Type.Object(
     }),
     scope: Type.Optional(oneOf(['account', 'market'], { default: 'account' })),
     market_id: Type.Optional(idOf('market', 'Needed for scope market.')),
+    subaccount_id: subaccountId,
   },
   {
     title: 'HeartbeatInput',
@@ -243,7 +247,7 @@ const heartbeat = operation({
   rateReserve: 'cancel',
   input: { ...noInput, body: HeartbeatInput },
   data: Heartbeat,
-  errors: [...common, ...credentialed, 'MARKET_NOT_FOUND', 'SUBACCOUNT_FROZEN'],
+  errors: [...common, ...credentialed, 'NOT_FOUND', 'MARKET_NOT_FOUND', 'SUBACCOUNT_FROZEN'],
   example: {
     body: { timeout_ms: 30_000 },
     data: {

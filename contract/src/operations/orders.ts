@@ -11,7 +11,7 @@ import {
   write,
 } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
-import { orderReference } from '../ids.ts';
+import { orderReference, subaccountId } from '../ids.ts';
 import { dryRun, queryOf } from '../paging.ts';
 import { moneyInput } from '../primitives.ts';
 import {
@@ -35,6 +35,8 @@ const trade = {
 } as const;
 
 const params = Type.Object({ order_id: orderReference });
+/** An order is looked for in one account. */
+const query = queryOf({ subaccount_id: subaccountId });
 const amendedOrder: Order = {
   ...exampleRestingOrder,
   order_id: 'ord_01J0000000000030',
@@ -73,6 +75,7 @@ const placeOrder = operation({
     ...write,
     ...compliance,
     ...delegated,
+    'NOT_FOUND',
     'MARKET_NOT_FOUND',
     'MARKET_CLOSED',
     'MARKET_HALTED',
@@ -104,10 +107,10 @@ const getOrder = operation({
   rate: 'account_read',
   idempotency: 'none',
   readOnlyMode: 'allowed',
-  input: { ...noInput, params },
+  input: { ...noInput, params, query },
   data: Order,
   errors: [...common, ...credentialed, ...delegated, ...identified],
-  example: { params: { order_id: 'coid:my-first-order' }, data: exampleOrder },
+  example: { query: {}, params: { order_id: 'coid:my-first-order' }, data: exampleOrder },
 });
 
 const amendOrder = operation({
@@ -120,7 +123,7 @@ const amendOrder = operation({
   description: 'Atomic. A smaller size keeps the place in the queue; anything else queues anew.',
   idempotency: 'optional',
   readOnlyMode: 'blocked',
-  input: { params, query: null, body: AmendInput },
+  input: { params, query, body: AmendInput },
   data: Order,
   errors: [
     ...common,
@@ -133,10 +136,11 @@ const amendOrder = operation({
     'MARKET_HALTED',
     'BALANCE_INSUFFICIENT',
     'TIER_LIMIT_EXCEEDED',
+    'TIER_UPGRADE_REQUIRED',
     'RISK_LIMIT_BREACH',
     'SUBACCOUNT_FROZEN',
   ],
-  example: { params: exampleParams, body: { price: '0.46' }, data: amendedOrder },
+  example: { query: {}, params: exampleParams, body: { price: '0.46' }, data: amendedOrder },
 });
 
 const cancelOrder = operation({
@@ -151,7 +155,7 @@ const cancelOrder = operation({
   idempotency: 'optional',
   readOnlyMode: 'allowed',
   rateReserve: 'cancel',
-  input: { ...noInput, params },
+  input: { ...noInput, params, query },
   data: Order,
   errors: [
     ...common,
@@ -162,6 +166,7 @@ const cancelOrder = operation({
     'STATE_CONFLICT',
   ],
   example: {
+    query: {},
     params: exampleParams,
     data: { ...amendedOrder, status: 'cancelled', reserved: '0.000000', cancel_reason: 'user' },
   },

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { common, compliance, credentialed, delegated, keyedWrite } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
-import { idOf } from '../ids.ts';
+import { idOf, subaccountId } from '../ids.ts';
 import { pageQuery, queryOf } from '../paging.ts';
 import { epochMs, moneyInput, oneOf } from '../primitives.ts';
 import { Balance, exampleBalance } from '../resources/account.ts';
@@ -42,10 +42,10 @@ const getBalance = operation({
   summary: 'Your balance',
   description: 'Free, reserved and by what, and pending, for each asset.',
   list: false,
-  input: noInput,
+  input: { ...noInput, query: queryOf({ subaccount_id: subaccountId }) },
   data: Balance,
   errors: [...common, ...credentialed, ...delegated, 'NOT_FOUND'],
-  example: { data: exampleBalance },
+  example: { query: {}, data: exampleBalance },
 });
 
 const getPortfolioSummary = operation({
@@ -63,6 +63,7 @@ const getPortfolioSummary = operation({
       range: Type.Optional(
         oneOf(summaryRanges, { default: '1d', description: 'How far the series goes back.' }),
       ),
+      subaccount_id: subaccountId,
     }),
   },
   data: PortfolioSummary,
@@ -85,10 +86,11 @@ const listLedger = operation({
       market_id: Type.Optional(idOf('market')),
       from_ms: Type.Optional(epochMs('First instant, inclusive.')),
       to_ms: Type.Optional(epochMs('Last instant, exclusive.')),
+      subaccount_id: subaccountId,
     }),
   },
   data: Type.Array(LedgerEntry),
-  errors: [...common, ...credentialed, ...delegated, 'DATA_RANGE_TOO_LARGE_FOR_TIER'],
+  errors: [...common, ...credentialed, ...delegated, 'NOT_FOUND', 'DATA_RANGE_TOO_LARGE_FOR_TIER'],
   example: { query: { reason: 'trade' }, data: [exampleLedgerEntry] },
 });
 
@@ -99,6 +101,7 @@ const ConversionInput = Type.Object(
     }),
     market_id: idOf('market'),
     size: moneyInput('Sets, a multiple of lot_size.'),
+    subaccount_id: subaccountId,
   },
   { title: 'ConversionInput', additionalProperties: false },
 );
@@ -129,10 +132,12 @@ const convertPosition = operation({
     ...keyedWrite,
     ...compliance,
     ...delegated,
+    'NOT_FOUND',
     'MARKET_NOT_FOUND',
     'MARKET_CLOSED',
     'MARKET_HALTED',
     'TIER_LIMIT_EXCEEDED',
+    'TIER_UPGRADE_REQUIRED',
     'RISK_LIMIT_BREACH',
     'BALANCE_INSUFFICIENT',
     'SUBACCOUNT_FROZEN',

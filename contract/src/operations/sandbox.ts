@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { common, credentialed, write } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
-import { idOf, outcomeId } from '../ids.ts';
+import { accountName, idOf, outcomeId } from '../ids.ts';
 import { instant, Money, oneOf } from '../primitives.ts';
 import { assets } from '../resources/account.ts';
 import { exampleMarket, Market } from '../resources/market.ts';
@@ -27,7 +27,7 @@ const helper = {
 
 const FaucetCredit = Type.Object(
   {
-    account_id: idOf('account'),
+    account_id: accountName(),
     asset: oneOf(assets),
     amount: Money,
     balance_free: Money,
@@ -42,10 +42,11 @@ const useFaucet = operation({
   call: 'sandbox.faucet',
   path: '/v1/sandbox/faucet',
   summary: 'Test money',
-  description: 'Credits 10,000 test USDT; once per hour and account, else RATE_LIMITED.',
+  description:
+    'Credits 10,000 test USDT; once per hour and account, else RATE_LIMITED. An address may do so for as many accounts a day as the rules of compliance say, else ANTI_ABUSE_BLOCKED.',
   input: noInput,
   data: FaucetCredit,
-  errors: [...common, ...credentialed, ...write, 'SANDBOX_ONLY'],
+  errors: [...common, ...credentialed, ...write, 'SANDBOX_ONLY', 'ANTI_ABUSE_BLOCKED'],
   example: {
     data: {
       account_id: 'acc_01J0000000000004',
@@ -60,7 +61,7 @@ const useFaucet = operation({
 
 const SandboxReset = Type.Object(
   {
-    account_id: idOf('account'),
+    account_id: accountName(),
     orders_cancelled: Type.Integer({ minimum: 0 }),
     positions_cleared: Type.Integer({ minimum: 0 }),
     balance_free: Money,

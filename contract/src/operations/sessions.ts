@@ -6,26 +6,11 @@ import { noInput, operation } from '../define.ts';
 import { limits } from '../limits.ts';
 import { personalText } from '../plain-text.ts';
 import { nullable } from '../primitives.ts';
+import { country } from '../resources/compliance.ts';
+import { otp, recoveryCode } from '../resources/factor.ts';
 import { exampleSession, Session } from '../resources/session.ts';
+import { closed, cookie, password, sessionCall, sessionErrors } from './session-call.ts';
 
-const sessionCall = {
-  method: 'POST',
-  group: 'Sessions',
-  permission: null,
-  scope: null,
-  rate: 'account_write',
-  idempotency: 'none',
-  // People must get in and out while trading is paused.
-  readOnlyMode: 'allowed',
-  counted: false,
-  since: '0.2',
-  list: false,
-  selfView: true,
-} as const;
-
-const sessionErrors = ['AUTH_REQUIRED', 'AUTH_INVALID', 'WRONG_ENV_KEY', 'SCOPE_MISSING'] as const;
-
-const closed = { additionalProperties: false };
 const email = Type.String({
   ...personalText,
   minLength: 3,
@@ -33,15 +18,6 @@ const email = Type.String({
   format: 'email',
   'x-expected': 'an email address',
 });
-// The lower bound is judged by the handler: a short new password is PASSWORD_TOO_WEAK.
-const password = Type.String({ minLength: 1, maxLength: limits.password.lengthMax });
-const cookie = Type.Optional(
-  Type.Boolean({
-    description:
-      'For a page of this server: also sets the session cookie, from which resumeSession finds the session again. Refused to all others (SCOPE_NOT_ALLOWED).',
-  }),
-);
-
 const register = operation({
   ...sessionCall,
   id: 'register',
@@ -60,13 +36,22 @@ const register = operation({
         password,
         display_name: Type.Optional(Type.String({ ...personalText, minLength: 1, maxLength: 64 })),
         referral_code: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+        country: Type.Optional(country),
         cookie,
       },
       { title: 'RegisterInput', ...closed },
     ),
   },
   data: Session,
-  errors: [...common, 'PASSWORD_INCORRECT', 'PASSWORD_TOO_WEAK', 'SCOPE_NOT_ALLOWED'],
+  errors: [
+    ...common,
+    'PASSWORD_INCORRECT',
+    'PASSWORD_TOO_WEAK',
+    'STEP_UP_MFA_REQUIRED',
+    'SCOPE_NOT_ALLOWED',
+    'ANTI_ABUSE_BLOCKED',
+    'JURISDICTION_BLOCKED',
+  ],
   example: {
     body: { email: 'ada@example.com', password: 'correct horse battery staple' },
     data: exampleSession,
@@ -79,7 +64,8 @@ const logIn = operation({
   call: 'sessions.logIn',
   path: '/api/auth/login',
   summary: 'Log in',
-  description: 'An unknown email gets the same answer as a wrong password.',
+  description:
+    'An unknown email gets the same answer as a wrong password. A user with a second factor gives otp or recovery_code as well; without it the answer is STEP_UP_MFA_REQUIRED, whose details.factors say what would do.',
   auth: 'public',
   bearsSecrets: true,
   input: {
@@ -88,13 +74,8 @@ const logIn = operation({
       {
         email,
         password,
-        otp: Type.Optional(
-          Type.String({
-            pattern: '^[0-9]{6}$',
-            'x-expected': 'six digits',
-            description: 'For users with a second factor.',
-          }),
-        ),
+        otp: Type.Optional(otp),
+        recovery_code: Type.Optional(recoveryCode),
         cookie,
       },
       { title: 'LoginInput', ...closed },
@@ -162,7 +143,7 @@ const changePassword = operation({
   path: '/api/auth/password',
   summary: 'Change the password',
   description:
-    'Ends every other session of the user and revokes every key, but for those that this session minted.',
+    'Ends every other session of the user and revokes every key, but for those that this session minted. Withdrawals wait for a day. With a second factor enrolled, the session must be stepped up.',
   auth: 'session',
   input: {
     ...noInput,
@@ -178,7 +159,13 @@ const changePassword = operation({
     },
     { title: 'PasswordChanged' },
   ),
-  errors: [...common, ...sessionErrors, 'PASSWORD_INCORRECT', 'PASSWORD_TOO_WEAK'],
+  errors: [
+    ...common,
+    ...sessionErrors,
+    'PASSWORD_INCORRECT',
+    'PASSWORD_TOO_WEAK',
+    'STEP_UP_MFA_REQUIRED',
+  ],
   example: {
     body: {
       current_password: 'correct horse battery staple',

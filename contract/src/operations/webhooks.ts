@@ -184,11 +184,18 @@ const rotateWebhookSecret = operation({
   path: '/v1/webhooks/{webhook_id}/rotate-secret',
   summary: 'New signing secret',
   description:
-    'Shown once. For 24 hours deliveries carry a signature of each; a second rotation within them is STATE_CONFLICT.',
+    'Shown once. For 24 hours deliveries carry a signature of each; a second rotation within them is STATE_CONFLICT. Needs a session that is stepped up, or a key that such a session minted.',
   bearsSecrets: true,
   input: { ...noInput, params },
   data: WebhookWithSecret,
-  errors: [...common, ...credentialed, ...write, ...identified, 'STATE_CONFLICT'],
+  errors: [
+    ...common,
+    ...credentialed,
+    ...write,
+    ...identified,
+    'STATE_CONFLICT',
+    'STEP_UP_MFA_REQUIRED',
+  ],
   example: {
     params: exampleParams,
     data: {

@@ -8,18 +8,32 @@ import { limits, tiers } from '../limits.ts';
 import { moneyInput, oneOf } from '../primitives.ts';
 import { ApiKey, exampleApiKey } from '../resources/api-key.ts';
 import { AccountTier, Deposit, exampleAccountTier, exampleDeposit } from '../resources/operator.ts';
-import { act, actor, closed, operatorErrors, plane, promptErrors, reason } from './plane.ts';
+import { AccountFreeze, exampleAccountFreeze } from '../resources/operator-acts.ts';
+import {
+  ActInput,
+  act,
+  closed,
+  exampleAct,
+  operatorErrors,
+  plane,
+  promptErrors,
+  reason,
+} from './plane.ts';
+
+const accountParams = Type.Object({ account_id: pathId('account', 'The account.') });
 
 export const creditDeposit = operation({
   ...plane,
   id: 'creditDeposit',
+  role: 'treasurer',
+  stepUp: true,
   method: 'POST',
   path: '/admin/v1/accounts/{account_id}/deposits',
   summary: 'Credit a deposit',
   description: 'The only way live money comes in; external_ref makes each deposit count once.',
   idempotency: 'required',
   input: {
-    params: Type.Object({ account_id: pathId('account', 'The account.') }),
+    params: accountParams,
     query: null,
     body: Type.Object(
       {
@@ -32,7 +46,14 @@ export const creditDeposit = operation({
     ),
   },
   data: Deposit,
-  errors: [...operatorErrors, 'IDEMPOTENCY_KEY_MISSING', ...identified, 'ALREADY_EXISTS'],
+  errors: [
+    ...operatorErrors,
+    'IDEMPOTENCY_KEY_MISSING',
+    ...identified,
+    'ALREADY_EXISTS',
+    'COMPLIANCE_GATE_BLOCKED',
+    'RISK_LIMIT_BREACH',
+  ],
   example: {
     params: { account_id: exampleDeposit.account_id },
     body: {
@@ -46,10 +67,46 @@ export const creditDeposit = operation({
   },
 });
 
+const freezing = {
+  ...plane,
+  role: 'support',
+  method: 'POST',
+  idempotency: 'optional',
+  input: { params: accountParams, query: null, body: ActInput },
+  data: AccountFreeze,
+  errors: [...operatorErrors, ...identified],
+} as const;
+
+export const freezeAccount = operation({
+  ...freezing,
+  id: 'freezeAccount',
+  path: '/admin/v1/accounts/{account_id}/freeze',
+  summary: 'Freeze an account',
+  description:
+    'Its open orders are cancelled at once, and it may cancel and read, nothing else: SUBACCOUNT_FROZEN. Its owner reads the reason in GET /v1/account. Money may still be credited to it.',
+  example: {
+    params: { account_id: exampleAccountFreeze.account_id },
+    body: exampleAct,
+    data: exampleAccountFreeze,
+  },
+});
+
+export const unfreezeAccount = operation({
+  ...freezing,
+  id: 'unfreezeAccount',
+  path: '/admin/v1/accounts/{account_id}/unfreeze',
+  summary: 'Unfreeze an account',
+  description: 'Ends a freeze; orders that it cancelled stay cancelled.',
+  example: {
+    params: { account_id: exampleAccountFreeze.account_id },
+    body: exampleAct,
+    data: { ...exampleAccountFreeze, frozen: false, reason: null, orders_cancelled: 0 },
+  },
+});
+
 /** At least one of the two; the lane plays no part, because keys and users are shared by both. */
 const TierInput = Type.Object(
   {
-    actor,
     reason,
     tier: Type.Optional(oneOf(tiers)),
     rate_multiplier: Type.Optional(
@@ -66,6 +123,7 @@ const TierInput = Type.Object(
 export const setKeyTier = operation({
   ...plane,
   id: 'setKeyTier',
+  role: 'support',
   method: 'POST',
   path: '/admin/v1/keys/{key_id}/tier',
   summary: 'Tier of a key',
@@ -88,6 +146,7 @@ export const setKeyTier = operation({
 export const setAccountTier = operation({
   ...plane,
   id: 'setAccountTier',
+  role: 'support',
   method: 'POST',
   path: '/admin/v1/accounts/{account_id}/tier',
   summary: 'Tier of a user',

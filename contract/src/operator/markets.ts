@@ -6,7 +6,8 @@ import { operation } from '../define.ts';
 import { idOf, outcomeId, pathId, templateId } from '../ids.ts';
 import { queryOf } from '../paging.ts';
 import { moneyInput, oneOf, openObject } from '../primitives.ts';
-import { exampleMarket, Market } from '../resources/market.ts';
+import { orApproval } from '../resources/approval.ts';
+import { exampleClarification, exampleMarket, Market } from '../resources/market.ts';
 import { CancellationPreview, exampleCancellationPreview } from '../resources/operator.ts';
 import {
   ActInput,
@@ -24,6 +25,7 @@ const marketExample = { market_id: exampleMarket.market_id };
 
 const marketAct = {
   ...plane,
+  role: 'market_manager',
   method: 'POST',
   idempotency: 'optional',
   input: { params: marketParams, query: null, body: ActInput },
@@ -59,16 +61,62 @@ export const approveMarket = operation({
 export const cancelMarket = operation({
   ...marketAct,
   id: 'cancelMarket',
+  stepUp: true,
+  approval: 'sometimes',
   path: '/admin/v1/markets/{market_id}/cancel',
   summary: 'Cancel a market',
   description:
     'Voids it and pays what is there in ranks: most of the deposit, what shares are worth, the rest of the deposit, the rest of what was paid. Cannot be undone; see the preview first.',
+  data: orApproval(Market),
   errors: [...marketAct.errors, 'RESOLUTION_LOCKED'],
+});
+
+export const setTickSize = operation({
+  ...marketAct,
+  id: 'setTickSize',
+  path: '/admin/v1/markets/{market_id}/tick-size',
+  summary: 'Finer tick',
+  description:
+    'Prices may be multiples of a finer tick from now on, which must divide the one before, so that open orders keep their places. There is no way back.',
+  input: {
+    ...marketAct.input,
+    body: Type.Object(
+      { ...act, tick_size: moneyInput('A divisor of the one before, at least 0.0001.') },
+      { title: 'TickSizeInput', ...closed },
+    ),
+  },
+  example: {
+    params: marketExample,
+    body: { ...exampleAct, tick_size: '0.0001' },
+    data: { ...exampleMarket, tick_size: '0.000100' },
+  },
+});
+
+export const clarifyMarket = operation({
+  ...marketAct,
+  id: 'clarifyMarket',
+  path: '/admin/v1/markets/{market_id}/clarifications',
+  summary: 'Clarify a market',
+  description:
+    'Adds a text to what decides the market, for everybody to read, at most 20 of them; none is ever changed or taken back.',
+  input: {
+    ...marketAct.input,
+    body: Type.Object(
+      { ...act, text: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }) },
+      { title: 'ClarificationInput', ...closed },
+    ),
+  },
+  example: {
+    params: marketExample,
+    body: { ...exampleAct, text: exampleClarification.text },
+    data: { ...exampleMarket, clarifications: [exampleClarification] },
+  },
 });
 
 export const createPlatformMarket = operation({
   ...plane,
   id: 'createPlatformMarket',
+  role: 'market_manager',
   method: 'POST',
   path: '/admin/v1/markets',
   summary: 'Make a market',
@@ -112,6 +160,7 @@ export const createPlatformMarket = operation({
 export const previewCancellation = operation({
   ...plane,
   id: 'previewCancellation',
+  role: 'viewer',
   method: 'GET',
   path: '/admin/v1/markets/{market_id}/cancellation',
   summary: 'What a cancellation would pay',
@@ -145,6 +194,9 @@ const answer = {
 export const proposeResolution = operation({
   ...plane,
   id: 'proposeResolution',
+  role: 'market_manager',
+  stepUp: true,
+  approval: 'always',
   method: 'POST',
   path: '/admin/v1/markets/{market_id}/resolution',
   summary: 'Propose an answer',
@@ -162,7 +214,7 @@ export const proposeResolution = operation({
       { title: 'ProposalInput', ...closed },
     ),
   },
-  data: Market,
+  data: orApproval(Market),
   errors: [
     ...operatorErrors,
     ...marketIdentified,
@@ -181,6 +233,9 @@ export const proposeResolution = operation({
 export const ruleResolution = operation({
   ...plane,
   id: 'ruleResolution',
+  role: 'market_manager',
+  stepUp: true,
+  approval: 'always',
   method: 'POST',
   path: '/admin/v1/markets/{market_id}/ruling',
   summary: 'Rule on a resolution',
@@ -195,7 +250,7 @@ export const ruleResolution = operation({
       { title: 'RulingInput', ...closed },
     ),
   },
-  data: Market,
+  data: orApproval(Market),
   errors: [
     ...operatorErrors,
     ...marketIdentified,

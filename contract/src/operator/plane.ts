@@ -1,4 +1,4 @@
-// What all operations of the operator plane share: who acts, why, and the codes of the plane.
+// What all operations of the operator plane share: where, why, and the codes of the plane.
 
 import { Type } from 'typebox';
 import { replayable, unstoppable } from '../bundles.ts';
@@ -8,10 +8,7 @@ import { environments } from '../resources/api-key.ts';
 export const closed = { additionalProperties: false };
 export const lane = oneOf(environments, { description: 'The lane it acts on.' });
 
-/** Who acts, and why. */
-export const actor = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 64, default: 'operator' }),
-);
+/** Why; who acts is whoever is signed in. */
 export const reason = Type.String({
   minLength: 3,
   maxLength: 500,
@@ -20,8 +17,8 @@ export const reason = Type.String({
   description: 'Kept in the journal.',
 });
 
-/** Every act says where, who and why; the journal keeps all three. */
-export const act = { lane, actor, reason };
+/** Every act says where and why; the journal keeps both, and who acted. */
+export const act = { lane, reason };
 export const exampleAct = { lane: 'sandbox', reason: 'ticket 4711' } as const;
 export const ActInput = Type.Object(act, { title: 'ActInput', ...closed });
 

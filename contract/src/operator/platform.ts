@@ -25,7 +25,6 @@ import {
 import {
   ActInput,
   act,
-  actor,
   closed,
   exampleAct,
   lane,
@@ -39,10 +38,12 @@ import {
 export const setPlatformMode = operation({
   ...plane,
   id: 'setPlatformMode',
+  role: 'market_manager',
   method: 'POST',
   path: '/admin/v1/mode',
-  summary: 'Read-only mode',
-  description: 'Pauses or resumes trading in one lane; reads and cancels always work.',
+  summary: 'Halt or resume a lane',
+  description:
+    'read_only pauses what accounts send to one lane, cancel_only halts it: nobody trades there, the bots of the exchange neither; normal resumes. Reads, cancels and acts of operators always work.',
   idempotency: 'optional',
   input: {
     ...noInput,
@@ -56,6 +57,7 @@ export const setPlatformMode = operation({
 export const decideClock = operation({
   ...plane,
   id: 'decideClock',
+  role: 'admin',
   method: 'POST',
   path: '/admin/v1/clock',
   summary: 'Which clock is right',
@@ -77,7 +79,6 @@ export const decideClock = operation({
 /** Neither lane alone: maintenance is of the whole service. */
 const MaintenanceInput = Type.Object(
   {
-    actor,
     reason,
     phase: oneOf(maintenancePhases, {
       description: 'Announce it, begin it now, or end it (or take the announcement back).',
@@ -101,6 +102,7 @@ const MaintenanceInput = Type.Object(
 export const setMaintenance = operation({
   ...plane,
   id: 'setMaintenance',
+  role: 'admin',
   method: 'POST',
   path: '/admin/v1/maintenance',
   summary: 'Maintenance',
@@ -119,6 +121,7 @@ export const setMaintenance = operation({
 export const startReconciliation = operation({
   ...plane,
   id: 'startReconciliation',
+  role: 'treasurer',
   method: 'POST',
   path: '/admin/v1/reconciliation',
   summary: 'Reconcile',
@@ -134,6 +137,7 @@ export const startReconciliation = operation({
 export const getReconciliation = operation({
   ...plane,
   id: 'getReconciliation',
+  role: 'viewer',
   method: 'GET',
   path: '/admin/v1/reconciliation',
   summary: 'Reconciliation report',
@@ -150,6 +154,7 @@ export const getReconciliation = operation({
 export const createBackup = operation({
   ...plane,
   id: 'createBackup',
+  role: 'admin',
   method: 'POST',
   path: '/admin/v1/backups',
   summary: 'Back up',
@@ -157,7 +162,7 @@ export const createBackup = operation({
   idempotency: 'optional',
   input: {
     ...noInput,
-    body: Type.Object({ actor, reason }, { title: 'BackupInput', ...closed }),
+    body: Type.Object({ reason }, { title: 'BackupInput', ...closed }),
   },
   data: Backup,
   errors: [...operatorErrors, 'STATE_CONFLICT'],
@@ -167,6 +172,7 @@ export const createBackup = operation({
 export const rebuildHistory = operation({
   ...plane,
   id: 'rebuildHistory',
+  role: 'admin',
   method: 'POST',
   path: '/admin/v1/history/rebuild',
   summary: 'Rebuild history',
@@ -182,6 +188,7 @@ export const rebuildHistory = operation({
 export const getHistory = operation({
   ...plane,
   id: 'getHistory',
+  role: 'viewer',
   method: 'GET',
   path: '/admin/v1/history',
   summary: 'State of history',

@@ -9,6 +9,7 @@ import { ActInput, act, closed, exampleAct, operatorErrors, plane } from './plan
 export const publishTemplate = operation({
   ...plane,
   id: 'publishTemplate',
+  role: 'market_manager',
   method: 'POST',
   path: '/admin/v1/templates',
   summary: 'Publish a template',
@@ -35,6 +36,7 @@ export const publishTemplate = operation({
 export const deprecateTemplate = operation({
   ...plane,
   id: 'deprecateTemplate',
+  role: 'market_manager',
   method: 'POST',
   path: '/admin/v1/templates/{template_id}/deprecate',
   summary: 'Deprecate a template',

@@ -1,10 +1,11 @@
 // Account: the self view, positions and balances.
 
 import { type Static, Type } from 'typebox';
-import { idOf, outcomeId } from '../ids.ts';
+import { accountName, idOf, outcomeId } from '../ids.ts';
 import { type rateCategories, tiers } from '../limits.ts';
 import { instant, Money, nullable, oneOf } from '../primitives.ts';
 import { permissions } from '../scopes.ts';
+import { country, Restriction } from './compliance.ts';
 import { chainData } from './market.ts';
 
 export const assets = ['USDT', 'CROWN'] as const;
@@ -22,7 +23,7 @@ const AccountLimits = Type.Object(
 
 export const Account = Type.Object(
   {
-    account_id: idOf('account'),
+    account_id: accountName('A subaccount for a key that is bound to one.'),
     user_id: nullable(idOf('user'), 'Null for an anonymous sandbox account.'),
     display_name: nullable(Type.String()),
     email: nullable(Type.String({ description: 'Only in the self view.' })),
@@ -40,7 +41,12 @@ export const Account = Type.Object(
     tier: nullable(oneOf(tiers), 'The tier of the key; null for a session.'),
     permissions: Type.Array(oneOf(permissions)),
     restrictions: Type.Array(Type.String(), { description: 'Codes that would stop an order now.' }),
+    restriction_reasons: Type.Array(Restriction, {
+      description: 'The same, and what else is restricted, with reasons and what would lift it.',
+    }),
+    country: nullable(country, 'As declared; null on the account stream.'),
     limits: AccountLimits,
+    chain_data: chainData,
     ...instant('created_at', 'When the account was opened.'),
   },
   { title: 'Account' },
@@ -64,7 +70,7 @@ export const Position = Type.Object(
 export type Position = Static<typeof Position>;
 
 const ReservedBy = Type.Object(
-  { orders: Money, quotes: Money, bonds: Money },
+  { orders: Money, quotes: Money, bonds: Money, withdrawals: Money },
   { title: 'ReservedBy' },
 );
 
@@ -81,7 +87,7 @@ export const AssetBalance = Type.Object(
 
 export const Balance = Type.Object(
   {
-    account_id: idOf('account'),
+    account_id: accountName(),
     mode: oneOf(accountModes),
     balances: Type.Array(AssetBalance),
     deposit_instructions: nullable(Type.String({ description: 'How money gets in.' })),
@@ -118,6 +124,8 @@ export const exampleAccount: Account = {
   tier: 'self_serve',
   permissions: ['read', 'trade'],
   restrictions: [],
+  restriction_reasons: [],
+  country: 'DE',
   limits: {
     order_notional_max: null,
     daily_notional_max: null,
@@ -131,6 +139,7 @@ export const exampleAccount: Account = {
       create: 20,
     },
   },
+  chain_data: null,
   created_at: '2026-11-14T12:00:00.000Z',
   created_at_ms: 1_794_657_600_000,
 };
@@ -143,7 +152,12 @@ export const exampleBalance: Balance = {
       asset: 'USDT',
       free: '9494.643175',
       reserved: '0.000000',
-      reserved_by: { orders: '0.000000', quotes: '0.000000', bonds: '0.000000' },
+      reserved_by: {
+        orders: '0.000000',
+        quotes: '0.000000',
+        bonds: '0.000000',
+        withdrawals: '0.000000',
+      },
       pending: '0.000000',
     },
   ],

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { idOf, outcomeId } from '../ids.ts';
 import { epochMs, Money, oneOf } from '../primitives.ts';
+import { chainData } from './market.ts';
 
 export const sides = ['buy', 'sell'] as const;
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const;
@@ -48,18 +49,20 @@ export const OrderBook = Type.Object(
 );
 export type OrderBook = Static<typeof OrderBook>;
 
-export const Trade = Type.Object(
-  {
-    trade_id: idOf('trade'),
-    market_id: idOf('market'),
-    outcome_id: outcomeId,
-    side: oneOf(sides, { description: 'The side of the taker.' }),
-    price: Money,
-    size: Money,
-    ts_ms: epochMs('When it happened.'),
-  },
-  { title: 'Trade' },
-);
+const printed = {
+  trade_id: idOf('trade'),
+  market_id: idOf('market'),
+  outcome_id: outcomeId,
+  side: oneOf(sides, { description: 'The side of the taker.' }),
+  price: Money,
+  size: Money,
+  ts_ms: epochMs('When it happened.'),
+};
+
+/** A trade the moment it happens: nothing can be attached to it yet. */
+export const TradePrint = Type.Object(printed, { title: 'TradePrint' });
+
+export const Trade = Type.Object({ ...printed, chain_data: chainData }, { title: 'Trade' });
 export type Trade = Static<typeof Trade>;
 
 export const exampleCandle: Candle = {
@@ -104,7 +107,7 @@ export const exampleOrderBook: OrderBook = {
   ts_ms: 1_794_657_600_000,
 };
 
-export const exampleTrade: Trade = {
+export const exampleTradePrint: Static<typeof TradePrint> = {
   trade_id: 'trd_01J0000000000003',
   market_id: 'm_0123456789abcdef',
   outcome_id: 'yes',
@@ -113,3 +116,5 @@ export const exampleTrade: Trade = {
   size: '10.000000',
   ts_ms: 1_794_657_600_000,
 };
+
+export const exampleTrade: Trade = { ...exampleTradePrint, chain_data: null };

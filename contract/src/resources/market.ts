@@ -46,6 +46,17 @@ const Outcome = Type.Object(
   { title: 'Outcome', description: 'The prices of a market sum to exactly 1.' },
 );
 
+const Clarification = Type.Object(
+  { text: Type.String(), ...instant('clarified_at', 'When it was said.') },
+  { title: 'Clarification' },
+);
+
+export const exampleClarification: Static<typeof Clarification> = {
+  text: 'The closing price of the source counts, not the last trade.',
+  clarified_at: '2026-11-14T12:00:00.000Z',
+  clarified_at_ms: 1_794_657_600_000,
+};
+
 export const Market = Type.Object(
   {
     market_id: idOf('market'),
@@ -81,6 +92,9 @@ export const Market = Type.Object(
     creator_address: nullable(
       Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'Null for platform markets.' }),
     ),
+    clarifications: Type.Array(Clarification, {
+      description: 'What an operator has added on how it will be decided, oldest first.',
+    }),
     resolution: nullable(Resolution, 'Null until an answer is proposed.'),
     chain_data: chainData,
   },
@@ -125,6 +139,7 @@ export const exampleMarket: Market = {
   min_notional: '0.010000',
   max_notional: '100000.000000',
   creator_address: '0x00112233445566778899aabbccddeeff00112233',
+  clarifications: [],
   resolution: null,
   chain_data: null,
 };

@@ -6,7 +6,7 @@ import { tiers } from '../limits.ts';
 import { instant, Money, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
 
-export const platformModes = ['normal', 'read_only'] as const;
+export const platformModes = ['normal', 'read_only', 'cancel_only'] as const;
 
 export const PlatformMode = Type.Object(
   {

@@ -1,7 +1,7 @@
 // Order: what a client sends, what it gets back, and what a dry run shows.
 
 import { type Static, Type } from 'typebox';
-import { idOf, outcomeId } from '../ids.ts';
+import { idOf, outcomeId, subaccountId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { oneLine } from '../plain-text.ts';
 import {
@@ -54,36 +54,42 @@ export const clientOrderId = Type.String({
   description: 'Your own name for the order; a duplicate within 24 hours is ALREADY_EXISTS.',
 });
 
+const inputFields = {
+  market_id: idOf('market'),
+  outcome_id: outcomeId,
+  side: oneOf(sides),
+  order_type: oneOf(orderTypes),
+  price: Type.Optional(moneyInput('A multiple of tick_size; needed for a limit order.')),
+  size: moneyInput('Shares, a multiple of lot_size.'),
+  client_order_id: Type.Optional(clientOrderId),
+  time_in_force: Type.Optional(
+    oneOf(timesInForce, { description: 'Limit orders: gtc unless told; market orders: ioc.' }),
+  ),
+  expires_at_ms: Type.Optional(epochMs('End of a gtd order.')),
+  post_only: Type.Optional(Type.Boolean({ default: false })),
+  reduce_only: Type.Optional(Type.Boolean({ default: false })),
+  stp_mode: Type.Optional(oneOf(selfTradeModes, { default: 'cancel_resting' })),
+  max_cost: Type.Optional(
+    moneyInput('Ceiling of a buy in USDT with all fees; market and ioc orders only.'),
+  ),
+  valid_until_ms: Type.Optional(epochMs('An order that arrives later is rejected.')),
+};
+
+const limitHasPrice = {
+  additionalProperties: false,
+  if: { properties: { order_type: { const: 'limit' } }, required: ['order_type'] },
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own keyword; nothing awaits a schema.
+  then: { required: ['price'] },
+};
+
 export const OrderInput = Type.Object(
-  {
-    market_id: idOf('market'),
-    outcome_id: outcomeId,
-    side: oneOf(sides),
-    order_type: oneOf(orderTypes),
-    price: Type.Optional(moneyInput('A multiple of tick_size; needed for a limit order.')),
-    size: moneyInput('Shares, a multiple of lot_size.'),
-    client_order_id: Type.Optional(clientOrderId),
-    time_in_force: Type.Optional(
-      oneOf(timesInForce, { description: 'Limit orders: gtc unless told; market orders: ioc.' }),
-    ),
-    expires_at_ms: Type.Optional(epochMs('End of a gtd order.')),
-    post_only: Type.Optional(Type.Boolean({ default: false })),
-    reduce_only: Type.Optional(Type.Boolean({ default: false })),
-    stp_mode: Type.Optional(oneOf(selfTradeModes, { default: 'cancel_resting' })),
-    max_cost: Type.Optional(
-      moneyInput('Ceiling of a buy in USDT with all fees; market and ioc orders only.'),
-    ),
-    valid_until_ms: Type.Optional(epochMs('An order that arrives later is rejected.')),
-  },
-  {
-    title: 'OrderInput',
-    additionalProperties: false,
-    if: { properties: { order_type: { const: 'limit' } }, required: ['order_type'] },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own keyword; nothing awaits a schema.
-    then: { required: ['price'] },
-  },
+  { ...inputFields, subaccount_id: subaccountId },
+  { title: 'OrderInput', ...limitHasPrice },
 );
 export type OrderInput = Static<typeof OrderInput>;
+
+/** A batch is of one account, which it names itself. */
+export const BatchOrder = Type.Object(inputFields, { title: 'BatchOrder', ...limitHasPrice });
 
 const orderFields = {
   order_id: idOf('order'),

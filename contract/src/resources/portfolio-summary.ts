@@ -1,7 +1,7 @@
 // PortfolioSummary: what an account is worth, how it came to that, and how it did.
 
 import { type Static, Type } from 'typebox';
-import { idOf } from '../ids.ts';
+import { accountName } from '../ids.ts';
 import { epochMs, Money, moneyOf, nullable, oneOf } from '../primitives.ts';
 import { accountModes, assets } from './account.ts';
 
@@ -34,7 +34,7 @@ const EquityPoint = Type.Object(
 
 export const PortfolioSummary = Type.Object(
   {
-    account_id: idOf('account'),
+    account_id: accountName(),
     asset: oneOf(assets),
     mode: oneOf(accountModes),
     equity: moneyOf('Exactly net_deposits + realized_pnl + unrealized_pnl.'),

@@ -21,6 +21,10 @@ export const Health = Type.Object(
     version: Type.String({ description: 'Version of the software.' }),
     lanes: LaneHealth,
     read_only: Type.Boolean(),
+    mode: oneOf(['normal', 'read_only', 'cancel_only'], {
+      description:
+        'Of the lane that is asked: read_only takes nothing of accounts but cancels, cancel_only is a halt, in which the bots of the exchange stand still as well.',
+    }),
     ...nullableInstant('maintenance_at', 'When maintenance begins or began; null without any.'),
     reason: nullable(
       Type.String({
@@ -123,6 +127,7 @@ export const exampleHealth: Health = {
   version: '0.1.0',
   lanes: { read: 'ok', trade: 'ok', create: 'ok', sandbox: 'ok' },
   read_only: false,
+  mode: 'normal',
   maintenance_at: null,
   maintenance_at_ms: null,
   reason: null,

@@ -42,6 +42,24 @@ export const TemplateInput = Type.Object(
     max_bet: moneyInput('Largest notional of an order.'),
     min_creator_deposit: moneyInput('Seeds the liquidity of the market.'),
     requires_approval: Type.Optional(Type.Boolean({ default: false })),
+    tick_size: Type.Optional(
+      moneyInput('What prices are multiples of, a divisor of 1 of at most 0.1; else 0.001.'),
+    ),
+    min_size: Type.Optional(moneyInput('Smallest size of an order, in lots of 0.01; else 1.')),
+    duration_sec: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 157_766_400,
+        default: 2_592_000,
+        description: 'How long a market is open whose params do not say when it closes.',
+      }),
+    ),
+    prior: Type.Optional(
+      nullable(
+        Type.Array(moneyInput('At least 0.01.'), { minItems: 2, maxItems: 64 }),
+        'The price that each outcome opens at, together 1; without it all open alike.',
+      ),
+    ),
     price_band: Type.Optional(
       moneyInput('How far an order may trade from the price of ten seconds ago, at most 0.2.'),
     ),

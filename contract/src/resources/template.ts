@@ -1,7 +1,7 @@
 // Template: what markets are made from, with its parameters, limits, fees and oracle.
 
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
-import { templateId } from '../ids.ts';
+import { outcomeId, templateId } from '../ids.ts';
 import { Money, nullable, nullableInstant, oneOf, openObject } from '../primitives.ts';
 
 export const marketTypes = ['fast', 'normal', 'creator'] as const;
@@ -55,6 +55,12 @@ export function byLanguage<Translation extends TSchema>(
 export const DisplayDefaults = Type.Object(
   {
     title_template: Type.String({ description: 'Title with {param} placeholders.' }),
+    subtitle_template: Type.Optional(
+      Type.String({ maxLength: 256, description: 'A line below it, likewise.' }),
+    ),
+    description: Type.Optional(
+      Type.String({ maxLength: 4096, description: 'How it is decided, likewise.' }),
+    ),
     image_url_pattern: Type.Optional(Type.String({ description: 'Image address, likewise.' })),
     translations: Type.Optional(byLanguage(DisplayTranslation)),
   },
@@ -71,6 +77,11 @@ const OracleConfig = Type.Object(
   { title: 'OracleConfig' },
 );
 
+const TemplateOutcome = Type.Object(
+  { id: outcomeId, label: Type.String() },
+  { title: 'TemplateOutcome' },
+);
+
 export const Template = Type.Object(
   {
     id: templateId,
@@ -84,6 +95,17 @@ export const Template = Type.Object(
     max_bet: Money,
     min_creator_deposit: Money,
     requires_approval: Type.Boolean({ description: 'New markets wait for an operator.' }),
+    outcomes: Type.Array(TemplateOutcome, { description: 'Of outcome_schema multi, else none.' }),
+    tick_size: Money,
+    min_size: Money,
+    duration_sec: Type.Integer({
+      minimum: 1,
+      description: 'How long a market is open whose params do not say when it closes.',
+    }),
+    prior: nullable(
+      Type.Array(Money),
+      'The price that each outcome opens at, together 1; null opens all alike.',
+    ),
     price_band: nullable(
       Money,
       'How far an order may trade from the price of ten seconds ago; null for fast rounds.',
@@ -112,6 +134,11 @@ export const exampleTemplate: Template = {
   max_bet: '100000.000000',
   min_creator_deposit: '500.000000',
   requires_approval: false,
+  outcomes: [],
+  tick_size: '0.001000',
+  min_size: '1.000000',
+  duration_sec: 2_592_000,
+  prior: null,
   price_band: '0.200000',
   fee_schedule: { maker_bps: 8, taker_bps: 20, settle_bps: 0 },
   params_schema: {
@@ -127,7 +154,10 @@ export const exampleTemplate: Template = {
       question: { type: 'string', title: 'Question', minLength: 1, maxLength: 160 },
     },
   },
-  display_defaults: { title_template: '{question}' },
+  display_defaults: {
+    title_template: '{question}',
+    description: 'Resolves to yes or to no.',
+  },
   oracle_config: { source: 'sandbox_mock', params: {}, challenge_sec: 3600, bond: '100.000000' },
   round_config: null,
   status: 'active',

@@ -24,7 +24,7 @@ import {
   rejectReasons,
 } from '../resources/order.ts';
 import { message } from './define.ts';
-import { epoch, sequence } from './frame.ts';
+import { epoch, ofSubaccount, sequence } from './frame.ts';
 
 const stream = { stream: 'account', visibility: 'private' } as const;
 
@@ -71,6 +71,7 @@ const orderAccepted = message({
     {
       order: Order,
       client_order_id: nullable(clientOrderId),
+      subaccount_id: ofSubaccount,
     },
     { title: 'OrderAccepted' },
   ),
@@ -98,6 +99,7 @@ const orderUpdated = message({
       order: Order,
       change: oneOf(['partially_filled', 'filled', 'amended']),
       last_fill: nullable(LastFill, 'Null after an amendment.'),
+      subaccount_id: ofSubaccount,
     },
     { title: 'OrderUpdated' },
   ),
@@ -119,7 +121,10 @@ const orderCancelled = message({
   ...stream,
   type: 'order_cancelled',
   description: 'An order ended before it was filled.',
-  data: Type.Object({ order: Order, reason: oneOf(cancelReasons) }, { title: 'OrderCancellation' }),
+  data: Type.Object(
+    { order: Order, reason: oneOf(cancelReasons), subaccount_id: ofSubaccount },
+    { title: 'OrderCancellation' },
+  ),
   example: {
     order: {
       ...exampleRestingOrder,
@@ -141,6 +146,7 @@ const orderRejected = message({
       client_order_id: nullable(clientOrderId),
       code: nullable(oneOf(errorCodes), 'Null where the reason has no code of its own.'),
       reason: nullable(oneOf(rejectReasons)),
+      subaccount_id: ofSubaccount,
     },
     { title: 'OrderRejection' },
   ),
@@ -170,6 +176,7 @@ const balanceUpdated = message({
       delta: moneyOf('The change of free and reserved together.'),
       reason: oneOf(ledgerReasons),
       ref_id: nullable(Type.String({ description: 'The record it belongs to.' })),
+      subaccount_id: ofSubaccount,
     },
     { title: 'BalanceUpdate' },
   ),
@@ -191,6 +198,7 @@ const positionUpdated = message({
     {
       position: Position,
       reason: oneOf(['fill', 'mint', 'merge', 'neg_risk', 'transfer', 'reset']),
+      subaccount_id: ofSubaccount,
     },
     { title: 'PositionUpdate' },
   ),
@@ -209,6 +217,7 @@ const positionSettled = message({
       payout: Money,
       realized_pnl: Money,
       resolution_id: nullable(idOf('resolution'), 'Null if the market was cancelled.'),
+      subaccount_id: ofSubaccount,
     },
     { title: 'PositionSettlement' },
   ),
@@ -268,6 +277,7 @@ const deadManTriggered = message({
       cancelled_count: Type.Integer({ minimum: 0 }),
       ...instant('armed_at', 'When it was last renewed.'),
       ...instant('expired_at', 'When it fired.'),
+      subaccount_id: ofSubaccount,
     },
     { title: 'DeadMan' },
   ),

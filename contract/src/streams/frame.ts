@@ -1,6 +1,7 @@
 // The frame around every message of the socket, and the small schemas its messages share.
 
 import { type TSchema, type TString, type TUnsafe, Type } from 'typebox';
+import { idOf } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { epochMs, oneOf } from '../primitives.ts';
 import type { AnyStreamMessage } from './define.ts';
@@ -18,6 +19,11 @@ export const epoch: TString = Type.String({
   maxLength: 64,
   description: 'Numbers of different epochs do not continue each other.',
 });
+
+/** Whose message it is, where that is not the account itself. */
+export const ofSubaccount = Type.Optional(
+  idOf('subaccount', 'The one of your subaccounts that it is about; absent for your own account.'),
+);
 
 /** The client's own name for a command; the reply carries it. */
 export const commandId: TUnsafe<string | number> = Type.Unsafe<string | number>({

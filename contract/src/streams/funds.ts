@@ -6,6 +6,7 @@ import { Money, nullable, oneOf } from '../primitives.ts';
 import { assets } from '../resources/account.ts';
 import { exampleFill, Fill } from '../resources/order.ts';
 import { message } from './define.ts';
+import { ofSubaccount } from './frame.ts';
 
 const tradeExecuted = message({
   stream: 'trade_executed',
@@ -16,6 +17,7 @@ const tradeExecuted = message({
     {
       ...Fill.properties,
       builder_app_id: nullable(idOf('app'), 'The app the order came through.'),
+      subaccount_id: ofSubaccount,
     },
     { title: 'TradeExecuted' },
   ),
@@ -36,6 +38,7 @@ const deposit = message({
       state: oneOf(['pending', 'confirmed', 'failed']),
       confirmations: Type.Integer({ minimum: 0 }),
       tx_ref: nullable(Type.String({ description: 'The reference of the sender.' })),
+      subaccount_id: ofSubaccount,
     },
     { title: 'DepositUpdate' },
   ),
@@ -52,7 +55,6 @@ const deposit = message({
 const withdrawalUpdated = message({
   ...deposits,
   type: 'withdrawal_updated',
-  since: 'later',
   description: 'Money is on its way out, has left, or did not.',
   data: Type.Object(
     {

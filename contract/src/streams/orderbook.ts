@@ -78,7 +78,6 @@ const orderbookChecksum = message({
 const tickSizeChanged = message({
   ...stream,
   type: 'tick_size_changed',
-  since: 'later',
   description: 'Prices of the market are multiples of another tick from now on.',
   data: Type.Object(
     {

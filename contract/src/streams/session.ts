@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { errorCodes } from '../errors.ts';
-import { idOf } from '../ids.ts';
+import { accountName } from '../ids.ts';
 import { tiers } from '../limits.ts';
 import { epochMs, instant, nullable, nullableInstant, oneOf, openObject } from '../primitives.ts';
 import { environments } from '../resources/api-key.ts';
@@ -83,7 +83,7 @@ const authenticated = message({
     {
       id: echoedId,
       user_id: Type.String({ description: 'The user, or the anonymous sandbox account.' }),
-      account_id: idOf('account'),
+      account_id: accountName(),
       tier: nullable(oneOf(tiers), 'The tier of the key; null for a session.'),
       permissions: Type.Array(oneOf(permissions)),
       ...nullableInstant('expires_at', 'When the credential ends; null if it does not.'),

@@ -3,7 +3,13 @@
 import { Type } from 'typebox';
 import { idOf, outcomeId } from '../ids.ts';
 import { Money, nullable, oneOf } from '../primitives.ts';
-import { Candle, exampleCandle, exampleTrade, intervals, Trade } from '../resources/market-data.ts';
+import {
+  Candle,
+  exampleCandle,
+  exampleTradePrint,
+  intervals,
+  TradePrint,
+} from '../resources/market-data.ts';
 import { message } from './define.ts';
 import { epoch, sequence } from './frame.ts';
 
@@ -49,8 +55,8 @@ const tradePrint = message({
   ...stream,
   type: 'trade_print',
   description: 'One trade of the public tape, without identities.',
-  data: Trade,
-  example: exampleTrade,
+  data: TradePrint,
+  example: exampleTradePrint,
 });
 
 const candleUpdate = message({

@@ -67,30 +67,20 @@ describe('accounts', () => {
     expect(world.run(open, as('anna')).answer).toMatchObject(refusal('NOT_FOUND'));
   });
 
-  it('[AC2][LG5] deposit and withdrawal are exact and come from the bank', () => {
+  it('[AC2][LG5] a deposit is exact and comes from the bank', () => {
     const world = makeWorld({ lane: 'live' });
     world.open('anna', 10);
-    const accountId = accountName('anna');
-    const withdraw = { type: 'withdraw', accountId, amount: 4_000_001n as never, reference: 'w' };
-    world.do(withdraw as never, as('anna'));
-    expect(world.free('anna')).toBe(5_999_999n);
-    expect(world.state.ledger.balance(world.state.contra)).toBe(-5_999_999n);
+    expect(world.free('anna')).toBe(10_000_000n);
+    expect(world.state.ledger.balance(world.state.contra)).toBe(-10_000_000n);
     expect(world.state.ledger.name(world.state.contra)).toBe('external:bank');
-    expect(world.run({ ...withdraw, amount: 6_000_000n } as never).answer).toMatchObject({
-      rejection: {
-        code: 'BALANCE_INSUFFICIENT',
-        details: { required: 6_000_000n, free: 5_999_999n, reserved: 0n },
-      },
-    });
     checkAll(world.state);
   });
 
-  it('[AC2] withdrawals exist in live only, deposits are the operator’s', () => {
+  it('[AC2] deposits are the operator’s', () => {
     const world = makeWorld();
     world.open('anna', 10);
     const accountId = accountName('anna');
     const money = { accountId, amount: 1n as never, reference: 'x' };
-    expect(world.run({ type: 'withdraw', ...money }).answer).toMatchObject(refusal('PROD_ONLY'));
     const own = world.run({ type: 'deposit', ...money }, as('anna'));
     expect(own.answer).toMatchObject(refusal('NOT_FOUND'));
   });
@@ -166,6 +156,22 @@ describe('accounts', () => {
     world.do({ type: 'freeze_account', accountId, frozen: false });
     expect(world.place('anna', market, 'buy 10 yes @ 0.4').refusal).toBeNull();
     checkAll(world.state);
+  });
+
+  it('[AC6] why an account is frozen is kept as long as it is', () => {
+    const world = makeWorld();
+    world.open('anna');
+    const accountId = accountName('anna');
+    const freeze = { type: 'freeze_account', accountId, frozen: true } as const;
+    const { events } = world.do({ ...freeze, reason: 'a chargeback' });
+    expect(ofType(events, 'account_frozen')).toMatchObject([{ reason: 'a chargeback' }]);
+    const restored = decodeSnapshot(encodeSnapshot(world.state));
+    expect(restored.accounts.get(accountId)?.frozenReason).toBe('a chargeback');
+    for (const reason of ['', 'x'.repeat(257)]) {
+      expect(world.run({ ...freeze, reason }).answer).toMatchObject(refusal('VALIDATION_FAILED'));
+    }
+    world.do({ ...freeze, frozen: false, reason: 'settled' });
+    expect(world.account('anna').frozenReason).toBeNull();
   });
 
   it('[AC7] nobody acts for a stranger, an owner acts for its subaccounts', () => {

@@ -1,8 +1,9 @@
 // A trading account: its money accounts, its open orders and the counters that limits need.
 import type { AccountMode } from '../command.ts';
+import type { OwnLimits } from '../compliance/own-limits.ts';
 import type { AccountId } from '../identity.ts';
 import { HOUSE_NAME, moneyName } from '../ledger/chart.ts';
-import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import { type AccountIndex, type Ledger, NO_ACCOUNT } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
 import { NO_CELL } from '../order/order-lists.ts';
 import type { Holding } from '../position/holding.ts';
@@ -13,13 +14,27 @@ import type { Row, Tallies } from '../tallies.ts';
 export class Family {
   /** The owner's account. */
   readonly id: AccountId;
+  /** Those that are open. The owner is the first. */
   readonly members: Account[] = [];
+  /** Subaccounts that were closed: they keep their ids. */
+  readonly closed: Account[] = [];
   /** Markets that its accounts made, and those of them that are not final. */
   markets = 0;
   openMarkets = 0;
+  /** What its owner has forbidden himself; null before any. */
+  limits: OwnLimits | null = null;
 
   constructor(id: AccountId) {
     this.id = id;
+  }
+
+  get owner(): Account {
+    return this.members[0]!;
+  }
+
+  /** Its open accounts by id: in this order something is done to all of them. */
+  sorted(): readonly Account[] {
+    return this.members.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 }
 
@@ -28,6 +43,7 @@ export class Account {
   readonly free: AccountIndex;
   readonly reserved: AccountIndex;
   openOrders = 0;
+  /** Whether anybody holds it, or it is closed: see `holdIfFrozen`. */
   frozen = false;
   /** The market of its last order, and what it has there: most orders follow upon another in the same market. */
   latestMarket: Market | null = null;
@@ -45,15 +61,26 @@ export class Account {
   readonly referrerId: AccountId | null;
   readonly mode: AccountMode;
   readonly openedAtMs: number;
+  /** What an operator says of his freeze; null without one, and where he said nothing. */
+  frozenReason: string | null = null;
+  /** Settlement metadata as JSON. */
+  chainData: string | null = null;
   readonly holdings = new HoldingList('account');
+  /** What is reserved for withdrawals lies here, from the first one on. */
+  withdrawing: AccountIndex = NO_ACCOUNT;
   /** Deposits, faucet and transfers in, less withdrawals, resets and transfers out. */
   netDeposits = 0n;
   /** Deposits tied up in pools this account seeded, and bonds posted. */
   staked = 0n;
+  frozenByOwner = false;
+  frozenByOperator = false;
+  /** Of a subaccount: what its owner calls it, alone among those that are open. */
+  label: string | null;
+  closedAtMs: number | null = null;
 
   /** `tallies` is the lane's table of what every fill adds to; without a parent it begins a family of its own. */
   constructor(ledger: Ledger, tallies: Tallies, identity: AccountIdentity, parent?: Account) {
-    const { id, mode, referrerId = null, openedAtMs = 0 } = identity;
+    const { id, mode, referrerId = null, openedAtMs = 0, label = null } = identity;
     this.id = id;
     this.parentId = parent === undefined ? null : parent.id;
     this.family = parent === undefined ? new Family(id) : parent.family;
@@ -66,6 +93,7 @@ export class Account {
     this.referrerId = referrerId;
     this.mode = mode;
     this.openedAtMs = openedAtMs;
+    this.label = label;
   }
 
   /** Trading result so far, fees and rebates included. */
@@ -92,6 +120,28 @@ export function isSameFamily(one: Account, other: Account): boolean {
   return one.family === other.family;
 }
 
+/** Whether an operator holds it, or with its owner the whole family. */
+export function isHeldByOperator({ frozenByOperator, family }: Account): boolean {
+  return frozenByOperator || family.owner.frozenByOperator;
+}
+
+/** Says in `frozen` whether anybody holds the account; a closed one stays as it is for ever. True if it has changed. */
+export function holdIfFrozen(account: Account): boolean {
+  const wasFrozen = account.frozen;
+  const isClosed = account.closedAtMs !== null;
+  account.frozen = isClosed || account.frozenByOwner || isHeldByOperator(account);
+  return account.frozen !== wasFrozen;
+}
+
+/** A subaccount leaves its family's count and can do nothing any more; its id stays taken. */
+export function endSubaccount(account: Account, atMs: number): void {
+  const { members, closed } = account.family;
+  members.splice(members.indexOf(account), 1);
+  closed.push(account);
+  account.closedAtMs = atMs;
+  account.frozen = true;
+}
+
 /** Whether it is one of the exchange's own: nobody is harmed by what happens to it. */
 export function isOwn({ id, mode }: Account): boolean {
   return mode === 'bot' || id === PLATFORM_ACCOUNT || id === HOUSE_NAME;
@@ -109,4 +159,5 @@ export interface AccountIdentity {
   readonly mode: AccountMode;
   readonly referrerId?: AccountId | null;
   readonly openedAtMs?: number;
+  readonly label?: string | null;
 }

@@ -24,10 +24,17 @@ export function actingAccount(
   accountId: AccountId,
 ): Account | Rejection {
   const account = state.accounts.get(accountId);
-  if (account === undefined || !mayAct(state, actor, accountId)) {
-    return reject('NOT_FOUND', { account_id: String(accountId) });
-  }
-  return account;
+  if (account === undefined || !mayAct(state, actor, accountId)) return unknownAccount(accountId);
+  return account.closedAtMs === null ? account : unknownAccount(accountId);
+}
+
+export function unknownAccount(accountId: unknown): Rejection {
+  return reject('NOT_FOUND', { account_id: String(accountId) });
+}
+
+/** What only an owner does with its family, and no subaccount with itself. */
+export function isOwnersAct(actor: Actor, { family }: Account): boolean {
+  return isOperator(actor) || (actor.kind === 'account' && actor.accountId === family.id);
 }
 
 export function isRejection(value: object): value is Rejection {

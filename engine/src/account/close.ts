@@ -6,7 +6,7 @@ import { closeHolding } from '../position/holdings.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import type { Account } from './account.ts';
+import type { Account, Family } from './account.ts';
 import { isOperator } from './authority.ts';
 import { checkClearing, clearAccount } from './reset.ts';
 
@@ -19,7 +19,7 @@ export function closeAccount(turn: Turn, actor: Actor, command: CloseAccount): A
     return refuse(reject('NOT_FOUND', { account_id: String(accountId) }));
   }
   if (isNeeded(account)) return refuse(reject('STATE_CONFLICT', { account_id: account.id }));
-  const obstacle = checkClearing(state, account);
+  const obstacle = checkClearing(state, [account]);
   if (obstacle !== null) return refuse(obstacle);
   events.push({ type: 'account_closed', accountId: account.id });
   clearAccount(turn, account);
@@ -29,15 +29,21 @@ export function closeAccount(turn: Turn, actor: Actor, command: CloseAccount): A
 
 /** Whether it is no demo account, or something else in the lane refers to it. */
 function isNeeded({ mode, staked, family }: Account): boolean {
-  return mode !== 'demo' || staked > 0n || family.markets > 0 || family.members.length > 1;
+  return mode !== 'demo' || staked > 0n || family.markets > 0 || isFamily(family);
+}
+
+function isFamily({ members, closed }: Family): boolean {
+  return members.length + closed.length > 1;
 }
 
 /** Its row is not used again: orders that closed are still known by it. */
 function remove(state: State, account: Account): void {
   disarmAll(state, account.id);
+  state.timers.clear('own_limits', account.id);
   for (const holding of account.holdings.values()) closeHolding(state, holding);
   state.orderLists.forget(account);
   state.ledger.close(account.free);
   state.ledger.close(account.reserved);
+  state.funds.forget(account.id);
   state.accounts.delete(account.id);
 }

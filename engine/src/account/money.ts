@@ -1,47 +1,12 @@
-// Money entering, leaving and moving between accounts of one owner.
-import type { Actor, Deposit, Faucet, Transfer, Withdraw } from '../command.ts';
-import { BALANCE_MAX } from '../ledger/ledger.ts';
+// Money moving between accounts of one owner, and play money.
+import type { Actor, Faucet, Transfer } from '../command.ts';
+import { checkAmount } from '../funds/checks.ts';
 import type { Answer } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { type Account, isSameFamily } from './account.ts';
-import { actingAccount, isOperator, isRejection } from './authority.ts';
-
-const AMOUNT_MAX = BALANCE_MAX >> 4n;
-const REFERENCE_LENGTH_MAX = 128;
-
-export function deposit(turn: Turn, actor: Actor, command: Deposit): Answer {
-  const { state, events } = turn;
-  const fault = checkAmount(command.amount) ?? checkReference(command.reference);
-  if (fault !== null) return refuse(fault);
-  if (state.ledger.balance(state.contra) - command.amount <= -BALANCE_MAX) {
-    return refuse(invalid('amount', 'less than the ledger can hold'));
-  }
-  if (!isOperator(actor)) return refuse(reject('NOT_FOUND', { account_id: command.accountId }));
-  const account = actingAccount(state, actor, command.accountId);
-  if (isRejection(account)) return refuse(account);
-  credit(turn, account, command.amount);
-  state.ledger.commit(events, 'deposit', command.reference);
-  return accept({ kind: 'amount', accountId: account.id, amount: command.amount });
-}
-
-export function withdraw(turn: Turn, actor: Actor, command: Withdraw): Answer {
-  const { state, events } = turn;
-  const fault = checkAmount(command.amount) ?? checkReference(command.reference);
-  if (fault !== null) return refuse(fault);
-  if (state.lane !== 'live') return refuse(reject('PROD_ONLY'));
-  const account = actingAccount(state, actor, command.accountId);
-  if (isRejection(account)) return refuse(account);
-  if (account.frozen) return refuse(frozen(account));
-  const lacking = checkFree(state, account, command.amount);
-  if (lacking !== null) return refuse(lacking);
-  state.ledger.post(account.free, -command.amount);
-  state.ledger.post(state.contra, command.amount);
-  account.netDeposits -= command.amount;
-  state.ledger.commit(events, 'withdrawal', command.reference);
-  return accept({ kind: 'amount', accountId: account.id, amount: command.amount });
-}
+import { actingAccount, isOwnersAct, isRejection, unknownAccount } from './authority.ts';
 
 export function transfer(turn: Turn, actor: Actor, command: Transfer): Answer {
   const { state, events } = turn;
@@ -49,11 +14,13 @@ export function transfer(turn: Turn, actor: Actor, command: Transfer): Answer {
   if (fault !== null) return refuse(fault);
   const from = actingAccount(state, actor, command.fromId);
   if (isRejection(from)) return refuse(from);
+  if (!isOwnersAct(actor, from)) return refuse(unknownAccount(from.id));
   const to = state.accounts.get(command.toId);
-  if (to === undefined || to === from || !isSameFamily(to, from)) {
-    return refuse(reject('NOT_FOUND', { account_id: String(command.toId) }));
+  if (to === undefined || to === from || !isSameFamily(to, from) || to.closedAtMs !== null) {
+    return refuse(unknownAccount(command.toId));
   }
   if (from.frozen) return refuse(frozen(from));
+  if (to.frozen) return refuse(frozen(to));
   const lacking = checkFree(state, from, command.amount);
   if (lacking !== null) return refuse(lacking);
   state.ledger.post(from.free, -command.amount);
@@ -73,7 +40,8 @@ export function faucet(turn: Turn, actor: Actor, command: Faucet): Answer {
   const account = actingAccount(state, actor, command.accountId);
   if (isRejection(account)) return refuse(account);
   if (account.frozen) return refuse(frozen(account));
-  const scopes = [`account:${account.id}`];
+  // Of the family: a subaccount is no second mouth.
+  const scopes = [`account:${account.family.id}`];
   if (command.keyId !== null) scopes.push(`key:${command.keyId}`);
   const waitMs = faucetWaitMs(state, scopes);
   if (waitMs > 0) return refuse(reject('RATE_LIMITED', { retry_after_ms: waitMs }));
@@ -84,7 +52,9 @@ export function faucet(turn: Turn, actor: Actor, command: Faucet): Answer {
   return accept({ kind: 'amount', accountId: account.id, amount });
 }
 
+/** Why an account that is `frozen` may not act; one that is closed is not there any more. */
 export function frozen(account: Account): Rejection {
+  if (account.closedAtMs !== null) return unknownAccount(account.id);
   return reject('SUBACCOUNT_FROZEN', { account_id: account.id });
 }
 
@@ -112,16 +82,4 @@ function faucetWaitMs(state: State, scopes: readonly string[]): number {
     if (leftMs > waitMs) waitMs = leftMs;
   }
   return waitMs;
-}
-
-function checkAmount(amount: unknown): Rejection | null {
-  if (typeof amount === 'bigint' && amount > 0n && amount <= AMOUNT_MAX) return null;
-  return invalid('amount', 'a positive amount');
-}
-
-function checkReference(reference: unknown): Rejection | null {
-  if (typeof reference === 'string' && reference.length > 0) {
-    if (reference.length <= REFERENCE_LENGTH_MAX) return null;
-  }
-  return invalid('reference', `1 to ${REFERENCE_LENGTH_MAX} characters`);
 }

@@ -1,20 +1,21 @@
-// Opening and freezing accounts.
+// Opening accounts, and freezing them by the operator.
 
 import type { Actor, FreezeAccount, OpenAccount } from '../command.ts';
 import type { LaneName } from '../identity.ts';
 import { HOUSE_NAME } from '../ledger/chart.ts';
 import { cancelOpenOrder } from '../order/close.ts';
 import { type Answer, DONE } from '../outcome.ts';
-import { invalid, reject } from '../reject.ts';
+import { invalid, isReason, reject } from '../reject.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import { Account } from './account.ts';
-import { isOperator } from './authority.ts';
+import { Account, type AccountIdentity, holdIfFrozen } from './account.ts';
+import { isOperator, unknownAccount } from './authority.ts';
+import { checkFamily } from './family-limits.ts';
 
 const MODES = ['live', 'sandbox', 'demo', 'bot'] as const;
 const ID_LENGTH_MAX = 64;
 
 export function openAccount(turn: Turn, actor: Actor, command: OpenAccount): Answer {
-  const { state, events } = turn;
+  const { state } = turn;
   const { accountId, mode, parentId, referrerId } = command;
   if (!isAccountName(accountId)) return refuse(invalid('account_id', 'acc_ or sub_ and a name'));
   if (!MODES.includes(mode) || !belongs(mode, state.lane)) {
@@ -35,24 +36,56 @@ export function openAccount(turn: Turn, actor: Actor, command: OpenAccount): Ans
       ? accept({ kind: 'account', accountId })
       : refuse(reject('CONFLICT', { account_id: accountId }));
   }
-  const opened = { id: accountId, mode, referrerId, openedAtMs: state.nowMs };
   const parent = parentId === null ? undefined : state.accounts.get(parentId);
-  state.accounts.set(accountId, new Account(state.ledger, state.tallies, opened, parent));
-  events.push({ type: 'account_opened', accountId, mode, parentId, referrerId });
+  // Until its owner gives it another name it has its id.
+  const label = parent === undefined ? null : accountId;
+  const crowded = parent === undefined || label === null ? null : checkFamily(parent, label);
+  if (crowded !== null) return refuse(crowded);
+  const opened = { id: accountId, mode, referrerId, openedAtMs: state.nowMs, label };
+  enterAccount(turn, opened, parent);
   return accept({ kind: 'account', accountId });
 }
 
+export function enterAccount(
+  { state, events }: Turn,
+  identity: Required<AccountIdentity>,
+  parent?: Account,
+): void {
+  const { id: accountId, mode, referrerId, label } = identity;
+  const account = new Account(state.ledger, state.tallies, identity, parent);
+  state.accounts.set(accountId, account);
+  holdIfFrozen(account);
+  const { parentId } = account;
+  events.push({ type: 'account_opened', accountId, mode, parentId, referrerId, label });
+}
+
 export function freezeAccount(turn: Turn, actor: Actor, command: FreezeAccount): Answer {
-  const { state, events } = turn;
+  const { state } = turn;
+  const { frozen, reason = null } = command;
+  if (reason !== null && !isReason(reason)) return refuse(invalid('reason', '1 to 256 characters'));
   const account = state.accounts.get(command.accountId);
-  if (account === undefined || !isOperator(actor)) {
-    return refuse(reject('NOT_FOUND', { account_id: String(command.accountId) }));
+  if (account === undefined || account.closedAtMs !== null || !isOperator(actor)) {
+    return refuse(unknownAccount(command.accountId));
   }
-  if (account.frozen === command.frozen) return accept(DONE);
-  account.frozen = command.frozen;
-  events.push({ type: 'account_frozen', accountId: account.id, frozen: command.frozen });
-  if (command.frozen) cancelAll(turn, account, 'account_frozen');
+  if (account.frozenByOperator === frozen) return accept(DONE);
+  account.frozenByOperator = frozen;
+  account.frozenReason = frozen ? reason : null;
+  const held = account.parentId === null ? account.family.sorted() : [account];
+  for (const member of held) refreeze(turn, member, 'operator', reason);
   return accept(DONE);
+}
+
+/** Tells whether the account is held after somebody froze it or let it go, and takes back its orders. */
+export function refreeze(
+  turn: Turn,
+  account: Account,
+  by: 'owner' | 'operator',
+  reason: string | null,
+): void {
+  if (!holdIfFrozen(account)) return;
+  const { frozen } = account;
+  turn.events.push({ type: 'account_frozen', accountId: account.id, frozen, by, reason });
+  if (frozen) cancelAll(turn, account, 'account_frozen');
 }
 
 export function cancelAll(turn: Turn, account: Account, reason: 'account_frozen' | 'reset'): void {
@@ -66,7 +99,7 @@ function belongs(mode: OpenAccount['mode'], lane: LaneName): boolean {
   return (mode === 'live') === (lane === 'live');
 }
 
-function isAccountName(accountId: unknown): boolean {
+export function isAccountName(accountId: unknown): boolean {
   if (typeof accountId !== 'string' || accountId.length > ID_LENGTH_MAX) return false;
   return accountId !== HOUSE_NAME && /^(acc|sub)_[A-Za-z0-9_-]+$/.test(accountId);
 }

@@ -24,21 +24,30 @@ export function resetAccount(turn: Turn, actor: Actor, command: ResetAccount): A
   if (state.lane !== 'sandbox') return refuse(reject('SANDBOX_ONLY'));
   const account = actingAccount(state, actor, command.accountId);
   if (isRejection(account)) return refuse(account);
-  if (account.frozen) return refuse(frozen(account));
-  const obstacle = checkClearing(state, account);
+  // An owner starts again with all that it has; otherwise its subaccounts would keep what it gives up.
+  const members = account.parentId === null ? account.family.sorted() : [account];
+  const held = members.find((member) => member.frozen);
+  if (held !== undefined) return refuse(frozen(held));
+  const obstacle = checkClearing(state, members);
   if (obstacle !== null) return refuse(obstacle);
-  events.push({ type: 'account_reset', accountId: account.id });
-  clearAccount(turn, account);
+  for (const member of members) {
+    events.push({ type: 'account_reset', accountId: member.id });
+    clearAccount(turn, member);
+  }
   return accept(DONE);
 }
 
-/** Why an account cannot be emptied now, in one command. */
-export function checkClearing(state: State, account: Account): Rejection | null {
-  const holdings = holdingsOf(account);
-  for (const { market } of holdings) {
-    if (market.closing !== null) return reject('STATE_CONFLICT', { market_id: market.id });
+/** Why accounts cannot be emptied now, in one command. */
+export function checkClearing(state: State, accounts: readonly Account[]): Rejection | null {
+  let work = 0;
+  for (const account of accounts) {
+    const holdings = holdingsOf(account);
+    for (const { market } of holdings) {
+      if (market.closing !== null) return reject('STATE_CONFLICT', { market_id: market.id });
+    }
+    work += workOf(account, holdings);
   }
-  return workOf(account, holdings) > state.parameters.chunkMax
+  return work > state.parameters.chunkMax
     ? reject('STATE_CONFLICT', { reason: 'too_many_positions' })
     : null;
 }
@@ -55,6 +64,7 @@ export function clearAccount(turn: Turn, account: Account): void {
   // What is still staked was paid from before the reset: it stays explained by net deposits.
   account.netDeposits = account.staked;
   account.realized = 0n;
+  account.family.limits?.begin(state, account.family);
 }
 
 /** What a reset comes to: its orders, and every outcome of the markets that it has traded in. */

@@ -30,7 +30,7 @@ export function depthOf(market: Market, outcome: number, levelsMax: number): Dep
 /** What a taker of this side would meet, best first. */
 function ladder(market: Market, outcome: number, side: Side, levelsMax: number): DepthLevel[] {
   const levels: DepthLevel[] = [];
-  const tick = market.template.definition.tickPips;
+  const tick = market.tickPips;
   const mirrored = isMirrored(market, outcome);
   const opposite = oppositeSide(market, outcome, side);
   let level = opposite.best;

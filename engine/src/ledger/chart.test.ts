@@ -1,9 +1,11 @@
 // The chart of accounts, and the volumes counted beside it.
 import { describe, expect, it } from 'vitest';
 import { accountName, makeWorld } from '../../test/world.ts';
+import { withdrawingAccount } from '../funds/withdrawal.ts';
 
 const CHART = [
   /^user:(acc|sub)_\w+:(free|reserved)(:m_[0-9a-f]{16}\.\d+)?$/,
+  /^user:(acc|sub)_\w+:withdrawals$/,
   /^market:m_[0-9a-f]{16}:escrow$/,
   /^market:(m_[0-9a-f]{16}):issue:\1\.\d+$/,
   /^amm:(m_[0-9a-f]{16}):\1\.\d+$/,
@@ -44,6 +46,7 @@ describe('chart of accounts', () => {
       evidence: ['seen'],
       bond: 20_000_000n as never,
     });
+    withdrawingAccount(world.state, world.account('anna'));
     const used = new Set<number>();
     for (const { name, asset } of world.state.ledger.accounts()) {
       const form = CHART.findIndex((pattern) => pattern.test(name));

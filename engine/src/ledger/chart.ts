@@ -10,7 +10,7 @@ export const CONTRA_NAMES = { live: 'external:bank', sandbox: 'external:faucet' 
 export const INSURANCE_NAME = 'insurance';
 export const HOUSE_NAME = 'sandbox:house';
 
-export function moneyName(accountId: AccountId, part: 'free' | 'reserved'): string {
+export function moneyName(accountId: AccountId, part: 'free' | 'reserved' | 'withdrawals'): string {
   if (accountId === HOUSE_NAME) return part === 'free' ? HOUSE_NAME : `${HOUSE_NAME}:reserved`;
   return `user:${accountId}:${part}`;
 }

@@ -5,7 +5,7 @@ import { present } from '../assert.ts';
 import type { Actor, ApproveMarket, CancelMarket, HaltMarket, ResumeMarket } from '../command.ts';
 import type { MarketId } from '../identity.ts';
 import { type Answer, DONE } from '../outcome.ts';
-import { invalid, type Rejection, reject } from '../reject.ts';
+import { invalid, isReason, type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { advanceClosing, changeStatus, startLock, startVoid } from './closing.ts';
@@ -118,8 +118,6 @@ export function governed(state: State, actor: Actor, marketId: MarketId): Market
   return state.markets.get(marketId) ?? marketUnknown(marketId);
 }
 
-const REASON_LENGTH_MAX = 256;
-
 function open(turn: Turn, market: Market): void {
   market.activeSinceMs = turn.state.nowMs;
   enterActive(turn, market);
@@ -129,8 +127,4 @@ function enterActive(turn: Turn, market: Market): void {
   beginTrading(turn.state, market);
   changeStatus(turn, market, 'active');
   startSampling(turn.state, market);
-}
-
-function isReason(reason: unknown): boolean {
-  return typeof reason === 'string' && reason.length > 0 && reason.length <= REASON_LENGTH_MAX;
 }

@@ -120,6 +120,12 @@ export interface RefundRanks {
   readonly creator: bigint;
 }
 
+/** What an operator has added to a market's rules, for everybody to read. */
+export interface Clarification {
+  readonly text: string;
+  readonly atMs: number;
+}
+
 /** What a market is, new or as a snapshot has it; its books, its holders and its ledger accounts come to it. */
 export interface MarketTerms {
   readonly id: MarketId;
@@ -145,6 +151,11 @@ export interface MarketTerms {
   readonly halted: boolean;
   readonly haltReason: string | null;
   readonly haltedUntilMs: number | null;
+  /** The template's, until an operator sets a finer one. */
+  readonly tickPips: Pips;
+  readonly clarifications: readonly Clarification[];
+  /** Settlement metadata as JSON. */
+  readonly chainData: string | null;
   readonly closing: Closing | null;
   /** When its next chunk is due; 0 while none is. */
   readonly chunkDueMs: number;
@@ -179,6 +190,7 @@ export class Market implements MarketTerms, Books {
   /** The template's bets in µUSDT, as safe integers: every order is held against them. */
   readonly betMin: number;
   readonly betMax: number;
+  tickPips: Pips;
   openOrders = 0;
   readonly holdings = new HoldingList('market');
   /** Those that ever traded or converted, in that order; null where one was given up. */
@@ -215,6 +227,8 @@ export class Market implements MarketTerms, Books {
   activeSinceMs: number | null;
   haltReason: string | null;
   haltedUntilMs: number | null;
+  clarifications: readonly Clarification[];
+  chainData: string | null;
   readonly deposit: bigint;
   proposal: Proposal | null;
   payout: readonly Pips[] | null;
@@ -247,6 +261,7 @@ export class Market implements MarketTerms, Books {
     this.pool = terms.pool;
     this.betMin = safeBound(definition.minBet);
     this.betMax = safeBound(definition.maxBet);
+    this.tickPips = terms.tickPips;
     this.platform = terms.platform;
     this.outcomes = terms.outcomes;
     this.tallies = new Tallies(holdingAmounts(terms.outcomes.length));
@@ -268,6 +283,8 @@ export class Market implements MarketTerms, Books {
     this.activeSinceMs = terms.activeSinceMs;
     this.haltReason = terms.haltReason;
     this.haltedUntilMs = terms.haltedUntilMs;
+    this.clarifications = terms.clarifications;
+    this.chainData = terms.chainData;
     this.deposit = terms.deposit;
     this.proposal = terms.proposal;
     this.payout = terms.payout;

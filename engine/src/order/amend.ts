@@ -4,6 +4,7 @@ import { actingAccount, isRejection } from '../account/authority.ts';
 import { frozen } from '../account/money.ts';
 import { leave, shrink } from '../book/book.ts';
 import type { Actor, AmendOrder } from '../command.ts';
+import { checkExcluded } from '../compliance/own-limits.ts';
 import { viewOrder } from '../generated/order-forms.ts';
 import { boundedLimit, NO_BAND } from '../market/band.ts';
 import { micro } from '../micro.ts';
@@ -72,6 +73,8 @@ export function prepareAmendment(
   if (isRejection(order) && order.code === 'NOT_FOUND') return order;
   if (account.frozen) return frozen(account);
   if (isRejection(order)) return order;
+  const excluded = order.side === 'buy' ? checkExcluded(state, account) : null;
+  if (excluded !== null) return excluded;
   const closed = checkOpen(order.holding.market);
   if (closed !== null) return closed;
   const price = command.price ?? order.price;

@@ -4,6 +4,7 @@ import type { Account } from '../account/account.ts';
 import { mayAct } from '../account/authority.ts';
 import { frozen } from '../account/money.ts';
 import type { Actor, BuilderFee, PlaceOrder, StpMode } from '../command.ts';
+import { checkExcluded } from '../compliance/own-limits.ts';
 import type { RejectReason } from '../event.ts';
 import type { Side } from '../identity.ts';
 import { bandOf, boundedLimit, NO_BAND } from '../market/band.ts';
@@ -107,6 +108,10 @@ export function preparePlacement(
     return reject('NOT_FOUND', { account_id: String(command.accountId) });
   }
   if (account.frozen) return frozen(account);
+  if (account.family.limits !== null && command.side === 'buy') {
+    const excluded = checkExcluded(state, account);
+    if (excluded !== null) return excluded;
+  }
   if (market === undefined) {
     return reject('MARKET_NOT_FOUND', { market_id: String(command.marketId) });
   }

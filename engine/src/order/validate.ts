@@ -38,7 +38,7 @@ export function checkPrice(price: unknown): Rejection | null {
 
 /** Prices are whole ticks, from one tick to one tick below 1. */
 export function checkTick(market: Market, price: Pips): Rejection | null {
-  const tick = market.template.definition.tickPips;
+  const tick = market.tickPips;
   const offset = price % tick;
   if (offset === 0 && price >= tick && price <= PIPS_ONE - tick) return null;
   const lower = offset * 2 <= tick ? price - offset : price - offset + tick;

@@ -5,6 +5,7 @@ import type { Account } from '../account/account.ts';
 import { actingAccount, isRejection } from '../account/authority.ts';
 import { checkFree, frozen } from '../account/money.ts';
 import type { Actor, MergeSets, MintSets } from '../command.ts';
+import { checkExcluded, checkLoss } from '../compliance/own-limits.ts';
 import { postParts } from '../fee/post.ts';
 import { splitFee } from '../fee/split.ts';
 import { RATE_ONE } from '../fee/taker.ts';
@@ -42,6 +43,7 @@ export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
   const refused =
     checkTier(state, caps, credential, amount, amount) ??
     checkPositions(state, account, market, lots) ??
+    checkLoss(state, account, amount + fee) ??
     checkFree(state, account, amount + fee);
   if (refused !== null) return refuse(refused);
   const holding = holdingOf(state, account, market);
@@ -160,6 +162,8 @@ function openMarket(
   const account = actingAccount(state, actor, command.accountId);
   if (isRejection(account)) return account;
   if (account.frozen) return frozen(account);
+  const excluded = command.type === 'mint_sets' ? checkExcluded(state, account) : null;
+  if (excluded !== null) return excluded;
   const market = state.markets.get(command.marketId);
   if (market === undefined) {
     return reject('MARKET_NOT_FOUND', { market_id: String(command.marketId) });

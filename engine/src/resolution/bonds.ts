@@ -46,12 +46,8 @@ export function awardBond(
   bond: Proposal | Dispute,
   winnerId: AccountId | null,
 ): void {
-  if (bond.bondAccount === NO_ACCOUNT) return;
   const { state } = turn;
-  if (bond.bond === 0n) {
-    closeBond(state, bond);
-    return;
-  }
+  if (isNothing(state, bond)) return;
   const loser = partyOf(state, loserId);
   // A winner who closed its account meanwhile had no bond of its own to lose.
   const winner = winnerId === null ? undefined : state.accounts.get(winnerId);
@@ -74,18 +70,22 @@ function returnBond(
   ownerId: AccountId | null,
   bond: Proposal | Dispute,
 ): void {
-  if (bond.bondAccount === NO_ACCOUNT) return;
   const { state } = turn;
-  if (bond.bond === 0n) {
-    closeBond(state, bond);
-    return;
-  }
+  if (isNothing(state, bond)) return;
   const owner = partyOf(state, ownerId);
   state.ledger.post(bond.bondAccount, -bond.bond);
   state.ledger.post(owner.free, bond.bond);
   owner.staked -= bond.bond;
   state.ledger.commit(turn.events, 'bond_return', market.id);
   closeBond(state, bond);
+}
+
+/** There was no bond, or one of nothing, which is closed at once. */
+function isNothing(state: State, bond: Proposal | Dispute): boolean {
+  if (bond.bondAccount === NO_ACCOUNT) return true;
+  if (bond.bond > 0n) return false;
+  closeBond(state, bond);
+  return true;
 }
 
 function closeBond(state: State, bond: Proposal | Dispute): void {

@@ -1,7 +1,9 @@
 // The operator's limits on open orders, positions and open notional (RK2).
 import { LOT_MICRO } from '@sibyl/money';
 import type { Account } from '../account/account.ts';
+import { checkLoss } from '../compliance/own-limits.ts';
 import type { Market } from '../market/market.ts';
+import { micro } from '../micro.ts';
 import type { Order } from '../order/order.ts';
 import type { Holding } from '../position/holding.ts';
 import { freeShares, reservedShares } from '../position/holdings.ts';
@@ -18,12 +20,18 @@ export function checkLimits(
 ): Rejection | null {
   const { account, holding, market, outcome, side, limit } = plan.intent;
   if (resting > 0) {
-    const crowded = amended === null ? checkOpenOrders(state, account, holding) : null;
+    const crowded = amended === null ? checkOpenOrders(state, account, market, holding) : null;
     if (crowded !== null) return crowded;
   }
   if (side === 'sell') return null;
   const bought = filledBy(plan) + resting;
   if (isOverPosition(state, account, market, outcome, bought, amended)) return breach('position');
+  if (account.family.limits !== null) {
+    const more = plan.cost + plan.fees + resting * limit;
+    const own = amended === null ? 0 : (amended.lots - amended.filledLots) * amended.price;
+    const lost = checkLoss(state, account, micro(more - own));
+    if (lost !== null) return lost;
+  }
   if (resting === 0) return null;
   let reserved = reservedMoney(state, account) + resting * limit;
   if (amended !== null) reserved -= (amended.lots - amended.filledLots) * amended.price;
@@ -94,14 +102,27 @@ function reservedMoney(state: State, account: Account): number {
 function checkOpenOrders(
   state: State,
   account: Account,
+  market: Market,
   holding: Holding | undefined,
 ): Rejection | null {
   const { openOrdersPerMarket, openOrdersPerAccount } = state.parameters.risk;
-  if (holding !== undefined && holding.openOrders >= openOrdersPerMarket) {
-    return tooManyOpen('open_orders_market', holding.openOrders, openOrdersPerMarket);
+  const { members } = account.family;
+  let here = 0;
+  let open = 0;
+  if (members.length === 1) {
+    here = holding === undefined ? 0 : holding.openOrders;
+    open = account.openOrders;
+  } else {
+    for (const member of members) {
+      here += state.holdings.find(member, market)?.openOrders ?? 0;
+      open += member.openOrders;
+    }
   }
-  if (account.openOrders < openOrdersPerAccount) return null;
-  return tooManyOpen('open_orders_account', account.openOrders, openOrdersPerAccount);
+  if (here >= openOrdersPerMarket) {
+    return tooManyOpen('open_orders_market', here, openOrdersPerMarket);
+  }
+  if (open < openOrdersPerAccount) return null;
+  return tooManyOpen('open_orders_account', open, openOrdersPerAccount);
 }
 
 /** Micro-shares of a lot. */

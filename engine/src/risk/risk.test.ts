@@ -33,7 +33,7 @@ const POSITION = 'RISK_LIMIT_BREACH position';
 const NOTIONAL = 'RISK_LIMIT_BREACH open_notional';
 
 describe('[RK2] open orders', () => {
-  test('are bounded per account in a market and in all', () => {
+  test('are bounded per family in a market and in all', () => {
     const world = bounded({ openOrdersPerMarket: 2, openOrdersPerAccount: 3 });
     const one = world.market();
     const two = world.market();
@@ -44,8 +44,10 @@ describe('[RK2] open orders', () => {
     expect(limit(world, two, 'buy 1 yes @ 0.4')).toBe('accepted');
     expect(limit(world, two, 'buy 1 yes @ 0.4')).toBe('RISK_LIMIT_BREACH open_orders_account');
     expect(world.amend('a', 1, 0.3, null).refusal).toBeNull();
-    // Another account of the family has its own count.
-    expect(limit(world, one, 'buy 1 yes @ 0.4', 'sub_a')).toBe('accepted');
+    // Another account of the family has no count of its own.
+    expect(limit(world, one, 'buy 1 yes @ 0.4', 'sub_a')).toBe(
+      'RISK_LIMIT_BREACH open_orders_market',
+    );
   });
 
   test('that will not rest are not counted: what a walk ends early leaves nothing', () => {

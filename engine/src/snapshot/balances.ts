@@ -1,6 +1,7 @@
 // Puts stored balances back: opens whatever account a balance needs, then sets it.
 import { assert, present } from '../assert.ts';
 import { unvestedAccount } from '../fee/unvested.ts';
+import { withdrawingAccount } from '../funds/withdrawal.ts';
 import type { AccountId, MarketId } from '../identity.ts';
 import { HOUSE_NAME, type VestedActor, vestedAccount } from '../ledger/chart.ts';
 import type { AccountIndex } from '../ledger/ledger.ts';
@@ -22,6 +23,9 @@ function openNamed(state: State, name: string): void {
   const [room, first, second, ...rest] = name.split(':');
   if (room === 'user' && rest.length === 1) {
     openShares(state, first as AccountId, second === 'free', rest[0]!);
+  } else if (room === 'user' && second === 'withdrawals') {
+    const account = present(state.accounts.get(first as AccountId), `account of ${name}`);
+    withdrawingAccount(state, account);
   } else if (name.startsWith(`${HOUSE_NAME}:`)) {
     openShares(state, state.house.id, true, second!);
   } else if (room === 'fees') {

@@ -1,10 +1,11 @@
 // Reads a snapshot back into a state with the same hash and the same future.
 import { pips } from '@sibyl/money';
-import { Account } from '../account/account.ts';
+import { Account, endSubaccount, holdIfFrozen } from '../account/account.ts';
 import { restorePool } from '../amm/pool.ts';
 import { assert, assertNever, present } from '../assert.ts';
 import { rest } from '../book/book.ts';
 import { decodeValue } from '../codec.ts';
+import { type Amounts, LIMIT_KINDS, OwnLimits } from '../compliance/own-limits.ts';
 import { unvestedAccount } from '../fee/unvested.ts';
 import type { OrderRecord } from '../generated/order.ts';
 import { asOrderId, asTradeId } from '../identity.ts';
@@ -40,6 +41,7 @@ import {
   type HeaderRecord,
   type HoldingRecord,
   type MarketRecord,
+  type OwnLimitsRecord,
   SNAPSHOT_FORMAT,
   type SnapshotRecord,
 } from './record.ts';
@@ -127,11 +129,30 @@ function restoreMemory(state: State, record: MemoryRecord): void {
         answer: packAnswer(record.value.answer),
       });
       return;
+    case 'deposit': {
+      const { is: _is, ...deposit } = record;
+      state.funds.putDeposit(deposit);
+      return;
+    }
+    case 'withdrawal': {
+      const { is: _is, ...withdrawal } = record;
+      state.funds.putWithdrawal(withdrawal);
+      return;
+    }
+    case 'unrecorded_funds':
+      state.funds.unrecorded = record.amount;
+      return;
     case 'faucet_use':
       state.faucetUses.put(record.key, { atMs: record.atMs });
       return;
     case 'cap_use':
       state.capUses.count(record.scope).add(record.day, record.used);
+      return;
+    case 'compliance':
+      state.compliance = { version: record.version, hash: record.hash };
+      return;
+    case 'own_limits':
+      restoreOwnLimits(state, record);
       return;
     case 'heartbeat':
       state.heartbeats.set(record.key, record.value);
@@ -144,12 +165,24 @@ function restoreMemory(state: State, record: MemoryRecord): void {
   }
 }
 
+function restoreOwnLimits(state: State, record: OwnLimitsRecord): void {
+  const limits = new OwnLimits();
+  for (const kind of LIMIT_KINDS) limits.limits[kind] = [...record.limits[kind]];
+  limits.excludedUntilMs = record.excludedUntilMs;
+  limits.periods = record.periods;
+  limits.deposited = [...record.deposited] as Amounts;
+  limits.base = [...record.base] as Amounts;
+  accountOf(state, record.accountId).family.limits = limits;
+}
+
 function restoreHeader(header: HeaderRecord): State {
   assert(header.format === SNAPSHOT_FORMAT, `snapshot format ${header.format} is not known`);
   const state = createState(header.lane, header.parameters);
+  state.parameterChanges = header.parameterChanges;
   state.seq = header.seq;
   state.nowMs = header.nowMs;
   state.readOnly = header.readOnly;
+  state.cancelOnly = header.cancelOnly;
   state.recoveredAtMs = header.recoveredAtMs;
   state.idleMs = header.idleMs;
   state.pausedMs = header.pausedMs;
@@ -163,10 +196,15 @@ function restoreAccount(state: State, record: AccountRecord): void {
   const existing = record.id === state.house.id ? state.house : state.accounts.get(record.id);
   const parent = record.parentId === null ? undefined : accountOf(state, record.parentId);
   const account = existing ?? new Account(state.ledger, state.tallies, record, parent);
-  account.frozen = record.frozen;
+  account.frozenByOwner = record.frozenByOwner;
+  account.frozenByOperator = record.frozenByOperator;
+  account.frozenReason = record.frozenReason;
+  account.chainData = record.chainData;
   account.netDeposits = record.netDeposits;
   account.realized = record.realized;
   account.staked = record.staked;
+  if (record.closedAtMs !== null) endSubaccount(account, record.closedAtMs);
+  holdIfFrozen(account);
   if (existing === undefined) state.accounts.set(account.id, account);
 }
 

@@ -57,9 +57,11 @@ function headerRecord(state: State): HeaderRecord {
     format: SNAPSHOT_FORMAT,
     lane: state.lane,
     parameters: state.parameters,
+    parameterChanges: state.parameterChanges,
     seq: state.seq,
     nowMs: state.nowMs,
     readOnly: state.readOnly,
+    cancelOnly: state.cancelOnly,
     recoveredAtMs: state.recoveredAtMs,
     idleMs: state.idleMs,
     pausedMs: state.pausedMs,
@@ -92,7 +94,12 @@ function accountRecord(account: Account): AccountRecord {
     parentId: account.parentId,
     referrerId: account.referrerId,
     openedAtMs: account.openedAtMs,
-    frozen: account.frozen,
+    label: account.label,
+    closedAtMs: account.closedAtMs,
+    frozenByOwner: account.frozenByOwner,
+    frozenByOperator: account.frozenByOperator,
+    frozenReason: account.frozenReason,
+    chainData: account.chainData,
     netDeposits: account.netDeposits,
     realized: account.realized,
     staked: account.staked,
@@ -123,6 +130,9 @@ function marketRecord(market: Market): MarketRecord {
     halted: market.halted,
     haltReason: market.haltReason,
     haltedUntilMs: market.haltedUntilMs,
+    tickPips: market.tickPips,
+    clarifications: market.clarifications,
+    chainData: market.chainData,
     closing: market.closing,
     chunkDueMs: market.chunkDueMs,
     deadlineMs: market.deadlineMs,
@@ -171,14 +181,24 @@ function* memoryRecords(state: State): Generator<SnapshotRecord> {
   for (const [key, known] of state.commandKeys.entries()) {
     yield { is: 'command_key', key, value: { ...known, answer: unpackAnswer(known.answer) } };
   }
+  yield* fundsRecords(state);
   for (const [key, use] of state.faucetUses.entries()) {
     yield { is: 'faucet_use', key, atMs: use.atMs };
   }
   yield* capRecords(state);
+  if (state.compliance !== null) yield { is: 'compliance', ...state.compliance };
+  yield* ownLimitRecords(state);
   for (const key of sortedKeys(state.heartbeats)) {
     yield { is: 'heartbeat', key, value: state.heartbeats.get(key)! };
   }
   for (const timer of state.timers.due(state.nowMs)) yield { is: 'due_timer', timer };
+}
+
+function* fundsRecords({ funds }: State): Generator<SnapshotRecord> {
+  for (const deposit of funds.deposits()) yield { is: 'deposit', ...deposit };
+  for (const withdrawal of funds.withdrawals()) yield { is: 'withdrawal', ...withdrawal };
+  const { unrecorded: amount } = funds;
+  if (amount !== 0n) yield { is: 'unrecorded_funds', amount };
 }
 
 /** In the order they closed; those of accounts that were closed keep their places, under the house's name. */
@@ -196,6 +216,15 @@ function* capRecords(state: State): Generator<SnapshotRecord> {
   for (const scope of sortedKeys(counts)) {
     const used = counts.get(scope)!.usedOn(day);
     if (used > 0n) yield { is: 'cap_use', scope, day, used };
+  }
+}
+
+function* ownLimitRecords(state: State): Generator<SnapshotRecord> {
+  for (const accountId of sortedKeys(state.accounts)) {
+    const { id, limits: own } = state.accounts.get(accountId)!.family;
+    if (own === null || id !== accountId) continue;
+    const { limits, excludedUntilMs, periods, deposited, base } = own;
+    yield { is: 'own_limits', accountId, limits, excludedUntilMs, periods, deposited, base };
   }
 }
 

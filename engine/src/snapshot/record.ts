@@ -1,11 +1,14 @@
 // The lines of a snapshot: one tagged record each, in an order that depends on the state alone.
 import type { PoolRecord } from '../amm/pool.ts';
 import type { AccountMode } from '../command.ts';
+import type { Limit, LimitKind } from '../compliance/own-limits.ts';
 import type { OrderStatus } from '../event.ts';
+import type { DepositRecord, WithdrawalRecord } from '../funds/funds.ts';
 import type { OrderRecord } from '../generated/order.ts';
 import type { AccountId, LaneName, MarketId, OrderId, TemplateId } from '../identity.ts';
 import type { Dispute, MarketTerms, Proposal, UnvestedFee } from '../market/market.ts';
 import type { Answer } from '../outcome.ts';
+import type { ParameterChange } from '../parameter-change.ts';
 import type { Parameters } from '../parameters.ts';
 import type { QualityRun } from '../position/holding.ts';
 import type { ArmedHeartbeat, RememberedCommand } from '../state.ts';
@@ -13,7 +16,7 @@ import type { Template, TemplateDefinition } from '../template/template.ts';
 import type { Timer } from '../timer/timer-queue.ts';
 
 /** Raised when a record's meaning changes; a reader refuses what it does not know. */
-export const SNAPSHOT_FORMAT = 5;
+export const SNAPSHOT_FORMAT = 6;
 
 export type SnapshotRecord =
   | HeaderRecord
@@ -36,6 +39,10 @@ export type SnapshotRecord =
       readonly key: string;
       readonly value: RememberedCommand & { readonly answer: Answer };
     }
+  | ({ readonly is: 'deposit' } & DepositRecord)
+  | ({ readonly is: 'withdrawal' } & WithdrawalRecord)
+  /** What had come in before deposits were recorded; left out where it is nothing. */
+  | { readonly is: 'unrecorded_funds'; readonly amount: bigint }
   | { readonly is: 'faucet_use'; readonly key: string; readonly atMs: number }
   | {
       readonly is: 'cap_use';
@@ -43,6 +50,9 @@ export type SnapshotRecord =
       readonly day: number;
       readonly used: bigint;
     }
+  | OwnLimitsRecord
+  /** Only once rules were set. */
+  | { readonly is: 'compliance'; readonly version: number; readonly hash: string }
   | { readonly is: 'heartbeat'; readonly key: string; readonly value: ArmedHeartbeat }
   /** Due already: a tick stopped before it rang. What is due later follows from what it is for. */
   | { readonly is: 'due_timer'; readonly timer: Timer }
@@ -55,14 +65,27 @@ export interface ClosedOrderRecord {
   readonly status: OrderStatus;
 }
 
+/** Of a family whose owner has set some, by the id of its owner. */
+export interface OwnLimitsRecord {
+  readonly is: 'own_limits';
+  readonly accountId: AccountId;
+  readonly limits: Readonly<Record<LimitKind, readonly Limit[]>>;
+  readonly excludedUntilMs: number;
+  readonly periods: readonly number[];
+  readonly deposited: readonly bigint[];
+  readonly base: readonly bigint[];
+}
+
 export interface HeaderRecord {
   readonly is: 'state';
   readonly format: number;
   readonly lane: LaneName;
   readonly parameters: Parameters;
+  readonly parameterChanges: readonly ParameterChange[];
   readonly seq: number;
   readonly nowMs: number;
   readonly readOnly: boolean;
+  readonly cancelOnly: boolean;
   readonly recoveredAtMs: number;
   readonly idleMs: number;
   readonly pausedMs: number;
@@ -86,7 +109,12 @@ export interface AccountRecord {
   readonly parentId: AccountId | null;
   readonly referrerId: AccountId | null;
   readonly openedAtMs: number;
-  readonly frozen: boolean;
+  readonly label: string | null;
+  readonly closedAtMs: number | null;
+  readonly frozenByOwner: boolean;
+  readonly frozenByOperator: boolean;
+  readonly frozenReason: string | null;
+  readonly chainData: string | null;
   readonly netDeposits: bigint;
   readonly realized: bigint;
   readonly staked: bigint;

@@ -1,4 +1,5 @@
 // Sets the alarms of a restored state: they are not stored, because each follows from what it is for.
+import { nextDayMs } from '../compliance/windows.ts';
 import { isFinal, type Market } from '../market/market.ts';
 import type { State } from '../state.ts';
 import type { Timer, TimerKind } from '../timer/timer-queue.ts';
@@ -19,6 +20,11 @@ export function timersOf(state: State): readonly Timer[] {
     if (order.expiresAtMs !== null) add('order_expiry', order.id, order.expiresAtMs);
   }
   for (const [key, { expiresAtMs }] of state.heartbeats) add('heartbeat', key, expiresAtMs);
+  for (const { id, family } of state.accounts.values()) {
+    if (family.limits !== null && family.id === id) {
+      add('own_limits', id, nextDayMs(state.nowMs));
+    }
+  }
   return timers;
 }
 

@@ -13,11 +13,12 @@ export const TIMER_KINDS = [
   'resolution_window',
   'proposal_deadline',
   'ruling_overdue',
+  'own_limits',
 ] as const;
 
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
-/** The subject names what is due: an order, a market, or a heartbeat's key. */
+/** The subject names what is due: an order, a market, a heartbeat's key, or the owner of a family. */
 export interface Timer {
   readonly dueMs: number;
   readonly kind: TimerKind;

@@ -189,6 +189,24 @@ export class CombinedRows {
     );
   }
 
+  chainData(tradeIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    return this.consistent(
+      () => this.#projector.store.chainData(tradeIds),
+      (stored) => {
+        const wanted = new Set(tradeIds);
+        const attached = new Map<number, string>();
+        const written = [stored, ...this.#projector.unflushed.map(({ chainData }) => chainData)];
+        for (const rows of written) {
+          for (const { tradeId, data } of rows) {
+            if (data === null) attached.delete(tradeId);
+            else if (wanted.has(tradeId)) attached.set(tradeId, data);
+          }
+        }
+        return attached;
+      },
+    );
+  }
+
   /** What came after the page was written: first what is stored, then what is not yet. */
   #updated(rows: readonly OrderRow[], stored: readonly OrderStateRow[]): readonly OrderRow[] {
     const states = new Map(stored.map((state) => [state.orderId, state]));

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  asTradeId,
   type CommandBody,
   createState,
   DEFAULT_PARAMETERS,
   type SpelledTrade,
+  type TradeId,
   viewOrder,
 } from '@sibyl/engine';
 import { type CommittedCommand, Lane } from '@sibyl/lane';
@@ -462,3 +464,35 @@ async function everything(history: LiveHistory, run: RandomRun): Promise<string>
   );
   return createHash('sha256').update(text).digest('hex');
 }
+
+describe('settlement metadata of trades', () => {
+  it('[RM15] is read while it waits and once it is stored, the latest word on each trade', async () => {
+    const run = new RandomRun(5);
+    run.play(300);
+    const [first, second, third] = [1, 2, 3].map(asTradeId);
+    const attach = (id: TradeId | undefined, data: string | null): void => {
+      const record = { kind: 'trade', id: id! } as const;
+      run.run({ type: 'attach_chain_data', record, data });
+    };
+    attach(first, '{"n":1}');
+    attach(second, '{"n":2}');
+    const file = freshFile();
+    const history = await historyOf(run, file);
+    expect([...(await history.chainData([1, 2, 3]))]).toEqual([
+      [1, '{"n":1}'],
+      [2, '{"n":2}'],
+    ]);
+    await history.projector.flush();
+    const from = run.committed.length;
+    attach(first, null);
+    attach(third, '{"n":3}');
+    history.projector.apply(run.committed.slice(from));
+    expect([...(await history.chainData([3, 2, 1]))].sort()).toEqual([
+      [2, '{"n":2}'],
+      [3, '{"n":3}'],
+    ]);
+    await history.projector.flush();
+    expect([...(await history.chainData([1, 3]))]).toEqual([[3, '{"n":3}']]);
+    await history.close();
+  });
+});

@@ -27,7 +27,7 @@ import { DayVolumes } from './day-volumes.ts';
 import { type CommandSource, Projector, type ProjectorOptions } from './projector.ts';
 import { type Scan, scan } from './scan.ts';
 import { readStatements, type StatementRow } from './statement-table.ts';
-import { type FillRow, readFills, readTrades, type TradeRow } from './trade-tables.ts';
+import { afterFill, type FillRow, readFills, readTrades, type TradeRow } from './trade-tables.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -299,6 +299,11 @@ export class LiveHistory implements History {
     return market === null ? { accounts: 0, total: 0n } : this.#combined.settlement(market);
   }
 
+  async chainData(tradeIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    await this.#projector.ready();
+    return this.#combined.chainData(tradeIds);
+  }
+
   async published(): Promise<ReadonlyMap<string, number>> {
     await this.#projector.ready();
     return this.#combined.published();
@@ -382,20 +387,6 @@ export class LiveHistory implements History {
 }
 
 const NOTHING: CursorPage<never, never> = { rows: [], next: null };
-
-/** Fills of one trade stand in no particular order: the cursor is found again by its order. */
-function afterFill(before: FillCursor | null): (row: FillRow) => boolean {
-  let isPassed = before === null;
-  return ({ tradeId, orderId }) => {
-    if (isPassed || before === null) return true;
-    if (tradeId < before.tradeId) isPassed = true;
-    else if (tradeId === before.tradeId && orderId === before.orderId) {
-      isPassed = true;
-      return false;
-    }
-    return isPassed;
-  };
-}
 
 function storedInterval(intervalMs: number): StoredInterval {
   if (intervalMs < HOUR_MS) return MINUTE_MS;

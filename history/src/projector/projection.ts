@@ -132,6 +132,11 @@ export class Projection {
         this.#unflushed.templates.push({ templateId: template.id, version, publishedAtMs: atMs });
         break;
       }
+      case 'chain_data_attached': {
+        const { record, data } = event;
+        if (record.kind === 'trade') this.#unflushed.chainData.push({ tradeId: record.id, data });
+        break;
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 // Trades by market and fills by account: how they lie in their tables, and how pages of them are read.
 import type { MakerFill, Side, TradeExecuted } from '@sibyl/engine';
+import type { FillCursor } from '../store/history.ts';
 import type { PageRow } from '../store/read-store.ts';
 import { ID } from './chained-table.ts';
 import { PageCells, RowTable } from './row-table.ts';
@@ -151,5 +152,19 @@ function tradeAt(cells: PageCells, row: number): TradeRow {
     lots: cells.get(row, LOTS),
     cost: cells.amount(row, COST),
     atMs: cells.get(row, AT_MS),
+  };
+}
+
+/** Fills of one trade stand in no particular order: the cursor is found again by its order. */
+export function afterFill(before: FillCursor | null): (row: FillRow) => boolean {
+  let isPassed = before === null;
+  return ({ tradeId, orderId }) => {
+    if (isPassed || before === null) return true;
+    if (tradeId < before.tradeId) isPassed = true;
+    else if (tradeId === before.tradeId && orderId === before.orderId) {
+      isPassed = true;
+      return false;
+    }
+    return isPassed;
   };
 }

@@ -1,6 +1,7 @@
 // Rows that are not yet flushed: readable in memory, written to the store as one batch.
 import { NONE } from '../store/flat-rows.ts';
 import {
+  type ChainDataRow,
   KEY_VOLUME,
   PAGE_KINDS,
   type PageKind,
@@ -25,6 +26,7 @@ export class UnflushedRows {
   readonly statements = createStatements();
   readonly candles = new Candles();
   readonly templates: TemplateRow[] = [];
+  readonly chainData: ChainDataRow[] = [];
   readonly #settlements = new Map<number, SettlementRow>();
   /** By key, the newest day of each last. */
   readonly #keyVolumes = new ChainedTable(KEY_VOLUME.width);
@@ -74,7 +76,7 @@ export class UnflushedRows {
   }
 
   batch(): ReadBatch {
-    const { seq, orders, candles, templates } = this;
+    const { seq, orders, candles, templates, chainData } = this;
     return {
       seq,
       entries: PAGE_KINDS.map((kind) => ({ kind, rows: this.#table(kind).rows() })),
@@ -83,6 +85,7 @@ export class UnflushedRows {
       keyVolumes: this.#keyVolumes.rows(),
       settlements: [...this.#settlements.values()],
       templates,
+      chainData,
     };
   }
 
@@ -95,6 +98,7 @@ export class UnflushedRows {
     this.statements.clear();
     this.candles.clear();
     this.templates.length = 0;
+    this.chainData.length = 0;
     this.#keyVolumes.clear();
     this.#settlements.clear();
   }

@@ -6,6 +6,7 @@ import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3';
 import type {
   CandleQuery,
   CandleRow,
+  ChainDataRow,
   NameKind,
   OrderStateRow,
   PageQuery,
@@ -146,6 +147,10 @@ export class SqliteReadStore implements ReadStore {
     return this.#read(({ templates }) => templates.all());
   }
 
+  async chainData(tradeIds: readonly number[]): Promise<readonly ChainDataRow[]> {
+    return this.#read(({ chainData }) => chainData.all(JSON.stringify(tradeIds)));
+  }
+
   async close(): Promise<void> {
     this.#reading.close();
     await this.#thread.close();
@@ -209,6 +214,9 @@ function prepare(database: Database) {
       .safeIntegers(),
     templates: database.prepare<[], TemplateRow>(
       'SELECT template_id AS templateId, version, published_ms AS publishedAtMs FROM template',
+    ),
+    chainData: database.prepare<[string], ChainDataRow>(
+      'SELECT trade_id AS tradeId, data FROM chain_data WHERE trade_id IN (SELECT value FROM json_each(?))',
     ),
   };
 }

@@ -36,6 +36,7 @@ export class ReadWriter {
   readonly #keyVolume: Statement<[number, number, bigint]>;
   readonly #settlement: Statement<[number, number, bigint]>;
   readonly #template: Statement<[string, number, number]>;
+  readonly #chainData: Statement<[number, string | null]>;
   readonly #cursor: Statement<[number]>;
   readonly #names: NameWriter;
 
@@ -60,6 +61,7 @@ export class ReadWriter {
        ON CONFLICT DO UPDATE SET accounts = accounts + excluded.accounts, total = total + excluded.total`,
     );
     this.#template = database.prepare('INSERT OR REPLACE INTO template VALUES (?, ?, ?)');
+    this.#chainData = database.prepare('INSERT OR REPLACE INTO chain_data VALUES (?, ?)');
     this.#cursor = database.prepare('UPDATE cursor SET last_seq = ?');
     this.#names = new NameWriter(database);
   }
@@ -74,6 +76,7 @@ export class ReadWriter {
     this.#writeKeyVolumes(batch.keyVolumes);
     for (const settlement of batch.settlements) this.#writeSettlement(settlement);
     for (const template of batch.templates) this.#writeTemplate(template);
+    for (const { tradeId, data } of batch.chainData) this.#chainData.run(tradeId, data);
     this.#cursor.run(batch.seq);
   }
 

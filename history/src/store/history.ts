@@ -170,6 +170,8 @@ export interface History {
   dayVolumes(marketId: string, outcomes: number, nowMs: number): Promise<readonly bigint[]>;
   /** What a market that has ended paid its holders. */
   settlement(marketId: string): Promise<Settlement>;
+  /** What was attached to these trades, as JSON; those without are left out. */
+  chainData(tradeIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** When each version was published, by `id@version`. */
   published(): Promise<ReadonlyMap<string, number>>;
 }

@@ -70,6 +70,12 @@ export interface TemplateRow {
   readonly publishedAtMs: number;
 }
 
+/** What was attached to a trade; null takes it off again. */
+export interface ChainDataRow {
+  readonly tradeId: number;
+  readonly data: string | null;
+}
+
 /** Columns of the rows of a batch; their texts, if any, are amendments. */
 export const ORDER_STATE = {
   account: 0,
@@ -111,6 +117,7 @@ export interface ReadBatch {
   readonly keyVolumes: FlatRows;
   readonly settlements: readonly SettlementRow[];
   readonly templates: readonly TemplateRow[];
+  readonly chainData: readonly ChainDataRow[];
 }
 
 export interface PageQuery {
@@ -158,6 +165,8 @@ export interface ReadStore {
   keyVolume(key: number, firstDay: number, lastDay: number): Promise<bigint>;
   settlement(market: number): Promise<SettlementRow | null>;
   templates(): Promise<readonly TemplateRow[]>;
+  /** Of those of the trades that have any, or had. */
+  chainData(tradeIds: readonly number[]): Promise<readonly ChainDataRow[]>;
 
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 // Every boundary that this build can cross, oldest first: one for each frozen engine.
 import type { Boundary } from './boundary.ts';
+import { from6 } from './boundary-6.ts';
 
-export const boundaries: readonly Boundary[] = [];
+export const boundaries: readonly Boundary[] = [from6];

@@ -71,7 +71,7 @@ describe('an engine and its logic number', () => {
     const kinds = RECORDINGS.flatMap((name) =>
       readRecording(name).commands.map(({ type }) => type),
     );
-    expect(new Set(kinds).size).toBe(31);
+    expect(new Set(kinds).size).toBe(34);
   });
 
   it('[UP2] every frozen engine comes to what was pinned when it ran', () => {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { State } from '@sibyl/engine';
+import { syncFolder } from '@sibyl/storage';
 import type { AnyState, EngineLogic } from '../logic/engine-logic.ts';
 import { ENGINES, EngineLogicUnknown, type Engines } from '../logic/engines.ts';
 import type { ChainLink } from '../record/commit.ts';
@@ -47,7 +48,7 @@ export class SnapshotStore {
     this.#engines = engines;
     if (use === 'shared') return;
     const created = mkdirSync(directory, { recursive: true, mode: 0o700 });
-    if (created !== undefined) syncDirectory(path.dirname(created));
+    if (created !== undefined) syncFolder(path.dirname(created));
     for (const file of readdirSync(directory)) {
       if (file.endsWith('.tmp')) rmSync(path.join(directory, file));
     }
@@ -109,7 +110,7 @@ export class SnapshotStore {
       throw error;
     }
     renameSync(temporary, file);
-    syncDirectory(this.#directory);
+    syncFolder(this.#directory);
     this.#prune();
   }
 
@@ -122,17 +123,6 @@ export class SnapshotStore {
 
   #file(seq: number): string {
     return path.join(this.#directory, `snap-${seq}`);
-  }
-}
-
-/** Makes the names in a directory durable; without it a new file may be gone after a power cut. */
-function syncDirectory(directory: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(directory, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }
 

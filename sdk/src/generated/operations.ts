@@ -6,54 +6,78 @@ import type { Listing } from '../listing.ts';
 
 /** What the client must know of each operation to call it. */
 export const operations = {
-  getHealth: { group: 'system', name: 'health', method: 'GET', path: '/v1/health', body: false, query: false, list: false, keyed: false, repeatable: true },
-  getStatus: { group: 'system', name: 'status', method: 'GET', path: '/v1/status', body: false, query: false, list: false, keyed: false, repeatable: true },
-  listMarkets: { group: 'markets', name: 'list', method: 'GET', path: '/v1/markets', body: false, query: true, list: true, keyed: false, repeatable: true },
-  getMarket: { group: 'markets', name: 'get', method: 'GET', path: '/v1/markets/{market_id}', body: false, query: false, list: false, keyed: false, repeatable: true },
-  listCandles: { group: 'markets', name: 'candles', method: 'GET', path: '/v1/candles/{market_id}', body: false, query: true, list: true, keyed: false, repeatable: true },
-  getOrderBook: { group: 'markets', name: 'orderBook', method: 'GET', path: '/v1/orderbook/{market_id}', body: false, query: true, list: false, keyed: false, repeatable: true },
-  listTrades: { group: 'markets', name: 'trades', method: 'GET', path: '/v1/trades/{market_id}', body: false, query: true, list: true, keyed: false, repeatable: true },
-  listTemplates: { group: 'templates', name: 'list', method: 'GET', path: '/v1/markets/templates', body: false, query: true, list: true, keyed: false, repeatable: true },
-  createMarket: { group: 'markets', name: 'create', method: 'POST', path: '/v1/markets', body: true, query: true, list: false, keyed: true, repeatable: true },
-  getAccount: { group: 'account', name: 'get', method: 'GET', path: '/v1/account', body: false, query: false, list: false, keyed: false, repeatable: true },
-  listPositions: { group: 'account', name: 'positions', method: 'GET', path: '/v1/account/positions', body: false, query: true, list: true, keyed: false, repeatable: true },
-  listOrders: { group: 'account', name: 'orders', method: 'GET', path: '/v1/account/orders', body: false, query: true, list: true, keyed: false, repeatable: true },
-  listFills: { group: 'account', name: 'fills', method: 'GET', path: '/v1/account/trades', body: false, query: true, list: true, keyed: false, repeatable: true },
-  placeOrder: { group: 'orders', name: 'place', method: 'POST', path: '/v1/orders', body: true, query: true, list: false, keyed: true, repeatable: true },
-  getOrder: { group: 'orders', name: 'get', method: 'GET', path: '/v1/orders/{order_id}', body: false, query: false, list: false, keyed: false, repeatable: true },
-  amendOrder: { group: 'orders', name: 'amend', method: 'PATCH', path: '/v1/orders/{order_id}', body: true, query: false, list: false, keyed: true, repeatable: true },
-  cancelOrder: { group: 'orders', name: 'cancel', method: 'DELETE', path: '/v1/orders/{order_id}', body: false, query: false, list: false, keyed: true, repeatable: true },
-  batchOrders: { group: 'orders', name: 'batch', method: 'POST', path: '/v1/orders/batch', body: true, query: false, list: false, keyed: true, repeatable: true },
-  cancelAllOrders: { group: 'orders', name: 'cancelAll', method: 'DELETE', path: '/v1/orders', body: false, query: true, list: false, keyed: false, repeatable: true },
-  heartbeat: { group: 'orders', name: 'heartbeat', method: 'POST', path: '/v1/orders/heartbeat', body: true, query: false, list: false, keyed: false, repeatable: true },
-  mintKey: { group: 'keys', name: 'mint', method: 'POST', path: '/v1/keys', body: true, query: false, list: false, keyed: true, repeatable: true },
-  listKeys: { group: 'keys', name: 'list', method: 'GET', path: '/v1/keys', body: false, query: true, list: true, keyed: false, repeatable: true },
-  revokeKey: { group: 'keys', name: 'revoke', method: 'DELETE', path: '/v1/keys/{key_id}', body: false, query: false, list: false, keyed: true, repeatable: true },
-  mintSandboxKey: { group: 'keys', name: 'mintSandbox', method: 'POST', path: '/v1/sandbox-keys', body: false, query: false, list: false, keyed: false, repeatable: false },
-  useFaucet: { group: 'sandbox', name: 'faucet', method: 'POST', path: '/v1/sandbox/faucet', body: false, query: false, list: false, keyed: true, repeatable: true },
-  resetSandbox: { group: 'sandbox', name: 'reset', method: 'POST', path: '/v1/sandbox/reset', body: false, query: false, list: false, keyed: true, repeatable: true },
-  settleWithMockOracle: { group: 'sandbox', name: 'settle', method: 'POST', path: '/v1/sandbox/mock-oracle', body: true, query: false, list: false, keyed: true, repeatable: true },
-  getLqfConfig: { group: 'liquidity', name: 'config', method: 'GET', path: '/v1/lqf/config', body: false, query: false, list: false, keyed: false, repeatable: true },
-  getBalance: { group: 'portfolio', name: 'balance', method: 'GET', path: '/v1/balance', body: false, query: false, list: false, keyed: false, repeatable: true },
-  getPortfolioSummary: { group: 'portfolio', name: 'summary', method: 'GET', path: '/v1/portfolio/summary', body: false, query: true, list: false, keyed: false, repeatable: true },
-  listLedger: { group: 'portfolio', name: 'ledger', method: 'GET', path: '/v1/portfolio/ledger', body: false, query: true, list: true, keyed: false, repeatable: true },
-  convertPosition: { group: 'portfolio', name: 'convert', method: 'POST', path: '/v1/portfolio/conversions', body: true, query: false, list: false, keyed: true, repeatable: true },
-  register: { group: 'sessions', name: 'register', method: 'POST', path: '/api/auth/register', body: true, query: false, list: false, keyed: false, repeatable: false },
-  logIn: { group: 'sessions', name: 'logIn', method: 'POST', path: '/api/auth/login', body: true, query: false, list: false, keyed: false, repeatable: false },
-  openDemo: { group: 'sessions', name: 'demo', method: 'POST', path: '/api/auth/demo', body: true, query: false, list: false, keyed: false, repeatable: false },
-  resumeSession: { group: 'sessions', name: 'resume', method: 'POST', path: '/api/auth/session', body: false, query: false, list: false, keyed: false, repeatable: true },
-  logOut: { group: 'sessions', name: 'logOut', method: 'POST', path: '/api/auth/logout', body: false, query: false, list: false, keyed: false, repeatable: false },
-  changePassword: { group: 'sessions', name: 'changePassword', method: 'POST', path: '/api/auth/password', body: true, query: false, list: false, keyed: false, repeatable: false },
-  listRequests: { group: 'requests', name: 'list', method: 'GET', path: '/v1/requests', body: false, query: true, list: true, keyed: false, repeatable: true },
-  getRequestSummary: { group: 'requests', name: 'summary', method: 'GET', path: '/v1/requests/summary', body: false, query: true, list: false, keyed: false, repeatable: true },
-  getRequest: { group: 'requests', name: 'get', method: 'GET', path: '/v1/requests/{request_id}', body: false, query: false, list: false, keyed: false, repeatable: true },
-  createWebhook: { group: 'webhooks', name: 'create', method: 'POST', path: '/v1/webhooks', body: true, query: false, list: false, keyed: true, repeatable: true },
-  listWebhooks: { group: 'webhooks', name: 'list', method: 'GET', path: '/v1/webhooks', body: false, query: true, list: true, keyed: false, repeatable: true },
-  updateWebhook: { group: 'webhooks', name: 'update', method: 'PATCH', path: '/v1/webhooks/{webhook_id}', body: true, query: false, list: false, keyed: true, repeatable: true },
-  deleteWebhook: { group: 'webhooks', name: 'remove', method: 'DELETE', path: '/v1/webhooks/{webhook_id}', body: false, query: false, list: false, keyed: true, repeatable: true },
-  rotateWebhookSecret: { group: 'webhooks', name: 'rotateSecret', method: 'POST', path: '/v1/webhooks/{webhook_id}/rotate-secret', body: false, query: false, list: false, keyed: true, repeatable: true },
-  listWebhookDeliveries: { group: 'webhooks', name: 'deliveries', method: 'GET', path: '/v1/webhooks/{webhook_id}/deliveries', body: false, query: true, list: true, keyed: false, repeatable: true },
-  replayWebhook: { group: 'webhooks', name: 'replay', method: 'POST', path: '/v1/webhooks/{webhook_id}/replay', body: true, query: false, list: false, keyed: true, repeatable: true },
+  getHealth: { group: 'system', name: 'health', method: 'GET', path: '/v1/health', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  getStatus: { group: 'system', name: 'status', method: 'GET', path: '/v1/status', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  listMarkets: { group: 'markets', name: 'list', method: 'GET', path: '/v1/markets', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
+  getMarket: { group: 'markets', name: 'get', method: 'GET', path: '/v1/markets/{market_id}', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  listCandles: { group: 'markets', name: 'candles', method: 'GET', path: '/v1/candles/{market_id}', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
+  getOrderBook: { group: 'markets', name: 'orderBook', method: 'GET', path: '/v1/orderbook/{market_id}', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  listTrades: { group: 'markets', name: 'trades', method: 'GET', path: '/v1/trades/{market_id}', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
+  listTemplates: { group: 'templates', name: 'list', method: 'GET', path: '/v1/markets/templates', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
+  createMarket: { group: 'markets', name: 'create', method: 'POST', path: '/v1/markets', body: true, query: true, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  getAccount: { group: 'account', name: 'get', method: 'GET', path: '/v1/account', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  listPositions: { group: 'account', name: 'positions', method: 'GET', path: '/v1/account/positions', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'query' },
+  listOrders: { group: 'account', name: 'orders', method: 'GET', path: '/v1/account/orders', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'query' },
+  listFills: { group: 'account', name: 'fills', method: 'GET', path: '/v1/account/trades', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'query' },
+  placeOrder: { group: 'orders', name: 'place', method: 'POST', path: '/v1/orders', body: true, query: true, list: false, keyed: true, repeatable: true, subaccount: 'body' },
+  getOrder: { group: 'orders', name: 'get', method: 'GET', path: '/v1/orders/{order_id}', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'query' },
+  amendOrder: { group: 'orders', name: 'amend', method: 'PATCH', path: '/v1/orders/{order_id}', body: true, query: true, list: false, keyed: true, repeatable: true, subaccount: 'query' },
+  cancelOrder: { group: 'orders', name: 'cancel', method: 'DELETE', path: '/v1/orders/{order_id}', body: false, query: true, list: false, keyed: true, repeatable: true, subaccount: 'query' },
+  batchOrders: { group: 'orders', name: 'batch', method: 'POST', path: '/v1/orders/batch', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'body' },
+  cancelAllOrders: { group: 'orders', name: 'cancelAll', method: 'DELETE', path: '/v1/orders', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'query' },
+  heartbeat: { group: 'orders', name: 'heartbeat', method: 'POST', path: '/v1/orders/heartbeat', body: true, query: false, list: false, keyed: false, repeatable: true, subaccount: 'body' },
+  mintKey: { group: 'keys', name: 'mint', method: 'POST', path: '/v1/keys', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  listKeys: { group: 'keys', name: 'list', method: 'GET', path: '/v1/keys', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
+  revokeKey: { group: 'keys', name: 'revoke', method: 'DELETE', path: '/v1/keys/{key_id}', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  mintSandboxKey: { group: 'keys', name: 'mintSandbox', method: 'POST', path: '/v1/sandbox-keys', body: false, query: true, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  useFaucet: { group: 'sandbox', name: 'faucet', method: 'POST', path: '/v1/sandbox/faucet', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  resetSandbox: { group: 'sandbox', name: 'reset', method: 'POST', path: '/v1/sandbox/reset', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  settleWithMockOracle: { group: 'sandbox', name: 'settle', method: 'POST', path: '/v1/sandbox/mock-oracle', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  getLqfConfig: { group: 'liquidity', name: 'config', method: 'GET', path: '/v1/lqf/config', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  getBalance: { group: 'portfolio', name: 'balance', method: 'GET', path: '/v1/balance', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'query' },
+  getPortfolioSummary: { group: 'portfolio', name: 'summary', method: 'GET', path: '/v1/portfolio/summary', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'query' },
+  listLedger: { group: 'portfolio', name: 'ledger', method: 'GET', path: '/v1/portfolio/ledger', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'query' },
+  convertPosition: { group: 'portfolio', name: 'convert', method: 'POST', path: '/v1/portfolio/conversions', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'body' },
+  createSubaccount: { group: 'subaccounts', name: 'create', method: 'POST', path: '/v1/subaccounts', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  listSubaccounts: { group: 'subaccounts', name: 'list', method: 'GET', path: '/v1/subaccounts', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
+  changeSubaccount: { group: 'subaccounts', name: 'change', method: 'PATCH', path: '/v1/subaccounts/{subaccount_id}', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  transferFunds: { group: 'subaccounts', name: 'transfer', method: 'POST', path: '/v1/subaccounts/transfers', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  register: { group: 'sessions', name: 'register', method: 'POST', path: '/api/auth/register', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  logIn: { group: 'sessions', name: 'logIn', method: 'POST', path: '/api/auth/login', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  openDemo: { group: 'sessions', name: 'demo', method: 'POST', path: '/api/auth/demo', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  resumeSession: { group: 'sessions', name: 'resume', method: 'POST', path: '/api/auth/session', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  logOut: { group: 'sessions', name: 'logOut', method: 'POST', path: '/api/auth/logout', body: false, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  changePassword: { group: 'sessions', name: 'changePassword', method: 'POST', path: '/api/auth/password', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  stepUp: { group: 'sessions', name: 'stepUp', method: 'POST', path: '/api/auth/step-up', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  listFactors: { group: 'factors', name: 'list', method: 'GET', path: '/api/auth/factors', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  enrolTotp: { group: 'factors', name: 'enrolTotp', method: 'POST', path: '/api/auth/totp', body: false, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  confirmTotp: { group: 'factors', name: 'confirmTotp', method: 'POST', path: '/api/auth/totp/confirm', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  removeTotp: { group: 'factors', name: 'removeTotp', method: 'DELETE', path: '/api/auth/totp', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  renewRecoveryCodes: { group: 'factors', name: 'renewRecoveryCodes', method: 'POST', path: '/api/auth/recovery-codes', body: false, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  beginPasskey: { group: 'passkeys', name: 'begin', method: 'POST', path: '/api/auth/passkeys/options', body: false, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  addPasskey: { group: 'passkeys', name: 'add', method: 'POST', path: '/api/auth/passkeys', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  renamePasskey: { group: 'passkeys', name: 'rename', method: 'PATCH', path: '/api/auth/passkeys/{passkey_id}', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  removePasskey: { group: 'passkeys', name: 'remove', method: 'DELETE', path: '/api/auth/passkeys/{passkey_id}', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  askPasskey: { group: 'passkeys', name: 'ask', method: 'POST', path: '/api/auth/passkey/options', body: false, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  logInWithPasskey: { group: 'passkeys', name: 'logIn', method: 'POST', path: '/api/auth/passkey', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  getProfile: { group: 'profile', name: 'get', method: 'GET', path: '/api/auth/profile', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  updateProfile: { group: 'profile', name: 'update', method: 'PATCH', path: '/api/auth/profile', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  listSessions: { group: 'sessions', name: 'list', method: 'GET', path: '/api/auth/sessions', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  endSession: { group: 'sessions', name: 'end', method: 'DELETE', path: '/api/auth/sessions/{session_id}', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  endOtherSessions: { group: 'sessions', name: 'endOthers', method: 'POST', path: '/api/auth/sessions/end-others', body: false, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  getOwnLimits: { group: 'limits', name: 'get', method: 'GET', path: '/api/auth/limits', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  setOwnLimits: { group: 'limits', name: 'set', method: 'POST', path: '/api/auth/limits', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  excludeSelf: { group: 'limits', name: 'exclude', method: 'POST', path: '/api/auth/exclusion', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  listRequests: { group: 'requests', name: 'list', method: 'GET', path: '/v1/requests', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
+  getRequestSummary: { group: 'requests', name: 'summary', method: 'GET', path: '/v1/requests/summary', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  getRequest: { group: 'requests', name: 'get', method: 'GET', path: '/v1/requests/{request_id}', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  createWebhook: { group: 'webhooks', name: 'create', method: 'POST', path: '/v1/webhooks', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  listWebhooks: { group: 'webhooks', name: 'list', method: 'GET', path: '/v1/webhooks', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
+  updateWebhook: { group: 'webhooks', name: 'update', method: 'PATCH', path: '/v1/webhooks/{webhook_id}', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  deleteWebhook: { group: 'webhooks', name: 'remove', method: 'DELETE', path: '/v1/webhooks/{webhook_id}', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  rotateWebhookSecret: { group: 'webhooks', name: 'rotateSecret', method: 'POST', path: '/v1/webhooks/{webhook_id}/rotate-secret', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  listWebhookDeliveries: { group: 'webhooks', name: 'deliveries', method: 'GET', path: '/v1/webhooks/{webhook_id}/deliveries', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
+  replayWebhook: { group: 'webhooks', name: 'replay', method: 'POST', path: '/v1/webhooks/{webhook_id}/replay', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
 } as const;
 
 export interface SystemCalls {
@@ -98,11 +122,11 @@ export interface OrdersCalls {
   /** Place an order. The server finds the best price by itself; the answer may already be filled. A fok that cannot fill, a post_only that would take, a late order and a reduce_only with nothing to reduce are answered with status rejected and a reject_reason. With dry_run=true the same checks run, preview shows fills and fees, and nothing is booked; it counts as an order in the rate limit. */
   place(body: Body<'placeOrder'>, query?: Query<'placeOrder'>, options?: CallOptions): Promise<Answer<'placeOrder'>>;
   /** One order. By order_id or by coid: and your client_order_id, so no placement is ever lost. */
-  get(orderId: string, options?: CallOptions): Promise<Answer<'getOrder'>>;
+  get(orderId: string, query?: Query<'getOrder'>, options?: CallOptions): Promise<Answer<'getOrder'>>;
   /** Amend an order. Atomic. A smaller size keeps the place in the queue; anything else queues anew. */
-  amend(orderId: string, body: Body<'amendOrder'>, options?: CallOptions): Promise<Answer<'amendOrder'>>;
+  amend(orderId: string, body: Body<'amendOrder'>, query?: Query<'amendOrder'>, options?: CallOptions): Promise<Answer<'amendOrder'>>;
   /** Cancel an order. Answers the final order. Works while the market is halted and in read-only mode. A finished order is STATE_CONFLICT with the order in details. When the trade quota is used up, cancels go on from a reserve as large as it. */
-  cancel(orderId: string, options?: CallOptions): Promise<Answer<'cancelOrder'>>;
+  cancel(orderId: string, query?: Query<'cancelOrder'>, options?: CallOptions): Promise<Answer<'cancelOrder'>>;
   /** Place, amend and cancel in one call. Up to 20 items, executed in order; each has its own result and costs one trade request, a cancel too. The first is charged before the body is read, also of a batch that does not fit into what is left. */
   batch(body: Body<'batchOrders'>, options?: CallOptions): Promise<Answer<'batchOrders'>>;
   /** Cancel all orders. All open orders, or those the filters name. Works while halted and in read-only mode, and costs one request, from the reserve of cancels when the trade quota is used up. */
@@ -112,18 +136,18 @@ export interface OrdersCalls {
 }
 
 export interface KeysCalls {
-  /** Mint a key. The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade, which gives no more than it has itself: the same environment, and at most its tier, permissions and expiry. A user has at most 20 active keys; one more is CONFLICT. */
+  /** Mint a key. The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade, which gives no more than it has itself: the same environment, and at most its tier, permissions, addresses and expiry. A key with withdraw is minted by a session that is stepped up, or by a key with withdraw that such a session minted; otherwise STEP_UP_MFA_REQUIRED. A user has at most 20 active keys; one more is CONFLICT. */
   mint(body: Body<'mintKey'>, options?: CallOptions): Promise<Answer<'mintKey'>>;
   /** Your keys. Metadata only; no secret can be read again. A session sees every key, a key those of its own environment. */
   list(query?: Query<'listKeys'>, options?: CallOptions): Listing<Item<'listKeys'>>;
   /** Revoke a key. At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only. */
   revoke(keyId: string, options?: CallOptions): Promise<Answer<'revokeKey'>>;
   /** A sandbox key for anybody. No credential needed; one per address and day. It trades fake money at mid prices. Pages of other sites are refused (SCOPE_NOT_ALLOWED) unless the operator allows their origin. */
-  mintSandbox(options?: CallOptions): Promise<Answer<'mintSandboxKey'>>;
+  mintSandbox(query?: Query<'mintSandboxKey'>, options?: CallOptions): Promise<Answer<'mintSandboxKey'>>;
 }
 
 export interface SandboxCalls {
-  /** Test money. Credits 10,000 test USDT; once per hour and account, else RATE_LIMITED. */
+  /** Test money. Credits 10,000 test USDT; once per hour and account, else RATE_LIMITED. An address may do so for as many accounts a day as the rules of compliance say, else ANTI_ABUSE_BLOCKED. */
   faucet(options?: CallOptions): Promise<Answer<'useFaucet'>>;
   /** Start over. Cancels open orders, clears positions and sets the balance to 0; idempotent. */
   reset(options?: CallOptions): Promise<Answer<'resetSandbox'>>;
@@ -138,7 +162,7 @@ export interface LiquidityCalls {
 
 export interface PortfolioCalls {
   /** Your balance. Free, reserved and by what, and pending, for each asset. */
-  balance(options?: CallOptions): Promise<Answer<'getBalance'>>;
+  balance(query?: Query<'getBalance'>, options?: CallOptions): Promise<Answer<'getBalance'>>;
   /** What your portfolio comes to. Equity and where it comes from, fees and rebates, exposure by category, how settled positions did, and equity over time. Equity is net deposits plus realised and unrealised profit, exactly. */
   summary(query?: Query<'getPortfolioSummary'>, options?: CallOptions): Promise<Answer<'getPortfolioSummary'>>;
   /** Your statement. Every credit and debit with its reason and reference, newest first. */
@@ -147,10 +171,21 @@ export interface PortfolioCalls {
   convert(body: Body<'convertPosition'>, options?: CallOptions): Promise<Answer<'convertPosition'>>;
 }
 
+export interface SubaccountsCalls {
+  /** Open a subaccount. Up to 32 are open at a time, and 1,000 ever. Each has money, orders and positions of its own; faucet, caps, limits and self-trade prevention count for you and all of them together. Name it in subaccount_id wherever that is taken. */
+  create(body: Body<'createSubaccount'>, options?: CallOptions): Promise<Answer<'createSubaccount'>>;
+  /** Your subaccounts. The oldest first, with balances and how many orders and positions each has. A key that is bound to one sees that one. */
+  list(query?: Query<'listSubaccounts'>, options?: CallOptions): Listing<Item<'listSubaccounts'>>;
+  /** Rename, freeze, let go or close a subaccount. frozen cancels its open orders and stops it until it is active again; closed is for ever and needs one without orders, positions and money. What an operator has frozen cannot be changed. */
+  change(subaccountId: string, body: Body<'changeSubaccount'>, options?: CallOptions): Promise<Answer<'changeSubaccount'>>;
+  /** Move money between your accounts. From and to are two of yours, your account_id among them; exact, at once and without a fee. Free money only. */
+  transfer(body: Body<'transferFunds'>, options?: CallOptions): Promise<Answer<'transferFunds'>>;
+}
+
 export interface SessionsCalls {
   /** Register. Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other. */
   register(body: Body<'register'>, options?: CallOptions): Promise<Answer<'register'>>;
-  /** Log in. An unknown email gets the same answer as a wrong password. */
+  /** Log in. An unknown email gets the same answer as a wrong password. A user with a second factor gives otp or recovery_code as well; without it the answer is STEP_UP_MFA_REQUIRED, whose details.factors say what would do. */
   logIn(body: Body<'logIn'>, options?: CallOptions): Promise<Answer<'logIn'>>;
   /** Open a demo account. For a visitor who wants to try it out: a fresh account of the sandbox with 1000 CROWN of play money, and a session for it. It trades below /sandbox only, has no keys and no webhooks, and is closed when nothing has happened in it for 7 days. An address may open 5 an hour and 20 a day, an IPv6 network (/48) 25 and 100; all visitors together as many an hour as the operator allows. */
   demo(body: Body<'openDemo'>, options?: CallOptions): Promise<Answer<'openDemo'>>;
@@ -158,8 +193,60 @@ export interface SessionsCalls {
   resume(options?: CallOptions): Promise<Answer<'resumeSession'>>;
   /** Log out. Ends this session at once, and clears the session cookie of the page. */
   logOut(options?: CallOptions): Promise<Answer<'logOut'>>;
-  /** Change the password. Ends every other session of the user and revokes every key, but for those that this session minted. */
+  /** Change the password. Ends every other session of the user and revokes every key, but for those that this session minted. Withdrawals wait for a day. With a second factor enrolled, the session must be stepped up. */
   changePassword(body: Body<'changePassword'>, options?: CallOptions): Promise<Answer<'changePassword'>>;
+  /** Step up a session. Proves once more who is at the page, for what a session alone is not enough: for 5 minutes after it, as after a login. Give one of the fields. The password counts only where no second factor is enrolled. A code that does not fit, or was used before, is STEP_UP_MFA_REQUIRED with details.reason. */
+  stepUp(body: Body<'stepUp'>, options?: CallOptions): Promise<Answer<'stepUp'>>;
+  /** Where you are logged in. Every session that is open, the newest first. */
+  list(options?: CallOptions): Promise<Answer<'listSessions'>>;
+  /** End a session. At once, on every connection. One that is over, or of somebody else, is NOT_FOUND. */
+  end(sessionId: string, options?: CallOptions): Promise<Answer<'endSession'>>;
+  /** End every other session. All but the one that asks. */
+  endOthers(options?: CallOptions): Promise<Answer<'endOtherSessions'>>;
+}
+
+export interface FactorsCalls {
+  /** Your second factors. What is enrolled, how long this session is stepped up, and what waits because of a change. */
+  list(options?: CallOptions): Promise<Answer<'listFactors'>>;
+  /** Begin an authenticator. Gives the seed for an authenticator, as text and as an otpauth URI to be shown as a QR code; shown once. Nothing changes until confirmTotp is given a code of it; beginning again replaces it. STATE_CONFLICT if there is one already. */
+  enrolTotp(options?: CallOptions): Promise<Answer<'enrolTotp'>>;
+  /** Confirm the authenticator. From now on a login needs a second factor, and withdrawals wait 24 hours. The recovery codes are shown once; none if there are some already. A code that does not fit is VALIDATION_FAILED. */
+  confirmTotp(body: Body<'confirmTotp'>, options?: CallOptions): Promise<Answer<'confirmTotp'>>;
+  /** Remove the authenticator. With it go the recovery codes, if no other factor is left. Withdrawals are held as after every change. */
+  removeTotp(options?: CallOptions): Promise<Answer<'removeTotp'>>;
+  /** New recovery codes. They take the place of all earlier ones. STATE_CONFLICT if no factor is enrolled. */
+  renewRecoveryCodes(options?: CallOptions): Promise<Answer<'renewRecoveryCodes'>>;
+}
+
+export interface PasskeysCalls {
+  /** Begin a passkey. What a browser needs to make a passkey for this user, good for 5 minutes. */
+  begin(options?: CallOptions): Promise<Answer<'beginPasskey'>>;
+  /** Add a passkey. Takes what the browser made. A user has at most 20. The recovery codes are shown once; none if there are some already. What cannot be verified is VALIDATION_FAILED. */
+  add(body: Body<'addPasskey'>, options?: CallOptions): Promise<Answer<'addPasskey'>>;
+  /** Rename a passkey. The name is for its owner to tell it from others. */
+  rename(passkeyId: string, body: Body<'renamePasskey'>, options?: CallOptions): Promise<Answer<'renamePasskey'>>;
+  /** Remove a passkey. With the last factor go the recovery codes. Withdrawals are held as after every change. */
+  remove(passkeyId: string, options?: CallOptions): Promise<Answer<'removePasskey'>>;
+  /** Ask for a passkey. A challenge for any passkey of this exchange, to log in or to step up with; good once and for 5 minutes. */
+  ask(options?: CallOptions): Promise<Answer<'askPasskey'>>;
+  /** Log in with a passkey. A passkey says who somebody is and is unlocked by them, so neither a password nor a code is asked for. One that is unknown or does not fit is PASSWORD_INCORRECT, as every login that fails. */
+  logIn(body: Body<'logInWithPasskey'>, options?: CallOptions): Promise<Answer<'logInWithPasskey'>>;
+}
+
+export interface ProfileCalls {
+  /** Your profile. What you have said of yourself; nobody else is shown it. */
+  get(options?: CallOptions): Promise<Answer<'getProfile'>>;
+  /** Change your profile. Fields that are left out stay; null clears one. */
+  update(body: Body<'updateProfile'>, options?: CallOptions): Promise<Answer<'updateProfile'>>;
+}
+
+export interface LimitsCalls {
+  /** Your own limits. What you allow yourself to pay in and to lose. A loss is all that left your balance by trading and has not come back, open orders and positions included. */
+  get(options?: CallOptions): Promise<Answer<'getOwnLimits'>>;
+  /** Set your own limits. All six of them. A lower limit holds at once, a higher one a day later. Orders and deposits above one are RISK_LIMIT_BREACH; selling and cancelling always work. */
+  set(body: Body<'setOwnLimits'>, options?: CallOptions): Promise<Answer<'setOwnLimits'>>;
+  /** Exclude yourself. At once and until the time, or for ever without one: buys are withdrawn and buying, minting and paying in are COMPLIANCE_GATE_BLOCKED. It can be made longer, never shorter (STATE_CONFLICT). Selling, cancelling and withdrawing always work. */
+  exclude(body: Body<'excludeSelf'>, options?: CallOptions): Promise<Answer<'excludeSelf'>>;
 }
 
 export interface RequestsCalls {
@@ -180,7 +267,7 @@ export interface WebhooksCalls {
   update(webhookId: string, body: Body<'updateWebhook'>, options?: CallOptions): Promise<Answer<'updateWebhook'>>;
   /** Remove a webhook. At once; what still waits for delivery is dropped. */
   remove(webhookId: string, options?: CallOptions): Promise<Answer<'deleteWebhook'>>;
-  /** New signing secret. Shown once. For 24 hours deliveries carry a signature of each; a second rotation within them is STATE_CONFLICT. */
+  /** New signing secret. Shown once. For 24 hours deliveries carry a signature of each; a second rotation within them is STATE_CONFLICT. Needs a session that is stepped up, or a key that such a session minted. */
   rotateSecret(webhookId: string, options?: CallOptions): Promise<Answer<'rotateWebhookSecret'>>;
   /** Deliveries of a webhook. Every attempt of the last 30 days, newest delivery first. */
   deliveries(webhookId: string, query?: Query<'listWebhookDeliveries'>, options?: CallOptions): Listing<Item<'listWebhookDeliveries'>>;
@@ -199,7 +286,12 @@ export interface Calls {
   readonly sandbox: SandboxCalls;
   readonly liquidity: LiquidityCalls;
   readonly portfolio: PortfolioCalls;
+  readonly subaccounts: SubaccountsCalls;
   readonly sessions: SessionsCalls;
+  readonly factors: FactorsCalls;
+  readonly passkeys: PasskeysCalls;
+  readonly profile: ProfileCalls;
+  readonly limits: LimitsCalls;
   readonly requests: RequestsCalls;
   readonly webhooks: WebhooksCalls;
 }

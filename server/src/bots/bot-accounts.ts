@@ -43,7 +43,7 @@ export function fundBotAccounts(state: State): Decisions {
   for (const accountId of [platform, ...allAccounts]) {
     const account = state.accounts.get(accountId);
     if (account === undefined || state.ledger.balance(account.free) >= LOW) continue;
-    const reference = `sandbox-cast:${state.seq}`;
+    const reference = `sandbox-cast:${state.seq}:${accountId}`;
     decisions.push({ type: 'deposit', accountId, amount: GRANT, reference });
   }
   return decisions;

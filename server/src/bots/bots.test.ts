@@ -49,6 +49,18 @@ describe('[BO1] chance', () => {
 describe('on a seeded sandbox', () => {
   let lane: EngineLane;
   let markets: readonly Market[];
+
+  /** The seeded lane at a later time, with what makes it live. */
+  function enliven(atMs: number, hasBots: boolean) {
+    const clock = new ManualClock(atMs);
+    const living = new EngineLane('sandbox', clock);
+    Object.assign(living, { state: lane.state });
+    const defects: unknown[] = [];
+    const onDefect = (error: unknown): void => void defects.push(error);
+    const activity = new SandboxActivity({ lane: living, clock, prices, hasBots, onDefect });
+    return { clock, living, activity, defects };
+  }
+
   beforeAll(async () => {
     const clock = new SeedClock(seedStartMs('sandbox', nowMs));
     lane = new EngineLane('sandbox', clock);
@@ -105,17 +117,7 @@ describe('on a seeded sandbox', () => {
   });
 
   it('[BO4] the sandbox lives: rounds follow each other, bots trade, nothing breaks', async () => {
-    const clock = new ManualClock(nowMs);
-    const living = new EngineLane('sandbox', clock);
-    Object.assign(living, { state: lane.state });
-    const defects: unknown[] = [];
-    const activity = new SandboxActivity({
-      lane: living,
-      clock,
-      prices,
-      hasBots: true,
-      onDefect: (error) => defects.push(error),
-    });
+    const { clock, living, activity, defects } = enliven(nowMs, true);
     activity.start();
     for (let second = 0; second < 700; second += 1) {
       clock.advance(1_000);
@@ -151,17 +153,7 @@ describe('on a seeded sandbox', () => {
   });
 
   it('[BO8] a seeded market that somebody ended begins anew within a minute, one copy at a time', async () => {
-    const clock = new ManualClock(nowMs + 86_400_000);
-    const living = new EngineLane('sandbox', clock);
-    Object.assign(living, { state: lane.state });
-    const defects: unknown[] = [];
-    const activity = new SandboxActivity({
-      lane: living,
-      clock,
-      prices,
-      hasBots: false,
-      onDefect: (error) => defects.push(error),
-    });
+    const { clock, living, activity, defects } = enliven(nowMs + 86_400_000, false);
     const advance = async (seconds: number): Promise<void> => {
       for (let second = 0; second < seconds; second += 1) {
         clock.advance(1_000);

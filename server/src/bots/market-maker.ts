@@ -58,7 +58,7 @@ function quotesOf(
   const quotes: BatchItem[] = [];
   for (const [ticks, shares] of rungs) {
     for (const [outcome, price] of fair.entries()) {
-      const away = ticks * market.template.definition.tickPips;
+      const away = ticks * market.tickPips;
       const common = { accountId, market, outcome, kind: 'quote' } as const;
       const sizeLots = shares * LOTS_PER_SHARE;
       quotes.push(
@@ -84,7 +84,7 @@ function isGoodEnough(
   const [first] = wanted;
   if (account === undefined || first?.type !== 'place_order' || first.price === null) return true;
   const target: Pips = first.price;
-  const tick: number = market.template.definition.tickPips;
+  const tick: number = market.tickPips;
   let open = 0;
   let nearest = Number.POSITIVE_INFINITY;
   for (const order of state.orderLists.of(account)) {

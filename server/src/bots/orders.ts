@@ -44,7 +44,7 @@ export function orderOf(wish: OrderWish): PlaceOrder {
 
 /** The price on the market's grid at or below the given one, inside what it accepts. */
 export function onTick(market: Market, price: number): Pips {
-  const tick: number = market.template.definition.tickPips;
+  const tick: number = market.tickPips;
   const snapped = Math.floor(price / tick) * tick;
   return pips(Math.max(tick, Math.min(PIPS_ONE - tick, snapped)));
 }

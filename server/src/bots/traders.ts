@@ -17,7 +17,7 @@ export function tradeTowardsFair(
   const gaps = fair.map((price, outcome) => price - (shown[outcome] ?? price));
   const cheapest = gaps.indexOf(Math.max(...gaps));
   const dearest = gaps.indexOf(Math.min(...gaps));
-  const slack = 2 * market.template.definition.tickPips;
+  const slack = 2 * market.tickPips;
   const sizeLots = sizeIn(market, chance) * LOTS_PER_SHARE;
   const common = { accountId, market, kind: 'take', sizeLots } as const;
   if (-(gaps[dearest] ?? 0) > slack && freeLots(state, accountId, market, dearest) >= sizeLots) {
@@ -44,7 +44,7 @@ export function tradeAtRandom(
   const side = canSell && chance.percent(45) ? 'sell' : 'buy';
   const common = { accountId, market, outcome, side, sizeLots } as const;
   if (chance.percent(75)) return [orderOf({ ...common, kind: 'take', price: null })];
-  const away = chance.between(1, 12) * market.template.definition.tickPips;
+  const away = chance.between(1, 12) * market.tickPips;
   const shown = shownPips(market)[outcome] ?? 0;
   const price = onTick(market, side === 'buy' ? shown - away : shown + away);
   const expiresAtMs = nowMs + chance.between(10, 360) * MINUTE_MS;

@@ -448,5 +448,7 @@ function key(name: string, createdAtMs: number): KeyRecord {
     revokedAtMs: null,
     lastUsedAtMs: null,
     mintedBy: null,
+    isSteppedUp: true,
+    allowedNetworks: [],
   };
 }

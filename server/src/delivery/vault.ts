@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Random } from '../ports/random.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import type { SecretVault } from '../ports/vault.ts';
 
 const VERSION = 1;
 const KEY_BYTES = 32;
@@ -9,16 +10,18 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const WRAPPED_BYTES = NONCE_BYTES + KEY_BYTES + TAG_BYTES;
 
-export class Vault {
+/** What is sealed: each kind under a wrapping key of its own. */
+type Contents = 'webhook secrets 1' | 'authenticator seeds 1';
+
+export class Vault implements SecretVault {
   readonly #wrappingKey: Uint8Array;
   readonly #random: Random;
 
-  constructor(secrets: Secrets, random: Random) {
-    this.#wrappingKey = Buffer.from(secrets.digest('envelope', 'webhook secrets 1'), 'base64url');
+  constructor(secrets: Secrets, random: Random, contents: Contents = 'webhook secrets 1') {
+    this.#wrappingKey = Buffer.from(secrets.digest('envelope', contents), 'base64url');
     this.#random = random;
   }
 
-  /** `owner` is bound in: a sealed secret that is moved to another record does not open there. */
   seal(secret: Uint8Array, owner: string): string {
     const dataKey = this.#random.bytes(KEY_BYTES);
     const wrapped = this.#encrypt(this.#wrappingKey, dataKey, `${owner} key`);
@@ -26,7 +29,6 @@ export class Vault {
     return Buffer.concat([Buffer.of(VERSION), wrapped, sealed]).toString('base64url');
   }
 
-  /** Throws when the text was altered, moved, or sealed under another key. */
   open(sealed: string, owner: string): Uint8Array {
     const bytes = Buffer.from(sealed, 'base64url');
     if (bytes[0] !== VERSION) throw new Error('a sealed secret of another version');

@@ -72,6 +72,7 @@ const values: Readonly<Record<keyof OrderInput, readonly unknown[]>> = {
   ],
   size: ['10', '0.01', '010', '+1', ' 1', '1 ', '', DIGITS, 10],
   client_order_id: ['my-1', 'a longer name of mine', '', 'a\\b', '\t', '\u007f', DIGITS, null],
+  subaccount_id: ['sub_a1', 'sub_', 'sub_a-b', 'acc_a1', `sub_${'a'.repeat(41)}`, null],
   time_in_force: ['gtc', 'ioc', 'fok', 'gtd', 'day', true],
   expires_at_ms: [...times, '1'],
   post_only: [true, false, 'true', 0, null],

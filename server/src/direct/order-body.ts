@@ -51,6 +51,7 @@ const ORDER = wordsOf(['order']);
 const MARKET_ID = textRule('m_', /[a-f0-9]/, 12, 16);
 const OUTCOME_ID = textRule('', /[a-z0-9_-]/, 1, 64);
 const CLIENT_ORDER_ID = textRule('', new RegExp(lineCharacter), 1, limits.clientOrderId.lengthMax);
+const SUBACCOUNT_ID = textRule('sub_', /[0-9A-Za-z]/, 1, 40);
 const PLACES_MAX = 18;
 const LAST_INSTANT_MS = Number(Reflect.get(properties.expires_at_ms, 'maximum'));
 
@@ -80,6 +81,8 @@ function readItem(cursor: JsonCursor): PlainOrder | null {
   if (cursor.word(PLACE) === null || !cursor.take(COMMA)) return null;
   if (cursor.word(ORDER) === null || !cursor.take(COLON)) return null;
   const order = readOrder(cursor);
+  // A batch is of one account: what an item says of another is for the schema to refuse.
+  if (order === null || order.subaccount_id !== undefined) return null;
   return cursor.take(BRACE_CLOSE) ? order : null;
 }
 
@@ -100,6 +103,7 @@ function readOrder(cursor: JsonCursor): PlainOrder | null {
     stp_mode: undefined,
     max_cost: undefined,
     valid_until_ms: undefined,
+    subaccount_id: undefined,
   };
   do {
     const name = cursor.word(NAMES);
@@ -168,6 +172,9 @@ function readTerm(cursor: JsonCursor, order: PlainOrder, name: Name): boolean {
       break;
     case 'valid_until_ms':
       order.valid_until_ms = cursor.integer(LAST_INSTANT_MS);
+      break;
+    case 'subaccount_id':
+      order.subaccount_id = cursor.text(SUBACCOUNT_ID);
       break;
     default:
       return false;

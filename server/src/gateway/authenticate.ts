@@ -2,9 +2,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '@sibyl/lane';
 import { type ApiError, type Credential, fail, rejected } from '../handling/handler.ts';
-import type { PlatformChange, PlatformStore } from '../ports/platform.ts';
+import type { Restrictions } from '../handling/restriction.ts';
+import type { PlatformChange, PlatformStore, UserRecord } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { keyCredential, sessionCredential } from './credential.ts';
+import {
+  concerns,
+  keepRestrictions,
+  keyCredential,
+  sessionCredential,
+  tierOf,
+} from './credential.ts';
+import { TierCeilings } from './tier-ceilings.ts';
+
+/** Finds out what somebody is restricted in, and says when it may be something else. */
+export interface Screening {
+  restrictionsOf(user: UserRecord | null, tier: string): Promise<Restrictions>;
+  onChange(listener: () => void): () => void;
+}
 
 /** Tokens remembered at once; the oldest is verified anew when there are more. */
 const REMEMBERED_MAX = 50_000;
@@ -25,20 +39,34 @@ export class Authenticator {
   readonly #platform: PlatformStore;
   readonly #secrets: Secrets;
   readonly #clock: Clock;
+  readonly #ceilings: TierCeilings;
   /** By the token itself, in memory alone; only what was verified gets here, so that guesses fill nothing. */
   readonly #remembered = new Map<string, Remembered>();
-  /** Of keys that are no longer remembered. */
+  /** Of keys that are no longer remembered, and of sessions. */
   readonly #uses = new Map<string, number>();
-  readonly #stopListening: () => void;
+  readonly #seen = new Map<string, number>();
+  readonly #screening: Screening | null;
+  readonly #stopListening: (() => void)[];
   #stopAlarm: () => void;
   /** Rises with every change, so that what was read before one is never remembered after it. */
   #changes = 0;
 
-  constructor(platform: PlatformStore, secrets: Secrets, clock: Clock) {
+  constructor(
+    platform: PlatformStore,
+    secrets: Secrets,
+    clock: Clock,
+    screening: Screening | null = null,
+  ) {
     this.#platform = platform;
     this.#secrets = secrets;
     this.#clock = clock;
-    this.#stopListening = platform.onChange((change) => this.#forget(change));
+    this.#ceilings = TierCeilings.of(platform);
+    this.#screening = screening;
+    this.#stopListening = [
+      this.#ceilings.onChange(() => this.#forgetAll('key')),
+      platform.onChange((change) => this.#forget(change)),
+    ];
+    if (screening !== null) this.#stopListening.push(screening.onChange(() => this.#forgetAll()));
     this.#stopAlarm = this.#scheduleTouch();
   }
 
@@ -50,27 +78,29 @@ export class Authenticator {
     const token = tokenOf(headers);
     if (token === null || typeof token !== 'string') return token;
     const known = this.#remembered.get(token);
-    return known === undefined ? this.#verify(token) : admit(known, nowMs);
+    return known === undefined || isStale(known, nowMs) ? this.#verify(token) : admit(known, nowMs);
   }
 
   /** For a token that came in another way than as a bearer. */
   async identifyToken(token: string): Promise<Credential | ApiError> {
     const known = this.#remembered.get(token);
-    return known === undefined ? this.#verify(token) : admit(known, this.#clock.wallMs());
+    const nowMs = this.#clock.wallMs();
+    return known === undefined || isStale(known, nowMs) ? this.#verify(token) : admit(known, nowMs);
   }
 
-  /** Writes down when keys were last used. */
+  /** Writes down when keys and sessions were last used. */
   async flush(): Promise<void> {
     for (const remembered of this.#remembered.values()) this.#noteUse(remembered);
-    if (this.#uses.size === 0) return;
-    const uses = new Map(this.#uses);
+    const [uses, seen] = [new Map(this.#uses), new Map(this.#seen)];
     this.#uses.clear();
+    this.#seen.clear();
     await this.#platform.touchKeys(uses);
+    await this.#platform.sessions.touch(seen);
   }
 
   async close(): Promise<void> {
     this.#stopAlarm();
-    this.#stopListening();
+    for (const stop of this.#stopListening) stop();
     await this.flush();
   }
 
@@ -104,7 +134,11 @@ export class Authenticator {
       return rejected('unknown');
     }
     if (key.revokedAtMs !== null) return rejected('revoked');
-    return keyCredential(key);
+    const terms = await this.#ceilings.termsOf(tierOf(key.tier), this.#clock.wallMs());
+    const credential = keyCredential(key, terms);
+    if (this.#screening === null || key.userId === null) return credential;
+    const user = await this.#platform.userById(key.userId);
+    return keepRestrictions(credential, await this.#screening.restrictionsOf(user, key.tier));
   }
 
   async #readSession(sessionId: string, token: string): Promise<Credential | ApiError> {
@@ -115,7 +149,10 @@ export class Authenticator {
     }
     if (session.endedAtMs !== null) return rejected('revoked');
     const user = await this.#platform.userById(session.userId);
-    return user === null ? rejected('unknown') : sessionCredential(session, user);
+    if (user === null) return rejected('unknown');
+    const credential = sessionCredential(session, user);
+    if (this.#screening === null) return credential;
+    return keepRestrictions(credential, await this.#screening.restrictionsOf(user, user.tier));
   }
 
   /** Changes are rare and the memory is bounded, so all of it is searched. */
@@ -123,6 +160,14 @@ export class Authenticator {
     this.#changes += 1;
     for (const [token, remembered] of this.#remembered) {
       if (concerns(change, remembered.credential)) this.#drop(token, remembered);
+    }
+  }
+
+  /** Other rules hold, or other limits of tiers: all are looked at again, or all keys. */
+  #forgetAll(only?: Credential['kind']): void {
+    this.#changes += 1;
+    for (const [token, remembered] of this.#remembered) {
+      if (only === undefined || remembered.credential.kind === only) this.#drop(token, remembered);
     }
   }
 
@@ -147,9 +192,10 @@ export class Authenticator {
 
   #noteUse(remembered: Remembered): void {
     const { credential, usedAtMs, isNoted } = remembered;
-    if (isNoted || credential.kind !== 'key') return;
+    if (isNoted) return;
     remembered.isNoted = true;
-    this.#uses.set(credential.publicId, usedAtMs);
+    if (credential.kind === 'key') this.#uses.set(credential.publicId, usedAtMs);
+    else this.#seen.set(credential.sessionId, usedAtMs);
   }
 
   #scheduleTouch(): () => void {
@@ -167,6 +213,12 @@ interface Remembered {
   usedAtMs: number;
   /** Nothing is left to be written down. */
   isNoted: boolean;
+}
+
+/** What was announced has come to hold since the credential was read. */
+function isStale({ credential }: Remembered, nowMs: number): boolean {
+  const notice = credential.kind === 'key' ? credential.notice : null;
+  return notice !== null && notice.effectiveAtMs <= nowMs;
 }
 
 function admit(remembered: Remembered, nowMs: number): Credential | ApiError {
@@ -216,15 +268,4 @@ function bearerOf(header: string | undefined): string | ApiError | null {
   // As it is nearly always written; any other spelling is looked at more slowly.
   const isBearer = header.startsWith('Bearer ') || header.slice(0, 7).toLowerCase() === 'bearer ';
   return isBearer && token !== '' ? token : rejected('malformed');
-}
-
-function concerns(change: PlatformChange, credential: Credential): boolean {
-  switch (change.kind) {
-    case 'key':
-      return credential.kind === 'key' && credential.publicId === change.publicId;
-    case 'session':
-      return credential.kind === 'session' && credential.sessionId === change.sessionId;
-    case 'user':
-      return credential.userId === change.userId;
-  }
 }

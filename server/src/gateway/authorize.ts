@@ -1,6 +1,8 @@
 // What a credential may do: environment first, then the kind of credential and its permission.
 import type { AnyOperation } from '@sibyl/contract';
 import { type ApiError, type Credential, fail, type LaneName } from '../handling/handler.ts';
+import { restrictionOf } from '../handling/restriction.ts';
+import type { Grant } from './credential.ts';
 import type { Environment } from './environment.ts';
 
 /** Null if the credential belongs to the environment that it addressed. */
@@ -35,6 +37,18 @@ export function checkPermission(
   const { permission } = operation;
   if (permission === null || credential.permissions.includes(permission)) return null;
   return fail('SCOPE_MISSING', { required: permission });
+}
+
+/** Null if nothing forbids the holder the operation. Of a batch its items decide, when they are known. */
+export function checkCompliance(operation: AnyOperation, grant: Grant | null): ApiError | null {
+  if (grant === null || grant.restrictions === null || operation.rateCost === 'item') return null;
+  return restrictionOf(operation, grant.restrictions);
+}
+
+export function checkBatch(operation: AnyOperation, grant: Grant | null): ApiError | null {
+  return grant === null || grant.restrictions === null
+    ? null
+    : restrictionOf(operation, grant.restrictions);
 }
 
 function isMissing(operation: AnyOperation, lane: LaneName): boolean {

@@ -16,7 +16,13 @@ import {
 } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { assert } from '@sibyl/money';
-import type { Credential, LaneName, Page, RequestContext } from '../handling/handler.ts';
+import type {
+  Credential,
+  LaneName,
+  OperatorIdentity,
+  Page,
+  RequestContext,
+} from '../handling/handler.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { filterOf, openPage } from './cursor.ts';
 import type { Incoming } from './exchange.ts';
@@ -41,11 +47,13 @@ export class GatewayRequest implements RequestContext {
   readonly lane: Lane;
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
   readonly credential: Credential | null;
+  readonly operator: OperatorIdentity | null;
   readonly accountId: AccountId | null;
   readonly actor: Actor;
   readonly permissions: readonly Permission[];
   readonly tier: Tier | null;
   readonly caps: TierCaps | null;
+  readonly restrictions: RequestContext['restrictions'];
   readonly perMinute: Readonly<Record<RateCategory, number>>;
   readonly execution: 'hybrid' | 'mid';
   readonly idempotency: CommandKey | undefined;
@@ -72,11 +80,13 @@ export class GatewayRequest implements RequestContext {
     this.lane = lane;
     this.lanes = services.lanes;
     this.credential = credential;
+    this.operator = admission.operator;
     this.accountId = credential === null ? null : credential.accounts[lane.name];
     this.actor = credential === null ? NOBODY : actorOf(credential, lane.name);
     this.permissions = grant?.permissions ?? [];
     this.tier = grant?.tier ?? null;
     this.caps = grant?.caps ?? null;
+    this.restrictions = grant?.restrictions ?? null;
     this.perMinute = grant?.perMinute ?? limits.rate.perMinute.anonymous;
     this.execution = admission.execution;
     this.idempotency = idempotency;
@@ -85,7 +95,8 @@ export class GatewayRequest implements RequestContext {
 
   page(query: Readonly<Record<string, unknown>>): Page {
     const { laneName, accountId, operation } = this;
-    const binding = `${laneName} ${accountId ?? ''} ${operation.id} ${filterOf(query)}`;
+    const holder = accountId ?? this.operator?.operatorId ?? '';
+    const binding = `${laneName} ${holder} ${operation.id} ${filterOf(query)}`;
     return openPage(this.#secrets, binding, query);
   }
 }

@@ -14,12 +14,17 @@ import type {
   Credential,
   KeyCredential,
   LaneName,
+  QuotaNotice,
   SessionCredential,
 } from '../handling/handler.ts';
-import type { KeyRecord, SessionRecord, UserRecord } from '../ports/platform.ts';
+import type { Restriction, Restrictions } from '../handling/restriction.ts';
+import type { KeyRecord, PlatformChange, SessionRecord, UserRecord } from '../ports/platform.ts';
 import type { Counted } from './rate-limit.ts';
+import type { TierTerms } from './tier-ceilings.ts';
 
-export function keyCredential(key: KeyRecord): KeyCredential {
+/** `terms` are those of its tier, of which it may have come to know before. */
+export function keyCredential(key: KeyRecord, terms: TierTerms): KeyCredential {
+  const { limits: tierLimits, pending } = terms;
   return Object.freeze({
     kind: 'key',
     publicId: key.publicId,
@@ -32,6 +37,10 @@ export function keyCredential(key: KeyRecord): KeyCredential {
     rateMultiplier: key.rateMultiplier,
     mintedAt: key.mintedAt,
     bornSelfServe: key.bornSelfServe,
+    isSteppedUp: key.isSteppedUp,
+    allowedNetworks: key.allowedNetworks,
+    tierLimits,
+    notice: pending,
   });
 }
 
@@ -46,11 +55,20 @@ export function sessionCredential(session: SessionRecord, user: UserRecord): Ses
     expiresAtMs: session.expiresAtMs,
     rateMultiplier: user.rateMultiplier,
     isDemo: user.isDemo,
+    steppedUpAtMs: session.steppedUpAtMs,
   });
 }
 
 /** There is nothing to withdraw. */
 const DEMO_PERMISSIONS: readonly Permission[] = ['read', 'trade'];
+
+/** What holders are restricted in; who is not here is free. */
+const heldBack = new WeakMap<Credential, Restrictions>();
+
+export function keepRestrictions(credential: Credential, restrictions: Restrictions): Credential {
+  heldBack.set(credential, restrictions);
+  return credential;
+}
 
 /** What a credential may do in one lane, worked out once and not with each request. */
 export interface Grant {
@@ -58,12 +76,16 @@ export interface Grant {
   readonly permissions: readonly Permission[];
   readonly tier: Tier | null;
   readonly caps: TierCaps | null;
+  /** What compliance forbids the holder in the lane; null if nothing, so that most requests read one field. */
+  readonly restrictions: readonly Restriction[] | null;
   /** Whom the rate limiter counts. */
   readonly counted: Counted;
   /** What limits are multiplied with: of the tier, times what the operator granted. */
   readonly multiplier: number;
   /** Requests per minute before the multiplier of the deployment. */
   readonly perMinute: Readonly<Record<RateCategory, number>>;
+  /** Headers of every answer while lower limits are announced; null while none are. */
+  readonly notice: Readonly<Record<string, string>> | null;
 }
 
 const grants = new WeakMap<Credential, Partial<Record<LaneName, Grant>>>();
@@ -78,6 +100,11 @@ export function grantOf(credential: Credential, lane: LaneName): Grant {
   return known[lane];
 }
 
+function restrictionsOf(credential: Credential, lane: LaneName): readonly Restriction[] | null {
+  const restrictions = heldBack.get(credential)?.[lane] ?? [];
+  return restrictions.length === 0 ? null : restrictions;
+}
+
 function workOut(credential: Credential, lane: LaneName): Grant {
   const { permissions: granted } = credential;
   if (credential.kind === 'session') {
@@ -88,18 +115,21 @@ function workOut(credential: Credential, lane: LaneName): Grant {
       permissions: granted,
       tier: null,
       caps: null,
+      restrictions: restrictionsOf(credential, lane),
       counted,
       multiplier: credential.rateMultiplier,
       perMinute: scaled(limits.rate.perMinute.session, credential.rateMultiplier),
+      notice: null,
     };
   }
-  const { publicId, holderId, tier } = credential;
-  const multiplier = limits.tiers[tier].rateMultiplier * credential.rateMultiplier;
+  const { publicId, holderId, tier, tierLimits, notice } = credential;
+  const multiplier = tierLimits.rateMultiplier * credential.rateMultiplier;
   return {
     credential,
     permissions: granted,
     tier,
     caps: capsOf(credential, lane),
+    restrictions: restrictionsOf(credential, lane),
     counted: {
       scope: 'key',
       caller: `key:${lane}:${publicId}`,
@@ -107,6 +137,7 @@ function workOut(credential: Credential, lane: LaneName): Grant {
     },
     multiplier,
     perMinute: scaled(limits.rate.perMinute.key, multiplier),
+    notice: lane === 'live' && notice !== null ? noticeHeaders(notice) : null,
   };
 }
 
@@ -114,13 +145,22 @@ function workOut(credential: Credential, lane: LaneName): Grant {
 function capsOf(key: KeyCredential, lane: LaneName): TierCaps | null {
   if (key.mintedAt === 'sandbox') return null;
   const tier = lane === 'sandbox' ? 'self_serve' : key.tier;
-  const { orderNotionalMax, dailyNotionalMax } = limits.tiers[tier];
+  const ofTier = lane === 'sandbox' ? limits.tiers.self_serve : key.tierLimits;
+  const { orderNotionalMax, dailyNotionalMax } = ofTier;
   if (orderNotionalMax === null && dailyNotionalMax === null) return null;
   return {
     tier,
     keyId: key.publicId,
     orderMax: usdtOf(orderNotionalMax),
     dayMax: usdtOf(dailyNotionalMax),
+  };
+}
+
+/** As RFC 9745 and RFC 8594 write them. */
+function noticeHeaders({ announcedAtMs, effectiveAtMs }: QuotaNotice): Record<string, string> {
+  return {
+    deprecation: `@${Math.floor(announcedAtMs / 1000)}`,
+    sunset: new Date(effectiveAtMs).toUTCString(),
   };
 }
 
@@ -140,7 +180,7 @@ function scaled(
   return Object.fromEntries(entries);
 }
 
-function tierOf(text: string): Tier {
+export function tierOf(text: string): Tier {
   const tier = tiers.find((known) => known === text);
   assert(tier !== undefined, `a key of tier ${text}`);
   return tier;
@@ -148,4 +188,16 @@ function tierOf(text: string): Tier {
 
 function accountsOf(ids: Readonly<Record<LaneName, string>>): KeyCredential['accounts'] {
   return Object.freeze({ live: asAccountId(ids.live), sandbox: asAccountId(ids.sandbox) });
+}
+
+/** Whether the change is one of the credential itself or of whose it is. */
+export function concerns(change: PlatformChange, credential: Credential): boolean {
+  switch (change.kind) {
+    case 'key':
+      return credential.kind === 'key' && credential.publicId === change.publicId;
+    case 'session':
+      return credential.kind === 'session' && credential.sessionId === change.sessionId;
+    case 'user':
+      return credential.userId === change.userId;
+  }
 }

@@ -1,3 +1,4 @@
+import { limits } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
 import { describe, expect, it } from 'vitest';
 import type { Credential, KeyCredential, LaneName } from '../handling/handler.ts';
@@ -18,11 +19,14 @@ const session: Credential = {
   expiresAtMs: 1,
   rateMultiplier: 1,
   isDemo: false,
+  steppedUpAtMs: null,
 };
 
 function key(tier: KeyCredential['tier'], mintedAt: LaneName, bornSelfServe: boolean): Credential {
   const publicId = 'sk_live_0123456789abcdef';
-  return { ...holder, kind: 'key', publicId, tier, mintedAt, bornSelfServe, rateMultiplier: 1 };
+  const more = { rateMultiplier: 1, isSteppedUp: false, allowedNetworks: [] };
+  const limited = { tierLimits: limits.tiers[tier], notice: null };
+  return { ...holder, kind: 'key', publicId, tier, mintedAt, bornSelfServe, ...limited, ...more };
 }
 
 const credentials = {

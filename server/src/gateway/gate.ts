@@ -6,13 +6,15 @@ import {
   type Credential,
   fail,
   type LaneName,
+  type OperatorIdentity,
   rejected,
   secondsText,
 } from '../handling/handler.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { isWithin } from '../wire/networks.ts';
 import type { AddressReader, ClientAddress } from './address.ts';
 import type { Authenticator } from './authenticate.ts';
-import { checkEnvironment, checkPermission } from './authorize.ts';
+import { checkBatch, checkCompliance, checkEnvironment, checkPermission } from './authorize.ts';
 import type { Connections } from './connections.ts';
 import { type Grant, grantOf } from './credential.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -60,6 +62,8 @@ export interface Admission {
   /** Null until the request was counted, or refused before it could be. */
   rate: RateDecision | null;
   grant: Grant | null;
+  /** Null until somebody was known on the operator plane. */
+  operator: OperatorIdentity | null;
   lane: Lane | null;
   execution: 'hybrid' | 'mid';
   /** The error code of the answer, or `ok`. */
@@ -99,6 +103,7 @@ export function strangersAdmission(
     receivedAtMs: services.clock.wallMs(),
     rate: null,
     grant: null,
+    operator: null,
     lane: null,
     execution: 'hybrid',
     code: 'ok',
@@ -122,6 +127,8 @@ export function admit(
     if (!services.connections.admitStranger(request.raw.socket, address))
       return tooManyConnections(operation.rate);
   }
+  if (identified?.kind === 'key' && !isWithin(identified.allowedNetworks, admission.client.ip))
+    return refuse(services, admission, operation, declared(operation, rejected('address')));
   const environment = resolveEnvironment(services.lanesRun, address, identified);
   if (identified !== null) {
     const lane = environment.ok ? environment.lane : address;
@@ -130,7 +137,9 @@ export function admit(
     admission.grant = grantOf(identified, lane);
   }
   const refused =
-    checkEnvironment(operation, environment, identified) ?? checkPermission(operation, identified);
+    checkEnvironment(operation, environment, identified) ??
+    checkPermission(operation, identified) ??
+    checkCompliance(operation, admission.grant);
   if (refused !== null) return refuse(services, admission, operation, refused);
   if (environment.ok) {
     admission.lane = services.lanes[environment.lane] ?? null;
@@ -148,21 +157,26 @@ export function passItems(
   operation: AnyOperation,
   body: unknown,
 ): ApiError | null {
+  const refused = isAllCancels(body) ? null : checkBatch(operation, admission.grant);
+  if (refused !== null) return refused;
   const items = itemsOf(body);
   if (items <= 1) return null;
   admission.rate = charge(services, admission, operation.rate, items - 1, items);
   return admission.rate.isAllowed ? null : rateLimited(admission.rate);
 }
 
-/** The operator plane: one bearer, no lanes of its own, and a limit on guesses. */
+/** The operator plane: no lanes of its own, a role for each operation, and a limit on guesses. */
 export function passOperator(
   services: Services,
   admission: Admission,
-  route: Route,
-  refused: ApiError | null,
+  { operation }: Route,
+  guard: OperatorGuard,
+  identified: OperatorIdentity | ApiError | null,
 ): ApiError | null {
-  const { operation } = route;
-  if (refused !== null) return refuse(services, admission, operation, refused);
+  if (identified instanceof ApiError) return refuse(services, admission, operation, identified);
+  admission.operator = identified;
+  const refused = identified === null ? null : guard.refusal(operation, identified);
+  if (refused !== null) return refused;
   admission.lane = services.lanes.live ?? services.lanes.sandbox ?? null;
   return null;
 }
@@ -329,4 +343,11 @@ function itemsOf(body: unknown): number {
   const { items } = body;
   // More than may be in one are refused for that, and cost no more than their head.
   return Array.isArray(items) && items.length <= limits.batch.itemsMax ? items.length : 1;
+}
+
+/** What only takes back is never stopped; before validation a batch may be of any shape. */
+function isAllCancels(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('items' in body)) return true;
+  const { items } = body;
+  return Array.isArray(items) && items.every((item) => Object(item).action === 'cancel');
 }

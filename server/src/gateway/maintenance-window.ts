@@ -1,5 +1,5 @@
 // Maintenance of the whole service: announced, begun or over, kept over restarts, and what it stops meanwhile.
-import type { AnyOperation, MaintenanceState } from '@sibyl/contract';
+import type { AnyOperation, MaintenanceState, Operations } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { ApiError, fail } from '../handling/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
@@ -129,6 +129,15 @@ export class MaintenanceWindow {
   }
 }
 
+/** Cancels, revocations and the end of a session: whatever gets somebody out. */
+const WAYS_OUT: ReadonlySet<string> = new Set<keyof Operations>([
+  'cancelOrder',
+  'cancelAllOrders',
+  'revokeKey',
+  'deleteWebhook',
+  'logOut',
+]);
+
 /** Health always answers, so that everybody can see why nothing else does. */
 function isStopped(effect: MaintenanceEffect, operation: AnyOperation): boolean {
   const { method, group, readOnlyMode, id } = operation;
@@ -137,8 +146,7 @@ function isStopped(effect: MaintenanceEffect, operation: AnyOperation): boolean 
     case 'read_only':
       return readOnlyMode === 'blocked';
     case 'cancel_only':
-      // Cancels, revocations and the end of a session: whatever gets somebody out.
-      return method !== 'GET' && method !== 'DELETE' && id !== 'logOut';
+      return method !== 'GET' && !WAYS_OUT.has(id);
     case 'down':
       return true;
   }

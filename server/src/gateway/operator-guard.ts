@@ -1,23 +1,77 @@
-// The bearer of the operator plane, checked against its stored digest.
+// Who asks on the operator plane: a session of an operator, or the token for automation, and what each may do.
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ApiError, fail, rejected } from '../handling/handler.ts';
+import { type AnyOperation, limits, mayAct, type OperatorRole, rolesIn } from '@sibyl/contract';
+import type { Clock } from '@sibyl/lane';
+import { type ApiError, fail, type OperatorIdentity, rejected } from '../handling/handler.ts';
+import type { OperatorSessionRecord, OperatorStore } from '../ports/operators.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
-export class OperatorGuard {
-  readonly #secrets: Secrets;
-  readonly #tokenHash: string;
+/** How the token is named wherever it acts. */
+const TOKEN = 'token';
+const SESSION_FORM = /^(ops_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
 
-  /** `tokenHash` is `secrets.digest('operator', token)`. */
-  constructor(secrets: Secrets, tokenHash: string) {
-    this.#secrets = secrets;
-    this.#tokenHash = tokenHash;
+/** A use is written down when the one before is older than this. */
+const TOUCH_AFTER_MS = 60_000;
+
+export interface OperatorGuardParts {
+  readonly operators: OperatorStore;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  /** Null where none was set: then there are sessions only. */
+  readonly token: { readonly hash: string; readonly role: OperatorRole } | null;
+}
+
+export class OperatorGuard {
+  readonly #parts: OperatorGuardParts;
+
+  constructor(parts: OperatorGuardParts) {
+    this.#parts = parts;
   }
 
-  check(headers: IncomingHttpHeaders): ApiError | null {
+  /** Read anew for every request: few ask here, and who was shut out must be out at once. */
+  async identify(headers: IncomingHttpHeaders): Promise<OperatorIdentity | ApiError> {
     const { authorization } = headers;
     if (authorization === undefined) return fail('AUTH_REQUIRED');
     if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return rejected('malformed');
-    const digest = this.#secrets.digest('operator', authorization.slice(7));
-    return this.#secrets.isEqual(digest, this.#tokenHash) ? null : rejected('unknown');
+    const bearer = authorization.slice(7);
+    const sessionId = SESSION_FORM.exec(bearer)?.[1];
+    return sessionId === undefined ? this.#token(bearer) : this.#session(sessionId, bearer);
   }
+
+  /** Null if the operator may go on. */
+  refusal({ role }: AnyOperation, { roles }: OperatorIdentity): ApiError | null {
+    if (role === null || mayAct(roles, role)) return null;
+    const message = `This needs the role ${role}.`;
+    return fail('SCOPE_MISSING', { required: role, roles: [...roles] }, message);
+  }
+
+  #token(bearer: string): OperatorIdentity | ApiError {
+    const { secrets, token } = this.#parts;
+    const digest = secrets.digest('operator', bearer);
+    if (token === null || !secrets.isEqual(digest, token.hash)) return rejected('unknown');
+    return { operatorId: TOKEN, name: TOKEN, roles: [token.role], session: null };
+  }
+
+  async #session(sessionId: string, bearer: string): Promise<OperatorIdentity | ApiError> {
+    const { operators, secrets, clock } = this.#parts;
+    const session = await operators.sessionById(sessionId);
+    const digest = secrets.digest('operator', bearer);
+    if (!secrets.isEqual(digest, session?.tokenHash ?? sessionId) || session === null) {
+      return rejected('unknown');
+    }
+    const nowMs = clock.wallMs();
+    const over = overBy(session, nowMs);
+    if (over !== null) return rejected(over);
+    const operator = await operators.operatorById(session.operatorId);
+    if (operator === null || operator.disabledAtMs !== null) return rejected('revoked');
+    if (nowMs - session.usedAtMs >= TOUCH_AFTER_MS) await operators.touchSession(sessionId, nowMs);
+    const { operatorId, name, roles } = operator;
+    return { operatorId, name, roles: rolesIn(roles), session };
+  }
+}
+
+function overBy(session: OperatorSessionRecord, nowMs: number): 'revoked' | 'expired' | null {
+  if (session.endedAtMs !== null) return 'revoked';
+  const isIdle = nowMs - session.usedAtMs >= limits.operator.idleMs;
+  return isIdle || session.expiresAtMs <= nowMs ? 'expired' : null;
 }

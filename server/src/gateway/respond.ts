@@ -1,6 +1,6 @@
 // Sending answers: the envelope with every header, and what is counted and logged of it.
 
-import { ApiError, fail, type Reply } from '../handling/handler.ts';
+import { ApiError, fail, type OperatorIdentity, type Reply } from '../handling/handler.ts';
 import { canonicalOf } from './alias.ts';
 import type { Cors } from './cors.ts';
 import {
@@ -56,7 +56,7 @@ export class Responder {
     }
     const { data, isStripped } =
       redactor === null ? { data: answer.data, isStripped: false } : redactor(answer.data);
-    if (admission.route?.operation.auth === 'operator') this.#shown.set(request, answer.data);
+    if (admission.route?.operation.group === 'Operator') this.#shown.set(request, answer.data);
     this.#writeReplyHeaders(request, reply, answer, isStripped);
     reply.send(successEnvelope(answer, data, isList, { requestId: request.id, nowMs }));
   }
@@ -86,6 +86,8 @@ export class Responder {
   ): void {
     const rate = rateOf(this.#services, admission);
     addHeaders(reply, commonHeaders(request.id, rate, isStripped));
+    const notice = admission.grant?.notice ?? null;
+    if (notice !== null) addHeaders(reply, notice);
     const canonical = canonicalOf(request.raw);
     if (canonical !== undefined) reply.header('x-canonical-path', canonical);
     const { origin } = request.headers;
@@ -114,7 +116,7 @@ export class Responder {
     if (kept !== null && admission !== null)
       this.#recorder?.record(request.id, admission, statusCode, elapsedTime, kept);
     // Who acts as the operator is to be seen wherever the server runs.
-    const isOperators = admission?.route?.operation.auth === 'operator';
+    const isOperators = admission?.route?.operation.group === 'Operator';
     const act = isOperators ? actOf(request, this.#shown.get(request)) : null;
     // Somebody with a wrong token is to be seen as well, whatever was asked for.
     const isAct = act !== null && (request.method !== 'GET' || code === 'AUTH_INVALID');
@@ -174,7 +176,7 @@ function withCategory(error: ApiError, admission: Admission): ApiError {
 }
 
 /** The operator plane is one address: what an act is about stands in its request. */
-function actOf({ params, query, body }: Incoming, answered: unknown): LogFields {
+function actOf({ params, query, body, admission }: Incoming, answered: unknown): LogFields {
   const said: Readonly<Record<string, unknown>> = { ...fieldsOf(query), ...fieldsOf(body) };
   const { market_id: named, account_id: account } = fieldsOf(params);
   // A market that the act has made is named by the answer alone.
@@ -182,15 +184,29 @@ function actOf({ params, query, body }: Incoming, answered: unknown): LogFields 
   return {
     ...(typeof said.lane === 'string' ? { lane: said.lane } : {}),
     ...(typeof said.reason === 'string' ? { reason: said.reason } : {}),
-    actor: typeof said.actor === 'string' ? said.actor : 'operator',
+    actor: actorOf(admission?.operator ?? null, said),
     ...(typeof market === 'string' ? { market } : {}),
     ...(typeof account === 'string' ? { account } : {}),
     ...whatOf({ ...fieldsOf(params), ...said }),
   };
 }
 
-/** Told by fields of their own. */
-const TOLD = new Set(['lane', 'reason', 'actor', 'market_id', 'account_id']);
+/** By id; whoever was not known by the name that was tried, or as nobody. */
+function actorOf(
+  operator: OperatorIdentity | null,
+  { name }: Readonly<Record<string, unknown>>,
+): string {
+  if (operator !== null) return operator.operatorId;
+  return typeof name === 'string' ? `nobody (${name.slice(0, NAME_MAX)})` : 'nobody';
+}
+
+const NAME_MAX = 64;
+
+/** Told by fields of their own, or by nobody. */
+const TOLD = new Set([
+  ...['lane', 'reason', 'market_id', 'account_id'],
+  ...['password', 'current_password', 'new_password'],
+]);
 const WHAT_MAX = 500;
 
 /** The rest of an act in the order it was said in, such as `amount=5 asset=USDT`. */

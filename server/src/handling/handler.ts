@@ -7,22 +7,27 @@ import {
   type InputOf,
   type OperationId,
   type Operations,
+  type OperatorRole,
   type OutputOf,
   type Permission,
   type RateCategory,
   type Tier,
+  type TierLimits,
 } from '@sibyl/contract';
-import type {
-  AccountId,
-  Actor,
-  CommandKey,
-  LaneName,
-  RejectDetail,
-  Rejection,
-  TierCaps,
+import {
+  type AccountId,
+  type Actor,
+  asAccountId,
+  type CommandKey,
+  type LaneName,
+  type RejectDetail,
+  type Rejection,
+  type TierCaps,
 } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { formatDecimal } from '@sibyl/money';
+import type { OperatorSessionRecord } from '../ports/operators.ts';
+import type { Restriction } from './restriction.ts';
 
 export type { LaneName };
 
@@ -46,6 +51,8 @@ export interface SessionCredential extends Holder {
   readonly rateMultiplier: number;
   /** A visitor, whose one account is in the sandbox. */
   readonly isDemo: boolean;
+  /** When the user last proved who they are; see step-up.ts. */
+  readonly steppedUpAtMs: number | null;
 }
 
 export interface KeyCredential extends Holder {
@@ -59,9 +66,32 @@ export interface KeyCredential extends Holder {
   readonly mintedAt: LaneName;
   /** Minted while self_serve: it keeps its sandbox account after graduation. */
   readonly bornSelfServe: boolean;
+  /** Minted while its user had proved who they are. */
+  readonly isSteppedUp: boolean;
+  /** Networks that it may be used from; from anywhere if there are none. */
+  readonly allowedNetworks: readonly string[];
+  /** What its tier may do at present. */
+  readonly tierLimits: TierLimits;
+  /** Lower limits that its tier gets, since when that is known and from when on; null if none are announced. */
+  readonly notice: QuotaNotice | null;
+}
+
+export interface QuotaNotice {
+  readonly announcedAtMs: number;
+  readonly effectiveAtMs: number;
 }
 
 export type Credential = SessionCredential | KeyCredential;
+
+/** Whoever asks on the operator plane: a person who has signed in, or the token for automation. */
+export interface OperatorIdentity {
+  /** `opr_…`, or `token`. */
+  readonly operatorId: string;
+  readonly name: string;
+  readonly roles: readonly OperatorRole[];
+  /** Null for the token. */
+  readonly session: OperatorSessionRecord | null;
+}
 
 /** The place in a list after which a page begins: values of the sort key, in its order. */
 export type Position = readonly (string | number)[];
@@ -93,6 +123,8 @@ export interface RequestContext {
   /** Those this process runs. */
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
   readonly credential: Credential | null;
+  /** Null everywhere but on the operator plane. */
+  readonly operator: OperatorIdentity | null;
   /** The caller's account in this lane; null without a credential. */
   readonly accountId: AccountId | null;
   readonly actor: Actor;
@@ -101,6 +133,8 @@ export interface RequestContext {
   readonly tier: Tier | null;
   /** Ceilings of the credential in this lane; null means none. */
   readonly caps: TierCaps | null;
+  /** What compliance forbids the caller in this lane; null if nothing. */
+  readonly restrictions: readonly Restriction[] | null;
   /** Requests per minute of the caller, before the multiplier of the deployment. */
   readonly perMinute: Readonly<Record<RateCategory, number>>;
   /** How an order of this credential fills: `mid` for self_serve in the sandbox. */
@@ -224,7 +258,13 @@ function messageOf({ code, message, details = {} }: ApiError): string {
 }
 
 /** Why a credential is not taken. */
-export type RejectedCredential = 'unknown' | 'expired' | 'revoked' | 'malformed' | 'not_enabled';
+export type RejectedCredential =
+  | 'unknown'
+  | 'expired'
+  | 'revoked'
+  | 'malformed'
+  | 'not_enabled'
+  | 'address';
 
 /** AUTH_INVALID, which always says why. */
 export function rejected(reason: RejectedCredential, hint?: string): ApiError {
@@ -233,6 +273,7 @@ export function rejected(reason: RejectedCredential, hint?: string): ApiError {
 
 function rejectedText(message: string, { reason }: ErrorDetails): string {
   if (reason === 'expired') return 'The credential has expired.';
+  if (reason === 'address') return 'The key may not be used from this address.';
   return reason === 'revoked' ? 'The credential was revoked.' : message;
 }
 
@@ -250,6 +291,8 @@ function aboveCap({ tier, cap, used, resets_at_ms: resetsAtMs }: ErrorDetails): 
 }
 
 function tooManyOpen({ limit, open, max }: ErrorDetails): string {
+  if (limit === 'subaccounts') return `You have ${open} of ${max} subaccounts: close one first.`;
+  if (limit === 'subaccounts_ever') return `You have had ${open} subaccounts, which is the most.`;
   const place = limit === 'open_orders_market' ? 'in this market' : 'in all markets together';
   return `You have ${open} of ${max} open orders ${place}: cancel some first.`;
 }
@@ -264,6 +307,41 @@ function unreadable(message: string, { reason, limit_bytes: bytesMax }: ErrorDet
 export function ownAccount(request: RequestContext): AccountId {
   if (request.accountId === null) throw fail('AUTH_REQUIRED');
   return request.accountId;
+}
+
+/** Who acts, where the contract says that an operator does. */
+export function actingOperator({ operator }: RequestContext): OperatorIdentity {
+  if (operator === null) throw fail('AUTH_REQUIRED');
+  return operator;
+}
+
+/** The account that a write is about: the caller's, or the subaccount that it names. Whether that is its own the engine knows. */
+export function accountFor(request: RequestContext, subaccountId: string | undefined): AccountId {
+  const own = ownAccount(request);
+  return subaccountId === undefined ? own : asAccountId(subaccountId);
+}
+
+/** The same for what the engine does not look at: one that is not the caller's is not there. */
+export async function knownAccount(
+  request: RequestContext,
+  subaccountId: string | undefined,
+): Promise<AccountId> {
+  const own = ownAccount(request);
+  if (subaccountId === undefined) return own;
+  const accountId = asAccountId(subaccountId);
+  const account = await request.lane.read(({ accounts }) => accounts.get(accountId));
+  const isOwn = account !== undefined && (accountId === own || account.parentId === own);
+  if (!isOwn) throw fail('NOT_FOUND', { subaccount_id: subaccountId });
+  return accountId;
+}
+
+/** The subaccount that a key is bound to, else null: it has no other account, in no lane. */
+export function boundTo<Id extends string>({
+  accounts,
+}: {
+  readonly accounts: Readonly<Record<LaneName, Id>>;
+}): Id | null {
+  return accounts.sandbox.startsWith('sub_') ? accounts.sandbox : null;
 }
 
 /** A time as the interface gives it twice: ISO 8601 and milliseconds. */

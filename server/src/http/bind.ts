@@ -23,6 +23,7 @@ import { compileCheck } from '../gateway/validation.ts';
 import { withoutSecrets } from '../gateway/without-secrets.ts';
 import {
   ApiError,
+  boundTo,
   fail,
   type LaneName,
   type Reply,
@@ -76,7 +77,7 @@ interface Address {
 /** The operator plane names its lane in the body; with one lane every address is that lane's. */
 export function addressesOf(services: Services, operation: AnyOperation): readonly Address[] {
   const { lanesRun } = services;
-  if (operation.auth === 'operator') return [{ prefix: '', address: 'live' }];
+  if (operation.group === 'Operator') return [{ prefix: '', address: 'live' }];
   if (lanesRun === 'live') return [{ prefix: '', address: 'live' }];
   return [
     { prefix: '', address: lanesRun === 'both' ? 'live' : 'sandbox' },
@@ -141,9 +142,15 @@ export function gateOf(services: Services, route: Route): Gate {
       done(stopped);
       return;
     }
-    if (services.operatorGuard !== null) {
-      const refused = services.operatorGuard.check(request.headers);
-      done(passOperator(services, admission, route, refused) ?? undefined);
+    const { operatorGuard: guard } = services;
+    if (guard !== null) {
+      // Who signs in has nothing to show yet.
+      const asked = operation.auth === 'public' ? null : guard.identify(request.headers);
+      Promise.resolve(asked).then(
+        (identified) =>
+          done(passOperator(services, admission, route, guard, identified) ?? undefined),
+        done,
+      );
       return;
     }
     const identified = wantsCredential
@@ -210,8 +217,11 @@ function keyOf(
 ): CommandKey {
   const { url, method } = request;
   const queryAt = url.indexOf('?');
+  const credential = admission.grant?.credential;
+  const subaccountId = credential === undefined ? null : boundTo(credential);
   return commandKey(key, {
-    holderId: admission.grant?.credential.holderId ?? 'operator',
+    // A bound key must not be told what its owner was answered.
+    holderId: subaccountId ?? credential?.holderId ?? admission.operator?.operatorId ?? '',
     method,
     path: pathOf(operation, request.params),
     query: queryAt === -1 ? '' : url.slice(queryAt + 1),

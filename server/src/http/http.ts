@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { AddressReader } from '../gateway/address.ts';
 import { admitFile, admitStranger } from '../gateway/admit-stranger.ts';
 import { rewriteAlias } from '../gateway/alias.ts';
-import { Authenticator } from '../gateway/authenticate.ts';
+import { Authenticator, type Screening } from '../gateway/authenticate.ts';
 import { parseBody } from '../gateway/body.ts';
 import { Connections } from '../gateway/connections.ts';
 import { Cors } from '../gateway/cors.ts';
@@ -50,6 +50,8 @@ export interface GatewayOptions {
   readonly handlers: HandlerTable;
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
   readonly platform: PlatformStore;
+  /** Finds out what compliance forbids a holder; absent forbids nothing. */
+  readonly screening?: Screening;
   readonly secrets: Secrets;
   readonly random: Random;
   readonly clock: Clock;
@@ -166,7 +168,7 @@ function servicesOf(options: GatewayOptions): Services {
   return {
     lanes,
     lanesRun: lanesRunOf(lanes),
-    authenticator: new Authenticator(platform, secrets, clock),
+    authenticator: new Authenticator(platform, secrets, clock, options.screening ?? null),
     operatorGuard: options.operatorGuard ?? null,
     limiter: new RateLimiter(clock),
     rateMultiplier,

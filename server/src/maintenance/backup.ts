@@ -10,8 +10,10 @@ import { VERSION } from '../settings/version.ts';
 import {
   laneFolder,
   openJournal,
+  openOperators,
   openPlatform,
   openWebhooks,
+  operatorsFile,
   platformFile,
   webhooksFile,
 } from '../stores/open-stores.ts';
@@ -79,6 +81,7 @@ export async function restore(
 
 const PLATFORM = 'platform.db';
 const WEBHOOKS = 'webhooks.db';
+const OPERATORS = 'operators.db';
 const SECRETS = 'secrets';
 const OWNER_ONLY = 0o400;
 
@@ -109,20 +112,15 @@ function copyStore(from: string, to: string, name: string): void {
   }
 }
 
-async function copyWebhooks(from: string, to: string): Promise<void> {
-  if (!existsSync(path.join(from, WEBHOOKS))) return;
-  const store = await openWebhooks(from);
-  await store.close();
-  copyStore(from, to, WEBHOOKS);
-}
-
-/** Opening and closing the store moves its log into the file, so that one file is all of it. */
+/** Opening and closing a store moves its log into the file, so that one file is all of it. */
 async function copyPlatform(from: string, to: string): Promise<void> {
   if (!existsSync(path.join(from, PLATFORM))) return;
-  const store = await openPlatform(from);
-  await store.close();
-  copyStore(from, to, PLATFORM);
-  await copyWebhooks(from, to);
+  const stores = { [PLATFORM]: openPlatform, [WEBHOOKS]: openWebhooks, [OPERATORS]: openOperators };
+  for (const [name, open] of Object.entries(stores)) {
+    if (!existsSync(path.join(from, name))) continue;
+    await (await open(from)).close();
+    copyStore(from, to, name);
+  }
   copySecrets(from, to);
 }
 
@@ -133,6 +131,7 @@ async function copyDatabase(url: string, dataDir: string, to: string): Promise<v
     await database.belongTo(dataDir, openSecrets(dataDir, systemRandom, true));
     await database.platform.copyTo(platformFile(to));
     await database.webhooks.copyTo(webhooksFile(to));
+    await database.operators.copyTo(operatorsFile(to));
     copySecrets(dataDir, to);
   } finally {
     await database.close();

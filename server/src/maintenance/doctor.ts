@@ -9,10 +9,18 @@ import { KeyedSecrets, readMaster } from '../adapters/node/secrets.ts';
 import { chooseWay, SWITCHED_OFF } from '../http/order-path.ts';
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import { ADMIN_HOST, portFault } from '../settings/start-check.ts';
-import { laneFolder, openPlatform, openWebhooks, readStoresOf } from '../stores/open-stores.ts';
+import {
+  laneFolder,
+  openOperators,
+  openPlatform,
+  openWebhooks,
+  readStoresOf,
+} from '../stores/open-stores.ts';
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
+import { verifyTrail } from '../stores/trail-chain.ts';
 import { DataUnusable } from './copies.ts';
 import { withLane } from './data-folder.ts';
+import { secretsOf } from './verify-stores.ts';
 
 export interface Finding {
   readonly check: string;
@@ -119,6 +127,11 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
   return [
     await checkStore(dataDir, 'platform', openPlatform),
     await checkStore(dataDir, 'webhooks', openWebhooks),
+    await checkStore(dataDir, 'operators', async (folder) => {
+      const store = await openOperators(folder);
+      await verifyTrail(store.trail, secretsOf(folder)).finally(() => store.close());
+      return { close: async () => undefined };
+    }),
   ];
 }
 
@@ -150,7 +163,7 @@ async function checkOrderWay(isWanted: boolean): Promise<Finding> {
 
 async function checkStore(
   dataDir: string,
-  name: 'platform' | 'webhooks',
+  name: 'platform' | 'webhooks' | 'operators',
   open: (dataDir: string) => Promise<{ close(): Promise<void> }>,
 ): Promise<Finding> {
   if (!existsSync(path.join(dataDir, `${name}.db`))) return ok(name, 'none yet');

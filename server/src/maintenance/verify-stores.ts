@@ -1,21 +1,35 @@
-// sibyl verify, for what lies beside the lanes: users and keys, webhooks and their deliveries.
+// sibyl verify, for what lies beside the lanes: users and keys, webhooks and their deliveries, operators.
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { openPlatform, openWebhooks } from '../stores/open-stores.ts';
+import { KeyedSecrets, readMaster } from '../adapters/node/secrets.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { openOperators, openPlatform, openWebhooks } from '../stores/open-stores.ts';
+import { verifyTrail } from '../stores/trail-chain.ts';
+
+/** Null where there are none to check a seal by. */
+export function secretsOf(dataDir: string): Secrets | null {
+  const master = readMaster(path.join(dataDir, 'secrets'));
+  return master === null ? null : new KeyedSecrets(master);
+}
 
 const stores = [
   { file: 'platform.db', open: openPlatform },
   { file: 'webhooks.db', open: openWebhooks },
+  { file: 'operators.db', open: openOperators },
 ] as const;
 
-/** The files that are there, every page of which is as it was written; throws PagesDamaged at one that is not. */
+/** The files that are there, every page of which is as it was written; throws PagesDamaged at one that is not, and TrailBroken. */
 export async function verifyStores(dataDir: string): Promise<readonly string[]> {
   const whole: string[] = [];
   for (const { file, open } of stores) {
     if (!existsSync(path.join(dataDir, file))) continue;
     const store = await open(dataDir);
-    await store.close();
+    try {
+      if ('trail' in store) await verifyTrail(store.trail, secretsOf(dataDir));
+    } finally {
+      await store.close();
+    }
     whole.push(file);
   }
   return whole;

@@ -48,6 +48,10 @@ export function publicNotices(committed: CommittedCommand, memory: LaneMemory): 
   return new Reading(committed, memory, watchesNobody, null).public();
 }
 
+function ofSubaccount(subaccountId: string, data: Notice['data']): Notice['data'] {
+  return (state, endpoint) => ({ subaccount_id: subaccountId, ...data(state, endpoint) });
+}
+
 function watchesNobody(): boolean {
   return false;
 }
@@ -83,7 +87,12 @@ class Reading implements Teller<Audience, ToldAs> {
   }
 
   readonly say = (name: ToldAs, facts: Facts<Audience>): void => {
-    this.#notices.push(noticeOf(name, facts));
+    const { accountId, data } = facts;
+    const isOwn = accountId === null || this.memory.ownerOf(accountId) === accountId;
+    // Webhooks go to owners alone, who must be told which of their accounts it is about.
+    const told =
+      isOwn || this.#takeArmed !== null ? facts : { ...facts, data: ofSubaccount(accountId, data) };
+    this.#notices.push(noticeOf(name, told));
   };
 
   readonly forgetLater = (accountId: string): void => {

@@ -1,8 +1,11 @@
 // Every event of the engine with what is told of it: one row each, and an event without a row does not compile.
 // Books, tickers, fast rounds and signals are made of what a market has become, not of single events.
 import type { Event } from '@sibyl/engine';
+import { tellDeposit, tellWithdrawal } from './funds-events.ts';
 import {
   tellApproved,
+  tellChainData,
+  tellClarified,
   tellCreated,
   tellDisputed,
   tellHalted,
@@ -11,10 +14,12 @@ import {
   tellResolved,
   tellResumed,
   tellStatus,
+  tellTickSize,
   tellWindowMoved,
 } from './market-events.ts';
 import type { Audience, ToldAs } from './notice.ts';
 import { tellSettled } from './position-events.ts';
+import { tellFrozen } from './subaccount-events.ts';
 import { tellDeadMan } from './switch-events.ts';
 import type { Teller } from './teller.ts';
 
@@ -54,12 +59,19 @@ export const EVENTS: { readonly [Type in Event['type']]: EventRow<EventOf<Type>>
   account_opened: untold(({ memory }, { accountId, parentId }) =>
     memory.addAccount(accountId, parentId),
   ),
-  account_frozen: untold(),
+  account_frozen: toOwner(['subaccount.frozen'], tellFrozen),
+  subaccount_renamed: untold(),
+  subaccount_closed: untold(),
   account_reset: untold(),
   account_closed: untold(({ forgetLater }, { accountId }) => forgetLater(accountId)),
   ledger_posted: trading(
-    ['deposit.confirmed', 'balance.low', 'balance_updated', 'position_updated'],
+    ['balance.low', 'balance_updated', 'position_updated'],
     ({ money, say }, event, index) => money.post(event, index, say),
+  ),
+  deposit_updated: toOwner(['deposit', 'deposit.confirmed', 'deposit.failed'], tellDeposit),
+  withdrawal_updated: toOwner(
+    ['withdrawal_updated', 'withdrawal.completed', 'withdrawal.failed'],
+    tellWithdrawal,
   ),
   template_published: untold(),
   template_deprecated: untold(),
@@ -73,6 +85,9 @@ export const EVENTS: { readonly [Type in Event['type']]: EventRow<EventOf<Type>>
   market_resumed: toAll(['market.resumed', 'circuit_breaker.changed'], tellResumed),
   market_resolved: toAll(['market.resolved', 'resolution.finalized'], tellResolved),
   market_cancelled: untold(),
+  tick_size_changed: toAll(['tick_size_changed', 'market_updated'], tellTickSize),
+  market_clarified: toAll(['market_updated'], tellClarified),
+  chain_data_attached: toAll(['market_updated'], tellChainData),
   resolution_proposed: toAll(['resolution.proposed'], tellProposed),
   resolution_disputed: toAll(['resolution.disputed'], tellDisputed),
   resolution_ruled: untold(),
@@ -99,6 +114,10 @@ export const EVENTS: { readonly [Type in Event['type']]: EventRow<EventOf<Type>>
   dead_man_triggered: toOwner(['dead_man_triggered'], tellDeadMan),
   quality_sampled: trading([], nothing),
   read_only_changed: toAll(['platform_mode', 'circuit_breaker.changed'], tellReadOnly),
+  compliance_set: untold(),
+  own_limits_set: untold(),
+  self_excluded: untold(),
+  parameters_changed: untold(),
 };
 
 function toAll<const Name extends ToldAs, Told extends Event>(

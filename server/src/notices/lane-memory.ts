@@ -55,21 +55,33 @@ export class LaneMemory {
       const view = viewOrder(order);
       this.#orders.set(order.id, { view, updatedAtMs: view.createdAtMs });
     }
-    for (const { id, parentId, free, reserved } of state.accounts.values()) {
-      this.addAccount(id, parentId, state.ledger.balance(free), state.ledger.balance(reserved));
+    for (const { id, parentId, free, reserved, withdrawing } of state.accounts.values()) {
+      const [now, ordered, leaving] = [free, reserved, withdrawing].map((part) =>
+        state.ledger.balance(part),
+      );
+      this.addAccount(id, parentId, now, ordered, leaving);
     }
   }
 
-  addAccount(accountId: string, parentId: string | null, free = 0n, reserved = 0n): void {
+  addAccount(
+    accountId: string,
+    parentId: string | null,
+    free = 0n,
+    reserved = 0n,
+    withdrawing = 0n,
+  ): void {
     if (parentId !== null) this.#parents.set(accountId, parentId);
     this.#purses.set(freeName(accountId), { accountId, isFree: true, balance: free });
     this.#purses.set(reservedName(accountId), { accountId, isFree: false, balance: reserved });
+    const leaving = { accountId, isFree: false, balance: withdrawing };
+    this.#purses.set(withdrawalsName(accountId), leaving);
   }
 
   removeAccount(accountId: string): void {
     this.#parents.delete(accountId);
     this.#purses.delete(freeName(accountId));
     this.#purses.delete(reservedName(accountId));
+    this.#purses.delete(withdrawalsName(accountId));
   }
 
   addMarket(marketId: string, outcomes: readonly { readonly id: string }[]): void {
@@ -103,7 +115,9 @@ export class LaneMemory {
   moneyOf(accountId: string): Money {
     return {
       free: this.#purses.get(freeName(accountId))?.balance ?? 0n,
-      reserved: this.#purses.get(reservedName(accountId))?.balance ?? 0n,
+      reserved:
+        (this.#purses.get(reservedName(accountId))?.balance ?? 0n) +
+        (this.#purses.get(withdrawalsName(accountId))?.balance ?? 0n),
     };
   }
 
@@ -196,7 +210,11 @@ function reservedName(accountId: string): string {
   return `user:${accountId}:reserved`;
 }
 
-const MONEY_NAME = /^user:[^:]+:(?:free|reserved)$/;
+function withdrawalsName(accountId: string): string {
+  return `user:${accountId}:withdrawals`;
+}
+
+const MONEY_NAME = /^user:[^:]+:(?:free|reserved|withdrawals)$/;
 
 /** The order as it was taken in, before anything filled. */
 export function asTakenIn(order: KnownOrder): KnownOrder {

@@ -2,9 +2,11 @@
 import { hash } from 'node:crypto';
 import type { WebhookData } from '@sibyl/contract';
 import type {
+  ChainDataAttached,
   Event,
   LaneName,
   MarketApproved,
+  MarketClarified,
   MarketCreated,
   MarketHalted,
   MarketId,
@@ -16,11 +18,14 @@ import type {
   ResolutionProposed,
   ResolutionWindowMoved,
   State,
+  TickSizeChanged,
 } from '@sibyl/engine';
 import { PIPS_ONE } from '@sibyl/money';
 import { pipsText } from '../wire/amounts.ts';
+import { chainDataView } from '../wire/chain-data.ts';
 import { resolutionIdText } from '../wire/ids.ts';
-import { publicMarketView, resolutionView } from '../wire/market-view.ts';
+import { clarificationView, publicMarketView, resolutionView } from '../wire/market-view.ts';
+import { platformModeOf } from '../wire/platform-mode.ts';
 import { isoTime, isoTimeOrNull } from '../wire/times.ts';
 import type { Facts, ToldAs } from './notice.ts';
 import type { Teller } from './teller.ts';
@@ -48,11 +53,7 @@ export function tellApproved(
   { marketId }: MarketApproved,
   index: number,
 ): void {
-  const data = { market_id: marketId, changed: { approved: true }, clarification: null };
-  say(
-    'market_updated',
-    factsOf(marketId, index, () => data),
-  );
+  say('market_updated', updateFacts(marketId, index, { approved: true }));
 }
 
 type StatusNews = 'market.activated' | 'market.locked' | 'market.cancelled';
@@ -186,11 +187,53 @@ export function tellWindowMoved(
   index: number,
 ): void {
   const resolution = instant('challenge_ends_at', windowEndsAtMs);
-  const data = { market_id: marketId, changed: { resolution }, clarification: null };
+  say('market_updated', updateFacts(marketId, index, { resolution }));
+}
+
+export function tellTickSize(
+  { say, outcome }: PublicTeller<'tick_size_changed' | 'market_updated'>,
+  { marketId, fromPips, toPips }: TickSizeChanged,
+  index: number,
+): void {
+  const changed = {
+    market_id: marketId,
+    old_tick_size: pipsText(fromPips),
+    new_tick_size: pipsText(toPips),
+    ...instant('effective_at', outcome.atMs),
+    orders_affected: 'kept',
+  };
   say(
-    'market_updated',
-    factsOf(marketId, index, () => data),
+    'tick_size_changed',
+    factsOf(marketId, index, () => changed),
   );
+  say('market_updated', updateFacts(marketId, index, { tick_size: pipsText(toPips) }));
+}
+
+export function tellClarified(
+  { say }: PublicTeller<'market_updated'>,
+  { marketId, text }: MarketClarified,
+  index: number,
+): void {
+  const data = (state: State): object => {
+    const clarifications = state.markets.get(marketId)?.clarifications ?? [];
+    const changed = { clarifications: clarifications.map(clarificationView) };
+    return { market_id: marketId, changed, clarification: text };
+  };
+  say('market_updated', factsOf(marketId, index, data));
+}
+
+/** Of what it can be attached to, everybody sees markets alone. */
+export function tellChainData(
+  { say }: PublicTeller<'market_updated'>,
+  { record, data }: ChainDataAttached,
+  index: number,
+): void {
+  if (record.kind !== 'market') return;
+  say('market_updated', updateFacts(record.id, index, { chain_data: chainDataView(data) }));
+}
+
+function updateFacts(marketId: MarketId, index: number, changed: object): Facts<'everybody'> {
+  return factsOf(marketId, index, () => ({ market_id: marketId, changed, clarification: null }));
 }
 
 type TrafficLane = NonNullable<WebhookData<'circuit_breaker.changed'>['lane']>;
@@ -205,10 +248,10 @@ const STOPPED: readonly (readonly [only: LaneName, lane: TrafficLane])[] = [
 /** A mode of the platform, and a breaker for each kind of traffic that it stops. */
 export function tellReadOnly(
   { say, outcome }: PublicTeller<'platform_mode' | 'circuit_breaker.changed'>,
-  { readOnly, reason }: ReadOnlyChanged,
+  { readOnly, cancelOnly, reason }: ReadOnlyChanged,
   index: number,
 ): void {
-  const mode = { mode: readOnly ? 'read_only' : 'normal', reason };
+  const mode = { mode: platformModeOf(readOnly, cancelOnly), reason };
   say('platform_mode', { accountId: null, index, data: () => mode });
   for (const [only, lane] of STOPPED) {
     const data = {

@@ -18,7 +18,7 @@ import { type Say, TURNS } from './notice.ts';
 import { positionFacts } from './position-events.ts';
 import type { Watch } from './teller.ts';
 
-type MoneyNews = 'deposit.confirmed' | 'balance_updated' | 'position_updated';
+type MoneyNews = 'balance_updated' | 'position_updated';
 
 /** Follows the money of one command. */
 export class MoneyEvents {
@@ -45,7 +45,6 @@ export class MoneyEvents {
   post(event: LedgerPosted, index: number, say: Say<'owner', MoneyNews>): void {
     const before = this.#hasMessages ? this.#moneyIn(event) : null;
     this.#memory.post(event, this.#noteSpent);
-    if (event.reason === 'deposit') this.#deposit(index, say);
     if (before === null) return;
     this.#balances(event, before, index, say);
     this.#movedShares(event, index, say);
@@ -77,25 +76,6 @@ export class MoneyEvents {
       this.#before.set(accountId, free);
     }
   };
-
-  #deposit(index: number, say: Say<'owner', 'deposit.confirmed'>): void {
-    const { command } = this.#committed;
-    if (command.type !== 'deposit') return;
-    const { accountId, amount, reference, seq } = command;
-    say('deposit.confirmed', {
-      accountId,
-      id: accountId,
-      index,
-      data: () => ({
-        deposit_id: depositIdText(seq),
-        asset: 'USDT',
-        amount: amountText(amount),
-        state: 'confirmed',
-        confirmations: 0,
-        tx_ref: reference,
-      }),
-    });
-  }
 
   /** What those whom the entry concerns had before it. */
   #moneyIn(event: LedgerPosted): ReadonlyMap<string, Money> {
@@ -179,9 +159,4 @@ const REASONS: Readonly<Record<LedgerReason, StreamData<'balance_updated'>['reas
 function bondsById(state: State, accountId: string): bigint {
   const account = state.accounts.get(asAccountId(accountId));
   return account === undefined ? 0n : bondsOf(state, account);
-}
-
-/** As the operator's answer to the deposit names it. */
-function depositIdText(seq: number): string {
-  return `dep_${seq.toString(36).padStart(10, '0')}`;
 }

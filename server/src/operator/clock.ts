@@ -34,9 +34,12 @@ async function decide(
   const offsetMs = lane.decideClock(body.decision);
   await parts.platform.putSetting(settingOf(body.lane), String(offsetMs));
   const { reason } = body;
+  // Which clock is right says nothing about a halt: that is ended by whoever resumes the lane.
+  const isHalted = await lane.read(({ cancelOnly }) => cancelOnly);
   const outcome = await act(lane, request, body, {
     type: 'set_read_only',
-    readOnly: false,
+    readOnly: isHalted,
+    cancelOnly: isHalted,
     reason,
   });
   if (outcome instanceof ApiError) return outcome;

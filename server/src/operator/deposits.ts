@@ -1,12 +1,12 @@
 // Deposits: the only way in which live money comes in, each outside reference once.
 
-import { hash } from 'node:crypto';
-import { type InputOf, limits, type OperatorOperations, type OutputOf } from '@sibyl/contract';
-import { type AccountId, asAccountId, type Outcome } from '@sibyl/engine';
+import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
+import { asAccountId, assert, type DepositRecord } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
-import { parseMoney, type Usdt } from '@sibyl/money';
+import { parseMoney } from '@sibyl/money';
 import {
   ApiError,
+  actingOperator,
   fail,
   isoTime,
   type Reply,
@@ -14,28 +14,20 @@ import {
   refusal,
 } from '../handling/handler.ts';
 import { amountText } from '../wire/amounts.ts';
-import { DEFAULT_ACTOR, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import { laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
 type Input = InputOf<OperatorOperations['creditDeposit']>;
 type Deposit = OutputOf<OperatorOperations['creditDeposit']>;
 
 export function depositActs(parts: OperatorParts): Pick<OperatorHandlers, 'creditDeposit'> {
-  const references = new References();
   return {
-    creditDeposit: (request, input) =>
-      references.one(`${input.body.lane} ${input.body.external_ref}`, () =>
-        actOnce(parts, request, () => credit(parts, request, input)),
-      ),
+    creditDeposit: (request, input) => actOnce(parts, request, () => credit(parts, request, input)),
   };
 }
 
-const KEY_SCOPE = 'operator deposit';
-
-/** What is known of an outside reference before and after its money is booked. */
+/** What was known of a reference before deposits were records of the lane. */
 interface Claim {
-  readonly fingerprint: string;
-  readonly atMs: number;
   readonly isBooked: boolean;
 }
 
@@ -50,94 +42,44 @@ async function credit(
   if (!parsed.ok || parsed.value <= 0n) {
     return fail('VALIDATION_FAILED', { field: 'amount', expected: 'above 0, up to 6 places' });
   }
-  const accountId = asAccountId(params.account_id);
-  const isThere = await watched.lane.read((state) => state.accounts.has(accountId));
-  if (!isThere) return fail('NOT_FOUND', { account_id: accountId });
-  const fingerprint = hash('sha256', `${accountId} ${body.asset} ${parsed.value}`, 'hex');
-  const name = `deposit ${body.lane} ${body.external_ref}`;
-  const refused = await claim(parts, name, fingerprint);
+  const refused = await claimed(parts, `deposit ${body.lane} ${body.external_ref}`);
   if (refused !== null) return refused;
-  const outcome = await watched.lane.submit({
+  const accountId = asAccountId(params.account_id);
+  const { answer } = await watched.lane.submit({
     body: { type: 'deposit', accountId, amount: parsed.value, reference: body.external_ref },
-    actor: { kind: 'operator', name: body.actor ?? DEFAULT_ACTOR, reason: body.reason },
+    actor: { kind: 'operator', name: actingOperator(request).operatorId, reason: body.reason },
     requestId: request.requestId,
-    // The reference, not the header: a second request about the same money finds the first.
-    key: { scope: KEY_SCOPE, key: body.external_ref, bodyHash: fingerprint },
   });
-  if (!outcome.answer.ok) return refusal(outcome.answer.rejection);
-  await putClaim(parts, name, { fingerprint, atMs: outcome.atMs, isBooked: true });
-  return { data: await depositOf(watched.lane, body, accountId, parsed.value, outcome) };
+  if (!answer.ok) return refusal(answer.rejection);
+  assert(answer.result.kind === 'deposit', 'a deposit is answered with its record');
+  return { data: await depositOf(watched.lane, answer.result.deposit) };
 }
 
-/** Noted before the money moves, so that a crash in between leaves a trace. */
-async function claim(
-  parts: OperatorParts,
-  name: string,
-  fingerprint: string,
-): Promise<ApiError | null> {
-  const { platform, clock } = parts;
+/** A reference of the time before records: whether its money is booked, the lane cannot say. */
+async function claimed({ platform }: OperatorParts, name: string): Promise<ApiError | null> {
   const text = await platform.setting(name);
-  // Written by `putClaim`.
-  const known = text === null ? null : (JSON.parse(text) as Claim);
-  const nowMs = clock.wallMs();
-  if (known === null) {
-    await putClaim(parts, name, { fingerprint, atMs: nowMs, isBooked: false });
-    return null;
-  }
-  const isSame = known.fingerprint === fingerprint;
-  // Within the window the engine knows whether it booked the reference, and books it at most once.
-  const isDecidable = nowMs - known.atMs < limits.idempotency.windowMs;
-  if (isSame && !known.isBooked && isDecidable) return null;
-  const reason = known.isBooked
-    ? 'booked before'
-    : 'look it up in the ledger: its fate is not known';
+  if (text === null) return null;
+  // Written by programs of that time.
+  const { isBooked } = JSON.parse(text) as Claim;
+  const reason = isBooked ? 'booked before' : 'look it up in the ledger: its fate is not known';
   return fail('ALREADY_EXISTS', { field: 'external_ref', reason });
 }
 
-async function putClaim({ platform }: OperatorParts, name: string, claim: Claim): Promise<void> {
-  await platform.putSetting(name, JSON.stringify(claim));
-}
-
-async function depositOf(
-  lane: Lane,
-  body: Input['body'],
-  accountId: AccountId,
-  amount: Usdt,
-  outcome: Outcome,
-): Promise<Deposit> {
-  const { free, seq } = await lane.read((state) => {
+async function depositOf(lane: Lane, record: DepositRecord): Promise<Deposit> {
+  const { depositId, accountId, amount, reference, createdAtMs } = record;
+  const free = await lane.read((state) => {
     const account = state.accounts.get(accountId);
-    return {
-      free: account === undefined ? 0n : state.ledger.balance(account.free),
-      // A repeated command has a number of its own; the deposit keeps that of the first.
-      seq: state.commandKeys.get(`${KEY_SCOPE}|${body.external_ref}`)?.seq ?? outcome.seq,
-    };
+    return account === undefined ? 0n : state.ledger.balance(account.free);
   });
   return {
-    deposit_id: `dep_${seq.toString(36).padStart(10, '0')}`,
+    deposit_id: depositId,
     account_id: accountId,
-    lane: body.lane,
+    lane: lane.name,
     asset: 'USDT',
     amount: amountText(amount),
-    external_ref: body.external_ref,
+    external_ref: reference,
     balance_free: amountText(free),
-    created_at: isoTime(outcome.atMs),
-    created_at_ms: outcome.atMs,
+    created_at: isoTime(createdAtMs),
+    created_at_ms: createdAtMs,
   };
-}
-
-/** Two requests about one reference follow each other. */
-class References {
-  readonly #running = new Map<string, Promise<unknown>>();
-
-  async one<T>(reference: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#running.get(reference) ?? Promise.resolve();
-    const result = before.then(work, work);
-    this.#running.set(reference, result);
-    try {
-      return await result;
-    } finally {
-      if (this.#running.get(reference) === result) this.#running.delete(reference);
-    }
-  }
 }

@@ -5,30 +5,47 @@ import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/
 import { firstRun } from '../wire/first-answer.ts';
 import { backupActs } from './backups.ts';
 import { clockActs } from './clock.ts';
+import { complianceActs } from './compliance.ts';
 import { depositActs } from './deposits.ts';
+import { freezeActs } from './freezes.ts';
 import { historyActs } from './history.ts';
 import { maintenanceActs } from './maintenance.ts';
 import { marketMakingActs } from './market-making.ts';
 import { marketActs } from './markets.ts';
+import { operatorActs } from './operators.ts';
+import { parameterActs } from './parameters.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import { queueActs } from './queues.ts';
 import { reconciliationActs } from './reconciliation.ts';
+import { recordActs } from './records.ts';
+import { sessionActs } from './sessions.ts';
+import { supervised } from './supervision.ts';
 import { templateActs } from './templates.ts';
+import { ceilingActs } from './tier-ceilings.ts';
 import { tierActs } from './tiers.ts';
 
 export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
-  return {
+  return supervised(parts, {
     setPlatformMode: (request, { body }) => setPlatformMode(parts, request, body),
+    ...sessionActs(parts),
+    ...operatorActs(parts),
     ...clockActs(parts),
     ...marketActs(parts),
     ...marketMakingActs(parts),
     ...depositActs(parts),
+    ...freezeActs(parts),
+    ...recordActs(parts),
+    ...parameterActs(parts),
+    ...queueActs(parts),
     ...tierActs(parts),
+    ...ceilingActs(parts),
+    ...complianceActs(parts),
     ...reconciliationActs(parts),
     ...backupActs(parts),
     ...historyActs(parts),
     ...maintenanceActs(parts),
     ...templateActs(parts),
-  };
+  });
 }
 
 type ModeInput = InputOf<OperatorOperations['setPlatformMode']>['body'];
@@ -43,7 +60,8 @@ async function setPlatformMode(
   if (watched instanceof ApiError) return watched;
   const outcome = await act(watched.lane, request, body, {
     type: 'set_read_only',
-    readOnly: body.mode === 'read_only',
+    readOnly: body.mode !== 'normal',
+    cancelOnly: body.mode === 'cancel_only',
     reason: body.reason,
   });
   if (outcome instanceof ApiError) return outcome;

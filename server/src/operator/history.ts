@@ -2,14 +2,8 @@
 
 import type { OperatorOperations, OutputOf } from '@sibyl/contract';
 import type { LaneName } from '@sibyl/engine';
-import { ApiError, fail, type Reply } from '../handling/handler.ts';
-import {
-  DEFAULT_ACTOR,
-  laneOf,
-  type OperatorHandlers,
-  type OperatorParts,
-  type WatchedLane,
-} from './parts.ts';
+import { ApiError, actingOperator, fail, type Reply } from '../handling/handler.ts';
+import { laneOf, type OperatorHandlers, type OperatorParts, type WatchedLane } from './parts.ts';
 import { runView } from './run-view.ts';
 import { actOnce } from './saved-answer.ts';
 
@@ -27,7 +21,7 @@ export function historyActs(
       actOnce(parts, request, async (): Promise<Reply<HistoryState> | ApiError> => {
         const watched = laneOf(parts, body.lane);
         if (watched instanceof ApiError) return watched;
-        const isBegun = watched.keeper.begin(body.actor ?? DEFAULT_ACTOR, body.reason);
+        const isBegun = watched.keeper.begin(actingOperator(request).operatorId, body.reason);
         if (!isBegun)
           return fail('STATE_CONFLICT', { reason: 'history is being made anew already' });
         return { data: view(body.lane, watched) };

@@ -2,9 +2,9 @@
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import type { MaintenanceNews } from '../gateway/maintenance-window.ts';
-import { ApiError, fail, type Reply } from '../handling/handler.ts';
+import { ApiError, actingOperator, fail, type Reply } from '../handling/handler.ts';
 import { isoTime, isoTimeOrNull } from '../wire/times.ts';
-import { DEFAULT_ACTOR, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import type { OperatorHandlers, OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
 type Input = InputOf<OperatorOperations['setMaintenance']>['body'];
@@ -14,7 +14,7 @@ export function maintenanceActs(parts: OperatorParts): Pick<OperatorHandlers, 's
   return {
     setMaintenance: (request, { body }) =>
       actOnce(parts, request, async () => {
-        const news = await setMaintenance(parts, body);
+        const news = await setMaintenance(parts, actingOperator(request).operatorId, body);
         return news instanceof ApiError ? news : ({ data: view(news) } satisfies Reply);
       }),
   };
@@ -22,9 +22,10 @@ export function maintenanceActs(parts: OperatorParts): Pick<OperatorHandlers, 's
 
 async function setMaintenance(
   { maintenance, clock }: OperatorParts,
+  actor: string,
   input: Input,
 ): Promise<MaintenanceNews | ApiError> {
-  const { phase, reason, actor = DEFAULT_ACTOR, effect = 'cancel_only', message = null } = input;
+  const { phase, reason, effect = 'cancel_only', message = null } = input;
   if (phase === 'ended') return maintenance.end({ actor, reason });
   const nowMs = clock.wallMs();
   if (phase === 'scheduled' && input.starts_at_ms === undefined) {

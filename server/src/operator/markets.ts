@@ -1,4 +1,4 @@
-// What an operator does to a market: halt, resume, approve, cancel, propose, rule.
+// What an operator does to a market: halt, resume, approve, cancel, change, propose, rule.
 
 import type { InputOf, OperatorOperations } from '@sibyl/contract';
 import { asMarketId, type CommandBody, type MarketId, type ResolutionResult } from '@sibyl/engine';
@@ -13,6 +13,7 @@ import {
   type MarketView,
   type OperatorHandlers,
   type OperatorParts,
+  shortReason,
 } from './parts.ts';
 
 type MarketActs = Pick<
@@ -21,6 +22,8 @@ type MarketActs = Pick<
   | 'resumeMarket'
   | 'approveMarket'
   | 'cancelMarket'
+  | 'setTickSize'
+  | 'clarifyMarket'
   | 'proposeResolution'
   | 'ruleResolution'
 >;
@@ -52,13 +55,23 @@ export function marketActs(parts: OperatorParts): MarketActs {
           reason: shortReason(body),
         })),
       ),
+    setTickSize: (request, { params, body }) =>
+      actOn(parts, request, params.market_id, body, (marketId) => {
+        const tick = parsePips(body.tick_size);
+        if (tick.ok) return { type: 'set_tick_size', marketId, tickPips: tick.value };
+        const expected = 'a price between 0 and 1 with up to 4 places';
+        return fail('VALIDATION_FAILED', { field: 'tick_size', expected });
+      }),
+    clarifyMarket: (request, { params, body }) =>
+      actOn(parts, request, params.market_id, body, (marketId) => ({
+        type: 'clarify_market',
+        marketId,
+        text: body.text,
+      })),
     proposeResolution: (request, { params, body }) => propose(parts, request, params, body),
     ruleResolution: (request, { params, body }) => rule(parts, request, params, body),
   };
 }
-
-/** The engine keeps a short text with the market; the whole reason is in the journal. */
-const REASON_SHOWN_MAX = 256;
 
 type Proposal = InputOf<OperatorOperations['proposeResolution']>;
 type Ruling = InputOf<OperatorOperations['ruleResolution']>;
@@ -177,8 +190,4 @@ function outcomeIds(lane: Lane, marketId: string): Promise<readonly string[] | n
   return lane.read(
     (state) => state.markets.get(asMarketId(marketId))?.outcomes.map(({ id }) => id) ?? null,
   );
-}
-
-function shortReason({ reason }: Act): string {
-  return reason.slice(0, REASON_SHOWN_MAX);
 }

@@ -18,6 +18,7 @@ import {
   requireEmpty,
   writeManifest,
 } from '../maintenance/copies.ts';
+import type { OperatorStore } from '../ports/operators.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
 import type { FinishedBackup } from './parts.ts';
@@ -28,6 +29,7 @@ export interface OnlineBackup {
   readonly nowMs: number;
   readonly platform: PlatformStore;
   readonly webhooks: WebhookStore;
+  readonly operators: OperatorStore;
   readonly opened: Readonly<
     Partial<Record<LaneName, { readonly journal: Journal; readonly snapshots: SnapshotStore }>>
   >;
@@ -58,6 +60,7 @@ export async function backUpOnline(backup: OnlineBackup): Promise<FinishedBackup
   }
   await platform.copyTo(path.join(draft, 'platform.db'));
   await backup.webhooks.copyTo(path.join(draft, 'webhooks.db'));
+  await backup.operators.copyTo(path.join(draft, 'operators.db'));
   copySecrets(dataDir, draft);
   writeManifest(draft, { version: backup.version, created_at: created, lanes });
   renameSync(draft, folder);

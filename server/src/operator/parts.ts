@@ -4,9 +4,21 @@ import type { AnyOperation, OperatorOperations, OutputOf } from '@sibyl/contract
 import type { CommandBody, LaneName, Outcome, Rejection } from '@sibyl/engine';
 import type { HistoryKeeper } from '@sibyl/history';
 import type { Clock, Journal, Lane, SnapshotStore } from '@sibyl/lane';
+import type { ComplianceOffice } from '../compliance/office.ts';
+import type { Log } from '../gateway/log.ts';
 import type { MaintenanceWindow } from '../gateway/maintenance-window.ts';
-import { type ApiError, fail, type Handler, type RequestContext } from '../handling/handler.ts';
+import {
+  type ApiError,
+  actingOperator,
+  fail,
+  type Handler,
+  type RequestContext,
+} from '../handling/handler.ts';
+import type { OperatorStore } from '../ports/operators.ts';
+import type { Passwords } from '../ports/passwords.ts';
 import type { PlatformStore } from '../ports/platform.ts';
+import type { Random } from '../ports/random.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import { wireRefusal } from '../wire/refusals.ts';
 
 /** A lane with what a report on it needs. */
@@ -24,7 +36,14 @@ export interface WatchedLane {
 export interface OperatorParts {
   readonly opened: Readonly<Partial<Record<LaneName, WatchedLane>>>;
   readonly platform: PlatformStore;
+  readonly operators: OperatorStore;
+  readonly passwords: Passwords;
+  readonly secrets: Secrets;
+  readonly random: Random;
   readonly clock: Clock;
+  /** Rules of compliance and what they found. */
+  readonly office: ComplianceOffice;
+  readonly log: Pick<Log, 'write'>;
   readonly views: OperatorViews;
   readonly maintenance: MaintenanceWindow;
   /** Told when a lane may be in another state than before. */
@@ -56,14 +75,18 @@ export type OperatorHandlers = {
   readonly [Id in keyof OperatorOperations]: Handler<OperatorOperations[Id]>;
 };
 
-/** Where an act belongs, who does it and why. */
+/** Where an act belongs, and why it is done. */
 export interface Act {
   readonly lane: LaneName;
-  readonly actor?: string;
   readonly reason: string;
 }
 
-export const DEFAULT_ACTOR = 'operator';
+/** The engine keeps a short text with what was acted on; the whole reason is in the journal. */
+export function shortReason({ reason }: Pick<Act, 'reason'>): string {
+  return reason.slice(0, REASON_SHOWN_MAX);
+}
+
+const REASON_SHOWN_MAX = 256;
 
 export function laneOf(
   parts: Pick<OperatorParts, 'opened'>,
@@ -78,12 +101,12 @@ export function laneOf(
 export async function act(
   lane: Lane,
   request: RequestContext,
-  { actor, reason }: Act,
+  { reason }: Act,
   body: CommandBody,
 ): Promise<Outcome | ApiError> {
   const outcome = await lane.submit({
     body,
-    actor: { kind: 'operator', name: actor ?? DEFAULT_ACTOR, reason },
+    actor: { kind: 'operator', name: actingOperator(request).operatorId, reason },
     requestId: request.requestId,
     ...(request.idempotency === undefined ? {} : { key: request.idempotency }),
   });

@@ -4,12 +4,11 @@ import { Worker } from 'node:worker_threads';
 import type { OperatorOperations, OutputOf, Reconciliation } from '@sibyl/contract';
 import type { LaneName } from '@sibyl/engine';
 import { type BackgroundRun, Divergence, feedReplay, finishReplay } from '@sibyl/lane';
-import { ApiError, isoTime, type Reply } from '../handling/handler.ts';
+import { ApiError, actingOperator, isoTime, type Reply } from '../handling/handler.ts';
 import { amountText } from '../wire/amounts.ts';
 import { check, type Examined, examine } from './examination.ts';
 import {
   type Act,
-  DEFAULT_ACTOR,
   laneOf,
   type OperatorHandlers,
   type OperatorParts,
@@ -37,8 +36,8 @@ export function reconciliationActs(
     return { data: await reconciler.state() };
   };
   return {
-    startReconciliation: (_request, { body }) =>
-      answer(body.lane, (reconciler) => reconciler.start(body)),
+    startReconciliation: (request, { body }) =>
+      answer(body.lane, (reconciler) => reconciler.start(actingOperator(request).operatorId, body)),
     getReconciliation: (_request, { query }) => answer(query.lane, () => undefined),
   };
 }
@@ -55,7 +54,7 @@ class Reconciler {
   }
 
   /** Whoever asks while one runs gets that one. */
-  start({ actor = DEFAULT_ACTOR, reason }: Act): void {
+  start(actor: string, { reason }: Act): void {
     if (this.#run?.state === 'running') return;
     const { lane } = this.#watched;
     const headSeq = lane.status().durableSeq;

@@ -3,7 +3,7 @@
 import type { InputOf, OperatorOperations, TemplateInput } from '@sibyl/contract';
 import { asTemplateId, type Outcome, type TemplateDefinition } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
-import { parseMoney, parsePips, pips, type Usdt } from '@sibyl/money';
+import { type Pips, parseLots, parseMoney, parsePips, pips, type Usdt } from '@sibyl/money';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { answerFirst, remembered } from '../wire/first-answer.ts';
 import {
@@ -72,7 +72,7 @@ function shown(
 }
 
 const DURATION_SEC = 30 * 86_400;
-const TICK_PIPS = 10;
+const TICK_PIPS = pips(10);
 const MIN_LOTS = 100;
 
 /** What the interface leaves open takes the house's usual values; the engine checks everything. */
@@ -89,6 +89,8 @@ function definitionOf(input: TemplateInput): TemplateDefinition | ApiError {
   if (band !== null && !band.ok) {
     return fail('VALIDATION_FAILED', { field: 'price_band', expected: 'at most 0.2' });
   }
+  const grid = gridOf(input);
+  if (grid instanceof ApiError) return grid;
   const round = input.round_config ?? null;
   return {
     id: asTemplateId(input.id),
@@ -107,8 +109,8 @@ function definitionOf(input: TemplateInput): TemplateDefinition | ApiError {
     paramsSchema: input.params_schema,
     displayDefaults: {
       titleTemplate: input.display_defaults.title_template,
-      subtitleTemplate: null,
-      description: null,
+      subtitleTemplate: input.display_defaults.subtitle_template ?? null,
+      description: input.display_defaults.description ?? null,
       imageUrlPattern: input.display_defaults.image_url_pattern ?? null,
       ...translationsOf(input),
     },
@@ -123,13 +125,39 @@ function definitionOf(input: TemplateInput): TemplateDefinition | ApiError {
       bond: bond as Usdt | null,
     },
     minCreatorDeposit: deposit as Usdt,
-    durationSec: DURATION_SEC,
-    tickPips: pips(TICK_PIPS),
-    minLots: MIN_LOTS,
-    prior: null,
+    durationSec: input.duration_sec ?? DURATION_SEC,
+    ...grid,
     requiresApproval: input.requires_approval ?? false,
     bandPips: band === null ? null : band.value,
   };
+}
+
+type Grid = Pick<TemplateDefinition, 'tickPips' | 'minLots' | 'prior'>;
+
+/** Prices and sizes that markets of the template take, and where they open. */
+function gridOf({ tick_size: tick, min_size: size, prior }: TemplateInput): Grid | ApiError {
+  const tickPips = tick === undefined ? TICK_PIPS : pipsOf(tick);
+  if (tickPips === null) return wrong('tick_size', 'a divisor of 1 with up to 4 places');
+  const minLots = size === undefined ? MIN_LOTS : lotsOf(size);
+  if (minLots === null) return wrong('min_size', 'a size with up to 2 places');
+  const opening = prior?.map(pipsOf) ?? null;
+  const prices = opening?.filter((price) => price !== null) ?? null;
+  if (prices?.length !== opening?.length) return wrong('prior', 'prices with up to 4 places');
+  return { tickPips, minLots, prior: prices };
+}
+
+function pipsOf(text: string): Pips | null {
+  const parsed = parsePips(text);
+  return parsed.ok ? parsed.value : null;
+}
+
+function lotsOf(text: string): number | null {
+  const parsed = parseLots(text);
+  return parsed.ok ? parsed.value : null;
+}
+
+function wrong(field: string, expected: string): ApiError {
+  return fail('VALIDATION_FAILED', { field, expected });
 }
 
 function translationsOf({ display_defaults: { translations } }: TemplateInput) {

@@ -2,10 +2,17 @@
 
 import { type InputOf, type OperatorOperations, type OutputOf, tiers } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
-import { type ApiError, fail, type Reply } from '../handling/handler.ts';
+import {
+  type ApiError,
+  actingOperator,
+  boundTo,
+  fail,
+  type Reply,
+  type RequestContext,
+} from '../handling/handler.ts';
 import { apiKey } from '../modules/keys/key.ts';
 import type { KeyRecord, TierChange, UserRecord } from '../ports/platform.ts';
-import { DEFAULT_ACTOR, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import type { OperatorHandlers, OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
 type TierInput = InputOf<OperatorOperations['setKeyTier']>['body'];
@@ -18,10 +25,10 @@ export function tierActs(
   return {
     setKeyTier: (request, { params, body }) =>
       actOnce(parts, request, () =>
-        setKeyTier(parts, params.key_id.slice(0, PUBLIC_ID_LENGTH), body, request.requestId),
+        setKeyTier(parts, request, params.key_id.slice(0, PUBLIC_ID_LENGTH), body),
       ),
     setAccountTier: (request, { params, body }) =>
-      actOnce(parts, request, () => setAccountTier(parts, params.account_id, body)),
+      actOnce(parts, request, () => setAccountTier(parts, request, params.account_id, body)),
   };
 }
 
@@ -29,19 +36,19 @@ const PUBLIC_ID_LENGTH = 24;
 
 async function setKeyTier(
   parts: OperatorParts,
+  request: RequestContext,
   publicId: string,
   input: TierInput,
-  requestId: string,
 ): Promise<Reply<ApiKey> | ApiError> {
   const { platform, clock } = parts;
   if (isEmpty(input)) return nothingToSet();
   const known = await platform.keyById(publicId);
   if (known === null) return fail('NOT_FOUND');
   if (known.revokedAtMs !== null) return fail('STATE_CONFLICT', { status: 'revoked' });
-  const change = changeOf(parts, input);
+  const change = changeOf(parts, request, input);
   let key: KeyRecord | null = known;
   if (input.tier !== undefined) {
-    if (input.tier !== 'self_serve') await openLiveAccount(parts, known, requestId);
+    if (input.tier !== 'self_serve') await openLiveAccount(parts, known, request.requestId);
     key = await platform.setKeyTier(publicId, input.tier, change);
   }
   if (input.rate_multiplier !== undefined) {
@@ -52,6 +59,7 @@ async function setKeyTier(
 
 async function setAccountTier(
   parts: OperatorParts,
+  request: RequestContext,
   accountId: string,
   input: TierInput,
 ): Promise<Reply<AccountTier> | ApiError> {
@@ -59,7 +67,7 @@ async function setAccountTier(
   if (isEmpty(input)) return nothingToSet();
   const known = await platform.userByAccount(accountId);
   if (known === null) return fail('NOT_FOUND');
-  const change = changeOf(parts, input);
+  const change = changeOf(parts, request, input);
   let user: UserRecord | null = known;
   if (input.tier !== undefined) user = await platform.setUserTier(known.userId, input.tier, change);
   if (input.rate_multiplier !== undefined) {
@@ -84,7 +92,7 @@ async function openLiveAccount(
   requestId: string,
 ): Promise<void> {
   const lane = opened.live?.lane;
-  if (lane === undefined) return;
+  if (lane === undefined || boundTo(key) !== null) return;
   const accountId = asAccountId(key.accounts.live);
   if (await lane.read((state) => state.accounts.has(accountId))) return;
   await lane.submit({
@@ -102,6 +110,10 @@ function nothingToSet(): ApiError {
   return fail('MISSING_FIELD', { field: 'tier', expected: 'tier, rate_multiplier or both' });
 }
 
-function changeOf({ clock }: OperatorParts, { actor, reason }: TierInput): TierChange {
-  return { actor: actor ?? DEFAULT_ACTOR, reason, atMs: clock.wallMs() };
+function changeOf(
+  { clock }: OperatorParts,
+  request: RequestContext,
+  { reason }: TierInput,
+): TierChange {
+  return { actor: actingOperator(request).operatorId, reason, atMs: clock.wallMs() };
 }

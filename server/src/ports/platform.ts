@@ -1,5 +1,9 @@
 // Platform records that both lanes share: users, sessions, keys and what goes with them.
 import type { LaneName } from '@sibyl/engine';
+import type { ComplianceStore } from './compliance.ts';
+import type { FactorStore } from './factors.ts';
+import type { ProfileStore } from './profiles.ts';
+import type { SessionList } from './sessions.ts';
 import type { IncidentRecord } from './status.ts';
 
 export type AccountIds = Readonly<Record<LaneName, string>>;
@@ -30,6 +34,12 @@ export interface SessionRecord {
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly endedAtMs: number | null;
+  /** When its user last proved who they are, by a login or a step-up. */
+  readonly steppedUpAtMs: number | null;
+  readonly lastSeenAtMs: number;
+  /** Where it was begun, coarsely: the network of the address, and the kind of browser. */
+  readonly network: string;
+  readonly device: string;
 }
 
 export interface KeyRecord {
@@ -54,6 +64,10 @@ export interface KeyRecord {
   readonly lastUsedAtMs: number | null;
   /** The session or the key that it ends with; null for an anonymous one. */
   readonly mintedBy: string | null;
+  /** Minted while its user had proved who they are, or by nobody who could. */
+  readonly isSteppedUp: boolean;
+  /** Networks that it may be used from, such as 192.0.2.0/24; from anywhere if there are none. */
+  readonly allowedNetworks: readonly string[];
 }
 
 /** Whether a key was added, or what stood against it by the time it was to be written. */
@@ -107,6 +121,13 @@ export type PlatformChange =
 
 /** Every write is durable when its promise resolves, and happens whole or not at all. */
 export interface PlatformStore {
+  /** In the same database. */
+  readonly factors: FactorStore;
+  readonly profiles: ProfileStore;
+  readonly sessions: SessionList;
+  /** Records of compliance, in the same database. */
+  readonly compliance: ComplianceStore;
+
   /** False if the email is taken. */
   addUser(user: UserRecord): Promise<boolean>;
   userById(userId: string): Promise<UserRecord | null>;
@@ -127,6 +148,8 @@ export interface PlatformStore {
   addSession(session: SessionRecord, verifiedHash?: string): Promise<boolean>;
   sessionById(sessionId: string): Promise<SessionRecord | null>;
   endSession(sessionId: string, atMs: number): Promise<void>;
+  /** False, and nothing is changed, if it has ended. */
+  stepUpSession(sessionId: string, atMs: number): Promise<boolean>;
 
   /** Refused if its parent is no longer in force, or if the holder has `activeMax` keys in force. */
   addKey(key: KeyRecord, saved?: SavedAnswer, activeMax?: number): Promise<KeyAddition>;

@@ -2,6 +2,7 @@
 
 export type DigestPurpose =
   | 'token'
+  | 'challenge'
   | 'cursor'
   | 'address'
   | 'operator'

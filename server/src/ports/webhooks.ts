@@ -38,6 +38,23 @@ export interface EndpointRecord {
   readonly pendingCount: number;
 }
 
+/** What there is to say of an endpoint that nothing was sent to yet. */
+export const UNUSED_ENDPOINT = {
+  description: '',
+  disabledReason: null,
+  disabledAtMs: null,
+  previousSecret: null,
+  rotatedAtMs: null,
+  health: {
+    failureStreak: 0,
+    failingSinceMs: null,
+    lastAttemptAtMs: null,
+    lastSuccessAtMs: null,
+  },
+  lastSequence: 0,
+  pendingCount: 0,
+} as const satisfies Partial<EndpointRecord>;
+
 export interface EndpointHealth {
   /** Failed attempts since the last success. */
   readonly failureStreak: number;
@@ -203,7 +220,8 @@ export interface WebhookStore {
   deliveriesOf(webhookId: string, page: DeliveryPage): Promise<readonly DeliveryRecord[]>;
   /** The position so many deliveries further back than the newest before the given one; null if there are not so many. */
   deliveryBack(webhookId: string, before: number | null, count: number): Promise<number | null>;
-  attemptsOf(deliveryId: string): Promise<readonly AttemptRecord[]>;
+  /** Of each of the deliveries, in the same order. */
+  attemptsOf(deliveryIds: readonly string[]): Promise<readonly (readonly AttemptRecord[])[]>;
   /** First deliveries of events from this time on that are not pending, oldest first. */
   finishedSince(
     webhookId: string,

@@ -20,11 +20,13 @@ describe('[CF1] settings', () => {
       demosPerHour: 1000,
       hasLiveDemo: false,
       operatorToken: null,
+      operatorTokenRole: 'admin',
       logLevel: 'warn',
       requestLogBytes: 1_073_741_824,
       trustedProxies: [],
       allowedOrigins: [],
       webhookAllowance: NO_ALLOWANCE,
+      custody: null,
     });
   });
 
@@ -68,6 +70,8 @@ describe('[CF1] settings', () => {
     ['LANES', 'test'],
     ['RATE_MULTIPLIER', '1.5'],
     ['WEBHOOK_ALLOW', 'not a receiver'],
+    ['CUSTODY_URL', 'https://custody.example/path'],
+    ['CUSTODY_NAME', 'A Bank'],
     ['BOTS', 'yes'],
     ['DEMO_PER_HOUR', 'many'],
     ['SEED_LIVE', 'everything'],
@@ -112,6 +116,18 @@ describe('[CF1] settings', () => {
   it('a token that is too short is refused and not repeated', () => {
     expect(() => readConfig({ OPERATOR_TOKEN: 'hunter2' }, '/')).toThrow(/24 to 256/);
     expect(() => readConfig({ OPERATOR_TOKEN: 'hunter2' }, '/')).not.toThrow(/hunter2/);
+  });
+
+  it('a custody needs a secret, which is not repeated', () => {
+    const CUSTODY_URL = 'https://custody.example';
+    expect(() => readConfig({ CUSTODY_URL }, '/')).toThrow(/CUSTODY_SECRET must be set/);
+    const short = { CUSTODY_URL, CUSTODY_SECRET: 'hunter2' };
+    expect(() => readConfig(short, '/')).toThrow(/24 to 256/);
+    expect(() => readConfig(short, '/')).not.toThrow(/hunter2/);
+    const CUSTODY_SECRET = 'x'.repeat(24);
+    const { custody } = readConfig({ CUSTODY_URL, CUSTODY_SECRET }, '/');
+    expect(custody).toEqual({ name: 'custody', url: CUSTODY_URL, secret: CUSTODY_SECRET });
+    expect(readConfig({}, '/').custody).toBeNull();
   });
 
   it('the reference page is generated from the same table', () => {

@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { type OperatorRole, operatorRoles } from '@sibyl/contract';
 import ipaddr from 'ipaddr.js';
 import { type Allowance, NO_ALLOWANCE, parseAllowance } from '../delivery/guard.ts';
 import type { LogLevel } from '../gateway/log.ts';
@@ -23,8 +24,9 @@ export interface Config {
   readonly hasBots: boolean;
   /** Whether a new live lane begins with markets to show around. */
   readonly hasLiveDemo: boolean;
-  /** Null makes one at the first start. */
+  /** For automation; null where there is none. */
   readonly operatorToken: string | null;
+  readonly operatorTokenRole: OperatorRole;
   readonly logLevel: LogLevel;
   readonly trustedProxies: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -34,6 +36,8 @@ export interface Config {
   readonly requestLogBytes: number | null;
   /** Receivers of webhooks that may be local. */
   readonly webhookAllowance: Allowance;
+  /** The service that pays withdrawals; null if there is none. */
+  readonly custody: { readonly name: string; readonly url: string; readonly secret: string } | null;
 }
 
 export interface Setting {
@@ -126,7 +130,13 @@ const definitions = {
     fallback: '',
     accepts: '24 to 256 characters',
     meaning:
-      'Bearer of the operator plane. Without it, one is made at the first start and shown once.',
+      'Bearer of the operator plane for programs, which have no account there. People sign in as operators.',
+  },
+  OPERATOR_TOKEN_ROLE: {
+    fallback: 'admin',
+    accepts: operatorRoles.join(', '),
+    meaning:
+      'What OPERATOR_TOKEN may do. It never agrees to what a second operator has to agree to.',
   },
   LOG_LEVEL: {
     fallback: 'warn',
@@ -158,6 +168,22 @@ const definitions = {
     accepts: 'host:port or address ranges, separated by commas',
     meaning: 'Webhook receivers that may be local or speak plain http. Nobody, unless told.',
   },
+  CUSTODY_URL: {
+    fallback: '',
+    accepts: 'an origin, as https://custody.example',
+    meaning: 'The service that pays withdrawals of the live lane. Without it they stay requested.',
+  },
+  CUSTODY_NAME: {
+    fallback: 'custody',
+    accepts: '1 to 32 of a to z, 0 to 9, _ and -',
+    meaning:
+      'By which name withdrawals know that service; it never changes for what was asked for.',
+  },
+  CUSTODY_SECRET: {
+    fallback: '',
+    accepts: '24 to 256 characters',
+    meaning: 'Signs what is asked of that service; needed with CUSTODY_URL.',
+  },
 } as const satisfies Readonly<Record<string, Omit<Setting, 'name'>>>;
 
 type SettingName = keyof typeof definitions;
@@ -182,11 +208,13 @@ export function readConfig(environment: Environment, workingDir: string): Config
     demosPerHour: reader.integer('DEMO_PER_HOUR', 100_000),
     hasBots: reader.choice('BOTS', ['on', 'off']) === 'on',
     operatorToken: reader.token('OPERATOR_TOKEN'),
+    operatorTokenRole: reader.choice('OPERATOR_TOKEN_ROLE', operatorRoles),
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS),
     requestLogBytes: reader.requestLogBytes(),
     trustedProxies: reader.list('TRUSTED_PROXIES', isProxy),
     allowedOrigins: reader.list('ALLOWED_ORIGINS', isOrigin),
     webhookAllowance: reader.allowance('WEBHOOK_ALLOW'),
+    custody: reader.custody(),
   };
   if (config.port !== 0) reader.differ('ADMIN_PORT', 'PORT');
   reader.end();
@@ -242,12 +270,21 @@ class Reader {
   }
 
   /** The value is never repeated in the message. */
-  token(name: 'OPERATOR_TOKEN'): string | null {
+  token(name: 'OPERATOR_TOKEN' | 'CUSTODY_SECRET'): string | null {
     const text = this.text(name);
     if (text === '') return null;
     if (text.length < 24 || text.length > 256)
       this.#faults.push(`${name} must have ${definitions[name].accepts}`);
     return text;
+  }
+
+  custody(): Config['custody'] {
+    const url = this.origin('CUSTODY_URL');
+    const name = this.checked('CUSTODY_NAME', (text) => /^[a-z0-9_-]{1,32}$/.test(text));
+    const secret = this.token('CUSTODY_SECRET');
+    if (url === null) return null;
+    if (secret === null) this.#faults.push('CUSTODY_SECRET must be set where CUSTODY_URL is');
+    return { name, url, secret: secret ?? '' };
   }
 
   /** Neither the value nor its password is repeated in the message. */

@@ -42,6 +42,7 @@ const REASONS = {
   maintenance: 'Maintenance.',
   down: 'The lane stands still because of a fault. Nothing that was acknowledged is lost.',
   paused: 'Trading is paused by the operator. Orders can be cancelled.',
+  halted: 'Trading is halted by the operator. Orders can be cancelled.',
   clock: 'Trading is paused until the clock of the service is set right. Orders can be cancelled.',
   full: 'Trading is paused because the disk is full. Orders can be cancelled.',
   slow: 'The lane answers slowly.',
@@ -162,19 +163,20 @@ export class StatusKeeper {
     }
     if (state === 'read_only') return found('read_only', 'full');
     if (clockDifferenceMs !== null) return found('read_only', 'clock');
-    const isPaused = await withPatience(
+    const mode = await withPatience(
       clock,
-      lane.read(({ readOnly }) => readOnly),
+      lane.read(({ readOnly, cancelOnly }) => ({ readOnly, cancelOnly })),
     );
-    const unanswered = isPaused === null ? (this.#unansweredChecks.get(lane.name) ?? 0) + 1 : 0;
+    const unanswered = mode === null ? (this.#unansweredChecks.get(lane.name) ?? 0) + 1 : 0;
     this.#unansweredChecks.set(lane.name, unanswered);
-    if (isPaused === null) return unanswered < SLOW_CHECKS ? null : found('degraded', 'slow');
-    return isPaused ? found('read_only', 'paused') : null;
+    if (mode === null) return unanswered < SLOW_CHECKS ? null : found('degraded', 'slow');
+    if (mode.cancelOnly) return found('read_only', 'halted');
+    return mode.readOnly ? found('read_only', 'paused') : null;
   }
 
   async #note(lane: LaneName, finding: Finding | null): Promise<void> {
     const current = this.#openOf(lane);
-    if (current?.kind === finding?.kind) return;
+    if (current?.kind === finding?.kind && current?.reason === finding?.reason) return;
     const nowMs = this.#options.clock.wallMs();
     if (current !== undefined) await this.#put({ ...current, toMs: nowMs });
     if (finding === null) this.#okSinceMs.set(lane, nowMs);

@@ -12,11 +12,14 @@ import {
   SnapshotStore,
   SqliteJournal,
 } from '@sibyl/lane';
+import { SqlOperatorStore } from '../adapters/sql/operators.ts';
+import { operatorsSchema } from '../adapters/sql/operators-schema.ts';
 import { SqlPlatformStore } from '../adapters/sql/platform.ts';
 import { platformSchema } from '../adapters/sql/platform-schema.ts';
 import { SqliteFile } from '../adapters/sql/sqlite-file.ts';
 import { SqlWebhookStore } from '../adapters/sql/webhooks.ts';
 import { webhooksSchema } from '../adapters/sql/webhooks-schema.ts';
+import type { OperatorStore } from '../ports/operators.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
 import { RequestLog } from '../requests/request-log.ts';
@@ -36,6 +39,11 @@ export function webhooksFile(dataDir: string): string {
   return path.join(dataDir, 'webhooks.db');
 }
 
+/** Those who operate the exchange, where they are kept in the data folder. */
+export function operatorsFile(dataDir: string): string {
+  return path.join(dataDir, 'operators.db');
+}
+
 /** Whether there are users and keys, which only the secrets of this folder know. */
 export function hasPlatform(dataDir: string): boolean {
   return existsSync(platformFile(dataDir));
@@ -47,6 +55,10 @@ export async function openPlatform(dataDir: string): Promise<PlatformStore> {
 
 export async function openWebhooks(dataDir: string): Promise<WebhookStore> {
   return new SqlWebhookStore(await SqliteFile.open(webhooksFile(dataDir), webhooksSchema));
+}
+
+export async function openOperators(dataDir: string): Promise<OperatorStore> {
+  return new SqlOperatorStore(await SqliteFile.open(operatorsFile(dataDir), operatorsSchema));
 }
 
 export function openJournal(folder: string): Promise<Journal> {

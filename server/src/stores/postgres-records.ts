@@ -1,17 +1,20 @@
-// Users, keys and webhooks in the PostgreSQL of DATABASE_URL instead of the data folder, and how both find each other.
+// Users, keys, webhooks and operators in the PostgreSQL of DATABASE_URL instead of the data folder, and how both find each other.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { syncFolder } from '@sibyl/storage';
+import { SqlOperatorStore } from '../adapters/sql/operators.ts';
+import { type OperatorTables, operatorsSchema } from '../adapters/sql/operators-schema.ts';
 import { SqlPlatformStore } from '../adapters/sql/platform.ts';
 import { type PlatformTables, platformSchema } from '../adapters/sql/platform-schema.ts';
 import { DatabaseRefused, PostgresServer } from '../adapters/sql/postgres-server.ts';
 import { PostgresStore } from '../adapters/sql/postgres-store.ts';
 import { SqlWebhookStore } from '../adapters/sql/webhooks.ts';
 import { type WebhookTables, webhooksSchema } from '../adapters/sql/webhooks-schema.ts';
+import type { OperatorStore } from '../ports/operators.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
-import { platformFile, webhooksFile } from './open-stores.ts';
+import { operatorsFile, platformFile, webhooksFile } from './open-stores.ts';
 
 /** A setting of the store: whose database this is, by the secrets of the folder that its hashes depend on. */
 const OWNER = 'data_folder';
@@ -21,11 +24,16 @@ const MARKER = 'platform.postgres';
 
 const OWNER_ONLY = 0o600;
 
-type Stores = readonly [PostgresStore<PlatformTables>, PostgresStore<WebhookTables>];
+type Stores = readonly [
+  PostgresStore<PlatformTables>,
+  PostgresStore<WebhookTables>,
+  PostgresStore<OperatorTables>,
+];
 
 export class PostgresRecords {
   readonly platform: PlatformStore;
   readonly webhooks: WebhookStore;
+  readonly operators: OperatorStore;
   readonly #server: PostgresServer;
   readonly #tables: Stores;
 
@@ -42,6 +50,7 @@ export class PostgresRecords {
       return new PostgresRecords(server, [
         platform,
         await PostgresStore.open<WebhookTables>(server, webhooksSchema),
+        await PostgresStore.open<OperatorTables>(server, operatorsSchema),
       ]);
     } catch (error) {
       await server.close();
@@ -54,6 +63,7 @@ export class PostgresRecords {
     this.#tables = tables;
     this.platform = new SqlPlatformStore(tables[0]);
     this.webhooks = new SqlWebhookStore(tables[1]);
+    this.operators = new SqlOperatorStore(tables[2]);
   }
 
   get location(): string {
@@ -102,21 +112,24 @@ export class PostgresRecords {
   }
 
   async close(): Promise<void> {
+    await this.operators.close();
     await this.webhooks.close();
     await this.platform.close();
     await this.#server.close();
   }
 
   async #takeOver(dataDir: string): Promise<void> {
-    const [platform, webhooks] = this.#tables;
+    const [platform, webhooks, operators] = this.#tables;
     await platform.takeOver(platformFile(dataDir));
     if (existsSync(webhooksFile(dataDir))) await webhooks.takeOver(webhooksFile(dataDir));
+    if (existsSync(operatorsFile(dataDir))) await operators.takeOver(operatorsFile(dataDir));
   }
 
   /** They stay, under another name, for whoever wants them back. */
   #leaveFiles(dataDir: string): void {
     if (readMarker(dataDir) !== this.location) writeMarker(dataDir, this.location);
-    for (const file of [platformFile(dataDir), webhooksFile(dataDir)]) {
+    const files = [platformFile(dataDir), webhooksFile(dataDir), operatorsFile(dataDir)];
+    for (const file of files) {
       if (!existsSync(file)) continue;
       renameSync(file, `${file}.moved`);
       for (const beside of ['-sums', '-wal', '-shm']) rmSync(`${file}${beside}`, { force: true });

@@ -1,15 +1,17 @@
-// The stores of users, keys and webhooks, wherever they are kept: in the data folder, or in a database for them.
+// The stores of users, keys, webhooks and operators, wherever they are kept: in the data folder, or in a database for them.
 import { existsSync } from 'node:fs';
 import type { Log } from '../gateway/log.ts';
+import type { OperatorStore } from '../ports/operators.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
-import { hasPlatform, openPlatform, openWebhooks } from './open-stores.ts';
+import { hasPlatform, openOperators, openPlatform, openWebhooks } from './open-stores.ts';
 import { PostgresRecords, requireOwnFiles } from './postgres-records.ts';
 
 export interface OpenRecords {
   readonly platform: PlatformStore;
   readonly webhooks: WebhookStore;
+  readonly operators: OperatorStore;
 }
 
 /** Found before the folder is touched, opened when its secrets are known. */
@@ -49,7 +51,7 @@ export async function findRecords(
 
 function inFolder(dataDir: string): Records {
   if (existsSync(dataDir)) requireOwnFiles(dataDir);
-  const opened: (PlatformStore | WebhookStore)[] = [];
+  const opened: (PlatformStore | WebhookStore | OperatorStore)[] = [];
   return {
     areThere: async () => hasPlatform(dataDir),
     open: async () => {
@@ -57,7 +59,9 @@ function inFolder(dataDir: string): Records {
       opened.push(platform);
       const webhooks = await openWebhooks(dataDir);
       opened.push(webhooks);
-      return { platform, webhooks };
+      const operators = await openOperators(dataDir);
+      opened.push(operators);
+      return { platform, webhooks, operators };
     },
     close: async () => {
       for (const store of opened.splice(0).toReversed()) await store.close();

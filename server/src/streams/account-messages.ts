@@ -38,11 +38,18 @@ export class AccountMessages {
     if (!isTrading) this.#noteSwitches(outcome.events, outcome.atMs);
     const memory = this.#memory;
     if (memory === null || command.seq <= this.#memorySeq) return;
-    const isHeard = (accountId: string): boolean => this.#registry.hearsAccount(accountId);
+    const isHeard = (accountId: string): boolean =>
+      this.#registry.hearsAccount(accountId) ||
+      this.#registry.hearsAccount(memory.ownerOf(accountId));
     for (const notice of ownNotices(committed, memory, isHeard, this.#takeArmed)) {
       const { accountId, message } = notice;
       if (accountId === null || message === null || !isHeard(accountId)) continue;
-      this.#publish(message, accountId, outcome.atMs, notice.data(state, null));
+      const data = notice.data(state, null);
+      this.#publish(message, accountId, outcome.atMs, data);
+      // What happens to a subaccount reaches its owner too, who is told which one it is.
+      const ownerId = memory.ownerOf(accountId);
+      if (ownerId === accountId) continue;
+      this.#publish(message, ownerId, outcome.atMs, { ...data, subaccount_id: accountId });
     }
   }
 

@@ -61,6 +61,11 @@ export class Books {
     this.#books.set(id, { ladders, unsummed: new Set(), toldAtMs: Number.NEGATIVE_INFINITY });
   }
 
+  /** The ladder is cut anew, so that it is told as a whole next time. */
+  forget(marketId: string): void {
+    this.#books.delete(marketId);
+  }
+
   /** Tells of all touched books that were not told of a moment ago; those follow. */
   tell(state: State, nowMs: number): void {
     let waitMs = Number.POSITIVE_INFINITY;
@@ -198,7 +203,7 @@ export class Books {
       outcome_id: outcomeId,
       bids: sides.bids.map(([price, size]) => [price, size]),
       asks: sides.asks.map(([price, size]) => [price, size]),
-      tick_size: pipsText(market.template.definition.tickPips),
+      tick_size: pipsText(market.tickPips),
       ...numbers,
       epoch: this.#options.epoch,
       checksum: bookChecksum(sides),

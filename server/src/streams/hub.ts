@@ -20,8 +20,8 @@ import { Books } from './books.ts';
 import { FastRounds, type ReferencePrice } from './fast-rounds.ts';
 import { streamFrame } from './frame.ts';
 import type { Instance, Subscriber } from './instance.ts';
-import { type LaneMessage, LaneWatch } from './lane-watch.ts';
-import { type Broadcast, MarketMessages, type Told } from './market-messages.ts';
+import { LaneWatch } from './lane-watch.ts';
+import { type Broadcast, type LaneMessage, MarketMessages, type Told } from './market-messages.ts';
 import { Registry } from './registry.ts';
 import { Signals } from './signals.ts';
 import { Tickers } from './tickers.ts';
@@ -129,7 +129,9 @@ export class StreamHub {
 
   /** What a new connection should know before anything else. */
   openingMessages(): readonly LaneMessage[] {
-    return this.#watch.openingMessages();
+    const ofLane = this.#watch.openingMessages();
+    // What keeps the lane itself from working is worse than what an operator has set.
+    return ofLane.length > 0 ? ofLane : this.#markets.openingMessages();
   }
 
   /** Why there is no such stream, or null if there is one. */
@@ -273,6 +275,7 @@ export class StreamHub {
         touched = marketId;
       }
       if (event.type === 'trade_executed') this.#trade(event, outcome.atMs, state);
+      if (event.type === 'tick_size_changed') this.#books.forget(marketId);
     }
     return isTrading;
   }

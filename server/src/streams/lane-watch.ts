@@ -1,8 +1,6 @@
 // Watches whether a lane takes commands, and tells everybody when that changes.
 import type { Clock, Lane } from '@sibyl/lane';
-import type { Broadcast, Told } from './market-messages.ts';
-
-export type LaneMessage = readonly [type: Parameters<Broadcast>[0], data: object];
+import type { Broadcast, LaneMessage, Told } from './market-messages.ts';
 
 type LaneState = ReturnType<Lane['status']>['state'];
 type TrafficLane = NonNullable<Told<'circuit_breaker'>['lane']>;

@@ -8,6 +8,7 @@ import { LaneMemory } from '../notices/lane-memory.ts';
 import { defaultLocale, inEveryLocale } from '../texts/locale.ts';
 import { titlesOf } from '../wire/market-titles.ts';
 import { marketView } from '../wire/market-view.ts';
+import { platformModeOf } from '../wire/platform-mode.ts';
 import { isoTime } from '../wire/times.ts';
 import type { Message } from './instance.ts';
 import type { Registry } from './registry.ts';
@@ -20,6 +21,7 @@ export type Told<Type extends 'circuit_breaker' | 'platform_mode'> = Omit<
 
 /** Tells every connection of the lane. */
 export type Broadcast = (type: 'circuit_breaker' | 'platform_mode', data: object) => void;
+export type LaneMessage = readonly [type: Parameters<Broadcast>[0], data: object];
 
 const ROWS_PER_PART = 100;
 const BREAKER_REASON = 'circuit_breaker';
@@ -28,6 +30,8 @@ export class MarketMessages {
   readonly #registry: Registry;
   readonly #broadcast: Broadcast;
   readonly #memory = new LaneMemory();
+  /** As an operator last set it; null while everything is as usual. */
+  #mode: object | null = null;
 
   constructor(registry: Registry, broadcast: Broadcast) {
     this.#registry = registry;
@@ -35,6 +39,8 @@ export class MarketMessages {
   }
 
   begin(state: State): void {
+    const { readOnly, cancelOnly } = state;
+    if (readOnly) this.#mode = { mode: platformModeOf(readOnly, cancelOnly), reason: null };
     for (const { id, outcomes, haltReason } of state.markets.values()) {
       this.#memory.addMarket(id, outcomes);
       if (haltReason === BREAKER_REASON) this.#memory.halt(id, BREAKER_REASON);
@@ -46,11 +52,20 @@ export class MarketMessages {
     for (const { message, marketId, only, data } of publicNotices(committed, this.#memory)) {
       if (only !== undefined && only !== state.lane) continue;
       if (message === 'circuit_breaker' || message === 'platform_mode') {
-        this.#broadcast(message, data(state, null));
+        const told = data(state, null);
+        if (message === 'platform_mode') this.#mode = state.readOnly ? told : null;
+        this.#broadcast(message, told);
+      } else if (message === 'tick_size_changed' && marketId !== null) {
+        this.#tellBooks(message, marketId, atMs, data(state, null));
       } else if (message !== null && marketId !== null) {
         this.#publish(message, marketId, atMs, data(state, null), state);
       }
     }
+  }
+
+  /** What an operator has set, for somebody who has just come; nothing while all is as usual. */
+  openingMessages(): readonly LaneMessage[] {
+    return this.#mode === null ? [] : [['platform_mode', this.#mode]];
   }
 
   snapshots(
@@ -71,6 +86,13 @@ export class MarketMessages {
       part: index + 1,
       parts,
     }));
+  }
+
+  /** To every book of the market, beside those who follow all of them. */
+  #tellBooks(type: string, marketId: string, atMs: number, data: object): void {
+    if (!this.#registry.hears('orderbook', marketId)) return;
+    const message = { type, atMs, data: JSON.stringify(data), key: null };
+    this.#registry.publish('orderbook', marketId, this.#memory.outcomesOf(marketId), message);
   }
 
   #publish(type: string, marketId: string, atMs: number, data: object, state: State): void {

@@ -39,6 +39,8 @@ export async function answerOnce<Data>(
 
 /** Nothing was where the input is wrong, unless it is only too much, or where the same may go well after a pause. */
 function isDecided({ code, details = {} }: ApiError): boolean {
+  // The same is asked again once its holder has proved who they are.
+  if (code === 'STEP_UP_MFA_REQUIRED') return false;
   if (code === 'VALIDATION_FAILED') return 'limit' in details;
   return !errors[code].retryable;
 }

@@ -14,7 +14,9 @@ export function bondsOf(state: State, account: Account): bigint {
   return sum;
 }
 
-/** What the interface calls reserved: for orders, and by bonds. */
+/** What the interface calls reserved: for orders and withdrawals, and by bonds. */
 export function reservedOf(state: State, account: Account): bigint {
-  return state.ledger.balance(account.reserved) + bondsOf(state, account);
+  const { ledger } = state;
+  const kept = ledger.balance(account.reserved) + ledger.balance(account.withdrawing);
+  return kept + bondsOf(state, account);
 }

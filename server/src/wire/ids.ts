@@ -21,6 +21,10 @@ export function conversionIdText(seq: number): string {
   return `cnv_${padded(seq)}`;
 }
 
+export function transferIdText(seq: number): string {
+  return `trf_${padded(seq)}`;
+}
+
 /** A market has one resolution: its id is the market's, of another kind. */
 export function resolutionIdText(marketId: string): string {
   return `res_${marketId.slice('m_'.length)}`;
@@ -28,10 +32,12 @@ export function resolutionIdText(marketId: string): string {
 
 /** The number of an order, or null for text that names none. */
 export function parseOrderId(text: string): number | null {
-  const match = ORDER_ID.exec(text);
-  if (match === null) return null;
-  const orderId = Number(match[1]);
-  return Number.isSafeInteger(orderId) ? orderId : null;
+  return numberIn(ORDER_ID.exec(text));
+}
+
+/** The number of a trade, or null for text that names none. */
+export function parseTradeId(text: string): number | null {
+  return numberIn(TRADE_ID.exec(text));
 }
 
 /** A reference of the engine's ledger as a client knows the record. */
@@ -42,6 +48,12 @@ export function referenceText(reference: string): string {
 }
 
 const ORDER_ID = /^ord_([0-9]{16})$/;
+const TRADE_ID = /^trd_([0-9]{16})$/;
+
+function numberIn(match: RegExpExecArray | null): number | null {
+  const number = match === null ? Number.NaN : Number(match[1]);
+  return Number.isSafeInteger(number) ? number : null;
+}
 
 function padded(value: number): string {
   const digits = `${value}`;

@@ -14,6 +14,7 @@ import type { History } from '@sibyl/history';
 import type { Lane } from '@sibyl/lane';
 import { PIPS_ONE, pips } from '@sibyl/money';
 import { amountText, lotsText, pipsText } from './amounts.ts';
+import { chainDataView } from './chain-data.ts';
 import { resolutionIdText } from './ids.ts';
 import { holdsPersonal, withoutPersonal } from './personal.ts';
 import { isoTime, isoTimeOrNull } from './times.ts';
@@ -70,9 +71,11 @@ export function marketView(state: State, market: Market): WireMarket {
     total_volume: amountText(market.totalVolume),
     open_interest: amountText(-state.ledger.balance(market.issue[0]!)),
     ...limitFields(definition),
+    tick_size: pipsText(market.tickPips),
     creator_address: market.platform ? null : creatorAddress(market.creator.id),
+    clarifications: market.clarifications.map(clarificationView),
     resolution: resolutionView(market),
-    chain_data: null,
+    chain_data: chainDataView(market.chainData),
   };
 }
 
@@ -112,6 +115,7 @@ export function previewView(
     open_interest: amountText(preview.deposit),
     ...limitFields(definition),
     creator_address: creatorAddress(request.creatorId),
+    clarifications: [],
     resolution: null,
     chain_data: null,
   };
@@ -128,6 +132,13 @@ export async function withDayVolumes(
     volume_24h: amountText(volumes[index]!),
   }));
   return { ...view, outcomes };
+}
+
+export function clarificationView({
+  text,
+  atMs,
+}: Market['clarifications'][number]): WireMarket['clarifications'][number] {
+  return { text, clarified_at: isoTime(atMs), clarified_at_ms: atMs };
 }
 
 /** Null until an answer was proposed. */

@@ -6,6 +6,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'email_address',
   'phone',
   'phone_number',
+  'wallet_address',
   'ip',
   'ip_address',
   'last_login_ip',

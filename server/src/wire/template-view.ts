@@ -2,7 +2,7 @@
 import type { Template as WireTemplate } from '@sibyl/contract';
 import { oracleSources } from '@sibyl/contract';
 import type { Parameters, Template } from '@sibyl/engine';
-import { amountText, pipsText } from './amounts.ts';
+import { amountText, lotsText, pipsText } from './amounts.ts';
 import { isoTimeOrNull } from './times.ts';
 
 const MS_PER_SEC = 1000;
@@ -15,7 +15,7 @@ export function templateView(
 ): WireTemplate {
   const { definition, version, status } = template;
   const { feeSchedule, displayDefaults, oracleConfig, roundConfig } = definition;
-  const { imageUrlPattern } = displayDefaults;
+  const { subtitleTemplate, description, imageUrlPattern } = displayDefaults;
   return {
     id: definition.id,
     version,
@@ -28,6 +28,11 @@ export function templateView(
     max_bet: amountText(definition.maxBet),
     min_creator_deposit: amountText(definition.minCreatorDeposit),
     requires_approval: definition.requiresApproval,
+    outcomes: definition.outcomes.map(({ id, label }) => ({ id, label })),
+    tick_size: pipsText(definition.tickPips),
+    min_size: lotsText(definition.minLots),
+    duration_sec: definition.durationSec,
+    prior: definition.prior?.map(pipsText) ?? null,
     price_band:
       definition.marketType === 'fast' ? null : pipsText(definition.bandPips ?? band.pips),
     fee_schedule: {
@@ -38,6 +43,8 @@ export function templateView(
     params_schema: { ...template.schema },
     display_defaults: {
       title_template: displayDefaults.titleTemplate,
+      ...(subtitleTemplate === null ? {} : { subtitle_template: subtitleTemplate }),
+      ...(description === null ? {} : { description }),
       ...(imageUrlPattern === null ? {} : { image_url_pattern: imageUrlPattern }),
       ...translationFields(displayDefaults.translations),
     },

@@ -108,6 +108,7 @@ export const privateRecords: ReadonlySet<string> = new Set([
   'listWebhookDeliveries',
   'replayWebhook',
   'getRequest',
+  'changeSubaccount',
 ]);
 
 /** What another caller gets who asks about what is the owner's; anything else is open to all. */
@@ -115,6 +116,7 @@ export const foreignVerdicts: Readonly<Record<string, ErrorCode>> = {
   ...Object.fromEntries([...privateRecords].map((id) => [id, 'NOT_FOUND'] as const)),
   // Whoever made a market ends it; to others no such market can be ended.
   settleWithMockOracle: 'MARKET_NOT_FOUND',
+  transferFunds: 'NOT_FOUND',
 };
 
 /** What a frozen account gets in the live lane, whatever it asks about. */
@@ -127,6 +129,8 @@ export const frozenVerdicts: Readonly<Record<string, Verdict>> = {
   getBalance: 'ok',
   getPortfolioSummary: 'ok',
   listLedger: 'ok',
+  listSubaccounts: 'ok',
+  createSubaccount: 'SUBACCOUNT_FROZEN',
   createMarket: 'SUBACCOUNT_FROZEN',
   heartbeat: 'SUBACCOUNT_FROZEN',
   placeOrder: 'SUBACCOUNT_FROZEN',

@@ -1,7 +1,8 @@
 // How an example differs from what the server sent, leaving aside what no two runs have in common.
 import { isRecord } from './judge.ts';
 
-const ID = /^(acc|cnv|con|dlv|e|evt|le|m|ord|req|res|ses|sk_live|sk_test|trd|usr|wh|whsec)_.+$/;
+const ID =
+  /^(acc|cnv|con|dlv|e|evt|le|m|ord|pk|req|res|ses|sk_live|sk_test|sub|trd|trf|usr|wh|whsec)_.+$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const FIRST_INSTANT_MS = 1_500_000_000_000;
 
@@ -22,11 +23,14 @@ const OF_THE_RUN: ReadonlySet<string> = new Set([
   'error_count',
   'request_headers',
   'latency_ms',
+  'options',
   'passphrase',
   'prev_seq',
+  'recovery_codes',
   'referral_code',
   'secret',
   'seq',
+  'uri',
   'url',
   'version',
 ]);

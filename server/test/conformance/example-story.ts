@@ -2,7 +2,9 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type OperationId, operations, type StreamMessageType } from '@sibyl/contract';
+import { codeAt } from '../gateway/authenticator-app.ts';
 import { exampleRequest } from '../gateway/example.ts';
+import { SoftPasskey } from '../gateway/soft-passkey.ts';
 import { ExampleListener } from './example-listener.ts';
 import { Client } from './http.ts';
 import { dataOf } from './judge.ts';
@@ -17,6 +19,8 @@ export interface Told {
 
 const PASSWORD = operations.register.example.body.password;
 const DAY_MS = 86_400_000;
+/** As the examples spell the answer of a browser. */
+const ANSWER = JSON.stringify(operations.logInWithPasskey.example.body.response);
 
 /** Messages that the story brings about in exactly the way of their examples. */
 export const heard: readonly StreamMessageType[] = [
@@ -96,14 +100,56 @@ export class ExampleStory {
       cookie: `sibyl_session=${second}`,
     });
     await this.#tell('logOut', String(second));
+    const { session_token: third } = await this.#call('logIn', null, {});
+    await this.#tell('stepUp', String(session));
+    await this.#tell('listFactors', String(session));
+    await this.#enrol(String(session));
+    await this.#beSomebody(String(session), String(third));
     await this.#tell('changePassword', String(session));
     const { key_id: key } = await this.#tell('mintKey', String(session));
     this.#names.set('Ada', String(key));
+    this.#names.set('Ada at the page', String(session));
     this.#names.set('Bob', await this.#friend());
     await this.#tell('useFaucet', this.#key('Ada'));
     await this.#tell('listTemplates', null);
     await this.listener.command({ op: 'AUTH', token: this.#key('Ada') }, 'authenticated');
     await this.#listen('account', 'trade_executed', 'markets_snapshot');
+  }
+
+  async #enrol(session: string): Promise<void> {
+    const { secret } = await this.#tell('enrolTotp', session);
+    const { otp } = operations.confirmTotp.example.body;
+    this.#names.set(otp, codeAt(String(secret), Date.now()));
+    await this.#tell('confirmTotp', session);
+    this.#names.delete(otp);
+    await this.#tell('renewRecoveryCodes', session);
+    await this.#tell('removeTotp', session);
+    const passkey = new SoftPasskey();
+    const made = await this.#tell('beginPasskey', session);
+    this.#answered(passkey.create(made.options as object as Record<string, unknown>));
+    const { passkey: added } = await this.#tell('addPasskey', session);
+    const asked = await this.#tell('askPasskey', null);
+    this.#answered(passkey.prove(asked.options as object as Record<string, unknown>));
+    await this.#tell('logInWithPasskey', null);
+    this.#names.delete(ANSWER);
+    this.#name(operations.renamePasskey.example.params.passkey_id, added, 'passkey_id');
+    await this.#tell('renamePasskey', session);
+    await this.#tell('removePasskey', session);
+  }
+
+  /** What stands in the examples for what a browser answers. */
+  #answered(response: object): void {
+    this.#names.set(ANSWER, JSON.stringify(response));
+  }
+
+  async #beSomebody(session: string, spare: string): Promise<void> {
+    await this.#tell('getProfile', session);
+    await this.#tell('updateProfile', session);
+    this.#names.set(operations.endSession.example.params.session_id, spare.slice(0, 20));
+    await this.#tell('endSession', session);
+    await this.#call('endOtherSessions', session, {});
+    await this.#tell('endOtherSessions', session);
+    await this.#tell('listSessions', session);
   }
 
   /** Ada makes a market; Bob buys 100 shares, Ada ten. */
@@ -142,6 +188,19 @@ export class ExampleStory {
     await this.#tell('batchOrders', ada);
     await this.#tell('cancelAllOrders', ada);
     await this.#tell('convertPosition', ada);
+    await this.#divide();
+  }
+
+  /** Ada opens a subaccount, gives it money and calls it by another name. */
+  async #divide(): Promise<void> {
+    const ada = this.#key('Ada');
+    const opened = await this.#tell('createSubaccount', ada);
+    this.#name(operations.changeSubaccount.example.params.subaccount_id, opened, 'subaccount_id');
+    await this.#tell('listSubaccounts', ada);
+    await this.#tell('changeSubaccount', ada);
+    const { account_id: accountId } = await this.#call('getAccount', ada, {});
+    this.#names.set(operations.transferFunds.example.body.from, String(accountId));
+    await this.#tell('transferFunds', ada);
   }
 
   /** The webhook of the examples, and once more for what changes it for good. */
@@ -169,6 +228,9 @@ export class ExampleStory {
     const { key_id: key } = await this.#call('mintKey', ada, {});
     this.#names.set(operations.revokeKey.example.params.key_id, String(key));
     await this.#tell('revokeKey', ada);
+    for (const id of ['setOwnLimits', 'getOwnLimits', 'excludeSelf'] as const) {
+      await this.#tell(id, this.#key('Ada at the page'));
+    }
   }
 
   /** Waits for the first attempt of the delivery. */

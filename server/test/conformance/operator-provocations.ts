@@ -12,9 +12,60 @@ import {
 } from './provoking.ts';
 import { template } from './requests.ts';
 import type { Scene } from './scene.ts';
+import { OPERATOR_TOKEN, PASSWORD } from './settings.ts';
 import { ACT, type Call } from './world.ts';
 
 export const operatorProvocations: readonly Provocation[] = [
+  {
+    operation: 'openOperatorSession',
+    code: 'PASSWORD_INCORRECT',
+    how: but({ body: { name: 'admin', password: 'wrong' } }),
+  },
+  { operation: 'approveAct', code: 'STATE_CONFLICT', how: but({ token: OPERATOR_TOKEN }) },
+  { operation: 'rejectAct', code: 'STATE_CONFLICT', how: twice() },
+  {
+    operation: 'stepUpOperatorSession',
+    code: 'PASSWORD_INCORRECT',
+    how: but({ body: { password: 'wrong' } }),
+  },
+  ...['closeOperatorSession', 'changeOperatorPassword', 'stepUpOperatorSession'].map(
+    (operation): Provocation => ({
+      operation,
+      code: 'STATE_CONFLICT',
+      how: but({ token: OPERATOR_TOKEN }),
+    }),
+  ),
+  {
+    operation: 'changeOperatorPassword',
+    code: 'PASSWORD_INCORRECT',
+    how: but({ body: { current_password: 'wrong', new_password: PASSWORD } }),
+  },
+  {
+    operation: 'changeOperatorPassword',
+    code: 'PASSWORD_TOO_WEAK',
+    how: but(({ world }) => ({
+      body: { current_password: world.prologue.operator.password, new_password: 'short' },
+    })),
+  },
+  {
+    operation: 'addOperator',
+    code: 'ALREADY_EXISTS',
+    how: but({ body: { reason: 'conformance', name: 'admin' } }),
+  },
+  ...['setOperatorRoles', 'disableOperator'].map(
+    (operation): Provocation => ({
+      operation,
+      code: 'STATE_CONFLICT',
+      how: async (scene, asked) => {
+        const token = await scene.world.operatorSession();
+        const { operator_id: first } = await scene.world.data('getOperatorIdentity', { token });
+        const body = { reason: 'conformance', roles: ['viewer'] };
+        const { reason } = body;
+        const change = asked.id === 'setOperatorRoles' ? { body } : { body: { reason } };
+        return but({ params: { operator_id: String(first) }, ...change })(scene, asked);
+      },
+    }),
+  ),
   {
     operation: 'setMaintenance',
     code: 'STATE_CONFLICT',
@@ -46,6 +97,15 @@ export const operatorProvocations: readonly Provocation[] = [
     },
   ]),
   { operation: 'cancelMarket', code: 'RESOLUTION_LOCKED', how: inMarket(settled) },
+  ...['setTickSize', 'clarifyMarket'].flatMap((operation): readonly Provocation[] => [
+    { operation, code: 'MARKET_NOT_FOUND', how: unknownIds },
+    { operation, code: 'STATE_CONFLICT', how: inMarket(settled) },
+  ]),
+  {
+    operation: 'attachChainData',
+    code: 'MARKET_NOT_FOUND',
+    how: but({ body: { ...ACT, record: 'market', id: 'm_0000000000000000', chain_data: null } }),
+  },
   { operation: 'previewCancellation', code: 'MARKET_NOT_FOUND', how: unknownIds },
   { operation: 'previewCancellation', code: 'STATE_CONFLICT', how: inMarket(settled) },
   {
@@ -114,7 +174,8 @@ export const operatorProvocations: readonly Provocation[] = [
     how: async (scene, operation) => {
       const call = await requestOf(scene, operation);
       dataOf(await scene.world.send(operation, call));
-      return scene.world.send(operation, call);
+      const body = Object.assign({}, call.body, { amount: '2' });
+      return scene.world.send(operation, { ...call, body });
     },
   },
   {

@@ -12,6 +12,7 @@ import Database from 'better-sqlite3';
 import type { Response } from 'light-my-request';
 import { HeldJournal } from '../../../lane/test/held-journal.ts';
 import { laneFolder, openJournal, openSnapshots } from '../../src/stores/open-stores.ts';
+import { codeAt } from '../gateway/authenticator-app.ts';
 import { openHarness } from '../gateway/harness.ts';
 import { openExchange } from '../modules/exchange.ts';
 import type { Answer, Client } from './http.ts';
@@ -32,8 +33,12 @@ export interface Prologue {
   readonly expiredSession: string;
   /** Its account is open in the live lane alone. */
   readonly absentSession: string;
+  /** Of a user with a second factor; proved too long ago. */
+  readonly staleSession: string;
   /** Its account in the live lane is frozen; the one in the sandbox is not. */
   readonly frozenSession: string;
+  /** The operator that the first start made, with its password. */
+  readonly operator: { readonly name: string; readonly password: string };
   /** Markets of the live lane whose proposals are disputed. */
   readonly disputedMarkets: readonly string[];
 }
@@ -67,6 +72,10 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
   const expired = await registered('expired', '198.19.0.1');
   const frozen = await registered('frozen', '198.19.0.2');
   const absent = await registered('absent', '198.19.0.6');
+  const stale = await registered('stale', '198.19.0.7');
+  await enrol((url, body) =>
+    send('POST', url, body, '198.19.0.7', { authorization: `Bearer ${stale.session_token}` }),
+  );
   const damaged = await registered('damaged', '198.19.0.5');
   const bearer = { authorization: `Bearer ${damaged.session_token}` };
   const key = dataOf(await send('POST', operations.mintKey.path, {}, '198.19.0.5', bearer));
@@ -75,33 +84,51 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
   for (let sent = 1; sent <= 200 && verdictOf(rateLimited) === 'ok'; sent += 1) {
     rateLimited = await send('GET', operations.getHealth.path, null, '198.19.0.4');
   }
+  const operator = server.newOperator;
+  if (operator === null) throw new Error('the first start made no operator');
   await server.close();
   const sessionId = String(expired.session_token).slice(0, SESSION_ID_LENGTH);
   // Twelve hours pass, and a bit of the disk goes bad: no date is so late.
-  change(dataDir, 'sessions', 'session_id', sessionId, 'created_at_ms + 1');
-  change(dataDir, 'keys', 'public_id', String(key.public_id), '9000000000000000');
+  change(dataDir, 'sessions', sessionId, 'expires_at_ms = created_at_ms + 1');
+  const staleId = String(stale.session_token).slice(0, SESSION_ID_LENGTH);
+  change(dataDir, 'sessions', staleId, 'stepped_up_at_ms = 1');
+  change(dataDir, 'keys', String(key.public_id), 'expires_at_ms = 9000000000000000');
   const disputedMarkets = await freezeAndDispute(dataDir, String(frozen.account_id) as AccountId);
   return {
+    operator,
     rateLimited,
     withoutSandbox,
     withoutJournal: await registerInVain(),
     damagedSession: String(damaged.session_token),
     expiredSession: String(expired.session_token),
     absentSession: String(absent.session_token),
+    staleSession: String(stale.session_token),
     tooLarge: await resetInVain(),
     frozenSession: String(frozen.session_token),
     disputedMarkets,
   };
 }
 
+/** Of the account that is frozen, and with it. */
+export const FROZEN_SUBACCOUNT = 'sub_frozen';
+
 const SESSION_ID_LENGTH = 20;
 
-/** When a record ends, behind the back of the server. */
-function change(dataDir: string, table: string, column: string, id: string, endMs: string): void {
+/** A second factor, so that the session is refused what needs a proof, whatever it offers. */
+async function enrol(post: (url: string, body: unknown) => Promise<Answer>): Promise<void> {
+  const { secret } = dataOf(await post(operations.enrolTotp.path, null));
+  const otp = codeAt(String(secret), Date.now());
+  dataOf(await post(operations.confirmTotp.path, { otp }));
+}
+
+/** Changes a record behind the back of the server. */
+function change(dataDir: string, table: 'sessions' | 'keys', id: string, set: string): void {
   const file = path.join(dataDir, 'platform.db');
   const database = new Database(file);
   const changed = database
-    .prepare(`UPDATE ${table} SET expires_at_ms = ${endMs} WHERE ${column} = ?`)
+    .prepare(
+      `UPDATE ${table} SET ${set} WHERE ${table === 'keys' ? 'public_id' : 'session_id'} = ?`,
+    )
     .run(id);
   database.close();
   // Made anew by the next start, which would take the change for damage otherwise.
@@ -174,6 +201,8 @@ async function freezeAndDispute(dataDir: string, accountId: AccountId): Promise<
     await submit(operator, { type: 'propose_resolution', ...terms });
     await submit(owner, { type: 'dispute_resolution', marketId, accountId, evidence, bond });
   }
+  const subaccountId = FROZEN_SUBACCOUNT as AccountId;
+  await submit(owner, { type: 'open_subaccount', accountId, subaccountId, label: 'frozen' });
   await submit(operator, { type: 'freeze_account', accountId, frozen: true });
   await lane.close();
   await journal.close();

@@ -1,5 +1,8 @@
 // How the suite brings about each declared error code: by rules for what operations share, by a table for the rest.
 import { type AnyOperation, type ErrorCode, errors, limits } from '@sibyl/contract';
+import { complianceProvocations } from './compliance-provocations.ts';
+import { factorProvocations } from './factors.ts';
+import { familyProvocations } from './family-provocations.ts';
 import { dataOf, verdictOf } from './judge.ts';
 import { operatorProvocations } from './operator-provocations.ts';
 import {
@@ -15,6 +18,7 @@ import {
   UNKNOWN_IDS,
   unknownIds,
 } from './provoking.ts';
+import { openSubaccount } from './requests.ts';
 import type { Scene } from './scene.ts';
 import { allOperations, type Call, type Person, resting } from './world.ts';
 
@@ -23,19 +27,53 @@ const withParameter = (value: string): How =>
     params: Object.fromEntries(Object.keys(params).map((name) => [name, value])),
   }));
 
+const NO_SUBACCOUNT = 'sub_0000000000000000';
+const UNKNOWN_SUBACCOUNT = { subaccount_id: NO_SUBACCOUNT };
+
 /** Where no path names a record, the body does; what has neither is about an account that is not open in the lane. */
 const unknownRecords: How = (scene, operation) => {
   if (operation.path.includes('{')) return unknownIds(scene, operation);
-  if (operation.method === 'GET')
+  const { query, body } = operation.input;
+  if (operation.id === 'createSubaccount') {
+    return but(({ world }) => ({ token: world.prologue.absentSession }))(scene, operation);
+  }
+  if (operation.id === 'transferFunds') {
+    return but((_scene, call) => ({ body: { ...Object(call.body), to: NO_SUBACCOUNT } }))(
+      scene,
+      operation,
+    );
+  }
+  if (body !== null && 'subaccount_id' in body.properties) {
+    return but((_scene, call) => ({ body: { ...Object(call.body), ...UNKNOWN_SUBACCOUNT } }))(
+      scene,
+      operation,
+    );
+  }
+  if (query !== null && 'subaccount_id' in query.properties) {
+    return but({ query: UNKNOWN_SUBACCOUNT })(scene, operation);
+  }
+  if (operation.method === 'GET' || operation.auth === 'session')
     return but(({ world }) => ({
       token: world.prologue.absentSession,
-      // Orders that are over are asked of history, which knows no accounts.
-      ...(operation.id === 'listOrders' ? { query: { status: 'pending' } } : {}),
     }))(scene, operation);
-  return but((_scene, { body }) => ({
-    body: { ...(body as object), account_id: UNKNOWN_IDS.account_id },
-  }))(scene, operation);
+  const named =
+    operation.id === 'attachChainData'
+      ? { record: 'account', id: UNKNOWN_IDS.account_id }
+      : { account_id: UNKNOWN_IDS.account_id };
+  return but((_scene, { body }) => ({ body: { ...(body as object), ...named } }))(scene, operation);
 };
+
+/** In the sandbox nobody has to confirm a session. */
+function inLive(body: unknown): object {
+  const fields = body as Readonly<Record<string, unknown>>;
+  return 'lane' in fields ? { ...fields, lane: 'live' } : fields;
+}
+
+/** One that the operation knows, or one that nothing looks at. */
+async function otherQuery(scene: Scene, { id }: AnyOperation): Promise<string> {
+  if (id !== 'cancelOrder') return 'again=1';
+  return `subaccount_id=${await openSubaccount(scene, scene.owner)}`;
+}
 
 /** Provoked on every operation that declares them. */
 export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
@@ -43,10 +81,22 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
   AUTH_INVALID: but({ token: 'sk_live_0000000000000000_'.padEnd(68, 'x') }),
   WRONG_ENV_KEY: but(({ owner }) => ({ token: owner.key, base: '' })),
   TOKEN_INVALID: but({ token: 'oat_of_no_app' }),
-  SCOPE_MISSING: (scene, operation) => {
-    const { keys } = scene;
+  SCOPE_MISSING: async (scene, operation) => {
+    const { keys, world } = scene;
+    if (operation.group === 'Operator') {
+      return but({ token: await world.operatorSession('viewer') })(scene, operation);
+    }
     const token = operation.permission === 'read' ? keys.tradeOnly : keys.readOnly;
     return but({ token })(scene, operation);
+  },
+  STEP_UP_MFA_REQUIRED: async (scene, operation) => {
+    const { world } = scene;
+    const body = world.prologue.operator;
+    const opened = await world.data('openOperatorSession', { token: null, body });
+    return but((_scene, call) => ({
+      token: String(opened.session_token),
+      ...(call.body === undefined ? {} : { body: inLive(call.body) }),
+    }))(scene, operation);
   },
   ID_MALFORMED: withParameter('nonsense'),
   ID_INVALID_KIND: withParameter('app_1'),
@@ -58,13 +108,15 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
     dataOf(await scene.world.send(operation, call));
     // Of a body every byte counts; without one, the query does.
     const other =
-      call.body === undefined ? { query: 'again=1' } : { raw: JSON.stringify(call.body, null, 1) };
+      call.body === undefined
+        ? { query: await otherQuery(scene, operation) }
+        : { raw: JSON.stringify(call.body, null, 1) };
     return scene.world.send(operation, { ...call, ...other });
   },
   IDEMPOTENCY_IN_FLIGHT: async (scene, operation) => {
     const { world, owner } = scene;
     for (let round = 1; round <= 60; round += 1) {
-      const request = await requestOf(scene, operation);
+      const request = await slowRequestOf(scene, operation);
       // A session may have been in either lane, so both are looked at.
       const session = request.token === owner.key ? { token: owner.session } : {};
       const call = { ...request, ...session, key: world.fresh('in-flight-') };
@@ -97,6 +149,15 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
   },
   SANDBOX_ONLY: but(({ owner }) => ({ token: owner.session, base: '' })),
 };
+
+/** What waits for a second operator waits for no journal: in the sandbox it is a command, whatever comes of it. */
+async function slowRequestOf(scene: Scene, operation: AnyOperation): Promise<Call> {
+  const request = await requestOf(scene, operation);
+  const { marketId } = scene;
+  if (operation.id !== 'ruleResolution') return request;
+  const body = { ...(request.body as object), lane: 'sandbox' };
+  return { ...request, params: { market_id: marketId }, body };
+}
 
 /** Writes of keys and webhooks wait for no journal; only a busy lane that they look at delays them. */
 async function keepBusy({ world, owner }: Scene): Promise<void> {
@@ -462,7 +523,10 @@ export const provocations: readonly Provocation[] = [
   ...batches,
   ...others,
   ...webhooks,
+  ...factorProvocations,
+  ...familyProvocations,
   ...operatorProvocations,
+  ...complianceProvocations,
 ];
 
 /** Which code belongs to which operation alone, by the contract. */

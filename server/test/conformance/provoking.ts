@@ -34,12 +34,28 @@ export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   market_id: 'm_0000000000000000',
   template_id: 'no-such-template',
   webhook_id: 'wh_0000000000000000',
+  subaccount_id: 'sub_0000000000000000',
   request_id: 'req_0000000000000000',
+  operator_id: 'opr_0000000000000000',
+  approval_id: 'apr_0000000000000000',
+  session_id: 'ops_0000000000000000',
+  user_id: 'usr_0000000000000000',
+  passkey_id: 'pk_0000000000000000',
+  flag_id: 'flg_0000000000000000',
 };
 
-export const unknownIds: How = but((_scene, { params = {} }) => ({
-  params: Object.fromEntries(Object.keys(params).map((name) => [name, UNKNOWN_IDS[name] ?? ''])),
-}));
+export const unknownIds: How = (scene, operation) =>
+  but((_scene, { params = {} }) => ({
+    params: Object.fromEntries(
+      Object.keys(params).map((name) => [name, unknownId(operation, name)]),
+    ),
+  }))(scene, operation);
+
+/** Sessions of users and of operators go by the same name, each with ids of its own. */
+function unknownId({ auth }: AnyOperation, name: string): string {
+  if (name === 'session_id' && auth === 'session') return 'ses_0000000000000000';
+  return UNKNOWN_IDS[name] ?? '';
+}
 
 export const NOWHERE = UNKNOWN_IDS.market_id ?? '';
 

@@ -1,6 +1,9 @@
 // A request of every operation that succeeds when the owner sends it; each makes afresh what it uses up.
-import { type AnyOperation, operatorOperations } from '@sibyl/contract';
+import { type AnyOperation, operations, operatorOperations } from '@sibyl/contract';
+import { HARMLESS_RULES, raisedFlag } from './compliance-scene.ts';
+import { newcomer, proofOf, withOptions, withPasskey, withSeed, withTotp } from './enrolled.ts';
 import { freshSession, type Scene } from './scene.ts';
+import { PASSWORD } from './settings.ts';
 import { ACT, type Call, type Person, resting } from './world.ts';
 
 type Builder = (scene: Scene, owner: Person) => Call | Promise<Call>;
@@ -33,6 +36,7 @@ const onWebhook =
     params: { webhook_id: await world.webhook(owner) },
     ...more,
   });
+const NO_LIMITS = { day: null, week: null, month: null };
 const evidence = ['https://example.com/result'];
 
 /** What the owner sends to succeed with an operation: its own request, or else its example in the market of the scene. */
@@ -113,9 +117,37 @@ export const requests: Readonly<Record<string, Builder>> = {
     token: key,
     body: { action: 'mint', market_id: marketId, size: '1' },
   }),
+  createSubaccount: async (scene, owner) => {
+    await closeSpareSubaccounts(scene, owner);
+    return { token: owner.key, body: { label: scene.world.fresh('label ') } };
+  },
+  listSubaccounts: async (scene, owner) => {
+    await openSubaccount(scene, owner);
+    await openSubaccount(scene, owner);
+    return { token: owner.key, query: { limit: '1' } };
+  },
+  changeSubaccount: async (scene, owner) => ({
+    token: owner.key,
+    params: { subaccount_id: await openSubaccount(scene, owner) },
+    body: { label: scene.world.fresh('label ') },
+  }),
+  transferFunds: async (scene, owner) => ({
+    token: owner.key,
+    body: { from: owner.accountId, to: await openSubaccount(scene, owner), amount: '1' },
+  }),
   register: ({ world }) => ({
     token: null,
     body: { email: `${world.fresh('new')}@example.com`, password: 'plum otter ladder 47 quay' },
+  }),
+  getOwnLimits: (_scene, { session }) => ({ token: session }),
+  setOwnLimits: (_scene, { session }) => ({
+    token: session,
+    body: { deposit: NO_LIMITS, loss: NO_LIMITS },
+  }),
+  // Somebody who does not trade, and shortly: whoever else is asked to do it trades again soon.
+  excludeSelf: ({ changer }) => ({
+    token: changer.session,
+    body: { until_ms: Date.now() + 3_000 },
   }),
   logIn: (_scene, { email, password }) => ({ token: null, body: { email, password } }),
   listRequests: async (scene, owner) => {
@@ -135,6 +167,42 @@ export const requests: Readonly<Record<string, Builder>> = {
     token: changer.session,
     body: { current_password: changer.password, new_password: changer.password },
   }),
+
+  stepUp: (_scene, { session, password }) => ({ token: session, body: { password } }),
+  listFactors: (_scene, { session }) => ({ token: session }),
+  enrolTotp: async ({ world }) => ({ token: (await newcomer(world)).session }),
+  confirmTotp: async ({ world }) => {
+    const { session, otp } = await withSeed(world);
+    return { token: session, body: { otp } };
+  },
+  removeTotp: async ({ world }) => ({ token: (await withTotp(world)).session }),
+  renewRecoveryCodes: async ({ world }) => ({ token: (await withTotp(world)).session }),
+  beginPasskey: async ({ world }) => ({ token: (await newcomer(world)).session }),
+  addPasskey: async ({ world }) => {
+    const { session, response } = await withOptions(world);
+    return { token: session, body: { label: 'laptop', response } };
+  },
+  renamePasskey: async ({ world }) => {
+    const { session, passkeyId } = await withPasskey(world);
+    return { token: session, params: { passkey_id: passkeyId }, body: { label: 'desk' } };
+  },
+  removePasskey: async ({ world }) => {
+    const { session, passkeyId } = await withPasskey(world);
+    return { token: session, params: { passkey_id: passkeyId } };
+  },
+  askPasskey: open,
+  logInWithPasskey: async ({ world }) => {
+    const { passkey } = await withPasskey(world);
+    return { token: null, body: { response: await proofOf(world, passkey) } };
+  },
+  getProfile: (_scene, { session }) => ({ token: session }),
+  updateProfile: (_scene, { session }) => ({ token: session, body: { country: 'DE' } }),
+  listSessions: (_scene, { session }) => ({ token: session }),
+  endSession: async ({ world }, owner) => {
+    const spare = await freshSession(world, owner);
+    return { token: owner.session, params: { session_id: spare.slice(0, 20) } };
+  },
+  endOtherSessions: async ({ world }) => ({ token: (await newcomer(world)).session }),
 
   createWebhook: async ({ world }, owner) => {
     await world.dropWebhooks(owner);
@@ -158,6 +226,49 @@ export const requests: Readonly<Record<string, Builder>> = {
   },
   replayWebhook: onWebhook({ body: PING }),
 
+  openOperatorSession: ({ world }) => ({ token: null, body: world.prologue.operator }),
+  getOperatorIdentity: () => ({}),
+  closeOperatorSession: async ({ world }) => ({ token: await world.operatorSession() }),
+  listOperatorSessions: () => ({}),
+  endOperatorSession: async ({ world }) => {
+    const token = await world.operatorSession();
+    return { token, params: { session_id: token.slice(0, 20) } };
+  },
+  changeOperatorPassword: async ({ world }) => {
+    const { password } = world.prologue.operator;
+    const body = { current_password: password, new_password: password };
+    return { token: await world.operatorSession(), body };
+  },
+  stepUpOperatorSession: async ({ world }) => ({
+    token: await world.operatorSession(),
+    body: { password: world.prologue.operator.password },
+  }),
+  listApprovals: () => ({}),
+  approveAct: async ({ world }) => ({
+    token: await world.operatorSession(),
+    params: { approval_id: await world.approvalId() },
+    body: { reason: 'conformance' },
+  }),
+  rejectAct: async ({ world }) => ({
+    params: { approval_id: await world.approvalId() },
+    body: { reason: 'conformance' },
+  }),
+  listTrail: () => ({ query: { limit: '1' } }),
+  listOperators: () => ({}),
+  addOperator: ({ world }) => ({ body: { reason: 'conformance', name: world.fresh('op-') } }),
+  setOperatorRoles: async ({ world }) => ({
+    params: { operator_id: await world.operatorId() },
+    body: { reason: 'conformance', roles: ['support'] },
+  }),
+  disableOperator: async ({ world }) => ({
+    params: { operator_id: await world.operatorId() },
+    body: { reason: 'conformance' },
+  }),
+  getUserScopes: async ({ world }) => ({ params: { user_id: await newUser(world) } }),
+  setUserScopes: async ({ world }) => ({
+    params: { user_id: await newUser(world) },
+    body: { reason: 'conformance', scopes: ['reviewer'] },
+  }),
   // The lane without money: no mode of it disturbs the rest.
   setPlatformMode: () => ({ body: { ...ACT, lane: 'live', mode: 'normal' } }),
   // There is nothing to decide, so it only says that trading is on.
@@ -167,6 +278,14 @@ export const requests: Readonly<Record<string, Builder>> = {
     body: { reason: 'conformance', phase: 'scheduled', starts_at_ms: Date.now() + 86_400_000 },
   }),
   getHistory: () => ({ query: { lane: 'sandbox' } }),
+  getParameters: () => ({ query: { lane: 'sandbox' } }),
+  getTierCeilings: () => ({}),
+  // As they are, so that nobody's caps change.
+  setTierCeilings: () => ({
+    body: { reason: 'conformance', tier: 'partner', rate_multiplier: 20 },
+  }),
+  getQueues: () => ({ query: { lane: 'sandbox' } }),
+  setParameters: () => ({ body: { ...ACT, part: 'quality', values: { look_orders_max: 5_000 } } }),
   rebuildHistory: async ({ world }) => {
     await world.historyIsQuiet();
     // The lane with the short journal: two weeks of the other take seconds to replay, each time.
@@ -183,6 +302,17 @@ export const requests: Readonly<Record<string, Builder>> = {
     body: ACT,
   }),
   cancelMarket: onFreshMarket(),
+  setTickSize: onFreshMarket({ tick_size: '0.0001' }),
+  clarifyMarket: onFreshMarket({ text: 'The final report counts.' }),
+  attachChainData: ({ marketId }) => ({
+    body: { ...ACT, record: 'market', id: marketId, chain_data: null },
+  }),
+  // Nobody counts on what this account may do.
+  freezeAccount: async ({ world }) => ({
+    params: { account_id: await world.strangersAccount() },
+    body: ACT,
+  }),
+  unfreezeAccount: (_scene, { accountId }) => ({ params: { account_id: accountId }, body: ACT }),
   createPlatformMarket: async ({ world }) => {
     await world.fund('acc_platform', '1000000');
     return { body: { ...ACT, template_id: 'platform-question', params: world.question() } };
@@ -208,6 +338,26 @@ export const requests: Readonly<Record<string, Builder>> = {
     params: { account_id: accountId },
     body: { reason: 'conformance', rate_multiplier: 1 },
   }),
+  loadCompliance: () => ({ body: { reason: 'conformance', rules: HARMLESS_RULES } }),
+  getCompliance: () => ({}),
+  listComplianceFlags: () => ({ query: {} }),
+  testCompliance: () => ({ body: { reason: 'conformance', country: 'AQ' } }),
+  clearComplianceFlag: async (scene) => ({
+    params: { flag_id: await raisedFlag(scene) },
+    body: { reason: 'conformance' },
+  }),
+  linkAccounts: ({ owner, poor }) => ({
+    body: {
+      reason: 'conformance',
+      account_id: owner.accountId,
+      other_account_id: poor.accountId,
+      linked: false,
+    },
+  }),
+  setAccountCountry: (_scene, { accountId }) => ({
+    params: { account_id: accountId },
+    body: { reason: 'conformance', country: null },
+  }),
   startReconciliation: () => ({ body: ACT }),
   getReconciliation: () => ({ query: { lane: 'sandbox' } }),
   createBackup: () => ({ body: { reason: 'conformance' } }),
@@ -224,10 +374,40 @@ export function template(id: string): Readonly<Record<string, unknown>> {
   return { ...operatorOperations.publishTemplate.example.body.template, id, version: 1 };
 }
 
+async function newUser(world: Scene['world']): Promise<string> {
+  const body = { email: `${world.fresh('user')}@example.com`, password: PASSWORD };
+  return String((await world.data('register', { body })).user_id);
+}
+
 /** The id of a request that the owner has just sent. */
 async function loggedRequest({ world }: Scene, { key }: Person): Promise<string> {
   const { headers } = await world.checked('getBalance', { token: key });
   return String(headers['x-request-id']);
+}
+
+export async function openSubaccount(scene: Scene, owner: Person): Promise<string> {
+  await closeSpareSubaccounts(scene, owner);
+  const body = { label: scene.world.fresh('label ') };
+  const opened = await scene.world.data('createSubaccount', { token: owner.key, body });
+  return String(opened.subaccount_id);
+}
+
+/** Only so many may be open at a time. */
+async function closeSpareSubaccounts({ world }: Scene, { key, accountId }: Person): Promise<void> {
+  const open = await world.list('listSubaccounts', { token: key });
+  if (open.length < 20) return;
+  for (const { subaccount_id: id, balance_free: free, open_orders: orders } of open) {
+    if (orders !== 0) continue;
+    const amount = String(free);
+    if (Number(amount) > 0) {
+      const back = { from: String(id), to: accountId, amount };
+      await world.data('transferFunds', { token: key, body: back });
+    }
+    const params = { subaccount_id: String(id) };
+    // Some have a stake that is still out: those stay.
+    const call = { token: key, params, body: { status: 'closed' } };
+    await world.send(operations.changeSubaccount, call);
+  }
 }
 
 /** A user has only so many keys. */

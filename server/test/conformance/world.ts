@@ -124,6 +124,10 @@ export class World {
     return `198.18.${this.#count >> 8}.${this.#count & 255}`;
   }
 
+  operation(id: string): AnyOperation {
+    return operationOf(id);
+  }
+
   send(operation: AnyOperation, call: Call): Promise<Answer> {
     return this.#client.send(this.#sent(operation, call));
   }
@@ -135,7 +139,7 @@ export class World {
   }
 
   #sent(operation: AnyOperation, call: Call): Sent {
-    const isOperator = operation.auth === 'operator';
+    const isOperator = operation.group === 'Operator';
     const token = call.token === undefined && isOperator ? OPERATOR_TOKEN : call.token;
     const key = call.key === undefined ? this.#ordinaryKey(operation) : call.key;
     const hasBody = call.raw !== undefined || call.body !== undefined;
@@ -201,6 +205,12 @@ export class World {
   async strangersKey(): Promise<string> {
     const minted = await this.data('mintSandboxKey', { address: this.freshAddress() });
     return String(minted.key_id);
+  }
+
+  /** An account of nobody else. */
+  async strangersAccount(): Promise<string> {
+    const { account_id: id } = await this.data('getAccount', { token: await this.strangersKey() });
+    return String(id);
   }
 
   async fund(accountId: string, amount: string, lane = 'sandbox'): Promise<void> {
@@ -278,6 +288,36 @@ export class World {
 
   async maintain(change: Readonly<Record<string, unknown>>): Promise<void> {
     await this.data('setMaintenance', { body: { reason: 'conformance', ...change } });
+  }
+
+  /** A fresh session of the first operator, or of one who may only look. */
+  async operatorSession(who: 'admin' | 'viewer' = 'admin'): Promise<string> {
+    const { operator } = this.prologue;
+    const body = who === 'admin' ? operator : await this.viewer();
+    const { session_token: token } = await this.data('openOperatorSession', { token: null, body });
+    const confirmed = { token: String(token), body: { password: body.password } };
+    await this.data('stepUpOperatorSession', confirmed);
+    return String(token);
+  }
+
+  async viewer(): Promise<{ readonly name: string; readonly password: string }> {
+    const name = this.fresh('viewer-');
+    const { password } = await this.data('addOperator', { body: { reason: 'a scene', name } });
+    return { name, password: String(password) };
+  }
+
+  /** What waits because the token asked for it. */
+  async approvalId(): Promise<string> {
+    const body = { ...ACT, lane: 'live', ruling: 'upheld' };
+    const asked = { params: { market_id: this.disputed() }, body };
+    return String((await this.data('ruleResolution', asked)).approval_id);
+  }
+
+  /** The id of an operator of its own. */
+  async operatorId(): Promise<string> {
+    const body = { reason: 'a scene', name: this.fresh('operator-') };
+    const { operator } = await this.data('addOperator', { body });
+    return String((operator as Record<string, unknown>).operator_id);
   }
 
   /** Waits until no rebuild of history is under way. */

@@ -1,7 +1,7 @@
 import { closedSchema, isWebhookEventType, webhookEnvelopeOf } from '@sibyl/contract';
 import { asAccountId, type OrderId } from '@sibyl/engine';
 import { ManualClock } from '@sibyl/lane/testing';
-import { lots, pips } from '@sibyl/money';
+import { lots, pips, usdt } from '@sibyl/money';
 import { Ajv } from 'ajv';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bodyOf } from '../../src/delivery/body.ts';
@@ -67,6 +67,32 @@ describe('[IF3c] what the events of a command amount to', () => {
     lane = new JournaledLane(clock);
     lane.open('a');
     lane.open('b');
+  });
+
+  it('money in and out is told at its end, good or bad', () => {
+    const live = new JournaledLane(clock, 'live');
+    const accountId = asAccountId(live.open('a'));
+    const watcher = new Watcher(live);
+    const amount = usdt(5_000_000n);
+    const told = { type: 'report_deposit', accountId, custody: 'bank', amount } as const;
+    const wire = { ...told, reference: 'tx-1', confirmations: 0, reason: null } as const;
+    live.run({ ...wire, state: 'pending' });
+    live.run({ ...wire, reference: 'tx-2', state: 'failed', reason: 'sent back' });
+    const request = { type: 'withdraw', accountId, amount, custody: 'bank' } as const;
+    for (const step of ['complete', 'fail'] as const) {
+      const { answer } = live.run({ ...request, destination: 'x', hold: null });
+      if (!answer.ok || answer.result.kind !== 'withdrawal') throw new Error('not taken');
+      const { withdrawalId } = answer.result.withdrawal;
+      const move = { type: 'advance_withdrawal', withdrawalId, reference: null } as const;
+      live.run({ ...move, step: 'send', reason: null });
+      const isFailure = step === 'fail';
+      const reference = isFailure ? null : 'paid';
+      live.run({ ...move, step, reference, reason: isFailure ? 'refused' : null });
+    }
+    const events = watcher.take();
+    for (const event of events) validate(event);
+    const types = events.map(({ type }) => type).filter((type) => type !== 'balance.low');
+    expect(types).toEqual(['deposit.failed', 'withdrawal.completed', 'withdrawal.failed']);
   });
 
   it('an order that rests is accepted; one that meets it tells both sides, each in its own words', () => {

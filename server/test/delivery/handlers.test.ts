@@ -75,7 +75,7 @@ beforeEach(async () => {
       throw new Error(message, { cause: error });
     },
   });
-  late.handlers = webhookHandlers({ delivery, clock });
+  late.handlers = webhookHandlers({ delivery, clock, platform: harness.platform });
   await delivery.start();
   session = await harness.session();
 });
@@ -114,12 +114,17 @@ async function pass(elapsedMs: number): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Each deposit has a reference of its own. */
+let wires = 0;
+
 async function deposit(): Promise<void> {
   const response = await harness.call({ method: 'GET', url: '/v1/keys', headers: bearer(session) });
   expect(response.statusCode).toBe(200);
   const accountId = (await store.endpointsIn('live'))[0]?.accountId ?? '';
+  wires += 1;
+  const money = { amount: usdt(5n), reference: `wire-${wires}` };
   await harness.lanes.live!.submit({
-    body: { type: 'deposit', accountId: asAccountId(accountId), amount: usdt(5n), reference: 'w' },
+    body: { type: 'deposit', accountId: asAccountId(accountId), ...money },
     actor: { kind: 'operator', name: 'test', reason: 'test' },
     requestId: 'req_1',
   });

@@ -14,9 +14,10 @@ import {
   type State,
 } from '@sibyl/engine';
 import type { Clock, CommitListener, CommittedCommand } from '@sibyl/lane';
-import { lots, pips, usdt } from '@sibyl/money';
+import { usdt } from '@sibyl/money';
 import type { TailedLane } from '../../src/delivery/tail.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
+import { limitBuy } from '../limit-order.ts';
 
 const BATCH = 5;
 const DAY_MS = 86_400_000;
@@ -122,31 +123,11 @@ export class JournaledLane implements TailedLane {
   }
 
   place(accountId: string, marketId: MarketId, order: Partial<PlaceOrder> = {}): Outcome {
-    return this.run(
-      {
-        type: 'place_order',
-        accountId: asAccountId(accountId),
-        marketId,
-        outcomeId: 'yes',
-        side: 'buy',
-        orderType: 'limit',
-        price: pips(4000),
-        lots: lots(1000),
-        timeInForce: 'gtc',
-        expiresAtMs: null,
-        postOnly: false,
-        reduceOnly: false,
-        stpMode: 'cancel_resting',
-        maxCost: null,
-        validUntilMs: null,
-        clientOrderId: null,
-        builder: null,
-        caps: null,
-        execution: 'hybrid',
-        ...order,
-      },
-      { kind: 'account', accountId: asAccountId(accountId), keyId: null },
-    );
+    return this.run(limitBuy(asAccountId(accountId), marketId, order), {
+      kind: 'account',
+      accountId: asAccountId(accountId),
+      keyId: null,
+    });
   }
 
   resolve(accountId: string, marketId: MarketId, winningOutcomeId = 'yes'): Outcome {

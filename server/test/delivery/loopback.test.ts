@@ -72,7 +72,7 @@ async function start(): Promise<void> {
     store,
     outbound: new NodeOutbound({
       guard: createGuard(parseAllowance([`127.0.0.1:${portOf(receiver)}`])),
-      limits: { connectMs: 300, totalMs: 400 },
+      limits: { connectMs: 1_500, totalMs: 2_000 },
     }),
     lanes: { sandbox: lane },
     platform: new MemoryPlatformStore(),
@@ -137,7 +137,13 @@ async function submit(
   });
 }
 
-const deposit = (): Promise<void> => submit({ type: 'deposit', amount: usdt(5n), reference: 'w' });
+/** Each deposit has a reference of its own. */
+let wires = 0;
+
+function deposit(): Promise<void> {
+  wires += 1;
+  return submit({ type: 'deposit', amount: usdt(5n), reference: `wire-${wires}` });
+}
 
 /** Virtual time for the schedule, real time for the sockets. */
 async function pass(elapsedMs: number): Promise<void> {
@@ -175,10 +181,9 @@ describe('[P10] over real sockets and a real lane', () => {
     await pass(25);
     expect(accepted).toEqual([1, 2, 3].map((sequence) => ({ sequence, isSigned: true })));
     expect(trapped).toBe(0);
-    const attempts = await store.attemptsOf(
-      (await store.finishedSince('wh_a', 0, 1))[0]!.deliveryId,
-    );
-    expect(attempts.map(({ httpStatus, failure }) => httpStatus ?? failure)).toEqual([
+    const [finished] = await store.finishedSince('wh_a', 0, 1);
+    const [attempts] = await store.attemptsOf([finished!.deliveryId]);
+    expect(attempts!.map(({ httpStatus, failure }) => httpStatus ?? failure)).toEqual([
       500,
       'timeout',
       302,

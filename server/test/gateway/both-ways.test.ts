@@ -28,6 +28,7 @@ interface Side {
   readonly token: string;
   readonly poor: string;
   readonly marketId: string;
+  readonly subaccountId: string;
 }
 
 async function openSide(hasDirectOrders: boolean): Promise<Side> {
@@ -44,8 +45,13 @@ async function openSide(hasDirectOrders: boolean): Promise<Side> {
   const poor = await register('poor');
   await exchange.ask('useFaucet', { token });
   const marketId = await exchange.market('pool');
+  const opened = await exchange.ask('createSubaccount', { token, body: { label: 'grid' } });
+  const subaccountId = opened.data.subaccount_id;
+  const { data } = await exchange.ask('getAccount', { token });
+  const body = { from: data.account_id, to: subaccountId, amount: '100' };
+  await exchange.ask('transferFunds', { token, body, key: 'to-subaccount' });
   const port = await exchange.gateway.listen({ host: '127.0.0.1', port: 0 });
-  return { exchange, port, token, poor, marketId };
+  return { exchange, port, token, poor, marketId, subaccountId };
 }
 
 const sides: Side[] = [];
@@ -135,6 +141,25 @@ const scripts: Readonly<Record<string, Script>> = {
       stp_mode: 'cancel_incoming',
       valid_until_ms: 1_900_000_000_000,
       max_cost: '5',
+    }),
+  ],
+  'a subaccount': (side) => [
+    order(side, { subaccount_id: side.subaccountId }),
+    order(side, { subaccount_id: 'sub_0000000000000000' }),
+    order(side, { subaccount_id: 'acc_nonsense' }),
+    order(side, { subaccount_id: null }),
+  ],
+  'a subaccount in an item of a batch': (side) => [
+    batch(side, [{ subaccount_id: side.subaccountId }], key('sub')),
+  ],
+  'a batch of a subaccount': (side) => [
+    request(side.token, {
+      path: '/orders/batch',
+      body: {
+        items: [{ action: 'place', order: { market_id: side.marketId, ...TERMS } }],
+        subaccount_id: side.subaccountId,
+      },
+      ...key('of-sub'),
     }),
   ],
   'a name that is taken': (side) => [

@@ -71,8 +71,12 @@ describe('guide', () => {
       expect(words).toContain(sentence);
     }
     const demanding = Object.values(operations).filter((one) => one.idempotency === 'required');
-    expect(demanding.map(({ id }) => id).sort()).toEqual(['batchOrders', 'convertPosition']);
-    expect(words).toContain('Batches and conversions demand the header');
+    expect(demanding.map(({ id }) => id).sort()).toEqual([
+      'batchOrders',
+      'convertPosition',
+      'transferFunds',
+    ]);
+    expect(words).toContain('Batches, conversions and transfers demand the header');
   });
 
   it('[DC7] says how far an order goes from the price, as the engine holds it', () => {

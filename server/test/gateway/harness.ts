@@ -8,6 +8,8 @@ import type { InjectOptions, Response } from 'light-my-request';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
+import { ComplianceOffice } from '../../src/compliance/office.ts';
+import { Vault } from '../../src/delivery/vault.ts';
 import { silentLog } from '../../src/gateway/log.ts';
 import type { LaneName, RequestContext } from '../../src/handling/handler.ts';
 import type { AnyHandler } from '../../src/http/bind.ts';
@@ -28,6 +30,7 @@ export interface Harness {
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
   readonly calls: { readonly operation: string; readonly request: RequestContext }[];
   readonly secrets: KeyedSecrets;
+  readonly office: ComplianceOffice;
   call(options: InjectOptions): Promise<Response>;
   /** A fresh user's session. */
   session(): Promise<string>;
@@ -80,7 +83,9 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     });
   }
   const calls: Harness['calls'][number][] = [];
-  const parts = { platform, secrets, clock, random: options.random ?? systemRandom };
+  const base = { platform, secrets, clock, random: options.random ?? systemRandom };
+  const office = await ComplianceOffice.open({ ...base, lanes });
+  const parts = { ...base, office };
   const opened: { gateway: Gateway | null } = { gateway: null };
   const authenticator = (): Gateway['authenticator'] => opened.gateway!.authenticator;
   const handlers: Record<string, AnyHandler> = {
@@ -89,6 +94,8 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     ...sessionHandlers({
       ...parts,
       passwords: quickPasswords,
+      flushUses: () => authenticator().flush(),
+      vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),
       publicUrl: options.publicUrl ?? null,
       demosPerHour: demosPerHour ?? 1000,
       identify: (token) => authenticator().identifyToken(token),
@@ -106,6 +113,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     handlers: recorded(handlers, calls),
     lanes,
     ...parts,
+    screening: office,
     log: silentLog,
     ...rest,
   });
@@ -118,6 +126,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     lanes,
     calls,
     secrets,
+    office,
     call,
     session: () => openSession(call),
     key: (wanted) => openKey(call, platform, wanted ?? {}),

@@ -1,6 +1,7 @@
 import { operations } from '@sibyl/contract';
 import type { InjectOptions, Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TierCeilings } from '../../src/gateway/tier-ceilings.ts';
 import { exampleRequest } from './example.ts';
 import { expectError } from './expect.ts';
 import { bearer, type Harness, openHarness } from './harness.ts';
@@ -183,6 +184,50 @@ describe('tiers', () => {
     await harness.platform.setKeyTier(key.slice(0, 24), 'genesis', change);
     await harness.platform.setKeyRate(key.slice(0, 24), 3, change);
     expect([bucketOf(await ask(key, 'placeOrder'))[2], await multiplierOf()]).toEqual([900, 30]);
+  });
+});
+
+describe('ceilings of a tier', () => {
+  const DAY_MS = 86_400_000;
+
+  it('[AO7] hold at once when raised, and 90 days after they were announced when lowered', async () => {
+    const key = await harness.key({ tier: 'trade_capped' });
+    const session = await harness.session();
+    const ceilings = TierCeilings.of(harness.platform);
+    const { clock } = harness;
+    const by = () => ({ actor: 'test', reason: 'test', atMs: clock.wallMs() });
+    const asked = async () => {
+      const { headers } = await ask(key, 'placeOrder');
+      const { caps, perMinute } = harness.calls.at(-1)!.request;
+      return [caps?.orderMax, caps?.dayMax, perMinute.trade, headers.deprecation, headers.sunset];
+    };
+    const none = [undefined, undefined];
+    expect(await asked()).toEqual([250_000_000n, 2_500_000_000n, 30, ...none]);
+    await ceilings.set('trade_capped', { orderNotionalMax: '500', rateMultiplier: 2 }, by());
+    expect(await asked()).toEqual([500_000_000n, 2_500_000_000n, 60, ...none]);
+    const announcedMs = clock.wallMs();
+    await ceilings.set('trade_capped', { orderNotionalMax: '100', dailyNotionalMax: null }, by());
+    const notice = [
+      `@${Math.floor(announcedMs / 1000)}`,
+      new Date(announcedMs + 90 * DAY_MS).toUTCString(),
+    ];
+    expect(await asked()).toEqual([500_000_000n, 2_500_000_000n, 60, ...notice]);
+    const others = await harness.call({ url: '/v1/account', headers: bearer(session) });
+    expect(others.headers.sunset).toBeUndefined();
+    clock.advance(90 * DAY_MS - 1);
+    expect(await asked()).toEqual([500_000_000n, 2_500_000_000n, 60, ...notice]);
+    clock.advance(1);
+    expect(await asked()).toEqual([100_000_000n, null, 60, ...none]);
+  });
+
+  it('[AO7] that are raised again meanwhile are never lowered', async () => {
+    const ceilings = TierCeilings.of(harness.platform);
+    const by = { actor: 'test', reason: 'test', atMs: 1000 };
+    await ceilings.set('read_live', { orderNotionalMax: '1' }, by);
+    expect((await ceilings.termsOf('read_live', 1000)).pending?.version).toBe(2);
+    await ceilings.set('read_live', { orderNotionalMax: '30' }, { ...by, atMs: 2000 });
+    const later = await ceilings.termsOf('read_live', 1000 + 91 * DAY_MS);
+    expect([later.limits.orderNotionalMax, later.pending]).toEqual(['30', null]);
   });
 });
 

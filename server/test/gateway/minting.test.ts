@@ -264,6 +264,8 @@ async function keyOf(caller: Caller): Promise<{ key: string; publicId: string }>
       accounts: user.accounts,
       label: '',
       mintedBy: null,
+      isSteppedUp: true,
+      allowedNetworks: [],
     },
   );
   expect(await platform.addKey(record)).toBe('added');

@@ -1,6 +1,7 @@
 import { operatorOperations } from '@sibyl/contract';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryOperatorStore } from '../../src/adapters/memory/operators.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { silentLog } from '../../src/gateway/log.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
@@ -31,7 +32,12 @@ describe('a listener of the operator plane', () => {
       random: systemRandom,
       log: silentLog,
       metrics: harness.gateway.metrics,
-      operatorGuard: new OperatorGuard(secrets, secrets.digest('operator', TOKEN)),
+      operatorGuard: new OperatorGuard({
+        operators: new MemoryOperatorStore(),
+        secrets,
+        clock,
+        token: { hash: secrets.digest('operator', TOKEN), role: 'admin' },
+      }),
     });
   });
   afterEach(async () => {

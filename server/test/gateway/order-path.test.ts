@@ -165,7 +165,7 @@ describe('[FP4] the way of orders', () => {
     ]);
     await harness.close();
     const config = readConfig({}, '/nowhere');
-    const addresses = { port: 1, adminPort: 2, newOperatorToken: null, hasPages: true };
+    const addresses = { port: 1, adminPort: 2, newOperator: null, hasPages: true };
     const shown = (orderWay: OrderWay) => banner(config, { ...addresses, orderWay }, '1.2.3');
     expect(shown(chosen)).toMatch(/^ {2}Orders +by Node's HTTP, .*\(DIRECT_ORDERS=off\)$/m);
     expect(shown({ way: 'direct', reason: null })).not.toContain('Orders  ');

@@ -1,6 +1,7 @@
 import { asAccountId } from '@sibyl/engine';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Vault } from '../../src/delivery/vault.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import { expectError } from './expect.ts';
 import { bearer, type Harness, openHarness, quickPasswords } from './harness.ts';
@@ -224,6 +225,8 @@ describe('work on passwords', () => {
       secrets,
       clock,
       random: systemRandom,
+      vault: new Vault(secrets, systemRandom),
+      flushUses: () => gateway.authenticator.flush(),
       passwords: watched,
       publicUrl: null,
       demosPerHour: 100,

@@ -261,6 +261,10 @@ describe('idle ones', () => {
       createdAtMs: 1,
       expiresAtMs: Number.MAX_SAFE_INTEGER,
       endedAtMs: null,
+      steppedUpAtMs: null,
+      lastSeenAtMs: 1,
+      network: '',
+      device: '',
     });
     const told: string[] = [];
     const stop = scheduleDemoClosing({ ...parts(), notify: (message) => told.push(message) });

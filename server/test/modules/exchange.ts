@@ -11,14 +11,17 @@ import type { Response } from 'light-my-request';
 import { expect } from 'vitest';
 import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
+import { systemRandom } from '../../src/adapters/node/random.ts';
 import type { LaneName } from '../../src/handling/handler.ts';
 import { accountHandlers } from '../../src/modules/account/handlers.ts';
 import { composerHandlers } from '../../src/modules/composer/handlers.ts';
+import { limitHandlers } from '../../src/modules/limits/handlers.ts';
 import { liquidityHandlers } from '../../src/modules/liquidity/handlers.ts';
 import { type MarketParts, marketHandlers } from '../../src/modules/markets/handlers.ts';
 import { orderHandlers } from '../../src/modules/orders/handlers.ts';
 import { portfolioHandlers } from '../../src/modules/portfolio/handlers.ts';
 import { sandboxHandlers } from '../../src/modules/sandbox/handlers.ts';
+import { subaccountHandlers } from '../../src/modules/subaccounts/handlers.ts';
 import {
   bearer,
   type Harness,
@@ -73,7 +76,7 @@ export async function openExchange(
   const histories: Partial<Record<LaneName, LiveHistory>> = {};
   const platform = new MemoryPlatformStore();
   const parts = { histories, platform, ...(bookSeq === undefined ? {} : { bookSeq }) };
-  const harness = await openHarness({
+  const harness: Harness = await openHarness({
     platform,
     manualClock: new ManualClock(NOON_MS),
     rateMultiplier: 0,
@@ -85,7 +88,12 @@ export async function openExchange(
       ...accountHandlers(parts),
       ...portfolioHandlers(parts),
       ...liquidityHandlers(),
-      ...sandboxHandlers(parts),
+      ...sandboxHandlers({
+        ...parts,
+        office: { admitFaucet: (bucket, id) => harness.office.admitFaucet(bucket, id) },
+      }),
+      ...limitHandlers(),
+      ...subaccountHandlers({ ...parts, random: options.random ?? systemRandom }),
     } as never,
   });
   for (const [name, lane] of Object.entries(harness.lanes)) {

@@ -27,7 +27,7 @@ async function liveCreator(token: string, units: number): Promise<{ token: strin
       type: 'deposit',
       accountId: asAccountId(data.account_id),
       amount: usdt(BigInt(units) * 1_000_000n),
-      reference: 'wire',
+      reference: `wire to ${data.account_id}`,
     },
     'live',
   );

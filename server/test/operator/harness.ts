@@ -15,9 +15,11 @@ import {
 import { type Journal, Lane } from '@sibyl/lane';
 import { ManualClock, MemoryJournal } from '@sibyl/lane/testing';
 import type { LightMyRequestResponse as Response } from 'fastify';
+import { MemoryOperatorStore } from '../../src/adapters/memory/operators.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
+import { ComplianceOffice } from '../../src/compliance/office.ts';
 import { createLog } from '../../src/gateway/log.ts';
 import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
@@ -26,14 +28,18 @@ import { operatorHandlers } from '../../src/operator/handlers.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
+import { quickPasswords } from '../gateway/harness.ts';
 
 const NOON_MS = 1_794_744_000_000;
+/** What automation acts with. */
+const TOKEN = 'op_a-long-token-of-the-operator';
 export const trader = asAccountId('acc_trader');
 
 export interface OperatorHarness {
   readonly gateway: Gateway;
   readonly clock: ManualClock;
   readonly platform: MemoryPlatformStore;
+  readonly operators: MemoryOperatorStore;
   readonly lane: Lane;
   readonly journal: Journal;
   readonly token: string;
@@ -71,7 +77,8 @@ export async function openOperator(): Promise<OperatorHarness> {
   const submit = (body: CommandBody): Promise<Outcome> =>
     lane.submit({ body, actor: { kind: 'system' }, requestId: 'test' });
   await prepare(submit);
-  const token = await readOperatorToken(null, platform, secrets, systemRandom);
+  const operators = new MemoryOperatorStore();
+  const token = await readOperatorToken(TOKEN, 'admin', platform, secrets);
   const projector = { seq: lane.status().durableSeq, failure: null };
   const keeper = { rebuild: null, begin: () => true };
   const watched: WatchedLane = {
@@ -86,7 +93,19 @@ export async function openOperator(): Promise<OperatorHarness> {
     handlers: operatorHandlers({
       opened: { sandbox: watched },
       platform,
+      operators,
+      passwords: quickPasswords,
+      secrets,
+      random: systemRandom,
       clock,
+      office: await ComplianceOffice.open({
+        platform,
+        lanes: { sandbox: lane },
+        secrets,
+        random: systemRandom,
+        clock,
+      }),
+      log: createLog('warn', destination),
       maintenance: await MaintenanceWindow.open(platform, clock),
       views: exampleViews(lane),
       backUp: async () => {
@@ -100,9 +119,9 @@ export async function openOperator(): Promise<OperatorHarness> {
     random: systemRandom,
     clock,
     log: createLog('warn', destination),
-    operatorGuard: new OperatorGuard(secrets, token.hash),
+    operatorGuard: new OperatorGuard({ operators, secrets, clock, token }),
   });
-  const authorization = `Bearer ${token.made}`;
+  const authorization = `Bearer ${TOKEN}`;
   const reconciled = async (): Promise<Record<string, unknown>> => {
     const url = '/admin/v1/reconciliation';
     const headers = { authorization };
@@ -118,9 +137,10 @@ export async function openOperator(): Promise<OperatorHarness> {
     gateway,
     clock,
     platform,
+    operators,
     lane,
     journal,
-    token: token.made ?? '',
+    token: TOKEN,
     lines,
     post: (path, body, key) =>
       gateway.app.inject({

@@ -17,7 +17,7 @@ import { expectError, expectHeaders } from '../gateway/expect.ts';
 import { type OperatorHarness, openOperator, trader } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
-const act = { lane: 'sandbox', reason: 'ticket 4711', actor: 'grace' } as const;
+const act = { lane: 'sandbox', reason: 'ticket 4711' } as const;
 const launch = { question: 'Will A launch B?', closes_at_ms: 1_800_000_000_000 };
 const evidence = ['https://example.com/result'];
 const bond = usdt(100_000_000n);
@@ -110,7 +110,7 @@ describe('[OP12] markets of the platform', () => {
     expect(poor.json().error.details).toMatchObject({ free: amountText(0n) });
     const accountId = asAccountId('acc_platform');
     const amount = usdt(1_000_000_000_000n);
-    await plane.submit({ type: 'deposit', accountId, amount, reference: 'start' });
+    await plane.submit({ type: 'deposit', accountId, amount, reference: `start ${accountId}` });
     const made = dataOf(await plane.post('/markets', body, 'market-key-1'));
     expect(made).toMatchObject({ status: 'active', approved: true });
     expect(plane.lines.at(-2)).toMatchObject({ msg: 'the operator was refused' });
@@ -124,7 +124,7 @@ describe('[OP12] markets of the platform', () => {
     expect(await lastCommand()).toMatchObject({
       type: 'create_market',
       accountId: 'acc_platform',
-      actor: { kind: 'operator', name: 'grace', reason: 'ticket 4711' },
+      actor: { kind: 'operator', name: 'token', reason: 'ticket 4711' },
     });
     const market = await marketOf(made.market_id as MarketId);
     expect(market).toMatchObject({ creator: { id: 'acc_platform' }, title: launch.question });

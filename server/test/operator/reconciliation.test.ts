@@ -53,7 +53,8 @@ beforeEach(async () => {
   // A context as the gateway makes it.
   const harness = await openHarness();
   await harness.call({ url: '/v1/health' });
-  request = harness.calls[0]!.request;
+  const operator = { operatorId: 'opr_1', name: 'grace', roles: ['admin'], session: null } as const;
+  request = Object.assign(harness.calls[0]!.request, { operator });
   await harness.close();
 });
 

@@ -83,7 +83,7 @@ describe('[OA8] the log of an act', () => {
   it('has the lane, the actor, the market and the reason, at the usual level', async () => {
     text = '';
     const route = '/admin/v1/markets/m_0123456789abcdef/halt';
-    const said = { lane: 'sandbox', actor: 'grace', reason: 'wrong feed' };
+    const said = { lane: 'sandbox', reason: 'wrong feed' };
     await act(route, said);
     await act('/admin/v1/mode', { lane: 'live', reason: 'a drill', mode: 'normal' });
     const lines = text
@@ -94,6 +94,7 @@ describe('[OA8] the log of an act', () => {
       operation: 'haltMarket',
       code: 'SERVICE_UNAVAILABLE',
       market: 'm_0123456789abcdef',
+      actor: 'token',
       ...said,
     });
     await act('/admin/v1/accounts/acc_nobody/tier', { reason: 'x', tier: 'trade_full' });
@@ -103,7 +104,7 @@ describe('[OA8] the log of an act', () => {
       operation: 'setPlatformMode',
       code: 'ok',
       lane: 'live',
-      actor: 'operator',
+      actor: 'token',
       reason: 'a drill',
     });
   });

@@ -111,6 +111,8 @@ export function describePlatform(name: string, create: () => Promise<PlatformHar
         revokedAtMs: 6,
         lastUsedAtMs: 7,
         mintedBy: 'ses_0000000000000001',
+        isSteppedUp: false,
+        allowedNetworks: ['192.0.2.0/24', '2001:db8::/32'],
       };
       await store.addSession(session('ses_0000000000000001', 1000));
       await store.addKey(full);
@@ -444,6 +446,8 @@ export function key(name: string): KeyRecord {
     revokedAtMs: null,
     lastUsedAtMs: null,
     mintedBy: null,
+    isSteppedUp: true,
+    allowedNetworks: [],
   };
 }
 
@@ -455,6 +459,10 @@ function session(sessionId: string, expiresAtMs: number) {
     createdAtMs: 1,
     expiresAtMs,
     endedAtMs: null,
+    steppedUpAtMs: 5,
+    lastSeenAtMs: 1,
+    network: '192.0.2.0/24',
+    device: 'Firefox on Linux',
   };
 }
 

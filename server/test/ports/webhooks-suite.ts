@@ -1,12 +1,13 @@
 // What every webhook store must do.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type {
-  AttemptRecord,
-  DeliveryStatus,
-  EndpointRecord,
-  EventRecord,
-  NewDelivery,
-  WebhookStore,
+import {
+  type AttemptRecord,
+  type DeliveryStatus,
+  type EndpointRecord,
+  type EventRecord,
+  type NewDelivery,
+  UNUSED_ENDPOINT,
+  type WebhookStore,
 } from '../../src/ports/webhooks.ts';
 
 export interface WebhookStoreHarness {
@@ -156,7 +157,8 @@ export function describeWebhookStore(
       expect(await dueIds()).toEqual(['dlv_2', 'dlv_3']);
       await settle('dlv_2', 'exhausted', 8);
       expect(await dueIds()).toEqual(['dlv_3', 'dlv_4']);
-      expect((await store.attemptsOf('dlv_1')).map(({ number }) => number)).toEqual([1, 2]);
+      const attempts = await store.attemptsOf(['dlv_4', 'dlv_1']);
+      expect(attempts.map((of) => of.map(({ number }) => number))).toEqual([[], [1, 2]]);
       expect(await store.endpoint('wh_a')).toMatchObject({ pendingCount: 2 });
     });
 
@@ -327,7 +329,7 @@ export function describeWebhookStore(
       store = await harness.open();
       expect(await store.cursor('live')).toBe(4);
       expect(await store.dueTimes()).toEqual(new Map([['wh_a', 5000]]));
-      expect(await store.attemptsOf('dlv_1')).toEqual([attempt(1)]);
+      expect(await store.attemptsOf(['dlv_1'])).toEqual([[attempt(1)]]);
       expect(await store.savedAnswer('scope', 'key', 0)).toEqual(saved(1));
       expect((await store.endpoint('wh_a'))?.health.lastAttemptAtMs).toBe(7);
     });
@@ -336,6 +338,7 @@ export function describeWebhookStore(
 
 export function endpoint(webhookId: string): EndpointRecord {
   return {
+    ...UNUSED_ENDPOINT,
     webhookId,
     environment: 'live',
     accountId: 'acc_1',
@@ -344,23 +347,10 @@ export function endpoint(webhookId: string): EndpointRecord {
     eventTypes: ['trade.executed'],
     marketIds: [],
     balanceLowThreshold: 10_000_000n,
-    description: '',
-    disabledReason: null,
-    disabledAtMs: null,
     secret: 'sealed',
-    previousSecret: null,
-    rotatedAtMs: null,
     fromSeq: 0,
     createdAtMs: 1,
     updatedAtMs: 1,
-    health: {
-      failureStreak: 0,
-      failingSinceMs: null,
-      lastAttemptAtMs: null,
-      lastSuccessAtMs: null,
-    },
-    lastSequence: 0,
-    pendingCount: 0,
   };
 }
 

@@ -1,5 +1,10 @@
 // A webhook with many deliveries behind it.
-import type { EndpointRecord, NewDelivery, WebhookStore } from '../../src/ports/webhooks.ts';
+import {
+  type EndpointRecord,
+  type NewDelivery,
+  UNUSED_ENDPOINT,
+  type WebhookStore,
+} from '../../src/ports/webhooks.ts';
 
 export const WEBHOOK = 'wh_reads';
 const AT_ONCE = 1000;
@@ -34,6 +39,7 @@ function delivery(number: number): NewDelivery {
 
 function endpoint(accountId: string): EndpointRecord {
   return {
+    ...UNUSED_ENDPOINT,
     webhookId: WEBHOOK,
     environment: 'sandbox',
     accountId,
@@ -42,22 +48,9 @@ function endpoint(accountId: string): EndpointRecord {
     eventTypes: ['*'],
     marketIds: [],
     balanceLowThreshold: 0n,
-    description: '',
-    disabledReason: null,
-    disabledAtMs: null,
     secret: 'sealed',
-    previousSecret: null,
-    rotatedAtMs: null,
     fromSeq: 0,
     createdAtMs: 1,
     updatedAtMs: 1,
-    health: {
-      failureStreak: 0,
-      failingSinceMs: null,
-      lastAttemptAtMs: null,
-      lastSuccessAtMs: null,
-    },
-    lastSequence: 0,
-    pendingCount: 0,
   };
 }

@@ -3,7 +3,9 @@ import { operatorOperations } from '@sibyl/contract';
 import type { LiveHistory } from '@sibyl/history';
 import type { Journal, Lane } from '@sibyl/lane';
 import type { Response } from 'light-my-request';
+import { MemoryOperatorStore } from '../../src/adapters/memory/operators.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
+import { ComplianceOffice } from '../../src/compliance/office.ts';
 import { silentLog } from '../../src/gateway/log.ts';
 import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
@@ -12,7 +14,9 @@ import { addMemoryGauges } from '../../src/memory-gauges.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
 import { operatorViews } from '../../src/operator/views.ts';
-import { bearer, type Harness } from '../gateway/harness.ts';
+import { bearer, type Harness, quickPasswords } from '../gateway/harness.ts';
+
+const TOKEN = 'op_a-long-token-of-somebody-who-reads';
 
 export interface OperatorPlane {
   get(address: string): Promise<Response>;
@@ -25,28 +29,32 @@ export async function openOperatorPlane(
   journal: Journal,
   history: LiveHistory,
 ): Promise<OperatorPlane> {
-  const token = await readOperatorToken(null, platform, secrets, systemRandom);
+  const operators = new MemoryOperatorStore();
+  const token = await readOperatorToken(TOKEN, 'treasurer', platform, secrets);
   const keeper = { rebuild: null, begin: () => true };
   const opened = { sandbox: { lane, journal, snapshots: null, history, keeper } };
-  const shared = { platform, clock };
+  const lanes = { sandbox: lane };
+  const base = { platform, secrets, clock, random: systemRandom };
+  const shared = { ...base, office: await ComplianceOffice.open({ ...base, lanes }) };
   const gateway = await createGateway({
     ...shared,
     operations: operatorOperations,
     handlers: operatorHandlers({
       ...shared,
+      operators,
+      passwords: quickPasswords,
+      log: silentLog,
       opened,
       views: operatorViews(opened, clock),
       maintenance: await MaintenanceWindow.open(platform, clock),
       backUp: () => Promise.reject(new Error('only reads are asked for')),
     }),
-    lanes: { sandbox: lane },
-    secrets,
-    random: systemRandom,
+    lanes,
     log: silentLog,
-    operatorGuard: new OperatorGuard(secrets, token.hash),
+    operatorGuard: new OperatorGuard({ operators, secrets, clock, token }),
   });
   addMemoryGauges(gateway.metrics.registry, [{ lane, history }], () => 0);
-  const headers = bearer(token.made ?? '');
+  const headers = bearer(TOKEN);
   const url = '/admin/v1/reconciliation';
   const payload = { lane: 'sandbox', reason: 'to be read' };
   await gateway.app.inject({ method: 'POST', url, headers, payload });

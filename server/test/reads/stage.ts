@@ -193,7 +193,7 @@ function readHandlers(
     ...accountHandlers(parts),
     ...portfolioHandlers(parts),
     ...liquidityHandlers(),
-    ...webhookHandlers({ delivery, clock }),
+    ...webhookHandlers({ delivery, clock, platform }),
   };
 }
 

@@ -1,11 +1,17 @@
 // One contract for every store, on each database that it can be kept in.
+import { MemoryOperatorStore } from '../../src/adapters/memory/operators.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
-import { openPlatform, openWebhooks } from '../../src/stores/open-stores.ts';
+import { openOperators, openPlatform, openWebhooks } from '../../src/stores/open-stores.ts';
+import { describeApprovals } from '../ports/approvals-suite.ts';
+import { describeCompliance } from '../ports/compliance-suite.ts';
+import { describeFactors } from '../ports/factors-suite.ts';
+import { describeOperatorStore } from '../ports/operators-suite.ts';
 import { describePlatform } from '../ports/platform-suite.ts';
 import { describeWebhookStore } from '../ports/webhooks-suite.ts';
 import {
   folderHarness,
+  openPostgresOperators,
   openPostgresPlatform,
   openPostgresWebhooks,
   postgresHarness,
@@ -24,6 +30,19 @@ describePlatform('memory', async () => memory(new MemoryPlatformStore()));
 describePlatform('sqlite', () => folderHarness(openPlatform));
 describePlatform('postgres', () => postgresHarness(postgres, openPostgresPlatform));
 
+describeFactors('memory', async () => memory(new MemoryPlatformStore()));
+describeFactors('sqlite', () => folderHarness(openPlatform));
+describeFactors('postgres', () => postgresHarness(postgres, openPostgresPlatform));
+describeCompliance('memory', async () => memory(new MemoryPlatformStore()));
+describeCompliance('sqlite', () => folderHarness(openPlatform));
+describeCompliance('postgres', () => postgresHarness(postgres, openPostgresPlatform));
+
 describeWebhookStore('memory', async () => memory(new MemoryWebhookStore()));
 describeWebhookStore('sqlite', () => folderHarness(openWebhooks));
 describeWebhookStore('postgres', () => postgresHarness(postgres, openPostgresWebhooks));
+
+for (const describeStore of [describeOperatorStore, describeApprovals]) {
+  describeStore('memory', async () => memory(new MemoryOperatorStore()));
+  describeStore('sqlite', () => folderHarness(openOperators));
+  describeStore('postgres', () => postgresHarness(postgres, openPostgresOperators));
+}

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { type Postgres, startPostgres } from '@sibyl/storage/testing';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
+import { SqlOperatorStore } from '../../src/adapters/sql/operators.ts';
+import { operatorsSchema } from '../../src/adapters/sql/operators-schema.ts';
 import { SqlPlatformStore } from '../../src/adapters/sql/platform.ts';
 import { platformSchema } from '../../src/adapters/sql/platform-schema.ts';
 import { PostgresServer } from '../../src/adapters/sql/postgres-server.ts';
@@ -62,6 +64,10 @@ export async function openPostgresPlatform(server: PostgresServer): Promise<SqlP
 
 export async function openPostgresWebhooks(server: PostgresServer): Promise<SqlWebhookStore> {
   return new SqlWebhookStore(await PostgresStore.open(server, webhooksSchema));
+}
+
+export async function openPostgresOperators(server: PostgresServer): Promise<SqlOperatorStore> {
+  return new SqlOperatorStore(await PostgresStore.open(server, operatorsSchema));
 }
 
 /** What the contract of a store needs: a database of its own for each test, opened as often as the test likes. */

@@ -95,12 +95,13 @@ describe('[SD2] a data folder of an earlier build', () => {
   });
 
   it('has the tables and indexes that a new one gets', async () => {
-    const earlier = [write('platform', 'platform.sql'), write('webhooks', 'webhooks.sql')].map(
-      shapeOf,
-    );
+    const both = [openPlatform, openWebhooks];
+    const written = [write('platform', 'platform.sql'), write('webhooks', 'webhooks.sql')];
+    for (const open of both) await (await open(folder)).close();
+    const earlier = written.map(shapeOf);
     rmSync(folder, { recursive: true });
     folder = mkdtempSync(path.join(tmpdir(), 'sibyl-earlier-'));
-    for (const open of [openPlatform, openWebhooks]) await (await open(folder)).close();
+    for (const open of both) await (await open(folder)).close();
     const files = ['platform.db', 'webhooks.db'].map((name) => path.join(folder, name));
     expect(files.map(shapeOf)).toEqual(earlier);
   });

@@ -168,9 +168,8 @@ describe('[SD7] a server on PostgreSQL', () => {
       expect(await platform.keysOf(user!.userId, { limit: 5, after: null })).toHaveLength(1);
       await platform.close();
       const webhooks = await openWebhooks(copy);
-      expect(
-        await webhooks.attemptsOf((await webhooks.finishedSince(webhookId, 0, 1))[0]!.deliveryId),
-      ).toHaveLength(1);
+      const [finished] = await webhooks.finishedSince(webhookId, 0, 1);
+      expect((await webhooks.attemptsOf([finished!.deliveryId]))[0]).toHaveLength(1);
       await webhooks.close();
     }
   });

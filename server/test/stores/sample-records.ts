@@ -21,6 +21,10 @@ const session = (name: string) => ({
   createdAtMs: 1_790_000_000_000,
   expiresAtMs: 1_790_000_900_000,
   endedAtMs: null,
+  steppedUpAtMs: null,
+  lastSeenAtMs: 1_790_000_000_000,
+  network: '',
+  device: '',
 });
 
 export async function writePlatform(store: PlatformStore): Promise<void> {
@@ -29,7 +33,10 @@ export async function writePlatform(store: PlatformStore): Promise<void> {
   await store.addUser({ ...user('eve'), isDemo: true, createdAtMs: 1_790_000_000_000 });
   for (const name of ['ada', 'bob']) await store.addSession(session(name));
   await store.endSession('ses_bob', 1_790_000_100_000);
-  const own = { holderId: 'usr_ada', userId: 'usr_ada', createdAtMs: 1_790_000_200_000 };
+  const own = {
+    ...{ holderId: 'usr_ada', userId: 'usr_ada' },
+    ...{ createdAtMs: 1_790_000_200_000, isSteppedUp: false },
+  };
   await store.addKey({ ...key('a'), ...own, mintedBy: 'ses_ada' }, answer('mint', 60));
   await store.addKey({ ...key('b'), ...own, mintedBy: key('a').publicId, expiresAtMs: 9 });
   await store.addAnonymousKey(key('c'), { day: 20_000, addressHash: 'h1' });
@@ -120,7 +127,7 @@ export async function readWebhooks(store: WebhookStore): Promise<unknown> {
       ...(await store.deliveriesOf('wh_a', all)),
       ...(await store.deliveriesOf('wh_b', all)),
     ],
-    attempts: await Promise.all(['dlv_1', 'dlv_3'].map((id) => store.attemptsOf(id))),
+    attempts: await store.attemptsOf(['dlv_1', 'dlv_3']),
     cursors: [await store.cursor('live'), await store.cursor('sandbox')],
     due: Object.fromEntries(await store.dueTimes()),
     answer: await store.savedAnswer('scope', 'webhook', 0),

@@ -79,6 +79,10 @@ describe('[SD4] two processes at one PostgreSQL', () => {
       createdAtMs: 1,
       expiresAtMs: 9,
       endedAtMs: null,
+      steppedUpAtMs: null,
+      lastSeenAtMs: 1,
+      network: '',
+      device: '',
     };
     for (const side of [0, 1])
       await platforms[side]!.addSession({ ...session, sessionId: `ses_${side}` });

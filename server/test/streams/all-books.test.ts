@@ -1,8 +1,9 @@
 // All books in one stream without snapshots: nothing that happens after the reply is missed.
 import { bookChecksum, type OrderBook } from '@sibyl/contract';
 import { asAccountId, asMarketId } from '@sibyl/engine';
-import { lots, pips } from '@sibyl/money';
+import { pips } from '@sibyl/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { limitBuy } from '../limit-order.ts';
 import { type Client, openStage, pause, type Stage, submit } from './stage.ts';
 
 let stage: Stage;
@@ -14,27 +15,9 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 async function buy(marketId: string, price: number): Promise<void> {
-  const { answer } = await submit(stage, {
-    type: 'place_order',
-    accountId: asAccountId('acc_platform'),
-    marketId: asMarketId(marketId),
-    outcomeId: 'yes',
-    side: 'buy',
-    orderType: 'limit',
-    price: pips(price),
-    lots: lots(1000),
-    timeInForce: 'gtc',
-    expiresAtMs: null,
-    postOnly: false,
-    reduceOnly: false,
-    stpMode: 'cancel_resting',
-    maxCost: null,
-    validUntilMs: null,
-    clientOrderId: null,
-    builder: null,
-    caps: null,
-    execution: 'hybrid',
-  });
+  const account = asAccountId('acc_platform');
+  const terms = { price: pips(price) };
+  const { answer } = await submit(stage, limitBuy(account, asMarketId(marketId), terms));
   expect(answer).toMatchObject({ ok: true });
 }
 

@@ -76,7 +76,7 @@ async function openTraders(): Promise<void> {
     const who = { mode: 'sandbox', parentId: null, referrerId: null } as const;
     await submit(stage, { type: 'open_account', accountId, ...who });
     const amount = usdt(10_000_000_000n);
-    await submit(stage, { type: 'deposit', accountId, amount, reference: 'start' });
+    await submit(stage, { type: 'deposit', accountId, amount, reference: `start ${accountId}` });
   }
 }
 

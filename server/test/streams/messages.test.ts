@@ -5,12 +5,14 @@ import {
   asAccountId,
   asMarketId,
   asTemplateId,
+  asWithdrawalId,
   type CommandBody,
 } from '@sibyl/engine';
 import { lots, pips, usdt } from '@sibyl/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
+import { limitBuy } from '../limit-order.ts';
 import { type Client, openStage, pause, type Stage, submit } from './stage.ts';
 
 let stage: Stage;
@@ -38,28 +40,7 @@ afterAll(async () => {
 });
 
 function order(marketId: string, changes: object = {}): CommandBody {
-  return {
-    type: 'place_order',
-    accountId: mine,
-    marketId: asMarketId(marketId),
-    outcomeId: 'yes',
-    side: 'buy',
-    orderType: 'limit',
-    price: pips(1000),
-    lots: lots(1000),
-    timeInForce: 'gtc',
-    expiresAtMs: null,
-    postOnly: false,
-    reduceOnly: false,
-    stpMode: 'cancel_resting',
-    maxCost: null,
-    validUntilMs: null,
-    clientOrderId: null,
-    builder: null,
-    caps: null,
-    execution: 'hybrid',
-    ...changes,
-  } as CommandBody;
+  return limitBuy(mine, asMarketId(marketId), { price: pips(1000), ...changes });
 }
 
 const market = { orderType: 'market', price: null, timeInForce: 'ioc' };
@@ -165,6 +146,48 @@ describe('[IF3b] each message', () => {
     } as CommandBody);
     await expectAll(own, ['position_settled']);
     expectNumbers(own);
+  });
+
+  test('of money in and out, step by step', async () => {
+    const client = await stage.connect('/ws');
+    const { data } = await client.ask({ op: 'AUTH', id: 'a', token }, 'authenticated');
+    await client.ask({ method: 'SUBSCRIBE', id: 1, params: ['deposit'] }, 'subscribed');
+    const accountId = asAccountId(data.account_id);
+    const operate = (body: CommandBody) => stage.exchange.operate(body, 'live');
+    const amount = usdt(9_000_000n);
+    const told = {
+      type: 'report_deposit',
+      accountId,
+      custody: 'bank',
+      amount,
+      reason: null,
+    } as const;
+    const steps = [
+      { ...told, reference: 'tx-1', state: 'pending', confirmations: 1 },
+      { ...told, reference: 'tx-1', state: 'confirmed', confirmations: 6 },
+      { ...told, reference: 'tx-2', state: 'failed', confirmations: 0, reason: 'sent back' },
+    ] as const;
+    for (const step of steps) {
+      await operate(step);
+      const { state, confirmations, reference: tx_ref } = step;
+      expect((await client.next('deposit')).data).toMatchObject({ state, confirmations, tx_ref });
+    }
+    const request = { type: 'withdraw', accountId, amount: usdt(4n), custody: 'bank' } as const;
+    await operate({ ...request, destination: 'x', hold: null });
+    const { data: asked } = await client.next('withdrawal_updated');
+    expect(asked.state).toBe('requested');
+    const withdrawalId = asWithdrawalId(asked.withdrawal_id);
+    const step = {
+      type: 'advance_withdrawal',
+      withdrawalId,
+      reference: null,
+      reason: null,
+    } as const;
+    await operate({ ...step, step: 'send' });
+    expect((await client.next('withdrawal_updated')).data.state).toBe('sent');
+    await operate({ ...step, step: 'fail', reason: 'refused' });
+    const failed = { state: 'failed', reason: 'refused' };
+    expect((await client.next('withdrawal_updated')).data).toMatchObject(failed);
   });
 
   test('of the dead-man switch and of a lost connection', async () => {

@@ -5,6 +5,7 @@ import { ManualClock } from '@sibyl/lane/testing';
 import { lots, pips } from '@sibyl/money';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LaneWatch } from '../../src/streams/lane-watch.ts';
+import { limitBuy } from '../limit-order.ts';
 import { type Client, openStage, pause, type Stage, submit } from './stage.ts';
 
 let stage: Stage | null = null;
@@ -15,27 +16,7 @@ afterEach(async () => {
 });
 
 function order(accountId: AccountId, marketId: string, price: number): CommandBody {
-  return {
-    type: 'place_order',
-    accountId,
-    marketId: asMarketId(marketId),
-    outcomeId: 'yes',
-    side: 'buy',
-    orderType: 'limit',
-    price: pips(price),
-    lots: lots(100),
-    timeInForce: 'gtc',
-    expiresAtMs: null,
-    postOnly: false,
-    reduceOnly: false,
-    stpMode: 'cancel_resting',
-    maxCost: null,
-    validUntilMs: null,
-    clientOrderId: null,
-    builder: null,
-    caps: null,
-    execution: 'hybrid',
-  } as CommandBody;
+  return limitBuy(accountId, asMarketId(marketId), { price: pips(price), lots: lots(100) });
 }
 
 async function authenticated(open: Stage, token: string): Promise<[Client, AccountId]> {

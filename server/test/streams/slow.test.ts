@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { asAccountId, asMarketId, type CommandBody } from '@sibyl/engine';
 import { lots, pips, usdt } from '@sibyl/money';
 import { afterEach, expect, test } from 'vitest';
+import { limitBuy } from '../limit-order.ts';
 import { CLOSE, closingOf, PING, type RawFrame, RawSocket, TEXT } from './raw-socket.ts';
 import { type Client, type Frame, openStage, type Stage, submit } from './stage.ts';
 
@@ -22,27 +23,7 @@ async function openSilent(params: readonly string[]): Promise<RawSocket> {
 }
 
 function order(marketId: string, price: number, size: number): CommandBody {
-  return {
-    type: 'place_order',
-    accountId: trader,
-    marketId: asMarketId(marketId),
-    outcomeId: 'yes',
-    side: 'buy',
-    orderType: 'limit',
-    price: pips(price),
-    lots: lots(size),
-    timeInForce: 'gtc',
-    expiresAtMs: null,
-    postOnly: false,
-    reduceOnly: false,
-    stpMode: 'cancel_resting',
-    maxCost: null,
-    validUntilMs: null,
-    clientOrderId: null,
-    builder: null,
-    caps: null,
-    execution: 'hybrid',
-  } as CommandBody;
+  return limitBuy(trader, asMarketId(marketId), { price: pips(price), lots: lots(size) });
 }
 
 /** Moves the whole book up and down, so that every delta is long. */
@@ -64,7 +45,12 @@ test('[P11] [WS5] [WS10] [WS11] [WS12] twenty readers that never read cost no me
   const who = { mode: 'sandbox', parentId: null, referrerId: null } as const;
   await submit(stage, { type: 'open_account', accountId: trader, ...who });
   const amount = usdt(10_000_000_000n);
-  await submit(stage, { type: 'deposit', accountId: trader, amount, reference: 'start' });
+  await submit(stage, {
+    type: 'deposit',
+    accountId: trader,
+    amount,
+    reference: 'start of the trader',
+  });
   const marketId = await stage.exchange.market('book', 1);
   const streams = [`orderbook:${marketId}`, `ticker:${marketId}`, 'orderbook', 'ticker'];
   const silent: RawSocket[] = [];

@@ -1,5 +1,7 @@
 // What the specification asks of single messages: who is told what, how often, and with which fields.
-import { asTemplateId } from '@sibyl/engine';
+import type { Trade } from '@sibyl/contract';
+import { asMarketId, asTemplateId, asTradeId } from '@sibyl/engine';
+import { pips } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { openStage, pause, type Stage } from './stage.ts';
@@ -59,6 +61,86 @@ describe('sockets', () => {
       await client.settle();
       const breakers = client.frames.filter(({ type }) => type === 'circuit_breaker');
       expect(breakers).toHaveLength(2 * told.length);
+    }
+  });
+});
+
+describe('acts of an operator', () => {
+  it('[AO3] a finer tick is told on every book of the market, and a whole book after it', async () => {
+    const { exchange } = stage;
+    const token = await exchange.trader();
+    const market_id = await exchange.market('pool');
+    const marketId = asMarketId(market_id);
+    const client = await stage.connect();
+    await client.ask(
+      { op: 'SUBSCRIBE', params: [`orderbook:${market_id}:no`, `markets_snapshot:${market_id}`] },
+      'subscribed',
+    );
+    const first = await client.next('orderbook');
+    await exchange.operate({ type: 'set_tick_size', marketId, tickPips: pips(5) });
+    const told = await client.next('tick_size_changed');
+    expect(told.data).toMatchObject({
+      market_id,
+      old_tick_size: first.data.tick_size,
+      new_tick_size: '0.000500',
+      orders_affected: 'kept',
+    });
+    const whole = await client.next('orderbook');
+    expect(whole.data).toMatchObject({ tick_size: '0.000500', seq: told.seq! + 1 });
+    expect((await client.next('market_updated')).data.changed).toEqual({ tick_size: '0.000500' });
+    const body = { market_id, outcome_id: 'no', side: 'buy', order_type: 'limit', size: '5' };
+    await exchange.ask('placeOrder', { token, body: { ...body, price: '0.4805' } });
+    const delta = await client.next('orderbook_delta');
+    expect([delta.data.prev_seq, delta.data.bids[0][0]]).toEqual([whole.data.seq, '0.480500']);
+    const shown = await exchange.ask('getMarket', { params: { market_id } });
+    expect(shown.data).toMatchObject({ tick_size: '0.000500' });
+  });
+
+  it('[AO3] a clarification is told to everybody who follows the market', async () => {
+    const { exchange } = stage;
+    const market_id = await exchange.market('pool');
+    const client = await stage.connect();
+    await client.ask({ op: 'SUBSCRIBE', params: [`markets_snapshot:${market_id}`] }, 'subscribed');
+    const text = 'The final report counts.';
+    await exchange.operate({ type: 'clarify_market', marketId: asMarketId(market_id), text });
+    const { data } = await client.next('market_updated');
+    expect(data).toMatchObject({ clarification: text, changed: { clarifications: [{ text }] } });
+  });
+
+  it('[AO1] a halt is told when it comes, and to whoever comes while it lasts', async () => {
+    const { exchange } = stage;
+    const early = await stage.connect();
+    const halt = { type: 'set_read_only', readOnly: true, cancelOnly: true, reason: 'x' } as const;
+    await exchange.operate(halt);
+    expect((await early.next('platform_mode')).data).toMatchObject({
+      mode: 'cancel_only',
+      message: 'Only reads and cancels are accepted at the moment.',
+    });
+    const late = await stage.connect();
+    expect((await late.next('platform_mode')).data).toMatchObject({ mode: 'cancel_only' });
+    const health = await exchange.ask('getHealth', {});
+    expect(health.data).toMatchObject({ mode: 'cancel_only', read_only: true, status: 'degraded' });
+    await exchange.operate({ type: 'set_read_only', readOnly: false, reason: 'x' });
+    expect((await late.next('platform_mode')).data).toMatchObject({ mode: 'normal' });
+  });
+
+  it('[AO4] what is attached to a trade is on the tape and in the fills', async () => {
+    const { exchange } = stage;
+    const token = await exchange.trader();
+    const market_id = await exchange.market('pool');
+    const order = { market_id, outcome_id: 'yes', side: 'buy', order_type: 'market', size: '10' };
+    await exchange.ask('placeOrder', { token, body: order });
+    const params = { market_id };
+    const [trade] = (await exchange.ask('listTrades', { params })).data as Trade[];
+    expect(trade?.chain_data).toBeNull();
+    const id = asTradeId(Number(trade?.trade_id.slice('trd_'.length)));
+    const data = '{"tx":"0x01"}';
+    await exchange.operate({ type: 'attach_chain_data', record: { kind: 'trade', id }, data });
+    for (const asked of [
+      await exchange.ask('listTrades', { params }),
+      await exchange.ask('listFills', { token }),
+    ]) {
+      expect(asked.data).toMatchObject([{ chain_data: { tx: '0x01' } }]);
     }
   });
 });

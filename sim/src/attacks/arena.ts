@@ -103,7 +103,7 @@ export class Arena {
     this.operate({ type: 'open_account', accountId: id, mode, parentId, referrerId: null });
     if (whole === 0) return;
     const amount = usdt(BigInt(whole) * USDT);
-    this.operate({ type: 'deposit', accountId: id, amount, reference: 'arena' });
+    this.operate({ type: 'deposit', accountId: id, amount, reference: `arena ${id}` });
   }
 
   /** Publishes a template of these terms and gives its id; one that is refused makes no markets. */

@@ -36,6 +36,12 @@ function bought(arena: Arena, names: readonly string[], marketId: MarketId): Rep
   return arena.report({ putIn: value, tookOut: 0n, measure, unit: 'usdt', value, bound: DAY_MAX });
 }
 
+/** Somebody outside of the family takes what rests. */
+function fillAll(arena: Arena, marketId: MarketId, lots: number): void {
+  const wish = { marketId, outcome: 0, side: 'sell', lots, price: PRICE } as const;
+  place(arena, 'mate', { ...wish, timeInForce: 'ioc' });
+}
+
 /** One order after the other rests and is filled at once: as a maker the key uses nothing of its day. */
 export const makerFills: Attack = attack({
   rule: 'RK3',
@@ -47,8 +53,7 @@ export const makerFills: Attack = attack({
     for (let index = 0; index < orders; index += 1) {
       const caps = capsOf(`key_${index % keys}`);
       place(arena, 'a', { marketId, outcome: 0, side: 'buy', lots, price: PRICE, caps });
-      const wish = { marketId, outcome: 0, side: 'sell', lots, price: PRICE } as const;
-      place(arena, 'mate', { ...wish, timeInForce: 'ioc' });
+      fillAll(arena, marketId, lots);
     }
     return bought(arena, names, marketId);
   },
@@ -66,8 +71,7 @@ export const restingCrowd: Attack = attack({
       const caps = capsOf(`key_${index % keys}`);
       place(arena, 'a', { marketId, outcome: 0, side: 'buy', lots, price: PRICE, caps });
     }
-    const wish = { marketId, outcome: 0, side: 'sell', lots: orders * lots, price: PRICE } as const;
-    place(arena, 'mate', { ...wish, timeInForce: 'ioc' });
+    fillAll(arena, marketId, orders * lots);
     return bought(arena, names, marketId);
   },
 });
@@ -107,8 +111,7 @@ export const amendedDays: Attack = attack({
       const caps = capsOf(`key_${index % keys}`);
       amend(arena, 'a', resting.orderId, { price: PRICE, lots, caps });
     }
-    const wish = { marketId, outcome: 0, side: 'sell', lots: orders * lots, price: PRICE } as const;
-    place(arena, 'mate', { ...wish, timeInForce: 'ioc' });
+    fillAll(arena, marketId, orders * lots);
     return bought(arena, names, marketId);
   },
 });

@@ -1,6 +1,6 @@
 // RK1: a key capped at 10 an order sells for thousands, because a low limit makes a large sell look small.
 import { Arena } from './arena.ts';
-import { type Attack, attack, knob } from './attack.ts';
+import { type Attack, attack, knob, type Report } from './attack.ts';
 import { capsOf, ORDER_MAX } from './caps.ts';
 import { amend, mint, place } from './trading.ts';
 
@@ -11,6 +11,12 @@ const knobs = {
 };
 
 const TICK = 10;
+
+/** What one order of a capped key came to. */
+function sold(arena: Arena, filled: bigint): Report {
+  const [putIn, tookOut, measure] = [0n, filled, { filled }];
+  return arena.report({ putIn, tookOut, measure, unit: 'usdt', value: filled, bound: ORDER_MAX });
+}
 
 /** The shares are the owner's and were made by a session: only the key that sells them is capped. */
 function scene(deposit: number, lots: number) {
@@ -35,15 +41,7 @@ export const largeSell: Attack = attack({
       price: limitTicks * TICK,
       caps: capsOf('key_1'),
     });
-    const filled = order?.filledCost ?? 0n;
-    return arena.report({
-      putIn: 0n,
-      tookOut: filled,
-      measure: { filled },
-      unit: 'usdt',
-      value: filled,
-      bound: ORDER_MAX,
-    });
+    return sold(arena, order?.filledCost ?? 0n);
   },
 });
 
@@ -58,14 +56,6 @@ export const amendedSell: Attack = attack({
     const resting = place(arena, 'a', { ...wish, caps: capsOf('key_1') });
     const change = { price: limitTicks * TICK, lots, caps: capsOf('key_2') };
     const order = resting === null ? null : amend(arena, 'a', resting.orderId, change);
-    const filled = order?.filledCost ?? 0n;
-    return arena.report({
-      putIn: 0n,
-      tookOut: filled,
-      measure: { filled },
-      unit: 'usdt',
-      value: filled,
-      bound: ORDER_MAX,
-    });
+    return sold(arena, order?.filledCost ?? 0n);
   },
 });

@@ -1,9 +1,11 @@
-// Accounts and their money: opening, freezing, deposits, withdrawals, transfers, faucet, reset, closing.
+// Accounts and their money: opening, freezing, transfers, faucet, reset, closing.
 import { checkAccount, checkOperator } from './authority.ts';
 import { bondName } from './bonds.ts';
-import { isClosing, openOf } from './cancel.ts';
+import { openOf } from './cancel.ts';
 import { Entry } from './entry.ts';
-import { closeOrder } from './order-state.ts';
+import { byId, cancelAll, checkRoom, disarm, enter, hold, isForOwner } from './family.ts';
+import { checkFree, checkPositive } from './funds.ts';
+import { beginOwnLimits } from './own-limits.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { at } from './pool.ts';
 import { accepted, DONE, Refusals } from './refusal.ts';
@@ -19,12 +21,10 @@ import {
   HOUSE,
   holderOf,
   isFinal,
+  isFrozen,
   type NaiveMarket,
-  reservedName,
   type World,
 } from './world.ts';
-
-const AMOUNT_MAX = 1n << 58n;
 
 function openAccount(world: World, command: CommandOf<'open_account'>): PlainAnswer {
   const { accountId, mode, parentId, referrerId } = command;
@@ -45,63 +45,40 @@ function openAccount(world: World, command: CommandOf<'open_account'>): PlainAns
       known.mode === mode && known.parentId === parentId && known.referrerId === referrerId;
     if (!same) refusals.add('CONFLICT');
   }
+  if (known === undefined && world.closedAccounts.some((each) => each.id === accountId))
+    refusals.add('CONFLICT');
+  if (known === undefined && parentId !== null) checkRoom(world, parentId, accountId, 32, refusals);
   if (refusals.any) return refusals.answer();
   if (known === undefined) {
-    world.accounts.push({ id: accountId, mode, parentId, referrerId, frozen: false });
-    world.events.push({ type: 'account_opened', accountId, mode, parentId, referrerId });
+    const label = parentId === null ? null : accountId;
+    enter(world, { id: accountId, mode, parentId, referrerId, label });
   }
   return accepted({ kind: 'account', accountId });
 }
 
 function freezeAccount(world: World, command: CommandOf<'freeze_account'>): PlainAnswer {
+  const { reason = null } = command;
   const refusals = new Refusals(world);
+  if (reason !== null && (reason.length < 1 || reason.length > 256))
+    refusals.field('reason', '1 to 256 characters');
   checkOperator(command.actor, refusals);
   const account = findAccount(world, command.accountId);
   if (account === undefined) refusals.add('NOT_FOUND');
   if (refusals.any || account === undefined) return refusals.answer();
-  if (account.frozen !== command.frozen) {
-    account.frozen = command.frozen;
-    world.events.push({ type: 'account_frozen', accountId: account.id, frozen: account.frozen });
-    if (account.frozen) cancelAll(world, account.id, 'account_frozen');
-  }
+  hold(world, account, 'operator', command.frozen, reason);
   return DONE;
-}
-
-function deposit(world: World, command: CommandOf<'deposit'>): PlainAnswer {
-  const { accountId, amount } = command;
-  const refusals = new Refusals(world);
-  if (amount <= 0n || amount > AMOUNT_MAX) refusals.field('amount', 'more than zero');
-  checkOperator(command.actor, refusals);
-  if (findAccount(world, accountId) === undefined) refusals.add('NOT_FOUND');
-  if (refusals.any) return refusals.answer();
-  new Entry(world)
-    .move(contraName(world), freeName(accountId), amount)
-    .commit('deposit', command.reference);
-  return accepted({ kind: 'amount', accountId, amount });
-}
-
-function withdraw(world: World, command: CommandOf<'withdraw'>): PlainAnswer {
-  const { accountId, amount } = command;
-  const refusals = new Refusals(world);
-  if (amount <= 0n || amount > AMOUNT_MAX) refusals.field('amount', 'more than zero');
-  if (world.lane !== 'live') refusals.add('PROD_ONLY');
-  const account = checkAccount(world, command.actor, accountId, refusals);
-  if (account !== undefined) checkFree(world, accountId, amount, refusals);
-  if (refusals.any) return refusals.answer();
-  new Entry(world)
-    .move(freeName(accountId), contraName(world), amount)
-    .commit('withdrawal', command.reference);
-  return accepted({ kind: 'amount', accountId, amount });
 }
 
 function transfer(world: World, command: CommandOf<'transfer'>): PlainAnswer {
   const { fromId, toId, amount } = command;
   const refusals = new Refusals(world);
-  if (amount <= 0n || amount > AMOUNT_MAX) refusals.field('amount', 'more than zero');
+  checkPositive(amount, refusals);
   const from = checkAccount(world, command.actor, fromId, refusals);
   const to = findAccount(world, toId);
   if (to === undefined || fromId === toId || familyOf(world, fromId) !== familyOf(world, toId))
     refusals.add('NOT_FOUND');
+  else if (isFrozen(world, to)) refusals.add('SUBACCOUNT_FROZEN');
+  if (!isForOwner(world, command.actor, fromId)) refusals.add('NOT_FOUND');
   if (from !== undefined) checkFree(world, fromId, amount, refusals);
   if (refusals.any) return refusals.answer();
   new Entry(world)
@@ -116,7 +93,8 @@ function faucet(world: World, command: CommandOf<'faucet'>): PlainAnswer {
   const refusals = new Refusals(world);
   if (world.lane === 'live') refusals.add('SANDBOX_ONLY');
   checkAccount(world, command.actor, accountId, refusals);
-  const scopes = keyId === null ? [accountId] : [accountId, `key:${keyId}`];
+  const family = familyOf(world, accountId);
+  const scopes = keyId === null ? [family] : [family, `key:${keyId}`];
   const wait = scopes.map(
     (scope) => (world.faucetUses.get(scope) ?? -intervalMs) + intervalMs - world.nowMs,
   );
@@ -134,11 +112,18 @@ function resetAccount(world: World, command: CommandOf<'reset_account'>): PlainA
   const { accountId } = command;
   const refusals = new Refusals(world);
   if (world.lane === 'live') refusals.add('SANDBOX_ONLY');
-  checkAccount(world, command.actor, accountId, refusals);
-  if (cannotClear(world, accountId)) refusals.add('STATE_CONFLICT');
+  const account = checkAccount(world, command.actor, accountId, refusals);
+  const isOwner = account !== undefined && account.parentId === null;
+  const members = isOwner ? byId(familyAccounts(world, accountId)) : [account];
+  const known = members.filter((each) => each !== undefined);
+  if (known.some((each) => isFrozen(world, each))) refusals.add('SUBACCOUNT_FROZEN');
+  const ids = known.map(({ id }) => id);
+  if (cannotClear(world, ids)) refusals.add('STATE_CONFLICT');
   if (refusals.any) return refusals.answer();
-  world.events.push({ type: 'account_reset', accountId });
-  clear(world, accountId);
+  for (const id of ids) {
+    world.events.push({ type: 'account_reset', accountId: id });
+    clear(world, id);
+  }
   return DONE;
 }
 
@@ -150,13 +135,14 @@ function closeAccount(world: World, command: CommandOf<'close_account'>): PlainA
   const account = findAccount(world, accountId);
   if (account === undefined) refusals.add('NOT_FOUND');
   else if (account.mode !== 'demo' || isNeeded(world, accountId)) refusals.add('STATE_CONFLICT');
-  if (cannotClear(world, accountId)) refusals.add('STATE_CONFLICT');
+  if (cannotClear(world, [accountId])) refusals.add('STATE_CONFLICT');
   if (refusals.any) return refusals.answer();
   world.events.push({ type: 'account_closed', accountId });
   clear(world, accountId);
   world.accounts = world.accounts.filter((each) => each.id !== accountId);
-  for (const scope of [...world.heartbeats.keys()])
-    if (scope.startsWith(`${accountId}|`)) world.heartbeats.delete(scope);
+  world.ownLimits.delete(accountId);
+  disarm(world, accountId);
+  world.deposits = world.deposits.filter((each) => each.accountId !== accountId);
   for (const name of [...world.clientOrders.keys()])
     if (name.startsWith(`${accountId}|`)) world.clientOrders.delete(name);
   // They keep their places among the latest, but are nobody's.
@@ -173,13 +159,16 @@ function isNeeded(world: World, accountId: string): boolean {
       (proposal?.proposerId === accountId && balance(world, bondName(id, 'proposer')) > 0n) ||
       (proposal?.challengerId === accountId && balance(world, bondName(id, 'challenger')) > 0n),
   );
-  return hasTies || familyAccounts(world, accountId).length > 1;
+  const hadFamily = world.closedAccounts.some(({ parentId }) => parentId === accountId);
+  return hasTies || hadFamily || familyAccounts(world, accountId).length > 1;
 }
 
-function cannotClear(world: World, accountId: string): boolean {
+export function cannotClear(world: World, accountIds: readonly string[]): boolean {
+  const work = accountIds.reduce((sum, accountId) => sum + resetWork(world, accountId), 0);
+  const closing = world.markets.filter((market) => market.closing !== null);
   return (
-    resetWork(world, accountId) > world.parameters.chunkMax ||
-    world.markets.some((market) => market.closing !== null && isInvolved(world, market, accountId))
+    work > world.parameters.chunkMax ||
+    closing.some((market) => accountIds.some((id) => isInvolved(world, market, id)))
   );
 }
 
@@ -192,6 +181,7 @@ function clear(world: World, accountId: string): void {
   new Entry(world)
     .move(freeName(accountId), contraName(world), free)
     .commit('reset', `account:${accountId}`);
+  beginOwnLimits(world, accountId);
 }
 
 /** Its orders, and every outcome of the markets in which it is a holder. */
@@ -233,23 +223,9 @@ function giveToHouse(world: World, market: NaiveMarket, accountId: string): void
   entry.commit('reset', market.id);
 }
 
-function checkFree(world: World, accountId: string, required: bigint, refusals: Refusals): void {
-  const free = balance(world, freeName(accountId));
-  const reserved = balance(world, reservedName(accountId));
-  if (free < required) refusals.add('BALANCE_INSUFFICIENT', { required, free, reserved });
-}
-
-function cancelAll(world: World, accountId: string, reason: 'account_frozen' | 'reset'): void {
-  for (const order of openOf(world, accountId, null)) {
-    if (!isClosing(world, order)) closeOrder(world, order, reason);
-  }
-}
-
 export const ACCOUNT_COMMANDS = {
   open_account: openAccount,
   freeze_account: freezeAccount,
-  deposit,
-  withdraw,
   transfer,
   faucet,
   reset_account: resetAccount,

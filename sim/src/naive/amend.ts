@@ -10,6 +10,7 @@ import {
   isOnTick,
 } from './order-checks.ts';
 import { rememberClosed, reserve, viewOf } from './order-state.ts';
+import { checkExcluded } from './own-limits.ts';
 import { carryOut, settleState, venueOf } from './place.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { accepted, Refusals } from './refusal.ts';
@@ -17,6 +18,7 @@ import { checkRisk } from './risk.ts';
 import { bandsOf, cutReason, planRoute, type Route } from './route.ts';
 import type { Plan } from './walk.ts';
 import {
+  isFrozen,
   type NaiveMarket,
   type NaiveOrder,
   needMarket,
@@ -108,13 +110,14 @@ function checkAmendment(
   );
   const closed = world.closed.get(fields.orderId);
   if (account === undefined) refusals.add('NOT_FOUND');
-  else if (account.frozen) refusals.add('SUBACCOUNT_FROZEN');
+  else if (isFrozen(world, account)) refusals.add('SUBACCOUNT_FROZEN');
   if (order === undefined) {
     if (closed !== undefined && closed.accountId === fields.accountId) {
       refusals.add('STATE_CONFLICT', { status: closed.status });
     } else refusals.add('NOT_FOUND');
     return null;
   }
+  if (order.side === 'buy') checkExcluded(world, order.accountId, refusals);
   const market = needMarket(world, order.marketId);
   const price = fields.price ?? order.price;
   const lots = fields.lots ?? order.lots;
@@ -149,8 +152,10 @@ function checkReroute(
   }
   checkCaps(world, caps, { accountId, notional, forDay, exceptOrderId }, refusals);
   const boughtLots = plan.filledLots;
+  const atStake =
+    plan.cost + plan.fees + plan.builderFees + rest - notionalOf(oldRest, order.price);
   const facts = { accountId, market, outcome, side, boughtLots, restLots, price, exceptOrderId };
-  checkRisk(world, facts, refusals);
+  checkRisk(world, { ...facts, atStake }, refusals);
   const [required, back] =
     side === 'sell'
       ? [sharesOf(lots - order.filledLots), sharesOf(oldRest)]

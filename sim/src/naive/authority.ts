@@ -1,7 +1,7 @@
 // Who may act on which account.
 import type { PlainCommand } from './plain.ts';
 import type { Refusals } from './refusal.ts';
-import { findAccount, type NaiveAccount, type World } from './world.ts';
+import { findAccount, isFrozen, type NaiveAccount, type World } from './world.ts';
 
 export type PlainActor = PlainCommand['actor'];
 
@@ -27,7 +27,7 @@ export function checkAccount(
 ): NaiveAccount | undefined {
   const account = actingOn(world, actor, accountId);
   if (account === undefined) refusals.add('NOT_FOUND');
-  else if (account.frozen) refusals.add('SUBACCOUNT_FROZEN');
+  else if (isFrozen(world, account)) refusals.add('SUBACCOUNT_FROZEN');
   return account;
 }
 

@@ -5,6 +5,7 @@ import { Entry } from './entry.ts';
 import { splitFee, unvestedParts } from './fees.ts';
 import { ceilDiv } from './fixed.ts';
 import { checkCapsField, checkTradable } from './order-checks.ts';
+import { checkExcluded, checkLoss } from './own-limits.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { at } from './pool.ts';
 import { recordFees, spread } from './position.ts';
@@ -37,6 +38,7 @@ export function convertSets(
   if (!isLots(lots)) refusals.field('size', 'whole lots');
   if (command.type === 'mint_sets') checkCapsField(command.caps, refusals);
   checkAccount(world, command.actor, accountId, refusals);
+  if (command.type === 'mint_sets') checkExcluded(world, accountId, refusals);
   const market = findMarket(world, marketId);
   if (market === undefined) refusals.add('MARKET_NOT_FOUND');
   else checkTradable(market, refusals);
@@ -100,6 +102,7 @@ function checkMint(
     exceedsPosition(world, { accountId, market, outcome, exceptOrderId }, lots),
   );
   if (above) refusals.add('RISK_LIMIT_BREACH', { limit: 'position' });
+  checkLoss(world, accountId, required, refusals);
   const free = balance(world, freeName(accountId));
   const reserved = balance(world, reservedName(accountId));
   if (free < required) refusals.add('BALANCE_INSUFFICIENT', { required, free, reserved });

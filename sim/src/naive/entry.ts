@@ -1,4 +1,5 @@
 // The only way money and shares move: entries that sum to zero and keep every account's sign.
+import { noteMovement } from './own-limits.ts';
 import type { PlainEvent } from './plain.ts';
 import { at } from './pool.ts';
 import { balance, escrowName, issueName, type NaiveMarket, type World } from './world.ts';
@@ -42,6 +43,7 @@ export class Entry {
       const asset = assetOf(account);
       sums.set(asset, (sums.get(asset) ?? 0n) + amount);
       this.#world.ledger.set(account, balance(this.#world, account) + amount);
+      noteMovement(this.#world, account, amount, reason);
       const after = balance(this.#world, account);
       const contra = account.startsWith('external:') || account.includes(':issue:');
       if (contra ? after > 0n : after < 0n)

@@ -4,13 +4,18 @@ import { amendOrder } from './amend.ts';
 import { cancelOrder, cancelOrders, heartbeat, runBatch } from './cancel.ts';
 import { passTime } from './clock.ts';
 import { convertSets } from './convert.ts';
+import { FUNDS_COMMANDS } from './funds.ts';
+import { attachChainData, clarifyMarket, setTickSize } from './market-changes.ts';
 import { MARKET_COMMANDS } from './markets.ts';
 import { mockOracle } from './mock-oracle.ts';
+import { setParameters } from './parameters.ts';
 import { placeOrder } from './place.ts';
 import type { CommandOf, PlainAnswer, PlainCommand, PlainEvent, PlainParameters } from './plain.ts';
 import { DONE, Refusals, refused } from './refusal.ts';
 import { disputeResolution, proposeResolution, reportReadings } from './resolution.ts';
 import { ruleResolution } from './ruling.ts';
+import { excludeSelf, setOwnLimits } from './set-own-limits.ts';
+import { changeSubaccount, openSubaccount } from './subaccounts.ts';
 import { deprecateTemplate, publishTemplate } from './templates.ts';
 import { runTimers } from './timers.ts';
 import { createWorld, type World } from './world.ts';
@@ -63,7 +68,7 @@ export class NaiveExchange {
       if (known.bodyHash === key.bodyHash) return { answer: known.answer, replayed: true };
       return { answer: refused('IDEMPOTENCY_BODY_MISMATCH'), replayed: false };
     }
-    world.refusing = world.readOnly && !isExempt(command);
+    world.refusing = world.readOnly && !isExempt(command, world.cancelOnly);
     const answer = dispatch(world, command);
     world.refusing = false;
     if (key !== undefined && !isForNow(answer))
@@ -77,17 +82,43 @@ function isForNow(answer: PlainAnswer): boolean {
   return !answer.ok && ['READ_ONLY_MODE', 'RATE_LIMITED'].includes(answer.rejection.code);
 }
 
-/** What read-only mode lets through. */
-function isExempt(command: PlainCommand): boolean {
-  if (command.actor.kind !== 'account') return true;
+/** What read-only mode lets through; of a halted lane the system may not trade either. */
+function isExempt(command: PlainCommand, halted: boolean): boolean {
+  if (command.actor.kind === 'operator') return true;
+  const trades = [
+    'place_order',
+    'amend_order',
+    'batch',
+    'mint_sets',
+    'merge_sets',
+    'create_market',
+  ];
+  if (command.actor.kind === 'system' && !(halted && trades.includes(command.type))) return true;
   if (command.type === 'batch') return command.items.every((item) => item.type === 'cancel_order');
-  return ['cancel_order', 'cancel_orders', 'heartbeat', 'recover', 'tick'].includes(command.type);
+  return EXEMPT.includes(command.type);
 }
+
+const EXEMPT: readonly PlainCommand['type'][] = [
+  'cancel_order',
+  'cancel_orders',
+  'cancel_withdrawal',
+  'heartbeat',
+  'set_own_limits',
+  'exclude_self',
+  'recover',
+  'tick',
+];
 
 /** A command without a row does not compile. */
 const HANDLERS: Handlers = {
   ...ACCOUNT_COMMANDS,
+  ...FUNDS_COMMANDS,
   ...MARKET_COMMANDS,
+  open_subaccount: openSubaccount,
+  change_subaccount: changeSubaccount,
+  set_tick_size: setTickSize,
+  clarify_market: clarifyMarket,
+  attach_chain_data: attachChainData,
   mint_sets: convertSets,
   merge_sets: convertSets,
   place_order: (world, command) => placeOrder(world, command.actor, command),
@@ -104,6 +135,10 @@ const HANDLERS: Handlers = {
   report_readings: reportReadings,
   mock_oracle: mockOracle,
   set_read_only: setReadOnly,
+  set_compliance: setCompliance,
+  set_own_limits: setOwnLimits,
+  exclude_self: excludeSelf,
+  set_parameters: setParameters,
   upgrade_engine: () => DONE,
   recover: () => DONE,
   tick: () => DONE,
@@ -122,16 +157,34 @@ function dispatch<Type extends PlainCommand['type']>(
 }
 
 function setReadOnly(world: World, command: CommandOf<'set_read_only'>): PlainAnswer {
+  const { readOnly, cancelOnly = false, reason } = command;
   const refusals = new Refusals(world);
+  if (cancelOnly && !readOnly) refusals.field('cancel_only', 'in read-only mode');
   if (command.actor.kind === 'account') refusals.add('NOT_FOUND');
   if (refusals.any) return refusals.answer();
-  if (world.readOnly !== command.readOnly) {
-    world.readOnly = command.readOnly;
-    world.events.push({
-      type: 'read_only_changed',
-      readOnly: command.readOnly,
-      reason: command.reason,
-    });
+  if (command.actor.kind === 'system' && world.cancelOnly) return DONE;
+  if (world.readOnly !== readOnly || world.cancelOnly !== cancelOnly) {
+    world.readOnly = readOnly;
+    world.cancelOnly = cancelOnly;
+    world.events.push({ type: 'read_only_changed', readOnly, cancelOnly, reason });
+  }
+  return DONE;
+}
+
+function setCompliance(world: World, command: CommandOf<'set_compliance'>): PlainAnswer {
+  const { version, hash } = command;
+  const refusals = new Refusals(world);
+  if (!Number.isSafeInteger(version) || version < 1) refusals.field('version', 'a number');
+  if (!/^[0-9a-f]{64}$/.test(hash)) refusals.field('hash', 'a hash');
+  if (command.actor.kind === 'account') refusals.add('NOT_FOUND');
+  const known = world.compliance;
+  const isSame = known?.version === version && known.hash === hash;
+  if (known !== null && !isSame && version <= known.version)
+    refusals.add('STATE_CONFLICT', { version: known.version });
+  if (refusals.any) return refusals.answer();
+  if (!isSame) {
+    world.compliance = { version, hash };
+    world.events.push({ type: 'compliance_set', version, hash });
   }
   return DONE;
 }

@@ -18,6 +18,7 @@ import {
   findMarket,
   freeName,
   isFinal,
+  isFrozen,
   issueName,
   type NaiveMarket,
   type NaiveTemplate,
@@ -116,6 +117,8 @@ function found(world: World, template: NaiveTemplate, times: Times, founding: Fo
     approved,
     halted: false,
     haltedUntilMs: null,
+    tickPips: definition.tickPips,
+    clarifications: 0,
     closing: null,
     chunkAtMs: null,
     lastPrices: outcomes.map(() => null),
@@ -336,7 +339,7 @@ function cancelMarket(world: World, command: CommandOf<'cancel_market'>): PlainA
     const creator =
       market === undefined ? undefined : checkAccount(world, actor, market.creatorId, scratch);
     if (market?.status !== 'scheduled' || creator === undefined) refusals.add('NOT_FOUND');
-    else if (creator.frozen) refusals.add('SUBACCOUNT_FROZEN');
+    else if (isFrozen(world, creator)) refusals.add('SUBACCOUNT_FROZEN');
   } else if (market === undefined) refusals.add('MARKET_NOT_FOUND');
   if (market !== undefined && (isFinal(market) || market.closing !== null))
     refusals.add('STATE_CONFLICT');

@@ -2,6 +2,7 @@
 
 import { checkAccount, isLots, isWhole, type PlainActor } from './authority.ts';
 import type { Caps } from './caps.ts';
+import { checkExcluded } from './own-limits.ts';
 import type { CommandOf } from './plain.ts';
 import { LOT } from './pool.ts';
 import type { Refusals } from './refusal.ts';
@@ -110,6 +111,7 @@ export function checkGates(
   }
   if (order.execution === 'mid' && world.lane === 'live') refusals.add('SANDBOX_ONLY');
   checkAccount(world, actor, order.accountId, refusals);
+  if (order.side === 'buy') checkExcluded(world, order.accountId, refusals);
   if (market === undefined) refusals.add('MARKET_NOT_FOUND');
   else checkTradable(market, refusals);
   const known =
@@ -131,7 +133,7 @@ export function checkTradable(market: NaiveMarket, refusals: Refusals): void {
 }
 
 export function isOnTick(market: NaiveMarket, price: number): boolean {
-  const tick = market.template.tickPips;
+  const tick = market.tickPips;
   return price % tick === 0 && price >= tick && price <= 10000 - tick;
 }
 
@@ -205,5 +207,7 @@ export function checkFunds(
   const suffix = facts.side === 'buy' ? '' : `:${facts.marketId}.${facts.outcome}`;
   const free = balance(world, `${freeName(facts.accountId)}${suffix}`);
   const reserved = balance(world, `${reservedName(facts.accountId)}${suffix}`);
-  if (free + back < required) refusals.add('BALANCE_INSUFFICIENT', { required, free, reserved });
+  if (free + back >= required) return;
+  const more = facts.side === 'buy' ? required - back : required;
+  refusals.add('BALANCE_INSUFFICIENT', { required: more, free, reserved });
 }

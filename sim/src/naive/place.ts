@@ -135,6 +135,7 @@ function checkPlan(
       restLots,
       price: price ?? 0,
       exceptOrderId: null,
+      atStake: plan.cost + plan.fees + plan.builderFees + notionalOf(restLots, price ?? 0),
     },
     refusals,
   );

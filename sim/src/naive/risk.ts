@@ -1,4 +1,5 @@
-// The operator's limits: open orders of an account, positions and money of its family (RK2).
+// The operator's limits on open orders, positions and money of a family (RK2).
+import { checkLoss } from './own-limits.ts';
 import { LOT } from './pool.ts';
 import type { Refusals } from './refusal.ts';
 import {
@@ -21,6 +22,8 @@ export interface RiskFacts {
   readonly price: number;
   /** An order being amended counts neither as open nor with what it rests or reserves. */
   readonly exceptOrderId: number | null;
+  /** What it would cost and hold back beyond what it holds back now. */
+  readonly atStake: bigint;
 }
 
 export function checkRisk(world: World, facts: RiskFacts, refusals: Refusals): void {
@@ -28,8 +31,9 @@ export function checkRisk(world: World, facts: RiskFacts, refusals: Refusals): v
   const breach = (limit: string, counts: object = {}): void =>
     refusals.add('RISK_LIMIT_BREACH', { limit, ...counts });
   if (facts.restLots > 0) {
+    const family = familyAccounts(world, facts.accountId).map(({ id }) => id);
     const open = world.orders.filter(
-      (order) => order.accountId === facts.accountId && order.id !== facts.exceptOrderId,
+      (order) => family.includes(order.accountId) && order.id !== facts.exceptOrderId,
     );
     const here = open.filter((order) => order.marketId === facts.market.id);
     const { openOrdersPerMarket: marketMax, openOrdersPerAccount: accountMax } = risk;
@@ -40,6 +44,7 @@ export function checkRisk(world: World, facts: RiskFacts, refusals: Refusals): v
   }
   if (facts.side === 'sell') return;
   if (exceedsPosition(world, facts, facts.boughtLots + facts.restLots)) breach('position');
+  checkLoss(world, facts.accountId, facts.atStake, refusals);
   const reserved = reservedMoney(world, facts) + notionalOf(facts.restLots, facts.price);
   if (reserved > risk.openNotionalMax) breach('open_notional');
 }

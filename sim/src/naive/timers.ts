@@ -3,6 +3,7 @@ import { expiryRings, heartbeatRings } from './cancel.ts';
 import { passTime } from './clock.ts';
 import { chunkRings } from './closing.ts';
 import { lockRings, openRings, resumeRings } from './markets.ts';
+import { ownLimitsRing } from './own-limits.ts';
 import { sampleRings } from './quality.ts';
 import { deadlineRings, overdueRings, windowRings } from './resolution.ts';
 import { findMarket, isFinal, type NaiveMarket, type NaiveTimer, type World } from './world.ts';
@@ -19,6 +20,7 @@ const KINDS = [
   'resolution_window',
   'proposal_deadline',
   'ruling_overdue',
+  'own_limits',
 ];
 
 /** Rings what is due, up to so many units; false when it stopped before everything had rung. */
@@ -61,6 +63,7 @@ function hasReason(world: World, timer: NaiveTimer): boolean {
     return world.orders.some((order) => order.id === subject && order.expiresAtMs === dueMs);
   }
   if (kind === 'heartbeat') return world.heartbeats.get(String(subject)) === dueMs;
+  if (kind === 'own_limits') return world.ownLimits.get(String(subject))?.rollsAtMs === dueMs;
   const market = findMarket(world, String(subject));
   return market !== undefined && marketWaitsFor(market, kind, dueMs);
 }
@@ -121,6 +124,9 @@ function ring(world: World, timer: NaiveTimer): void {
       break;
     case 'proposal_deadline':
       deadlineRings(world, subject);
+      break;
+    case 'own_limits':
+      ownLimitsRing(world, subject);
       break;
     default:
       overdueRings(world, subject);

@@ -1,6 +1,8 @@
 // The reference's whole state in plain arrays and maps, and the questions everybody asks of it.
 
 import type { PriceRun } from './average.ts';
+import type { NaiveDeposit, NaiveWithdrawal } from './funds.ts';
+import type { NaiveOwnLimits } from './limit-records.ts';
 import type {
   CancelReason,
   CommandOf,
@@ -24,7 +26,8 @@ export interface NaiveAccount {
   readonly mode: CommandOf<'open_account'>['mode'];
   readonly parentId: string | null;
   readonly referrerId: string | null;
-  frozen: boolean;
+  label: string | null;
+  readonly holds: Set<'owner' | 'operator'>;
 }
 
 export interface NaiveTemplate {
@@ -104,6 +107,10 @@ export interface NaiveMarket {
   approved: boolean;
   halted: boolean;
   haltedUntilMs: number | null;
+  /** The template's, or a finer one. */
+  tickPips: number;
+  /** How often it was clarified. */
+  clarifications: number;
   closing: NaiveClosing | null;
   chunkAtMs: number | null;
   lastPrices: (bigint | null)[];
@@ -187,7 +194,8 @@ export interface RecordedAnswer {
 
 export interface World {
   readonly lane: 'live' | 'sandbox';
-  readonly parameters: PlainParameters;
+  parameters: PlainParameters;
+  parametersVersion: number;
   seq: number;
   nowMs: number;
   /** What the command at hand says the time is; its timers ring before. */
@@ -195,12 +203,20 @@ export interface World {
   /** Window time: journal time less what the lane was down, read-only or newly recovered. */
   windowClockMs: number;
   readOnly: boolean;
+  /** The rules of compliance that hold, if any. */
+  compliance: { readonly version: number; readonly hash: string } | null;
+  /** By the owner of the family. */
+  readonly ownLimits: Map<string, NaiveOwnLimits>;
+  /** Halted, which is read-only too. */
+  cancelOnly: boolean;
   /** The command at hand is refused by read-only mode. */
   refusing: boolean;
   /** The lane was down until here. */
   recoveredAtMs: number;
   readonly ledger: Map<string, bigint>;
   accounts: NaiveAccount[];
+  /** Subaccounts that were closed: nothing is left of them but their ids and whose they were. */
+  closedAccounts: NaiveAccount[];
   templates: NaiveTemplate[];
   markets: NaiveMarket[];
   /** Open orders only. */
@@ -213,6 +229,8 @@ export interface World {
   timers: NaiveTimer[];
   readonly answers: Map<string, RecordedAnswer>;
   readonly clientOrders: Map<string, { readonly atMs: number; readonly orderId: number }>;
+  deposits: NaiveDeposit[];
+  withdrawals: NaiveWithdrawal[];
   readonly faucetUses: Map<string, number>;
   /** What capped commands filled and minted, by day and by key or family and tier. */
   readonly daily: Map<string, bigint>;
@@ -236,6 +254,10 @@ export function createWorld(lane: 'live' | 'sandbox', parameters: PlainParameter
     commandMs: 0,
     windowClockMs: 0,
     readOnly: false,
+    compliance: null,
+    ownLimits: new Map(),
+    cancelOnly: false,
+    parametersVersion: 1,
     refusing: false,
     recoveredAtMs: Number.NEGATIVE_INFINITY,
     ledger: new Map(),
@@ -245,9 +267,11 @@ export function createWorld(lane: 'live' | 'sandbox', parameters: PlainParameter
         mode: lane === 'live' ? 'live' : 'sandbox',
         parentId: null,
         referrerId: null,
-        frozen: false,
+        label: null,
+        holds: new Set(),
       },
     ],
+    closedAccounts: [],
     templates: [],
     markets: [],
     orders: [],
@@ -258,6 +282,8 @@ export function createWorld(lane: 'live' | 'sandbox', parameters: PlainParameter
     timers: [],
     answers: new Map(),
     clientOrders: new Map(),
+    deposits: [],
+    withdrawals: [],
     faucetUses: new Map(),
     daily: new Map(),
     heartbeats: new Map(),
@@ -270,6 +296,12 @@ export function createWorld(lane: 'live' | 'sandbox', parameters: PlainParameter
 
 export function findAccount(world: World, id: string): NaiveAccount | undefined {
   return world.accounts.find((account) => account.id === id);
+}
+
+/** By its owner, by an operator, or with its owner by an operator. */
+export function isFrozen(world: World, account: NaiveAccount): boolean {
+  const owner = account.parentId === null ? undefined : findAccount(world, account.parentId);
+  return account.holds.size > 0 || owner?.holds.has('operator') === true;
 }
 
 export function findMarket(world: World, id: string): NaiveMarket | undefined {

@@ -10,6 +10,7 @@ const OPERATOR = { kind: 'operator', name: 'ops', reason: 'simulation' } as cons
 export function drawActor(random: Prng, view: View, body: Body): PlainCommand['actor'] {
   const ownId = ownerOf(body);
   if (ownId === null) {
+    if (body.type === 'set_read_only' && random.chance(1, 6)) return { kind: 'system' };
     return body.type === 'tick' || body.type === 'recover' ? { kind: 'system' } : OPERATOR;
   }
   if (body.type === 'create_market' && random.chance(9, 10) && !isForAccounts(view, body))
@@ -33,6 +34,7 @@ const OF_OPERATORS: ReadonlySet<Body['type']> = new Set([
   'freeze_account',
   'close_account',
   'deposit',
+  'report_deposit',
 ]);
 
 /** The account that would send a command of its own, or null for the operator's. */

@@ -165,8 +165,6 @@ export function drawAccountCommand(random: Prng, view: View): Body {
   const demos = view.accounts.filter(({ isDemo }) => isDemo);
   const amount = BigInt(random.between(1, 50_000_000));
   const kind = random.weighted([
-    [4, 'deposit'],
-    [2, 'withdraw'],
     [4, 'transfer'],
     [2, 'faucet'],
     [markets.length > 0 ? 8 : 0, 'mint'],
@@ -177,10 +175,6 @@ export function drawAccountCommand(random: Prng, view: View): Body {
     [demos.length > 0 ? 2 : 0, 'close'],
   ] as const);
   switch (kind) {
-    case 'deposit':
-      return { type: 'deposit', accountId: account.id, amount, reference: `dep_${amount}` };
-    case 'withdraw':
-      return { type: 'withdraw', accountId: account.id, amount, reference: `wd_${amount}` };
     case 'transfer': {
       const family = view.accounts.filter(
         (each) => each.parentId === account.id || each.id === account.parentId,
@@ -213,7 +207,12 @@ export function drawAccountCommand(random: Prng, view: View): Body {
     case 'reset':
       return { type: 'reset_account', accountId: account.id };
     case 'freeze':
-      return { type: 'freeze_account', accountId: account.id, frozen: !account.frozen };
+      return {
+        type: 'freeze_account',
+        accountId: account.id,
+        frozen: !account.frozen,
+        ...(random.chance(1, 2) ? { reason: 'under review' } : {}),
+      };
     case 'close':
       return {
         type: 'close_account',

@@ -105,7 +105,7 @@ function drawPrice(
   side: 'buy' | 'sell',
   met: KnownOrder | null,
 ): number {
-  const tick = market.template.tickPips;
+  const tick = market.tickPips;
   const wanted = random.weighted([
     [10, 'near'],
     [12, 'behind'],
@@ -157,7 +157,7 @@ function drawLots(
 /** An amendment of an order of the view: equal, smaller, larger, another price. */
 export function drawAmendment(random: Prng, view: View, order: KnownOrder): AmendBody {
   const market = view.markets.get(order.marketId);
-  const tick = market?.template.tickPips ?? 10;
+  const tick = market?.tickPips ?? 10;
   const kind = random.weighted([
     [3, 'smaller'],
     [1, 'equal'],

@@ -1,7 +1,7 @@
 // What the workload knows of the exchange, learnt from outcomes alone.
 
 import type { NaiveOutcome } from '../naive/exchange.ts';
-import type { PlainCommand, PlainEvent, PlainTemplate } from '../naive/plain.ts';
+import type { EventOf, PlainCommand, PlainEvent, PlainTemplate } from '../naive/plain.ts';
 
 export interface KnownAccount {
   readonly id: string;
@@ -21,6 +21,7 @@ export interface KnownMarket {
   status: string;
   approved: boolean;
   halted: boolean;
+  tickPips: number;
   disputed: boolean;
   proposed: boolean;
   /** When its challenge window ends, as last said. */
@@ -43,6 +44,9 @@ export interface KnownOrder {
   filledLots: number;
 }
 
+type KnownDeposit = EventOf<'deposit_updated'>['deposit'];
+type KnownWithdrawal = EventOf<'withdrawal_updated'>['withdrawal'];
+
 export class View {
   accounts: KnownAccount[] = [];
   readonly templates: { readonly definition: PlainTemplate; deprecated: boolean }[] = [];
@@ -50,6 +54,8 @@ export class View {
   readonly orders = new Map<number, KnownOrder>();
   /** Latest closed orders, for cancels that come too late. */
   readonly closed: { readonly id: number; readonly accountId: string }[] = [];
+  readonly deposits = new Map<string, KnownDeposit>();
+  readonly withdrawals = new Map<string, KnownWithdrawal>();
   readonly balances = new Map<string, bigint>();
   orderCount = 0;
   tradeCount = 0;
@@ -100,7 +106,14 @@ export class View {
           frozen: false,
         });
         break;
+      case 'deposit_updated':
+        this.deposits.set(event.deposit.depositId, event.deposit);
+        break;
+      case 'withdrawal_updated':
+        this.withdrawals.set(event.withdrawal.withdrawalId, event.withdrawal);
+        break;
       case 'account_closed':
+      case 'subaccount_closed':
         this.accounts = this.accounts.filter(({ id }) => id !== event.accountId);
         break;
       case 'account_frozen':
@@ -144,6 +157,9 @@ export class View {
         break;
       case 'market_resumed':
         this.#change(event.marketId, { halted: false });
+        break;
+      case 'tick_size_changed':
+        this.#change(event.marketId, { tickPips: event.toPips });
         break;
       case 'resolution_proposed':
         this.#change(event.marketId, { proposed: true, windowEndsAtMs: event.windowEndsAtMs });
@@ -220,6 +236,7 @@ export class View {
       status: event.status,
       approved: event.approved,
       halted: false,
+      tickPips: template.tickPips,
       ...UNPROPOSED,
       prices: event.outcomes.map(
         (_, index) => template.prior?.[index] ?? Math.round(10000 / count),

@@ -6,6 +6,8 @@ import type { Scenario } from '../scenario.ts';
 import { drawActor } from './actor.ts';
 import { WorkloadClock } from './clock.ts';
 import { corrupt } from './corrupt.ts';
+import { drawFamilyCommand, isOwnersMaking } from './draw-families.ts';
+import { drawFunds } from './draw-funds.ts';
 import {
   type Body,
   drawAccountCommand,
@@ -16,13 +18,14 @@ import {
   drawReadings,
   drawRuling,
 } from './draw-lifecycle.ts';
+import { drawOperatorAct } from './draw-operator.ts';
 import { drawAmendment, drawOrder } from './draw-orders.ts';
+import { drawOwnLimits } from './draw-own-limits.ts';
+import { openingAccounts } from './opening-accounts.ts';
 import { drawTemplate } from './templates.ts';
 import { type KnownMarket, type KnownOrder, View } from './view.ts';
 
 const MICRO = 1_000_000n;
-const TRADERS = 12;
-const BOTS = 4;
 const ACTIVE_WANTED = 8;
 const OPEN_WANTED = 160;
 
@@ -97,35 +100,7 @@ export class Workload {
   }
 
   #openingCommands(): Body[] {
-    const bodies: Body[] = [];
-    const own = this.lane === 'live' ? 'live' : 'sandbox';
-    const open = (
-      accountId: string,
-      parentId: string | null,
-      referrerId: string | null,
-      bot = false,
-    ): void => {
-      const mode = bot && this.lane === 'sandbox' ? 'bot' : own;
-      bodies.push({ type: 'open_account', accountId, mode, parentId, referrerId });
-      bodies.push({
-        type: 'deposit',
-        accountId,
-        amount: 100_000n * MICRO,
-        reference: `seed_${accountId}`,
-      });
-    };
-    bodies.push({
-      type: 'deposit',
-      accountId: 'acc_platform',
-      amount: 500_000n * MICRO,
-      reference: 'seed',
-    });
-    for (let index = 1; index <= TRADERS; index += 1) {
-      open(`acc_${index}`, null, index % 3 === 0 ? 'acc_1' : null, index > TRADERS - BOTS);
-    }
-    open('sub_1', 'acc_2', null);
-    open('sub_2', 'acc_2', 'acc_3');
-    open('sub_3', 'acc_4', null);
+    const bodies = [...openingAccounts(this.lane)];
     for (let index = 0; index < 6; index += 1) bodies.push(this.#publication());
     return bodies;
   }
@@ -146,15 +121,21 @@ export class Workload {
     const active = this.view.activeMarkets();
     if (active.length < ACTIVE_WANTED && random.chance(1, active.length < 2 ? 2 : 20))
       return this.#creation();
-    const poor = this.view.accounts.find((account) => this.view.free(account.id) < 5_000n * MICRO);
+    // Subaccounts that their owners opened live on what those transfer, so that some can be closed.
+    const poor = this.view.accounts.find(
+      ({ id }) => !isOwnersMaking(id) && this.view.free(id) < 5_000n * MICRO,
+    );
     if (poor !== undefined && random.chance(1, 10)) {
-      return { type: 'deposit', accountId: poor.id, amount: 80_000n * MICRO, reference: 'refill' };
+      const reference = `refill_${this.#seq}`;
+      return { type: 'deposit', accountId: poor.id, amount: 80_000n * MICRO, reference };
     }
     if (this.view.readOnly && random.chance(1, 12))
       return { type: 'set_read_only', readOnly: false, reason: 'over' };
     const frozen = this.view.accounts.find((account) => account.frozen);
     if (frozen !== undefined && random.chance(1, 12)) {
-      return { type: 'freeze_account', accountId: frozen.id, frozen: false };
+      return random.chance(1, 2)
+        ? { type: 'freeze_account', accountId: frozen.id, frozen: false }
+        : { type: 'change_subaccount', accountId: frozen.id, label: null, status: 'active' };
     }
     const crowded = this.view.orders.size > OPEN_WANTED;
     const kind = random.weighted([
@@ -164,7 +145,10 @@ export class Workload {
       [crowded ? 15 : 5, 'cancel_orders'],
       [4, 'heartbeat'],
       [30, 'batch'],
-      [70, 'account'],
+      [3, 'own_limits'],
+      [25, 'family'],
+      [60, 'account'],
+      [25, 'funds'],
       [40, 'lifecycle'],
       [30, 'tick'],
       [2, 'rare'],
@@ -185,6 +169,12 @@ export class Workload {
         return this.#batch(active);
       case 'account':
         return drawAccountCommand(random, this.view);
+      case 'own_limits':
+        return drawOwnLimits(random, this.view, this.#clock.nowMs);
+      case 'family':
+        return drawFamilyCommand(random, this.view);
+      case 'funds':
+        return drawFunds(random, this.view, this.#clock.nowMs);
       case 'lifecycle':
         return this.#lifecycle();
       case 'rare':
@@ -317,6 +307,7 @@ export class Workload {
       [4, 'mock'],
       [3, 'cancel'],
       [4, 'create'],
+      [6, 'operator'],
     ] as const);
     switch (kind) {
       case 'halt': {
@@ -344,6 +335,8 @@ export class Workload {
         );
         return drawMock(random, this.view, pickOr(mocked));
       }
+      case 'operator':
+        return drawOperatorAct(random, this.view, pickOr(active));
       case 'cancel':
         return { type: 'cancel_market', marketId: market.id, reason: 'called off' };
       default:
@@ -360,7 +353,10 @@ export class Workload {
       'read_only',
       'read_only',
     ] as const);
-    if (kind === 'read_only') return { type: 'set_read_only', readOnly: true, reason: 'drill' };
+    if (kind === 'read_only') {
+      const cancelOnly = random.chance(1, 2);
+      return { type: 'set_read_only', readOnly: true, cancelOnly, reason: 'drill' };
+    }
     const usable = this.view.templates.filter((each) => !each.deprecated);
     if (kind === 'deprecate' && usable.length > 5) {
       return { type: 'deprecate_template', templateId: random.pick(usable).definition.id };

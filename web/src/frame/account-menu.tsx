@@ -25,6 +25,15 @@ export function AccountMenu({ onOpen }: { readonly onOpen: (overlay: Overlay) =>
   const items: MenuItem[] = [
     ...(isHere ? [{ id: 'account', label: t('account'), onSelect: () => go('/account') }] : []),
     ...(isHere && !session.isDemo
+      ? [
+          {
+            id: 'subaccounts',
+            label: t('subaccounts'),
+            onSelect: () => go('/subaccounts'),
+          },
+        ]
+      : []),
+    ...(isHere && !session.isDemo
       ? []
       : [{ id: 'register', label: t('register'), onSelect: () => onOpen('register') }]),
     ...(isHere ? [] : [{ id: 'sign-in', label: t('signIn'), onSelect: () => onOpen('sign_in') }]),

@@ -20,6 +20,7 @@ import { useFrameKeys } from './use-frame-keys.ts';
 // Nobody needs them to see the page.
 const Palette = later(() => import('./palette.tsx'), 'Palette');
 const ShortcutList = later(() => import('./shortcut-list.tsx'), 'ShortcutList');
+const StepUpDialog = later(() => import('./step-up-dialog.tsx'), 'StepUpDialog');
 const SignIn = later(() => import('./sign-in.tsx'), 'SignIn');
 
 export function Frame() {
@@ -52,6 +53,7 @@ export function Frame() {
       <BottomNavigation />
       <TourCard />
       <Suspense>
+        <StepUpDialog />
         {overlay === 'palette' && <Palette isOpen onClose={close} onOpen={setOverlay} />}
         {overlay === 'shortcuts' && <ShortcutList isOpen onClose={close} />}
         {(overlay === 'sign_in' || overlay === 'register') && (

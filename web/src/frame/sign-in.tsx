@@ -4,9 +4,13 @@ import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { ErrorNote } from '../components/error-note.tsx';
 import { Field } from '../components/field.tsx';
+import { hasPasskeys, isChangeOfMind } from '../session/passkeys.ts';
 import { sessionStore } from '../session/session-store.ts';
+import { factorsOf } from '../session/step-up.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { CodeField, proofOf } from './code-field.tsx';
 import type { Overlay } from './overlay.ts';
+import { securityTexts } from './security-texts.ts';
 import { frameTexts } from './texts.ts';
 
 interface Props {
@@ -18,28 +22,41 @@ interface Props {
 
 export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
   const t = useTexts(frameTexts);
+  const security = useTexts(securityTexts);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [name, setName] = useState('');
   const [error, setError] = useState<unknown>(null);
+  const [code, setCode] = useState('');
+  const [factors, setFactors] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
   const isNew = purpose === 'register';
 
-  const send = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const enter = async (come: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      if (isNew) await sessionStore.register(email, password, name);
-      else await sessionStore.logIn(email, password);
+      await come();
       setPassword('');
       onClose();
     } catch (fault) {
-      setError(fault);
+      // Asked for a second factor for the first time, one has made no mistake yet.
+      const isFirst = factors.length === 0 && factorsOf(fault).length > 0;
+      setFactors(factorsOf(fault));
+      if (!isFirst && !isChangeOfMind(fault)) setError(fault);
     } finally {
       setBusy(false);
     }
   };
+  const send = (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    return enter(() => {
+      if (factors.length > 0) return sessionStore.logIn(email, password, proofOf(code));
+      if (isNew) return sessionStore.register(email, password, name);
+      return sessionStore.logIn(email, password);
+    });
+  };
+  const asksForCode = factors.includes('totp') || factors.includes('recovery_code');
 
   return (
     <Dialog title={t(isNew ? 'register' : 'signIn')} isOpen={isOpen} onClose={onClose}>
@@ -73,10 +90,16 @@ export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
             onChange={(event) => setName(event.target.value)}
           />
         )}
+        {asksForCode && <CodeField value={code} onChange={setCode} />}
         {error !== null && <ErrorNote error={error} />}
         <Button kind="primary" size="large" type="submit" isWide isBusy={isBusy}>
           {t(isNew ? 'register' : 'signIn')}
         </Button>
+        {!isNew && hasPasskeys() && (
+          <Button isWide onClick={() => enter(() => sessionStore.logInWithPasskey())}>
+            {security('usePasskey')}
+          </Button>
+        )}
         <Button
           kind="quiet"
           isWide

@@ -17,6 +17,25 @@ export type AccountFrame = FrameOn<'account'>;
 export function afterFrame(view: AccountView | null, frame: AccountFrame): AccountView | null {
   if (frame.type === 'account') return snapshot(frame.data);
   if (view === null) return null;
+  // What happens to a subaccount is told too, and is not this account's.
+  return subaccountOf(frame) === null ? changed(view, frame) : view;
+}
+
+/** The view of one of the subaccounts after a frame of its owner's stream. */
+export function afterFrameOf(
+  id: string,
+  view: AccountView | null,
+  frame: AccountFrame,
+): AccountView | null {
+  return view !== null && subaccountOf(frame) === id ? changed(view, frame) : view;
+}
+
+/** Null for what is the account's own. */
+export function subaccountOf({ data }: AccountFrame): string | null {
+  return 'subaccount_id' in data ? (data.subaccount_id ?? null) : null;
+}
+
+function changed(view: AccountView, frame: AccountFrame): AccountView {
   switch (frame.type) {
     case 'order_accepted':
     case 'order_updated':
@@ -43,15 +62,26 @@ export function positionKey(of: {
   return `${of.market_id} ${of.outcome_id}`;
 }
 
-function snapshot(data: Extract<AccountFrame, { type: 'account' }>['data']): AccountView {
-  const { account, orders, positions } = data;
+/** A subaccount as three reads give it; it is of the kind that its owner's account is. */
+export function viewOf(
+  owner: Account,
+  { free, reserved }: { readonly free: string; readonly reserved: string },
+  orders: readonly Order[],
+  positions: readonly Position[],
+): AccountView {
   return {
-    account,
-    free: account.balance_free,
-    reserved: account.balance_reserved,
+    account: { ...owner, balance_free: free, balance_reserved: reserved },
+    free,
+    reserved,
     orders: new Map(orders.map((order) => [order.order_id, order])),
     positions: new Map(positions.map((position) => [positionKey(position), position])),
   };
+}
+
+function snapshot(data: Extract<AccountFrame, { type: 'account' }>['data']): AccountView {
+  const { account, orders, positions } = data;
+  const money = { free: account.balance_free, reserved: account.balance_reserved };
+  return viewOf(account, money, orders, positions);
 }
 
 function withOrder(orders: AccountView['orders'], order: Order): AccountView['orders'] {

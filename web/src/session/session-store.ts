@@ -1,6 +1,8 @@
 // Who is at the page. The browser keeps the session in a cookie that no script can read; the bearer lives in memory only.
 import { createClient, type Session, type SibylClient } from '@sibyl/sdk';
 import { basePath } from '../lane.ts';
+import { askForPasskey } from './passkeys.ts';
+import { askingForProof } from './step-up.ts';
 
 export type SessionState =
   | { readonly status: 'unknown' }
@@ -12,6 +14,12 @@ export type SessionState =
       readonly accountId: string;
       readonly isDemo: boolean;
     };
+
+/** The second factor of a login. */
+export interface LoginProof {
+  readonly otp?: string;
+  readonly recovery_code?: string;
+}
 
 /** Calls without a credential, and the way to one. */
 const visitor = createClient({ baseUrl: location.origin + basePath });
@@ -63,8 +71,14 @@ class SessionStore {
     if (this.#state.status === 'unknown') this.#become(session);
   }
 
-  async logIn(email: string, password: string): Promise<void> {
-    this.#become(await visitor.sessions.logIn({ email, password, cookie: true }));
+  async logIn(email: string, password: string, proof: LoginProof = {}): Promise<void> {
+    this.#become(await visitor.sessions.logIn({ email, password, cookie: true, ...proof }));
+  }
+
+  /** The browser asks which one, and for whoever holds it. */
+  async logInWithPasskey(): Promise<void> {
+    const response = await askForPasskey(visitor);
+    this.#become(await visitor.passkeys.logIn({ response, cookie: true }));
   }
 
   async register(email: string, password: string, displayName: string): Promise<void> {
@@ -115,7 +129,7 @@ class SessionStore {
         accountId: account_id,
         isDemo: mode === 'demo',
       };
-      this.#client = visitor.withToken(token);
+      this.#client = askingForProof(visitor.withToken(token));
     }
     for (const listener of this.#listeners) listener();
   }

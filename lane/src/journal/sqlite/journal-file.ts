@@ -1,7 +1,7 @@
 // The journal as one SQLite file: every commit is on the disk before it returns, and one process at a time has it.
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { lookInto, migrate, ownFile, PageSums, PagesDamaged } from '@sibyl/storage';
+import { lookInto, migrate, ownFile, PageSums, PagesDamaged, syncFolder } from '@sibyl/storage';
 import SqliteDatabase, { type Database, SqliteError, type Statement } from 'better-sqlite3';
 import {
   type JournalCommit,
@@ -80,7 +80,7 @@ export class JournalFile {
       this.#head.sync();
       this.#reserve.hold();
       this.#guard(() => this.#settleLog());
-      syncDirectory(directory);
+      syncFolder(directory);
     } catch (error) {
       this.close();
       throw readError(error);
@@ -316,16 +316,5 @@ function isFull(error: unknown): boolean {
 
 function makeDirectory(directory: string): void {
   const created = mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (created !== undefined) syncDirectory(path.dirname(created));
-}
-
-/** Without it the name of a new file may be gone after a power cut, and the file with it. */
-function syncDirectory(directory: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(directory, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  if (created !== undefined) syncFolder(path.dirname(created));
 }

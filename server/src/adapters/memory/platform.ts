@@ -16,10 +16,16 @@ import type {
   UserRecord,
 } from '../../ports/platform.ts';
 import type { IncidentRecord } from '../../ports/status.ts';
+import { MemoryComplianceStore } from './compliance.ts';
+import { MemoryFactorStore } from './factors.ts';
+import { MemoryProfileStore } from './profiles.ts';
+import { MemorySessionList } from './sessions.ts';
 
 const DAY_MS = 86_400_000;
 
 export class MemoryPlatformStore implements PlatformStore {
+  readonly factors = new MemoryFactorStore();
+  readonly compliance = new MemoryComplianceStore((userId) => this.#tell({ kind: 'user', userId }));
   readonly #users = new Map<string, UserRecord>();
   readonly #sessions = new Map<string, SessionRecord>();
   readonly #keys = new Map<string, KeyRecord>();
@@ -29,6 +35,10 @@ export class MemoryPlatformStore implements PlatformStore {
   readonly #settings = new Map<string, string>();
   readonly #disconnectCancels = new Map<string, DisconnectCancelRecord>();
   readonly #incidents = new Map<string, IncidentRecord>();
+  readonly profiles = new MemoryProfileStore(this.#users, (userId) =>
+    this.#tell({ kind: 'user', userId }),
+  );
+  readonly sessions = new MemorySessionList(this.#sessions, (change) => this.#tell(change));
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
   async addUser(user: UserRecord): Promise<boolean> {
@@ -94,13 +104,8 @@ export class MemoryPlatformStore implements PlatformStore {
     const isOpen = this.#sessions.get(keptSessionId)?.endedAtMs === null;
     if (user === undefined || user.passwordHash !== verifiedHash || !isOpen) return null;
     this.#users.set(userId, Object.freeze({ ...user, passwordHash }));
-    let sessionsEnded = 0;
-    for (const session of [...this.#sessions.values()]) {
-      if (session.userId !== userId || session.sessionId === keptSessionId) continue;
-      if (session.endedAtMs !== null || session.expiresAtMs <= atMs) continue;
-      this.#sessions.set(session.sessionId, { ...session, endedAtMs: atMs });
-      sessionsEnded += 1;
-    }
+    this.factors.noteChange(userId, atMs);
+    const sessionsEnded = this.sessions.end(userId, keptSessionId, atMs);
     this.#tell({ kind: 'user', userId });
     const kept = this.#branchOf(keptSessionId);
     const others = [...this.#keys.values()].filter(
@@ -125,6 +130,14 @@ export class MemoryPlatformStore implements PlatformStore {
     if (session === undefined || session.endedAtMs !== null) return;
     this.#sessions.set(sessionId, { ...session, endedAtMs: atMs });
     this.#tell({ kind: 'session', sessionId });
+  }
+
+  async stepUpSession(sessionId: string, atMs: number): Promise<boolean> {
+    const session = this.#sessions.get(sessionId);
+    if (session === undefined || session.endedAtMs !== null) return false;
+    this.#sessions.set(sessionId, { ...session, steppedUpAtMs: atMs });
+    this.#tell({ kind: 'session', sessionId });
+    return true;
   }
 
   async addKey(key: KeyRecord, saved?: SavedAnswer, activeMax = Infinity): Promise<KeyAddition> {
@@ -280,6 +293,7 @@ export class MemoryPlatformStore implements PlatformStore {
     for (const [key, claim] of this.#claims) {
       if ((claim.day + 1) * DAY_MS <= beforeMs) this.#claims.delete(key);
     }
+    await this.compliance.pruneAddresses(beforeMs);
   }
 
   copyTo(): Promise<void> {

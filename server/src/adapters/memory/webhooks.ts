@@ -167,8 +167,8 @@ export class MemoryWebhookStore implements WebhookStore {
     return found[count]?.position ?? null;
   }
 
-  async attemptsOf(deliveryId: string): Promise<readonly AttemptRecord[]> {
-    return [...(this.#find(deliveryId)?.attempts ?? [])];
+  async attemptsOf(deliveryIds: readonly string[]): Promise<readonly (readonly AttemptRecord[])[]> {
+    return deliveryIds.map((id) => [...(this.#find(id)?.attempts ?? [])]);
   }
 
   async finishedSince(

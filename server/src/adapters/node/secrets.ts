@@ -30,6 +30,7 @@ export class KeyedSecrets implements Secrets {
       createHmac('sha256', master).update(`sibyl ${purpose}`).digest();
     this.#keys = {
       token: derive('token'),
+      challenge: derive('challenge'),
       cursor: derive('cursor'),
       address: derive('address'),
       operator: derive('operator'),

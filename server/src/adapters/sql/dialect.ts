@@ -7,7 +7,7 @@ export type Dialect = 'sqlite' | 'postgres';
 /** What a store is kept in: its tables come from its migrations, in the order of their names. */
 export interface StoreSchema {
   /** Of the file, and of the schema in PostgreSQL. */
-  readonly name: 'platform' | 'webhooks';
+  readonly name: 'platform' | 'webhooks' | 'operators';
   migrations(dialect: Dialect): Readonly<Record<string, Migration>>;
   /** Every table, those that others refer to first. */
   readonly tables: readonly StoredTable[];

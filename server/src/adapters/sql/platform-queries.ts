@@ -51,7 +51,10 @@ export async function setPassword(db: Db, change: PasswordChange): Promise<boole
   return numUpdatedRows === 1n;
 }
 
-export async function endOtherSessions(db: Db, change: PasswordChange): Promise<number> {
+export async function endOtherSessions(
+  db: Db,
+  change: Pick<PasswordChange, 'userId' | 'keptSessionId' | 'atMs'>,
+): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ ended_at_ms: change.atMs })
@@ -69,6 +72,29 @@ export function sessionById(db: Db, sessionId: string): Promise<SessionRow | und
     .selectAll()
     .where('session_id', '=', sessionId)
     .executeTakeFirst();
+}
+
+/** False if it has ended before. */
+export function endSession(db: Db, sessionId: string, atMs: number): Promise<boolean> {
+  return changeOpenSession(db, sessionId, { ended_at_ms: atMs });
+}
+
+export function stepUpSession(db: Db, sessionId: string, atMs: number): Promise<boolean> {
+  return changeOpenSession(db, sessionId, { stepped_up_at_ms: atMs });
+}
+
+async function changeOpenSession(
+  db: Db,
+  sessionId: string,
+  set: { readonly ended_at_ms: number } | { readonly stepped_up_at_ms: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set(set)
+    .where('session_id', '=', sessionId)
+    .where('ended_at_ms', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export function keyById(db: Db, publicId: string): Promise<KeyRow | undefined> {

@@ -67,6 +67,10 @@ export interface SessionRow {
   readonly created_at_ms: number;
   readonly expires_at_ms: number;
   readonly ended_at_ms: number | null;
+  readonly stepped_up_at_ms: number | null;
+  readonly last_seen_at_ms: number;
+  readonly network: string;
+  readonly device: string;
 }
 
 export function sessionRow(session: SessionRecord): SessionRow {
@@ -77,6 +81,10 @@ export function sessionRow(session: SessionRecord): SessionRow {
     created_at_ms: session.createdAtMs,
     expires_at_ms: session.expiresAtMs,
     ended_at_ms: session.endedAtMs,
+    stepped_up_at_ms: session.steppedUpAtMs,
+    last_seen_at_ms: session.lastSeenAtMs,
+    network: session.network,
+    device: session.device,
   };
 }
 
@@ -89,6 +97,10 @@ export function sessionOf(row: SessionRow | undefined): SessionRecord | null {
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
     endedAtMs: row.ended_at_ms,
+    steppedUpAtMs: row.stepped_up_at_ms,
+    lastSeenAtMs: row.last_seen_at_ms,
+    network: row.network,
+    device: row.device,
   };
 }
 
@@ -112,6 +124,9 @@ export interface KeyRow {
   readonly revoked_at_ms: number | null;
   readonly last_used_at_ms: number | null;
   readonly minted_by: string | null;
+  readonly is_stepped_up: number;
+  /** Separated by spaces. */
+  readonly allowed_networks: string;
 }
 
 export function keyRow(key: KeyRecord): KeyRow {
@@ -134,6 +149,8 @@ export function keyRow(key: KeyRecord): KeyRow {
     revoked_at_ms: key.revokedAtMs,
     last_used_at_ms: key.lastUsedAtMs,
     minted_by: key.mintedBy,
+    is_stepped_up: key.isSteppedUp ? 1 : 0,
+    allowed_networks: key.allowedNetworks.join(' '),
   };
 }
 
@@ -157,6 +174,8 @@ export function keyOf(row: KeyRow | undefined): KeyRecord | null {
     revokedAtMs: row.revoked_at_ms,
     lastUsedAtMs: row.last_used_at_ms,
     mintedBy: row.minted_by,
+    isSteppedUp: row.is_stepped_up === 1,
+    allowedNetworks: row.allowed_networks === '' ? [] : row.allowed_networks.split(' '),
   };
 }
 

@@ -1,6 +1,14 @@
 // The tables of the platform store: users, sessions, keys and the records beside them. Times are epoch milliseconds.
 import { type Generated, sql } from 'kysely';
+import { type ComplianceTables, complianceTables, createCompliance } from './compliance-schema.ts';
 import { type StoreSchema, type TableWords, wordsOf } from './dialect.ts';
+import {
+  createFactors,
+  createPasskeys,
+  createProfiles,
+  extendCredentials,
+  type FactorTables,
+} from './factors-schema.ts';
 import type {
   ChangeRow,
   DisconnectCancelRow,
@@ -11,7 +19,7 @@ import type {
   UserRow,
 } from './platform-rows.ts';
 
-export interface PlatformTables {
+export interface PlatformTables extends FactorTables, ComplianceTables {
   users: UserRow;
   sessions: SessionRow;
   /** A key is stored as a salted, peppered hash: nobody who reads this table can use one. */
@@ -40,6 +48,12 @@ export const platformSchema: StoreSchema = {
     { name: 'settings', order: ['name'] },
     { name: 'lifelines', order: ['lane', 'credential'] },
     { name: 'incidents', order: ['incident_id'] },
+    { name: 'totp_seeds', order: ['user_id'] },
+    { name: 'recovery_codes', order: ['user_id', 'code_hash'] },
+    { name: 'credential_changes', order: ['user_id'] },
+    { name: 'passkeys', order: ['passkey_id'] },
+    { name: 'profiles', order: ['user_id'] },
+    ...complianceTables,
   ],
   /** A migration is never changed once a release has applied it; the next one is added below. */
   migrations(dialect) {
@@ -104,6 +118,19 @@ export const platformSchema: StoreSchema = {
             .execute();
         },
       },
+      '0007_factors': {
+        up: async (db) => {
+          await extendCredentials(words, db);
+          await createFactors(words, db);
+        },
+      },
+      '0008_passkeys': {
+        up: async (db) => {
+          await createPasskeys(words, db);
+          await createProfiles(words, db);
+        },
+      },
+      '0009_compliance': { up: (db) => createCompliance(words, db) },
     };
   },
 };

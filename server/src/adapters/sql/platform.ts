@@ -18,6 +18,8 @@ import type {
 } from '../../ports/platform.ts';
 import type { IncidentRecord } from '../../ports/status.ts';
 import { findAnswer, pruneAnswers, saveAnswer, saving, valuesOf } from './answers.ts';
+import { SqlComplianceStore } from './compliance.ts';
+import { noteCredentialChange, SqlFactorStore } from './factors.ts';
 import * as query from './platform-queries.ts';
 import {
   changeOf,
@@ -33,6 +35,8 @@ import {
   userRow,
 } from './platform-rows.ts';
 import type { PlatformTables } from './platform-schema.ts';
+import { SqlProfileStore } from './profiles.ts';
+import { SqlSessionList } from './sessions.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,11 +46,20 @@ const INCIDENTS_KEPT_MS = 120 * DAY_MS;
 type Db = Kysely<PlatformTables>;
 
 export class SqlPlatformStore implements PlatformStore {
+  readonly factors: SqlFactorStore;
+  readonly profiles: SqlProfileStore;
+  readonly sessions: SqlSessionList;
+  readonly compliance: SqlComplianceStore;
   readonly #database: StoreDatabase<PlatformTables>;
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
   constructor(database: StoreDatabase<PlatformTables>) {
     this.#database = database;
+    this.factors = new SqlFactorStore(database);
+    const changed = (userId: string): void => this.#tell({ kind: 'user', userId });
+    this.profiles = new SqlProfileStore(database, changed);
+    this.sessions = new SqlSessionList(database, (change) => this.#tell(change));
+    this.compliance = new SqlComplianceStore(database, changed);
   }
 
   get #reads(): Db {
@@ -99,6 +112,7 @@ export class SqlPlatformStore implements PlatformStore {
   async changePassword(change: PasswordChange): Promise<PasswordChanged | null> {
     const done = await this.#database.write(async (tx) => {
       if (!(await query.setPassword(tx, change))) return null;
+      await noteCredentialChange(tx, change.userId, change.atMs);
       const sessionsEnded = await query.endOtherSessions(tx, change);
       return { sessionsEnded, revoked: await query.revokeOtherBranches(tx, change) };
     });
@@ -122,15 +136,14 @@ export class SqlPlatformStore implements PlatformStore {
   }
 
   async endSession(sessionId: string, atMs: number): Promise<void> {
-    const { numUpdatedRows } = await this.#database.write((tx) =>
-      tx
-        .updateTable('sessions')
-        .set({ ended_at_ms: atMs })
-        .where('session_id', '=', sessionId)
-        .where('ended_at_ms', 'is', null)
-        .executeTakeFirst(),
-    );
-    if (numUpdatedRows > 0n) this.#tell({ kind: 'session', sessionId });
+    const isDone = await this.#database.write((tx) => query.endSession(tx, sessionId, atMs));
+    if (isDone) this.#tell({ kind: 'session', sessionId });
+  }
+
+  async stepUpSession(sessionId: string, atMs: number): Promise<boolean> {
+    const isDone = await this.#database.write((tx) => query.stepUpSession(tx, sessionId, atMs));
+    if (isDone) this.#tell({ kind: 'session', sessionId });
+    return isDone;
   }
 
   async addKey(key: KeyRecord, saved?: SavedAnswer, activeMax = Infinity): Promise<KeyAddition> {
@@ -327,6 +340,7 @@ export class SqlPlatformStore implements PlatformStore {
       const day = Math.floor(beforeMs / DAY_MS);
       await tx.deleteFrom('mint_claims').where('day', '<', day).execute();
     });
+    await this.compliance.pruneAddresses(beforeMs);
   }
 
   copyTo(file: string): Promise<void> {

@@ -180,14 +180,16 @@ export class SqlWebhookStore implements WebhookStore {
     return row?.position ?? null;
   }
 
-  async attemptsOf(deliveryId: string): Promise<readonly AttemptRecord[]> {
+  async attemptsOf(deliveryIds: readonly string[]): Promise<readonly (readonly AttemptRecord[])[]> {
+    if (deliveryIds.length === 0) return [];
     const rows = await this.#reads
       .selectFrom('attempts')
       .selectAll()
-      .where('delivery_id', '=', deliveryId)
+      .where('delivery_id', 'in', deliveryIds)
       .orderBy('number')
       .execute();
-    return rows.map(attemptOf);
+    const found = Map.groupBy(rows, ({ delivery_id: id }) => id);
+    return deliveryIds.map((id) => (found.get(id) ?? []).map(attemptOf));
   }
 
   async finishedSince(

@@ -14,7 +14,7 @@ import { type Clock, LaneUnavailable } from '@sibyl/lane';
 import type { ApiError, LaneName } from '../../handling/handler.ts';
 import { plainFrame } from '../../streams/frame.ts';
 import type { StreamHub } from '../../streams/hub.ts';
-import type { LaneMessage } from '../../streams/lane-watch.ts';
+import type { LaneMessage } from '../../streams/market-messages.ts';
 import { localeOf } from '../../texts/locale.ts';
 import { errorText, noticeText } from '../../texts/texts.ts';
 import { isoTime, isoTimeOrNull } from '../../wire/times.ts';

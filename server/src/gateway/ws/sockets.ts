@@ -8,6 +8,7 @@ import type { Clock } from '@sibyl/lane';
 import { type Server as SocketServer, WebSocketServer } from 'ws';
 import {
   ApiError,
+  boundTo,
   type Credential,
   fail,
   type LaneName,
@@ -16,10 +17,11 @@ import {
 import type { PlatformChange, PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { StreamHub } from '../../streams/hub.ts';
-import type { LaneMessage } from '../../streams/lane-watch.ts';
+import type { LaneMessage } from '../../streams/market-messages.ts';
+import { isWithin } from '../../wire/networks.ts';
 import { AddressReader } from '../address.ts';
 import type { Authenticator } from '../authenticate.ts';
-import { grantOf } from '../credential.ts';
+import { concerns, grantOf } from '../credential.ts';
 import { type LanesRun, resolveEnvironment } from '../environment.ts';
 import { shuttingDown } from '../gate.ts';
 import type { MaintenanceWindow } from '../maintenance-window.ts';
@@ -161,7 +163,7 @@ export class Sockets {
   }
 
   #upgrade(
-    { hub, bucket, address }: Admitted,
+    { hub, ip, bucket, address }: Admitted,
     request: IncomingMessage,
     socket: Socket,
     head: Buffer,
@@ -178,7 +180,7 @@ export class Sockets {
         clock: this.#options.clock,
         turn: this.#options.turn,
         allowance: this.#allowanceOf(hub.lane.name, bucket),
-        identify: (frame, asking) => this.#identify(frame, asking),
+        identify: (frame, asking) => this.#identify(frame, asking, ip),
         showAccount: this.#options.showAccount,
         closed: (closed) => this.#forget(closed),
         failed: this.#options.failed,
@@ -199,13 +201,13 @@ export class Sockets {
     const hub = environment.ok ? this.#options.hubs[environment.lane] : undefined;
     if (hub === undefined) return fail('NOT_FOUND');
     const forwarded = request.headers['x-forwarded-for'];
-    const { bucket } = this.#addresses.read(
+    const { ip, bucket } = this.#addresses.read(
       request.socket.remoteAddress,
       this.#addresses.trustsProxies && forwarded !== undefined ? String(forwarded) : undefined,
     );
     const hasRoom = this.#crowd.hasRoomFor(bucket, hub.lane.name);
     if (!hasRoom || this.#connections.size >= CONNECTIONS_MAX) return full();
-    return { hub, bucket, address };
+    return { hub, ip, bucket, address };
   }
 
   get #lanesRun(): LanesRun {
@@ -215,7 +217,11 @@ export class Sockets {
   }
 
   /** The connection speaks for the holder as soon as nothing can have changed since it was verified. */
-  async #identify(frame: AuthFrame, connection: Connection): Promise<Identity | ApiError> {
+  async #identify(
+    frame: AuthFrame,
+    connection: Connection,
+    ip: string,
+  ): Promise<Identity | ApiError> {
     const { authenticator, platform } = this.#options;
     const headers = { authorization: `Bearer ${frame.token}` };
     const { cancel_on_disconnect: cancelsOnDisconnect = false } = frame;
@@ -223,6 +229,9 @@ export class Sockets {
       const credential = await authenticator.identify(headers);
       if (credential === null) return rejected('malformed');
       if (credential instanceof ApiError) return credential;
+      if (credential.kind === 'key' && !isWithin(credential.allowedNetworks, ip)) {
+        return rejected('address');
+      }
       const user = credential.userId === null ? null : await platform.userById(credential.userId);
       // A revocation in the meantime would have found nobody to tell.
       if (authenticator.identify(headers) !== credential) continue;
@@ -262,7 +271,8 @@ export class Sockets {
     const known = connection.identity;
     if (known !== null && known.accountId !== accountId) return fail('STATE_CONFLICT');
     const grant = grantOf(credential, hub.lane.name);
-    return { grant, accountId, hub, user };
+    // A bound key sees nothing of the person behind it.
+    return { grant, accountId, hub, user: boundTo(credential) === null ? user : null };
   }
 
   /** Null where there are no limits. */
@@ -297,7 +307,7 @@ export class Sockets {
     this.#severVoid(change).catch(this.#options.failed);
     for (const connection of this.#connections) {
       const { identity } = connection;
-      if (identity === null || !concerns(change, identity)) continue;
+      if (identity === null || !concerns(change, identity.grant.credential)) continue;
       this.#verify(connection, identity).catch(this.#options.failed);
     }
   }
@@ -352,22 +362,11 @@ export interface Listener {
 
 interface Admitted {
   readonly hub: StreamHub;
+  readonly ip: string;
   readonly bucket: string;
   readonly address: LaneName;
 }
 
 function full(): ApiError {
   return fail('RATE_LIMITED', { category: 'read', retry_after_sec: 5, limit: 'sockets' });
-}
-
-function concerns(change: PlatformChange, { grant }: Identity): boolean {
-  const { credential } = grant;
-  switch (change.kind) {
-    case 'key':
-      return credential.kind === 'key' && credential.publicId === change.publicId;
-    case 'session':
-      return credential.kind === 'session' && credential.sessionId === change.sessionId;
-    case 'user':
-      return credential.userId === change.userId;
-  }
 }

@@ -1,7 +1,8 @@
 // When a key gets another tier: its account is told, and its sockets go on with the new permissions and limits.
-import { limits, type StreamData } from '@sibyl/contract';
+import type { StreamData } from '@sibyl/contract';
 import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
-import { grantOf, keyCredential } from '../credential.ts';
+import { grantOf, keyCredential, tierOf } from '../credential.ts';
+import { TierCeilings } from '../tier-ceilings.ts';
 import type { Identity } from './identity.ts';
 
 /** How many changes of a key its account was told of: many sockets hear of one change, and it is told once. */
@@ -17,7 +18,8 @@ export async function tellTierChange(
 ): Promise<Identity | null> {
   const { hub, accountId, grant } = identity;
   const before = grant.credential;
-  const credential = keyCredential(key);
+  const terms = await TierCeilings.of(platform).termsOf(tierOf(key.tier), nowMs);
+  const credential = keyCredential(key, terms);
   if (before.kind !== 'key' || before.tier === credential.tier) return null;
   const changes = await platform.tierChanges(key.publicId);
   const ofTier = changes.filter(({ field }) => field === 'tier');
@@ -26,7 +28,7 @@ export async function tellTierChange(
   if (told.get(mapKey) === ofTier.length) return changed;
   told.set(mapKey, ofTier.length);
   const reason = ofTier.at(-1)?.reason ?? 'changed';
-  const { orderNotionalMax, dailyNotionalMax, rateMultiplier } = limits.tiers[credential.tier];
+  const { orderNotionalMax, dailyNotionalMax, rateMultiplier } = credential.tierLimits;
   const data: StreamData<'tier_changed'> = {
     key_id: key.publicId,
     from: before.tier,

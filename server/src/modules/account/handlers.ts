@@ -3,8 +3,10 @@ import type { Account, Fill, OperationInput, Operations, Order, Position } from 
 import type { AccountId, OrderStatus, State } from '@sibyl/engine';
 import type { History } from '@sibyl/history';
 import {
+  boundTo,
   fail,
   type Handler,
+  knownAccount,
   ownAccount,
   type Page,
   type Reply,
@@ -44,10 +46,15 @@ async function getAccount(
   { platform }: AccountParts,
   request: RequestContext,
 ): Promise<Reply<Account>> {
-  const userId = request.credential?.userId ?? null;
+  const { credential } = request;
+  // A key that is bound to a subaccount sees nothing of the person behind it.
+  const isBound = credential !== null && boundTo(credential) !== null;
+  const userId = isBound ? null : (credential?.userId ?? null);
   const user = userId === null ? null : await platform.userById(userId);
-  const data = await ownState(request, (state, accountId) =>
-    accountView(state, accountId, request, user),
+  const profile = userId === null ? null : await platform.profiles.of(userId);
+  const country = profile?.country ?? null;
+  const data = await ownState(request, ownAccount(request), (state, accountId) =>
+    accountView(state, accountId, request, user, country),
   );
   return { data };
 }
@@ -57,12 +64,13 @@ async function listPositions(
   query: OperationInput<'listPositions'>['query'],
 ): Promise<Reply<Position[]>> {
   const page = request.page(query);
+  const accountId = await knownAccount(request, query.subaccount_id);
   const filter = { marketId: query.market_id ?? null, after: positionCursor(page) };
   if (page.limit === Number.POSITIVE_INFINITY) {
-    return { data: await allPositions(request, filter), meta: { next_cursor: null } };
+    return { data: await allPositions(request, accountId, filter), meta: { next_cursor: null } };
   }
   // One more than asked for shows that there is another page.
-  const found = await ownState(request, (state, accountId) =>
+  const found = await ownState(request, accountId, (state) =>
     positionsAfter(state, state.accounts.get(accountId)!, filter, page.limit + 1),
   );
   const data = found.slice(0, page.limit);
@@ -76,11 +84,15 @@ async function listPositions(
 const PORTION = 500;
 
 /** In portions, however many there are: nobody waits for all of them. */
-async function allPositions(request: RequestContext, filter: PositionFilter): Promise<Position[]> {
+async function allPositions(
+  request: RequestContext,
+  accountId: AccountId,
+  filter: PositionFilter,
+): Promise<Position[]> {
   const all: Position[] = [];
   let { after } = filter;
   for (;;) {
-    const found = await ownState(request, (state, accountId) =>
+    const found = await ownState(request, accountId, (state) =>
       positionsAfter(state, state.accounts.get(accountId)!, { ...filter, after }, PORTION),
     );
     for (const position of found) all.push(position);
@@ -101,8 +113,8 @@ async function listOpenOrders(
   const page = request.page(query);
   const before = page.after === null ? Number.MAX_SAFE_INTEGER : Number(page.after[0]);
   const filter = { marketId: query.market_id, clientOrderId: query.client_order_id, before };
-  const accountId = ownAccount(request);
-  const ids = await ownState(request, (state) => openOrderIds(state, accountId, filter));
+  const accountId = await knownAccount(request, query.subaccount_id);
+  const ids = await ownState(request, accountId, (state) => openOrderIds(state, accountId, filter));
   const shown = ids.slice(0, page.limit);
   const history = historyOf(histories, request.laneName);
   const orders = await history.ordersById(accountId, shown);
@@ -122,9 +134,10 @@ async function listOrders(
   query: OrderQuery,
 ): Promise<Reply<Order[]>> {
   const page = request.page(query);
+  const accountId = await knownAccount(request, query.subaccount_id);
   const history = await settledHistory(histories, request);
   const filter = {
-    accountId: ownAccount(request),
+    accountId,
     before: page.after === null ? null : Number(page.after[0]),
     status: statusFilter(query.status),
     marketId: query.market_id ?? null,
@@ -141,15 +154,17 @@ async function listFills(
   query: OperationInput<'listFills'>['query'],
 ): Promise<Reply<Fill[]>> {
   const page = request.page(query);
+  const accountId = await knownAccount(request, query.subaccount_id);
   const history = await settledHistory(histories, request);
-  const accountId = ownAccount(request);
   const marketId = query.market_id ?? null;
   const { rows, next } = await history.fills(
     { accountId, marketId, before: fillCursor(page) },
     page.limit,
   );
   const cursor = next === null ? null : page.cursor([next.tradeId, next.orderId]);
-  return { data: rows.map(fillView), meta: { next_cursor: cursor } };
+  const attached = await history.chainData(rows.map(({ tradeId }) => tradeId));
+  const data = rows.map((fill) => fillView(fill, attached.get(fill.tradeId) ?? null));
+  return { data, meta: { next_cursor: cursor } };
 }
 
 function fillCursor({ after }: Page) {
@@ -175,9 +190,9 @@ async function settledHistory(histories: Histories, request: RequestContext): Pr
 
 function ownState<T>(
   request: RequestContext,
+  accountId: AccountId,
   query: (state: State, accountId: AccountId) => T,
 ): Promise<T> {
-  const accountId = ownAccount(request);
   return request.lane.read((state) => {
     if (!state.accounts.has(accountId)) throw fail('NOT_FOUND', { account_id: accountId });
     return query(state, accountId);

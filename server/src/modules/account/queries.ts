@@ -7,20 +7,27 @@ import type { UserRecord } from '../../ports/platform.ts';
 import { accountAsset, accountMode } from '../../wire/account-mode.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { reservedOf } from '../../wire/bonds.ts';
+import { chainDataView } from '../../wire/chain-data.ts';
 import { orderIdText, tradeIdText } from '../../wire/ids.ts';
 import { isoTime } from '../../wire/times.ts';
+import { restrictionsOf, stopsOrders } from './restrictions.ts';
 
 /** What of a caller shows in the account. */
-export type AccountViewer = Pick<RequestContext, 'caps' | 'tier' | 'permissions' | 'perMinute'>;
+export type AccountViewer = Pick<
+  RequestContext,
+  'caps' | 'tier' | 'permissions' | 'perMinute' | 'restrictions'
+>;
 
 export function accountView(
   state: State,
   accountId: AccountId,
   request: AccountViewer,
   user: UserRecord | null,
+  country: string | null = null,
 ): Account {
   const account = state.accounts.get(accountId)!;
   const { caps, tier, permissions, perMinute } = request;
+  const details = restrictionsOf(state, account, request);
   return {
     account_id: account.id,
     user_id: user?.userId ?? null,
@@ -36,13 +43,16 @@ export function accountView(
     mode: accountMode(account),
     tier,
     permissions: [...permissions],
-    restrictions: restrictionsOf(state, account.frozen, permissions.includes('trade')),
+    restrictions: [...new Set(details.filter(stopsOrders).map(({ code }) => code))],
+    restriction_reasons: details,
+    country,
     limits: {
       order_notional_max: capText(caps?.orderMax ?? null),
       daily_notional_max: capText(caps?.dayMax ?? null),
       daily_notional_used: amountText(usedToday(state, request, accountId)),
       requests_per_minute: perMinute,
     },
+    chain_data: chainDataView(account.chainData),
     created_at: isoTime(account.openedAtMs),
     created_at_ms: account.openedAtMs,
   };
@@ -66,7 +76,8 @@ export function openOrderIds(state: State, accountId: AccountId, filter: OpenFil
   return ids.sort((a, b) => b - a);
 }
 
-export function fillView(fill: PastFill): Fill {
+/** `chainData` is what was attached to the trade, as JSON. */
+export function fillView(fill: PastFill, chainData: string | null): Fill {
   return {
     trade_id: tradeIdText(fill.tradeId),
     order_id: orderIdText(fill.orderId),
@@ -80,17 +91,8 @@ export function fillView(fill: PastFill): Fill {
     rebate: amountText(fill.rebate),
     liquidity: fill.isMaker ? 'maker' : 'taker',
     ts_ms: fill.atMs,
-    chain_data: null,
+    chain_data: chainDataView(chainData),
   };
-}
-
-/** What would stop an order now, as the codes that it would be refused with. */
-function restrictionsOf(state: State, isFrozen: boolean, mayTrade: boolean): string[] {
-  const codes: string[] = [];
-  if (!mayTrade) codes.push('SCOPE_MISSING');
-  if (state.readOnly) codes.push('READ_ONLY_MODE');
-  if (isFrozen) codes.push('SUBACCOUNT_FROZEN');
-  return codes;
 }
 
 /** Caps count what capped credentials did and what they have at rest; a session has none. */

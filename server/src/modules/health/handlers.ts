@@ -2,6 +2,7 @@
 import type { OperationOutput, Operations } from '@sibyl/contract';
 import { type Clock, type Lane, withPatience } from '@sibyl/lane';
 import type { Handler, LaneName, RequestContext } from '../../handling/handler.ts';
+import { platformModeOf } from '../../wire/platform-mode.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
 
 export interface HealthParts {
@@ -26,6 +27,7 @@ interface LaneHealth {
   readonly read: Status;
   readonly trade: Status;
   readonly isReadOnly: boolean;
+  readonly isHalted: boolean;
   readonly reason: string | null;
   readonly clockDifferenceMs: number | null;
 }
@@ -42,7 +44,7 @@ async function readHealth(
   const planned = maintenance?.news ?? null;
   const isStopped = planned?.phase === 'started';
   const asked = addressed(request.laneName, live, sandbox) ?? main;
-  const { isReadOnly, reason, clockDifferenceMs } = asked;
+  const { isReadOnly, isHalted, reason, clockDifferenceMs } = asked;
   const during = (trade: Status): Status => (isStopped && trade === 'ok' ? 'degraded' : trade);
   return {
     // Of the lane that is asked: a drill in the sandbox alarms nobody who watches real money.
@@ -55,6 +57,7 @@ async function readHealth(
       sandbox: during(sandbox?.trade ?? 'down'),
     },
     read_only: isStopped || isReadOnly,
+    mode: platformModeOf(isStopped || isReadOnly, isHalted),
     maintenance_at: isoTimeOrNull(planned?.startsAtMs ?? null),
     maintenance_at_ms: planned?.startsAtMs ?? null,
     reason,
@@ -67,6 +70,7 @@ const DOWN: LaneHealth = {
   read: 'down',
   trade: 'down',
   isReadOnly: false,
+  isHalted: false,
   reason: null,
   clockDifferenceMs: null,
 };
@@ -77,14 +81,15 @@ async function laneHealth(lane: Lane | undefined, clock: Clock): Promise<LaneHea
   const { state, clockDifferenceMs, reason } = lane.status();
   // What stopped a lane is for the operator's log and not for everybody.
   if (state === 'stopped' || state === 'recovering') return DOWN;
-  const isReadOnly = await withPatience(
+  const engine = await withPatience(
     clock,
-    lane.read((engine) => engine.readOnly),
+    lane.read(({ readOnly, cancelOnly }) => ({ readOnly, cancelOnly })),
   );
-  if (isReadOnly === null) return { ...DOWN, read: 'degraded', trade: 'degraded' };
-  const isPaused = isReadOnly || state === 'read_only' || clockDifferenceMs !== null;
+  if (engine === null) return { ...DOWN, read: 'degraded', trade: 'degraded' };
+  const isPaused = engine.readOnly || state === 'read_only' || clockDifferenceMs !== null;
   const trade = isPaused ? 'degraded' : 'ok';
-  return { read: 'ok', trade, isReadOnly: isPaused, reason, clockDifferenceMs };
+  const isHalted = engine.cancelOnly;
+  return { read: 'ok', trade, isReadOnly: isPaused, isHalted, reason, clockDifferenceMs };
 }
 
 function addressed(

@@ -3,6 +3,7 @@ import type { OperationOutput } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
 import { ApiError, fail, type Reply, type RequestContext } from '../../handling/handler.ts';
+import type { SignUpOffice } from '../../handling/restriction.ts';
 import type { MintClaim, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -12,6 +13,8 @@ import { freshKey, mintedKey } from './key.ts';
 type MintedKey = OperationOutput<'mintSandboxKey'>;
 
 export interface AnonymousParts {
+  /** Absent refuses nobody. */
+  readonly office?: SignUpOffice;
   readonly platform: PlatformStore;
   readonly secrets: Secrets;
   readonly random: Random;
@@ -28,6 +31,7 @@ const FOREIGN_MESSAGE =
 export async function mintAnonymously(
   parts: AnonymousParts,
   request: RequestContext,
+  country?: string,
 ): Promise<Reply<MintedKey> | ApiError> {
   const { platform, random, clock } = parts;
   if (isForeign(parts, request)) {
@@ -36,6 +40,8 @@ export async function mintAnonymously(
   const { sandbox } = request.lanes;
   if (sandbox === undefined)
     return fail('SERVICE_UNAVAILABLE', undefined, 'There is no sandbox here.');
+  const barred = parts.office?.checkStranger(request.operation, country, 'sandbox') ?? null;
+  if (barred !== null) return barred;
   const claim = claimOf(parts, request.ipBucket);
   // Before an account is opened, so that an address that had its key cannot open more of them.
   if (await platform.hasClaim(claim)) return dailyLimit(clock);
@@ -43,6 +49,8 @@ export async function mintAnonymously(
     live: `acc_${random.token(ID_LENGTH)}`,
     sandbox: `acc_${random.token(ID_LENGTH)}`,
   };
+  const burst = (await parts.office?.admitSignUp(request.ipBucket, accounts.sandbox)) ?? null;
+  if (burst !== null) return burst;
   await openSandboxAccount(sandbox, accounts.sandbox, request.requestId);
   const { record, rawKey } = freshKey(parts, {
     prefix: request.lanes.live === undefined ? 'sk_test' : 'sk_live',
@@ -55,9 +63,12 @@ export async function mintAnonymously(
     mintedAt: 'live',
     expiresAtMs: null,
     mintedBy: null,
+    // There is nobody behind it who could prove more than having it.
+    isSteppedUp: true,
+    allowedNetworks: [],
   });
   if (!(await platform.addAnonymousKey(record, claim))) return dailyLimit(clock);
-  return { data: mintedKey(random, record, rawKey) };
+  return { data: mintedKey(random, record, rawKey, accounts) };
 }
 
 /** What a visitor of another site may have here is not for that site to use up. */

@@ -3,6 +3,7 @@ import { limits } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
 import { assert, parseMoney } from '@sibyl/money';
+import { boundTo } from '../../handling/handler.ts';
 import type { AttributedVolume } from '../../ports/attributed-volume.ts';
 import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
 
@@ -30,6 +31,8 @@ export async function graduate(parts: GraduationParts, day: number): Promise<rea
   for (;;) {
     const keys = await parts.platform.selfServeKeys(after, PAGE);
     for (const key of keys) {
+      // What it is bound to exists in the sandbox alone.
+      if (boundTo(key) !== null) continue;
       const traded = await parts.volume.ofKey(key.publicId, day - windowDays + 1, day);
       if (traded < threshold()) continue;
       await lift(parts, key);

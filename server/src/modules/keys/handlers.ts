@@ -3,14 +3,18 @@ import { limits, type OperationOutput, type Operations } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import {
   ApiError,
+  boundTo,
   type Credential,
   fail,
   type Handler,
+  knownAccount,
   type LaneName,
   type Reply,
   type RequestContext,
   rejected,
 } from '../../handling/handler.ts';
+import type { SignUpOffice } from '../../handling/restriction.ts';
+import { stepUpRefusal } from '../../handling/step-up.ts';
 import type { KeyAddition, KeyPage, KeyRecord, PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -21,6 +25,8 @@ import { apiKey, environmentOf, freshKey, mintedKey, publicIdOf, withheld } from
 import { type KeyInput, wantedKey } from './wanted-key.ts';
 
 export interface KeyParts {
+  /** Asked before a stranger gets a key; absent refuses nobody. */
+  readonly office?: SignUpOffice;
   readonly platform: PlatformStore;
   readonly secrets: Secrets;
   readonly random: Random;
@@ -49,7 +55,7 @@ export function keyHandlers(parts: KeyParts): {
     listKeys: (request, { query }) => listKeys(parts, request, query),
     revokeKey: (request, { params }) =>
       answerOnce(answers, request, () => revokeKey(parts, request, params.key_id)),
-    mintSandboxKey: (request) => mintAnonymously(parts, request),
+    mintSandboxKey: (request, { query }) => mintAnonymously(parts, request, query.country),
   };
 }
 
@@ -66,10 +72,16 @@ async function mintKey(
   // An anonymous holder has no more than the key it was given.
   if (user === null)
     return fail('SCOPE_NOT_ALLOWED', { reason: 'anonymous accounts mint no keys' });
+  const { subaccount_id: subaccountId } = input;
+  if (subaccountId !== undefined) await knownAccount(request, subaccountId);
   const wanted = wantedKey(input, caller, user, request.address, parts.clock.wallMs());
   if (wanted instanceof ApiError) return wanted;
+  const unproved = wanted.permissions.includes('withdraw')
+    ? await stepUpRefusal(parts, request)
+    : null;
+  if (unproved !== null) return unproved;
   const { record, rawKey } = freshKey(parts, wanted);
-  const answer = mintedKey(parts.random, record, rawKey);
+  const answer = mintedKey(parts.random, record, rawKey, user.accounts);
   const saved = savedAs(request, parts.clock.wallMs(), withheld(answer));
   const addition = await parts.platform.addKey(record, saved, limits.keys.activeMax);
   return notAdded(addition) ?? { data: answer };
@@ -105,7 +117,7 @@ async function listKeys(
   // A person sees every key, a key those of its own environment.
   const environment = caller.kind === 'key' ? environmentOf(caller) : null;
   // One more than asked for tells whether there is a page after this one.
-  const found = await keysUpTo(parts, caller.holderId, environment, after, page.limit + 1);
+  const found = await keysUpTo(parts, caller, environment, after, page.limit + 1);
   const shown = found.slice(0, page.limit);
   const last = shown.at(-1);
   const hasMore = found.length > shown.length && last !== undefined;
@@ -119,7 +131,7 @@ async function listKeys(
 /** Read from the store in portions: without a limit all keys are wanted, those that are over too. */
 async function keysUpTo(
   { platform }: KeyParts,
-  holderId: string,
+  caller: Credential,
   environment: LaneName | null,
   after: KeyPage['after'],
   most: number,
@@ -128,13 +140,19 @@ async function keysUpTo(
   let from = after;
   while (found.length < most) {
     const limit = Math.min(PORTION, most - found.length);
-    const portion = await platform.keysOf(holderId, { limit, environment, after: from });
-    for (const key of portion) found.push(key);
+    const portion = await platform.keysOf(caller.holderId, { limit, environment, after: from });
+    for (const key of portion) if (isSeenBy(caller, key)) found.push(key);
     const last = portion.at(-1);
     if (last === undefined || portion.length < limit) break;
     from = { createdAtMs: last.createdAtMs, publicId: last.publicId };
   }
   return found;
+}
+
+/** A bound key sees those that are bound as it is. */
+function isSeenBy(caller: Credential, key: KeyRecord): boolean {
+  const subaccountId = boundTo(caller);
+  return subaccountId === null || boundTo(key) === subaccountId;
 }
 
 const PORTION = 500;
@@ -149,7 +167,9 @@ async function revokeKey(
   const key = await platform.keyById(publicId);
   const caller = callerOf(request);
   // A foreign key looks like none at all.
-  if (key === null || key.holderId !== caller.holderId) return fail('NOT_FOUND');
+  if (key === null || key.holderId !== caller.holderId || !isSeenBy(caller, key)) {
+    return fail('NOT_FOUND');
+  }
   if (caller.kind === 'key' && environmentOf(caller) !== environmentOf(key)) {
     return fail('WRONG_ENV_KEY', {
       credential_environment: environmentOf(caller),

@@ -1,7 +1,7 @@
 // One API key: how it is made, how it is shown in the answer that mints it, and how in a list.
 import { limits, type OperationOutput, type Permission, permissions, tiers } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import { isoTime, type LaneName } from '../../handling/handler.ts';
+import { boundTo, isoTime, type LaneName } from '../../handling/handler.ts';
 import type { AccountIds, KeyRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -29,6 +29,8 @@ export interface Wanted {
   readonly mintedAt: LaneName;
   readonly expiresAtMs: number | null;
   readonly mintedBy: string | null;
+  readonly isSteppedUp: boolean;
+  readonly allowedNetworks: readonly string[];
 }
 
 export interface FreshKey {
@@ -60,9 +62,15 @@ export function freshKey(
   return { record, rawKey };
 }
 
-/** Signing is off for ordinary keys, so secret and passphrase are shown as the interface asks and not kept. */
-export function mintedKey(random: Random, key: KeyRecord, rawKey: string): MintedKey {
+/** `owned` are the accounts of its owner. Signing is off for ordinary keys, so secret and passphrase are shown as the interface asks and not kept. */
+export function mintedKey(
+  random: Random,
+  key: KeyRecord,
+  rawKey: string,
+  owned: KeyRecord['accounts'],
+): MintedKey {
   const environment = environmentOf(key);
+  const accountId = owned[environment];
   return {
     key_id: rawKey,
     public_id: key.publicId,
@@ -73,7 +81,9 @@ export function mintedKey(random: Random, key: KeyRecord, rawKey: string): Minte
     permissions: permissionsOf(key),
     tier: tierOf(key),
     environment,
-    account_id: key.accounts[environment],
+    account_id: accountId,
+    subaccount_id: boundTo(key),
+    allowed_addresses: [...key.allowedNetworks],
     created_at: isoTime(key.createdAtMs),
     created_at_ms: key.createdAtMs,
     expires_at: key.expiresAtMs === null ? null : isoTime(key.expiresAtMs),
@@ -99,8 +109,10 @@ export function apiKey(key: KeyRecord, nowMs: number): ApiKey {
     permissions: permissionsOf(key),
     tier: tierOf(key),
     environment: environmentOf(key),
+    subaccount_id: boundTo(key),
     status: statusOf(key, nowMs),
     rate_multiplier: limits.tiers[tierOf(key)].rateMultiplier * key.rateMultiplier,
+    allowed_addresses: [...key.allowedNetworks],
     minted_by: key.mintedBy?.startsWith('sk_') === true ? key.mintedBy : null,
     created_at: isoTime(key.createdAtMs),
     created_at_ms: key.createdAtMs,

@@ -11,6 +11,7 @@ import {
   type RequestContext,
 } from '../../handling/handler.ts';
 import { lotsText, priceText } from '../../wire/amounts.ts';
+import { chainDataView } from '../../wire/chain-data.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { tradeIdText } from '../../wire/ids.ts';
 import { readMarket, withDayVolumes } from '../../wire/market-view.ts';
@@ -119,10 +120,12 @@ async function listTrades(
   const before = page.after === null ? null : Number(page.after[0]);
   const { rows, next } = await history.trades({ marketId, outcome, before }, page.limit);
   const meta = { next_cursor: next === null ? null : page.cursor([next]) };
-  return { data: rows.map((trade) => wireTrade(marketId, trade)), meta };
+  const attached = await history.chainData(rows.map(({ tradeId }) => tradeId));
+  const data = rows.map((trade) => wireTrade(marketId, trade, attached.get(trade.tradeId) ?? null));
+  return { data, meta };
 }
 
-function wireTrade(marketId: string, trade: PastTrade): Trade {
+function wireTrade(marketId: string, trade: PastTrade, chainData: string | null): Trade {
   return {
     trade_id: tradeIdText(trade.tradeId),
     market_id: marketId,
@@ -131,6 +134,7 @@ function wireTrade(marketId: string, trade: PastTrade): Trade {
     price: priceText(fillPrice(trade.cost, trade.lots)),
     size: lotsText(trade.lots),
     ts_ms: trade.atMs,
+    chain_data: chainDataView(chainData),
   };
 }
 

@@ -60,7 +60,7 @@ export function orderBook(state: State, market: Market, outcome: number, depth: 
     outcome_id: market.outcomes[outcome]!.id,
     bids: ladder.bids.map(({ price, lots }) => [pipsText(price), lotsText(lots)]),
     asks: ladder.asks.map(({ price, lots }) => [pipsText(price), lotsText(lots)]),
-    tick_size: pipsText(market.template.definition.tickPips),
+    tick_size: pipsText(market.tickPips),
     seq: state.seq,
     ts_ms: state.nowMs,
   };

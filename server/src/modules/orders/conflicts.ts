@@ -1,7 +1,7 @@
 // Refusals that show the order they are about: a duplicate name, or an order that has already ended.
 import type { Order as WireOrder } from '@sibyl/contract';
-import type { OrderId, Outcome } from '@sibyl/engine';
-import { ApiError, ownAccount, type Reply, type RequestContext } from '../../handling/handler.ts';
+import type { AccountId, OrderId, Outcome } from '@sibyl/engine';
+import { ApiError, type Reply, type RequestContext } from '../../handling/handler.ts';
 import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { wireRefusal } from '../../wire/refusals.ts';
@@ -17,6 +17,7 @@ type Refused = Promise<Reply<never> | ApiError>;
 export async function refusedOrder(
   parts: ConflictParts,
   request: RequestContext,
+  accountId: AccountId,
   outcome: Outcome,
 ): Refused {
   const { answer, replayed } = outcome;
@@ -25,7 +26,8 @@ export async function refusedOrder(
   const refusal = wireRefusal(answer.rejection, replayed);
   const orderId = details.order_id;
   if (code !== 'ALREADY_EXISTS' || typeof orderId !== 'number') return refusal;
-  return showing(parts, request, outcome, orderId as OrderId, (order) =>
+  const named = { accountId, orderId: orderId as OrderId };
+  return showing(parts, request, outcome, named, (order) =>
     order === null
       ? refusal
       : new ApiError(code, { details: { ...refusal.details, order }, replayed }),
@@ -34,6 +36,7 @@ export async function refusedOrder(
 
 /** What a request names, and the order that this leads to today. */
 export interface Named {
+  readonly accountId: AccountId;
   readonly reference: string;
   readonly orderId: OrderId;
 }
@@ -42,7 +45,7 @@ export interface Named {
 export async function conflictWith(
   parts: ConflictParts,
   request: RequestContext,
-  { reference, orderId }: Named,
+  { accountId, reference, orderId }: Named,
   outcome: Outcome,
 ): Refused {
   const { answer, replayed } = outcome;
@@ -53,7 +56,7 @@ export async function conflictWith(
   }
   const named = typeof details.order_id === 'number' ? (details.order_id as OrderId) : orderId;
   if (named === NO_ORDER) return unknownOrder(reference, replayed);
-  return showing(parts, request, outcome, named, (order) =>
+  return showing(parts, request, outcome, { accountId, orderId: named }, (order) =>
     order === null
       ? wireRefusal(answer.rejection, replayed)
       : new ApiError('STATE_CONFLICT', {
@@ -72,11 +75,11 @@ async function showing(
   parts: ConflictParts,
   request: RequestContext,
   outcome: Outcome,
-  orderId: OrderId,
+  { accountId, orderId }: Pick<Named, 'accountId' | 'orderId'>,
   refusalWith: (order: WireOrder | null) => ApiError,
 ): Refused {
   const history = historyOf(parts.histories, request.laneName);
-  const order = await readOrder(history, ownAccount(request), orderId);
+  const order = await readOrder(history, accountId, orderId);
   const isOpen = order?.status === 'pending' || order?.status === 'partially_filled';
   if (!isOpen && !outcome.replayed) return refusalWith(order);
   return answerFirst(parts, request.lane, request, outcome, async () => refusalWith(order));

@@ -82,7 +82,7 @@ function nearestPrice(market: Market, { price }: Asked): string | null {
 }
 
 function priceOnGrid(market: Market, price: string | null): number | null {
-  return price === null ? null : nearestPips(price, market.template.definition.tickPips);
+  return price === null ? null : nearestPips(price, market.tickPips);
 }
 
 /** What a market order comes to is only known once it has walked, so there a size is told by the least one alone. */

@@ -8,6 +8,7 @@ import {
   type Order as WireOrder,
 } from '@sibyl/contract';
 import {
+  type AccountId,
   type OrderId,
   type Outcome,
   type PlaceOrder,
@@ -17,8 +18,10 @@ import {
 import { fillPrice } from '@sibyl/history';
 import {
   ApiError,
+  accountFor,
   fail,
   type Handler,
+  knownAccount,
   ownAccount,
   type Reply,
   type RequestContext,
@@ -52,9 +55,16 @@ export function orderHandlers(parts: OrderParts): OrderHandlers {
   return {
     placeOrder: (request, { query, body }) =>
       query.dry_run === true ? dryRun(request, body) : place(parts, request, body),
-    getOrder: (request, { params }) => get(parts, request, params.order_id),
-    amendOrder: (request, { params, body }) => amend(parts, request, params.order_id, body),
-    cancelOrder: (request, { params }) => cancel(parts, request, params.order_id),
+    getOrder: async (request, { params, query }) =>
+      get(parts, request, await knownAccount(request, query.subaccount_id), params.order_id),
+    amendOrder: async (request, { params, query, body }) => {
+      const accountId = await knownAccount(request, query.subaccount_id);
+      return amend(parts, request, accountId, params.order_id, body);
+    },
+    cancelOrder: (request, { params, query }) =>
+      query.subaccount_id === undefined
+        ? cancel(parts, request, ownAccount(request), params.order_id)
+        : cancelIn(parts, request, query.subaccount_id, params.order_id),
     ...orderSetHandlers(parts),
   };
 }
@@ -64,7 +74,7 @@ function place(
   request: RequestContext,
   input: OrderInput,
 ): Promise<Reply<PlacedOrder> | ApiError> {
-  const command = placeCommand(request, ownAccount(request), input);
+  const command = placeCommand(request, accountFor(request, input.subaccount_id), input);
   if (command instanceof ApiError) return explained(request, askedOf(input), command);
   return submit(request, command).then((outcome) => placed(parts, request, input, outcome));
 }
@@ -90,7 +100,8 @@ async function explainedRefusal(
   input: OrderInput,
   outcome: Outcome,
 ): Promise<Reply<PlacedOrder> | ApiError> {
-  const refused = await refusedOrder(parts, request, outcome);
+  const accountId = accountFor(request, input.subaccount_id);
+  const refused = await refusedOrder(parts, request, accountId, outcome);
   return refused instanceof ApiError ? explained(request, askedOf(input), refused) : refused;
 }
 
@@ -99,7 +110,7 @@ async function dryRun(
   request: RequestContext,
   input: OrderInput,
 ): Promise<Reply<PlacedOrder> | ApiError> {
-  const command = placeCommand(request, ownAccount(request), input);
+  const command = placeCommand(request, accountFor(request, input.subaccount_id), input);
   const answer =
     command instanceof ApiError
       ? command
@@ -148,10 +159,10 @@ function previewed(
 async function get(
   { histories }: OrderParts,
   request: RequestContext,
+  accountId: AccountId,
   reference: string,
 ): Promise<Reply<WireOrder> | ApiError> {
   const history = historyOf(histories, request.laneName);
-  const accountId = ownAccount(request);
   const orderId = await findOrderId(request.lane, history, accountId, reference);
   if (orderId === null) return unknownOrder(reference);
   const data = await settled(request, () => readOrder(history, accountId, orderId));
@@ -161,12 +172,12 @@ async function get(
 async function amend(
   parts: OrderParts,
   request: RequestContext,
+  accountId: AccountId,
   reference: string,
   input: OperationInput<'amendOrder'>['body'],
 ): Promise<Reply<WireOrder> | ApiError> {
   const history = historyOf(parts.histories, request.laneName);
-  const accountId = ownAccount(request);
-  const orderId = await namedOrder(parts, request, reference);
+  const orderId = await namedOrder(parts, request, accountId, reference);
   if (orderId === null) return unknownOrder(reference);
   const explain = async (error: ApiError): Promise<ApiError> => {
     const order = await settled(request, () => readOrder(history, accountId, orderId));
@@ -177,7 +188,7 @@ async function amend(
   const outcome = await submit(request, command);
   const { answer, replayed } = outcome;
   if (!answer.ok) {
-    const refused = await conflictWith(parts, request, { reference, orderId }, outcome);
+    const refused = await conflictWith(parts, request, { accountId, reference, orderId }, outcome);
     return refused instanceof ApiError ? explain(refused) : refused;
   }
   if (answer.result.kind !== 'order')
@@ -187,18 +198,27 @@ async function amend(
   return { data: wireOrder(order, atMs), replayed };
 }
 
+async function cancelIn(
+  parts: OrderParts,
+  request: RequestContext,
+  subaccountId: string,
+  reference: string,
+): Promise<Reply<WireOrder> | ApiError> {
+  return cancel(parts, request, await knownAccount(request, subaccountId), reference);
+}
+
 async function cancel(
   parts: OrderParts,
   request: RequestContext,
+  accountId: AccountId,
   reference: string,
 ): Promise<Reply<WireOrder> | ApiError> {
   const history = historyOf(parts.histories, request.laneName);
-  const accountId = ownAccount(request);
-  const orderId = await namedOrder(parts, request, reference);
+  const orderId = await namedOrder(parts, request, accountId, reference);
   if (orderId === null) return unknownOrder(reference);
   const outcome = await submit(request, { type: 'cancel_order', accountId, orderId });
   const { answer, replayed } = outcome;
-  if (!answer.ok) return conflictWith(parts, request, { reference, orderId }, outcome);
+  if (!answer.ok) return conflictWith(parts, request, { accountId, reference, orderId }, outcome);
   const data = await readOrder(history, accountId, cancelledBy(answer) ?? orderId);
   return data === null ? unknownOrder(reference, replayed) : { data, replayed };
 }
@@ -207,10 +227,11 @@ async function cancel(
 async function namedOrder(
   { histories }: OrderParts,
   request: RequestContext,
+  accountId: AccountId,
   reference: string,
 ): Promise<OrderId | null> {
   const history = historyOf(histories, request.laneName);
-  const found = await findOrderId(request.lane, history, ownAccount(request), reference);
+  const found = await findOrderId(request.lane, history, accountId, reference);
   return found ?? (request.idempotency === undefined ? null : NO_ORDER);
 }
 

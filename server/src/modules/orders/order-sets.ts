@@ -1,4 +1,4 @@
-// Many orders at a time: a batch, cancel all, the dead man's switch.
+// Many orders at a time: a batch, cancel all.
 import {
   type BatchItem,
   errors,
@@ -6,19 +6,20 @@ import {
   type OperationOutput,
   type Operations,
 } from '@sibyl/contract';
-import {
-  type Answer,
-  asMarketId,
-  type BatchItem as EngineItem,
-  type OrderId,
-  type Outcome,
-  type Rejection,
+import type {
+  AccountId,
+  Answer,
+  BatchItem as EngineItem,
+  OrderId,
+  Outcome,
+  Rejection,
 } from '@sibyl/engine';
 import type { History } from '@sibyl/history';
 import {
   ApiError,
   fail,
   type Handler,
+  knownAccount,
   ownAccount,
   type Reply,
   type RequestContext,
@@ -30,10 +31,10 @@ import { orderIdText } from '../../wire/ids.ts';
 import { BatchReply, cancelledBy, isOrder, itemOrder } from '../../wire/order-replies.ts';
 import { withOtherLane } from '../../wire/other-lane.ts';
 import { asClosed, inOwnAsset, wireRefusal } from '../../wire/refusals.ts';
-import { isoTimeOrNull } from '../../wire/times.ts';
 import { amendCommand, cancelAllFilter, placeCommand } from './commands.ts';
 import type { ConflictParts } from './conflicts.ts';
 import { askedOf, explained } from './explained.ts';
+import { heartbeat } from './heartbeat.ts';
 import { findOrderIds, NO_ORDER, readOrder } from './lookup.ts';
 
 export interface OrderSetHandlers {
@@ -47,7 +48,10 @@ type BatchResult = BatchAnswer['results'][number];
 
 export function orderSetHandlers(parts: ConflictParts): OrderSetHandlers {
   return {
-    batchOrders: (request, { body }) => runBatch(parts, request, body),
+    batchOrders: (request, { body }) =>
+      body.subaccount_id === undefined
+        ? runBatch(parts, request, ownAccount(request), body)
+        : runBatchIn(parts, request, body.subaccount_id, body),
     cancelAllOrders: (request, { query }) => cancelAll(request, query),
     heartbeat: (request, { body }) => heartbeat(request, body),
   };
@@ -56,26 +60,42 @@ export function orderSetHandlers(parts: ConflictParts): OrderSetHandlers {
 type BatchAnswered = Reply<BatchAnswer> | ApiError;
 type Prepared = readonly (EngineItem | ApiError)[];
 
+async function runBatchIn(
+  parts: ConflictParts,
+  request: RequestContext,
+  subaccountId: string,
+  body: OperationInput<'batchOrders'>['body'],
+): Promise<BatchAnswered> {
+  return runBatch(parts, request, await knownAccount(request, subaccountId), body);
+}
+
 function runBatch(
   parts: ConflictParts,
   request: RequestContext,
+  accountId: AccountId,
   body: OperationInput<'batchOrders'>['body'],
 ): Promise<BatchAnswered> {
   const { items, all_or_none: allOrNone = false } = body;
   const prepared = items.every(isPlacement)
-    ? placements(request, items)
-    : batchCommands(request, items);
+    ? placements(request, accountId, items)
+    : batchCommands(request, accountId, items);
+  const batch = { accountId, items, allOrNone };
   return prepared instanceof Promise
-    ? prepared.then((commands) => runCommands(parts, request, items, commands, allOrNone))
-    : runCommands(parts, request, items, prepared, allOrNone);
+    ? prepared.then((commands) => runCommands(parts, request, batch, commands))
+    : runCommands(parts, request, batch, prepared);
+}
+
+interface AskedBatch {
+  readonly accountId: AccountId;
+  readonly items: readonly BatchItem[];
+  readonly allOrNone: boolean;
 }
 
 async function runCommands(
   parts: ConflictParts,
   request: RequestContext,
-  items: readonly BatchItem[],
+  { accountId, items, allOrNone }: AskedBatch,
   prepared: Prepared,
-  allOrNone: boolean,
 ): Promise<BatchAnswered> {
   const fault = prepared.findIndex((command) => command instanceof ApiError);
   const faulty = prepared[fault];
@@ -83,7 +103,7 @@ async function runCommands(
     return atItem(await advised(request, items[fault]!, faulty), fault);
   const commands = isFaultless(prepared) ? prepared : prepared.filter(isCommand);
   const { lane } = request;
-  const outcome = await submitBatch(request, commands, allOrNone);
+  const outcome = await submitBatch(request, accountId, commands, allOrNone);
   if (outcome !== null && !outcome.answer.ok && !isEmptyBatch(commands, outcome.answer.rejection)) {
     const unknown = { items, at: commands.findIndex(namesNothing) };
     return wholeRefusal(parts, request, outcome, outcome.answer.rejection, unknown);
@@ -167,8 +187,11 @@ function isPlacement(item: BatchItem): item is Placement {
   return item.action === 'place' && 'order' in item;
 }
 
-function placements(request: RequestContext, items: readonly Placement[]): Prepared {
-  const accountId = ownAccount(request);
+function placements(
+  request: RequestContext,
+  accountId: AccountId,
+  items: readonly Placement[],
+): Prepared {
   const commands: (EngineItem | ApiError)[] = [];
   // Not by map: what that makes is of another kind once it is compiled, and all code behind it is compiled again.
   for (const { order } of items) commands.push(placeCommand(request, accountId, order));
@@ -178,9 +201,9 @@ function placements(request: RequestContext, items: readonly Placement[]): Prepa
 /** One command or fault for each item; items that name an order by the client's word are looked up together. */
 async function batchCommands(
   request: RequestContext,
+  accountId: AccountId,
   items: readonly BatchItem[],
 ): Promise<Prepared> {
-  const accountId = ownAccount(request);
   const references = items.map((item) => ('order_id' in item ? item.order_id : ''));
   const isNew = references.every((reference) => reference === '');
   const orderIds = isNew ? [] : await findOrderIds(request.lane, accountId, references);
@@ -198,12 +221,13 @@ async function batchCommands(
 /** Null if there is nothing to run, and no key by which the engine would know the request again. */
 function submitBatch(
   request: RequestContext,
+  accountId: AccountId,
   items: readonly EngineItem[],
   allOrNone: boolean,
 ): Promise<Outcome> | null {
   const { lane, actor, idempotency, requestId } = request;
   if (items.length === 0 && idempotency === undefined) return null;
-  const body = { type: 'batch', accountId: ownAccount(request), items, allOrNone } as const;
+  const body = { type: 'batch', accountId, items, allOrNone } as const;
   return lane.submit(
     idempotency === undefined
       ? { body, actor, requestId }
@@ -308,7 +332,7 @@ async function cancelAll(
   request: RequestContext,
   query: OperationInput<'cancelAllOrders'>['query'],
 ): Promise<Reply<OperationOutput<'cancelAllOrders'>> | ApiError> {
-  const accountId = ownAccount(request);
+  const accountId = await knownAccount(request, query.subaccount_id);
   const names = query.order_ids?.split(',') ?? null;
   const found = names === null ? null : await findOrderIds(request.lane, accountId, names);
   const orderIds = found?.filter((orderId) => orderId !== null) ?? null;
@@ -346,38 +370,4 @@ function nameOf(
 
 function missed(orderId: string, code: 'NOT_FOUND' | 'STATE_CONFLICT') {
   return { order_id: orderId, code, message: errors[code].message };
-}
-
-async function heartbeat(
-  request: RequestContext,
-  body: OperationInput<'heartbeat'>['body'],
-): Promise<Reply<OperationOutput<'heartbeat'>> | ApiError> {
-  const accountId = ownAccount(request);
-  const scope = body.scope ?? 'account';
-  const marketId = scope === 'market' ? (body.market_id ?? null) : null;
-  const { lane, actor, requestId } = request;
-  const { timeout_ms: timeoutMs } = body;
-  const outcome = await lane.submit({
-    body: {
-      type: 'heartbeat',
-      accountId,
-      timeoutMs,
-      marketId: marketId === null ? null : asMarketId(marketId),
-    },
-    actor,
-    requestId,
-  });
-  if (!outcome.answer.ok) return wireRefusal(outcome.answer.rejection);
-  const isArmed = timeoutMs > 0;
-  const expiresAtMs = isArmed ? outcome.atMs + timeoutMs : null;
-  return {
-    data: {
-      armed: isArmed,
-      timeout_ms: timeoutMs,
-      scope,
-      market_id: marketId,
-      expires_at: isoTimeOrNull(expiresAtMs),
-      expires_at_ms: expiresAtMs,
-    },
-  };
 }

@@ -3,9 +3,10 @@ import type { Balance, Conversion, LedgerEntry, OperationInput, Operations } fro
 import { type AccountId, asMarketId, findHolding, type MarketId, type State } from '@sibyl/engine';
 import {
   ApiError,
+  accountFor,
   fail,
   type Handler,
-  ownAccount,
+  knownAccount,
   type Page,
   type Reply,
   type RequestContext,
@@ -34,17 +35,25 @@ interface PortfolioHandlers {
 
 export function portfolioHandlers(parts: PortfolioParts): PortfolioHandlers {
   return {
-    getBalance: (request) => getBalance(request),
+    getBalance: (request, { query }) => getBalance(request, query.subaccount_id),
     getPortfolioSummary: async (request, { query }) => ({
-      data: await readSummary(parts.histories, request, query.range ?? '1d'),
+      data: await readSummary(
+        parts.histories,
+        request,
+        await knownAccount(request, query.subaccount_id),
+        query.range ?? '1d',
+      ),
     }),
     listLedger: (request, { query }) => listLedger(parts, request, query),
     convertPosition: (request, { body }) => convert(parts, request, body),
   };
 }
 
-async function getBalance(request: RequestContext): Promise<Reply<Balance> | ApiError> {
-  const accountId = ownAccount(request);
+async function getBalance(
+  request: RequestContext,
+  subaccountId: string | undefined,
+): Promise<Reply<Balance> | ApiError> {
+  const accountId = await knownAccount(request, subaccountId);
   const data = await request.lane.read((state) => balanceView(state, accountId));
   return data === null ? fail('NOT_FOUND', { account_id: accountId }) : { data };
 }
@@ -55,7 +64,7 @@ async function listLedger(
   query: OperationInput<'listLedger'>['query'],
 ): Promise<Reply<LedgerEntry[]>> {
   const page = request.page(query);
-  const accountId = ownAccount(request);
+  const accountId = await knownAccount(request, query.subaccount_id);
   // Everything that the caller may have been told is durable after this, and so in history.
   const asset = await request.lane.read((state) => {
     const account = state.accounts.get(accountId);
@@ -84,7 +93,7 @@ async function convert(
   request: RequestContext,
   body: OperationInput<'convertPosition'>['body'],
 ): Promise<Reply<Conversion> | ApiError> {
-  const accountId = ownAccount(request);
+  const accountId = accountFor(request, body.subaccount_id);
   const lots = readSize(body.size);
   if (lots instanceof ApiError) return lots;
   const marketId = asMarketId(body.market_id);

@@ -20,6 +20,7 @@ export function balanceView(state: State, accountId: AccountId): Balance | null 
   const account = state.accounts.get(accountId);
   if (account === undefined) return null;
   const orders = state.ledger.balance(account.reserved);
+  const withdrawals = state.ledger.balance(account.withdrawing);
   const bonds = bondsOf(state, account);
   return {
     account_id: account.id,
@@ -28,17 +29,27 @@ export function balanceView(state: State, accountId: AccountId): Balance | null 
       {
         asset: accountAsset(account),
         free: amountText(state.ledger.balance(account.free)),
-        reserved: amountText(orders + bonds),
+        reserved: amountText(orders + bonds + withdrawals),
         reserved_by: {
           orders: amountText(orders),
           quotes: NOTHING,
           bonds: amountText(bonds),
+          withdrawals: amountText(withdrawals),
         },
-        pending: NOTHING,
+        pending: amountText(pendingOf(state, accountId)),
       },
     ],
     deposit_instructions: DEPOSITS[state.lane],
   };
+}
+
+/** Deposits that are on their way. */
+function pendingOf(state: State, accountId: AccountId): bigint {
+  let sum = 0n;
+  for (const { state: reached, amount } of state.funds.depositsOf(accountId)) {
+    if (reached === 'pending') sum += amount;
+  }
+  return sum;
 }
 
 export function entryView(entry: StatementEntry, asset: 'USDT' | 'CROWN'): LedgerEntry {

@@ -1,9 +1,9 @@
 // GET /v1/portfolio/summary: what an account is worth, where that comes from, and how it did.
 import type { OperationInput, PortfolioSummary } from '@sibyl/contract';
-import { type Account, asMarketId, type State } from '@sibyl/engine';
+import { type Account, type AccountId, asMarketId, type State } from '@sibyl/engine';
 import type { StatementEntry } from '@sibyl/history';
 import { Turns } from '@sibyl/lane';
-import { fail, ownAccount, type RequestContext } from '../../handling/handler.ts';
+import { fail, type RequestContext } from '../../handling/handler.ts';
 import { accountAsset, accountMode } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
@@ -24,9 +24,9 @@ const TENTH = 100_000n;
 export async function readSummary(
   histories: Histories,
   request: RequestContext,
+  accountId: AccountId,
   range: Range,
 ): Promise<PortfolioSummary> {
-  const accountId = ownAccount(request);
   const now = await request.lane.read((state) => {
     const account = state.accounts.get(accountId);
     if (account === undefined) throw fail('NOT_FOUND', { account_id: accountId });

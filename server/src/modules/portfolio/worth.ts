@@ -36,7 +36,8 @@ export interface Held {
 export function worthOf(state: State, account: Account): Worth {
   const held = account.holdings.values().flatMap((holding) => heldIn(state, holding));
   const free = state.ledger.balance(account.free);
-  const reserved = state.ledger.balance(account.reserved);
+  const reserved =
+    state.ledger.balance(account.reserved) + state.ledger.balance(account.withdrawing);
   const { staked, netDeposits, realized } = account;
   const value = held.reduce((sum, one) => sum + one.value, 0n);
   const cost = held.reduce((sum, one) => sum + one.cost, 0n);

@@ -2,6 +2,7 @@
 import type { InputOf, OperationOutput, Operations } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import {
+  boundTo,
   fail,
   type Handler,
   type Page,
@@ -75,7 +76,8 @@ function ownerOf(
   { credential, laneName }: RequestContext,
   environment: Query['environment'],
 ): RequestOwner {
-  const holderId = credential?.holderId ?? '';
+  // A bound key is not shown what its owner asked for.
+  const holderId = (credential && boundTo(credential)) ?? credential?.holderId ?? '';
   const isKey = credential?.kind === 'key';
   return { holderId, lane: isKey ? laneName : (environment ?? null) };
 }

@@ -25,6 +25,8 @@ import { isoTime } from '../../wire/times.ts';
 import { clearedBy, payoutsOf } from './queries.ts';
 
 export interface SandboxParts extends AnswerStore {
+  /** Absent refuses nobody. */
+  readonly office?: { admitFaucet(ipBucket: string, accountId: string): Promise<ApiError | null> };
   readonly histories: Histories;
 }
 
@@ -49,6 +51,8 @@ async function useFaucet(
   const accountId = ownAccount(request);
   const { actor } = request;
   const keyId = actor.kind === 'account' ? actor.keyId : null;
+  const refused = (await parts.office?.admitFaucet(request.ipBucket, accountId)) ?? null;
+  if (refused !== null) return refused;
   const outcome = await submit(request, { type: 'faucet', accountId, keyId });
   const { answer, replayed } = outcome;
   if (!answer.ok) return wireRefusal(answer.rejection, replayed);
@@ -62,7 +66,7 @@ async function useFaucet(
 function faucetView(state: State, accountId: AccountId, { atMs }: Outcome) {
   const account = state.accounts.get(accountId)!;
   const { amount, intervalMs } = state.parameters.faucet;
-  const usedAtMs = state.faucetUses.get(`account:${accountId}`)?.atMs ?? atMs;
+  const usedAtMs = state.faucetUses.get(`account:${account.family.id}`)?.atMs ?? atMs;
   const nextAtMs = usedAtMs + intervalMs;
   return {
     account_id: account.id,
@@ -82,7 +86,7 @@ async function resetSandbox(
   const outcome = await submit(request, { type: 'reset_account', accountId });
   const { answer, replayed, events } = outcome;
   if (!answer.ok) return wireRefusal(answer.rejection, replayed);
-  const { orders, positions } = clearedBy(events, accountId);
+  const { orders, positions } = clearedBy(events);
   const { lane } = request;
   return answerFirst(parts, lane, request, outcome, async () => {
     const data = await lane.read((state) => {

@@ -7,20 +7,22 @@ import { amountText } from '../../wire/amounts.ts';
 type Payouts = OperationOutput<'settleWithMockOracle'>['payouts'];
 
 /** Due timers may have cancelled others in the same command: only what the reset did counts. */
-export function clearedBy(
-  events: readonly Event[],
-  accountId: AccountId,
-): { readonly orders: number; readonly positions: number } {
-  const shares = `user:${accountId}:free:`;
+export function clearedBy(events: readonly Event[]): {
+  readonly orders: number;
+  readonly positions: number;
+} {
   let orders = 0;
   let positions = 0;
   for (const event of events) {
     if (event.type === 'order_cancelled' && event.reason === 'reset') orders += 1;
     if (event.type !== 'ledger_posted' || event.reason !== 'reset') continue;
-    positions += postingsOf(event).filter(({ account }) => account.startsWith(shares)).length;
+    positions += postingsOf(event).filter(({ account }) => OWN_SHARES.test(account)).length;
   }
   return { orders, positions };
 }
+
+/** A reset moves shares of those that are reset alone, and of the house, which takes them over. */
+const OWN_SHARES = /^user:[^:]+:free:/;
 
 /** Everybody's from the totals of the market, the caller's from its own statement. */
 export async function payoutsOf(

@@ -152,7 +152,7 @@ async function openAccount(lane: Lane, id: string, requestId: string): Promise<v
   assert(amount.ok, 'the balance of a demo account is an amount');
   const bodies: readonly CommandBody[] = [
     { type: 'open_account', accountId, mode: 'demo', parentId: null, referrerId: null },
-    { type: 'deposit', accountId, amount: amount.value, reference: 'demo' },
+    { type: 'deposit', accountId, amount: amount.value, reference: `demo ${id}` },
   ];
   for (const body of bodies) {
     const { answer } = await lane.submit({ body, actor: { kind: 'system' }, requestId });

@@ -9,28 +9,42 @@ import {
   type Reply,
   type RequestContext,
   rejected,
-  type SessionCredential,
 } from '../../handling/handler.ts';
+import type { SignUpOffice } from '../../handling/restriction.ts';
+import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
+import type { SecretVault } from '../../ports/vault.ts';
 import { openAccounts } from './accounts.ts';
 import { SessionCookie } from './cookie.ts';
 import { DemoQuota, openDemo } from './demo.ts';
-import { openSession, sessionView } from './session.ts';
-import { LoginThrottle } from './throttle.ts';
+import { type FactorHandlers, factorHandlers } from './factor-handlers.ts';
+import { logInWithPasskey, type PasskeyHandlers, passkeyHandlers } from './passkey-handlers.ts';
+import { Passkeys } from './passkeys.ts';
+import { busy, checkPassword, hashOf, weakness } from './password-check.ts';
+import { type ProfileHandlers, profileHandlers } from './profile-handlers.ts';
+import { checkSecondFactor, type GivenCode } from './second-factor.ts';
+import { openSession, ownSession, sessionView } from './session.ts';
+import { CodeThrottle, LoginThrottle } from './throttle.ts';
 
 export interface SessionParts {
+  /** Asked before somebody gets an account; absent refuses nobody. */
+  readonly office?: SignUpOffice;
   readonly platform: PlatformStore;
   readonly passwords: Passwords;
   readonly secrets: Secrets;
   readonly random: Random;
   readonly clock: Clock;
+  /** Where seeds of authenticators are sealed. */
+  readonly vault: SecretVault;
   /** Where clients reach the pages; null if that is this machine. */
   readonly publicUrl: string | null;
   /** How many demo accounts all addresses together may open. */
   readonly demosPerHour: number;
+  /** Writes down uses of credentials that are still only remembered, so that a list shows them. */
+  readonly flushUses: () => Promise<void>;
   /** Whose token it is, as for a bearer. */
   readonly identify: (token: string) => Promise<Credential | ApiError>;
 }
@@ -40,22 +54,28 @@ type Session = OperationOutput<'register'>;
 const ID_LENGTH = 16;
 const REFERRAL_LENGTH = 12;
 
-export function sessionHandlers(parts: SessionParts): {
+export interface SessionHandlers extends FactorHandlers, PasskeyHandlers, ProfileHandlers {
+  readonly logInWithPasskey: Handler<Operations['logInWithPasskey']>;
   readonly register: Handler<Operations['register']>;
   readonly logIn: Handler<Operations['logIn']>;
   readonly openDemo: Handler<Operations['openDemo']>;
   readonly resumeSession: Handler<Operations['resumeSession']>;
   readonly logOut: Handler<Operations['logOut']>;
   readonly changePassword: Handler<Operations['changePassword']>;
-} {
+}
+
+export function sessionHandlers(parts: SessionParts): SessionHandlers {
   const throttle = new LoginThrottle(parts.clock);
+  const codes = new CodeThrottle(parts.clock);
+  const guards = { throttle, codes };
+  const passkeys = new Passkeys(parts);
   const quota = new DemoQuota(parts.clock, parts.demosPerHour);
   const cookie = new SessionCookie(parts.publicUrl);
   return {
     register: (request, { body }) =>
-      keeping(cookie, request, body, () => register(parts, throttle, request, body)),
+      keeping(cookie, request, body, () => register(parts, guards, request, body)),
     logIn: (request, { body }) =>
-      keeping(cookie, request, body, () => logIn(parts, throttle, request, body)),
+      keeping(cookie, request, body, () => logIn(parts, guards, request, body)),
     // A foreign page must not use up what an address may open.
     openDemo: async (request, { body }) =>
       cookie.refusal(request, false) ??
@@ -68,6 +88,13 @@ export function sessionHandlers(parts: SessionParts): {
       return cookie.isOwnPage(request) ? { ...reply, headers: cookie.clear() } : reply;
     },
     changePassword: (request, { body }) => changePassword(parts, throttle, request, body),
+    logInWithPasskey: (request, { body }) =>
+      keeping(cookie, request, body, () =>
+        logInWithPasskey(parts, passkeys, request, body.response),
+      ),
+    ...factorHandlers(parts, guards, passkeys),
+    ...passkeyHandlers(parts, passkeys),
+    ...profileHandlers(parts),
   };
 }
 
@@ -103,11 +130,18 @@ async function resume(
   return { data: { session: sessionView(token, credential, request.laneName) } };
 }
 
+/** What slows down guessing. */
+export interface Guards {
+  readonly throttle: LoginThrottle;
+  readonly codes: CodeThrottle;
+}
+
 interface Registration {
   readonly email: string;
   readonly password: string;
   readonly display_name?: string;
   readonly referral_code?: string;
+  readonly country?: string;
 }
 
 /**
@@ -116,7 +150,7 @@ interface Registration {
  */
 async function register(
   parts: SessionParts,
-  throttle: LoginThrottle,
+  guards: Guards,
   request: RequestContext,
   body: Registration,
 ): Promise<Reply<Session> | ApiError> {
@@ -128,20 +162,28 @@ async function register(
   if (code !== undefined && (referrer === null || referrer.isDemo)) {
     return fail('VALIDATION_FAILED', { field: 'referral_code', expected: 'a code of a user' });
   }
-  if ((await platform.userByEmail(email)) !== null) return logIn(parts, throttle, request, body);
+  if ((await platform.userByEmail(email)) !== null) return logIn(parts, guards, request, body);
+  const barred =
+    parts.office?.checkStranger(request.operation, body.country, request.laneName) ?? null;
+  if (barred !== null) return barred;
   const passwordHash = await parts.passwords.hash(password);
   if (passwordHash === null) return busy();
   const user = newUser(parts, body, passwordHash, referrer);
-  if (!(await platform.addUser(user))) return logIn(parts, throttle, request, body);
+  const burst = (await parts.office?.admitSignUp(request.ipBucket, user.userId)) ?? null;
+  if (burst !== null) return burst;
+  if (!(await platform.addUser(user))) return logIn(parts, guards, request, body);
+  if (body.country !== undefined) {
+    await platform.profiles.change(user.userId, { country: body.country });
+  }
   await openAccounts(request.lanes, platform, user, request.requestId);
   return openSession(parts, request, user);
 }
 
 async function logIn(
   parts: SessionParts,
-  throttle: LoginThrottle,
+  { throttle, codes }: Guards,
   request: RequestContext,
-  body: { readonly email: string; readonly password: string },
+  body: { readonly email: string; readonly password: string } & GivenCode,
 ): Promise<Reply<Session> | ApiError> {
   const { email, password } = body;
   const user = await parts.platform.userByEmail(email);
@@ -152,6 +194,8 @@ async function logIn(
   });
   if (refused !== null) return refused;
   if (user === null) return fail('PASSWORD_INCORRECT');
+  const unproved = await checkSecondFactor(parts, codes, request, user.userId, body);
+  if (unproved !== null) return unproved;
   // A crash between the two halves of a registration is mended here.
   await openAccounts(request.lanes, parts.platform, user, request.requestId);
   return openSession(parts, request, user);
@@ -166,6 +210,9 @@ async function changePassword(
   const { sessionId, userId } = ownSession(request);
   const user = await parts.platform.userById(userId);
   if (user === null) return rejected('unknown');
+  const second = await secondFactorsOf(parts.platform.factors, userId);
+  const unproved = second.length === 0 ? null : await stepUpRefusal(parts, request);
+  if (unproved !== null) return unproved;
   const { email, displayName } = user;
   const refused = await checkPassword(parts, throttle, request, {
     email,
@@ -187,58 +234,6 @@ async function changePassword(
   // Somebody else changed it while this one was being looked at.
   if (changed === null) return fail('PASSWORD_INCORRECT');
   return { data: { sessions_ended: changed.sessionsEnded, keys_revoked: changed.keysRevoked } };
-}
-
-interface Attempt {
-  readonly email: string;
-  readonly password: string;
-  /** Null for an unknown email, which costs the same work. */
-  readonly hash: string | null;
-}
-
-async function checkPassword(
-  parts: SessionParts,
-  throttle: LoginThrottle,
-  request: RequestContext,
-  { email, password, hash }: Attempt,
-): Promise<ApiError | null> {
-  const waitSec = throttle.enter(email, request.ipBucket);
-  if (waitSec > 0) {
-    return new ApiError('RATE_LIMITED', {
-      details: { category: request.operation.rate, retry_after_sec: waitSec },
-      headers: { 'retry-after': String(waitSec) },
-    });
-  }
-  const isRight = await parts.passwords.verify(hash, password);
-  if (isRight === null) {
-    throttle.giveBack(email, request.ipBucket);
-    return busy();
-  }
-  if (!isRight) return fail('PASSWORD_INCORRECT');
-  throttle.succeed(email, request.ipBucket);
-  return null;
-}
-
-/** A visitor has no password that anything could fit. */
-function hashOf(user: UserRecord | null): string | null {
-  return user === null || user.isDemo ? null : user.passwordHash;
-}
-
-async function weakness(
-  parts: SessionParts,
-  password: string,
-  about: readonly string[],
-): Promise<ApiError | null> {
-  if (password.length < limits.password.lengthMin) {
-    const reason = `It must have at least ${limits.password.lengthMin} characters.`;
-    return fail('PASSWORD_TOO_WEAK', { reason });
-  }
-  const words = about
-    .flatMap((text) => [text, ...text.split(/[@.\s]+/)])
-    .filter((word) => word !== '');
-  const strength = await parts.passwords.judge(password, words);
-  if (strength === null) return busy();
-  return strength.isStrong ? null : fail('PASSWORD_TOO_WEAK', { reason: strength.reason });
 }
 
 function newUser(
@@ -263,17 +258,4 @@ function newUser(
     isDemo: false,
     createdAtMs: clock.wallMs(),
   };
-}
-
-function ownSession({ credential }: RequestContext): SessionCredential {
-  if (credential?.kind !== 'session') throw fail('AUTH_REQUIRED');
-  return credential;
-}
-
-/** Hashing is bounded; who comes when it is full must come again. */
-function busy(): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', {
-    message: 'Too many passwords are being checked at the moment. Try again in 1 second.',
-    headers: { 'retry-after': '1' },
-  });
 }

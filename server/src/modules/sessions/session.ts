@@ -8,10 +8,13 @@ import {
   type LaneName,
   type Reply,
   type RequestContext,
+  type SessionCredential,
 } from '../../handling/handler.ts';
-import type { AccountIds, PlatformStore, UserRecord } from '../../ports/platform.ts';
+import type { AccountIds, PlatformStore, SessionRecord, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
+
+import { deviceOf, networkOf } from './origin.ts';
 
 type Session = OperationOutput<'register'>;
 
@@ -27,7 +30,7 @@ export interface OpeningParts {
 
 export async function openSession(
   { platform, secrets, random, clock }: OpeningParts,
-  { laneName }: RequestContext,
+  { laneName, ip, headers }: RequestContext,
   user: UserRecord,
 ): Promise<Reply<Session> | ApiError> {
   const sessionId = `ses_${random.token(ID_LENGTH)}`;
@@ -36,11 +39,29 @@ export async function openSession(
   const expiresAtMs = createdAtMs + limits.session.lifetimeMs;
   const tokenHash = secrets.digest('token', token);
   const { userId, accounts, isDemo } = user;
-  const session = { sessionId, tokenHash, userId, createdAtMs, expiresAtMs, endedAtMs: null };
+  const session: SessionRecord = {
+    sessionId,
+    tokenHash,
+    userId,
+    createdAtMs,
+    expiresAtMs,
+    endedAtMs: null,
+    // Who logs in has just proved who they are; a visitor is nobody.
+    steppedUpAtMs: isDemo ? null : createdAtMs,
+    lastSeenAtMs: createdAtMs,
+    network: networkOf(ip),
+    device: deviceOf(headers['user-agent']),
+  };
   // The password may have been changed since it was found to be right.
   const isAdded = await platform.addSession(session, user.passwordHash);
   if (!isAdded) return fail('PASSWORD_INCORRECT');
   return { data: sessionView(token, { userId, accounts, expiresAtMs, isDemo }, laneName) };
+}
+
+/** Where the contract says that a session asks. */
+export function ownSession({ credential }: RequestContext): SessionCredential {
+  if (credential?.kind !== 'session') throw fail('AUTH_REQUIRED');
+  return credential;
 }
 
 interface Holder {

@@ -45,3 +45,29 @@ export class LoginThrottle {
 function pairOf(email: string, address: string): string {
   return `email ${email.toLowerCase()} ${address}`;
 }
+
+const CODES_PER_USER_MAX = 10;
+
+/**
+ * Slows down the guessing of second factors. By the user, wherever from: who gets as far as a code has the password or a
+ * session already, so nobody else can keep the owner out.
+ */
+export class CodeThrottle {
+  readonly #failures: RecentTimes;
+
+  constructor(clock: Clock) {
+    this.#failures = new RecentTimes(clock, WINDOW_MS);
+  }
+
+  /** Seconds to wait, or 0: then the attempt counts as a failure until it turns out a success. */
+  enter(userId: string): number {
+    const waitMs = this.#failures.waitMs(userId, CODES_PER_USER_MAX);
+    if (waitMs > 0) return Math.ceil(waitMs / 1000);
+    this.#failures.add(userId);
+    return 0;
+  }
+
+  succeed(userId: string): void {
+    this.#failures.forget(userId);
+  }
+}

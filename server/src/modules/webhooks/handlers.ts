@@ -13,18 +13,21 @@ import type { CursorPage } from '@sibyl/history';
 import type { Clock } from '@sibyl/lane';
 import {
   ApiError,
+  boundTo,
   fail,
   type Handler,
   ownAccount,
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
-import type { SavedAnswer } from '../../ports/platform.ts';
+import { stepUpRefusal } from '../../handling/step-up.ts';
+import type { PlatformStore, SavedAnswer } from '../../ports/platform.ts';
 import {
   type DeliveryRecord,
   type EndpointChange,
   type EndpointRecord,
   progressOf,
+  UNUSED_ENDPOINT,
 } from '../../ports/webhooks.ts';
 import { readMoney } from '../../wire/amounts.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
@@ -34,6 +37,7 @@ import type { WebhookService } from './webhook-service.ts';
 
 export interface WebhookParts {
   readonly delivery: WebhookService;
+  readonly platform: PlatformStore;
   readonly clock: Clock;
 }
 
@@ -82,6 +86,11 @@ async function create(
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
   const refused = demoRefusal(request, 'webhooks');
   if (refused !== null) return refused;
+  // Endpoints are counted by account: those of subaccounts would come on top. Their owner's hear of all of them.
+  const { credential } = request;
+  if (credential !== null && boundTo(credential) !== null) {
+    return fail('SCOPE_NOT_ALLOWED', { reason: 'keys of subaccounts make no webhooks' });
+  }
   const accountId = ownAccount(request);
   const wanted = await readChange(parts, { balance_low_threshold: THRESHOLD_DEFAULT, ...body });
   if (wanted instanceof ApiError) return wanted;
@@ -179,6 +188,8 @@ async function rotate(
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
   const endpoint = await ownEndpoint(parts, request, webhookId);
   if (endpoint === null) return fail('NOT_FOUND');
+  const unproved = await stepUpRefusal(parts, request);
+  if (unproved !== null) return unproved;
   const nowMs = clock.wallMs();
   const oldEndsMs = oldSecretEndMs(endpoint, nowMs);
   if (oldEndsMs !== null) {
@@ -214,11 +225,14 @@ async function listDeliveries(
   const before = typeof position === 'number' ? position : null;
   const { rows, next } = await findDeliveries(store, webhookId, query, page.limit, before);
   const data: WebhookDelivery[] = [];
-  for (const delivery of rows) {
-    const attempts = await store.attemptsOf(delivery.deliveryId);
-    data.push(deliveryView(delivery, attempts, parts.delivery.body(delivery)));
+  for (let begun = 0; begun < rows.length; begun += SHOWN_AT_ONCE) {
+    const shown = rows.slice(begun, begun + SHOWN_AT_ONCE);
+    const attempts = await store.attemptsOf(shown.map(({ deliveryId }) => deliveryId));
+    for (const [index, delivery] of shown.entries()) {
+      data.push(deliveryView(delivery, attempts[index] ?? [], parts.delivery.body(delivery)));
+    }
     // A file answers at once: without a rest, a long page would hold up everybody.
-    if (data.length % SHOWN_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
   }
   return { data, meta: { next_cursor: next === null ? null : page.cursor([next]) } };
 }
@@ -289,6 +303,7 @@ function blankEndpoint(
   nowMs: number,
 ): Omit<EndpointRecord, 'webhookId' | 'secret' | 'updatedAtMs'> {
   return {
+    ...UNUSED_ENDPOINT,
     environment: request.laneName,
     accountId: ownAccount(request),
     holderId: request.credential?.holderId ?? '',
@@ -296,21 +311,8 @@ function blankEndpoint(
     eventTypes: [],
     marketIds: [],
     balanceLowThreshold: 0n,
-    description: '',
-    disabledReason: null,
-    disabledAtMs: null,
-    previousSecret: null,
-    rotatedAtMs: null,
     fromSeq: request.lane.status().durableSeq,
     createdAtMs: nowMs,
-    health: {
-      failureStreak: 0,
-      failingSinceMs: null,
-      lastAttemptAtMs: null,
-      lastSuccessAtMs: null,
-    },
-    lastSequence: 0,
-    pendingCount: 0,
   };
 }
 

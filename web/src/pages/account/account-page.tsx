@@ -5,10 +5,14 @@ import { SignInFirst } from '../../frame/sign-in-first.tsx';
 import { lane } from '../../lane.ts';
 import { useSession } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { AboutYou } from './about-you.tsx';
 import { Appearance } from './appearance.tsx';
+import { OwnLimits } from './own-limits.tsx';
 import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
 import { SandboxTools } from './sandbox-tools.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { SessionList } from './session-list.tsx';
 import { accountTexts } from './texts.ts';
 
 export function Page() {
@@ -23,11 +27,17 @@ export function Page() {
       )}
       {isHere && session.isDemo && <Demo />}
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        {session.status !== 'visitor' && <Profile />}
+        <div className="flex min-w-0 flex-col gap-4">
+          {session.status !== 'visitor' && <Profile />}
+          {isHere && !session.isDemo && <AboutYou />}
+          {isHere && !session.isDemo && <SessionList />}
+        </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Appearance />
           {isHere && lane === 'sandbox' && <SandboxTools />}
+          {isHere && !session.isDemo && <OwnLimits />}
           {isHere && !session.isDemo && <Password />}
+          {isHere && !session.isDemo && <SecondFactor />}
         </div>
       </div>
     </div>

@@ -1,28 +1,20 @@
 // The account as the exchange tells it to its owner.
 import type { Account } from '@sibyl/sdk';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { restrictionTexts, restrictionWords } from '../../account/restriction-texts.ts';
+import { useAccount } from '../../account/use-account.ts';
 import { Card } from '../../components/card.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { money } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
-import { basePath } from '../../lane.ts';
-import { useClient, useSession, useWho } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { accountTexts } from './texts.ts';
 
 export function Profile() {
   const t = useTexts(accountTexts);
-  const client = useClient();
-  const session = useSession();
-  const who = useWho();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['account', basePath, who],
-    queryFn: () => client.account.get(),
-    enabled: session.status === 'signed_in',
-  });
+  const { data, error, refetch } = useAccount();
   return (
     <Card title={t('profile')}>
       {error !== null && (
@@ -53,6 +45,7 @@ function Facts({ account }: { readonly account: Account | null }) {
           <Code text={account.referral_code} />
         </Fact>
       )}
+      <Fact name={t('country')}>{account && <Personal text={account.country} />}</Fact>
       <Fact name={t('mode')}>{account && <Mode account={account} />}</Fact>
       <Fact name={t('since')}>{account && dateTime(locale, account.created_at_ms)}</Fact>
       <Fact name={t('tier')}>{account && (account.tier ?? t('tierSession'))}</Fact>
@@ -99,21 +92,18 @@ function Mode({ account: { mode, asset } }: { readonly account: Account }) {
   return `${key === undefined ? mode : t(key)} (${asset})`;
 }
 
-const restrictions: Readonly<Record<string, 'mayNotTrade' | 'readOnly' | 'frozen' | undefined>> = {
-  SCOPE_MISSING: 'mayNotTrade',
-  READ_ONLY_MODE: 'readOnly',
-  SUBACCOUNT_FROZEN: 'frozen',
-};
-
 function Restrictions({ account }: { readonly account: Account }) {
   const t = useTexts(accountTexts);
-  if (account.restrictions.length === 0) return t('noRestrictions');
+  const words = useTexts(restrictionTexts);
+  const locale = useLocale();
+  if (account.restriction_reasons.length === 0) return t('noRestrictions');
   return (
     <ul className="flex flex-col gap-1 text-warn">
-      {account.restrictions.map((code) => {
-        const key = restrictions[code];
-        return <li key={code}>{key === undefined ? code : t(key)}</li>;
-      })}
+      {account.restriction_reasons.map((restriction) => (
+        <li key={`${restriction.code} ${restriction.rule_id}`} dir="auto">
+          {restrictionWords(words, locale, restriction)}
+        </li>
+      ))}
     </ul>
   );
 }

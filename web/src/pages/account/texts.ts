@@ -26,6 +26,7 @@ export const accountTexts = {
     zh: '推荐码',
   },
   none: { en: 'none', de: 'keiner', es: 'ninguno', zh: '无' },
+  country: { en: 'Country', de: 'Land', es: 'País', zh: '国家或地区' },
   accountId: { en: 'Account', de: 'Konto', es: 'Cuenta', zh: '账户 ID' },
   since: { en: 'Opened', de: 'Eröffnet', es: 'Abierta', zh: '开户时间' },
   mode: { en: 'Trades with', de: 'Handelt mit', es: 'Opera con', zh: '交易资金' },
@@ -58,24 +59,6 @@ export const accountTexts = {
     de: 'keine: Sie können handeln',
     es: 'ninguna: puede operar',
     zh: '无:可以交易',
-  },
-  mayNotTrade: {
-    en: 'This session may look but not trade.',
-    de: 'Diese Sitzung darf ansehen, aber nicht handeln.',
-    es: 'Esta sesión puede ver, pero no operar.',
-    zh: '此会话只能查看,不能交易。',
-  },
-  readOnly: {
-    en: 'The exchange takes no orders at the moment. Open orders can be cancelled.',
-    de: 'Die Börse nimmt zurzeit keine Aufträge an. Offene können storniert werden.',
-    es: 'La bolsa no acepta órdenes ahora. Las abiertas se pueden cancelar.',
-    zh: '交易所暂不接受订单,现有订单可以撤销。',
-  },
-  frozen: {
-    en: 'This account is frozen by the exchange. Ask its support.',
-    de: 'Dieses Konto ist von der Börse gesperrt. Fragen Sie deren Support.',
-    es: 'La bolsa bloqueó esta cuenta. Pregunte a su soporte.',
-    zh: '该账户已被交易所冻结,请联系客服。',
   },
   demoTitle: {
     en: 'This is a demo account',

@@ -13,16 +13,16 @@ import { marketTexts } from './texts.ts';
 interface Props {
   readonly market: Market;
   readonly refusal: string | null;
-  readonly clarification: string | null;
 }
 
-export function MarketNote({ market, refusal, clarification }: Props) {
+export function MarketNote({ market, refusal }: Props) {
+  const clarification = market.clarifications.at(-1);
   const isOver = market.status === 'resolved' || market.status === 'cancelled';
   return (
     <>
-      {clarification !== null && (
+      {clarification !== undefined && (
         <p dir="auto" role="status" className="rounded-md bg-accent-soft p-3 whitespace-pre-line">
-          {clarification}
+          {clarification.text}
         </p>
       )}
       {isOver && <Result market={market} />}

@@ -22,7 +22,7 @@ export function Page() {
 function OneMarket({ marketId }: { readonly marketId: string }) {
   const t = useTexts(marketTexts);
   const locale = useLocale();
-  const { market, error, retry, haltReason, clarification } = useMarketNews(marketId);
+  const { market, error, retry, haltReason } = useMarketNews(marketId);
   const title = market === null ? undefined : titleOf(market);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language sets the title of the page anew
   useEffect(() => {
@@ -45,7 +45,7 @@ function OneMarket({ marketId }: { readonly marketId: string }) {
   if (market === null) {
     return error === null ? <MarketSkeleton /> : <ErrorNote error={error} onRetry={retry} />;
   }
-  return <MarketView market={market} haltReason={haltReason} clarification={clarification} />;
+  return <MarketView market={market} haltReason={haltReason} />;
 }
 
 /** No such market, or what stands in the address is no id. */

@@ -28,10 +28,9 @@ import { whyNoOrders } from './trading-state.ts';
 interface Props {
   readonly market: Market;
   readonly haltReason: string | null;
-  readonly clarification: string | null;
 }
 
-export function MarketView({ market, haltReason, clarification }: Props) {
+export function MarketView({ market, haltReason }: Props) {
   const t = useTexts(marketTexts);
   const locale = useLocale();
   const tickers = useTickers(market.market_id);
@@ -59,7 +58,7 @@ export function MarketView({ market, haltReason, clarification }: Props) {
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="flex min-w-0 flex-col gap-4">
         <MarketHead market={market} outcome={outcome} tickers={tickers} />
-        <MarketNote market={market} refusal={refusal} clarification={clarification} />
+        <MarketNote market={market} refusal={refusal} />
         {market.market_type === 'fast' && <RoundCard market={market} />}
         <ScalarRange market={market} tickers={tickers} />
         {market.outcome_schema === 'multi' && <Outcomes {...ticket} onChoose={choose} />}
@@ -72,7 +71,7 @@ export function MarketView({ market, haltReason, clarification }: Props) {
               <OwnPart market={market} tickers={tickers} refusal={refusal} onClose={choose} />
             </div>
             <div className="order-4 min-w-0">
-              <Papers market={market} clarification={clarification} />
+              <Papers market={market} />
             </div>
           </div>
           <div className="contents xl:flex xl:min-w-0 xl:flex-col xl:gap-4">

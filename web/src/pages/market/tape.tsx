@@ -15,6 +15,9 @@ import { marketTexts } from './texts.ts';
 
 const SHOWN_MAX = 16;
 
+/** What is on the tape the moment it happens. */
+type PrintedTrade = Omit<Trade, 'chain_data'>;
+
 export const Tape = memo(function Tape({ market }: { readonly market: Market }) {
   const t = useTexts(marketTexts);
   const trades = useTrades(market.market_id);
@@ -40,7 +43,7 @@ const Line = memo(function Line({
   trade,
 }: {
   readonly market: Market;
-  readonly trade: Trade;
+  readonly trade: PrintedTrade;
 }) {
   const t = useTexts(marketTexts);
   const locale = useLocale();
@@ -64,9 +67,9 @@ const Line = memo(function Line({
 });
 
 /** Those that were there, and those that came since. */
-function useTrades(marketId: string): readonly Trade[] | null {
+function useTrades(marketId: string): readonly PrintedTrade[] | null {
   const client = useClient();
-  const [news, setNews] = useState<readonly Trade[]>([]);
+  const [news, setNews] = useState<readonly PrintedTrade[]>([]);
   const { data, refetch } = useQuery({
     queryKey: ['tape', basePath, marketId],
     queryFn: async () => (await client.markets.trades(marketId, { limit: SHOWN_MAX })).items,

@@ -12,8 +12,6 @@ export interface MarketNews {
   readonly retry: () => void;
   /** Why it is halted, where that was said while the page was open. */
   readonly haltReason: string | null;
-  /** The latest note on how it will be decided. */
-  readonly clarification: string | null;
 }
 
 export function useMarketNews(marketId: string): MarketNews {
@@ -22,7 +20,6 @@ export function useMarketNews(marketId: string): MarketNews {
   const question = marketQuery(client, marketId);
   const { queryKey } = question;
   const [haltReason, setHaltReason] = useState<string | null>(null);
-  const [clarification, setClarification] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({ ...question, staleTime: 0 });
   const change = (fields: Partial<Market>): void => {
     queries.setQueryData(queryKey, (before) => before && { ...before, ...fields });
@@ -50,9 +47,6 @@ export function useMarketNews(marketId: string): MarketNews {
           readAgain();
           return;
         case 'market_updated':
-          setClarification((before) => frame.data.clarification ?? before);
-          readAgain();
-          return;
         case 'resolution_proposed':
         case 'resolution_disputed':
         case 'market_resolved':
@@ -68,5 +62,5 @@ export function useMarketNews(marketId: string): MarketNews {
     const { open_interest, total_volume } = frame.data;
     change({ open_interest, total_volume });
   });
-  return { market: data ?? null, error, retry: () => refetch(), haltReason, clarification };
+  return { market: data ?? null, error, retry: () => refetch(), haltReason };
 }

@@ -1,10 +1,13 @@
 // What somebody has and did: the figures, then the lists behind them.
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Card } from '../../components/card.tsx';
+import { Select } from '../../components/select.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { SignInFirst } from '../../frame/sign-in-first.tsx';
 import { useGo } from '../../frame/use-go.ts';
-import { useAccount } from '../../live/account-provider.tsx';
+import { SubaccountProvider, useAccount } from '../../live/account-provider.tsx';
+import { type Subaccounts, useSubaccounts } from '../../live/use-subaccounts.ts';
 import { useSession } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Fills } from './fills.tsx';
@@ -20,12 +23,47 @@ import { useFreshLists } from './use-fresh-lists.ts';
 export function Page() {
   const t = useTexts(portfolioTexts);
   const session = useSession();
+  const { list } = useSubaccounts();
+  const [wanted, setWanted] = useState(OWN);
+  // One that was closed meanwhile is no choice any more.
+  const isThere = list?.some(({ subaccount_id: id }) => id === wanted) ?? false;
+  const chosen = isThere ? wanted : OWN;
   return (
     <div className="flex flex-col gap-4">
-      <h1 className="text-lg font-semibold">{t('portfolio')}</h1>
-      {session.status === 'visitor' ? <Visitor /> : <Holdings />}
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-lg font-semibold">{t('portfolio')}</h1>
+        <AccountSwitch list={list} chosen={chosen} onChoose={setWanted} />
+      </div>
+      {session.status === 'visitor' && <Visitor />}
+      {session.status !== 'visitor' && chosen === OWN && <Holdings />}
+      {chosen !== OWN && (
+        <SubaccountProvider id={chosen}>
+          <Holdings />
+        </SubaccountProvider>
+      )}
     </div>
   );
+}
+
+const OWN = '';
+
+/** Nothing for whoever has no subaccounts. */
+function AccountSwitch({
+  list,
+  chosen,
+  onChoose,
+}: {
+  readonly list: Subaccounts['list'];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}) {
+  const t = useTexts(portfolioTexts);
+  if (list === null || list.length === 0) return null;
+  const choices = [
+    { value: OWN, label: t('ownAccount') },
+    ...list.map(({ subaccount_id: value, label }) => ({ value, label })),
+  ];
+  return <Select label={t('shownAccount')} value={chosen} choices={choices} onChoose={onChoose} />;
 }
 
 function Visitor() {

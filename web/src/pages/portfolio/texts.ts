@@ -3,6 +3,13 @@ import type { Texts } from '../../texts/texts.ts';
 
 export const portfolioTexts = {
   portfolio: { en: 'Portfolio', de: 'Portfolio', es: 'Cartera', zh: '投资组合' },
+  ownAccount: { en: 'Your account', de: 'Ihr Konto', es: 'Su cuenta', zh: '主账户' },
+  shownAccount: {
+    en: 'Account shown',
+    de: 'Gezeigtes Konto',
+    es: 'Cuenta mostrada',
+    zh: '显示的账户',
+  },
   visitorTitle: {
     en: 'Your portfolio begins with a trade',
     de: 'Ihr Portfolio beginnt mit einem Handel',

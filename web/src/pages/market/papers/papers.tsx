@@ -13,12 +13,7 @@ const Timeline = later(() => import('./timeline.tsx'), 'Timeline');
 const Activity = later(() => import('./activity.tsx'), 'Activity');
 const About = later(() => import('./about.tsx'), 'About');
 
-interface Props {
-  readonly market: Market;
-  readonly clarification: string | null;
-}
-
-export const Papers = memo(function Papers({ market, clarification }: Props) {
+export const Papers = memo(function Papers({ market }: { readonly market: Market }) {
   const t = useTexts(papersTexts);
   return (
     <Card isFlush>
@@ -28,7 +23,7 @@ export const Papers = memo(function Papers({ market, clarification }: Props) {
           {
             id: 'rules',
             label: t('rules'),
-            content: <Rules market={market} clarification={clarification} />,
+            content: <Rules market={market} />,
           },
           { id: 'timeline', label: t('timeline'), content: <Timeline market={market} /> },
           { id: 'activity', label: t('activity'), content: <Activity market={market} /> },

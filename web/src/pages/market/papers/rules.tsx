@@ -1,6 +1,6 @@
 // How the market is decided, and by whom.
 import type { Market } from '@sibyl/sdk';
-import { duration } from '../../../format/times.ts';
+import { dateTime, duration } from '../../../format/times.ts';
 import { useTemplates } from '../../../live/use-templates.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { papersTexts } from './texts.ts';
@@ -13,12 +13,7 @@ const sources: Readonly<Record<string, keyof typeof papersTexts>> = {
   quorum: 'sourceQuorum',
 };
 
-interface Props {
-  readonly market: Market;
-  readonly clarification: string | null;
-}
-
-export function Rules({ market, clarification }: Props) {
+export function Rules({ market }: { readonly market: Market }) {
   const t = useTexts(papersTexts);
   const locale = useLocale();
   const template = useTemplates().find(({ id }) => id === market.template_id);
@@ -34,11 +29,11 @@ export function Rules({ market, clarification }: Props) {
           {t('renderedTitle', { title: market.rendered_title })}
         </p>
       )}
-      {clarification !== null && (
-        <p dir="auto" className="whitespace-pre-line">
-          {clarification}
+      {market.clarifications.map(({ text: added, clarified_at_ms: atMs }) => (
+        <p key={`${atMs} ${added}`} dir="auto" className="whitespace-pre-line">
+          <strong>{t('clarified', { time: dateTime(locale, atMs) })}</strong> {added}
         </p>
-      )}
+      ))}
       {oracle !== undefined && (
         <p>
           <strong>{t('source')}</strong> {t(sources[oracle.source] ?? 'sourceOther')}

@@ -30,6 +30,12 @@ export const papersTexts = {
     es: 'La plantilla dice: {title}',
     zh: '模板内容:{title}',
   },
+  clarified: {
+    en: 'Clarified {time}:',
+    de: 'Klargestellt {time}:',
+    es: 'Aclarado {time}:',
+    zh: '澄清 {time}:',
+  },
   source: { en: 'Source:', de: 'Quelle:', es: 'Fuente:', zh: '来源:' },
   sourceMock: {
     en: 'the sandbox; whoever made it settles it by hand, and so may you while nobody else is in it.',

@@ -1,6 +1,7 @@
 // The ticket: what to buy or sell, how much and at which price, what it would do, and the one button that does it.
 import type { Market, OrderInput } from '@sibyl/sdk';
 import { type FormEvent, useState } from 'react';
+import { useBarred } from '../../../account/use-barred.ts';
 import { Button } from '../../../components/button.tsx';
 import { Segmented } from '../../../components/segmented.tsx';
 import { nameOf } from '../../../format/outcomes.ts';
@@ -41,8 +42,10 @@ export function Ticket(props: TicketProps) {
   );
 }
 
-export function TicketForm({ market, tickers, draft, change, refusal }: TicketProps) {
+export function TicketForm({ market, tickers, draft, change, refusal: closed }: TicketProps) {
   const t = useTexts(ticketTexts);
+  const barred = useBarred(draft.side);
+  const refusal = closed ?? barred;
   const nowMs = useNow();
   const placing = usePlacing();
   const [confirmed, setConfirmed] = useState<OrderInput | null>(null);

@@ -1,0 +1,164 @@
+// One operation of the operator plane as a command, made from the contract.
+
+import { password } from '@clack/prompts';
+import type { AnyOperation } from '@sibyl/contract';
+import {
+  type Envelope,
+  fillPath,
+  type Request,
+  SibylError,
+  settingsOf,
+  Transport,
+} from '@sibyl/sdk';
+import { type Command, Option } from 'commander';
+import { exitCodes } from '../exit.ts';
+import { run, Unusable } from '../run.ts';
+import { isRecord, wordsOf } from '../words.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { savedSession } from './operator-session.ts';
+import { awaitReconciliation } from './reconciliation.ts';
+
+interface AdminOptions {
+  readonly url?: string;
+  readonly token?: string;
+  readonly json?: boolean;
+  readonly wait?: boolean;
+  readonly idempotencyKey?: string;
+  readonly [field: string]: unknown;
+}
+
+/** A command for the operation below the given one. */
+export function addOperation(
+  parent: Command,
+  operation: AnyOperation,
+  name = kebab(operation.id),
+): void {
+  const command = parent
+    .command(name)
+    .description(`${operation.summary}: ${operation.description}`)
+    .addOption(urlOption())
+    .option(
+      '--token <token>',
+      'a bearer; else the session of sibyl admin login, else OPERATOR_TOKEN',
+    )
+    .option('--json', 'the answer as JSON');
+  const params = Object.keys(operation.input.params?.properties ?? {});
+  for (const name of params) command.argument(`<${name.replaceAll('_', '-')}>`);
+  const fields = fieldsOf(operation.input.body ?? operation.input.query);
+  for (const field of fields) command.addOption(field.option);
+  if (operation.idempotency !== 'none') {
+    command.option('--idempotency-key <key>', 'repeat an act without doing it twice');
+  }
+  if (operation.id === 'startReconciliation') {
+    command.option('--no-wait', 'do not wait for the report');
+  }
+  command.action(async (...values: unknown[]) => {
+    const ids = values.slice(0, params.length).map(String);
+    const options = values[params.length] as AdminOptions;
+    await send(operation, ids, fields, options);
+  });
+}
+
+async function send(
+  operation: AnyOperation,
+  ids: readonly string[],
+  fields: readonly Field[],
+  options: AdminOptions,
+): Promise<void> {
+  await run(options.json === true, async (terminal) => {
+    const baseUrl = options.url ?? adminUrl();
+    const token =
+      operation.auth === 'public'
+        ? {}
+        : { token: await tokenFor(baseUrl, options.token, options.json === true) };
+    const transport = new Transport(settingsOf({ baseUrl, ...token, timeoutMs: PATIENCE_MS }));
+    const given = Object.fromEntries(
+      fields
+        .filter(({ key }) => options[key] !== undefined)
+        .map(({ key, name }) => [name, options[key]]),
+    );
+    const request = {
+      method: operation.method,
+      path: fillPath(operation.path, ids),
+      ...(operation.input.body === null ? { query: given } : { body: given }),
+      keyed: operation.idempotency !== 'none',
+      repeatable: true,
+    };
+    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
+    const { data } = await sendUntilDone(transport, request, idempotencyKey);
+    const waits = operation.id === 'startReconciliation' && options.wait !== false;
+    const shown = waits ? await awaitReconciliation(transport, terminal, given.lane) : data;
+    terminal.result(shown, wordsOf(shown));
+    return isUnwell(shown) ? exitCodes.failed : exitCodes.done;
+  });
+}
+
+/** What takes longer than an answer may, a large backup say, goes on at the server: its answer is asked for until it is there. */
+async function sendUntilDone(
+  transport: Transport,
+  request: Request,
+  idempotencyKey: string,
+): Promise<Envelope> {
+  for (;;) {
+    try {
+      return await transport.send(request, { idempotencyKey });
+    } catch (error) {
+      const isRunning =
+        request.keyed &&
+        error instanceof SibylError &&
+        (error.code === 'IDEMPOTENCY_IN_FLIGHT' || error.code === 'UPSTREAM_TIMEOUT');
+      if (!isRunning) throw error;
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    }
+  }
+}
+
+const ASK_AGAIN_MS = 1_000;
+/** Longer than the server takes to answer that something goes on. */
+const PATIENCE_MS = 40_000;
+const ADMIN_PORT = '8081';
+
+/** As the server reads the setting: the plane is on this machine, and a blank counts as not set. */
+export function adminUrl(): string {
+  const port = process.env.ADMIN_PORT?.trim() || ADMIN_PORT;
+  if (/^[1-9][0-9]{0,4}$/.test(port)) return `http://127.0.0.1:${port}`;
+  throw new Unusable(
+    `ADMIN_PORT=${port} does not say where the server is: give --url as the start showed it`,
+  );
+}
+
+export function urlOption(): Option {
+  const option = new Option('--url <url>', 'the operator plane; by default that of ADMIN_PORT');
+  return option.env('SIBYL_ADMIN_URL');
+}
+
+/** What was given, the session of whoever has signed in, the token of the environment, or what is typed now. */
+export async function tokenFor(
+  url: string,
+  given: string | undefined,
+  isJson: boolean,
+): Promise<string> {
+  const known = given?.trim() || savedSession(url) || process.env.OPERATOR_TOKEN?.trim();
+  if (known !== undefined && known !== '') return known;
+  if (!isJson && process.stdin.isTTY) {
+    const typed = await password({ message: 'Operator token' });
+    if (typeof typed === 'string' && typed !== '') return typed;
+  }
+  throw new Unusable(
+    'nobody is signed in: sibyl admin login, or give --token, or set OPERATOR_TOKEN',
+  );
+}
+
+/** A report that does not balance is a finding, not a success. */
+function isUnwell(data: unknown): boolean {
+  if (!isRecord(data)) return false;
+  return data.balanced === false || isUnwell(data.report) || isFailed(data.run);
+}
+
+function isFailed(run: unknown): boolean {
+  return isRecord(run) && run.state === 'failed';
+}
+
+function kebab(id: string): string {
+  return id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

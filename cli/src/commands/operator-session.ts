@@ -1,0 +1,36 @@
+// The session of an operator on this machine: kept in a file that only its owner can read, one for each server.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { isRecord } from '../words.ts';
+
+const OWNER_ONLY = 0o600;
+
+function sessionFile(): string {
+  const home = process.env.XDG_CONFIG_HOME?.trim() || path.join(homedir(), '.config');
+  return path.join(home, 'sibyl', 'operator-sessions.json');
+}
+
+function readAll(): Record<string, unknown> {
+  const file = sessionFile();
+  if (!existsSync(file)) return {};
+  const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return isRecord(read) ? { ...read } : {};
+}
+
+/** Undefined where nobody has signed in. */
+export function savedSession(url: string): string | undefined {
+  const token = readAll()[url];
+  return typeof token === 'string' ? token : undefined;
+}
+
+/** Null forgets it. */
+export function saveSession(url: string, token: string | null): void {
+  const all = readAll();
+  if (token === null) delete all[url];
+  else all[url] = token;
+  const file = sessionFile();
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${JSON.stringify(all)}\n`, { mode: OWNER_ONLY });
+}

@@ -1,0 +1,193 @@
+// Two operators with nothing but the command line: a market from its proposal to its payout, an account frozen, and the trail.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { operatorOperations } from '@sibyl/contract';
+import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { main } from '../src/program.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-operators-'));
+const data = path.join(folder, 'data');
+let server: Server | null = null;
+
+const start = (): Promise<Server> =>
+  boot(
+    readConfig(
+      { PORT: '0', ADMIN_PORT: '0', DATA_DIR: data, LANES: 'live', SEED_LIVE: 'demo', BOTS: 'off' },
+      folder,
+    ),
+    silentLog,
+  );
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Each operator has a home of their own. */
+async function sibyl(who: string, args: readonly string[], password = ''): Promise<Ended> {
+  let output = '';
+  let errors = '';
+  const saved = { ...process.env };
+  Object.assign(process.env, {
+    DATA_DIR: data,
+    XDG_CONFIG_HOME: path.join(folder, who),
+    SIBYL_OPERATOR_PASSWORD: password,
+    OPERATOR_TOKEN: '',
+    ADMIN_PORT: String(server?.adminPort ?? 0),
+  });
+  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    output += String(chunk);
+    return true;
+  });
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+    errors += String(chunk);
+    return true;
+  });
+  try {
+    await main(args);
+    return { code: Number(process.exitCode ?? 0), output, errors };
+  } finally {
+    stdout.mockRestore();
+    stderr.mockRestore();
+    process.env = saved;
+    process.exitCode = undefined;
+  }
+}
+
+async function done(who: string, args: readonly string[], password = '') {
+  const ended = await sibyl(who, [...args, '--json'], password);
+  expect(ended.code, `${args.join(' ')}: ${ended.errors}`).toBe(0);
+  return JSON.parse(ended.output);
+}
+
+let first = { name: '', password: '' };
+beforeAll(async () => {
+  const begun = await start();
+  first = begun.newOperator ?? first;
+  await begun.close();
+});
+afterAll(async () => {
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A market of the platform whose answer can be challenged for no time at all. */
+async function newMarket(): Promise<string> {
+  const { template } = operatorOperations.publishTemplate.example.body;
+  const quick = { ...template, id: 'quick-question', version: 1, market_type: 'normal' };
+  const file = path.join(folder, 'template.json');
+  const config = { source: 'manual', challenge_sec: 0 };
+  writeFileSync(file, JSON.stringify({ ...quick, oracle_config: config }));
+  const why = ['--lane', 'live', '--reason', 'a story'];
+  await done('ada', ['admin', 'publish-template', '--template', `@${file}`, ...why]);
+  await done('ada', [
+    ...['admin', 'credit-deposit', 'acc_platform', '--asset', 'USDT', '--amount', '100000'],
+    ...['--external-ref', 'story-1', ...why],
+  ]);
+  const params = { question: 'Did it rain?', closes_at_ms: Date.now() + 3_600_000 };
+  const made = await done('ada', [
+    ...['admin', 'create-platform-market', '--template-id', 'quick-question'],
+    ...['--params', JSON.stringify(params), ...why],
+  ]);
+  return made.market_id;
+}
+
+async function marketNow(id: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(`http://127.0.0.1:${server?.port}/v1/markets/${id}`);
+  return ((await answer.json()) as { data: Record<string, unknown> }).data;
+}
+
+it('[CL6] two operators take a market from its proposal to its payout, and the trail of it verifies', async () => {
+  // A second operator, and a lost password, on the stopped server.
+  const grace = await done('root', ['operator', 'add', 'grace', '--role', 'market_manager']);
+  const ada = await done('root', ['operator', 'reset', first.name]);
+  expect(ada.password).not.toBe(first.password);
+  server = await start();
+  const nobody = await sibyl('ada', ['admin', 'whoami']);
+  expect(nobody.code).toBe(3);
+  expect(nobody.errors).toContain('sibyl admin login');
+  expect((await sibyl('ada', ['admin', 'login', 'admin'], first.password)).code).not.toBe(0);
+  await done('ada', ['admin', 'login', 'admin'], ada.password);
+  await done('grace', ['admin', 'login', 'grace'], grace.password);
+  expect(await done('grace', ['admin', 'whoami'])).toMatchObject({ roles: ['market_manager'] });
+
+  await done('ada', ['admin', 'confirm'], ada.password);
+  const market = await newMarket();
+  const propose = [
+    ...['admin', 'propose-resolution', market, '--lane', 'live', '--winning-outcome-id', 'yes'],
+    ...['--evidence', 'https://example.com/result', '--reason', 'the source says so'],
+  ];
+  const unproved = await sibyl('grace', propose);
+  expect(unproved.errors).toContain('Confirm the session first');
+  await done('grace', ['admin', 'confirm'], grace.password);
+  const asked = await done('grace', propose);
+  expect(asked).toMatchObject({ state: 'waiting', operation: 'proposeResolution' });
+  const approve = ['admin', 'queue', 'approve', asked.approval_id, '--reason', 'checked'];
+  const alone = await sibyl('grace', approve);
+  expect(alone.errors).toContain('another operator has to agree');
+  const queue = await done('ada', ['admin', 'queue', 'list', '--state', 'waiting']);
+  expect(queue.approvals).toHaveLength(1);
+  const agreed = await done('ada', approve);
+  expect(agreed).toMatchObject({ state: 'done', outcome: { data: { market_id: market } } });
+  await vi.waitUntil(async () => (await marketNow(market)).status === 'resolved', 30_000);
+  const { outcomes } = await marketNow(market);
+  expect(outcomes).toMatchObject([{ id: 'yes', price: expect.stringMatching(/^1(\.0+)?$/) }, {}]);
+
+  const account = 'acc_platform';
+  await sibyl('ada', [
+    'admin',
+    'freeze-account',
+    account,
+    '--lane',
+    'live',
+    '--reason',
+    'a ticket',
+  ]);
+  const words = await sibyl('ada', ['admin', 'trail', 'list', '--limit', '5']);
+  expect(words.output).toMatch(/^SEQ +ACTED AT/m);
+  const exported = await sibyl('ada', ['admin', 'trail', 'export']);
+  const entries = exported.output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const told = entries.map(({ operation, outcome }) => `${operation} ${outcome}`);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'addOperator ok',
+      'resetOperator ok',
+      'openOperatorSession ok',
+      'proposeResolution STEP_UP_MFA_REQUIRED',
+      'proposeResolution proposed',
+      'approveAct STATE_CONFLICT',
+      'proposeResolution ok',
+      'approveAct ok',
+    ]),
+  );
+  expect(told.some((line) => line.startsWith('freezeAccount '))).toBe(true);
+  await done('grace', ['admin', 'logout']);
+  expect((await sibyl('grace', ['admin', 'whoami'])).code).toBe(3);
+  await server.close();
+  server = null;
+  expect((await sibyl('ada', ['verify'])).code).toBe(0);
+}, 240_000);
+
+it('[CL6] verify and doctor find an entry of the trail that somebody changed', async () => {
+  const file = path.join(data, 'operators.db');
+  const before = readFileSync(file);
+  const database = new DatabaseSync(file);
+  database.prepare("UPDATE trail SET reason = 'another' WHERE seq = 3").run();
+  database.close();
+  // Whoever can write the file can write the sums of its pages.
+  rmSync(`${file}-sums`, { force: true });
+  const verified = await sibyl('root', ['verify']);
+  expect(verified.code).toBe(1);
+  expect(verified.errors).toContain('not as written at entry 3');
+  const doctor = await sibyl('root', ['doctor'], '');
+  expect(doctor.output).toMatch(/failure\S* operators .*entry 3/);
+  writeFileSync(file, before);
+}, 120_000);

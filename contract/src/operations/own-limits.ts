@@ -1,0 +1,140 @@
+// Companion calls of the page: limits that users set themselves, and self-exclusion. Not counted.
+
+import { type Static, Type } from 'typebox';
+import { common } from '../bundles.ts';
+import { noInput, operation } from '../define.ts';
+import { epochMs, Money, moneyInput, nullable } from '../primitives.ts';
+
+const call = {
+  group: 'Sessions',
+  auth: 'session',
+  permission: null,
+  scope: null,
+  idempotency: 'none',
+  // Whoever wants to be held back never waits for it.
+  readOnlyMode: 'allowed',
+  counted: false,
+  since: '0.3',
+  list: false,
+} as const;
+
+const errors = [
+  ...common,
+  'AUTH_REQUIRED',
+  'AUTH_INVALID',
+  'WRONG_ENV_KEY',
+  'SCOPE_MISSING',
+  'NOT_FOUND',
+] as const;
+
+const OwnLimit = Type.Object(
+  {
+    amount: nullable(Money, 'What holds now; null is no limit.'),
+    used: Money,
+    next_amount: nullable(Money, 'What will hold from next_from_ms on; null is no limit.'),
+    next_from_ms: nullable(epochMs('When the next amount holds; null if nothing waits.')),
+  },
+  { title: 'OwnLimit' },
+);
+
+const OwnPeriods = Type.Object(
+  { day: OwnLimit, week: OwnLimit, month: OwnLimit },
+  { title: 'OwnPeriods', description: 'Of UTC; weeks begin on Monday.' },
+);
+
+const OwnLimits = Type.Object(
+  {
+    deposit: OwnPeriods,
+    loss: OwnPeriods,
+    excluded_until_ms: nullable(
+      Type.Integer({ format: 'int64' }),
+      'Null while not excluded; the end of the year 9999 is for ever.',
+    ),
+  },
+  { title: 'OwnLimits' },
+);
+export type OwnLimits = Static<typeof OwnLimits>;
+
+const amount = nullable(moneyInput('0 or more; null is no limit.'));
+const PeriodInput = Type.Object(
+  { day: amount, week: amount, month: amount },
+  { title: 'PeriodInput', additionalProperties: false },
+);
+
+const none = { amount: null, used: '0.000000', next_amount: null, next_from_ms: null };
+const example: OwnLimits = {
+  deposit: { day: none, week: none, month: none },
+  loss: { day: { ...none, amount: '100.000000' }, week: none, month: none },
+  excluded_until_ms: null,
+};
+
+const getOwnLimits = operation({
+  ...call,
+  id: 'getOwnLimits',
+  call: 'limits.get',
+  method: 'GET',
+  path: '/api/auth/limits',
+  summary: 'Your own limits',
+  description:
+    'What you allow yourself to pay in and to lose. A loss is all that left your balance by trading and has not come back, open orders and positions included.',
+  rate: 'account_read',
+  input: noInput,
+  data: OwnLimits,
+  errors: [...errors],
+  example: { data: example },
+});
+
+const setOwnLimits = operation({
+  ...call,
+  id: 'setOwnLimits',
+  call: 'limits.set',
+  method: 'POST',
+  path: '/api/auth/limits',
+  summary: 'Set your own limits',
+  description:
+    'All six of them. A lower limit holds at once, a higher one a day later. Orders and deposits above one are RISK_LIMIT_BREACH; selling and cancelling always work.',
+  rate: 'account_write',
+  input: {
+    ...noInput,
+    body: Type.Object(
+      { deposit: PeriodInput, loss: PeriodInput },
+      { title: 'OwnLimitsInput', additionalProperties: false },
+    ),
+  },
+  data: OwnLimits,
+  errors: [...errors],
+  example: {
+    body: {
+      deposit: { day: null, week: null, month: null },
+      loss: { day: '100', week: null, month: null },
+    },
+    data: example,
+  },
+});
+
+const excludeSelf = operation({
+  ...call,
+  id: 'excludeSelf',
+  call: 'limits.exclude',
+  method: 'POST',
+  path: '/api/auth/exclusion',
+  summary: 'Exclude yourself',
+  description:
+    'At once and until the time, or for ever without one: buys are withdrawn and buying, minting and paying in are COMPLIANCE_GATE_BLOCKED. It can be made longer, never shorter (STATE_CONFLICT). Selling, cancelling and withdrawing always work.',
+  rate: 'account_write',
+  input: {
+    ...noInput,
+    body: Type.Object(
+      { until_ms: Type.Optional(epochMs('When it ends; for ever unless told.')) },
+      { title: 'ExclusionInput', additionalProperties: false },
+    ),
+  },
+  data: OwnLimits,
+  errors: [...errors, 'STATE_CONFLICT'],
+  example: {
+    body: {},
+    data: { ...example, excluded_until_ms: 253_402_300_799_999 },
+  },
+});
+
+export const ownLimitOperations = Object.freeze({ getOwnLimits, setOwnLimits, excludeSelf });

@@ -1,0 +1,38 @@
+// What every companion call of the page has in common.
+
+import { Type } from 'typebox';
+import { limits } from '../limits.ts';
+
+export const sessionCall = {
+  method: 'POST',
+  group: 'Sessions',
+  permission: null,
+  scope: null,
+  rate: 'account_write',
+  idempotency: 'none',
+  // People must get in and out while trading is paused.
+  readOnlyMode: 'allowed',
+  counted: false,
+  since: '0.2',
+  list: false,
+  selfView: true,
+} as const;
+
+export const sessionErrors = [
+  'AUTH_REQUIRED',
+  'AUTH_INVALID',
+  'WRONG_ENV_KEY',
+  'SCOPE_MISSING',
+] as const;
+
+export const closed = { additionalProperties: false };
+
+// The lower bound is judged by the handler: a short new password is PASSWORD_TOO_WEAK.
+export const password = Type.String({ minLength: 1, maxLength: limits.password.lengthMax });
+
+export const cookie = Type.Optional(
+  Type.Boolean({
+    description:
+      'For a page of this server: also sets the session cookie, from which resumeSession finds the session again. Refused to all others (SCOPE_NOT_ALLOWED).',
+  }),
+);

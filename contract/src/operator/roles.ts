@@ -1,0 +1,22 @@
+// What an operator may be: roles, and which of them an operation asks for.
+
+/** Every operator is at least a viewer; an admin may do what any other may. */
+export const operatorRoles = ['viewer', 'support', 'market_manager', 'treasurer', 'admin'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+/** Of words that are kept somewhere, the roles: one that this build does not know grants nothing. */
+export function rolesIn(words: readonly string[]): OperatorRole[] {
+  return operatorRoles.filter((role) => words.includes(role));
+}
+
+/** Whether somebody with these roles may do what asks for that one. */
+export function mayAct(held: readonly OperatorRole[], needed: OperatorRole): boolean {
+  if (held.length === 0) return false;
+  return needed === 'viewer' || held.includes('admin') || held.includes(needed);
+}
+
+/**
+ * Whether a second operator has to agree: `always`, or `sometimes`, which the server decides by what is asked. In the
+ * sandbox nobody has to.
+ */
+export type Approval = 'never' | 'sometimes' | 'always';

@@ -1,0 +1,5 @@
+-- Settlement metadata of trades, as JSON; null once it was taken off.
+CREATE TABLE chain_data (
+  trade_id INTEGER PRIMARY KEY,
+  data TEXT
+) STRICT;

@@ -1,0 +1,43 @@
+// Profiles in memory.
+import type { UserRecord } from '../../ports/platform.ts';
+import type { ProfileChange, ProfileRecord, ProfileStore } from '../../ports/profiles.ts';
+
+/** Of somebody who has said nothing of themselves. */
+const BLANK = {
+  walletAddress: null,
+  country: null,
+  phone: null,
+  language: null,
+  emailVerifiedAtMs: null,
+};
+
+export class MemoryProfileStore implements ProfileStore {
+  readonly #users: Map<string, UserRecord>;
+  readonly #profiles = new Map<string, ProfileRecord>();
+
+  readonly #changed: (userId: string) => void;
+
+  /** The users themselves, whose names are a part of it. */
+  constructor(users: Map<string, UserRecord>, changed: (userId: string) => void) {
+    this.#users = users;
+    this.#changed = changed;
+  }
+
+  async of(userId: string): Promise<ProfileRecord | null> {
+    const user = this.#users.get(userId);
+    if (user === undefined) return null;
+    const { displayName } = user;
+    return { ...BLANK, ...this.#profiles.get(userId), userId, displayName };
+  }
+
+  async change(userId: string, change: ProfileChange): Promise<ProfileRecord | null> {
+    const before = await this.of(userId);
+    const user = this.#users.get(userId);
+    if (before === null || user === undefined) return null;
+    const after = { ...before, ...change };
+    this.#profiles.set(userId, after);
+    this.#users.set(userId, Object.freeze({ ...user, displayName: after.displayName }));
+    this.#changed(userId);
+    return after;
+  }
+}

@@ -1,0 +1,298 @@
+// Second factors in either database, beside the users that they belong to.
+import type { Kysely } from 'kysely';
+import type {
+  FactorStore,
+  PasskeyAddition,
+  PasskeyRecord,
+  TotpConfirmation,
+  TotpRecord,
+} from '../../ports/factors.ts';
+import type { FactorTables } from './factors-schema.ts';
+import type { PlatformTables } from './platform-schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+type Db = Kysely<PlatformTables>;
+
+export class SqlFactorStore implements FactorStore {
+  readonly #database: StoreDatabase<PlatformTables>;
+
+  constructor(database: StoreDatabase<PlatformTables>) {
+    this.#database = database;
+  }
+
+  async totpOf(userId: string): Promise<TotpRecord | null> {
+    const row = await this.#database.reads
+      .selectFrom('totp_seeds')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return {
+      userId: row.user_id,
+      sealedSeed: row.sealed_seed,
+      createdAtMs: row.created_at_ms,
+      confirmedAtMs: row.confirmed_at_ms,
+    };
+  }
+
+  beginTotp({ userId, sealedSeed, createdAtMs }: TotpRecord): Promise<boolean> {
+    return this.#database.write(async (tx) => {
+      await tx
+        .deleteFrom('totp_seeds')
+        .where('user_id', '=', userId)
+        .where('confirmed_at_ms', 'is', null)
+        .execute();
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('totp_seeds')
+        .values({
+          user_id: userId,
+          sealed_seed: sealedSeed,
+          created_at_ms: createdAtMs,
+          confirmed_at_ms: null,
+          last_step: 0,
+        })
+        .onConflict((conflict) => conflict.column('user_id').doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    });
+  }
+
+  confirmTotp(confirmation: TotpConfirmation): Promise<'with_codes' | 'without_codes' | null> {
+    const { userId, sealedSeed, step, recoveryHashes, atMs } = confirmation;
+    return this.#database.write(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('totp_seeds')
+        .set({ confirmed_at_ms: atMs, last_step: step })
+        .where('user_id', '=', userId)
+        .where('sealed_seed', '=', sealedSeed)
+        .where('confirmed_at_ms', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) return null;
+      await noteCredentialChange(tx, userId, atMs);
+      if ((await countCodes(tx, userId)) > 0) return 'without_codes';
+      await addCodes(tx, userId, recoveryHashes);
+      return 'with_codes';
+    });
+  }
+
+  useTotpStep(userId: string, step: number): Promise<boolean> {
+    return this.#database.write(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('totp_seeds')
+        .set({ last_step: step })
+        .where('user_id', '=', userId)
+        .where('confirmed_at_ms', 'is not', null)
+        .where('last_step', '<', step)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    });
+  }
+
+  removeTotp(userId: string, atMs: number): Promise<boolean> {
+    return this.#database.write(async (tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('totp_seeds')
+        .where('user_id', '=', userId)
+        .where('confirmed_at_ms', 'is not', null)
+        .executeTakeFirst();
+      if (numDeletedRows !== 1n) return false;
+      await dropSpareCodes(tx, userId);
+      await noteCredentialChange(tx, userId, atMs);
+      return true;
+    });
+  }
+
+  async passkeysOf(userId: string): Promise<readonly PasskeyRecord[]> {
+    const rows = await this.#database.reads
+      .selectFrom('passkeys')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('created_at_ms')
+      .orderBy('passkey_id')
+      .execute();
+    return rows.map(passkeyOf);
+  }
+
+  async passkeyByCredential(credentialId: string): Promise<PasskeyRecord | null> {
+    const row = await this.#database.reads
+      .selectFrom('passkeys')
+      .selectAll()
+      .where('credential_id', '=', credentialId)
+      .executeTakeFirst();
+    return row === undefined ? null : passkeyOf(row);
+  }
+
+  addPasskey(
+    passkey: PasskeyRecord,
+    recoveryHashes: readonly string[],
+    max: number,
+  ): Promise<PasskeyAddition> {
+    const { userId, createdAtMs } = passkey;
+    return this.#database.write(async (tx) => {
+      if ((await countPasskeys(tx, userId)) >= max) return 'too_many';
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('passkeys')
+        .values(passkeyRow(passkey))
+        .onConflict((conflict) => conflict.column('credential_id').doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows !== 1n) return 'taken';
+      await noteCredentialChange(tx, userId, createdAtMs);
+      if ((await countCodes(tx, userId)) > 0) return 'without_codes';
+      await addCodes(tx, userId, recoveryHashes);
+      return 'with_codes';
+    });
+  }
+
+  async renamePasskey(
+    userId: string,
+    passkeyId: string,
+    label: string,
+  ): Promise<PasskeyRecord | null> {
+    const row = await this.#database.write((tx) =>
+      tx
+        .updateTable('passkeys')
+        .set({ label })
+        .where('user_id', '=', userId)
+        .where('passkey_id', '=', passkeyId)
+        .returningAll()
+        .executeTakeFirst(),
+    );
+    return row === undefined ? null : passkeyOf(row);
+  }
+
+  async usePasskey(credentialId: string, counter: number, atMs: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#database.write((tx) =>
+      tx
+        .updateTable('passkeys')
+        .set({ counter, last_used_at_ms: atMs })
+        .where('credential_id', '=', credentialId)
+        // Those that do not count stay at 0.
+        .where('counter', counter === 0 ? '=' : '<', counter)
+        .executeTakeFirst(),
+    );
+    return numUpdatedRows === 1n;
+  }
+
+  removePasskey(userId: string, passkeyId: string, atMs: number): Promise<PasskeyRecord | null> {
+    return this.#database.write(async (tx) => {
+      const row = await tx
+        .deleteFrom('passkeys')
+        .where('user_id', '=', userId)
+        .where('passkey_id', '=', passkeyId)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      await dropSpareCodes(tx, userId);
+      await noteCredentialChange(tx, userId, atMs);
+      return passkeyOf(row);
+    });
+  }
+
+  recoveryCodesLeft(userId: string): Promise<number> {
+    return countCodes(this.#database.reads, userId);
+  }
+
+  useRecoveryCode(userId: string, codeHash: string, atMs: number): Promise<boolean> {
+    return this.#database.write(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('recovery_codes')
+        .set({ used_at_ms: atMs })
+        .where('user_id', '=', userId)
+        .where('code_hash', '=', codeHash)
+        .where('used_at_ms', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    });
+  }
+
+  async replaceRecoveryCodes(userId: string, codeHashes: readonly string[]): Promise<void> {
+    await this.#database.write(async (tx) => {
+      await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+      await addCodes(tx, userId, codeHashes);
+    });
+  }
+
+  async changedAtMs(userId: string): Promise<number | null> {
+    const row = await this.#database.reads
+      .selectFrom('credential_changes')
+      .select('at_ms')
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return row?.at_ms ?? null;
+  }
+}
+
+/** Called within the transaction of the change itself. */
+export async function noteCredentialChange(tx: Db, userId: string, atMs: number): Promise<void> {
+  await tx
+    .insertInto('credential_changes')
+    .values({ user_id: userId, at_ms: atMs })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ at_ms: atMs }))
+    .execute();
+}
+
+async function countCodes(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('used_at_ms', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function addCodes(tx: Db, userId: string, codeHashes: readonly string[]): Promise<void> {
+  const rows = codeHashes.map((code_hash) => ({ user_id: userId, code_hash, used_at_ms: null }));
+  if (rows.length > 0) await tx.insertInto('recovery_codes').values(rows).execute();
+}
+
+async function countPasskeys(tx: Db, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('passkeys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Codes recover from the loss of a factor: without any they would be a way in of their own. */
+async function dropSpareCodes(tx: Db, userId: string): Promise<void> {
+  const totp = await tx
+    .selectFrom('totp_seeds')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at_ms', 'is not', null)
+    .executeTakeFirst();
+  if (totp !== undefined || (await countPasskeys(tx, userId)) > 0) return;
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+}
+
+function passkeyOf(row: FactorTables['passkeys']): PasskeyRecord {
+  return {
+    passkeyId: row.passkey_id,
+    credentialId: row.credential_id,
+    userId: row.user_id,
+    publicKey: row.public_key,
+    counter: row.counter,
+    transports: row.transports === '' ? [] : row.transports.split(' '),
+    isSynced: row.is_synced === 1,
+    label: row.label,
+    createdAtMs: row.created_at_ms,
+    lastUsedAtMs: row.last_used_at_ms,
+  };
+}
+
+function passkeyRow(passkey: PasskeyRecord): FactorTables['passkeys'] {
+  return {
+    passkey_id: passkey.passkeyId,
+    credential_id: passkey.credentialId,
+    user_id: passkey.userId,
+    public_key: passkey.publicKey,
+    counter: passkey.counter,
+    transports: passkey.transports.join(' '),
+    is_synced: passkey.isSynced ? 1 : 0,
+    label: passkey.label,
+    created_at_ms: passkey.createdAtMs,
+    last_used_at_ms: passkey.lastUsedAtMs,
+  };
+}

@@ -1,0 +1,64 @@
+// Profiles in either database, beside the users that they belong to.
+import type { Kysely } from 'kysely';
+import type { ProfileChange, ProfileRecord, ProfileStore } from '../../ports/profiles.ts';
+import type { PlatformTables } from './platform-schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+export class SqlProfileStore implements ProfileStore {
+  readonly #database: StoreDatabase<PlatformTables>;
+  /** Told after a change is durable: what somebody may do can depend on it. */
+  readonly #changed: (userId: string) => void;
+
+  constructor(database: StoreDatabase<PlatformTables>, changed: (userId: string) => void) {
+    this.#database = database;
+    this.#changed = changed;
+  }
+
+  of(userId: string): Promise<ProfileRecord | null> {
+    return read(this.#database.reads, userId);
+  }
+
+  async change(userId: string, change: ProfileChange): Promise<ProfileRecord | null> {
+    const changed = await this.#database.write(async (tx) => {
+      const before = await read(tx, userId);
+      if (before === null) return null;
+      const after = { ...before, ...change };
+      const row = {
+        wallet_address: after.walletAddress,
+        country: after.country,
+        phone: after.phone,
+        language: after.language,
+      };
+      await tx
+        .insertInto('profiles')
+        .values({ user_id: userId, email_verified_at_ms: null, ...row })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+        .execute();
+      const name = { display_name: after.displayName };
+      await tx.updateTable('users').set(name).where('user_id', '=', userId).execute();
+      return after;
+    });
+    if (changed !== null) this.#changed(userId);
+    return changed;
+  }
+}
+
+async function read(db: Kysely<PlatformTables>, userId: string): Promise<ProfileRecord | null> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('profiles', 'profiles.user_id', 'users.user_id')
+    .select(['users.display_name', 'wallet_address', 'country', 'phone', 'language'])
+    .select('email_verified_at_ms')
+    .where('users.user_id', '=', userId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    userId,
+    displayName: row.display_name,
+    walletAddress: row.wallet_address,
+    country: row.country,
+    phone: row.phone,
+    language: row.language,
+    emailVerifiedAtMs: row.email_verified_at_ms,
+  };
+}

@@ -1,0 +1,124 @@
+// Takes withdrawals from the lane's records to their end: sent before the custody is asked, ended when it has answered.
+import { assert, type State, type WithdrawalRecord, type WithdrawalStep } from '@sibyl/engine';
+import type { Clock, Lane } from '@sibyl/lane';
+import type { Custody, PayoutState } from '../ports/custody.ts';
+
+export interface WithdrawalWorkerOptions {
+  readonly lane: Pick<Lane, 'submit' | 'read'>;
+  readonly custody: Custody;
+  readonly clock: Pick<Clock, 'wallMs'>;
+  /** Told of what needs a person: the custody and the ledger contradict each other. */
+  readonly alarm: (message: string, withdrawalId: string) => void;
+  readonly failed: (error: unknown) => void;
+  readonly everyMs?: number;
+}
+
+const EVERY_MS = 1_000;
+/** A custody that is silent is asked after ever longer pauses, up to this. */
+const PAUSE_MAX_MS = 60_000;
+const AT_ONCE = 8;
+
+/**
+ * All that it knows is in the lane, so that one that was killed at any point is continued by the next: what is `sent`
+ * may or may not have reached the custody, and is asked for again under the same id.
+ */
+export class WithdrawalWorker {
+  readonly #options: WithdrawalWorkerOptions;
+  readonly #pauses = new Map<string, { readonly untilMs: number; readonly lengthMs: number }>();
+  #timer: NodeJS.Timeout | null = null;
+  #round: Promise<void> = Promise.resolve();
+
+  constructor(options: WithdrawalWorkerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { everyMs = EVERY_MS, failed } = this.#options;
+    const next = (): void => {
+      this.#round = this.round().catch(failed);
+      void this.#round.then(() => {
+        if (this.#timer === null) return;
+        this.#timer = setTimeout(next, everyMs);
+        this.#timer.unref();
+      });
+    };
+    this.#timer = setTimeout(next, 0);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.#round;
+  }
+
+  /** One look at everything that is under way. */
+  async round(): Promise<void> {
+    const { lane } = this.#options;
+    const ready = await lane.read((state) => this.#readyIn(state));
+    for (let from = 0; from < ready.length; from += AT_ONCE) {
+      await Promise.all(ready.slice(from, from + AT_ONCE).map((each) => this.#drive(each)));
+    }
+  }
+
+  #readyIn({ funds, nowMs }: State): readonly WithdrawalRecord[] {
+    const { custody, clock } = this.#options;
+    const wallMs = clock.wallMs();
+    return [...funds.openWithdrawals()].filter((each) => {
+      if (each.custody !== custody.name) return false;
+      const pause = this.#pauses.get(each.withdrawalId);
+      if (pause !== undefined && wallMs < pause.untilMs) return false;
+      if (each.state !== 'held') return true;
+      const latestMs = nowMs > wallMs ? nowMs : wallMs;
+      return !each.needsApproval && (each.heldUntilMs ?? 0) <= latestMs;
+    });
+  }
+
+  async #drive(withdrawal: WithdrawalRecord): Promise<void> {
+    const { withdrawalId, amount, destination } = withdrawal;
+    // Durable before the custody hears of it: nothing can be cancelled or given back from here on.
+    const isSent = withdrawal.state === 'sent' || (await this.#step(withdrawalId, 'send'));
+    if (!isSent) return;
+    const { custody } = this.#options;
+    let told: PayoutState;
+    try {
+      told = await custody.pay({ payoutId: withdrawalId, amount, destination });
+    } catch {
+      told = { state: 'pending' };
+    }
+    if (told.state === 'pending') {
+      this.#wait(withdrawalId);
+      return;
+    }
+    this.#pauses.delete(withdrawalId);
+    const isTaken =
+      told.state === 'paid'
+        ? await this.#step(withdrawalId, 'complete', told.reference)
+        : await this.#step(withdrawalId, 'fail', null, told.reason);
+    if (!isTaken) {
+      this.#options.alarm(`the custody says ${told.state}, the ledger does not`, withdrawalId);
+    }
+  }
+
+  /** Whether the withdrawal is where the step leads. */
+  async #step(
+    withdrawalId: WithdrawalRecord['withdrawalId'],
+    step: WithdrawalStep,
+    reference: string | null = null,
+    reason: string | null = null,
+  ): Promise<boolean> {
+    const { answer } = await this.#options.lane.submit({
+      body: { type: 'advance_withdrawal', withdrawalId, step, reference, reason },
+      actor: { kind: 'system' },
+      requestId: `withdrawal ${withdrawalId}`,
+    });
+    if (!answer.ok) return false;
+    assert(answer.result.kind === 'withdrawal', 'a step is answered with its withdrawal');
+    return step !== 'send' || answer.result.withdrawal.state === 'sent';
+  }
+
+  #wait(withdrawalId: string): void {
+    const known = this.#pauses.get(withdrawalId)?.lengthMs ?? 500;
+    const lengthMs = Math.min(PAUSE_MAX_MS, 2 * known);
+    this.#pauses.set(withdrawalId, { untilMs: this.#options.clock.wallMs() + lengthMs, lengthMs });
+  }
+}

@@ -1,0 +1,80 @@
+// Acts for which a credential alone is not enough: its holder must have proved who they are within the last minutes.
+import { type FactorKind, limits } from '@sibyl/contract';
+import type { Clock } from '@sibyl/lane';
+import type { FactorStore } from '../ports/factors.ts';
+import type { PlatformStore } from '../ports/platform.ts';
+import {
+  type ApiError,
+  type Credential,
+  fail,
+  type RequestContext,
+  type SessionCredential,
+} from './handler.ts';
+
+export interface StepUpParts {
+  readonly platform: Pick<PlatformStore, 'factors'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Null if the caller may go on. A session must be stepped up; a key must have been minted by one that was. Whether the
+ * caller has the permission is for the gateway to say, as for every operation.
+ */
+export async function stepUpRefusal(
+  { platform, clock }: StepUpParts,
+  { credential }: Pick<RequestContext, 'credential'>,
+): Promise<ApiError | null> {
+  if (credential === null) return fail('AUTH_REQUIRED');
+  if (isSteppedUp(credential, clock.wallMs())) return null;
+  if (credential.kind === 'key') {
+    const message =
+      'This key was minted by a session that was not stepped up: mint another after a step-up.';
+    return fail('STEP_UP_MFA_REQUIRED', { factors: [], reason: 'key_not_stepped_up' }, message);
+  }
+  return stepUpRequired(await factorsOf(platform.factors, credential));
+}
+
+/** Whether the proof that a credential stands for is fresh enough. */
+export function isSteppedUp(credential: Credential, nowMs: number): boolean {
+  if (credential.kind === 'key') return credential.isSteppedUp;
+  const { steppedUpAtMs } = credential;
+  return steppedUpAtMs !== null && nowMs - steppedUpAtMs < limits.factors.stepUpMs;
+}
+
+/** What the user can step up with; nothing for a visitor, who has no password either. */
+export async function factorsOf(
+  store: FactorStore,
+  { userId, isDemo }: Pick<SessionCredential, 'userId' | 'isDemo'>,
+): Promise<readonly FactorKind[]> {
+  if (isDemo) return [];
+  const second = await secondFactorsOf(store, userId);
+  return second.length === 0 ? ['password'] : second;
+}
+
+/** What a login needs beside the password; empty if nothing. */
+export async function secondFactorsOf(
+  store: FactorStore,
+  userId: string,
+): Promise<readonly FactorKind[]> {
+  const totp = await store.totpOf(userId);
+  const factors: FactorKind[] = totp === null || totp.confirmedAtMs === null ? [] : ['totp'];
+  if ((await store.passkeysOf(userId)).length > 0) factors.push('passkey');
+  if (factors.length === 0) return [];
+  if ((await store.recoveryCodesLeft(userId)) > 0) factors.push('recovery_code');
+  return factors;
+}
+
+/** Why a proof was not taken; without one, none was given. */
+export type FactorFault = 'code_wrong' | 'code_used' | 'passkey_wrong' | 'not_accepted';
+
+export function stepUpRequired(factors: readonly FactorKind[], reason?: FactorFault): ApiError {
+  if (reason === undefined) return fail('STEP_UP_MFA_REQUIRED', { factors });
+  return fail('STEP_UP_MFA_REQUIRED', { factors, reason }, FAULTS[reason]);
+}
+
+const FAULTS: Readonly<Record<FactorFault, string>> = {
+  code_wrong: 'The code does not fit. Look whether the clock of the device is right.',
+  code_used: 'The code was used before. Wait for the next one.',
+  passkey_wrong: 'The passkey was not accepted. Ask for a new challenge and try again.',
+  not_accepted: 'This is not a proof that your account accepts: details.factors says which are.',
+};

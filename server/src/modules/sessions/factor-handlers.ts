@@ -1,0 +1,214 @@
+// The user's own security: second factors are enrolled, confirmed and removed, and a session is stepped up.
+import {
+  type FactorKind,
+  type Factors,
+  limits,
+  type OperationInput,
+  type OperationOutput,
+  type Operations,
+} from '@sibyl/contract';
+import {
+  type ApiError,
+  fail,
+  type Handler,
+  isoTime,
+  type Reply,
+  type RequestContext,
+  rejected,
+  type SessionCredential,
+} from '../../handling/handler.ts';
+import { factorsOf, stepUpRefusal, stepUpRequired } from '../../handling/step-up.ts';
+import { withdrawalsHeldUntilMs } from '../../handling/withdrawal-hold.ts';
+import type { Passwords } from '../../ports/passwords.ts';
+import type { Random } from '../../ports/random.ts';
+import { demoRefusal } from '../../wire/demo-refusal.ts';
+import { type Passkeys, passkeyView } from './passkeys.ts';
+import { checkPassword, hashOf } from './password-check.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import { checkSecondFactor, type FactorParts } from './second-factor.ts';
+import { ownSession } from './session.ts';
+import type { CodeThrottle, LoginThrottle } from './throttle.ts';
+import { newSeed, seedOwner, shownSeed, stepOf } from './totp.ts';
+
+interface OwnParts extends FactorParts {
+  readonly passwords: Passwords;
+  readonly random: Random;
+}
+
+interface Guards {
+  readonly throttle: LoginThrottle;
+  readonly codes: CodeThrottle;
+}
+
+export interface FactorHandlers {
+  readonly stepUp: Handler<Operations['stepUp']>;
+  readonly listFactors: Handler<Operations['listFactors']>;
+  readonly enrolTotp: Handler<Operations['enrolTotp']>;
+  readonly confirmTotp: Handler<Operations['confirmTotp']>;
+  readonly removeTotp: Handler<Operations['removeTotp']>;
+  readonly renewRecoveryCodes: Handler<Operations['renewRecoveryCodes']>;
+}
+
+type Answer<Id extends keyof FactorHandlers> = Promise<Reply<OperationOutput<Id>> | ApiError>;
+
+export function factorHandlers(
+  parts: OwnParts,
+  guards: Guards,
+  passkeys: Passkeys,
+): FactorHandlers {
+  return {
+    stepUp: (request, { body }) => stepUp(parts, { ...guards, passkeys }, request, body),
+    listFactors: async (request) => ({ data: await factorsView(parts, ownSession(request)) }),
+    enrolTotp: (request) => enrolTotp(parts, request),
+    confirmTotp: (request, { body }) => confirmTotp(parts, request, body.otp),
+    removeTotp: (request) => removeTotp(parts, request),
+    renewRecoveryCodes: (request) => renewRecoveryCodes(parts, request),
+  };
+}
+
+async function stepUp(
+  parts: OwnParts,
+  { throttle, codes, passkeys }: Guards & { readonly passkeys: Passkeys },
+  request: RequestContext,
+  body: OperationInput<'stepUp'>['body'],
+): Answer<'stepUp'> {
+  if (Object.keys(body).length !== 1) {
+    const expected = 'one of otp, recovery_code, passkey and password';
+    return fail('VALIDATION_FAILED', { field: 'otp', expected });
+  }
+  const session = ownSession(request);
+  const { userId, sessionId } = session;
+  const factors = await factorsOf(parts.platform.factors, session);
+  const byPassword = factors.includes('password');
+  if (byPassword !== (body.password !== undefined)) return stepUpRequired(factors, 'not_accepted');
+  const refused = await (body.passkey !== undefined
+    ? checkPasskey(passkeys, request, body.passkey, factors)
+    : body.password === undefined
+      ? checkSecondFactor(parts, codes, request, userId, body)
+      : checkOwnPassword(parts, throttle, request, body.password));
+  if (refused !== null) return refused;
+  const nowMs = parts.clock.wallMs();
+  if (!(await parts.platform.stepUpSession(sessionId, nowMs))) return rejected('revoked');
+  const untilMs = nowMs + limits.factors.stepUpMs;
+  return { data: { stepped_up_until_at: isoTime(untilMs), stepped_up_until_at_ms: untilMs } };
+}
+
+async function checkPasskey(
+  passkeys: Passkeys,
+  request: RequestContext,
+  response: Readonly<Record<string, unknown>>,
+  factors: readonly FactorKind[],
+): Promise<ApiError | null> {
+  const passkey = await passkeys.proved(request, response);
+  const isOwn = passkey !== null && passkey.userId === ownSession(request).userId;
+  return isOwn ? null : stepUpRequired(factors, 'passkey_wrong');
+}
+
+async function checkOwnPassword(
+  parts: OwnParts,
+  throttle: LoginThrottle,
+  request: RequestContext,
+  password: string,
+): Promise<ApiError | null> {
+  const user = await parts.platform.userById(ownSession(request).userId);
+  if (user === null) return rejected('unknown');
+  const attempt = { email: user.email, password, hash: hashOf(user) };
+  return checkPassword(parts, throttle, request, attempt);
+}
+
+async function factorsView(parts: OwnParts, session: SessionCredential): Promise<Factors> {
+  const { platform, clock } = parts;
+  const { userId, steppedUpAtMs } = session;
+  const totp = await platform.factors.totpOf(userId);
+  const confirmedAtMs = totp?.confirmedAtMs ?? null;
+  const nowMs = clock.wallMs();
+  const untilMs = steppedUpAtMs === null ? 0 : steppedUpAtMs + limits.factors.stepUpMs;
+  const steppedUntilMs = untilMs > nowMs ? untilMs : null;
+  const heldUntilMs = await withdrawalsHeldUntilMs(platform, userId, nowMs);
+  return {
+    totp:
+      confirmedAtMs === null
+        ? null
+        : { confirmed_at: isoTime(confirmedAtMs), confirmed_at_ms: confirmedAtMs },
+    passkeys: (await platform.factors.passkeysOf(userId)).map(passkeyView),
+    recovery_codes_left: await platform.factors.recoveryCodesLeft(userId),
+    step_up: [...(await factorsOf(platform.factors, session))],
+    stepped_up_until_at: steppedUntilMs === null ? null : isoTime(steppedUntilMs),
+    stepped_up_until_at_ms: steppedUntilMs,
+    withdrawals_held_until_at: heldUntilMs === null ? null : isoTime(heldUntilMs),
+    withdrawals_held_until_at_ms: heldUntilMs,
+  };
+}
+
+async function enrolTotp(parts: OwnParts, request: RequestContext): Answer<'enrolTotp'> {
+  const refused = demoRefusal(request, 'second factors') ?? (await stepUpRefusal(parts, request));
+  if (refused !== null) return refused;
+  const { userId } = ownSession(request);
+  const user = await parts.platform.userById(userId);
+  if (user === null) return rejected('unknown');
+  const seed = newSeed(parts.random);
+  const isBegun = await parts.platform.factors.beginTotp({
+    userId,
+    sealedSeed: parts.vault.seal(seed, seedOwner(userId)),
+    createdAtMs: parts.clock.wallMs(),
+    confirmedAtMs: null,
+  });
+  if (!isBegun) return fail('STATE_CONFLICT', { reason: 'there is an authenticator already' });
+  return { data: shownSeed(seed, user.email) };
+}
+
+async function confirmTotp(
+  parts: OwnParts,
+  request: RequestContext,
+  otp: string,
+): Answer<'confirmTotp'> {
+  const { userId } = ownSession(request);
+  const { platform, vault, secrets, random, clock } = parts;
+  const totp = await platform.factors.totpOf(userId);
+  if (totp === null || totp.confirmedAtMs !== null) return nothingBegun();
+  const step = stepOf(vault.open(totp.sealedSeed, seedOwner(userId)), otp, clock.wallMs());
+  if (step === null) {
+    const expected = 'the code that the authenticator shows now';
+    return fail('VALIDATION_FAILED', { field: 'otp', expected });
+  }
+  const codes = newRecoveryCodes(secrets, random, userId);
+  const confirmed = await platform.factors.confirmTotp({
+    userId,
+    sealedSeed: totp.sealedSeed,
+    step,
+    recoveryHashes: codes.hashes,
+    atMs: clock.wallMs(),
+  });
+  if (confirmed === null) return nothingBegun();
+  return { data: { recovery_codes: confirmed === 'with_codes' ? codes.shown : [] } };
+}
+
+function nothingBegun(): ApiError {
+  return fail('STATE_CONFLICT', { reason: 'no authenticator waits for its first code' });
+}
+
+async function removeTotp(parts: OwnParts, request: RequestContext): Answer<'removeTotp'> {
+  const refused = await stepUpRefusal(parts, request);
+  if (refused !== null) return refused;
+  const session = ownSession(request);
+  const isRemoved = await parts.platform.factors.removeTotp(session.userId, parts.clock.wallMs());
+  if (!isRemoved) return fail('STATE_CONFLICT', { reason: 'there is no authenticator' });
+  return { data: await factorsView(parts, session) };
+}
+
+async function renewRecoveryCodes(
+  parts: OwnParts,
+  request: RequestContext,
+): Answer<'renewRecoveryCodes'> {
+  const refused = await stepUpRefusal(parts, request);
+  if (refused !== null) return refused;
+  const session = ownSession(request);
+  const { platform, secrets, random } = parts;
+  const factors = await factorsOf(platform.factors, session);
+  if (factors.length === 0 || factors.includes('password')) {
+    return fail('STATE_CONFLICT', { reason: 'there is no second factor to recover from' });
+  }
+  const codes = newRecoveryCodes(secrets, random, session.userId);
+  await platform.factors.replaceRecoveryCodes(session.userId, codes.hashes);
+  return { data: { recovery_codes: codes.shown } };
+}

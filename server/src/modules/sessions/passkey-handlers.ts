@@ -1,0 +1,106 @@
+// Passkeys over the page: register, rename, remove, and log in with one.
+import {
+  limits,
+  type OperationInput,
+  type OperationOutput,
+  type Operations,
+} from '@sibyl/contract';
+import {
+  type ApiError,
+  fail,
+  type Handler,
+  type Reply,
+  type RequestContext,
+  rejected,
+} from '../../handling/handler.ts';
+import { stepUpRefusal } from '../../handling/step-up.ts';
+import type { PlatformStore } from '../../ports/platform.ts';
+import { demoRefusal } from '../../wire/demo-refusal.ts';
+import { type Lanes, openAccounts } from './accounts.ts';
+import { type PasskeyParts, type Passkeys, passkeyView } from './passkeys.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import { openSession, ownSession } from './session.ts';
+
+export interface PasskeyHandlers {
+  readonly beginPasskey: Handler<Operations['beginPasskey']>;
+  readonly addPasskey: Handler<Operations['addPasskey']>;
+  readonly renamePasskey: Handler<Operations['renamePasskey']>;
+  readonly removePasskey: Handler<Operations['removePasskey']>;
+  readonly askPasskey: Handler<Operations['askPasskey']>;
+}
+
+type Answer<Id extends keyof Operations> = Promise<
+  Reply<OperationOutput<Id & keyof Operations>> | ApiError
+>;
+
+export function passkeyHandlers(parts: PasskeyParts, passkeys: Passkeys): PasskeyHandlers {
+  const { platform, clock } = parts;
+  return {
+    beginPasskey: (request) => begin(parts, passkeys, request),
+    addPasskey: (request, { body }) => add(parts, passkeys, request, body),
+    async renamePasskey(request, { params, body }) {
+      const { userId } = ownSession(request);
+      const renamed = await platform.factors.renamePasskey(userId, params.passkey_id, body.label);
+      return renamed === null ? fail('NOT_FOUND') : { data: passkeyView(renamed) };
+    },
+    async removePasskey(request, { params }) {
+      const refused = await stepUpRefusal(parts, request);
+      if (refused !== null) return refused;
+      const { userId } = ownSession(request);
+      const id = params.passkey_id;
+      const removed = await platform.factors.removePasskey(userId, id, clock.wallMs());
+      return removed === null ? fail('NOT_FOUND') : { data: passkeyView(removed) };
+    },
+    askPasskey: async () => ({ data: { options: await passkeys.proof() } }),
+  };
+}
+
+async function begin(
+  parts: PasskeyParts,
+  passkeys: Passkeys,
+  request: RequestContext,
+): Answer<'beginPasskey'> {
+  const refused = demoRefusal(request, 'second factors') ?? (await stepUpRefusal(parts, request));
+  if (refused !== null) return refused;
+  const user = await parts.platform.userById(ownSession(request).userId);
+  if (user === null) return rejected('unknown');
+  return { data: { options: await passkeys.creation(user) } };
+}
+
+/** The challenge shows that the session was stepped up when it was asked for. */
+async function add(
+  parts: PasskeyParts,
+  passkeys: Passkeys,
+  request: RequestContext,
+  { label, response }: OperationInput<'addPasskey'>['body'],
+): Answer<'addPasskey'> {
+  const { userId } = ownSession(request);
+  const passkey = await passkeys.created(request, userId, response, label);
+  if (passkey === null) {
+    const expected = 'the answer of a browser to the options of beginPasskey';
+    return fail('VALIDATION_FAILED', { field: 'response', expected });
+  }
+  const codes = newRecoveryCodes(parts.secrets, parts.random, userId);
+  const { passkeysMax } = limits.factors;
+  const added = await parts.platform.factors.addPasskey(passkey, codes.hashes, passkeysMax);
+  if (added === 'taken') return fail('ALREADY_EXISTS', { field: 'response' });
+  if (added === 'too_many') return fail('STATE_CONFLICT', { limit: passkeysMax });
+  const shown = added === 'with_codes' ? codes.shown : [];
+  return { data: { passkey: passkeyView(passkey), recovery_codes: shown } };
+}
+
+const NOT_TAKEN = 'The passkey is not known here, or its answer was not accepted.';
+
+/** A passkey is unlocked by whoever it belongs to, so it is both factors at once. */
+export async function logInWithPasskey(
+  parts: PasskeyParts & { readonly platform: PlatformStore },
+  passkeys: Passkeys,
+  request: RequestContext & { readonly lanes: Lanes },
+  response: Readonly<Record<string, unknown>>,
+): Answer<'logInWithPasskey'> {
+  const passkey = await passkeys.proved(request, response);
+  const user = passkey === null ? null : await parts.platform.userById(passkey.userId);
+  if (user === null) return fail('PASSWORD_INCORRECT', { reason: 'passkey' }, NOT_TAKEN);
+  await openAccounts(request.lanes, parts.platform, user, request.requestId);
+  return openSession(parts, request, user);
+}

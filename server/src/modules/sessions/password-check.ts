@@ -1,0 +1,72 @@
+// Whether a password is right, and whether a new one is good enough; guessing is slowed down.
+import { limits } from '@sibyl/contract';
+import { ApiError, fail, type RequestContext } from '../../handling/handler.ts';
+import type { Passwords } from '../../ports/passwords.ts';
+import type { UserRecord } from '../../ports/platform.ts';
+import type { LoginThrottle } from './throttle.ts';
+
+interface PasswordParts {
+  readonly passwords: Passwords;
+}
+
+interface Attempt {
+  readonly email: string;
+  readonly password: string;
+  /** Null for an unknown email, which costs the same work. */
+  readonly hash: string | null;
+}
+
+export async function checkPassword(
+  parts: PasswordParts,
+  throttle: LoginThrottle,
+  request: RequestContext,
+  { email, password, hash }: Attempt,
+): Promise<ApiError | null> {
+  const waitSec = throttle.enter(email, request.ipBucket);
+  if (waitSec > 0) return tooManyAttempts(request, waitSec);
+  const isRight = await parts.passwords.verify(hash, password);
+  if (isRight === null) {
+    throttle.giveBack(email, request.ipBucket);
+    return busy();
+  }
+  if (!isRight) return fail('PASSWORD_INCORRECT');
+  throttle.succeed(email, request.ipBucket);
+  return null;
+}
+
+/** A visitor has no password that anything could fit. */
+export function hashOf(user: UserRecord | null): string | null {
+  return user === null || user.isDemo ? null : user.passwordHash;
+}
+
+export async function weakness(
+  parts: PasswordParts,
+  password: string,
+  about: readonly string[],
+): Promise<ApiError | null> {
+  if (password.length < limits.password.lengthMin) {
+    const reason = `It must have at least ${limits.password.lengthMin} characters.`;
+    return fail('PASSWORD_TOO_WEAK', { reason });
+  }
+  const words = about
+    .flatMap((text) => [text, ...text.split(/[@.\s]+/)])
+    .filter((word) => word !== '');
+  const strength = await parts.passwords.judge(password, words);
+  if (strength === null) return busy();
+  return strength.isStrong ? null : fail('PASSWORD_TOO_WEAK', { reason: strength.reason });
+}
+
+export function tooManyAttempts({ operation }: RequestContext, waitSec: number): ApiError {
+  return new ApiError('RATE_LIMITED', {
+    details: { category: operation.rate, retry_after_sec: waitSec },
+    headers: { 'retry-after': String(waitSec) },
+  });
+}
+
+/** Hashing is bounded; who comes when it is full must come again. */
+export function busy(): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', {
+    message: 'Too many passwords are being checked at the moment. Try again in 1 second.',
+    headers: { 'retry-after': '1' },
+  });
+}

@@ -1,0 +1,109 @@
+// Who a user is, and where they are logged in.
+import type { OpenSession, OperationInput, Operations, Profile } from '@sibyl/contract';
+import { locales } from '@sibyl/contract/locales';
+import type { Clock } from '@sibyl/lane';
+import {
+  fail,
+  type Handler,
+  isoTime,
+  type RequestContext,
+  rejected,
+} from '../../handling/handler.ts';
+import type { PlatformStore, SessionRecord } from '../../ports/platform.ts';
+import type { ProfileChange, ProfileRecord } from '../../ports/profiles.ts';
+import { demoRefusal } from '../../wire/demo-refusal.ts';
+import { ownSession } from './session.ts';
+
+interface ProfileParts {
+  readonly platform: PlatformStore;
+  readonly clock: Clock;
+  /** Writes down uses of sessions that are still only remembered, so that a list shows them. */
+  readonly flushUses: () => Promise<void>;
+}
+
+export interface ProfileHandlers {
+  readonly getProfile: Handler<Operations['getProfile']>;
+  readonly updateProfile: Handler<Operations['updateProfile']>;
+  readonly listSessions: Handler<Operations['listSessions']>;
+  readonly endSession: Handler<Operations['endSession']>;
+  readonly endOtherSessions: Handler<Operations['endOtherSessions']>;
+}
+
+export function profileHandlers({ platform, clock, flushUses }: ProfileParts): ProfileHandlers {
+  const view = async (request: RequestContext, profile: ProfileRecord | null) => {
+    const user = await platform.userById(ownSession(request).userId);
+    if (user === null || profile === null) return rejected('unknown');
+    return { data: profileView(user.email, profile) };
+  };
+  return {
+    getProfile: async (request) =>
+      view(request, await platform.profiles.of(ownSession(request).userId)),
+    async updateProfile(request, { body }) {
+      const refused = demoRefusal(request, 'profiles');
+      if (refused !== null) return refused;
+      const { userId } = ownSession(request);
+      return view(request, await platform.profiles.change(userId, changeOf(body)));
+    },
+    async listSessions(request) {
+      await flushUses();
+      const { userId, sessionId } = ownSession(request);
+      const open = await platform.sessions.of(userId, clock.wallMs());
+      return { data: { sessions: open.map((session) => sessionView(session, sessionId)) } };
+    },
+    async endSession(request, { params }) {
+      const { userId } = ownSession(request);
+      const open = await platform.sessions.of(userId, clock.wallMs());
+      const found = open.find(({ sessionId }) => sessionId === params.session_id);
+      if (found === undefined) return fail('NOT_FOUND');
+      await platform.endSession(found.sessionId, clock.wallMs());
+      return { data: { sessions_ended: 1 } };
+    },
+    async endOtherSessions(request) {
+      const { userId, sessionId } = ownSession(request);
+      const ended = await platform.sessions.endOthers(userId, sessionId, clock.wallMs());
+      return { data: { sessions_ended: ended } };
+    },
+  };
+}
+
+function changeOf(body: OperationInput<'updateProfile'>['body']): ProfileChange {
+  const { display_name, wallet_address, country, phone, language } = body;
+  return {
+    ...(display_name === undefined ? {} : { displayName: display_name }),
+    ...(wallet_address === undefined ? {} : { walletAddress: wallet_address }),
+    ...(country === undefined ? {} : { country }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(language === undefined ? {} : { language }),
+  };
+}
+
+function profileView(email: string, profile: ProfileRecord): Profile {
+  const { emailVerifiedAtMs } = profile;
+  return {
+    user_id: profile.userId,
+    email,
+    email_verified_at: emailVerifiedAtMs === null ? null : isoTime(emailVerifiedAtMs),
+    email_verified_at_ms: emailVerifiedAtMs,
+    display_name: profile.displayName,
+    wallet_address: profile.walletAddress,
+    country: profile.country,
+    phone: profile.phone,
+    language: locales.find((one) => one === profile.language) ?? null,
+  };
+}
+
+function sessionView(session: SessionRecord, currentId: string): OpenSession {
+  const { sessionId, network, device, createdAtMs, lastSeenAtMs, expiresAtMs } = session;
+  return {
+    session_id: sessionId,
+    is_current: sessionId === currentId,
+    network,
+    device,
+    created_at: isoTime(createdAtMs),
+    created_at_ms: createdAtMs,
+    last_seen_at: isoTime(lastSeenAtMs),
+    last_seen_at_ms: lastSeenAtMs,
+    expires_at: isoTime(expiresAtMs),
+    expires_at_ms: expiresAtMs,
+  };
+}

@@ -1,0 +1,43 @@
+// One authenticator: its seed, how an app is told of it, and which time step a code is of.
+import { limits } from '@sibyl/contract';
+import { Secret, TOTP } from 'otpauth';
+import type { Random } from '../../ports/random.ts';
+
+const SEED_BYTES = 20;
+const ISSUER = 'Sibyl';
+/** Clocks of telephones are some seconds off: the code of the step before and of the one after count as well. */
+const STEPS_OFF = 1;
+
+export function newSeed(random: Random): Uint8Array {
+  return random.bytes(SEED_BYTES);
+}
+
+/** The seed as text, and as the URI that apps read from a QR code. */
+export function shownSeed(seed: Uint8Array, email: string): { secret: string; uri: string } {
+  const totp = totpOf(seed, email);
+  return { secret: totp.secret.base32, uri: totp.toString() };
+}
+
+/** Null if the code is of no step near the given time. */
+export function stepOf(seed: Uint8Array, code: string, nowMs: number): number | null {
+  const totp = totpOf(seed, '');
+  const off = totp.validate({ token: code, timestamp: nowMs, window: STEPS_OFF });
+  return off === null ? null : totp.counter({ timestamp: nowMs }) + off;
+}
+
+function totpOf(seed: Uint8Array, label: string): TOTP {
+  return new TOTP({
+    issuer: ISSUER,
+    label,
+    algorithm: 'SHA1',
+    digits: limits.factors.otpDigits,
+    period: limits.factors.otpPeriodSec,
+    // A copy: bytes may be a part of a larger buffer.
+    secret: new Secret({ buffer: new Uint8Array(seed).buffer }),
+  });
+}
+
+/** What a seed is bound to when it is sealed. */
+export function seedOwner(userId: string): string {
+  return `totp ${userId}`;
+}

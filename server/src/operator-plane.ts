@@ -1,0 +1,52 @@
+// The listener of those who operate the exchange, put together from what the server has.
+
+import { operatorOperations } from '@sibyl/contract';
+import type { LaneName } from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
+import type { OpenLanes } from './boot.ts';
+import type { Log } from './gateway/log.ts';
+import { OperatorGuard } from './gateway/operator-guard.ts';
+import { createGateway, type Gateway } from './http/http.ts';
+import { operatorHandlers } from './operator/handlers.ts';
+import { backUpOnline } from './operator/online-backup.ts';
+import type { OperatorParts } from './operator/parts.ts';
+import { readOperatorToken } from './operator/token.ts';
+import { closeTrail } from './operator/trail.ts';
+import { operatorViews } from './operator/views.ts';
+import type { WebhookStore } from './ports/webhooks.ts';
+import type { Config } from './settings/config.ts';
+import { VERSION } from './settings/version.ts';
+import { openBackupJournal } from './stores/open-stores.ts';
+
+export interface PlaneParts extends Omit<OperatorParts, 'views' | 'backUp' | 'log'> {
+  readonly log: Log;
+  readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
+  readonly opened: OpenLanes;
+}
+
+export async function openOperatorPlane(
+  { operatorToken, operatorTokenRole, dataDir }: Config,
+  plane: PlaneParts,
+  webhooks: WebhookStore,
+  metrics: Gateway['metrics'],
+): Promise<Gateway> {
+  // What stops the public port never stops those who run it, so their listener knows of no maintenance.
+  const { opened, lanes, platform, operators, secrets, random, clock, log } = plane;
+  const token = await readOperatorToken(operatorToken, operatorTokenRole, platform, secrets);
+  await operators.approvals.reopen();
+  await closeTrail(plane);
+  return createGateway({
+    ...{ lanes, platform, secrets, random, clock, log, metrics },
+    operations: operatorOperations,
+    handlers: operatorHandlers({
+      ...plane,
+      views: operatorViews(opened, clock),
+      backUp: () => {
+        const nowMs = clock.wallMs();
+        const stores = { platform, webhooks, operators, opened, openJournal: openBackupJournal };
+        return backUpOnline({ dataDir, version: VERSION, nowMs, ...stores });
+      },
+    }),
+    operatorGuard: new OperatorGuard({ operators, secrets, clock, token }),
+  });
+}

@@ -1,0 +1,160 @@
+// The queue of what waits for a second operator: agree, which runs it once, or end it.
+
+import { type AnyOperation, limits, mayAct, operatorOperations } from '@sibyl/contract';
+import {
+  ApiError,
+  actingOperator,
+  fail,
+  isoTime,
+  type OperatorIdentity,
+  type Reply,
+  type RequestContext,
+} from '../handling/handler.ts';
+import type { ApprovalRecord } from '../ports/approvals.ts';
+import { aloneUntil, announce, approvalView, isAlone, roleOf } from './approval-proposals.ts';
+import type { OperatorHandlers, OperatorParts } from './parts.ts';
+import type { ActInput, Acts } from './supervision.ts';
+import { recorded } from './trail.ts';
+
+const SHOWN_MAX = 200;
+const TOKEN = 'token';
+
+type ApprovalActs = Pick<OperatorHandlers, 'listApprovals' | 'approveAct' | 'rejectAct'>;
+
+export function approvalActs(parts: OperatorParts, acts: Acts): ApprovalActs {
+  const { approvals } = parts.operators;
+  return {
+    async listApprovals(_request, { query }) {
+      const all = await approvals.list(query.state ?? null, SHOWN_MAX);
+      return { data: { approvals: all.map(approvalView) } };
+    },
+    async approveAct(request, { params, body }) {
+      const approval = await waiting(parts, request, params.approval_id);
+      if (approval instanceof ApiError) return approval;
+      return agree(parts, acts, request, approval, body.reason);
+    },
+    async rejectAct(request, { params, body }) {
+      const approval = await waiting(parts, request, params.approval_id);
+      if (approval instanceof ApiError) return approval;
+      const by = actingOperator(request).operatorId;
+      const state = by === approval.proposedBy ? 'withdrawn' : 'rejected';
+      const decision = { by, reason: body.reason, atMs: parts.clock.wallMs() };
+      const ended = await approvals.end(approval.approvalId, state, decision);
+      return ended === null ? conflict('it has been begun, or is over') : shown(ended);
+    },
+  };
+}
+
+/** It waits, has not expired, and whoever asks has the role of the act, or has asked for it. */
+async function waiting(
+  { operators: { approvals }, clock }: OperatorParts,
+  request: RequestContext,
+  approvalId: string,
+): Promise<ApprovalRecord | ApiError> {
+  const approval = await approvals.byId(approvalId);
+  if (approval === null) return fail('NOT_FOUND');
+  const { operatorId, roles } = actingOperator(request);
+  const role = roleOf(approval);
+  if (operatorId !== approval.proposedBy && !mayAct(roles, role)) {
+    return fail('SCOPE_MISSING', { required: role, roles: [...roles] });
+  }
+  if (approval.state !== 'waiting') return conflict(`it is ${approval.state}`);
+  const nowMs = clock.wallMs();
+  if (approval.expiresAtMs > nowMs) return approval;
+  await approvals.end(approvalId, 'expired', { by: 'nobody', reason: 'expired', atMs: nowMs });
+  return conflict('it has expired');
+}
+
+async function agree(
+  parts: OperatorParts,
+  acts: Acts,
+  request: RequestContext,
+  approval: ApprovalRecord,
+  reason: string,
+): Promise<Reply<ReturnType<typeof approvalView>> | ApiError> {
+  const { approvals } = parts.operators;
+  const operator = actingOperator(request);
+  const nowMs = parts.clock.wallMs();
+  if (operator.session === null) return conflict('the operator token agrees to nothing');
+  if (approval.proposedBy === TOKEN) {
+    const until = await aloneUntil(parts, roleOf(approval), nowMs);
+    const taken = await approvals.takeOver(approval.approvalId, operator.operatorId, until);
+    if (taken === null) return conflict('somebody else has taken it over');
+    announce(parts, taken);
+    return shown(taken);
+  }
+  const refused = await refusalOf(parts, operator, approval, nowMs);
+  if (refused !== null) return refused;
+  // The journal remembers for a day that it did this: later nobody knows whether a run that was cut off did anything.
+  const { startedAtMs } = approval;
+  if (startedAtMs !== null && nowMs - startedAtMs >= limits.idempotency.windowMs / 2) {
+    return conflict(
+      'it was cut off too long ago: look into the trail and the ledger, and ask anew',
+    );
+  }
+  const decision = { by: operator.operatorId, reason, atMs: nowMs };
+  const claimed = await approvals.claim(approval.approvalId, decision);
+  if (claimed === null) return conflict('somebody else has just decided');
+  const answer = await run(parts, acts, request, claimed, operator);
+  const isDone = !(answer instanceof ApiError);
+  const outcome = isDone
+    ? { data: answer.data }
+    : { code: answer.code, message: answer.message, details: answer.details };
+  const state = isDone ? 'done' : 'failed';
+  await approvals.settle(claimed.approvalId, state, JSON.stringify(outcome));
+  return shown((await approvals.byId(claimed.approvalId)) ?? claimed);
+}
+
+/** Two people, or one who has waited and is still alone. */
+async function refusalOf(
+  parts: OperatorParts,
+  operator: OperatorIdentity,
+  approval: ApprovalRecord,
+  nowMs: number,
+): Promise<ApiError | null> {
+  if (!mayAct(operator.roles, roleOf(approval))) {
+    return fail('SCOPE_MISSING', { required: approval.role, roles: [...operator.roles] });
+  }
+  if (operator.operatorId !== approval.proposedBy) return null;
+  const { confirmableAtMs } = approval;
+  if (confirmableAtMs === null || !(await isAlone(parts, roleOf(approval)))) {
+    return conflict('another operator has to agree');
+  }
+  if (confirmableAtMs > nowMs) return conflict(`it waits until ${isoTime(confirmableAtMs)}`);
+  return null;
+}
+
+/** Once, whoever runs it how often: the key is that of the approval. */
+function run(
+  parts: OperatorParts,
+  acts: Acts,
+  request: RequestContext,
+  approval: ApprovalRecord,
+  operator: OperatorIdentity,
+): Promise<Reply | ApiError> {
+  const operations: Readonly<Record<string, AnyOperation>> = operatorOperations;
+  const operation = operations[approval.operation];
+  const act = acts[approval.operation];
+  if (operation === undefined || act === undefined) {
+    return Promise.resolve(conflict('this build has no such operation'));
+  }
+  const { approvalId, proposedBy } = approval;
+  const acting: RequestContext = {
+    ...request,
+    page: (query) => request.page(query),
+    requestId: `${request.requestId}-act`,
+    operation,
+    operator: { ...operator, operatorId: `${proposedBy}+${operator.operatorId}` },
+    idempotency: { scope: 'approval', key: approvalId, bodyHash: approvalId },
+  };
+  // Written by `propose`, which had it from a request that was checked.
+  return recorded(parts, act)(acting, JSON.parse(approval.input) as ActInput);
+}
+
+function shown(approval: ApprovalRecord): Reply<ReturnType<typeof approvalView>> {
+  return { data: approvalView(approval) };
+}
+
+function conflict(reason: string): ApiError {
+  return fail('STATE_CONFLICT', { reason }, `This cannot be decided so: ${reason}.`);
+}

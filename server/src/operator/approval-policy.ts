@@ -1,0 +1,55 @@
+// What a second operator has to agree to.
+
+import { type AnyOperation, mayAct, rolesIn } from '@sibyl/contract';
+import { asMarketId } from '@sibyl/engine';
+import { type ApiError, fail } from '../handling/handler.ts';
+import type { OperatorParts } from './parts.ts';
+import type { ActInput } from './supervision.ts';
+
+type Rule = (parts: OperatorParts, input: ActInput) => Promise<boolean>;
+
+/** Of operations that sometimes need it. */
+const RULES: Readonly<Record<string, Rule>> = {
+  // What nobody has traded in can be undone without anybody's loss.
+  cancelMarket: async (parts, { params, body }) => {
+    const lane = parts.opened[body?.lane === 'sandbox' ? 'sandbox' : 'live']?.lane;
+    if (lane === undefined) return true;
+    return lane.read((state) => {
+      const market = state.markets.get(asMarketId(String(params?.market_id)));
+      return market?.outcomes.some(({ volume }) => volume > 0n) === true;
+    });
+  },
+  // Less than before needs nobody: it must be possible at once.
+  setOperatorRoles: async ({ operators }, { params, body }) => {
+    const known = await operators.operatorById(String(params?.operator_id));
+    const wanted = rolesIn(Array.isArray(body?.roles) ? body.roles.map(String) : []);
+    return known !== null && wanted.some((role) => !mayAct(rolesIn(known.roles), role));
+  },
+};
+
+/** In the sandbox nobody has to agree; a market that is not there is said to be absent at once. */
+export async function needsApproval(
+  parts: OperatorParts,
+  operation: AnyOperation,
+  input: ActInput,
+): Promise<boolean | ApiError> {
+  if (operation.approval === 'never' || input.body?.lane === 'sandbox') return false;
+  const absent = await absentMarket(parts, input);
+  if (absent !== null) return absent;
+  if (operation.approval === 'always') return true;
+  const rule = RULES[operation.id];
+  // Whoever forgets to say when it is needed is asked each time.
+  return rule === undefined || rule(parts, input);
+}
+
+async function absentMarket(
+  { opened }: OperatorParts,
+  { params, body }: ActInput,
+): Promise<ApiError | null> {
+  const marketId = params?.market_id;
+  if (marketId === undefined) return null;
+  const lane = opened[body?.lane === 'sandbox' ? 'sandbox' : 'live']?.lane;
+  if (lane === undefined) return fail('SERVICE_UNAVAILABLE', undefined, 'No such lane runs here.');
+  const isThere = await lane.read((state) => state.markets.has(asMarketId(marketId)));
+  return isThere ? null : fail('MARKET_NOT_FOUND', { market_id: marketId });
+}

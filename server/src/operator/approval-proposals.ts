@@ -1,0 +1,113 @@
+// An act that a second operator has to agree to is kept until one does.
+
+import {
+  type AnyOperation,
+  type ApprovalRequest,
+  limits,
+  mayAct,
+  type OperatorRole,
+  operatorRoles,
+  rolesIn,
+} from '@sibyl/contract';
+import { actingOperator, isoTime, type Reply, type RequestContext } from '../handling/handler.ts';
+import type { ApprovalRecord } from '../ports/approvals.ts';
+import { isoTimeOrNull } from '../wire/times.ts';
+import type { OperatorParts } from './parts.ts';
+import type { ActInput } from './supervision.ts';
+
+const ID_LENGTH = 16;
+
+export async function propose(
+  parts: OperatorParts,
+  request: RequestContext,
+  operation: AnyOperation,
+  { params, body }: ActInput,
+): Promise<Reply<ApprovalRequest>> {
+  const { operators, random, clock } = parts;
+  const nowMs = clock.wallMs();
+  const role = operation.role ?? 'admin';
+  const approval: ApprovalRecord = {
+    approvalId: `apr_${random.token(ID_LENGTH)}`,
+    operation: operation.id,
+    role,
+    lane: typeof body?.lane === 'string' ? body.lane : null,
+    target: targetOf(operation, params),
+    input: JSON.stringify({ params, body }),
+    reason: String(body?.reason ?? ''),
+    proposedBy: actingOperator(request).operatorId,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + limits.operator.approvalMs,
+    confirmableAtMs: await aloneUntil(parts, role, nowMs),
+    ...{ state: 'waiting', startedAtMs: null, outcome: null },
+    ...{ decidedBy: null, decisionReason: null, decidedAtMs: null },
+  };
+  await operators.approvals.add(approval);
+  announce(parts, approval);
+  return { data: approvalView(approval) };
+}
+
+export function targetOf({ path }: AnyOperation, params: ActInput['params']): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params?.[name] ?? '');
+}
+
+/** When somebody may confirm alone what nobody else could agree to; null if there are two who could. */
+export async function aloneUntil(
+  parts: OperatorParts,
+  role: OperatorRole,
+  nowMs: number,
+): Promise<number | null> {
+  return (await isAlone(parts, role)) ? nowMs + limits.operator.aloneMs : null;
+}
+
+export async function isAlone({ operators }: OperatorParts, role: OperatorRole): Promise<boolean> {
+  const able = (await operators.operators()).filter(
+    ({ roles, disabledAtMs }) => disabledAtMs === null && mayAct(rolesIn(roles), role),
+  );
+  return able.length < 2;
+}
+
+/** Whoever watches the log sees what waits, and from when on one operator alone decides. */
+export function announce({ log }: OperatorParts, approval: ApprovalRecord): void {
+  const { approvalId, operation, proposedBy, reason, confirmableAtMs } = approval;
+  const alone =
+    confirmableAtMs === null ? '' : `; can be confirmed alone from ${isoTime(confirmableAtMs)}`;
+  log.write('warn', 'an act waits for a second operator', {
+    operation,
+    actor: proposedBy,
+    reason,
+    what: `approval_id=${approvalId}${alone}`,
+    ...(approval.lane === null ? {} : { lane: approval.lane }),
+  });
+}
+
+export function approvalView(approval: ApprovalRecord): ApprovalRequest {
+  const { createdAtMs, expiresAtMs, confirmableAtMs, decidedAtMs, outcome, lane } = approval;
+  return {
+    approval_id: approval.approvalId,
+    state: approval.state,
+    operation: approval.operation,
+    role: roleOf(approval),
+    lane: lane === 'live' || lane === 'sandbox' ? lane : null,
+    target: approval.target,
+    // Written by `propose`.
+    input: (JSON.parse(approval.input) as { body?: Record<string, unknown> }).body ?? {},
+    proposed_by: approval.proposedBy,
+    reason: approval.reason,
+    proposed_at: isoTime(createdAtMs),
+    proposed_at_ms: createdAtMs,
+    expires_at: isoTime(expiresAtMs),
+    expires_at_ms: expiresAtMs,
+    confirmable_at: isoTimeOrNull(confirmableAtMs),
+    confirmable_at_ms: confirmableAtMs,
+    decided_by: approval.decidedBy,
+    decision_reason: approval.decisionReason,
+    decided_at: isoTimeOrNull(decidedAtMs),
+    decided_at_ms: decidedAtMs,
+    outcome: outcome === null ? null : (JSON.parse(outcome) as Record<string, unknown>),
+  };
+}
+
+/** A role that this build does not know is the highest. */
+export function roleOf({ role }: Pick<ApprovalRecord, 'role'>): OperatorRole {
+  return operatorRoles.find((one) => one === role) ?? 'admin';
+}

@@ -1,0 +1,79 @@
+// sibyl operator: operators of a stopped server, for whoever holds its data folder.
+
+import { type OperatorRole, operatorRoles } from '@sibyl/contract';
+import { systemClock } from '@sibyl/lane';
+import { NodePasswords } from '../adapters/node/passwords.ts';
+import { systemRandom } from '../adapters/node/random.ts';
+import { openSecrets } from '../adapters/node/secrets.ts';
+import { silentLog } from '../gateway/log.ts';
+import { DataUnusable } from '../maintenance/copies.ts';
+import type { OperatorStore } from '../ports/operators.ts';
+import { findRecords, type RecordLocation } from '../stores/records.ts';
+import { linkOf } from '../stores/trail-chain.ts';
+import { newOperator, newPassword } from './new-operator.ts';
+
+const BUSY = 'the password could not be hashed';
+
+/** Sets a new password, which is given back to be shown once, and ends all sessions. */
+export function resetOperator(location: RecordLocation, name: string): Promise<string> {
+  return offline(location, 'resetOperator', name, async (operators, passwords) => {
+    const operator = await operators.operatorByName(name);
+    if (operator === null) throw new DataUnusable(`there is no operator ${name}`);
+    const made = await newPassword({ passwords, random: systemRandom });
+    if (made === null) throw new Error(BUSY);
+    await operators.changePassword({
+      operatorId: operator.operatorId,
+      verifiedHash: null,
+      passwordHash: made.hash,
+      keptSessionId: null,
+      atMs: systemClock.wallMs(),
+    });
+    return made.password;
+  });
+}
+
+/** Adds one with these roles; the password is given back to be shown once. */
+export function addOperatorOffline(
+  location: RecordLocation,
+  name: string,
+  roles: readonly string[],
+): Promise<string> {
+  const unknown = roles.find((role) => !operatorRoles.some((known) => known === role));
+  if (unknown !== undefined) throw new DataUnusable(`there is no role ${unknown}`);
+  return offline(location, 'addOperator', name, async (operators, passwords) => {
+    const parts = { passwords, random: systemRandom, clock: systemClock };
+    const made = await newOperator(parts, name, roles as readonly OperatorRole[]);
+    if (made === null) throw new Error(BUSY);
+    if (!(await operators.addOperator(made.operator))) {
+      throw new DataUnusable(`there is an operator ${name} already`);
+    }
+    return made.password;
+  });
+}
+
+/** Whoever has the folder has everything: it is done, and stands in the trail. */
+async function offline(
+  location: RecordLocation,
+  operation: string,
+  name: string,
+  work: (operators: OperatorStore, passwords: NodePasswords) => Promise<string>,
+): Promise<string> {
+  const records = await findRecords(location, silentLog);
+  const passwords = new NodePasswords();
+  try {
+    if (!(await records.areThere())) throw new DataUnusable(`${location.dataDir} has no users yet`);
+    const secrets = openSecrets(location.dataDir, systemRandom, true);
+    const { operators } = await records.open(secrets);
+    const password = await work(operators, passwords);
+    const act = {
+      ...{ operatorId: 'offline', roles: [], operation, lane: null, target: name, what: '' },
+      ...{ reason: null, requestId: `offline-${systemRandom.token(16)}`, outcome: 'ok' },
+      atMs: systemClock.wallMs(),
+    };
+    await operators.trail.append(linkOf(secrets, act));
+    return password;
+  } finally {
+    await passwords.close();
+    await records.close();
+  }
+}

@@ -1,0 +1,120 @@
+// Who operates the exchange and as what, and which scopes users have from them.
+
+import {
+  type InputOf,
+  type OperatorOperations,
+  type OutputOf,
+  rolesIn,
+  userScopes,
+} from '@sibyl/contract';
+import {
+  type ApiError,
+  actingOperator,
+  fail,
+  isoTime,
+  type Reply,
+  type RequestContext,
+} from '../handling/handler.ts';
+import { busy } from '../modules/sessions/password-check.ts';
+import type { OperatorChange, OperatorRecord, ScopeGrant } from '../ports/operators.ts';
+import { isoTimeOrNull } from '../wire/times.ts';
+import { newOperator } from './new-operator.ts';
+import type { OperatorHandlers, OperatorParts } from './parts.ts';
+
+type OperatorActs = Pick<
+  OperatorHandlers,
+  | 'listOperators'
+  | 'addOperator'
+  | 'setOperatorRoles'
+  | 'disableOperator'
+  | 'getUserScopes'
+  | 'setUserScopes'
+>;
+
+type Operator = OutputOf<OperatorOperations['disableOperator']>;
+type Added = OutputOf<OperatorOperations['addOperator']>;
+type UserScopes = OutputOf<OperatorOperations['getUserScopes']>;
+type ScopesInput = InputOf<OperatorOperations['setUserScopes']>;
+
+export function operatorActs(parts: OperatorParts): OperatorActs {
+  const { operators, platform, clock } = parts;
+  return {
+    async listOperators() {
+      return { data: { operators: (await operators.operators()).map(operatorView) } };
+    },
+    addOperator: (_request, { body }) => add(parts, body.name),
+    async setOperatorRoles(_request, { params, body }) {
+      return changed(await operators.setRoles(params.operator_id, body.roles));
+    },
+    async disableOperator(_request, { params }) {
+      return changed(await operators.disableOperator(params.operator_id, clock.wallMs()));
+    },
+    async getUserScopes(_request, { params }) {
+      const { user_id: userId } = params;
+      if ((await platform.userById(userId)) === null) return fail('NOT_FOUND');
+      return { data: scopesView(userId, await operators.scopesOf(userId)) };
+    },
+    setUserScopes: (request, input) => grant(parts, request, input),
+  };
+}
+
+export function operatorView(operator: OperatorRecord): Operator {
+  const { operatorId, name, roles, createdAtMs, disabledAtMs } = operator;
+  return {
+    operator_id: operatorId,
+    name,
+    roles: rolesIn(roles),
+    created_at: isoTime(createdAtMs),
+    created_at_ms: createdAtMs,
+    disabled_at: isoTimeOrNull(disabledAtMs),
+    disabled_at_ms: disabledAtMs,
+  };
+}
+
+async function add(parts: OperatorParts, name: string): Promise<Reply<Added> | ApiError> {
+  const made = await newOperator(parts, name, ['viewer']);
+  if (made === null) return busy();
+  const { operator, password } = made;
+  if (!(await parts.operators.addOperator(operator))) {
+    return fail('ALREADY_EXISTS', { field: 'name' }, 'Another operator has this name.');
+  }
+  return { data: { operator: operatorView(operator), password } };
+}
+
+function changed(change: OperatorChange): Reply<Operator> | ApiError {
+  if (change === 'unknown') return fail('NOT_FOUND');
+  if (change !== 'last_admin') return { data: operatorView(change) };
+  const message = 'There is no other admin: nobody could add or change operators any more.';
+  return fail('STATE_CONFLICT', { reason: 'last admin' }, message);
+}
+
+async function grant(
+  { operators, platform, clock }: OperatorParts,
+  request: RequestContext,
+  { params, body }: ScopesInput,
+): Promise<Reply<UserScopes> | ApiError> {
+  const { user_id: userId } = params;
+  const user = await platform.userById(userId);
+  if (user === null || user.isDemo) return fail('NOT_FOUND');
+  const granted: ScopeGrant = {
+    userId,
+    scopes: body.scopes,
+    grantedBy: actingOperator(request).operatorId,
+    reason: body.reason,
+    atMs: clock.wallMs(),
+  };
+  await operators.grantScopes(granted);
+  return { data: scopesView(userId, granted) };
+}
+
+function scopesView(userId: string, granted: ScopeGrant | null): UserScopes {
+  const atMs = granted?.atMs ?? null;
+  return {
+    user_id: userId,
+    scopes: userScopes.filter((scope) => granted?.scopes.includes(scope)),
+    granted_by: granted?.grantedBy ?? null,
+    reason: granted?.reason ?? null,
+    changed_at: isoTimeOrNull(atMs),
+    changed_at_ms: atMs,
+  };
+}

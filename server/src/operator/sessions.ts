@@ -1,0 +1,201 @@
+// Sessions of operators: sign in, see who one is, see and end one's sessions, another password.
+
+import { limits, type OperatorOperations, type OutputOf } from '@sibyl/contract';
+import {
+  type ApiError,
+  actingOperator,
+  fail,
+  isoTime,
+  type OperatorIdentity,
+  type Reply,
+  type RequestContext,
+} from '../handling/handler.ts';
+import { busy, checkPassword, weakness } from '../modules/sessions/password-check.ts';
+import { LoginThrottle } from '../modules/sessions/throttle.ts';
+import type { OperatorSessionRecord } from '../ports/operators.ts';
+import { isoTimeOrNull } from '../wire/times.ts';
+import { operatorView } from './operators.ts';
+import type { OperatorHandlers, OperatorParts } from './parts.ts';
+
+type SessionActs = Pick<
+  OperatorHandlers,
+  | 'openOperatorSession'
+  | 'getOperatorIdentity'
+  | 'closeOperatorSession'
+  | 'listOperatorSessions'
+  | 'endOperatorSession'
+  | 'changeOperatorPassword'
+  | 'stepUpOperatorSession'
+>;
+
+type SignIn = OutputOf<OperatorOperations['openOperatorSession']>;
+type OwnSessions = OutputOf<OperatorOperations['listOperatorSessions']>;
+type SessionView = SignIn['session'];
+
+const ID_LENGTH = 16;
+const TOKEN_BYTES = 32;
+
+export function sessionActs(parts: OperatorParts): SessionActs {
+  const throttle = new LoginThrottle(parts.clock);
+  const { operators, clock } = parts;
+  return {
+    openOperatorSession: (request, { body }) => signIn(parts, throttle, request, body),
+    getOperatorIdentity(request) {
+      const { operatorId, name, roles, session } = actingOperator(request);
+      return {
+        data: {
+          operator_id: operatorId,
+          name,
+          roles: [...roles],
+          session: session === null ? null : sessionView(session, session.sessionId),
+        },
+      };
+    },
+    async closeOperatorSession(request) {
+      const { session } = actingOperator(request);
+      if (session === null) return withoutSession();
+      await operators.endSession(session.sessionId, clock.wallMs());
+      return { data: { signed_out: true } };
+    },
+    listOperatorSessions: (request) => ownSessions(parts, actingOperator(request)),
+    async endOperatorSession(request, { params }) {
+      const operator = actingOperator(request);
+      const session = await operators.sessionById(params.session_id);
+      if (session === null || session.operatorId !== operator.operatorId) return fail('NOT_FOUND');
+      await operators.endSession(session.sessionId, clock.wallMs());
+      return ownSessions(parts, operator);
+    },
+    stepUpOperatorSession: (request, { body }) => stepUp(parts, throttle, request, body.password),
+    changeOperatorPassword: (request, { body }) => changePassword(parts, throttle, request, body),
+  };
+}
+
+async function signIn(
+  parts: OperatorParts,
+  throttle: LoginThrottle,
+  request: RequestContext,
+  { name, password }: { readonly name: string; readonly password: string },
+): Promise<Reply<SignIn> | ApiError> {
+  const { operators, secrets, random, clock } = parts;
+  const operator = await operators.operatorByName(name);
+  const isInForce = operator !== null && operator.disabledAtMs === null;
+  const hash = isInForce ? operator.passwordHash : null;
+  const refused = await checkPassword(parts, throttle, request, { email: name, password, hash });
+  if (refused !== null) return ofOperators(refused);
+  if (!isInForce) return wrongPassword();
+  const sessionId = `ops_${random.token(ID_LENGTH)}`;
+  const token = `${sessionId}_${Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url')}`;
+  const nowMs = clock.wallMs();
+  const session: OperatorSessionRecord = {
+    sessionId,
+    tokenHash: secrets.digest('operator', token),
+    operatorId: operator.operatorId,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + limits.operator.sessionMs,
+    usedAtMs: nowMs,
+    steppedUpAtMs: null,
+    endedAtMs: null,
+  };
+  // The password may have been changed since it was found to be right.
+  if (!(await operators.addSession(session, operator.passwordHash))) return wrongPassword();
+  return {
+    data: {
+      session_token: token,
+      operator: operatorView(operator),
+      session: sessionView(session, sessionId),
+    },
+  };
+}
+
+async function stepUp(
+  parts: OperatorParts,
+  throttle: LoginThrottle,
+  request: RequestContext,
+  password: string,
+): Promise<Reply<SessionView> | ApiError> {
+  const { operators, clock } = parts;
+  const { session, operatorId, name } = actingOperator(request);
+  if (session === null) return withoutSession();
+  const hash = (await operators.operatorById(operatorId))?.passwordHash ?? null;
+  const refused = await checkPassword(parts, throttle, request, { email: name, password, hash });
+  if (refused !== null) return ofOperators(refused);
+  const atMs = clock.wallMs();
+  await operators.stepUpSession(session.sessionId, atMs);
+  return { data: sessionView({ ...session, steppedUpAtMs: atMs }, session.sessionId) };
+}
+
+interface PasswordInput {
+  readonly current_password: string;
+  readonly new_password: string;
+}
+
+async function changePassword(
+  parts: OperatorParts,
+  throttle: LoginThrottle,
+  request: RequestContext,
+  body: PasswordInput,
+): Promise<Reply<OwnSessions> | ApiError> {
+  const { operators, passwords, clock } = parts;
+  const identity = actingOperator(request);
+  const { session, operatorId, name } = identity;
+  if (session === null) return withoutSession();
+  const verifiedHash = (await operators.operatorById(operatorId))?.passwordHash ?? null;
+  const attempt = { email: name, password: body.current_password, hash: verifiedHash };
+  const refused = await checkPassword(parts, throttle, request, attempt);
+  if (refused !== null) return ofOperators(refused);
+  const weak = await weakness(parts, body.new_password, [name]);
+  if (weak !== null) return weak;
+  const passwordHash = await passwords.hash(body.new_password);
+  if (passwordHash === null) return busy();
+  const isChanged = await operators.changePassword({
+    operatorId,
+    verifiedHash,
+    passwordHash,
+    keptSessionId: session.sessionId,
+    atMs: clock.wallMs(),
+  });
+  // Somebody else changed it while this one was being looked at.
+  return isChanged ? ownSessions(parts, identity) : wrongPassword();
+}
+
+async function ownSessions(
+  { operators, clock }: OperatorParts,
+  { operatorId, session }: OperatorIdentity,
+): Promise<Reply<OwnSessions>> {
+  const nowMs = clock.wallMs();
+  const all = await operators.sessionsOf(operatorId, nowMs);
+  const inForce = all.filter(({ usedAtMs }) => nowMs - usedAtMs < limits.operator.idleMs);
+  return {
+    data: { sessions: inForce.map((one) => sessionView(one, session?.sessionId ?? null)) },
+  };
+}
+
+function sessionView(record: OperatorSessionRecord, currentId: string | null): SessionView {
+  const { sessionId, createdAtMs, usedAtMs, expiresAtMs, steppedUpAtMs } = record;
+  const provedUntilMs = steppedUpAtMs === null ? null : steppedUpAtMs + limits.operator.stepUpMs;
+  return {
+    session_id: sessionId,
+    current: sessionId === currentId,
+    created_at: isoTime(createdAtMs),
+    created_at_ms: createdAtMs,
+    used_at: isoTime(usedAtMs),
+    used_at_ms: usedAtMs,
+    expires_at: isoTime(expiresAtMs),
+    expires_at_ms: expiresAtMs,
+    step_up_ends_at: isoTimeOrNull(provedUntilMs),
+    step_up_ends_at_ms: provedUntilMs,
+  };
+}
+
+function withoutSession(): ApiError {
+  return fail('STATE_CONFLICT', undefined, 'The operator token has no session and no password.');
+}
+
+/** Operators have names, not addresses of mail. */
+function ofOperators(refused: ApiError): ApiError {
+  return refused.code === 'PASSWORD_INCORRECT' ? wrongPassword() : refused;
+}
+
+function wrongPassword(): ApiError {
+  return fail('PASSWORD_INCORRECT', undefined, 'Name or password is wrong.');
+}

@@ -1,0 +1,126 @@
+// The trail: every act with who, as what, why and what came of it, each entry chained to the one before.
+
+import type { OperatorOperations, OutputOf } from '@sibyl/contract';
+import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/handler.ts';
+import type { BegunAct, TrailRecord } from '../ports/approvals.ts';
+import { linkOf } from '../stores/trail-chain.ts';
+import { targetOf } from './approval-proposals.ts';
+import type { OperatorHandlers, OperatorParts } from './parts.ts';
+import type { Act, ActInput } from './supervision.ts';
+
+type Entry = OutputOf<OperatorOperations['listTrail']>[number];
+
+/** Notes the act before it is begun, and what came of it after. */
+export function recorded(parts: OperatorParts, act: Act): Act {
+  const { trail } = parts.operators;
+  return async (request, input) => {
+    const begun = begunAct(request, input);
+    const isSignIn = request.operation.auth === 'public';
+    if (!isSignIn) await trail.begin(begun);
+    let outcome = 'failed';
+    let operatorId = begun.operatorId;
+    try {
+      const answer = await act(request, input);
+      outcome = outcomeOf(answer);
+      if (isSignIn && !(answer instanceof ApiError)) operatorId = signedIn(answer);
+      return answer;
+    } finally {
+      // Wrong passwords are in the log: whoever guesses must not be able to fill the trail.
+      if (!isSignIn || outcome === 'ok') await append(parts, { ...begun, operatorId }, outcome);
+    }
+  };
+}
+
+/** At a start: acts that an end of the process cut off are in the trail as that. */
+export async function closeTrail(
+  parts: Pick<OperatorParts, 'operators' | 'secrets' | 'clock'>,
+): Promise<void> {
+  for (const begun of await parts.operators.trail.begun()) {
+    await append(parts, begun, 'interrupted');
+  }
+}
+
+export function trailActs({ operators }: OperatorParts): Pick<OperatorHandlers, 'listTrail'> {
+  return {
+    async listTrail(request, { query }) {
+      const page = request.page(query);
+      const after = Number(page.after?.[0] ?? 0);
+      const filter = {
+        operatorId: query.operator_id ?? null,
+        operation: query.operation ?? null,
+        lane: query.lane ?? null,
+      };
+      const found = await operators.trail.read(after, page.limit + 1, filter);
+      const entries = found.slice(0, page.limit);
+      const last = entries.at(-1);
+      const isMore = found.length > page.limit && last !== undefined;
+      return {
+        data: entries.map(entryView),
+        meta: { next_cursor: isMore ? page.cursor([last.seq]) : null },
+      };
+    },
+  };
+}
+
+async function append(
+  { operators, secrets, clock }: Pick<OperatorParts, 'operators' | 'secrets' | 'clock'>,
+  begun: BegunAct,
+  outcome: string,
+): Promise<void> {
+  await operators.trail.append(linkOf(secrets, { ...begun, outcome, atMs: clock.wallMs() }));
+}
+
+function begunAct({ operator, operation, requestId }: RequestContext, input: ActInput): BegunAct {
+  const { params, body = {} } = input;
+  const { reason, lane } = body;
+  return {
+    requestId,
+    operatorId: operator?.operatorId ?? 'nobody',
+    roles: [...(operator?.roles ?? [])],
+    operation: operation.id,
+    lane: typeof lane === 'string' ? lane : null,
+    target: targetOf(operation, params),
+    what: whatOf(body),
+    reason: typeof reason === 'string' ? reason : null,
+  };
+}
+
+const WHAT_MAX = 2_000;
+const SECRET = /password|secret|otp/;
+
+/** The rest of what was said, without passwords. */
+function whatOf(body: Readonly<Record<string, unknown>>): string {
+  const words = Object.entries(body).filter(
+    ([name]) => name !== 'reason' && name !== 'lane' && !SECRET.test(name),
+  );
+  return words.length === 0 ? '' : JSON.stringify(Object.fromEntries(words)).slice(0, WHAT_MAX);
+}
+
+function outcomeOf(answer: Reply | ApiError): string {
+  if (answer instanceof ApiError) return answer.code;
+  const { data, replayed } = answer;
+  if (replayed === true) return 'replayed';
+  const isProposed = typeof data === 'object' && data !== null && 'confirmable_at' in data;
+  return isProposed && 'state' in data && data.state === 'waiting' ? 'proposed' : 'ok';
+}
+
+function signedIn({ data }: Reply): string {
+  const operator = (data as { readonly operator?: { readonly operator_id?: string } }).operator;
+  return operator?.operator_id ?? 'nobody';
+}
+
+function entryView(entry: TrailRecord): Entry {
+  const { seq, atMs, operatorId, roles, operation, lane, target, what, reason } = entry;
+  return {
+    ...{ seq, operation, target, what, reason },
+    acted_at: isoTime(atMs),
+    acted_at_ms: atMs,
+    operator_id: operatorId,
+    roles: [...roles],
+    lane: lane === 'live' || lane === 'sandbox' ? lane : null,
+    request_id: entry.requestId,
+    outcome: entry.outcome,
+    previous: entry.previous,
+    hash: entry.hash,
+  };
+}

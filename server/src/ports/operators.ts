@@ -1,0 +1,82 @@
+// Those who operate the exchange: accounts, sessions, and the scopes that they grant to users.
+import type { ApprovalStore, TrailStore } from './approvals.ts';
+
+export interface OperatorRecord {
+  readonly operatorId: string;
+  /** What it signs in with; unique without regard to case. */
+  readonly name: string;
+  readonly passwordHash: string;
+  readonly roles: readonly string[];
+  readonly createdAtMs: number;
+  readonly disabledAtMs: number | null;
+}
+
+export interface OperatorSessionRecord {
+  readonly sessionId: string;
+  readonly tokenHash: string;
+  readonly operatorId: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  /** When it last asked for something. */
+  readonly usedAtMs: number;
+  /** When whoever has it last proved to be its operator; null if only by signing in. */
+  readonly steppedUpAtMs: number | null;
+  readonly endedAtMs: number | null;
+}
+
+/** What came of a change to an operator; somebody has to be left who can change them again. */
+export type OperatorChange = OperatorRecord | 'unknown' | 'last_admin';
+
+export interface ScopeGrant {
+  readonly userId: string;
+  readonly scopes: readonly string[];
+  readonly grantedBy: string;
+  readonly reason: string;
+  readonly atMs: number;
+}
+
+export interface OperatorPasswordChange {
+  readonly operatorId: string;
+  /** Of the current password, as it was verified; null where nobody has to know it. */
+  readonly verifiedHash: string | null;
+  readonly passwordHash: string;
+  /** The session that goes on; null ends all. */
+  readonly keptSessionId: string | null;
+  readonly atMs: number;
+}
+
+/** Every write is durable when its promise resolves, and happens whole or not at all. */
+export interface OperatorStore {
+  readonly approvals: ApprovalStore;
+  readonly trail: TrailStore;
+  /** False if the name is taken. */
+  addOperator(operator: OperatorRecord): Promise<boolean>;
+  /** In the order in which they came. */
+  operators(): Promise<readonly OperatorRecord[]>;
+  operatorById(operatorId: string): Promise<OperatorRecord | null>;
+  operatorByName(name: string): Promise<OperatorRecord | null>;
+  setRoles(operatorId: string, roles: readonly string[]): Promise<OperatorChange>;
+  /** With its sessions; the first time stands. */
+  disableOperator(operatorId: string, atMs: number): Promise<OperatorChange>;
+  /** Ends the other sessions. False, and nothing is changed, if the password is no longer the one that was verified. */
+  changePassword(change: OperatorPasswordChange): Promise<boolean>;
+
+  /** False if the password is no longer the one that was verified, or the operator is disabled. */
+  addSession(session: OperatorSessionRecord, verifiedHash: string): Promise<boolean>;
+  sessionById(sessionId: string): Promise<OperatorSessionRecord | null>;
+  /** Those that have neither ended nor expired, newest first. */
+  sessionsOf(operatorId: string, nowMs: number): Promise<readonly OperatorSessionRecord[]>;
+  touchSession(sessionId: string, atMs: number): Promise<void>;
+  /** Its operator has just proved to be there. */
+  stepUpSession(sessionId: string, atMs: number): Promise<void>;
+  endSession(sessionId: string, atMs: number): Promise<void>;
+
+  /** In place of those of before. */
+  grantScopes(grant: ScopeGrant): Promise<void>;
+  scopesOf(userId: string): Promise<ScopeGrant | null>;
+
+  /** Drops sessions that were over before the given time. */
+  prune(beforeMs: number): Promise<void>;
+  copyTo(file: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,21 @@
+// What users say of themselves, beside what the platform must know of them.
+
+export interface ProfileRecord {
+  readonly userId: string;
+  readonly displayName: string | null;
+  readonly walletAddress: string | null;
+  /** Two letters of ISO 3166-1. */
+  readonly country: string | null;
+  readonly phone: string | null;
+  readonly language: string | null;
+  readonly emailVerifiedAtMs: number | null;
+}
+
+/** What is left out stays. */
+export type ProfileChange = Partial<Omit<ProfileRecord, 'userId' | 'emailVerifiedAtMs'>>;
+
+export interface ProfileStore {
+  /** Null if there is no such user. */
+  of(userId: string): Promise<ProfileRecord | null>;
+  change(userId: string, change: ProfileChange): Promise<ProfileRecord | null>;
+}

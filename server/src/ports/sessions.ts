@@ -1,0 +1,11 @@
+// The sessions of a user as a list, beside what the platform store does with one.
+import type { SessionRecord } from './platform.ts';
+
+export interface SessionList {
+  /** Those that are open, the newest first. */
+  of(userId: string, nowMs: number): Promise<readonly SessionRecord[]>;
+  /** Gives how many have ended by it. */
+  endOthers(userId: string, keptSessionId: string, atMs: number): Promise<number>;
+  /** Later times only; an earlier one changes nothing. */
+  touch(seen: ReadonlyMap<string, number>): Promise<void>;
+}

@@ -1,0 +1,345 @@
+// Rules of compliance on a whole exchange: people who try every way in, burst, farm and wash.
+import { asAccountId } from '@sibyl/engine';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ComplianceOffice } from '../../src/compliance/office.ts';
+import { WashWatch } from '../../src/compliance/wash-watch.ts';
+import { bearer } from '../gateway/harness.ts';
+import { type Exchange, openExchange } from '../modules/exchange.ts';
+
+const lanes: ('live' | 'sandbox')[] = ['live', 'sandbox'];
+let marketCount = 100;
+const by = { actor: 'ops', reason: 'a test', requestId: 'req_test' };
+
+let exchange: Exchange;
+beforeEach(async () => {
+  exchange = await openExchange();
+});
+afterEach(() => exchange.close());
+
+async function userOf(token: string): Promise<string> {
+  const { data } = await exchange.ask('getAccount', { token });
+  return data.user_id;
+}
+
+const order = (market: string, more: object = {}) => ({
+  market_id: market,
+  outcome_id: 'yes',
+  side: 'buy',
+  order_type: 'limit',
+  price: '0.4',
+  size: '10',
+  ...more,
+});
+
+describe('[CP3] somebody who is blocked', () => {
+  it('gets in no way, by session or key, and cancels in every way', async () => {
+    const token = await exchange.trader();
+    const market = await exchange.market('book');
+    const place = { token, body: order(market) };
+    const first = (await exchange.ask('placeOrder', place)).data.order_id;
+    const second = (await exchange.ask('placeOrder', place)).data.order_id;
+    const { data: minted } = await exchange.ask('mintKey', {
+      token,
+      body: { permissions: ['read', 'trade'] },
+    });
+    const userId = await userOf(token);
+    await exchange.platform.profiles.change(userId, { country: 'AQ' });
+    const rules = { jurisdictions: [{ id: 'cold', countries: ['AQ'], lanes }] };
+    await exchange.office.load(rules, by);
+    for (const credential of [token, minted.key_id]) {
+      const tries = [
+        exchange.ask('placeOrder', { token: credential, body: order(market) }),
+        exchange.ask('placeOrder', {
+          token: credential,
+          body: order(market),
+          query: { dry_run: true },
+        }),
+        exchange.ask('amendOrder', {
+          token: credential,
+          params: { order_id: first },
+          body: { size: '5' },
+        }),
+        exchange.ask('batchOrders', {
+          token: credential,
+          key: `batch-${credential}`.slice(0, 40),
+          body: {
+            items: [
+              { action: 'cancel', order_id: 'coid:none' },
+              { action: 'place', order: order(market) },
+            ],
+          },
+        }),
+        exchange.ask('convertPosition', {
+          token: credential,
+          key: `convert-${credential}`.slice(0, 40),
+          body: { action: 'mint', market_id: market, size: '1' },
+        }),
+        exchange.ask('createMarket', { token: credential, body: { template_id: 'x', params: {} } }),
+      ];
+      for (const { error } of await Promise.all(tries)) {
+        expect(error).toMatchObject({
+          code: 'JURISDICTION_BLOCKED',
+          details: { rule_id: 'cold', lifted_by: 'nothing' },
+        });
+        expect(error.message).toContain('AQ');
+      }
+    }
+    // Getting out is never stopped.
+    const cancels = { items: [{ action: 'cancel', order_id: second }] };
+    const batch = await exchange.ask('batchOrders', { token, key: 'only-cancels', body: cancels });
+    expect(batch.data).toMatchObject({ failed: 0 });
+    const cancel = await exchange.ask('cancelOrder', { token, params: { order_id: first } });
+    expect(cancel.error).toBeNull();
+    // And a change of the country or the rules is felt with the next request.
+    await exchange.platform.profiles.change(userId, { country: 'PT' });
+    expect((await exchange.ask('placeOrder', place)).error).toBeNull();
+    await exchange.office.load({ gates: [{ id: 'tier', tier_min: 'genesis', lanes }] }, by);
+    expect((await exchange.ask('placeOrder', place)).error).toMatchObject({
+      code: 'TIER_UPGRADE_REQUIRED',
+      details: { tier: 'self_serve', required_tier: 'genesis', lifted_by: 'tier_upgrade' },
+    });
+    await exchange.office.load({}, by);
+    expect((await exchange.ask('placeOrder', place)).error).toBeNull();
+  });
+
+  it('[CP4] sees beforehand what and why in the account', async () => {
+    const token = await exchange.trader();
+    await exchange.office.load({ gates: [{ id: 'where', country: true, lanes }] }, by);
+    const { data } = await exchange.ask('getAccount', { token });
+    expect(data.restrictions).toEqual(['COMPLIANCE_GATE_BLOCKED']);
+    expect(data.restriction_reasons).toMatchObject([
+      { code: 'COMPLIANCE_GATE_BLOCKED', rule_id: 'where', lifted_by: 'declared_country' },
+    ]);
+    expect(data.country).toBeNull();
+  });
+
+  it('is nobody by default, and no visitor of the sandbox', async () => {
+    const token = await exchange.trader();
+    const { data } = await exchange.ask('getAccount', { token });
+    expect(data).toMatchObject({ restrictions: [], restriction_reasons: [] });
+  });
+});
+
+describe('[CP2] loading rules', () => {
+  it('is noted in the journal of both lanes, once for each version, also after a crash', async () => {
+    const { office, platform, secrets, clock, lanes: open } = exchange;
+    const first = await office.load({ gates: [] }, by);
+    expect(await office.load({ gates: [] }, by)).toBe(first);
+    const second = await office.load({}, by);
+    expect(second.version).toBe(2);
+    const noted = () =>
+      Promise.all(Object.values(open).map((lane) => lane.read((state) => state.compliance)));
+    const { version, hash } = second;
+    expect(await noted()).toEqual([
+      { version, hash },
+      { version, hash },
+    ]);
+    // Kept, yet not noted: as after a crash between the two.
+    const third = { ...second, version: 3, hash: 'c'.repeat(64) };
+    await platform.compliance.addRules(third);
+    const random = { token: () => 'x', bytes: () => new Uint8Array() } as never;
+    await ComplianceOffice.open({ platform, secrets, clock, lanes: open, random });
+    expect(await noted()).toEqual([
+      { version: 3, hash: third.hash },
+      { version: 3, hash: third.hash },
+    ]);
+  });
+});
+
+describe('[CP5] 50 sign-ups at once from one address', () => {
+  it('bring in as many as the rule says, flag the address once, and let others in', async () => {
+    const signUps = { id: 'burst', per_address: 7, window_minutes: 10 };
+    await exchange.office.load({ anti_abuse: { sign_ups: signUps } }, by);
+    const register = (name: string, remoteAddress: string) =>
+      exchange.call({
+        method: 'POST',
+        url: '/api/auth/register',
+        payload: { email: `${name}@example.com`, password: 'long enough 12' },
+        remoteAddress,
+      });
+    const names = Array.from({ length: 50 }, (_, index) => `burst${index}`);
+    const answers = await Promise.all(names.map((name) => register(name, '192.0.2.7')));
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+    expect(answers.length - refused.length).toBe(7);
+    for (const answer of refused) {
+      expect(answer.json().error).toMatchObject({
+        code: 'ANTI_ABUSE_BLOCKED',
+        details: { rule_id: 'burst', lifted_by: 'time', retry_after_sec: 600 },
+      });
+      expect(answer.headers['retry-after']).toBe('600');
+    }
+    const page = { status: 'open', limit: 10, beforeMs: Number.MAX_SAFE_INTEGER } as const;
+    const flags = await exchange.platform.compliance.flags(page);
+    expect(flags.map(({ kind }) => kind)).toEqual(['sign_ups']);
+    // Nobody can read the address out of it.
+    expect(JSON.stringify(flags)).not.toContain('192.0.2.7');
+    expect((await register('elsewhere', '192.0.2.8')).statusCode).toBe(200);
+    exchange.clock.advance(600_001);
+    expect((await register('later', '192.0.2.7')).statusCode).toBe(200);
+  });
+});
+
+describe('[CP7] the faucet', () => {
+  it('serves so many accounts of an address a day, and each of them again', async () => {
+    await exchange.office.load(
+      { anti_abuse: { faucet: { id: 'farm', accounts_per_address: 2 } } },
+      by,
+    );
+    const faucet = (token: string) =>
+      exchange.call({
+        method: 'POST',
+        url: '/sandbox/v1/sandbox/faucet',
+        headers: bearer(token),
+        remoteAddress: '192.0.2.9',
+      });
+    const people = [await exchange.session(), await exchange.session(), await exchange.session()];
+    const verdicts: number[] = [];
+    for (const token of people) verdicts.push((await faucet(token)).statusCode);
+    expect(verdicts).toEqual([200, 200, 422]);
+    exchange.clock.advance(3_600_000);
+    expect((await faucet(people[0]!)).statusCode).toBe(200);
+    expect((await faucet(people[2]!)).json().error.details.rule_id).toBe('farm');
+  });
+});
+
+describe('[CP6] trades of accounts that belong together', () => {
+  const rule = { id: 'wash', window_hours: 24, share_percent: 60, volume_min: '10', blocks: true };
+
+  async function trade(buyer: string, seller: string): Promise<void> {
+    marketCount += 1;
+    const market = await exchange.market('book', marketCount);
+    const mint = { action: 'mint', market_id: market, size: '100' };
+    await exchange.ask('convertPosition', { token: seller, key: `mint-${market}`, body: mint });
+    await exchange.ask('placeOrder', { token: buyer, body: order(market, { size: '100' }) });
+    const sell = order(market, { side: 'sell', size: '100' });
+    const { data } = await exchange.ask('placeOrder', { token: seller, body: sell });
+    expect(data.status).toBe('filled');
+  }
+
+  it('are flagged and stopped above the share, until an operator clears it; others are not', async () => {
+    const { office, platform, clock, lanes: open } = exchange;
+    await office.load({ anti_abuse: { wash_trading: rule } }, by);
+    const log = { write: () => undefined };
+    const watch = new WashWatch({ office, platform, clock, log, lane: open.sandbox! });
+    const [ann, bob, eve, dan] = await Promise.all([1, 2, 3, 4].map(() => exchange.trader()));
+    await platform.compliance.setLink(await userOf(ann!), await userOf(bob!), true);
+    await trade(eve!, dan!);
+    await trade(ann!, bob!);
+    await watch.judge();
+    for (const token of [ann!, bob!]) {
+      const { data } = await exchange.ask('getAccount', { token });
+      expect(data.restrictions).toEqual(['ANTI_ABUSE_BLOCKED']);
+    }
+    for (const token of [eve!, dan!]) {
+      expect((await exchange.ask('getAccount', { token })).data.restrictions).toEqual([]);
+    }
+    const market = await exchange.market('book', 7);
+    const refused = await exchange.ask('placeOrder', { token: ann!, body: order(market) });
+    expect(refused.error).toMatchObject({
+      code: 'ANTI_ABUSE_BLOCKED',
+      details: { rule_id: 'wash' },
+    });
+    const [flag] = await platform.compliance.blocksOf(await userOf(ann!));
+    const clearing = { actor: 'ops', reason: 'a hedge', atMs: 1 };
+    await platform.compliance.clearFlag(flag!.flagId, clearing);
+    expect(
+      (await exchange.ask('placeOrder', { token: ann!, body: order(market) })).error,
+    ).toBeNull();
+    watch.stop();
+  });
+
+  it('are known by an invitation and by one address at the sign-up, and a small share is nothing', async () => {
+    const { office, platform, clock, lanes: open } = exchange;
+    await office.load({ anti_abuse: { wash_trading: rule } }, by);
+    const log = { write: () => undefined };
+    const watch = new WashWatch({ office, platform, clock, log, lane: open.sandbox! });
+    const register = async (name: string, address: string, more: object = {}) => {
+      const answer = await exchange.call({
+        method: 'POST',
+        url: '/sandbox/api/auth/register',
+        payload: { email: `${name}@example.com`, password: 'long enough 12', ...more },
+        remoteAddress: address,
+      });
+      const { session_token: token, account_id: accountId } = answer.json().data;
+      const amount = 1_000_000_000n as never;
+      const body = {
+        type: 'deposit',
+        accountId: asAccountId(accountId),
+        amount,
+        reference: name,
+      } as const;
+      await exchange.operate(body);
+      return token as string;
+    };
+    const inviter = await register('inviter', '192.0.2.1');
+    const { data } = await exchange.ask('getAccount', { token: inviter });
+    const guest = await register('guest', '192.0.2.2', { referral_code: data.referral_code });
+    const twins = [await register('twin1', '192.0.2.3'), await register('twin2', '192.0.2.3')];
+    const stranger = await register('stranger', '192.0.2.4');
+    await trade(inviter, guest);
+    await trade(twins[0]!, twins[1]!);
+    // Of the stranger's volume half is with the inviter, who is nobody of his.
+    await trade(stranger, inviter);
+    await watch.judge();
+    const blocked = async (token: string) =>
+      (await platform.compliance.blocksOf(await userOf(token))).length;
+    expect(await blocked(guest)).toBe(1);
+    expect(await blocked(twins[0]!)).toBe(1);
+    expect(await blocked(stranger)).toBe(0);
+    // Half of the inviter's own volume was with somebody else: below the share.
+    expect(await blocked(inviter)).toBe(0);
+    watch.stop();
+  });
+});
+
+describe('[CP9] limits of one’s own', () => {
+  it('are set, read and kept to; exclusion shows in the account and is not shortened', async () => {
+    const token = await exchange.trader();
+    const market = await exchange.market('book');
+    const none = { day: null, week: null, month: null };
+    const set = await exchange.ask('setOwnLimits', {
+      token,
+      body: { deposit: none, loss: { ...none, day: '5' } },
+    });
+    expect(set.data.loss.day).toMatchObject({ amount: '5.000000', used: '0.000000' });
+    const refused = await exchange.ask('placeOrder', {
+      token,
+      body: order(market, { size: '20' }),
+    });
+    expect(refused.error).toMatchObject({
+      code: 'RISK_LIMIT_BREACH',
+      details: { limit: 'own_loss_day', max: '5.000000' },
+    });
+    expect((await exchange.ask('placeOrder', { token, body: order(market) })).error).toBeNull();
+    const raised = await exchange.ask('setOwnLimits', {
+      token,
+      body: { deposit: none, loss: none },
+    });
+    expect(raised.data.loss.day).toMatchObject({
+      amount: '5.000000',
+      used: '4.000000',
+      next_amount: null,
+      next_from_ms: expect.any(Number),
+    });
+    const wrong = await exchange.ask('setOwnLimits', {
+      token,
+      body: { deposit: none, loss: { ...none, week: '-1' } },
+    });
+    expect(wrong.error).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { field: 'loss.week' },
+    });
+    const out = await exchange.ask('excludeSelf', { token, body: {} });
+    expect(out.data.excluded_until_ms).toBe(253_402_300_799_999);
+    const buy = await exchange.ask('placeOrder', { token, body: order(market) });
+    expect(buy.error).toMatchObject({
+      code: 'COMPLIANCE_GATE_BLOCKED',
+      details: { rule_id: 'self_exclusion', lifted_by: 'time' },
+    });
+    const { data } = await exchange.ask('getAccount', { token });
+    expect(data.restriction_reasons).toMatchObject([{ rule_id: 'self_exclusion' }]);
+    const until = { until_ms: exchange.clock.wallMs() + 1000 };
+    const shorter = await exchange.ask('excludeSelf', { token, body: until });
+    expect(shorter.error).toMatchObject({ code: 'STATE_CONFLICT' });
+  });
+});

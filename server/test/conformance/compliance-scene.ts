@@ -1,0 +1,95 @@
+// Rules of compliance for scenes: loaded for one request, then taken back; and a flag that somebody really earned.
+import type { Answer } from './http.ts';
+import type { Scene } from './scene.ts';
+import { type Person, resting, type World } from './world.ts';
+
+/** They stop nobody: nobody is from there. */
+export const HARMLESS_RULES = { jurisdictions: [{ id: 'nowhere', countries: ['BV'] }] };
+
+export const BOTH_LANES = ['live', 'sandbox'];
+
+export async function underRules(
+  world: World,
+  rules: object,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  await load(world, rules);
+  try {
+    return await send();
+  } finally {
+    await load(world, HARMLESS_RULES);
+  }
+}
+
+async function load(world: World, rules: object): Promise<void> {
+  await world.data('loadCompliance', { body: { reason: 'a scene', rules } });
+}
+
+export async function setCountry(
+  world: World,
+  { accountId }: Person,
+  country: string | null,
+): Promise<void> {
+  const body = { reason: 'a scene', country };
+  await world.data('setAccountCountry', { params: { account_id: accountId }, body });
+}
+
+/** An open flag of an address that signed up too often. */
+export async function raisedFlag({ world }: Scene): Promise<string> {
+  const rules = { anti_abuse: { sign_ups: { id: 'burst', per_address: 1, window_minutes: 5 } } };
+  const address = world.freshAddress();
+  const signUp = () =>
+    world.send(world.operation('register'), {
+      address,
+      body: { email: `${world.fresh('burst')}@example.com`, password: 'plum otter ladder 47 quay' },
+    });
+  await underRules(world, rules, async () => {
+    await signUp();
+    return signUp();
+  });
+  const { flags } = await world.data('listComplianceFlags', {});
+  return String((flags as readonly { flag_id: string }[])[0]?.flag_id);
+}
+
+const washers = new WeakMap<World, Promise<Person>>();
+
+/** Somebody who may not trade any more, because he traded with himself. */
+export function washer(scene: Scene): Promise<Person> {
+  const known = washers.get(scene.world) ?? wash(scene);
+  washers.set(scene.world, known);
+  return known;
+}
+
+async function wash({ world, owner }: Scene): Promise<Person> {
+  const one = await world.person('washer');
+  const other = await world.person('washer');
+  for (const { accountId } of [one, other]) await world.fund(accountId, '10000');
+  await world.data('linkAccounts', {
+    body: {
+      reason: 'a scene',
+      account_id: one.accountId,
+      other_account_id: other.accountId,
+      linked: true,
+    },
+  });
+  const washTrading = {
+    id: 'wash',
+    window_hours: 168,
+    share_percent: 50,
+    volume_min: '1',
+    blocks: true,
+  };
+  await load(world, { anti_abuse: { wash_trading: washTrading } });
+  const market = await world.market(owner);
+  const size = { size: '50', price: '0.499' };
+  await world.data('placeOrder', { token: one.key, body: { ...resting(market), ...size } });
+  const sell = { market_id: market, action: 'mint', size: '50' };
+  await world.data('convertPosition', { token: other.key, body: sell });
+  const body = { ...resting(market), ...size, side: 'sell' };
+  await world.data('placeOrder', { token: other.key, body });
+  for (;;) {
+    const { restrictions } = await world.data('getAccount', { token: one.key });
+    if ((restrictions as readonly string[]).includes('ANTI_ABUSE_BLOCKED')) return one;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

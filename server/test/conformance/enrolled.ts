@@ -1,0 +1,69 @@
+// People with second factors, made afresh for each request: codes are used up, and a proof lasts for minutes only.
+import { codeAt } from '../gateway/authenticator-app.ts';
+import { SoftPasskey } from '../gateway/soft-passkey.ts';
+import { PASSWORD } from './settings.ts';
+import type { World } from './world.ts';
+
+interface Enrolled {
+  readonly email: string;
+  readonly session: string;
+}
+
+/** Somebody who has just registered. */
+export async function newcomer(world: World): Promise<Enrolled> {
+  const email = `${world.fresh('newcomer')}@example.com`;
+  const { session_token: session } = await world.data('register', {
+    body: { email, password: PASSWORD },
+  });
+  return { email, session: String(session) };
+}
+
+/** With the code that would confirm what was begun. */
+export async function withSeed(world: World): Promise<Enrolled & { readonly otp: string }> {
+  const person = await newcomer(world);
+  const { secret } = await world.data('enrolTotp', { token: person.session });
+  return { ...person, otp: codeAt(String(secret), Date.now()) };
+}
+
+export async function withTotp(world: World): Promise<Enrolled> {
+  const { otp, ...person } = await withSeed(world);
+  await world.data('confirmTotp', { token: person.session, body: { otp } });
+  return person;
+}
+
+/** With the answer that would add a passkey. */
+export async function withOptions(world: World): Promise<Enrolled & { readonly response: object }> {
+  const person = await newcomer(world);
+  return { ...person, response: await answerOf(world, person.session, new SoftPasskey()) };
+}
+
+export async function withPasskey(world: World) {
+  const person = await newcomer(world);
+  const passkey = new SoftPasskey();
+  return { ...person, passkey, passkeyId: await addPasskey(world, person.session, passkey) };
+}
+
+export async function addPasskey(
+  world: World,
+  session: string,
+  passkey: SoftPasskey,
+): Promise<string> {
+  const body = { label: 'laptop', response: await answerOf(world, session, passkey) };
+  const added = await world.data('addPasskey', { token: session, body });
+  return String((added.passkey as Record<string, unknown>).passkey_id);
+}
+
+export async function answerOf(
+  world: World,
+  session: string,
+  passkey: SoftPasskey,
+): Promise<object> {
+  const { options } = await world.data('beginPasskey', { token: session });
+  return passkey.create(options as Record<string, unknown>);
+}
+
+/** What a passkey says to a fresh challenge. */
+export async function proofOf(world: World, passkey: SoftPasskey): Promise<object> {
+  const { options } = await world.data('askPasskey', {});
+  return passkey.prove(options as Record<string, unknown>);
+}

@@ -1,0 +1,127 @@
+// How the codes of second factors and of the step-up are brought about.
+import { limits } from '@sibyl/contract';
+import { SoftPasskey } from '../gateway/soft-passkey.ts';
+import { addPasskey, answerOf, newcomer, proofOf, withPasskey, withTotp } from './enrolled.ts';
+import { but, type How, type Provocation, requestOf } from './provoking.ts';
+import type { Scene } from './scene.ts';
+import { PASSWORD } from './settings.ts';
+import type { Call } from './world.ts';
+
+const byStale = (more: Call = {}): How =>
+  but(({ world }) => ({ token: world.prologue.staleSession, base: '', ...more }));
+
+const asEnrolled: How = async (scene, operation) => {
+  const { email } = await withTotp(scene.world);
+  return scene.world.send(operation, { token: null, body: { email, password: PASSWORD } });
+};
+
+async function staleKey({ world }: Scene): Promise<string> {
+  return world.mint(world.prologue.staleSession, ['read', 'trade']);
+}
+
+export const factorProvocations: readonly Provocation[] = [
+  ...['logIn', 'register'].map(
+    (operation): Provocation => ({ operation, code: 'STEP_UP_MFA_REQUIRED', how: asEnrolled }),
+  ),
+  ...[
+    'enrolTotp',
+    'removeTotp',
+    'renewRecoveryCodes',
+    'changePassword',
+    'beginPasskey',
+    'removePasskey',
+  ].map((operation): Provocation => ({ operation, code: 'STEP_UP_MFA_REQUIRED', how: byStale() })),
+  {
+    operation: 'mintKey',
+    code: 'STEP_UP_MFA_REQUIRED',
+    how: byStale({ body: { permissions: ['withdraw'] } }),
+  },
+  {
+    operation: 'rotateWebhookSecret',
+    code: 'STEP_UP_MFA_REQUIRED',
+    how: async (scene, operation) => {
+      const token = await staleKey(scene);
+      const body = scene.world.webhookBody();
+      const { webhook_id: id } = await scene.world.data('createWebhook', { token, body });
+      return scene.world.send(operation, { token, params: { webhook_id: String(id) } });
+    },
+  },
+  {
+    operation: 'stepUp',
+    code: 'STEP_UP_MFA_REQUIRED',
+    how: but({ body: { otp: '000000' } }),
+  },
+  {
+    operation: 'stepUp',
+    code: 'PASSWORD_INCORRECT',
+    how: but(({ changer }) => ({ token: changer.session, body: { password: 'not this one' } })),
+  },
+  {
+    operation: 'enrolTotp',
+    code: 'STATE_CONFLICT',
+    how: async (scene, operation) => {
+      const { session } = await withTotp(scene.world);
+      return scene.world.send(operation, { token: session });
+    },
+  },
+  ...['enrolTotp', 'beginPasskey', 'updateProfile'].map(
+    (operation): Provocation => ({
+      operation,
+      code: 'SCOPE_NOT_ALLOWED',
+      how: async (scene, definition) => {
+        const visit = { token: null, address: scene.world.freshAddress(), body: {} };
+        const { session_token: token } = await scene.world.data('openDemo', visit);
+        return but({ token: String(token) })(scene, definition);
+      },
+    }),
+  ),
+  {
+    operation: 'addPasskey',
+    code: 'ALREADY_EXISTS',
+    how: async ({ world }, operation) => {
+      const { session, passkey } = await withPasskey(world);
+      const response = await answerOf(world, session, passkey);
+      return world.send(operation, { token: session, body: { label: 'again', response } });
+    },
+  },
+  {
+    operation: 'addPasskey',
+    code: 'STATE_CONFLICT',
+    how: async ({ world }, operation) => {
+      const { session } = await withPasskey(world);
+      for (let count = 1; count < limits.factors.passkeysMax; count += 1)
+        await addPasskey(world, session, new SoftPasskey());
+      const response = await answerOf(world, session, new SoftPasskey());
+      return world.send(operation, { token: session, body: { label: 'more', response } });
+    },
+  },
+  {
+    operation: 'logInWithPasskey',
+    code: 'PASSWORD_INCORRECT',
+    how: async ({ world }, operation) => {
+      const response = await proofOf(world, new SoftPasskey());
+      return world.send(operation, { token: null, body: { response } });
+    },
+  },
+  {
+    operation: 'logInWithPasskey',
+    code: 'SCOPE_NOT_ALLOWED',
+    how: but((_scene, { body }) => ({ body: { ...(body as object), cookie: true } })),
+  },
+  {
+    operation: 'confirmTotp',
+    code: 'STATE_CONFLICT',
+    how: but(({ owner }) => ({ token: owner.session })),
+  },
+  ...['removeTotp', 'renewRecoveryCodes'].map(
+    (operation): Provocation => ({
+      operation,
+      code: 'STATE_CONFLICT',
+      how: async (scene, definition) => {
+        const { session } = await newcomer(scene.world);
+        const call = await requestOf(scene, definition);
+        return scene.world.send(definition, { ...call, token: session });
+      },
+    }),
+  ),
+];

@@ -1,0 +1,300 @@
+// Acts of an operator on what runs: halted lanes, frozen accounts, finer ticks, clarifications, settlement metadata.
+import { operatorOperations } from '@sibyl/contract';
+import { asTemplateId, type CommandBody, decodeCommand } from '@sibyl/engine';
+import { recordsOf } from '@sibyl/lane';
+import { lots, pips, usdt } from '@sibyl/money';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accountView } from '../../src/modules/account/queries.ts';
+import { marketView } from '../../src/wire/market-view.ts';
+import { templateView } from '../../src/wire/template-view.ts';
+import { expectError } from '../gateway/expect.ts';
+import { type OperatorHarness, openOperator, trader } from './harness.ts';
+
+const act = { lane: 'sandbox', reason: 'ticket 4711' } as const;
+const launch = { question: 'Will A launch B?', closes_at_ms: 1_800_000_000_000 };
+
+let plane: OperatorHarness;
+beforeEach(async () => {
+  plane = await openOperator();
+});
+afterEach(() => plane.close());
+
+function dataOf(response: Response): Record<string, unknown> {
+  expect(response.statusCode, response.payload).toBe(200);
+  return response.json().data;
+}
+
+async function lastCommand(): Promise<Record<string, unknown>> {
+  let last = '';
+  for await (const page of plane.journal.read(1))
+    last = page.map(recordsOf).at(-1)?.at(-1)?.body ?? last;
+  return { ...decodeCommand(last) };
+}
+
+function order(marketId: string, price: number): CommandBody {
+  return {
+    type: 'place_order',
+    accountId: trader,
+    marketId,
+    outcomeId: 'yes',
+    side: 'buy',
+    orderType: 'limit',
+    price: pips(price),
+    lots: lots(100),
+    timeInForce: 'gtc',
+    expiresAtMs: null,
+    postOnly: false,
+    reduceOnly: false,
+    stpMode: 'cancel_resting',
+    maxCost: null,
+    validUntilMs: null,
+    clientOrderId: null,
+    keyId: null,
+    builder: null,
+    caps: null,
+    execution: 'hybrid',
+  } as unknown as CommandBody;
+}
+
+async function codeOf(body: CommandBody): Promise<string | null> {
+  const actor = { kind: 'account', accountId: trader, keyId: null } as const;
+  const { answer } = await plane.lane.submit({ body, actor, requestId: 'r' });
+  return answer.ok ? null : answer.rejection.code;
+}
+
+describe('[AO1] a lane', () => {
+  it('is halted and resumed, and a decision about clocks does not end the halt', async () => {
+    const id = await plane.market('own-question', launch);
+    const halted = dataOf(await plane.post('/mode', { ...act, mode: 'cancel_only' }));
+    expect(halted).toMatchObject({ lane: 'sandbox', mode: 'cancel_only' });
+    expect(await lastCommand()).toMatchObject({
+      type: 'set_read_only',
+      cancelOnly: true,
+      actor: { kind: 'operator', name: 'token', reason: 'ticket 4711' },
+    });
+    expect(await codeOf(order(id, 4000))).toBe('READ_ONLY_MODE');
+    dataOf(await plane.post('/clock', { ...act, decision: 'keep' }));
+    const mode = await plane.lane.read(({ readOnly, cancelOnly }) => [readOnly, cancelOnly]);
+    expect(mode).toEqual([true, true]);
+    dataOf(await plane.post('/mode', { ...act, mode: 'normal' }));
+    expect(await codeOf(order(id, 4000))).toBeNull();
+  });
+});
+
+describe('[AO2] an account', () => {
+  const viewer = { caps: null, tier: null, permissions: ['read', 'trade'], perMinute: {} } as never;
+
+  it('is frozen with a reason that its owner reads, at once, and unfrozen', async () => {
+    const id = await plane.market('own-question', launch);
+    expect(await codeOf(order(id, 4000))).toBeNull();
+    const frozen = dataOf(await plane.post(`/accounts/${trader}/freeze`, act, 'freeze-0001'));
+    expect(frozen).toMatchObject({ frozen: true, reason: act.reason, orders_cancelled: 1 });
+    const again = await plane.post(`/accounts/${trader}/freeze`, act, 'freeze-0001');
+    expect(dataOf(again)).toEqual(frozen);
+    expect(await codeOf(order(id, 4000))).toBe('SUBACCOUNT_FROZEN');
+    const shown = await plane.lane.read((state) => accountView(state, trader, viewer, null));
+    expect(shown.restrictions).toEqual(['SUBACCOUNT_FROZEN']);
+    const reasons = [{ code: 'SUBACCOUNT_FROZEN', reason: act.reason }];
+    expect(shown.restriction_reasons).toMatchObject(reasons);
+    const free = dataOf(await plane.post(`/accounts/${trader}/unfreeze`, act));
+    expect(free).toMatchObject({ frozen: false, reason: null, orders_cancelled: 0 });
+    expect(await codeOf(order(id, 4000))).toBeNull();
+    expectError(await plane.post('/accounts/acc_nobody/freeze', act), 'NOT_FOUND');
+    expectError(await plane.post('/accounts/m_0123456789abcdef/freeze', act), 'ID_INVALID_KIND');
+  });
+});
+
+describe('[AO3] a market', () => {
+  it('gets a finer tick, never a coarser one, and its orders stay', async () => {
+    const id = await plane.market('own-question', launch);
+    expect(await codeOf(order(id, 4000))).toBeNull();
+    expect(await codeOf(order(id, 4001))).toBe('VALIDATION_FAILED');
+    dataOf(await plane.post(`/markets/${id}/tick-size`, { ...act, tick_size: '0.0001' }));
+    expect(await codeOf(order(id, 4001))).toBeNull();
+    expect(await plane.lane.read((state) => state.orders.size)).toBe(2);
+    for (const tick_size of ['0.0001', '0.001', '0.01', '0.00005', '0', '-1', '2']) {
+      const refused = await plane.post(`/markets/${id}/tick-size`, { ...act, tick_size });
+      expectError(refused, 'VALIDATION_FAILED');
+    }
+  });
+
+  it('is clarified, and everybody reads it', async () => {
+    const id = await plane.market('own-question', launch);
+    const text = 'A test flight counts as a launch.';
+    dataOf(await plane.post(`/markets/${id}/clarifications`, { ...act, text }));
+    const shown = await plane.lane.read((state) => marketView(state, state.markets.get(id)!));
+    expect(shown.clarifications).toMatchObject([{ text }]);
+    const blank = await plane.post(`/markets/${id}/clarifications`, { ...act, text: '  ' });
+    expectError(blank, 'VALIDATION_FAILED');
+  });
+});
+
+describe('[AO4] settlement metadata', () => {
+  it('is attached to a market and an account, and taken off', async () => {
+    const id = await plane.market('own-question', launch);
+    const chain = { chain: 'test', tx: '0x01' };
+    const attach = (record: string, of: string, chain_data: object | null) =>
+      plane.post('/chain-data', { ...act, record, id: of, chain_data });
+    expect(dataOf(await attach('market', id, chain))).toMatchObject({ id, chain_data: chain });
+    dataOf(await attach('account', trader, chain));
+    const viewer = { caps: null, tier: null, permissions: [], perMinute: {} } as never;
+    const shown = () =>
+      plane.lane.read((state) => [
+        marketView(state, state.markets.get(id)!).chain_data,
+        accountView(state, trader, viewer, null).chain_data,
+      ]);
+    expect(await shown()).toEqual([chain, chain]);
+    dataOf(await attach('market', id, null));
+    expect(await shown()).toEqual([null, chain]);
+    expectError(await attach('market', 'm_0000000000000000', chain), 'MARKET_NOT_FOUND');
+    for (const [record, of] of [
+      ['account', 'acc_nobody'],
+      ['trade', 'trd_0000000000000001'],
+      ['trade', 'nonsense'],
+    ] as const) {
+      expectError(await attach(record, of, chain), 'NOT_FOUND');
+    }
+    expectError(await attach('market', id, { a: 'x'.repeat(4096) }), 'VALIDATION_FAILED');
+  });
+});
+
+describe('[AO5] parameters', () => {
+  it('are read, changed part by part, and every version is shown', async () => {
+    const before = dataOf(await plane.get('/parameters?lane=sandbox'));
+    expect(before).toMatchObject({ version: 1, versions: [], values: { band: { pips: 2000 } } });
+    const values = { open_orders_per_market: 100, open_notional_max: '5000' };
+    const body = { ...act, part: 'risk', values };
+    const changed = dataOf(await plane.post('/parameters', body, 'parameters-1'));
+    const shown = { open_orders_per_market: 100, open_notional_max: '5000.000000' };
+    expect(changed).toMatchObject({
+      version: 2,
+      values: { risk: shown },
+      versions: [{ version: 2, part: 'risk', values: shown, actor: 'token', reason: act.reason }],
+    });
+    expect(await lastCommand()).toMatchObject({ type: 'set_parameters', part: 'risk' });
+    dataOf(await plane.post('/parameters', { ...act, part: 'band', values: { pips: 1500 } }));
+    expect(dataOf(await plane.post('/parameters', body, 'parameters-1'))).toEqual(changed);
+    expect(dataOf(await plane.get('/parameters?lane=sandbox'))).toMatchObject({ version: 3 });
+  });
+
+  it.each([
+    ['values.open_notional_max', 'risk', { open_notional_max: 'much' }],
+    ['values.open_notional_max', 'risk', { open_notional_max: 5 }],
+    ['values.unheard_of', 'risk', { unheard_of: 1 }],
+    ['values.halt_every_ms', 'band', { halt_ms: 86_400_000 }],
+    ['values', 'fee', {}],
+    ['part', 'faucet', { amount: '1' }],
+  ])('that cannot be are refused by their names: %s', async (field, part, values) => {
+    const refused = await plane.post('/parameters', { ...act, part, values });
+    expectError(refused, 'VALIDATION_FAILED');
+    expect(refused.json().error.details.field).toBe(field);
+    expect(refused.payload).not.toContain('haltMs');
+  });
+});
+
+describe('[AO6] the queues', () => {
+  it('count and list what waits: markets to approve, proposals, and markets without one', async () => {
+    const waits = await plane.market('yes-no-question', {
+      question: 'Is it?',
+      closes_at_ms: launch.closes_at_ms,
+    });
+    const proposed = await plane.market('own-question', launch);
+    const evidence = ['https://example.com/result'];
+    const answer = { ...act, winning_outcome_id: 'yes', evidence };
+    dataOf(await plane.post(`/markets/${proposed}/resolution`, answer));
+    const queues = dataOf(await plane.get('/queues?lane=sandbox'));
+    expect(queues).toMatchObject({
+      lane: 'sandbox',
+      count: 2,
+      queues: [
+        { kind: 'market_approval', count: 1, items: [{ id: waits, title: 'Is it?' }] },
+        { kind: 'proposal_missing', count: 0 },
+        { kind: 'proposal', count: 1, items: [{ id: proposed }] },
+        { kind: 'dispute', count: 0 },
+      ],
+    });
+    await plane.submit({
+      type: 'dispute_resolution',
+      marketId: proposed,
+      accountId: trader,
+      evidence,
+      bond: usdt(100_000_000n),
+    });
+    dataOf(await plane.post(`/markets/${waits}/approve`, act));
+    const later = dataOf(await plane.get('/queues?lane=sandbox'));
+    expect(later).toMatchObject({
+      count: 1,
+      queues: [{ count: 0 }, { count: 0 }, { count: 0 }, { items: [{ id: proposed }] }],
+    });
+  });
+});
+
+describe('[OP6] a template', () => {
+  it('is published with all that it can have, and shown so', async () => {
+    const { template } = operatorOperations.publishTemplate.example.body;
+    const whole = {
+      ...template,
+      id: 'whole',
+      version: 1,
+      tick_size: '0.01',
+      min_size: '5',
+      duration_sec: 3600,
+      prior: ['0.3', '0.7'],
+      display_defaults: {
+        title_template: '{question}',
+        subtitle_template: 'about {question}',
+        description: 'Decided by {question}.',
+      },
+    };
+    dataOf(await plane.post('/templates', { ...act, template: whole }));
+    const shown = await plane.lane.read((state) =>
+      templateView(state.templates.get(asTemplateId('whole'))!.at(-1)!, state.parameters, null),
+    );
+    expect(shown).toMatchObject({
+      ...{ tick_size: '0.010000', min_size: '5.000000', duration_sec: 3600 },
+      prior: ['0.300000', '0.700000'],
+      display_defaults: whole.display_defaults,
+    });
+    for (const [field, change] of [
+      ['tick_size', { tick_size: '0.0003' }],
+      ['tick_size', { tick_size: '0.00001' }],
+      ['min_size', { min_size: '0.001' }],
+      ['prior', { prior: ['0.3', '0.6'] }],
+      ['prior', { prior: ['0.33333', '0.66667'] }],
+    ] as const) {
+      const wrong = { ...whole, id: 'wrong', ...change };
+      const refused = await plane.post('/templates', { ...act, template: wrong });
+      expectError(refused, 'VALIDATION_FAILED');
+      expect(refused.json().error.details.field).toBe(field);
+    }
+  });
+});
+
+describe('[AO7] ceilings of the tiers', () => {
+  it('are set with a reason, shown with their versions, and kept', async () => {
+    const body = { reason: 'ticket 4711', tier: 'trade_capped' };
+    const raised = { ...body, order_notional_max: '500' };
+    const data = dataOf(await plane.post('/tiers', raised, 'ceilings-1'));
+    expect(data).toMatchObject({ versions: [{ version: 2, actor: 'token' }] });
+    expect(dataOf(await plane.post('/tiers', raised, 'ceilings-1'))).toEqual(data);
+    dataOf(await plane.post('/tiers', { ...body, daily_notional_max: '1000' }));
+    const shown = dataOf(await plane.get('/tiers'));
+    const capped = (shown.tiers as { tier: string }[]).find(({ tier }) => tier === body.tier);
+    expect(capped).toMatchObject({
+      order_notional_max: '500.000000',
+      daily_notional_max: '2500.000000',
+      pending: { version: 3, daily_notional_max: '1000.000000' },
+    });
+    expect(await plane.platform.setting('tier ceilings')).toContain('ticket 4711');
+    expectError(await plane.post('/tiers', body), 'MISSING_FIELD');
+    for (const wrong of [
+      { ...raised, tier: 'self_serve' },
+      { ...raised, order_notional_max: '0' },
+      { ...raised, order_notional_max: '-1' },
+      { ...body, rate_multiplier: 51 },
+    ]) {
+      expectError(await plane.post('/tiers', wrong), 'VALIDATION_FAILED');
+    }
+  });
+});

@@ -1,0 +1,178 @@
+// Two people for what is dangerous, and the trail of everything.
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemRandom } from '../../src/adapters/node/random.ts';
+import { newOperator } from '../../src/operator/new-operator.ts';
+import type { TrailRecord } from '../../src/ports/approvals.ts';
+import { verifyTrail } from '../../src/stores/trail-chain.ts';
+import { expectError } from '../gateway/expect.ts';
+import { bearer, quickPasswords } from '../gateway/harness.ts';
+import { type OperatorHarness, openOperator } from './harness.ts';
+
+const HOUR_MS = 3_600_000;
+const why = { reason: 'ticket 4711' };
+
+let harness: OperatorHarness;
+const tokens = new Map<string, string>();
+
+async function join(name: string, roles: readonly ('admin' | 'viewer')[]): Promise<string> {
+  const { operators, clock } = harness;
+  const parts = { passwords: quickPasswords, random: systemRandom, clock };
+  const made = await newOperator(parts, name, roles);
+  await operators.addOperator(made!.operator);
+  tokens.set(name, await confirmed(name, made!.password));
+  return made!.operator.operatorId;
+}
+
+async function confirmed(name: string, password: string): Promise<string> {
+  const { app } = harness.gateway;
+  const payload = { name, password };
+  const opened = await app.inject({ method: 'POST', url: '/admin/v1/sessions', payload });
+  const token = opened.json().data.session_token;
+  await call(token, '/session/step-up', { password });
+  return token;
+}
+
+function call(who: string, path: string, body?: object): Promise<Response> {
+  return harness.gateway.app.inject({
+    method: body === undefined ? 'GET' : 'POST',
+    url: `/admin/v1${path}`,
+    headers: bearer(tokens.get(who) ?? who),
+    ...(body === undefined ? {} : { payload: body }),
+  });
+}
+
+let subject: string;
+beforeEach(async () => {
+  harness = await openOperator();
+  tokens.clear();
+  await join('ada', ['admin']);
+  subject = await join('vic', ['viewer']);
+});
+afterEach(() => harness.close());
+
+const grant = (who: string) =>
+  call(who, `/operators/${subject}/roles`, { ...why, roles: ['admin'] });
+const approve = (who: string, id: string) => call(who, `/approvals/${id}/approve`, why);
+const rolesOf = async () => (await harness.operators.operatorById(subject))?.roles;
+
+describe('[OP45] an act that a second operator has to agree to', () => {
+  it('waits, and runs once when another agrees, however many do at the same moment', async () => {
+    await join('bea', ['admin']);
+    await join('cleo', ['admin']);
+    const asked = (await grant('ada')).json().data;
+    expect(asked).toMatchObject({ state: 'waiting', role: 'admin', confirmable_at: null, ...why });
+    expect(await rolesOf()).toEqual(['viewer']);
+    expectError(await approve('ada', asked.approval_id), 'STATE_CONFLICT');
+    expectError(await approve('vic', asked.approval_id), 'SCOPE_MISSING');
+    const both = await Promise.all([
+      approve('bea', asked.approval_id),
+      approve('cleo', asked.approval_id),
+    ]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(await rolesOf()).toEqual(['admin']);
+    const { approvals } = (await call('ada', '/approvals?state=done')).json().data;
+    expect(approvals).toMatchObject([{ outcome: { data: { roles: ['admin'] } } }]);
+    expectError(await approve('cleo', asked.approval_id), 'STATE_CONFLICT');
+  });
+
+  it('waits a day where nobody else could agree, announced, and is then confirmed alone', async () => {
+    const asked = (await grant('ada')).json().data;
+    expect(asked.confirmable_at_ms).toBe(harness.clock.wallMs() + 24 * HOUR_MS);
+    expect(JSON.stringify(harness.lines)).toContain('can be confirmed alone from');
+    expectError(await approve('ada', asked.approval_id), 'STATE_CONFLICT');
+    harness.clock.advance(24 * HOUR_MS);
+    const ada = await harness.operators.operatorByName('ada');
+    await harness.operators.changePassword({
+      ...{ operatorId: ada!.operatorId, verifiedHash: null, keptSessionId: null, atMs: 0 },
+      passwordHash: 'hash of a new day',
+    });
+    tokens.set('ada', await confirmed('ada', 'a new day'));
+    expect((await approve('ada', asked.approval_id)).json().data.state).toBe('done');
+    expect(await rolesOf()).toEqual(['admin']);
+  });
+
+  it('is never agreed to by the token, and what the token asks for takes two people', async () => {
+    await join('bea', ['admin']);
+    const asked = (await grant(harness.token)).json().data;
+    expect(asked.proposed_by).toBe('token');
+    expectError(await approve(harness.token, asked.approval_id), 'STATE_CONFLICT');
+    const taken = (await approve('ada', asked.approval_id)).json().data;
+    expect(taken).toMatchObject({ state: 'waiting', proposed_by: expect.stringMatching(/^opr_/) });
+    expectError(await approve('ada', asked.approval_id), 'STATE_CONFLICT');
+    expect((await approve('bea', asked.approval_id)).json().data.state).toBe('done');
+  });
+
+  it('can be rejected or withdrawn, and expires after seven days', async () => {
+    await join('bea', ['admin']);
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1)
+      ids.push((await grant('ada')).json().data.approval_id);
+    const end = (who: string, id: string) => call(who, `/approvals/${id}/reject`, why);
+    expect((await end('ada', ids[0]!)).json().data.state).toBe('withdrawn');
+    expect((await end('bea', ids[1]!)).json().data.state).toBe('rejected');
+    expectError(await end('bea', ids[1]!), 'STATE_CONFLICT');
+    const third = await harness.operators.approvals.byId(ids[2]!);
+    expect(third!.expiresAtMs - third!.createdAtMs).toBe(7 * 24 * HOUR_MS);
+    expect(await rolesOf()).toEqual(['viewer']);
+  });
+
+  it('that an end of the process cut off waits again, and cannot be taken back', async () => {
+    await join('bea', ['admin']);
+    const { approval_id: id } = (await grant('ada')).json().data;
+    const { approvals } = harness.operators;
+    await approvals.claim(id, { by: 'opr_x', reason: 'x', atMs: harness.clock.wallMs() });
+    await approvals.reopen();
+    expectError(await call('ada', `/approvals/${id}/reject`, why), 'STATE_CONFLICT');
+    expect((await approve('bea', id)).json().data.state).toBe('done');
+  });
+});
+
+describe('[OP46] the trail', () => {
+  it('has every act with who, why and what came of it, and nothing of passwords', async () => {
+    await join('bea', ['admin']);
+    const { approval_id: id } = (await grant('ada')).json().data;
+    await approve('bea', id);
+    await call(harness.token, '/mode', { lane: 'sandbox', ...why, mode: 'normal' });
+    const { data } = (await call('vic', '/trail?limit=100')).json();
+    const told = data.map(({ operation, outcome }: TrailRecord) => `${operation} ${outcome}`);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'openOperatorSession ok',
+        'setOperatorRoles proposed',
+        'setOperatorRoles ok',
+        'approveAct ok',
+        'setPlatformMode ok',
+      ]),
+    );
+    expect(data.at(-1)).toMatchObject({ operator_id: 'token', lane: 'sandbox', ...why });
+    expect(JSON.stringify(data)).not.toContain('password');
+    const page = (await call('vic', '/trail?limit=2')).json();
+    expect(page.meta.next_cursor).toEqual(expect.any(String));
+    const next = await call('vic', `/trail?limit=2&cursor=${page.meta.next_cursor}`);
+    expect(next.json().data[0].seq).toBe(3);
+    expect(await verifyTrail(harness.operators.trail, null)).toBe(data.length);
+  });
+
+  it('does not verify when an entry was changed, taken out or cut off', async () => {
+    await call(harness.token, '/mode', { lane: 'sandbox', ...why, mode: 'normal' });
+    const { trail } = harness.operators;
+    const all = await trail.read(0, 100, { operatorId: null, operation: null, lane: null });
+    const planted = (entries: readonly TrailRecord[]) =>
+      verifyTrail({ ...trail, head: () => trail.head(), read: async () => entries } as never, null);
+    for (const field of [
+      'operatorId',
+      'reason',
+      'outcome',
+      'operation',
+      'what',
+      'target',
+    ] as const) {
+      const changed = all.map((entry, at) => (at === 1 ? { ...entry, [field]: 'x' } : entry));
+      await expect(planted(changed), field).rejects.toThrow('at entry 2');
+    }
+    await expect(planted(all.filter((_entry, at) => at !== 1))).rejects.toThrow('at entry 2');
+    await expect(planted(all.slice(0, -1))).rejects.toThrow('were written');
+    await expect(planted(all)).resolves.toBe(all.length);
+  });
+});

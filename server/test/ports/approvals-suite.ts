@@ -1,0 +1,108 @@
+// What every store of operators must do with acts that wait, and with the trail.
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
+import type { ApprovalRecord, EndedAct } from '../../src/ports/approvals.ts';
+import type { OperatorStore } from '../../src/ports/operators.ts';
+import { linkOf, verifyTrail } from '../../src/stores/trail-chain.ts';
+import type { OperatorStoreHarness } from './operators-suite.ts';
+
+const approval = (id: string, change: Partial<ApprovalRecord> = {}): ApprovalRecord => ({
+  approvalId: `apr_${id}`,
+  ...{ operation: 'ruleResolution', role: 'market_manager', lane: 'live', target: '/x' },
+  ...{ input: '{"body":{}}', reason: 'ticket', proposedBy: 'opr_ada' },
+  ...{ createdAtMs: 100, expiresAtMs: 900, confirmableAtMs: null, state: 'waiting' },
+  ...{ startedAtMs: null, decidedBy: null, decisionReason: null, decidedAtMs: null },
+  outcome: null,
+  ...change,
+});
+const decision = { by: 'opr_bea', reason: 'checked', atMs: 200 };
+const act = (requestId: string, change: Partial<EndedAct> = {}): EndedAct => ({
+  ...{ requestId, operatorId: 'opr_ada', roles: ['support', 'admin'], operation: 'haltMarket' },
+  ...{ lane: 'live', target: '/admin/v1/x', what: '{"a":1}', reason: 'ticket' },
+  ...{ atMs: 100, outcome: 'ok' },
+  ...change,
+});
+const everything = { operatorId: null, operation: null, lane: null };
+
+export function describeApprovals(
+  name: string,
+  prepare: () => Promise<OperatorStoreHarness>,
+): void {
+  describe(`approvals and trail (${name})`, () => {
+    let harness: OperatorStoreHarness;
+    let store: OperatorStore;
+    const secrets = new KeyedSecrets(randomBytes(32));
+    beforeEach(async () => {
+      harness = await prepare();
+      store = await harness.open();
+    });
+    afterEach(async () => {
+      await store.close();
+      await harness.dispose();
+    });
+
+    it('[OP45] keeps every field of what waits, newest first, and by state', async () => {
+      const { approvals } = store;
+      const one = approval('1', { lane: null, confirmableAtMs: 500 });
+      const two = approval('2', { createdAtMs: 101, proposedBy: 'token' });
+      for (const record of [one, two]) await approvals.add(record);
+      expect(await approvals.byId('apr_1')).toEqual(one);
+      expect(await approvals.byId('apr_9')).toBe(null);
+      expect(await approvals.list(null, 10)).toEqual([two, one]);
+      expect(await approvals.list(null, 1)).toEqual([two]);
+      expect(await approvals.list('done', 10)).toEqual([]);
+      expect(await approvals.takeOver('apr_1', 'opr_bea', 700)).toBe(null);
+      expect(await approvals.takeOver('apr_2', 'opr_bea', 700)).toEqual({
+        ...two,
+        proposedBy: 'opr_bea',
+        confirmableAtMs: 700,
+      });
+    });
+
+    it('[OP45] gives what waits to one of many, and nothing is ended that may have run', async () => {
+      const { approvals } = store;
+      await approvals.add(approval('1'));
+      const claims = await Promise.all(
+        Array.from({ length: 8 }, () => approvals.claim('apr_1', decision)),
+      );
+      expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+      expect(await approvals.end('apr_1', 'rejected', decision)).toBe(null);
+      await approvals.reopen();
+      expect(await approvals.byId('apr_1')).toMatchObject({ state: 'waiting', startedAtMs: 200 });
+      expect(await approvals.end('apr_1', 'withdrawn', decision)).toBe(null);
+      await approvals.claim('apr_1', { ...decision, atMs: 300 });
+      await approvals.settle('apr_1', 'done', '{"data":1}');
+      await approvals.settle('apr_1', 'failed', '{}');
+      const done = { state: 'done', startedAtMs: 200, decidedAtMs: 300, outcome: '{"data":1}' };
+      expect(await approvals.byId('apr_1')).toMatchObject(done);
+      await approvals.add(approval('2'));
+      expect(await approvals.end('apr_2', 'expired', decision)).toMatchObject({ state: 'expired' });
+      expect(await approvals.claim('apr_2', decision)).toBe(null);
+    });
+
+    it('[OP46] chains what many add at once, without a gap, and drops the notes of it', async () => {
+      const { trail } = store;
+      expect(await verifyTrail(trail, secrets)).toBe(0);
+      const { atMs: _at, outcome: _outcome, ...first } = act('req_0');
+      const left = { ...first, requestId: 'req_left', lane: null, reason: null, roles: [] };
+      for (const begun of [first, left]) await trail.begin(begun);
+      const acts = Array.from({ length: 10 }, (_none, at) =>
+        act(`req_${at}`, at === 3 ? { lane: 'sandbox', operatorId: 'token', reason: null } : {}),
+      );
+      await Promise.all(acts.map((one) => trail.append(linkOf(secrets, one))));
+      expect(await verifyTrail(trail, secrets)).toBe(10);
+      expect(await trail.begun()).toEqual([left]);
+      const read = await trail.read(4, 3, everything);
+      expect(read.map(({ seq }) => seq)).toEqual([5, 6, 7]);
+      const filter = { ...everything, lane: 'sandbox', operatorId: 'token' };
+      const [found] = await trail.read(0, 10, filter);
+      expect(found).toMatchObject(
+        act('req_3', { lane: 'sandbox', operatorId: 'token', reason: null }),
+      );
+      expect(await trail.read(0, 10, { ...everything, operation: 'none' })).toEqual([]);
+      const others = new KeyedSecrets(randomBytes(32));
+      await expect(verifyTrail(trail, others)).rejects.toThrow('without the secrets');
+    });
+  });
+}

@@ -1,0 +1,208 @@
+// What every store of second factors must do, whatever it is kept in.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PasskeyRecord } from '../../src/ports/factors.ts';
+import type { PlatformStore } from '../../src/ports/platform.ts';
+import { type PlatformHarness, user } from './platform-suite.ts';
+
+const totp = { userId: 'usr_ada', sealedSeed: 'sealed', createdAtMs: 10, confirmedAtMs: null };
+const confirmation = {
+  userId: 'usr_ada',
+  sealedSeed: 'sealed',
+  step: 100,
+  recoveryHashes: ['a', 'b', 'c'],
+  atMs: 20,
+};
+
+const passkey = (name: string): PasskeyRecord => ({
+  passkeyId: `pk_${name}`,
+  credentialId: `c${name}`,
+  userId: 'usr_ada',
+  publicKey: 'key',
+  counter: 0,
+  transports: ['internal', 'hybrid'],
+  isSynced: true,
+  label: 'laptop',
+  createdAtMs: 11,
+  lastUsedAtMs: null,
+});
+
+export function describeFactors(name: string, create: () => Promise<PlatformHarness>): void {
+  describe(`second factors: ${name}`, () => {
+    let harness: PlatformHarness;
+    let store: PlatformStore;
+
+    beforeEach(async () => {
+      harness = await create();
+      store = await harness.open();
+      await store.addUser(user('ada'));
+      await store.addUser(user('bob'));
+    });
+    afterEach(async () => {
+      await store.close();
+      await harness.dispose();
+    });
+
+    it('[MF1] an authenticator counts once it is confirmed, by a code of the seed begun last', async () => {
+      const { factors } = store;
+      expect(await factors.totpOf('usr_ada')).toBeNull();
+      expect(await factors.beginTotp({ ...totp, sealedSeed: 'first' })).toBe(true);
+      expect(await factors.beginTotp(totp)).toBe(true);
+      expect(await factors.useTotpStep('usr_ada', 99)).toBe(false);
+      expect(await factors.confirmTotp({ ...confirmation, sealedSeed: 'first' })).toBeNull();
+      expect(await factors.changedAtMs('usr_ada')).toBeNull();
+      expect(await factors.confirmTotp(confirmation)).toBe('with_codes');
+      expect(await factors.confirmTotp(confirmation)).toBeNull();
+      expect(await factors.beginTotp(totp)).toBe(false);
+      expect(await factors.totpOf('usr_ada')).toEqual({ ...totp, confirmedAtMs: 20 });
+      expect(await factors.totpOf('usr_bob')).toBeNull();
+      if (!harness.isDurable) return;
+      await store.close();
+      store = await harness.open();
+      expect(await store.factors.totpOf('usr_ada')).toEqual({ ...totp, confirmedAtMs: 20 });
+      expect(await store.factors.useTotpStep('usr_ada', 100)).toBe(false);
+    });
+
+    it('[MF3] a step counts once among many at the same time, and none before it counts again', async () => {
+      const { factors } = store;
+      await factors.beginTotp(totp);
+      await factors.confirmTotp(confirmation);
+      const all = Array.from({ length: 100 }, () => factors.useTotpStep('usr_ada', 102));
+      expect((await Promise.all(all)).filter((isUsed) => isUsed)).toHaveLength(1);
+      expect(await factors.useTotpStep('usr_ada', 101)).toBe(false);
+      expect(await factors.useTotpStep('usr_bob', 103)).toBe(false);
+      expect(await factors.useTotpStep('usr_ada', 103)).toBe(true);
+    });
+
+    it('[MF3] a recovery code counts once, of its own user, and not once others took its place', async () => {
+      const { factors } = store;
+      await factors.beginTotp(totp);
+      await factors.confirmTotp(confirmation);
+      expect(await factors.useRecoveryCode('usr_bob', 'a', 30)).toBe(false);
+      const all = Array.from({ length: 100 }, () => factors.useRecoveryCode('usr_ada', 'a', 30));
+      expect((await Promise.all(all)).filter((isUsed) => isUsed)).toHaveLength(1);
+      expect(await factors.recoveryCodesLeft('usr_ada')).toBe(2);
+      await factors.replaceRecoveryCodes('usr_ada', ['d']);
+      expect(await factors.useRecoveryCode('usr_ada', 'b', 30)).toBe(false);
+      expect(await factors.recoveryCodesLeft('usr_ada')).toBe(1);
+    });
+
+    it('[MF7] a change of a factor or of the password is noted with its time', async () => {
+      const { factors } = store;
+      await factors.beginTotp(totp);
+      expect(await factors.removeTotp('usr_ada', 15)).toBe(false);
+      await factors.confirmTotp(confirmation);
+      expect(await factors.changedAtMs('usr_ada')).toBe(20);
+      expect(await factors.removeTotp('usr_ada', 40)).toBe(true);
+      expect(await factors.removeTotp('usr_ada', 41)).toBe(false);
+      expect(await factors.changedAtMs('usr_ada')).toBe(40);
+      expect(await factors.recoveryCodesLeft('usr_ada')).toBe(0);
+      expect(await factors.totpOf('usr_ada')).toBeNull();
+      expect(await factors.changedAtMs('usr_bob')).toBeNull();
+      await store.addSession({
+        sessionId: 'kept',
+        tokenHash: 'hash',
+        userId: 'usr_bob',
+        createdAtMs: 1,
+        expiresAtMs: 9,
+        endedAtMs: null,
+        steppedUpAtMs: null,
+        lastSeenAtMs: 1,
+        network: '',
+        device: '',
+      });
+      const hashes = { verifiedHash: 'hash', passwordHash: 'new' };
+      const change = { userId: 'usr_bob', ...hashes, keptSessionId: 'kept', atMs: 50 };
+      expect(await store.changePassword(change)).not.toBeNull();
+      expect(await factors.changedAtMs('usr_bob')).toBe(50);
+    });
+
+    it('[MF8] passkeys belong to their users, and their count only rises', async () => {
+      const { factors } = store;
+      const [first, second] = [passkey('1'), { ...passkey('2'), createdAtMs: 12, transports: [] }];
+      expect(await factors.addPasskey(first, ['a'], 2)).toBe('with_codes');
+      expect(await factors.addPasskey({ ...first, passkeyId: 'pk_x' }, ['b'], 2)).toBe('taken');
+      expect(await factors.addPasskey(second, ['b'], 2)).toBe('without_codes');
+      expect(await factors.addPasskey(passkey('3'), [], 2)).toBe('too_many');
+      expect(await factors.passkeysOf('usr_ada')).toEqual([first, second]);
+      expect(await factors.passkeysOf('usr_bob')).toEqual([]);
+      expect(await factors.passkeyByCredential('c2')).toEqual(second);
+      expect(await factors.passkeyByCredential('c9')).toBeNull();
+      expect(await factors.usePasskey('c1', 0, 20)).toBe(true);
+      expect(await factors.usePasskey('c1', 5, 21)).toBe(true);
+      for (const count of [0, 4, 5]) expect(await factors.usePasskey('c1', count, 22)).toBe(false);
+      expect(await factors.usePasskey('c9', 1, 22)).toBe(false);
+      expect(await factors.renamePasskey('usr_bob', 'pk_1', 'x')).toBeNull();
+      const renamed = { ...first, label: 'desk', counter: 5, lastUsedAtMs: 21 };
+      expect(await factors.renamePasskey('usr_ada', 'pk_1', 'desk')).toEqual(renamed);
+      expect(await factors.removePasskey('usr_bob', 'pk_1', 30)).toBeNull();
+      expect(await factors.removePasskey('usr_ada', 'pk_1', 30)).toEqual(renamed);
+      expect(await factors.changedAtMs('usr_ada')).toBe(30);
+      expect(await factors.recoveryCodesLeft('usr_ada')).toBe(1);
+      await factors.removePasskey('usr_ada', 'pk_2', 31);
+      expect(await factors.recoveryCodesLeft('usr_ada')).toBe(0);
+    });
+
+    it('[MF12] a profile keeps what it is not told to change', async () => {
+      const { profiles } = store;
+      const blank = {
+        ...{ userId: 'usr_ada', displayName: null, walletAddress: null, country: null },
+        ...{ phone: null, language: null, emailVerifiedAtMs: null },
+      };
+      expect(await profiles.of('usr_none')).toBeNull();
+      expect(await profiles.change('usr_none', { country: 'DE' })).toBeNull();
+      expect(await profiles.of('usr_ada')).toEqual(blank);
+      const change = { country: 'DE', phone: '+4930123456', displayName: 'Ada ☃' };
+      expect(await profiles.change('usr_ada', change)).toEqual({ ...blank, ...change });
+      await profiles.change('usr_ada', { phone: null, language: 'de', walletAddress: '0xada' });
+      const after = { ...blank, ...change, phone: null, language: 'de', walletAddress: '0xada' };
+      expect(await profiles.of('usr_ada')).toEqual(after);
+      expect((await store.userById('usr_ada'))?.displayName).toBe('Ada ☃');
+    });
+
+    it('[MF11] sessions are listed while they are open, and all others end at once', async () => {
+      const open = (sessionId: string, createdAtMs: number, expiresAtMs = 1000) => ({
+        ...{ sessionId, tokenHash: 'hash', userId: 'usr_ada', createdAtMs, expiresAtMs },
+        ...{ endedAtMs: null, steppedUpAtMs: null, lastSeenAtMs: 1, network: '', device: '' },
+      });
+      for (const one of [open('s1', 1), open('s2', 2), open('s3', 3), open('old', 4, 50)])
+        await store.addSession(one);
+      await store.endSession('s3', 10);
+      const ids = async () => (await store.sessions.of('usr_ada', 100)).map((one) => one.sessionId);
+      expect(await ids()).toEqual(['s2', 's1']);
+      await store.sessions.touch(
+        new Map([
+          ['s1', 40],
+          ['none', 40],
+        ]),
+      );
+      await store.sessions.touch(new Map([['s1', 30]]));
+      expect((await store.sessionById('s1'))?.lastSeenAtMs).toBe(40);
+      expect(await store.sessions.endOthers('usr_ada', 's1', 100)).toBe(1);
+      expect(await store.sessions.endOthers('usr_ada', 's1', 100)).toBe(0);
+      expect(await ids()).toEqual(['s1']);
+    });
+
+    it('[MF5] a session is stepped up while it is open, and whoever remembers it is told', async () => {
+      const session = {
+        ...{
+          sessionId: 's1',
+          tokenHash: 'hash',
+          userId: 'usr_ada',
+          createdAtMs: 1,
+          expiresAtMs: 9,
+        },
+        ...{ endedAtMs: null, steppedUpAtMs: null, lastSeenAtMs: 1, network: '', device: '' },
+      };
+      await store.addSession(session);
+      const told: unknown[] = [];
+      store.onChange((change) => told.push(change));
+      expect(await store.stepUpSession('s1', 7)).toBe(true);
+      expect(await store.sessionById('s1')).toEqual({ ...session, steppedUpAtMs: 7 });
+      expect(told).toEqual([{ kind: 'session', sessionId: 's1' }]);
+      await store.endSession('s1', 8);
+      expect(await store.stepUpSession('s1', 9)).toBe(false);
+      expect(await store.stepUpSession('none', 9)).toBe(false);
+      expect(told).toHaveLength(2);
+    });
+  });
+}

@@ -1,0 +1,64 @@
+// Texts of the limits that people set themselves.
+import type { Texts } from '../../texts/texts.ts';
+
+export const ownLimitsTexts = {
+  limits: {
+    en: 'Your own limits',
+    de: 'Ihre eigenen Grenzen',
+    es: 'Sus propios límites',
+    zh: '自设限额',
+  },
+  limitsText: {
+    en: 'What you allow yourself. A lower limit holds at once, a higher one after a day. Empty is no limit. What rests and what positions cost counts as lost until it is back.',
+    de: 'Was Sie sich erlauben. Eine niedrigere Grenze gilt sofort, eine höhere nach einem Tag. Leer ist keine Grenze. Was ruht und was Positionen kosten, gilt als verloren, bis es zurück ist.',
+    es: 'Lo que se permite. Un límite menor vale al instante, uno mayor tras un día. Vacío es sin límite. Lo que espera y lo que cuestan las posiciones cuenta como perdido hasta que vuelve.',
+    zh: '您允许自己的额度。降低立即生效,提高一天后生效。留空表示不限。挂单和持仓成本在收回之前计为亏损。',
+  },
+  loss: { en: 'Lose at most', de: 'Höchstens verlieren', es: 'Perder como máximo', zh: '最多亏损' },
+  deposit: {
+    en: 'Pay in at most',
+    de: 'Höchstens einzahlen',
+    es: 'Ingresar como máximo',
+    zh: '最多充值',
+  },
+  day: { en: 'per day', de: 'am Tag', es: 'al día', zh: '每日' },
+  week: { en: 'per week', de: 'in der Woche', es: 'a la semana', zh: '每周' },
+  month: { en: 'per month', de: 'im Monat', es: 'al mes', zh: '每月' },
+  used: {
+    en: '{amount} so far',
+    de: 'bisher {amount}',
+    es: '{amount} hasta ahora',
+    zh: '目前 {amount}',
+  },
+  later: {
+    en: 'from {time}: {amount}',
+    de: 'ab {time}: {amount}',
+    es: 'desde el {time}: {amount}',
+    zh: '{time} 起:{amount}',
+  },
+  noLimit: { en: 'no limit', de: 'keine Grenze', es: 'sin límite', zh: '不限' },
+  save: { en: 'Set the limits', de: 'Grenzen setzen', es: 'Fijar los límites', zh: '设置限额' },
+  saved: {
+    en: 'Your limits are set.',
+    de: 'Ihre Grenzen sind gesetzt.',
+    es: 'Sus límites están fijados.',
+    zh: '限额已设置。',
+  },
+  exclude: {
+    en: 'Exclude yourself',
+    de: 'Sich selbst ausschließen',
+    es: 'Autoexcluirse',
+    zh: '自我排除',
+  },
+  excludeText: {
+    en: 'You can buy nothing and pay nothing in until then, from now on. Open buys are withdrawn; selling, cancelling and withdrawing work. Nobody can shorten it, the exchange neither.',
+    de: 'Bis dahin können Sie von jetzt an nichts kaufen und nichts einzahlen. Offene Käufe werden zurückgezogen; Verkaufen, Stornieren und Auszahlen gehen. Niemand kann es verkürzen, auch die Börse nicht.',
+    es: 'Desde ahora y hasta entonces no puede comprar ni ingresar dinero. Las compras abiertas se retiran; vender, cancelar y retirar funcionan. Nadie puede acortarlo, tampoco la bolsa.',
+    zh: '从现在到那时,您不能买入或充值。未成交的买单会被撤回;卖出、撤单和提现照常。任何人都不能缩短期限,包括交易所。',
+  },
+  howLong: { en: 'For how long', de: 'Wie lange', es: 'Cuánto tiempo', zh: '多久' },
+  d1: { en: 'a day', de: 'einen Tag', es: 'un día', zh: '一天' },
+  d30: { en: '30 days', de: '30 Tage', es: '30 días', zh: '30 天' },
+  d180: { en: '180 days', de: '180 Tage', es: '180 días', zh: '180 天' },
+  ever: { en: 'for ever', de: 'für immer', es: 'para siempre', zh: '永久' },
+} as const satisfies Texts<string>;

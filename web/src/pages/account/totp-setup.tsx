@@ -1,0 +1,85 @@
+// The seed of an authenticator as a picture and as text, and the first code of it.
+import { type FormEvent, useState } from 'react';
+import { encode } from 'uqr';
+import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { ErrorNote } from '../../components/error-note.tsx';
+import { Field } from '../../components/field.tsx';
+import { useClient } from '../../session/use-session.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { ownSecurityTexts } from './security-texts.ts';
+
+export interface Seed {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+interface Props {
+  readonly seed: Seed;
+  readonly onConfirmed: (recoveryCodes: readonly string[]) => void;
+}
+
+export function TotpSetup({ seed, onConfirmed }: Props) {
+  const t = useTexts(ownSecurityTexts);
+  const client = useClient();
+  const [otp, setOtp] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      const { recovery_codes: codes } = await client.factors.confirmTotp({ otp });
+      onConfirmed(codes);
+    } catch (fault) {
+      setError(fault);
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="flex flex-col gap-3 rounded-lg border border-line p-4" onSubmit={send}>
+      <p>{t('scan')}</p>
+      <Picture text={seed.uri} label={t('picture')} />
+      <p className="flex flex-wrap items-center gap-1">
+        {t('key')}: <code className="break-all">{seed.secret}</code>
+        <CopyButton text={seed.secret} />
+      </p>
+      <Field
+        label={t('sixDigits')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]{6}"
+        required
+        value={otp}
+        onChange={(event) => setOtp(event.target.value)}
+      />
+      {error !== null && <ErrorNote error={error} />}
+      <span>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          {t('confirm')}
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+/** Black on white whatever the theme: cameras do not read it otherwise. */
+function Picture({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      className="size-48 rounded-md"
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
