@@ -318,11 +318,11 @@ async function assembleLane(opening: LaneOpening, parts: Parts): Promise<OpenLan
     },
     watcher: {
       // What the recovery replays need not be replayed for history again.
-      passed: (seq, state) => history.projector.pass(seq, state),
+      reached: (seq, state) => history.projector.reach(seq, state),
       replayed: (commands) => history.projector.apply(commands),
       upgraded: (message) => note(message, null),
       progress: ({ seq, headSeq }) => opening.recovering?.(seq, headSeq),
-      passedOver: ({ file, reason }) =>
+      skipped: ({ file, reason }) =>
         log.write('warn', `snapshot ${file} was passed over`, { lane: name, reason }),
     },
   });

@@ -12,7 +12,7 @@ export async function setMode(
   const answer = await fetch(`${adminUrl}/admin/v1/mode`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ actor: 'journeys', reason, lane, mode }),
+    body: JSON.stringify({ reason, lane, mode }),
   });
   if (!answer.ok) throw new Error(`the operator was refused: ${await answer.text()}`);
 }

@@ -125,7 +125,7 @@ export class Projector {
    * Shown every step of a recovery in turn, takes the state of the one that what is stored belongs to: what is stored
    * already need not be followed. True when it follows from here.
    */
-  pass(seq: number, state: () => State): boolean {
+  reach(seq: number, state: () => State): boolean {
     if (seq === this.#storedSeq) this.begin(state());
     return this.#hasBegun;
   }

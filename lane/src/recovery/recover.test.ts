@@ -105,7 +105,7 @@ describe('recovery', () => {
     const wantedAfter = 40;
     const seen: number[] = [];
     await recover(source({ snapshots: null }), {
-      passed: (seq) => seq >= wantedAfter,
+      reached: (seq) => seq >= wantedAfter,
       replayed: (commands) => seen.push(...commands.map(({ command: { seq } }) => seq)),
     });
     const first = seen[0]!;
@@ -139,7 +139,7 @@ describe('recovery', () => {
     for (const offset of [0, 17, 40, 120, whole.length >> 1, whole.length - 2, whole.length - 70]) {
       flip(newest, offset);
       const bad: BadSnapshot[] = [];
-      const { state } = await recover(source(), { passedOver: (one) => bad.push(one) });
+      const { state } = await recover(source(), { skipped: (one) => bad.push(one) });
       expect(bad.map(({ file }) => file)).toEqual([path.basename(newest)]);
       expect(stateHash(state)).toBe(hash);
       writeFileSync(newest, whole);
@@ -156,7 +156,7 @@ describe('recovery', () => {
     for (const spoil of [() => undefined, () => rmSync(first)]) {
       spoil();
       const bad: BadSnapshot[] = [];
-      const { state } = await recover(source(), { passedOver: (one) => bad.push(one) });
+      const { state } = await recover(source(), { skipped: (one) => bad.push(one) });
       expect(bad.map(({ file }) => file)).toEqual(['snap-0']);
       expect(stateHash(state)).toBe(hash);
     }

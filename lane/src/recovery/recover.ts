@@ -22,13 +22,13 @@ export interface RecoveryProgress {
 }
 
 export interface RecoveryWatcher {
-  readonly passedOver?: (bad: BadSnapshot) => void;
+  readonly skipped?: (bad: BadSnapshot) => void;
   readonly progress?: (progress: RecoveryProgress) => void;
   /**
    * Where the replay starts, then where it is after every command: whether `replayed` shall be told of what comes next,
    * which is everything unless asked here. Must be cheap, which looking at the state of a former engine is not.
    */
-  readonly passed?: (seq: number, state: () => State) => boolean;
+  readonly reached?: (seq: number, state: () => State) => boolean;
   /** A boundary between two engines was written into the journal. */
   readonly upgraded?: (message: string) => void;
   /** What the replayed tail came to, for projections that have not seen it; may begin with the command before. */
@@ -57,14 +57,14 @@ export async function recover(
   const head = await source.journal.head();
   refuseLostTail(source, head.seq);
   const checkpoint = await findCheckpoint(source, Number.MAX_SAFE_INTEGER, watcher);
-  const { passed } = watcher;
-  const isPassed = (at: Checkpoint['state'], engine: Checkpoint['engine']): boolean =>
-    passed?.(at.seq, () => engines.today({ engine, state: at })) ?? true;
-  isPassed(checkpoint.state, checkpoint.engine);
+  const { reached } = watcher;
+  const isWanted = (at: Checkpoint['state'], engine: Checkpoint['engine']): boolean =>
+    reached?.(at.seq, () => engines.today({ engine, state: at })) ?? true;
+  isWanted(checkpoint.state, checkpoint.engine);
   if (head.seq === 0) saveFirst(source, checkpoint);
   tellOfFirst(source, checkpoint, watcher);
   let ended = checkpoint;
-  const watch = { watch: (_: CommittedCommand, at: Ruled) => isPassed(at.state, at.engine) };
+  const watch = { watch: (_: CommittedCommand, at: Ruled) => isWanted(at.state, at.engine) };
   for await (const { ruled, link, commands } of replay(source, checkpoint, 'sample', watch)) {
     ended = { ...ruled, link };
     watcher.replayed?.(commands);
@@ -94,7 +94,7 @@ async function upgraded(
   for await (const { checkpoint, committed, message } of upgrades(source, from, epoch)) {
     ended = checkpoint;
     const { engines = ENGINES } = source;
-    watcher.passed?.(checkpoint.state.seq, () => engines.today(checkpoint));
+    watcher.reached?.(checkpoint.state.seq, () => engines.today(checkpoint));
     watcher.replayed?.([engines.retell(checkpoint.engine, committed)]);
     watcher.upgraded?.(message);
   }
@@ -135,10 +135,10 @@ export async function* replayAfter(
 function tellOfFirst(
   { snapshots }: RecoverySource,
   { link }: Checkpoint,
-  { passedOver }: RecoveryWatcher,
+  { skipped }: RecoveryWatcher,
 ): void {
   const first = link.seq === 0 ? null : (snapshots?.examine(0) ?? null);
-  if (first !== null && 'reason' in first) passedOver?.(first);
+  if (first !== null && 'reason' in first) skipped?.(first);
 }
 
 /** A state to replay from: a snapshot whose position in the journal is confirmed, else the beginning. */
@@ -147,7 +147,7 @@ export async function findCheckpoint(
   seqMax: number,
   watcher: RecoveryWatcher,
 ): Promise<Checkpoint> {
-  const loaded = source.snapshots?.newest(seqMax, watcher.passedOver ?? (() => {})) ?? null;
+  const loaded = source.snapshots?.newest(seqMax, watcher.skipped ?? (() => {})) ?? null;
   const begun = await hashInJournal(source.journal, 0);
   const checkpoint = loaded ?? genesis(source, begun);
   const { state, link } = checkpoint;

@@ -72,12 +72,12 @@ export class SnapshotStore {
    * The newest snapshot that verifies, at or before `seqMax`; what was passed over is reported. One that is whole and of
    * an engine that this build does not know throws: a start without it would go on where another build went on before.
    */
-  newest(seqMax: number, passedOver: (bad: BadSnapshot) => void): LoadedSnapshot | null {
+  newest(seqMax: number, skipped: (bad: BadSnapshot) => void): LoadedSnapshot | null {
     for (const seq of this.list()) {
       if (seq > seqMax) continue;
       const found = this.examine(seq);
       if ('state' in found) return found;
-      passedOver(found);
+      skipped(found);
     }
     return null;
   }

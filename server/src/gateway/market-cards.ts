@@ -25,7 +25,7 @@ export function serveCards(
   const bind = (prefix: string, lane: LaneName): void => {
     app.get<{ readonly Params: { readonly market_id: string } }>(
       `${prefix}/m/:market_id/card.png`,
-      { onRequest: (request, reply, done) => done(passed(services, responder, request, reply)) },
+      { onRequest: (request, reply, done) => done(refusalOf(services, responder, request, reply)) },
       async (request, reply) => {
         const png = await pngOf(cards, lane, request.params.market_id);
         reply.header('cache-control', `public, max-age=${SHOWN_FOR_SEC}`);
@@ -37,7 +37,7 @@ export function serveCards(
   if (lanesRun !== 'live') bind('/sandbox', 'sandbox');
 }
 
-function passed(
+function refusalOf(
   services: Services,
   responder: Responder,
   request: FastifyRequest,

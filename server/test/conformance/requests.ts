@@ -392,11 +392,13 @@ export async function openSubaccount(scene: Scene, owner: Person): Promise<strin
   return String(opened.subaccount_id);
 }
 
-/** Only so many may be open at a time. */
+/** Only so many may be open at a time; the newest may be in use by the request that is being made. */
 async function closeSpareSubaccounts({ world }: Scene, { key, accountId }: Person): Promise<void> {
   const open = await world.list('listSubaccounts', { token: key });
   if (open.length < 20) return;
-  for (const { subaccount_id: id, balance_free: free, open_orders: orders } of open) {
+  const oldestFirst = open.toSorted((a, b) => Number(a.created_at_ms) - Number(b.created_at_ms));
+  const spare = oldestFirst.slice(0, -5);
+  for (const { subaccount_id: id, balance_free: free, open_orders: orders } of spare) {
     if (orders !== 0) continue;
     const amount = String(free);
     if (Number(amount) > 0) {

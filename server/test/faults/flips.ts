@@ -103,9 +103,9 @@ async function judge(
   where: string,
   tally: Tally,
 ): Promise<void> {
-  let passedOver = 0;
+  let skipped = 0;
   const started = await attempt(directory, async (source) => {
-    const { state, link } = await recover(source, { passedOver: () => (passedOver += 1) });
+    const { state, link } = await recover(source, { skipped: () => (skipped += 1) });
     return { seq: state.seq, stateHash: stateHash(state), headHash: link.hash };
   });
   const verified = await attempt(directory, verify);
@@ -118,7 +118,7 @@ async function judge(
     }
   }
   if (started === null) tally.refused += 1;
-  else if (passedOver > 0) tally.fellBack += 1;
+  else if (skipped > 0) tally.fellBack += 1;
   else tally.harmless += 1;
 }
 

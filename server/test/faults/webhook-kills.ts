@@ -64,6 +64,7 @@ class WebhookKillRun {
   #webhookId = '';
   #markets: readonly string[] = [];
   #orders = 0;
+  #killAt = 0;
   #rotation = { beganMs: Number.POSITIVE_INFINITY, endedMs: Number.POSITIVE_INFINITY };
 
   constructor(dataDir: string, draw: Draw) {
@@ -103,11 +104,11 @@ class WebhookKillRun {
     this.#rotation = { ...this.#rotation, endedMs: Date.now() };
   }
 
+  /** After so many orders and not after a time, so that a slow machine has as much to deliver as a fast one. */
   async tradeUntilKilled(): Promise<void> {
     const server = this.#server ?? (await this.#startAnew());
-    const killed = sleep(50 + this.#draw(1_000)).then(() => server.stop('SIGKILL'));
+    this.#killAt = this.#orders + 30 + this.#draw(60);
     await Promise.all(Array.from({ length: TRADERS }, () => this.#trade(server)));
-    await killed;
     this.#server = null;
     // A server that dies while it catches up must go on all the same.
     if (this.#draw(3) !== 0) return;
@@ -154,10 +155,12 @@ class WebhookKillRun {
     return this.#server;
   }
 
-  /** One request after the other until the server is gone. */
-  async #trade({ baseUrl, child }: Started): Promise<void> {
+  /** One request after the other until the server is gone, at the hand of whoever sends the last one. */
+  async #trade({ baseUrl, child, stop }: Started): Promise<void> {
     while (child.exitCode === null && child.signalCode === null) {
       this.#orders += 1;
+      const killed =
+        this.#orders === this.#killAt ? sleep(this.#draw(5)).then(() => stop('SIGKILL')) : null;
       const isCancel = this.#draw(8) === 0;
       const [method, path, body] = isCancel
         ? ['DELETE', `/v1/orders?market_id=${this.#market()}`, undefined]
@@ -171,6 +174,7 @@ class WebhookKillRun {
         },
         ...(body === undefined ? {} : { body }),
       }).catch(() => null);
+      await killed;
       if (answer === null) return;
       const text = await answer.text().catch(() => '');
       if (answer.status >= 500) throw new Error(`the server failed: ${text}`);

@@ -110,13 +110,17 @@ export async function openStage(folder: string, orders: number): Promise<Stage> 
   await addDeliveries(webhooks, accountId, DELIVERIES);
   // By now the engine has forgotten the names, and history alone knows them.
   await world.pass(2 * DAY_MS);
+  const session = await harness.session();
   const operator = await openOperatorPlane(harness, world.lane, journal, history);
   return {
     reads: readsOf(markets, world.firstOrderId),
     async get(address) {
       const answer = await (OPERATORS.test(address)
         ? operator.get(address)
-        : harness.call({ url: `/sandbox${address}`, headers: bearer(token) }));
+        : harness.call({
+            url: `/sandbox${address}`,
+            headers: bearer(SESSIONS_ONLY.test(address) ? session : token),
+          }));
       return {
         status: answer.statusCode,
         get body() {
@@ -353,15 +357,32 @@ const PAGE = 'limit=500';
 const LANE = 'lane=sandbox';
 /** No operation, yet a read of the lanes. */
 const METRICS = '/metrics';
+/** Addresses that no key opens. */
+const SESSIONS_ONLY = /^\/api\/auth\//;
 /** Addresses of the operator plane. */
 const OPERATORS = /^\/(admin|metrics)\b/;
 
-/** They ask no lane: the log of requests answers from a thread of its own, the status from memory. */
+/**
+ * They ask no lane: the log of requests answers from a thread of its own, the status from memory, and what
+ * is known of people, operators and rules from their stores.
+ */
 export const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'getStatus',
   'listRequests',
   'getRequest',
   'getRequestSummary',
+  'listFactors',
+  'getProfile',
+  'listSessions',
+  'getOperatorIdentity',
+  'listOperatorSessions',
+  'listApprovals',
+  'listTrail',
+  'listOperators',
+  'getUserScopes',
+  'getTierCeilings',
+  'getCompliance',
+  'listComplianceFlags',
 ]);
 
 function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<string, string> {
@@ -400,10 +421,14 @@ function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<str
     getBalance: [''],
     getPortfolioSummary: ['range=1d', 'range=all'],
     listLedger: [PAGE, 'reason=withdrawal', `market_id=${quiet}`, `from_ms=${NOON_MS}&${PAGE}`],
+    listSubaccounts: [PAGE],
+    getOwnLimits: [''],
     listWebhooks: [''],
     listWebhookDeliveries: [PAGE, 'status=exhausted', 'event_type=market.created'],
     previewCancellation: [LANE],
     getReconciliation: [LANE],
+    getQueues: [LANE],
+    getParameters: [LANE],
     getHistory: [LANE],
   };
   const reads = new Map([['metrics', METRICS]]);

@@ -275,6 +275,17 @@ describe('[IF3b] each message', () => {
     expectNumbers(client);
   });
 
+  test('of a finer tick', async () => {
+    const { exchange } = stage;
+    await publish('refined', {});
+    const marketId = asMarketId(await exchange.market('refined', 1));
+    const client = await stage.connect();
+    await client.ask({ op: 'SUBSCRIBE', params: [`orderbook:${marketId}`] }, 'subscribed');
+    await exchange.operate({ type: 'set_tick_size', marketId, tickPips: pips(1) });
+    const { data } = await client.next('tick_size_changed');
+    expect(data).toMatchObject({ market_id: marketId, new_tick_size: '0.000100' });
+  });
+
   test('of fast rounds', async () => {
     const { exchange } = stage;
     const client = await stage.connect();

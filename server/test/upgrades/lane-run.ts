@@ -50,7 +50,7 @@ async function live({ dataDir, seed, commands, killAfter }: LaneRun): Promise<La
     journal: mortal(opened, killAfter),
     clock: systemClock,
     watcher: {
-      passed: (seq, state) => projector.pass(seq, state),
+      reached: (seq, state) => projector.reach(seq, state),
       replayed: (replayed) => projector.apply(replayed),
       upgraded: (message) => upgraded.push(message),
     },

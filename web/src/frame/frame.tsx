@@ -1,10 +1,11 @@
 // What stands around every page: where one is, which lane, how much there is, and the way to everything else.
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { LateNote } from '../components/late-note.tsx';
 import { later } from '../components/later.ts';
 import { AccountProvider } from '../live/account-provider.tsx';
 import type { PageDefinition } from '../pages/page.ts';
+import { stepUpStore } from '../session/step-up.ts';
 import { translate } from '../texts/texts.ts';
 import { useLocale, useTexts } from '../texts/use-texts.ts';
 import { TourCard } from '../tour/tour-card.tsx';
@@ -26,6 +27,7 @@ const SignIn = later(() => import('./sign-in.tsx'), 'SignIn');
 export function Frame() {
   const t = useTexts(frameTexts);
   const [overlay, setOverlay] = useState<Overlay>(null);
+  const askedProof = useSyncExternalStore(stepUpStore.subscribe, () => stepUpStore.asked);
   useFrameKeys(setOverlay);
   usePageTitle();
   useEffect(() => onOverlay(setOverlay), []);
@@ -53,7 +55,7 @@ export function Frame() {
       <BottomNavigation />
       <TourCard />
       <Suspense>
-        <StepUpDialog />
+        {askedProof !== null && <StepUpDialog asked={askedProof} />}
         {overlay === 'palette' && <Palette isOpen onClose={close} onOpen={setOverlay} />}
         {overlay === 'shortcuts' && <ShortcutList isOpen onClose={close} />}
         {(overlay === 'sign_in' || overlay === 'register') && (

@@ -1,22 +1,17 @@
 // Asks who is at the page once more, for a call that needs to know; the call goes on by itself afterwards.
-import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { ErrorNote } from '../components/error-note.tsx';
 import { Field } from '../components/field.tsx';
 import { askForPasskey, hasPasskeys, isChangeOfMind } from '../session/passkeys.ts';
-import { type AskedProof, stepUpStore } from '../session/step-up.ts';
+import type { AskedProof } from '../session/step-up.ts';
 import { useClient } from '../session/use-session.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { CodeField, proofOf } from './code-field.tsx';
 import { securityTexts } from './security-texts.ts';
 
-export function StepUpDialog() {
-  const asked = useSyncExternalStore(stepUpStore.subscribe, () => stepUpStore.asked);
-  return asked === null ? null : <Asking asked={asked} />;
-}
-
-function Asking({ asked }: { readonly asked: AskedProof }) {
+export function StepUpDialog({ asked }: { readonly asked: AskedProof }) {
   const t = useTexts(securityTexts);
   const client = useClient();
   const [text, setText] = useState('');

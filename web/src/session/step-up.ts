@@ -68,7 +68,8 @@ export function askingForProof(client: SibylClient): SibylClient {
 function repeating(send: Call): Call {
   return (...values) => {
     const answer = send(...values);
-    if (!(answer instanceof Promise)) return answer;
+    // A list is walked page by page, and no read needs a proof.
+    if (!(answer instanceof Promise) || Symbol.asyncIterator in answer) return answer;
     return answer.catch(async (error: unknown) => {
       const factors = factorsOf(error);
       if (factors.length === 0 || !(await stepUpStore.ask(factors))) throw error;

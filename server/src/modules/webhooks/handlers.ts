@@ -73,7 +73,7 @@ type ReplayAnswer = OutputOf<Webhooks['replayWebhook']>;
 const THRESHOLD_DEFAULT = '10';
 const SHOWN_IDS_MAX = 100;
 /** Deliveries of one read, and reads for one page. */
-const LOOKED_AT_ONCE = 1000;
+const SCANNED_AT_ONCE = 1000;
 const READS_MAX = 10;
 const SHOWN_AT_ONCE = 50;
 
@@ -249,7 +249,7 @@ async function findDeliveries(
   const rows: DeliveryRecord[] = [];
   let beforePosition = before;
   for (let reads = 0; reads < READS_MAX; reads += 1) {
-    const fromPosition = await store.deliveryBack(webhookId, beforePosition, LOOKED_AT_ONCE);
+    const fromPosition = await store.deliveryBack(webhookId, beforePosition, SCANNED_AT_ONCE);
     const found = await store.deliveriesOf(webhookId, {
       // One more than asked for tells whether there is a page after this one.
       limit: limit + 1 - rows.length,
