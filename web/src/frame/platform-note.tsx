@@ -10,9 +10,11 @@ import { useHealth } from './use-health.ts';
 export function PlatformNote() {
   const t = useTexts(frameTexts);
   const locale = useLocale();
-  const health = useHealth();
+  const { health, isUnanswered } = useHealth();
   const { state } = useConnection();
-  if (state !== 'open' && !navigator.onLine) return <Note>{t('offline')}</Note>;
+  // Not every browser knows that it is cut off.
+  const isCutOff = isUnanswered || !navigator.onLine;
+  if (state !== 'open' && isCutOff) return <Note>{t('offline')}</Note>;
   if (health === null) return null;
   const { maintenance_at_ms: atMs } = health;
   if (atMs !== null && atMs <= Date.now()) return <Note>{t('maintenance')}</Note>;

@@ -6,13 +6,19 @@ import { useClient } from '../session/use-session.ts';
 
 const ASK_AGAIN_MS = 60_000;
 
-/** Null until it has said so. */
-export function useHealth(): Health | null {
+export interface HealthView {
+  /** Null until it has said so. */
+  readonly health: Health | null;
+  /** It was asked, and has never answered. */
+  readonly isUnanswered: boolean;
+}
+
+export function useHealth(): HealthView {
   const client = useClient();
-  const { data } = useQuery({
+  const { data, failureCount } = useQuery({
     queryKey: ['health', basePath],
     queryFn: () => client.system.health(),
     refetchInterval: ASK_AGAIN_MS,
   });
-  return data ?? null;
+  return { health: data ?? null, isUnanswered: data === undefined && failureCount > 0 };
 }

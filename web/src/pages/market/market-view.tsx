@@ -34,7 +34,7 @@ export function MarketView({ market, haltReason }: Props) {
   const t = useTexts(marketTexts);
   const locale = useLocale();
   const tickers = useTickers(market.market_id);
-  const isReadOnly = useHealth()?.read_only ?? false;
+  const isReadOnly = useHealth().health?.read_only ?? false;
   const refusal = whyNoOrders({ t, locale, market, haltReason, isReadOnly });
   const asked = useRouterState({ select: ({ location }) => location.searchStr });
   const [draft, change] = useDraft(market, asked);
