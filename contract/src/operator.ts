@@ -31,6 +31,8 @@ export const operatorOperations = Object.freeze({
   disableOperator: operators.disableOperator,
   getUserScopes: operators.getUserScopes,
   setUserScopes: operators.setUserScopes,
+  createResetLink: operators.createResetLink,
+  findUser: operators.findUser,
   setPlatformMode: platform.setPlatformMode,
   decideClock: platform.decideClock,
   setParameters: parameters.setParameters,

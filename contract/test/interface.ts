@@ -87,10 +87,14 @@ updateProfile | PATCH /api/auth/profile | session - | account_write | none | B K
 listSessions | GET /api/auth/sessions | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING
 endSession | DELETE /api/auth/sessions/{session_id} | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING I
 endOtherSessions | POST /api/auth/sessions/end-others | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING
+sendVerification | POST /api/auth/email/verification | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STATE_CONFLICT SCOPE_NOT_ALLOWED
+confirmEmail | POST /api/auth/email/confirm | public - | account_write | none | B K NOT_FOUND
+requestPasswordReset | POST /api/auth/password/forgot | public - | account_write | none | B K
+resetPassword | POST /api/auth/password/reset | public - | account_write | none | B K NOT_FOUND PASSWORD_TOO_WEAK STEP_UP_MFA_REQUIRED
 `;
 
 /** Of the machine interface, and companions. */
-export const operationCounts = [42, 30];
+export const operationCounts = [42, 34];
 
 // type | stream | visibility | fields that data must have
 const messageTable = `

@@ -3,6 +3,7 @@
 import { accountOperations } from './account.ts';
 import { composerOperations } from './composer.ts';
 import { developerOperations } from './developers.ts';
+import { emailOperations } from './email.ts';
 import { factorOperations } from './factors.ts';
 import { keyOperations } from './keys.ts';
 import { liquidityOperations } from './liquidity.ts';
@@ -35,6 +36,7 @@ export const operations = Object.freeze({
   ...factorOperations,
   ...passkeyOperations,
   ...profileOperations,
+  ...emailOperations,
   ...ownLimitOperations,
   ...developerOperations,
   ...webhookOperations,

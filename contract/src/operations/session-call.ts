@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import { limits } from '../limits.ts';
+import { personalText } from '../plain-text.ts';
 
 export const sessionCall = {
   method: 'POST',
@@ -27,8 +28,24 @@ export const sessionErrors = [
 
 export const closed = { additionalProperties: false };
 
+export const email = Type.String({
+  ...personalText,
+  minLength: 3,
+  maxLength: 254,
+  format: 'email',
+  'x-expected': 'an email address',
+});
+
 // The lower bound is judged by the handler: a short new password is PASSWORD_TOO_WEAK.
 export const password = Type.String({ minLength: 1, maxLength: limits.password.lengthMax });
+
+export const PasswordChanged = Type.Object(
+  {
+    sessions_ended: Type.Integer({ minimum: 0 }),
+    keys_revoked: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'PasswordChanged' },
+);
 
 export const cookie = Type.Optional(
   Type.Boolean({

@@ -9,15 +9,16 @@ import { nullable } from '../primitives.ts';
 import { country } from '../resources/compliance.ts';
 import { otp, recoveryCode } from '../resources/factor.ts';
 import { exampleSession, Session } from '../resources/session.ts';
-import { closed, cookie, password, sessionCall, sessionErrors } from './session-call.ts';
+import {
+  closed,
+  cookie,
+  email,
+  PasswordChanged,
+  password,
+  sessionCall,
+  sessionErrors,
+} from './session-call.ts';
 
-const email = Type.String({
-  ...personalText,
-  minLength: 3,
-  maxLength: 254,
-  format: 'email',
-  'x-expected': 'an email address',
-});
 const register = operation({
   ...sessionCall,
   id: 'register',
@@ -152,13 +153,7 @@ const changePassword = operation({
       { title: 'PasswordInput', ...closed },
     ),
   },
-  data: Type.Object(
-    {
-      sessions_ended: Type.Integer({ minimum: 0 }),
-      keys_revoked: Type.Integer({ minimum: 0 }),
-    },
-    { title: 'PasswordChanged' },
-  ),
+  data: PasswordChanged,
   errors: [
     ...common,
     ...sessionErrors,

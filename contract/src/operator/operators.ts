@@ -3,8 +3,10 @@
 import { Type } from 'typebox';
 import { identified } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
-import { pathId } from '../ids.ts';
-import { oneOf } from '../primitives.ts';
+import { idOf, pathId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { email } from '../operations/session-call.ts';
+import { instant, oneOf } from '../primitives.ts';
 import { orApproval } from '../resources/approval.ts';
 import {
   exampleOperator,
@@ -164,5 +166,63 @@ export const setUserScopes = operation({
     params: userExample,
     body: { reason: 'ticket 4711', scopes: ['reviewer'] },
     data: exampleUserScopes,
+  },
+});
+
+export const createResetLink = operation({
+  ...plane,
+  id: 'createResetLink',
+  role: 'support',
+  stepUp: true,
+  method: 'POST',
+  path: '/admin/v1/users/{user_id}/reset-link',
+  summary: 'A link to set a new password',
+  description: `For a user whom no mail reaches: hand it over once you know who asks. It is good once and for ${limits.mail.resetMs / 60_000} minutes, is shown here only, and does not take the place of a second factor.`,
+  idempotency: 'none',
+  bearsSecrets: true,
+  input: {
+    ...noInput,
+    params: userParams,
+    body: Type.Object({ reason }, { title: 'ResetLinkInput', ...closed }),
+  },
+  data: Type.Object(
+    { url: Type.String(), ...instant('expires_at', 'When it is over.') },
+    { title: 'ResetLink' },
+  ),
+  errors: [...operatorReadErrors, ...identified],
+  example: {
+    params: userExample,
+    body: { reason: 'ticket 4711' },
+    data: {
+      url: `https://sibyl.example/reset#${'x'.repeat(43)}`,
+      expires_at: '2026-11-14T13:00:00.000Z',
+      expires_at_ms: 1_794_661_200_000,
+    },
+  },
+});
+
+export const findUser = operation({
+  ...plane,
+  id: 'findUser',
+  role: 'support',
+  method: 'GET',
+  path: '/admin/v1/users',
+  summary: 'Find a user by the address of mail',
+  description: 'Who has registered with it; NOT_FOUND if nobody has.',
+  rate: 'account_read',
+  idempotency: 'none',
+  input: { ...noInput, query: Type.Object({ email }, { ...closed }) },
+  data: Type.Object(
+    { user_id: idOf('user'), ...instant('created_at', 'When the user registered.') },
+    { title: 'FoundUser' },
+  ),
+  errors: [...operatorReadErrors, 'NOT_FOUND'],
+  example: {
+    query: { email: 'ada@example.com' },
+    data: {
+      ...userExample,
+      created_at: '2026-11-14T12:00:00.000Z',
+      created_at_ms: 1_794_657_600_000,
+    },
   },
 });

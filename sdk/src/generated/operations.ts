@@ -65,6 +65,10 @@ export const operations = {
   listSessions: { group: 'sessions', name: 'list', method: 'GET', path: '/api/auth/sessions', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   endSession: { group: 'sessions', name: 'end', method: 'DELETE', path: '/api/auth/sessions/{session_id}', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   endOtherSessions: { group: 'sessions', name: 'endOthers', method: 'POST', path: '/api/auth/sessions/end-others', body: false, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  sendVerification: { group: 'email', name: 'sendVerification', method: 'POST', path: '/api/auth/email/verification', body: false, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  confirmEmail: { group: 'email', name: 'confirm', method: 'POST', path: '/api/auth/email/confirm', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  requestPasswordReset: { group: 'sessions', name: 'requestPasswordReset', method: 'POST', path: '/api/auth/password/forgot', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  resetPassword: { group: 'sessions', name: 'resetPassword', method: 'POST', path: '/api/auth/password/reset', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
   getOwnLimits: { group: 'limits', name: 'get', method: 'GET', path: '/api/auth/limits', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   setOwnLimits: { group: 'limits', name: 'set', method: 'POST', path: '/api/auth/limits', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
   excludeSelf: { group: 'limits', name: 'exclude', method: 'POST', path: '/api/auth/exclusion', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
@@ -203,6 +207,10 @@ export interface SessionsCalls {
   end(sessionId: string, options?: CallOptions): Promise<Answer<'endSession'>>;
   /** End every other session. All but the one that asks. */
   endOthers(options?: CallOptions): Promise<Answer<'endOtherSessions'>>;
+  /** Ask for a link to set a new password. The answer is the same whether anybody has registered with the address. The link is good for 60 minutes and once. SERVICE_UNAVAILABLE where the exchange sends no mail: its operator can hand out a link. At most 3 an hour for an address of mail, 10 from an address of the network. */
+  requestPasswordReset(body: Body<'requestPasswordReset'>, options?: CallOptions): Promise<Answer<'requestPasswordReset'>>;
+  /** Set a new password by a link. Ends every session of the user and revokes every key; withdrawals wait for a day. The link does not take the place of a second factor: where one is enrolled, give otp, recovery_code or the answer of a passkey as well, else the answer is STEP_UP_MFA_REQUIRED and the link stays good. One that is not known, was used or is over is NOT_FOUND. */
+  resetPassword(body: Body<'resetPassword'>, options?: CallOptions): Promise<Answer<'resetPassword'>>;
 }
 
 export interface FactorsCalls {
@@ -238,6 +246,13 @@ export interface ProfileCalls {
   get(options?: CallOptions): Promise<Answer<'getProfile'>>;
   /** Change your profile. Fields that are left out stay; null clears one. */
   update(body: Body<'updateProfile'>, options?: CallOptions): Promise<Answer<'updateProfile'>>;
+}
+
+export interface EmailCalls {
+  /** Send the link that verifies your address. Once more: registering has sent one. It is good for 24 hours. STATE_CONFLICT if the address is verified already; SERVICE_UNAVAILABLE where the exchange sends no mail; at most 3 an hour. */
+  sendVerification(options?: CallOptions): Promise<Answer<'sendVerification'>>;
+  /** Verify an address. Takes what stands in the link, whoever is at the page. A link that is not known, was used or is over is NOT_FOUND. */
+  confirm(body: Body<'confirmEmail'>, options?: CallOptions): Promise<Answer<'confirmEmail'>>;
 }
 
 export interface LimitsCalls {
@@ -291,6 +306,7 @@ export interface Calls {
   readonly factors: FactorsCalls;
   readonly passkeys: PasskeysCalls;
   readonly profile: ProfileCalls;
+  readonly email: EmailCalls;
   readonly limits: LimitsCalls;
   readonly requests: RequestsCalls;
   readonly webhooks: WebhooksCalls;

@@ -29,6 +29,8 @@ type OperatorActs = Pick<
   | 'disableOperator'
   | 'getUserScopes'
   | 'setUserScopes'
+  | 'createResetLink'
+  | 'findUser'
 >;
 
 type Operator = OutputOf<OperatorOperations['disableOperator']>;
@@ -37,7 +39,7 @@ type UserScopes = OutputOf<OperatorOperations['getUserScopes']>;
 type ScopesInput = InputOf<OperatorOperations['setUserScopes']>;
 
 export function operatorActs(parts: OperatorParts): OperatorActs {
-  const { operators, platform, clock } = parts;
+  const { operators, platform, clock, links } = parts;
   return {
     async listOperators() {
       return { data: { operators: (await operators.operators()).map(operatorView) } };
@@ -55,6 +57,19 @@ export function operatorActs(parts: OperatorParts): OperatorActs {
       return { data: scopesView(userId, await operators.scopesOf(userId)) };
     },
     setUserScopes: (request, input) => grant(parts, request, input),
+    async createResetLink(_request, { params }) {
+      const user = await platform.userById(params.user_id);
+      if (user === null || user.isDemo) return fail('NOT_FOUND');
+      const { url, expiresAtMs } = await links.issue('reset_password', user.userId);
+      return { data: { url, expires_at: isoTime(expiresAtMs), expires_at_ms: expiresAtMs } };
+    },
+    async findUser(_request, { query }) {
+      const user = await platform.userByEmail(query.email);
+      if (user === null || user.isDemo) return fail('NOT_FOUND');
+      const { userId, createdAtMs } = user;
+      const created = { created_at: isoTime(createdAtMs), created_at_ms: createdAtMs };
+      return { data: { user_id: userId, ...created } };
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import {
   type Handler,
   type RequestContext,
 } from '../handling/handler.ts';
+import type { OneTimeLinks } from '../handling/one-time-links.ts';
 import type { OperatorStore } from '../ports/operators.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { PlatformStore } from '../ports/platform.ts';
@@ -40,6 +41,8 @@ export interface OperatorParts {
   readonly passwords: Passwords;
   readonly secrets: Secrets;
   readonly random: Random;
+  /** One-time links that are handed out. */
+  readonly links: OneTimeLinks;
   readonly clock: Clock;
   /** Rules of compliance and what they found. */
   readonly office: ComplianceOffice;

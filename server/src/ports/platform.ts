@@ -2,6 +2,7 @@
 import type { LaneName } from '@sibyl/engine';
 import type { ComplianceStore } from './compliance.ts';
 import type { FactorStore } from './factors.ts';
+import type { LinkStore } from './links.ts';
 import type { ProfileStore } from './profiles.ts';
 import type { SessionList } from './sessions.ts';
 import type { IncidentRecord } from './status.ts';
@@ -125,6 +126,7 @@ export interface PlatformStore {
   readonly factors: FactorStore;
   readonly profiles: ProfileStore;
   readonly sessions: SessionList;
+  readonly links: LinkStore;
   /** Records of compliance, in the same database. */
   readonly compliance: ComplianceStore;
 
@@ -139,8 +141,8 @@ export interface PlatformStore {
   setUserTier(userId: string, tier: string, change: TierChange): Promise<UserRecord | null>;
   setUserRate(userId: string, multiplier: number, change: TierChange): Promise<UserRecord | null>;
   /**
-   * Ends every other session of the user, and every key but those that stem from the kept one. Null, and nothing is
-   * changed, if the password is no longer the one that was verified or the kept session has ended meanwhile.
+   * Ends every other session of the user, every key but those that stem from the kept one, and links to set a password.
+   * Null, and nothing is changed, if the password is no longer the one that was verified or the kept session has ended meanwhile.
    */
   changePassword(change: PasswordChange): Promise<PasswordChanged | null>;
 

@@ -27,6 +27,7 @@ describe('[CF1] settings', () => {
       allowedOrigins: [],
       webhookAllowance: NO_ALLOWANCE,
       custody: null,
+      smtp: null,
     });
   });
 
@@ -76,6 +77,8 @@ describe('[CF1] settings', () => {
     ['DEMO_PER_HOUR', 'many'],
     ['SEED_LIVE', 'everything'],
     ['LOG_LEVEL', 'loud'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['SMTP_URL', 'smtp://ada:a#b@mail.example.com'],
   ])('%s=%s stops the start and names the setting', (name, value) => {
     expect(() => readConfig({ [name]: value }, '/')).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value }, '/')).toThrow(name);
@@ -111,6 +114,20 @@ describe('[CF1] settings', () => {
   it('[OA5] two listeners cannot have one port', () => {
     expect(() => readConfig({ PORT: '8081' }, '/')).toThrow(/ADMIN_PORT=8081.*another than PORT/);
     expect(readConfig({ PORT: '0', ADMIN_PORT: '0' }, '/').adminPort).toBe(0);
+  });
+
+  it('mail needs a server and a sender, and no password of it is repeated', () => {
+    const url = 'smtps://ada:a%23b@mail.example.com:465';
+    expect(readConfig({ SMTP_URL: url, MAIL_FROM: 'Sibyl <no@sibyl.example>' }, '/').smtp).toEqual({
+      url,
+      from: 'Sibyl <no@sibyl.example>',
+    });
+    expect(() => readConfig({ SMTP_URL: url }, '/')).toThrow(/MAIL_FROM/);
+    const wrong = { SMTP_URL: 'smtp://ada:hunter2@/x', MAIL_FROM: 'no@sibyl.example' };
+    expect(() => readConfig(wrong, '/')).not.toThrow(/hunter2/);
+    expect(() => readConfig({ SMTP_URL: url, MAIL_FROM: 'a@b.c, d@e.f' }, '/')).toThrow(
+      /MAIL_FROM/,
+    );
   });
 
   it('a token that is too short is refused and not repeated', () => {

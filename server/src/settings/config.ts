@@ -6,6 +6,7 @@ import { type OperatorRole, operatorRoles } from '@sibyl/contract';
 import ipaddr from 'ipaddr.js';
 import { type Allowance, NO_ALLOWANCE, parseAllowance } from '../delivery/guard.ts';
 import type { LogLevel } from '../gateway/log.ts';
+import { definitions, type Setting } from './definitions.ts';
 
 export interface Config {
   readonly port: number;
@@ -38,13 +39,8 @@ export interface Config {
   readonly webhookAllowance: Allowance;
   /** The service that pays withdrawals; null if there is none. */
   readonly custody: { readonly name: string; readonly url: string; readonly secret: string } | null;
-}
-
-export interface Setting {
-  readonly name: string;
-  readonly fallback: string;
-  readonly accepts: string;
-  readonly meaning: string;
+  /** The server that mail is handed to, with its password, and whom it comes from; null where no mail is sent. */
+  readonly smtp: { readonly url: string; readonly from: string } | null;
 }
 
 /** Settings that cannot be taken as they are, all of them; the process must not start with others in their place. */
@@ -59,132 +55,6 @@ export class ConfigError extends Error {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const definitions = {
-  PORT: {
-    fallback: '8080',
-    accepts: '0 to 65535; 0 takes a free port',
-    meaning: 'Port of the interface.',
-  },
-  HOST: {
-    fallback: '127.0.0.1',
-    accepts: 'an address',
-    meaning: 'Address the interface listens on. The operator plane stays on 127.0.0.1.',
-  },
-  ADMIN_PORT: {
-    fallback: '8081',
-    accepts: '0 to 65535; 0 takes a free port',
-    meaning: 'Port of the operator plane.',
-  },
-  PUBLIC_URL: {
-    fallback: '',
-    accepts: 'an http or https address without a path',
-    meaning:
-      'Address under which clients reach the interface, for the documents that name it. This machine, unless told.',
-  },
-  DATA_DIR: {
-    fallback: 'data',
-    accepts: 'a path',
-    meaning: 'Folder of journals, snapshots, read models, users and keys. Back it up as a whole.',
-  },
-  DATABASE_URL: {
-    fallback: '',
-    accepts: 'postgres://user:password@host:port/name, with /, @, # and % of the password escaped',
-    meaning:
-      'PostgreSQL that keeps users, keys and webhooks. Without it they are in DATA_DIR; journals always are.',
-  },
-  LANES: {
-    fallback: 'both',
-    accepts: 'both, live, sandbox',
-    meaning: 'Which lanes this process runs. With one lane, every address leads to it.',
-  },
-  RATE_MULTIPLIER: {
-    fallback: '1',
-    accepts: '0 to 1000',
-    meaning: 'Scales every rate limit; 0 switches them off, for load tests.',
-  },
-  DIRECT_ORDERS: {
-    fallback: 'on',
-    accepts: 'on, off',
-    meaning:
-      "Whether plain orders are answered straight on the socket. Off leaves them to Node's HTTP: the same answers at twice the cost.",
-  },
-  BOTS: {
-    fallback: 'on',
-    accepts: 'on, off',
-    meaning:
-      'Market maker and traders in the sandbox. Fast rounds run, and its markets begin anew, in any case.',
-  },
-  DEMO_PER_HOUR: {
-    fallback: '1000',
-    accepts: '0 to 100000; 0 opens none',
-    meaning: 'How many demo accounts may be opened an hour, by all addresses together.',
-  },
-  SEED_LIVE: {
-    fallback: 'templates',
-    accepts: 'templates, demo',
-    meaning:
-      'What a new live lane begins with: templates only, or also a few markets of the house to show around.',
-  },
-  OPERATOR_TOKEN: {
-    fallback: '',
-    accepts: '24 to 256 characters',
-    meaning:
-      'Bearer of the operator plane for programs, which have no account there. People sign in as operators.',
-  },
-  OPERATOR_TOKEN_ROLE: {
-    fallback: 'admin',
-    accepts: operatorRoles.join(', '),
-    meaning:
-      'What OPERATOR_TOKEN may do. It never agrees to what a second operator has to agree to.',
-  },
-  LOG_LEVEL: {
-    fallback: 'warn',
-    accepts: 'debug, info, warn, error, silent',
-    meaning: 'How much is logged, as JSON lines on standard output.',
-  },
-  REQUEST_LOG: {
-    fallback: 'on',
-    accepts: 'on, off',
-    meaning: 'Whether developers find their own requests in a log. It is not part of backups.',
-  },
-  REQUEST_LOG_MB: {
-    fallback: '1024',
-    accepts: '16 to 100000',
-    meaning: 'How many megabytes the log of requests may take; the oldest requests go first.',
-  },
-  TRUSTED_PROXIES: {
-    fallback: '',
-    accepts: 'addresses or ranges, separated by commas',
-    meaning: 'Peers whose X-Forwarded-For is believed. Nobody, unless told.',
-  },
-  ALLOWED_ORIGINS: {
-    fallback: '',
-    accepts: 'origins, separated by commas',
-    meaning: 'Pages that may call more than public reads from a browser.',
-  },
-  WEBHOOK_ALLOW: {
-    fallback: '',
-    accepts: 'host:port or address ranges, separated by commas',
-    meaning: 'Webhook receivers that may be local or speak plain http. Nobody, unless told.',
-  },
-  CUSTODY_URL: {
-    fallback: '',
-    accepts: 'an origin, as https://custody.example',
-    meaning: 'The service that pays withdrawals of the live lane. Without it they stay requested.',
-  },
-  CUSTODY_NAME: {
-    fallback: 'custody',
-    accepts: '1 to 32 of a to z, 0 to 9, _ and -',
-    meaning:
-      'By which name withdrawals know that service; it never changes for what was asked for.',
-  },
-  CUSTODY_SECRET: {
-    fallback: '',
-    accepts: '24 to 256 characters',
-    meaning: 'Signs what is asked of that service; needed with CUSTODY_URL.',
-  },
-} as const satisfies Readonly<Record<string, Omit<Setting, 'name'>>>;
 
 type SettingName = keyof typeof definitions;
 
@@ -215,6 +85,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     allowedOrigins: reader.list('ALLOWED_ORIGINS', isOrigin),
     webhookAllowance: reader.allowance('WEBHOOK_ALLOW'),
     custody: reader.custody(),
+    smtp: reader.smtp(),
   };
   if (config.port !== 0) reader.differ('ADMIN_PORT', 'PORT');
   reader.end();
@@ -287,6 +158,15 @@ class Reader {
     return { name, url, secret: secret ?? '' };
   }
 
+  smtp(): Config['smtp'] {
+    const [url, from] = [this.text('SMTP_URL'), this.text('MAIL_FROM')];
+    if (url === '') return null;
+    // The value may hold a password, so it is not repeated.
+    if (!isSmtp(url)) this.#faults.push(`SMTP_URL must be ${definitions.SMTP_URL.accepts}`);
+    if (!isSender(from)) this.#refuse('MAIL_FROM');
+    return { url, from };
+  }
+
   /** Neither the value nor its password is repeated in the message. */
   database(name: 'DATABASE_URL'): string | null {
     const text = this.text(name);
@@ -350,6 +230,23 @@ function isDatabase(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Nothing behind the host: a password that is not escaped would end there. */
+function isSmtp(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false;
+  try {
+    for (const part of [url.username, url.password]) decodeURIComponent(part);
+    return url.hash === '' && url.search === '' && /^\/?$/.test(url.pathname);
+  } catch {
+    return false;
+  }
+}
+
+/** One address, with or without a name before it. */
+function isSender(text: string): boolean {
+  return /^(?:[^<>@,\r\n]+ <[^<>@,\s]+@[^<>@,\s]+>|[^<>@,\s]+@[^<>@,\s]+)$/.test(text);
 }
 
 function entriesOf(text: string): readonly string[] {

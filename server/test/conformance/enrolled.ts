@@ -1,21 +1,35 @@
 // People with second factors, made afresh for each request: codes are used up, and a proof lasts for minutes only.
 import { codeAt } from '../gateway/authenticator-app.ts';
 import { SoftPasskey } from '../gateway/soft-passkey.ts';
+import { linkIn } from '../mailbox.ts';
 import { PASSWORD } from './settings.ts';
 import type { World } from './world.ts';
 
 interface Enrolled {
   readonly email: string;
   readonly session: string;
+  readonly userId: string;
 }
 
 /** Somebody who has just registered. */
 export async function newcomer(world: World): Promise<Enrolled> {
   const email = `${world.fresh('newcomer')}@example.com`;
-  const { session_token: session } = await world.data('register', {
+  const { session_token: session, user_id: userId } = await world.data('register', {
     body: { email, password: PASSWORD },
   });
-  return { email, session: String(session) };
+  return { email, session: String(session), userId: String(userId) };
+}
+
+/** What stands in the letter that registering has mailed. */
+export async function mailedToken(world: World, email: string): Promise<string> {
+  return linkIn(await world.mailbox.letter(email)).token;
+}
+
+/** What stands in a link that an operator hands out. */
+export async function resetToken(world: World, userId: string): Promise<string> {
+  const body = { reason: 'conformance' };
+  const { url } = await world.data('createResetLink', { params: { user_id: userId }, body });
+  return linkIn(String(url)).token;
 }
 
 /** With the code that would confirm what was begun. */

@@ -5,6 +5,7 @@ import { type OperationId, operations, type StreamMessageType } from '@sibyl/con
 import { codeAt } from '../gateway/authenticator-app.ts';
 import { exampleRequest } from '../gateway/example.ts';
 import { SoftPasskey } from '../gateway/soft-passkey.ts';
+import { linkIn, type Mailbox } from '../mailbox.ts';
 import { ExampleListener } from './example-listener.ts';
 import { Client } from './http.ts';
 import { dataOf } from './judge.ts';
@@ -49,11 +50,18 @@ export class ExampleStory {
   readonly #client = new Client();
   readonly #port: number;
   readonly #receiver: HttpServer;
+  readonly #mailbox: Mailbox;
   readonly #names: Names = new Map();
   #count = 0;
 
-  private constructor(port: number, receiver: HttpServer, listener: ExampleListener) {
+  private constructor(
+    port: number,
+    receiver: HttpServer,
+    mailbox: Mailbox,
+    listener: ExampleListener,
+  ) {
     this.#port = port;
+    this.#mailbox = mailbox;
     this.listener = listener;
     this.#receiver = receiver;
     const hook = operations.createWebhook.example.body.url;
@@ -71,8 +79,9 @@ export class ExampleStory {
     return receiver;
   }
 
-  static async play(port: number, receiver: HttpServer): Promise<ExampleStory> {
-    const story = new ExampleStory(port, receiver, await ExampleListener.connect(port));
+  static async play(port: number, receiver: HttpServer, mailbox: Mailbox): Promise<ExampleStory> {
+    const listener = await ExampleListener.connect(port);
+    const story = new ExampleStory(port, receiver, mailbox, listener);
     await story.#comeIn();
     await story.#trade();
     await story.#hear();
@@ -231,6 +240,21 @@ export class ExampleStory {
     for (const id of ['setOwnLimits', 'getOwnLimits', 'excludeSelf'] as const) {
       await this.#tell(id, this.#key('Ada at the page'));
     }
+    await this.#recover(this.#key('Ada at the page'));
+  }
+
+  /** Ada verifies her address, and forgets her password. */
+  async #recover(session: string): Promise<void> {
+    const { email } = operations.register.example.body;
+    const { token } = operations.confirmEmail.example.body;
+    const linked = async (place: number): Promise<string> =>
+      linkIn(await this.#mailbox.letter(email, place)).token;
+    await this.#tell('sendVerification', session);
+    this.#names.set(token, await linked(1));
+    await this.#tell('confirmEmail', null);
+    await this.#tell('requestPasswordReset', null);
+    this.#names.set(token, await linked(2));
+    await this.#tell('resetPassword', null);
   }
 
   /** Waits for the first attempt of the delivery. */

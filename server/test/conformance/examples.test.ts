@@ -8,32 +8,37 @@ import {
 } from '@sibyl/contract';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Mailbox } from '../mailbox.ts';
 import { seedSandbox } from '../seeded-sandbox.ts';
 import { temporaryFolder } from '../server-process.ts';
 import { differencesOf } from './example-difference.ts';
 import { ExampleStory, heard, portOf } from './example-story.ts';
 import { isRecord } from './judge.ts';
-import { environmentOf } from './settings.ts';
+import { environmentOf, mailedTo } from './settings.ts';
 
 const data = temporaryFolder();
 let server: Server;
 let story: ExampleStory;
+let mailbox: Mailbox;
 
 beforeAll(async () => {
   const receiver = await ExampleStory.receiver();
+  mailbox = await Mailbox.open();
   const environment = {
     ...environmentOf(data.folder),
+    ...mailedTo(mailbox),
     SEED_LIVE: 'templates',
     WEBHOOK_ALLOW: `127.0.0.1:${portOf(receiver)}`,
   };
   await seedSandbox(data.folder);
   server = await boot(readConfig(environment, data.folder), silentLog);
-  story = await ExampleStory.play(server.port, receiver);
+  story = await ExampleStory.play(server.port, receiver, mailbox);
 });
 
 afterAll(async () => {
   story?.close();
   await server?.close();
+  await mailbox?.close();
   data.remove();
 });
 

@@ -1,7 +1,16 @@
 // How the codes of second factors and of the step-up are brought about.
 import { limits } from '@sibyl/contract';
 import { SoftPasskey } from '../gateway/soft-passkey.ts';
-import { addPasskey, answerOf, newcomer, proofOf, withPasskey, withTotp } from './enrolled.ts';
+import {
+  addPasskey,
+  answerOf,
+  mailedToken,
+  newcomer,
+  proofOf,
+  resetToken,
+  withPasskey,
+  withTotp,
+} from './enrolled.ts';
 import { but, type How, type Provocation, requestOf } from './provoking.ts';
 import type { Scene } from './scene.ts';
 import { PASSWORD } from './settings.ts';
@@ -64,7 +73,7 @@ export const factorProvocations: readonly Provocation[] = [
       return scene.world.send(operation, { token: session });
     },
   },
-  ...['enrolTotp', 'beginPasskey', 'updateProfile'].map(
+  ...['enrolTotp', 'beginPasskey', 'updateProfile', 'sendVerification'].map(
     (operation): Provocation => ({
       operation,
       code: 'SCOPE_NOT_ALLOWED',
@@ -75,6 +84,29 @@ export const factorProvocations: readonly Provocation[] = [
       },
     }),
   ),
+  {
+    operation: 'sendVerification',
+    code: 'STATE_CONFLICT',
+    how: async ({ world }, operation) => {
+      const { email, session } = await newcomer(world);
+      await world.data('confirmEmail', { body: { token: await mailedToken(world, email) } });
+      return world.send(operation, { token: session });
+    },
+  },
+  {
+    operation: 'resetPassword',
+    code: 'PASSWORD_TOO_WEAK',
+    how: but((_scene, { body }) => ({ body: { ...(body as object), new_password: 'short' } })),
+  },
+  {
+    operation: 'resetPassword',
+    code: 'STEP_UP_MFA_REQUIRED',
+    how: async ({ world }, operation) => {
+      const { userId } = await withTotp(world);
+      const body = { token: await resetToken(world, userId), new_password: PASSWORD };
+      return world.send(operation, { token: null, body });
+    },
+  },
   {
     operation: 'addPasskey',
     code: 'ALREADY_EXISTS',

@@ -43,6 +43,13 @@ const unknownRecords: How = (scene, operation) => {
       operation,
     );
   }
+  if (body !== null && 'token' in body.properties) {
+    const token = 'x'.repeat(43);
+    return but((_scene, call) => ({ body: { ...Object(call.body), token } }))(scene, operation);
+  }
+  if (query !== null && 'email' in query.properties) {
+    return but({ query: { email: 'nobody.at.all@example.com' } })(scene, operation);
+  }
   if (body !== null && 'subaccount_id' in body.properties) {
     return but((_scene, call) => ({ body: { ...Object(call.body), ...UNKNOWN_SUBACCOUNT } }))(
       scene,

@@ -1,7 +1,16 @@
 // A request of every operation that succeeds when the owner sends it; each makes afresh what it uses up.
 import { type AnyOperation, operations, operatorOperations } from '@sibyl/contract';
 import { HARMLESS_RULES, raisedFlag } from './compliance-scene.ts';
-import { newcomer, proofOf, withOptions, withPasskey, withSeed, withTotp } from './enrolled.ts';
+import {
+  mailedToken,
+  newcomer,
+  proofOf,
+  resetToken,
+  withOptions,
+  withPasskey,
+  withSeed,
+  withTotp,
+} from './enrolled.ts';
 import { freshSession, type Scene } from './scene.ts';
 import { PASSWORD } from './settings.ts';
 import { ACT, type Call, type Person, resting } from './world.ts';
@@ -203,6 +212,24 @@ export const requests: Readonly<Record<string, Builder>> = {
     return { token: owner.session, params: { session_id: spare.slice(0, 20) } };
   },
   endOtherSessions: async ({ world }) => ({ token: (await newcomer(world)).session }),
+  sendVerification: async ({ world }) => ({
+    token: (await newcomer(world)).session,
+    address: world.freshAddress(),
+  }),
+  confirmEmail: async ({ world }) => {
+    const { email } = await newcomer(world);
+    return { token: null, body: { token: await mailedToken(world, email) } };
+  },
+  requestPasswordReset: ({ world }) => ({
+    token: null,
+    address: world.freshAddress(),
+    body: { email: `${world.fresh('nobody')}@example.com` },
+  }),
+  resetPassword: async ({ world }) => {
+    const { userId } = await newcomer(world);
+    const token = await resetToken(world, userId);
+    return { token: null, body: { token, new_password: PASSWORD } };
+  },
 
   createWebhook: async ({ world }, owner) => {
     await world.dropWebhooks(owner);
@@ -265,6 +292,11 @@ export const requests: Readonly<Record<string, Builder>> = {
     body: { reason: 'conformance' },
   }),
   getUserScopes: async ({ world }) => ({ params: { user_id: await newUser(world) } }),
+  createResetLink: async ({ world }) => ({
+    params: { user_id: await newUser(world) },
+    body: { reason: 'conformance' },
+  }),
+  findUser: (_scene, { email }) => ({ query: { email } }),
   setUserScopes: async ({ world }) => ({
     params: { user_id: await newUser(world) },
     body: { reason: 'conformance', scopes: ['reviewer'] },

@@ -1,4 +1,5 @@
 // The settings that the suite starts its servers with.
+import type { Mailbox } from '../mailbox.ts';
 
 export const PASSWORD = 'plum otter ladder 47 quay';
 export const OPERATOR_TOKEN = 'op_conformance_suite_token_0001';
@@ -18,4 +19,9 @@ export function environmentOf(dataDir: string): Readonly<Record<string, string>>
     // The suite comes from many addresses over one machine.
     TRUSTED_PROXIES: '127.0.0.1',
   };
+}
+
+/** Letters go to a server of mail that lets the suite read them. */
+export function mailedTo({ url }: Mailbox): Readonly<Record<string, string>> {
+  return { SMTP_URL: url, MAIL_FROM: 'no-reply@sibyl.example' };
 }

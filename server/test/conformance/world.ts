@@ -9,11 +9,12 @@ import {
   operatorOperations,
 } from '@sibyl/contract';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
+import { Mailbox } from '../mailbox.ts';
 import { seedSandbox } from '../seeded-sandbox.ts';
 import { type Answer, Client, type Sent } from './http.ts';
 import { dataOf, faultsOf, isRecord, listOf } from './judge.ts';
 import { type Prologue, playPrologue } from './prologue.ts';
-import { environmentOf, OPERATOR_TOKEN, PASSWORD } from './settings.ts';
+import { environmentOf, mailedTo, OPERATOR_TOKEN, PASSWORD } from './settings.ts';
 
 type Base = '' | '/sandbox';
 
@@ -63,6 +64,7 @@ export function mayBeDirect({ group, method, input }: AnyOperation): boolean {
 export class World {
   #server: Server;
   readonly prologue: Prologue;
+  readonly mailbox: Mailbox;
   readonly #client: Client;
   readonly dataDir: string;
   #count = 0;
@@ -70,9 +72,16 @@ export class World {
   #opened = 0;
   #changed: Readonly<Record<string, string>> = {};
 
-  private constructor(server: Server, prologue: Prologue, client: Client, dataDir: string) {
+  private constructor(
+    server: Server,
+    prologue: Prologue,
+    mailbox: Mailbox,
+    client: Client,
+    dataDir: string,
+  ) {
     this.#server = server;
     this.prologue = prologue;
+    this.mailbox = mailbox;
     this.#client = client;
     this.dataDir = dataDir;
   }
@@ -82,8 +91,10 @@ export class World {
     const client = new Client();
     await seedSandbox(dataDir);
     const prologue = await playPrologue(dataDir, client);
-    const server = await boot(readConfig(environmentOf(dataDir), dataDir), silentLog);
-    return new World(server, prologue, client, dataDir);
+    const mailbox = await Mailbox.open();
+    const environment = { ...environmentOf(dataDir), ...mailedTo(mailbox) };
+    const server = await boot(readConfig(environment, dataDir), silentLog);
+    return new World(server, prologue, mailbox, client, dataDir);
   }
 
   get server(): Server {
@@ -95,7 +106,7 @@ export class World {
     this.#changed = changed;
     await this.#server.close();
     const { dataDir } = this;
-    const environment = { ...environmentOf(dataDir), ...changed };
+    const environment = { ...environmentOf(dataDir), ...mailedTo(this.mailbox), ...changed };
     this.#server = await boot(readConfig(environment, dataDir), silentLog);
   }
 
@@ -109,6 +120,7 @@ export class World {
   async close(): Promise<void> {
     this.#client.close();
     await this.server.close();
+    await this.mailbox.close();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 

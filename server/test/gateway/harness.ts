@@ -5,6 +5,7 @@ import { DEFAULT_PARAMETERS, type Parameters } from '@sibyl/engine';
 import { type Journal, Lane } from '@sibyl/lane';
 import { ManualClock, MemoryJournal, type MemoryStore } from '@sibyl/lane/testing';
 import type { InjectOptions, Response } from 'light-my-request';
+import { MemoryMail } from '../../src/adapters/memory/mail.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
@@ -14,9 +15,12 @@ import { silentLog } from '../../src/gateway/log.ts';
 import type { LaneName, RequestContext } from '../../src/handling/handler.ts';
 import type { AnyHandler } from '../../src/http/bind.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../src/http/http.ts';
+import { Links } from '../../src/mail/links.ts';
+import { Mailer } from '../../src/mail/mailer.ts';
 import { healthHandlers } from '../../src/modules/health/handlers.ts';
 import { keyHandlers } from '../../src/modules/keys/handlers.ts';
 import { sessionHandlers } from '../../src/modules/sessions/handlers.ts';
+import type { Letter, Mail } from '../../src/ports/mail.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import type { PlatformStore } from '../../src/ports/platform.ts';
 
@@ -31,6 +35,9 @@ export interface Harness {
   readonly calls: { readonly operation: string; readonly request: RequestContext }[];
   readonly secrets: KeyedSecrets;
   readonly office: ComplianceOffice;
+  readonly links: Links;
+  /** Every letter so far, once none is on its way. */
+  letters(): Promise<readonly Letter[]>;
   call(options: InjectOptions): Promise<Response>;
   /** A fresh user's session. */
   session(): Promise<string>;
@@ -54,6 +61,8 @@ export interface HarnessOptions extends Partial<Omit<GatewayOptions, 'handlers' 
   readonly manualClock?: ManualClock;
   readonly parameters?: Parameters;
   readonly demosPerHour?: number;
+  /** Null sends none. */
+  readonly mail?: Mail | null;
   /** Of all lanes; one of its own for each otherwise. */
   readonly journal?: Journal;
 }
@@ -65,6 +74,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     overrides,
     master,
     demosPerHour,
+    mail: carrier,
     ...rest
   } = options;
   // Where the gateway goes by a clock of its own, sessions begin by it as well, or they would end at a set day.
@@ -85,7 +95,11 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
   const calls: Harness['calls'][number][] = [];
   const base = { platform, secrets, clock, random: options.random ?? systemRandom };
   const office = await ComplianceOffice.open({ ...base, lanes });
-  const parts = { ...base, office };
+  const pile = new MemoryMail();
+  const failed = (): void => undefined;
+  const mailer = carrier === null ? null : new Mailer({ mail: carrier ?? pile, clock, failed });
+  const links = new Links({ ...base, origin: 'https://sibyl.example', mailer });
+  const parts = { ...base, office, links };
   const opened: { gateway: Gateway | null } = { gateway: null };
   const authenticator = (): Gateway['authenticator'] => opened.gateway!.authenticator;
   const handlers: Record<string, AnyHandler> = {
@@ -127,11 +141,17 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     calls,
     secrets,
     office,
+    links,
+    async letters() {
+      await mailer?.settled();
+      return pile.letters;
+    },
     call,
     session: () => openSession(call),
     key: (wanted) => openKey(call, platform, wanted ?? {}),
     async close() {
       await gateway.close();
+      await mailer?.close();
       for (const lane of Object.values(lanes)) await lane.close();
     },
   };

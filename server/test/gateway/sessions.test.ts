@@ -219,7 +219,7 @@ describe('work on passwords', () => {
     };
     const { sessionHandlers } = await import('../../src/modules/sessions/handlers.ts');
     const { systemRandom } = await import('../../src/adapters/node/random.ts');
-    const { platform, secrets, clock, gateway } = harness;
+    const { platform, secrets, clock, gateway, links } = harness;
     const { logIn } = sessionHandlers({
       platform,
       secrets,
@@ -228,6 +228,7 @@ describe('work on passwords', () => {
       vault: new Vault(secrets, systemRandom),
       flushUses: () => gateway.authenticator.flush(),
       passwords: watched,
+      links,
       publicUrl: null,
       demosPerHour: 100,
       identify: (token) => gateway.authenticator.identifyToken(token),

@@ -9,6 +9,8 @@ import { accountView } from '../../src/modules/account/queries.ts';
 import { marketView } from '../../src/wire/market-view.ts';
 import { templateView } from '../../src/wire/template-view.ts';
 import { expectError } from '../gateway/expect.ts';
+import { linkIn } from '../mailbox.ts';
+import { user } from '../ports/platform-suite.ts';
 import { type OperatorHarness, openOperator, trader } from './harness.ts';
 
 const act = { lane: 'sandbox', reason: 'ticket 4711' } as const;
@@ -296,5 +298,34 @@ describe('[AO7] ceilings of the tiers', () => {
     ]) {
       expectError(await plane.post('/tiers', wrong), 'VALIDATION_FAILED');
     }
+  });
+});
+
+describe('[MF18] a link to set a password', () => {
+  const reason = 'ticket 4711: called back';
+
+  it('is handed out once, for a user who was found by the address, and the trail has no secret of it', async () => {
+    await plane.platform.addUser({ ...user('ada'), email: 'Ada@example.com' });
+    await plane.platform.addUser({ ...user('eve'), isDemo: true });
+    const found = dataOf(await plane.get('/users?email=ada%40example.com'));
+    expect(found).toMatchObject({ user_id: 'usr_ada' });
+    expectError(await plane.get('/users?email=nobody%40example.com'), 'NOT_FOUND');
+    const { url, expires_at_ms: untilMs } = dataOf(
+      await plane.post('/users/usr_ada/reset-link', { reason }),
+    );
+    expect(untilMs).toBe(plane.clock.wallMs() + 3_600_000);
+    const { token } = linkIn(String(url));
+    expect(url).toBe(`https://sibyl.example/reset#${token}`);
+    for (const nobody of ['usr_eve', 'usr_none'])
+      expectError(await plane.post(`/users/${nobody}/reset-link`, { reason }), 'NOT_FOUND');
+    expectError(await plane.post('/users/usr_ada/reset-link', {}), 'MISSING_FIELD');
+    const trail = await plane.get('/trail?operation=createResetLink');
+    expect(trail.json().data).toMatchObject([
+      { operator_id: 'token', target: '/admin/v1/users/usr_ada/reset-link', reason, outcome: 'ok' },
+      { outcome: 'NOT_FOUND' },
+      { outcome: 'NOT_FOUND' },
+    ]);
+    expect(trail.payload).not.toContain(token);
+    expect(JSON.stringify(plane.lines)).not.toContain(token);
   });
 });

@@ -24,6 +24,7 @@ import { createLog } from '../../src/gateway/log.ts';
 import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
 import { createGateway, type Gateway } from '../../src/http/http.ts';
+import { Links } from '../../src/mail/links.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
@@ -98,6 +99,10 @@ export async function openOperator(): Promise<OperatorHarness> {
       secrets,
       random: systemRandom,
       clock,
+      links: new Links({
+        ...{ platform, secrets, random: systemRandom, clock },
+        ...{ origin: 'https://sibyl.example', mailer: null },
+      }),
       office: await ComplianceOffice.open({
         platform,
         lanes: { sandbox: lane },

@@ -46,6 +46,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'setAccountTier',
     'freezeAccount',
     'unfreezeAccount',
+    'createResetLink',
+    'findUser',
   ],
   market_manager: [
     'setPlatformMode',

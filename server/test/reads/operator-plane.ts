@@ -24,7 +24,7 @@ export interface OperatorPlane {
 }
 
 export async function openOperatorPlane(
-  { platform, secrets, clock }: Harness,
+  { platform, secrets, clock, links }: Harness,
   lane: Lane,
   journal: Journal,
   history: LiveHistory,
@@ -42,6 +42,7 @@ export async function openOperatorPlane(
     handlers: operatorHandlers({
       ...shared,
       operators,
+      links,
       passwords: quickPasswords,
       log: silentLog,
       opened,

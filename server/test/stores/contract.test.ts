@@ -6,6 +6,7 @@ import { openOperators, openPlatform, openWebhooks } from '../../src/stores/open
 import { describeApprovals } from '../ports/approvals-suite.ts';
 import { describeCompliance } from '../ports/compliance-suite.ts';
 import { describeFactors } from '../ports/factors-suite.ts';
+import { describeLinks } from '../ports/links-suite.ts';
 import { describeOperatorStore } from '../ports/operators-suite.ts';
 import { describePlatform } from '../ports/platform-suite.ts';
 import { describeWebhookStore } from '../ports/webhooks-suite.ts';
@@ -33,6 +34,9 @@ describePlatform('postgres', () => postgresHarness(postgres, openPostgresPlatfor
 describeFactors('memory', async () => memory(new MemoryPlatformStore()));
 describeFactors('sqlite', () => folderHarness(openPlatform));
 describeFactors('postgres', () => postgresHarness(postgres, openPostgresPlatform));
+describeLinks('memory', async () => memory(new MemoryPlatformStore()));
+describeLinks('sqlite', () => folderHarness(openPlatform));
+describeLinks('postgres', () => postgresHarness(postgres, openPostgresPlatform));
 describeCompliance('memory', async () => memory(new MemoryPlatformStore()));
 describeCompliance('sqlite', () => folderHarness(openPlatform));
 describeCompliance('postgres', () => postgresHarness(postgres, openPostgresPlatform));

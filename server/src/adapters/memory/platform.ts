@@ -18,6 +18,7 @@ import type {
 import type { IncidentRecord } from '../../ports/status.ts';
 import { MemoryComplianceStore } from './compliance.ts';
 import { MemoryFactorStore } from './factors.ts';
+import { MemoryLinkStore } from './links.ts';
 import { MemoryProfileStore } from './profiles.ts';
 import { MemorySessionList } from './sessions.ts';
 
@@ -39,6 +40,11 @@ export class MemoryPlatformStore implements PlatformStore {
     this.#tell({ kind: 'user', userId }),
   );
   readonly sessions = new MemorySessionList(this.#sessions, (change) => this.#tell(change));
+  readonly links = new MemoryLinkStore({
+    verified: (userId, atMs) => this.profiles.verify(userId, atMs),
+    passwordSet: (userId, passwordHash, atMs) =>
+      this.#setPassword({ userId, passwordHash, keptSessionId: '', atMs }),
+  });
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
   async addUser(user: UserRecord): Promise<boolean> {
@@ -99,10 +105,21 @@ export class MemoryPlatformStore implements PlatformStore {
   }
 
   async changePassword(change: PasswordChange): Promise<PasswordChanged | null> {
-    const { userId, passwordHash, verifiedHash, keptSessionId, atMs } = change;
+    const { userId, verifiedHash, keptSessionId } = change;
     const user = this.#users.get(userId);
     const isOpen = this.#sessions.get(keptSessionId)?.endedAtMs === null;
     if (user === undefined || user.passwordHash !== verifiedHash || !isOpen) return null;
+    this.links.drop(userId, 'reset_password');
+    return this.#setPassword(change);
+  }
+
+  #setPassword({
+    userId,
+    passwordHash,
+    keptSessionId,
+    atMs,
+  }: Omit<PasswordChange, 'verifiedHash'>): PasswordChanged {
+    const user = this.#users.get(userId)!;
     this.#users.set(userId, Object.freeze({ ...user, passwordHash }));
     this.factors.noteChange(userId, atMs);
     const sessionsEnded = this.sessions.end(userId, keptSessionId, atMs);
@@ -294,6 +311,7 @@ export class MemoryPlatformStore implements PlatformStore {
       if ((claim.day + 1) * DAY_MS <= beforeMs) this.#claims.delete(key);
     }
     await this.compliance.pruneAddresses(beforeMs);
+    await this.links.prune(beforeMs);
   }
 
   copyTo(): Promise<void> {

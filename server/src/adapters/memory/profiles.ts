@@ -30,6 +30,13 @@ export class MemoryProfileStore implements ProfileStore {
     return { ...BLANK, ...this.#profiles.get(userId), userId, displayName };
   }
 
+  verify(userId: string, atMs: number): void {
+    const { displayName = null } = this.#users.get(userId) ?? {};
+    const before = this.#profiles.get(userId) ?? { ...BLANK, userId, displayName };
+    this.#profiles.set(userId, { ...before, emailVerifiedAtMs: atMs });
+    this.#changed(userId);
+  }
+
   async change(userId: string, change: ProfileChange): Promise<ProfileRecord | null> {
     const before = await this.of(userId);
     const user = this.#users.get(userId);

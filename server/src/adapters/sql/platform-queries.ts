@@ -1,7 +1,13 @@
 // The queries of the platform store, each with a name that says what it does.
 import type { Kysely } from 'kysely';
-import type { KeyPage, PasswordChange } from '../../ports/platform.ts';
-import type { KeyRow, SessionRow, UserRow } from './platform-rows.ts';
+import type { LinkKind } from '../../ports/links.ts';
+import type {
+  KeyPage,
+  MintClaim,
+  PasswordChange,
+  RecordedTierChange,
+} from '../../ports/platform.ts';
+import { changeRow, type KeyRow, type SessionRow, type UserRow } from './platform-rows.ts';
 import type { PlatformTables } from './platform-schema.ts';
 
 type Db = Kysely<PlatformTables>;
@@ -32,7 +38,16 @@ export async function addUser(db: Db, row: UserRow): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False if the password or the session is no longer what it was. */
+/** Links of the user that are not used yet. */
+export async function dropLinks(db: Db, userId: string, kind: LinkKind): Promise<void> {
+  await db
+    .deleteFrom('one_time_links')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .execute();
+}
+
+/** False if the password or the session is no longer what it was. Links to set another end with it. */
 export async function setPassword(db: Db, change: PasswordChange): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -48,7 +63,9 @@ export async function setPassword(db: Db, change: PasswordChange): Promise<boole
       ),
     )
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows !== 1n) return false;
+  await dropLinks(db, change.userId, 'reset_password');
+  return true;
 }
 
 export async function endOtherSessions(
@@ -130,6 +147,16 @@ export async function countActiveKeys(db: Db, holderId: string, atMs: number): P
   return count;
 }
 
+export async function hasClaim(db: Db, { day, addressHash }: MintClaim): Promise<boolean> {
+  const claim = await db
+    .selectFrom('mint_claims')
+    .select('day')
+    .where('day', '=', day)
+    .where('address_hash', '=', addressHash)
+    .executeTakeFirst();
+  return claim !== undefined;
+}
+
 /** Newest first, then by id. */
 export function keysOf(db: Db, holderId: string, page: KeyPage): Promise<KeyRow[]> {
   const { limit, after, environment = null } = page;
@@ -201,7 +228,10 @@ export async function revokeBranch(db: Db, rootId: string, atMs: number): Promis
 }
 
 /** Every key of the user but those that stem from the kept session. Gives the ids of those that were in force. */
-export async function revokeOtherBranches(db: Db, change: PasswordChange): Promise<string[]> {
+export async function revokeOtherBranches(
+  db: Db,
+  change: Pick<PasswordChange, 'userId' | 'keptSessionId' | 'atMs'>,
+): Promise<string[]> {
   const rows = await withBranch(db, change.keptSessionId)
     .updateTable('keys')
     .set({ revoked_at_ms: change.atMs })
@@ -221,4 +251,8 @@ export async function touchKey(db: Db, publicId: string, atMs: number): Promise<
     .where('public_id', '=', publicId)
     .where((eb) => eb.or([eb('last_used_at_ms', 'is', null), eb('last_used_at_ms', '<', atMs)]))
     .execute();
+}
+
+export async function recordChange(db: Db, change: RecordedTierChange): Promise<void> {
+  await db.insertInto('tier_changes').values(changeRow(change)).execute();
 }

@@ -9,6 +9,7 @@ import {
   extendCredentials,
   type FactorTables,
 } from './factors-schema.ts';
+import { createLinks, type LinkTables } from './links.ts';
 import type {
   ChangeRow,
   DisconnectCancelRow,
@@ -19,7 +20,7 @@ import type {
   UserRow,
 } from './platform-rows.ts';
 
-export interface PlatformTables extends FactorTables, ComplianceTables {
+export interface PlatformTables extends FactorTables, ComplianceTables, LinkTables {
   users: UserRow;
   sessions: SessionRow;
   /** A key is stored as a salted, peppered hash: nobody who reads this table can use one. */
@@ -53,6 +54,7 @@ export const platformSchema: StoreSchema = {
     { name: 'credential_changes', order: ['user_id'] },
     { name: 'passkeys', order: ['passkey_id'] },
     { name: 'profiles', order: ['user_id'] },
+    { name: 'one_time_links', order: ['token_hash'] },
     ...complianceTables,
   ],
   /** A migration is never changed once a release has applied it; the next one is added below. */
@@ -131,6 +133,7 @@ export const platformSchema: StoreSchema = {
         },
       },
       '0009_compliance': { up: (db) => createCompliance(words, db) },
+      '0010_one_time_links': { up: (db) => createLinks(words, db) },
     };
   },
 };

@@ -20,10 +20,10 @@ import type { IncidentRecord } from '../../ports/status.ts';
 import { findAnswer, pruneAnswers, saveAnswer, saving, valuesOf } from './answers.ts';
 import { SqlComplianceStore } from './compliance.ts';
 import { noteCredentialChange, SqlFactorStore } from './factors.ts';
+import { SqlLinkStore } from './links.ts';
 import * as query from './platform-queries.ts';
 import {
   changeOf,
-  changeRow,
   disconnectCancelOf,
   incidentOf,
   incidentRow,
@@ -49,6 +49,7 @@ export class SqlPlatformStore implements PlatformStore {
   readonly factors: SqlFactorStore;
   readonly profiles: SqlProfileStore;
   readonly sessions: SqlSessionList;
+  readonly links: SqlLinkStore;
   readonly compliance: SqlComplianceStore;
   readonly #database: StoreDatabase<PlatformTables>;
   readonly #listeners = new Set<(change: PlatformChange) => void>();
@@ -58,7 +59,9 @@ export class SqlPlatformStore implements PlatformStore {
     this.factors = new SqlFactorStore(database);
     const changed = (userId: string): void => this.#tell({ kind: 'user', userId });
     this.profiles = new SqlProfileStore(database, changed);
-    this.sessions = new SqlSessionList(database, (change) => this.#tell(change));
+    const tell = (change: PlatformChange): void => this.#tell(change);
+    this.sessions = new SqlSessionList(database, tell);
+    this.links = new SqlLinkStore(database, tell);
     this.compliance = new SqlComplianceStore(database, changed);
   }
 
@@ -161,14 +164,8 @@ export class SqlPlatformStore implements PlatformStore {
     return addition;
   }
 
-  async hasClaim({ day, addressHash }: MintClaim): Promise<boolean> {
-    const claim = await this.#reads
-      .selectFrom('mint_claims')
-      .select('day')
-      .where('day', '=', day)
-      .where('address_hash', '=', addressHash)
-      .executeTakeFirst();
-    return claim !== undefined;
+  hasClaim(claim: MintClaim): Promise<boolean> {
+    return query.hasClaim(this.#reads, claim);
   }
 
   addAnonymousKey(key: KeyRecord, { day, addressHash }: MintClaim): Promise<boolean> {
@@ -211,7 +208,7 @@ export class SqlPlatformStore implements PlatformStore {
     return this.#changeKey(publicId, async (tx, key) => {
       await tx.updateTable('keys').set({ tier }).where('public_id', '=', publicId).execute();
       const what = { subject: publicId, field: 'tier', from: key.tier, to: tier } as const;
-      await recordChange(tx, { ...change, ...what });
+      await query.recordChange(tx, { ...change, ...what });
     });
   }
 
@@ -220,7 +217,13 @@ export class SqlPlatformStore implements PlatformStore {
       const set = { rate_multiplier: multiplier };
       await tx.updateTable('keys').set(set).where('public_id', '=', publicId).execute();
       const [from, to] = [String(key.rateMultiplier), String(multiplier)];
-      await recordChange(tx, { ...change, subject: publicId, field: 'rate_multiplier', from, to });
+      await query.recordChange(tx, {
+        ...change,
+        subject: publicId,
+        field: 'rate_multiplier',
+        from,
+        to,
+      });
     });
   }
 
@@ -341,6 +344,7 @@ export class SqlPlatformStore implements PlatformStore {
       await tx.deleteFrom('mint_claims').where('day', '<', day).execute();
     });
     await this.compliance.pruneAddresses(beforeMs);
+    await this.links.prune(beforeMs);
   }
 
   copyTo(file: string): Promise<void> {
@@ -366,7 +370,7 @@ export class SqlPlatformStore implements PlatformStore {
       const user = userOf(await query.userBy(tx, 'user_id', userId));
       if (user === null) return null;
       await tx.updateTable('users').set(set).where('user_id', '=', userId).execute();
-      await recordChange(tx, recorded(user));
+      await query.recordChange(tx, recorded(user));
       return userOf(await query.userBy(tx, 'user_id', userId));
     });
     if (changed !== null) this.#tell({ kind: 'user', userId });
@@ -390,8 +394,4 @@ export class SqlPlatformStore implements PlatformStore {
   #tell(change: PlatformChange): void {
     for (const listener of this.#listeners) listener(change);
   }
-}
-
-async function recordChange(tx: Db, change: RecordedTierChange): Promise<void> {
-  await tx.insertInto('tier_changes').values(changeRow(change)).execute();
 }

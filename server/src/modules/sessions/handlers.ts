@@ -10,6 +10,7 @@ import {
   type RequestContext,
   rejected,
 } from '../../handling/handler.ts';
+import type { OneTimeLinks } from '../../handling/one-time-links.ts';
 import type { SignUpOffice } from '../../handling/restriction.ts';
 import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
 import type { Passwords } from '../../ports/passwords.ts';
@@ -20,6 +21,7 @@ import type { SecretVault } from '../../ports/vault.ts';
 import { openAccounts } from './accounts.ts';
 import { SessionCookie } from './cookie.ts';
 import { DemoQuota, openDemo } from './demo.ts';
+import { type EmailHandlers, emailHandlers } from './email-handlers.ts';
 import { type FactorHandlers, factorHandlers } from './factor-handlers.ts';
 import { logInWithPasskey, type PasskeyHandlers, passkeyHandlers } from './passkey-handlers.ts';
 import { Passkeys } from './passkeys.ts';
@@ -37,6 +39,8 @@ export interface SessionParts {
   readonly secrets: Secrets;
   readonly random: Random;
   readonly clock: Clock;
+  /** One-time links, by mail or by hand. */
+  readonly links: OneTimeLinks;
   /** Where seeds of authenticators are sealed. */
   readonly vault: SecretVault;
   /** Where clients reach the pages; null if that is this machine. */
@@ -54,7 +58,11 @@ type Session = OperationOutput<'register'>;
 const ID_LENGTH = 16;
 const REFERRAL_LENGTH = 12;
 
-export interface SessionHandlers extends FactorHandlers, PasskeyHandlers, ProfileHandlers {
+export interface SessionHandlers
+  extends EmailHandlers,
+    FactorHandlers,
+    PasskeyHandlers,
+    ProfileHandlers {
   readonly logInWithPasskey: Handler<Operations['logInWithPasskey']>;
   readonly register: Handler<Operations['register']>;
   readonly logIn: Handler<Operations['logIn']>;
@@ -95,6 +103,7 @@ export function sessionHandlers(parts: SessionParts): SessionHandlers {
     ...factorHandlers(parts, guards, passkeys),
     ...passkeyHandlers(parts, passkeys),
     ...profileHandlers(parts),
+    ...emailHandlers(parts, codes, passkeys),
   };
 }
 
@@ -176,6 +185,7 @@ async function register(
     await platform.profiles.change(user.userId, { country: body.country });
   }
   await openAccounts(request.lanes, platform, user, request.requestId);
+  parts.links.mail('verify_email', async () => user, request.headers['accept-language']);
   return openSession(parts, request, user);
 }
 

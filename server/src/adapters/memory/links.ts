@@ -1,0 +1,62 @@
+// One-time links in memory.
+import type { LinkKind, LinkRecord, LinkStore, PasswordReset } from '../../ports/links.ts';
+import type { PasswordChanged } from '../../ports/platform.ts';
+
+/** What a link changes when it is used. */
+export interface LinkEffects {
+  verified(userId: string, atMs: number): void;
+  passwordSet(userId: string, passwordHash: string, atMs: number): PasswordChanged;
+}
+
+export class MemoryLinkStore implements LinkStore {
+  readonly #links = new Map<string, LinkRecord>();
+  readonly #effects: LinkEffects;
+
+  constructor(effects: LinkEffects) {
+    this.#effects = effects;
+  }
+
+  async add(link: LinkRecord): Promise<void> {
+    this.#links.set(link.tokenHash, Object.freeze({ ...link }));
+  }
+
+  async find(kind: LinkKind, tokenHash: string, nowMs: number): Promise<LinkRecord | null> {
+    return this.#good(kind, tokenHash, nowMs);
+  }
+
+  async confirmEmail(tokenHash: string, atMs: number): Promise<string | null> {
+    const link = this.#good('verify_email', tokenHash, atMs);
+    if (link === null) return null;
+    this.drop(link.userId, link.kind);
+    this.#effects.verified(link.userId, atMs);
+    return link.userId;
+  }
+
+  async resetPassword({
+    tokenHash,
+    passwordHash,
+    atMs,
+  }: PasswordReset): Promise<PasswordChanged | null> {
+    const link = this.#good('reset_password', tokenHash, atMs);
+    if (link === null) return null;
+    this.drop(link.userId, link.kind);
+    return this.#effects.passwordSet(link.userId, passwordHash, atMs);
+  }
+
+  async prune(beforeMs: number): Promise<void> {
+    for (const { tokenHash, expiresAtMs } of this.#links.values()) {
+      if (expiresAtMs < beforeMs) this.#links.delete(tokenHash);
+    }
+  }
+
+  drop(userId: string, kind: LinkKind): void {
+    for (const link of this.#links.values()) {
+      if (link.userId === userId && link.kind === kind) this.#links.delete(link.tokenHash);
+    }
+  }
+
+  #good(kind: LinkKind, tokenHash: string, nowMs: number): LinkRecord | null {
+    const link = this.#links.get(tokenHash);
+    return link?.kind === kind && link.expiresAtMs > nowMs ? link : null;
+  }
+}

@@ -1,0 +1,21 @@
+// One-time links as handlers see them: how one is made, known again, and mailed.
+import type { LinkKind } from '../ports/links.ts';
+import type { UserRecord } from '../ports/platform.ts';
+
+export interface IssuedLink {
+  readonly url: string;
+  readonly expiresAtMs: number;
+}
+
+export interface OneTimeLinks {
+  /** Whether the exchange sends mail at all. */
+  readonly areMailed: boolean;
+  issue(kind: LinkKind, userId: string): Promise<IssuedLink>;
+  hashOf(kind: LinkKind, token: string): string;
+  /** Mails one to whoever is found, if anybody is; nobody waits for it. */
+  mail(
+    kind: LinkKind,
+    find: () => Promise<UserRecord | null>,
+    acceptLanguage: string | undefined,
+  ): void;
+}

@@ -1,0 +1,81 @@
+// One-time links: made for somebody, mailed or handed out, and known again by their hashes.
+import { limits } from '@sibyl/contract';
+import { type Locale, locales } from '@sibyl/contract/locales';
+import type { Clock } from '@sibyl/lane';
+import type { IssuedLink, OneTimeLinks } from '../handling/one-time-links.ts';
+import type { LinkKind } from '../ports/links.ts';
+import type { Letter } from '../ports/mail.ts';
+import type { PlatformStore, UserRecord } from '../ports/platform.ts';
+import type { Random } from '../ports/random.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { defaultLocale, localeOf } from '../texts/locale.ts';
+import { letterOf } from './letters.ts';
+import type { Mailer } from './mailer.ts';
+
+export interface LinkParts {
+  readonly platform: PlatformStore;
+  readonly secrets: Secrets;
+  readonly random: Random;
+  readonly clock: Clock;
+  /** Where the pages are. Never what a request says: whoever sends it would choose where the secret goes. */
+  readonly origin: string;
+  /** Null where no mail is sent. */
+  readonly mailer: Mailer | null;
+}
+
+const TOKEN_BYTES = 32;
+/** Behind the #, which browsers send to nobody: no log of any server has it. */
+const PAGES: Readonly<Record<LinkKind, string>> = {
+  verify_email: '/verify',
+  reset_password: '/reset',
+};
+const LIFETIMES_MS: Readonly<Record<LinkKind, number>> = {
+  verify_email: limits.mail.verificationMs,
+  reset_password: limits.mail.resetMs,
+};
+
+export class Links implements OneTimeLinks {
+  readonly #parts: LinkParts;
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+  }
+
+  get areMailed(): boolean {
+    return this.#parts.mailer !== null;
+  }
+
+  async issue(kind: LinkKind, userId: string): Promise<IssuedLink> {
+    const { platform, random, clock, origin } = this.#parts;
+    const token = Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url');
+    const expiresAtMs = clock.wallMs() + LIFETIMES_MS[kind];
+    await platform.links.add({ tokenHash: this.hashOf(kind, token), kind, userId, expiresAtMs });
+    return { url: `${origin}${PAGES[kind]}#${token}`, expiresAtMs };
+  }
+
+  hashOf(kind: LinkKind, token: string): string {
+    return this.#parts.secrets.digest('token', `link ${kind} ${token}`);
+  }
+
+  mail(
+    kind: LinkKind,
+    find: () => Promise<UserRecord | null>,
+    acceptLanguage: string | undefined,
+  ): void {
+    this.#parts.mailer?.later(async (): Promise<Letter | null> => {
+      const user = await find();
+      if (user === null || user.isDemo) return null;
+      const profile = await this.#parts.platform.profiles.of(user.userId);
+      const { url } = await this.issue(kind, user.userId);
+      const locale = localeFor(profile?.language ?? null, acceptLanguage);
+      return { to: user.email, ...letterOf(kind, locale, url) };
+    });
+  }
+}
+
+/** What the user has chosen, else what the browser asked for first. */
+function localeFor(chosen: string | null, acceptLanguage: string | undefined): Locale {
+  const known = locales.find((locale) => locale === chosen);
+  const [first = ''] = (acceptLanguage ?? '').split(/[,;]/);
+  return known ?? localeOf(first.trim()) ?? defaultLocale;
+}

@@ -1,0 +1,35 @@
+// One-time links: kept as keyed hashes, each for one purpose and one user, gone when it is used.
+import type { PasswordChanged } from './platform.ts';
+
+export const linkKinds = ['verify_email', 'reset_password'] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+export interface LinkRecord {
+  readonly tokenHash: string;
+  readonly kind: LinkKind;
+  readonly userId: string;
+  readonly expiresAtMs: number;
+}
+
+export interface PasswordReset {
+  readonly tokenHash: string;
+  readonly passwordHash: string;
+  readonly atMs: number;
+}
+
+/** Every write is durable when its promise resolves, and happens whole or not at all. */
+export interface LinkStore {
+  /** Beside those that there are: whoever asks for one must not take away another's. */
+  add(link: LinkRecord): Promise<void>;
+  /** Null if it is unknown, used or over. */
+  find(kind: LinkKind, tokenHash: string, nowMs: number): Promise<LinkRecord | null>;
+  /** Uses it up, with all others of its kind and user; gives the user, or null if the link is not good any more. */
+  confirmEmail(tokenHash: string, atMs: number): Promise<string | null>;
+  /**
+   * The same for a new password: it ends every session and every key of the user, and counts as a change of the
+   * password.
+   */
+  resetPassword(reset: PasswordReset): Promise<PasswordChanged | null>;
+  /** Drops those that were over before the time. */
+  prune(beforeMs: number): Promise<void>;
+}

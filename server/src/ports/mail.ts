@@ -1,0 +1,13 @@
+// Mail to users: what is written, and whoever carries it.
+
+export interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface Mail {
+  /** Resolves when a server has taken it on; whether it arrives nobody knows. */
+  send(letter: Letter): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,98 @@
+// What every store of one-time links must do, whatever it is kept in.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LinkKind } from '../../src/ports/links.ts';
+import type { PlatformStore } from '../../src/ports/platform.ts';
+import { key, type PlatformHarness, user } from './platform-suite.ts';
+
+const link = (tokenHash: string, kind: LinkKind, userId = 'usr_ada', expiresAtMs = 100) => ({
+  ...{ tokenHash, kind, userId, expiresAtMs },
+});
+const session = (sessionId: string, userId = 'usr_ada') => ({
+  ...{ sessionId, tokenHash: 'hash', userId, createdAtMs: 1, expiresAtMs: 1000 },
+  ...{ endedAtMs: null, steppedUpAtMs: null, lastSeenAtMs: 1, network: '', device: '' },
+});
+
+export function describeLinks(name: string, create: () => Promise<PlatformHarness>): void {
+  describe(`one-time links: ${name}`, () => {
+    let harness: PlatformHarness;
+    let store: PlatformStore;
+
+    beforeEach(async () => {
+      harness = await create();
+      store = await harness.open();
+      await store.addUser(user('ada'));
+      await store.addUser(user('bob'));
+    });
+    afterEach(async () => {
+      await store.close();
+      await harness.dispose();
+    });
+
+    it('[MF14] one verifies the address of its user, once, and with it go the others of its kind', async () => {
+      const { links, profiles } = store;
+      await links.add(link('v1', 'verify_email'));
+      await links.add(link('v2', 'verify_email'));
+      await links.add(link('r1', 'reset_password'));
+      await links.add(link('vb', 'verify_email', 'usr_bob'));
+      expect(await links.confirmEmail('r1', 10)).toBeNull();
+      expect(await links.confirmEmail('v1', 100)).toBeNull();
+      expect(await links.confirmEmail('v1', 99)).toBe('usr_ada');
+      for (const used of ['v1', 'v2']) expect(await links.confirmEmail(used, 99)).toBeNull();
+      expect(await profiles.of('usr_ada')).toMatchObject({ emailVerifiedAtMs: 99 });
+      expect(await profiles.of('usr_bob')).toMatchObject({ emailVerifiedAtMs: null });
+      await profiles.change('usr_ada', { country: 'DE' });
+      const kept = { country: 'DE', emailVerifiedAtMs: 99 };
+      expect(await profiles.of('usr_ada')).toMatchObject(kept);
+      expect(await links.find('verify_email', 'vb', 50)).toEqual(
+        link('vb', 'verify_email', 'usr_bob'),
+      );
+      if (!harness.isDurable) return;
+      await store.close();
+      store = await harness.open();
+      expect(await store.profiles.of('usr_ada')).toMatchObject(kept);
+      expect(await store.links.confirmEmail('v1', 99)).toBeNull();
+    });
+
+    it('[MF16] one sets a password among many at once, ends sessions and keys, and is a change', async () => {
+      const { links } = store;
+      for (const one of [session('s1'), session('s2'), session('sb', 'usr_bob')])
+        await store.addSession(one);
+      const own = { holderId: 'usr_ada', userId: 'usr_ada', mintedBy: 's1' };
+      await store.addKey({ ...key('a'), ...own });
+      await store.addKey({ ...key('b'), holderId: 'usr_bob', userId: 'usr_bob', mintedBy: 'sb' });
+      await links.add(link('r1', 'reset_password'));
+      await links.add(link('r2', 'reset_password'));
+      const told: unknown[] = [];
+      store.onChange((change) => told.push(change));
+      const reset = { tokenHash: 'r1', passwordHash: 'new', atMs: 50 };
+      expect(await links.resetPassword({ ...reset, atMs: 100 })).toBeNull();
+      const all = await Promise.all(Array.from({ length: 20 }, () => links.resetPassword(reset)));
+      expect(all.filter((done) => done !== null)).toEqual([{ sessionsEnded: 2, keysRevoked: 1 }]);
+      expect(await links.find('reset_password', 'r2', 50)).toBeNull();
+      expect((await store.userById('usr_ada'))?.passwordHash).toBe('new');
+      expect((await store.keyById(key('a').publicId))?.revokedAtMs).toBe(50);
+      expect((await store.keyById(key('b').publicId))?.revokedAtMs).toBeNull();
+      expect(await store.sessions.of('usr_ada', 60)).toEqual([]);
+      expect(await store.sessions.of('usr_bob', 60)).toHaveLength(1);
+      expect(await store.factors.changedAtMs('usr_ada')).toBe(50);
+      expect(told).toEqual([
+        { kind: 'user', userId: 'usr_ada' },
+        { kind: 'key', publicId: key('a').publicId },
+      ]);
+    });
+
+    it('[MF16] those that set a password end when it is changed otherwise, and old ones are dropped', async () => {
+      const { links } = store;
+      await store.addSession(session('s1'));
+      await links.add(link('r1', 'reset_password'));
+      await links.add(link('v1', 'verify_email'));
+      await links.add(link('v2', 'verify_email', 'usr_ada', 10));
+      const hashes = { verifiedHash: 'hash', passwordHash: 'new' };
+      await store.changePassword({ userId: 'usr_ada', ...hashes, keptSessionId: 's1', atMs: 5 });
+      expect(await links.find('reset_password', 'r1', 5)).toBeNull();
+      await links.prune(50);
+      expect(await links.find('verify_email', 'v2', 5)).toBeNull();
+      expect(await links.find('verify_email', 'v1', 5)).not.toBeNull();
+    });
+  });
+}
