@@ -43,6 +43,7 @@ import {
   templateStatuses,
 } from '../src/resources/template.ts';
 import { deliveryStatuses, webhookStatuses } from '../src/resources/webhook.ts';
+import { withdrawalStates } from '../src/resources/withdrawal.ts';
 import { permissions } from '../src/scopes.ts';
 import { trafficLanes } from '../src/streams/broadcast.ts';
 import { resyncReasons, revocationReasons } from '../src/streams/session.ts';
@@ -105,6 +106,7 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   TrafficLane: trafficLanes,
   UserScope: userScopes,
   WebhookStatus: webhookStatuses,
+  WithdrawalState: withdrawalStates,
   WorkState: workStates,
 };
 

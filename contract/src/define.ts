@@ -57,6 +57,8 @@ type Traits = {
 
 type Flags = {
   readonly sandboxOnly: boolean;
+  /** It moves real money: the sandbox has none. */
+  readonly prodOnly: boolean;
   /** The caller sees its own email, phone and address; everywhere else they are stripped. */
   readonly selfView: boolean;
   /** `meta.fill_venue` may be present. */
@@ -132,6 +134,7 @@ export function operation<const Id extends string, In extends Input, Data extend
 ): Operation<Id, In, Data> {
   return Object.freeze({
     sandboxOnly: false,
+    prodOnly: false,
     selfView: false,
     revealsVenue: false,
     bearsSecrets: false,

@@ -152,7 +152,7 @@ const forbidden = {
 
 const notFound = {
   SANDBOX_ONLY: errorCode(404, 'This operation exists only in the sandbox.'),
-  PROD_ONLY: laterCode(404, 'This operation is switched off in the sandbox.'),
+  PROD_ONLY: addedCode(404, 'This operation is switched off in the sandbox.'),
   NOT_FOUND: errorCode(404, 'There is nothing here.'),
   MARKET_NOT_FOUND: errorCode(404, 'No such market.'),
   MCP_TOOL_UNKNOWN: gatedCode(404, 'No such tool.'),

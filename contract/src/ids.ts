@@ -33,6 +33,7 @@ export const idKinds = Object.freeze({
   dispute: kind('dsp_'),
   withdrawal: kind('wd_'),
   deposit: kind('dep_'),
+  destination: kind('dst_'),
   conversion: kind('cnv_'),
   transfer: kind('trf_'),
   ledger_entry: kind('le_'),

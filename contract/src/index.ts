@@ -121,6 +121,7 @@ export {
   type WebhookWithSecret,
   webhookStatuses,
 } from './resources/webhook.ts';
+export type { Destination, Withdrawal } from './resources/withdrawal.ts';
 export {
   type PartnerScope,
   type Permission,

@@ -134,6 +134,7 @@ export const limits = Object.freeze({
     perEmail: 3,
     perAddress: 10,
   }),
+  withdrawals: Object.freeze({ destinationsMax: 20 }),
   /** Of those who operate the exchange. */
   operator: Object.freeze({
     sessionMs: 28_800_000,

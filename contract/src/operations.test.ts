@@ -64,6 +64,7 @@ describe('operations', () => {
     const has = new Set<string>(operation.errors);
     expect(has.has('READ_ONLY_MODE')).toBe(operation.readOnlyMode === 'blocked');
     expect(has.has('SANDBOX_ONLY')).toBe(operation.sandboxOnly);
+    expect(has.has('PROD_ONLY')).toBe(operation.prodOnly);
     expect(has.has('AUTH_REQUIRED')).toBe(operation.auth !== 'public');
     const readsCredential =
       ['credential', 'session'].includes(operation.auth) || has.has('WIDGET_ORIGIN_BLOCKED');
@@ -74,7 +75,7 @@ describe('operations', () => {
       expect([operation.idempotency, operation.input.body]).toEqual(['none', null]);
       if (operation.auth === 'credential') expect(operation.permission).toBe('read');
     } else if (operation.auth === 'credential') {
-      expect(operation.permission).toBe('trade');
+      expect(operation.permission).toBe(operation.prodOnly ? 'withdraw' : 'trade');
     }
   });
 

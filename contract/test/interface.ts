@@ -13,7 +13,8 @@
 // convertPosition and amendOrder (a gate may ask for a tier), ANTI_ABUSE_BLOCKED of useFaucet, MARKET_NOT_FOUND of
 // heartbeat, STATE_CONFLICT of resetSandbox (a market is being closed, or there is too much for one
 // command), NOT_FOUND of what is one's own (the account is not open in the lane yet) and of
-// whatever takes a subaccount_id, and SUBACCOUNT_FROZEN of createSubaccount (a frozen owner opens none).
+// whatever takes a subaccount_id, SUBACCOUNT_FROZEN of createSubaccount (a frozen owner opens none), and NOT_FOUND and
+// STATE_CONFLICT of createWithdrawal (a destination that is not there, or not usable yet).
 const operationTable = `
 getHealth | GET /v1/health | public - | read | none | B-
 getStatus | GET /v1/status | public - | read | none | B-
@@ -51,6 +52,13 @@ createSubaccount | POST /v1/subaccounts | credential trade | account_write | opt
 listSubaccounts | GET /v1/subaccounts | credential read | account_read | none | B A NOT_FOUND
 changeSubaccount | PATCH /v1/subaccounts/{subaccount_id} | credential trade | account_write | optional | B A W I SUBACCOUNT_LABEL_TAKEN SUBACCOUNT_FROZEN SUBACCOUNT_HAS_BALANCE SUBACCOUNT_HAS_POSITIONS SUBACCOUNT_HAS_OPEN_ORDERS STATE_CONFLICT
 transferFunds | POST /v1/subaccounts/transfers | credential trade | account_write | required | B A W! NOT_FOUND BALANCE_INSUFFICIENT SUBACCOUNT_FROZEN
+createWithdrawal | POST /v1/account/withdrawals | credential withdraw | account_write | required | B A W! C NOT_FOUND STATE_CONFLICT STEP_UP_MFA_REQUIRED BALANCE_INSUFFICIENT PROD_ONLY TIER_UPGRADE_REQUIRED SUBACCOUNT_FROZEN UPSTREAM_ERROR
+listDestinations | GET /api/auth/destinations | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING
+addDestination | POST /api/auth/destinations | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED ALREADY_EXISTS STATE_CONFLICT SCOPE_NOT_ALLOWED
+removeDestination | DELETE /api/auth/destinations/{destination_id} | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING I
+listWithdrawals | GET /api/auth/withdrawals | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING NOT_FOUND
+getWithdrawal | GET /api/auth/withdrawals/{withdrawal_id} | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING I
+cancelWithdrawal | DELETE /api/auth/withdrawals/{withdrawal_id} | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING I STATE_CONFLICT
 createWebhook | POST /v1/webhooks | credential trade | create | optional | B A W WEBHOOK_URL_INVALID WEBHOOK_EVENT_UNKNOWN ALREADY_EXISTS SCOPE_NOT_ALLOWED
 listWebhooks | GET /v1/webhooks | credential read | account_read | none | B A
 updateWebhook | PATCH /v1/webhooks/{webhook_id} | credential trade | create | optional | B A W I WEBHOOK_URL_INVALID WEBHOOK_EVENT_UNKNOWN
@@ -94,7 +102,7 @@ resetPassword | POST /api/auth/password/reset | public - | account_write | none 
 `;
 
 /** Of the machine interface, and companions. */
-export const operationCounts = [42, 34];
+export const operationCounts = [43, 40];
 
 // type | stream | visibility | fields that data must have
 const messageTable = `

@@ -15,7 +15,6 @@ import {
 } from '@sibyl/lane';
 import { ownFolder, syncFolder } from '@sibyl/storage';
 import { collectingInParallel, sparingThreads } from './adapters/node/collector.ts';
-import { HttpCustody } from './adapters/node/http-custody.ts';
 import { NodeOutbound } from './adapters/node/outbound.ts';
 import { NodePasswords } from './adapters/node/passwords.ts';
 import { systemRandom } from './adapters/node/random.ts';
@@ -42,7 +41,6 @@ import { clockOffset } from './operator/clock.ts';
 import { firstOperator } from './operator/new-operator.ts';
 import { openOperatorPlane } from './operator-plane.ts';
 import { Parts } from './parts.ts';
-import type { Custody } from './ports/custody.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { Secrets } from './ports/secrets.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
@@ -51,6 +49,7 @@ import { addServerMetrics } from './server-metrics.ts';
 import type { Config } from './settings/config.ts';
 import { ADMIN_HOST, checkStart } from './settings/start-check.ts';
 import { VERSION } from './settings/version.ts';
+import { LOCAL_CUSTODY, openCustody } from './stores/open-custody.ts';
 import {
   laneFolder,
   openJournal,
@@ -145,6 +144,7 @@ async function assemble(
       flushUses: () => main.authenticator.flush(),
       ...publicSettings(config),
       demosPerHour: config.demosPerHour,
+      payouts: payoutTerms(config),
       identify: (token) => main.authenticator.identifyToken(token),
       bookSeq: (lane, marketId, outcomeId) => streams.bookSeq(lane, marketId, outcomeId),
     }),
@@ -165,7 +165,8 @@ async function assemble(
       opened,
       operators,
       ...shared,
-      custody: openCustody(config, parts),
+      // Closed after whoever asks it has stopped.
+      custody: parts.add(openCustody(config), async (opened) => opened?.close()),
     }),
     (end) => end(),
   );
@@ -182,16 +183,13 @@ async function assemble(
   };
 }
 
+function payoutTerms({ custody, destinationDelayMs }: Config) {
+  return { custody: custody?.name ?? LOCAL_CUSTODY, destinationDelayMs };
+}
+
 function publicSettings(config: Config) {
   const { rateMultiplier, trustedProxies, allowedOrigins, publicUrl, hasDirectOrders } = config;
   return { rateMultiplier, trustedProxies, allowedOrigins, publicUrl, hasDirectOrders };
-}
-
-/** Closed after whoever asks it has stopped. */
-function openCustody({ custody }: Config, parts: Parts): Custody | null {
-  if (custody === null) return null;
-  const wallMs = (): number => systemClock.wallMs();
-  return parts.add(new HttpCustody({ ...custody, wallMs }), (opened) => opened.close());
 }
 
 async function openMaintenance(

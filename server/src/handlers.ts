@@ -18,6 +18,8 @@ import { type SessionParts, sessionHandlers } from './modules/sessions/handlers.
 import { type StatusParts, statusHandlers } from './modules/status/handlers.ts';
 import { subaccountHandlers } from './modules/subaccounts/handlers.ts';
 import { type WebhookParts, webhookHandlers } from './modules/webhooks/handlers.ts';
+import { withdrawalHandlers } from './modules/withdrawals/handlers.ts';
+import type { WithdrawalParts } from './modules/withdrawals/parts.ts';
 
 export interface HandlerParts
   extends KeyParts,
@@ -25,7 +27,8 @@ export interface HandlerParts
     RequestParts,
     SessionParts,
     StatusParts,
-    WebhookParts {
+    WebhookParts,
+    WithdrawalParts {
   /** Rules of compliance: who may have an account, and who comes too often. */
   readonly office?: NonNullable<SessionParts['office']> & NonNullable<SandboxParts['office']>;
   readonly version: string;
@@ -49,6 +52,7 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
     ...sandboxHandlers(parts),
     ...subaccountHandlers(parts),
     ...webhookHandlers(parts),
+    ...withdrawalHandlers(parts),
   };
   return handlers;
 }

@@ -19,6 +19,7 @@ import { sessionOperations } from './sessions.ts';
 import { subaccountOperations } from './subaccounts.ts';
 import { systemOperations } from './system.ts';
 import { webhookOperations } from './webhooks.ts';
+import { withdrawalOperations } from './withdrawals.ts';
 
 export const operations = Object.freeze({
   ...systemOperations,
@@ -32,6 +33,7 @@ export const operations = Object.freeze({
   ...liquidityOperations,
   ...portfolioOperations,
   ...subaccountOperations,
+  ...withdrawalOperations,
   ...sessionOperations,
   ...factorOperations,
   ...passkeyOperations,

@@ -5,6 +5,7 @@ import { idOf } from '../ids.ts';
 import { Money, nullable, oneOf } from '../primitives.ts';
 import { assets } from '../resources/account.ts';
 import { exampleFill, Fill } from '../resources/order.ts';
+import { withdrawalStates } from '../resources/withdrawal.ts';
 import { message } from './define.ts';
 import { ofSubaccount } from './frame.ts';
 
@@ -61,7 +62,7 @@ const withdrawalUpdated = message({
       withdrawal_id: idOf('withdrawal'),
       asset: oneOf(assets),
       amount: Money,
-      state: oneOf(['requested', 'held', 'sent', 'completed', 'failed']),
+      state: oneOf(withdrawalStates),
       reason: nullable(Type.String()),
     },
     { title: 'WithdrawalUpdate' },

@@ -40,6 +40,7 @@ export const de: Catalogue = {
     ANTI_ABUSE_BLOCKED: 'Der Schutz vor Missbrauch hat die Anfrage angehalten.',
     SUBACCOUNT_FROZEN: 'Das Unterkonto ist eingefroren.',
     SANDBOX_ONLY: 'Diese Operation gibt es nur in der Sandbox.',
+    PROD_ONLY: 'Diese Operation ist in der Sandbox abgeschaltet.',
     NOT_FOUND: 'Hier gibt es nichts.',
     MARKET_NOT_FOUND: 'Diesen Markt gibt es nicht.',
     IDEMPOTENCY_BODY_MISMATCH: 'Der Idempotency-Key wurde mit einer anderen Anfrage verwendet.',

@@ -38,6 +38,7 @@ export const es: Catalogue = {
     ANTI_ABUSE_BLOCKED: 'La protección contra abusos detuvo la solicitud.',
     SUBACCOUNT_FROZEN: 'La subcuenta está congelada.',
     SANDBOX_ONLY: 'Esta operación solo existe en el entorno de pruebas.',
+    PROD_ONLY: 'Esta operación está desactivada en el entorno de pruebas.',
     NOT_FOUND: 'Aquí no hay nada.',
     MARKET_NOT_FOUND: 'Ese mercado no existe.',
     IDEMPOTENCY_BODY_MISMATCH: 'La Idempotency-Key se usó con otra solicitud.',

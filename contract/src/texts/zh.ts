@@ -38,6 +38,7 @@ export const zh: Catalogue = {
     ANTI_ABUSE_BLOCKED: '请求被防滥用保护拦截。',
     SUBACCOUNT_FROZEN: '该子账户已被冻结。',
     SANDBOX_ONLY: '此操作仅在沙盒中可用。',
+    PROD_ONLY: '此操作在沙盒中已关闭。',
     NOT_FOUND: '这里什么也没有。',
     MARKET_NOT_FOUND: '该市场不存在。',
     IDEMPOTENCY_BODY_MISMATCH: '该 Idempotency-Key 已用于另一个请求。',

@@ -42,6 +42,13 @@ export const operations = {
   listSubaccounts: { group: 'subaccounts', name: 'list', method: 'GET', path: '/v1/subaccounts', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
   changeSubaccount: { group: 'subaccounts', name: 'change', method: 'PATCH', path: '/v1/subaccounts/{subaccount_id}', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
   transferFunds: { group: 'subaccounts', name: 'transfer', method: 'POST', path: '/v1/subaccounts/transfers', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  createWithdrawal: { group: 'withdrawals', name: 'create', method: 'POST', path: '/v1/account/withdrawals', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  listDestinations: { group: 'destinations', name: 'list', method: 'GET', path: '/api/auth/destinations', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  addDestination: { group: 'destinations', name: 'add', method: 'POST', path: '/api/auth/destinations', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  removeDestination: { group: 'destinations', name: 'remove', method: 'DELETE', path: '/api/auth/destinations/{destination_id}', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  listWithdrawals: { group: 'withdrawals', name: 'list', method: 'GET', path: '/api/auth/withdrawals', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  getWithdrawal: { group: 'withdrawals', name: 'get', method: 'GET', path: '/api/auth/withdrawals/{withdrawal_id}', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  cancelWithdrawal: { group: 'withdrawals', name: 'cancel', method: 'DELETE', path: '/api/auth/withdrawals/{withdrawal_id}', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   register: { group: 'sessions', name: 'register', method: 'POST', path: '/api/auth/register', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
   logIn: { group: 'sessions', name: 'logIn', method: 'POST', path: '/api/auth/login', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
   openDemo: { group: 'sessions', name: 'demo', method: 'POST', path: '/api/auth/demo', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
@@ -186,6 +193,26 @@ export interface SubaccountsCalls {
   transfer(body: Body<'transferFunds'>, options?: CallOptions): Promise<Answer<'transferFunds'>>;
 }
 
+export interface WithdrawalsCalls {
+  /** Withdraw money. To one of your destinations, once it is usable (STATE_CONFLICT with usable_from_at_ms before). The amount is reserved at once and paid, or given back if it cannot be. It is held for 24 hours after a change of the password or of a factor. A session must be stepped up; a key needs the permission withdraw. */
+  create(body: Body<'createWithdrawal'>, options?: CallOptions): Promise<Answer<'createWithdrawal'>>;
+  /** Your withdrawals. The newest first, those of your subaccounts too. */
+  list(query?: Query<'listWithdrawals'>, options?: CallOptions): Promise<Answer<'listWithdrawals'>>;
+  /** One withdrawal. As it is now. */
+  get(withdrawalId: string, options?: CallOptions): Promise<Answer<'getWithdrawal'>>;
+  /** Cancel a withdrawal. As long as it is requested or held: its money is free again at once. Once more changes nothing; after it was sent it is STATE_CONFLICT. */
+  cancel(withdrawalId: string, options?: CallOptions): Promise<Answer<'cancelWithdrawal'>>;
+}
+
+export interface DestinationsCalls {
+  /** Where your withdrawals may go. The oldest first, each with the time from which on it is usable. */
+  list(options?: CallOptions): Promise<Answer<'listDestinations'>>;
+  /** Add a destination. Usable after a delay, so that whoever got into your account cannot take your money at once: usable_from_at says when. At most 20. The session must be stepped up. */
+  add(body: Body<'addDestination'>, options?: CallOptions): Promise<Answer<'addDestination'>>;
+  /** Remove a destination. What is under way to it goes on; cancel it if it should not. Added again, it waits again. */
+  remove(destinationId: string, options?: CallOptions): Promise<Answer<'removeDestination'>>;
+}
+
 export interface SessionsCalls {
   /** Register. Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other. */
   register(body: Body<'register'>, options?: CallOptions): Promise<Answer<'register'>>;
@@ -302,6 +329,8 @@ export interface Calls {
   readonly liquidity: LiquidityCalls;
   readonly portfolio: PortfolioCalls;
   readonly subaccounts: SubaccountsCalls;
+  readonly withdrawals: WithdrawalsCalls;
+  readonly destinations: DestinationsCalls;
   readonly sessions: SessionsCalls;
   readonly factors: FactorsCalls;
   readonly passkeys: PasskeysCalls;

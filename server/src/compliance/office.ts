@@ -90,8 +90,8 @@ export class ComplianceOffice {
     const found = this.#book.restrictionsOf(personOf(user, profile, tier));
     if (flags.length === 0) return found;
     const blocks = flags.map(({ ruleId, detail }): Restriction => {
-      const reason = `Trading is stopped until an operator has looked at it: ${detail}`;
-      const operations = ['trade', 'create_market'] as const;
+      const reason = `Trading and withdrawals are stopped until an operator has looked at it: ${detail}`;
+      const operations = ['trade', 'create_market', 'withdraw'] as const;
       const liftedBy = 'operator';
       return { code: 'ANTI_ABUSE_BLOCKED', ruleId, operations, reason, liftedBy, details: {} };
     });

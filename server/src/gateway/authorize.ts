@@ -1,6 +1,6 @@
 // What a credential may do: environment first, then the kind of credential and its permission.
 import type { AnyOperation } from '@sibyl/contract';
-import { type ApiError, type Credential, fail, type LaneName } from '../handling/handler.ts';
+import { type ApiError, type Credential, fail } from '../handling/handler.ts';
 import { restrictionOf } from '../handling/restriction.ts';
 import type { Grant } from './credential.ts';
 import type { Environment } from './environment.ts';
@@ -19,7 +19,9 @@ export function checkEnvironment(
     const isDemo = credential?.kind === 'session' && credential.isDemo;
     return fail('WRONG_ENV_KEY', details, isDemo ? DEMO_MESSAGE : undefined);
   }
-  return isMissing(operation, environment.lane) ? fail('SANDBOX_ONLY') : null;
+  const { lane } = environment;
+  if (operation.sandboxOnly && lane === 'live') return fail('SANDBOX_ONLY');
+  return operation.prodOnly && lane === 'sandbox' ? fail('PROD_ONLY') : null;
 }
 
 const DEMO_MESSAGE =
@@ -49,8 +51,4 @@ export function checkBatch(operation: AnyOperation, grant: Grant | null): ApiErr
   return grant === null || grant.restrictions === null
     ? null
     : restrictionOf(operation, grant.restrictions);
-}
-
-function isMissing(operation: AnyOperation, lane: LaneName): boolean {
-  return operation.sandboxOnly && lane === 'live';
 }

@@ -1,6 +1,7 @@
 // Platform records that both lanes share: users, sessions, keys and what goes with them.
 import type { LaneName } from '@sibyl/engine';
 import type { ComplianceStore } from './compliance.ts';
+import type { DestinationStore } from './destinations.ts';
 import type { FactorStore } from './factors.ts';
 import type { LinkStore } from './links.ts';
 import type { ProfileStore } from './profiles.ts';
@@ -127,6 +128,7 @@ export interface PlatformStore {
   readonly profiles: ProfileStore;
   readonly sessions: SessionList;
   readonly links: LinkStore;
+  readonly destinations: DestinationStore;
   /** Records of compliance, in the same database. */
   readonly compliance: ComplianceStore;
 

@@ -28,6 +28,7 @@ describe('[CF1] settings', () => {
       webhookAllowance: NO_ALLOWANCE,
       custody: null,
       smtp: null,
+      destinationDelayMs: 86_400_000,
     });
   });
 

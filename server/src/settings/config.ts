@@ -41,6 +41,8 @@ export interface Config {
   readonly custody: { readonly name: string; readonly url: string; readonly secret: string } | null;
   /** The server that mail is handed to, with its password, and whom it comes from; null where no mail is sent. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
+  /** How long a new destination of withdrawals is not usable. */
+  readonly destinationDelayMs: number;
 }
 
 /** Settings that cannot be taken as they are, all of them; the process must not start with others in their place. */
@@ -86,6 +88,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     webhookAllowance: reader.allowance('WEBHOOK_ALLOW'),
     custody: reader.custody(),
     smtp: reader.smtp(),
+    destinationDelayMs: reader.integer('DESTINATION_DELAY_HOURS', 720) * HOUR_MS,
   };
   if (config.port !== 0) reader.differ('ADMIN_PORT', 'PORT');
   reader.end();
@@ -93,6 +96,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
 }
 
 const MEGABYTE = 1_048_576;
+const HOUR_MS = 3_600_000;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Goes on after a setting that cannot be taken, so that whoever set them hears of all at once. */

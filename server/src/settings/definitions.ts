@@ -133,6 +133,11 @@ export const definitions = {
     accepts: '24 to 256 characters',
     meaning: 'Signs what is asked of that service; needed with CUSTODY_URL.',
   },
+  DESTINATION_DELAY_HOURS: {
+    fallback: '24',
+    accepts: '0 to 720',
+    meaning: 'How long users wait before a destination that they added can be withdrawn to.',
+  },
   SMTP_URL: {
     fallback: '',
     accepts:

@@ -1,7 +1,8 @@
-// Deposits and withdrawals as messages tell them.
-import type { StreamData } from '@sibyl/contract';
+// Deposits and withdrawals as messages and answers tell them.
+import type { StreamData, Withdrawal } from '@sibyl/contract';
 import type { DepositRecord, WithdrawalRecord } from '@sibyl/engine';
 import { amountText } from './amounts.ts';
+import { isoTime, isoTimeOrNull } from './times.ts';
 
 export function depositMessage(record: DepositRecord): StreamData<'deposit'> {
   const { depositId, amount, state, confirmations, reference } = record;
@@ -23,5 +24,23 @@ export function withdrawalMessage(record: WithdrawalRecord): StreamData<'withdra
     amount: amountText(amount),
     state,
     reason,
+  };
+}
+
+export function withdrawalView(record: WithdrawalRecord): Withdrawal {
+  const { accountId, heldUntilMs, createdAtMs, updatedAtMs } = record;
+  return {
+    ...withdrawalMessage(record),
+    asset: 'USDT',
+    subaccount_id: accountId.startsWith('sub_') ? accountId : null,
+    destination: record.destination,
+    needs_approval: record.needsApproval,
+    held_until_at: isoTimeOrNull(heldUntilMs),
+    held_until_at_ms: heldUntilMs,
+    reference: record.reference,
+    created_at: isoTime(createdAtMs),
+    created_at_ms: createdAtMs,
+    updated_at: isoTime(updatedAtMs),
+    updated_at_ms: updatedAtMs,
   };
 }

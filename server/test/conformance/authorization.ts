@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 import type { Call } from './world.ts';
 
 /** By what an operation asks of its caller; `open` does not even look at a credential. */
-type AuthClass = 'open' | 'public' | 'read' | 'trade' | 'session' | 'operator';
+type AuthClass = 'open' | 'public' | 'read' | 'trade' | 'withdraw' | 'session' | 'operator';
 
 /** The contract says it, and the contract is held against the tables of the interface. */
 export function classOf({ auth, permission, method, group }: AnyOperation): AuthClass {
@@ -12,7 +12,7 @@ export function classOf({ auth, permission, method, group }: AnyOperation): Auth
     const isBlind = auth === 'public' && (method !== 'GET' || group === 'System');
     return isBlind ? 'open' : auth;
   }
-  if (permission !== 'read' && permission !== 'trade') throw new Error(`a class for ${permission}`);
+  if (permission === null) throw new Error('a class for no permission');
   return permission;
 }
 
@@ -30,6 +30,7 @@ const refused = (code: ErrorCode): Row => ({
   public: code,
   read: code,
   trade: code,
+  withdraw: code,
   session: code,
   operator: 'AUTH_INVALID',
 });
@@ -39,6 +40,8 @@ const key = (row: Partial<Row>): Row => ({
   public: 'ok',
   read: 'ok',
   trade: 'ok',
+  // Asked for at the live address, where these keys do not belong.
+  withdraw: 'WRONG_ENV_KEY',
   session: 'SCOPE_MISSING',
   operator: 'AUTH_INVALID',
   ...row,
@@ -52,6 +55,7 @@ export const credentials: Readonly<Record<string, Presented>> = {
       public: 'ok',
       read: 'AUTH_REQUIRED',
       trade: 'AUTH_REQUIRED',
+      withdraw: 'AUTH_REQUIRED',
       session: 'AUTH_REQUIRED',
       operator: 'AUTH_REQUIRED',
     },
@@ -76,7 +80,8 @@ export const credentials: Readonly<Record<string, Presented>> = {
   },
   'a live key at the sandbox address': {
     call: ({ keys }) => ({ token: keys.live }),
-    expected: refused('WRONG_ENV_KEY'),
+    // Real money has no sandbox address: there the key is in its place, without the permission.
+    expected: { ...refused('WRONG_ENV_KEY'), withdraw: 'SCOPE_MISSING' },
   },
   'a revoked key': {
     call: ({ keys }) => ({ token: keys.revoked }),
@@ -134,5 +139,7 @@ export const frozenVerdicts: Readonly<Record<string, Verdict>> = {
   createMarket: 'SUBACCOUNT_FROZEN',
   heartbeat: 'SUBACCOUNT_FROZEN',
   placeOrder: 'SUBACCOUNT_FROZEN',
+  listWithdrawals: 'ok',
+  listDestinations: 'ok',
   convertPosition: 'SUBACCOUNT_FROZEN',
 };

@@ -32,11 +32,19 @@ const ruled: Readonly<Partial<Record<ErrorCode, How>>> = {
   })),
   ANTI_ABUSE_BLOCKED: async (scene, operation) => {
     const call = await requestOf(scene, operation);
-    return scene.world.send(operation, { ...call, token: (await washer(scene)).key });
+    const { key, session } = await washer(scene);
+    return scene.world.send(operation, { ...call, token: operation.prodOnly ? session : key });
   },
 };
 
-const traded = ['placeOrder', 'amendOrder', 'batchOrders', 'convertPosition', 'createMarket'];
+const traded = [
+  'placeOrder',
+  'amendOrder',
+  'batchOrders',
+  'convertPosition',
+  'createMarket',
+  'createWithdrawal',
+];
 
 const ofTraders = traded.flatMap((operation) =>
   Object.entries(ruled).map(([code, how]): Provocation => {

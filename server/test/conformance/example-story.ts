@@ -1,7 +1,12 @@
 // One scenario on the real server in which the example of every operation comes true, one after the other.
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type OperationId, operations, type StreamMessageType } from '@sibyl/contract';
+import {
+  type OperationId,
+  operations,
+  operatorOperations,
+  type StreamMessageType,
+} from '@sibyl/contract';
 import { codeAt } from '../gateway/authenticator-app.ts';
 import { exampleRequest } from '../gateway/example.ts';
 import { SoftPasskey } from '../gateway/soft-passkey.ts';
@@ -9,9 +14,17 @@ import { linkIn, type Mailbox } from '../mailbox.ts';
 import { ExampleListener } from './example-listener.ts';
 import { Client } from './http.ts';
 import { dataOf } from './judge.ts';
+import { OPERATOR_TOKEN } from './settings.ts';
+
+interface Ports {
+  readonly port: number;
+  readonly adminPort: number;
+}
 
 /** What the examples call their market, order and so on, and what these are called here. */
 type Names = Map<string, string>;
+
+type Base = '' | '/sandbox';
 
 export interface Told {
   readonly id: OperationId;
@@ -49,18 +62,20 @@ export class ExampleStory {
   readonly listener: ExampleListener;
   readonly #client = new Client();
   readonly #port: number;
+  readonly #adminPort: number;
   readonly #receiver: HttpServer;
   readonly #mailbox: Mailbox;
   readonly #names: Names = new Map();
   #count = 0;
 
   private constructor(
-    port: number,
+    { port, adminPort }: Ports,
     receiver: HttpServer,
     mailbox: Mailbox,
     listener: ExampleListener,
   ) {
     this.#port = port;
+    this.#adminPort = adminPort;
     this.#mailbox = mailbox;
     this.listener = listener;
     this.#receiver = receiver;
@@ -79,9 +94,9 @@ export class ExampleStory {
     return receiver;
   }
 
-  static async play(port: number, receiver: HttpServer, mailbox: Mailbox): Promise<ExampleStory> {
-    const listener = await ExampleListener.connect(port);
-    const story = new ExampleStory(port, receiver, mailbox, listener);
+  static async play(ports: Ports, receiver: HttpServer, mailbox: Mailbox): Promise<ExampleStory> {
+    const listener = await ExampleListener.connect(ports.port);
+    const story = new ExampleStory(ports, receiver, mailbox, listener);
     await story.#comeIn();
     await story.#trade();
     await story.#hear();
@@ -112,7 +127,9 @@ export class ExampleStory {
     const { session_token: third } = await this.#call('logIn', null, {});
     await this.#tell('stepUp', String(session));
     await this.#tell('listFactors', String(session));
+    await this.#withdraw(String(session));
     await this.#enrol(String(session));
+    await this.#takeBack(String(session));
     await this.#beSomebody(String(session), String(third));
     await this.#tell('changePassword', String(session));
     const { key_id: key } = await this.#tell('mintKey', String(session));
@@ -123,6 +140,43 @@ export class ExampleStory {
     await this.#tell('listTemplates', null);
     await this.listener.command({ op: 'AUTH', token: this.#key('Ada') }, 'authenticated');
     await this.#listen('account', 'trade_executed', 'markets_snapshot');
+  }
+
+  /** Ada has money in live, and lets some of it go out. */
+  async #withdraw(session: string): Promise<void> {
+    const added = await this.#tell('addDestination', session);
+    this.#name(operations.removeDestination.example.params.destination_id, added, 'destination_id');
+    await this.#tell('listDestinations', session);
+    const { account_id: accountId } = await this.#call('getAccount', session, {}, '');
+    await this.#credit(String(accountId));
+    await this.#tell('createWithdrawal', session, {}, '');
+  }
+
+  /** After a change of factors the next one is held: there is time to think again. */
+  async #takeBack(session: string): Promise<void> {
+    const held = await this.#call('createWithdrawal', session, {}, '');
+    this.#name(operations.getWithdrawal.example.params.withdrawal_id, held, 'withdrawal_id');
+    await this.#tell('listWithdrawals', session, {}, '');
+    await this.#tell('getWithdrawal', session, {}, '');
+    await this.#tell('cancelWithdrawal', session, {}, '');
+    await this.#tell('removeDestination', session);
+  }
+
+  async #credit(accountId: string): Promise<void> {
+    const { path } = operatorOperations.creditDeposit;
+    const given = { asset: 'USDT', amount: '1000', external_ref: 'wire-0001' };
+    const answer = await this.#client.send({
+      port: this.#adminPort,
+      method: 'POST',
+      path: path.replace('{account_id}', accountId),
+      headers: {
+        authorization: `Bearer ${OPERATOR_TOKEN}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'example-money',
+      },
+      body: JSON.stringify({ lane: 'live', reason: 'a story', ...given }),
+    });
+    dataOf(answer);
   }
 
   async #enrol(session: string): Promise<void> {
@@ -299,8 +353,9 @@ export class ExampleStory {
     id: OperationId,
     token: string | null,
     headers: Readonly<Record<string, string>> = {},
+    base: Base = '/sandbox',
   ): Promise<Record<string, unknown>> {
-    const answer = await this.#answer(id, token, { headers });
+    const answer = await this.#answer(id, token, { headers }, base);
     this.told.push({ id, data: answer });
     return Object.fromEntries(Object.entries(answer ?? {}));
   }
@@ -309,8 +364,9 @@ export class ExampleStory {
     id: OperationId,
     token: string | null,
     change: { readonly body?: object },
+    base: Base = '/sandbox',
   ): Promise<Record<string, unknown>> {
-    const answer = await this.#answer(id, token, change);
+    const answer = await this.#answer(id, token, change, base);
     return Object.fromEntries(Object.entries(answer ?? {}));
   }
 
@@ -318,6 +374,7 @@ export class ExampleStory {
     id: OperationId,
     token: string | null,
     change: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
+    base: Base = '/sandbox',
   ): Promise<object | null> {
     const { method, url, payload } = exampleRequest(operations[id]);
     const given = change.body ?? payload;
@@ -325,7 +382,7 @@ export class ExampleStory {
     const answer = await this.#client.send({
       port: this.#port,
       method,
-      path: `/sandbox${this.#translated(url)}`,
+      path: `${base}${this.#translated(url)}`,
       headers: {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         ...(given === undefined ? {} : { 'content-type': 'application/json' }),

@@ -32,7 +32,7 @@ beforeAll(async () => {
   };
   await seedSandbox(data.folder);
   server = await boot(readConfig(environment, data.folder), silentLog);
-  story = await ExampleStory.play(server.port, receiver, mailbox);
+  story = await ExampleStory.play(server, receiver, mailbox);
 });
 
 afterAll(async () => {

@@ -3,7 +3,13 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { operations } from '@sibyl/contract';
-import { type AccountId, type Actor, type CommandBody, DEFAULT_PARAMETERS } from '@sibyl/engine';
+import {
+  type AccountId,
+  type Actor,
+  type CommandBody,
+  DEFAULT_PARAMETERS,
+  type Result,
+} from '@sibyl/engine';
 import { Lane, systemClock } from '@sibyl/lane';
 import { MemoryJournal } from '@sibyl/lane/testing';
 import type { Usdt } from '@sibyl/money';
@@ -26,6 +32,8 @@ export interface Prologue {
   readonly withoutSandbox: Answer;
   /** A reset of more positions than one command clears. */
   readonly tooLarge: Answer;
+  /** A withdrawal to a destination that was added just now. */
+  readonly tooNew: Answer;
   /** A registration at a server whose journal does not answer. */
   readonly withoutJournal: Answer;
   /** One of its keys has a record that makes no sense. */
@@ -39,6 +47,8 @@ export interface Prologue {
   readonly frozenSession: string;
   /** The operator that the first start made, with its password. */
   readonly operator: { readonly name: string; readonly password: string };
+  /** A withdrawal of the frozen account that was sent before, to a custody that is not there any more. */
+  readonly sentWithdrawal: string;
   /** Markets of the live lane whose proposals are disputed. */
   readonly disputedMarkets: readonly string[];
 }
@@ -93,7 +103,10 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
   const staleId = String(stale.session_token).slice(0, SESSION_ID_LENGTH);
   change(dataDir, 'sessions', staleId, 'stepped_up_at_ms = 1');
   change(dataDir, 'keys', String(key.public_id), 'expires_at_ms = 9000000000000000');
-  const disputedMarkets = await freezeAndDispute(dataDir, String(frozen.account_id) as AccountId);
+  const { disputedMarkets, sentWithdrawal } = await freezeAndDispute(
+    dataDir,
+    String(frozen.account_id) as AccountId,
+  );
   return {
     operator,
     rateLimited,
@@ -104,8 +117,10 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
     absentSession: String(absent.session_token),
     staleSession: String(stale.session_token),
     tooLarge: await resetInVain(),
+    tooNew: await withdrawInVain(),
     frozenSession: String(frozen.session_token),
     disputedMarkets,
+    sentWithdrawal,
   };
 }
 
@@ -166,13 +181,34 @@ async function resetInVain(): Promise<Answer> {
   return answerOf(response);
 }
 
+/** Where a new destination is not usable at once. */
+async function withdrawInVain(): Promise<Answer> {
+  const exchange = await openExchange();
+  const token = await exchange.session();
+  const added = await exchange.ask('addDestination', {
+    token,
+    body: { label: 'bank', destination: 'DE89 3704' },
+  });
+  const { response } = await exchange.ask('createWithdrawal', {
+    token,
+    at: '',
+    key: 'withdraw-once',
+    body: { destination_id: added.data.destination_id, amount: '1' },
+  });
+  await exchange.close();
+  return answerOf(response);
+}
+
 function answerOf({ statusCode: status, headers, payload: text }: Response): Answer {
   const told = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   return { status, headers: Object.fromEntries(told), text, body: JSON.parse(text) };
 }
 
 /** No operation of the interface freezes or disputes yet: the lane is told directly. */
-async function freezeAndDispute(dataDir: string, accountId: AccountId): Promise<readonly string[]> {
+async function freezeAndDispute(
+  dataDir: string,
+  accountId: AccountId,
+): Promise<Pick<Prologue, 'disputedMarkets' | 'sentWithdrawal'>> {
   const folder = laneFolder(dataDir, 'live');
   const journal = await openJournal(folder);
   const lane = await Lane.open({
@@ -184,9 +220,10 @@ async function freezeAndDispute(dataDir: string, accountId: AccountId): Promise<
   });
   const operator: Actor = { kind: 'operator', name: 'conformance', reason: 'a scene' };
   const owner: Actor = { kind: 'account', accountId, keyId: null };
-  const submit = async (actor: Actor, body: CommandBody): Promise<void> => {
+  const submit = async (actor: Actor, body: CommandBody): Promise<Result> => {
     const { answer } = await lane.submit({ actor, body, requestId: 'req_prologue' });
     if (!answer.ok) throw new Error(`${body.type}: ${answer.rejection.code}`);
+    return answer.result;
   };
   const marketIds = await lane.read(({ markets }) =>
     [...markets.values()].filter(({ outcomes }) => outcomes[0]?.id === 'yes').map(({ id }) => id),
@@ -203,8 +240,30 @@ async function freezeAndDispute(dataDir: string, accountId: AccountId): Promise<
   }
   const subaccountId = FROZEN_SUBACCOUNT as AccountId;
   await submit(owner, { type: 'open_subaccount', accountId, subaccountId, label: 'frozen' });
+  const sentWithdrawal = await sendAway(submit, owner, accountId);
   await submit(operator, { type: 'freeze_account', accountId, frozen: true });
   await lane.close();
   await journal.close();
-  return marketIds;
+  return { disputedMarkets: marketIds, sentWithdrawal };
+}
+
+/** A withdrawal that only a custody which nobody can ask any more knows the end of. */
+async function sendAway(
+  submit: (actor: Actor, body: CommandBody) => Promise<Result>,
+  owner: Actor,
+  accountId: AccountId,
+): Promise<string> {
+  const asked = await submit(owner, {
+    type: 'withdraw',
+    accountId,
+    amount: 1_000_000n as Usdt,
+    custody: 'gone',
+    destination: 'DE89 3704',
+    hold: null,
+  });
+  if (asked.kind !== 'withdrawal') throw new Error('no withdrawal');
+  const { withdrawalId } = asked.withdrawal;
+  const step = { type: 'advance_withdrawal', withdrawalId, step: 'send' } as const;
+  await submit({ kind: 'system' }, { ...step, reference: null, reason: null });
+  return withdrawalId;
 }

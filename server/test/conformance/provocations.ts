@@ -20,6 +20,7 @@ import {
 } from './provoking.ts';
 import { openSubaccount } from './requests.ts';
 import type { Scene } from './scene.ts';
+import { withdrawalProvocations } from './withdrawals.ts';
 import { allOperations, type Call, type Person, resting } from './world.ts';
 
 const withParameter = (value: string): How =>
@@ -49,6 +50,13 @@ const unknownRecords: How = (scene, operation) => {
   }
   if (query !== null && 'email' in query.properties) {
     return but({ query: { email: 'nobody.at.all@example.com' } })(scene, operation);
+  }
+  if (operation.id === 'createWithdrawal') {
+    const { destination_id } = UNKNOWN_IDS;
+    return but((_scene, call) => ({ body: { ...Object(call.body), destination_id } }))(
+      scene,
+      operation,
+    );
   }
   if (body !== null && 'subaccount_id' in body.properties) {
     return but((_scene, call) => ({ body: { ...Object(call.body), ...UNKNOWN_SUBACCOUNT } }))(
@@ -92,6 +100,11 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
     const { keys, world } = scene;
     if (operation.group === 'Operator') {
       return but({ token: await world.operatorSession('viewer') })(scene, operation);
+    }
+    // Real money is asked for at the live address.
+    if (operation.prodOnly) return but({ token: keys.live })(scene, operation);
+    if (operation.auth === 'session') {
+      return but({ token: keys.readOnly, base: '/sandbox' })(scene, operation);
     }
     const token = operation.permission === 'read' ? keys.tradeOnly : keys.readOnly;
     return but({ token })(scene, operation);
@@ -138,11 +151,12 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
   },
   READ_ONLY_MODE: async (scene, operation) => {
     const call = await requestOf(scene, operation);
-    await scene.world.setMode('read_only');
+    const lane = operation.prodOnly ? 'live' : 'sandbox';
+    await scene.world.setMode('read_only', lane);
     try {
       return await scene.world.send(operation, call);
     } finally {
-      await scene.world.setMode('normal');
+      await scene.world.setMode('normal', lane);
     }
   },
   MAINTENANCE: async (scene, operation) => {
@@ -534,6 +548,7 @@ export const provocations: readonly Provocation[] = [
   ...familyProvocations,
   ...operatorProvocations,
   ...complianceProvocations,
+  ...withdrawalProvocations,
 ];
 
 /** Which code belongs to which operation alone, by the contract. */

@@ -42,6 +42,8 @@ export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   user_id: 'usr_0000000000000000',
   passkey_id: 'pk_0000000000000000',
   flag_id: 'flg_0000000000000000',
+  destination_id: 'dst_0000000000000000',
+  withdrawal_id: 'wd_0000000000',
 };
 
 export const unknownIds: How = (scene, operation) =>

@@ -13,6 +13,13 @@ import {
 } from './enrolled.ts';
 import { freshSession, type Scene } from './scene.ts';
 import { PASSWORD } from './settings.ts';
+import {
+  addedDestination,
+  destinationBody,
+  onWithdrawal,
+  provedSession,
+  withdrawalRequest,
+} from './withdrawal-scene.ts';
 import { ACT, type Call, type Person, resting } from './world.ts';
 
 type Builder = (scene: Scene, owner: Person) => Call | Promise<Call>;
@@ -144,6 +151,19 @@ export const requests: Readonly<Record<string, Builder>> = {
     token: owner.key,
     body: { from: owner.accountId, to: await openSubaccount(scene, owner), amount: '1' },
   }),
+  createWithdrawal: withdrawalRequest,
+  listDestinations: (_scene, { session }) => ({ token: session }),
+  addDestination: async (scene, owner) => ({
+    token: await provedSession(scene, owner),
+    body: destinationBody(scene),
+  }),
+  removeDestination: async (scene, owner) => ({
+    token: owner.session,
+    params: { destination_id: await addedDestination(scene, owner) },
+  }),
+  listWithdrawals: (_scene, { session }) => ({ token: session, query: { count: '1' } }),
+  getWithdrawal: onWithdrawal,
+  cancelWithdrawal: onWithdrawal,
   register: ({ world }) => ({
     token: null,
     body: { email: `${world.fresh('new')}@example.com`, password: 'plum otter ladder 47 quay' },

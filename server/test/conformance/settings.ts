@@ -13,6 +13,8 @@ export function environmentOf(dataDir: string): Readonly<Record<string, string>>
     // Disputes need markets of the live lane.
     SEED_LIVE: 'demo',
     RATE_MULTIPLIER: '0',
+    // What is added is used in the next request.
+    DESTINATION_DELAY_HOURS: '0',
     OPERATOR_TOKEN,
     // Nothing listens there: deliveries stay on this machine, and fail.
     WEBHOOK_ALLOW: '127.0.0.1:9',

@@ -294,8 +294,8 @@ export class World {
     await this.data('haltMarket', { params: { market_id: marketId }, body: ACT });
   }
 
-  async setMode(mode: 'read_only' | 'normal'): Promise<void> {
-    await this.data('setPlatformMode', { body: { ...ACT, mode } });
+  async setMode(mode: 'read_only' | 'normal', lane: string = ACT.lane): Promise<void> {
+    await this.data('setPlatformMode', { body: { ...ACT, lane, mode } });
   }
 
   async maintain(change: Readonly<Record<string, unknown>>): Promise<void> {

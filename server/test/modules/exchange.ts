@@ -22,6 +22,7 @@ import { orderHandlers } from '../../src/modules/orders/handlers.ts';
 import { portfolioHandlers } from '../../src/modules/portfolio/handlers.ts';
 import { sandboxHandlers } from '../../src/modules/sandbox/handlers.ts';
 import { subaccountHandlers } from '../../src/modules/subaccounts/handlers.ts';
+import { withdrawalHandlers } from '../../src/modules/withdrawals/handlers.ts';
 import {
   bearer,
   type Harness,
@@ -29,6 +30,9 @@ import {
   NOON_MS,
   openHarness,
 } from '../gateway/harness.ts';
+
+/** How long a new destination is not usable. */
+export const DELAY_MS = 3_600_000;
 
 export interface Exchange extends Harness {
   readonly histories: Readonly<Record<LaneName, LiveHistory>>;
@@ -75,12 +79,13 @@ export async function openExchange(
 ): Promise<Exchange> {
   const histories: Partial<Record<LaneName, LiveHistory>> = {};
   const platform = new MemoryPlatformStore();
+  const manualClock = options.manualClock ?? new ManualClock(NOON_MS);
   const parts = { histories, platform, ...(bookSeq === undefined ? {} : { bookSeq }) };
   const harness: Harness = await openHarness({
     platform,
-    manualClock: new ManualClock(NOON_MS),
     rateMultiplier: 0,
     ...options,
+    manualClock,
     overrides: {
       ...marketHandlers(parts),
       ...composerHandlers(parts),
@@ -94,6 +99,12 @@ export async function openExchange(
       }),
       ...limitHandlers(),
       ...subaccountHandlers({ ...parts, random: options.random ?? systemRandom }),
+      ...withdrawalHandlers({
+        platform,
+        clock: manualClock,
+        random: systemRandom,
+        payouts: { custody: 'bank', destinationDelayMs: DELAY_MS },
+      }),
     } as never,
   });
   for (const [name, lane] of Object.entries(harness.lanes)) {

@@ -374,6 +374,7 @@ export const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'listFactors',
   'getProfile',
   'listSessions',
+  'listDestinations',
   'getOperatorIdentity',
   'listOperatorSessions',
   'listApprovals',
@@ -423,6 +424,8 @@ function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<str
     listLedger: [PAGE, 'reason=withdrawal', `market_id=${quiet}`, `from_ms=${NOON_MS}&${PAGE}`],
     listSubaccounts: [PAGE],
     getOwnLimits: [''],
+    listWithdrawals: ['count=500'],
+    getWithdrawal: [''],
     listWebhooks: [''],
     listWebhookDeliveries: [PAGE, 'status=exhausted', 'event_type=market.created'],
     previewCancellation: [LANE],
@@ -441,6 +444,7 @@ function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<str
       const named = path
         .replace('{market_id}', market)
         .replace('{webhook_id}', WEBHOOK)
+        .replace('{withdrawal_id}', 'wd_0000000001')
         .replace('{order_id}', form);
       const isInPath = path.includes('{order_id}') || form === '';
       reads.set(`${id} ${form}`, isInPath ? named : `${named}?${form}`);

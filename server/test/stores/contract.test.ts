@@ -5,6 +5,7 @@ import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
 import { openOperators, openPlatform, openWebhooks } from '../../src/stores/open-stores.ts';
 import { describeApprovals } from '../ports/approvals-suite.ts';
 import { describeCompliance } from '../ports/compliance-suite.ts';
+import { describeDestinations } from '../ports/destinations-suite.ts';
 import { describeFactors } from '../ports/factors-suite.ts';
 import { describeLinks } from '../ports/links-suite.ts';
 import { describeOperatorStore } from '../ports/operators-suite.ts';
@@ -40,6 +41,9 @@ describeLinks('postgres', () => postgresHarness(postgres, openPostgresPlatform))
 describeCompliance('memory', async () => memory(new MemoryPlatformStore()));
 describeCompliance('sqlite', () => folderHarness(openPlatform));
 describeCompliance('postgres', () => postgresHarness(postgres, openPostgresPlatform));
+describeDestinations('memory', async () => memory(new MemoryPlatformStore()));
+describeDestinations('sqlite', () => folderHarness(openPlatform));
+describeDestinations('postgres', () => postgresHarness(postgres, openPostgresPlatform));
 
 describeWebhookStore('memory', async () => memory(new MemoryWebhookStore()));
 describeWebhookStore('sqlite', () => folderHarness(openWebhooks));

@@ -17,6 +17,7 @@ import type {
 } from '../../ports/platform.ts';
 import type { IncidentRecord } from '../../ports/status.ts';
 import { MemoryComplianceStore } from './compliance.ts';
+import { MemoryDestinationStore } from './destinations.ts';
 import { MemoryFactorStore } from './factors.ts';
 import { MemoryLinkStore } from './links.ts';
 import { MemoryProfileStore } from './profiles.ts';
@@ -26,6 +27,7 @@ const DAY_MS = 86_400_000;
 
 export class MemoryPlatformStore implements PlatformStore {
   readonly factors = new MemoryFactorStore();
+  readonly destinations = new MemoryDestinationStore();
   readonly compliance = new MemoryComplianceStore((userId) => this.#tell({ kind: 'user', userId }));
   readonly #users = new Map<string, UserRecord>();
   readonly #sessions = new Map<string, SessionRecord>();

@@ -1,6 +1,7 @@
 // The tables of the platform store: users, sessions, keys and the records beside them. Times are epoch milliseconds.
 import { type Generated, sql } from 'kysely';
 import { type ComplianceTables, complianceTables, createCompliance } from './compliance-schema.ts';
+import { createDestinations, type DestinationTables } from './destinations-schema.ts';
 import { type StoreSchema, type TableWords, wordsOf } from './dialect.ts';
 import {
   createFactors,
@@ -20,7 +21,11 @@ import type {
   UserRow,
 } from './platform-rows.ts';
 
-export interface PlatformTables extends FactorTables, ComplianceTables, LinkTables {
+export interface PlatformTables
+  extends FactorTables,
+    ComplianceTables,
+    LinkTables,
+    DestinationTables {
   users: UserRow;
   sessions: SessionRow;
   /** A key is stored as a salted, peppered hash: nobody who reads this table can use one. */
@@ -56,6 +61,7 @@ export const platformSchema: StoreSchema = {
     { name: 'profiles', order: ['user_id'] },
     { name: 'one_time_links', order: ['token_hash'] },
     ...complianceTables,
+    { name: 'destinations', order: ['destination_id'] },
   ],
   /** A migration is never changed once a release has applied it; the next one is added below. */
   migrations(dialect) {
@@ -134,6 +140,7 @@ export const platformSchema: StoreSchema = {
       },
       '0009_compliance': { up: (db) => createCompliance(words, db) },
       '0010_one_time_links': { up: (db) => createLinks(words, db) },
+      '0011_destinations': { up: (db) => createDestinations(words, db) },
     };
   },
 };

@@ -19,6 +19,7 @@ import type {
 import type { IncidentRecord } from '../../ports/status.ts';
 import { findAnswer, pruneAnswers, saveAnswer, saving, valuesOf } from './answers.ts';
 import { SqlComplianceStore } from './compliance.ts';
+import { SqlDestinationStore } from './destinations.ts';
 import { noteCredentialChange, SqlFactorStore } from './factors.ts';
 import { SqlLinkStore } from './links.ts';
 import * as query from './platform-queries.ts';
@@ -51,12 +52,14 @@ export class SqlPlatformStore implements PlatformStore {
   readonly sessions: SqlSessionList;
   readonly links: SqlLinkStore;
   readonly compliance: SqlComplianceStore;
+  readonly destinations: SqlDestinationStore;
   readonly #database: StoreDatabase<PlatformTables>;
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
   constructor(database: StoreDatabase<PlatformTables>) {
     this.#database = database;
     this.factors = new SqlFactorStore(database);
+    this.destinations = new SqlDestinationStore(database);
     const changed = (userId: string): void => this.#tell({ kind: 'user', userId });
     this.profiles = new SqlProfileStore(database, changed);
     const tell = (change: PlatformChange): void => this.#tell(change);

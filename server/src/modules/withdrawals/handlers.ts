@@ -1,0 +1,162 @@
+// Money out: asked for by its owner, to destinations that were known for a while; listed, and cancelled while it can be.
+import { limits, type OperationInput, type Operations, type Withdrawal } from '@sibyl/contract';
+import { asWithdrawalId, type WithdrawalHold, type WithdrawalRecord } from '@sibyl/engine';
+import {
+  ApiError,
+  fail,
+  type Handler,
+  isoTime,
+  ownAccount,
+  type Reply,
+  type RequestContext,
+} from '../../handling/handler.ts';
+import { stepUpRefusal } from '../../handling/step-up.ts';
+import { withdrawalsHeldUntilMs } from '../../handling/withdrawal-hold.ts';
+import type { DestinationRecord } from '../../ports/destinations.ts';
+import { readMoney } from '../../wire/amounts.ts';
+import { answerOnce } from '../../wire/answer-once.ts';
+import { answerFirst } from '../../wire/first-answer.ts';
+import { withdrawalView } from '../../wire/funds.ts';
+import { wireRefusal } from '../../wire/refusals.ts';
+import { type DestinationHandlers, destinationHandlers } from './destinations.ts';
+import type { WithdrawalParts } from './parts.ts';
+import { familyWithdrawals, ownWithdrawal } from './queries.ts';
+
+interface WithdrawalHandlers extends DestinationHandlers {
+  readonly createWithdrawal: Handler<Operations['createWithdrawal']>;
+  readonly listWithdrawals: Handler<Operations['listWithdrawals']>;
+  readonly getWithdrawal: Handler<Operations['getWithdrawal']>;
+  readonly cancelWithdrawal: Handler<Operations['cancelWithdrawal']>;
+}
+
+type Answered = Reply<Withdrawal> | ApiError;
+
+export function withdrawalHandlers(parts: WithdrawalParts): WithdrawalHandlers {
+  const answers = { store: parts.platform, clock: parts.clock };
+  return {
+    ...destinationHandlers(parts),
+    createWithdrawal: (request, { body }) =>
+      answerOnce(answers, request, () => create(parts, request, body)),
+    listWithdrawals: (request, { query }) => list(request, query),
+    getWithdrawal: async (request, { params }) => {
+      const found = await find(request, params.withdrawal_id);
+      return found instanceof ApiError ? found : { data: withdrawalView(found) };
+    },
+    cancelWithdrawal: (request, { params }) => cancel(request, params.withdrawal_id),
+  };
+}
+
+async function create(
+  parts: WithdrawalParts,
+  request: RequestContext,
+  { destination_id: destinationId, amount: text }: OperationInput<'createWithdrawal'>['body'],
+): Promise<Answered> {
+  const amount = readMoney(text, 'amount');
+  if (amount instanceof ApiError) return amount;
+  const unproved = await stepUpRefusal(parts, request);
+  if (unproved !== null) return unproved;
+  const target = await usableDestination(parts, request, destinationId);
+  if (target instanceof ApiError) return target;
+  const { lane, actor, requestId, idempotency } = request;
+  const body = {
+    type: 'withdraw',
+    accountId: ownAccount(request),
+    amount,
+    custody: parts.payouts.custody,
+    destination: target.destination,
+    hold: await holdOf(parts, target.userId),
+  } as const;
+  const outcome = await lane.submit(
+    idempotency === undefined
+      ? { body, actor, requestId }
+      : { body, actor, requestId, key: idempotency },
+  );
+  const { answer, replayed } = outcome;
+  if (!answer.ok) return wireRefusal(answer.rejection, replayed);
+  const { result } = answer;
+  if (result.kind !== 'withdrawal') throw new Error('a withdrawal was answered by something else');
+  return answerFirst(parts, lane, request, outcome, async () => ({
+    data: withdrawalView(result.withdrawal),
+    replayed,
+  }));
+}
+
+/** One of the caller's own; others' look like none. */
+async function usableDestination(
+  { platform, clock }: WithdrawalParts,
+  { credential }: RequestContext,
+  destinationId: string,
+): Promise<DestinationRecord | ApiError> {
+  const userId = credential?.userId ?? null;
+  const known = userId === null ? [] : await platform.destinations.of(userId);
+  const found = known.find((each) => each.destinationId === destinationId);
+  if (found === undefined) return fail('NOT_FOUND', { destination_id: destinationId });
+  const { usableFromMs } = found;
+  if (usableFromMs <= clock.wallMs()) return found;
+  const details = {
+    destination_id: destinationId,
+    usable_from_at: isoTime(usableFromMs),
+    usable_from_at_ms: usableFromMs,
+  };
+  const message = `The destination is new: it can be used from ${isoTime(usableFromMs)}.`;
+  return fail('STATE_CONFLICT', details, message);
+}
+
+/** Null lets it go out at once. */
+async function holdOf(
+  { platform, clock }: WithdrawalParts,
+  userId: string,
+): Promise<WithdrawalHold | null> {
+  const untilMs = await withdrawalsHeldUntilMs(platform, userId, clock.wallMs());
+  return untilMs === null ? null : { approval: false, untilMs, reason: 'credentials_changed' };
+}
+
+async function list(
+  request: RequestContext,
+  { before, count = limits.page.limitDefault }: OperationInput<'listWithdrawals'>['query'],
+) {
+  const accountId = ownAccount(request);
+  // One more than asked for shows that there are others.
+  const found = await request.lane.read((state) =>
+    familyWithdrawals(state, accountId, before ?? null, count + 1),
+  );
+  if (found === null) return fail('NOT_FOUND', { account_id: accountId });
+  const shown = found.slice(0, count);
+  const hasMore = found.length > shown.length;
+  return {
+    data: {
+      withdrawals: shown.map(withdrawalView),
+      next_before: hasMore ? (shown.at(-1)?.withdrawalId ?? null) : null,
+    },
+  };
+}
+
+/** As the lane has it, once that is durable. */
+async function find(
+  request: RequestContext,
+  withdrawalId: string,
+): Promise<WithdrawalRecord | ApiError> {
+  const accountId = ownAccount(request);
+  const found = await request.lane.read((state) => ownWithdrawal(state, accountId, withdrawalId));
+  return found ?? fail('NOT_FOUND', { withdrawal_id: withdrawalId });
+}
+
+async function cancel(request: RequestContext, withdrawalId: string): Promise<Answered> {
+  const found = await find(request, withdrawalId);
+  if (found instanceof ApiError) return found;
+  const { lane, actor, requestId } = request;
+  const { answer } = await lane.submit({
+    body: {
+      type: 'cancel_withdrawal',
+      accountId: found.accountId,
+      withdrawalId: asWithdrawalId(withdrawalId),
+      reason: 'cancelled',
+    },
+    actor,
+    requestId,
+  });
+  if (!answer.ok) return wireRefusal(answer.rejection, false);
+  const { result } = answer;
+  if (result.kind !== 'withdrawal') throw new Error('a cancel was answered by something else');
+  return { data: withdrawalView(result.withdrawal) };
+}

@@ -1,0 +1,19 @@
+// What the calls about withdrawals need.
+import type { Clock } from '@sibyl/lane';
+import type { PlatformStore } from '../../ports/platform.ts';
+import type { Random } from '../../ports/random.ts';
+
+export interface WithdrawalParts {
+  readonly platform: PlatformStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly payouts: PayoutTerms;
+}
+
+/** What holds for everybody's withdrawals. */
+export interface PayoutTerms {
+  /** The name of the custody that pays them. */
+  readonly custody: string;
+  /** How long a new destination is not usable. */
+  readonly destinationDelayMs: number;
+}

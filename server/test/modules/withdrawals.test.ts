@@ -1,0 +1,279 @@
+// Withdrawals over the interface: who may ask, where to, when they wait, and how they are taken back.
+import { asAccountId, asWithdrawalId, checkAll } from '@sibyl/engine';
+import { usdt } from '@sibyl/money';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AskOptions, DELAY_MS, type Exchange, openExchange } from './exchange.ts';
+
+const PASSWORD = 'long enough 12';
+
+let exchange: Exchange;
+beforeEach(async () => {
+  exchange = await openExchange();
+});
+afterEach(() => exchange.close());
+
+let count = 0;
+const fresh = (prefix: string): string => {
+  count += 1;
+  return `${prefix}-${String(count).padStart(8, '0')}`;
+};
+
+interface Person {
+  readonly token: string;
+  readonly accountId: string;
+}
+
+/** Somebody with 100 USDT in live. */
+async function rich(): Promise<Person> {
+  const token = await exchange.session();
+  const { data } = await exchange.ask('getAccount', { token, at: '' });
+  const accountId = asAccountId(data.account_id);
+  const amount = usdt(100_000_000n);
+  await exchange.operate({ type: 'deposit', accountId, amount, reference: fresh('wire') }, 'live');
+  return { token, accountId };
+}
+
+function prove({ token }: Person) {
+  return exchange.ask('stepUp', { token, body: { password: PASSWORD } });
+}
+
+/** A destination that is usable by now. */
+async function destination(person: Person, text = fresh('DE89')): Promise<string> {
+  const body = { label: 'bank', destination: text };
+  const { data } = await exchange.ask('addDestination', { token: person.token, body });
+  exchange.clock.advance(DELAY_MS);
+  await prove(person);
+  return data.destination_id;
+}
+
+function ask(token: string, id: string, options: AskOptions & { readonly amount?: string } = {}) {
+  const { amount = '40', ...more } = options;
+  const body = { destination_id: id, amount };
+  return exchange.ask('createWithdrawal', { token, at: '', key: fresh('key'), body, ...more });
+}
+
+async function money({ token }: Person): Promise<readonly string[]> {
+  const { data } = await exchange.ask('getBalance', { token, at: '' });
+  await exchange.lanes.live!.read((state) => checkAll(state));
+  const [{ free, reserved_by: by }] = data.balances;
+  return [free, by.withdrawals];
+}
+
+describe('withdrawals', () => {
+  it('[WO1] a withdrawal reserves its amount at once, and its repetition is the same one', async () => {
+    const anna = await rich();
+    const id = await destination(anna, 'DE89 3704');
+    const key = fresh('key');
+    const { data } = await ask(anna.token, id, { key });
+    expect(data).toMatchObject({
+      state: 'requested',
+      amount: '40.000000',
+      destination: 'DE89 3704',
+      subaccount_id: null,
+      held_until_at: null,
+    });
+    expect(await money(anna)).toEqual(['60.000000', '40.000000']);
+    const again = await ask(anna.token, id, { key });
+    expect(again.data).toEqual(data);
+    expect(again.response.headers['idempotency-replayed']).toBe('true');
+    expect((await ask(anna.token, id, { key, amount: '41' })).error.code).toBe(
+      'IDEMPOTENCY_BODY_MISMATCH',
+    );
+    expect(await money(anna)).toEqual(['60.000000', '40.000000']);
+    const { error } = await ask(anna.token, id, { amount: '60.000001' });
+    expect(error).toMatchObject({ code: 'BALANCE_INSUFFICIENT', details: { free: '60.000000' } });
+    expect((await ask(anna.token, id, { amount: '0' })).error.code).toBe('VALIDATION_FAILED');
+  });
+
+  it('[WO1] there are none in the sandbox', async () => {
+    const anna = await rich();
+    const id = await destination(anna);
+    expect((await ask(anna.token, id, { at: '/sandbox' })).error.code).toBe('PROD_ONLY');
+    const sandboxKey = await exchange.key({ session: anna.token, at: '' });
+    expect((await ask(sandboxKey, id)).error.code).toBe('PROD_ONLY');
+  });
+
+  it('[WO1] a session must be stepped up, and a key have the permission of one that was', async () => {
+    const anna = await rich();
+    const id = await destination(anna);
+    const live = { session: anna.token, tier: 'trade_full' };
+    const withdrawing = await exchange.key({ ...live, permissions: ['read', 'withdraw'] });
+    exchange.clock.advance(300_000);
+    const { error } = await ask(anna.token, id);
+    expect(error).toMatchObject({
+      code: 'STEP_UP_MFA_REQUIRED',
+      details: { factors: ['password'] },
+    });
+    const trading = await exchange.key(live);
+    expect((await ask(trading, id)).error).toMatchObject({
+      code: 'SCOPE_MISSING',
+      details: { required: 'withdraw' },
+    });
+    expect(await money(anna)).toEqual(['100.000000', '0.000000']);
+    expect((await ask(withdrawing, id)).data.state).toBe('requested');
+    await prove(anna);
+    expect((await ask(anna.token, id)).data.state).toBe('requested');
+    expect(await money(anna)).toEqual(['20.000000', '80.000000']);
+  });
+
+  it('[WO1] a refusal for want of a proof is not kept for the key', async () => {
+    const anna = await rich();
+    const id = await destination(anna);
+    exchange.clock.advance(300_000);
+    const key = fresh('key');
+    expect((await ask(anna.token, id, { key })).error.code).toBe('STEP_UP_MFA_REQUIRED');
+    await prove(anna);
+    expect((await ask(anna.token, id, { key })).data.state).toBe('requested');
+  });
+
+  it('[WO2] a new destination is usable after the delay that is told, and again after it was removed', async () => {
+    const anna = await rich();
+    const body = { label: 'bank', destination: 'DE89 3704' };
+    const { data: added } = await exchange.ask('addDestination', { token: anna.token, body });
+    const nowMs = exchange.clock.wallMs();
+    expect(added).toMatchObject({ is_usable: false, usable_from_at_ms: nowMs + DELAY_MS });
+    const { data: listed } = await exchange.ask('listDestinations', { token: anna.token });
+    expect(listed).toEqual({ destinations: [added], delay_ms: DELAY_MS });
+    exchange.clock.advance(DELAY_MS - 1);
+    await prove(anna);
+    const { error } = await ask(anna.token, added.destination_id);
+    expect(error).toMatchObject({
+      code: 'STATE_CONFLICT',
+      details: { usable_from_at_ms: nowMs + DELAY_MS },
+    });
+    exchange.clock.advance(1);
+    expect((await ask(anna.token, added.destination_id)).data.state).toBe('requested');
+    const params = { destination_id: added.destination_id };
+    await exchange.ask('removeDestination', { token: anna.token, params });
+    expect((await ask(anna.token, added.destination_id)).error.code).toBe('NOT_FOUND');
+    const { data: again } = await exchange.ask('addDestination', { token: anna.token, body });
+    expect(again.is_usable).toBe(false);
+    expect((await ask(anna.token, again.destination_id)).error.code).toBe('STATE_CONFLICT');
+  });
+
+  it('[WO2] money goes to destinations of the caller alone', async () => {
+    const [anna, bert] = [await rich(), await rich()];
+    const id = await destination(bert);
+    await prove(anna);
+    expect((await ask(anna.token, id)).error.code).toBe('NOT_FOUND');
+    const params = { destination_id: id };
+    const removed = await exchange.ask('removeDestination', { token: anna.token, params });
+    expect(removed.error.code).toBe('NOT_FOUND');
+    expect(
+      (await exchange.ask('listDestinations', { token: anna.token })).data.destinations,
+    ).toEqual([]);
+    expect(await money(anna)).toEqual(['100.000000', '0.000000']);
+  });
+
+  it('[WO2] whoever adds a destination proves who they are', async () => {
+    const anna = await rich();
+    exchange.clock.advance(300_000);
+    const body = { label: 'bank', destination: 'DE89 3704' };
+    const { error } = await exchange.ask('addDestination', { token: anna.token, body });
+    expect(error.code).toBe('STEP_UP_MFA_REQUIRED');
+  });
+
+  it('[WO3] after a change of the password it is held for a day, and says so', async () => {
+    const anna = await rich();
+    const id = await destination(anna);
+    const change = { current_password: PASSWORD, new_password: 'another one 12' };
+    await exchange.ask('changePassword', { token: anna.token, body: change });
+    const untilMs = exchange.clock.wallMs() + 86_400_000;
+    const { data } = await ask(anna.token, id);
+    expect(data).toMatchObject({
+      state: 'held',
+      reason: 'credentials_changed',
+      needs_approval: false,
+      held_until_at_ms: untilMs,
+    });
+    expect(await money(anna)).toEqual(['60.000000', '40.000000']);
+    const withdrawalId = asWithdrawalId(data.withdrawal_id);
+    const send = { type: 'advance_withdrawal', step: 'send', reference: null } as const;
+    const early = await exchange.lanes.live!.submit({
+      body: { ...send, withdrawalId, reason: null },
+      actor: { kind: 'system' },
+      requestId: 'test',
+    });
+    expect(early.answer).toMatchObject({ ok: false, rejection: { code: 'STATE_CONFLICT' } });
+  });
+
+  it('[WO4] the owner sees its withdrawals and those of its subaccounts, page by page, nobody else does', async () => {
+    const [anna, bert] = [await rich(), await rich()];
+    const id = await destination(anna);
+    const opened = await exchange.ask('createSubaccount', {
+      token: anna.token,
+      at: '',
+      body: { label: 'hedge' },
+    });
+    const sub = opened.data.subaccount_id;
+    const transfer = { from: anna.accountId, to: sub, amount: '10' };
+    await exchange.ask('transferFunds', {
+      token: anna.token,
+      at: '',
+      key: fresh('key'),
+      body: transfer,
+    });
+    const bound = await exchange.call({
+      method: 'POST',
+      url: '/v1/keys',
+      headers: { authorization: `Bearer ${anna.token}` },
+      payload: { permissions: ['read', 'withdraw'], subaccount_id: sub },
+    });
+    const { key_id: key, public_id: publicId } = bound.json().data;
+    const tier = { actor: 'test', reason: 'test', atMs: 0 };
+    await exchange.platform.setKeyTier(publicId, 'trade_full', tier);
+    const first = (await ask(anna.token, id, { amount: '1' })).data;
+    const second = (await ask(key, id, { amount: '10' })).data;
+    expect(second.subaccount_id).toBe(sub);
+    const third = (await ask(anna.token, id, { amount: '3' })).data;
+    const page = (token: string, query: object) =>
+      exchange.ask('listWithdrawals', { token, at: '', query: { ...query } });
+    const newest = (await page(anna.token, { count: 2 })).data;
+    expect(newest).toEqual({ withdrawals: [third, second], next_before: second.withdrawal_id });
+    const rest = (await page(anna.token, { count: 2, before: newest.next_before })).data;
+    expect(rest).toEqual({ withdrawals: [first], next_before: null });
+    expect((await page(bert.token, {})).data.withdrawals).toEqual([]);
+    const params = { withdrawal_id: first.withdrawal_id };
+    expect(
+      (await exchange.ask('getWithdrawal', { token: anna.token, at: '', params })).data,
+    ).toEqual(first);
+    for (const operation of ['getWithdrawal', 'cancelWithdrawal'] as const) {
+      const { error } = await exchange.ask(operation, { token: bert.token, at: '', params });
+      expect(error.code).toBe('NOT_FOUND');
+    }
+  });
+
+  it('[WO4] the owner cancels it as long as it was not sent, and has the money back', async () => {
+    const anna = await rich();
+    const id = await destination(anna);
+    const { data: one } = await ask(anna.token, id);
+    const cancel = (withdrawalId: string) =>
+      exchange.ask('cancelWithdrawal', {
+        token: anna.token,
+        at: '',
+        params: { withdrawal_id: withdrawalId },
+      });
+    expect((await cancel(one.withdrawal_id)).data).toMatchObject({
+      state: 'failed',
+      reason: 'cancelled',
+    });
+    expect((await cancel(one.withdrawal_id)).data.state).toBe('failed');
+    expect(await money(anna)).toEqual(['100.000000', '0.000000']);
+    const { data: two } = await ask(anna.token, id);
+    await exchange.operate(
+      {
+        type: 'advance_withdrawal',
+        withdrawalId: asWithdrawalId(two.withdrawal_id),
+        step: 'send',
+        reference: null,
+        reason: null,
+      },
+      'live',
+    );
+    expect((await cancel(two.withdrawal_id)).error).toMatchObject({
+      code: 'STATE_CONFLICT',
+      details: { state: 'sent' },
+    });
+    expect(await money(anna)).toEqual(['60.000000', '40.000000']);
+  });
+});
