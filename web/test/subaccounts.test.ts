@@ -39,6 +39,10 @@ describe('subaccounts', () => {
     await act('Let go');
     await night.getByText('active').waitFor();
     // What is still in it is said, and it stays.
+    for (const width of Object.values(widths)) {
+      await page.setViewportSize({ width, height: 900 });
+      await stage.expectFits(page);
+    }
     await act('Close');
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     await dialog.getByText(/still has a balance/).waitFor();
@@ -50,10 +54,6 @@ describe('subaccounts', () => {
     await act('Close');
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.getByText('No subaccounts').waitFor();
-    for (const width of Object.values(widths)) {
-      await page.setViewportSize({ width, height: 900 });
-      await stage.expectFits(page);
-    }
     stage.expectNoFaults(/status of 409/);
   });
 

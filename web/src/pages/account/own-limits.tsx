@@ -79,7 +79,7 @@ function LimitsForm({ limits }: { readonly limits: Limits }) {
           {periods.map((period) => (
             <LimitField
               key={period}
-              name={`${t(kind)} ${t(period)}`}
+              name={t(period)}
               limit={limits[kind][period]}
               value={shownIn(kind, period)}
               onType={(text) => setTyped({ ...typed, [`${kind}_${period}`]: text })}

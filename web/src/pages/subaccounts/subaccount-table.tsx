@@ -76,8 +76,16 @@ function useColumns(
   const t = useTexts(subaccountTexts);
   const locale = useLocale();
   return [
-    { id: 'label', title: t('label'), cell: ({ label }) => <bdi>{label}</bdi> },
-    { id: 'state', title: t('state'), cell: (each) => t(stateOf(each)) },
+    {
+      id: 'label',
+      title: t('label'),
+      cell: ({ label }) => <bdi className="block min-w-32">{label}</bdi>,
+    },
+    {
+      id: 'state',
+      title: t('state'),
+      cell: (each) => <span className="whitespace-nowrap">{t(stateOf(each))}</span>,
+    },
     {
       id: 'free',
       title: t('free'),
