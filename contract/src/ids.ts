@@ -79,6 +79,14 @@ export function pathId(of: IdKind, description: string): TString {
   return Type.String({ pattern, description, 'x-expected': expected, 'x-id-kind': of });
 }
 
+/** The same of an account or one of its subaccounts. */
+export function pathAccountName(description: string): TString {
+  return Type.String({
+    ...accountName(description),
+    'x-id-kind': ['account', 'subaccount'] satisfies IdKind[],
+  });
+}
+
 /** `ord_…` or `coid:` and the client's own id, so a placement that timed out can be looked up. */
 export const orderReference = Type.String({
   pattern: `^(ord_${tail}|coid:${lineCharacter}{1,64})$`,

@@ -32,8 +32,8 @@ import { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import { createStreams, type Streams } from './gateway/ws/streams.ts';
 import { publicHandlers } from './handlers.ts';
 import { createGateway, type Gateway } from './http/http.ts';
+import { keyViewOf } from './key-view.ts';
 import { laneParameters } from './lane-parameters.ts';
-import { apiKey } from './modules/keys/key.ts';
 import { withCompliance } from './open-compliance.ts';
 import { openLinks } from './open-mail.ts';
 import { raiseAlarms } from './operator/alarms.ts';
@@ -232,7 +232,7 @@ async function openDelivery(
     outbound: new NodeOutbound({ guard: createGuard(config.webhookAllowance) }),
     lanes,
     platform,
-    keyView: apiKey,
+    keyView: keyViewOf(platform),
     secrets,
     random: systemRandom,
     clock: systemClock,

@@ -1,6 +1,7 @@
 // Every operation of the public port with its handler, gathered from the modules.
 
 import type { MaintenanceWindow } from './gateway/maintenance-window.ts';
+import { TierCeilings } from './gateway/tier-ceilings.ts';
 import type { Handlers } from './handling/handler.ts';
 import type { HandlerTable } from './http/bind.ts';
 import { accountHandlers } from './modules/account/handlers.ts';
@@ -22,7 +23,7 @@ import { withdrawalHandlers } from './modules/withdrawals/handlers.ts';
 import type { WithdrawalParts } from './modules/withdrawals/parts.ts';
 
 export interface HandlerParts
-  extends KeyParts,
+  extends Omit<KeyParts, 'tierBook'>,
     MarketParts,
     RequestParts,
     SessionParts,
@@ -41,7 +42,7 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
     ...statusHandlers(parts),
     ...sessionHandlers(parts),
     ...limitHandlers(),
-    ...keyHandlers(parts),
+    ...keyHandlers({ ...parts, tierBook: TierCeilings.of(parts.platform) }),
     ...marketHandlers(parts),
     ...composerHandlers(parts),
     ...orderHandlers(parts),

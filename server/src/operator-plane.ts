@@ -11,7 +11,7 @@ import { operatorHandlers } from './operator/handlers.ts';
 import { backUpOnline } from './operator/online-backup.ts';
 import type { OperatorParts } from './operator/parts.ts';
 import { readOperatorToken } from './operator/token.ts';
-import { closeTrail } from './operator/trail.ts';
+import { closeTrail, refusalsInto } from './operator/trail.ts';
 import { operatorViews } from './operator/views.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
 import type { Config } from './settings/config.ts';
@@ -47,6 +47,9 @@ export async function openOperatorPlane(
         return backUpOnline({ dataDir, version: VERSION, nowMs, ...stores });
       },
     }),
-    operatorGuard: new OperatorGuard({ operators, secrets, clock, token }),
+    operatorGuard: new OperatorGuard({
+      ...{ operators, secrets, clock, token },
+      noteRefusal: refusalsInto(plane),
+    }),
   });
 }

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { identified } from '../bundles.ts';
 import { operation } from '../define.ts';
-import { pathId } from '../ids.ts';
+import { pathAccountName, pathId } from '../ids.ts';
 import { limits, tiers } from '../limits.ts';
 import { moneyInput, oneOf } from '../primitives.ts';
 import { ApiKey, exampleApiKey } from '../resources/api-key.ts';
@@ -72,7 +72,13 @@ const freezing = {
   role: 'support',
   method: 'POST',
   idempotency: 'optional',
-  input: { params: accountParams, query: null, body: ActInput },
+  input: {
+    params: Type.Object({
+      account_id: pathAccountName('The account with all its subaccounts, or one subaccount.'),
+    }),
+    query: null,
+    body: ActInput,
+  },
   data: AccountFreeze,
   errors: [...operatorErrors, ...identified],
 } as const;
@@ -83,7 +89,7 @@ export const freezeAccount = operation({
   path: '/admin/v1/accounts/{account_id}/freeze',
   summary: 'Freeze an account',
   description:
-    'Its open orders are cancelled at once, and it may cancel and read, nothing else: SUBACCOUNT_FROZEN. Its owner reads the reason in GET /v1/account. Money may still be credited to it.',
+    'Its open orders are cancelled at once, and it may cancel and read, nothing else: SUBACCOUNT_FROZEN. With an account all its subaccounts are frozen; one of them can be frozen alone, and its owner does not set it free. Its owner reads the reason in GET /v1/account. Money may still be credited to it.',
   example: {
     params: { account_id: exampleAccountFreeze.account_id },
     body: exampleAct,

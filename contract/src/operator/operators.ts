@@ -146,11 +146,12 @@ export const setUserScopes = operation({
   id: 'setUserScopes',
   role: 'admin',
   stepUp: true,
+  approval: 'sometimes',
   method: 'POST',
   path: '/admin/v1/users/{user_id}/scopes',
   summary: 'Grant scopes to a user',
   description:
-    'In place of those of before: reviewer looks over what others propose, arbiter rules on disputes.',
+    'In place of those of before: reviewer looks over what others propose, arbiter rules on disputes. Another admin has to agree to more than before; less counts at once.',
   idempotency: 'none',
   input: {
     ...noInput,
@@ -160,7 +161,7 @@ export const setUserScopes = operation({
       { title: 'UserScopesInput', ...closed },
     ),
   },
-  data: UserScopes,
+  data: orApproval(UserScopes),
   errors: [...operatorReadErrors, ...identified],
   example: {
     params: userExample,

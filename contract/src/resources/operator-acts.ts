@@ -1,14 +1,14 @@
 // Records of single acts of an operator: accounts that are frozen, settlement metadata.
 
 import { type Static, Type } from 'typebox';
-import { idOf } from '../ids.ts';
+import { accountName } from '../ids.ts';
 import { instant, nullable, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
 import { chainData } from './market.ts';
 
 export const AccountFreeze = Type.Object(
   {
-    account_id: idOf('account'),
+    account_id: accountName('An account, or one subaccount.'),
     lane: oneOf(environments),
     frozen: Type.Boolean(),
     reason: nullable(Type.String({ description: 'As its owner reads it; null once it is not.' })),

@@ -7,7 +7,7 @@ import { MemoryPlatformStore } from '../adapters/memory/platform.ts';
 import { MemoryWebhookStore } from '../adapters/memory/webhooks.ts';
 import { systemRandom } from '../adapters/node/random.ts';
 import { KeyedSecrets } from '../adapters/node/secrets.ts';
-import { apiKey } from '../modules/keys/key.ts';
+import { keyViewOf } from '../key-view.ts';
 import type { OutboundResult } from '../ports/outbound.ts';
 import type { KeyRecord } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
@@ -86,7 +86,7 @@ function open(limits: Partial<DispatcherLimits>): Delivery {
     },
     lanes: { sandbox: lane },
     platform,
-    keyView: apiKey,
+    keyView: keyViewOf(platform),
     secrets,
     random: calm,
     clock,

@@ -6,7 +6,7 @@ import type { EndpointRecord, EventRecord, NewDelivery } from '../ports/webhooks
 import { eventIdOf } from './event-record.ts';
 
 /** A key as lists show it. */
-export type KeyView = (key: KeyRecord, nowMs: number) => ApiKey;
+export type KeyView = (key: KeyRecord, nowMs: number) => Promise<ApiKey>;
 
 export interface KeyEventsOptions {
   readonly platform: PlatformStore;
@@ -95,7 +95,7 @@ export class KeyEvents {
     const nowMs = clock.wallMs();
     const events: EventRecord[] = [];
     for (const key of await this.#keysOf(endpoint.holderId)) {
-      const shown = keyView(key, nowMs);
+      const shown = await keyView(key, nowMs);
       if (shown.environment !== endpoint.environment) continue;
       const make = (type: WebhookEventType, atMs: number, data: object): EventRecord =>
         keyEvent(type, endpoint, `${key.publicId} ${atMs}`, atMs, data);

@@ -19,6 +19,16 @@ export interface OperatorGuardParts {
   readonly clock: Clock;
   /** Null where none was set: then there are sessions only. */
   readonly token: { readonly hash: string; readonly role: OperatorRole } | null;
+  /** Writes down who was refused an act for want of a role. */
+  readonly noteRefusal: (refused: RefusedAct) => Promise<void>;
+}
+
+export interface RefusedAct {
+  readonly operator: OperatorIdentity;
+  readonly operation: AnyOperation;
+  readonly requestId: string;
+  readonly params: unknown;
+  readonly code: string;
 }
 
 export class OperatorGuard {
@@ -43,6 +53,11 @@ export class OperatorGuard {
     if (role === null || mayAct(roles, role)) return null;
     const message = `This needs the role ${role}.`;
     return fail('SCOPE_MISSING', { required: role, roles: [...roles] }, message);
+  }
+
+  /** Who tried what they may not do is known; looking is no act. */
+  async note(refused: RefusedAct): Promise<void> {
+    if (refused.operation.method !== 'GET') await this.#parts.noteRefusal(refused);
   }
 
   #token(bearer: string): OperatorIdentity | ApiError {

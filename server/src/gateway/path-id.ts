@@ -16,30 +16,32 @@ export function idCheck(schema: object): IdCheck | null {
   if (marked.length === 0) return null;
   return (params) => {
     const values = new Map<string, unknown>(Object.entries(params ?? {}));
-    for (const [parameter, kind] of marked) {
-      const error = checkId(parameter, kind, String(values.get(parameter)));
+    for (const [parameter, kinds] of marked) {
+      const error = checkId(parameter, kinds, String(values.get(parameter)));
       if (error !== null) return error;
     }
     return null;
   };
 }
 
-function checkId(parameter: string, kind: IdKind, value: string): ApiError | null {
-  if (patterns.get(kind)?.test(value) === true) return null;
-  if (kind === 'order' && CLIENT_ORDER_ID.test(value)) return null;
-  const details = { parameter, expected: idKinds[kind].expected };
-  for (const [other, pattern] of patterns) {
-    if (other !== kind && pattern.test(value)) return fail('ID_INVALID_KIND', details);
+function checkId(parameter: string, kinds: readonly IdKind[], value: string): ApiError | null {
+  if (kinds.some((kind) => patterns.get(kind)?.test(value) === true)) return null;
+  if (kinds.includes('order') && CLIENT_ORDER_ID.test(value)) return null;
+  const expected = kinds.map((kind) => idKinds[kind].expected).join(', or ');
+  const details = { parameter, expected };
+  for (const pattern of patterns.values()) {
+    if (pattern.test(value)) return fail('ID_INVALID_KIND', details);
   }
   return fail('ID_MALFORMED', details);
 }
 
-function markedParameters(schema: object): readonly (readonly [string, IdKind])[] {
+/** Most are of one kind; some may be of either of two. */
+function markedParameters(schema: object): readonly (readonly [string, readonly IdKind[]])[] {
   const properties: unknown = 'properties' in schema ? schema.properties : {};
   return Object.entries(properties ?? {}).flatMap(([name, property]) => {
-    const mark: unknown = property['x-id-kind'];
-    const kind = kindNames().find((known) => known === mark);
-    return kind === undefined ? [] : [[name, kind] as const];
+    const marks: readonly unknown[] = [property['x-id-kind']].flat();
+    const kinds = kindNames().filter((known) => marks.includes(known));
+    return kinds.length === 0 ? [] : [[name, kinds] as const];
   });
 }
 

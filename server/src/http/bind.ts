@@ -146,11 +146,17 @@ export function gateOf(services: Services, route: Route): Gate {
     if (guard !== null) {
       // Who signs in has nothing to show yet.
       const asked = operation.auth === 'public' ? null : guard.identify(request.headers);
-      Promise.resolve(asked).then(
-        (identified) =>
-          done(passOperator(services, admission, route, guard, identified) ?? undefined),
-        done,
-      );
+      Promise.resolve(asked)
+        .then(async (identified) => {
+          const refused = passOperator(services, admission, route, guard, identified);
+          const { operator } = admission;
+          if (refused === null || operator === null) return refused;
+          const { id: requestId, params } = request;
+          const { code } = refused;
+          await guard.note({ operator, operation, requestId, params, code });
+          return refused;
+        })
+        .then((refused) => done(refused ?? undefined), done);
       return;
     }
     const identified = wantsCredential

@@ -25,6 +25,15 @@ const RULES: Readonly<Record<string, Rule>> = {
     const wanted = rolesIn(Array.isArray(body?.roles) ? body.roles.map(String) : []);
     return known !== null && wanted.some((role) => !mayAct(rolesIn(known.roles), role));
   },
+  // Whoever may rule decides over the money of others.
+  setUserScopes: async ({ operators, platform }, { params, body }) => {
+    const userId = String(params?.user_id);
+    const wanted = Array.isArray(body?.scopes) ? body.scopes.map(String) : [];
+    const held = (await operators.scopesOf(userId))?.scopes ?? [];
+    // Of a user who is not there it is said at once.
+    const isThere = (await platform.userById(userId)) !== null;
+    return isThere && wanted.some((scope) => !held.includes(scope));
+  },
 };
 
 /** In the sandbox nobody has to agree; a market that is not there is said to be absent at once. */

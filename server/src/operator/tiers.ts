@@ -2,6 +2,7 @@
 
 import { type InputOf, type OperatorOperations, type OutputOf, tiers } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
+import { TierCeilings } from '../gateway/tier-ceilings.ts';
 import {
   type ApiError,
   actingOperator,
@@ -54,7 +55,8 @@ async function setKeyTier(
   if (input.rate_multiplier !== undefined) {
     key = await platform.setKeyRate(publicId, input.rate_multiplier, change);
   }
-  return key === null ? fail('NOT_FOUND') : { data: apiKey(key, clock.wallMs()) };
+  if (key === null) return fail('NOT_FOUND');
+  return { data: await apiKey(TierCeilings.of(platform), key, clock.wallMs()) };
 }
 
 async function setAccountTier(

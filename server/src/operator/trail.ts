@@ -1,6 +1,7 @@
 // The trail: every act with who, as what, why and what came of it, each entry chained to the one before.
 
 import type { OperatorOperations, OutputOf } from '@sibyl/contract';
+import type { RefusedAct } from '../gateway/operator-guard.ts';
 import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/handler.ts';
 import type { BegunAct, TrailRecord } from '../ports/approvals.ts';
 import { linkOf } from '../stores/trail-chain.ts';
@@ -28,6 +29,17 @@ export function recorded(parts: OperatorParts, act: Act): Act {
       // Wrong passwords are in the log: whoever guesses must not be able to fill the trail.
       if (!isSignIn || outcome === 'ok') await append(parts, { ...begun, operatorId }, outcome);
     }
+  };
+}
+
+/** Acts that an operator has no role for never reach their handlers, and are in the trail all the same. */
+export function refusalsInto(
+  parts: Pick<OperatorParts, 'operators' | 'secrets' | 'clock'>,
+): (refused: RefusedAct) => Promise<void> {
+  return ({ operator, operation, requestId, params, code }) => {
+    // The router fills what the path names; nothing of the body was read.
+    const input = { params: params as ActInput['params'] };
+    return append(parts, begunAct({ operator, operation, requestId }, input), code);
   };
 }
 
@@ -70,7 +82,10 @@ async function append(
   await operators.trail.append(linkOf(secrets, { ...begun, outcome, atMs: clock.wallMs() }));
 }
 
-function begunAct({ operator, operation, requestId }: RequestContext, input: ActInput): BegunAct {
+function begunAct(
+  { operator, operation, requestId }: Pick<RequestContext, 'operator' | 'operation' | 'requestId'>,
+  input: ActInput,
+): BegunAct {
   const { params, body = {} } = input;
   const { reason, lane } = body;
   return {

@@ -21,6 +21,9 @@ async function userOf(token: string): Promise<string> {
   return data.user_id;
 }
 
+/** A market that whoever asks makes. */
+const question = (number: number) => ({ template_id: 'pool', params: { n: 500 + number } });
+
 const order = (market: string, more: object = {}) => ({
   market_id: market,
   outcome_id: 'yes',
@@ -329,6 +332,12 @@ describe('[CP9] limits of one’s own', () => {
       code: 'VALIDATION_FAILED',
       details: { field: 'loss.week' },
     });
+    const made = await exchange.ask('createMarket', {
+      token,
+      key: 'before-leaving',
+      body: question(1),
+    });
+    expect(made).toMatchObject({ error: null, data: { created: true } });
     const out = await exchange.ask('excludeSelf', { token, body: {} });
     expect(out.data.excluded_until_ms).toBe(253_402_300_799_999);
     const buy = await exchange.ask('placeOrder', { token, body: order(market) });
@@ -338,6 +347,19 @@ describe('[CP9] limits of one’s own', () => {
     });
     const { data } = await exchange.ask('getAccount', { token });
     expect(data.restriction_reasons).toMatchObject([{ rule_id: 'self_exclusion' }]);
+    for (const query of [{}, { dry_run: 'true' }]) {
+      const made = await exchange.ask('createMarket', { token, query, body: question(2) });
+      expect(made.error).toMatchObject({
+        code: 'COMPLIANCE_GATE_BLOCKED',
+        details: { rule_id: 'self_exclusion', lifted_by: 'time' },
+      });
+    }
+    const again = await exchange.ask('createMarket', {
+      token,
+      key: 'before-leaving',
+      body: question(1),
+    });
+    expect(again.data).toEqual(made.data);
     const until = { until_ms: exchange.clock.wallMs() + 1000 };
     const shorter = await exchange.ask('excludeSelf', { token, body: until });
     expect(shorter.error).toMatchObject({ code: 'STATE_CONFLICT' });

@@ -8,12 +8,18 @@ type AuthClass = 'open' | 'public' | 'read' | 'trade' | 'withdraw' | 'session' |
 
 /** The contract says it, and the contract is held against the tables of the interface. */
 export function classOf({ auth, permission, method, group }: AnyOperation): AuthClass {
-  if (auth !== 'credential') {
-    const isBlind = auth === 'public' && (method !== 'GET' || group === 'System');
-    return isBlind ? 'open' : auth;
-  }
+  if (auth !== 'credential') return isBlind({ auth, method, group }) ? 'open' : auth;
   if (permission === null) throw new Error('a class for no permission');
   return permission;
+}
+
+/** Works however stale the credential is that a client still sends. */
+export function isBlind({
+  auth,
+  method,
+  group,
+}: Pick<AnyOperation, 'auth' | 'method' | 'group'>): boolean {
+  return auth === 'public' && (method !== 'GET' || group === 'System');
 }
 
 type Verdict = 'ok' | ErrorCode;

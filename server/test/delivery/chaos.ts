@@ -7,7 +7,7 @@ import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
 import { createDelivery, type Delivery } from '../../src/delivery/delivery.ts';
-import { apiKey } from '../../src/modules/keys/key.ts';
+import { keyViewOf } from '../../src/key-view.ts';
 import type { Outbound, OutboundRequest, OutboundResult } from '../../src/ports/outbound.ts';
 import type { WebhookStore } from '../../src/ports/webhooks.ts';
 import { endpoint } from '../ports/webhooks-suite.ts';
@@ -146,7 +146,7 @@ export class ChaosWorld {
       outbound: this.#receiver(),
       lanes: { sandbox: this.lane },
       platform: this.#platform,
-      keyView: apiKey,
+      keyView: keyViewOf(this.#platform),
       secrets: this.#keyed,
       random: systemRandom,
       clock,

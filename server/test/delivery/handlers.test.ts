@@ -10,7 +10,7 @@ import { systemRandom } from '../../src/adapters/node/random.ts';
 import { createDelivery, type Delivery } from '../../src/delivery/delivery.ts';
 import { createGuard, NO_ALLOWANCE } from '../../src/delivery/guard.ts';
 import type { AnyHandler } from '../../src/http/bind.ts';
-import { apiKey } from '../../src/modules/keys/key.ts';
+import { keyViewOf } from '../../src/key-view.ts';
 import { webhookHandlers } from '../../src/modules/webhooks/handlers.ts';
 import type { OutboundRequest } from '../../src/ports/outbound.ts';
 import { expectError } from '../gateway/expect.ts';
@@ -67,7 +67,7 @@ beforeEach(async () => {
     },
     lanes: harness.lanes,
     platform: harness.platform,
-    keyView: apiKey,
+    keyView: keyViewOf(harness.platform),
     secrets: harness.secrets,
     random: systemRandom,
     clock,

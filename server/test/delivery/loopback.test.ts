@@ -13,7 +13,7 @@ import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
 import { createDelivery, type Delivery } from '../../src/delivery/delivery.ts';
 import { createGuard, parseAllowance } from '../../src/delivery/guard.ts';
-import { apiKey } from '../../src/modules/keys/key.ts';
+import { keyViewOf } from '../../src/key-view.ts';
 import { endpoint } from '../ports/webhooks-suite.ts';
 
 const NOON_MS = 1_794_744_000_000;
@@ -68,6 +68,7 @@ async function start(): Promise<void> {
     snapshots: null,
     clock,
   });
+  const platform = new MemoryPlatformStore();
   delivery = createDelivery({
     store,
     outbound: new NodeOutbound({
@@ -75,8 +76,8 @@ async function start(): Promise<void> {
       limits: { connectMs: 1_500, totalMs: 2_000 },
     }),
     lanes: { sandbox: lane },
-    platform: new MemoryPlatformStore(),
-    keyView: apiKey,
+    platform,
+    keyView: keyViewOf(platform),
     secrets: keyed,
     random: systemRandom,
     clock,

@@ -181,6 +181,9 @@ describe('tiers', () => {
       expect(harness.calls.at(-1)?.request.perMinute.trade).toBe(30 * times);
       expect(await multiplierOf()).toBe(times);
     }
+    // As the operator sets it, not as it was published.
+    await TierCeilings.of(harness.platform).set('trade_full', { rateMultiplier: 4 }, change);
+    expect([bucketOf(await ask(key, 'placeOrder'))[2], await multiplierOf()]).toEqual([120, 4]);
     await harness.platform.setKeyTier(key.slice(0, 24), 'genesis', change);
     await harness.platform.setKeyRate(key.slice(0, 24), 3, change);
     expect([bucketOf(await ask(key, 'placeOrder'))[2], await multiplierOf()]).toEqual([900, 30]);

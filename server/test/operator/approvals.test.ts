@@ -154,6 +154,23 @@ describe('[OP46] the trail', () => {
     expect(await verifyTrail(harness.operators.trail, null)).toBe(data.length);
   });
 
+  it('has who tried what they have no role for, and no look', async () => {
+    expectError(await grant('vic'), 'SCOPE_MISSING');
+    await call('vic', '/operators');
+    const { data } = (await call('vic', '/trail?limit=100')).json();
+    const vic = await harness.operators.operatorByName('vic');
+    const tried = data.filter(({ operator_id: id }: { operator_id: string }) => id === subject);
+    expect(tried.map(({ operation }: TrailRecord) => operation)).toEqual([
+      ...['openOperatorSession', 'stepUpOperatorSession', 'setOperatorRoles'],
+    ]);
+    expect(tried.at(-1)).toMatchObject({
+      ...{ operator_id: vic?.operatorId, roles: ['viewer'], outcome: 'SCOPE_MISSING' },
+      target: `/admin/v1/operators/${subject}/roles`,
+      reason: null,
+    });
+    expect(await verifyTrail(harness.operators.trail, null)).toBe(data.length);
+  });
+
   it('does not verify when an entry was changed, taken out or cut off', async () => {
     await call(harness.token, '/mode', { lane: 'sandbox', ...why, mode: 'normal' });
     const { trail } = harness.operators;

@@ -28,6 +28,7 @@ import { Links } from '../../src/mail/links.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
+import { refusalsInto } from '../../src/operator/trail.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
 import { quickPasswords } from '../gateway/harness.ts';
 
@@ -124,7 +125,10 @@ export async function openOperator(): Promise<OperatorHarness> {
     random: systemRandom,
     clock,
     log: createLog('warn', destination),
-    operatorGuard: new OperatorGuard({ operators, secrets, clock, token }),
+    operatorGuard: new OperatorGuard({
+      ...{ operators, secrets, clock, token },
+      noteRefusal: refusalsInto({ operators, secrets, clock }),
+    }),
   });
   const authorization = `Bearer ${TOKEN}`;
   const reconciled = async (): Promise<Record<string, unknown>> => {

@@ -104,7 +104,10 @@ beforeAll(async () => {
       handlers: Object.fromEntries(handlers),
       ...{ lanes, platform, secrets, clock, random: systemRandom, log: silentLog },
       rateMultiplier: 0,
-      operatorGuard: new OperatorGuard({ operators, secrets, clock, token }),
+      operatorGuard: new OperatorGuard({
+        ...{ operators, secrets, clock, token },
+        noteRefusal: async () => undefined,
+      }),
     });
     gateways.set(role, gateway);
   }

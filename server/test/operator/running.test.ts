@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server as NetServer } from 'node:net';
@@ -107,6 +108,55 @@ describe('[OA8] the log of an act', () => {
       actor: 'token',
       reason: 'a drill',
     });
+  });
+});
+
+describe('[AO2] one subaccount', () => {
+  it('is frozen alone, its owner is not and does not set it free, and it is let go', async () => {
+    const call = async (method: string, route: string, body: object, token = '') => {
+      const answer = await fetch(`http://127.0.0.1:${server.port}${route}`, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          'idempotency-key': randomUUID(),
+        },
+        body: JSON.stringify(body),
+      });
+      const { data, error } = JSON.parse(await answer.text());
+      return { data, code: error?.code ?? null };
+    };
+    const person = { email: 'family@example.com', password: 'plum otter ladder 47 quay' };
+    const { data: session } = await call('POST', '/api/auth/register', person);
+    const owner = (method: string, route: string, body: object) =>
+      call(method, route, body, session.session_token);
+    const { data: opened } = await owner('POST', '/v1/subaccounts', { label: 'grid' });
+    const id = opened.subaccount_id;
+    const why = { lane: 'live', reason: 'a ticket' };
+    const deposit = { ...why, asset: 'USDT', amount: '10', external_ref: 'wire-of-a-family' };
+    const credited = await fetch(admin(`/admin/v1/accounts/${session.account_id}/deposits`), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${OPERATOR_TOKEN}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'wire-of-a-family',
+      },
+      body: JSON.stringify(deposit),
+    });
+    expect(credited.status).toBe(200);
+    const move = async (from: string, to: string) =>
+      (await owner('POST', '/v1/subaccounts/transfers', { from, to, amount: '1' })).code;
+    expect(await move(session.account_id, id)).toBeNull();
+    const frozen = await act(`/admin/v1/accounts/${id}/freeze`, why);
+    expect(await frozen.json()).toMatchObject({ data: { account_id: id, frozen: true } });
+    expect(await move(id, session.account_id)).toBe('SUBACCOUNT_FROZEN');
+    const wish = await owner('PATCH', `/v1/subaccounts/${id}`, { status: 'active' });
+    expect(wish.code).toBe('SUBACCOUNT_FROZEN');
+    const { data: other } = await owner('POST', '/v1/subaccounts', { label: 'hedge' });
+    expect(await move(session.account_id, other.subaccount_id)).toBeNull();
+    expect((await act(`/admin/v1/accounts/${id}/unfreeze`, why)).status).toBe(200);
+    expect(await move(id, session.account_id)).toBeNull();
+    expect((await act('/admin/v1/accounts/m_0123456789abcdef/freeze', why)).status).toBe(400);
   });
 });
 

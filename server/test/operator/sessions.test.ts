@@ -218,9 +218,20 @@ it('[OP44] scopes of users are granted by an admin, and say by whom and why', as
   expect(none.json().data).toMatchObject({ scopes: [], granted_by: null, changed_at: null });
   await call('POST', '/session/step-up', admin, { password });
   const body = { ...why, scopes: ['arbiter'] };
-  const granted = (await call('POST', '/users/usr_1/scopes', admin, body)).json().data;
+  const grant = (scopes: readonly string[]) =>
+    call('POST', '/users/usr_1/scopes', admin, { ...why, scopes });
+  const asked = (await grant(['arbiter'])).json().data;
+  expect(asked).toMatchObject({ state: 'waiting', operation: 'setUserScopes', role: 'admin' });
+  expect(await harness.operators.scopesOf('usr_1')).toBeNull();
   const [first] = await harness.operators.operators();
+  // Held already, and less than before, need nobody else.
+  const grantedBy = `${first?.operatorId}+opr_other`;
+  const before = { userId: 'usr_1', grantedBy, reason: 'agreed', atMs: 1 };
+  await harness.operators.grantScopes({ ...before, scopes: ['arbiter', 'reviewer'] });
+  const granted = (await grant(['arbiter'])).json().data;
   expect(granted).toMatchObject({ scopes: ['arbiter'], granted_by: first?.operatorId, ...why });
   expect((await call('GET', '/users/usr_1/scopes', admin)).json().data).toEqual(granted);
+  expect((await grant(['arbiter', 'reviewer'])).json().data.state).toBe('waiting');
+  expect((await grant([])).json().data.scopes).toEqual([]);
   expectError(await call('POST', '/users/usr_2/scopes', admin, body), 'NOT_FOUND');
 });

@@ -52,7 +52,10 @@ export async function openOperatorPlane(
     }),
     lanes,
     log: silentLog,
-    operatorGuard: new OperatorGuard({ operators, secrets, clock, token }),
+    operatorGuard: new OperatorGuard({
+      ...{ operators, secrets, clock, token },
+      noteRefusal: async () => undefined,
+    }),
   });
   addMemoryGauges(gateway.metrics.registry, [{ lane, history }], () => 0);
   const headers = bearer(TOKEN);

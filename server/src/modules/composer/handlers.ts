@@ -10,6 +10,7 @@ import {
   type AccountId,
   asTemplateId,
   type CreateMarket,
+  isExcluded,
   type MarketId,
   type ParamValue,
   previewMarket,
@@ -25,7 +26,7 @@ import {
   type RequestContext,
 } from '../../handling/handler.ts';
 import { amountText } from '../../wire/amounts.ts';
-import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
+import { type AnswerStore, answerFirst, remembered } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { marketView, previewView, withDayVolumes } from '../../wire/market-view.ts';
 import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
@@ -50,6 +51,7 @@ export function composerHandlers(parts: ComposerParts): ComposerHandlers {
     listTemplates: (request, { query }) => listTemplates(parts, request, query),
     createMarket: async (request, { query, body }) =>
       unfitWords(body) ??
+      (await exclusionOf(request)) ??
       (query.dry_run === true ? dryRun(parts, request, body) : createMarket(parts, request, body)),
   };
 }
@@ -87,6 +89,24 @@ function unfitWords({ params, creator_metadata: metadata }: MarketInput): ApiErr
     return fail('MARKET_TEMPLATE_PARAM_INVALID', { field: `params.${param}`, expected }, message);
   }
   return null;
+}
+
+/**
+ * Whoever has excluded himself stakes nothing in new markets. Judged here and not by the engine, which must go on taking what
+ * it took; what was made before is told again.
+ */
+function exclusionOf(request: RequestContext): Promise<ApiError | null> {
+  const { lane, idempotency, receivedAtMs } = request;
+  const accountId = ownAccount(request);
+  return lane.read((state) => {
+    const family = state.accounts.get(accountId)?.family;
+    const isRepeated = idempotency !== undefined && remembered(state, idempotency) !== undefined;
+    const nowMs = Math.max(state.nowMs, receivedAtMs);
+    if (family === undefined || isRepeated || !isExcluded(family, nowMs)) return null;
+    const untilMs = family.limits?.excludedUntilMs ?? 0;
+    const details = { rule_id: 'self_exclusion', lifted_by: 'time', until_ms: untilMs };
+    return wireRefusal({ code: 'COMPLIANCE_GATE_BLOCKED', details });
+  });
 }
 
 async function createMarket(

@@ -21,7 +21,15 @@ import type { Secrets } from '../../ports/secrets.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { mintAnonymously } from './anonymous.ts';
-import { apiKey, environmentOf, freshKey, mintedKey, publicIdOf, withheld } from './key.ts';
+import {
+  apiKey,
+  environmentOf,
+  freshKey,
+  mintedKey,
+  publicIdOf,
+  type TierBook,
+  withheld,
+} from './key.ts';
 import { type KeyInput, wantedKey } from './wanted-key.ts';
 
 export interface KeyParts {
@@ -31,6 +39,7 @@ export interface KeyParts {
   readonly secrets: Secrets;
   readonly random: Random;
   readonly clock: Clock;
+  readonly tierBook: TierBook;
   /** Where clients reach the pages; null if that is this machine. */
   readonly publicUrl: string | null;
   /** Pages of other sites that may call as our own do. */
@@ -123,7 +132,7 @@ async function listKeys(
   const hasMore = found.length > shown.length && last !== undefined;
   const nowMs = parts.clock.wallMs();
   return {
-    data: shown.map((key) => apiKey(key, nowMs)),
+    data: await Promise.all(shown.map((key) => apiKey(parts.tierBook, key, nowMs))),
     meta: { next_cursor: hasMore ? page.cursor([last.createdAtMs, last.publicId]) : null },
   };
 }
@@ -178,7 +187,7 @@ async function revokeKey(
   }
   const nowMs = clock.wallMs();
   const revoked: KeyRecord = { ...key, revokedAtMs: key.revokedAtMs ?? nowMs };
-  const answer = apiKey(revoked, nowMs);
+  const answer = await apiKey(parts.tierBook, revoked, nowMs);
   await platform.revokeKey(publicId, nowMs, savedAs(request, nowMs, answer));
   return { data: answer };
 }

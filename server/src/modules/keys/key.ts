@@ -1,5 +1,11 @@
 // One API key: how it is made, how it is shown in the answer that mints it, and how in a list.
-import { limits, type OperationOutput, type Permission, permissions, tiers } from '@sibyl/contract';
+import {
+  type OperationOutput,
+  type Permission,
+  permissions,
+  type TierLimits,
+  tiers,
+} from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { boundTo, isoTime, type LaneName } from '../../handling/handler.ts';
 import type { AccountIds, KeyRecord } from '../../ports/platform.ts';
@@ -102,7 +108,13 @@ export function withheld(minted: MintedKey): MintedKey {
   };
 }
 
-export function apiKey(key: KeyRecord, nowMs: number): ApiKey {
+/** What a tier may do at a moment; operators set it. */
+export interface TierBook {
+  termsOf(tier: Tier, nowMs: number): Promise<{ readonly limits: TierLimits }>;
+}
+
+export async function apiKey(book: TierBook, key: KeyRecord, nowMs: number): Promise<ApiKey> {
+  const { limits: inForce } = await book.termsOf(tierOf(key), nowMs);
   return {
     key_id: key.publicId,
     label: key.label,
@@ -111,7 +123,7 @@ export function apiKey(key: KeyRecord, nowMs: number): ApiKey {
     environment: environmentOf(key),
     subaccount_id: boundTo(key),
     status: statusOf(key, nowMs),
-    rate_multiplier: limits.tiers[tierOf(key)].rateMultiplier * key.rateMultiplier,
+    rate_multiplier: inForce.rateMultiplier * key.rateMultiplier,
     allowed_addresses: [...key.allowedNetworks],
     minted_by: key.mintedBy?.startsWith('sk_') === true ? key.mintedBy : null,
     created_at: isoTime(key.createdAtMs),
