@@ -99,6 +99,7 @@ export {
   selfTradeModes,
   timesInForce,
 } from './resources/order.ts';
+export { type PersonalData, recordsElsewhere } from './resources/personal-data.ts';
 export { type PortfolioSummary, summaryRanges } from './resources/portfolio-summary.ts';
 export type { OpenSession, Profile } from './resources/profile.ts';
 export { queueKinds } from './resources/queues.ts';

@@ -99,10 +99,12 @@ sendVerification | POST /api/auth/email/verification | session - | account_write
 confirmEmail | POST /api/auth/email/confirm | public - | account_write | none | B K NOT_FOUND
 requestPasswordReset | POST /api/auth/password/forgot | public - | account_write | none | B K
 resetPassword | POST /api/auth/password/reset | public - | account_write | none | B K NOT_FOUND PASSWORD_TOO_WEAK STEP_UP_MFA_REQUIRED
+exportData | GET /api/auth/export | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING SCOPE_NOT_ALLOWED
+closeAccount | POST /api/auth/close | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING PASSWORD_INCORRECT STEP_UP_MFA_REQUIRED STATE_CONFLICT SCOPE_NOT_ALLOWED
 `;
 
 /** Of the machine interface, and companions. */
-export const operationCounts = [43, 40];
+export const operationCounts = [43, 42];
 
 // type | stream | visibility | fields that data must have
 const messageTable = `

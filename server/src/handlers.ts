@@ -21,6 +21,7 @@ import { subaccountHandlers } from './modules/subaccounts/handlers.ts';
 import { type WebhookParts, webhookHandlers } from './modules/webhooks/handlers.ts';
 import { withdrawalHandlers } from './modules/withdrawals/handlers.ts';
 import type { WithdrawalParts } from './modules/withdrawals/parts.ts';
+import { OwnRecords } from './own-records.ts';
 
 export interface HandlerParts
   extends Omit<KeyParts, 'tierBook'>,
@@ -40,7 +41,7 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
   const handlers: Handlers = {
     ...healthHandlers(parts),
     ...statusHandlers(parts),
-    ...sessionHandlers(parts),
+    ...sessionHandlers({ ...parts, records: new OwnRecords(parts) }),
     ...limitHandlers(),
     ...keyHandlers({ ...parts, tierBook: TierCeilings.of(parts.platform) }),
     ...marketHandlers(parts),

@@ -9,7 +9,7 @@ export class Mailbox {
   /** How many it refuses before it takes one. */
   refusals = 0;
 
-  private constructor() {
+  private constructor(heard: (to: string, text: string) => void) {
     this.#server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -26,6 +26,7 @@ export class Mailbox {
           const raw = Buffer.concat(chunks).toString('utf8');
           for (const { address } of session.envelope.rcptTo) {
             this.#letters.push({ to: address, raw });
+            heard(address, plain(raw));
           }
           done();
           for (const look of this.#waiting) look();
@@ -34,8 +35,9 @@ export class Mailbox {
     });
   }
 
-  static async open(): Promise<Mailbox> {
-    const mailbox = new Mailbox();
+  /** `heard` is told of every letter as it comes. */
+  static async open(heard: (to: string, text: string) => void = () => undefined): Promise<Mailbox> {
+    const mailbox = new Mailbox(heard);
     await new Promise<void>((resolve) => mailbox.#server.listen(0, '127.0.0.1', () => resolve()));
     return mailbox;
   }

@@ -1,10 +1,11 @@
 // Builds the pages and starts one exchange and one browser for all journeys; each journey has people of its own. Tests of
 // other parts need not wait for them: they begin beside, and the journeys wait.
-import { renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildSite } from '../../scripts/build-site.mjs';
 import { launchSharedChromium } from '../../server/test/browser/chromium.ts';
+import { Mailbox } from '../../server/test/mailbox.ts';
 import { startSeeded } from '../../server/test/seeded-sandbox.ts';
 import { temporaryFolder } from '../../server/test/server-process.ts';
 import type { Opened } from './opened.ts';
@@ -13,8 +14,9 @@ export default function setUp(project: TestProject): () => Promise<void> {
   buildSite(process.execPath);
   const data = temporaryFolder();
   const place = temporaryFolder();
+  const letters = temporaryFolder();
   const file = path.join(place.folder, 'opened.json');
-  const opening = open(data.folder).then(
+  const opening = open(data.folder, letters.folder).then(
     (parts) => {
       tell(file, parts.opened);
       return parts;
@@ -26,6 +28,8 @@ export default function setUp(project: TestProject): () => Promise<void> {
     const parts = await opening;
     await parts?.browser.close();
     await parts?.server.stop();
+    await parts?.mailbox.close();
+    letters.remove();
     data.remove();
     place.remove();
   };
@@ -33,7 +37,9 @@ export default function setUp(project: TestProject): () => Promise<void> {
 
 const OPERATOR_TOKEN = 'op_token_of_the_tests_of_pages_0001';
 
-async function open(dataDir: string) {
+/** Letters lie in the folder, a file for each receiver: journeys are in threads of their own. */
+async function open(dataDir: string, letters: string) {
+  const mailbox = await Mailbox.open((to, text) => appendFileSync(path.join(letters, to), text));
   const [server, browser] = await Promise.all([
     startSeeded({
       dataDir,
@@ -43,6 +49,8 @@ async function open(dataDir: string) {
         SEED_LIVE: 'demo',
         RATE_MULTIPLIER: '50',
         WEBHOOK_ALLOW: '127.0.0.0/8',
+        SMTP_URL: mailbox.url,
+        MAIL_FROM: 'no-reply@sibyl.example',
       },
     }),
     launchSharedChromium(),
@@ -52,7 +60,8 @@ async function open(dataDir: string) {
   return {
     server,
     browser,
-    opened: { baseUrl, adminUrl, operatorToken: OPERATOR_TOKEN, browserUrl },
+    mailbox,
+    opened: { baseUrl, adminUrl, operatorToken: OPERATOR_TOKEN, browserUrl, letters },
   };
 }
 

@@ -8,6 +8,8 @@ export interface Opened {
   readonly adminUrl: string;
   readonly operatorToken: string;
   readonly browserUrl: string;
+  /** A folder with the letters that were mailed. */
+  readonly letters: string;
 }
 
 export const opened: Opened = await read(inject('openedFile'));

@@ -1,6 +1,7 @@
 // All operations of the public port by id; a new one stands in the file of its group and nowhere else.
 
 import { accountOperations } from './account.ts';
+import { closingOperations } from './closing.ts';
 import { composerOperations } from './composer.ts';
 import { developerOperations } from './developers.ts';
 import { emailOperations } from './email.ts';
@@ -39,6 +40,7 @@ export const operations = Object.freeze({
   ...passkeyOperations,
   ...profileOperations,
   ...emailOperations,
+  ...closingOperations,
   ...ownLimitOperations,
   ...developerOperations,
   ...webhookOperations,

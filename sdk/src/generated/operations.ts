@@ -76,6 +76,8 @@ export const operations = {
   confirmEmail: { group: 'email', name: 'confirm', method: 'POST', path: '/api/auth/email/confirm', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
   requestPasswordReset: { group: 'sessions', name: 'requestPasswordReset', method: 'POST', path: '/api/auth/password/forgot', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
   resetPassword: { group: 'sessions', name: 'resetPassword', method: 'POST', path: '/api/auth/password/reset', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
+  exportData: { group: 'profile', name: 'export', method: 'GET', path: '/api/auth/export', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  closeAccount: { group: 'profile', name: 'close', method: 'POST', path: '/api/auth/close', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
   getOwnLimits: { group: 'limits', name: 'get', method: 'GET', path: '/api/auth/limits', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   setOwnLimits: { group: 'limits', name: 'set', method: 'POST', path: '/api/auth/limits', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
   excludeSelf: { group: 'limits', name: 'exclude', method: 'POST', path: '/api/auth/exclusion', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
@@ -273,6 +275,10 @@ export interface ProfileCalls {
   get(options?: CallOptions): Promise<Answer<'getProfile'>>;
   /** Change your profile. Fields that are left out stay; null clears one. */
   update(body: Body<'updateProfile'>, options?: CallOptions): Promise<Answer<'updateProfile'>>;
+  /** Everything that is kept of you. What you have said of yourself, where you are logged in, your keys, factors and webhooks, in one piece; and where the records are read that are kept by the ids of your accounts. */
+  export(options?: CallOptions): Promise<Answer<'exportData'>>;
+  /** Close your account for good. Ends every session, revokes every key, removes webhooks and erases what is kept of you as a person; the ledger keeps the ids of your accounts. It cannot be undone, and the address of mail may register anew. STATE_CONFLICT as long as something is in the way in the live lane, which details.reason names: open_orders, positions, balance, stakes, frozen, excluded or flagged. What is in the sandbox goes. With a second factor enrolled, the session must be stepped up. */
+  close(body: Body<'closeAccount'>, options?: CallOptions): Promise<Answer<'closeAccount'>>;
 }
 
 export interface EmailCalls {

@@ -1,5 +1,6 @@
 // Platform records that both lanes share: users, sessions, keys and what goes with them.
 import type { LaneName } from '@sibyl/engine';
+import type { ClosingStore } from './closing.ts';
 import type { ComplianceStore } from './compliance.ts';
 import type { DestinationStore } from './destinations.ts';
 import type { FactorStore } from './factors.ts';
@@ -129,6 +130,7 @@ export interface PlatformStore {
   readonly sessions: SessionList;
   readonly links: LinkStore;
   readonly destinations: DestinationStore;
+  readonly closing: ClosingStore;
   /** Records of compliance, in the same database. */
   readonly compliance: ComplianceStore;
 

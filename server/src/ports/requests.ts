@@ -114,4 +114,6 @@ export interface RequestReader {
   list(filter: RequestFilter): Promise<readonly LoggedRequest[]>;
   one(owner: RequestOwner, requestId: string): Promise<RequestRecord | null>;
   summary(owner: RequestOwner, nowMs: number): Promise<RequestSummary>;
+  /** Everything of somebody who has left, and nothing of them is taken on from now on. */
+  forget(holderId: string): Promise<void>;
 }

@@ -236,6 +236,8 @@ export interface WebhookStore {
   savedAnswer(scope: string, key: string, sinceMs: number): Promise<SavedAnswer | null>;
   /** For refusals, which write nothing else. */
   saveAnswer(saved: SavedAnswer): Promise<void>;
+  /** Drops all answers to somebody who has left. */
+  forgetAnswers(holderId: string): Promise<void>;
   /** Drops deliveries, events and answers from before the given times; what is still pending is given up first. */
   prune(deliveriesBeforeMs: number, answersBeforeMs: number): Promise<void>;
   /** A whole copy while in use, for a backup. */

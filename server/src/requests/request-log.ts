@@ -45,6 +45,8 @@ export class RequestLog implements RequestSink, RequestReader {
   readonly #options: RequestLogOptions;
   readonly #batchBytes: number;
   readonly #holders = new Map<string, Holder>();
+  /** Those who have left since the start: the request that closes an account must not be the first of a new log. */
+  readonly #forgotten = new Set<string>();
   readonly #waiting: Waiting[] = [];
   /** Questions that wait until what was added before them can be handed over. */
   readonly #later: (Waiting & { readonly question: Question })[] = [];
@@ -64,6 +66,7 @@ export class RequestLog implements RequestSink, RequestReader {
   }
 
   admits(holderId: string): boolean {
+    if (this.#forgotten.has(holderId)) return false;
     const holder = this.#holderOf(holderId);
     if (this.#batch.hasRoom && holder.bytes * SHARES < this.#batchBytes) return true;
     this.#countDropped(holder);
@@ -71,6 +74,7 @@ export class RequestLog implements RequestSink, RequestReader {
   }
 
   add(request: FinishedRequest): void {
+    if (this.#forgotten.has(request.holderId)) return;
     const holder = this.#holderOf(request.holderId);
     const batch = this.#batch;
     if (!batch.hasRoom) {
@@ -93,6 +97,11 @@ export class RequestLog implements RequestSink, RequestReader {
 
   async summary(owner: RequestOwner, nowMs: number): Promise<RequestSummary> {
     return (await this.#ask({ kind: 'summary', owner, nowMs })) as RequestSummary;
+  }
+
+  async forget(holderId: string): Promise<void> {
+    this.#forgotten.add(holderId);
+    await this.#ask({ kind: 'forget', holderId });
   }
 
   /** What was added before is written. */

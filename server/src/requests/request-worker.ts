@@ -17,7 +17,8 @@ export interface RequestFileOptions extends RequestBounds {
 export type Question =
   | { readonly kind: 'list'; readonly filter: RequestFilter }
   | { readonly kind: 'one'; readonly owner: RequestOwner; readonly requestId: string }
-  | { readonly kind: 'summary'; readonly owner: RequestOwner; readonly nowMs: number };
+  | { readonly kind: 'summary'; readonly owner: RequestOwner; readonly nowMs: number }
+  | { readonly kind: 'forget'; readonly holderId: string };
 
 export type ToThread =
   | { readonly kind: 'write'; readonly batch: RequestBatch; readonly nowMs: number }
@@ -116,6 +117,8 @@ function found(file: RequestFile, question: Question): unknown {
       return file.one(question.owner, question.requestId);
     case 'summary':
       return file.summary(question.owner, question.nowMs);
+    case 'forget':
+      return file.forget(question.holderId);
   }
 }
 

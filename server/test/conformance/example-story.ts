@@ -117,6 +117,7 @@ export class ExampleStory {
     await this.#tell('getLqfConfig', null);
     await this.#tell('mintSandboxKey', null);
     const { session_token: session } = await this.#tell('register', null);
+    await this.#tell('exportData', String(session));
     const { session_token: second } = await this.#tell('logIn', null);
     await this.#tell('openDemo', null);
     await this.#tell('resumeSession', null, {
@@ -309,6 +310,9 @@ export class ExampleStory {
     await this.#tell('requestPasswordReset', null);
     this.#names.set(token, await linked(2));
     await this.#tell('resetPassword', null);
+    const body = { email: 'bob@example.com', password: PASSWORD };
+    const { session_token: bob } = await this.#call('logIn', null, { body });
+    await this.#tell('closeAccount', String(bob));
   }
 
   /** Waits for the first attempt of the delivery. */

@@ -37,6 +37,7 @@ export const factorProvocations: readonly Provocation[] = [
     'removeTotp',
     'renewRecoveryCodes',
     'changePassword',
+    'closeAccount',
     'beginPasskey',
     'removePasskey',
   ].map((operation): Provocation => ({ operation, code: 'STEP_UP_MFA_REQUIRED', how: byStale() })),
@@ -73,7 +74,14 @@ export const factorProvocations: readonly Provocation[] = [
       return scene.world.send(operation, { token: session });
     },
   },
-  ...['enrolTotp', 'beginPasskey', 'updateProfile', 'sendVerification'].map(
+  ...[
+    'enrolTotp',
+    'beginPasskey',
+    'updateProfile',
+    'sendVerification',
+    'exportData',
+    'closeAccount',
+  ].map(
     (operation): Provocation => ({
       operation,
       code: 'SCOPE_NOT_ALLOWED',
@@ -91,6 +99,24 @@ export const factorProvocations: readonly Provocation[] = [
       const { email, session } = await newcomer(world);
       await world.data('confirmEmail', { body: { token: await mailedToken(world, email) } });
       return world.send(operation, { token: session });
+    },
+  },
+  {
+    operation: 'closeAccount',
+    code: 'PASSWORD_INCORRECT',
+    how: but({ body: { password: 'not this one' } }),
+  },
+  {
+    operation: 'closeAccount',
+    code: 'STATE_CONFLICT',
+    how: async ({ world }, operation) => {
+      const { session } = await newcomer(world);
+      const { account_id: accountId } = await world.data('getAccount', {
+        token: session,
+        base: '',
+      });
+      await world.fund(String(accountId), '1', 'live');
+      return world.send(operation, { token: session, body: { password: PASSWORD } });
     },
   },
   {

@@ -251,6 +251,11 @@ export const requests: Readonly<Record<string, Builder>> = {
     return { token: null, body: { token, new_password: PASSWORD } };
   },
 
+  exportData: (_scene, { session }) => ({ token: session }),
+  closeAccount: async ({ world }) => ({
+    token: (await newcomer(world)).session,
+    body: { password: PASSWORD },
+  }),
   createWebhook: async ({ world }, owner) => {
     await world.dropWebhooks(owner);
     return { token: owner.key, body: world.webhookBody() };

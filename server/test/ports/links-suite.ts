@@ -94,5 +94,53 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
       expect(await links.find('verify_email', 'v2', 5)).toBeNull();
       expect(await links.find('verify_email', 'v1', 5)).not.toBeNull();
     });
+
+    it('[MF21] a user who is erased is found by nothing, others stay, and the address is free', async () => {
+      for (const one of [session('s1'), session('sb', 'usr_bob')]) await store.addSession(one);
+      await store.addUser({ ...user('cyd'), referrerId: 'usr_ada' });
+      const own = { holderId: 'usr_ada', userId: 'usr_ada', mintedBy: 's1' };
+      const answer = { key: 'k', bodyHash: 'h', answer: '{"data":{}}', atMs: 1 };
+      const minted = { ...key('a'), ...own, label: 'bot', allowedNetworks: ['192.0.2.0/24'] };
+      await store.addKey(minted, { scope: 'usr_ada POST /v1/keys', ...answer });
+      await store.saveAnswer({ scope: 'usr_bob POST /v1/keys', ...answer });
+      const use = { kind: 'sign_up', day: 1, addressHash: 'h', atMs: 5 } as const;
+      for (const subject of ['usr_ada', 'usr_bob'])
+        await store.compliance.claimAddress({ ...use, subject }, 9, 0);
+      const totp = { userId: 'usr_ada', sealedSeed: 's', createdAtMs: 1, confirmedAtMs: null };
+      await store.factors.beginTotp(totp);
+      const confirmation = { userId: 'usr_ada', sealedSeed: 's', step: 1, atMs: 2 };
+      await store.factors.confirmTotp({ ...confirmation, recoveryHashes: ['a'] });
+      await store.profiles.change('usr_ada', { phone: '+4930123456' });
+      await store.links.add(link('v1', 'verify_email'));
+      const place = { destinationId: 'dst_1', userId: 'usr_ada', label: 'x', destination: 'y' };
+      await store.destinations.add({ ...place, createdAtMs: 1, usableFromMs: 2 }, 9);
+      const { email, accounts } = user('ada');
+      expect(await store.closing.erase('usr_none', 50)).toBe(false);
+      expect(await store.closing.erase('usr_ada', 50)).toBe(true);
+      expect(await store.closing.erase('usr_ada', 51)).toBe(false);
+      const gone = [
+        store.userById('usr_ada'),
+        store.userByEmail(email),
+        store.userByAccount(accounts.live),
+        store.userByReferralCode(user('ada').referralCode),
+        store.profiles.of('usr_ada'),
+        store.factors.totpOf('usr_ada'),
+        store.factors.changedAtMs('usr_ada'),
+        store.sessionById('s1'),
+        store.links.find('verify_email', 'v1', 5),
+        store.savedAnswer('usr_ada POST /v1/keys', 'k', 0),
+      ];
+      expect(await Promise.all(gone)).toEqual(gone.map(() => null));
+      expect(await store.factors.recoveryCodesLeft('usr_ada')).toBe(0);
+      expect(await store.destinations.of('usr_ada')).toEqual([]);
+      expect(await store.compliance.sharedAddress('usr_ada', 'usr_bob', 10)).toBe(false);
+      expect(await store.keyById(key('a').publicId)).toMatchObject({
+        ...{ label: '', allowedNetworks: [], revokedAtMs: 50, holderId: 'usr_ada' },
+      });
+      expect(await store.savedAnswer('usr_bob POST /v1/keys', 'k', 0)).not.toBeNull();
+      expect(await store.sessionById('sb')).not.toBeNull();
+      expect((await store.userById('usr_cyd'))?.referrerId).toBe('usr_ada');
+      expect(await store.addUser({ ...user('new'), email })).toBe(true);
+    });
   });
 }

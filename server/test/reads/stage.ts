@@ -381,6 +381,8 @@ export const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'listTrail',
   'listOperators',
   'getUserScopes',
+  'findUser',
+  'exportData',
   'getTierCeilings',
   'getCompliance',
   'listComplianceFlags',

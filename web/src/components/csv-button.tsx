@@ -1,6 +1,7 @@
 // Saves a list as a file: all of it, however many pages it has, with a count while it is gathered.
 import { useEffect, useRef, useState } from 'react';
 import { csvOf } from '../format/csv.ts';
+import { saveFile } from '../format/save-file.ts';
 import { errorSentence } from '../texts/errors.ts';
 import { useLocale, useTexts } from '../texts/use-texts.ts';
 import { Button } from './button.tsx';
@@ -36,7 +37,7 @@ export function CsvButton({ name, header, rows }: Props) {
         all.push(...portion);
         setCount(all.length);
       }
-      if (!controller.signal.aborted) save(`${name}.csv`, csvOf(header, all));
+      if (!controller.signal.aborted) saveFile(`${name}.csv`, csvOf(header, all), 'text/csv');
     } catch (error) {
       if (!controller.signal.aborted) note(t('notSaved'), errorSentence(locale, error));
     } finally {
@@ -72,13 +73,4 @@ export function CsvButton({ name, header, rows }: Props) {
       <span aria-live="polite">{t('gathering', { count })}</span>
     </Button>
   );
-}
-
-function save(file: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = file;
-  link.click();
-  URL.revokeObjectURL(address);
 }

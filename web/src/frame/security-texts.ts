@@ -22,6 +22,12 @@ export const securityTexts = {
     es: 'Seis dígitos de su autenticador o un código de recuperación.',
     zh: '验证器的六位数字,或一个恢复码。',
   },
+  forgot: {
+    en: 'Forgot your password?',
+    de: 'Passwort vergessen?',
+    es: '¿Olvidó su contraseña?',
+    zh: '忘记密码?',
+  },
   goOn: { en: 'Go on', de: 'Weiter', es: 'Continuar', zh: '继续' },
   usePasskey: {
     en: 'Use a passkey',

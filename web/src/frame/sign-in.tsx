@@ -12,6 +12,7 @@ import { CodeField, proofOf } from './code-field.tsx';
 import type { Overlay } from './overlay.ts';
 import { securityTexts } from './security-texts.ts';
 import { frameTexts } from './texts.ts';
+import { useGo } from './use-go.ts';
 
 interface Props {
   readonly purpose: 'sign_in' | 'register';
@@ -22,7 +23,6 @@ interface Props {
 
 export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
   const t = useTexts(frameTexts);
-  const security = useTexts(securityTexts);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [name, setName] = useState('');
@@ -95,22 +95,53 @@ export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
         <Button kind="primary" size="large" type="submit" isWide isBusy={isBusy}>
           {t(isNew ? 'register' : 'signIn')}
         </Button>
-        {!isNew && hasPasskeys() && (
-          <Button isWide onClick={() => enter(() => sessionStore.logInWithPasskey())}>
-            {security('usePasskey')}
-          </Button>
-        )}
+        <OtherWays
+          isNew={isNew}
+          onPasskey={() => enter(() => sessionStore.logInWithPasskey())}
+          onLeave={onClose}
+          onSwitch={() => {
+            setError(null);
+            onSwitch(isNew ? 'sign_in' : 'register');
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface OtherProps {
+  readonly isNew: boolean;
+  readonly onPasskey: () => void;
+  readonly onLeave: () => void;
+  readonly onSwitch: () => void;
+}
+
+function OtherWays({ isNew, onPasskey, onLeave, onSwitch }: OtherProps) {
+  const t = useTexts(frameTexts);
+  const security = useTexts(securityTexts);
+  const go = useGo();
+  return (
+    <>
+      {!isNew && hasPasskeys() && (
+        <Button isWide onClick={onPasskey}>
+          {security('usePasskey')}
+        </Button>
+      )}
+      {!isNew && (
         <Button
           kind="quiet"
           isWide
           onClick={() => {
-            setError(null);
-            onSwitch(isNew ? 'sign_in' : 'register');
+            onLeave();
+            go('/forgot');
           }}
         >
-          {t(isNew ? 'haveAccount' : 'noAccount')}
+          {security('forgot')}
         </Button>
-      </form>
-    </Dialog>
+      )}
+      <Button kind="quiet" isWide onClick={onSwitch}>
+        {t(isNew ? 'haveAccount' : 'noAccount')}
+      </Button>
+    </>
   );
 }

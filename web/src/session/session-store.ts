@@ -22,7 +22,7 @@ export interface LoginProof {
 }
 
 /** Calls without a credential, and the way to one. */
-const visitor = createClient({ baseUrl: location.origin + basePath });
+export const visitor = createClient({ baseUrl: location.origin + basePath });
 
 const ASK_AGAIN_MS = 2_000;
 

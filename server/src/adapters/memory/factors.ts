@@ -140,6 +140,13 @@ export class MemoryFactorStore implements FactorStore {
     return this.#changes.get(userId) ?? null;
   }
 
+  forget(userId: string): void {
+    for (const known of [this.#seeds, this.#codes, this.#changes]) known.delete(userId);
+    for (const passkey of this.#passkeys.values()) {
+      if (passkey.userId === userId) this.#passkeys.delete(passkey.passkeyId);
+    }
+  }
+
   noteChange(userId: string, atMs: number): void {
     this.#changes.set(userId, atMs);
   }

@@ -49,9 +49,11 @@ export class MemoryLinkStore implements LinkStore {
     }
   }
 
-  drop(userId: string, kind: LinkKind): void {
+  /** Of one kind, or all. */
+  drop(userId: string, kind?: LinkKind): void {
     for (const link of this.#links.values()) {
-      if (link.userId === userId && link.kind === kind) this.#links.delete(link.tokenHash);
+      const isMeant = link.userId === userId && (kind ?? link.kind) === link.kind;
+      if (isMeant) this.#links.delete(link.tokenHash);
     }
   }
 

@@ -16,9 +16,11 @@ import type {
   UserRecord,
 } from '../../ports/platform.ts';
 import type { IncidentRecord } from '../../ports/status.ts';
+import { MemoryClosingStore } from './closing.ts';
 import { MemoryComplianceStore } from './compliance.ts';
 import { MemoryDestinationStore } from './destinations.ts';
 import { MemoryFactorStore } from './factors.ts';
+import { environmentOf, isAfter, newestFirst } from './key-order.ts';
 import { MemoryLinkStore } from './links.ts';
 import { MemoryProfileStore } from './profiles.ts';
 import { MemorySessionList } from './sessions.ts';
@@ -46,6 +48,13 @@ export class MemoryPlatformStore implements PlatformStore {
     verified: (userId, atMs) => this.profiles.verify(userId, atMs),
     passwordSet: (userId, passwordHash, atMs) =>
       this.#setPassword({ userId, passwordHash, keptSessionId: '', atMs }),
+  });
+  readonly closing = new MemoryClosingStore({
+    ...{ users: this.#users, sessions: this.#sessions, answers: this.#answers, keys: this.#keys },
+    ...{ factors: this.factors, profiles: this.profiles, links: this.links },
+    ...{ compliance: this.compliance, destinations: this.destinations },
+    replaceKey: (key) => void this.#replaceKey(key),
+    changed: (userId) => this.#tell({ kind: 'user', userId }),
   });
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
@@ -376,19 +385,4 @@ export class MemoryPlatformStore implements PlatformStore {
 
 function keyOf({ day, addressHash }: MintClaim): string {
   return `${day} ${addressHash}`;
-}
-
-function environmentOf({ mintedAt, tier }: KeyRecord): 'live' | 'sandbox' {
-  return mintedAt === 'sandbox' || tier === 'self_serve' ? 'sandbox' : 'live';
-}
-
-function newestFirst(a: KeyRecord, b: KeyRecord): number {
-  if (a.createdAtMs !== b.createdAtMs) return b.createdAtMs - a.createdAtMs;
-  return a.publicId < b.publicId ? 1 : -1;
-}
-
-function isAfter(key: KeyRecord, { after }: KeyPage): boolean {
-  if (after === null) return true;
-  if (key.createdAtMs !== after.createdAtMs) return key.createdAtMs < after.createdAtMs;
-  return key.publicId < after.publicId;
 }

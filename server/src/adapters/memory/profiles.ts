@@ -37,6 +37,10 @@ export class MemoryProfileStore implements ProfileStore {
     this.#changed(userId);
   }
 
+  forget(userId: string): void {
+    this.#profiles.delete(userId);
+  }
+
   async change(userId: string, change: ProfileChange): Promise<ProfileRecord | null> {
     const before = await this.of(userId);
     const user = this.#users.get(userId);

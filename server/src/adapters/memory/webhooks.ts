@@ -211,6 +211,12 @@ export class MemoryWebhookStore implements WebhookStore {
     this.#save(saved);
   }
 
+  async forgetAnswers(holderId: string): Promise<void> {
+    for (const [key, { scope }] of this.#answers) {
+      if (scope.startsWith(`${holderId} `)) this.#answers.delete(key);
+    }
+  }
+
   async prune(deliveriesBeforeMs: number, answersBeforeMs: number): Promise<void> {
     const old = this.#deliveries.filter(({ record }) => record.createdAtMs < deliveriesBeforeMs);
     for (const kept of old) {

@@ -66,6 +66,14 @@ export async function pruneAnswers<Tables extends AnswerTables>(
   await answersOf(db).deleteFrom('saved_answers').where('at_ms', '<', beforeMs).execute();
 }
 
+/** Answers are kept under whoever asked. */
+export async function forgetAnswers<Tables extends AnswerTables>(
+  db: Answers<Tables>,
+  holderId: string,
+): Promise<void> {
+  await answersOf(db).deleteFrom('saved_answers').where('scope', 'like', `${holderId} %`).execute();
+}
+
 function answersOf<Tables extends AnswerTables>(db: Answers<Tables>): Kysely<AnswerTables> {
   // Kysely's builders cannot be used with a type that is still open.
   return db as unknown as Kysely<AnswerTables>;

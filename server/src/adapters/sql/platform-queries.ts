@@ -7,21 +7,30 @@ import type {
   PasswordChange,
   RecordedTierChange,
 } from '../../ports/platform.ts';
-import { changeRow, type KeyRow, type SessionRow, type UserRow } from './platform-rows.ts';
+import {
+  changeRow,
+  type IncidentRow,
+  type KeyRow,
+  type SessionRow,
+  type UserRow,
+} from './platform-rows.ts';
 import type { PlatformTables } from './platform-schema.ts';
 
 type Db = Kysely<PlatformTables>;
 
 export type UserColumn = 'user_id' | 'email_folded' | 'referral_code';
 
+/** Those who have not closed their accounts: of the others nothing but ids is left. */
+function openUsers(db: Db) {
+  return db.selectFrom('users').selectAll().where('closed_at_ms', 'is', null);
+}
+
 export function userBy(db: Db, column: UserColumn, value: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
+  return openUsers(db).where(column, '=', value).executeTakeFirst();
 }
 
 export function userByAccount(db: Db, accountId: string): Promise<UserRow | undefined> {
-  return db
-    .selectFrom('users')
-    .selectAll()
+  return openUsers(db)
     .where((eb) =>
       eb.or([eb('live_account_id', '=', accountId), eb('sandbox_account_id', '=', accountId)]),
     )
@@ -255,4 +264,14 @@ export async function touchKey(db: Db, publicId: string, atMs: number): Promise<
 
 export async function recordChange(db: Db, change: RecordedTierChange): Promise<void> {
   await db.insertInto('tier_changes').values(changeRow(change)).execute();
+}
+
+/** Those that go on or ended since. */
+export function incidents(db: Db, sinceMs: number): Promise<IncidentRow[]> {
+  return db
+    .selectFrom('incidents')
+    .selectAll()
+    .where((eb) => eb.or([eb('to_ms', 'is', null), eb('to_ms', '>=', sinceMs)]))
+    .orderBy('from_ms')
+    .execute();
 }

@@ -23,6 +23,8 @@ export interface UserRow {
   readonly sandbox_account_id: string;
   readonly created_at_ms: number;
   readonly is_demo: number;
+  /** Of somebody who has left: then nothing but ids stands in the row. */
+  readonly closed_at_ms: number | null;
 }
 
 export function userRow(user: UserRecord): UserRow {
@@ -40,6 +42,7 @@ export function userRow(user: UserRecord): UserRow {
     sandbox_account_id: user.accounts.sandbox,
     created_at_ms: user.createdAtMs,
     is_demo: user.isDemo ? 1 : 0,
+    closed_at_ms: null,
   };
 }
 

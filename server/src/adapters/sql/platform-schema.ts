@@ -141,6 +141,11 @@ export const platformSchema: StoreSchema = {
       '0009_compliance': { up: (db) => createCompliance(words, db) },
       '0010_one_time_links': { up: (db) => createLinks(words, db) },
       '0011_destinations': { up: (db) => createDestinations(words, db) },
+      '0012_closed_users': {
+        up: async (db) => {
+          await db.schema.alterTable('users').addColumn('closed_at_ms', whole).execute();
+        },
+      },
     };
   },
 };

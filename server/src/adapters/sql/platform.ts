@@ -18,6 +18,7 @@ import type {
 } from '../../ports/platform.ts';
 import type { IncidentRecord } from '../../ports/status.ts';
 import { findAnswer, pruneAnswers, saveAnswer, saving, valuesOf } from './answers.ts';
+import { SqlClosingStore } from './closing.ts';
 import { SqlComplianceStore } from './compliance.ts';
 import { SqlDestinationStore } from './destinations.ts';
 import { noteCredentialChange, SqlFactorStore } from './factors.ts';
@@ -51,6 +52,7 @@ export class SqlPlatformStore implements PlatformStore {
   readonly profiles: SqlProfileStore;
   readonly sessions: SqlSessionList;
   readonly links: SqlLinkStore;
+  readonly closing: SqlClosingStore;
   readonly compliance: SqlComplianceStore;
   readonly destinations: SqlDestinationStore;
   readonly #database: StoreDatabase<PlatformTables>;
@@ -65,6 +67,7 @@ export class SqlPlatformStore implements PlatformStore {
     const tell = (change: PlatformChange): void => this.#tell(change);
     this.sessions = new SqlSessionList(database, tell);
     this.links = new SqlLinkStore(database, tell);
+    this.closing = new SqlClosingStore(database, tell);
     this.compliance = new SqlComplianceStore(database, changed);
   }
 
@@ -327,13 +330,7 @@ export class SqlPlatformStore implements PlatformStore {
   }
 
   async incidents(sinceMs: number): Promise<readonly IncidentRecord[]> {
-    const rows = await this.#reads
-      .selectFrom('incidents')
-      .selectAll()
-      .where((eb) => eb.or([eb('to_ms', 'is', null), eb('to_ms', '>=', sinceMs)]))
-      .orderBy('from_ms')
-      .execute();
-    return rows.map(incidentOf);
+    return (await query.incidents(this.#reads, sinceMs)).map(incidentOf);
   }
 
   async prune(beforeMs: number): Promise<void> {

@@ -50,6 +50,7 @@ async function read(db: Kysely<PlatformTables>, userId: string): Promise<Profile
     .select(['users.display_name', 'wallet_address', 'country', 'phone', 'language'])
     .select('email_verified_at_ms')
     .where('users.user_id', '=', userId)
+    .where('users.closed_at_ms', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return null;
   return {

@@ -14,7 +14,7 @@ import type {
   Settlement,
   WebhookStore,
 } from '../../ports/webhooks.ts';
-import { findAnswer, pruneAnswers, saveAnswer } from './answers.ts';
+import { findAnswer, forgetAnswers, pruneAnswers, saveAnswer } from './answers.ts';
 import type { StoreDatabase } from './store-database.ts';
 import { recordDeliveries } from './webhooks-intake.ts';
 import * as query from './webhooks-queries.ts';
@@ -239,6 +239,10 @@ export class SqlWebhookStore implements WebhookStore {
 
   saveAnswer(saved: SavedAnswer): Promise<void> {
     return this.#database.write((tx) => saveAnswer(tx, saved));
+  }
+
+  forgetAnswers(holderId: string): Promise<void> {
+    return this.#database.write((tx) => forgetAnswers(tx, holderId));
   }
 
   prune(deliveriesBeforeMs: number, answersBeforeMs: number): Promise<void> {

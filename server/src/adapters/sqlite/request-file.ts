@@ -209,6 +209,17 @@ export class RequestFile {
     };
   }
 
+  /** All of a holder. What is free is overwritten, so that nothing of it stays in the file. */
+  forget(holder: string): void {
+    this.#database.pragma('secure_delete = ON');
+    for (const table of ['request', 'tally', 'dropped']) {
+      this.#database.prepare(`DELETE FROM ${table} WHERE holder = ?`).run(holder);
+    }
+    this.#database.pragma('secure_delete = OFF');
+    this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    this.#counts.delete(holder);
+  }
+
   close(): void {
     this.#database.close();
   }

@@ -116,7 +116,10 @@ async function checkOwnPassword(
   return checkPassword(parts, throttle, request, attempt);
 }
 
-async function factorsView(parts: OwnParts, session: SessionCredential): Promise<Factors> {
+export async function factorsView(
+  parts: FactorParts,
+  session: SessionCredential,
+): Promise<Factors> {
   const { platform, clock } = parts;
   const { userId, steppedUpAtMs } = session;
   const totp = await platform.factors.totpOf(userId);

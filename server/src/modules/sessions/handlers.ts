@@ -11,6 +11,7 @@ import {
   rejected,
 } from '../../handling/handler.ts';
 import type { OneTimeLinks } from '../../handling/one-time-links.ts';
+import type { PersonalRecords } from '../../handling/personal-records.ts';
 import type { SignUpOffice } from '../../handling/restriction.ts';
 import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
 import type { Passwords } from '../../ports/passwords.ts';
@@ -19,10 +20,11 @@ import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { SecretVault } from '../../ports/vault.ts';
 import { openAccounts } from './accounts.ts';
+import { type ClosingHandlers, closingHandlers } from './closing-handlers.ts';
 import { SessionCookie } from './cookie.ts';
 import { DemoQuota, openDemo } from './demo.ts';
 import { type EmailHandlers, emailHandlers } from './email-handlers.ts';
-import { type FactorHandlers, factorHandlers } from './factor-handlers.ts';
+import { type FactorHandlers, factorHandlers, factorsView } from './factor-handlers.ts';
 import { logInWithPasskey, type PasskeyHandlers, passkeyHandlers } from './passkey-handlers.ts';
 import { Passkeys } from './passkeys.ts';
 import { busy, checkPassword, hashOf, weakness } from './password-check.ts';
@@ -39,6 +41,8 @@ export interface SessionParts {
   readonly secrets: Secrets;
   readonly random: Random;
   readonly clock: Clock;
+  /** What others keep of a user; absent if nobody does. */
+  readonly records?: PersonalRecords;
   /** One-time links, by mail or by hand. */
   readonly links: OneTimeLinks;
   /** Where seeds of authenticators are sealed. */
@@ -59,7 +63,8 @@ const ID_LENGTH = 16;
 const REFERRAL_LENGTH = 12;
 
 export interface SessionHandlers
-  extends EmailHandlers,
+  extends ClosingHandlers,
+    EmailHandlers,
     FactorHandlers,
     PasskeyHandlers,
     ProfileHandlers {
@@ -104,6 +109,9 @@ export function sessionHandlers(parts: SessionParts): SessionHandlers {
     ...passkeyHandlers(parts, passkeys),
     ...profileHandlers(parts),
     ...emailHandlers(parts, codes, passkeys),
+    ...closingHandlers(parts, throttle, cookie, (request) =>
+      factorsView(parts, ownSession(request)),
+    ),
   };
 }
 

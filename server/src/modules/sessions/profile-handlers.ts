@@ -77,7 +77,7 @@ function changeOf(body: OperationInput<'updateProfile'>['body']): ProfileChange 
   };
 }
 
-function profileView(email: string, profile: ProfileRecord): Profile {
+export function profileView(email: string, profile: ProfileRecord): Profile {
   const { emailVerifiedAtMs } = profile;
   return {
     user_id: profile.userId,
@@ -92,7 +92,7 @@ function profileView(email: string, profile: ProfileRecord): Profile {
   };
 }
 
-function sessionView(session: SessionRecord, currentId: string): OpenSession {
+export function sessionView(session: SessionRecord, currentId: string): OpenSession {
   const { sessionId, network, device, createdAtMs, lastSeenAtMs, expiresAtMs } = session;
   return {
     session_id: sessionId,

@@ -75,7 +75,7 @@ async function add(
   }
 }
 
-function destinationView(record: DestinationRecord, nowMs: number): Destination {
+export function destinationView(record: DestinationRecord, nowMs: number): Destination {
   const { destinationId, label, destination, createdAtMs, usableFromMs } = record;
   return {
     destination_id: destinationId,

@@ -7,6 +7,7 @@ import { useSession } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { AboutYou } from './about-you.tsx';
 import { Appearance } from './appearance.tsx';
+import { Leaving } from './leaving.tsx';
 import { OwnLimits } from './own-limits.tsx';
 import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
@@ -14,6 +15,7 @@ import { SandboxTools } from './sandbox-tools.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { SessionList } from './session-list.tsx';
 import { accountTexts } from './texts.ts';
+import { VerifiedAddress } from './verified-address.tsx';
 
 export function Page() {
   const t = useTexts(accountTexts);
@@ -29,8 +31,10 @@ export function Page() {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           {session.status !== 'visitor' && <Profile />}
+          {isHere && !session.isDemo && <VerifiedAddress />}
           {isHere && !session.isDemo && <AboutYou />}
           {isHere && !session.isDemo && <SessionList />}
+          {isHere && !session.isDemo && <Leaving />}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Appearance />

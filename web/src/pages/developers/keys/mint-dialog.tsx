@@ -34,6 +34,7 @@ export function MintDialog({ onMinted, onClose }: Props) {
   const [label, setLabel] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<Permission>>(new Set(['read']));
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('never');
+  const [addresses, setAddresses] = useState('');
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
 
@@ -44,7 +45,9 @@ export function MintDialog({ onMinted, onClose }: Props) {
     try {
       const expiry =
         lifetime === 'never' ? {} : { expires_at_ms: Date.now() + Number(lifetime) * DAY_MS };
-      const body = { label: label.trim(), permissions: [...chosen], ...expiry };
+      const networks = addresses.split(/[\s,;]+/).filter((text) => text !== '');
+      const places = networks.length === 0 ? {} : { allowed_addresses: networks };
+      const body = { label: label.trim(), permissions: [...chosen], ...expiry, ...places };
       await onMinted(await client.keys.mint(body, { onAnswer: noteRate }));
     } catch (fault) {
       setError(fault);
@@ -86,6 +89,12 @@ export function MintDialog({ onMinted, onClose }: Props) {
             onChoose={setLifetime}
           />
         </div>
+        <Field
+          label={t('addresses')}
+          hint={t('addressesHint')}
+          value={addresses}
+          onChange={(event) => setAddresses(event.target.value)}
+        />
         {error !== null && <ErrorNote error={error} />}
         <Button
           kind="primary"

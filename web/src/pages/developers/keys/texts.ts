@@ -41,6 +41,18 @@ export const keyTexts = {
     es: 'Para reconocerla, por ejemplo el programa que la usa.',
     zh: '便于识别,例如使用它的程序名。',
   },
+  addresses: {
+    en: 'Allowed addresses',
+    de: 'Erlaubte Adressen',
+    es: 'Direcciones permitidas',
+    zh: '允许的地址',
+  },
+  addressesHint: {
+    en: 'Addresses or networks it may be used from, such as 192.0.2.7, 198.51.100.0/24. Empty: from anywhere.',
+    de: 'Adressen oder Netze, von denen er benutzt werden darf, etwa 192.0.2.7, 198.51.100.0/24. Leer: von überall.',
+    es: 'Direcciones o redes desde las que se puede usar, como 192.0.2.7, 198.51.100.0/24. Vacío: desde cualquiera.',
+    zh: '允许使用的地址或网段,例如 192.0.2.7, 198.51.100.0/24。留空则不限制。',
+  },
   noLabel: { en: 'Without a label', de: 'Ohne Namen', es: 'Sin nombre', zh: '未命名' },
   permissions: { en: 'Permissions', de: 'Rechte', es: 'Permisos', zh: '权限' },
   read: { en: 'Read', de: 'Lesen', es: 'Leer', zh: '读取' },

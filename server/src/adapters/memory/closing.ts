@@ -1,0 +1,56 @@
+// The end of a user in memory.
+import type { ClosingStore } from '../../ports/closing.ts';
+import type { KeyRecord, SavedAnswer, SessionRecord, UserRecord } from '../../ports/platform.ts';
+import type { MemoryComplianceStore } from './compliance.ts';
+import type { MemoryDestinationStore } from './destinations.ts';
+import type { MemoryFactorStore } from './factors.ts';
+import type { MemoryLinkStore } from './links.ts';
+import type { MemoryProfileStore } from './profiles.ts';
+
+/** The parts of the store that know a person. */
+export interface KnownPeople {
+  readonly users: Map<string, UserRecord>;
+  readonly sessions: Map<string, SessionRecord>;
+  readonly answers: Map<string, SavedAnswer>;
+  readonly keys: ReadonlyMap<string, KeyRecord>;
+  readonly factors: MemoryFactorStore;
+  readonly profiles: MemoryProfileStore;
+  readonly links: MemoryLinkStore;
+  readonly compliance: MemoryComplianceStore;
+  readonly destinations: MemoryDestinationStore;
+  replaceKey(key: KeyRecord): void;
+  changed(userId: string): void;
+}
+
+export class MemoryClosingStore implements ClosingStore {
+  readonly #known: KnownPeople;
+
+  constructor(known: KnownPeople) {
+    this.#known = known;
+  }
+
+  async erase(userId: string, atMs: number): Promise<boolean> {
+    const { users, sessions, answers, keys } = this.#known;
+    const user = users.get(userId);
+    if (user === undefined) return false;
+    users.delete(userId);
+    for (const [id, session] of sessions) if (session.userId === userId) sessions.delete(id);
+    for (const [name, { scope }] of answers) {
+      if (scope.startsWith(`${userId} `)) answers.delete(name);
+    }
+    this.#known.factors.forget(userId);
+    this.#known.profiles.forget(userId);
+    this.#known.links.drop(userId);
+    this.#known.compliance.forget([userId, user.accounts.live, user.accounts.sandbox]);
+    for (const { destinationId } of await this.#known.destinations.of(userId)) {
+      await this.#known.destinations.remove(userId, destinationId);
+    }
+    this.#known.changed(userId);
+    for (const key of keys.values()) {
+      if (key.holderId !== userId) continue;
+      const revokedAtMs = key.revokedAtMs ?? atMs;
+      this.#known.replaceKey({ ...key, label: '', allowedNetworks: [], revokedAtMs });
+    }
+    return true;
+  }
+}

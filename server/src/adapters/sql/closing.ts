@@ -1,0 +1,84 @@
+// The end of a user in either database: one transaction over all tables that know a person.
+import type { Kysely } from 'kysely';
+import type { ClosingStore } from '../../ports/closing.ts';
+import type { PlatformChange } from '../../ports/platform.ts';
+import { forgetAnswers } from './answers.ts';
+import * as query from './platform-queries.ts';
+import type { PlatformTables } from './platform-schema.ts';
+import type { StoreDatabase } from './store-database.ts';
+
+type Db = Kysely<PlatformTables>;
+
+/** Tables of which every row of the user goes. */
+const WHOLE = [
+  'sessions',
+  'totp_seeds',
+  'recovery_codes',
+  'passkeys',
+  'profiles',
+  'credential_changes',
+  'one_time_links',
+  'destinations',
+] as const;
+
+export class SqlClosingStore implements ClosingStore {
+  readonly #database: StoreDatabase<PlatformTables>;
+  readonly #tell: (change: PlatformChange) => void;
+
+  constructor(database: StoreDatabase<PlatformTables>, tell: (change: PlatformChange) => void) {
+    this.#database = database;
+    this.#tell = tell;
+  }
+
+  async erase(userId: string, atMs: number): Promise<boolean> {
+    const keys = await this.#database.write(async (tx) => {
+      const user = await query.userBy(tx, 'user_id', userId);
+      if (user === undefined) return null;
+      await nameless(tx, userId, atMs);
+      for (const table of WHOLE) await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+      await tx
+        .deleteFrom('address_uses')
+        .where('subject', 'in', [userId, user.live_account_id, user.sandbox_account_id])
+        .execute();
+      await forgetAnswers(tx, userId);
+      return endKeys(tx, userId, atMs);
+    });
+    if (keys === null) return false;
+    this.#tell({ kind: 'user', userId });
+    for (const publicId of keys) this.#tell({ kind: 'key', publicId });
+    return true;
+  }
+}
+
+/** The row stays for those whom the user invited; what stands in place of the address is none. */
+async function nameless(tx: Db, userId: string, atMs: number): Promise<void> {
+  const nobody = `closed ${userId}`;
+  await tx
+    .updateTable('users')
+    .set({
+      email: nobody,
+      email_folded: nobody,
+      referral_code: nobody,
+      password_hash: '',
+      display_name: null,
+      closed_at_ms: atMs,
+    })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+async function endKeys(tx: Db, userId: string, atMs: number): Promise<readonly string[]> {
+  await tx
+    .updateTable('keys')
+    .set({ label: '', allowed_networks: '' })
+    .where('holder_id', '=', userId)
+    .execute();
+  const ended = await tx
+    .updateTable('keys')
+    .set({ revoked_at_ms: atMs })
+    .where('holder_id', '=', userId)
+    .where('revoked_at_ms', 'is', null)
+    .returning('public_id')
+    .execute();
+  return ended.map(({ public_id: id }) => id);
+}

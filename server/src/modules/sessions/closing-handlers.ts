@@ -1,0 +1,142 @@
+// Leaving: everything personal in one piece, and the end of an account.
+import {
+  type Factors,
+  type OperationOutput,
+  type Operations,
+  recordsElsewhere,
+} from '@sibyl/contract';
+import {
+  type ApiError,
+  fail,
+  type Handler,
+  isoTime,
+  type Reply,
+  type RequestContext,
+  rejected,
+} from '../../handling/handler.ts';
+import type { PersonalRecords } from '../../handling/personal-records.ts';
+import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
+import type { Passwords } from '../../ports/passwords.ts';
+import type { UserRecord } from '../../ports/platform.ts';
+import { demoRefusal } from '../../wire/demo-refusal.ts';
+import { inTheWay, stopAccounts } from './closing.ts';
+import type { SessionCookie } from './cookie.ts';
+import { checkPassword, hashOf } from './password-check.ts';
+import { profileView, sessionView } from './profile-handlers.ts';
+import type { FactorParts } from './second-factor.ts';
+import { ownSession } from './session.ts';
+import type { LoginThrottle } from './throttle.ts';
+
+export interface ClosingParts extends FactorParts {
+  readonly passwords: Passwords;
+  /** What others keep of a user; absent if nobody does. */
+  readonly records?: PersonalRecords;
+  readonly flushUses: () => Promise<void>;
+}
+
+export interface ClosingHandlers {
+  readonly exportData: Handler<Operations['exportData']>;
+  readonly closeAccount: Handler<Operations['closeAccount']>;
+}
+
+type Answer<Id extends keyof ClosingHandlers> = Promise<Reply<OperationOutput<Id>> | ApiError>;
+
+/** How the factors of a session are shown elsewhere. */
+type ShowFactors = (request: RequestContext) => Promise<Factors>;
+
+export function closingHandlers(
+  parts: ClosingParts,
+  throttle: LoginThrottle,
+  cookie: SessionCookie,
+  showFactors: ShowFactors,
+): ClosingHandlers {
+  return {
+    exportData: (request) => exportData(parts, request, showFactors),
+    closeAccount: (request, { body }) =>
+      closeAccount(parts, throttle, cookie, request, body.password),
+  };
+}
+
+async function exportData(
+  parts: ClosingParts,
+  request: RequestContext,
+  showFactors: ShowFactors,
+): Answer<'exportData'> {
+  const refused = demoRefusal(request, 'profiles');
+  if (refused !== null) return refused;
+  await parts.flushUses();
+  const { platform, clock } = parts;
+  const { userId, sessionId } = ownSession(request);
+  const user = await platform.userById(userId);
+  const profile = await platform.profiles.of(userId);
+  if (user === null || profile === null) return rejected('unknown');
+  const nowMs = clock.wallMs();
+  const sessions = await platform.sessions.of(userId, nowMs);
+  const beside = await parts.records?.show(user);
+  return {
+    data: {
+      exported_at: isoTime(nowMs),
+      exported_at_ms: nowMs,
+      registered_at: isoTime(user.createdAtMs),
+      registered_at_ms: user.createdAtMs,
+      profile: profileView(user.email, profile),
+      referral_code: user.referralCode,
+      factors: await showFactors(request),
+      sessions: sessions.map((session) => sessionView(session, sessionId)),
+      keys: [...(beside?.keys ?? [])],
+      webhooks: [...(beside?.webhooks ?? [])],
+      destinations: [...(beside?.destinations ?? [])],
+      ...placesOf(user),
+    },
+  };
+}
+
+function placesOf({
+  accounts,
+}: UserRecord): Pick<OperationOutput<'exportData'>, 'accounts' | 'elsewhere'> {
+  return {
+    accounts: (['live', 'sandbox'] as const).map((environment) => ({
+      environment,
+      account_id: accounts[environment],
+    })),
+    elsewhere: recordsElsewhere.flatMap(([what, path]) => [
+      { what, environment: 'live' as const, path },
+      { what, environment: 'sandbox' as const, path: `/sandbox${path}` },
+    ]),
+  };
+}
+
+/**
+ * The person goes last: whatever ends this before can be done again by the same user. What was done twice has done no
+ * more than once.
+ */
+async function closeAccount(
+  parts: ClosingParts,
+  throttle: LoginThrottle,
+  cookie: SessionCookie,
+  request: RequestContext,
+  password: string,
+): Answer<'closeAccount'> {
+  const demo = demoRefusal(request, 'profiles');
+  if (demo !== null) return demo;
+  const { platform, clock } = parts;
+  const { userId } = ownSession(request);
+  const user = await platform.userById(userId);
+  if (user === null) return rejected('unknown');
+  const second = await secondFactorsOf(platform.factors, userId);
+  const unproved = second.length === 0 ? null : await stepUpRefusal(parts, request);
+  if (unproved !== null) return unproved;
+  const attempt = { email: user.email, password, hash: hashOf(user) };
+  const refused = await checkPassword(parts, throttle, request, attempt);
+  if (refused !== null) return refused;
+  if ((await platform.compliance.blocksOf(userId)).length > 0) {
+    return inTheWay({ reason: 'flagged' });
+  }
+  const blocked = await stopAccounts(request.lanes, user, request.requestId);
+  if (blocked !== null) return blocked;
+  await parts.records?.erase(user);
+  const nowMs = clock.wallMs();
+  if (!(await platform.closing.erase(userId, nowMs))) return fail('STATE_CONFLICT');
+  const reply = { data: { closed_at: isoTime(nowMs), closed_at_ms: nowMs } };
+  return cookie.isOwnPage(request) ? { ...reply, headers: cookie.clear() } : reply;
+}

@@ -1,0 +1,143 @@
+// What stands in the way of closing an account, and how its lanes are made to forget it.
+
+import { type AccountId, asAccountId, freeShares, type LaneName, type State } from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
+import { type ApiError, fail } from '../../handling/handler.ts';
+import type { UserRecord } from '../../ports/platform.ts';
+import { amountText } from '../../wire/amounts.ts';
+import type { Lanes } from './accounts.ts';
+
+type Obstacle = Readonly<Record<string, string | number>> & { readonly reason: string };
+
+/** As the engine keeps it with the freeze: by it a closing that was cut off is known again. */
+const CLOSED = 'closed by its owner';
+
+const WORDS: Readonly<Record<string, string>> = {
+  open_orders: 'There are open orders: cancel them first.',
+  positions: 'There are positions: sell them, or wait until they are settled.',
+  balance: 'There is money in the account, or on its way: withdraw it first.',
+  stakes: 'Markets of yours, or bonds, are not decided yet: wait until they are.',
+  frozen: 'The account is frozen: ask the operator.',
+  excluded: 'You have excluded yourself: the account can be closed when that is over.',
+  flagged: 'A check of the account is not over yet: ask the operator.',
+};
+
+export function inTheWay(obstacle: Obstacle): ApiError {
+  return fail('STATE_CONFLICT', obstacle, WORDS[obstacle.reason]);
+}
+
+/**
+ * Stops the account in every lane, with its subaccounts: nobody orders with it from then on. Null if that is done; else
+ * nothing has changed. Play money goes, real money is in the way.
+ */
+export async function stopAccounts(
+  lanes: Lanes,
+  user: UserRecord,
+  requestId: string,
+): Promise<ApiError | null> {
+  const stopped: Lane[] = [];
+  for (const lane of Object.values(lanes)) {
+    const refused = await stopIn(lane, asAccountId(user.accounts[lane.name]), requestId);
+    if (refused === null) {
+      stopped.push(lane);
+      continue;
+    }
+    for (const one of stopped) {
+      await setFrozen(one, asAccountId(user.accounts[one.name]), requestId, false);
+    }
+    return refused;
+  }
+  return null;
+}
+
+async function stopIn(
+  lane: Lane,
+  accountId: AccountId,
+  requestId: string,
+): Promise<ApiError | null> {
+  const look = (): Promise<Obstacle | null> =>
+    lane.read((state) => obstacleIn(state, lane.name, accountId));
+  const before = await look();
+  if (before !== null) return inTheWay(before);
+  if (!(await lane.read(({ accounts }) => accounts.has(accountId)))) return null;
+  if (lane.name === 'sandbox') {
+    const refused = await emptied(lane, accountId, requestId);
+    if (refused !== null) return refused;
+  }
+  await setFrozen(lane, accountId, requestId, true);
+  // An order may have come between the look and the freeze, and have been filled.
+  const after = await look();
+  if (after === null) return null;
+  await setFrozen(lane, accountId, requestId, false);
+  return inTheWay(after);
+}
+
+/** A closing that was cut off has emptied it before: it is frozen then, and has nothing. */
+async function emptied(
+  lane: Lane,
+  accountId: AccountId,
+  requestId: string,
+): Promise<ApiError | null> {
+  if (await lane.read(({ accounts }) => accounts.get(accountId)?.frozenReason === CLOSED)) {
+    return null;
+  }
+  const body = { type: 'reset_account', accountId } as const;
+  const { answer } = await lane.submit({ body, actor: { kind: 'system' }, requestId });
+  if (answer.ok) return null;
+  return inTheWay({ reason: 'positions', lane: lane.name });
+}
+
+async function setFrozen(
+  lane: Lane,
+  accountId: AccountId,
+  requestId: string,
+  frozen: boolean,
+): Promise<void> {
+  const { answer } = await lane.submit({
+    body: { type: 'freeze_account', accountId, frozen, reason: CLOSED },
+    actor: { kind: 'system' },
+    requestId,
+  });
+  if (!answer.ok) throw new Error(`${accountId} was not stopped: ${answer.rejection.code}`);
+}
+
+/** The first of what is in the way; in the sandbox only what must not be escaped from. */
+function obstacleIn(state: State, lane: LaneName, accountId: AccountId): Obstacle | null {
+  const owner = state.accounts.get(accountId);
+  if (owner === undefined) return null;
+  const { family } = owner;
+  if (family.members.some((member) => isHeld(member))) return { reason: 'frozen', lane };
+  if ((family.limits?.excludedUntilMs ?? 0) > state.nowMs) return { reason: 'excluded', lane };
+  if (lane === 'sandbox') return null;
+  const orders = family.members.reduce((sum, { openOrders }) => sum + openOrders, 0);
+  if (orders > 0) return { reason: 'open_orders', lane, open: orders };
+  const markets = family.members.reduce((sum, member) => sum + marketsHeld(state, member), 0);
+  if (markets > 0) return { reason: 'positions', lane, markets };
+  const money = family.members.reduce((sum, member) => sum + moneyOf(state, member), 0n);
+  if (money > 0n) return { reason: 'balance', lane, amount: amountText(money) };
+  const isOwed = family.openMarkets > 0 || family.members.some(({ staked }) => staked > 0n);
+  return isOwed ? { reason: 'stakes', lane } : null;
+}
+
+type Member = NonNullable<ReturnType<State['accounts']['get']>>;
+
+function isHeld({ frozenByOperator, frozenReason }: Member): boolean {
+  return frozenByOperator && frozenReason !== CLOSED;
+}
+
+function marketsHeld(state: State, { holdings }: Member): number {
+  let markets = 0;
+  for (const holding of holdings.values()) {
+    const holds = holding.market.outcomes.some((_, at) => freeShares(state, holding, at) > 0n);
+    if (holds) markets += 1;
+  }
+  return markets;
+}
+
+/** Free, reserved, on its way out, and on its way in. */
+function moneyOf(state: State, { id, free, reserved, withdrawing }: Member): bigint {
+  const { ledger, funds } = state;
+  const kept = ledger.balance(free) + ledger.balance(reserved) + ledger.balance(withdrawing);
+  const coming = funds.depositsOf(id).filter((deposit) => deposit.state === 'pending');
+  return coming.reduce((sum, { amount }) => sum + amount, kept);
+}

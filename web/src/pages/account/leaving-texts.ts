@@ -1,0 +1,116 @@
+// Texts of the parts of the account page that are about one's own address and about leaving.
+import type { Texts } from '../../texts/texts.ts';
+
+export const leavingTexts = {
+  address: {
+    en: 'Address of mail',
+    de: 'E-Mail-Adresse',
+    es: 'Dirección de correo',
+    zh: '邮箱地址',
+  },
+  verifiedSince: {
+    en: 'verified {when}',
+    de: 'bestätigt {when}',
+    es: 'verificada {when}',
+    zh: '已验证 {when}',
+  },
+  notVerified: { en: 'not verified', de: 'nicht bestätigt', es: 'sin verificar', zh: '未验证' },
+  sendAgain: {
+    en: 'Send the link again',
+    de: 'Link noch einmal schicken',
+    es: 'Enviar el enlace otra vez',
+    zh: '重新发送链接',
+  },
+  sent: {
+    en: 'A link is on its way to you.',
+    de: 'Ein Link ist zu Ihnen unterwegs.',
+    es: 'Un enlace va en camino.',
+    zh: '链接已发送。',
+  },
+  noMail: {
+    en: 'This exchange sends no mail.',
+    de: 'Diese Börse verschickt keine E-Mails.',
+    es: 'Esta bolsa no envía correo.',
+    zh: '本交易所不发送邮件。',
+  },
+  yourData: { en: 'Your data', de: 'Ihre Daten', es: 'Sus datos', zh: '您的数据' },
+  exportText: {
+    en: 'Everything that is kept of you, as a file: profile, sessions, keys, factors and webhooks, and where your orders and your statement are read.',
+    de: 'Alles, was über Sie aufbewahrt wird, als Datei: Profil, Sitzungen, Schlüssel, Faktoren und Webhooks, und wo Ihre Aufträge und Ihr Auszug zu lesen sind.',
+    es: 'Todo lo que se guarda de usted, como archivo: perfil, sesiones, claves, factores y webhooks, y dónde se leen sus órdenes y su extracto.',
+    zh: '以文件形式导出我们保存的关于您的全部信息:资料、会话、密钥、验证方式和 webhook,以及订单和账单的查询位置。',
+  },
+  export: {
+    en: 'Save my data',
+    de: 'Meine Daten speichern',
+    es: 'Guardar mis datos',
+    zh: '保存我的数据',
+  },
+  closeText: {
+    en: 'Closing ends every session, key and webhook and erases what is known of you; the ledger keeps only the ids of your accounts. It cannot be undone.',
+    de: 'Das Schließen beendet alle Sitzungen, Schlüssel und Webhooks und löscht, was über Sie bekannt ist; das Hauptbuch behält nur die IDs Ihrer Konten. Es lässt sich nicht rückgängig machen.',
+    es: 'Cerrar termina sesiones, claves y webhooks y borra lo que se sabe de usted; el libro mayor conserva solo los ids de sus cuentas. No se puede deshacer.',
+    zh: '注销将结束所有会话、密钥和 webhook,并删除您的个人信息;账本仅保留账户 ID。此操作无法撤销。',
+  },
+  close: {
+    en: 'Close my account',
+    de: 'Mein Konto schließen',
+    es: 'Cerrar mi cuenta',
+    zh: '注销我的账户',
+  },
+  password: { en: 'Password', de: 'Passwort', es: 'Contraseña', zh: '密码' },
+  closeForGood: {
+    en: 'Close it for good',
+    de: 'Endgültig schließen',
+    es: 'Cerrarla para siempre',
+    zh: '永久注销',
+  },
+  closed: {
+    en: 'Your account is closed.',
+    de: 'Ihr Konto ist geschlossen.',
+    es: 'Su cuenta está cerrada.',
+    zh: '您的账户已注销。',
+  },
+  open_orders: {
+    en: 'There are open orders with real money. Cancel them first.',
+    de: 'Es gibt offene Aufträge mit echtem Geld. Stornieren Sie sie zuerst.',
+    es: 'Hay órdenes abiertas con dinero real. Cancélelas primero.',
+    zh: '仍有真实资金的未完成订单,请先撤单。',
+  },
+  positions: {
+    en: 'There are positions. Sell them, or wait until they are settled.',
+    de: 'Es gibt Positionen. Verkaufen Sie sie oder warten Sie, bis sie abgerechnet sind.',
+    es: 'Hay posiciones. Véndalas o espere a que se liquiden.',
+    zh: '仍有持仓,请卖出或等待结算。',
+  },
+  balance: {
+    en: 'There is money in the account, or on its way. Withdraw it first.',
+    de: 'Es ist Geld im Konto oder unterwegs. Zahlen Sie es zuerst aus.',
+    es: 'Hay dinero en la cuenta o en camino. Retírelo primero.',
+    zh: '账户中仍有资金或在途资金,请先提取。',
+  },
+  stakes: {
+    en: 'Markets of yours, or bonds, are not decided yet.',
+    de: 'Eigene Märkte oder Pfänder sind noch nicht entschieden.',
+    es: 'Sus mercados o fianzas aún no están decididos.',
+    zh: '您创建的市场或保证金尚未结清。',
+  },
+  frozen: {
+    en: 'The account is frozen. Ask the operator.',
+    de: 'Das Konto ist eingefroren. Fragen Sie den Betreiber.',
+    es: 'La cuenta está congelada. Pregunte al operador.',
+    zh: '账户已冻结,请联系运营方。',
+  },
+  excluded: {
+    en: 'You have excluded yourself; the account can be closed when that is over.',
+    de: 'Sie haben sich selbst ausgeschlossen; danach lässt sich das Konto schließen.',
+    es: 'Se ha autoexcluido; la cuenta podrá cerrarse cuando termine.',
+    zh: '您正处于自我排除期,期满后方可注销。',
+  },
+  flagged: {
+    en: 'A check of the account is not over yet. Ask the operator.',
+    de: 'Eine Prüfung des Kontos läuft noch. Fragen Sie den Betreiber.',
+    es: 'Aún no ha terminado una revisión de la cuenta. Pregunte al operador.',
+    zh: '账户审核尚未结束,请联系运营方。',
+  },
+} satisfies Texts<string>;
