@@ -14,9 +14,16 @@ export interface Recording {
 
 /**
  * Made by `npm run sim -- --record FILE`: seed 15 and 3 with 1,500 commands, seed 1 with 1,000. The commands of logic 7 on
- * money in and out are in one of its own, of seed 15 with 1,200 commands.
+ * money in and out are in one of its own, of seed 15 with 1,200 commands, and those on families, parameters, ticks and limits of
+ * one's own in another, of seed 50 with 1,500.
  */
-export const RECORDINGS = ['live-tight', 'sandbox-tight', 'sandbox', 'live-funds'] as const;
+export const RECORDINGS = [
+  'live-tight',
+  'sandbox-tight',
+  'sandbox',
+  'live-funds',
+  'live-accounts',
+] as const;
 
 export function readRecording(name: (typeof RECORDINGS)[number]): Recording {
   const file = path.join(import.meta.dirname, 'fixtures', `${name}.jsonl.gz`);

@@ -12,6 +12,7 @@ import {
   stateHash,
   viewOrder,
 } from '@sibyl/engine';
+import { keptByEngine, keptByReference } from './kept-records.ts';
 import { NaiveExchange, type NaiveOutcome } from './naive/exchange.ts';
 import { viewOf } from './naive/order-state.ts';
 import type { PlainAnswer, PlainCommand, PlainEvent } from './naive/plain.ts';
@@ -72,13 +73,14 @@ export class Comparison {
     return this.options.apply(this.state, asCommand(command));
   }
 
-  /** Everything: the engine's own sweep, then balances, open orders and pools against the reference. */
+  /** Everything: the engine's own sweep, then balances, open orders, pools and records against the reference. */
   sweep(): void {
     checkAll(this.state);
     if (!this.options.naive) return;
     this.#compareBalances();
     this.#compareOrders();
     this.#comparePools();
+    this.#compareRecords();
   }
 
   #compareOutcome(command: PlainCommand, outcome: Outcome): void {
@@ -153,6 +155,13 @@ export class Comparison {
         `pool of ${market.id}\n  engine:    ${left}\n  reference: ${right}`,
       );
     }
+  }
+
+  #compareRecords(): void {
+    const engine = keptByEngine(this.state);
+    const found = differences(engine, keptByReference(this.naive.world));
+    if (found.length > 0)
+      throw new Difference(this.#steps, ['what is kept', ...found].join('\n  '));
   }
 
   /** The state after a round trip must be the same, and the run goes on with it. */

@@ -1,5 +1,6 @@
 // Faults put between the engine and the comparison: each must be found, or the comparison proves nothing.
-import { apply, type Outcome } from '@sibyl/engine';
+import { apply, type Outcome, type State } from '@sibyl/engine';
+import { pips } from '@sibyl/money';
 import { describe, expect, it } from 'vitest';
 import { type ApplyFunction, Difference } from './compare.ts';
 import type { PlainEvent } from './naive/plain.ts';
@@ -7,6 +8,8 @@ import { RunFailure, run } from './run.ts';
 import { scenarioOf } from './scenario.ts';
 
 const STEPS = 3_000;
+/** Every fifth is of the live lane, where money comes and goes. */
+const LIVE_SEED = 5;
 
 /** The engine with one kind of event changed on its way out. */
 function faulty(change: (event: PlainEvent) => PlainEvent): ApplyFunction {
@@ -19,9 +22,18 @@ function faulty(change: (event: PlainEvent) => PlainEvent): ApplyFunction {
   };
 }
 
-function finding(faultyApply: ApplyFunction, naive = true): RunFailure {
+/** Whether there was one to change. */
+function first<Kept>(all: Iterable<Kept>, change: (kept: Kept) => void): boolean {
+  for (const kept of all) {
+    change(kept);
+    return true;
+  }
+  return false;
+}
+
+function finding(faultyApply: ApplyFunction, naive = true, seed = 1): RunFailure {
   try {
-    run(scenarioOf(1), STEPS, { naive, every: 100, snapshotEvery: 0, apply: faultyApply });
+    run(scenarioOf(seed), STEPS, { naive, every: 100, snapshotEvery: 0, apply: faultyApply });
   } catch (failure) {
     if (failure instanceof RunFailure) return failure;
     throw failure;
@@ -95,6 +107,64 @@ describe('[SI2] planted faults', () => {
       return outcome;
     }, false);
     expect(failure.step).toBeLessThanOrEqual(STEPS);
+  });
+
+  it('[IV1] a unit that a withdrawal no longer reserves is found without the reference too', () => {
+    let isPlanted = false;
+    const failure = finding(
+      (state, command) => {
+        const outcome = apply(state, command);
+        for (const account of isPlanted ? [] : state.accounts.values()) {
+          if (state.ledger.balance(account.withdrawing) === 0n) continue;
+          state.ledger.post(account.withdrawing, -1n);
+          state.ledger.post(account.free, 1n);
+          isPlanted = true;
+          break;
+        }
+        return outcome;
+      },
+      false,
+      LIVE_SEED,
+    );
+    expect(failure.message).toContain('for withdrawals of');
+  });
+
+  /** Of each kind of record that is kept, the first that is there, changed behind the back of its command. */
+  it.each<[string, (state: State) => boolean]>([
+    [
+      'ticks',
+      ({ markets }) =>
+        first(markets.values(), (market) => {
+          market.tickPips = pips(1);
+        }),
+    ],
+    [
+      'compliance',
+      (state) => {
+        state.compliance = { version: 99, hash: '0'.repeat(64) };
+        return true;
+      },
+    ],
+    [
+      'parameters',
+      (state) => {
+        const { risk } = state.parameters;
+        state.parameters = { ...state.parameters, risk: { ...risk, openMarketsPerCreator: 3 } };
+        return true;
+      },
+    ],
+  ])('a record that only the engine has otherwise is found: %s', (kind, change) => {
+    let isPlanted = false;
+    const failure = finding(
+      (state, command) => {
+        const outcome = apply(state, command);
+        if (!isPlanted && command.seq > 800 && command.seq % 100 === 0) isPlanted = change(state);
+        return outcome;
+      },
+      true,
+      LIVE_SEED,
+    );
+    expect(failure.message).toMatch(new RegExp(`what is kept|${kind}|IV1`));
   });
 
   it('[CM1] a command out of place stops the run', () => {

@@ -20,6 +20,27 @@ describe('[SI1] engine and reference side by side', () => {
   }
 });
 
+/** Kinds of commands that the runs above must do with success; a refusal of one proves little. */
+const DONE = [
+  ...['open_subaccount', 'change_subaccount', 'transfer', 'freeze_account'],
+  ...['deposit', 'report_deposit', 'withdraw', 'advance_withdrawal', 'cancel_withdrawal'],
+  ...['set_parameters', 'set_tick_size', 'clarify_market', 'attach_chain_data'],
+  ...['set_own_limits', 'exclude_self', 'set_compliance', 'set_read_only'],
+];
+
+it('[SI5] the compared runs do all that families, operators, users and custodies do', () => {
+  const came = new Set<string>();
+  for (const seed of SEEDS) {
+    const options = { naive: false, every: 0, snapshotEvery: 0 };
+    const { answers } = run(scenarioOf(seed), COMPARED_STEPS, options);
+    for (const kind of answers.keys()) came.add(kind);
+  }
+  expect(DONE.filter((type) => !came.has(`${type} ok`))).toEqual([]);
+  // Steps that come too late or contradict what was said before are tried as well.
+  expect(came).toContain('advance_withdrawal STATE_CONFLICT');
+  expect(came).toContain('cancel_withdrawal STATE_CONFLICT');
+});
+
 describe('the engine alone, further on', () => {
   for (const seed of ALONE_SEEDS) {
     const scenario = scenarioOf(seed);

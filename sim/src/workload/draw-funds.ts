@@ -103,8 +103,9 @@ const NEXT = {
   failed: 'fail',
 } as const;
 
-/** One of the latest, so that each is met several times. */
+/** Mostly one of the latest, so that each is met several times; else one of any age, as a late answer is about. */
 function drawWithdrawal(random: Prng, view: View) {
-  const latest = [...view.withdrawals.values()].slice(-12);
-  return latest.length === 0 ? null : random.pick(latest);
+  const all = [...view.withdrawals.values()];
+  const met = random.chance(1, 6) ? all : all.slice(-12);
+  return met.length === 0 ? null : random.pick(met);
 }

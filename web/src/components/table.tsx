@@ -25,7 +25,11 @@ export function Table<Row>(props: TableProps<Row>) {
 function PlainTable<Row>(props: TableProps<Row>) {
   return (
     // What is hidden in its cells must scroll with them, or it makes the page wider.
-    <section className="relative overflow-x-auto max-sm:px-2" {...scrollable} aria-label={props.label}>
+    <section
+      className="relative overflow-x-auto max-sm:px-2"
+      {...scrollable}
+      aria-label={props.label}
+    >
       <table className="w-full border-collapse">
         <Head columns={props.columns} />
         <tbody>
