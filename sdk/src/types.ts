@@ -50,5 +50,7 @@ export type OpenSession = Open<contract.OpenSession>;
 export type Profile = Open<contract.Profile>;
 export type Subaccount = Open<contract.Subaccount>;
 export type Transfer = Open<contract.Transfer>;
+export type Destination = Open<contract.Destination>;
+export type Withdrawal = Open<contract.Withdrawal>;
 export type Health = Open<contract.Health>;
 export type LqfConfig = Open<contract.LqfConfig>;

@@ -8,6 +8,8 @@ export interface Person {
   readonly page: Page;
   /** What it does reaches the page by its streams only. */
   readonly client: SibylClient;
+  /** The same person where real money is. */
+  readonly live: SibylClient;
   readonly email: string;
   readonly password: string;
 }
@@ -26,15 +28,15 @@ export async function person(
   const password = 'correct horse battery staple';
   const body = { email, password, ...(name !== undefined && { display_name: name }) };
   const token = await enter(page, 'register', body);
-  const lane = createClient({
-    baseUrl: `${visit.origin ?? baseUrl}/sandbox`,
-    timeoutMs: PATIENCE_MS,
-  });
-  const client = lane.withToken(token);
+  const { origin = baseUrl } = visit;
+  const at = (address: string): SibylClient =>
+    createClient({ baseUrl: address, timeoutMs: PATIENCE_MS }).withToken(token);
+  const client = at(`${origin}/sandbox`);
+  const live = at(origin);
   await client.sandbox.faucet();
   await page.goto(path);
   await page.getByTestId('balance').waitFor();
-  return { page, client, email, password };
+  return { page, client, live, email, password };
 }
 
 /** Gives the page's browser its cookie, as the page itself would; nothing need be loaded for that. */

@@ -26,6 +26,7 @@ export function AccountMenu({ onOpen }: { readonly onOpen: (overlay: Overlay) =>
     ...(isHere ? [{ id: 'account', label: t('account'), onSelect: () => go('/account') }] : []),
     ...(isHere && !session.isDemo
       ? [
+          { id: 'money', label: t('money'), onSelect: () => go('/money') },
           {
             id: 'subaccounts',
             label: t('subaccounts'),

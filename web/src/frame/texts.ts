@@ -31,6 +31,7 @@ export const frameTexts = {
   register: { en: 'Register', de: 'Registrieren', es: 'Registrarse', zh: '注册' },
   signOut: { en: 'Sign out', de: 'Abmelden', es: 'Salir', zh: '退出' },
   account: { en: 'Your account', de: 'Ihr Konto', es: 'Su cuenta', zh: '您的账户' },
+  money: { en: 'Money', de: 'Geld', es: 'Dinero', zh: '资金' },
   subaccounts: { en: 'Subaccounts', de: 'Unterkonten', es: 'Subcuentas', zh: '子账户' },
   demo: { en: 'Demo account', de: 'Demo-Konto', es: 'Cuenta de prueba', zh: '试用账户' },
   available: { en: 'available', de: 'verfügbar', es: 'disponible', zh: '可用' },

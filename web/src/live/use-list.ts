@@ -7,6 +7,8 @@ import { useSession, useWho } from '../session/use-session.ts';
 
 const PAGE_ROWS = 100;
 
+type Part<Row> = Pick<Page<Row>, 'items' | 'nextCursor'>;
+
 interface Kept<Row> {
   readonly rows: readonly Row[];
   readonly nextCursor: string | null;
@@ -31,7 +33,7 @@ interface Source<Row> {
   readonly read: (query: {
     readonly limit: number;
     readonly cursor?: string;
-  }) => PromiseLike<Page<Row>>;
+  }) => PromiseLike<Part<Row>>;
   readonly isEnabled?: boolean;
   /** How soon to read again, with what was read last; else only when somebody invalidates it. */
   readonly everyMs?: (rows: readonly Row[]) => number;
@@ -91,7 +93,7 @@ export function useList<Row>(source: Source<Row>): List<Row> {
 
 /** The newest page before what is known of it; alone where it is all, or more happened in between than a page holds. */
 function joined<Row>(
-  page: Page<Row>,
+  page: Part<Row>,
   kept: Kept<Row> | undefined,
   keyOf: (row: Row) => string,
 ): Kept<Row> {

@@ -2,6 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Card } from '../../components/card.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { Select } from '../../components/select.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { SignInFirst } from '../../frame/sign-in-first.tsx';
@@ -32,7 +33,12 @@ export function Page() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-lg font-semibold">{t('portfolio')}</h1>
-        <AccountSwitch list={list} chosen={chosen} onChoose={setWanted} />
+        <div className="flex flex-wrap items-center gap-4">
+          <PageLink to="/money" className="underline underline-offset-2">
+            {t('moneyInAndOut')}
+          </PageLink>
+          <AccountSwitch list={list} chosen={chosen} onChoose={setWanted} />
+        </div>
       </div>
       {session.status === 'visitor' && <Visitor />}
       {session.status !== 'visitor' && chosen === OWN && <Holdings />}

@@ -3,6 +3,12 @@ import type { Texts } from '../../texts/texts.ts';
 
 export const portfolioTexts = {
   portfolio: { en: 'Portfolio', de: 'Portfolio', es: 'Cartera', zh: '投资组合' },
+  moneyInAndOut: {
+    en: 'Money in and out',
+    de: 'Ein- und Auszahlungen',
+    es: 'Entradas y salidas',
+    zh: '充值与提现',
+  },
   ownAccount: { en: 'Your account', de: 'Ihr Konto', es: 'Su cuenta', zh: '主账户' },
   shownAccount: {
     en: 'Account shown',

@@ -1,0 +1,40 @@
+// What a withdrawal waits for, or came to, in words.
+import type { Withdrawal } from '@sibyl/sdk';
+import { useCallback } from 'react';
+import { dateTime } from '../../format/times.ts';
+import { useLocale, useTexts } from '../../texts/use-texts.ts';
+import { moneyTexts } from './texts.ts';
+
+export function useStateWords(): (withdrawal: Withdrawal) => string {
+  const t = useTexts(moneyTexts);
+  const locale = useLocale();
+  return useCallback(
+    ({ state, reason, needs_approval: waitsForOperator, held_until_at_ms: untilMs }) => {
+      switch (state) {
+        case 'requested':
+          return t('requested');
+        case 'held': {
+          if (waitsForOperator) return t('heldForApproval');
+          const until = untilMs === null ? '' : dateTime(locale, untilMs);
+          if (until === '') return t('held');
+          return t(reason === 'credentials_changed' ? 'heldForChange' : 'heldUntil', { until });
+        }
+        case 'sent':
+          return t('sent');
+        case 'completed':
+          return t('completed');
+        case 'failed':
+          return reason === 'cancelled' ? t('cancelled') : t('failed', { reason: reason ?? '' });
+        default:
+          // A later exchange may have states that this page has no words for.
+          return state;
+      }
+    },
+    [t, locale],
+  );
+}
+
+/** Until it was sent it can be taken back. */
+export function isCancellable({ state }: Withdrawal): boolean {
+  return state === 'requested' || state === 'held';
+}

@@ -1,0 +1,40 @@
+// Asks for a withdrawal so that pressing again can never pay twice.
+import { SibylError, type Withdrawal } from '@sibyl/sdk';
+import { useRef } from 'react';
+import { useClient } from '../../session/use-session.ts';
+
+interface Open {
+  readonly what: string;
+  readonly key: string;
+}
+
+export type Withdraw = (destinationId: string, amount: string) => Promise<Withdrawal>;
+
+/** As long as nobody knows what became of it, the same request is the same withdrawal; after an answer it is a new one. */
+export function useWithdraw(): Withdraw {
+  const client = useClient();
+  const open = useRef<Open | null>(null);
+  return async (destinationId, amount) => {
+    const what = `${destinationId} ${amount}`;
+    const { key } = open.current?.what === what ? open.current : newOf(what);
+    open.current = { what, key };
+    try {
+      const body = { destination_id: destinationId, amount };
+      const made = await client.withdrawals.create(body, { idempotencyKey: key });
+      open.current = null;
+      return made;
+    } catch (error) {
+      if (isRefusal(error)) open.current = null;
+      throw error;
+    }
+  };
+}
+
+function newOf(what: string): Open {
+  return { what, key: crypto.randomUUID() };
+}
+
+/** The exchange has said no; any other fault leaves open whether it was done. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof SibylError && error.status < 500;
+}

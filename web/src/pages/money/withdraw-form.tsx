@@ -1,0 +1,156 @@
+// Asks for money out: how much and where to, and once more before it goes.
+import type { Destination } from '@sibyl/sdk';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { Field } from '../../components/field.tsx';
+import { Select } from '../../components/select.tsx';
+import { exactMoney } from '../../format/amounts.ts';
+import { withoutGroups } from '../../format/typed-number.ts';
+import { useAccount } from '../../live/account-provider.tsx';
+import { useLocale, useTexts } from '../../texts/use-texts.ts';
+import { useStateWords } from './state-words.ts';
+import { moneyTexts } from './texts.ts';
+import type { KnownDestinations } from './use-destinations.ts';
+import { useWithdraw, type Withdraw } from './use-withdraw.ts';
+
+interface Asked {
+  readonly amount: string;
+  readonly destination: Destination;
+}
+
+const DECIMAL = /^\d+(?:\.\d{1,6})?$/;
+
+export function WithdrawForm({ destinations }: { readonly destinations: KnownDestinations }) {
+  const t = useTexts(moneyTexts);
+  const locale = useLocale();
+  const account = useAccount();
+  const [amount, setAmount] = useState('');
+  const [chosen, setChosen] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const withdraw = useWithdraw();
+  const usable = (destinations.list ?? []).filter(({ is_usable: isUsable }) => isUsable);
+  // One that was removed meanwhile is no choice any more.
+  const destination = usable.find(({ destination_id: id }) => id === chosen) ?? usable[0];
+  const ask = (event: FormEvent): void => {
+    event.preventDefault();
+    setDone(null);
+    const typed = amount.trim();
+    const isAmount = DECIMAL.test(typed);
+    setFault(isAmount ? null : t('amountFault'));
+    if (isAmount && destination !== undefined) {
+      setAsked({ amount: typed, destination });
+    }
+  };
+  return (
+    <Card title={t('withdraw')}>
+      <form onSubmit={ask} className="flex flex-col gap-4">
+        <Field
+          label={t('amount')}
+          inputMode="decimal"
+          required
+          value={amount}
+          fault={fault}
+          suffix={
+            account !== null && (
+              <Button size="small" kind="quiet" onClick={() => setAmount(account.free)}>
+                {t('all')}
+              </Button>
+            )
+          }
+          {...(account !== null && {
+            hint: t('amountHint', { free: exactMoney(locale, account.free) }),
+          })}
+          onChange={(event) => setAmount(withoutGroups(locale, event.target.value))}
+        />
+        {destination !== undefined && (
+          <div className="flex min-w-0 flex-col items-start gap-1">
+            <span className="text-xs text-muted">{t('to')}</span>
+            <Select
+              label={t('to')}
+              value={destination.destination_id}
+              choices={usable.map(({ destination_id: value, label }) => ({ value, label }))}
+              onChoose={setChosen}
+            />
+          </div>
+        )}
+        <Button
+          kind="primary"
+          type="submit"
+          isWide
+          refusal={destination === undefined && destinations.list !== null ? t('noneUsable') : null}
+        >
+          {t('withdrawIn')}
+        </Button>
+      </form>
+      {done !== null && (
+        <p role="status" className="mt-3 rounded-md bg-gain-soft p-3 text-gain">
+          {done}
+        </p>
+      )}
+      {asked !== null && (
+        <Question
+          asked={asked}
+          withdraw={withdraw}
+          onDone={(words) => {
+            setAmount('');
+            setDone(words);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface QuestionProps {
+  readonly asked: Asked;
+  readonly withdraw: Withdraw;
+  readonly onDone: (words: string) => void;
+  readonly onClose: () => void;
+}
+
+function Question({ asked, withdraw, onDone, onClose }: QuestionProps) {
+  const t = useTexts(moneyTexts);
+  const locale = useLocale();
+  const inWords = useStateWords();
+  const { amount, destination } = asked;
+  const shown = `${exactMoney(locale, amount)} USDT`;
+  const send = async (): Promise<void> => {
+    const made = await withdraw(destination.destination_id, amount);
+    const taken = `${exactMoney(locale, made.amount)} ${made.asset}`;
+    onDone(t('asked', { amount: taken, state: inWords(made) }));
+  };
+  return (
+    <Confirm
+      title={t('withdrawAmount', { amount: shown })}
+      action={t('withdrawIn')}
+      isDangerous={false}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+        <Term label={t('to')}>
+          <bdi className="font-semibold">{destination.label}</bdi>
+          <br />
+          {destination.destination}
+        </Term>
+        <Term label={t('fee')}>{t('noFee')}</Term>
+        <Term label={t('arrives')}>{shown}</Term>
+      </dl>
+      <p className="text-muted">{t('withdrawText')}</p>
+    </Confirm>
+  );
+}
+
+function Term({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
+  );
+}
