@@ -14,7 +14,9 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   web: [
     'src/main.tsx',
     'src/pages/*/page.ts',
+    'src/console/main.tsx',
     'vite.config.ts',
+    'vite.console.config.ts',
     'test/global-setup.ts',
     'bench/measure.ts',
   ],

@@ -17,19 +17,22 @@ export function buildSite(node) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('sibyl: building the pages');
   const started = Date.now();
+  for (const config of ['vite.config.ts', 'vite.console.config.ts']) build(node, config);
+  writeFileSync(stamp, wanted);
+  console.log(`sibyl: built the pages in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+function build(node, config) {
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const { status, stdout, stderr } = spawnSync(
     node,
-    [vite, 'build', '--config', path.join('web', 'vite.config.ts'), '--logLevel', 'warn'],
+    [vite, 'build', '--config', path.join('web', config), '--logLevel', 'warn'],
     // Whoever calls may be a test: what is built is what people get.
     { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
   );
-  if (status !== 0) {
-    console.error(`${stdout}${stderr}sibyl: the pages could not be built`);
-    process.exit(1);
-  }
-  writeFileSync(stamp, wanted);
-  console.log(`sibyl: built the pages in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  if (status === 0) return;
+  console.error(`${stdout}${stderr}sibyl: the pages could not be built`);
+  process.exit(1);
 }
 
 function hashOf(sources) {

@@ -67,6 +67,7 @@ export {
   type Restriction,
 } from './resources/compliance.ts';
 export { type FactorKind, type Factors, factorKinds, type Passkey } from './resources/factor.ts';
+export type { FoundAccount, FoundMarket } from './resources/found.ts';
 export {
   type Conversion,
   conversionActions,
@@ -100,6 +101,7 @@ export {
   timesInForce,
 } from './resources/order.ts';
 export { type PersonalData, recordsElsewhere } from './resources/personal-data.ts';
+export type { PlatformState } from './resources/platform-state.ts';
 export { type PortfolioSummary, summaryRanges } from './resources/portfolio-summary.ts';
 export type { OpenSession, Profile } from './resources/profile.ts';
 export { queueKinds } from './resources/queues.ts';

@@ -3,6 +3,7 @@
 import * as accounts from './operator/accounts.ts';
 import * as approvals from './operator/approvals.ts';
 import * as compliance from './operator/compliance.ts';
+import * as finding from './operator/finding.ts';
 import * as markets from './operator/markets.ts';
 import * as operators from './operator/operators.ts';
 import * as parameters from './operator/parameters.ts';
@@ -33,12 +34,14 @@ export const operatorOperations = Object.freeze({
   setUserScopes: operators.setUserScopes,
   createResetLink: operators.createResetLink,
   findUser: operators.findUser,
+  getPlatform: platform.getPlatform,
   setPlatformMode: platform.setPlatformMode,
   decideClock: platform.decideClock,
   setParameters: parameters.setParameters,
   getParameters: parameters.getParameters,
   getQueues: queues.getQueues,
   setMaintenance: platform.setMaintenance,
+  findMarkets: finding.findMarkets,
   haltMarket: markets.haltMarket,
   resumeMarket: markets.resumeMarket,
   approveMarket: markets.approveMarket,
@@ -50,6 +53,7 @@ export const operatorOperations = Object.freeze({
   attachChainData: records.attachChainData,
   proposeResolution: markets.proposeResolution,
   ruleResolution: markets.ruleResolution,
+  findAccounts: finding.findAccounts,
   creditDeposit: accounts.creditDeposit,
   freezeAccount: accounts.freezeAccount,
   unfreezeAccount: accounts.unfreezeAccount,

@@ -36,7 +36,7 @@ export function banner(config: Config, addresses: Addresses, version: string): s
       ? []
       : [
           `              sign in as ${operator.name} with the password ${operator.password}`,
-          '              shown once: sibyl admin login, then sibyl admin change-operator-password',
+          '              shown once: there in a browser, or by sibyl admin login; then set a password of your own',
         ]),
     ...(reason === null ? [] : [`  Orders      by Node's HTTP, at twice the cost (${reason})`]),
     `  Data        ${config.dataDir}`,

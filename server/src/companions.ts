@@ -72,7 +72,7 @@ const MARKET_PAGE = /^(?:\/sandbox)?\/m\/(m_[0-9a-f]{12,16})$/;
 /** The page of a market says in its head what a preview of its link shows. */
 function openSite(given: CompanionParts): Site | null {
   const { publicUrl, port } = given.config;
-  return readSite(async (lane, path) => {
+  return readSite('site', async (lane, path) => {
     const marketId = MARKET_PAGE.exec(path)?.[1];
     const market = marketId === undefined ? null : await marketOf(given, lane, marketId);
     return market === null ? '' : marketHead(market, lane, publicUrl ?? `http://localhost:${port}`);

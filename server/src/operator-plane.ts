@@ -16,6 +16,7 @@ import { operatorViews } from './operator/views.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
 import type { Config } from './settings/config.ts';
 import { VERSION } from './settings/version.ts';
+import { readSite } from './site-files.ts';
 import { openBackupJournal } from './stores/open-stores.ts';
 
 export interface PlaneParts extends Omit<OperatorParts, 'views' | 'backUp' | 'log'> {
@@ -51,5 +52,7 @@ export async function openOperatorPlane(
       ...{ operators, secrets, clock, token },
       noteRefusal: refusalsInto(plane),
     }),
+    // Nobody passes its addresses on, so that no head belongs to any of them.
+    site: readSite('console', async () => ''),
   });
 }

@@ -4,7 +4,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Site, SiteFile } from './gateway/site.ts';
 
-const FOLDER = fileURLToPath(new URL('../../web/build/site', import.meta.url));
+/** The pages for everybody, and the console for those who run the exchange: apart, so that each has its own port. */
+const builds = {
+  site: { folder: folderOf('site'), page: 'index.html' },
+  console: { folder: folderOf('console'), page: 'console.html' },
+} as const;
+
+function folderOf(name: string): string {
+  return fileURLToPath(new URL(`../../web/build/${name}`, import.meta.url));
+}
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -16,21 +24,22 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Null if nothing was built. */
-export function readSite(headOf: Site['headOf']): Site | null {
-  const page = path.join(FOLDER, 'index.html');
-  if (!existsSync(page)) return null;
-  return { page: readFileSync(page, 'utf8'), files: readFiles(), headOf };
+export function readSite(build: keyof typeof builds, headOf: Site['headOf']): Site | null {
+  const { folder, page } = builds[build];
+  const file = path.join(folder, page);
+  if (!existsSync(file)) return null;
+  return { page: readFileSync(file, 'utf8'), files: readFiles(folder), headOf };
 }
 
-function readFiles(): readonly SiteFile[] {
-  return globSync('**/*.*', { cwd: FOLDER }).flatMap((name) => {
+function readFiles(folder: string): readonly SiteFile[] {
+  return globSync('**/*.*', { cwd: folder }).flatMap((name) => {
     const type = types[path.extname(name)];
     if (type === undefined) return [];
     const parts = name.split(path.sep);
     return {
       path: `/${parts.join('/')}`,
       type,
-      bytes: readFileSync(path.join(FOLDER, name)),
+      bytes: readFileSync(path.join(folder, name)),
       isLasting: parts[0] === 'assets',
     };
   });

@@ -81,7 +81,7 @@ export const listTrail = operation({
   path: '/admin/v1/trail',
   summary: 'Trail of acts',
   description:
-    'Everything that operators did, in order: who, as what, why, and what came of it. Each entry has the hash of the one before, so that none can be changed or taken away unseen.',
+    'Everything that operators did, in order, the oldest first unless told: who, as what, why, and what came of it. Each entry has the hash of the one before, so that none can be changed or taken away unseen.',
   rate: 'account_read',
   idempotency: 'none',
   list: true,
@@ -91,6 +91,9 @@ export const listTrail = operation({
       operator_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
       operation: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
       lane: Type.Optional(oneOf(environments)),
+      order: Type.Optional(
+        oneOf(['oldest', 'newest'], { default: 'oldest', description: 'Which come first.' }),
+      ),
     }),
   },
   data: Type.Array(TrailEntry),

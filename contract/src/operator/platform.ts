@@ -22,6 +22,7 @@ import {
   platformModes,
   ReconciliationState,
 } from '../resources/operator.ts';
+import { examplePlatform, PlatformState } from '../resources/platform-state.ts';
 import {
   ActInput,
   act,
@@ -34,6 +35,23 @@ import {
   promptErrors,
   reason,
 } from './plane.ts';
+
+export const getPlatform = operation({
+  ...plane,
+  id: 'getPlatform',
+  role: 'viewer',
+  method: 'GET',
+  path: '/admin/v1/platform',
+  summary: 'State of the service',
+  description:
+    'Each lane with its mode, how far it is and how much it holds, maintenance, and how much waits for a second operator.',
+  rate: 'account_read',
+  idempotency: 'none',
+  input: noInput,
+  data: PlatformState,
+  errors: [...operatorReadErrors],
+  example: { data: examplePlatform },
+});
 
 export const setPlatformMode = operation({
   ...plane,

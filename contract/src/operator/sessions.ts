@@ -31,13 +31,21 @@ export const openOperatorSession = operation({
   method: 'POST',
   path: '/admin/v1/sessions',
   summary: 'Sign in',
-  description: `As an operator, by name and password, for ${hours} hours; ${idleMinutes} minutes without a request end it before. An unknown name is answered as a wrong password is.`,
+  description: `As an operator, by name and password, for ${hours} hours; ${idleMinutes} minutes without a request end it before. An unknown name is answered as a wrong password is. With cookie the session is kept by the browser, for the console: no script reads it, and it counts in calls of the console's own pages alone.`,
   idempotency: 'none',
   bearsSecrets: true,
   input: {
     ...noInput,
     body: Type.Object(
-      { name: Type.String({ minLength: 1, maxLength: 64 }), password },
+      {
+        name: Type.String({ minLength: 1, maxLength: 64 }),
+        password,
+        cookie: Type.Optional(
+          Type.Boolean({
+            description: 'For the console: sets a cookie instead of giving a token.',
+          }),
+        ),
+      },
       { title: 'SignInInput', ...closed },
     ),
   },
@@ -80,7 +88,8 @@ export const closeOperatorSession = operation({
   method: 'DELETE',
   path: '/admin/v1/session',
   summary: 'Sign out',
-  description: 'Ends the session that asks. OPERATOR_TOKEN has none: STATE_CONFLICT.',
+  description:
+    'Ends the session that asks, and clears its cookie. OPERATOR_TOKEN has none: STATE_CONFLICT.',
   input: noInput,
   data: Type.Object({ signed_out: Type.Boolean() }, { title: 'SignedOut' }),
   errors: [...operatorReadErrors, 'STATE_CONFLICT'],

@@ -41,7 +41,11 @@ export type OperatorSession = Static<typeof OperatorSession>;
 
 export const OperatorSignIn = Type.Object(
   {
-    session_token: Type.String({ description: 'Send it as a bearer; shown once.' }),
+    session_token: nullable(
+      Type.String({
+        description: 'Send it as a bearer; shown once. Null where a cookie holds it.',
+      }),
+    ),
     operator: Operator,
     session: OperatorSession,
   },

@@ -5,6 +5,7 @@ import type { Clock } from '@sibyl/lane';
 import { type ApiError, fail, type OperatorIdentity, rejected } from '../handling/handler.ts';
 import type { OperatorSessionRecord, OperatorStore } from '../ports/operators.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { readOperatorCookie } from '../wire/operator-cookie.ts';
 
 /** How the token is named wherever it acts. */
 const TOKEN = 'token';
@@ -41,7 +42,7 @@ export class OperatorGuard {
   /** Read anew for every request: few ask here, and who was shut out must be out at once. */
   async identify(headers: IncomingHttpHeaders): Promise<OperatorIdentity | ApiError> {
     const { authorization } = headers;
-    if (authorization === undefined) return fail('AUTH_REQUIRED');
+    if (authorization === undefined) return this.#cookie(readOperatorCookie(headers));
     if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return rejected('malformed');
     const bearer = authorization.slice(7);
     const sessionId = SESSION_FORM.exec(bearer)?.[1];
@@ -58,6 +59,13 @@ export class OperatorGuard {
   /** Who tried what they may not do is known; looking is no act. */
   async note(refused: RefusedAct): Promise<void> {
     if (refused.operation.method !== 'GET') await this.#parts.noteRefusal(refused);
+  }
+
+  /** Sessions alone: the token for automation is no cookie. */
+  #cookie(kept: string | null): Promise<OperatorIdentity | ApiError> | ApiError {
+    if (kept === null) return fail('AUTH_REQUIRED');
+    const sessionId = SESSION_FORM.exec(kept)?.[1];
+    return sessionId === undefined ? rejected('malformed') : this.#session(sessionId, kept);
   }
 
   #token(bearer: string): OperatorIdentity | ApiError {

@@ -51,7 +51,8 @@ export function serveSiteFiles(documents: FastifyInstance, { files }: Site): voi
 }
 
 /** Paths below these are for programs, whatever a client says it accepts. */
-const FOR_PROGRAMS = /^(?:\/sandbox)?\/(?:v1|api|oauth|ws|mcp|docs|assets)(?:\/|$)|\.[a-z0-9]+$/;
+const FOR_PROGRAMS =
+  /^(?:\/sandbox)?\/(?:v1|api|admin|oauth|ws|mcp|docs|assets)(?:\/|$)|\.[a-z0-9]+$/;
 
 /** What people pass on to each other: whatever makes a preview of a link takes anything and names nothing. */
 const PASSED_ON = /^(?:\/sandbox)?(?:\/|\/status|\/m\/[^/]+)?$/;

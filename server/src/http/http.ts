@@ -134,7 +134,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   bindOperations(app, services, responder, options.operations, options.handlers);
   if (options.cards !== undefined) serveCards(app, services, responder, options.cards);
   if (operatorGuard === undefined) await serveDocuments(app, services, responder, publicUrl, site);
-  else await serveOperatorDocuments(app, services, responder, metrics);
+  else await serveOperatorDocuments(app, services, responder, metrics, site);
   await app.ready();
   const { operations, handlers, log, hasDirectOrders: isWanted = true } = options;
   const orderPath = await openOrderPath({

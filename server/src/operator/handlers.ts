@@ -7,6 +7,7 @@ import { backupActs } from './backups.ts';
 import { clockActs } from './clock.ts';
 import { complianceActs } from './compliance.ts';
 import { depositActs } from './deposits.ts';
+import { findingActs } from './finding.ts';
 import { freezeActs } from './freezes.ts';
 import { historyActs } from './history.ts';
 import { maintenanceActs } from './maintenance.ts';
@@ -15,6 +16,7 @@ import { marketActs } from './markets.ts';
 import { operatorActs } from './operators.ts';
 import { parameterActs } from './parameters.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import { platformActs } from './platform-state.ts';
 import { queueActs } from './queues.ts';
 import { reconciliationActs } from './reconciliation.ts';
 import { recordActs } from './records.ts';
@@ -27,6 +29,8 @@ import { tierActs } from './tiers.ts';
 export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
   return supervised(parts, {
     setPlatformMode: (request, { body }) => setPlatformMode(parts, request, body),
+    ...platformActs(parts),
+    ...findingActs(parts),
     ...sessionActs(parts),
     ...operatorActs(parts),
     ...clockActs(parts),

@@ -15,7 +15,7 @@ export function maintenanceActs(parts: OperatorParts): Pick<OperatorHandlers, 's
     setMaintenance: (request, { body }) =>
       actOnce(parts, request, async () => {
         const news = await setMaintenance(parts, actingOperator(request).operatorId, body);
-        return news instanceof ApiError ? news : ({ data: view(news) } satisfies Reply);
+        return news instanceof ApiError ? news : ({ data: maintenanceView(news) } satisfies Reply);
       }),
   };
 }
@@ -42,7 +42,8 @@ async function setMaintenance(
   return maintenance.plan({ effect, startsAtMs, endsAtMs, message, actor, reason });
 }
 
-function view({ phase, effect, startsAtMs, endsAtMs, ...rest }: MaintenanceNews): MaintenanceState {
+export function maintenanceView(news: MaintenanceNews): MaintenanceState {
+  const { phase, effect, startsAtMs, endsAtMs, ...rest } = news;
   return {
     phase,
     effect,

@@ -1,6 +1,6 @@
 // Sessions of operators: sign in, see who one is, see and end one's sessions, another password.
 
-import { limits, type OperatorOperations, type OutputOf } from '@sibyl/contract';
+import { type InputOf, limits, type OperatorOperations, type OutputOf } from '@sibyl/contract';
 import {
   type ApiError,
   actingOperator,
@@ -13,6 +13,11 @@ import {
 import { busy, checkPassword, weakness } from '../modules/sessions/password-check.ts';
 import { LoginThrottle } from '../modules/sessions/throttle.ts';
 import type { OperatorSessionRecord } from '../ports/operators.ts';
+import {
+  clearOperatorCookie,
+  keepOperatorCookie,
+  readOperatorCookie,
+} from '../wire/operator-cookie.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
 import { operatorView } from './operators.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
@@ -55,7 +60,8 @@ export function sessionActs(parts: OperatorParts): SessionActs {
       const { session } = actingOperator(request);
       if (session === null) return withoutSession();
       await operators.endSession(session.sessionId, clock.wallMs());
-      return { data: { signed_out: true } };
+      const isKept = readOperatorCookie(request.headers) !== null;
+      return { data: { signed_out: true }, ...(isKept && { headers: clearOperatorCookie() }) };
     },
     listOperatorSessions: (request) => ownSessions(parts, actingOperator(request)),
     async endOperatorSession(request, { params }) {
@@ -70,11 +76,13 @@ export function sessionActs(parts: OperatorParts): SessionActs {
   };
 }
 
+type SignInInput = InputOf<OperatorOperations['openOperatorSession']>['body'];
+
 async function signIn(
   parts: OperatorParts,
   throttle: LoginThrottle,
   request: RequestContext,
-  { name, password }: { readonly name: string; readonly password: string },
+  { name, password, cookie = false }: SignInInput,
 ): Promise<Reply<SignIn> | ApiError> {
   const { operators, secrets, random, clock } = parts;
   const operator = await operators.operatorByName(name);
@@ -100,10 +108,11 @@ async function signIn(
   if (!(await operators.addSession(session, operator.passwordHash))) return wrongPassword();
   return {
     data: {
-      session_token: token,
+      session_token: cookie ? null : token,
       operator: operatorView(operator),
       session: sessionView(session, sessionId),
     },
+    ...(cookie && { headers: keepOperatorCookie(token) }),
   };
 }
 

@@ -56,13 +56,17 @@ export function trailActs({ operators }: OperatorParts): Pick<OperatorHandlers, 
   return {
     async listTrail(request, { query }) {
       const page = request.page(query);
-      const after = Number(page.after?.[0] ?? 0);
+      const place = page.after === null ? null : Number(page.after[0]);
       const filter = {
         operatorId: query.operator_id ?? null,
         operation: query.operation ?? null,
         lane: query.lane ?? null,
       };
-      const found = await operators.trail.read(after, page.limit + 1, filter);
+      const { trail } = operators;
+      const found =
+        query.order === 'newest'
+          ? await trail.readBack(place, page.limit + 1, filter)
+          : await trail.read(place ?? 0, page.limit + 1, filter);
       const entries = found.slice(0, page.limit);
       const last = entries.at(-1);
       const isMore = found.length > page.limit && last !== undefined;

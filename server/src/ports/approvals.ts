@@ -107,5 +107,11 @@ export interface TrailStore {
   /** Notes of acts that are not in the trail. */
   begun(): Promise<readonly BegunAct[]>;
   read(afterSeq: number, limit: number, filter: TrailFilter): Promise<readonly TrailRecord[]>;
+  /** Newest first; from the end if there is nothing that they come before. */
+  readBack(
+    beforeSeq: number | null,
+    limit: number,
+    filter: TrailFilter,
+  ): Promise<readonly TrailRecord[]>;
   head(): Promise<TrailHead | null>;
 }

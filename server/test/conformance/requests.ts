@@ -342,6 +342,9 @@ export const requests: Readonly<Record<string, Builder>> = {
     body: { reason: 'conformance', tier: 'partner', rate_multiplier: 20 },
   }),
   getQueues: () => ({ query: { lane: 'sandbox' } }),
+  getPlatform: () => ({}),
+  findMarkets: () => ({ query: { lane: 'sandbox', limit: '1' } }),
+  findAccounts: ({ owner }) => ({ query: { lane: 'sandbox', q: owner.accountId } }),
   setParameters: () => ({ body: { ...ACT, part: 'quality', values: { look_orders_max: 5_000 } } }),
   rebuildHistory: async ({ world }) => {
     await world.historyIsQuiet();

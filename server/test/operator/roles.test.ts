@@ -16,6 +16,9 @@ const byId = all.map((operation) => [operation.id, operation] as const);
 /** Written down once more, apart from the contract: who may call what. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   viewer: [
+    'getPlatform',
+    'findMarkets',
+    'findAccounts',
     'getParameters',
     'getQueues',
     'getTierCeilings',

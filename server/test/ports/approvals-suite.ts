@@ -95,7 +95,12 @@ export function describeApprovals(
       expect(await trail.begun()).toEqual([left]);
       const read = await trail.read(4, 3, everything);
       expect(read.map(({ seq }) => seq)).toEqual([5, 6, 7]);
+      const newest = await trail.readBack(null, 2, everything);
+      expect(newest.map(({ seq }) => seq)).toEqual([10, 9]);
+      const older = await trail.readBack(9, 2, everything);
+      expect(older.map(({ seq }) => seq)).toEqual([8, 7]);
       const filter = { ...everything, lane: 'sandbox', operatorId: 'token' };
+      expect(await trail.readBack(null, 10, filter)).toHaveLength(1);
       const [found] = await trail.read(0, 10, filter);
       expect(found).toMatchObject(
         act('req_3', { lane: 'sandbox', operatorId: 'token', reason: null }),

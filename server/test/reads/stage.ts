@@ -433,6 +433,9 @@ function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<str
     previewCancellation: [LANE],
     getReconciliation: [LANE],
     getQueues: [LANE],
+    getPlatform: [''],
+    findMarkets: [LANE, `${LANE}&q=nothing+of+this`, `${LANE}&status=locked`],
+    findAccounts: [`${LANE}&q=acc_nobody`],
     getParameters: [LANE],
     getHistory: [LANE],
   };

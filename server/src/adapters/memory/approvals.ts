@@ -101,12 +101,23 @@ export class MemoryTrail implements TrailStore {
   }
 
   async read(afterSeq: number, limit: number, filter: TrailFilter) {
-    return this.#entries
+    return this.#found(filter)
       .filter(({ seq }) => seq > afterSeq)
+      .slice(0, limit);
+  }
+
+  async readBack(beforeSeq: number | null, limit: number, filter: TrailFilter) {
+    return this.#found(filter)
+      .filter(({ seq }) => beforeSeq === null || seq < beforeSeq)
+      .toReversed()
+      .slice(0, limit);
+  }
+
+  #found(filter: TrailFilter): readonly TrailRecord[] {
+    return this.#entries
       .filter(({ operatorId }) => (filter.operatorId ?? operatorId) === operatorId)
       .filter(({ operation }) => (filter.operation ?? operation) === operation)
-      .filter(({ lane }) => (filter.lane ?? lane) === lane)
-      .slice(0, limit);
+      .filter(({ lane }) => (filter.lane ?? lane) === lane);
   }
 
   async head(): Promise<TrailHead | null> {

@@ -155,11 +155,21 @@ export class SqlTrail implements TrailStore {
   }
 
   async read(afterSeq: number, limit: number, filter: TrailFilter) {
-    let all = this.#database.reads.selectFrom('trail').selectAll().where('seq', '>', afterSeq);
-    if (filter.operatorId !== null) all = all.where('operator_id', '=', filter.operatorId);
-    if (filter.operation !== null) all = all.where('operation', '=', filter.operation);
-    if (filter.lane !== null) all = all.where('lane', '=', filter.lane);
-    return (await all.orderBy('seq').limit(limit).execute()).map(trailOf);
+    const after = this.#entries(filter).where('seq', '>', afterSeq);
+    return (await after.orderBy('seq').limit(limit).execute()).map(trailOf);
+  }
+
+  async readBack(beforeSeq: number | null, limit: number, filter: TrailFilter) {
+    const all = this.#entries(filter);
+    const before = beforeSeq === null ? all : all.where('seq', '<', beforeSeq);
+    return (await before.orderBy('seq', 'desc').limit(limit).execute()).map(trailOf);
+  }
+
+  #entries({ operatorId, operation, lane }: TrailFilter) {
+    let all = this.#database.reads.selectFrom('trail').selectAll();
+    if (operatorId !== null) all = all.where('operator_id', '=', operatorId);
+    if (operation !== null) all = all.where('operation', '=', operation);
+    return lane === null ? all : all.where('lane', '=', lane);
   }
 
   async head(): Promise<TrailHead | null> {

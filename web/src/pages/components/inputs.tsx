@@ -1,6 +1,7 @@
 // What is typed into or chosen from.
 import { useState } from 'react';
 import { Card } from '../../components/card.tsx';
+import { CheckBox } from '../../components/check-box.tsx';
 import { Field } from '../../components/field.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Select } from '../../components/select.tsx';
@@ -10,6 +11,7 @@ export function Inputs() {
   const [side, setSide] = useState('buy');
   const [sort, setSort] = useState('volume');
   const [size, setSize] = useState('25');
+  const [isWanted, setWanted] = useState(true);
   return (
     <Card title="Inputs">
       <div className="flex flex-col gap-3">
@@ -41,6 +43,12 @@ export function Inputs() {
               { value: 'volume', label: 'Volume' },
               { value: 'closes_at', label: 'Closing soon' },
             ]}
+          />
+          <CheckBox
+            label="Told by mail"
+            hint="At most once a day."
+            isChecked={isWanted}
+            onToggle={setWanted}
           />
         </Row>
       </div>

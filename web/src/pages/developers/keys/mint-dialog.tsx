@@ -2,6 +2,7 @@
 import type { MintedKey } from '@sibyl/sdk';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { CheckBox } from '../../../components/check-box.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { ErrorNote } from '../../../components/error-note.tsx';
 import { Field } from '../../../components/field.tsx';
@@ -9,7 +10,6 @@ import { Select } from '../../../components/select.tsx';
 import { lane } from '../../../lane.ts';
 import { useClient } from '../../../session/use-session.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
-import { CheckBox } from '../check-box.tsx';
 import { noteRate } from '../rates.ts';
 import { keyTexts } from './texts.ts';
 

@@ -1,9 +1,9 @@
 // Chooses events by their names.
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { CheckBox } from '../../../components/check-box.tsx';
 import { Field } from '../../../components/field.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
-import { CheckBox } from '../check-box.tsx';
 import { eventGroups, eventTypes } from './event-list.ts';
 import { webhookTexts } from './texts.ts';
 

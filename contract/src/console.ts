@@ -1,0 +1,10 @@
+// What the console of operators is made from: the operations of their plane, and who may call them.
+
+import type { operatorOperations } from './operator.ts';
+
+export type { AnyOperation, InputOf, OutputOf } from './define.ts';
+export { mayAct, type OperatorRole } from './operator/roles.ts';
+export { operatorOperations } from './operator.ts';
+export type { ApprovalRequest } from './resources/approval.ts';
+
+export type OperatorOperations = typeof operatorOperations;

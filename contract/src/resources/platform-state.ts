@@ -1,0 +1,62 @@
+// How the whole service is, as its operators see it at one look.
+
+import { type Static, Type } from 'typebox';
+import { instant, nullable, oneOf } from '../primitives.ts';
+import { environments } from './api-key.ts';
+import { MaintenanceState, platformModes } from './operator.ts';
+
+const laneStates = ['recovering', 'running', 'read_only', 'stopped'] as const;
+
+const count = (description: string) => Type.Integer({ format: 'int64', minimum: 0, description });
+
+const LaneState = Type.Object(
+  {
+    lane: oneOf(environments),
+    state: oneOf(laneStates, { description: 'Of its process; read_only while it cannot write.' }),
+    mode: oneOf(platformModes, { description: 'As an operator has set it.' }),
+    reason: nullable(Type.String({ description: 'Why it does not run; null while it does.' })),
+    seq: count('Last command that was decided.'),
+    durable_seq: count('Last command of the journal.'),
+    history_seq: count('Last command that history shows.'),
+    accounts: count('Accounts and subaccounts.'),
+    markets: count('Markets, those that are over as well.'),
+    orders_open: count('Orders that rest.'),
+    orders_taken: count('Orders that were ever taken.'),
+    fills_made: count('Fills that there ever were.'),
+  },
+  { title: 'LaneState' },
+);
+
+export const PlatformState = Type.Object(
+  {
+    lanes: Type.Array(LaneState),
+    maintenance: nullable(MaintenanceState, 'What is announced or under way.'),
+    approvals_waiting: count('Acts that wait for a second operator.'),
+    ...instant('taken_at', 'When this was so.'),
+  },
+  { title: 'PlatformState' },
+);
+export type PlatformState = Static<typeof PlatformState>;
+
+export const examplePlatform: PlatformState = {
+  lanes: [
+    {
+      lane: 'live',
+      state: 'running',
+      mode: 'normal',
+      reason: null,
+      seq: 42,
+      durable_seq: 42,
+      history_seq: 42,
+      accounts: 3,
+      markets: 1,
+      orders_open: 2,
+      orders_taken: 12,
+      fills_made: 8,
+    },
+  ],
+  maintenance: null,
+  approvals_waiting: 1,
+  taken_at: '2026-11-14T12:00:00.000Z',
+  taken_at_ms: 1_794_657_600_000,
+};

@@ -1,0 +1,68 @@
+// How the whole service is at one look: its lanes, maintenance, and what waits for a second operator.
+
+import type { PlatformState } from '@sibyl/contract';
+import type { State } from '@sibyl/engine';
+import { isoTime, type Reply } from '../handling/handler.ts';
+import { maintenanceView } from './maintenance.ts';
+import type { OperatorHandlers, OperatorParts, WatchedLane } from './parts.ts';
+
+type LaneState = PlatformState['lanes'][number];
+
+export function platformActs(parts: OperatorParts): Pick<OperatorHandlers, 'getPlatform'> {
+  return { getPlatform: () => platformState(parts) };
+}
+
+const WAITING_MAX = 1_000;
+
+async function platformState(parts: OperatorParts): Promise<Reply<PlatformState>> {
+  const { opened, maintenance, operators, clock } = parts;
+  const nowMs = clock.wallMs();
+  const waiting = await operators.approvals.list('waiting', WAITING_MAX);
+  const { news } = maintenance;
+  return {
+    data: {
+      lanes: await Promise.all(Object.values(opened).map(laneState)),
+      maintenance: news === null ? null : maintenanceView(news),
+      approvals_waiting: waiting.filter(({ expiresAtMs }) => expiresAtMs > nowMs).length,
+      taken_at: isoTime(nowMs),
+      taken_at_ms: nowMs,
+    },
+  };
+}
+
+async function laneState({ lane, history }: WatchedLane): Promise<LaneState> {
+  const { state, seq, durableSeq, reason } = lane.status();
+  return {
+    lane: lane.name,
+    state,
+    reason,
+    seq,
+    durable_seq: durableSeq,
+    history_seq: history.projector.seq,
+    ...(await countsOf(lane)),
+  };
+}
+
+type Counts = Omit<LaneState, 'lane' | 'state' | 'reason' | 'seq' | 'durable_seq' | 'history_seq'>;
+
+/** A lane that has stopped answers nothing, which must not hide the others. */
+async function countsOf(lane: WatchedLane['lane']): Promise<Counts> {
+  try {
+    return await lane.read(countsIn);
+  } catch {
+    const none = { accounts: 0, markets: 0, orders_open: 0, orders_taken: 0, fills_made: 0 };
+    return { mode: 'read_only', ...none };
+  }
+}
+
+function countsIn(state: State): Counts {
+  return {
+    mode: state.cancelOnly ? 'cancel_only' : state.readOnly ? 'read_only' : 'normal',
+    accounts: state.accounts.size,
+    markets: state.markets.size,
+    orders_open: state.orders.size,
+    // The engine numbers both without gaps.
+    orders_taken: state.nextOrderId - 1,
+    fills_made: state.nextTradeId - 1,
+  };
+}

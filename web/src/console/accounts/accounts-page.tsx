@@ -1,0 +1,168 @@
+// Accounts: found by a whole name, with what an operator has to know of them and may do to them.
+import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
+import { useState } from 'react';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorNote } from '../../components/error-note.tsx';
+import { Field } from '../../components/field.tsx';
+import { Figure } from '../../components/figure.tsx';
+import { dateTime } from '../../format/times.ts';
+import { ActButton } from '../acts/act-button.tsx';
+import { type Lane, useLane } from '../lane.tsx';
+import { useAsk } from '../use-ask.ts';
+
+type FoundAccount = OutputOf<OperatorOperations['findAccounts']>['accounts'][number];
+
+const NAME_MIN = 3;
+
+export function Page() {
+  const { lane } = useLane();
+  const [typed, setTyped] = useState('');
+  const [name, setName] = useState('');
+  const { data, error } = useFound(lane, name);
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="text-lg font-semibold">Accounts</h1>
+      <form
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setName(typed.trim());
+        }}
+      >
+        <div className="w-full max-w-md">
+          <Field
+            label="Account, subaccount, user, key, or address of mail: the whole of it"
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <Button type="submit" kind="primary">
+          Find
+        </Button>
+      </form>
+      {error !== null && <ErrorNote error={error} />}
+      {data?.accounts.length === 0 && (
+        <Card>
+          <Empty title={`No account of this name in ${lane}`}>
+            Look in the other lane, or for another of its names.
+          </Empty>
+        </Card>
+      )}
+      {data?.accounts.map((account) => (
+        <AccountCard key={account.account_id} account={account} />
+      ))}
+      <Keys />
+    </div>
+  );
+}
+
+/** By an address of mail the user is found first, for which somebody needs the role. */
+function useFound(lane: Lane, name: string) {
+  const isMail = name.includes('@');
+  const user = useAsk('findUser', { query: { email: name } }, { isWanted: isMail });
+  const q = isMail ? (user.data?.user_id ?? '') : name;
+  const isWanted = q.length >= NAME_MIN;
+  const found = useAsk('findAccounts', { query: { lane, q } }, { isWanted });
+  return { data: isWanted ? found.data : undefined, error: user.error ?? found.error };
+}
+
+function AccountCard({ account }: { readonly account: FoundAccount }) {
+  return (
+    <Card
+      title={
+        <span className="flex items-center gap-1">
+          <code>{account.account_id}</code>
+          <CopyButton text={account.account_id} />
+        </span>
+      }
+      aside={<Badges account={account} />}
+    >
+      <div className="flex flex-col gap-4">
+        {account.frozen_reason !== null && (
+          <p className="text-loss">Frozen: {account.frozen_reason}</p>
+        )}
+        <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          <Figure label="Free">{account.balance_free}</Figure>
+          <Figure label="Reserved">{account.balance_reserved}</Figure>
+          <Figure label="Open orders">{account.orders_open}</Figure>
+          <Figure label="Opened">{dateTime('en', account.opened_at_ms)}</Figure>
+          <Figure label="User">{account.user_id ?? 'nobody registered'}</Figure>
+          <Figure label="Tier">{account.tier ?? 'none'}</Figure>
+          <Figure label="Declared country">{account.declared_country ?? 'none'}</Figure>
+          <Figure label="Scopes">{account.scopes.join(', ') || 'none'}</Figure>
+        </dl>
+        <Acts account={account} />
+      </div>
+    </Card>
+  );
+}
+
+function Badges({ account }: { readonly account: FoundAccount }) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {account.owner_id !== null && <Badge>subaccount</Badge>}
+      {account.demo && <Badge>demo</Badge>}
+      {account.closed_at !== null && <Badge>closed</Badge>}
+      {account.frozen && account.closed_at === null && (
+        <Badge tone="loss">
+          {account.frozen_by_operator ? 'frozen by an operator' : 'frozen by its owner'}
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+function Acts({ account }: { readonly account: FoundAccount }) {
+  const preset = { account_id: account.account_id };
+  const { user_id: userId } = account;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {account.frozen_by_operator ? (
+        <ActButton act="unfreezeAccount" label="Unfreeze" kind="primary" preset={preset} />
+      ) : (
+        <ActButton act="freezeAccount" label="Freeze" kind="danger" preset={preset} />
+      )}
+      {account.owner_id === null && (
+        <>
+          <ActButton act="creditDeposit" label="Credit a deposit" preset={preset} />
+          <ActButton act="setAccountTier" label="Tier" preset={preset} />
+          <ActButton act="setAccountCountry" label="Country" preset={preset} />
+          <ActButton act="testCompliance" label="Test the rules" preset={preset} />
+          <ActButton act="linkAccounts" label="Link to another" preset={preset} />
+        </>
+      )}
+      {userId !== null && (
+        <>
+          <ActButton
+            act="setUserScopes"
+            label="Scopes"
+            preset={{ user_id: userId }}
+            draft={{ scopes: account.scopes }}
+          />
+          <ActButton act="createResetLink" label="Reset link" preset={{ user_id: userId }} />
+        </>
+      )}
+      <ActButton
+        act="attachChainData"
+        label="Attach chain data"
+        preset={{ record: 'account', id: account.account_id }}
+      />
+    </div>
+  );
+}
+
+function Keys() {
+  return (
+    <Card title="Keys">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-muted">A key has a tier and a multiplier of its own.</p>
+        <ActButton act="setKeyTier" label="Tier of a key" />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,104 @@
+// What came of an act: done, or waiting for a second operator, said plainly.
+import type { AnyOperation, ApprovalRequest } from '@sibyl/contract/console';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { dateTime } from '../../format/times.ts';
+import { labelOf } from './act-fields.ts';
+
+interface Props {
+  readonly operation: AnyOperation;
+  readonly answer: unknown;
+}
+
+export function ActAnswer({ operation, answer }: Props) {
+  if (isApproval(answer) && answer.state === 'waiting') return <Waiting approval={answer} />;
+  if (isApproval(answer) && answer.state === 'failed') return <Failed approval={answer} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="status" className="flex items-center gap-2 font-semibold text-gain">
+        <Icon name="check" />
+        {doneWords(operation, answer)}
+      </p>
+      {operation.bearsSecrets && <ShownOnce answer={answer} />}
+      <details>
+        <summary className="text-muted">The answer of the exchange</summary>
+        <div className="mt-2">
+          <CodeBlock
+            label={operation.id}
+            text={JSON.stringify(operation.bearsSecrets ? withoutSecrets(answer) : answer, null, 2)}
+          />
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function doneWords({ summary }: AnyOperation, answer: unknown): string {
+  if (!isApproval(answer)) return `Done: ${summary.toLowerCase()}.`;
+  if (answer.state === 'done') return 'Agreed, and carried out.';
+  return answer.state === 'withdrawn' ? 'Withdrawn.' : 'Rejected.';
+}
+
+function Waiting({ approval }: { readonly approval: ApprovalRequest }) {
+  const { role, expires_at_ms: expiresAtMs, confirmable_at_ms: aloneAtMs } = approval;
+  return (
+    <div role="status" className="flex flex-col gap-2 rounded-md bg-warn-soft p-3 text-warn">
+      <p className="flex items-center gap-2 font-semibold">
+        <Icon name="warn" />
+        Nothing has been done yet: this waits for a second operator.
+      </p>
+      <p>
+        Somebody else with the role {role.replace('_', ' ')} has to agree by{' '}
+        {dateTime('en', expiresAtMs)}.
+      </p>
+      {aloneAtMs !== null && (
+        <p>
+          There is nobody else who could: you may confirm it alone from {dateTime('en', aloneAtMs)},
+          24 hours after it was asked for.
+        </p>
+      )}
+      <p>
+        It is in the <PageLink to="/queues">queue of approvals</PageLink>:{' '}
+        <code className="break-all">{approval.approval_id}</code>
+      </p>
+    </div>
+  );
+}
+
+function Failed({ approval }: { readonly approval: ApprovalRequest }) {
+  const { code, message } = approval.outcome ?? {};
+  return (
+    <p role="alert" className="rounded-md bg-loss-soft p-3 text-loss">
+      It was agreed to, and refused when it was carried out: {String(message ?? code)}
+    </p>
+  );
+}
+
+/** Under which names an answer has what nobody is shown again. */
+const SECRETS = ['password', 'url'] as const;
+
+function ShownOnce({ answer }: { readonly answer: unknown }) {
+  const secrets = Object.entries(Object(answer)).filter(([name]) => isSecret(name));
+  return (
+    <div className="flex flex-col gap-2">
+      <p>This is shown once: hand it over.</p>
+      {secrets.map(([name, secret]) => (
+        <CodeBlock key={name} label={labelOf(name)} text={String(secret)} isWrapped />
+      ))}
+    </div>
+  );
+}
+
+function withoutSecrets(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer;
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => !isSecret(name)));
+}
+
+function isSecret(name: string): boolean {
+  return SECRETS.some((known) => known === name);
+}
+
+function isApproval(answer: unknown): answer is ApprovalRequest {
+  return typeof answer === 'object' && answer !== null && 'confirmable_at' in answer;
+}

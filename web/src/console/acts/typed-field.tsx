@@ -1,0 +1,176 @@
+// One field of an act in the form that its kind asks for.
+import { useId } from 'react';
+import { CheckBox } from '../../components/check-box.tsx';
+import { Field } from '../../components/field.tsx';
+import { type Choice, Select } from '../../components/select.tsx';
+import type { ActField } from './act-fields.ts';
+import { labelOf } from './act-fields.ts';
+import { NULL_WORD } from './act-input.ts';
+
+interface Props {
+  readonly field: ActField;
+  readonly value: string | readonly string[];
+  readonly fault: string | null;
+  /** What there is to choose from where the page knows it. */
+  readonly options: readonly Choice<string>[] | null;
+  readonly onChange: (value: string | readonly string[]) => void;
+}
+
+const UNSET = '';
+const INPUT_TYPES = { number: 'text', time: 'datetime-local', secret: 'password' } as const;
+
+export function TypedField({ field, value, fault, options, onChange }: Props) {
+  const { kind, label } = field;
+  const hint = hintOf(field);
+  const known = options ?? choicesOf(field);
+  if (kind === 'choices') {
+    return <ChoicesField field={field} chosen={value} hint={hint} onChange={onChange} />;
+  }
+  const text = typeof value === 'string' ? value : '';
+  if (known !== null) {
+    return (
+      <Labelled label={label} hint={hint} fault={fault}>
+        <Select
+          label={label}
+          value={text}
+          choices={[{ value: UNSET, label: field.isRequired ? 'Choose' : 'Not said' }, ...known]}
+          onChoose={onChange}
+        />
+      </Labelled>
+    );
+  }
+  if (kind === 'long' || kind === 'lines' || kind === 'json') {
+    return <LongField field={field} value={text} hint={hint} fault={fault} onChange={onChange} />;
+  }
+  const type = kind in INPUT_TYPES ? INPUT_TYPES[kind as keyof typeof INPUT_TYPES] : 'text';
+  return (
+    <Field
+      label={field.isRequired ? label : `${label} (optional)`}
+      name={field.name}
+      type={type}
+      {...(kind === 'number' && { inputMode: 'numeric' as const })}
+      {...(kind === 'secret' && { autoComplete: 'new-password' })}
+      {...(hint !== null && { hint })}
+      fault={fault}
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function choicesOf({ kind, choices }: ActField): readonly Choice<string>[] | null {
+  if (kind === 'flag') {
+    return [
+      { value: 'yes', label: 'Yes' },
+      { value: 'no', label: 'No' },
+    ];
+  }
+  if (kind !== 'choice') return null;
+  return choices.map((value) => ({ value, label: labelOf(value) }));
+}
+
+function hintOf({ hint, isNullable, isRequired, kind }: ActField): string | null {
+  const empty = isNullable
+    ? isRequired
+      ? 'Empty takes it away.'
+      : `Type ${NULL_WORD} for none.`
+    : null;
+  const lines = kind === 'lines' ? 'One a line.' : null;
+  const words = [hint, lines, empty].filter((text) => text !== null);
+  return words.length === 0 ? null : words.join(' ');
+}
+
+function ChoicesField({
+  field,
+  chosen,
+  hint,
+  onChange,
+}: {
+  readonly field: ActField;
+  readonly chosen: string | readonly string[];
+  readonly hint: string | null;
+  readonly onChange: (value: readonly string[]) => void;
+}) {
+  const words = typeof chosen === 'string' ? [] : chosen;
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-xs text-muted">{field.label}</legend>
+      {field.choices.map((word) => (
+        <CheckBox
+          key={word}
+          label={labelOf(word)}
+          isChecked={words.includes(word)}
+          onToggle={(isWanted) =>
+            onChange(isWanted ? [...words, word] : words.filter((other) => other !== word))
+          }
+        />
+      ))}
+      {hint !== null && <p className="text-xs text-muted">{hint}</p>}
+    </fieldset>
+  );
+}
+
+const ROWS = 3;
+const ROWS_OF_RECORDS = 8;
+
+function LongField({
+  field,
+  value,
+  hint,
+  fault,
+  onChange,
+}: {
+  readonly field: ActField;
+  readonly value: string;
+  readonly hint: string | null;
+  readonly fault: string | null;
+  readonly onChange: (value: string) => void;
+}) {
+  const id = useId();
+  const { kind, label, isRequired, example } = field;
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-xs text-muted">
+        {isRequired ? label : `${label} (optional)`}
+      </label>
+      <textarea
+        id={id}
+        name={field.name}
+        rows={kind === 'json' && isRequired ? ROWS_OF_RECORDS : ROWS}
+        spellCheck={kind === 'long'}
+        placeholder={example ?? undefined}
+        value={value}
+        aria-invalid={fault !== null}
+        onChange={(event) => onChange(event.target.value)}
+        className={`w-full rounded-md border bg-surface px-3 py-2 placeholder:text-muted ${kind === 'json' ? 'font-mono text-xs' : ''} ${fault === null ? 'border-line' : 'border-loss'}`}
+      />
+      <Note hint={hint} fault={fault} />
+    </div>
+  );
+}
+
+function Labelled({
+  label,
+  hint,
+  fault,
+  children,
+}: {
+  readonly label: string;
+  readonly hint: string | null;
+  readonly fault: string | null;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <span className="text-xs text-muted">{label}</span>
+      {children}
+      <Note hint={hint} fault={fault} />
+    </div>
+  );
+}
+
+function Note({ hint, fault }: { readonly hint: string | null; readonly fault: string | null }) {
+  const words = fault ?? hint;
+  if (words === null) return null;
+  return <p className={`text-xs ${fault === null ? 'text-muted' : 'text-loss'}`}>{words}</p>;
+}

@@ -1,0 +1,31 @@
+// The pages of the console: address, name, and what is loaded when somebody goes there.
+import type { ComponentType } from 'react';
+
+export interface Area {
+  readonly path: string;
+  readonly title: string;
+  readonly load: () => Promise<{ readonly Page: ComponentType }>;
+}
+
+export const areas: readonly Area[] = [
+  { path: '/', title: 'Overview', load: () => import('./overview/overview-page.tsx') },
+  { path: '/queues', title: 'Queues', load: () => import('./queues/queues-page.tsx') },
+  { path: '/markets', title: 'Markets', load: () => import('./markets/markets-page.tsx') },
+  { path: '/accounts', title: 'Accounts', load: () => import('./accounts/accounts-page.tsx') },
+  { path: '/lanes', title: 'Lanes', load: () => import('./platform/platform-page.tsx') },
+  {
+    path: '/compliance',
+    title: 'Compliance',
+    load: () => import('./compliance/compliance-page.tsx'),
+  },
+  { path: '/operators', title: 'Operators', load: () => import('./operators/operators-page.tsx') },
+  { path: '/trail', title: 'Trail', load: () => import('./trail/trail-page.tsx') },
+  { path: '/acts', title: 'All acts', load: () => import('./acts/acts-page.tsx') },
+];
+
+/** Reached by the name of whoever is signed in. */
+export const ownArea: Area = {
+  path: '/you',
+  title: 'You',
+  load: () => import('./session/own-page.tsx'),
+};

@@ -1,0 +1,163 @@
+// One market: what it is, how it stands, and everything that can be done to it.
+import { useState } from 'react';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { ErrorNote } from '../../components/error-note.tsx';
+import { Figure } from '../../components/figure.tsx';
+import { dateTime } from '../../format/times.ts';
+import { ActButton } from '../acts/act-button.tsx';
+import { useAsk } from '../use-ask.ts';
+import type { FoundMarket } from './markets-page.tsx';
+
+export function MarketPanel({ market }: { readonly market: FoundMarket }) {
+  return (
+    <Card
+      title={market.title.trim() === '' ? market.market_id : market.title}
+      aside={
+        <span className="flex items-center gap-1">
+          <code className="text-xs">{market.market_id}</code>
+          <CopyButton text={market.market_id} />
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Facts market={market} />
+        <Answer market={market} />
+        <Acts market={market} />
+        <Cancellation key={market.market_id} market={market} />
+      </div>
+    </Card>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+function Facts({ market }: { readonly market: FoundMarket }) {
+  const { outcomes } = market;
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <Figure label="State">{market.halted ? `${market.status}, halted` : market.status}</Figure>
+      <Figure label="Closes">{day.format(market.closes_at_ms)}</Figure>
+      <Figure label="Volume">{market.total_volume}</Figure>
+      <Figure label="Open interest">{market.open_interest}</Figure>
+      <Figure label="Tick">{market.tick_size}</Figure>
+      <Figure label="Template">{market.template_id}</Figure>
+      <Figure label="Made by">{market.creator_id ?? 'the platform'}</Figure>
+      <div className="col-span-full">
+        <dt className="text-xs text-muted">Outcomes</dt>
+        <dd>{outcomes.map(({ id, label, price }) => `${label} (${id}) ${price}`).join(', ')}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Answer({ market }: { readonly market: FoundMarket }) {
+  const { resolution } = market;
+  if (resolution === null) return null;
+  const { state, winning_outcome_id: winner, challenge_ends_at_ms: endsMs, evidence } = resolution;
+  return (
+    <div className="rounded-md bg-page p-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <strong>Answer: {winner ?? 'split'}</strong>
+        <Badge tone={resolution.disputed ? 'loss' : 'accent'}>
+          {resolution.disputed ? 'disputed' : state}
+        </Badge>
+        {endsMs !== null && (
+          <span className="text-muted">challenge until {dateTime('en', endsMs)}</span>
+        )}
+      </p>
+      <ul className="mt-1 text-muted">
+        {evidence.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Acts({ market }: { readonly market: FoundMarket }) {
+  const preset = { market_id: market.market_id };
+  const options = {
+    winning_outcome_id: market.outcomes.map(({ id, label }) => ({ value: id, label })),
+  };
+  const isOver = market.status === 'resolved' || market.status === 'cancelled';
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!market.approved && (
+        <ActButton act="approveMarket" label="Approve" kind="primary" preset={preset} />
+      )}
+      {market.halted ? (
+        <ActButton act="resumeMarket" label="Resume" kind="primary" preset={preset} />
+      ) : (
+        !isOver && <ActButton act="haltMarket" label="Halt" preset={preset} />
+      )}
+      {!isOver && (
+        <>
+          <ActButton
+            act="proposeResolution"
+            label="Propose an answer"
+            preset={preset}
+            options={options}
+          />
+          <ActButton act="ruleResolution" label="Rule" preset={preset} options={options} />
+          <ActButton act="setTickSize" label="Finer tick" preset={preset} />
+        </>
+      )}
+      <ActButton act="clarifyMarket" label="Clarify" preset={preset} />
+      <ActButton
+        act="attachChainData"
+        label="Attach chain data"
+        preset={{ record: 'market', id: market.market_id }}
+      />
+    </div>
+  );
+}
+
+/** Nobody cancels without having seen who is paid what. */
+function Cancellation({ market }: { readonly market: FoundMarket }) {
+  const [isWanted, setWanted] = useState(false);
+  const { market_id: id, lane } = market;
+  const { data, error, isFetching } = useAsk(
+    'previewCancellation',
+    { params: { market_id: id }, query: { lane } },
+    { isWanted },
+  );
+  if (market.status === 'resolved' || market.status === 'cancelled') return null;
+  return (
+    <div className="flex flex-col items-start gap-3 border-t border-line pt-4">
+      <Button size="small" isBusy={isFetching} onClick={() => setWanted(true)}>
+        See what a cancellation would pay
+      </Button>
+      {error !== null && <ErrorNote error={error} />}
+      {data !== undefined && (
+        <>
+          <dl className="grid w-full grid-cols-2 gap-3 sm:grid-cols-4">
+            <Figure label="Money that is there">{data.money}</Figure>
+            <Figure label="Deposit returned">
+              {data.returned} of {data.deposit}
+            </Figure>
+            <Figure label="Holders">{data.holders}</Figure>
+            <Figure label="Everybody in full">{data.in_full ? 'yes' : 'no'}</Figure>
+          </dl>
+          {data.gainers.length > 0 && (
+            <ul className="text-muted">
+              {data.gainers.map(({ account_id: account, gain }) => (
+                <li key={account}>
+                  <code className="text-xs">{account}</code> gains {gain}
+                </li>
+              ))}
+            </ul>
+          )}
+          <ActButton
+            act="cancelMarket"
+            label="Cancel this market"
+            kind="danger"
+            preset={{ market_id: id }}
+          />
+        </>
+      )}
+    </div>
+  );
+}

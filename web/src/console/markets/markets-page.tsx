@@ -1,0 +1,134 @@
+// Markets of the lane: found by words or id, and what an operator does to one of them.
+import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Badge } from '../../components/badge.tsx';
+import { Card } from '../../components/card.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorNote } from '../../components/error-note.tsx';
+import { Field } from '../../components/field.tsx';
+import { RowOutlines } from '../../components/list-table.tsx';
+import { Select } from '../../components/select.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { dateTime } from '../../format/times.ts';
+import { ActButton } from '../acts/act-button.tsx';
+import { labelOf } from '../acts/act-fields.ts';
+import { useLane } from '../lane.tsx';
+import { useAsk } from '../use-ask.ts';
+import { MarketPanel } from './market-panel.tsx';
+
+export type FoundMarket = OutputOf<OperatorOperations['findMarkets']>[number];
+
+const STATUSES = ['scheduled', 'active', 'locked', 'settling', 'resolved', 'cancelled'] as const;
+type Status = (typeof STATUSES)[number] | 'any';
+
+const SHOWN = 50;
+const EVERY_MS = 10_000;
+
+export function Page() {
+  const { q = '' } = useSearch({ strict: false }) as { readonly q?: string };
+  const navigate = useNavigate();
+  const { lane } = useLane();
+  const [words, setWords] = useState(q);
+  const [status, setStatus] = useState<Status>('any');
+  const query = {
+    lane,
+    limit: SHOWN,
+    ...(q !== '' && { q }),
+    ...(status !== 'any' && { status }),
+  };
+  const { data, error } = useAsk('findMarkets', { query }, { everyMs: EVERY_MS });
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const chosen =
+    data?.find(({ market_id: id }) => id === chosenId) ??
+    (data?.length === 1 ? data[0] : undefined);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h1 className="text-lg font-semibold">Markets</h1>
+        <span className="flex gap-2">
+          <ActButton act="createPlatformMarket" label="Make a market" />
+          <ActButton act="publishTemplate" label="Publish a template" />
+        </span>
+      </div>
+      <form
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChosenId(null);
+          navigate({ to: '/markets', search: { q: words.trim() } as never }).catch(() => undefined);
+        }}
+      >
+        <div className="w-full max-w-sm">
+          <Field
+            label="Words of the title, or an id; then Enter"
+            type="search"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        </div>
+        <Select
+          label="State"
+          value={status}
+          onChoose={setStatus}
+          choices={[
+            { value: 'any', label: 'Any state' },
+            ...STATUSES.map((value) => ({ value, label: labelOf(value) })),
+          ]}
+        />
+      </form>
+      {error !== null && <ErrorNote error={error} />}
+      {data === undefined && error === null && <RowOutlines />}
+      {chosen !== undefined && <MarketPanel market={chosen} />}
+      {data !== undefined && (
+        <Card isFlush title={`Found, ${lane}`}>
+          <Table
+            label="Markets"
+            columns={columns}
+            rows={data}
+            keyOf={({ market_id: id }) => id}
+            onOpen={({ market_id: id }) => setChosenId(id)}
+            empty={<Empty title="No market of these words" />}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+const columns: readonly Column<FoundMarket>[] = [
+  {
+    id: 'title',
+    title: 'Market',
+    // A button, so that the keyboard reaches it; its press is that of the row.
+    cell: ({ title, market_id: id }) => (
+      <button type="button" className="text-left font-semibold">
+        {title.trim() === '' ? id : title}
+      </button>
+    ),
+  },
+  {
+    id: 'state',
+    title: 'State',
+    cell: ({ status, halted, approved }) => (
+      <span className="flex flex-wrap gap-1">
+        <StateBadge market={{ status, halted }} />
+        {!approved && <Badge tone="warn">not approved</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'closes',
+    title: 'Closes',
+    isMinor: true,
+    cell: ({ closes_at_ms: atMs }) => dateTime('en', atMs),
+  },
+  {
+    id: 'volume',
+    title: 'Volume',
+    isFigure: true,
+    isMinor: true,
+    cell: ({ total_volume: volume }) => volume,
+  },
+];

@@ -1,0 +1,138 @@
+// Acts that wait for a second operator, with what was asked for and why; and those that were decided.
+import {
+  type AnyOperation,
+  type ApprovalRequest,
+  operatorOperations,
+} from '@sibyl/contract/console';
+import { useState } from 'react';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { Card } from '../../components/card.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorNote } from '../../components/error-note.tsx';
+import { Segmented } from '../../components/segmented.tsx';
+import { ago, dateTime } from '../../format/times.ts';
+import { useNow } from '../../live/use-now.ts';
+import { ActButton } from '../acts/act-button.tsx';
+import { useIdentity } from '../session/use-session.ts';
+import { useAsk } from '../use-ask.ts';
+import { useNames } from '../use-names.ts';
+
+const EVERY_MS = 5_000;
+
+/** What waits may be of another build. */
+const operations: Readonly<Record<string, AnyOperation>> = operatorOperations;
+
+const TONES: Readonly<Partial<Record<ApprovalRequest['state'], Tone>>> = {
+  waiting: 'warn',
+  running: 'accent',
+  done: 'gain',
+  failed: 'loss',
+};
+
+export function Approvals() {
+  const [shown, setShown] = useState<'waiting' | 'all'>('waiting');
+  const query = shown === 'waiting' ? { state: 'waiting' as const } : {};
+  const { data, error } = useAsk('listApprovals', { query }, { everyMs: EVERY_MS });
+  return (
+    <Card
+      title="Approvals, both lanes"
+      isFlush
+      aside={
+        <Segmented
+          label="Which approvals"
+          value={shown}
+          onChoose={setShown}
+          choices={[
+            { value: 'waiting', label: 'Waiting' },
+            { value: 'all', label: 'All' },
+          ]}
+        />
+      }
+    >
+      {error !== null && <ErrorNote error={error} />}
+      {data?.approvals.length === 0 && (
+        <Empty title="Nothing waits for a second operator">
+          What needs two people comes here: answers and rulings of the live lane, cancellations of
+          markets with trades, and roles.
+        </Empty>
+      )}
+      <ul>
+        {data?.approvals.map((approval) => (
+          <Approval key={approval.approval_id} approval={approval} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Approval({ approval }: { readonly approval: ApprovalRequest }) {
+  const nowMs = useNow();
+  const { operator_id: me } = useIdentity();
+  const nameOf = useNames();
+  const { state, operation, role, lane, target, proposed_by: by, reason } = approval;
+  const preset = { approval_id: approval.approval_id };
+  return (
+    <li className="flex flex-col gap-2 border-b border-line p-4 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-2">
+        <strong>{operations[operation]?.summary ?? operation}</strong>
+        <Badge tone={TONES[state] ?? 'neutral'}>{state}</Badge>
+        {lane !== null && <Badge>{lane}</Badge>}
+        <Badge>{role.replace('_', ' ')}</Badge>
+        <span className="ml-auto text-xs text-muted">
+          {ago('en', nowMs - approval.proposed_at_ms)}
+        </span>
+      </div>
+      <p className="text-muted">
+        <code className="text-xs break-all">{target}</code>
+      </p>
+      <p>
+        {by === me ? 'You' : nameOf(by)}: {reason}
+      </p>
+      {approval.decided_by !== null && (
+        <p className="text-muted">
+          Decided by {nameOf(approval.decided_by)}: {approval.decision_reason}
+        </p>
+      )}
+      <details>
+        <summary className="text-muted">What exactly was asked for, and what came of it</summary>
+        <div className="mt-2 flex flex-col gap-2">
+          <CodeBlock label="Asked for" text={JSON.stringify(approval.input, null, 2)} isWrapped />
+          {approval.outcome !== null && (
+            <CodeBlock label="Outcome" text={JSON.stringify(approval.outcome, null, 2)} isWrapped />
+          )}
+        </div>
+      </details>
+      {state === 'waiting' && (
+        <div className="flex flex-wrap items-center gap-2">
+          <ActButton act="approveAct" label="Approve" kind="primary" preset={preset} />
+          <ActButton act="rejectAct" label={by === me ? 'Withdraw' : 'Reject'} preset={preset} />
+          <Note approval={approval} isOwn={by === me} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Note({
+  approval,
+  isOwn,
+}: {
+  readonly approval: ApprovalRequest;
+  readonly isOwn: boolean;
+}) {
+  const { confirmable_at_ms: aloneAtMs, expires_at_ms: expiresAtMs } = approval;
+  if (isOwn && aloneAtMs !== null) {
+    return (
+      <span className="text-xs text-muted">
+        Nobody else could agree: you may confirm it alone from {dateTime('en', aloneAtMs)}.
+      </span>
+    );
+  }
+  return (
+    <span className="text-xs text-muted">
+      {isOwn ? 'Another operator has to agree' : 'Can be agreed to'} until{' '}
+      {dateTime('en', expiresAtMs)}.
+    </span>
+  );
+}

@@ -1,0 +1,102 @@
+// Everything that waits for an operator: in the lane that is chosen, and for a second operator's agreement.
+import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
+import { Badge } from '../../components/badge.tsx';
+import { Card } from '../../components/card.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorNote } from '../../components/error-note.tsx';
+import { RowOutlines } from '../../components/list-table.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { ago, inTime } from '../../format/times.ts';
+import { useNow } from '../../live/use-now.ts';
+import { ActButton } from '../acts/act-button.tsx';
+import { useLane } from '../lane.tsx';
+import { useAsk } from '../use-ask.ts';
+import { Approvals } from './approvals.tsx';
+
+type Queue = OutputOf<OperatorOperations['getQueues']>['queues'][number];
+type Item = Queue['items'][number];
+
+const EVERY_MS = 5_000;
+
+const TITLES: Readonly<Record<Queue['kind'], string>> = {
+  market_approval: 'Markets to approve',
+  proposal_missing: 'Locked, without an answer',
+  proposal: 'Answers that can be challenged',
+  dispute: 'Disputes to rule on',
+};
+
+export function Page() {
+  const { lane } = useLane();
+  const { data, error, refetch } = useAsk('getQueues', { query: { lane } }, { everyMs: EVERY_MS });
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="text-lg font-semibold">Queues</h1>
+      {error !== null && <ErrorNote error={error} onRetry={() => refetch()} />}
+      {data === undefined && error === null && <RowOutlines />}
+      <Approvals />
+      {data?.queues.map((queue) => (
+        <QueueCard key={queue.kind} queue={queue} lane={lane} />
+      ))}
+    </div>
+  );
+}
+
+function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: string }) {
+  const { kind, count, items } = queue;
+  const nowMs = useNow();
+  const columns: readonly Column<Item>[] = [
+    {
+      id: 'market',
+      title: 'Market',
+      cell: ({ id, title }) => (
+        <PageLink to="/markets" search={{ q: id }}>
+          {title.trim() === '' ? id : title}
+        </PageLink>
+      ),
+    },
+    {
+      id: 'since',
+      title: 'Waits since',
+      isMinor: true,
+      cell: ({ since_at_ms: sinceMs }) => ago('en', nowMs - sinceMs),
+    },
+    {
+      id: 'due',
+      title: 'Decided by itself',
+      cell: ({ due_at_ms: dueMs }) => (dueMs === null ? 'never' : inTime('en', dueMs - nowMs)),
+    },
+    { id: 'acts', title: 'Acts', cell: ({ id }) => <Acts kind={kind} marketId={id} /> },
+  ];
+  return (
+    <Card
+      isFlush
+      title={`${TITLES[kind]}, ${lane}`}
+      aside={<Badge tone={count > 0 ? 'warn' : 'neutral'}>{count}</Badge>}
+    >
+      <Table
+        label={TITLES[kind]}
+        columns={columns}
+        rows={items}
+        keyOf={({ id }) => id}
+        empty={<Empty title="Nothing waits here" />}
+      />
+    </Card>
+  );
+}
+
+function Acts({ kind, marketId }: { readonly kind: Queue['kind']; readonly marketId: string }) {
+  const preset = { market_id: marketId };
+  if (kind === 'market_approval') {
+    return (
+      <span className="flex flex-wrap gap-1">
+        <ActButton act="approveMarket" label="Approve" kind="primary" preset={preset} />
+        <ActButton act="cancelMarket" label="Cancel" kind="danger" preset={preset} />
+      </span>
+    );
+  }
+  if (kind === 'proposal_missing') {
+    return <ActButton act="proposeResolution" label="Propose" kind="primary" preset={preset} />;
+  }
+  return <ActButton act="ruleResolution" label="Rule" kind="primary" preset={preset} />;
+}

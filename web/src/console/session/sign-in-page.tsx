@@ -1,0 +1,65 @@
+// Where the console begins for whoever is not signed in.
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { ErrorNote } from '../../components/error-note.tsx';
+import { Field } from '../../components/field.tsx';
+import { signIn } from './use-session.ts';
+
+export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    signIn(name.trim(), password).catch((fault: unknown) => {
+      setPassword('');
+      setError(fault);
+      setBusy(false);
+    });
+  };
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-4 px-4 py-10">
+      <h1 className="flex items-center gap-2 text-lg font-semibold">
+        <img src="/icon.svg" alt="" width="28" height="28" />
+        Sibyl console
+      </h1>
+      <Card>
+        <form className="flex flex-col gap-4" onSubmit={submit}>
+          {hasEnded && (
+            <p role="status" className="rounded-md bg-warn-soft p-3 text-warn">
+              Your session is over. Sign in again to go on.
+            </p>
+          )}
+          <Field
+            label="Name"
+            name="username"
+            autoComplete="username"
+            required
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          {error !== null && <ErrorNote error={error} />}
+          <Button kind="primary" type="submit" isWide isBusy={isBusy}>
+            Sign in
+          </Button>
+        </form>
+      </Card>
+      <p className="text-xs text-muted">
+        For those who run this exchange. The first start showed the first password once; a lost one
+        is set anew on the stopped server by <code>sibyl operator reset</code>.
+      </p>
+    </main>
+  );
+}

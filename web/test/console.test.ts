@@ -1,0 +1,259 @@
+// The console of operators, on an exchange of its own: whoever halts a lane here disturbs nobody else's journey.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { operatorOperations } from '@sibyl/contract';
+import { createClient } from '@sibyl/sdk';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addOperatorOffline } from '../../server/src/operator/offline-operators.ts';
+import { type Started, startServer, temporaryFolder } from '../../server/test/server-process.ts';
+import { PATIENCE_MS, Stage, type VisitOptions, widths } from './stage.ts';
+
+const data = temporaryFolder();
+const OPERATOR_TOKEN = 'op_token_of_the_journey_of_operators';
+const environment = { LANES: 'live', SEED_LIVE: 'demo', OPERATOR_TOKEN, RATE_MULTIPLIER: '50' };
+const HTML = { headers: { accept: 'text/html' } };
+
+const passwords = { admin: '', grace: '' };
+let server: Started;
+let stage: Stage;
+
+beforeAll(async () => {
+  const first = await startServer({ dataDir: data.folder, environment });
+  passwords.admin = first.operatorPassword ?? '';
+  await first.stop();
+  const location = { dataDir: data.folder, databaseUrl: null };
+  passwords.grace = await addOperatorOffline(location, 'grace', ['market_manager']);
+  [server, stage] = await Promise.all([
+    startServer({ dataDir: data.folder, environment }),
+    Stage.open(),
+  ]);
+});
+
+afterAll(async () => {
+  await stage?.close();
+  await server?.stop();
+  data.remove();
+});
+
+async function signedIn(name: keyof typeof passwords, options: VisitOptions = {}): Promise<Page> {
+  const page = await stage.visitor({ origin: server.adminUrl, ...options });
+  await page.goto('/');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(passwords[name]);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  return page;
+}
+
+const goTo = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation').getByRole('link', { name }).click();
+
+/** What automation does before people come. */
+async function automated(path: string, body: object): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${server.adminUrl}/admin/v1${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${OPERATOR_TOKEN}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify({ lane: 'live', reason: 'a journey', ...body }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return ((await answer.json()) as { data: Record<string, unknown> }).data;
+}
+
+/** A market of the platform whose answer can be challenged for no time at all. */
+async function newMarket(question: string): Promise<string> {
+  const { template } = operatorOperations.publishTemplate.example.body;
+  const oracle = { source: 'manual', challenge_sec: 0 };
+  const quick = { ...template, id: 'quick-question', version: 1, market_type: 'normal' };
+  await automated('/templates', { template: { ...quick, oracle_config: oracle } });
+  await automated('/accounts/acc_platform/deposits', {
+    asset: 'USDT',
+    amount: '100000',
+    external_ref: 'journey-1',
+  });
+  const params = { question, closes_at_ms: Date.now() + 3_600_000 };
+  const made = await automated('/markets', { template_id: 'quick-question', params });
+  return String(made.market_id);
+}
+
+it('[WOC1] is on the port of operators alone, under the policy of the pages', async () => {
+  const answer = await fetch(`${server.adminUrl}/queues`, HTML);
+  const page = await answer.text();
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe|nonce|data:|https?:|\*/);
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  expect(page).not.toMatch(/<script(?![^>]*src=)|<style|style=/);
+  const script = /\/assets\/[\w-]+\.js/.exec(page)?.[0] ?? '';
+  const own = await fetch(server.adminUrl + script);
+  expect(own.headers.get('content-security-policy')).toBe(policy);
+  expect(own.headers.get('cache-control')).toContain('immutable');
+  // Of its files the public port has none, and its page is that of the exchange.
+  for (const path of [script, '/console.html']) {
+    expect((await fetch(server.baseUrl + path)).status).toBe(404);
+  }
+  expect(await (await fetch(`${server.baseUrl}/queues`, HTML)).text()).not.toContain(script);
+  for (const origin of [server.baseUrl, server.adminUrl]) {
+    const unknown = await fetch(`${origin}/admin/v1/nowhere`, HTML);
+    expect(await unknown.json()).toMatchObject({ ok: false });
+  }
+});
+
+it('[WOC2] signs in and out, and is signed in after a reload', async () => {
+  const page = await stage.visitor({ origin: server.adminUrl });
+  await page.goto('/operators');
+  await page.getByLabel('Name').fill('admin');
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Name or password is wrong.').waitFor();
+  await page.getByLabel('Password').fill(passwords.admin);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('row', { name: /grace/ }).waitFor();
+  await page.reload();
+  await page.getByRole('row', { name: /admin \(you\)/ }).waitFor();
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  await page.getByRole('button', { name: 'You' }).click();
+  await page.getByText('admin', { exact: true }).nth(1).waitFor();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('Password').waitFor();
+  expect(await page.content()).not.toContain('grace');
+  await page.reload();
+  await page.getByLabel('Password').waitFor();
+  // Of the wrong password.
+  stage.expectNoFaults(/40[01]/);
+});
+
+it('[WOC3] two operators take a market from its proposal to its payout', async () => {
+  const question = 'Did it rain on the journey?';
+  await newMarket(question);
+  const grace = await signedIn('grace');
+  await goTo(grace, 'Markets');
+  await grace.getByRole('button', { name: question }).click();
+  await grace.getByRole('button', { name: 'Propose an answer' }).click();
+  const form = grace.getByRole('dialog', { name: 'Propose an answer' });
+  await form.getByRole('combobox', { name: 'Winning outcome id' }).click();
+  await grace.getByRole('option', { name: 'Yes' }).click();
+  await form.getByLabel('Evidence').fill('https://example.com/rain');
+  await form.getByRole('button', { name: 'Propose an answer, live' }).click();
+  await form.getByText('Say why, in three characters at least.').waitFor();
+  await form.getByLabel('Reason').fill('the source says so');
+  await form.getByRole('button', { name: 'Propose an answer, live' }).click();
+  await confirmed(grace, 'grace');
+  await form.getByText('Nothing has been done yet: this waits for a second operator.').waitFor();
+  await grace.keyboard.press('Escape');
+  // Whoever asked cannot agree, and may not do what needs another role.
+  await goTo(grace, 'Queues');
+  await approve(grace);
+  await grace
+    .getByText(/another operator has to agree/)
+    .first()
+    .waitFor();
+  await grace.keyboard.press('Escape');
+  await goTo(grace, 'Operators');
+  const add = grace.getByRole('button', { name: 'Add an operator' });
+  await add.waitFor();
+  expect(await add.getAttribute('title')).toBe('Needs the role admin.');
+  expect(await add.isDisabled()).toBe(true);
+
+  const admin = await signedIn('admin');
+  await goTo(admin, 'Queues');
+  await admin.getByText('grace: the source says so').waitFor();
+  await approve(admin);
+  await confirmed(admin, 'admin');
+  await admin.getByText('Agreed, and carried out.').waitFor();
+  await admin.keyboard.press('Escape');
+  await goTo(admin, 'Markets');
+  const row = admin.getByRole('row', { name: question });
+  await row.getByText('Resolved').waitFor();
+  await row.getByRole('button').click();
+  await admin.getByText('Answer: yes').waitFor();
+  // Refusals are answers with a status that the browser tells of.
+  stage.expectNoFaults(/40[39]/);
+});
+
+async function approve(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Agree to an act' });
+  await form.getByLabel('Reason').fill('checked the source');
+  await form.getByRole('button', { name: 'Agree to an act' }).click();
+}
+
+async function confirmed(page: Page, name: keyof typeof passwords): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.getByLabel('Password').fill(passwords[name]);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+}
+
+it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the trail of it', async () => {
+  const page = await signedIn('admin');
+  const act = async (button: string, title: string, reason: string): Promise<void> => {
+    await page.getByRole('button', { name: button, exact: true }).first().click();
+    const form = page.getByRole('dialog', { name: title });
+    await form.getByLabel('Reason').fill(reason);
+    await form.getByRole('button', { name: title }).click();
+    await form.getByText(/^Done:/).waitFor();
+    await page.keyboard.press('Escape');
+  };
+  await page.getByRole('img', { name: /^Orders: Live/ }).waitFor();
+  await act('Reconcile now', 'Reconcile', 'every morning');
+  const balance = page.getByRole('region', { name: 'Reconciliation' });
+  await balance.getByText(/^Live: balanced, sum 0\.000000/).waitFor();
+  await goTo(page, 'Lanes');
+  await balance.getByText(/^Live: balanced/).waitFor();
+  await act('Halt the lane', 'Halt or resume a lane', 'a drill');
+  await page.getByText('halted, cancel only').waitFor();
+  await act('Resume the lane', 'Halt or resume a lane', 'the drill is over');
+  await page.getByText('normal', { exact: true }).waitFor();
+
+  const email = 'somebody@example.com';
+  const client = createClient({ baseUrl: server.baseUrl, timeoutMs: PATIENCE_MS });
+  await client.sessions.register({ email, password: 'correct horse battery staple' });
+  await goTo(page, 'Accounts');
+  await page.getByLabel(/address of mail/).fill(email);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await act('Freeze', 'Freeze an account', 'ticket 4711');
+  await page.getByText('Frozen: ticket 4711').waitFor();
+  await act('Unfreeze', 'Unfreeze an account', 'settled');
+
+  await goTo(page, 'Trail');
+  await page.getByRole('row', { name: /unfreezeAccount/ }).waitFor();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export all' }).click();
+  const file = path.join(data.folder, 'trail.ndjson');
+  await (await saving).saveAs(file);
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const entries = lines.map((line) => JSON.parse(line));
+  expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_entry, index) => index + 1));
+  const told = entries.map(({ operation, outcome, reason }) => [operation, outcome, reason]);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['setPlatformMode', 'ok', 'a drill'],
+      ['setPlatformMode', 'ok', 'the drill is over'],
+      ['freezeAccount', 'ok', 'ticket 4711'],
+    ]),
+  );
+  stage.expectNoFaults();
+});
+
+it('[WOC7] fits and has no grave fault at any width, in both themes', async () => {
+  const page = await signedIn('admin');
+  const names = ['Overview', 'Queues', 'Markets', 'Accounts', 'Lanes'];
+  for (const name of [...names, 'Compliance', 'Operators', 'Trail', 'All acts']) {
+    await goTo(page, name);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const width of Object.values(widths)) {
+      await page.setViewportSize({ width, height: 900 });
+      await stage.expectFits(page);
+    }
+    // Each page once: half of them in the light, half in the dark, on the phone and on the wide screen.
+    const isEven = name.length % 2 === 0;
+    await page.setViewportSize({ width: isEven ? widths.phone : widths.tablet, height: 900 });
+    await page.emulateMedia({ colorScheme: isEven ? 'light' : 'dark' });
+    await stage.expectAccessible(page);
+  }
+  stage.expectNoFaults();
+});
