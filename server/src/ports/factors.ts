@@ -65,6 +65,9 @@ export interface FactorStore {
   /** With the recovery codes, if no other factor is left. */
   removePasskey(userId: string, passkeyId: string, atMs: number): Promise<PasskeyRecord | null>;
 
+  /** Each counts once; what is over by the given time is forgotten. */
+  useChallenge(challenge: string, untilMs: number, nowMs: number): Promise<boolean>;
+
   /** How many are not used yet. */
   recoveryCodesLeft(userId: string): Promise<number>;
   /** Each counts once. */

@@ -1,4 +1,5 @@
 // Passkeys over the gateway, and attacks on them.
+import { randomBytes } from 'node:crypto';
 import { limits } from '@sibyl/contract';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -116,6 +117,24 @@ describe('passkeys', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => logIn(response)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expectError(await logIn(response), 'PASSWORD_INCORRECT');
+  });
+
+  it('[MF10] an answer that was used is not good again after a restart', async () => {
+    const master = randomBytes(32);
+    await harness.close();
+    harness = await openHarness({ rateMultiplier: 0, master });
+    session = (await call('POST', '/api/auth/register', ada, null)).json().data.session_token;
+    const passkey = new SoftPasskey();
+    // As most of them do, it does not count: nothing but the memory of challenges stands against a replay.
+    expect((await add(passkey, { counter: 0 })).statusCode).toBe(200);
+    const answer = passkey.prove(await challenge(), { counter: 0 });
+    expect((await logIn(answer)).statusCode).toBe(200);
+    const { platform } = harness;
+    const next = await openHarness({ rateMultiplier: 0, master, platform });
+    await harness.close();
+    harness = next;
+    expectError(await logIn(answer), 'PASSWORD_INCORRECT');
+    expect((await logIn(passkey.prove(await challenge(), { counter: 0 }))).statusCode).toBe(200);
   });
 
   it('[MF10] answers that are old, of another page, not unlocked, counted back or of nobody are refused', async () => {

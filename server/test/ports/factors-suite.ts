@@ -142,6 +142,20 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
       expect(await factors.recoveryCodesLeft('usr_ada')).toBe(0);
     });
 
+    it('[MF10] a challenge is answered once among many, after a restart too, until it is over', async () => {
+      const use = (name: string, nowMs = 10) => store.factors.useChallenge(name, 100, nowMs);
+      const all = await Promise.all(Array.from({ length: 20 }, () => use('one')));
+      expect(all.filter((isUsed) => isUsed)).toHaveLength(1);
+      expect(await use('two')).toBe(true);
+      if (harness.isDurable) {
+        await store.close();
+        store = await harness.open();
+      }
+      expect(await use('one', 99)).toBe(false);
+      // Nobody takes it for good any more, so it need not be remembered.
+      expect(await use('one', 100)).toBe(true);
+    });
+
     it('[MF12] a profile keeps what it is not told to change', async () => {
       const { profiles } = store;
       const blank = {

@@ -17,6 +17,8 @@ export class MemoryFactorStore implements FactorStore {
   readonly #codes = new Map<string, Map<string, boolean>>();
   readonly #passkeys = new Map<string, PasskeyRecord>();
   readonly #changes = new Map<string, number>();
+  /** Challenges that were answered, with when they end. */
+  readonly #answered = new Map<string, number>();
 
   async totpOf(userId: string): Promise<TotpRecord | null> {
     const totp = this.#seeds.get(userId);
@@ -119,6 +121,13 @@ export class MemoryFactorStore implements FactorStore {
     this.#dropSpareCodes(userId);
     this.noteChange(userId, atMs);
     return passkey;
+  }
+
+  async useChallenge(challenge: string, untilMs: number, nowMs: number): Promise<boolean> {
+    for (const [old, endMs] of this.#answered) if (endMs <= nowMs) this.#answered.delete(old);
+    if (this.#answered.has(challenge)) return false;
+    this.#answered.set(challenge, untilMs);
+    return true;
   }
 
   async recoveryCodesLeft(userId: string): Promise<number> {

@@ -34,6 +34,8 @@ export interface FactorTables {
     language: string | null;
     email_verified_at_ms: number | null;
   };
+  /** Challenges for passkeys that were answered, until they are over; of nobody in particular. */
+  used_challenges: { challenge: string; until_ms: number };
   /** When the password or a factor was last changed. */
   credential_changes: { user_id: string; at_ms: number };
 }
@@ -111,5 +113,17 @@ export async function createProfiles({ text, whole, table }: TableWords, db: Any
     .addColumn('phone', text)
     .addColumn('language', text)
     .addColumn('email_verified_at_ms', whole)
+    .execute();
+}
+
+export async function createUsedChallenges({ text, whole, table }: TableWords, db: AnyDatabase) {
+  await table(db, 'used_challenges')
+    .addColumn('challenge', text, (column) => column.primaryKey().notNull())
+    .addColumn('until_ms', whole, (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createIndex('used_challenges_by_end')
+    .on('used_challenges')
+    .column('until_ms')
     .execute();
 }

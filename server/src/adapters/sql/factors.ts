@@ -188,6 +188,18 @@ export class SqlFactorStore implements FactorStore {
     });
   }
 
+  useChallenge(challenge: string, untilMs: number, nowMs: number): Promise<boolean> {
+    return this.#database.write(async (tx) => {
+      await tx.deleteFrom('used_challenges').where('until_ms', '<=', nowMs).execute();
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('used_challenges')
+        .values({ challenge, until_ms: untilMs })
+        .onConflict((conflict) => conflict.column('challenge').doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    });
+  }
+
   recoveryCodesLeft(userId: string): Promise<number> {
     return countCodes(this.#database.reads, userId);
   }

@@ -7,6 +7,7 @@ import {
   createFactors,
   createPasskeys,
   createProfiles,
+  createUsedChallenges,
   extendCredentials,
   type FactorTables,
 } from './factors-schema.ts';
@@ -60,6 +61,7 @@ export const platformSchema: StoreSchema = {
     { name: 'passkeys', order: ['passkey_id'] },
     { name: 'profiles', order: ['user_id'] },
     { name: 'one_time_links', order: ['token_hash'] },
+    { name: 'used_challenges', order: ['challenge'] },
     ...complianceTables,
     { name: 'destinations', order: ['destination_id'] },
   ],
@@ -146,6 +148,7 @@ export const platformSchema: StoreSchema = {
           await db.schema.alterTable('users').addColumn('closed_at_ms', whole).execute();
         },
       },
+      '0013_used_challenges': { up: (db) => createUsedChallenges(words, db) },
     };
   },
 };

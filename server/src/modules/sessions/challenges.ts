@@ -1,6 +1,7 @@
 // Challenges for passkeys: signed by us, so that none has to be kept until it is answered; each is answered once.
 import { limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
+import type { FactorStore } from '../../ports/factors.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 
@@ -10,12 +11,12 @@ export interface ChallengeParts {
   readonly secrets: Secrets;
   readonly random: Random;
   readonly clock: Clock;
+  /** Remembers what was answered: neither a restart nor another process makes a challenge good again. */
+  readonly platform: { readonly factors: Pick<FactorStore, 'useChallenge'> };
 }
 
 export class Challenges {
   readonly #parts: ChallengeParts;
-  /** Those that were answered, with when they would have ended. */
-  readonly #answered = new Map<string, number>();
 
   constructor(parts: ChallengeParts) {
     this.#parts = parts;
@@ -28,29 +29,28 @@ export class Challenges {
     return `${start}.${this.#seal(subject, start)}`;
   }
 
+  /** Whether it is one of ours and not over; whether it was answered, only `answer` says. */
   isGood(challenge: string, subject: string): boolean {
     const end = challenge.lastIndexOf('.');
     const start = challenge.slice(0, end);
-    const untilMs = Number(start.slice(start.indexOf('.') + 1));
     if (!this.#parts.secrets.isEqual(challenge.slice(end + 1), this.#seal(subject, start))) {
       return false;
     }
-    return untilMs > this.#parts.clock.wallMs() && !this.#answered.has(challenge);
+    return untilMsOf(challenge) > this.#parts.clock.wallMs();
   }
 
-  /** False if somebody was quicker with the same one. */
-  answer(challenge: string, subject: string): boolean {
+  /** False if it was answered before, or somebody was quicker with the same one. */
+  async answer(challenge: string, subject: string): Promise<boolean> {
     if (!this.isGood(challenge, subject)) return false;
-    const nowMs = this.#parts.clock.wallMs();
-    for (const [old, untilMs] of this.#answered) {
-      if (untilMs > nowMs) break;
-      this.#answered.delete(old);
-    }
-    this.#answered.set(challenge, nowMs + limits.factors.challengeMs);
-    return true;
+    const { platform, clock } = this.#parts;
+    return platform.factors.useChallenge(challenge, untilMsOf(challenge), clock.wallMs());
   }
 
   #seal(subject: string, start: string): string {
     return this.#parts.secrets.digest('challenge', `${subject} ${start}`);
   }
+}
+
+function untilMsOf(challenge: string): number {
+  return Number(challenge.split('.')[1]);
 }

@@ -76,7 +76,8 @@ export class Passkeys {
         requireUserVerification: true,
       }),
     );
-    if (verified === null || !verified.verified || !this.#answer(response, subject)) return null;
+    if (verified === null || !verified.verified) return null;
+    if (!(await this.#answer(response, subject))) return null;
     const { credential, credentialBackedUp } = verified.registrationInfo;
     return {
       passkeyId: `pk_${this.#parts.random.token(ID_LENGTH)}`,
@@ -121,7 +122,8 @@ export class Passkeys {
         requireUserVerification: true,
       }),
     );
-    if (verified === null || !verified.verified || !this.#answer(response, PROOF)) return null;
+    if (verified === null || !verified.verified) return null;
+    if (!(await this.#answer(response, PROOF))) return null;
     const { newCounter } = verified.authenticationInfo;
     const nowMs = this.#parts.clock.wallMs();
     return (await factors.usePasskey(credentialId, newCounter, nowMs)) ? passkey : null;
@@ -135,7 +137,7 @@ export class Passkeys {
     return /^https?:\/\/localhost(:[0-9]{1,5})?$/.test(origin) ? origin : 'http://localhost';
   }
 
-  #answer({ response }: Json, subject: string): boolean {
+  #answer({ response }: Json, subject: string): Promise<boolean> {
     const { clientDataJSON } = response as { readonly clientDataJSON: string };
     const { challenge } = JSON.parse(textOf(clientDataJSON)) as { readonly challenge: string };
     return this.#challenges.answer(textOf(challenge), subject);
