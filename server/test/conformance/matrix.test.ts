@@ -10,6 +10,7 @@ import {
   nothing,
   operatorWith,
   session,
+  visitor,
   worthless,
 } from './matrix.ts';
 import { OPERATOR_TOKEN } from './settings.ts';
@@ -81,6 +82,7 @@ async function publicCallers(): Promise<readonly Caller[]> {
     subaccount_id: String(opened.subaccount_id),
   });
   const liveKey = await world.mint(trader.session, ['read', 'trade'], '');
+  const payer = await world.mint(trader.session, ['withdraw'], '');
   const demo = await world.data('openDemo', { address: world.freshAddress(), body: {} });
   const demoSession = String(demo.session_token);
   const { email, password } = owner;
@@ -97,12 +99,13 @@ async function publicCallers(): Promise<readonly Caller[]> {
     { name: 'garbage', token: 'garbage', held: worthless },
     { name: 'a session', token: owner.session, held: session },
     { name: 'a session, live', token: trader.session, held: session, isLive: true },
-    { name: 'a demo session', token: demoSession, held: session },
+    { name: 'a demo session', token: demoSession, held: visitor },
     { name: 'a demo session, live', token: demoSession, held: misplaced, isLive: true },
     { name: 'an ended session', token: String(left.session_token), held: worthless },
     ...(await Promise.all(single)),
     { name: 'a key of a subaccount', token: bound, held: keyWith('read', 'trade') },
     { name: 'a live key', token: liveKey, held: keyWith('read', 'trade'), isLive: true },
+    { name: 'a live key to withdraw', token: payer, held: keyWith('withdraw'), isLive: true },
     { name: 'a live key in the sandbox', token: liveKey, held: misplaced },
     { name: 'a key of the sandbox, live', token: owner.key, held: misplaced, isLive: true },
     { name: 'a revoked key', token: revoked, held: worthless },

@@ -18,7 +18,8 @@ type Held =
   | { readonly kind: 'worthless' }
   /** Good in the other environment only. */
   | { readonly kind: 'misplaced' }
-  | { readonly kind: 'session' }
+  /** A visitor's session is one too, but for what is only of people with an account. */
+  | { readonly kind: 'session'; readonly isVisitor: boolean }
   | { readonly kind: 'key'; readonly permissions: readonly Permission[] }
   | { readonly kind: 'operator'; readonly roles: readonly OperatorRole[] };
 
@@ -34,7 +35,8 @@ export interface Caller {
 export const nothing: Held = { kind: 'nothing' };
 export const worthless: Held = { kind: 'worthless' };
 export const misplaced: Held = { kind: 'misplaced' };
-export const session: Held = { kind: 'session' };
+export const session: Held = { kind: 'session', isVisitor: false };
+export const visitor: Held = { kind: 'session', isVisitor: true };
 export const keyWith = (...granted: readonly Permission[]): Held => ({
   kind: 'key',
   permissions: granted,
@@ -47,24 +49,36 @@ export const operatorWith = (...roles: readonly OperatorRole[]): Held => ({
 /** `in`, or the code that keeps the caller out. */
 type Verdict = 'in' | ErrorCode;
 
-/** By the declaration alone: its plane, `auth`, `permission`, `role` and `sandboxOnly`. */
+/** By the declaration alone: its plane, `auth`, `permission`, `role`, `sandboxOnly` and `prodOnly`. */
 function declaredFor(operation: AnyOperation, { held, isLive = false }: Caller): Verdict {
   if (operation.group === 'Operator') return declaredForOperator(operation, held);
-  const isAbsent = operation.sandboxOnly && isLive;
-  if (isBlind(operation)) return isAbsent ? 'SANDBOX_ONLY' : 'in';
+  const admitted = absence(operation, isLive) ?? 'in';
+  if (isBlind(operation)) return admitted;
   switch (held.kind) {
     case 'nothing':
-      if (operation.auth !== 'public') return 'AUTH_REQUIRED';
-      return isAbsent ? 'SANDBOX_ONLY' : 'in';
+      return operation.auth === 'public' ? admitted : 'AUTH_REQUIRED';
     case 'worthless':
     case 'operator':
       return 'AUTH_INVALID';
     case 'misplaced':
       return 'WRONG_ENV_KEY';
     default:
-      if (isAbsent) return 'SANDBOX_ONLY';
-      return isGranted(operation, held) ? 'in' : 'SCOPE_MISSING';
+      if (admitted !== 'in') return admitted;
+      if (!isGranted(operation, held)) return 'SCOPE_MISSING';
+      return isKeptFromVisitor(operation, held) ? 'SCOPE_NOT_ALLOWED' : 'in';
   }
+}
+
+/** Decided by those who carry it out, so that it shows in what is carried out here: reads. */
+function isKeptFromVisitor({ method, errors }: AnyOperation, held: Held): boolean {
+  const isVisitor = held.kind === 'session' && held.isVisitor;
+  return isVisitor && method === 'GET' && errors.includes('SCOPE_NOT_ALLOWED');
+}
+
+/** Null if the environment has the operation. */
+function absence({ sandboxOnly, prodOnly }: AnyOperation, isLive: boolean): ErrorCode | null {
+  if (sandboxOnly && isLive) return 'SANDBOX_ONLY';
+  return prodOnly && !isLive ? 'PROD_ONLY' : null;
 }
 
 /** A session has every permission; what is asked of a person is not given to a key. */
@@ -88,7 +102,7 @@ function declaredForOperator({ auth, role }: AnyOperation, held: Held): Verdict 
 /** Codes that say that somebody may not, whatever they ask for. */
 const SHUT_OUT: readonly string[] = [
   ...['AUTH_REQUIRED', 'AUTH_INVALID', 'TOKEN_INVALID', 'WRONG_ENV_KEY', 'SANDBOX_ONLY'],
-  ...['SCOPE_MISSING', 'SCOPE_NOT_ALLOWED'],
+  ...['PROD_ONLY', 'SCOPE_MISSING', 'SCOPE_NOT_ALLOWED'],
 ];
 
 /**
