@@ -30,9 +30,9 @@ const sandbox = fileURLToPath(new URL('server/test/seeded-sandbox.ts', import.me
 // Tests that start compilers or whole servers; everything else must answer within the short limit. Both are meant for what
 // hangs: a machine that others use too can be ten times slower than by itself.
 const slow = new Set(['sim', 'lane', 'history', 'server', 'cli', 'web', 'tools']);
-// Pure functions, and journeys in a browser that lives elsewhere: their files share a worker's modules, which saves each of
-// them the import of the whole engine, or of the browser's driver.
-const sharing = new Set(['money', 'engine', 'contract', 'web']);
+// Files of these share a worker's modules, which saves each of them the import of the whole engine or of the browser's
+// driver. Those that are left out start compilers or change what the whole process sees.
+const sharing = new Set(['money', 'engine', 'contract', 'lane', 'history', 'server', 'sdk', 'web']);
 
 const limitMs = (name: string): number => (slow.has(name) ? 300_000 : 60_000);
 

@@ -74,9 +74,10 @@ describe('guide', () => {
     expect(demanding.map(({ id }) => id).sort()).toEqual([
       'batchOrders',
       'convertPosition',
+      'createWithdrawal',
       'transferFunds',
     ]);
-    expect(words).toContain('Batches, conversions and transfers demand the header');
+    expect(words).toContain('Batches, conversions, transfers and withdrawals demand the header');
   });
 
   it('[DC7] says how far an order goes from the price, as the engine holds it', () => {

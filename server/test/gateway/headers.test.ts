@@ -194,7 +194,7 @@ describe('headers and envelopes', () => {
       const { method, url, payload, data } = exampleRequest(operation);
       const response = await full.call({
         method,
-        url: `/sandbox${url}`,
+        url: operation.prodOnly ? url : `/sandbox${url}`,
         headers: { ...bearer(token), 'idempotency-key': `example-${operation.id}` },
         ...(payload === undefined ? {} : { payload }),
       });
