@@ -59,8 +59,11 @@ function Waiting({ approval }: { readonly approval: ApprovalRequest }) {
         </p>
       )}
       <p>
-        It is in the <PageLink to="/queues">queue of approvals</PageLink>:{' '}
-        <code className="break-all">{approval.approval_id}</code>
+        It is in the{' '}
+        <PageLink to="/queues" className="underline">
+          queue of approvals
+        </PageLink>
+        : <code className="break-all">{approval.approval_id}</code>
       </p>
     </div>
   );

@@ -53,7 +53,7 @@ const columns: readonly Column<AnyOperation>[] = [
     title: 'Act',
     // A button, so that the keyboard reaches it; its press is that of the row.
     cell: ({ summary }) => (
-      <button type="button" className="text-left font-semibold">
+      <button type="button" className="min-w-36 text-left font-semibold">
         {summary}
       </button>
     ),

@@ -16,6 +16,8 @@ interface Props {
 const WIDTH = 300;
 const HEIGHT = 64;
 const SPAN_MS = 5 * 60_000;
+/** In the first moments the drawing is wider than what there is. */
+const SPAN_MS_MIN = 60_000;
 /** Position says the same: the lines are named in this order. */
 const COLOURS = ['text-outcome-1', 'text-outcome-2'] as const;
 
@@ -69,11 +71,13 @@ export function LiveChart({ title, unit, lines, points }: Props) {
 /** Places on a drawing are no money. */
 function placesOf(points: readonly Point[], id: string, top: number): string {
   const end = points.at(-1)?.atMs ?? 0;
+  const lastedMs = end - (points[0]?.atMs ?? end);
+  const spanMs = Math.min(SPAN_MS, Math.max(SPAN_MS_MIN, lastedMs));
   return points
     .flatMap(({ atMs, values }) => {
       const value = values[id];
       if (value === null || value === undefined) return [];
-      const x = WIDTH - ((end - atMs) / SPAN_MS) * WIDTH;
+      const x = WIDTH - ((end - atMs) / spanMs) * WIDTH;
       const y = HEIGHT - 1 - (value / top) * (HEIGHT - 2);
       return x < 0 ? [] : `${x.toFixed(1)},${y.toFixed(1)}`;
     })

@@ -18,7 +18,11 @@ export function Ceilings() {
 }
 
 const columns: readonly Column<Ceiling>[] = [
-  { id: 'tier', title: 'Tier', cell: ({ tier }) => tier },
+  {
+    id: 'tier',
+    title: 'Tier',
+    cell: ({ tier }) => <span className="whitespace-nowrap">{tier.replace('_', ' ')}</span>,
+  },
   {
     id: 'order',
     title: 'Per order',
