@@ -68,7 +68,7 @@ describe('leaving', () => {
   it('[WA14] saves everything as a file, and closes the account by the password', async () => {
     const { page, email, password, client } = await person(stage, '/sandbox/account');
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save my data' }).click();
+    await page.getByRole('button', { name: 'Download my data' }).click();
     const saved = await text(await (await saving).createReadStream());
     expect(JSON.parse(saved)).toMatchObject({ profile: { email } });
     await page.getByRole('button', { name: 'Close my account' }).click();

@@ -41,10 +41,10 @@ export const leavingTexts = {
     zh: '以文件形式导出我们保存的关于您的全部信息:资料、会话、密钥、验证方式和 webhook,以及订单和账单的查询位置。',
   },
   export: {
-    en: 'Save my data',
-    de: 'Meine Daten speichern',
-    es: 'Guardar mis datos',
-    zh: '保存我的数据',
+    en: 'Download my data',
+    de: 'Meine Daten herunterladen',
+    es: 'Descargar mis datos',
+    zh: '下载我的数据',
   },
   closeText: {
     en: 'Closing ends every session, key and webhook and erases what is known of you; the ledger keeps only the ids of your accounts. It cannot be undone.',

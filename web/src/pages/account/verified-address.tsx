@@ -34,13 +34,10 @@ export function VerifiedAddress() {
     <Card title={t('address')}>
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <span className="min-w-0 break-all">
-            <bdi>{data.email}</bdi>{' '}
-            <span className={verifiedMs === null ? 'text-warn' : 'text-gain'}>
-              {verifiedMs === null
-                ? t('notVerified')
-                : t('verifiedSince', { when: dateTime(locale, verifiedMs) })}
-            </span>
+          <span className={verifiedMs === null ? 'text-warn' : 'text-gain'}>
+            {verifiedMs === null
+              ? t('notVerified')
+              : t('verifiedSince', { when: dateTime(locale, verifiedMs) })}
           </span>
           {verifiedMs === null && <Button onClick={send}>{t('sendAgain')}</Button>}
         </div>
