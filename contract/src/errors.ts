@@ -46,8 +46,8 @@ function laterCode(status: number, message: string, options: Options = {}): Erro
 }
 
 /** One entry that came into force later than the first. */
-function addedCode(status: number, message: string): ErrorDefinition {
-  return Object.freeze({ ...errorCode(status, message), since: '0.3' });
+function addedCode(status: number, message: string, options: Options = {}): ErrorDefinition {
+  return Object.freeze({ ...errorCode(status, message, options), since: '0.3' });
 }
 
 function gatedCode(status: number, message: string): ErrorDefinition {
@@ -219,7 +219,7 @@ const tooMany = {
 const serverSide = {
   INTERNAL_ERROR: errorCode(500, 'Something failed on our side.', retry),
   MCP_NOT_IMPLEMENTED: gatedCode(501, 'The tool interface is switched off.'),
-  UPSTREAM_ERROR: laterCode(502, 'A service we depend on failed.', retry),
+  UPSTREAM_ERROR: addedCode(502, 'A service we depend on failed.', retry),
   ORACLE_ADAPTER_ERROR: laterCode(502, 'The oracle source failed.', retry),
   SERVICE_UNAVAILABLE: errorCode(503, 'A part of the service is switched off.', retry),
   MAINTENANCE: errorCode(503, 'The service is under maintenance.', retry),

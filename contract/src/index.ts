@@ -79,6 +79,7 @@ export { Candle, intervals, OrderBook, sides, Trade } from './resources/market-d
 export type {
   AccountTier,
   Backup,
+  CustodyReport,
   Deposit,
   HistoryState,
   MaintenanceState,

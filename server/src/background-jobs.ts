@@ -24,8 +24,8 @@ export interface JobParts {
   readonly log: Log;
   readonly clock: Clock;
   readonly prices: ReferencePrices;
-  /** Who pays withdrawals; null if nobody does. */
-  readonly custody: Custody | null;
+  /** Who pays withdrawals. */
+  readonly custody: Custody;
 }
 
 /** Everything that happens by itself; the returned function ends it. */
@@ -43,9 +43,7 @@ export function startBackgroundJobs({
   const stops: (() => Promise<void> | void)[] = [
     schedulePruning([platform, operators], clock, log),
   ];
-  if (live !== undefined && custody !== null) {
-    stops.push(startWithdrawals(custody, live, clock, log));
-  }
+  if (live !== undefined) stops.push(startWithdrawals(custody, live, clock, log));
   if (sandbox !== undefined) {
     const activity = new SandboxActivity({
       lane: sandbox.lane,

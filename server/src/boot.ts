@@ -49,7 +49,7 @@ import { addServerMetrics } from './server-metrics.ts';
 import type { Config } from './settings/config.ts';
 import { ADMIN_HOST, checkStart } from './settings/start-check.ts';
 import { VERSION } from './settings/version.ts';
-import { LOCAL_CUSTODY, openCustody } from './stores/open-custody.ts';
+import { openCustody } from './stores/open-custody.ts';
 import {
   laneFolder,
   openJournal,
@@ -125,6 +125,8 @@ async function assemble(
   const links = openLinks(config, mail, { platform, secrets, ...system }, parts);
   const known = { lanes, platform, secrets, prices, links, ...system };
   const shared = await withCompliance(known, parts);
+  const custody = await openCustody(config, { platform, live: lanes.live, log });
+  parts.add(custody, async (opened) => opened.close?.());
   const newOperator = await firstOperator(operators, { passwords, ...shared });
   const delivery = await openDelivery(config, webhooks, shared, parts);
   const maintenance = await openMaintenance(platform, log, parts);
@@ -144,7 +146,7 @@ async function assemble(
       flushUses: () => main.authenticator.flush(),
       ...publicSettings(config),
       demosPerHour: config.demosPerHour,
-      payouts: payoutTerms(config),
+      payouts: { custody, ...config.payouts },
       identify: (token) => main.authenticator.identifyToken(token),
       bookSeq: (lane, marketId, outcomeId) => streams.bookSeq(lane, marketId, outcomeId),
     }),
@@ -156,20 +158,10 @@ async function assemble(
   const streams = await openStreams(config, { ...shared, maintenance, delivery }, opened, main);
   parts.add(streams, (open) => open.close());
   addServerMetrics({ gateway: main, streams, delivery, opened, ...companions });
-  const plane = { ...shared, operators, passwords, opened, maintenance, statusChanged };
+  const plane = { ...shared, operators, passwords, opened, maintenance, statusChanged, custody };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics);
   parts.add(admin, (gateway) => gateway.close());
-  parts.add(
-    startBackgroundJobs({
-      config,
-      opened,
-      operators,
-      ...shared,
-      // Closed after whoever asks it has stopped.
-      custody: parts.add(openCustody(config), async (opened) => opened?.close()),
-    }),
-    (end) => end(),
-  );
+  parts.add(startBackgroundJobs({ config, opened, operators, custody, ...shared }), (end) => end());
   const port = await main.listen({ host: config.host, port: config.port });
   const adminPort = await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
   return {
@@ -181,10 +173,6 @@ async function assemble(
     wasSeeded,
     close: () => parts.close(),
   };
-}
-
-function payoutTerms({ custody, destinationDelayMs }: Config) {
-  return { custody: custody?.name ?? LOCAL_CUSTODY, destinationDelayMs };
 }
 
 function publicSettings(config: Config) {

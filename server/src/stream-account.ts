@@ -17,6 +17,6 @@ export function streamAccount(
 ): Pick<StreamData<'account'>, 'account' | 'balances'> {
   return {
     account: accountView(state, accountId, grant, user),
-    balances: balanceView(state, accountId)?.balances ?? [],
+    balances: balanceView(state, accountId, null)?.balances ?? [],
   };
 }

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { idOf } from '../ids.ts';
 import { tiers } from '../limits.ts';
-import { instant, Money, nullable, nullableInstant, oneOf } from '../primitives.ts';
+import { instant, Money, moneyOf, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
 
 export const platformModes = ['normal', 'read_only', 'cancel_only'] as const;
@@ -137,6 +137,21 @@ const InvariantCheck = Type.Object(
   { title: 'InvariantCheck' },
 );
 
+const CustodyReport = Type.Object(
+  {
+    name: Type.String(),
+    state: oneOf(['agrees', 'differs', 'silent'], {
+      description: 'silent: the custody gave no clear answer.',
+    }),
+    balance: nullable(Money, 'What the custody holds by its own books.'),
+    ledger: moneyOf('What is outside by the ledger.'),
+    paid_unbooked: nullable(Money, 'Paid by the custody, and not yet completed in the ledger.'),
+    difference: nullable(Money, 'Balance and what is not booked yet, less the ledger.'),
+  },
+  { title: 'CustodyReport' },
+);
+export type CustodyReport = Static<typeof CustodyReport>;
+
 export const Reconciliation = Type.Object(
   {
     lane: oneOf(environments),
@@ -151,6 +166,7 @@ export const Reconciliation = Type.Object(
     totals: Type.Array(LedgerTotal),
     sum: Money,
     invariants: Type.Array(InvariantCheck),
+    custody: nullable(CustodyReport, 'Of the live lane; null in the sandbox.'),
     ...instant('taken_at', 'When the report was made.'),
   },
   { title: 'Reconciliation' },
@@ -303,6 +319,7 @@ const exampleReport: Reconciliation = {
   ],
   sum: '0.000000',
   invariants: [{ rule: 'LG1', holds: true, checked: 3, detail: null }],
+  custody: null,
   taken_at: exampleInstant,
   taken_at_ms: exampleInstantMs,
 };

@@ -82,6 +82,7 @@ export const de: Catalogue = {
       other {Ein Teil des Dienstes ist abgeschaltet.}}`,
     MAINTENANCE: 'Der Dienst wird gewartet.',
     READ_ONLY_MODE: 'Der Handel pausiert; Lesen und Stornieren gehen weiterhin.',
+    UPSTREAM_ERROR: 'Ein Dienst, auf den wir angewiesen sind, hat versagt.',
     UPSTREAM_TIMEOUT: 'Die Antwort kam nicht rechtzeitig.',
   },
   notices: {

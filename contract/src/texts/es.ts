@@ -81,6 +81,7 @@ export const es: Catalogue = {
       other {Una parte del servicio está desactivada.}}`,
     MAINTENANCE: 'El servicio está en mantenimiento.',
     READ_ONLY_MODE: 'La negociación está en pausa; se puede leer y cancelar.',
+    UPSTREAM_ERROR: 'Falló un servicio del que dependemos.',
     UPSTREAM_TIMEOUT: 'La respuesta no llegó a tiempo.',
   },
   notices: {

@@ -79,6 +79,7 @@ export const zh: Catalogue = {
       other {服务的一部分已关闭。}}`,
     MAINTENANCE: '服务正在维护。',
     READ_ONLY_MODE: '交易暂停；仍可读取和撤单。',
+    UPSTREAM_ERROR: '我们依赖的服务出现故障。',
     UPSTREAM_TIMEOUT: '未能及时得到答复。',
   },
   notices: {

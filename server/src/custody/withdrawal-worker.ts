@@ -3,9 +3,12 @@ import { assert, type State, type WithdrawalRecord, type WithdrawalStep } from '
 import type { Clock, Lane } from '@sibyl/lane';
 import type { Custody, PayoutState } from '../ports/custody.ts';
 
+/** What is asked of a custody here. */
+export type Payer = Pick<Custody, 'name' | 'pay'>;
+
 export interface WithdrawalWorkerOptions {
   readonly lane: Pick<Lane, 'submit' | 'read'>;
-  readonly custody: Custody;
+  readonly custody: Payer;
   readonly clock: Pick<Clock, 'wallMs'>;
   /** Told of what needs a person: the custody and the ledger contradict each other. */
   readonly alarm: (message: string, withdrawalId: string) => void;

@@ -52,6 +52,8 @@ async function credit(
   });
   if (!answer.ok) return refusal(answer.rejection);
   assert(answer.result.kind === 'deposit', 'a deposit is answered with its record');
+  // After the ledger, which may refuse it: cut off in between, it is entered when the deposit is told again.
+  if (body.lane === 'live') await parts.custody?.receive?.(body.external_ref, parsed.value);
   return { data: await depositOf(watched.lane, answer.result.deposit) };
 }
 

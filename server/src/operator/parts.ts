@@ -15,6 +15,7 @@ import {
   type RequestContext,
 } from '../handling/handler.ts';
 import type { OneTimeLinks } from '../handling/one-time-links.ts';
+import type { Custody } from '../ports/custody.ts';
 import type { OperatorStore } from '../ports/operators.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { PlatformStore } from '../ports/platform.ts';
@@ -51,6 +52,8 @@ export interface OperatorParts {
   readonly maintenance: MaintenanceWindow;
   /** Told when a lane may be in another state than before. */
   readonly statusChanged?: () => void;
+  /** Who keeps the money of the live lane; absent where nobody is asked. */
+  readonly custody?: Custody;
   /** Copies the whole data folder while serving. */
   readonly backUp: () => Promise<FinishedBackup>;
 }

@@ -1,11 +1,13 @@
 // Reconciliation: a replay beside the lane is examined, so that neither trading nor the operator's request waits for it.
 
 import { Worker } from 'node:worker_threads';
-import type { OperatorOperations, OutputOf, Reconciliation } from '@sibyl/contract';
+import type { CustodyReport, OperatorOperations, OutputOf, Reconciliation } from '@sibyl/contract';
 import type { LaneName } from '@sibyl/engine';
 import { type BackgroundRun, Divergence, feedReplay, finishReplay } from '@sibyl/lane';
 import { ApiError, actingOperator, isoTime, type Reply } from '../handling/handler.ts';
+import type { Custody } from '../ports/custody.ts';
 import { amountText } from '../wire/amounts.ts';
+import { compareCustody } from './custody-comparison.ts';
 import { check, type Examined, examine } from './examination.ts';
 import {
   type Act,
@@ -18,7 +20,7 @@ import { runView } from './run-view.ts';
 
 type ReconciliationState = OutputOf<OperatorOperations['getReconciliation']>;
 type Check = Reconciliation['invariants'][number];
-type Parts = Pick<OperatorParts, 'opened' | 'clock' | 'platform'>;
+type Parts = Pick<OperatorParts, 'opened' | 'clock' | 'platform' | 'custody'>;
 
 export function reconciliationActs(
   parts: Parts,
@@ -73,7 +75,7 @@ class Reconciler {
     const progress = (seq: number): void => {
       this.#run = { ...run, seq };
     };
-    reportOf(this.#watched, run, progress)
+    reportOf(this.#watched, this.#parts.custody, run, progress)
       .then((report) => this.#parts.platform.putSetting(this.#setting, JSON.stringify(report)))
       .then(
         () => this.#end('done', null),
@@ -104,6 +106,7 @@ class Reconciler {
 
 async function reportOf(
   watched: WatchedLane,
+  custody: Custody | undefined,
   { headSeq, startedAtMs }: BackgroundRun,
   progress: (seq: number) => void,
 ): Promise<Reconciliation> {
@@ -111,9 +114,12 @@ async function reportOf(
   const { projector } = watched.history;
   const found = await examined(watched, headSeq, progress);
   const head = await journal.head();
+  const kept =
+    lane.name === 'live' && custody !== undefined ? await compareCustody(lane, custody) : null;
   const lag = Math.max(0, found.seq - projector.seq);
   const checks: Check[] = [
     ...found.checks,
+    ...(kept === null ? [] : [check('custody_agrees', found.seq, custodyFault(kept))]),
     note('journal_head', head.seq, `${head.seq} ${head.hash}`),
     note('projection_lag', projector.seq, lag === 0 ? null : `${lag} commands behind`),
   ];
@@ -126,6 +132,7 @@ async function reportOf(
     totals: [...found.totals].map(([account, total]) => ({ account, total: amountText(total) })),
     sum: amountText(found.sum),
     invariants: checks,
+    custody: kept,
     taken_at: isoTime(startedAtMs),
     taken_at_ms: startedAtMs,
   };
@@ -155,6 +162,12 @@ async function examined(
   } finally {
     await worker.terminate();
   }
+}
+
+/** Books that nobody could look into prove nothing. */
+function custodyFault({ name, state, difference }: CustodyReport): string | null {
+  if (state === 'agrees') return null;
+  return state === 'silent' ? `${name} gave no clear answer` : `${name} differs by ${difference}`;
 }
 
 /** A fact beside the checks: always holds. */

@@ -16,11 +16,34 @@ export type PayoutState =
 /** Nobody knows whether the custody has heard of it: it is asked again, and nothing is given back until it answers. */
 export class CustodySilent extends Error {
   override readonly name = 'CustodySilent';
+  /** It did not answer in time, as against an answer that says nothing. */
+  readonly isLate: boolean;
+
+  constructor(
+    message: string,
+    options: { readonly isLate?: boolean; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.isLate = options.isLate ?? false;
+  }
 }
 
+/** What a custody says of itself, from books of its own. */
+export interface CustodyBooks {
+  readonly balance: bigint;
+  /** Of the payouts that it was asked about, those that it has paid. */
+  readonly paid: readonly string[];
+}
+
+/** Every question rejects with CustodySilent where there is no clear answer. */
 export interface Custody {
   /** The name that withdrawals carry: another custody is never asked to pay them. */
   readonly name: string;
-  /** Asks for a payout, or what became of it; the question is the same. Rejects with CustodySilent. */
+  /** Asks for a payout, or what became of it; the question is the same. */
   pay(payout: Payout): Promise<PayoutState>;
+  /** Whether it would pay there, before anything is reserved: null, or why not. Moves nothing. */
+  check(destination: string, amount: bigint): Promise<string | null>;
+  books(payoutIds: readonly string[]): Promise<CustodyBooks>;
+  /** Told of money that an operator has seen come in, once for a reference; a custody that sees for itself needs no telling. */
+  receive?(reference: string, amount: bigint): Promise<void>;
 }

@@ -8,6 +8,7 @@ import type { LinkStore } from './links.ts';
 import type { ProfileStore } from './profiles.ts';
 import type { SessionList } from './sessions.ts';
 import type { IncidentRecord } from './status.ts';
+import type { TillStore } from './till.ts';
 
 export type AccountIds = Readonly<Record<LaneName, string>>;
 
@@ -131,6 +132,8 @@ export interface PlatformStore {
   readonly links: LinkStore;
   readonly destinations: DestinationStore;
   readonly closing: ClosingStore;
+  /** The books of the local custody. */
+  readonly till: TillStore;
   /** Records of compliance, in the same database. */
   readonly compliance: ComplianceStore;
 

@@ -28,7 +28,11 @@ describe('[CF1] settings', () => {
       webhookAllowance: NO_ALLOWANCE,
       custody: null,
       smtp: null,
-      destinationDelayMs: 86_400_000,
+      payouts: {
+        destinationDelayMs: 86_400_000,
+        depositInstructions:
+          'Deposits are credited by the operator: give {account_id} as the reference.',
+      },
     });
   });
 

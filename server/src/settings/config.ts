@@ -37,12 +37,16 @@ export interface Config {
   readonly requestLogBytes: number | null;
   /** Receivers of webhooks that may be local. */
   readonly webhookAllowance: Allowance;
-  /** The service that pays withdrawals; null if there is none. */
+  /** The service that keeps the money of the live lane; null if this server does. */
   readonly custody: { readonly name: string; readonly url: string; readonly secret: string } | null;
   /** The server that mail is handed to, with its password, and whom it comes from; null where no mail is sent. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
-  /** How long a new destination of withdrawals is not usable. */
-  readonly destinationDelayMs: number;
+  readonly payouts: {
+    /** How long a new destination of withdrawals is not usable. */
+    readonly destinationDelayMs: number;
+    /** How money gets in, with {account_id} where that is to stand. */
+    readonly depositInstructions: string;
+  };
 }
 
 /** Settings that cannot be taken as they are, all of them; the process must not start with others in their place. */
@@ -88,7 +92,10 @@ export function readConfig(environment: Environment, workingDir: string): Config
     webhookAllowance: reader.allowance('WEBHOOK_ALLOW'),
     custody: reader.custody(),
     smtp: reader.smtp(),
-    destinationDelayMs: reader.integer('DESTINATION_DELAY_HOURS', 720) * HOUR_MS,
+    payouts: {
+      destinationDelayMs: reader.integer('DESTINATION_DELAY_HOURS', 720) * HOUR_MS,
+      depositInstructions: reader.text('DEPOSIT_INSTRUCTIONS'),
+    },
   };
   if (config.port !== 0) reader.differ('ADMIN_PORT', 'PORT');
   reader.end();

@@ -120,7 +120,8 @@ export const definitions = {
   CUSTODY_URL: {
     fallback: '',
     accepts: 'an origin, as https://custody.example',
-    meaning: 'The service that pays withdrawals of the live lane. Without it they stay requested.',
+    meaning:
+      'The service that keeps the money of the live lane and pays withdrawals. Without it the server keeps a till of its own.',
   },
   CUSTODY_NAME: {
     fallback: 'custody',
@@ -137,6 +138,11 @@ export const definitions = {
     fallback: '24',
     accepts: '0 to 720',
     meaning: 'How long users wait before a destination that they added can be withdrawn to.',
+  },
+  DEPOSIT_INSTRUCTIONS: {
+    fallback: 'Deposits are credited by the operator: give {account_id} as the reference.',
+    accepts: 'text, with {account_id} where that is to stand',
+    meaning: 'What users of the live lane are told about how money gets in.',
   },
   SMTP_URL: {
     fallback: '',

@@ -17,10 +17,17 @@ import { boot, readConfig, silentLog } from '@sibyl/server';
 import Database from 'better-sqlite3';
 import type { Response } from 'light-my-request';
 import { HeldJournal } from '../../../lane/test/held-journal.ts';
-import { laneFolder, openJournal, openSnapshots } from '../../src/stores/open-stores.ts';
+import { HttpCustody } from '../../src/adapters/node/http-custody.ts';
+import type { Custody } from '../../src/ports/custody.ts';
+import {
+  laneFolder,
+  openJournal,
+  openPlatform,
+  openSnapshots,
+} from '../../src/stores/open-stores.ts';
 import { codeAt } from '../gateway/authenticator-app.ts';
 import { openHarness } from '../gateway/harness.ts';
-import { openExchange } from '../modules/exchange.ts';
+import { DELAY_MS, openExchange } from '../modules/exchange.ts';
 import type { Answer, Client } from './http.ts';
 import { dataOf, verdictOf } from './judge.ts';
 import { environmentOf, PASSWORD } from './settings.ts';
@@ -34,6 +41,8 @@ export interface Prologue {
   readonly tooLarge: Answer;
   /** A withdrawal to a destination that was added just now. */
   readonly tooNew: Answer;
+  /** A withdrawal at a server whose custody cannot be reached. */
+  readonly withoutCustody: Answer;
   /** A registration at a server whose journal does not answer. */
   readonly withoutJournal: Answer;
   /** One of its keys has a record that makes no sense. */
@@ -117,7 +126,8 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
     absentSession: String(absent.session_token),
     staleSession: String(stale.session_token),
     tooLarge: await resetInVain(),
-    tooNew: await withdrawInVain(),
+    tooNew: await withdrawInVain(0),
+    withoutCustody: await withdrawInVain(DELAY_MS, unreachable),
     frozenSession: String(frozen.session_token),
     disputedMarkets,
     sentWithdrawal,
@@ -181,14 +191,24 @@ async function resetInVain(): Promise<Answer> {
   return answerOf(response);
 }
 
+/** Nothing listens there. */
+const unreachable = new HttpCustody({
+  url: 'http://127.0.0.1:9',
+  secret: 'x'.repeat(24),
+  name: 'gone',
+  wallMs: () => systemClock.wallMs(),
+});
+
 /** Where a new destination is not usable at once. */
-async function withdrawInVain(): Promise<Answer> {
-  const exchange = await openExchange();
+async function withdrawInVain(waitMs: number, custody?: Custody): Promise<Answer> {
+  const exchange = await openExchange(undefined, custody === undefined ? {} : { custody });
   const token = await exchange.session();
   const added = await exchange.ask('addDestination', {
     token,
     body: { label: 'bank', destination: 'DE89 3704' },
   });
+  exchange.clock.advance(waitMs);
+  await exchange.ask('stepUp', { token, body: { password: 'long enough 12' } });
   const { response } = await exchange.ask('createWithdrawal', {
     token,
     at: '',
@@ -244,6 +264,11 @@ async function freezeAndDispute(
   await submit(operator, { type: 'freeze_account', accountId, frozen: true });
   await lane.close();
   await journal.close();
+  // The custody has it as well.
+  const platform = await openPlatform(dataDir);
+  const received = { entryId: 'received prologue', amount, note: 'prologue', atMs: 0 };
+  await platform.till.enter(received);
+  await platform.close();
   return { disputedMarkets: marketIds, sentWithdrawal };
 }
 

@@ -24,6 +24,11 @@ export const withdrawalProvocations: readonly Provocation[] = [
   },
   {
     operation: 'createWithdrawal',
+    code: 'UPSTREAM_ERROR',
+    how: async ({ world }) => world.prologue.withoutCustody,
+  },
+  {
+    operation: 'createWithdrawal',
     code: 'SUBACCOUNT_FROZEN',
     how: async ({ world }, operation) => {
       const frozen = { token: world.prologue.frozenSession, base: '' } as const;

@@ -7,8 +7,7 @@ import { ManualClock } from '@sibyl/lane/testing';
 import { usdt } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpCustody } from '../../src/adapters/node/http-custody.ts';
-import { WithdrawalWorker } from '../../src/custody/withdrawal-worker.ts';
-import type { Custody } from '../../src/ports/custody.ts';
+import { type Payer, WithdrawalWorker } from '../../src/custody/withdrawal-worker.ts';
 import { EngineLane } from '../engine-lane.ts';
 
 const NOON_MS = 1_794_744_000_000;
@@ -96,7 +95,7 @@ afterEach(async () => {
   await new Promise((resolve) => service.close(resolve));
 });
 
-function worker(asked: Custody = custody): WithdrawalWorker {
+function worker(asked: Payer = custody): WithdrawalWorker {
   const alarm = (message: string): void => void alarms.push(message);
   return new WithdrawalWorker({ lane, custody: asked, clock, alarm, failed: () => {} });
 }
@@ -200,7 +199,7 @@ describe('[CU2] a worker that is gone in any phase is continued by the next', ()
       payments = [];
       const before = free();
       const id = await ask();
-      const gone: Custody = {
+      const gone: Payer = {
         name: 'bank',
         pay: async (payout) => {
           if (isAsked) await custody.pay(payout);
@@ -270,7 +269,7 @@ describe('[CU3] what must not go out yet is not sent', () => {
     const driver = worker();
     await driver.round();
     const by = { actor: { kind: 'system' }, requestId: 'test' } as const;
-    const slow: Custody = {
+    const slow: Payer = {
       name: 'bank',
       pay: async () => {
         const fail = { step: 'fail', reference: null, reason: 'by hand' } as const;

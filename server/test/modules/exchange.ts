@@ -12,6 +12,7 @@ import { expect } from 'vitest';
 import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
+import { LocalCustody } from '../../src/custody/local-custody.ts';
 import type { LaneName } from '../../src/handling/handler.ts';
 import { accountHandlers } from '../../src/modules/account/handlers.ts';
 import { composerHandlers } from '../../src/modules/composer/handlers.ts';
@@ -23,6 +24,7 @@ import { portfolioHandlers } from '../../src/modules/portfolio/handlers.ts';
 import { sandboxHandlers } from '../../src/modules/sandbox/handlers.ts';
 import { subaccountHandlers } from '../../src/modules/subaccounts/handlers.ts';
 import { withdrawalHandlers } from '../../src/modules/withdrawals/handlers.ts';
+import type { Custody } from '../../src/ports/custody.ts';
 import {
   bearer,
   type Harness,
@@ -75,11 +77,16 @@ const checks = new Map(
 
 export async function openExchange(
   bookSeq?: MarketParts['bookSeq'],
-  options: HarnessOptions = {},
+  { custody, ...options }: HarnessOptions & { readonly custody?: Custody } = {},
 ): Promise<Exchange> {
   const histories: Partial<Record<LaneName, LiveHistory>> = {};
   const platform = new MemoryPlatformStore();
   const manualClock = options.manualClock ?? new ManualClock(NOON_MS);
+  const payouts = {
+    custody: custody ?? new LocalCustody({ till: platform.till, clock: manualClock }),
+    destinationDelayMs: DELAY_MS,
+    depositInstructions: 'Send it with {account_id}.',
+  };
   const parts = { histories, platform, ...(bookSeq === undefined ? {} : { bookSeq }) };
   const harness: Harness = await openHarness({
     platform,
@@ -91,7 +98,7 @@ export async function openExchange(
       ...composerHandlers(parts),
       ...orderHandlers(parts),
       ...accountHandlers(parts),
-      ...portfolioHandlers(parts),
+      ...portfolioHandlers({ ...parts, payouts }),
       ...liquidityHandlers(),
       ...sandboxHandlers({
         ...parts,
@@ -103,7 +110,7 @@ export async function openExchange(
         platform,
         clock: manualClock,
         random: systemRandom,
-        payouts: { custody: 'bank', destinationDelayMs: DELAY_MS },
+        payouts,
       }),
     } as never,
   });

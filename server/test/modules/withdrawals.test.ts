@@ -2,6 +2,7 @@
 import { asAccountId, asWithdrawalId, checkAll } from '@sibyl/engine';
 import { usdt } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Custody, CustodySilent } from '../../src/ports/custody.ts';
 import { type AskOptions, DELAY_MS, type Exchange, openExchange } from './exchange.ts';
 
 const PASSWORD = 'long enough 12';
@@ -275,5 +276,43 @@ describe('withdrawals', () => {
       details: { state: 'sent' },
     });
     expect(await money(anna)).toEqual(['60.000000', '40.000000']);
+  });
+
+  it('[CU6] where the custody refuses or cannot be asked nothing is reserved, and it may be asked again', async () => {
+    await exchange.close();
+    let verdict: string | null | CustodySilent = new CustodySilent('no answer', { isLate: true });
+    const custody: Custody = {
+      name: 'bank',
+      pay: async () => ({ state: 'pending' }),
+      books: async () => ({ balance: 0n, paid: [] }),
+      async check() {
+        if (verdict instanceof CustodySilent) throw verdict;
+        return verdict;
+      },
+    };
+    exchange = await openExchange(undefined, { custody });
+    const anna = await rich();
+    const id = await destination(anna);
+    const key = fresh('key');
+    expect((await ask(anna.token, id, { key })).error.code).toBe('UPSTREAM_TIMEOUT');
+    verdict = new CustodySilent('status 503');
+    expect((await ask(anna.token, id, { key })).error.code).toBe('UPSTREAM_ERROR');
+    verdict = 'no such bank';
+    expect((await ask(anna.token, id)).error).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { field: 'destination_id', reason: 'no such bank' },
+    });
+    expect(await money(anna)).toEqual(['100.000000', '0.000000']);
+    verdict = null;
+    const { data } = await ask(anna.token, id, { key });
+    expect(data.state).toBe('requested');
+    verdict = new CustodySilent('status 503');
+    expect((await ask(anna.token, id, { key })).data).toEqual(data);
+  });
+
+  it('[CU7] the balance of live tells its account how money gets in', async () => {
+    const anna = await rich();
+    const { data } = await exchange.ask('getBalance', { token: anna.token, at: '' });
+    expect(data.deposit_instructions).toBe(`Send it with ${anna.accountId}.`);
   });
 });

@@ -10,6 +10,7 @@ import { describeFactors } from '../ports/factors-suite.ts';
 import { describeLinks } from '../ports/links-suite.ts';
 import { describeOperatorStore } from '../ports/operators-suite.ts';
 import { describePlatform } from '../ports/platform-suite.ts';
+import { describeTill } from '../ports/till-suite.ts';
 import { describeWebhookStore } from '../ports/webhooks-suite.ts';
 import {
   folderHarness,
@@ -44,6 +45,9 @@ describeCompliance('postgres', () => postgresHarness(postgres, openPostgresPlatf
 describeDestinations('memory', async () => memory(new MemoryPlatformStore()));
 describeDestinations('sqlite', () => folderHarness(openPlatform));
 describeDestinations('postgres', () => postgresHarness(postgres, openPostgresPlatform));
+describeTill('memory', async () => memory(new MemoryPlatformStore()));
+describeTill('sqlite', () => folderHarness(openPlatform));
+describeTill('postgres', () => postgresHarness(postgres, openPostgresPlatform));
 
 describeWebhookStore('memory', async () => memory(new MemoryWebhookStore()));
 describeWebhookStore('sqlite', () => folderHarness(openWebhooks));

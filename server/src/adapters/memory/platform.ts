@@ -24,12 +24,14 @@ import { environmentOf, isAfter, newestFirst } from './key-order.ts';
 import { MemoryLinkStore } from './links.ts';
 import { MemoryProfileStore } from './profiles.ts';
 import { MemorySessionList } from './sessions.ts';
+import { MemoryTillStore } from './till.ts';
 
 const DAY_MS = 86_400_000;
 
 export class MemoryPlatformStore implements PlatformStore {
   readonly factors = new MemoryFactorStore();
   readonly destinations = new MemoryDestinationStore();
+  readonly till = new MemoryTillStore();
   readonly compliance = new MemoryComplianceStore((userId) => this.#tell({ kind: 'user', userId }));
   readonly #users = new Map<string, UserRecord>();
   readonly #sessions = new Map<string, SessionRecord>();

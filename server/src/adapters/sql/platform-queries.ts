@@ -275,3 +275,14 @@ export function incidents(db: Db, sinceMs: number): Promise<IncidentRow[]> {
     .orderBy('from_ms')
     .execute();
 }
+
+/** Those that ended before the time given are dropped. */
+export async function putIncident(db: Db, row: IncidentRow, oldestMs: number): Promise<void> {
+  const { to_ms, reason } = row;
+  await db
+    .insertInto('incidents')
+    .values(row)
+    .onConflict((conflict) => conflict.column('incident_id').doUpdateSet({ to_ms, reason }))
+    .execute();
+  await db.deleteFrom('incidents').where('to_ms', '<', oldestMs).execute();
+}

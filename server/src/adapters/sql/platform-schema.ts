@@ -21,11 +21,13 @@ import type {
   SessionRow,
   UserRow,
 } from './platform-rows.ts';
+import { createTill, type TillTables } from './till.ts';
 
 export interface PlatformTables
   extends FactorTables,
     ComplianceTables,
     LinkTables,
+    TillTables,
     DestinationTables {
   users: UserRow;
   sessions: SessionRow;
@@ -64,6 +66,7 @@ export const platformSchema: StoreSchema = {
     { name: 'used_challenges', order: ['challenge'] },
     ...complianceTables,
     { name: 'destinations', order: ['destination_id'] },
+    { name: 'till_entries', order: ['entry_id'] },
   ],
   /** A migration is never changed once a release has applied it; the next one is added below. */
   migrations(dialect) {
@@ -149,6 +152,7 @@ export const platformSchema: StoreSchema = {
         },
       },
       '0013_used_challenges': { up: (db) => createUsedChallenges(words, db) },
+      '0014_till': { up: (db) => createTill(words, db) },
     };
   },
 };

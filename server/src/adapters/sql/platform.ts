@@ -40,6 +40,7 @@ import type { PlatformTables } from './platform-schema.ts';
 import { SqlProfileStore } from './profiles.ts';
 import { SqlSessionList } from './sessions.ts';
 import type { StoreDatabase } from './store-database.ts';
+import { SqlTillStore } from './till.ts';
 
 const DAY_MS = 86_400_000;
 /** Longer than anybody is told of them. */
@@ -55,6 +56,7 @@ export class SqlPlatformStore implements PlatformStore {
   readonly closing: SqlClosingStore;
   readonly compliance: SqlComplianceStore;
   readonly destinations: SqlDestinationStore;
+  readonly till: SqlTillStore;
   readonly #database: StoreDatabase<PlatformTables>;
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
@@ -62,6 +64,7 @@ export class SqlPlatformStore implements PlatformStore {
     this.#database = database;
     this.factors = new SqlFactorStore(database);
     this.destinations = new SqlDestinationStore(database);
+    this.till = new SqlTillStore(database);
     const changed = (userId: string): void => this.#tell({ kind: 'user', userId });
     this.profiles = new SqlProfileStore(database, changed);
     const tell = (change: PlatformChange): void => this.#tell(change);
@@ -316,17 +319,8 @@ export class SqlPlatformStore implements PlatformStore {
   }
 
   async putIncident(incident: IncidentRecord): Promise<void> {
-    const row = incidentRow(incident);
-    const { to_ms, reason } = row;
-    await this.#database.write(async (tx) => {
-      await tx
-        .insertInto('incidents')
-        .values(row)
-        .onConflict((conflict) => conflict.column('incident_id').doUpdateSet({ to_ms, reason }))
-        .execute();
-      const oldest = incident.fromMs - INCIDENTS_KEPT_MS;
-      await tx.deleteFrom('incidents').where('to_ms', '<', oldest).execute();
-    });
+    const oldest = incident.fromMs - INCIDENTS_KEPT_MS;
+    await this.#database.write((tx) => query.putIncident(tx, incidentRow(incident), oldest));
   }
 
   async incidents(sinceMs: number): Promise<readonly IncidentRecord[]> {

@@ -24,6 +24,7 @@ import { readSummary } from './summary.ts';
 
 export interface PortfolioParts extends AnswerStore {
   readonly histories: Histories;
+  readonly payouts?: { readonly depositInstructions: string };
 }
 
 interface PortfolioHandlers {
@@ -35,7 +36,7 @@ interface PortfolioHandlers {
 
 export function portfolioHandlers(parts: PortfolioParts): PortfolioHandlers {
   return {
-    getBalance: (request, { query }) => getBalance(request, query.subaccount_id),
+    getBalance: (request, { query }) => getBalance(parts, request, query.subaccount_id),
     getPortfolioSummary: async (request, { query }) => ({
       data: await readSummary(
         parts.histories,
@@ -50,11 +51,14 @@ export function portfolioHandlers(parts: PortfolioParts): PortfolioHandlers {
 }
 
 async function getBalance(
+  { payouts }: PortfolioParts,
   request: RequestContext,
   subaccountId: string | undefined,
 ): Promise<Reply<Balance> | ApiError> {
   const accountId = await knownAccount(request, subaccountId);
-  const data = await request.lane.read((state) => balanceView(state, accountId));
+  const data = await request.lane.read((state) =>
+    balanceView(state, accountId, payouts?.depositInstructions ?? null),
+  );
   return data === null ? fail('NOT_FOUND', { account_id: accountId }) : { data };
 }
 

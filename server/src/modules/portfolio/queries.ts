@@ -10,13 +10,14 @@ import { isoTime } from '../../wire/times.ts';
 
 const NOTHING = amountText(0n);
 
-const DEPOSITS: Readonly<Record<State['lane'], string>> = {
-  live: 'Deposits are credited by the operator.',
-  sandbox: 'POST /v1/sandbox/faucet credits 10000 test USDT.',
-};
+const FAUCET = 'POST /v1/sandbox/faucet credits 10000 test USDT.';
 
-/** Null for an account that is not open in this lane. */
-export function balanceView(state: State, accountId: AccountId): Balance | null {
+/** Null for an account that is not open in this lane; how money gets in is told for live. */
+export function balanceView(
+  state: State,
+  accountId: AccountId,
+  instructions: string | null,
+): Balance | null {
   const account = state.accounts.get(accountId);
   if (account === undefined) return null;
   const orders = state.ledger.balance(account.reserved);
@@ -39,7 +40,10 @@ export function balanceView(state: State, accountId: AccountId): Balance | null 
         pending: amountText(pendingOf(state, accountId)),
       },
     ],
-    deposit_instructions: DEPOSITS[state.lane],
+    deposit_instructions:
+      state.lane === 'sandbox'
+        ? FAUCET
+        : (instructions?.replaceAll('{account_id}', account.id) ?? null),
   };
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../handling/handler.ts';
 import { stepUpRefusal } from '../../handling/step-up.ts';
 import { withdrawalsHeldUntilMs } from '../../handling/withdrawal-hold.ts';
+import { CustodySilent } from '../../ports/custody.ts';
 import type { DestinationRecord } from '../../ports/destinations.ts';
 import { readMoney } from '../../wire/amounts.ts';
 import { answerOnce } from '../../wire/answer-once.ts';
@@ -57,12 +58,14 @@ async function create(
   if (unproved !== null) return unproved;
   const target = await usableDestination(parts, request, destinationId);
   if (target instanceof ApiError) return target;
+  const unpayable = await custodyRefusal(parts, target.destination, amount);
+  if (unpayable !== null) return unpayable;
   const { lane, actor, requestId, idempotency } = request;
   const body = {
     type: 'withdraw',
     accountId: ownAccount(request),
     amount,
-    custody: parts.payouts.custody,
+    custody: parts.payouts.custody.name,
     destination: target.destination,
     hold: await holdOf(parts, target.userId),
   } as const;
@@ -100,6 +103,23 @@ async function usableDestination(
   };
   const message = `The destination is new: it can be used from ${isoTime(usableFromMs)}.`;
   return fail('STATE_CONFLICT', details, message);
+}
+
+/** Nothing is reserved that the custody would not pay, or of which it could not be asked. */
+async function custodyRefusal(
+  { payouts }: WithdrawalParts,
+  destination: string,
+  amount: bigint,
+): Promise<ApiError | null> {
+  try {
+    const fault = await payouts.custody.check(destination, amount);
+    if (fault === null) return null;
+    const details = { field: 'destination_id', expected: 'one that can be paid to', reason: fault };
+    return fail('VALIDATION_FAILED', details, `The destination cannot be paid to: ${fault}`);
+  } catch (error) {
+    if (!(error instanceof CustodySilent)) throw error;
+    return fail(error.isLate ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_ERROR');
+  }
 }
 
 /** Null lets it go out at once. */

@@ -1,5 +1,6 @@
 // What the calls about withdrawals need.
 import type { Clock } from '@sibyl/lane';
+import type { Custody } from '../../ports/custody.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 
@@ -12,8 +13,10 @@ export interface WithdrawalParts {
 
 /** What holds for everybody's withdrawals. */
 export interface PayoutTerms {
-  /** The name of the custody that pays them. */
-  readonly custody: string;
+  /** Who pays them. */
+  readonly custody: Custody;
   /** How long a new destination is not usable. */
   readonly destinationDelayMs: number;
+  /** How money gets in; see the settings. */
+  readonly depositInstructions: string;
 }

@@ -1,0 +1,21 @@
+// The books of the local custody in memory: the reference that the durable store is held against, and for tests.
+import type { TillEntry, TillStore } from '../../ports/till.ts';
+
+export class MemoryTillStore implements TillStore {
+  readonly #entries = new Map<string, TillEntry>();
+
+  async enter(entry: TillEntry): Promise<boolean> {
+    if (this.#entries.has(entry.entryId)) return false;
+    this.#entries.set(entry.entryId, entry);
+    return true;
+  }
+
+  async known(entryIds: readonly string[]): Promise<readonly string[]> {
+    return entryIds.filter((id) => this.#entries.has(id));
+  }
+
+  async balance(): Promise<bigint | null> {
+    if (this.#entries.size === 0) return null;
+    return [...this.#entries.values()].reduce((sum, { amount }) => sum + amount, 0n);
+  }
+}

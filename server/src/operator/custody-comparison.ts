@@ -1,0 +1,62 @@
+// What the custody holds by its own books against what the ledger says is outside.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CustodyReport } from '@sibyl/contract';
+import type { State } from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
+import { type Custody, CustodySilent } from '../ports/custody.ts';
+import { amountText } from '../wire/amounts.ts';
+
+const TRIES = 10;
+const PAUSE_MS = 200;
+
+interface Outside {
+  readonly held: bigint;
+  /** Those that the custody may have paid, though the ledger does not know it yet. */
+  readonly sent: ReadonlyMap<string, bigint>;
+}
+
+/**
+ * The two are never read at one moment, and money moves meanwhile: only what differs again and again is told as a
+ * difference.
+ */
+export async function compareCustody(
+  lane: Pick<Lane, 'read'>,
+  custody: Custody,
+  pauseMs = PAUSE_MS,
+): Promise<CustodyReport> {
+  let report = await compareOnce(lane, custody);
+  for (let attempt = 1; attempt < TRIES && report.state === 'differs'; attempt += 1) {
+    await pause(pauseMs);
+    report = await compareOnce(lane, custody);
+  }
+  return report;
+}
+
+async function compareOnce(lane: Pick<Lane, 'read'>, custody: Custody): Promise<CustodyReport> {
+  const { held, sent } = await lane.read((state) => outside(state, custody.name));
+  const shown = { name: custody.name, ledger: amountText(held) };
+  try {
+    const { balance, paid } = await custody.books([...sent.keys()]);
+    const unbooked = paid.reduce((sum, id) => sum + (sent.get(id) ?? 0n), 0n);
+    const difference = balance + unbooked - held;
+    return {
+      ...shown,
+      state: difference === 0n ? 'agrees' : 'differs',
+      balance: amountText(balance),
+      paid_unbooked: amountText(unbooked),
+      difference: amountText(difference),
+    };
+  } catch (error) {
+    if (!(error instanceof CustodySilent)) throw error;
+    return { ...shown, state: 'silent', balance: null, paid_unbooked: null, difference: null };
+  }
+}
+
+function outside({ ledger, contra, funds }: State, custody: string): Outside {
+  const sent = new Map<string, bigint>();
+  for (const { withdrawalId, amount, state, custody: of } of funds.openWithdrawals()) {
+    if (state === 'sent' && of === custody) sent.set(withdrawalId, amount);
+  }
+  return { held: -ledger.balance(contra), sent };
+}

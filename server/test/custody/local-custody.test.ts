@@ -1,0 +1,197 @@
+// The local custody and its books: beside the lane, compared with the ledger, and found out when one of the two is wrong.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  asAccountId,
+  asWithdrawalId,
+  type CommandBody,
+  type Outcome,
+  type WithdrawalRecord,
+} from '@sibyl/engine';
+import { ManualClock } from '@sibyl/lane/testing';
+import { usdt } from '@sibyl/money';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryTillStore } from '../../src/adapters/memory/till.ts';
+import { HttpCustody } from '../../src/adapters/node/http-custody.ts';
+import { LocalCustody } from '../../src/custody/local-custody.ts';
+import { WithdrawalWorker } from '../../src/custody/withdrawal-worker.ts';
+import { compareCustody } from '../../src/operator/custody-comparison.ts';
+import type { Custody } from '../../src/ports/custody.ts';
+import { EngineLane } from '../engine-lane.ts';
+
+const OWNER = asAccountId('acc_anna');
+
+let clock: ManualClock;
+let lane: EngineLane;
+let till: MemoryTillStore;
+let custody: LocalCustody;
+let handedOver: string[];
+beforeEach(async () => {
+  clock = new ManualClock(1_794_744_000_000);
+  lane = new EngineLane('live', clock);
+  till = new MemoryTillStore();
+  handedOver = [];
+  custody = new LocalCustody({ till, clock, paid: ({ payoutId }) => handedOver.push(payoutId) });
+  await run({
+    type: 'open_account',
+    accountId: OWNER,
+    mode: 'live',
+    parentId: null,
+    referrerId: null,
+  });
+});
+
+function run(body: CommandBody): Promise<Outcome> {
+  return lane.submit({ body, actor: { kind: 'system' }, requestId: 'test' });
+}
+
+const compare = (asked: Custody) => compareCustody(lane, asked, 1);
+
+async function deposit(whole: number, reference: string): Promise<void> {
+  const amount = usdt(BigInt(whole) * 1_000_000n);
+  await run({ type: 'deposit', accountId: OWNER, amount, reference });
+}
+
+async function ask(): Promise<WithdrawalRecord> {
+  const { answer } = await run({
+    type: 'withdraw',
+    accountId: OWNER,
+    amount: usdt(4_000_000n),
+    custody: 'local',
+    destination: 'DE89 3704',
+    hold: null,
+  });
+  if (!answer.ok || answer.result.kind !== 'withdrawal') throw new Error('no withdrawal');
+  return answer.result.withdrawal;
+}
+
+function worker(): WithdrawalWorker {
+  const failed = (error: unknown): void => {
+    throw error;
+  };
+  return new WithdrawalWorker({ lane, custody, clock, alarm: failed, failed });
+}
+
+describe('the local custody', () => {
+  it('[CU4] pays a withdrawal once, and its books agree with the ledger at every step', async () => {
+    await custody.begin(0n);
+    await deposit(10, 'wire-1');
+    await custody.receive('wire-1', 10_000_000n);
+    await custody.receive('wire-1', 10_000_000n);
+    expect(await compare(custody)).toMatchObject({
+      state: 'agrees',
+      balance: '10.000000',
+    });
+    const { withdrawalId } = await ask();
+    const step = { type: 'advance_withdrawal', reference: null, reason: null } as const;
+    await run({ ...step, withdrawalId: asWithdrawalId(withdrawalId), step: 'send' });
+    const payout = { payoutId: withdrawalId, amount: 4_000_000n, destination: 'DE89 3704' };
+    await custody.pay(payout);
+    await custody.pay(payout);
+    // Paid, and the lane has not heard of it yet.
+    expect(await compare(custody)).toEqual({
+      name: 'local',
+      state: 'agrees',
+      balance: '6.000000',
+      ledger: '10.000000',
+      paid_unbooked: '4.000000',
+      difference: '0.000000',
+    });
+    await worker().round();
+    expect(await compare(custody)).toMatchObject({
+      state: 'agrees',
+      balance: '6.000000',
+      ledger: '6.000000',
+    });
+    expect(handedOver).toEqual([withdrawalId]);
+  });
+
+  it('[CU4] begins its books with what the ledger had outside before, once', async () => {
+    await deposit(10, 'wire-1');
+    await custody.begin(10_000_000n);
+    await custody.begin(99_000_000n);
+    expect((await compare(custody)).state).toBe('agrees');
+  });
+
+  it('[CU5] what is in one of the books alone is a difference, to the unit', async () => {
+    await custody.begin(0n);
+    await deposit(10, 'wire-1');
+    await custody.receive('wire-1', 9_999_999n);
+    expect(await compare(custody)).toMatchObject({
+      state: 'differs',
+      difference: '-0.000001',
+    });
+    await custody.pay({ payoutId: 'wd_unknown', amount: 1_000_000n, destination: 'x' });
+    expect((await compare(custody)).difference).toBe('-1.000001');
+  });
+});
+
+describe('a custody that is a service', () => {
+  let service: Server;
+  let answer: { readonly status: number; readonly text: string } | null;
+  let remote: HttpCustody;
+  beforeEach(async () => {
+    service = createServer((_request, response) => {
+      if (answer === null) return;
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const wallMs = (): number => clock.wallMs();
+    remote = new HttpCustody({
+      url,
+      secret: 'x'.repeat(24),
+      name: 'local',
+      wallMs,
+      timeoutMs: 300,
+    });
+  });
+  afterEach(async () => {
+    await remote.close();
+    service.closeAllConnections();
+    await new Promise((resolve) => service.close(resolve));
+  });
+
+  const told = (status: number, body: unknown): void => {
+    answer = { status, text: typeof body === 'string' ? body : JSON.stringify(body) };
+  };
+
+  it('[CU5] is compared by what it says of itself, and is silent where it says nothing clear', async () => {
+    await deposit(10, 'wire-1');
+    const { withdrawalId } = await ask();
+    const step = { type: 'advance_withdrawal', reference: null, reason: null } as const;
+    await run({ ...step, withdrawalId, step: 'send' });
+    told(200, { balance: '6', paid: [withdrawalId, 'wd_other'] });
+    expect((await compare(remote)).state).toBe('agrees');
+    told(200, { balance: '6', paid: [] });
+    expect(await compare(remote)).toMatchObject({
+      state: 'differs',
+      difference: '-4.000000',
+    });
+    for (const unclear of [{ balance: 6, paid: [] }, { balance: '6' }, '<html>', 'null']) {
+      told(200, unclear);
+      expect((await compare(remote)).state).toBe('silent');
+    }
+    told(500, { balance: '10', paid: [] });
+    expect((await compare(remote)).state).toBe('silent');
+    answer = null;
+    expect((await compare(remote)).state).toBe('silent');
+  });
+
+  it('[CU6] says whether it would pay somewhere; no clear word is an error, no word in time is late', async () => {
+    told(200, { accepted: true });
+    expect(await remote.check('DE89', 1n)).toBeNull();
+    told(200, { accepted: false, reason: 'no such bank' });
+    expect(await remote.check('DE89', 1n)).toBe('no such bank');
+    for (const [status, body] of [
+      [200, { accepted: 'yes' }],
+      [200, { accepted: false }],
+      [503, { accepted: true }],
+    ] as const) {
+      told(status, body);
+      await expect(remote.check('DE89', 1n)).rejects.toMatchObject({ isLate: false });
+    }
+    answer = null;
+    await expect(remote.check('DE89', 1n)).rejects.toMatchObject({ isLate: true });
+  });
+});
