@@ -13,6 +13,7 @@ import * as records from './operator/records.ts';
 import * as sessions from './operator/sessions.ts';
 import * as templates from './operator/templates.ts';
 import * as tiers from './operator/tiers.ts';
+import * as withdrawals from './operator/withdrawals.ts';
 
 export const operatorOperations = Object.freeze({
   openOperatorSession: sessions.openOperatorSession,
@@ -55,6 +56,8 @@ export const operatorOperations = Object.freeze({
   ruleResolution: markets.ruleResolution,
   findAccounts: finding.findAccounts,
   creditDeposit: accounts.creditDeposit,
+  approveWithdrawal: withdrawals.approveWithdrawal,
+  rejectWithdrawal: withdrawals.rejectWithdrawal,
   freezeAccount: accounts.freezeAccount,
   unfreezeAccount: accounts.unfreezeAccount,
   setTierCeilings: tiers.setTierCeilings,

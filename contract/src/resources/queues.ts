@@ -4,7 +4,14 @@ import { type Static, Type } from 'typebox';
 import { instant, nullableInstant, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
 
-export const queueKinds = ['market_approval', 'proposal_missing', 'proposal', 'dispute'] as const;
+export const queueKinds = [
+  'market_approval',
+  'proposal_missing',
+  'proposal',
+  'dispute',
+  'withdrawal',
+  'approval',
+] as const;
 
 const QueueItem = Type.Object(
   {
@@ -20,7 +27,7 @@ const Queue = Type.Object(
   {
     kind: oneOf(queueKinds, {
       description:
-        'Markets to approve; locked markets that nobody has proposed an answer for; proposals whose window is open; disputes to rule on.',
+        'Markets to approve; locked markets that nobody has proposed an answer for; proposals whose window is open; disputes to rule on; withdrawals above the limit; acts that a second operator has to agree to.',
     }),
     count: Type.Integer({ minimum: 0 }),
     items: Type.Array(QueueItem, { description: 'Those that wait longest, at most 100.' }),
@@ -59,5 +66,7 @@ export const exampleQueues: Queues = {
     { kind: 'proposal_missing', count: 0, items: [] },
     { kind: 'proposal', count: 0, items: [] },
     { kind: 'dispute', count: 0, items: [] },
+    { kind: 'withdrawal', count: 0, items: [] },
+    { kind: 'approval', count: 0, items: [] },
   ],
 };

@@ -1,7 +1,7 @@
 // What a second operator has to agree to.
 
 import { type AnyOperation, mayAct, rolesIn } from '@sibyl/contract';
-import { asMarketId } from '@sibyl/engine';
+import { asMarketId, asWithdrawalId } from '@sibyl/engine';
 import { type ApiError, fail } from '../handling/handler.ts';
 import type { OperatorParts } from './parts.ts';
 import type { ActInput } from './supervision.ts';
@@ -36,14 +36,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** In the sandbox nobody has to agree; a market that is not there is said to be absent at once. */
+/** In the sandbox nobody has to agree; what is not there, or waits for nobody, is said at once. */
 export async function needsApproval(
   parts: OperatorParts,
   operation: AnyOperation,
   input: ActInput,
 ): Promise<boolean | ApiError> {
   if (operation.approval === 'never' || input.body?.lane === 'sandbox') return false;
-  const absent = await absentMarket(parts, input);
+  const absent = (await absentMarket(parts, input)) ?? (await decidedWithdrawal(parts, input));
   if (absent !== null) return absent;
   if (operation.approval === 'always') return true;
   const rule = RULES[operation.id];
@@ -61,4 +61,18 @@ async function absentMarket(
   if (lane === undefined) return fail('SERVICE_UNAVAILABLE', undefined, 'No such lane runs here.');
   const isThere = await lane.read((state) => state.markets.has(asMarketId(marketId)));
   return isThere ? null : fail('MARKET_NOT_FOUND', { market_id: marketId });
+}
+
+async function decidedWithdrawal(
+  { opened }: OperatorParts,
+  { params }: ActInput,
+): Promise<ApiError | null> {
+  const withdrawalId = params?.withdrawal_id;
+  if (withdrawalId === undefined) return null;
+  const lane = opened.live?.lane;
+  if (lane === undefined) return fail('SERVICE_UNAVAILABLE', undefined, 'No such lane runs here.');
+  const known = await lane.read(({ funds }) => funds.withdrawal(asWithdrawalId(withdrawalId)));
+  if (known === undefined) return fail('NOT_FOUND', { withdrawal_id: withdrawalId });
+  const { needsApproval: isWaiting, state } = known;
+  return isWaiting ? null : fail('STATE_CONFLICT', { withdrawal_id: withdrawalId, state });
 }

@@ -25,6 +25,7 @@ import { supervised } from './supervision.ts';
 import { templateActs } from './templates.ts';
 import { ceilingActs } from './tier-ceilings.ts';
 import { tierActs } from './tiers.ts';
+import { withdrawalActs } from './withdrawals.ts';
 
 export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
   return supervised(parts, {
@@ -37,6 +38,7 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...marketActs(parts),
     ...marketMakingActs(parts),
     ...depositActs(parts),
+    ...withdrawalActs(parts),
     ...freezeActs(parts),
     ...recordActs(parts),
     ...parameterActs(parts),

@@ -1,8 +1,10 @@
 // Everything of a lane that waits for an operator, in queues.
 
 import { type OperatorOperations, type OutputOf, queueKinds } from '@sibyl/contract';
-import type { Market, State } from '@sibyl/engine';
+import type { Market, State, WithdrawalRecord } from '@sibyl/engine';
 import { ApiError } from '../handling/handler.ts';
+import type { ApprovalRecord } from '../ports/approvals.ts';
+import { amountText } from '../wire/amounts.ts';
 import { isoTime, isoTimeOrNull } from '../wire/times.ts';
 import { laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 
@@ -15,19 +17,24 @@ export function queueActs(parts: OperatorParts): Pick<OperatorHandlers, 'getQueu
     async getQueues(_request, { query }) {
       const watched = laneOf(parts, query.lane);
       if (watched instanceof ApiError) return watched;
-      return { data: await watched.lane.read(queuesOf) };
+      const approvals = await parts.operators.approvals.list('waiting', SHOWN_MAX);
+      const isHere = ({ lane }: ApprovalRecord) => lane === null || lane === query.lane;
+      const acts = approvals.filter(isHere).map(actItem);
+      return { data: await watched.lane.read((state) => queuesOf(state, acts)) };
     },
   };
 }
 
 const SHOWN_MAX = 100;
 
-function queuesOf(state: State): Queues {
+function queuesOf(state: State, acts: readonly Item[]): Queues {
   const waiting: Record<Kind, Item[]> = {
     market_approval: [],
     proposal_missing: [],
     proposal: [],
     dispute: [],
+    withdrawal: [...state.funds.openWithdrawals()].filter(needsOperator).map(withdrawalItem),
+    approval: [...acts],
   };
   for (const market of state.markets.values()) {
     const found = waitsFor(market);
@@ -63,9 +70,36 @@ function waitsFor(market: Market): Wait | null {
 }
 
 function itemOf({ id, title }: Market, sinceMs: number, dueMs: number | null): Item {
+  return { id, title, ...timesOf(sinceMs, dueMs) };
+}
+
+function needsOperator({ state, needsApproval }: WithdrawalRecord): boolean {
+  return state === 'held' && needsApproval;
+}
+
+function withdrawalItem({
+  withdrawalId,
+  amount,
+  destination,
+  createdAtMs,
+}: WithdrawalRecord): Item {
+  const title = `${amountText(amount)} USDT to ${destination}`;
+  return { id: withdrawalId, title, ...timesOf(createdAtMs, null) };
+}
+
+/** What waits for a second operator ends by itself when nobody agrees. */
+function actItem({
+  approvalId,
+  operation,
+  target,
+  createdAtMs,
+  expiresAtMs,
+}: ApprovalRecord): Item {
+  return { id: approvalId, title: `${operation} ${target}`, ...timesOf(createdAtMs, expiresAtMs) };
+}
+
+function timesOf(sinceMs: number, dueMs: number | null) {
   return {
-    id,
-    title,
     since_at: isoTime(sinceMs),
     since_at_ms: sinceMs,
     due_at: isoTimeOrNull(dueMs),

@@ -3,6 +3,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { type OperatorRole, operatorRoles } from '@sibyl/contract';
+import { parseMoney } from '@sibyl/money';
 import ipaddr from 'ipaddr.js';
 import { type Allowance, NO_ALLOWANCE, parseAllowance } from '../delivery/guard.ts';
 import type { LogLevel } from '../gateway/log.ts';
@@ -44,6 +45,8 @@ export interface Config {
   readonly payouts: {
     /** How long a new destination of withdrawals is not usable. */
     readonly destinationDelayMs: number;
+    /** Withdrawals that bring those of a day above it wait for an operator; null asks nobody. */
+    readonly approvalAbove: bigint | null;
     /** How money gets in, with {account_id} where that is to stand. */
     readonly depositInstructions: string;
   };
@@ -94,6 +97,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     smtp: reader.smtp(),
     payouts: {
       destinationDelayMs: reader.integer('DESTINATION_DELAY_HOURS', 720) * HOUR_MS,
+      approvalAbove: reader.amount('WITHDRAWAL_APPROVAL_ABOVE'),
       depositInstructions: reader.text('DEPOSIT_INSTRUCTIONS'),
     },
   };
@@ -125,6 +129,15 @@ class Reader {
     const value = /^[0-9]{1,6}$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= min && value <= max)) this.#refuse(name);
     return value;
+  }
+
+  /** In millionths; null for `none`. */
+  amount(name: SettingName): bigint | null {
+    const text = this.text(name);
+    if (text === 'none') return null;
+    const parsed = parseMoney(text, 'USDT');
+    if (!parsed.ok || parsed.value < 0n) this.#refuse(name);
+    return parsed.ok ? parsed.value : null;
   }
 
   requestLogBytes(): number | null {

@@ -139,6 +139,12 @@ export const definitions = {
     accepts: '0 to 720',
     meaning: 'How long users wait before a destination that they added can be withdrawn to.',
   },
+  WITHDRAWAL_APPROVAL_ABOVE: {
+    fallback: '1000',
+    accepts: 'an amount of USDT, or none',
+    meaning:
+      'A withdrawal that brings those of its owner above it within 24 hours waits until two operators agree.',
+  },
   DEPOSIT_INSTRUCTIONS: {
     fallback: 'Deposits are credited by the operator: give {account_id} as the reference.',
     accepts: 'text, with {account_id} where that is to stand',

@@ -175,8 +175,9 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
 async function slowRequestOf(scene: Scene, operation: AnyOperation): Promise<Call> {
   const request = await requestOf(scene, operation);
   const { marketId } = scene;
-  if (operation.id !== 'ruleResolution') return request;
   const body = { ...(request.body as object), lane: 'sandbox' };
+  if (operation.id === 'approveWithdrawal') return { ...request, body };
+  if (operation.id !== 'ruleResolution') return request;
   return { ...request, params: { market_id: marketId }, body };
 }
 

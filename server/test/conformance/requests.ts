@@ -18,6 +18,7 @@ import {
   destinationBody,
   onWithdrawal,
   provedSession,
+  waitingWithdrawal,
   withdrawalRequest,
 } from './withdrawal-scene.ts';
 import { ACT, type Call, type Person, resting } from './world.ts';
@@ -390,6 +391,8 @@ export const requests: Readonly<Record<string, Builder>> = {
     params: { account_id: accountId },
     body: { ...ACT, asset: 'USDT', amount: '1', external_ref: world.fresh('ref-') },
   }),
+  approveWithdrawal: waitingWithdrawal,
+  rejectWithdrawal: waitingWithdrawal,
   setKeyTier: async ({ world }) => ({
     params: { key_id: (await world.strangersKey()).slice(0, 24) },
     body: { reason: 'conformance', tier: 'trade_capped' },

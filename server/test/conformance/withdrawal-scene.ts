@@ -1,6 +1,6 @@
 // Money of the live lane that can be withdrawn, and destinations that it can go to.
 import type { Scene } from './scene.ts';
-import type { Call, Person } from './world.ts';
+import { ACT, type Call, type Person } from './world.ts';
 
 const LIVE = { base: '' } as const;
 const SPARE_MAX = 15;
@@ -52,4 +52,16 @@ export async function onWithdrawal(scene: Scene): Promise<Call> {
   await world.data('changePassword', { token, body: same });
   const made = await world.data('createWithdrawal', await withdrawalRequest(scene, changer));
   return { token, ...LIVE, params: { withdrawal_id: String(made.withdrawal_id) } };
+}
+
+/** One of the owner's that is above the limit, as an operator decides on it. */
+export async function waitingWithdrawal(scene: Scene, person: Person): Promise<Call> {
+  const { world } = scene;
+  const call = await withdrawalRequest(scene, person);
+  const { account_id: id } = await world.data('getAccount', { token: person.session, ...LIVE });
+  await world.fund(String(id), '2000', 'live');
+  const body = { ...Object(call.body), amount: '1500' };
+  const made = await world.data('createWithdrawal', { ...call, body });
+  const params = { withdrawal_id: String(made.withdrawal_id) };
+  return { params, body: { ...ACT, lane: 'live' } };
 }

@@ -38,6 +38,13 @@ export const withdrawalProvocations: readonly Provocation[] = [
       return world.send(operation, { ...frozen, body: { destination_id, amount: '1' } });
     },
   },
+  ...['approveWithdrawal', 'rejectWithdrawal'].map(
+    (operation): Provocation => ({
+      operation,
+      code: 'STATE_CONFLICT',
+      how: but(({ world }) => ({ params: { withdrawal_id: world.prologue.sentWithdrawal } })),
+    }),
+  ),
   {
     operation: 'cancelWithdrawal',
     code: 'STATE_CONFLICT',

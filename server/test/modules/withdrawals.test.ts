@@ -315,4 +315,25 @@ describe('withdrawals', () => {
     const { data } = await exchange.ask('getBalance', { token: anna.token, at: '' });
     expect(data.deposit_instructions).toBe(`Send it with ${anna.accountId}.`);
   });
+
+  it('[WO6] what brings those of a day above the limit waits for an operator, however it is divided', async () => {
+    const anna = await rich();
+    const id = await destination(anna);
+    const asked = await Promise.all(
+      ['50', '30', '11', '9'].map((amount) => ask(anna.token, id, { amount })),
+    );
+    const states = asked.map(({ data }) => [data.amount, data.state, data.reason]);
+    expect(states).toEqual([
+      ['50.000000', 'requested', null],
+      ['30.000000', 'requested', null],
+      ['11.000000', 'held', 'above_limit'],
+      ['9.000000', 'held', 'above_limit'],
+    ]);
+    const cancelled = asked[2]!.data.withdrawal_id;
+    const params = { withdrawal_id: cancelled };
+    await exchange.ask('cancelWithdrawal', { token: anna.token, at: '', params });
+    exchange.clock.advance(10 * 3_600_000);
+    await prove(anna);
+    expect((await ask(anna.token, id, { amount: '2' })).data.state).toBe('held');
+  });
 });

@@ -1,4 +1,6 @@
 // Two people for what is dangerous, and the trail of everything.
+import type { OperatorRole } from '@sibyl/contract';
+import { usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../src/adapters/node/random.ts';
@@ -7,7 +9,7 @@ import type { TrailRecord } from '../../src/ports/approvals.ts';
 import { verifyTrail } from '../../src/stores/trail-chain.ts';
 import { expectError } from '../gateway/expect.ts';
 import { bearer, quickPasswords } from '../gateway/harness.ts';
-import { type OperatorHarness, openOperator } from './harness.ts';
+import { type OperatorHarness, openOperator, trader } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
 const why = { reason: 'ticket 4711' };
@@ -15,7 +17,7 @@ const why = { reason: 'ticket 4711' };
 let harness: OperatorHarness;
 const tokens = new Map<string, string>();
 
-async function join(name: string, roles: readonly ('admin' | 'viewer')[]): Promise<string> {
+async function join(name: string, roles: readonly OperatorRole[]): Promise<string> {
   const { operators, clock } = harness;
   const parts = { passwords: quickPasswords, random: systemRandom, clock };
   const made = await newOperator(parts, name, roles);
@@ -191,5 +193,74 @@ describe('[OP46] the trail', () => {
     await expect(planted(all.filter((_entry, at) => at !== 1))).rejects.toThrow('at entry 2');
     await expect(planted(all.slice(0, -1))).rejects.toThrow('were written');
     await expect(planted(all)).resolves.toBe(all.length);
+  });
+});
+
+describe('[WO6] a withdrawal above the limit', () => {
+  beforeEach(async () => {
+    await harness.close();
+    harness = await openOperator('live');
+    tokens.clear();
+    for (const name of ['ada', 'bea']) await join(name, ['treasurer']);
+    await join('vic', ['viewer']);
+  });
+
+  const live = { ...why, lane: 'live' };
+  const decide = (who: string, id: string, act: 'approve' | 'reject') =>
+    call(who, `/withdrawals/${id}/${act}`, live);
+  const free = () =>
+    harness.lane.read(({ ledger, accounts }) => ledger.balance(accounts.get(trader)!.free));
+
+  async function held(): Promise<string> {
+    const { answer } = await harness.submit({
+      type: 'withdraw',
+      accountId: trader,
+      amount: usdt(4_000_000_000n),
+      custody: 'local',
+      destination: 'DE89 3704',
+      hold: { approval: true, untilMs: null, reason: 'above_limit' },
+    });
+    if (!answer.ok || answer.result.kind !== 'withdrawal') throw new Error('no withdrawal');
+    return answer.result.withdrawal.withdrawalId;
+  }
+
+  async function queue(kind: string): Promise<readonly { id: string; title: string }[]> {
+    const { queues } = (await call('vic', '/queues?lane=live')).json().data;
+    return queues.find((one: { kind: string }) => one.kind === kind).items;
+  }
+
+  it('waits in the queue until two treasurers have agreed', async () => {
+    const id = await held();
+    expect(await queue('withdrawal')).toMatchObject([
+      { id, title: '4000.000000 USDT to DE89 3704' },
+    ]);
+    expectError(await decide('vic', id, 'approve'), 'SCOPE_MISSING');
+    const asked = (await decide('ada', id, 'approve')).json().data;
+    expect(asked).toMatchObject({ state: 'waiting', role: 'treasurer' });
+    expect(await queue('approval')).toMatchObject([{ id: asked.approval_id }]);
+    expect(await queue('withdrawal')).toHaveLength(1);
+    expectError(await approve('ada', asked.approval_id), 'STATE_CONFLICT');
+    const done = (await approve('bea', asked.approval_id)).json().data;
+    expect(done).toMatchObject({
+      state: 'done',
+      outcome: { data: { withdrawal_id: id, state: 'requested', needs_approval: false } },
+    });
+    expect([await queue('approval'), await queue('withdrawal')]).toEqual([[], []]);
+    expectError(await decide('ada', id, 'approve'), 'STATE_CONFLICT');
+  });
+
+  it('is given back by one, with the reason, and then never goes out', async () => {
+    const id = await held();
+    const asked = (await decide('ada', id, 'approve')).json().data;
+    const given = (await decide('bea', id, 'reject')).json().data;
+    expect(given).toMatchObject({ state: 'failed', reason: why.reason, account_id: trader });
+    expect(await free()).toBe(10_000_000_000n);
+    expect((await approve('bea', asked.approval_id)).json().data).toMatchObject({
+      state: 'failed',
+      outcome: { code: 'STATE_CONFLICT' },
+    });
+    expect(await free()).toBe(10_000_000_000n);
+    expectError(await decide('ada', 'wd_0000000000', 'approve'), 'NOT_FOUND');
+    expectError(await decide('ada', 'wd_0000000000', 'reject'), 'NOT_FOUND');
   });
 });

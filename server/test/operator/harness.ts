@@ -9,11 +9,13 @@ import {
   asTemplateId,
   type CommandBody,
   DEFAULT_PARAMETERS,
+  type LaneName,
   type MarketId,
   type Outcome,
 } from '@sibyl/engine';
 import { type Journal, Lane } from '@sibyl/lane';
 import { ManualClock, MemoryJournal } from '@sibyl/lane/testing';
+import { usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { MemoryOperatorStore } from '../../src/adapters/memory/operators.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
@@ -57,7 +59,7 @@ export interface OperatorHarness {
   close(): Promise<void>;
 }
 
-export async function openOperator(): Promise<OperatorHarness> {
+export async function openOperator(name: LaneName = 'sandbox'): Promise<OperatorHarness> {
   const clock = new ManualClock(NOON_MS);
   const lines: Readonly<Record<string, unknown>>[] = [];
   const destination = new Writable({
@@ -70,7 +72,7 @@ export async function openOperator(): Promise<OperatorHarness> {
   const secrets = new KeyedSecrets(randomBytes(32));
   const journal = new MemoryJournal();
   const lane = await Lane.open({
-    name: 'sandbox',
+    name,
     parameters: DEFAULT_PARAMETERS,
     journal,
     snapshots: null,
@@ -78,7 +80,7 @@ export async function openOperator(): Promise<OperatorHarness> {
   });
   const submit = (body: CommandBody): Promise<Outcome> =>
     lane.submit({ body, actor: { kind: 'system' }, requestId: 'test' });
-  await prepare(submit);
+  await prepare(submit, name);
   const operators = new MemoryOperatorStore();
   const token = await readOperatorToken(TOKEN, 'admin', platform, secrets);
   const projector = { seq: lane.status().durableSeq, failure: null };
@@ -93,7 +95,7 @@ export async function openOperator(): Promise<OperatorHarness> {
   const gateway = await createGateway({
     operations: operatorOperations,
     handlers: operatorHandlers({
-      opened: { sandbox: watched },
+      opened: { [name]: watched },
       platform,
       operators,
       passwords: quickPasswords,
@@ -106,7 +108,7 @@ export async function openOperator(): Promise<OperatorHarness> {
       }),
       office: await ComplianceOffice.open({
         platform,
-        lanes: { sandbox: lane },
+        lanes: { [name]: lane },
         secrets,
         random: systemRandom,
         clock,
@@ -119,7 +121,7 @@ export async function openOperator(): Promise<OperatorHarness> {
         return { folder: '/backups/1', createdAtMs: clock.wallMs(), lanes: [] };
       },
     }),
-    lanes: { sandbox: lane },
+    lanes: { [name]: lane },
     platform,
     secrets,
     random: systemRandom,
@@ -180,18 +182,26 @@ export async function openOperator(): Promise<OperatorHarness> {
   };
 }
 
-async function prepare(submit: (body: CommandBody) => Promise<Outcome>): Promise<void> {
-  for (const template of seedTemplates('sandbox')) {
+async function prepare(
+  submit: (body: CommandBody) => Promise<Outcome>,
+  name: LaneName,
+): Promise<void> {
+  for (const template of seedTemplates(name)) {
     await submit({ type: 'publish_template', template });
   }
   await submit({
     type: 'open_account',
     accountId: trader,
-    mode: 'sandbox',
+    mode: name,
     parentId: null,
     referrerId: null,
   });
-  await submit({ type: 'faucet', accountId: trader, keyId: null });
+  const amount = usdt(10_000_000_000n);
+  await submit(
+    name === 'sandbox'
+      ? { type: 'faucet', accountId: trader, keyId: null }
+      : { type: 'deposit', accountId: trader, amount, reference: 'wire-0' },
+  );
 }
 
 /** The contract's examples with what the tests look at put in. */

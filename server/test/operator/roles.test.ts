@@ -66,7 +66,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'publishTemplate',
     'deprecateTemplate',
   ],
-  treasurer: ['creditDeposit', 'startReconciliation', 'attachChainData'],
+  treasurer: [
+    'creditDeposit',
+    'approveWithdrawal',
+    'rejectWithdrawal',
+    'startReconciliation',
+    'attachChainData',
+  ],
   admin: [
     'setParameters',
     'setTierCeilings',

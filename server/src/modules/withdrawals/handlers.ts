@@ -21,7 +21,8 @@ import { withdrawalView } from '../../wire/funds.ts';
 import { wireRefusal } from '../../wire/refusals.ts';
 import { type DestinationHandlers, destinationHandlers } from './destinations.ts';
 import type { WithdrawalParts } from './parts.ts';
-import { familyWithdrawals, ownWithdrawal } from './queries.ts';
+import { familyWithdrawals, ownWithdrawal, withdrawnSince } from './queries.ts';
+import { Turns } from './turns.ts';
 
 interface WithdrawalHandlers extends DestinationHandlers {
   readonly createWithdrawal: Handler<Operations['createWithdrawal']>;
@@ -34,10 +35,14 @@ type Answered = Reply<Withdrawal> | ApiError;
 
 export function withdrawalHandlers(parts: WithdrawalParts): WithdrawalHandlers {
   const answers = { store: parts.platform, clock: parts.clock };
+  // Two at once would each not see the other, and pass the limit of a day together.
+  const turns = new Turns();
   return {
     ...destinationHandlers(parts),
     createWithdrawal: (request, { body }) =>
-      answerOnce(answers, request, () => create(parts, request, body)),
+      turns.take(request.credential?.holderId ?? '', () =>
+        answerOnce(answers, request, () => create(parts, request, body)),
+      ),
     listWithdrawals: (request, { query }) => list(request, query),
     getWithdrawal: async (request, { params }) => {
       const found = await find(request, params.withdrawal_id);
@@ -67,7 +72,7 @@ async function create(
     amount,
     custody: parts.payouts.custody.name,
     destination: target.destination,
-    hold: await holdOf(parts, target.userId),
+    hold: await holdOf(parts, request, target.userId, amount),
   } as const;
   const outcome = await lane.submit(
     idempotency === undefined
@@ -124,12 +129,23 @@ async function custodyRefusal(
 
 /** Null lets it go out at once. */
 async function holdOf(
-  { platform, clock }: WithdrawalParts,
+  { platform, clock, payouts: { approvalAbove } }: WithdrawalParts,
+  request: RequestContext,
   userId: string,
+  amount: bigint,
 ): Promise<WithdrawalHold | null> {
-  const untilMs = await withdrawalsHeldUntilMs(platform, userId, clock.wallMs());
-  return untilMs === null ? null : { approval: false, untilMs, reason: 'credentials_changed' };
+  const nowMs = clock.wallMs();
+  const untilMs = await withdrawalsHeldUntilMs(platform, userId, nowMs);
+  const accountId = ownAccount(request);
+  const before = await request.lane.read((state) =>
+    withdrawnSince(state, accountId, nowMs - DAY_MS),
+  );
+  const approval = approvalAbove !== null && before + amount > approvalAbove;
+  if (!approval && untilMs === null) return null;
+  return { approval, untilMs, reason: approval ? 'above_limit' : 'credentials_changed' };
 }
+
+const DAY_MS = 86_400_000;
 
 async function list(
   request: RequestContext,

@@ -17,6 +17,8 @@ export interface PayoutTerms {
   readonly custody: Custody;
   /** How long a new destination is not usable. */
   readonly destinationDelayMs: number;
+  /** What all withdrawals of an owner may come to within a day before an operator has to agree; null asks nobody. */
+  readonly approvalAbove: bigint | null;
   /** How money gets in; see the settings. */
   readonly depositInstructions: string;
 }

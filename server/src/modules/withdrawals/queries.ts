@@ -18,6 +18,18 @@ export function familyWithdrawals(
   return rest.slice(0, limit);
 }
 
+/** What an account and its whole family have asked for since, and was not given back. */
+export function withdrawnSince(state: State, accountId: AccountId, sinceMs: number): bigint {
+  const { members = [], closed = [] } = state.accounts.get(accountId)?.family ?? {};
+  let sum = 0n;
+  for (const { id } of [...members, ...closed]) {
+    for (const { state: reached, createdAtMs, amount } of state.funds.withdrawalsOf(id)) {
+      if (reached !== 'failed' && createdAtMs > sinceMs) sum += amount;
+    }
+  }
+  return sum;
+}
+
 /** Undefined if there is none, or if it is somebody else's. */
 export function ownWithdrawal(
   { funds, accounts }: State,

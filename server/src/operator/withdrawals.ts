@@ -1,0 +1,62 @@
+// Withdrawals that wait for an operator.
+
+import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
+import { assert, asWithdrawalId, type CommandBody } from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
+import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
+import { answerFirst } from '../wire/first-answer.ts';
+import { withdrawalView } from '../wire/funds.ts';
+import { act, laneOf, type OperatorHandlers, type OperatorParts, shortReason } from './parts.ts';
+
+type Input = InputOf<OperatorOperations['rejectWithdrawal']>;
+type Decided = OutputOf<OperatorOperations['rejectWithdrawal']>;
+
+/** What is asked of the lane; a refusal where that cannot be said. */
+type Decision = (lane: Lane, input: Input) => Promise<CommandBody | ApiError>;
+
+export function withdrawalActs(
+  parts: OperatorParts,
+): Pick<OperatorHandlers, 'approveWithdrawal' | 'rejectWithdrawal'> {
+  return {
+    approveWithdrawal: (request, input) => decide(parts, request, input, approval),
+    rejectWithdrawal: (request, input) => decide(parts, request, input, rejection),
+  };
+}
+
+const approval: Decision = async (_lane, { params }) => ({
+  type: 'advance_withdrawal',
+  withdrawalId: asWithdrawalId(params.withdrawal_id),
+  step: 'approve',
+  reference: null,
+  reason: null,
+});
+
+const rejection: Decision = async (lane, { params, body }) => {
+  const withdrawalId = asWithdrawalId(params.withdrawal_id);
+  const known = await lane.read(({ funds }) => funds.withdrawal(withdrawalId));
+  if (known === undefined) return fail('NOT_FOUND', { withdrawal_id: withdrawalId });
+  const { accountId } = known;
+  return { type: 'cancel_withdrawal', withdrawalId, accountId, reason: shortReason(body) };
+};
+
+async function decide(
+  parts: OperatorParts,
+  request: RequestContext,
+  input: Input,
+  decision: Decision,
+): Promise<Reply<Decided> | ApiError> {
+  const watched = laneOf(parts, input.body.lane);
+  if (watched instanceof ApiError) return watched;
+  const { lane } = watched;
+  const command = await decision(lane, input);
+  if (command instanceof ApiError) return command;
+  const outcome = await act(lane, request, input.body, command);
+  if (outcome instanceof ApiError) return outcome;
+  const { answer, replayed } = outcome;
+  assert(answer.ok && answer.result.kind === 'withdrawal', 'a step is answered with its record');
+  const { withdrawal } = answer.result;
+  return answerFirst(parts, lane, request, outcome, async () => ({
+    data: { account_id: withdrawal.accountId, ...withdrawalView(withdrawal) },
+    replayed,
+  }));
+}
