@@ -14,7 +14,7 @@ for (const line of existsSync(BOOKS) ? readFileSync(BOOKS, 'utf8').split('\n') :
   if (line !== '') paid.set(JSON.parse(line).payout_id, units(JSON.parse(line).amount));
 }
 
-createServer((request, response) => {
+const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
@@ -23,7 +23,12 @@ createServer((request, response) => {
     response.writeHead(answer === null ? 403 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer));
   });
-}).listen(Number(PORT), '127.0.0.1');
+});
+server.listen(Number(PORT), '127.0.0.1', () => {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : PORT;
+  process.stdout.write(`custody at http://127.0.0.1:${port}\n`);
+});
 
 function answerTo(path: string | undefined, asked: Record<string, string & string[]>) {
   if (path === '/checks') {

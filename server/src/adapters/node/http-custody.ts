@@ -26,12 +26,14 @@ type Told = Readonly<Record<string, unknown>>;
 
 export class HttpCustody implements Custody {
   readonly name: string;
+  readonly url: string;
   readonly #options: HttpCustodyOptions;
   /** Follows no redirect: only the service that was named is told of payouts. */
   readonly #agent = new Agent({ maxResponseSize: ANSWER_BYTES_MAX });
 
   constructor(options: HttpCustodyOptions) {
     this.name = options.name;
+    this.url = options.url;
     this.#options = options;
   }
 
