@@ -145,7 +145,10 @@ function useWaiting(): number {
   const options = { everyMs: WAITING_EVERY_MS };
   const queues = useAsk('getQueues', { query: { lane } }, options);
   const platform = useAsk('getPlatform', {}, options);
-  return (queues.data?.count ?? 0) + (platform.data?.approvals_waiting ?? 0);
+  // Acts are counted once, for both lanes.
+  const own = queues.data?.queues.filter(({ kind }) => kind !== 'approval') ?? [];
+  const inLane = own.reduce((sum, { count }) => sum + count, 0);
+  return inLane + (platform.data?.approvals_waiting ?? 0);
 }
 
 function useTitle(): void {

@@ -55,13 +55,14 @@ function MaintenanceNote(news: {
 function Waiting({ approvals }: { readonly approvals: number }) {
   const { lane } = useLane();
   const { data } = useAsk('getQueues', { query: { lane } }, { everyMs: EVERY_MS });
+  const queues = data?.queues.filter(({ kind }) => kind !== 'approval') ?? [];
   return (
     <Card
       title={`What waits, ${lane}`}
       aside={<ActButton act="startReconciliation" label="Reconcile now" />}
     >
       <ul className="flex flex-wrap gap-x-6 gap-y-2">
-        {data?.queues.map(({ kind, count }) => (
+        {queues.map(({ kind, count }) => (
           <li key={kind} className="flex items-center gap-2">
             <PageLink to="/queues">{labelOf(kind)}</PageLink>
             <Badge tone={count > 0 ? 'warn' : 'neutral'}>{count}</Badge>

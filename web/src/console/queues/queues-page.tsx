@@ -24,6 +24,8 @@ const TITLES: Readonly<Record<Queue['kind'], string>> = {
   proposal_missing: 'Locked, without an answer',
   proposal: 'Answers that can be challenged',
   dispute: 'Disputes to rule on',
+  withdrawal: 'Withdrawals above the limit',
+  approval: 'Acts to agree to',
 };
 
 export function Page() {
@@ -35,9 +37,12 @@ export function Page() {
       {error !== null && <ErrorNote error={error} onRetry={() => refetch()} />}
       {data === undefined && error === null && <RowOutlines />}
       <Approvals />
-      {data?.queues.map((queue) => (
-        <QueueCard key={queue.kind} queue={queue} lane={lane} />
-      ))}
+      {data?.queues
+        // Acts stand above, with all that is known of them.
+        .filter(({ kind }) => kind !== 'approval')
+        .map((queue) => (
+          <QueueCard key={queue.kind} queue={queue} lane={lane} />
+        ))}
     </div>
   );
 }
@@ -47,13 +52,16 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
   const nowMs = useNow();
   const columns: readonly Column<Item>[] = [
     {
-      id: 'market',
-      title: 'Market',
-      cell: ({ id, title }) => (
-        <PageLink to="/markets" search={{ q: id }}>
-          {title.trim() === '' ? id : title}
-        </PageLink>
-      ),
+      id: 'what',
+      title: kind === 'withdrawal' ? 'Withdrawal' : 'Market',
+      cell: ({ id, title }) =>
+        kind === 'withdrawal' ? (
+          `${id}: ${title}`
+        ) : (
+          <PageLink to="/markets" search={{ q: id }}>
+            {title.trim() === '' ? id : title}
+          </PageLink>
+        ),
     },
     {
       id: 'since',
@@ -66,7 +74,7 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
       title: 'Decided by itself',
       cell: ({ due_at_ms: dueMs }) => (dueMs === null ? 'never' : inTime('en', dueMs - nowMs)),
     },
-    { id: 'acts', title: 'Acts', cell: ({ id }) => <Acts kind={kind} marketId={id} /> },
+    { id: 'acts', title: 'Acts', cell: ({ id }) => <Acts kind={kind} id={id} /> },
   ];
   return (
     <Card
@@ -85,8 +93,16 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
   );
 }
 
-function Acts({ kind, marketId }: { readonly kind: Queue['kind']; readonly marketId: string }) {
-  const preset = { market_id: marketId };
+function Acts({ kind, id }: { readonly kind: Queue['kind']; readonly id: string }) {
+  const preset = kind === 'withdrawal' ? { withdrawal_id: id } : { market_id: id };
+  if (kind === 'withdrawal') {
+    return (
+      <span className="flex flex-wrap gap-1">
+        <ActButton act="approveWithdrawal" label="Let go" kind="primary" preset={preset} />
+        <ActButton act="rejectWithdrawal" label="Give back" kind="danger" preset={preset} />
+      </span>
+    );
+  }
   if (kind === 'market_approval') {
     return (
       <span className="flex flex-wrap gap-1">
