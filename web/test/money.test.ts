@@ -146,6 +146,8 @@ describe('money', () => {
       await page.setViewportSize({ width: widths.phone, height: 844 });
       await stage.expectFits(page);
       stage.expectNoFaults();
+      // An open page would complain of the server's end in the next journey.
+      await page.close();
     } finally {
       await server.stop();
       data.remove();

@@ -93,7 +93,7 @@ function useColumns(onRemove: (one: Destination) => void): readonly Column<Desti
       id: 'state',
       title: t('state'),
       cell: ({ is_usable: isUsable, usable_from_at_ms: fromMs }) => (
-        <span className="block min-w-24">
+        <span className="block min-w-20">
           {isUsable ? t('usable') : t('usableFrom', { time: dateTime(locale, fromMs) })}
         </span>
       ),

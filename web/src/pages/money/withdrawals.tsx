@@ -82,7 +82,7 @@ function useColumns(onCancel: (row: Withdrawal) => void): readonly Column<Withdr
       id: 'to',
       title: t('to'),
       cell: (row) => (
-        <span className="flex flex-col py-2 sm:min-w-52">
+        <span className="flex flex-col py-2 sm:min-w-56">
           <span className="wrap-anywhere">{row.destination}</span>
           {row.subaccount_id !== null && (
             <bdi className="text-xs text-muted">
@@ -126,7 +126,11 @@ function useColumns(onCancel: (row: Withdrawal) => void): readonly Column<Withdr
       isFigure: true,
       cell: (row) =>
         isCancellable(row) && (
-          <Button size="small" onClick={() => onCancel(row)}>
+          <Button
+            size="small"
+            aria-label={t('cancelAmount', { amount: exactMoney(locale, row.amount) })}
+            onClick={() => onCancel(row)}
+          >
             {t('cancel')}
           </Button>
         ),
