@@ -51,8 +51,6 @@ async function open(dataDir: string, letters: string) {
         WEBHOOK_ALLOW: '127.0.0.0/8',
         SMTP_URL: mailbox.url,
         MAIL_FROM: 'no-reply@sibyl.example',
-        // Nobody waits here for a day to pass.
-        DESTINATION_DELAY_HOURS: '0',
       },
     }),
     launchSharedChromium(),

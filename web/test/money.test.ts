@@ -2,28 +2,46 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSeeded } from '../../server/test/seeded-sandbox.ts';
-import { temporaryFolder } from '../../server/test/server-process.ts';
+import { type Started, temporaryFolder } from '../../server/test/server-process.ts';
+import { opened } from './opened.ts';
 import { credit } from './operator.ts';
 import { type Person, person, soon } from './person.ts';
 import { Stage, type VisitOptions, widths } from './stage.ts';
 
+// An exchange of its own, where nobody waits for a day to pass, and no other journey halts the live lane meanwhile.
+const data = temporaryFolder();
+let server: Started;
 let stage: Stage;
 beforeAll(async () => {
-  stage = await Stage.open();
+  const environment = {
+    LANES: 'both',
+    OPERATOR_TOKEN: opened.operatorToken,
+    SEED_LIVE: 'demo',
+    RATE_MULTIPLIER: '50',
+    DESTINATION_DELAY_HOURS: '0',
+  };
+  [server, stage] = await Promise.all([
+    startSeeded({ dataDir: data.folder, environment }),
+    Stage.open(),
+  ]);
 });
-afterAll(() => stage.close());
+afterAll(async () => {
+  await stage?.close();
+  await server?.stop();
+  data.remove();
+});
 
 const BANK = 'DE89 3704 0044 0532 0130 00';
 
 /** Somebody with 100 USDT and a destination at the page of the live exchange. */
 async function rich(options: VisitOptions = {}): Promise<Person> {
-  const somebody = await person(stage, '/money', options);
+  const somebody = await person(stage, '/money', { ...options, origin: server.baseUrl });
   const { live, page } = somebody;
   const { account_id: id } = await live.account.get();
   await live.destinations.add({ label: 'My bank', destination: BANK });
   await page.reload();
   await page.getByText(BANK).waitFor();
-  await credit(id, '100');
+  await credit(server.adminUrl, id, '100');
   await figure(page, 'Free').toBe('100.00');
   return somebody;
 }
@@ -49,12 +67,12 @@ function table(page: Page, name: string) {
 
 describe('money', () => {
   it('[WMO1] comes in and is seen at once, with what is bound and for what', async () => {
-    const { page, live } = await person(stage, '/money');
+    const { page, live } = await person(stage, '/money', { origin: server.baseUrl });
     await page.getByText('No deposits yet').waitFor();
     const { account_id: id } = await live.account.get();
     const { deposit_instructions: instructions } = await live.portfolio.balance();
     if (instructions !== null) await page.getByText(instructions).waitFor();
-    await credit(id, '250.5');
+    await credit(server.adminUrl, id, '250.5');
     await figure(page, 'Free').toBe('250.50');
     await table(page, 'Deposits').filter({ hasText: '+250.50 USDT' }).waitFor();
     const [market] = (await live.markets.list({ state: 'active', limit: 1 })).items;
@@ -81,7 +99,7 @@ describe('money', () => {
   });
 
   it('[WMO2] goes only to a destination that was added with a fresh proof, until it is removed', async () => {
-    const { page, password } = await person(stage, '/money');
+    const { page, password } = await person(stage, '/money', { origin: server.baseUrl });
     await page.getByText('There is no destination yet that can be used.').waitFor();
     // Nobody waits here for five minutes to pass: the first answer is as it would be then.
     let isFirst = true;
@@ -124,34 +142,25 @@ describe('money', () => {
   });
 
   it('[WMO2] a new destination says from when on it can be used', async () => {
-    const data = temporaryFolder();
-    const server = await startSeeded({ dataDir: data.folder, environment: { LANES: 'both' } });
-    try {
-      const { page, live } = await person(stage, '/money', { origin: server.baseUrl });
-      await page.getByText(/A new one can be used after 1d/).waitFor();
-      await page.getByRole('button', { name: 'Add a destination' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Name').fill('My wallet');
-      await dialog
-        .getByLabel('Address or account')
-        .fill('0x52908400098527886E0F7030069857D2E4169EE7');
-      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-      await table(page, 'Destinations')
-        .getByText(/^usable from /)
-        .waitFor();
-      const [added] = (await live.destinations.list()).destinations;
-      expect(added?.is_usable).toBe(false);
-      await page.getByText('There is no destination yet that can be used.').waitFor();
-      expect(await page.getByRole('button', { name: 'Withdraw, live' }).isDisabled()).toBe(true);
-      await page.setViewportSize({ width: widths.phone, height: 844 });
-      await stage.expectFits(page);
-      stage.expectNoFaults();
-      // An open page would complain of the server's end in the next journey.
-      await page.close();
-    } finally {
-      await server.stop();
-      data.remove();
-    }
+    const { page, live } = await person(stage, '/money');
+    await page.getByText(/A new one can be used after 1d/).waitFor();
+    await page.getByRole('button', { name: 'Add a destination' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('My wallet');
+    await dialog
+      .getByLabel('Address or account')
+      .fill('0x52908400098527886E0F7030069857D2E4169EE7');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await table(page, 'Destinations')
+      .getByText(/^usable from /)
+      .waitFor();
+    const [added] = (await live.destinations.list()).destinations;
+    expect(added?.is_usable).toBe(false);
+    await page.getByText('There is no destination yet that can be used.').waitFor();
+    expect(await page.getByRole('button', { name: 'Withdraw, live' }).isDisabled()).toBe(true);
+    await page.setViewportSize({ width: widths.phone, height: 844 });
+    await stage.expectFits(page);
+    stage.expectNoFaults();
   });
 
   it('[WMO3] leaves after a second press, and once, however often it is pressed', async () => {
@@ -222,7 +231,7 @@ describe('money', () => {
   });
 
   it('[WMO5] stays outside the sandbox, which has its faucet', async () => {
-    const page = await stage.visitor();
+    const page = await stage.visitor({ origin: server.baseUrl });
     await page.goto('/sandbox/money');
     await page.getByText('No money comes in or goes out here').waitFor();
     await page.getByRole('button', { name: 'Get test money' }).click();

@@ -1,9 +1,9 @@
 // What an operator does from the other side, for journeys that need it.
 import { opened } from './opened.ts';
 
-const { adminUrl, operatorToken: token } = opened;
+const { operatorToken: token } = opened;
 
-async function ask(path: string, body: object): Promise<void> {
+async function ask(path: string, body: object, adminUrl = opened.adminUrl): Promise<void> {
   const answer = await fetch(`${adminUrl}/admin/v1/${path}`, {
     method: 'POST',
     headers: {
@@ -25,8 +25,8 @@ export async function setMode(
   await ask('mode', { reason, lane, mode });
 }
 
-/** Real money for somebody. */
-export async function credit(accountId: string, amount: string): Promise<void> {
+/** Real money for somebody of an exchange whose operator has the same token. */
+export async function credit(adminUrl: string, accountId: string, amount: string): Promise<void> {
   const act = { lane: 'live', reason: 'a wire came', external_ref: crypto.randomUUID() };
-  await ask(`accounts/${accountId}/deposits`, { ...act, asset: 'USDT', amount });
+  await ask(`accounts/${accountId}/deposits`, { ...act, asset: 'USDT', amount }, adminUrl);
 }
