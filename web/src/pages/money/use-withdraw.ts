@@ -34,7 +34,10 @@ function newOf(what: string): Open {
   return { what, key: crypto.randomUUID() };
 }
 
-/** The exchange has said no; any other fault leaves open whether it was done. */
+/** What the withdrawal itself was answered. Other refusals may come before it is looked whether it was done already. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 404, 409, 422]);
+
 function isRefusal(error: unknown): boolean {
-  return error instanceof SibylError && error.status < 500;
+  if (!(error instanceof SibylError) || error.code === 'IDEMPOTENCY_IN_FLIGHT') return false;
+  return REFUSALS.has(error.status);
 }
