@@ -16,47 +16,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { operatorOperations } from '@sibyl/contract';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { main } from '../src/program.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ended, runSibyl } from './run-sibyl.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-cli-'));
 const data = path.join(folder, 'data');
 const operatorToken = 'a token that is long enough';
 
-interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-  readonly errors: string;
-}
-
-/** Runs a command line in this process, which has the server loaded already, and catches what it says. */
-async function sibyl(
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  let output = '';
-  let errors = '';
-  const saved = { ...process.env };
-  Object.assign(process.env, { DATA_DIR: data, ...environment });
-  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    output += String(chunk);
-    return true;
-  });
-  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
-    errors += String(chunk);
-    return true;
-  });
-  try {
-    await main(args);
-    return { code: Number(process.exitCode ?? 0), output, errors };
-  } finally {
-    stdout.mockRestore();
-    stderr.mockRestore();
-    process.env = saved;
-    process.exitCode = undefined;
-  }
-}
+const sibyl = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+  runSibyl(args, { DATA_DIR: data, ...environment });
 
 /** The same as a program of its own, under whatever Node the host has. */
 function sibylProgram(args: readonly string[]): Promise<Ended> {

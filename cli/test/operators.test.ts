@@ -5,9 +5,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { operatorOperations } from '@sibyl/contract';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
-
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { main } from '../src/program.ts';
+import { runSibyl } from './run-sibyl.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-operators-'));
 const data = path.join(folder, 'data');
@@ -22,42 +21,15 @@ const start = (): Promise<Server> =>
     silentLog,
   );
 
-interface Ended {
-  readonly code: number;
-  readonly output: string;
-  readonly errors: string;
-}
-
 /** Each operator has a home of their own. */
-async function sibyl(who: string, args: readonly string[], password = ''): Promise<Ended> {
-  let output = '';
-  let errors = '';
-  const saved = { ...process.env };
-  Object.assign(process.env, {
+const sibyl = (who: string, args: readonly string[], password = '') =>
+  runSibyl(args, {
     DATA_DIR: data,
     XDG_CONFIG_HOME: path.join(folder, who),
     SIBYL_OPERATOR_PASSWORD: password,
     OPERATOR_TOKEN: '',
     ADMIN_PORT: String(server?.adminPort ?? 0),
   });
-  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    output += String(chunk);
-    return true;
-  });
-  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
-    errors += String(chunk);
-    return true;
-  });
-  try {
-    await main(args);
-    return { code: Number(process.exitCode ?? 0), output, errors };
-  } finally {
-    stdout.mockRestore();
-    stderr.mockRestore();
-    process.env = saved;
-    process.exitCode = undefined;
-  }
-}
 
 async function done(who: string, args: readonly string[], password = '') {
   const ended = await sibyl(who, [...args, '--json'], password);

@@ -22,15 +22,19 @@ export const PersonalData = Type.Object(
     keys: Type.Array(ApiKey, { description: 'Without their secrets, which nobody keeps.' }),
     webhooks: Type.Array(Webhook),
     destinations: Type.Array(Destination, { description: 'Where withdrawals may go.' }),
-    accounts: Type.Array(Type.Object({ environment, account_id: idOf('account') }), {
-      description: 'By these ids the ledger knows the user, and by nothing else.',
-    }),
+    accounts: Type.Array(
+      Type.Object({ environment, account_id: idOf('account') }, { title: 'ExportedAccount' }),
+      { description: 'By these ids the ledger knows the user, and by nothing else.' },
+    ),
     elsewhere: Type.Array(
-      Type.Object({
-        what: Type.String(),
-        environment,
-        path: Type.String({ description: 'Where it is read, page by page.' }),
-      }),
+      Type.Object(
+        {
+          what: Type.String(),
+          environment,
+          path: Type.String({ description: 'Where it is read, page by page.' }),
+        },
+        { title: 'RecordsElsewhere' },
+      ),
     ),
   },
   { title: 'PersonalData' },

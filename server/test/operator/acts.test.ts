@@ -214,6 +214,8 @@ describe('[AO6] the queues', () => {
         { kind: 'proposal_missing', count: 0 },
         { kind: 'proposal', count: 1, items: [{ id: proposed }] },
         { kind: 'dispute', count: 0 },
+        { kind: 'withdrawal', count: 0 },
+        { kind: 'approval', count: 0 },
       ],
     });
     await plane.submit({
@@ -227,7 +229,11 @@ describe('[AO6] the queues', () => {
     const later = dataOf(await plane.get('/queues?lane=sandbox'));
     expect(later).toMatchObject({
       count: 1,
-      queues: [{ count: 0 }, { count: 0 }, { count: 0 }, { items: [{ id: proposed }] }],
+      queues: [
+        ...[{ count: 0 }, { count: 0 }, { count: 0 }],
+        { items: [{ id: proposed }] },
+        ...[{ count: 0 }, { count: 0 }],
+      ],
     });
   });
 });

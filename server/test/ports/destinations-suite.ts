@@ -1,8 +1,8 @@
 // What every store of destinations must do, whatever it is kept in.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DestinationRecord } from '../../src/ports/destinations.ts';
-import type { PlatformStore } from '../../src/ports/platform.ts';
-import { type PlatformHarness, user } from './platform-suite.ts';
+import { stageOf } from './platform-stage.ts';
+import type { PlatformHarness } from './platform-suite.ts';
 
 const record = (name: string, changes: Partial<DestinationRecord> = {}): DestinationRecord => ({
   destinationId: `dst_${name}`,
@@ -16,22 +16,10 @@ const record = (name: string, changes: Partial<DestinationRecord> = {}): Destina
 
 export function describeDestinations(name: string, create: () => Promise<PlatformHarness>): void {
   describe(`destinations: ${name}`, () => {
-    let harness: PlatformHarness;
-    let store: PlatformStore;
-
-    beforeEach(async () => {
-      harness = await create();
-      store = await harness.open();
-      await store.addUser(user('ada'));
-      await store.addUser(user('bob'));
-    });
-    afterEach(async () => {
-      await store.close();
-      await harness.dispose();
-    });
+    const stage = stageOf(create);
 
     it('[WO5] destinations are listed by age, each once for a user, and no more than so many', async () => {
-      const { destinations } = store;
+      const { destinations } = stage.store;
       const [late, early] = [record('a', { createdAtMs: 1_790_000_000_001 }), record('b')];
       expect(await destinations.add(late, 3)).toBe('added');
       expect(await destinations.add(early, 3)).toBe('added');
@@ -42,14 +30,12 @@ export function describeDestinations(name: string, create: () => Promise<Platfor
       expect(await destinations.add(bobs, 3)).toBe('added');
       expect(await destinations.of('usr_ada')).toEqual([early, record('d'), late]);
       expect(await destinations.of('usr_bob')).toEqual([bobs]);
-      if (!harness.isDurable) return;
-      await store.close();
-      store = await harness.open();
-      expect(await store.destinations.of('usr_ada')).toEqual([early, record('d'), late]);
+      if (!(await stage.reopen())) return;
+      expect(await stage.store.destinations.of('usr_ada')).toEqual([early, record('d'), late]);
     });
 
     it('[WO5] a destination is removed by its user alone, and may come again', async () => {
-      const { destinations } = store;
+      const { destinations } = stage.store;
       await destinations.add(record('a'), 3);
       expect(await destinations.remove('usr_bob', 'dst_a')).toBeNull();
       expect(await destinations.remove('usr_ada', 'dst_b')).toBeNull();

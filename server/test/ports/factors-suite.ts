@@ -1,8 +1,8 @@
 // What every store of second factors must do, whatever it is kept in.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PasskeyRecord } from '../../src/ports/factors.ts';
-import type { PlatformStore } from '../../src/ports/platform.ts';
-import { type PlatformHarness, user } from './platform-suite.ts';
+import { stageOf } from './platform-stage.ts';
+import type { PlatformHarness } from './platform-suite.ts';
 
 const totp = { userId: 'usr_ada', sealedSeed: 'sealed', createdAtMs: 10, confirmedAtMs: null };
 const confirmation = {
@@ -28,22 +28,10 @@ const passkey = (name: string): PasskeyRecord => ({
 
 export function describeFactors(name: string, create: () => Promise<PlatformHarness>): void {
   describe(`second factors: ${name}`, () => {
-    let harness: PlatformHarness;
-    let store: PlatformStore;
-
-    beforeEach(async () => {
-      harness = await create();
-      store = await harness.open();
-      await store.addUser(user('ada'));
-      await store.addUser(user('bob'));
-    });
-    afterEach(async () => {
-      await store.close();
-      await harness.dispose();
-    });
+    const stage = stageOf(create);
 
     it('[MF1] an authenticator counts once it is confirmed, by a code of the seed begun last', async () => {
-      const { factors } = store;
+      const { factors } = stage.store;
       expect(await factors.totpOf('usr_ada')).toBeNull();
       expect(await factors.beginTotp({ ...totp, sealedSeed: 'first' })).toBe(true);
       expect(await factors.beginTotp(totp)).toBe(true);
@@ -55,15 +43,13 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
       expect(await factors.beginTotp(totp)).toBe(false);
       expect(await factors.totpOf('usr_ada')).toEqual({ ...totp, confirmedAtMs: 20 });
       expect(await factors.totpOf('usr_bob')).toBeNull();
-      if (!harness.isDurable) return;
-      await store.close();
-      store = await harness.open();
-      expect(await store.factors.totpOf('usr_ada')).toEqual({ ...totp, confirmedAtMs: 20 });
-      expect(await store.factors.useTotpStep('usr_ada', 100)).toBe(false);
+      if (!(await stage.reopen())) return;
+      expect(await stage.store.factors.totpOf('usr_ada')).toEqual({ ...totp, confirmedAtMs: 20 });
+      expect(await stage.store.factors.useTotpStep('usr_ada', 100)).toBe(false);
     });
 
     it('[MF3] a step counts once among many at the same time, and none before it counts again', async () => {
-      const { factors } = store;
+      const { factors } = stage.store;
       await factors.beginTotp(totp);
       await factors.confirmTotp(confirmation);
       const all = Array.from({ length: 100 }, () => factors.useTotpStep('usr_ada', 102));
@@ -74,7 +60,7 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
     });
 
     it('[MF3] a recovery code counts once, of its own user, and not once others took its place', async () => {
-      const { factors } = store;
+      const { factors } = stage.store;
       await factors.beginTotp(totp);
       await factors.confirmTotp(confirmation);
       expect(await factors.useRecoveryCode('usr_bob', 'a', 30)).toBe(false);
@@ -87,7 +73,7 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
     });
 
     it('[MF7] a change of a factor or of the password is noted with its time', async () => {
-      const { factors } = store;
+      const { factors } = stage.store;
       await factors.beginTotp(totp);
       expect(await factors.removeTotp('usr_ada', 15)).toBe(false);
       await factors.confirmTotp(confirmation);
@@ -98,7 +84,7 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
       expect(await factors.recoveryCodesLeft('usr_ada')).toBe(0);
       expect(await factors.totpOf('usr_ada')).toBeNull();
       expect(await factors.changedAtMs('usr_bob')).toBeNull();
-      await store.addSession({
+      await stage.store.addSession({
         sessionId: 'kept',
         tokenHash: 'hash',
         userId: 'usr_bob',
@@ -112,12 +98,12 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
       });
       const hashes = { verifiedHash: 'hash', passwordHash: 'new' };
       const change = { userId: 'usr_bob', ...hashes, keptSessionId: 'kept', atMs: 50 };
-      expect(await store.changePassword(change)).not.toBeNull();
+      expect(await stage.store.changePassword(change)).not.toBeNull();
       expect(await factors.changedAtMs('usr_bob')).toBe(50);
     });
 
     it('[MF8] passkeys belong to their users, and their count only rises', async () => {
-      const { factors } = store;
+      const { factors } = stage.store;
       const [first, second] = [passkey('1'), { ...passkey('2'), createdAtMs: 12, transports: [] }];
       expect(await factors.addPasskey(first, ['a'], 2)).toBe('with_codes');
       expect(await factors.addPasskey({ ...first, passkeyId: 'pk_x' }, ['b'], 2)).toBe('taken');
@@ -143,13 +129,11 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
     });
 
     it('[MF10] a challenge is answered once among many, after a restart too, until it is over', async () => {
-      const use = (name: string, nowMs = 10) => store.factors.useChallenge(name, 100, nowMs);
+      const use = (name: string, nowMs = 10) => stage.store.factors.useChallenge(name, 100, nowMs);
       const all = await Promise.all(Array.from({ length: 20 }, () => use('one')));
       expect(all.filter((isUsed) => isUsed)).toHaveLength(1);
       expect(await use('two')).toBe(true);
-      if (harness.isDurable) {
-        await store.close();
-        store = await harness.open();
+      if (await stage.reopen()) {
       }
       expect(await use('one', 99)).toBe(false);
       // Nobody takes it for good any more, so it need not be remembered.
@@ -157,7 +141,7 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
     });
 
     it('[MF12] a profile keeps what it is not told to change', async () => {
-      const { profiles } = store;
+      const { profiles } = stage.store;
       const blank = {
         ...{ userId: 'usr_ada', displayName: null, walletAddress: null, country: null },
         ...{ phone: null, language: null, emailVerifiedAtMs: null },
@@ -170,7 +154,7 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
       await profiles.change('usr_ada', { phone: null, language: 'de', walletAddress: '0xada' });
       const after = { ...blank, ...change, phone: null, language: 'de', walletAddress: '0xada' };
       expect(await profiles.of('usr_ada')).toEqual(after);
-      expect((await store.userById('usr_ada'))?.displayName).toBe('Ada ☃');
+      expect((await stage.store.userById('usr_ada'))?.displayName).toBe('Ada ☃');
     });
 
     it('[MF11] sessions are listed while they are open, and all others end at once', async () => {
@@ -179,20 +163,21 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
         ...{ endedAtMs: null, steppedUpAtMs: null, lastSeenAtMs: 1, network: '', device: '' },
       });
       for (const one of [open('s1', 1), open('s2', 2), open('s3', 3), open('old', 4, 50)])
-        await store.addSession(one);
-      await store.endSession('s3', 10);
-      const ids = async () => (await store.sessions.of('usr_ada', 100)).map((one) => one.sessionId);
+        await stage.store.addSession(one);
+      await stage.store.endSession('s3', 10);
+      const ids = async () =>
+        (await stage.store.sessions.of('usr_ada', 100)).map((one) => one.sessionId);
       expect(await ids()).toEqual(['s2', 's1']);
-      await store.sessions.touch(
+      await stage.store.sessions.touch(
         new Map([
           ['s1', 40],
           ['none', 40],
         ]),
       );
-      await store.sessions.touch(new Map([['s1', 30]]));
-      expect((await store.sessionById('s1'))?.lastSeenAtMs).toBe(40);
-      expect(await store.sessions.endOthers('usr_ada', 's1', 100)).toBe(1);
-      expect(await store.sessions.endOthers('usr_ada', 's1', 100)).toBe(0);
+      await stage.store.sessions.touch(new Map([['s1', 30]]));
+      expect((await stage.store.sessionById('s1'))?.lastSeenAtMs).toBe(40);
+      expect(await stage.store.sessions.endOthers('usr_ada', 's1', 100)).toBe(1);
+      expect(await stage.store.sessions.endOthers('usr_ada', 's1', 100)).toBe(0);
       expect(await ids()).toEqual(['s1']);
     });
 
@@ -207,15 +192,15 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
         },
         ...{ endedAtMs: null, steppedUpAtMs: null, lastSeenAtMs: 1, network: '', device: '' },
       };
-      await store.addSession(session);
+      await stage.store.addSession(session);
       const told: unknown[] = [];
-      store.onChange((change) => told.push(change));
-      expect(await store.stepUpSession('s1', 7)).toBe(true);
-      expect(await store.sessionById('s1')).toEqual({ ...session, steppedUpAtMs: 7 });
+      stage.store.onChange((change) => told.push(change));
+      expect(await stage.store.stepUpSession('s1', 7)).toBe(true);
+      expect(await stage.store.sessionById('s1')).toEqual({ ...session, steppedUpAtMs: 7 });
       expect(told).toEqual([{ kind: 'session', sessionId: 's1' }]);
-      await store.endSession('s1', 8);
-      expect(await store.stepUpSession('s1', 9)).toBe(false);
-      expect(await store.stepUpSession('none', 9)).toBe(false);
+      await stage.store.endSession('s1', 8);
+      expect(await stage.store.stepUpSession('s1', 9)).toBe(false);
+      expect(await stage.store.stepUpSession('none', 9)).toBe(false);
       expect(told).toHaveLength(2);
     });
   });

@@ -1,7 +1,7 @@
 // What every store of one-time links must do, whatever it is kept in.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LinkKind } from '../../src/ports/links.ts';
-import type { PlatformStore } from '../../src/ports/platform.ts';
+import { stageOf } from './platform-stage.ts';
 import { key, type PlatformHarness, user } from './platform-suite.ts';
 
 const link = (tokenHash: string, kind: LinkKind, userId = 'usr_ada', expiresAtMs = 100) => ({
@@ -14,22 +14,10 @@ const session = (sessionId: string, userId = 'usr_ada') => ({
 
 export function describeLinks(name: string, create: () => Promise<PlatformHarness>): void {
   describe(`one-time links: ${name}`, () => {
-    let harness: PlatformHarness;
-    let store: PlatformStore;
-
-    beforeEach(async () => {
-      harness = await create();
-      store = await harness.open();
-      await store.addUser(user('ada'));
-      await store.addUser(user('bob'));
-    });
-    afterEach(async () => {
-      await store.close();
-      await harness.dispose();
-    });
+    const stage = stageOf(create);
 
     it('[MF14] one verifies the address of its user, once, and with it go the others of its kind', async () => {
-      const { links, profiles } = store;
+      const { links, profiles } = stage.store;
       await links.add(link('v1', 'verify_email'));
       await links.add(link('v2', 'verify_email'));
       await links.add(link('r1', 'reset_password'));
@@ -46,35 +34,38 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
       expect(await links.find('verify_email', 'vb', 50)).toEqual(
         link('vb', 'verify_email', 'usr_bob'),
       );
-      if (!harness.isDurable) return;
-      await store.close();
-      store = await harness.open();
-      expect(await store.profiles.of('usr_ada')).toMatchObject(kept);
-      expect(await store.links.confirmEmail('v1', 99)).toBeNull();
+      if (!(await stage.reopen())) return;
+      expect(await stage.store.profiles.of('usr_ada')).toMatchObject(kept);
+      expect(await stage.store.links.confirmEmail('v1', 99)).toBeNull();
     });
 
     it('[MF16] one sets a password among many at once, ends sessions and keys, and is a change', async () => {
-      const { links } = store;
+      const { links } = stage.store;
       for (const one of [session('s1'), session('s2'), session('sb', 'usr_bob')])
-        await store.addSession(one);
+        await stage.store.addSession(one);
       const own = { holderId: 'usr_ada', userId: 'usr_ada', mintedBy: 's1' };
-      await store.addKey({ ...key('a'), ...own });
-      await store.addKey({ ...key('b'), holderId: 'usr_bob', userId: 'usr_bob', mintedBy: 'sb' });
+      await stage.store.addKey({ ...key('a'), ...own });
+      await stage.store.addKey({
+        ...key('b'),
+        holderId: 'usr_bob',
+        userId: 'usr_bob',
+        mintedBy: 'sb',
+      });
       await links.add(link('r1', 'reset_password'));
       await links.add(link('r2', 'reset_password'));
       const told: unknown[] = [];
-      store.onChange((change) => told.push(change));
+      stage.store.onChange((change) => told.push(change));
       const reset = { tokenHash: 'r1', passwordHash: 'new', atMs: 50 };
       expect(await links.resetPassword({ ...reset, atMs: 100 })).toBeNull();
       const all = await Promise.all(Array.from({ length: 20 }, () => links.resetPassword(reset)));
       expect(all.filter((done) => done !== null)).toEqual([{ sessionsEnded: 2, keysRevoked: 1 }]);
       expect(await links.find('reset_password', 'r2', 50)).toBeNull();
-      expect((await store.userById('usr_ada'))?.passwordHash).toBe('new');
-      expect((await store.keyById(key('a').publicId))?.revokedAtMs).toBe(50);
-      expect((await store.keyById(key('b').publicId))?.revokedAtMs).toBeNull();
-      expect(await store.sessions.of('usr_ada', 60)).toEqual([]);
-      expect(await store.sessions.of('usr_bob', 60)).toHaveLength(1);
-      expect(await store.factors.changedAtMs('usr_ada')).toBe(50);
+      expect((await stage.store.userById('usr_ada'))?.passwordHash).toBe('new');
+      expect((await stage.store.keyById(key('a').publicId))?.revokedAtMs).toBe(50);
+      expect((await stage.store.keyById(key('b').publicId))?.revokedAtMs).toBeNull();
+      expect(await stage.store.sessions.of('usr_ada', 60)).toEqual([]);
+      expect(await stage.store.sessions.of('usr_bob', 60)).toHaveLength(1);
+      expect(await stage.store.factors.changedAtMs('usr_ada')).toBe(50);
       expect(told).toEqual([
         { kind: 'user', userId: 'usr_ada' },
         { kind: 'key', publicId: key('a').publicId },
@@ -82,13 +73,18 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
     });
 
     it('[MF16] those that set a password end when it is changed otherwise, and old ones are dropped', async () => {
-      const { links } = store;
-      await store.addSession(session('s1'));
+      const { links } = stage.store;
+      await stage.store.addSession(session('s1'));
       await links.add(link('r1', 'reset_password'));
       await links.add(link('v1', 'verify_email'));
       await links.add(link('v2', 'verify_email', 'usr_ada', 10));
       const hashes = { verifiedHash: 'hash', passwordHash: 'new' };
-      await store.changePassword({ userId: 'usr_ada', ...hashes, keptSessionId: 's1', atMs: 5 });
+      await stage.store.changePassword({
+        userId: 'usr_ada',
+        ...hashes,
+        keptSessionId: 's1',
+        atMs: 5,
+      });
       expect(await links.find('reset_password', 'r1', 5)).toBeNull();
       await links.prune(50);
       expect(await links.find('verify_email', 'v2', 5)).toBeNull();
@@ -96,51 +92,52 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
     });
 
     it('[MF21] a user who is erased is found by nothing, others stay, and the address is free', async () => {
-      for (const one of [session('s1'), session('sb', 'usr_bob')]) await store.addSession(one);
-      await store.addUser({ ...user('cyd'), referrerId: 'usr_ada' });
+      for (const one of [session('s1'), session('sb', 'usr_bob')])
+        await stage.store.addSession(one);
+      await stage.store.addUser({ ...user('cyd'), referrerId: 'usr_ada' });
       const own = { holderId: 'usr_ada', userId: 'usr_ada', mintedBy: 's1' };
       const answer = { key: 'k', bodyHash: 'h', answer: '{"data":{}}', atMs: 1 };
       const minted = { ...key('a'), ...own, label: 'bot', allowedNetworks: ['192.0.2.0/24'] };
-      await store.addKey(minted, { scope: 'usr_ada POST /v1/keys', ...answer });
-      await store.saveAnswer({ scope: 'usr_bob POST /v1/keys', ...answer });
+      await stage.store.addKey(minted, { scope: 'usr_ada POST /v1/keys', ...answer });
+      await stage.store.saveAnswer({ scope: 'usr_bob POST /v1/keys', ...answer });
       const use = { kind: 'sign_up', day: 1, addressHash: 'h', atMs: 5 } as const;
       for (const subject of ['usr_ada', 'usr_bob'])
-        await store.compliance.claimAddress({ ...use, subject }, 9, 0);
+        await stage.store.compliance.claimAddress({ ...use, subject }, 9, 0);
       const totp = { userId: 'usr_ada', sealedSeed: 's', createdAtMs: 1, confirmedAtMs: null };
-      await store.factors.beginTotp(totp);
+      await stage.store.factors.beginTotp(totp);
       const confirmation = { userId: 'usr_ada', sealedSeed: 's', step: 1, atMs: 2 };
-      await store.factors.confirmTotp({ ...confirmation, recoveryHashes: ['a'] });
-      await store.profiles.change('usr_ada', { phone: '+4930123456' });
-      await store.links.add(link('v1', 'verify_email'));
+      await stage.store.factors.confirmTotp({ ...confirmation, recoveryHashes: ['a'] });
+      await stage.store.profiles.change('usr_ada', { phone: '+4930123456' });
+      await stage.store.links.add(link('v1', 'verify_email'));
       const place = { destinationId: 'dst_1', userId: 'usr_ada', label: 'x', destination: 'y' };
-      await store.destinations.add({ ...place, createdAtMs: 1, usableFromMs: 2 }, 9);
+      await stage.store.destinations.add({ ...place, createdAtMs: 1, usableFromMs: 2 }, 9);
       const { email, accounts } = user('ada');
-      expect(await store.closing.erase('usr_none', 50)).toBe(false);
-      expect(await store.closing.erase('usr_ada', 50)).toBe(true);
-      expect(await store.closing.erase('usr_ada', 51)).toBe(false);
+      expect(await stage.store.closing.erase('usr_none', 50)).toBe(false);
+      expect(await stage.store.closing.erase('usr_ada', 50)).toBe(true);
+      expect(await stage.store.closing.erase('usr_ada', 51)).toBe(false);
       const gone = [
-        store.userById('usr_ada'),
-        store.userByEmail(email),
-        store.userByAccount(accounts.live),
-        store.userByReferralCode(user('ada').referralCode),
-        store.profiles.of('usr_ada'),
-        store.factors.totpOf('usr_ada'),
-        store.factors.changedAtMs('usr_ada'),
-        store.sessionById('s1'),
-        store.links.find('verify_email', 'v1', 5),
-        store.savedAnswer('usr_ada POST /v1/keys', 'k', 0),
+        stage.store.userById('usr_ada'),
+        stage.store.userByEmail(email),
+        stage.store.userByAccount(accounts.live),
+        stage.store.userByReferralCode(user('ada').referralCode),
+        stage.store.profiles.of('usr_ada'),
+        stage.store.factors.totpOf('usr_ada'),
+        stage.store.factors.changedAtMs('usr_ada'),
+        stage.store.sessionById('s1'),
+        stage.store.links.find('verify_email', 'v1', 5),
+        stage.store.savedAnswer('usr_ada POST /v1/keys', 'k', 0),
       ];
       expect(await Promise.all(gone)).toEqual(gone.map(() => null));
-      expect(await store.factors.recoveryCodesLeft('usr_ada')).toBe(0);
-      expect(await store.destinations.of('usr_ada')).toEqual([]);
-      expect(await store.compliance.sharedAddress('usr_ada', 'usr_bob', 10)).toBe(false);
-      expect(await store.keyById(key('a').publicId)).toMatchObject({
+      expect(await stage.store.factors.recoveryCodesLeft('usr_ada')).toBe(0);
+      expect(await stage.store.destinations.of('usr_ada')).toEqual([]);
+      expect(await stage.store.compliance.sharedAddress('usr_ada', 'usr_bob', 10)).toBe(false);
+      expect(await stage.store.keyById(key('a').publicId)).toMatchObject({
         ...{ label: '', allowedNetworks: [], revokedAtMs: 50, holderId: 'usr_ada' },
       });
-      expect(await store.savedAnswer('usr_bob POST /v1/keys', 'k', 0)).not.toBeNull();
-      expect(await store.sessionById('sb')).not.toBeNull();
-      expect((await store.userById('usr_cyd'))?.referrerId).toBe('usr_ada');
-      expect(await store.addUser({ ...user('new'), email })).toBe(true);
+      expect(await stage.store.savedAnswer('usr_bob POST /v1/keys', 'k', 0)).not.toBeNull();
+      expect(await stage.store.sessionById('sb')).not.toBeNull();
+      expect((await stage.store.userById('usr_cyd'))?.referrerId).toBe('usr_ada');
+      expect(await stage.store.addUser({ ...user('new'), email })).toBe(true);
     });
   });
 }
