@@ -65,9 +65,21 @@ describe('subaccounts', () => {
     const market = await ownMarket(client, 'Will it hedge?');
     await page.reload();
     await page.getByRole('combobox', { name: 'Account shown' }).click();
+    // The order is placed while the page still reads the subaccount: one read without it is answered, one is held.
+    const isRead = page.waitForResponse(/account\/orders\?.*subaccount_id/);
+    let letPositionsCome = (): void => undefined;
+    const isPlaced = new Promise<void>((resolve) => {
+      letPositionsCome = resolve;
+    });
+    await page.route(/account\/positions\?.*subaccount_id/, async (route) => {
+      await isPlaced;
+      await route.continue();
+    });
     await page.getByRole('option', { name: 'Hedge' }).click();
     const its = client.forSubaccount(id);
+    await isRead;
     await buy(its, market, '10', '0.1');
+    letPositionsCome();
     await page.getByRole('tab', { name: /Open orders/ }).click();
     const order = page.getByRole('row').filter({ hasText: 'Will it hedge?' });
     await order.waitFor();

@@ -1,5 +1,14 @@
 // Hears the account stream once for the whole page.
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import type { Account, SibylClient } from '@sibyl/sdk';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { ScopeContext } from '../session/scope.ts';
 import { useClient, useSession } from '../session/use-session.ts';
 import {
@@ -7,6 +16,7 @@ import {
   type AccountView,
   afterFrame,
   afterFrameOf,
+  subaccountOf,
   viewOf,
 } from './account-view.ts';
 import { useStream } from './use-live.ts';
@@ -29,29 +39,36 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
   return <AccountContext value={view}>{children}</AccountContext>;
 }
 
-/** The same for one of the subaccounts: read once, then as the stream of its owner tells it. */
+/** The same for one of the subaccounts: read whole, then as the stream of its owner tells it. */
 export function SubaccountProvider({ id, children }: SubaccountProps) {
   const client = useClient();
   const [view, setView] = useState<AccountView | null>(null);
   const own = useContext(AccountContext);
   const account = own?.account ?? null;
-  const read = useCallback(async (): Promise<void> => {
-    const its = client.forSubaccount(id);
-    const [{ balances }, orders, { items: positions }] = await Promise.all([
-      its.portfolio.balance(),
-      all(its.account.orders({ status: 'pending', limit: 500 })),
-      its.account.positions(),
-    ]);
-    const [money] = balances;
-    if (account === null || money === undefined) return;
-    setView(viewOf(account, money, orders.reverse(), positions));
-  }, [client, id, account]);
+  // What is heard while the reads are under way may be in some of them and missing in others.
+  const heardMeanwhile = useRef(false);
   useEffect(() => {
+    let isShown = true;
     setView(null);
-    read().catch(() => undefined);
-  }, [read]);
+    const readUntilNothingIsHeardMeanwhile = async (): Promise<void> => {
+      if (account === null) return;
+      do {
+        heardMeanwhile.current = false;
+        const next = await readView(client.forSubaccount(id), account);
+        if (!isShown) return;
+        setView(next);
+      } while (heardMeanwhile.current);
+    };
+    readUntilNothingIsHeardMeanwhile().catch(() => undefined);
+    return () => {
+      isShown = false;
+    };
+  }, [client, id, account]);
   const hear = useCallback(
-    (frame: AccountFrame) => setView((before) => afterFrameOf(id, before, frame)),
+    (frame: AccountFrame) => {
+      if (subaccountOf(frame) === id) heardMeanwhile.current = true;
+      setView((before) => afterFrameOf(id, before, frame));
+    },
     [id],
   );
   useAccountFrames(hear);
@@ -65,6 +82,16 @@ export function SubaccountProvider({ id, children }: SubaccountProps) {
 interface SubaccountProps {
   readonly id: string;
   readonly children: ReactNode;
+}
+
+async function readView(its: SibylClient, owner: Account): Promise<AccountView | null> {
+  const [{ balances }, orders, { items: positions }] = await Promise.all([
+    its.portfolio.balance(),
+    all(its.account.orders({ status: 'pending', limit: 500 })),
+    its.account.positions(),
+  ]);
+  const [money] = balances;
+  return money === undefined ? null : viewOf(owner, money, orders.reverse(), positions);
 }
 
 async function all<Entry>(listing: AsyncIterable<Entry>): Promise<Entry[]> {
