@@ -1,5 +1,6 @@
 // One vitest project per workspace, so that a failure names the layer it belongs to.
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tools/longest-first.ts';
@@ -31,10 +32,39 @@ const sandbox = fileURLToPath(new URL('server/test/seeded-sandbox.ts', import.me
 // hangs: a machine that others use too can be ten times slower than by itself.
 const slow = new Set(['sim', 'lane', 'history', 'server', 'cli', 'web', 'tools']);
 // Files of these share a worker's modules, which saves each of them the import of the whole engine or of the browser's
-// driver. Those that are left out start compilers, change what the whole process sees, or look at memory that all share.
-const sharing = new Set(['money', 'engine', 'contract', 'lane', 'history', 'sdk', 'web']);
+// driver. Those that are left out start compilers or change what the whole process sees.
+const sharing = new Set(['money', 'engine', 'contract', 'lane', 'history', 'server', 'sdk', 'web']);
+
+// Looks at memory that all connections of a process share, as a process finds it that has just begun.
+const alone = 'server/test/gateway/order-path.test.ts';
 
 const limitMs = (name: string): number => (slow.has(name) ? 300_000 : 60_000);
+
+interface Files {
+  readonly root: string;
+  readonly include?: string[];
+}
+
+function project(name: string, { root, include = ['**/*.test.ts'] }: Files) {
+  return {
+    extends: true as const,
+    root,
+    test: {
+      name,
+      include,
+      exclude: [
+        '**/node_modules/**',
+        '**/build/**',
+        ...(name === 'server' ? [`**/${path.basename(alone)}`] : []),
+      ],
+      ...(name === 'web' && { globalSetup: [sandbox, journeys] }),
+      isolate: !sharing.has(name),
+      testTimeout: limitMs(name),
+      hookTimeout: limitMs(name),
+      expect: { poll: { timeout: 60_000 } },
+    },
+  };
+}
 
 export default defineConfig({
   test: {
@@ -43,21 +73,11 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     globalSetup: [sandbox],
-    projects: workspaces
-      .filter((name) => existsSync(new URL(name, import.meta.url)))
-      .map((name) => ({
-        extends: true as const,
-        root: `./${name}`,
-        test: {
-          name,
-          include: ['**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/build/**'],
-          ...(name === 'web' && { globalSetup: [sandbox, journeys] }),
-          isolate: !sharing.has(name),
-          testTimeout: limitMs(name),
-          hookTimeout: limitMs(name),
-          expect: { poll: { timeout: 60_000 } },
-        },
-      })),
+    projects: [
+      ...workspaces
+        .filter((name) => existsSync(new URL(name, import.meta.url)))
+        .map((name) => project(name, { root: `./${name}` })),
+      project('server-alone', { root: '.', include: [alone] }),
+    ],
   },
 });

@@ -111,11 +111,11 @@ export class Connections {
     const { knownPerAddressMax, perCredentialMax } = limits.connection;
     const isCounted = kind === 'known' && connection.lane === lane;
     if (!isCounted && this.#isFull('known', lane, bucket, knownPerAddressMax)) return false;
-    const name = nameOf(credential, lane);
-    const isOther =
-      connection.credential === null || nameOf(connection.credential, connection.lane) !== name;
+    const name = nameOf(credential);
+    const before = connection.credential;
+    const isOther = before === null || connection.lane !== lane || nameOf(before) !== name;
     const hasLimits = this.#options.hasLimits && bucket !== null;
-    if (hasLimits && isOther && this.#ofCredential.at(name) >= perCredentialMax) return false;
+    if (hasLimits && isOther && this.#ofCredential.at(lane, name) >= perCredentialMax) return false;
     this.#turn(connection, 'known', lane, credential);
     return true;
   }
@@ -156,7 +156,7 @@ export class Connections {
 
   #isFull(kind: CountedKind, lane: LaneName | null, bucket: string | null, max: number): boolean {
     if (!this.#options.hasLimits || bucket === null) return false;
-    return this.#ofAddress[kind].at(inLane(bucket, lane)) >= max;
+    return this.#ofAddress[kind].at(lane, bucket) >= max;
   }
 
   #turn(
@@ -178,8 +178,8 @@ export class Connections {
 
   #count({ bucket, kind, lane, credential }: Connection, by: 1 | -1): void {
     if (bucket === null || kind === 'refused' || kind === 'upgraded') return;
-    this.#ofAddress[kind].add(inLane(bucket, lane), by);
-    if (credential !== null) this.#ofCredential.add(nameOf(credential, lane), by);
+    this.#ofAddress[kind].add(lane, bucket, by);
+    if (credential !== null) this.#ofCredential.add(lane, nameOf(credential), by);
   }
 
   #checkLater(): () => void {
@@ -204,25 +204,30 @@ export class Connections {
   }
 }
 
-/** How many there are of each name. */
+/** How many there are of each name in each lane, and in none. */
 class Counts {
-  readonly #counts = new Map<string, number>();
+  // A name joined with its lane would be a new text for every request, to be hashed each time.
+  readonly #live = new Map<string, number>();
+  readonly #sandbox = new Map<string, number>();
+  readonly #nowhere = new Map<string, number>();
 
-  at(name: string): number {
-    return this.#counts.get(name) ?? 0;
+  at(lane: LaneName | null, name: string): number {
+    return this.#of(lane).get(name) ?? 0;
   }
 
-  add(name: string, by: 1 | -1): void {
-    const count = this.at(name) + by;
-    if (count === 0) this.#counts.delete(name);
-    else this.#counts.set(name, count);
+  add(lane: LaneName | null, name: string, by: 1 | -1): void {
+    const counts = this.#of(lane);
+    const count = (counts.get(name) ?? 0) + by;
+    if (count === 0) counts.delete(name);
+    else counts.set(name, count);
+  }
+
+  #of(lane: LaneName | null): Map<string, number> {
+    if (lane === null) return this.#nowhere;
+    return lane === 'live' ? this.#live : this.#sandbox;
   }
 }
 
-function nameOf(credential: Credential, lane: LaneName | null): string {
-  return inLane(credential.kind === 'key' ? credential.publicId : credential.sessionId, lane);
-}
-
-function inLane(name: string, lane: LaneName | null): string {
-  return lane === null ? name : `${lane} ${name}`;
+function nameOf(credential: Credential): string {
+  return credential.kind === 'key' ? credential.publicId : credential.sessionId;
 }
