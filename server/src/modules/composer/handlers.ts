@@ -25,6 +25,7 @@ import {
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
+import { submit } from '../../handling/submit.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { type AnswerStore, answerFirst, remembered } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
@@ -115,12 +116,8 @@ async function createMarket(
   input: MarketInput,
 ): Promise<Reply<CreatedMarket> | ApiError> {
   const body = createCommand(ownAccount(request), input);
-  const { lane, actor, idempotency, requestId, receivedAtMs } = request;
-  const outcome = await lane.submit(
-    idempotency === undefined
-      ? { body, actor, requestId }
-      : { body, actor, requestId, key: idempotency },
-  );
+  const { lane, receivedAtMs } = request;
+  const outcome = await submit(request, body);
   const { answer, replayed } = outcome;
   if (!answer.ok) return refusedCreate(answer.rejection, replayed);
   if (answer.result.kind !== 'market') throw new Error('a create was answered by something else');

@@ -26,6 +26,7 @@ import {
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
+import { submit } from '../../handling/submit.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
 import { type AnswerStore, firstRun } from '../../wire/first-answer.ts';
 import { wireOrder } from '../../wire/generated/order.ts';
@@ -233,17 +234,6 @@ async function namedOrder(
   const history = historyOf(histories, request.laneName);
   const found = await findOrderId(request.lane, history, accountId, reference);
   return found ?? (request.idempotency === undefined ? null : NO_ORDER);
-}
-
-function submit(
-  { lane, actor, idempotency, requestId }: RequestContext,
-  body: Parameters<RequestContext['lane']['submit']>[0]['body'],
-): Promise<Outcome> {
-  return lane.submit(
-    idempotency === undefined
-      ? { body, actor, requestId }
-      : { body, actor, requestId, key: idempotency },
-  );
 }
 
 /** History shows what is durable; an order that the engine has just taken is waited for. */

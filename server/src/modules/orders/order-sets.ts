@@ -25,6 +25,7 @@ import {
   type RequestContext,
   wireError,
 } from '../../handling/handler.ts';
+import { submit } from '../../handling/submit.ts';
 import { answerFirst, firstRequestId, firstRun } from '../../wire/first-answer.ts';
 import { historyOf } from '../../wire/histories.ts';
 import { orderIdText } from '../../wire/ids.ts';
@@ -225,14 +226,8 @@ function submitBatch(
   items: readonly EngineItem[],
   allOrNone: boolean,
 ): Promise<Outcome> | null {
-  const { lane, actor, idempotency, requestId } = request;
-  if (items.length === 0 && idempotency === undefined) return null;
-  const body = { type: 'batch', accountId, items, allOrNone } as const;
-  return lane.submit(
-    idempotency === undefined
-      ? { body, actor, requestId }
-      : { body, actor, requestId, key: idempotency },
-  );
+  if (items.length === 0 && request.idempotency === undefined) return null;
+  return submit(request, { type: 'batch', accountId, items, allOrNone });
 }
 
 /** The engine has refused that there are no items, and remembers the key: the items are answered one by one. */

@@ -11,6 +11,7 @@ import {
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
+import { submit } from '../../handling/submit.ts';
 import { accountAsset } from '../../wire/account-mode.ts';
 import { amountText, lotsText, readSize } from '../../wire/amounts.ts';
 import { type AnswerStore, answerFirst } from '../../wire/first-answer.ts';
@@ -101,17 +102,13 @@ async function convert(
   const lots = readSize(body.size);
   if (lots instanceof ApiError) return lots;
   const marketId = asMarketId(body.market_id);
-  const { lane, actor, idempotency, requestId, caps } = request;
+  const { lane, caps } = request;
   const sets = { accountId, marketId, lots };
   const command =
     body.action === 'mint'
       ? ({ type: 'mint_sets', ...sets, caps } as const)
       : ({ type: 'merge_sets', ...sets } as const);
-  const outcome = await lane.submit(
-    idempotency === undefined
-      ? { body: command, actor, requestId }
-      : { body: command, actor, requestId, key: idempotency },
-  );
+  const outcome = await submit(request, command);
   const { answer, replayed } = outcome;
   return answerFirst(parts, lane, request, outcome, async ({ seq, atMs }) => {
     if (!answer.ok) return wireRefusal(await asClosed(lane, answer.rejection), replayed);

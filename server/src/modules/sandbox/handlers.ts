@@ -1,12 +1,6 @@
 // What exists only where the money is fake: the faucet, starting over, and settling a market by hand.
 import type { OperationInput, OperationOutput, Operations } from '@sibyl/contract';
-import {
-  type AccountId,
-  asMarketId,
-  type CommandBody,
-  type Outcome,
-  type State,
-} from '@sibyl/engine';
+import { type AccountId, asMarketId, type Outcome, type State } from '@sibyl/engine';
 import {
   type ApiError,
   type Handler,
@@ -14,6 +8,7 @@ import {
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
+import { submit } from '../../handling/submit.ts';
 import { accountAsset } from '../../wire/account-mode.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { reservedOf } from '../../wire/bonds.ts';
@@ -130,15 +125,4 @@ async function settle(
     const payouts = await payoutsOf(history, marketId, accountId);
     return { data: { market, resolution: view.resolution, payouts }, replayed };
   });
-}
-
-function submit(
-  { lane, actor, idempotency, requestId }: RequestContext,
-  body: CommandBody,
-): Promise<Outcome> {
-  return lane.submit(
-    idempotency === undefined
-      ? { body, actor, requestId }
-      : { body, actor, requestId, key: idempotency },
-  );
 }

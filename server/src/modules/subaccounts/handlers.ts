@@ -1,6 +1,6 @@
 // Accounts beside one's own: opened, listed, changed, and money moved between them.
 import type { OperationInput, Operations, Subaccount, Transfer } from '@sibyl/contract';
-import { type AccountId, asAccountId, type CommandBody, type Outcome } from '@sibyl/engine';
+import { type AccountId, asAccountId, type Outcome } from '@sibyl/engine';
 import {
   ApiError,
   fail,
@@ -9,6 +9,7 @@ import {
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
+import { submit } from '../../handling/submit.ts';
 import type { Random } from '../../ports/random.ts';
 import { accountAsset } from '../../wire/account-mode.ts';
 import { amountText, readMoney } from '../../wire/amounts.ts';
@@ -154,15 +155,4 @@ async function transfer(
     });
     return { data, replayed };
   });
-}
-
-function submit(
-  { lane, actor, idempotency, requestId }: RequestContext,
-  body: CommandBody,
-): Promise<Outcome> {
-  return lane.submit(
-    idempotency === undefined
-      ? { body, actor, requestId }
-      : { body, actor, requestId, key: idempotency },
-  );
 }

@@ -1,0 +1,15 @@
+// A request becomes a command of its lane.
+import type { CommandBody, Outcome } from '@sibyl/engine';
+import type { RequestContext } from './handler.ts';
+
+/** In the name of whoever asks, and once for the Idempotency-Key if there is one. */
+export function submit(
+  { lane, actor, idempotency, requestId }: RequestContext,
+  body: CommandBody,
+): Promise<Outcome> {
+  return lane.submit(
+    idempotency === undefined
+      ? { body, actor, requestId }
+      : { body, actor, requestId, key: idempotency },
+  );
+}
