@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { common, compliance, credentialed, identified, keyedWrite } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
-import { idOf, pathId } from '../ids.ts';
+import { idOf, pathId, subaccountId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { queryOf } from '../paging.ts';
 import { moneyInput, nullable, oneOf } from '../primitives.ts';
@@ -45,6 +45,7 @@ const createWithdrawal = operation({
         destination_id: idOf('destination', 'One of your destinations.'),
         asset: Type.Optional(oneOf(['USDT'], { default: 'USDT' })),
         amount: moneyInput('How much.'),
+        subaccount_id: subaccountId,
       },
       { title: 'WithdrawalInput', ...closed },
     ),

@@ -357,6 +357,8 @@ describe('somebody else’s subaccount', () => {
     convertPosition: { body: { action: 'mint', market_id: marketId, size: '1' } },
     mintKey: { body: { permissions: ['read'] } },
     changeSubaccount: { body: { label: 'taken over' } },
+    // Of live alone; there it is asked with real ones of both in the tests of withdrawals.
+    createWithdrawal: { at: '', body: { destination_id: 'dst_01J0000000000030', amount: '1' } },
     transferFunds: {},
   });
 

@@ -47,9 +47,14 @@ async function destination(person: Person, text = fresh('DE89')): Promise<string
   return data.destination_id;
 }
 
-function ask(token: string, id: string, options: AskOptions & { readonly amount?: string } = {}) {
-  const { amount = '40', ...more } = options;
-  const body = { destination_id: id, amount };
+interface Wanted extends AskOptions {
+  readonly amount?: string;
+  readonly subaccount_id?: string;
+}
+
+function ask(token: string, id: string, options: Wanted = {}) {
+  const { amount = '40', subaccount_id: sub, ...more } = options;
+  const body = { destination_id: id, amount, ...(sub !== undefined && { subaccount_id: sub }) };
   return exchange.ask('createWithdrawal', { token, at: '', key: fresh('key'), body, ...more });
 }
 
@@ -224,15 +229,16 @@ describe('withdrawals', () => {
     const tier = { actor: 'test', reason: 'test', atMs: 0 };
     await exchange.platform.setKeyTier(publicId, 'trade_full', tier);
     const first = (await ask(anna.token, id, { amount: '1' })).data;
-    const second = (await ask(key, id, { amount: '10' })).data;
-    expect(second.subaccount_id).toBe(sub);
+    const own = (await ask(anna.token, id, { amount: '4', subaccount_id: sub })).data;
+    const second = (await ask(key, id, { amount: '6' })).data;
+    expect([own.subaccount_id, second.subaccount_id]).toEqual([sub, sub]);
     const third = (await ask(anna.token, id, { amount: '3' })).data;
     const page = (token: string, query: object) =>
       exchange.ask('listWithdrawals', { token, at: '', query: { ...query } });
     const newest = (await page(anna.token, { count: 2 })).data;
     expect(newest).toEqual({ withdrawals: [third, second], next_before: second.withdrawal_id });
     const rest = (await page(anna.token, { count: 2, before: newest.next_before })).data;
-    expect(rest).toEqual({ withdrawals: [first], next_before: null });
+    expect(rest).toEqual({ withdrawals: [own, first], next_before: null });
     expect((await page(bert.token, {})).data.withdrawals).toEqual([]);
     const params = { withdrawal_id: first.withdrawal_id };
     expect(
@@ -242,6 +248,9 @@ describe('withdrawals', () => {
       const { error } = await exchange.ask(operation, { token: bert.token, at: '', params });
       expect(error.code).toBe('NOT_FOUND');
     }
+    await prove(bert);
+    const foreign = await ask(bert.token, await destination(bert), { subaccount_id: sub });
+    expect(foreign.error.code).toBe('NOT_FOUND');
   });
 
   it('[WO4] the owner cancels it as long as it was not sent, and has the money back', async () => {

@@ -1,16 +1,24 @@
 // Money out: asked for by its owner, to destinations that were known for a while; listed, and cancelled while it can be.
 import { limits, type OperationInput, type Operations, type Withdrawal } from '@sibyl/contract';
-import { asWithdrawalId, type WithdrawalHold, type WithdrawalRecord } from '@sibyl/engine';
+import {
+  type AccountId,
+  asWithdrawalId,
+  type WithdrawalHold,
+  type WithdrawalRecord,
+} from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
 import {
   ApiError,
   fail,
   type Handler,
   isoTime,
+  knownAccount,
   ownAccount,
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
 import { stepUpRefusal } from '../../handling/step-up.ts';
+import { submit } from '../../handling/submit.ts';
 import { withdrawalsHeldUntilMs } from '../../handling/withdrawal-hold.ts';
 import { CustodySilent } from '../../ports/custody.ts';
 import type { DestinationRecord } from '../../ports/destinations.ts';
@@ -55,8 +63,10 @@ export function withdrawalHandlers(parts: WithdrawalParts): WithdrawalHandlers {
 async function create(
   parts: WithdrawalParts,
   request: RequestContext,
-  { destination_id: destinationId, amount: text }: OperationInput<'createWithdrawal'>['body'],
+  input: OperationInput<'createWithdrawal'>['body'],
 ): Promise<Answered> {
+  const { destination_id: destinationId, amount: text } = input;
+  const accountId = await knownAccount(request, input.subaccount_id);
   const amount = readMoney(text, 'amount');
   if (amount instanceof ApiError) return amount;
   const unproved = await stepUpRefusal(parts, request);
@@ -65,20 +75,15 @@ async function create(
   if (target instanceof ApiError) return target;
   const unpayable = await custodyRefusal(parts, target.destination, amount);
   if (unpayable !== null) return unpayable;
-  const { lane, actor, requestId, idempotency } = request;
-  const body = {
+  const { lane } = request;
+  const outcome = await submit(request, {
     type: 'withdraw',
-    accountId: ownAccount(request),
+    accountId,
     amount,
     custody: parts.payouts.custody.name,
     destination: target.destination,
-    hold: await holdOf(parts, request, target.userId, amount),
-  } as const;
-  const outcome = await lane.submit(
-    idempotency === undefined
-      ? { body, actor, requestId }
-      : { body, actor, requestId, key: idempotency },
-  );
+    hold: await holdOf(parts, lane, { ...target, accountId, amount }),
+  });
   const { answer, replayed } = outcome;
   if (!answer.ok) return wireRefusal(answer.rejection, replayed);
   const { result } = answer;
@@ -127,19 +132,21 @@ async function custodyRefusal(
   }
 }
 
+interface Wanted {
+  readonly userId: string;
+  readonly accountId: AccountId;
+  readonly amount: bigint;
+}
+
 /** Null lets it go out at once. */
 async function holdOf(
   { platform, clock, payouts: { approvalAbove } }: WithdrawalParts,
-  request: RequestContext,
-  userId: string,
-  amount: bigint,
+  lane: Lane,
+  { userId, accountId, amount }: Wanted,
 ): Promise<WithdrawalHold | null> {
   const nowMs = clock.wallMs();
   const untilMs = await withdrawalsHeldUntilMs(platform, userId, nowMs);
-  const accountId = ownAccount(request);
-  const before = await request.lane.read((state) =>
-    withdrawnSince(state, accountId, nowMs - DAY_MS),
-  );
+  const before = await lane.read((state) => withdrawnSince(state, accountId, nowMs - DAY_MS));
   const approval = approvalAbove !== null && before + amount > approvalAbove;
   if (!approval && untilMs === null) return null;
   return { approval, untilMs, reason: approval ? 'above_limit' : 'credentials_changed' };
