@@ -29,6 +29,7 @@ export const liftedBy = [
   'declared_country',
   'tier_upgrade',
   'operator',
+  'owner',
   'time',
   'nothing',
 ] as const;

@@ -1,12 +1,14 @@
 // What somebody may not do at the moment, with reasons: told beforehand, so that nobody finds out by an order.
 import type { Restriction as WireRestriction } from '@sibyl/contract';
-import { type Account, isExcluded, type State } from '@sibyl/engine';
+import { type Account, isExcluded, isHeldByOperator, type State } from '@sibyl/engine';
 import type { RequestContext } from '../../handling/handler.ts';
 import { isoTime } from '../../wire/times.ts';
 
 type Viewer = Pick<RequestContext, 'permissions' | 'restrictions'>;
 
 const OF_TRADERS = ['trade', 'create_market'] as const;
+/** What stops everything that moves money. */
+const WRITES: Pick<WireRestriction, 'operations'> = { operations: [...OF_TRADERS, 'withdraw'] };
 
 /** As the codes that operations would be refused with. */
 export function restrictionsOf(
@@ -21,11 +23,9 @@ export function restrictionsOf(
   }
   if (state.readOnly) {
     const reason = 'The exchange takes no orders at the moment.';
-    found.push({ ...plain('READ_ONLY_MODE', reason), lifted_by: 'time' });
+    found.push({ ...plain('READ_ONLY_MODE', reason), ...WRITES, lifted_by: 'time' });
   }
-  // With its owner the whole family is held.
-  const frozenReason = account.frozenReason ?? account.family.owner.frozenReason;
-  if (account.frozen) found.push(plain('SUBACCOUNT_FROZEN', frozenReason));
+  if (account.frozen) found.push(freeze(account));
   if (isExcluded(account.family, state.nowMs)) found.push(exclusion(account));
   for (const { code, ruleId, operations, reason, liftedBy } of restrictions ?? []) {
     const rule = { rule_id: ruleId, lifted_by: liftedBy, until_ms: null };
@@ -48,6 +48,13 @@ function plain(code: string, reason: string | null): WireRestriction {
     lifted_by: 'operator',
     until_ms: null,
   };
+}
+
+/** With its owner the whole family is held. */
+function freeze(account: Account): WireRestriction {
+  const reason = account.frozenReason ?? account.family.owner.frozenReason;
+  const liftedBy = isHeldByOperator(account) ? 'operator' : 'owner';
+  return { ...plain('SUBACCOUNT_FROZEN', reason), ...WRITES, lifted_by: liftedBy };
 }
 
 function exclusion({ family }: Account): WireRestriction {
