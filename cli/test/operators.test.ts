@@ -192,6 +192,18 @@ it('[CL6] two operators take a market from its proposal to its payout, and the t
       'unfreezeAccount ok',
     ]),
   );
+  const file = path.join(folder, 'trail.ndjson');
+  writeFileSync(file, exported.output);
+  const { hash } = entries.at(-1);
+  expect(await done('root', ['verify', '--trail', file])).toMatchObject({
+    ...{ entries: entries.length, hash },
+  });
+  const lines = exported.output.split('\n');
+  for (const planted of [lines.toSpliced(2, 1), lines.with(2, lines[2]!.replace('ok', 'OK'))]) {
+    writeFileSync(file, planted.join('\n'));
+    const found = await sibyl('root', ['verify', '--trail', file]);
+    expect([found.code, found.errors]).toEqual([1, expect.stringContaining('at entry 3')]);
+  }
   await done('grace', ['admin', 'logout']);
   expect((await sibyl('grace', ['admin', 'whoami'])).code).toBe(3);
   await server.close();

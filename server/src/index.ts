@@ -31,4 +31,5 @@ export { verifyStores } from './maintenance/verify-stores.ts';
 export { addOperatorOffline, resetOperator } from './operator/offline-operators.ts';
 export { type Config, ConfigError, readConfig } from './settings/config.ts';
 export { VERSION } from './settings/version.ts';
+export { verifyExportedTrail } from './stores/trail-chain.ts';
 export { Registry } from './streams/registry.ts';

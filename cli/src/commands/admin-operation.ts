@@ -14,7 +14,7 @@ import { type Command, Option } from 'commander';
 import { exitCodes } from '../exit.ts';
 import { run, Unusable } from '../run.ts';
 import { isRecord, wordsOf } from '../words.ts';
-import { type Field, fieldsOf } from './fields.ts';
+import { type Field, fieldsOf, givenIn } from './fields.ts';
 import { savedSession } from './operator-session.ts';
 import { awaitReconciliation } from './reconciliation.ts';
 
@@ -72,11 +72,7 @@ async function send(
         ? {}
         : { token: await tokenFor(baseUrl, options.token, options.json === true) };
     const transport = new Transport(settingsOf({ baseUrl, ...token, timeoutMs: PATIENCE_MS }));
-    const given = Object.fromEntries(
-      fields
-        .filter(({ key }) => options[key] !== undefined)
-        .map(({ key, name }) => [name, options[key]]),
-    );
+    const given = givenIn(fields, options);
     const request = {
       method: operation.method,
       path: fillPath(operation.path, ids),

@@ -31,13 +31,48 @@ function fieldOf(
 ): Field {
   const flag = `--${name.replaceAll('_', '-')}`;
   const note = typeof property.description === 'string' ? property.description : '';
-  const kind = kindOf(property);
-  const option = new Option(`${flag} <${kind.placeholder}>`, note);
+  const scalar = scalarOf(property.type);
+  const isNullable = scalar !== null || hasNull(property.anyOf);
+  const kind = kindOf({ ...property, type: scalar ?? property.type });
+  const option = new Option(`${flag} <${kind.placeholder}${isNullable ? '|null' : ''}>`, note);
   if (Array.isArray(property.enum)) option.choices(property.enum.map(String));
   else if (kind.collects) option.argParser(collect);
   else if (kind.parse !== null) option.argParser(kind.parse);
+  if (isNullable) takeNull(option);
   if (isRequired) option.makeOptionMandatory();
   return { name, key: option.attributeName(), option };
+}
+
+/** What a value may be that may also be null; null for every other. */
+function scalarOf(type: unknown): string | null {
+  if (!Array.isArray(type) || !type.includes('null')) return null;
+  return type.map(String).find((one) => one !== 'null') ?? null;
+}
+
+function hasNull(choices: unknown): boolean {
+  return Array.isArray(choices) && choices.some((one) => isRecord(one) && one.type === 'null');
+}
+
+/** In the place of null, which commander takes for no value. */
+const NULL = Symbol('null');
+
+function takeNull(option: Option): void {
+  const parse = option.parseArg;
+  option.argParser((text, before: unknown) => {
+    const value: unknown = parse === undefined ? text : parse(text, before);
+    return value === 'null' || value === null ? NULL : value;
+  });
+}
+
+/** What was given, by the names of the interface. */
+export function givenIn(
+  fields: readonly Field[],
+  options: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const given = fields.filter(({ key }) => options[key] !== undefined);
+  return Object.fromEntries(
+    given.map(({ key, name }) => [name, options[key] === NULL ? null : options[key]]),
+  );
 }
 
 interface Kind {

@@ -1,9 +1,11 @@
 // sibyl verify: replays each journal from its beginning, and checks every byte of what lies beside it.
 
+import { readFileSync } from 'node:fs';
 import type { Verified } from '@sibyl/server';
 import type { Command } from 'commander';
 import { exitCodes, exitHelp } from '../exit.ts';
-import { run } from '../run.ts';
+import { run, Unusable } from '../run.ts';
+import type { Terminal } from '../terminal.ts';
 import {
   chosenLanes,
   type DataOptions,
@@ -17,6 +19,7 @@ export function addVerify(program: Command): void {
     .description(
       'check every byte of the data, and replay journals: chain, outcomes, invariants, snapshots',
     )
+    .option('--trail <file>', 'instead, check the trail of operators that was exported to a file')
     .addHelpText(
       'after',
       `
@@ -24,10 +27,12 @@ Works on a stopped server's data folder or on a backup.
 
   sibyl verify --data-dir backups/monday
   sibyl verify --lane sandbox --json
+  sibyl verify --trail trail.ndjson
 ${exitHelp}`,
     )
-    .action((options: DataOptions) =>
+    .action((options: DataOptions & { readonly trail?: string }) =>
       run(options.json === true, async (terminal) => {
+        if (options.trail !== undefined) return verifyExport(options.trail, terminal);
         const { verifyLane, verifyStores } = await import('@sibyl/server');
         const verified: ({ readonly lane: LaneName } & Verified)[] = [];
         for (const lane of await chosenLanes(options)) {
@@ -53,6 +58,25 @@ ${exitHelp}`,
           : exitCodes.failed;
       }),
     );
+}
+
+async function verifyExport(file: string, terminal: Terminal): Promise<number> {
+  const { verifyExportedTrail } = await import('@sibyl/server');
+  const end = verifyExportedTrail(linesOf(file));
+  const [entries, hash] = [end?.seq ?? 0, end?.hash ?? null];
+  terminal.result({ trail: file, entries, hash }, [
+    `${file}: ${entries} entries, each follows the one before`,
+    `  last hash   ${hash ?? 'none'}`,
+  ]);
+  return exitCodes.done;
+}
+
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    throw new Unusable(`${file} cannot be read`);
+  }
 }
 
 function describe({ lane, ...found }: { readonly lane: LaneName } & Verified): readonly string[] {

@@ -1,6 +1,7 @@
 // The chain of the trail: how an entry is hashed, and whether all of them hold together.
 
 import { hash } from 'node:crypto';
+import type { OperatorOperations, OutputOf } from '@sibyl/contract';
 import type { EndedAct, TrailLink, TrailRecord, TrailStore } from '../ports/approvals.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
@@ -38,13 +39,7 @@ export async function verifyTrail(trail: TrailStore, secrets: Secrets | null): P
   for (;;) {
     const page = await trail.read(last?.seq ?? 0, PAGE, EVERYTHING);
     for (const entry of page) {
-      const expected: TrailRecord = nextEntry(last, entry);
-      const isWhole =
-        entry.seq === expected.seq &&
-        entry.previous === expected.previous &&
-        entry.hash === expected.hash;
-      if (!isWhole) throw new TrailBroken(`the trail is not as written at entry ${expected.seq}`);
-      last = entry;
+      last = followed(last, entry);
     }
     if (page.length < PAGE) break;
   }
@@ -59,6 +54,54 @@ export async function verifyTrail(trail: TrailStore, secrets: Secrets | null): P
     throw new TrailBroken('the trail was written anew by somebody without the secrets');
   }
   return last.seq;
+}
+
+/** The entry, if it is what follows the one before. */
+function followed(before: TrailRecord | null, entry: TrailRecord): TrailRecord {
+  const expected = nextEntry(before, entry);
+  const isWhole =
+    entry.seq === expected.seq &&
+    entry.previous === expected.previous &&
+    entry.hash === expected.hash;
+  if (isWhole) return entry;
+  throw new TrailBroken(`the trail is not as written at entry ${expected.seq}`);
+}
+
+/**
+ * The end of a trail that was exported, an entry a line; throws TrailBroken as above. Whether entries are missing at its end
+ * it cannot say: whoever has the hash of a later one can.
+ */
+export function verifyExportedTrail(
+  lines: Iterable<string>,
+): Pick<TrailRecord, 'seq' | 'hash'> | null {
+  let last: TrailRecord | null = null;
+  for (const line of lines) {
+    if (line.trim() === '') continue;
+    const entry = exportedEntry(line);
+    if (entry === null) throw new TrailBroken(`no entry follows entry ${last?.seq ?? 0}`);
+    last = followed(last, entry);
+  }
+  return last;
+}
+
+/** Null for what is no entry; whatever in one is not as it was written gives another hash. */
+function exportedEntry(line: string): TrailRecord | null {
+  const said = parsed(line);
+  if (said === null || !Array.isArray(said.roles)) return null;
+  const { acted_at_ms: atMs, operator_id: operatorId, request_id: requestId } = said;
+  return { ...said, atMs, operatorId, requestId };
+}
+
+/** As the operator plane lists them. */
+type ExportedEntry = OutputOf<OperatorOperations['listTrail']>[number];
+
+function parsed(line: string): ExportedEntry | null {
+  try {
+    const said: unknown = JSON.parse(line);
+    return typeof said === 'object' ? (said as ExportedEntry | null) : null;
+  } catch {
+    return null;
+  }
 }
 
 const EVERYTHING = { operatorId: null, operation: null, lane: null };
