@@ -15,7 +15,7 @@ import { DONE, Refusals, refused } from './refusal.ts';
 import { disputeResolution, proposeResolution, reportReadings } from './resolution.ts';
 import { ruleResolution } from './ruling.ts';
 import { excludeSelf, setOwnLimits } from './set-own-limits.ts';
-import { changeSubaccount, openSubaccount } from './subaccounts.ts';
+import { SUBACCOUNT_COMMANDS } from './subaccounts.ts';
 import { deprecateTemplate, publishTemplate } from './templates.ts';
 import { runTimers } from './timers.ts';
 import { createWorld, type World } from './world.ts';
@@ -114,8 +114,7 @@ const HANDLERS: Handlers = {
   ...ACCOUNT_COMMANDS,
   ...FUNDS_COMMANDS,
   ...MARKET_COMMANDS,
-  open_subaccount: openSubaccount,
-  change_subaccount: changeSubaccount,
+  ...SUBACCOUNT_COMMANDS,
   set_tick_size: setTickSize,
   clarify_market: clarifyMarket,
   attach_chain_data: attachChainData,

@@ -18,7 +18,7 @@ import {
   type World,
 } from './world.ts';
 
-export function openSubaccount(world: World, command: CommandOf<'open_subaccount'>): PlainAnswer {
+function openSubaccount(world: World, command: CommandOf<'open_subaccount'>): PlainAnswer {
   const { accountId, subaccountId, label } = command;
   const refusals = new Refusals(world);
   if (!/^sub_[A-Za-z0-9_-]{1,60}$/.test(subaccountId)) refusals.field('subaccount_id', 'sub_…');
@@ -34,10 +34,7 @@ export function openSubaccount(world: World, command: CommandOf<'open_subaccount
   return accepted({ kind: 'account', accountId: subaccountId });
 }
 
-export function changeSubaccount(
-  world: World,
-  command: CommandOf<'change_subaccount'>,
-): PlainAnswer {
+function changeSubaccount(world: World, command: CommandOf<'change_subaccount'>): PlainAnswer {
   const { accountId, label, status } = command;
   const refusals = new Refusals(world);
   if (status !== null && !['active', 'frozen', 'closed'].includes(status))
@@ -114,3 +111,8 @@ function close(world: World, account: NaiveAccount): void {
   world.closedAccounts.push(account);
   world.events.push({ type: 'subaccount_closed', accountId: id });
 }
+
+export const SUBACCOUNT_COMMANDS = {
+  open_subaccount: openSubaccount,
+  change_subaccount: changeSubaccount,
+};
