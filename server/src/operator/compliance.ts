@@ -136,6 +136,10 @@ async function link(
   const one = await platform.userByAccount(account_id);
   const other = await platform.userByAccount(other_account_id);
   if (one === null || other === null) return fail('NOT_FOUND');
+  if (one.userId === other.userId) {
+    const expected = 'an account of somebody else';
+    return fail('VALIDATION_FAILED', { field: 'other_account_id', expected });
+  }
   await platform.compliance.setLink(one.userId, other.userId, linked);
   return { data: { account_id, other_account_id, linked } };
 }

@@ -4,6 +4,7 @@ import { type OperatorOperations, type OutputOf, queueKinds } from '@sibyl/contr
 import type { Market, State, WithdrawalRecord } from '@sibyl/engine';
 import { ApiError } from '../handling/handler.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
+import type { FlagRecord } from '../ports/compliance.ts';
 import { amountText } from '../wire/amounts.ts';
 import { isoTime, isoTimeOrNull } from '../wire/times.ts';
 import { laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
@@ -17,27 +18,41 @@ export function queueActs(parts: OperatorParts): Pick<OperatorHandlers, 'getQueu
     async getQueues(_request, { query }) {
       const watched = laneOf(parts, query.lane);
       if (watched instanceof ApiError) return watched;
-      const approvals = await parts.operators.approvals.list('waiting', SHOWN_MAX);
+      const approvals = await parts.operators.approvals.list('waiting', COUNTED_MAX);
       const isHere = ({ lane }: ApprovalRecord) => lane === null || lane === query.lane;
-      const acts = approvals.filter(isHere).map(actItem);
-      return { data: await watched.lane.read((state) => queuesOf(state, acts)) };
+      const others = {
+        approval: approvals.filter(isHere).map(actItem),
+        flag: (await openFlags(parts)).map(flagItem),
+      };
+      return { data: await watched.lane.read((state) => queuesOf(state, others)) };
     },
   };
 }
 
 const SHOWN_MAX = 100;
+/** More of a kind than anybody gets through are not told apart. */
+const COUNTED_MAX = 1_000;
 
-function queuesOf(state: State, acts: readonly Item[]): Queues {
+/** What is kept beside the lanes. */
+type Others = Readonly<Record<'approval' | 'flag', readonly Item[]>>;
+
+function openFlags({ platform }: OperatorParts): Promise<readonly FlagRecord[]> {
+  const page = { status: 'open', limit: COUNTED_MAX, beforeMs: Number.MAX_SAFE_INTEGER } as const;
+  return platform.compliance.flags(page);
+}
+
+function queuesOf(state: State, others: Others): Queues {
   const waiting: Record<Kind, Item[]> = {
     market_approval: [],
     proposal_missing: [],
     proposal: [],
     dispute: [],
     withdrawal: [...state.funds.openWithdrawals()].filter(needsOperator).map(withdrawalItem),
-    approval: [...acts],
+    approval: [...others.approval],
+    flag: [...others.flag],
   };
   for (const market of state.markets.values()) {
-    const found = waitsFor(market);
+    const found = waitsFor(market, state.parameters.resolution.rulingDeadlineMs);
     if (found !== null) waiting[found.kind].push(itemOf(market, found.sinceMs, found.dueMs));
   }
   const queues = queueKinds.map((kind) => {
@@ -54,7 +69,7 @@ interface Wait {
 }
 
 /** Null while nobody has to do anything about the market. */
-function waitsFor(market: Market): Wait | null {
+function waitsFor(market: Market, rulingDeadlineMs: number): Wait | null {
   const { status, approved, proposal, closing } = market;
   if (closing !== null) return null;
   if (status === 'scheduled' && !approved) {
@@ -66,7 +81,8 @@ function waitsFor(market: Market): Wait | null {
   if (status !== 'settling' || proposal === null) return null;
   const { dispute, proposedAtMs, windowEndsAtMs } = proposal;
   if (dispute === null) return { kind: 'proposal', sinceMs: proposedAtMs, dueMs: windowEndsAtMs };
-  return { kind: 'dispute', sinceMs: dispute.disputedAtMs, dueMs: null };
+  const { disputedAtMs } = dispute;
+  return { kind: 'dispute', sinceMs: disputedAtMs, dueMs: disputedAtMs + rulingDeadlineMs };
 }
 
 function itemOf({ id, title }: Market, sinceMs: number, dueMs: number | null): Item {
@@ -85,6 +101,10 @@ function withdrawalItem({
 }: WithdrawalRecord): Item {
   const title = `${amountText(amount)} USDT to ${destination}`;
   return { id: withdrawalId, title, ...timesOf(createdAtMs, null) };
+}
+
+function flagItem({ flagId, kind, detail, raisedAtMs }: FlagRecord): Item {
+  return { id: flagId, title: `${kind}: ${detail}`, ...timesOf(raisedAtMs, null) };
 }
 
 /** What waits for a second operator ends by itself when nobody agrees. */

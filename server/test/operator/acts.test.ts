@@ -6,6 +6,7 @@ import { lots, pips, usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountView } from '../../src/modules/account/queries.ts';
+import type { FlagRecord } from '../../src/ports/compliance.ts';
 import { marketView } from '../../src/wire/market-view.ts';
 import { templateView } from '../../src/wire/template-view.ts';
 import { expectError } from '../gateway/expect.ts';
@@ -97,7 +98,8 @@ describe('[AO2] an account', () => {
     expect(await codeOf(order(id, 4000))).toBe('SUBACCOUNT_FROZEN');
     const shown = await plane.lane.read((state) => accountView(state, trader, viewer, null));
     expect(shown.restrictions).toEqual(['SUBACCOUNT_FROZEN']);
-    const reasons = [{ code: 'SUBACCOUNT_FROZEN', reason: act.reason }];
+    const operations = ['trade', 'create_market', 'withdraw'];
+    const reasons = [{ code: 'SUBACCOUNT_FROZEN', reason: act.reason, operations }];
     expect(shown.restriction_reasons).toMatchObject(reasons);
     const free = dataOf(await plane.post(`/accounts/${trader}/unfreeze`, act));
     expect(free).toMatchObject({ frozen: false, reason: null, orders_cancelled: 0 });
@@ -215,6 +217,7 @@ describe('[AO6] the queues', () => {
         { kind: 'proposal', count: 1, items: [{ id: proposed }] },
         { kind: 'dispute', count: 0 },
         { kind: 'withdrawal', count: 0 },
+        { kind: 'flag', count: 0 },
         { kind: 'approval', count: 0 },
       ],
     });
@@ -226,15 +229,32 @@ describe('[AO6] the queues', () => {
       bond: usdt(100_000_000n),
     });
     dataOf(await plane.post(`/markets/${waits}/approve`, act));
+    const flag: FlagRecord = {
+      ...{ flagId: 'flg_01J0000000000001', ruleId: 'wash', subject: 'usr_1' },
+      kind: 'wash_trading',
+      ...{ detail: '80 % with linked accounts', blocks: true, raisedAtMs: plane.clock.wallMs() },
+      ...{ clearedAtMs: null, clearedBy: null, clearReason: null },
+    };
+    await plane.platform.compliance.raiseFlag(flag);
     const later = dataOf(await plane.get('/queues?lane=sandbox'));
+    const dueMs = plane.clock.wallMs() + 7 * 86_400_000;
     expect(later).toMatchObject({
-      count: 1,
+      count: 2,
       queues: [
         ...[{ count: 0 }, { count: 0 }, { count: 0 }],
-        { items: [{ id: proposed }] },
-        ...[{ count: 0 }, { count: 0 }],
+        { kind: 'dispute', items: [{ id: proposed, due_at_ms: dueMs }] },
+        { count: 0 },
+        {
+          kind: 'flag',
+          items: [{ id: 'flg_01J0000000000001', title: `wash_trading: ${flag.detail}` }],
+        },
+        { count: 0 },
       ],
     });
+    dataOf(
+      await plane.post('/compliance/flags/flg_01J0000000000001/clear', { reason: act.reason }),
+    );
+    expect(dataOf(await plane.get('/queues?lane=sandbox'))).toMatchObject({ count: 1 });
   });
 });
 

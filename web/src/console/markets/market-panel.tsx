@@ -68,6 +68,13 @@ function Answer({ market }: { readonly market: FoundMarket }) {
           <span className="text-muted">challenge until {dateTime('en', endsMs)}</span>
         )}
       </p>
+      {winner === null && (
+        <p className="mt-1">
+          {resolution.payout_vector
+            .map(({ outcome_id: id, payout }) => `${id} ${payout}`)
+            .join(', ')}
+        </p>
+      )}
       <ul className="mt-1 text-muted">
         {evidence.map((line) => (
           <li key={line}>{line}</li>

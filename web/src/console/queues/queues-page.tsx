@@ -25,7 +25,14 @@ const TITLES: Readonly<Record<Queue['kind'], string>> = {
   proposal: 'Answers that can be challenged',
   dispute: 'Disputes to rule on',
   withdrawal: 'Withdrawals above the limit',
+  flag: 'Flags of compliance',
   approval: 'Acts to agree to',
+};
+
+/** Of what is no market. */
+const NAMES: Readonly<Partial<Record<Queue['kind'], string>>> = {
+  withdrawal: 'Withdrawal',
+  flag: 'Flag',
 };
 
 export function Page() {
@@ -53,14 +60,14 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
   const columns: readonly Column<Item>[] = [
     {
       id: 'what',
-      title: kind === 'withdrawal' ? 'Withdrawal' : 'Market',
+      title: NAMES[kind] ?? 'Market',
       cell: ({ id, title }) =>
-        kind === 'withdrawal' ? (
-          `${id}: ${title}`
-        ) : (
+        NAMES[kind] === undefined ? (
           <PageLink to="/markets" search={{ q: id }}>
             {title.trim() === '' ? id : title}
           </PageLink>
+        ) : (
+          `${id}: ${title}`
         ),
     },
     {
@@ -94,6 +101,9 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
 }
 
 function Acts({ kind, id }: { readonly kind: Queue['kind']; readonly id: string }) {
+  if (kind === 'flag') {
+    return <ActButton act="clearComplianceFlag" label="Clear" preset={{ flag_id: id }} />;
+  }
   const preset = kind === 'withdrawal' ? { withdrawal_id: id } : { market_id: id };
   if (kind === 'withdrawal') {
     return (
