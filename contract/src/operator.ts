@@ -56,6 +56,7 @@ export const operatorOperations = Object.freeze({
   ruleResolution: markets.ruleResolution,
   findAccounts: finding.findAccounts,
   creditDeposit: accounts.creditDeposit,
+  correctBalance: accounts.correctBalance,
   approveWithdrawal: withdrawals.approveWithdrawal,
   rejectWithdrawal: withdrawals.rejectWithdrawal,
   freezeAccount: accounts.freezeAccount,

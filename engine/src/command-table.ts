@@ -10,6 +10,7 @@ import { Defect } from './assert.ts';
 import type { Actor, Batch, Command, CommandBody } from './command.ts';
 import { setCompliance } from './compliance/rules.ts';
 import { excludeSelf, setOwnLimits } from './compliance/set-own-limits.ts';
+import { correctBalance } from './funds/correction.ts';
 import { deposit, reportDeposit } from './funds/deposit.ts';
 import { advanceWithdrawal, cancelWithdrawal, withdraw } from './funds/withdrawal.ts';
 import { attachChainData, clarifyMarket, setTickSize } from './market/amendments.ts';
@@ -70,6 +71,7 @@ const COMMANDS = {
   change_subaccount: { handle: changeSubaccount, ...PLAIN },
   freeze_account: { handle: freezeAccount, ...PLAIN },
   deposit: { handle: deposit, ...PLAIN },
+  correct_balance: { handle: correctBalance, ...PLAIN },
   report_deposit: { handle: reportDeposit, ...PLAIN },
   withdraw: { handle: withdraw, ...PLAIN, version: 2 },
   advance_withdrawal: { handle: advanceWithdrawal, ...PLAIN },

@@ -3,6 +3,7 @@ import type { Lots, Pips, Usdt } from '@sibyl/money';
 import type {
   AdvanceWithdrawal,
   CancelWithdrawal,
+  CorrectBalance,
   Deposit,
   ReportDeposit,
   Withdraw,
@@ -54,6 +55,7 @@ export type CommandBody =
   | ChangeSubaccount
   | FreezeAccount
   | Deposit
+  | CorrectBalance
   | ReportDeposit
   | Withdraw
   | AdvanceWithdrawal

@@ -131,6 +131,7 @@ export interface WithdrawalUpdated {
 
 export type LedgerReason =
   | 'deposit'
+  | 'correction'
   | 'withdrawal'
   | 'transfer'
   | 'faucet'

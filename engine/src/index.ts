@@ -1,7 +1,7 @@
 // The engine's public surface: one function that changes a lane, and pure ways to look at it.
 
 export type { Account } from './account/account.ts';
-export { PLATFORM_ACCOUNT } from './account/account.ts';
+export { isHeldByOperator, PLATFORM_ACCOUNT } from './account/account.ts';
 export { assert, Defect } from './assert.ts';
 export { type Depth, type DepthLevel, depthOf } from './book/depth.ts';
 export { advanceClock, type JournalClock, startClock } from './clock.ts';
@@ -23,6 +23,7 @@ export {
 export { PERIODS } from './compliance/windows.ts';
 export { apply } from './engine.ts';
 export type * from './event.ts';
+export { CORRECTION } from './funds/checks.ts';
 export { OPERATOR_CUSTODY } from './funds/deposit.ts';
 export { isOpenWithdrawal } from './funds/funds.ts';
 export * from './generated/order.ts';

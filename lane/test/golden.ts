@@ -15,7 +15,7 @@ export interface Recording {
 /**
  * Made by `npm run sim -- --record FILE`: seed 15 and 3 with 1,500 commands, seed 1 with 1,000. The commands of logic 7 on
  * money in and out are in one of its own, of seed 15 with 1,200 commands, and those on families, parameters, ticks and limits of
- * one's own in another, of seed 50 with 1,500.
+ * one's own in another, of seed 50 with 1,500; corrections of balances came later, in the first 800 of that seed.
  */
 export const RECORDINGS = [
   'live-tight',
@@ -23,6 +23,7 @@ export const RECORDINGS = [
   'sandbox',
   'live-funds',
   'live-accounts',
+  'live-corrections',
 ] as const;
 
 export function readRecording(name: (typeof RECORDINGS)[number]): Recording {

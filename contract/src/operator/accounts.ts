@@ -1,4 +1,4 @@
-// Money and tiers: deposits, tiers and rate multipliers of keys and users.
+// Money and tiers: deposits, corrections of balances, freezes, tiers and rate multipliers of keys and users.
 
 import { Type } from 'typebox';
 import { identified } from '../bundles.ts';
@@ -7,6 +7,7 @@ import { pathAccountName, pathId } from '../ids.ts';
 import { limits, tiers } from '../limits.ts';
 import { moneyInput, oneOf } from '../primitives.ts';
 import { ApiKey, exampleApiKey } from '../resources/api-key.ts';
+import { orApproval } from '../resources/approval.ts';
 import { AccountTier, Deposit, exampleAccountTier, exampleDeposit } from '../resources/operator.ts';
 import { AccountFreeze, exampleAccountFreeze } from '../resources/operator-acts.ts';
 import {
@@ -64,6 +65,62 @@ export const creditDeposit = operation({
       external_ref: 'wire-0001',
     },
     data: exampleDeposit,
+  },
+});
+
+export const correctBalance = operation({
+  ...plane,
+  since: '0.3',
+  id: 'correctBalance',
+  role: 'treasurer',
+  stepUp: true,
+  approval: 'always',
+  method: 'POST',
+  path: '/admin/v1/accounts/{account_id}/corrections',
+  summary: 'Correct a balance',
+  description:
+    'Puts right what was booked wrongly: adds to the free balance, or takes from it as far as it goes (BALANCE_INSUFFICIENT), against what is outside. external_ref makes each correction count once. Its owner reads it as a correction in the statement.',
+  idempotency: 'required',
+  input: {
+    params: Type.Object({ account_id: pathAccountName('An account, or one subaccount.') }),
+    query: null,
+    body: Type.Object(
+      {
+        ...act,
+        asset: oneOf(['USDT']),
+        amount: moneyInput('Not 0, up to 6 places; below 0 it is taken.'),
+        external_ref: Type.String({
+          minLength: 1,
+          maxLength: 128,
+          description: 'What it is known by outside, such as a ticket.',
+        }),
+      },
+      { title: 'CorrectionInput', ...closed },
+    ),
+  },
+  data: orApproval(Deposit),
+  errors: [
+    ...operatorErrors,
+    'IDEMPOTENCY_KEY_MISSING',
+    ...identified,
+    'ALREADY_EXISTS',
+    'BALANCE_INSUFFICIENT',
+  ],
+  example: {
+    params: { account_id: exampleDeposit.account_id },
+    body: {
+      lane: 'live',
+      reason: 'wire-0001 was entered twice',
+      asset: 'USDT',
+      amount: '-250',
+      external_ref: 'ticket-4711',
+    },
+    data: {
+      ...exampleDeposit,
+      amount: '-250.000000',
+      external_ref: 'ticket-4711',
+      balance_free: '0.000000',
+    },
   },
 });
 

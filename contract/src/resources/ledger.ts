@@ -26,6 +26,7 @@ export const ledgerReasons = [
   'fee_credit',
   'reset',
   'transfer',
+  'correction',
 ] as const;
 
 export const LedgerEntry = Type.Object(

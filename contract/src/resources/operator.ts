@@ -1,7 +1,7 @@
 // Records of the operator plane: mode, maintenance, deposit, tier of a user, reconciliation, history.
 
 import { type Static, Type } from 'typebox';
-import { idOf } from '../ids.ts';
+import { accountName, idOf } from '../ids.ts';
 import { tiers } from '../limits.ts';
 import { instant, Money, moneyOf, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
@@ -56,13 +56,13 @@ export type MaintenanceState = Static<typeof MaintenanceState>;
 export const Deposit = Type.Object(
   {
     deposit_id: idOf('deposit'),
-    account_id: idOf('account'),
+    account_id: accountName('Whose money it is.'),
     lane: oneOf(environments),
     asset: oneOf(['USDT']),
     amount: Money,
     external_ref: Type.String(),
     balance_free: Money,
-    ...instant('created_at', 'When it was credited.'),
+    ...instant('created_at', 'When it was booked.'),
   },
   { title: 'Deposit' },
 );

@@ -6,6 +6,9 @@ const AMOUNT_MAX = BALANCE_MAX >> 4n;
 const REFERENCE_LENGTH_MAX = 128;
 const REASON_LENGTH_MAX = 256;
 
+/** Stands in the place of a custody where an operator put a balance right: no custody has this name. */
+export const CORRECTION = 'correction';
+
 export function checkAmount(amount: unknown): Rejection | null {
   if (typeof amount === 'bigint' && amount > 0n && amount <= AMOUNT_MAX) return null;
   return invalid('amount', 'a positive amount');
@@ -25,6 +28,7 @@ export function checkText(field: string, text: unknown, max: number): Rejection 
 }
 
 export function checkCustody(custody: unknown): Rejection | null {
-  if (typeof custody === 'string' && /^[a-z0-9_-]{1,32}$/.test(custody)) return null;
+  const isName = typeof custody === 'string' && /^[a-z0-9_-]{1,32}$/.test(custody);
+  if (isName && custody !== CORRECTION) return null;
   return invalid('custody', '1 to 32 of a to z, 0 to 9, _ and -');
 }

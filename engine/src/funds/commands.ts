@@ -11,6 +11,15 @@ export interface Deposit {
   readonly reference: string;
 }
 
+/** Puts right what was booked wrongly, once for each reference. */
+export interface CorrectBalance {
+  readonly type: 'correct_balance';
+  readonly accountId: AccountId;
+  /** What is added to the free balance; below zero, what is taken from it. */
+  readonly amount: Usdt;
+  readonly reference: string;
+}
+
 /** What a custody says of a deposit now; custody and reference name it once and for all. */
 export interface ReportDeposit {
   readonly type: 'report_deposit';

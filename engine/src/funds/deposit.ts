@@ -51,9 +51,8 @@ export function reportDeposit(turn: Turn, actor: Actor, command: ReportDeposit):
 function take(turn: Turn, actor: Actor, report: Report): Answer {
   const { state } = turn;
   const { accountId, amount, custody, reference } = report;
-  if (state.ledger.balance(state.contra) - amount <= -BALANCE_MAX) {
-    return refuse(invalid('amount', 'less than the ledger can hold'));
-  }
+  const unbearable = checkOutside(state, amount);
+  if (unbearable !== null) return refuse(unbearable);
   if (!isOperator(actor)) return refuse(reject('NOT_FOUND', { account_id: String(accountId) }));
   const account = actingAccount(state, actor, accountId);
   if (isRejection(account)) return refuse(account);
@@ -68,6 +67,12 @@ function take(turn: Turn, actor: Actor, report: Report): Answer {
   if (above !== null) return refuse(above);
   if (next !== known) enter(turn, account, next);
   return accept({ kind: 'deposit', deposit: next });
+}
+
+/** What came in altogether has its bounds. */
+export function checkOutside({ ledger, contra }: State, amount: bigint): Rejection | null {
+  if (ledger.balance(contra) - amount > -BALANCE_MAX) return null;
+  return invalid('amount', 'less than the ledger can hold');
 }
 
 function begun(state: State, report: Report): DepositRecord {

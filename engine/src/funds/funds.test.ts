@@ -167,6 +167,69 @@ describe('deposits', () => {
   });
 });
 
+describe('corrections', () => {
+  const correct = (changes: object = {}) => ({
+    ...({ type: 'correct_balance', accountId: accountName('anna') } as const),
+    ...{ amount: -4_000_000n as never, reference: 'ticket-1' },
+    ...changes,
+  });
+
+  it('[FN7] a correction takes or adds, is a record, and counts once for its reference', () => {
+    const world = live();
+    const { result, events } = world.do(correct());
+    expect(result).toMatchObject({
+      deposit: { custody: 'correction', state: 'confirmed', amount: -4_000_000n },
+    });
+    expect(events.map(({ type }) => type)).toEqual(['deposit_updated', 'ledger_posted']);
+    expect(money(world)).toEqual([6, 0, -6]);
+    world.pass(A_MONTH);
+    const again = world.do(correct());
+    expect([again.events, again.result]).toEqual([[], result]);
+    world.open('ben', 9);
+    for (const change of [{ amount: -4_000_001n }, { accountId: accountName('ben') }]) {
+      expect(world.run(correct(change)).answer).toMatchObject(refusal('ALREADY_EXISTS'));
+    }
+    world.do({ type: 'freeze_account', accountId: accountName('anna'), frozen: true });
+    world.do(correct({ amount: 1_000_000n, reference: 'ticket-2' }));
+    expect(money(world)).toEqual([7, 0, -16]);
+    const { funds } = decodeSnapshot([...encodeSnapshot(world.state)]);
+    expect(funds.depositBy('correction', 'ticket-1')).toMatchObject({ amount: -4_000_000n });
+  });
+
+  it('[FN7] is for operators, never takes more than is free, and says what is wrong', () => {
+    const world = live();
+    ask(world);
+    expect(world.run(correct(), as('anna')).answer).toMatchObject(refusal('NOT_FOUND'));
+    const nobody = correct({ accountId: accountName('nobody') });
+    expect(world.run(nobody).answer).toMatchObject(refusal('NOT_FOUND'));
+    const details = { required: 6_000_001n, free: 6_000_000n };
+    const tooMuch = world.run(correct({ amount: -6_000_001n }));
+    expect(tooMuch.answer).toMatchObject(refusal('BALANCE_INSUFFICIENT', details));
+    world.do(correct({ amount: -6_000_000n }));
+    expect(money(world)).toEqual([0, 4, -4]);
+    const huge = 1n << 58n;
+    for (const amount of [0n, huge + 1n, -huge - 1n, 5, '5']) {
+      const { answer } = world.run(correct({ amount, reference: 'other' }));
+      expect(answer).toMatchObject(refusal('VALIDATION_FAILED', { field: 'amount' }));
+    }
+    const { answer } = world.run(correct({ reference: '' }));
+    expect(answer).toMatchObject(refusal('VALIDATION_FAILED', { field: 'reference' }));
+    const posing = report({ custody: 'correction' });
+    expect(world.run(posing).answer).toMatchObject(
+      refusal('VALIDATION_FAILED', { field: 'custody' }),
+    );
+  });
+
+  it('[FN7] is no deposit for the limits that somebody set himself', () => {
+    const world = live();
+    const none = { day: null, week: null, month: null };
+    const limits = { deposit: { ...none, day: 1_000_000n as never }, loss: none };
+    world.do({ type: 'set_own_limits', accountId: accountName('anna'), limits }, as('anna'));
+    world.do(correct({ amount: 5_000_000n }));
+    expect(money(world)).toEqual([15, 0, -15]);
+  });
+});
+
 describe('withdrawals', () => {
   it('[FN3][AC2] what is asked for is reserved at once, and leaves when it is completed', () => {
     const world = live();

@@ -191,6 +191,7 @@ function kindOf(kind: ReferenceKind): number {
 
 const REASONS: Readonly<Record<LedgerReason, number>> = {
   deposit: codeOf('deposit'),
+  correction: codeOf('correction'),
   withdrawal: codeOf('withdrawal'),
   transfer: codeOf('transfer'),
   faucet: codeOf('faucet'),

@@ -62,6 +62,7 @@ export const STATEMENT_REASON_CODES = {
   fee_credit: 17,
   reset: 18,
   transfer: 19,
+  correction: 20,
 } as const;
 export type StatementReason = keyof typeof STATEMENT_REASON_CODES;
 

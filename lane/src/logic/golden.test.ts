@@ -72,7 +72,7 @@ describe('an engine and its logic number', () => {
       readRecording(name).commands.map(({ type }) => type),
     );
     // All but that of an upgrade, which no simulator sends.
-    expect(new Set(kinds).size).toBe(43);
+    expect(new Set(kinds).size).toBe(44);
   });
 
   it('[UP2] every frozen engine comes to what was pinned when it ran', () => {

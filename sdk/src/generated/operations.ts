@@ -42,7 +42,7 @@ export const operations = {
   listSubaccounts: { group: 'subaccounts', name: 'list', method: 'GET', path: '/v1/subaccounts', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
   changeSubaccount: { group: 'subaccounts', name: 'change', method: 'PATCH', path: '/v1/subaccounts/{subaccount_id}', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
   transferFunds: { group: 'subaccounts', name: 'transfer', method: 'POST', path: '/v1/subaccounts/transfers', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
-  createWithdrawal: { group: 'withdrawals', name: 'create', method: 'POST', path: '/v1/account/withdrawals', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  createWithdrawal: { group: 'withdrawals', name: 'create', method: 'POST', path: '/v1/account/withdrawals', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'body' },
   listDestinations: { group: 'destinations', name: 'list', method: 'GET', path: '/api/auth/destinations', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   addDestination: { group: 'destinations', name: 'add', method: 'POST', path: '/api/auth/destinations', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
   removeDestination: { group: 'destinations', name: 'remove', method: 'DELETE', path: '/api/auth/destinations/{destination_id}', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },

@@ -50,6 +50,10 @@ export class LocalCustody implements Custody {
     await this.#enter(`received ${reference}`, amount, 'credited by an operator');
   }
 
+  async correct(reference: string, amount: bigint): Promise<void> {
+    await this.#enter(`corrected ${reference}`, amount, 'corrected by operators');
+  }
+
   #enter(entryId: string, amount: bigint, note: string): Promise<boolean> {
     const { till, clock } = this.#options;
     return till.enter({ entryId, amount, note, atMs: clock.wallMs() });

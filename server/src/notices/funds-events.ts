@@ -1,6 +1,6 @@
 // Notices of money in and out: every step of a deposit and of a withdrawal, to whom it belongs.
 import type { StreamData } from '@sibyl/contract';
-import type { DepositUpdated, WithdrawalUpdated } from '@sibyl/engine';
+import { CORRECTION, type DepositUpdated, type WithdrawalUpdated } from '@sibyl/engine';
 import { depositMessage, withdrawalMessage } from '../wire/funds.ts';
 import type { Teller } from './teller.ts';
 
@@ -9,6 +9,8 @@ export function tellDeposit(
   { accountId, deposit }: DepositUpdated,
   index: number,
 ): void {
+  // Nothing came in: its owner hears of it by the balance.
+  if (deposit.custody === CORRECTION) return;
   const { state } = deposit;
   const data = (): StreamData<'deposit'> => depositMessage(deposit);
   if (state === 'pending') say('deposit', { accountId, index, data });

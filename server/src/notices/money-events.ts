@@ -137,6 +137,7 @@ const SHARES_NAME = /^user:([^:]+):(?:free|reserved):(m_[^.]+)\.(\d+)$/;
 
 const REASONS: Readonly<Record<LedgerReason, StreamData<'balance_updated'>['reason']>> = {
   deposit: 'deposit',
+  correction: 'correction',
   withdrawal: 'withdrawal',
   transfer: 'transfer',
   faucet: 'faucet',

@@ -3,6 +3,7 @@
 import { type AnyOperation, mayAct, rolesIn } from '@sibyl/contract';
 import { asMarketId, asWithdrawalId } from '@sibyl/engine';
 import { type ApiError, fail } from '../handling/handler.ts';
+import { correctionFault } from './deposits.ts';
 import type { OperatorParts } from './parts.ts';
 import type { ActInput } from './supervision.ts';
 
@@ -43,7 +44,10 @@ export async function needsApproval(
   input: ActInput,
 ): Promise<boolean | ApiError> {
   if (operation.approval === 'never' || input.body?.lane === 'sandbox') return false;
-  const absent = (await absentMarket(parts, input)) ?? (await decidedWithdrawal(parts, input));
+  const absent =
+    (await absentMarket(parts, input)) ??
+    (await decidedWithdrawal(parts, input)) ??
+    (await senselessCorrection(parts, operation, input));
   if (absent !== null) return absent;
   if (operation.approval === 'always') return true;
   const rule = RULES[operation.id];
@@ -75,4 +79,13 @@ async function decidedWithdrawal(
   if (known === undefined) return fail('NOT_FOUND', { withdrawal_id: withdrawalId });
   const { needsApproval: isWaiting, state } = known;
   return isWaiting ? null : fail('STATE_CONFLICT', { withdrawal_id: withdrawalId, state });
+}
+
+async function senselessCorrection(
+  parts: OperatorParts,
+  { id }: AnyOperation,
+  { params, body }: ActInput,
+): Promise<ApiError | null> {
+  if (id !== 'correctBalance') return null;
+  return correctionFault(parts, String(params?.account_id), String(body?.amount));
 }

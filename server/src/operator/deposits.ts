@@ -1,9 +1,9 @@
-// Deposits: the only way in which live money comes in, each outside reference once.
+// Money that an operator books: deposits, and corrections of what was booked wrongly; each outside reference once.
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
-import { asAccountId, assert, type DepositRecord } from '@sibyl/engine';
+import { asAccountId, assert, type CommandBody, type DepositRecord } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
-import { parseMoney } from '@sibyl/money';
+import { parseMoney, type Usdt } from '@sibyl/money';
 import {
   ApiError,
   actingOperator,
@@ -14,15 +14,19 @@ import {
   refusal,
 } from '../handling/handler.ts';
 import { amountText } from '../wire/amounts.ts';
-import { laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import { type Act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
 type Input = InputOf<OperatorOperations['creditDeposit']>;
 type Deposit = OutputOf<OperatorOperations['creditDeposit']>;
 
-export function depositActs(parts: OperatorParts): Pick<OperatorHandlers, 'creditDeposit'> {
+export function depositActs(
+  parts: OperatorParts,
+): Pick<OperatorHandlers, 'creditDeposit' | 'correctBalance'> {
   return {
     creditDeposit: (request, input) => actOnce(parts, request, () => credit(parts, request, input)),
+    correctBalance: (request, input) =>
+      actOnce(parts, request, () => correct(parts, request, input)),
   };
 }
 
@@ -36,24 +40,76 @@ async function credit(
   request: RequestContext,
   { params, body }: Input,
 ): Promise<Reply<Deposit> | ApiError> {
-  const watched = laneOf(parts, body.lane);
-  if (watched instanceof ApiError) return watched;
+  const { lane, external_ref: reference } = body;
   const parsed = parseMoney(body.amount, 'USDT');
   if (!parsed.ok || parsed.value <= 0n) {
     return fail('VALIDATION_FAILED', { field: 'amount', expected: 'above 0, up to 6 places' });
   }
-  const refused = await claimed(parts, `deposit ${body.lane} ${body.external_ref}`);
+  const refused = await claimed(parts, `deposit ${lane} ${reference}`);
   if (refused !== null) return refused;
   const accountId = asAccountId(params.account_id);
+  const command = { type: 'deposit', accountId, amount: parsed.value, reference } as const;
+  const booked = await book(parts, request, body, command);
+  // After the ledger, which may refuse it: cut off in between, it is entered when the deposit is told again.
+  const isTold = lane === 'live' && !(booked instanceof ApiError);
+  if (isTold) await parts.custody?.receive?.(reference, parsed.value);
+  return booked;
+}
+
+async function correct(
+  parts: OperatorParts,
+  request: RequestContext,
+  { params, body }: InputOf<OperatorOperations['correctBalance']>,
+): Promise<Reply<Deposit> | ApiError> {
+  const { lane, external_ref: reference } = body;
+  const amount = readChange(body.amount);
+  if (amount instanceof ApiError) return amount;
+  const accountId = asAccountId(params.account_id);
+  const command = { type: 'correct_balance', accountId, amount, reference } as const;
+  const booked = await book(parts, request, body, command);
+  // As with a deposit.
+  const isTold = lane === 'live' && !(booked instanceof ApiError);
+  if (isTold) await parts.custody?.correct?.(reference, amount);
+  return booked;
+}
+
+/** Before two people look at a correction: why it could not be carried out at all, or null. */
+export async function correctionFault(
+  parts: OperatorParts,
+  accountId: string,
+  amount: string,
+): Promise<ApiError | null> {
+  const watched = laneOf(parts, 'live');
+  if (watched instanceof ApiError) return watched;
+  const change = readChange(amount);
+  if (change instanceof ApiError) return change;
+  const account = await watched.lane.read((state) => state.accounts.get(asAccountId(accountId)));
+  const isThere = account !== undefined && account.closedAtMs === null;
+  return isThere ? null : fail('NOT_FOUND', { account_id: accountId });
+}
+
+function readChange(text: string): Usdt | ApiError {
+  const parsed = parseMoney(text, 'USDT');
+  if (parsed.ok && parsed.value !== 0n) return parsed.value;
+  const expected = 'an amount that is not zero, up to 6 places';
+  return fail('VALIDATION_FAILED', { field: 'amount', expected });
+}
+
+async function book(
+  parts: OperatorParts,
+  request: RequestContext,
+  { lane, reason }: Act,
+  body: CommandBody,
+): Promise<Reply<Deposit> | ApiError> {
+  const watched = laneOf(parts, lane);
+  if (watched instanceof ApiError) return watched;
   const { answer } = await watched.lane.submit({
-    body: { type: 'deposit', accountId, amount: parsed.value, reference: body.external_ref },
-    actor: { kind: 'operator', name: actingOperator(request).operatorId, reason: body.reason },
+    body,
+    actor: { kind: 'operator', name: actingOperator(request).operatorId, reason },
     requestId: request.requestId,
   });
   if (!answer.ok) return refusal(answer.rejection);
-  assert(answer.result.kind === 'deposit', 'a deposit is answered with its record');
-  // After the ledger, which may refuse it: cut off in between, it is entered when the deposit is told again.
-  if (body.lane === 'live') await parts.custody?.receive?.(body.external_ref, parsed.value);
+  assert(answer.result.kind === 'deposit', 'what is booked is answered with its record');
   return { data: await depositOf(watched.lane, answer.result.deposit) };
 }
 

@@ -46,4 +46,6 @@ export interface Custody {
   books(payoutIds: readonly string[]): Promise<CustodyBooks>;
   /** Told of money that an operator has seen come in, once for a reference; a custody that sees for itself needs no telling. */
   receive?(reference: string, amount: bigint): Promise<void>;
+  /** Told of a balance that operators put right, likewise; below zero, of money that never came or went back. */
+  correct?(reference: string, amount: bigint): Promise<void>;
 }

@@ -79,6 +79,7 @@ describe('[CF1] settings', () => {
     ['WEBHOOK_ALLOW', 'not a receiver'],
     ['CUSTODY_URL', 'https://custody.example/path'],
     ['CUSTODY_NAME', 'A Bank'],
+    ['CUSTODY_NAME', 'correction'],
     ['BOTS', 'yes'],
     ['DEMO_PER_HOUR', 'many'],
     ['SEED_LIVE', 'everything'],

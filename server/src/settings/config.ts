@@ -175,7 +175,7 @@ class Reader {
 
   custody(): Config['custody'] {
     const url = this.origin('CUSTODY_URL');
-    const name = this.checked('CUSTODY_NAME', (text) => /^[a-z0-9_-]{1,32}$/.test(text));
+    const name = this.checked('CUSTODY_NAME', isCustodyName);
     const secret = this.token('CUSTODY_SECRET');
     if (url === null) return null;
     if (secret === null) this.#faults.push('CUSTODY_SECRET must be set where CUSTODY_URL is');
@@ -291,4 +291,11 @@ function isProxy(text: string): boolean {
 /** As browsers send it: scheme, host and port, nothing behind. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** What records of money have for themselves: no service may take it. */
+const RESERVED = ['correction', 'local', 'operator'];
+
+function isCustodyName(text: string): boolean {
+  return /^[a-z0-9_-]{1,32}$/.test(text) && !RESERVED.includes(text);
 }

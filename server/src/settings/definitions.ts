@@ -125,7 +125,7 @@ export const definitions = {
   },
   CUSTODY_NAME: {
     fallback: 'custody',
-    accepts: '1 to 32 of a to z, 0 to 9, _ and -',
+    accepts: '1 to 32 of a to z, 0 to 9, _ and -; not correction, local or operator',
     meaning:
       'By which name withdrawals know that service; it never changes for what was asked for.',
   },

@@ -179,6 +179,25 @@ export const operatorProvocations: readonly Provocation[] = [
     },
   },
   {
+    operation: 'correctBalance',
+    code: 'ALREADY_EXISTS',
+    how: async (scene, operation) => {
+      const call = await requestOf(scene, operation);
+      dataOf(await scene.world.send(operation, call));
+      const body = Object.assign({}, call.body, { amount: '2' });
+      return scene.world.send(operation, { ...call, body });
+    },
+  },
+  {
+    operation: 'correctBalance',
+    code: 'BALANCE_INSUFFICIENT',
+    how: async (scene, operation) => {
+      const call = await requestOf(scene, operation);
+      const body = Object.assign({}, call.body, { amount: '-1000000000' });
+      return scene.world.send(operation, { ...call, body });
+    },
+  },
+  {
     operation: 'setKeyTier',
     code: 'STATE_CONFLICT',
     how: but(({ keys }) => ({ params: { key_id: keys.revoked.slice(0, 24) } })),

@@ -391,6 +391,10 @@ export const requests: Readonly<Record<string, Builder>> = {
     params: { account_id: accountId },
     body: { ...ACT, asset: 'USDT', amount: '1', external_ref: world.fresh('ref-') },
   }),
+  correctBalance: ({ world }, { accountId }) => ({
+    params: { account_id: accountId },
+    body: { ...ACT, asset: 'USDT', amount: '1', external_ref: world.fresh('ticket-') },
+  }),
   approveWithdrawal: waitingWithdrawal,
   rejectWithdrawal: waitingWithdrawal,
   setKeyTier: async ({ world }) => ({

@@ -106,6 +106,17 @@ describe('the local custody', () => {
     expect(handedOver).toEqual([withdrawalId]);
   });
 
+  it('[OP60] has in its books what operators corrected, once for each reference', async () => {
+    await custody.begin(0n);
+    await deposit(10, 'wire-1');
+    await custody.receive('wire-1', 10_000_000n);
+    const amount = usdt(-3_000_000n);
+    await run({ type: 'correct_balance', accountId: OWNER, amount, reference: 'wire-1' });
+    expect(await compare(custody)).toMatchObject({ state: 'differs', difference: '3.000000' });
+    for (const _time of [1, 2]) await custody.correct('wire-1', amount);
+    expect(await compare(custody)).toMatchObject({ state: 'agrees', balance: '7.000000' });
+  });
+
   it('[CU4] begins its books with what the ledger had outside before, once', async () => {
     await deposit(10, 'wire-1');
     await custody.begin(10_000_000n);

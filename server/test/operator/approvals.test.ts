@@ -264,3 +264,74 @@ describe('[WO6] a withdrawal above the limit', () => {
     expectError(await decide('ada', 'wd_0000000000', 'reject'), 'NOT_FOUND');
   });
 });
+
+describe('[OP60] a correction of a balance', () => {
+  let asks = 0;
+  const wrong = { ...why, lane: 'live', asset: 'USDT', amount: '-250', external_ref: 'ticket-1' };
+  const free = () =>
+    harness.lane.read(({ ledger, accounts }) => ledger.balance(accounts.get(trader)!.free));
+
+  function correct(who: string, body: object, account: string = trader): Promise<Response> {
+    asks += 1;
+    return harness.gateway.app.inject({
+      method: 'POST',
+      url: `/admin/v1/accounts/${account}/corrections`,
+      headers: { ...bearer(tokens.get(who) ?? who), 'idempotency-key': `correction-${asks}` },
+      payload: body,
+    });
+  }
+
+  async function begin(lane: 'live' | 'sandbox'): Promise<void> {
+    await harness.close();
+    harness = await openOperator(lane);
+    tokens.clear();
+    for (const name of ['ada', 'bea']) await join(name, ['treasurer']);
+    await join('vic', ['viewer', 'support', 'market_manager']);
+  }
+
+  it('takes two treasurers, and is booked once however often it is asked for', async () => {
+    await begin('live');
+    const before = await free();
+    expectError(await correct('vic', wrong), 'SCOPE_MISSING');
+    const asked = (await correct('ada', wrong)).json().data;
+    const twice = (await correct('bea', wrong)).json().data;
+    expect(asked).toMatchObject({ state: 'waiting', role: 'treasurer', input: wrong });
+    expectError(await approve('ada', asked.approval_id), 'STATE_CONFLICT');
+    expect(await free()).toBe(before);
+    const done = (await approve('bea', asked.approval_id)).json().data;
+    expect(done.outcome.data).toMatchObject({
+      ...{ account_id: trader, amount: '-250.000000', external_ref: 'ticket-1' },
+      balance_free: `${(before - 250_000_000n) / 1_000_000n}.000000`,
+    });
+    expect((await approve('ada', twice.approval_id)).json().data.outcome).toEqual(done.outcome);
+    expect(await free()).toBe(before - 250_000_000n);
+    const { data: trail } = (await call('vic', '/trail?operation=correctBalance')).json();
+    expect(trail.at(-1)).toMatchObject({
+      operator_id: expect.stringMatching(/^opr_\w+\+opr_\w+$/),
+      ...{ target: `/admin/v1/accounts/${trader}/corrections`, outcome: 'ok', ...why },
+    });
+  });
+
+  it('that cannot be is refused before anybody is asked', async () => {
+    await begin('live');
+    for (const amount of ['0', '-0', '0.0000001', '9999999999999999999999']) {
+      const refused = await correct('ada', { ...wrong, amount });
+      expectError(refused, 'VALIDATION_FAILED');
+      expect(refused.json().error.details).toMatchObject({ field: 'amount' });
+    }
+    expectError(await correct('ada', wrong, 'acc_0000000000nobody'), 'NOT_FOUND');
+    const { approvals } = (await call('ada', '/approvals')).json().data;
+    expect(approvals).toEqual([]);
+  });
+
+  it('needs nobody else in the sandbox, and never takes more than is free', async () => {
+    await begin('sandbox');
+    const play = { ...wrong, lane: 'sandbox' };
+    const before = await free();
+    expectError(await correct('ada', { ...play, amount: '-10001' }), 'BALANCE_INSUFFICIENT');
+    const done = (await correct('ada', { ...play, amount: '0.000001' })).json().data;
+    expect(done).toMatchObject({ amount: '0.000001', lane: 'sandbox' });
+    expect(await free()).toBe(before + 1n);
+    expectError(await correct('ada', { ...play, amount: '5' }), 'ALREADY_EXISTS');
+  });
+});

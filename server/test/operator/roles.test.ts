@@ -68,6 +68,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   treasurer: [
     'creditDeposit',
+    'correctBalance',
     'approveWithdrawal',
     'rejectWithdrawal',
     'startReconciliation',

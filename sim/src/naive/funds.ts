@@ -46,6 +46,36 @@ function deposit(world: World, command: CommandOf<'deposit'>): PlainAnswer {
   return takeReport(world, report, refusals);
 }
 
+function correctBalance(world: World, command: CommandOf<'correct_balance'>): PlainAnswer {
+  const { accountId, amount, reference } = command;
+  const refusals = new Refusals(world);
+  checkPositive(amount < 0n ? -amount : amount, refusals);
+  if (!isReference(reference)) refusals.field('reference', 'a text');
+  checkOperator(command.actor, refusals);
+  if (findAccount(world, accountId) === undefined) refusals.add('NOT_FOUND');
+  const known = world.deposits.find(
+    (each) => each.custody === 'correction' && each.reference === reference,
+  );
+  const isSame = known?.accountId === accountId && known.amount === amount;
+  if (known !== undefined && !isSame)
+    refusals.add('ALREADY_EXISTS', { deposit_id: known.depositId });
+  if (known === undefined && amount < 0n) checkFree(world, accountId, -amount, refusals);
+  if (refusals.any) return refusals.answer();
+  if (known !== undefined) return accepted({ kind: 'deposit', deposit: known });
+  const deposit: NaiveDeposit = {
+    depositId: `dep_${world.seq.toString(36).padStart(10, '0')}`,
+    ...{ accountId, custody: 'correction', reference, amount },
+    ...{ state: 'confirmed', confirmations: 0, reason: null },
+    ...{ createdAtMs: world.nowMs, updatedAtMs: world.nowMs },
+  };
+  world.deposits.push(deposit);
+  world.events.push({ type: 'deposit_updated', accountId, deposit });
+  new Entry(world)
+    .move(contraName(world), freeName(accountId), amount)
+    .commit('correction', reference);
+  return accepted({ kind: 'deposit', deposit });
+}
+
 type Report = Omit<CommandOf<'report_deposit'>, 'type' | 'seq' | 'atMs' | 'key'>;
 
 function reportDeposit(world: World, command: CommandOf<'report_deposit'>): PlainAnswer {
@@ -261,7 +291,8 @@ function refuseState({ withdrawalId: id, state }: NaiveWithdrawal, refusals: Ref
 }
 
 const withdrawalId = (world: World): string => `wd_${world.seq.toString(36).padStart(10, '0')}`;
-const isCustody = (name: string): boolean => /^[-_a-z0-9]+$/.test(name) && name.length <= 32;
+const isCustody = (name: string): boolean =>
+  /^[-_a-z0-9]+$/.test(name) && name.length <= 32 && name !== 'correction';
 const isReference = (text: string | null): boolean =>
   text !== null && text !== '' && text.length <= 128;
 const isReason = (text: string | null): boolean =>
@@ -269,6 +300,7 @@ const isReason = (text: string | null): boolean =>
 
 export const FUNDS_COMMANDS = {
   deposit,
+  correct_balance: correctBalance,
   report_deposit: reportDeposit,
   withdraw,
   advance_withdrawal: advanceWithdrawal,

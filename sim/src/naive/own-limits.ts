@@ -7,6 +7,9 @@ export const PERIODS = ['day', 'week', 'month'] as const;
 export const KINDS = ['deposit', 'loss'] as const;
 export const DAY_MS = 86_400_000;
 
+/** Of movements that have nothing to do with trading. */
+const FROM_OUTSIDE = ['deposit', 'correction', 'withdrawal', 'transfer', 'faucet', 'reset'];
+
 /** Adds the refusal of a family that has excluded itself. */
 export function checkExcluded(world: World, accountId: string, refusals: Refusals): void {
   const own = world.ownLimits.get(familyOf(world, accountId));
@@ -27,7 +30,7 @@ export function checkLoss(world: World, accountId: string, more: bigint, refusal
     // What rested at the start may be lost since, and all that left free balance by trading is lost until it is back.
     let lost = reserved;
     for (const { name, amount, reason } of since) {
-      const isTrading = !['deposit', 'withdrawal', 'transfer', 'faucet', 'reset'].includes(reason);
+      const isTrading = !FROM_OUTSIDE.includes(reason);
       if (name.endsWith(':reserved') || isTrading) lost -= amount;
     }
     return lost;

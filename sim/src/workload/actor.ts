@@ -34,6 +34,7 @@ const OF_OPERATORS: ReadonlySet<Body['type']> = new Set([
   'freeze_account',
   'close_account',
   'deposit',
+  'correct_balance',
   'report_deposit',
 ]);
 

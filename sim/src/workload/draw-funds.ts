@@ -8,6 +8,7 @@ export function drawFunds(random: Prng, view: View, nowMs: number): Body {
   const account = random.pick(view.accounts);
   const kind = random.weighted([
     [3, 'deposit'],
+    [2, 'correct'],
     [5, 'report'],
     [6, 'withdraw'],
     [12, 'advance'],
@@ -18,6 +19,11 @@ export function drawFunds(random: Prng, view: View, nowMs: number): Body {
       // From few references, so that some come again, with another amount too.
       const reference = `dep_${random.between(1, 400)}`;
       return { type: 'deposit', accountId: account.id, amount: drawAmount(random), reference };
+    }
+    case 'correct': {
+      const amount = random.chance(2, 3) ? -drawAmount(random) : drawAmount(random);
+      const reference = `ticket_${random.between(1, 100)}`;
+      return { type: 'correct_balance', accountId: account.id, amount, reference };
     }
     case 'report':
       return drawReport(random, view, account);
@@ -49,7 +55,9 @@ function drawReport(
   view: View,
   account: KnownAccount,
 ): Omit<CommandOf<'report_deposit'>, 'seq' | 'atMs' | 'actor' | 'key'> {
-  const reports = [...view.deposits.values()].filter(({ custody }) => custody !== 'operator');
+  const reports = [...view.deposits.values()].filter(
+    ({ custody }) => custody !== 'operator' && custody !== 'correction',
+  );
   const known = reports.length > 0 && random.chance(3, 4) ? random.pick(reports) : null;
   const state = random.weighted([
     [4, 'pending'],

@@ -127,6 +127,7 @@ function Acts({ account }: { readonly account: FoundAccount }) {
       ) : (
         <ActButton act="freezeAccount" label="Freeze" kind="danger" preset={preset} />
       )}
+      <ActButton act="correctBalance" label="Correct the balance" preset={preset} />
       {account.owner_id === null && (
         <>
           <ActButton act="creditDeposit" label="Credit a deposit" preset={preset} />

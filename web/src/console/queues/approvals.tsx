@@ -54,7 +54,7 @@ export function Approvals() {
       {data?.approvals.length === 0 && (
         <Empty title="Nothing waits for a second operator">
           What needs two people comes here: answers and rulings of the live lane, cancellations of
-          markets with trades, and roles.
+          markets with trades, withdrawals above the limit, corrections of balances, and roles.
         </Empty>
       )}
       <ul>

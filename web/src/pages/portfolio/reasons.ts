@@ -73,6 +73,7 @@ export const reasonTexts = {
   },
   reset: { en: 'Started over', de: 'Neu begonnen', es: 'Reinicio', zh: '重置' },
   transfer: { en: 'Transfer', de: 'Übertrag', es: 'Transferencia', zh: '转账' },
+  correction: { en: 'Correction', de: 'Berichtigung', es: 'Corrección', zh: '更正' },
 } satisfies Texts<string>;
 
 export type Reason = keyof typeof reasonTexts;

@@ -6,7 +6,7 @@ import { useClient, useWho } from '../../session/use-session.ts';
 import type { Summary } from './use-summary.ts';
 
 /** Money that comes or goes without anything being traded. */
-const reasons = ['deposit', 'withdrawal', 'faucet', 'transfer', 'reset'] as const;
+const reasons = ['deposit', 'withdrawal', 'correction', 'faucet', 'transfer', 'reset'] as const;
 const PAGE_ROWS = 500;
 
 export interface RangeResult {
