@@ -19,7 +19,7 @@ import {
   provocations,
   sharedProvocations,
 } from './provocations.ts';
-import { type Provocation, requestOf, unknownIds } from './provoking.ts';
+import { type Provocation, requestOf, unknownIds, unusedRequestOf } from './provoking.ts';
 import { requests } from './requests.ts';
 import { endow, openScene, type Scene } from './scene.ts';
 import { allOperations, type Call, mayBeDirect, operationOf, resting } from './world.ts';
@@ -33,6 +33,11 @@ afterAll(() => scene?.world.close());
 function expectVerdict(operation: AnyOperation | null, answer: Answer, verdict: string): void {
   expect(verdictOf(answer), answer.text).toBe(verdict);
   expect(faultsOf(operation, answer), answer.text).toEqual([]);
+}
+
+/** Whether whoever asked is turned away before anything is done. */
+function isRefused(verdict: string): boolean {
+  return /^(AUTH|TOKEN|SCOPE|WRONG_ENV)_/.test(verdict);
 }
 
 interface Case {
@@ -173,7 +178,7 @@ describe.each(ways)('orders answered %s', (_way, setting, asked) => {
         const { world, other } = scene;
         const verdict = expected[classOf(operation)];
         const presented = present(scene);
-        const request = await requestOf(scene, operation);
+        const request = await (isRefused(verdict) ? unusedRequestOf : requestOf)(scene, operation);
         // Calls of the page are refused to all of these at either address.
         const base = operation.auth === 'session' ? ({ base: '/sandbox' } as const) : {};
         const answer = await world.send(operation, { ...request, ...base, ...presented });

@@ -13,10 +13,12 @@ import {
   inMarket,
   NOWHERE,
   type Provocation,
+  refusedFor,
   requestOf,
   twice,
   UNKNOWN_IDS,
   unknownIds,
+  unusedRequestOf,
 } from './provoking.ts';
 import { openSubaccount } from './requests.ts';
 import type { Scene } from './scene.ts';
@@ -24,7 +26,7 @@ import { withdrawalProvocations } from './withdrawals.ts';
 import { allOperations, type Call, type Person, resting } from './world.ts';
 
 const withParameter = (value: string): How =>
-  but((_scene, { params = {} }) => ({
+  refusedFor((_scene, { params = {} }) => ({
     params: Object.fromEntries(Object.keys(params).map((name) => [name, value])),
   }));
 
@@ -92,28 +94,28 @@ async function otherQuery(scene: Scene, { id }: AnyOperation): Promise<string> {
 
 /** Provoked on every operation that declares them. */
 export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
-  AUTH_REQUIRED: but({ token: null }),
-  AUTH_INVALID: but({ token: 'sk_live_0000000000000000_'.padEnd(68, 'x') }),
-  WRONG_ENV_KEY: but(({ owner }) => ({ token: owner.key, base: '' })),
-  TOKEN_INVALID: but({ token: 'oat_of_no_app' }),
+  AUTH_REQUIRED: refusedFor({ token: null }),
+  AUTH_INVALID: refusedFor({ token: 'sk_live_0000000000000000_'.padEnd(68, 'x') }),
+  WRONG_ENV_KEY: refusedFor(({ owner }) => ({ token: owner.key, base: '' })),
+  TOKEN_INVALID: refusedFor({ token: 'oat_of_no_app' }),
   SCOPE_MISSING: async (scene, operation) => {
     const { keys, world } = scene;
     if (operation.group === 'Operator') {
-      return but({ token: await world.operatorSession('viewer') })(scene, operation);
+      return refusedFor({ token: await world.operatorSession('viewer') })(scene, operation);
     }
     // Real money is asked for at the live address.
-    if (operation.prodOnly) return but({ token: keys.live })(scene, operation);
+    if (operation.prodOnly) return refusedFor({ token: keys.live })(scene, operation);
     if (operation.auth === 'session') {
-      return but({ token: keys.readOnly, base: '/sandbox' })(scene, operation);
+      return refusedFor({ token: keys.readOnly, base: '/sandbox' })(scene, operation);
     }
     const token = operation.permission === 'read' ? keys.tradeOnly : keys.readOnly;
-    return but({ token })(scene, operation);
+    return refusedFor({ token })(scene, operation);
   },
   STEP_UP_MFA_REQUIRED: async (scene, operation) => {
     const { world } = scene;
     const body = world.prologue.operator;
     const opened = await world.data('openOperatorSession', { token: null, body });
-    return but((_scene, call) => ({
+    return refusedFor((_scene, call) => ({
       token: String(opened.session_token),
       ...(call.body === undefined ? {} : { body: inLive(call.body) }),
     }))(scene, operation);
@@ -121,8 +123,8 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
   ID_MALFORMED: withParameter('nonsense'),
   ID_INVALID_KIND: withParameter('app_1'),
   NOT_FOUND: unknownRecords,
-  IDEMPOTENCY_KEY_MISSING: but({ key: null }),
-  IDEMPOTENCY_KEY_MALFORMED: but({ key: 'short' }),
+  IDEMPOTENCY_KEY_MISSING: refusedFor({ key: null }),
+  IDEMPOTENCY_KEY_MALFORMED: refusedFor({ key: 'short' }),
   IDEMPOTENCY_BODY_MISMATCH: async (scene, operation) => {
     const call = { ...(await requestOf(scene, operation)), key: scene.world.fresh('mismatch-') };
     dataOf(await scene.world.send(operation, call));
@@ -160,7 +162,7 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
     }
   },
   MAINTENANCE: async (scene, operation) => {
-    const call = await requestOf(scene, operation);
+    const call = await unusedRequestOf(scene, operation);
     await scene.world.maintain({ phase: 'started', effect: 'down' });
     try {
       return await scene.world.send(operation, call);
@@ -168,7 +170,7 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
       await scene.world.maintain({ phase: 'ended' });
     }
   },
-  SANDBOX_ONLY: but(({ owner }) => ({ token: owner.session, base: '' })),
+  SANDBOX_ONLY: refusedFor(({ owner }) => ({ token: owner.session, base: '' })),
 };
 
 /** What waits for a second operator waits for no journal: in the sandbox it is a command, whatever comes of it. */

@@ -18,14 +18,32 @@ export async function requestOf(scene: Scene, operation: AnyOperation, by?: Pers
   return requestFor(operation, scene, by ?? scene.owner);
 }
 
-/** The ordinary request with something changed. */
-export const but =
-  (change: Call | ((scene: Scene, call: Call) => Call)): How =>
+const unused = new WeakMap<Scene, Map<string, Promise<Call>>>();
+
+/** For those who are refused before anything is done: none of them uses the request up, so one is made for all of them. */
+export function unusedRequestOf(scene: Scene, operation: AnyOperation): Promise<Call> {
+  const made = unused.get(scene) ?? new Map<string, Promise<Call>>();
+  unused.set(scene, made);
+  const known = made.get(operation.id) ?? requestOf(scene, operation);
+  made.set(operation.id, known);
+  return known;
+}
+
+type Change = Call | ((scene: Scene, call: Call) => Call);
+
+const changed =
+  (make: typeof unusedRequestOf, change: Change): How =>
   async (scene, operation) => {
-    const call = await requestOf(scene, operation);
-    const changed = typeof change === 'function' ? change(scene, call) : change;
-    return scene.world.send(operation, { ...call, ...changed });
+    const call = await make(scene, operation);
+    const other = typeof change === 'function' ? change(scene, call) : change;
+    return scene.world.send(operation, { ...call, ...other });
   };
+
+/** The ordinary request with something changed. */
+export const but = (change: Change): How => changed(requestOf, change);
+
+/** The same where the change keeps it from being done. */
+export const refusedFor = (change: Change): How => changed(unusedRequestOf, change);
 
 export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   order_id: 'ord_00000zzzzz',
@@ -47,7 +65,7 @@ export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
 };
 
 export const unknownIds: How = (scene, operation) =>
-  but((_scene, { params = {} }) => ({
+  refusedFor((_scene, { params = {} }) => ({
     params: Object.fromEntries(
       Object.keys(params).map((name) => [name, unknownId(operation, name)]),
     ),
