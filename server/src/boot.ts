@@ -159,8 +159,7 @@ async function assemble(
   parts.add(streams, (open) => open.close());
   addServerMetrics({ gateway: main, streams, delivery, opened, ...companions });
   const plane = { ...shared, operators, passwords, opened, maintenance, statusChanged, custody };
-  const admin = await openOperatorPlane(config, plane, webhooks, main.metrics);
-  parts.add(admin, (gateway) => gateway.close());
+  const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
   parts.add(startBackgroundJobs({ config, opened, operators, custody, ...shared }), (end) => end());
   const port = await main.listen({ host: config.host, port: config.port });
   const adminPort = await admin.listen({ host: ADMIN_HOST, port: config.adminPort });

@@ -10,37 +10,59 @@ import { createGateway, type Gateway } from './http/http.ts';
 import { operatorHandlers } from './operator/handlers.ts';
 import { backUpOnline } from './operator/online-backup.ts';
 import type { OperatorParts } from './operator/parts.ts';
+import { Reconciliations } from './operator/reconciliation.ts';
+import { reconcileRegularly, soundAlarm } from './operator/regular-reconciliation.ts';
 import { readOperatorToken } from './operator/token.ts';
 import { closeTrail, refusalsInto } from './operator/trail.ts';
 import { operatorViews } from './operator/views.ts';
+import type { Parts } from './parts.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
 import type { Config } from './settings/config.ts';
 import { VERSION } from './settings/version.ts';
 import { readSite } from './site-files.ts';
 import { openBackupJournal } from './stores/open-stores.ts';
 
-export interface PlaneParts extends Omit<OperatorParts, 'views' | 'backUp' | 'log'> {
+export interface PlaneParts
+  extends Omit<OperatorParts, 'views' | 'backUp' | 'log' | 'reconciliations'> {
   readonly log: Log;
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
   readonly opened: OpenLanes;
 }
 
+/** Each lane is reconciled on request and by itself, until the server ends. */
+function openReconciliations(
+  { reconcileEveryMs: everyMs }: Config,
+  plane: Pick<PlaneParts, 'opened' | 'platform' | 'clock' | 'log' | 'custody'>,
+  parts: Parts,
+): Reconciliations {
+  const reconciliations = new Reconciliations(plane, soundAlarm(plane.log));
+  const stop = reconcileRegularly({ ...plane, reconciliations, everyMs });
+  parts.add(reconciliations, async (all) => {
+    stop();
+    all.close();
+  });
+  return reconciliations;
+}
+
 export async function openOperatorPlane(
-  { operatorToken, operatorTokenRole, dataDir }: Config,
+  config: Config,
   plane: PlaneParts,
   webhooks: WebhookStore,
   metrics: Gateway['metrics'],
+  parts: Parts,
 ): Promise<Gateway> {
+  const { operatorToken, operatorTokenRole, dataDir } = config;
   // What stops the public port never stops those who run it, so their listener knows of no maintenance.
   const { opened, lanes, platform, operators, secrets, random, clock, log } = plane;
   const token = await readOperatorToken(operatorToken, operatorTokenRole, platform, secrets);
   await operators.approvals.reopen();
   await closeTrail(plane);
-  return createGateway({
+  const gateway = await createGateway({
     ...{ lanes, platform, secrets, random, clock, log, metrics },
     operations: operatorOperations,
     handlers: operatorHandlers({
       ...plane,
+      reconciliations: openReconciliations(config, plane, parts),
       views: operatorViews(opened, clock),
       backUp: () => {
         const nowMs = clock.wallMs();
@@ -55,4 +77,6 @@ export async function openOperatorPlane(
     // Nobody passes its addresses on, so that no head belongs to any of them.
     site: readSite('console', async () => ''),
   });
+  parts.add(gateway, (open) => open.close());
+  return gateway;
 }

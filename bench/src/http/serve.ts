@@ -20,6 +20,8 @@ export async function serveSibyl(preparedDir: string, journal: 'on' | 'off'): Pr
     DATA_DIR: dataDir,
     BOTS: 'off',
     LOG_LEVEL: 'warn',
+    // It would replay the journal beside what is measured.
+    RECONCILE_EVERY_HOURS: '0',
     RATE_MULTIPLIER,
   };
   const openJournal = (folder: string) => AbsentJournal.open(path.join(folder, 'journal.db'));

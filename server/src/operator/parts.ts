@@ -22,6 +22,7 @@ import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { wireRefusal } from '../wire/refusals.ts';
+import type { Reconciliations } from './reconciliation.ts';
 
 /** A lane with what a report on it needs. */
 export interface WatchedLane {
@@ -54,6 +55,7 @@ export interface OperatorParts {
   readonly statusChanged?: () => void;
   /** Who keeps the money of the live lane; absent where nobody is asked. */
   readonly custody?: Custody;
+  readonly reconciliations: Reconciliations;
   /** Copies the whole data folder while serving. */
   readonly backUp: () => Promise<FinishedBackup>;
 }

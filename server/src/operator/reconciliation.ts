@@ -20,88 +20,122 @@ import { runView } from './run-view.ts';
 
 type ReconciliationState = OutputOf<OperatorOperations['getReconciliation']>;
 type Check = Reconciliation['invariants'][number];
-type Parts = Pick<OperatorParts, 'opened' | 'clock' | 'platform' | 'custody'>;
+type Parts = Pick<OperatorParts, 'clock' | 'platform' | 'custody'>;
 
-export function reconciliationActs(
-  parts: Parts,
-): Pick<OperatorHandlers, 'startReconciliation' | 'getReconciliation'> {
-  const known = new Map<LaneName, Reconciler>();
-  const answer = async (
-    lane: LaneName,
-    act: (reconciler: Reconciler) => void,
-  ): Promise<Reply<ReconciliationState> | ApiError> => {
-    const watched = laneOf(parts, lane);
+export function reconciliationActs({
+  opened,
+  reconciliations,
+}: Pick<OperatorParts, 'opened' | 'reconciliations'>): Pick<
+  OperatorHandlers,
+  'startReconciliation' | 'getReconciliation'
+> {
+  const answer = async (lane: LaneName): Promise<Reply<ReconciliationState> | ApiError> => {
+    const watched = laneOf({ opened }, lane);
     if (watched instanceof ApiError) return watched;
-    const reconciler = known.get(lane) ?? new Reconciler(parts, watched);
-    known.set(lane, reconciler);
-    act(reconciler);
-    return { data: await reconciler.state() };
+    return { data: await reconciliations.state(watched) };
   };
   return {
-    startReconciliation: (request, { body }) =>
-      answer(body.lane, (reconciler) => reconciler.start(actingOperator(request).operatorId, body)),
-    getReconciliation: (_request, { query }) => answer(query.lane, () => undefined),
+    startReconciliation(request, { body }) {
+      const watched = laneOf({ opened }, body.lane);
+      if (watched instanceof ApiError) return Promise.resolve(watched);
+      reconciliations.start(watched, actingOperator(request).operatorId, body);
+      return answer(body.lane);
+    },
+    getReconciliation: (_request, { query }) => answer(query.lane),
   };
 }
 
-/** The runs of one lane, one at a time, and the last report, which outlives a restart. */
-class Reconciler {
-  readonly #parts: Parts;
-  readonly #watched: WatchedLane;
-  #run: BackgroundRun | null = null;
+/** Told how a run ended: with its report, or with why there is none. */
+export type ReconciliationEnd = (
+  lane: LaneName,
+  outcome: Reconciliation | { readonly error: string },
+) => void;
 
-  constructor(parts: Parts, watched: WatchedLane) {
+/** The runs of all lanes, of each one at a time, and their last reports, which outlive a restart. */
+export class Reconciliations {
+  readonly #parts: Parts;
+  readonly #runs = new Map<LaneName, BackgroundRun>();
+  readonly #onEnd: ReconciliationEnd;
+  #isClosed = false;
+
+  constructor(parts: Parts, onEnd: ReconciliationEnd = () => undefined) {
     this.#parts = parts;
-    this.#watched = watched;
+    this.#onEnd = onEnd;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  get isAnyRunning(): boolean {
+    return [...this.#runs.values()].some(({ state }) => state === 'running');
   }
 
   /** Whoever asks while one runs gets that one. */
-  start(actor: string, { reason }: Act): void {
-    if (this.#run?.state === 'running') return;
-    const { lane } = this.#watched;
-    const headSeq = lane.status().durableSeq;
-    const startedAtMs = this.#parts.clock.wallMs();
+  start(watched: WatchedLane, actor: string, { reason }: Pick<Act, 'reason'>): void {
+    const { lane } = watched;
+    if (this.#runs.get(lane.name)?.state === 'running') return;
     const run: BackgroundRun = {
       state: 'running',
       seq: 0,
-      headSeq,
-      startedAtMs,
+      headSeq: lane.status().durableSeq,
+      startedAtMs: this.#parts.clock.wallMs(),
       endedAtMs: null,
       actor,
       reason,
       error: null,
     };
-    this.#run = run;
+    this.#runs.set(lane.name, run);
     const progress = (seq: number): void => {
-      this.#run = { ...run, seq };
+      this.#runs.set(lane.name, { ...run, seq });
     };
-    reportOf(this.#watched, this.#parts.custody, run, progress)
-      .then((report) => this.#parts.platform.putSetting(this.#setting, JSON.stringify(report)))
-      .then(
-        () => this.#end('done', null),
-        (error: unknown) =>
-          this.#end('failed', error instanceof Error ? error.message : String(error)),
-      );
+    this.#reportOf(watched, run, progress).then(
+      (report) => this.#end(lane.name, report),
+      (error: unknown) =>
+        this.#end(lane.name, { error: error instanceof Error ? error.message : String(error) }),
+    );
   }
 
-  async state(): Promise<ReconciliationState> {
-    const text = await this.#parts.platform.setting(this.#setting);
+  async state({ lane }: WatchedLane): Promise<ReconciliationState> {
+    const run = this.#runs.get(lane.name);
     return {
-      lane: this.#watched.lane.name,
-      run: this.#run === null ? null : runView(this.#run),
-      // Written by `start`.
-      report: text === null ? null : (JSON.parse(text) as Reconciliation),
+      lane: lane.name,
+      run: run === undefined ? null : runView(run),
+      report: await this.lastReport(lane.name),
     };
   }
 
-  #end(state: BackgroundRun['state'], error: string | null): void {
-    if (this.#run === null) return;
-    this.#run = { ...this.#run, state, error, endedAtMs: this.#parts.clock.wallMs() };
+  async lastReport(lane: LaneName): Promise<Reconciliation | null> {
+    const text = await this.#parts.platform.setting(settingOf(lane));
+    // Written below.
+    return text === null ? null : (JSON.parse(text) as Reconciliation);
   }
 
-  get #setting(): string {
-    return `reconciliation ${this.#watched.lane.name}`;
+  async #reportOf(
+    watched: WatchedLane,
+    run: BackgroundRun,
+    progress: (seq: number) => void,
+  ): Promise<Reconciliation> {
+    const report = await reportOf(watched, this.#parts.custody, run, progress);
+    await this.#parts.platform.putSetting(settingOf(watched.lane.name), JSON.stringify(report));
+    return report;
   }
+
+  #end(lane: LaneName, outcome: Parameters<ReconciliationEnd>[1]): void {
+    const run = this.#runs.get(lane);
+    // What was cut off by the end of the server says nothing of the lane.
+    if (run === undefined || this.#isClosed) return;
+    const ended =
+      'error' in outcome
+        ? ({ state: 'failed', error: outcome.error } as const)
+        : ({ state: 'done' } as const);
+    this.#runs.set(lane, { ...run, ...ended, endedAtMs: this.#parts.clock.wallMs() });
+    this.#onEnd(lane, outcome);
+  }
+}
+
+function settingOf(lane: LaneName): string {
+  return `reconciliation ${lane}`;
 }
 
 async function reportOf(

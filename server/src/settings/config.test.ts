@@ -28,6 +28,7 @@ describe('[CF1] settings', () => {
       webhookAllowance: NO_ALLOWANCE,
       custody: null,
       smtp: null,
+      reconcileEveryMs: 86_400_000,
       payouts: {
         destinationDelayMs: 86_400_000,
         approvalAbove: 1_000_000_000n,

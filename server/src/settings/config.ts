@@ -42,6 +42,8 @@ export interface Config {
   readonly custody: { readonly name: string; readonly url: string; readonly secret: string } | null;
   /** The server that mail is handed to, with its password, and whom it comes from; null where no mail is sent. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
+  /** How often each lane is reconciled by itself; 0 never. */
+  readonly reconcileEveryMs: number;
   readonly payouts: {
     /** How long a new destination of withdrawals is not usable. */
     readonly destinationDelayMs: number;
@@ -95,6 +97,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     webhookAllowance: reader.allowance('WEBHOOK_ALLOW'),
     custody: reader.custody(),
     smtp: reader.smtp(),
+    reconcileEveryMs: reader.integer('RECONCILE_EVERY_HOURS', 720) * HOUR_MS,
     payouts: {
       destinationDelayMs: reader.integer('DESTINATION_DELAY_HOURS', 720) * HOUR_MS,
       approvalAbove: reader.amount('WITHDRAWAL_APPROVAL_ABOVE'),

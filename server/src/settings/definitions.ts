@@ -145,6 +145,11 @@ export const definitions = {
     meaning:
       'A withdrawal that brings those of its owner above it within 24 hours waits until two operators agree.',
   },
+  RECONCILE_EVERY_HOURS: {
+    fallback: '24',
+    accepts: '0 to 720',
+    meaning: 'How often each lane is reconciled by itself; 0 never.',
+  },
   DEPOSIT_INSTRUCTIONS: {
     fallback: 'Deposits are credited by the operator: give {account_id} as the reference.',
     accepts: 'text, with {account_id} where that is to stand',

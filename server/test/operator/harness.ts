@@ -29,6 +29,7 @@ import { createGateway, type Gateway } from '../../src/http/http.ts';
 import { Links } from '../../src/mail/links.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
+import { Reconciliations } from '../../src/operator/reconciliation.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
 import { refusalsInto } from '../../src/operator/trail.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
@@ -115,6 +116,7 @@ export async function openOperator(name: LaneName = 'sandbox'): Promise<Operator
       }),
       log: createLog('warn', destination),
       maintenance: await MaintenanceWindow.open(platform, clock),
+      reconciliations: new Reconciliations({ clock, platform }),
       views: exampleViews(lane),
       backUp: async () => {
         await new Promise((resolve) => setImmediate(resolve));

@@ -10,8 +10,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RandomRun } from '../../../lane/test/random-run.ts';
 import { alterText } from '../../../lane/test/records.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
+import type { Log, LogFields } from '../../src/gateway/log.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
-import { reconciliationActs } from '../../src/operator/reconciliation.ts';
+import { Reconciliations, reconciliationActs } from '../../src/operator/reconciliation.ts';
+import { reconcileRegularly, soundAlarm } from '../../src/operator/regular-reconciliation.ts';
 import { openHarness } from '../gateway/harness.ts';
 
 let folder: string;
@@ -45,11 +47,32 @@ afterEach(async () => {
 type State = OutputOf<OperatorOperations['getReconciliation']>;
 type Acts = ReturnType<typeof reconciliationActs>;
 
+function actsOn(opened: { readonly sandbox: WatchedLane }): Acts {
+  const parts = { clock: new ManualClock(0), platform: new MemoryPlatformStore() };
+  return reconciliationActs({ opened, reconciliations: new Reconciliations(parts) });
+}
+
+/** One of whose commands is not the one that the lane answered. */
+function tampered(honest: WatchedLane['journal']): WatchedLane['journal'] {
+  const seq = 400;
+  return {
+    head: () => honest.head(),
+    async *read(fromSeq: number): AsyncIterable<readonly JournalCommit[]> {
+      for await (const page of honest.read(fromSeq)) {
+        yield page.map((commit) =>
+          commit.firstSeq <= seq && seq <= commit.seq
+            ? { ...commit, records: alterText(commit.records, (text) => `${text} `) }
+            : commit,
+        );
+      }
+    },
+  };
+}
+
 let acts: Acts;
 let request: Parameters<Acts['getReconciliation']>[0];
 beforeEach(async () => {
-  const platform = new MemoryPlatformStore();
-  acts = reconciliationActs({ opened: { sandbox: watched }, clock: new ManualClock(0), platform });
+  acts = actsOn({ sandbox: watched });
   // A context as the gateway makes it.
   const harness = await openHarness();
   await harness.call({ url: '/v1/health' });
@@ -102,23 +125,7 @@ describe('[OP7] the reconciliation', () => {
   });
 
   it('tells of a journal that does not lead to what the lane answered', async () => {
-    const honest = watched.journal;
-    const seq = 400;
-    const tampered = {
-      head: () => honest.head(),
-      async *read(fromSeq: number): AsyncIterable<readonly JournalCommit[]> {
-        for await (const page of honest.read(fromSeq)) {
-          yield page.map((commit) =>
-            commit.firstSeq <= seq && seq <= commit.seq
-              ? { ...commit, records: alterText(commit.records, (text) => `${text} `) }
-              : commit,
-          );
-        }
-      },
-    };
-    const platform = new MemoryPlatformStore();
-    const opened = { sandbox: { ...watched, journal: tampered } };
-    acts = reconciliationActs({ opened, clock: new ManualClock(0), platform });
+    acts = actsOn({ sandbox: { ...watched, journal: tampered(watched.journal) } });
     const report = await reconcile();
     expect(report.balanced).toBe(false);
     const agrees = report.invariants.find(({ rule }) => rule === 'replay_agrees');
@@ -144,9 +151,7 @@ describe('[OA2] a reconciliation', () => {
         }
       },
     };
-    const opened = { sandbox: { ...watched, journal: heldJournal } };
-    const platform = new MemoryPlatformStore();
-    acts = reconciliationActs({ opened, clock: new ManualClock(0), platform });
+    acts = actsOn({ sandbox: { ...watched, journal: heldJournal } });
     const begun = await start();
     expect(begun).toMatchObject({ run: { state: 'running', head_seq: seq }, report: null });
     const { run: underWay } = await stateWhen((run) => run.seq > 0);
@@ -186,5 +191,83 @@ describe('[OA2] a reconciliation', () => {
       error: expect.stringContaining('no good snapshot'),
     });
     expect(report).toEqual(before);
+  });
+});
+
+describe('[OA12] a lane is reconciled by itself', () => {
+  const HOUR_MS = 3_600_000;
+  type Line = readonly [level: string, message: string, fields: LogFields | undefined];
+
+  const opened = (lane: WatchedLane) => {
+    const lines: Line[] = [];
+    const log: Pick<Log, 'write'> = {
+      write: (level, message, fields) => lines.push([level, message, fields]),
+    };
+    const clock = new ManualClock(1_000_000);
+    const parts = { clock, platform: new MemoryPlatformStore() };
+    const reconciliations = new Reconciliations(parts, soundAlarm(log));
+    const stop = reconcileRegularly({
+      ...{ reconciliations, clock, log },
+      opened: { sandbox: lane },
+      everyMs: 2 * HOUR_MS,
+    });
+    return { lines, clock, reconciliations, stop };
+  };
+
+  /** Time passes, and whatever is begun by that comes to its end. */
+  const passing = async (
+    { clock, reconciliations }: Pick<ReturnType<typeof opened>, 'clock' | 'reconciliations'>,
+    elapsedMs: number,
+  ) => {
+    clock.advance(elapsedMs);
+    for (let turn = 0; turn < 10; turn += 1) await pause(0);
+    while (reconciliations.isAnyRunning) await pause(10);
+    return (await reconciliations.state(watched)).report?.taken_at_ms ?? null;
+  };
+
+  it('a minute after the start, and again after the hours that are set', async () => {
+    const running = opened(watched);
+    expect(await passing(running, 59_999)).toBeNull();
+    const firstMs = await passing(running, 1);
+    expect(firstMs).toBe(1_060_000);
+    expect(await passing(running, 2 * HOUR_MS - 60_000)).toBe(firstMs);
+    const secondMs = await passing(running, 60_000);
+    expect(secondMs).toBe(1_060_000 + 2 * HOUR_MS);
+    expect((await running.reconciliations.state(watched)).run).toMatchObject({
+      actor: 'clock',
+      reason: 'every 2 hours',
+    });
+    running.stop();
+    expect(await passing(running, 4 * HOUR_MS)).toBe(secondMs);
+    expect(running.lines).toEqual([]);
+  });
+
+  it('and a difference is an error in the log', async () => {
+    const running = opened({ ...watched, journal: tampered(watched.journal) });
+    await passing(running, 60_000);
+    running.stop();
+    expect(running.lines).toEqual([
+      [
+        'error',
+        'a reconciliation found a difference',
+        { lane: 'sandbox', reason: expect.stringContaining('replay_agrees') },
+      ],
+    ]);
+  });
+
+  it('and so is one that could not be finished', async () => {
+    const journalOfNobody: WatchedLane['journal'] = {
+      head: () => journal.head(),
+      // biome-ignore lint/correctness/useYield: it fails before there is anything to give
+      async *read() {
+        throw new Error('the disk is gone');
+      },
+    };
+    const running = opened({ ...watched, journal: journalOfNobody });
+    await passing(running, 60_000);
+    running.stop();
+    expect(running.lines).toEqual([
+      ['error', 'a reconciliation failed', { lane: 'sandbox', reason: 'the disk is gone' }],
+    ]);
   });
 });

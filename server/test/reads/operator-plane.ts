@@ -12,6 +12,7 @@ import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
 import { createGateway } from '../../src/http/http.ts';
 import { addMemoryGauges } from '../../src/memory-gauges.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
+import { Reconciliations } from '../../src/operator/reconciliation.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
 import { operatorViews } from '../../src/operator/views.ts';
 import { bearer, type Harness, quickPasswords } from '../gateway/harness.ts';
@@ -48,6 +49,7 @@ export async function openOperatorPlane(
       opened,
       views: operatorViews(opened, clock),
       maintenance: await MaintenanceWindow.open(platform, clock),
+      reconciliations: new Reconciliations({ clock, platform }),
       backUp: () => Promise.reject(new Error('only reads are asked for')),
     }),
     lanes,
