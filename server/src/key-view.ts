@@ -1,11 +1,14 @@
-// Keys as lists show them, with what operators have made of their tiers.
+// Keys as lists and events show them, with what operators have made of their tiers.
 
+import type { KeyView } from './delivery/key-events.ts';
 import { TierCeilings } from './gateway/tier-ceilings.ts';
 import { apiKey } from './modules/keys/key.ts';
-import type { KeyRecord, PlatformStore } from './ports/platform.ts';
+import type { PlatformStore } from './ports/platform.ts';
 
-type Shown = ReturnType<typeof apiKey>;
-
-export function keyViewOf(platform: PlatformStore): (key: KeyRecord, nowMs: number) => Shown {
-  return (key, nowMs) => apiKey(TierCeilings.of(platform), key, nowMs);
+export function keyViewOf(platform: PlatformStore): KeyView {
+  const ceilings = TierCeilings.of(platform);
+  return {
+    show: (key, nowMs) => apiKey(ceilings, key, nowMs),
+    limitsOf: async (tier, atMs) => (await ceilings.termsOf(tier, atMs)).limits,
+  };
 }

@@ -28,12 +28,12 @@ export class OwnRecords implements PersonalRecords {
 
   async show(user: UserRecord): Promise<ShownRecords> {
     const nowMs = this.#parts.clock.wallMs();
-    const show = keyViewOf(this.#parts.platform);
+    const view = keyViewOf(this.#parts.platform);
     const keys = await this.#keysOf(user.userId);
     const endpoints = await this.#endpointsOf(user);
     const destinations = await this.#parts.platform.destinations.of(user.userId);
     return {
-      keys: await Promise.all(keys.map((key) => show(key, nowMs))),
+      keys: await Promise.all(keys.map((key) => view.show(key, nowMs))),
       destinations: destinations.map((known) => destinationView(known, nowMs)),
       webhooks: endpoints.map((endpoint) => webhookView(endpoint, nowMs)),
     };

@@ -7,6 +7,7 @@ import { MemoryPlatformStore } from '../adapters/memory/platform.ts';
 import { MemoryWebhookStore } from '../adapters/memory/webhooks.ts';
 import { systemRandom } from '../adapters/node/random.ts';
 import { KeyedSecrets } from '../adapters/node/secrets.ts';
+import { TierCeilings } from '../gateway/tier-ceilings.ts';
 import { keyViewOf } from '../key-view.ts';
 import type { OutboundResult } from '../ports/outbound.ts';
 import type { KeyRecord } from '../ports/platform.ts';
@@ -409,6 +410,27 @@ describe('[IF3c] delivery in virtual time', () => {
     const fresh = sent.filter(({ host }) => host === 'x.example').map(({ type }) => type);
     expect(fresh).toEqual(['key.created', 'builder.tier_changed', 'key.revoked']);
     expect(sent.filter(({ host }) => host === 'later.example')).toEqual([]);
+  });
+
+  it('tells another tier with the limits that held when it was given, as operators have set them', async () => {
+    await register('x', ['builder.tier_changed']);
+    const { publicId } = key('1', 0);
+    await platform.addKey(key('1', clock.wallMs() + 1));
+    const by = { actor: 'ops', reason: 'ticket', atMs: clock.wallMs() };
+    const raised = { orderNotionalMax: null, dailyNotionalMax: null, rateMultiplier: 7 };
+    await TierCeilings.of(platform).set('trade_capped', raised, by);
+    await platform.setKeyRate(publicId, 3, by);
+    await platform.setKeyTier(publicId, 'trade_capped', { ...by, atMs: clock.wallMs() + 2 });
+    await advance(100);
+    expect(sent.map(({ body }) => body.data)).toEqual([
+      {
+        key_id: publicId,
+        from: 'self_serve',
+        to: 'trade_capped',
+        reason: 'ticket',
+        limits: { order_notional_max: null, daily_notional_max: null, rate_multiplier: 21 },
+      },
+    ]);
   });
 
   it('stands still while the store fails, and misses nothing', async () => {

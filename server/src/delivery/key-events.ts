@@ -1,12 +1,25 @@
 // Events of keys: the platform store is their outbox, since a key keeps when it was made and when it was revoked.
-import { type ApiKey, limits, type Tier, tiers, type WebhookEventType } from '@sibyl/contract';
+import {
+  type ApiKey,
+  limits,
+  type Tier,
+  type TierLimits,
+  tiers,
+  type WebhookEventType,
+} from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import type { KeyPage, KeyRecord, PlatformStore, RecordedTierChange } from '../ports/platform.ts';
+import type { KeyPage, KeyRecord, PlatformStore } from '../ports/platform.ts';
 import type { EndpointRecord, EventRecord, NewDelivery } from '../ports/webhooks.ts';
+import { tierChangeData } from '../wire/tier-change.ts';
 import { eventIdOf } from './event-record.ts';
 
-/** A key as lists show it. */
-export type KeyView = (key: KeyRecord, nowMs: number) => Promise<ApiKey>;
+/** Keys as others see them. */
+export interface KeyView {
+  /** As lists show it. */
+  show(key: KeyRecord, nowMs: number): Promise<ApiKey>;
+  /** What a tier may do at a moment, as operators set it. */
+  limitsOf(tier: Tier, atMs: number): Promise<TierLimits>;
+}
 
 export interface KeyEventsOptions {
   readonly platform: PlatformStore;
@@ -91,26 +104,45 @@ export class KeyEvents {
   }
 
   async #eventsFor(endpoint: EndpointRecord): Promise<readonly EventRecord[]> {
-    const { platform, clock, keyView } = this.#options;
+    const { clock, keyView } = this.#options;
     const nowMs = clock.wallMs();
     const events: EventRecord[] = [];
     for (const key of await this.#keysOf(endpoint.holderId)) {
-      const shown = await keyView(key, nowMs);
+      const shown = await keyView.show(key, nowMs);
       if (shown.environment !== endpoint.environment) continue;
       const make = (type: WebhookEventType, atMs: number, data: object): EventRecord =>
         keyEvent(type, endpoint, `${key.publicId} ${atMs}`, atMs, data);
       events.push(make('key.created', key.createdAtMs, shown));
       if (key.revokedAtMs !== null) events.push(make('key.revoked', key.revokedAtMs, shown));
       if (!endpoint.eventTypes.includes('builder.tier_changed')) continue;
-      for (const change of await platform.tierChanges(key.publicId)) {
-        if (change.field !== 'tier') continue;
-        events.push(make('builder.tier_changed', change.atMs, tierData(change)));
+      for (const { atMs, data } of await this.#tierChanges(key)) {
+        events.push(make('builder.tier_changed', atMs, data));
       }
     }
     const sinceMs = Math.max(endpoint.createdAtMs, nowMs - TOLD_FOR_MS);
     return events
       .filter(({ createdAtMs }) => createdAtMs >= sinceMs)
       .sort((a, b) => a.createdAtMs - b.createdAtMs);
+  }
+
+  /** Each with what the key was allowed from then on, whatever was changed since. */
+  async #tierChanges(key: KeyRecord): Promise<readonly { atMs: number; data: object }[]> {
+    const { platform, keyView } = this.#options;
+    const told: { atMs: number; data: object }[] = [];
+    const changes = await platform.tierChanges(key.publicId);
+    // The key may have been read before the last of them was made.
+    const firstRate = changes.find(({ field }) => field === 'rate_multiplier')?.from;
+    let rateMultiplier = Number(firstRate ?? key.rateMultiplier);
+    for (const { field, from, to, reason, atMs } of changes) {
+      if (field === 'rate_multiplier') {
+        rateMultiplier = Number(to);
+        continue;
+      }
+      const step = { from: knownTier(from), to: knownTier(to), reason };
+      const inForce = await keyView.limitsOf(step.to, atMs);
+      told.push({ atMs, data: tierChangeData({ ...key, rateMultiplier }, step, inForce) });
+    }
+    return told;
   }
 
   async #keysOf(holderId: string): Promise<readonly KeyRecord[]> {
@@ -151,18 +183,6 @@ function keyEvent(
   };
 }
 
-function tierData({ subject, from, to, reason }: RecordedTierChange): object {
-  const known: Tier = tiers.find((tier) => tier === to) ?? 'self_serve';
-  const { orderNotionalMax, dailyNotionalMax, rateMultiplier } = limits.tiers[known];
-  return {
-    key_id: subject,
-    from,
-    to,
-    reason,
-    limits: {
-      order_notional_max: orderNotionalMax,
-      daily_notional_max: dailyNotionalMax,
-      rate_multiplier: rateMultiplier,
-    },
-  };
+function knownTier(text: string): Tier {
+  return tiers.find((tier) => tier === text) ?? 'self_serve';
 }

@@ -1,5 +1,5 @@
 // Every message of the contract that has a source is forced once, and its frame checked against its schema.
-import { type StreamMessageType, streamMessages } from '@sibyl/contract';
+import { limits, type StreamMessageType, streamMessages } from '@sibyl/contract';
 import {
   type AccountId,
   asAccountId,
@@ -360,9 +360,17 @@ describe('[IF3b] each message', () => {
     await client.ask({ op: 'SUBSCRIBE', params: ['account', 'markets_snapshot'] }, 'subscribed');
     await client.next('account');
     const change = { actor: 'test', reason: 'graduation', atMs: 0 };
+    const shown = async (): Promise<unknown> =>
+      (await exchange.ask('listKeys', { token: key, at: '/sandbox' })).data[0].rate_multiplier;
+    await exchange.platform.setKeyRate(publicId, 5, change);
     await exchange.platform.setKeyTier(publicId, 'read_live', change);
     const changed = await client.next('tier_changed');
-    expect(changed.data).toMatchObject({ to: 'read_live', reason: 'graduation' });
+    expect(changed.data).toMatchObject({
+      to: 'read_live',
+      reason: 'graduation',
+      limits: { rate_multiplier: await shown() },
+    });
+    expect(changed.data.limits.rate_multiplier).toBe(5 * limits.tiers.read_live.rateMultiplier);
     const startedMs = performance.now();
     const revoked = await exchange.ask('revokeKey', {
       token: session,

@@ -1,6 +1,6 @@
 // When a key gets another tier: its account is told, and its sockets go on with the new permissions and limits.
-import type { StreamData } from '@sibyl/contract';
 import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
+import { tierChangeData } from '../../wire/tier-change.ts';
 import { grantOf, keyCredential, tierOf } from '../credential.ts';
 import { TierCeilings } from '../tier-ceilings.ts';
 import type { Identity } from './identity.ts';
@@ -28,18 +28,8 @@ export async function tellTierChange(
   if (told.get(mapKey) === ofTier.length) return changed;
   told.set(mapKey, ofTier.length);
   const reason = ofTier.at(-1)?.reason ?? 'changed';
-  const { orderNotionalMax, dailyNotionalMax, rateMultiplier } = credential.tierLimits;
-  const data: StreamData<'tier_changed'> = {
-    key_id: key.publicId,
-    from: before.tier,
-    to: credential.tier,
-    reason,
-    limits: {
-      order_notional_max: orderNotionalMax,
-      daily_notional_max: dailyNotionalMax,
-      rate_multiplier: rateMultiplier,
-    },
-  };
+  const step = { from: before.tier, to: credential.tier, reason };
+  const data = tierChangeData(key, step, credential.tierLimits);
   hub.accounts.tierChanged(accountId, nowMs, data);
   return changed;
 }
