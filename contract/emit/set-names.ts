@@ -9,6 +9,7 @@ import { accountModes, assets } from '../src/resources/account.ts';
 import { environments, keyStatuses } from '../src/resources/api-key.ts';
 import { approvalStates } from '../src/resources/approval.ts';
 import { complianceGroups, liftedBy } from '../src/resources/compliance.ts';
+import { depositStates } from '../src/resources/deposit.ts';
 import { parameterParts } from '../src/resources/lane-parameters.ts';
 import { conversionActions, ledgerReasons } from '../src/resources/ledger.ts';
 import { marketStatuses } from '../src/resources/market.ts';
@@ -107,6 +108,7 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   UserScope: userScopes,
   WebhookStatus: webhookStatuses,
   WithdrawalState: withdrawalStates,
+  DepositState: depositStates,
   WorkState: workStates,
 };
 

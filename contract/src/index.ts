@@ -66,6 +66,7 @@ export {
   type LiftedBy,
   type Restriction,
 } from './resources/compliance.ts';
+export { type Deposit, DepositReport, type ReportedDeposit } from './resources/deposit.ts';
 export { type FactorKind, type Factors, factorKinds, type Passkey } from './resources/factor.ts';
 export type { FoundAccount, FoundMarket } from './resources/found.ts';
 export {
@@ -79,8 +80,8 @@ export { Candle, intervals, OrderBook, sides, Trade } from './resources/market-d
 export type {
   AccountTier,
   Backup,
+  CreditedDeposit,
   CustodyReport,
-  Deposit,
   HistoryState,
   MaintenanceState,
   PlatformMode,

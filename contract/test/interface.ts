@@ -58,6 +58,7 @@ addDestination | POST /api/auth/destinations | session - | account_write | none 
 removeDestination | DELETE /api/auth/destinations/{destination_id} | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING I
 listWithdrawals | GET /api/auth/withdrawals | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING NOT_FOUND
 getWithdrawal | GET /api/auth/withdrawals/{withdrawal_id} | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING I
+listDeposits | GET /api/auth/deposits | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING NOT_FOUND
 cancelWithdrawal | DELETE /api/auth/withdrawals/{withdrawal_id} | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING I STATE_CONFLICT
 createWebhook | POST /v1/webhooks | credential trade | create | optional | B A W WEBHOOK_URL_INVALID WEBHOOK_EVENT_UNKNOWN ALREADY_EXISTS SCOPE_NOT_ALLOWED
 listWebhooks | GET /v1/webhooks | credential read | account_read | none | B A
@@ -104,7 +105,7 @@ closeAccount | POST /api/auth/close | session - | account_write | none | B K AUT
 `;
 
 /** Of the machine interface, and companions. */
-export const operationCounts = [43, 42];
+export const operationCounts = [43, 43];
 
 // type | stream | visibility | fields that data must have
 const messageTable = `

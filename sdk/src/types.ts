@@ -51,6 +51,7 @@ export type Profile = Open<contract.Profile>;
 export type Subaccount = Open<contract.Subaccount>;
 export type Transfer = Open<contract.Transfer>;
 export type Destination = Open<contract.Destination>;
+export type Deposit = Open<contract.Deposit>;
 export type Withdrawal = Open<contract.Withdrawal>;
 export type Health = Open<contract.Health>;
 export type LqfConfig = Open<contract.LqfConfig>;

@@ -6,7 +6,9 @@ import type { Lane } from '@sibyl/lane';
 import type { OpenLanes } from './boot.ts';
 import type { Log } from './gateway/log.ts';
 import { OperatorGuard } from './gateway/operator-guard.ts';
+import { Turns } from './handling/turns.ts';
 import { createGateway, type Gateway } from './http/http.ts';
+import { custodyReports } from './operator/deposit-reports.ts';
 import { operatorHandlers } from './operator/handlers.ts';
 import { backUpOnline } from './operator/online-backup.ts';
 import type { OperatorParts } from './operator/parts.ts';
@@ -23,7 +25,7 @@ import { readSite } from './site-files.ts';
 import { openBackupJournal } from './stores/open-stores.ts';
 
 export interface PlaneParts
-  extends Omit<OperatorParts, 'views' | 'backUp' | 'log' | 'reconciliations'> {
+  extends Omit<OperatorParts, 'views' | 'backUp' | 'log' | 'reconciliations' | 'depositTurns'> {
   readonly log: Log;
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
   readonly opened: OpenLanes;
@@ -53,7 +55,8 @@ export async function openOperatorPlane(
 ): Promise<Gateway> {
   const { operatorToken, operatorTokenRole, dataDir } = config;
   // What stops the public port never stops those who run it, so their listener knows of no maintenance.
-  const { opened, lanes, platform, operators, secrets, random, clock, log } = plane;
+  const { opened, lanes, platform, operators, secrets, random, clock, log, custody } = plane;
+  const depositTurns = new Turns();
   const token = await readOperatorToken(operatorToken, operatorTokenRole, platform, secrets);
   await operators.approvals.reopen();
   await closeTrail(plane);
@@ -63,6 +66,7 @@ export async function openOperatorPlane(
     handlers: operatorHandlers({
       ...plane,
       reconciliations: openReconciliations(config, plane, parts),
+      depositTurns,
       views: operatorViews(opened, clock),
       backUp: () => {
         const nowMs = clock.wallMs();
@@ -73,6 +77,9 @@ export async function openOperatorPlane(
     operatorGuard: new OperatorGuard({
       ...{ operators, secrets, clock, token },
       noteRefusal: refusalsInto(plane),
+    }),
+    ...(custody !== undefined && {
+      custodyReports: custodyReports({ ...plane, depositTurns }, custody),
     }),
     // Nobody passes its addresses on, so that no head belongs to any of them.
     site: readSite('console', async () => ''),

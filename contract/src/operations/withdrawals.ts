@@ -1,4 +1,4 @@
-// Money out: the request of the machine interface, and the companion calls for destinations and for what is under way.
+// Money out and in: the request of the machine interface, and the companion calls for destinations and for what is under way.
 
 import { Type } from 'typebox';
 import { common, compliance, credentialed, identified, keyedWrite } from '../bundles.ts';
@@ -7,6 +7,7 @@ import { idOf, pathId, subaccountId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { queryOf } from '../paging.ts';
 import { moneyInput, nullable, oneOf } from '../primitives.ts';
+import { Deposit, exampleDeposit } from '../resources/deposit.ts';
 import {
   Destination,
   destinationLabel,
@@ -143,6 +144,15 @@ const removeDestination = operation({
   },
 });
 
+const count = Type.Optional(
+  Type.Integer({
+    minimum: limits.page.limitMin,
+    maximum: limits.page.limitMax,
+    default: limits.page.limitDefault,
+    description: 'How many at most.',
+  }),
+);
+
 const listWithdrawals = operation({
   ...ownRead,
   id: 'listWithdrawals',
@@ -154,14 +164,7 @@ const listWithdrawals = operation({
     ...noInput,
     query: queryOf({
       before: Type.Optional(idOf('withdrawal', 'Those that were asked for before this one.')),
-      count: Type.Optional(
-        Type.Integer({
-          minimum: limits.page.limitMin,
-          maximum: limits.page.limitMax,
-          default: limits.page.limitDefault,
-          description: 'How many at most.',
-        }),
-      ),
+      count,
     }),
   },
   data: Type.Object(
@@ -218,6 +221,35 @@ const cancelWithdrawal = operation({
   },
 });
 
+const listDeposits = operation({
+  ...ownRead,
+  id: 'listDeposits',
+  call: 'deposits.list',
+  path: '/api/auth/deposits',
+  summary: 'Your deposits',
+  description:
+    'The newest first, those of your subaccounts too: what is on its way, what was credited, and what did not arrive.',
+  input: {
+    ...noInput,
+    query: queryOf({
+      before: Type.Optional(idOf('deposit', 'Those that were heard of before this one.')),
+      count,
+    }),
+  },
+  data: Type.Object(
+    {
+      deposits: Type.Array(Deposit),
+      next_before: nullable(idOf('deposit'), 'To go on with; null if these were the last.'),
+    },
+    { title: 'Deposits' },
+  ),
+  errors: [...ownErrors, 'NOT_FOUND'],
+  example: {
+    query: { count: 1 },
+    data: { deposits: [exampleDeposit], next_before: null },
+  },
+});
+
 export const withdrawalOperations = Object.freeze({
   createWithdrawal,
   listDestinations,
@@ -226,4 +258,5 @@ export const withdrawalOperations = Object.freeze({
   listWithdrawals,
   getWithdrawal,
   cancelWithdrawal,
+  listDeposits,
 });

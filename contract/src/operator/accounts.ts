@@ -8,7 +8,12 @@ import { limits, tiers } from '../limits.ts';
 import { moneyInput, oneOf } from '../primitives.ts';
 import { ApiKey, exampleApiKey } from '../resources/api-key.ts';
 import { orApproval } from '../resources/approval.ts';
-import { AccountTier, Deposit, exampleAccountTier, exampleDeposit } from '../resources/operator.ts';
+import {
+  AccountTier,
+  CreditedDeposit,
+  exampleAccountTier,
+  exampleCreditedDeposit,
+} from '../resources/operator.ts';
 import { AccountFreeze, exampleAccountFreeze } from '../resources/operator-acts.ts';
 import {
   ActInput,
@@ -31,7 +36,8 @@ export const creditDeposit = operation({
   method: 'POST',
   path: '/admin/v1/accounts/{account_id}/deposits',
   summary: 'Credit a deposit',
-  description: 'The only way live money comes in; external_ref makes each deposit count once.',
+  description:
+    'By hand: a custody service reports what it receives by itself. external_ref makes each deposit count once, also against those reports.',
   idempotency: 'required',
   input: {
     params: accountParams,
@@ -46,7 +52,7 @@ export const creditDeposit = operation({
       { title: 'DepositInput', ...closed },
     ),
   },
-  data: Deposit,
+  data: CreditedDeposit,
   errors: [
     ...operatorErrors,
     'IDEMPOTENCY_KEY_MISSING',
@@ -56,7 +62,7 @@ export const creditDeposit = operation({
     'RISK_LIMIT_BREACH',
   ],
   example: {
-    params: { account_id: exampleDeposit.account_id },
+    params: { account_id: exampleCreditedDeposit.account_id },
     body: {
       lane: 'live',
       reason: 'wire received',
@@ -64,7 +70,7 @@ export const creditDeposit = operation({
       amount: '250',
       external_ref: 'wire-0001',
     },
-    data: exampleDeposit,
+    data: exampleCreditedDeposit,
   },
 });
 
@@ -98,7 +104,7 @@ export const correctBalance = operation({
       { title: 'CorrectionInput', ...closed },
     ),
   },
-  data: orApproval(Deposit),
+  data: orApproval(CreditedDeposit),
   errors: [
     ...operatorErrors,
     'IDEMPOTENCY_KEY_MISSING',
@@ -107,7 +113,7 @@ export const correctBalance = operation({
     'BALANCE_INSUFFICIENT',
   ],
   example: {
-    params: { account_id: exampleDeposit.account_id },
+    params: { account_id: exampleCreditedDeposit.account_id },
     body: {
       lane: 'live',
       reason: 'wire-0001 was entered twice',
@@ -116,7 +122,7 @@ export const correctBalance = operation({
       external_ref: 'ticket-4711',
     },
     data: {
-      ...exampleDeposit,
+      ...exampleCreditedDeposit,
       amount: '-250.000000',
       external_ref: 'ticket-4711',
       balance_free: '0.000000',

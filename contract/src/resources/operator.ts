@@ -53,7 +53,7 @@ export const MaintenanceState = Type.Object(
 );
 export type MaintenanceState = Static<typeof MaintenanceState>;
 
-export const Deposit = Type.Object(
+export const CreditedDeposit = Type.Object(
   {
     deposit_id: idOf('deposit'),
     account_id: accountName('Whose money it is.'),
@@ -64,9 +64,9 @@ export const Deposit = Type.Object(
     balance_free: Money,
     ...instant('created_at', 'When it was booked.'),
   },
-  { title: 'Deposit' },
+  { title: 'CreditedDeposit' },
 );
-export type Deposit = Static<typeof Deposit>;
+export type CreditedDeposit = Static<typeof CreditedDeposit>;
 
 export const AccountTier = Type.Object(
   {
@@ -280,7 +280,7 @@ export const exampleHistory: HistoryState = {
   },
 };
 
-export const exampleDeposit: Deposit = {
+export const exampleCreditedDeposit: CreditedDeposit = {
   deposit_id: 'dep_01J0000000000008',
   account_id: 'acc_01J0000000000004',
   lane: 'live',

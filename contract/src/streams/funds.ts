@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { idOf } from '../ids.ts';
 import { Money, nullable, oneOf } from '../primitives.ts';
 import { assets } from '../resources/account.ts';
+import { depositStates } from '../resources/deposit.ts';
 import { exampleFill, Fill } from '../resources/order.ts';
 import { withdrawalStates } from '../resources/withdrawal.ts';
 import { message } from './define.ts';
@@ -36,7 +37,7 @@ const deposit = message({
       deposit_id: idOf('deposit'),
       asset: oneOf(assets),
       amount: Money,
-      state: oneOf(['pending', 'confirmed', 'failed']),
+      state: oneOf(depositStates),
       confirmations: Type.Integer({ minimum: 0 }),
       tx_ref: nullable(Type.String({ description: 'The reference of the sender.' })),
       subaccount_id: ofSubaccount,

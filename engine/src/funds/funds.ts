@@ -51,6 +51,8 @@ export function isOpenWithdrawal({ state }: WithdrawalRecord): boolean {
 export class Funds {
   readonly #deposits = new Map<DepositId, DepositRecord>();
   readonly #byReference = new Map<string, DepositId>();
+  /** Those that are not at their end, oldest first. */
+  readonly #pending = new Map<DepositId, DepositRecord>();
   readonly #withdrawals = new Map<WithdrawalId, WithdrawalRecord>();
   /** Those that are not at their end, oldest first. */
   readonly #open = new Map<WithdrawalId, WithdrawalRecord>();
@@ -74,6 +76,11 @@ export class Funds {
   /** Oldest first. */
   deposits(): IterableIterator<DepositRecord> {
     return this.#deposits.values();
+  }
+
+  /** Those that are neither credited nor failed, oldest first. */
+  pendingDeposits(): IterableIterator<DepositRecord> {
+    return this.#pending.values();
   }
 
   /** Oldest first. */
@@ -107,6 +114,8 @@ export class Funds {
       this.#of(accountId).deposits.push(depositId);
     }
     this.#deposits.set(depositId, record);
+    if (record.state === 'pending') this.#pending.set(depositId, record);
+    else this.#pending.delete(depositId);
   }
 
   putWithdrawal(record: WithdrawalRecord): void {
@@ -121,6 +130,7 @@ export class Funds {
   forget(accountId: AccountId): void {
     for (const { depositId, custody, reference } of this.depositsOf(accountId)) {
       this.#deposits.delete(depositId);
+      this.#pending.delete(depositId);
       this.#byReference.delete(referenceKey(custody, reference));
     }
     assert(this.withdrawalsOf(accountId).length === 0, `${accountId} has withdrawals`);

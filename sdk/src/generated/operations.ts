@@ -49,6 +49,7 @@ export const operations = {
   listWithdrawals: { group: 'withdrawals', name: 'list', method: 'GET', path: '/api/auth/withdrawals', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   getWithdrawal: { group: 'withdrawals', name: 'get', method: 'GET', path: '/api/auth/withdrawals/{withdrawal_id}', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   cancelWithdrawal: { group: 'withdrawals', name: 'cancel', method: 'DELETE', path: '/api/auth/withdrawals/{withdrawal_id}', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  listDeposits: { group: 'deposits', name: 'list', method: 'GET', path: '/api/auth/deposits', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   register: { group: 'sessions', name: 'register', method: 'POST', path: '/api/auth/register', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
   logIn: { group: 'sessions', name: 'logIn', method: 'POST', path: '/api/auth/login', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
   openDemo: { group: 'sessions', name: 'demo', method: 'POST', path: '/api/auth/demo', body: true, query: false, list: false, keyed: false, repeatable: false, subaccount: 'none' },
@@ -215,6 +216,11 @@ export interface DestinationsCalls {
   remove(destinationId: string, options?: CallOptions): Promise<Answer<'removeDestination'>>;
 }
 
+export interface DepositsCalls {
+  /** Your deposits. The newest first, those of your subaccounts too: what is on its way, what was credited, and what did not arrive. */
+  list(query?: Query<'listDeposits'>, options?: CallOptions): Promise<Answer<'listDeposits'>>;
+}
+
 export interface SessionsCalls {
   /** Register. Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other. */
   register(body: Body<'register'>, options?: CallOptions): Promise<Answer<'register'>>;
@@ -337,6 +343,7 @@ export interface Calls {
   readonly subaccounts: SubaccountsCalls;
   readonly withdrawals: WithdrawalsCalls;
   readonly destinations: DestinationsCalls;
+  readonly deposits: DepositsCalls;
   readonly sessions: SessionsCalls;
   readonly factors: FactorsCalls;
   readonly passkeys: PasskeysCalls;

@@ -1,14 +1,14 @@
-// Work of one holder, one after the other; that of others goes on meanwhile.
+// Work that has to be done one after the other for one name; that for others goes on meanwhile.
 
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  take<T>(holder: string, work: () => Promise<T>): Promise<T> {
-    const result = (this.#last.get(holder) ?? Promise.resolve()).then(work);
+  take<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const result = (this.#last.get(name) ?? Promise.resolve()).then(work);
     const settled = result.catch(() => undefined);
-    this.#last.set(holder, settled);
+    this.#last.set(name, settled);
     void settled.then(() => {
-      if (this.#last.get(holder) === settled) this.#last.delete(holder);
+      if (this.#last.get(name) === settled) this.#last.delete(name);
     });
     return result;
   }

@@ -8,9 +8,10 @@ import { AddressReader } from '../gateway/address.ts';
 import { admitFile, admitStranger } from '../gateway/admit-stranger.ts';
 import { rewriteAlias } from '../gateway/alias.ts';
 import { Authenticator, type Screening } from '../gateway/authenticate.ts';
-import { parseBody } from '../gateway/body.ts';
+import { readJson, refuseOtherTypes } from '../gateway/body-parsers.ts';
 import { Connections } from '../gateway/connections.ts';
 import { Cors } from '../gateway/cors.ts';
+import { type CustodyReports, serveCustodyReports } from '../gateway/custody-reports.ts';
 import { Deadlines } from '../gateway/deadlines.ts';
 import { serveDocuments } from '../gateway/documents.ts';
 import type { LanesRun } from '../gateway/environment.ts';
@@ -79,6 +80,8 @@ export interface GatewayOptions {
   readonly requests?: RequestSink | null;
   /** Absent shows none. */
   readonly cards?: MarketCards;
+  /** What the custody service calls; absent where it has no business. */
+  readonly custodyReports?: CustodyReports;
 }
 
 export interface Gateway {
@@ -132,7 +135,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { operatorGuard, publicUrl = null, site = null } = options;
   addLifecycle({ app, services, responder, owed, routes, cors, site });
   bindOperations(app, services, responder, options.operations, options.handlers);
-  if (options.cards !== undefined) serveCards(app, services, responder, options.cards);
+  const { cards, custodyReports } = options;
+  if (cards !== undefined) serveCards(app, services, responder, cards);
+  if (custodyReports !== undefined) {
+    serveCustodyReports(app, services, responder, custodyReports);
+  }
   if (operatorGuard === undefined) await serveDocuments(app, services, responder, publicUrl, site);
   else await serveOperatorDocuments(app, services, responder, metrics, site);
   await app.ready();
@@ -371,26 +378,3 @@ function answerUnknown(
 }
 
 const UNREADABLE_HOP = 'X-Forwarded-For names an address that cannot be read';
-
-function readJson(
-  request: FastifyRequest,
-  body: Buffer,
-  done: (error: Error | null, body?: unknown) => void,
-): void {
-  request.rawBody = body;
-  try {
-    done(null, parseBody(body));
-  } catch (error) {
-    // In the place of the body: Fastify would end the connection, of which nothing is left to be read.
-    done(null, error);
-  }
-}
-
-function refuseOtherTypes(
-  _request: FastifyRequest,
-  body: Buffer,
-  done: (error: Error | null, body?: unknown) => void,
-): void {
-  if (body.length === 0) done(null, undefined);
-  else done(fail('BAD_REQUEST', { reason: 'the body must be application/json' }));
-}

@@ -1,7 +1,14 @@
-// Money that an operator books: deposits, and corrections of what was booked wrongly; each outside reference once.
+// Money that an operator books: deposits, never beside what the custody reports, and corrections of what was booked wrongly;
+// each outside reference once.
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
-import { asAccountId, assert, type CommandBody, type DepositRecord } from '@sibyl/engine';
+import {
+  asAccountId,
+  assert,
+  type CommandBody,
+  type DepositRecord,
+  OPERATOR_CUSTODY,
+} from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { parseMoney, type Usdt } from '@sibyl/money';
 import {
@@ -24,7 +31,10 @@ export function depositActs(
   parts: OperatorParts,
 ): Pick<OperatorHandlers, 'creditDeposit' | 'correctBalance'> {
   return {
-    creditDeposit: (request, input) => actOnce(parts, request, () => credit(parts, request, input)),
+    creditDeposit: (request, input) =>
+      actOnce(parts, request, () =>
+        parts.depositTurns.take(input.body.external_ref, () => credit(parts, request, input)),
+      ),
     correctBalance: (request, input) =>
       actOnce(parts, request, () => correct(parts, request, input)),
   };
@@ -41,18 +51,18 @@ async function credit(
   { params, body }: Input,
 ): Promise<Reply<Deposit> | ApiError> {
   const { lane, external_ref: reference } = body;
-  const parsed = parseMoney(body.amount, 'USDT');
-  if (!parsed.ok || parsed.value <= 0n) {
-    return fail('VALIDATION_FAILED', { field: 'amount', expected: 'above 0, up to 6 places' });
-  }
-  const refused = await claimed(parts, `deposit ${lane} ${reference}`);
+  const amount = depositAmount(body.amount);
+  if (amount instanceof ApiError) return amount;
+  const refused =
+    (await claimed(parts, `deposit ${lane} ${reference}`)) ??
+    (await reported(parts, lane, reference));
   if (refused !== null) return refused;
   const accountId = asAccountId(params.account_id);
-  const command = { type: 'deposit', accountId, amount: parsed.value, reference } as const;
+  const command = { type: 'deposit', accountId, amount, reference } as const;
   const booked = await book(parts, request, body, command);
   // After the ledger, which may refuse it: cut off in between, it is entered when the deposit is told again.
   const isTold = lane === 'live' && !(booked instanceof ApiError);
-  if (isTold) await parts.custody?.receive?.(reference, parsed.value);
+  if (isTold) await parts.custody?.receive?.(reference, amount);
   return booked;
 }
 
@@ -111,6 +121,30 @@ async function book(
   if (!answer.ok) return refusal(answer.rejection);
   assert(answer.result.kind === 'deposit', 'what is booked is answered with its record');
   return { data: await depositOf(watched.lane, answer.result.deposit) };
+}
+
+/** Exact, and above zero. */
+export function depositAmount(text: string): Usdt | ApiError {
+  const parsed = parseMoney(text, 'USDT');
+  if (parsed.ok && parsed.value > 0n) return parsed.value;
+  return fail('VALIDATION_FAILED', { field: 'amount', expected: 'above 0, up to 6 places' });
+}
+
+/** What the custody has reported it credits itself; only where that has failed is there something to do by hand. */
+async function reported(
+  parts: OperatorParts,
+  lane: Act['lane'],
+  reference: string,
+): Promise<ApiError | null> {
+  const { custody } = parts;
+  if (custody === undefined || custody.name === OPERATOR_CUSTODY) return null;
+  const watched = laneOf(parts, lane);
+  if (watched instanceof ApiError) return watched;
+  const known = await watched.lane.read(({ funds }) => funds.depositBy(custody.name, reference));
+  if (known === undefined || known.state === 'failed') return null;
+  const { depositId, state } = known;
+  const details = { field: 'external_ref', deposit_id: depositId, state };
+  return fail('ALREADY_EXISTS', details, `The custody has reported this deposit: it is ${state}.`);
 }
 
 /** A reference of the time before records: whether its money is booked, the lane cannot say. */

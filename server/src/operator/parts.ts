@@ -15,6 +15,7 @@ import {
   type RequestContext,
 } from '../handling/handler.ts';
 import type { OneTimeLinks } from '../handling/one-time-links.ts';
+import type { Turns } from '../handling/turns.ts';
 import type { Custody } from '../ports/custody.ts';
 import type { OperatorStore } from '../ports/operators.ts';
 import type { Passwords } from '../ports/passwords.ts';
@@ -56,6 +57,8 @@ export interface OperatorParts {
   /** Who keeps the money of the live lane; absent where nobody is asked. */
   readonly custody?: Custody;
   readonly reconciliations: Reconciliations;
+  /** By reference: what is credited by hand and what is reported must see each other. */
+  readonly depositTurns: Turns;
   /** Copies the whole data folder while serving. */
   readonly backUp: () => Promise<FinishedBackup>;
 }

@@ -1,7 +1,7 @@
 // Everything of a lane that waits for an operator, in queues.
 
 import { type OperatorOperations, type OutputOf, queueKinds } from '@sibyl/contract';
-import type { Market, State, WithdrawalRecord } from '@sibyl/engine';
+import type { DepositRecord, Market, State, WithdrawalRecord } from '@sibyl/engine';
 import { ApiError } from '../handling/handler.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import type { FlagRecord } from '../ports/compliance.ts';
@@ -48,6 +48,7 @@ function queuesOf(state: State, others: Others): Queues {
     proposal: [],
     dispute: [],
     withdrawal: [...state.funds.openWithdrawals()].filter(needsOperator).map(withdrawalItem),
+    deposit: [...state.funds.pendingDeposits()].map(depositItem),
     approval: [...others.approval],
     flag: [...others.flag],
   };
@@ -101,6 +102,13 @@ function withdrawalItem({
 }: WithdrawalRecord): Item {
   const title = `${amountText(amount)} USDT to ${destination}`;
   return { id: withdrawalId, title, ...timesOf(createdAtMs, null) };
+}
+
+/** With all that it takes to ask the custody, or its owner, about it. */
+function depositItem(record: DepositRecord): Item {
+  const { depositId, accountId, amount, custody, reference, confirmations, createdAtMs } = record;
+  const title = `${amountText(amount)} USDT for ${accountId}: ${custody} ${reference}, confirmed ${confirmations} times`;
+  return { id: depositId, title, ...timesOf(createdAtMs, null) };
 }
 
 function flagItem({ flagId, kind, detail, raisedAtMs }: FlagRecord): Item {

@@ -35,6 +35,22 @@ export interface CustodyBooks {
   readonly paid: readonly string[];
 }
 
+/** A call that says that it comes from the custody. */
+export interface CustodyCall {
+  readonly timestamp: string;
+  readonly signature: string;
+  readonly body: Uint8Array;
+}
+
+/** Why a call is not taken: of somebody else, of another time, or taken before. */
+export type CallFault = 'forged' | 'skewed' | 'repeated';
+
+/** Knows the calls of a custody by their signatures. */
+export interface CustodyCalls {
+  /** Null takes the call, once. */
+  faultIn(call: CustodyCall): CallFault | null;
+}
+
 /** Every question rejects with CustodySilent where there is no clear answer. */
 export interface Custody {
   /** The name that withdrawals carry: another custody is never asked to pay them. */
@@ -48,4 +64,6 @@ export interface Custody {
   receive?(reference: string, amount: bigint): Promise<void>;
   /** Told of a balance that operators put right, likewise; below zero, of money that never came or went back. */
   correct?(reference: string, amount: bigint): Promise<void>;
+  /** Of a custody that reports by itself what it receives. */
+  readonly calls?: CustodyCalls;
 }

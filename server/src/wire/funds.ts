@@ -1,5 +1,5 @@
 // Deposits and withdrawals as messages and answers tell them.
-import type { StreamData, Withdrawal } from '@sibyl/contract';
+import type { Deposit, ReportedDeposit, StreamData, Withdrawal } from '@sibyl/contract';
 import type { DepositRecord, WithdrawalRecord } from '@sibyl/engine';
 import { amountText } from './amounts.ts';
 import { isoTime, isoTimeOrNull } from './times.ts';
@@ -13,6 +13,26 @@ export function depositMessage(record: DepositRecord): StreamData<'deposit'> {
     state,
     confirmations,
     tx_ref: reference,
+  };
+}
+
+export function depositView(record: DepositRecord): Deposit {
+  const { account_id: accountId, ...view } = reportedDepositView(record);
+  return { ...view, subaccount_id: accountId.startsWith('sub_') ? accountId : null };
+}
+
+export function reportedDepositView(record: DepositRecord): ReportedDeposit {
+  const { accountId, reason, reference, createdAtMs, updatedAtMs } = record;
+  return {
+    ...depositMessage(record),
+    asset: 'USDT',
+    tx_ref: reference,
+    account_id: accountId,
+    reason,
+    created_at: isoTime(createdAtMs),
+    created_at_ms: createdAtMs,
+    updated_at: isoTime(updatedAtMs),
+    updated_at_ms: updatedAtMs,
   };
 }
 

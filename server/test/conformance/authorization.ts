@@ -146,6 +146,7 @@ export const frozenVerdicts: Readonly<Record<string, Verdict>> = {
   heartbeat: 'SUBACCOUNT_FROZEN',
   placeOrder: 'SUBACCOUNT_FROZEN',
   listWithdrawals: 'ok',
+  listDeposits: 'ok',
   listDestinations: 'ok',
   convertPosition: 'SUBACCOUNT_FROZEN',
 };

@@ -150,6 +150,7 @@ export class ExampleStory {
     await this.#tell('listDestinations', session);
     const { account_id: accountId } = await this.#call('getAccount', session, {}, '');
     await this.#credit(String(accountId));
+    await this.#tell('listDeposits', session, {}, '');
     await this.#tell('createWithdrawal', session, {}, '');
   }
 

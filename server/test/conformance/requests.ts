@@ -163,6 +163,7 @@ export const requests: Readonly<Record<string, Builder>> = {
     params: { destination_id: await addedDestination(scene, owner) },
   }),
   listWithdrawals: (_scene, { session }) => ({ token: session, query: { count: '1' } }),
+  listDeposits: (_scene, { session }) => ({ token: session, query: { count: '1' } }),
   getWithdrawal: onWithdrawal,
   cancelWithdrawal: onWithdrawal,
   register: ({ world }) => ({

@@ -27,16 +27,29 @@ const cases: readonly (Case & { readonly end: object })[] = [
   { mood: 'answers late', moment: 'never', end: paid },
 ];
 
+const agreed = {
+  balanced: true,
+  sum: '0.000000',
+  custody: { state: 'agrees', difference: '0.000000' },
+};
+
 describe('withdrawals of a server that is killed', () => {
   it.each(cases)(
     '[CU2] the custody $mood, killed: $moment; paid once or given back, and the books agree',
     async ({ end, ...how }) => {
       expect(await run.play(how)).toEqual(end);
-      expect(await run.settled()).toMatchObject({
-        balanced: true,
-        sum: '0.000000',
-        custody: { state: 'agrees', difference: '0.000000' },
-      });
+      expect(await run.settled()).toMatchObject(agreed);
+    },
+  );
+});
+
+describe('deposits of a server that is killed', () => {
+  // Before the report is read, while it is booked, and after it was answered, as the machine goes.
+  it.each([0, 3, 12])(
+    '[CU10] killed %i ms after the report was sent: told again, it is credited once',
+    async (killAfterMs) => {
+      expect(await run.receive(killAfterMs)).toEqual({ state: 'confirmed' });
+      expect(await run.settled()).toMatchObject(agreed);
     },
   );
 });

@@ -1,5 +1,7 @@
-// kill -9 of the real server in each phase of a withdrawal, against a custody that hangs, fails, answers twice or late.
+// kill -9 of the real server in each phase of a withdrawal, against a custody that hangs, fails, answers twice or late, and
+// while that custody reports a deposit.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CUSTODY_SECRET, signedReport } from '../custody/signed-report.ts';
 import { type Started, startServer, temporaryFolder } from '../server-process.ts';
 import { type Mood, MoodyCustody } from './moody-custody.ts';
 
@@ -37,6 +39,7 @@ export class WithdrawalKills {
   #accountId = '';
   #destinationId = '';
   #count = 0;
+  #funds = FUNDS;
   kills = 0;
 
   private constructor(custody: MoodyCustody) {
@@ -70,14 +73,28 @@ export class WithdrawalKills {
     return { state, payments: this.custody.payments.get(data.withdrawal_id) ?? 0 };
   }
 
+  /** The report of a deposit, cut off by a kill so long after it was sent, and told again until it is answered. */
+  async receive(killAfterMs: number): Promise<{ readonly state: string }> {
+    const reference = this.#fresh('deposit');
+    const told = this.#report(reference).catch(() => null);
+    await sleep(killAfterMs);
+    await this.#kill();
+    await told;
+    this.custody.received += BigInt(AMOUNT) * 1_000_000n;
+    this.#funds += AMOUNT;
+    await this.#report(reference);
+    const { data } = await this.#report(reference);
+    return { state: data.state };
+  }
+
   /** Free, reserved and paid out are what came in; the operator's report agrees, and so does the custody. */
   async settled(): Promise<unknown> {
     const { data } = await this.#call('GET', '/v1/balance');
     const [{ free, reserved }] = data.balances;
     const paid =
       [...this.custody.payments.values()].reduce((sum, times) => sum + times, 0) * AMOUNT;
-    if (Number(free) + paid !== FUNDS || Number(reserved) !== 0) {
-      throw new Error(`${free} free, ${reserved} reserved, ${paid} paid of ${FUNDS}`);
+    if (Number(free) + paid !== this.#funds || Number(reserved) !== 0) {
+      throw new Error(`${free} free, ${reserved} reserved, ${paid} paid of ${this.#funds}`);
     }
     return this.#reconciled();
   }
@@ -98,7 +115,7 @@ export class WithdrawalKills {
         DESTINATION_DELAY_HOURS: '0',
         CUSTODY_URL: this.custody.url,
         CUSTODY_NAME: 'bank',
-        CUSTODY_SECRET: 'a secret that only the two know',
+        CUSTODY_SECRET,
       },
     });
   }
@@ -126,6 +143,14 @@ export class WithdrawalKills {
   #withdraw(key: string): Promise<Body> {
     const body = { destination_id: this.#destinationId, amount: String(AMOUNT) };
     return this.#call('POST', '/v1/account/withdrawals', body, key);
+  }
+
+  #report(reference: string): Promise<Body> {
+    const money = { asset: 'USDT', amount: String(AMOUNT), reference, state: 'confirmed' };
+    const body = { account_id: this.#accountId, ...money };
+    const { headers } = signedReport(body);
+    const url = `${this.#server?.adminUrl}/custody/v1/deposits`;
+    return send(url, 'POST', '', body, undefined, headers);
   }
 
   async #kill(): Promise<void> {
@@ -175,10 +200,12 @@ async function send(
   token: string,
   body?: object,
   key?: string,
+  signature: Readonly<Record<string, string>> = {},
 ): Promise<Body> {
   const answer = await fetch(url, {
     method,
     headers: {
+      ...signature,
       ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),

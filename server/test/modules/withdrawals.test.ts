@@ -203,6 +203,39 @@ describe('withdrawals', () => {
     expect(early.answer).toMatchObject({ ok: false, rejection: { code: 'STATE_CONFLICT' } });
   });
 
+  it('[WO7] the owner sees its deposits in every state, page by page, nobody else does', async () => {
+    const [anna, bert] = [await rich(), await rich()];
+    const opened = await exchange.ask('createSubaccount', {
+      token: anna.token,
+      at: '',
+      body: { label: 'hedge' },
+    });
+    const sub = opened.data.subaccount_id;
+    const report = { type: 'report_deposit', custody: 'bank', amount: usdt(5_000_000n) } as const;
+    const seen = { ...report, reference: 'tx-1', confirmations: 2, reason: null } as const;
+    const accountId = asAccountId(anna.accountId);
+    await exchange.operate({ ...seen, accountId, state: 'pending' }, 'live');
+    const returned = { ...seen, reference: 'tx-2', accountId: asAccountId(sub) } as const;
+    await exchange.operate({ ...returned, state: 'failed', reason: 'returned' }, 'live');
+    // What operators put right is in the statement, and no deposit.
+    const correction = { accountId, amount: usdt(-1_000_000n), reference: 'ticket-1' } as const;
+    await exchange.operate({ type: 'correct_balance', ...correction }, 'live');
+    const page = (token: string, query: object) =>
+      exchange.ask('listDeposits', { token, at: '', query: { ...query } });
+    const newest = (await page(anna.token, { count: 2 })).data;
+    expect(newest.deposits).toMatchObject([
+      { state: 'failed', reason: 'returned', tx_ref: 'tx-2', subaccount_id: sub },
+      { state: 'pending', confirmations: 2, amount: '5.000000', subaccount_id: null },
+    ]);
+    const rest = (await page(anna.token, { count: 2, before: newest.next_before })).data;
+    expect(rest).toMatchObject({
+      deposits: [{ state: 'confirmed', amount: '100.000000' }],
+      next_before: null,
+    });
+    const others = (await page(bert.token, {})).data.deposits;
+    expect(others.map(({ state }: { readonly state: string }) => state)).toEqual(['confirmed']);
+  });
+
   it('[WO4] the owner sees its withdrawals and those of its subaccounts, page by page, nobody else does', async () => {
     const [anna, bert] = [await rich(), await rich()];
     const id = await destination(anna);

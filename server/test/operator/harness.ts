@@ -25,13 +25,16 @@ import { ComplianceOffice } from '../../src/compliance/office.ts';
 import { createLog } from '../../src/gateway/log.ts';
 import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
+import { Turns } from '../../src/handling/turns.ts';
 import { createGateway, type Gateway } from '../../src/http/http.ts';
 import { Links } from '../../src/mail/links.ts';
+import { custodyReports } from '../../src/operator/deposit-reports.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
 import { Reconciliations } from '../../src/operator/reconciliation.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
 import { refusalsInto } from '../../src/operator/trail.ts';
+import type { Custody } from '../../src/ports/custody.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
 import { quickPasswords } from '../gateway/harness.ts';
 
@@ -60,7 +63,10 @@ export interface OperatorHarness {
   close(): Promise<void>;
 }
 
-export async function openOperator(name: LaneName = 'sandbox'): Promise<OperatorHarness> {
+export async function openOperator(
+  name: LaneName = 'sandbox',
+  custodyOf?: (clock: ManualClock) => Custody,
+): Promise<OperatorHarness> {
   const clock = new ManualClock(NOON_MS);
   const lines: Readonly<Record<string, unknown>>[] = [];
   const destination = new Writable({
@@ -93,10 +99,16 @@ export async function openOperator(name: LaneName = 'sandbox'): Promise<Operator
     history: { projector },
     keeper,
   };
+  const log = createLog('warn', destination);
+  const depositTurns = new Turns();
+  const custody = custodyOf?.(clock);
+  const reporting = { opened: { [name]: watched }, depositTurns, log };
   const gateway = await createGateway({
     operations: operatorOperations,
+    ...(custody !== undefined && { custodyReports: custodyReports(reporting, custody) }),
     handlers: operatorHandlers({
-      opened: { [name]: watched },
+      ...reporting,
+      ...(custody !== undefined && { custody }),
       platform,
       operators,
       passwords: quickPasswords,
@@ -114,7 +126,6 @@ export async function openOperator(name: LaneName = 'sandbox'): Promise<Operator
         random: systemRandom,
         clock,
       }),
-      log: createLog('warn', destination),
       maintenance: await MaintenanceWindow.open(platform, clock),
       reconciliations: new Reconciliations({ clock, platform }),
       views: exampleViews(lane),
@@ -128,7 +139,7 @@ export async function openOperator(name: LaneName = 'sandbox'): Promise<Operator
     secrets,
     random: systemRandom,
     clock,
-    log: createLog('warn', destination),
+    log,
     operatorGuard: new OperatorGuard({
       ...{ operators, secrets, clock, token },
       noteRefusal: refusalsInto({ operators, secrets, clock }),

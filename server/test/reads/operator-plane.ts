@@ -9,6 +9,7 @@ import { ComplianceOffice } from '../../src/compliance/office.ts';
 import { silentLog } from '../../src/gateway/log.ts';
 import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
+import { Turns } from '../../src/handling/turns.ts';
 import { createGateway } from '../../src/http/http.ts';
 import { addMemoryGauges } from '../../src/memory-gauges.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
@@ -47,6 +48,7 @@ export async function openOperatorPlane(
       passwords: quickPasswords,
       log: silentLog,
       opened,
+      depositTurns: new Turns(),
       views: operatorViews(opened, clock),
       maintenance: await MaintenanceWindow.open(platform, clock),
       reconciliations: new Reconciliations({ clock, platform }),

@@ -427,6 +427,7 @@ function readsOf(markets: readonly MarketId[], orderId: string): ReadonlyMap<str
     listSubaccounts: [PAGE],
     getOwnLimits: [''],
     listWithdrawals: ['count=500'],
+    listDeposits: ['count=500'],
     getWithdrawal: [''],
     listWebhooks: [''],
     listWebhookDeliveries: [PAGE, 'status=exhausted', 'event_type=market.created'],

@@ -1,5 +1,4 @@
 // A custody that is a service of its own: asked by signed requests, and believed only when it answers clearly.
-import { createHmac } from 'node:crypto';
 import { formatMoney, parseMoney, usdt } from '@sibyl/money';
 import { Agent, request } from 'undici';
 import {
@@ -9,6 +8,7 @@ import {
   type Payout,
   type PayoutState,
 } from '../../ports/custody.ts';
+import { SignedCalls, signatureOf } from './custody-calls.ts';
 
 export interface HttpCustodyOptions {
   readonly url: string;
@@ -27,6 +27,7 @@ type Told = Readonly<Record<string, unknown>>;
 export class HttpCustody implements Custody {
   readonly name: string;
   readonly url: string;
+  readonly calls: SignedCalls;
   readonly #options: HttpCustodyOptions;
   /** Follows no redirect: only the service that was named is told of payouts. */
   readonly #agent = new Agent({ maxResponseSize: ANSWER_BYTES_MAX });
@@ -34,6 +35,7 @@ export class HttpCustody implements Custody {
   constructor(options: HttpCustodyOptions) {
     this.name = options.name;
     this.url = options.url;
+    this.calls = new SignedCalls(options);
     this.#options = options;
   }
 
@@ -68,7 +70,7 @@ export class HttpCustody implements Custody {
     const { url, secret, wallMs, timeoutMs = TIMEOUT_MS } = this.#options;
     const body = JSON.stringify(asked);
     const timestamp = String(wallMs());
-    const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+    const signature = signatureOf(secret, timestamp, body).toString('hex');
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const answer = await request(`${url}${path}`, {

@@ -1,4 +1,5 @@
-// Money out: asked for by its owner, to destinations that were known for a while; listed, and cancelled while it can be.
+// Money out: asked for by its owner, to destinations that were known for a while; listed, and cancelled while it can be. And
+// what comes in, listed.
 import { limits, type OperationInput, type Operations, type Withdrawal } from '@sibyl/contract';
 import {
   type AccountId,
@@ -19,24 +20,25 @@ import {
 } from '../../handling/handler.ts';
 import { stepUpRefusal } from '../../handling/step-up.ts';
 import { submit } from '../../handling/submit.ts';
+import { Turns } from '../../handling/turns.ts';
 import { withdrawalsHeldUntilMs } from '../../handling/withdrawal-hold.ts';
 import { CustodySilent } from '../../ports/custody.ts';
 import type { DestinationRecord } from '../../ports/destinations.ts';
 import { readMoney } from '../../wire/amounts.ts';
 import { answerOnce } from '../../wire/answer-once.ts';
 import { answerFirst } from '../../wire/first-answer.ts';
-import { withdrawalView } from '../../wire/funds.ts';
+import { depositView, withdrawalView } from '../../wire/funds.ts';
 import { wireRefusal } from '../../wire/refusals.ts';
 import { type DestinationHandlers, destinationHandlers } from './destinations.ts';
 import type { WithdrawalParts } from './parts.ts';
-import { familyWithdrawals, ownWithdrawal, withdrawnSince } from './queries.ts';
-import { Turns } from './turns.ts';
+import { familyDeposits, familyWithdrawals, ownWithdrawal, withdrawnSince } from './queries.ts';
 
 interface WithdrawalHandlers extends DestinationHandlers {
   readonly createWithdrawal: Handler<Operations['createWithdrawal']>;
   readonly listWithdrawals: Handler<Operations['listWithdrawals']>;
   readonly getWithdrawal: Handler<Operations['getWithdrawal']>;
   readonly cancelWithdrawal: Handler<Operations['cancelWithdrawal']>;
+  readonly listDeposits: Handler<Operations['listDeposits']>;
 }
 
 type Answered = Reply<Withdrawal> | ApiError;
@@ -57,6 +59,7 @@ export function withdrawalHandlers(parts: WithdrawalParts): WithdrawalHandlers {
       return found instanceof ApiError ? found : { data: withdrawalView(found) };
     },
     cancelWithdrawal: (request, { params }) => cancel(request, params.withdrawal_id),
+    listDeposits: (request, { query }) => listIn(request, query),
   };
 }
 
@@ -170,6 +173,25 @@ async function list(
     data: {
       withdrawals: shown.map(withdrawalView),
       next_before: hasMore ? (shown.at(-1)?.withdrawalId ?? null) : null,
+    },
+  };
+}
+
+async function listIn(
+  request: RequestContext,
+  { before, count = limits.page.limitDefault }: OperationInput<'listDeposits'>['query'],
+) {
+  const accountId = ownAccount(request);
+  const found = await request.lane.read((state) =>
+    familyDeposits(state, accountId, before ?? null, count + 1),
+  );
+  if (found === null) return fail('NOT_FOUND', { account_id: accountId });
+  const shown = found.slice(0, count);
+  const hasMore = found.length > shown.length;
+  return {
+    data: {
+      deposits: shown.map(depositView),
+      next_before: hasMore ? (shown.at(-1)?.depositId ?? null) : null,
     },
   };
 }

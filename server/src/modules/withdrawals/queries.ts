@@ -1,5 +1,12 @@
-// Withdrawals of an account and of its subaccounts, read from the engine's state.
-import { type AccountId, asWithdrawalId, type State, type WithdrawalRecord } from '@sibyl/engine';
+// Withdrawals and deposits of an account and of its subaccounts, read from the engine's state.
+import {
+  type AccountId,
+  asWithdrawalId,
+  CORRECTION,
+  type DepositRecord,
+  type State,
+  type WithdrawalRecord,
+} from '@sibyl/engine';
 
 /** The newest first; null for an account that is not open in this lane. */
 export function familyWithdrawals(
@@ -8,14 +15,43 @@ export function familyWithdrawals(
   before: string | null,
   limit: number,
 ): readonly WithdrawalRecord[] | null {
-  const account = state.accounts.get(accountId);
+  const all = ofFamily(state, accountId, (id) => state.funds.withdrawalsOf(id));
+  return all && newest(all, ({ withdrawalId }) => withdrawalId, before, limit);
+}
+
+/** The same of deposits; what operators put right stands in the statement, and is none. */
+export function familyDeposits(
+  state: State,
+  accountId: AccountId,
+  before: string | null,
+  limit: number,
+): readonly DepositRecord[] | null {
+  const all = ofFamily(state, accountId, (id) =>
+    state.funds.depositsOf(id).filter(({ custody }) => custody !== CORRECTION),
+  );
+  return all && newest(all, ({ depositId }) => depositId, before, limit);
+}
+
+function ofFamily<Kept>(
+  { accounts }: State,
+  accountId: AccountId,
+  read: (accountId: AccountId) => readonly Kept[],
+): Kept[] | null {
+  const account = accounts.get(accountId);
   if (account === undefined) return null;
   const { members, closed } = account.family;
-  const all = [...members, ...closed].flatMap(({ id }) => [...state.funds.withdrawalsOf(id)]);
-  // Ids sort as they were made.
-  all.sort((one, other) => (one.withdrawalId < other.withdrawalId ? 1 : -1));
-  const rest = before === null ? all : all.filter(({ withdrawalId }) => withdrawalId < before);
-  return rest.slice(0, limit);
+  return [...members, ...closed].flatMap(({ id }) => read(id));
+}
+
+/** Ids sort as they were made. */
+function newest<Kept>(
+  all: Kept[],
+  idOf: (one: Kept) => string,
+  before: string | null,
+  limit: number,
+): readonly Kept[] {
+  const rest = before === null ? all : all.filter((one) => idOf(one) < before);
+  return rest.sort((one, other) => (idOf(one) < idOf(other) ? 1 : -1)).slice(0, limit);
 }
 
 /** What an account and its whole family have asked for since, and was not given back. */

@@ -25,6 +25,7 @@ const TITLES: Readonly<Record<Queue['kind'], string>> = {
   proposal: 'Answers that can be challenged',
   dispute: 'Disputes to rule on',
   withdrawal: 'Withdrawals above the limit',
+  deposit: 'Deposits that are not credited yet',
   flag: 'Flags of compliance',
   approval: 'Acts to agree to',
 };
@@ -32,6 +33,7 @@ const TITLES: Readonly<Record<Queue['kind'], string>> = {
 /** Of what is no market. */
 const NAMES: Readonly<Partial<Record<Queue['kind'], string>>> = {
   withdrawal: 'Withdrawal',
+  deposit: 'Deposit',
   flag: 'Flag',
 };
 
@@ -67,7 +69,7 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
             {title.trim() === '' ? id : title}
           </PageLink>
         ) : (
-          `${id}: ${title}`
+          <span className="wrap-anywhere">{`${id}: ${title}`}</span>
         ),
     },
     {
@@ -104,6 +106,8 @@ function Acts({ kind, id }: { readonly kind: Queue['kind']; readonly id: string 
   if (kind === 'flag') {
     return <ActButton act="clearComplianceFlag" label="Clear" preset={{ flag_id: id }} />;
   }
+  // The custody credits it, or says that it failed.
+  if (kind === 'deposit') return null;
   const preset = kind === 'withdrawal' ? { withdrawal_id: id } : { market_id: id };
   if (kind === 'withdrawal') {
     return (

@@ -1,5 +1,5 @@
-// What has come in, as the statement has it.
-import type { LedgerEntry } from '@sibyl/sdk';
+// What comes in, the newest first: on its way, credited, or not arrived.
+import type { Deposit } from '@sibyl/sdk';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ListTable } from '../../components/list-table.tsx';
@@ -7,46 +7,29 @@ import type { Column } from '../../components/table.tsx';
 import { exactMoney, signedExactMoney } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
 import { useList } from '../../live/use-list.ts';
+import { useSubaccounts } from '../../live/use-subaccounts.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
+import { useDepositWords } from './state-words.ts';
 import { moneyTexts } from './texts.ts';
 import { queryNames } from './use-money-news.ts';
 
-const keyOf = (entry: LedgerEntry): string => entry.entry_id;
+const keyOf = (row: Deposit): string => row.deposit_id;
 
 export function Deposits() {
   const t = useTexts(moneyTexts);
-  const locale = useLocale();
   const client = useClient();
-  const { rows, ...list } = useList<LedgerEntry>({
+  const { rows, ...list } = useList<Deposit>({
     name: queryNames.deposits,
     keyOf,
-    read: (query) => client.portfolio.ledger({ ...query, reason: 'deposit' }),
+    read: async ({ limit: count, cursor }) => {
+      const page = await client.deposits.list(
+        cursor === undefined ? { count } : { count, before: cursor },
+      );
+      return { items: page.deposits, nextCursor: page.next_before };
+    },
   });
-  const columns: readonly Column<LedgerEntry>[] = [
-    {
-      id: 'time',
-      title: t('time'),
-      cell: (entry) => <span className="text-muted">{dateTime(locale, entry.created_at_ms)}</span>,
-    },
-    {
-      id: 'amount',
-      title: t('amount'),
-      isFigure: true,
-      cell: ({ amount, asset }) => (
-        <span className="text-gain">
-          {signedExactMoney(locale, amount)} <span className="text-xs text-muted">{asset}</span>
-        </span>
-      ),
-    },
-    {
-      id: 'after',
-      title: t('freeAfter'),
-      isFigure: true,
-      isMinor: true,
-      cell: (entry) => exactMoney(locale, entry.balance_after),
-    },
-  ];
+  const columns = useColumns();
   return (
     <Card isFlush title={t('deposits')}>
       <ListTable
@@ -59,4 +42,58 @@ export function Deposits() {
       />
     </Card>
   );
+}
+
+function useColumns(): readonly Column<Deposit>[] {
+  const t = useTexts(moneyTexts);
+  const locale = useLocale();
+  const inWords = useDepositWords();
+  const { list: subaccounts } = useSubaccounts();
+  const labelOf = (id: string): string =>
+    subaccounts?.find(({ subaccount_id: known }) => known === id)?.label ?? id;
+  return [
+    {
+      id: 'time',
+      title: t('time'),
+      isMinor: true,
+      cell: (row) => (
+        <span className="whitespace-nowrap text-muted">{dateTime(locale, row.created_at_ms)}</span>
+      ),
+    },
+    {
+      id: 'reference',
+      title: t('reference'),
+      cell: (row) => (
+        <span className="flex flex-col py-2">
+          <span className="wrap-anywhere">{row.tx_ref}</span>
+          {row.subaccount_id !== null && (
+            <bdi className="text-xs text-muted">
+              {t('toSubaccount', { label: labelOf(row.subaccount_id) })}
+            </bdi>
+          )}
+          <span className="flex flex-col text-xs text-muted sm:hidden">
+            <span>{dateTime(locale, row.created_at_ms)}</span>
+            <span className="wrap-anywhere">{inWords(row)}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      title: t('state'),
+      isMinor: true,
+      cell: (row) => <span className="wrap-anywhere">{inWords(row)}</span>,
+    },
+    {
+      id: 'amount',
+      title: t('amount'),
+      isFigure: true,
+      cell: ({ amount, asset, state }) => (
+        <span className={state === 'confirmed' ? 'text-gain' : 'text-muted'}>
+          {state === 'confirmed' ? signedExactMoney(locale, amount) : exactMoney(locale, amount)}{' '}
+          <span className="text-xs text-muted">{asset}</span>
+        </span>
+      ),
+    },
+  ];
 }

@@ -1,5 +1,5 @@
-// What a withdrawal waits for, or came to, in words.
-import type { Withdrawal } from '@sibyl/sdk';
+// What a withdrawal or a deposit waits for, or came to, in words.
+import type { Deposit, Withdrawal } from '@sibyl/sdk';
 import { useCallback } from 'react';
 import { dateTime } from '../../format/times.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
@@ -31,6 +31,25 @@ export function useStateWords(): (withdrawal: Withdrawal) => string {
       }
     },
     [t, locale],
+  );
+}
+
+export function useDepositWords(): (deposit: Deposit) => string {
+  const t = useTexts(moneyTexts);
+  return useCallback(
+    ({ state, confirmations, reason }) => {
+      switch (state) {
+        case 'pending':
+          return t('depositPending', { count: confirmations });
+        case 'confirmed':
+          return t('depositConfirmed');
+        case 'failed':
+          return t('depositFailed', { reason: reason ?? '' });
+        default:
+          return state;
+      }
+    },
+    [t],
   );
 }
 

@@ -258,15 +258,29 @@ export const moneyTexts = {
     zh: '暂无充值',
   },
   noDepositsText: {
-    en: 'What comes in stands here as soon as it is credited.',
-    de: 'Was hereinkommt, steht hier, sobald es gutgeschrieben ist.',
-    es: 'Lo que entra aparece aquí en cuanto se abona.',
-    zh: '资金到账后显示在这里。',
+    en: 'What comes in stands here as soon as it is seen.',
+    de: 'Was hereinkommt, steht hier, sobald es gesehen wurde.',
+    es: 'Lo que entra aparece aquí en cuanto se ve.',
+    zh: '资金一经发现即显示在这里。',
   },
-  freeAfter: {
-    en: 'Free afterwards',
-    de: 'Danach frei',
-    es: 'Libre después',
-    zh: '之后可用',
+  depositPending: {
+    en: 'on its way, confirmed {count, plural, one {once} other {# times}}',
+    de: 'unterwegs, {count}-mal bestätigt',
+    es: 'en camino, confirmado {count, plural, one {una vez} other {# veces}}',
+    zh: '入账中,已确认 {count} 次',
   },
+  depositConfirmed: { en: 'credited', de: 'gutgeschrieben', es: 'abonado', zh: '已入账' },
+  depositFailed: {
+    en: 'did not arrive: {reason}',
+    de: 'nicht angekommen: {reason}',
+    es: 'no llegó: {reason}',
+    zh: '未到账:{reason}',
+  },
+  toSubaccount: {
+    en: 'to {label}',
+    de: 'an {label}',
+    es: 'a {label}',
+    zh: '存入 {label}',
+  },
+  reference: { en: 'Reference', de: 'Referenz', es: 'Referencia', zh: '参考号' },
 } satisfies Texts<string>;
