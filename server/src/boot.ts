@@ -35,7 +35,7 @@ import { createGateway, type Gateway } from './http/http.ts';
 import { keyViewOf } from './key-view.ts';
 import { laneParameters } from './lane-parameters.ts';
 import { withCompliance } from './open-compliance.ts';
-import { openLinks } from './open-mail.ts';
+import { openMail } from './open-mail.ts';
 import { raiseAlarms } from './operator/alarms.ts';
 import { clockOffset } from './operator/clock.ts';
 import { firstOperator } from './operator/new-operator.ts';
@@ -121,8 +121,8 @@ async function assemble(
   );
   const lanes = lanesOf(opened);
   const system = systemParts(secrets, log);
-  const mail = config.smtp === null ? null : new SmtpMail(config.smtp);
-  const links = openLinks(config, mail, { platform, secrets, ...system }, parts);
+  const carrier = config.smtp === null ? null : new SmtpMail(config.smtp);
+  const { links, mailer } = openMail(config, carrier, { platform, secrets, ...system }, parts);
   const known = { lanes, platform, secrets, prices, links, ...system };
   const shared = await withCompliance(known, parts);
   const custody = await openCustody(config, { platform, live: lanes.live, log });
@@ -157,7 +157,7 @@ async function assemble(
   parts.add(main, (gateway) => gateway.close());
   const streams = await openStreams(config, { ...shared, maintenance, delivery }, opened, main);
   parts.add(streams, (open) => open.close());
-  addServerMetrics({ gateway: main, streams, delivery, opened, ...companions });
+  addServerMetrics({ gateway: main, streams, delivery, mailer, opened, ...companions });
   const plane = { ...shared, operators, passwords, opened, maintenance, statusChanged, custody };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
   parts.add(startBackgroundJobs({ config, opened, operators, custody, ...shared }), (end) => end());

@@ -1,5 +1,6 @@
 // Mail and the links in it, put together from the settings.
 import type { Clock } from '@sibyl/lane';
+import { Vault } from './delivery/vault.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { Links } from './mail/links.ts';
 import { Mailer } from './mail/mailer.ts';
@@ -18,19 +19,28 @@ interface MailParts {
   readonly log: Log;
 }
 
+export interface OpenMail {
+  readonly links: Links;
+  /** Null where no mail is sent. */
+  readonly mailer: Mailer | null;
+}
+
 /** Closed after whoever sends mail has stopped. */
-export function openLinks(
+export function openMail(
   { publicUrl, port }: Config,
   mail: Mail | null,
   { log, ...given }: MailParts,
   parts: Parts,
-): Links {
+): OpenMail {
   const origin = publicUrl ?? `http://localhost:${port}`;
-  if (mail === null) return new Links({ ...given, origin, mailer: null });
+  if (mail === null) return { links: new Links({ ...given, origin, mailer: null }), mailer: null };
+  const { platform, secrets, random, clock } = given;
   const mailer = new Mailer({
-    mail,
-    clock: given.clock,
+    ...{ mail, letters: platform.letters, random, clock },
+    vault: new Vault(secrets, random, 'letters 1'),
     failed: (message, error) => log.write('warn', message, { error: errorFields(error) }),
   });
-  return new Links({ ...given, origin, mailer: parts.add(mailer, (open) => open.close()) });
+  parts.add(mailer, (open) => open.close());
+  mailer.wake();
+  return { links: new Links({ ...given, origin, mailer }), mailer };
 }

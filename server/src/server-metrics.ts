@@ -8,6 +8,7 @@ import type { Delivery } from './delivery/delivery.ts';
 import { addDeliveryMetrics } from './delivery/delivery-metrics.ts';
 import type { Streams } from './gateway/ws/streams.ts';
 import type { Gateway } from './http/http.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { addMemoryGauges } from './memory-gauges.ts';
 
 export interface WatchedParts {
@@ -17,10 +18,12 @@ export interface WatchedParts {
   /** Null where no log of requests is kept. */
   readonly requests: { readonly droppedCount: number } | null;
   readonly opened: OpenLanes;
+  /** Null where no mail is sent. */
+  readonly mailer: Pick<Mailer, 'sentCount' | 'droppedCount' | 'waitingCount'> | null;
 }
 
 export function addServerMetrics(watched: WatchedParts): void {
-  const { gateway, streams, delivery, requests, opened } = watched;
+  const { gateway, streams, delivery, requests, mailer, opened } = watched;
   const { registry } = gateway.metrics;
   const lanes = Object.values(opened);
   addDeliveryMetrics(registry, delivery);
@@ -49,6 +52,15 @@ export function addServerMetrics(watched: WatchedParts): void {
     lane.read(({ nextTradeId }) => nextTradeId - 1),
   );
   addCommits(registry, lanes);
+  addGauge(registry, 'letters_waiting', 'Letters that wait for the server of mail.', () =>
+    mailer === null ? 0 : mailer.waitingCount(),
+  );
+  addCounter(registry, 'letters_sent', 'Letters that the server of mail took.', () =>
+    mailer === null ? 0 : mailer.sentCount,
+  );
+  addCounter(registry, 'letters_dropped', 'Letters that were given up.', () =>
+    mailer === null ? 0 : mailer.droppedCount,
+  );
   const notLogged = 'Requests that the log of requests had no room for.';
   addCounter(registry, 'requests_not_logged', notLogged, () => requests?.droppedCount ?? 0);
 }

@@ -8,19 +8,30 @@ export class Mailbox {
   readonly #waiting = new Set<() => void>();
   /** How many it refuses before it takes one. */
   refusals = 0;
+  /** With which code: for now, or for good. */
+  refusal: 450 | 550 = 450;
+  /** Hears letters out and says nothing. */
+  isMute = false;
+  unansweredCount = 0;
 
   private constructor(heard: (to: string, text: string) => void) {
     this.#server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       logger: false,
+      // Whoever still waits for a word is not waited for.
+      closeTimeout: 200,
       onData: (stream, session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
+          if (this.isMute) {
+            this.unansweredCount += 1;
+            return;
+          }
           if (this.refusals > 0) {
             this.refusals -= 1;
-            done(new Error('try again'));
+            done(Object.assign(new Error('no'), { responseCode: this.refusal }));
             return;
           }
           const raw = Buffer.concat(chunks).toString('utf8');

@@ -4,13 +4,12 @@ import { type Locale, locales } from '@sibyl/contract/locales';
 import type { Clock } from '@sibyl/lane';
 import type { IssuedLink, OneTimeLinks } from '../handling/one-time-links.ts';
 import type { LinkKind } from '../ports/links.ts';
-import type { Letter } from '../ports/mail.ts';
 import type { PlatformStore, UserRecord } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { defaultLocale, localeOf } from '../texts/locale.ts';
 import { letterOf } from './letters.ts';
-import type { Mailer } from './mailer.ts';
+import type { DatedLetter, Mailer } from './mailer.ts';
 
 export interface LinkParts {
   readonly platform: PlatformStore;
@@ -62,13 +61,14 @@ export class Links implements OneTimeLinks {
     find: () => Promise<UserRecord | null>,
     acceptLanguage: string | undefined,
   ): void {
-    this.#parts.mailer?.later(async (): Promise<Letter | null> => {
+    this.#parts.mailer?.later(async (): Promise<DatedLetter | null> => {
       const user = await find();
       if (user === null || user.isDemo) return null;
       const profile = await this.#parts.platform.profiles.of(user.userId);
-      const { url } = await this.issue(kind, user.userId);
+      const { userId, email } = user;
+      const { url, expiresAtMs } = await this.issue(kind, userId);
       const locale = localeFor(profile?.language ?? null, acceptLanguage);
-      return { to: user.email, ...letterOf(kind, locale, url) };
+      return { userId, letter: { to: email, ...letterOf(kind, locale, url) }, expiresAtMs };
     });
   }
 }

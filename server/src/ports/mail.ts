@@ -6,6 +6,11 @@ export interface Letter {
   readonly text: string;
 }
 
+/** It will never be taken, however often it is tried. */
+export class LetterRefused extends Error {
+  override readonly name = 'LetterRefused';
+}
+
 export interface Mail {
   /** Resolves when a server has taken it on; whether it arrives nobody knows. */
   send(letter: Letter): Promise<void>;

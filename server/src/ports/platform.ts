@@ -4,6 +4,7 @@ import type { ClosingStore } from './closing.ts';
 import type { ComplianceStore } from './compliance.ts';
 import type { DestinationStore } from './destinations.ts';
 import type { FactorStore } from './factors.ts';
+import type { LetterStore } from './letters.ts';
 import type { LinkStore } from './links.ts';
 import type { ProfileStore } from './profiles.ts';
 import type { SessionList } from './sessions.ts';
@@ -130,6 +131,7 @@ export interface PlatformStore {
   readonly profiles: ProfileStore;
   readonly sessions: SessionList;
   readonly links: LinkStore;
+  readonly letters: LetterStore;
   readonly destinations: DestinationStore;
   readonly closing: ClosingStore;
   /** The books of the local custody. */

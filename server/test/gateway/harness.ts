@@ -98,7 +98,9 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
   const office = await ComplianceOffice.open({ ...base, lanes });
   const pile = new MemoryMail();
   const failed = (): void => undefined;
-  const mailer = carrier === null ? null : new Mailer({ mail: carrier ?? pile, clock, failed });
+  const mailing = { mail: carrier ?? pile, letters: platform.letters, failed };
+  const sealing = { vault: new Vault(secrets, systemRandom, 'letters 1'), random: systemRandom };
+  const mailer = carrier === null ? null : new Mailer({ ...mailing, ...sealing, clock });
   const links = new Links({ ...base, origin: 'https://sibyl.example', mailer });
   const parts = { ...base, office, links };
   const opened: { gateway: Gateway | null } = { gateway: null };

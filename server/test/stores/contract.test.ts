@@ -7,6 +7,7 @@ import { describeApprovals } from '../ports/approvals-suite.ts';
 import { describeCompliance } from '../ports/compliance-suite.ts';
 import { describeDestinations } from '../ports/destinations-suite.ts';
 import { describeFactors } from '../ports/factors-suite.ts';
+import { describeLetters } from '../ports/letters-suite.ts';
 import { describeLinks } from '../ports/links-suite.ts';
 import { describeOperatorStore } from '../ports/operators-suite.ts';
 import { describePlatform } from '../ports/platform-suite.ts';
@@ -45,6 +46,9 @@ describeCompliance('postgres', () => postgresHarness(postgres, openPostgresPlatf
 describeDestinations('memory', async () => memory(new MemoryPlatformStore()));
 describeDestinations('sqlite', () => folderHarness(openPlatform));
 describeDestinations('postgres', () => postgresHarness(postgres, openPostgresPlatform));
+describeLetters('memory', async () => memory(new MemoryPlatformStore()));
+describeLetters('sqlite', () => folderHarness(openPlatform));
+describeLetters('postgres', () => postgresHarness(postgres, openPostgresPlatform));
 describeTill('memory', async () => memory(new MemoryPlatformStore()));
 describeTill('sqlite', () => folderHarness(openPlatform));
 describeTill('postgres', () => postgresHarness(postgres, openPostgresPlatform));

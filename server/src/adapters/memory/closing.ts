@@ -4,6 +4,7 @@ import type { KeyRecord, SavedAnswer, SessionRecord, UserRecord } from '../../po
 import type { MemoryComplianceStore } from './compliance.ts';
 import type { MemoryDestinationStore } from './destinations.ts';
 import type { MemoryFactorStore } from './factors.ts';
+import type { MemoryLetterStore } from './letters.ts';
 import type { MemoryLinkStore } from './links.ts';
 import type { MemoryProfileStore } from './profiles.ts';
 
@@ -16,6 +17,7 @@ export interface KnownPeople {
   readonly factors: MemoryFactorStore;
   readonly profiles: MemoryProfileStore;
   readonly links: MemoryLinkStore;
+  readonly letters: MemoryLetterStore;
   readonly compliance: MemoryComplianceStore;
   readonly destinations: MemoryDestinationStore;
   replaceKey(key: KeyRecord): void;
@@ -41,6 +43,7 @@ export class MemoryClosingStore implements ClosingStore {
     this.#known.factors.forget(userId);
     this.#known.profiles.forget(userId);
     this.#known.links.drop(userId);
+    this.#known.letters.forget(userId);
     this.#known.compliance.forget([userId, user.accounts.live, user.accounts.sandbox]);
     for (const { destinationId } of await this.#known.destinations.of(userId)) {
       await this.#known.destinations.remove(userId, destinationId);

@@ -21,6 +21,7 @@ import { MemoryComplianceStore } from './compliance.ts';
 import { MemoryDestinationStore } from './destinations.ts';
 import { MemoryFactorStore } from './factors.ts';
 import { environmentOf, isAfter, newestFirst } from './key-order.ts';
+import { MemoryLetterStore } from './letters.ts';
 import { MemoryLinkStore } from './links.ts';
 import { MemoryProfileStore } from './profiles.ts';
 import { MemorySessionList } from './sessions.ts';
@@ -32,6 +33,7 @@ export class MemoryPlatformStore implements PlatformStore {
   readonly factors = new MemoryFactorStore();
   readonly destinations = new MemoryDestinationStore();
   readonly till = new MemoryTillStore();
+  readonly letters = new MemoryLetterStore();
   readonly compliance = new MemoryComplianceStore((userId) => this.#tell({ kind: 'user', userId }));
   readonly #users = new Map<string, UserRecord>();
   readonly #sessions = new Map<string, SessionRecord>();
@@ -53,7 +55,7 @@ export class MemoryPlatformStore implements PlatformStore {
   });
   readonly closing = new MemoryClosingStore({
     ...{ users: this.#users, sessions: this.#sessions, answers: this.#answers, keys: this.#keys },
-    ...{ factors: this.factors, profiles: this.profiles, links: this.links },
+    ...{ factors: this.factors, profiles: this.profiles, links: this.links, letters: this.letters },
     ...{ compliance: this.compliance, destinations: this.destinations },
     replaceKey: (key) => void this.#replaceKey(key),
     changed: (userId) => this.#tell({ kind: 'user', userId }),
@@ -325,6 +327,7 @@ export class MemoryPlatformStore implements PlatformStore {
     }
     await this.compliance.pruneAddresses(beforeMs);
     await this.links.prune(beforeMs);
+    await this.letters.prune(beforeMs);
   }
 
   copyTo(): Promise<void> {

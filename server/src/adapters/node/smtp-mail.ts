@@ -1,6 +1,6 @@
 // Mail by SMTP: handed to the server that the operator named, over TLS wherever that server offers it.
 import { createTransport } from 'nodemailer';
-import type { Letter, Mail } from '../../ports/mail.ts';
+import { type Letter, LetterRefused, type Mail } from '../../ports/mail.ts';
 
 export interface SmtpOptions {
   /** smtp:// or smtps://, with user and password if the server asks for them. */
@@ -15,14 +15,17 @@ const CONNECTIONS_MAX = 2;
 export class SmtpMail implements Mail {
   readonly #transport: ReturnType<typeof pooled>;
   readonly #from: string;
+  /** Rejects when nobody waits any more for a server that says nothing. */
+  readonly #closed = Promise.withResolvers<never>();
 
   constructor({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions) {
     this.#from = from;
+    this.#closed.promise.catch(() => undefined);
     this.#transport = pooled(url, timeoutMs);
   }
 
   async send({ to, subject, text }: Letter): Promise<void> {
-    await this.#transport.sendMail({
+    const letter = {
       from: this.#from,
       // As an object, so that no address can name a second receiver.
       to: { name: '', address: to },
@@ -31,12 +34,26 @@ export class SmtpMail implements Mail {
       // Neither files nor addresses are read for a letter.
       disableFileAccess: true,
       disableUrlAccess: true,
-    });
+    };
+    try {
+      await Promise.race([this.#transport.sendMail(letter), this.#closed.promise]);
+    } catch (error) {
+      throw isFinal(error)
+        ? new LetterRefused('the server of mail refuses it', { cause: error })
+        : error;
+    }
   }
 
   async close(): Promise<void> {
+    this.#closed.reject(new Error('mail was closed'));
     this.#transport.close();
   }
+}
+
+/** A refusal for good (5xx) of this receiver or this letter; one of the sender's own sign-in can be mended. */
+function isFinal(error: unknown): boolean {
+  const { code, responseCode } = Object(error);
+  return ['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode >= 500;
 }
 
 function pooled(url: string, timeoutMs: number) {

@@ -18,6 +18,7 @@ const WHOLE = [
   'profiles',
   'credential_changes',
   'one_time_links',
+  'letters',
   'destinations',
 ] as const;
 

@@ -11,6 +11,7 @@ import {
   extendCredentials,
   type FactorTables,
 } from './factors-schema.ts';
+import { createLetters, type LetterTables } from './letters.ts';
 import { createLinks, type LinkTables } from './links.ts';
 import type {
   ChangeRow,
@@ -27,6 +28,7 @@ export interface PlatformTables
   extends FactorTables,
     ComplianceTables,
     LinkTables,
+    LetterTables,
     TillTables,
     DestinationTables {
   users: UserRow;
@@ -67,6 +69,7 @@ export const platformSchema: StoreSchema = {
     ...complianceTables,
     { name: 'destinations', order: ['destination_id'] },
     { name: 'till_entries', order: ['entry_id'] },
+    { name: 'letters', order: ['letter_id'] },
   ],
   /** A migration is never changed once a release has applied it; the next one is added below. */
   migrations(dialect) {
@@ -153,6 +156,7 @@ export const platformSchema: StoreSchema = {
       },
       '0013_used_challenges': { up: (db) => createUsedChallenges(words, db) },
       '0014_till': { up: (db) => createTill(words, db) },
+      '0015_letters': { up: (db) => createLetters(words, db) },
     };
   },
 };

@@ -22,6 +22,7 @@ import { SqlClosingStore } from './closing.ts';
 import { SqlComplianceStore } from './compliance.ts';
 import { SqlDestinationStore } from './destinations.ts';
 import { noteCredentialChange, SqlFactorStore } from './factors.ts';
+import { SqlLetterStore } from './letters.ts';
 import { SqlLinkStore } from './links.ts';
 import * as query from './platform-queries.ts';
 import {
@@ -57,6 +58,7 @@ export class SqlPlatformStore implements PlatformStore {
   readonly compliance: SqlComplianceStore;
   readonly destinations: SqlDestinationStore;
   readonly till: SqlTillStore;
+  readonly letters: SqlLetterStore;
   readonly #database: StoreDatabase<PlatformTables>;
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
@@ -65,6 +67,7 @@ export class SqlPlatformStore implements PlatformStore {
     this.factors = new SqlFactorStore(database);
     this.destinations = new SqlDestinationStore(database);
     this.till = new SqlTillStore(database);
+    this.letters = new SqlLetterStore(database);
     const changed = (userId: string): void => this.#tell({ kind: 'user', userId });
     this.profiles = new SqlProfileStore(database, changed);
     const tell = (change: PlatformChange): void => this.#tell(change);
@@ -339,6 +342,7 @@ export class SqlPlatformStore implements PlatformStore {
     });
     await this.compliance.pruneAddresses(beforeMs);
     await this.links.prune(beforeMs);
+    await this.letters.prune(beforeMs);
   }
 
   copyTo(file: string): Promise<void> {
