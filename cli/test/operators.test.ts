@@ -1,4 +1,5 @@
-// Two operators with nothing but the command line: a market from its proposal to its payout, an account frozen, and the trail.
+// Operators with nothing but the command line: a market from its proposal to its payout, an account frozen, withdrawals that
+// wait, a user who cannot get in, and the trail.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +16,10 @@ let server: Server | null = null;
 const start = (): Promise<Server> =>
   boot(
     readConfig(
-      { PORT: '0', ADMIN_PORT: '0', DATA_DIR: data, LANES: 'live', SEED_LIVE: 'demo', BOTS: 'off' },
+      {
+        ...{ PORT: '0', ADMIN_PORT: '0', DATA_DIR: data, LANES: 'live', SEED_LIVE: 'demo' },
+        ...{ BOTS: 'off', DESTINATION_DELAY_HOURS: '0', WITHDRAWAL_APPROVAL_ABOVE: '50' },
+      },
       folder,
     ),
     silentLog,
@@ -38,10 +42,13 @@ async function done(who: string, args: readonly string[], password = '') {
 }
 
 let first = { name: '', password: '' };
+let tomsPassword = '';
 beforeAll(async () => {
   const begun = await start();
   first = begun.newOperator ?? first;
   await begun.close();
+  const tom = await done('root', ['operator', 'add', 'tom', '--role', 'treasurer']);
+  tomsPassword = tom.password;
 });
 afterAll(async () => {
   await server?.close();
@@ -69,20 +76,24 @@ async function newMarket(): Promise<string> {
   return made.market_id;
 }
 
+const RITA = { email: 'rita@example.com', password: 'plum otter ladder 47 quay' };
+
 /** Somebody with money in the live lane, who trades as everybody does. */
 async function newTrader() {
   const call = async (route: string, body: object | null, token = '') => {
     const answer = await fetch(`http://127.0.0.1:${server?.port}${route}`, {
       method: body === null ? 'GET' : 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      headers: {
+        ...{ 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        ...(body === null ? {} : { 'idempotency-key': crypto.randomUUID() }),
+      },
       ...(body === null ? {} : { body: JSON.stringify(body) }),
     });
     // biome-ignore lint/suspicious/noExplicitAny: answers of every operation are read here.
     const { data, error } = JSON.parse(await answer.text()) as any;
     return { data, code: (error?.code ?? null) as string | null };
   };
-  const person = { email: 'rita@example.com', password: 'plum otter ladder 47 quay' };
-  const { data: session } = await call('/api/auth/register', person);
+  const { data: session } = await call('/api/auth/register', RITA);
   const { session_token: token, account_id: accountId } = session;
   await done('ada', [
     ...['admin', 'credit-deposit', accountId, '--asset', 'USDT', '--amount', '1000'],
@@ -99,6 +110,19 @@ async function newTrader() {
       return call('/v1/orders', { market_id: market, ...yes, ...terms }, token);
     },
     free: async () => Number((await call('/v1/balance', null, token)).data.balances[0].free),
+    /** To a destination of its own. */
+    withdraw: async (amount: string) => {
+      await call('/api/auth/step-up', { password: RITA.password }, token);
+      const target = { label: 'bank', destination: `DE89 ${crypto.randomUUID()}` };
+      const { data: added } = await call('/api/auth/destinations', target, token);
+      const body = { destination_id: added.destination_id, amount };
+      const { data: asked } = await call('/v1/account/withdrawals', body, token);
+      return String(asked.withdrawal_id);
+    },
+    withdrawal: async (id: string) =>
+      (await call(`/api/auth/withdrawals/${id}`, null, token)).data as Record<string, unknown>,
+    /** As somebody without a session. */
+    ask: (route: string, body: object) => call(route, body),
   };
 }
 
@@ -106,6 +130,8 @@ async function marketNow(id: string): Promise<Record<string, unknown>> {
   const answer = await fetch(`http://127.0.0.1:${server?.port}/v1/markets/${id}`);
   return ((await answer.json()) as { data: Record<string, unknown> }).data;
 }
+
+let trader: Awaited<ReturnType<typeof newTrader>>;
 
 it('[CL6] two operators take a market from its proposal to its payout, and the trail of it verifies', async () => {
   // A second operator, and a lost password, on the stopped server.
@@ -123,7 +149,7 @@ it('[CL6] two operators take a market from its proposal to its payout, and the t
 
   await done('ada', ['admin', 'confirm'], ada.password);
   const market = await newMarket();
-  const trader = await newTrader();
+  trader = await newTrader();
   expect(await trader.buy(market, '10')).toMatchObject({ data: { status: 'filled' } });
   const staked = await trader.free();
   const propose = [
@@ -204,12 +230,65 @@ it('[CL6] two operators take a market from its proposal to its payout, and the t
     const found = await sibyl('root', ['verify', '--trail', file]);
     expect([found.code, found.errors]).toEqual([1, expect.stringContaining('at entry 3')]);
   }
+}, 240_000);
+
+it('[CL7] a withdrawal that waits is let go by two, or given back by one', async () => {
+  await done('tom', ['admin', 'login', 'tom'], tomsPassword);
+  const before = await trader.free();
+  const [paid, returned] = [await trader.withdraw('100'), await trader.withdraw('60')];
+  const why = ['--lane', 'live', '--reason', 'the owner was called'];
+  const queues = await done('tom', ['admin', 'get-queues', '--lane', 'live']);
+  const waiting = queues.queues.find(({ kind }: { kind: string }) => kind === 'withdrawal');
+  expect(waiting.items.map(({ id }: { id: string }) => id)).toEqual([paid, returned]);
+  const letGo = ['admin', 'approve-withdrawal', paid, ...why];
+  expect((await sibyl('grace', letGo)).errors).toContain('SCOPE_MISSING');
+  expect((await sibyl('tom', letGo)).errors).toContain('Confirm the session first');
+  await done('tom', ['admin', 'confirm'], tomsPassword);
+  const asked = await done('tom', letGo);
+  expect(asked).toMatchObject({ state: 'waiting', operation: 'approveWithdrawal' });
+  expect(await trader.withdrawal(paid)).toMatchObject({ state: 'held' });
+  const approve = ['admin', 'queue', 'approve', asked.approval_id, '--reason', 'checked'];
+  expect((await sibyl('tom', approve)).errors).toContain('another operator has to agree');
+  await done('ada', approve);
+  await vi.waitUntil(async () => (await trader.withdrawal(paid)).state === 'completed', 30_000);
+  const giveBack = ['admin', 'reject-withdrawal', returned, ...why];
+  expect(await done('tom', giveBack)).toMatchObject({ state: 'failed' });
+  expect(await trader.withdrawal(returned)).toMatchObject({ reason: 'the owner was called' });
+  // Paid is paid.
+  const late = await sibyl('tom', ['admin', 'reject-withdrawal', paid, ...why]);
+  expect([late.code, late.errors]).toEqual([1, expect.stringContaining('STATE_CONFLICT')]);
+  expect(before - (await trader.free())).toBeCloseTo(100, 6);
+}, 120_000);
+
+it('[CL7] a user who cannot get in is found by address and handed a link, which sets a password once', async () => {
+  const find = ['admin', 'find-user', '--email', RITA.email];
+  expect((await sibyl('grace', find)).errors).toContain('SCOPE_MISSING');
+  const nobody = await sibyl('ada', ['admin', 'find-user', '--email', 'nobody@example.com']);
+  expect([nobody.code, nobody.errors]).toEqual([1, expect.stringContaining('NOT_FOUND')]);
+  const { user_id: userId } = await done('ada', find);
+  const link = ['admin', 'create-reset-link', userId, '--reason', 'ticket 12'];
+  const { url } = await done('ada', link);
+  const words = await sibyl('ada', link);
+  expect(words.output).toContain('#');
+  const token = String(url).split('#')[1];
+  const reset = { token, new_password: 'amber kettle 93 northwind' };
+  expect((await trader.ask('/api/auth/password/reset', reset)).code).toBeNull();
+  expect((await trader.ask('/api/auth/password/reset', reset)).code).not.toBeNull();
+  const login = { email: RITA.email, password: reset.new_password };
+  expect((await trader.ask('/api/auth/login', login)).code).toBeNull();
+  const exported = await sibyl('ada', ['admin', 'trail', 'export']);
+  expect(exported.output).toContain('"operation":"createResetLink"');
+  // Whoever reads the trail cannot use it.
+  expect(exported.output).not.toContain(token);
+}, 120_000);
+
+it('[CL6] the trail of all that verifies once the server has stopped', async () => {
   await done('grace', ['admin', 'logout']);
   expect((await sibyl('grace', ['admin', 'whoami'])).code).toBe(3);
-  await server.close();
+  await server?.close();
   server = null;
   expect((await sibyl('ada', ['verify'])).code).toBe(0);
-}, 240_000);
+}, 120_000);
 
 it('[CL6] verify and doctor find an entry of the trail that somebody changed', async () => {
   const file = path.join(data, 'operators.db');

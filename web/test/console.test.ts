@@ -7,11 +7,17 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addOperatorOffline } from '../../server/src/operator/offline-operators.ts';
 import { type Started, startServer, temporaryFolder } from '../../server/test/server-process.ts';
-import { PATIENCE_MS, Stage, type VisitOptions, widths } from './stage.ts';
+import { approve, confirm, goTo, signIn } from './console-people.ts';
+import { ask, figure, table } from './money-page.ts';
+import { enter } from './person.ts';
+import { PATIENCE_MS, Stage, widths } from './stage.ts';
 
 const data = temporaryFolder();
 const OPERATOR_TOKEN = 'op_token_of_the_journey_of_operators';
-const environment = { LANES: 'live', SEED_LIVE: 'demo', OPERATOR_TOKEN, RATE_MULTIPLIER: '50' };
+const environment = {
+  ...{ LANES: 'live', SEED_LIVE: 'demo', OPERATOR_TOKEN, RATE_MULTIPLIER: '50' },
+  DESTINATION_DELAY_HOURS: '0',
+};
 const HTML = { headers: { accept: 'text/html' } };
 
 const passwords = { admin: '', grace: '' };
@@ -23,7 +29,7 @@ beforeAll(async () => {
   passwords.admin = first.operatorPassword ?? '';
   await first.stop();
   const location = { dataDir: data.folder, databaseUrl: null };
-  passwords.grace = await addOperatorOffline(location, 'grace', ['market_manager']);
+  passwords.grace = await addOperatorOffline(location, 'grace', ['market_manager', 'treasurer']);
   [server, stage] = await Promise.all([
     startServer({ dataDir: data.folder, environment }),
     Stage.open(),
@@ -36,18 +42,11 @@ afterAll(async () => {
   data.remove();
 });
 
-async function signedIn(name: keyof typeof passwords, options: VisitOptions = {}): Promise<Page> {
-  const page = await stage.visitor({ origin: server.adminUrl, ...options });
-  await page.goto('/');
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Password').fill(passwords[name]);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  return page;
-}
+const signedIn = (name: keyof typeof passwords): Promise<Page> =>
+  signIn(stage, server.adminUrl, { name, password: passwords[name] });
 
-const goTo = (page: Page, name: string): Promise<void> =>
-  page.getByRole('navigation').getByRole('link', { name }).click();
+const confirmed = (page: Page, name: keyof typeof passwords): Promise<void> =>
+  confirm(page, passwords[name]);
 
 /** What automation does before people come. */
 async function automated(path: string, body: object): Promise<Record<string, unknown>> {
@@ -175,19 +174,6 @@ it('[WOC3] two operators take a market from its proposal to its payout', async (
   stage.expectNoFaults(/40[39]/);
 });
 
-async function approve(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  const form = page.getByRole('dialog', { name: 'Agree to an act' });
-  await form.getByLabel('Reason').fill('checked the source');
-  await form.getByRole('button', { name: 'Agree to an act' }).click();
-}
-
-async function confirmed(page: Page, name: keyof typeof passwords): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await question.getByLabel('Password').fill(passwords[name]);
-  await question.getByRole('button', { name: 'Confirm' }).click();
-}
-
 it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the trail of it', async () => {
   const page = await signedIn('admin');
   const act = async (button: string, title: string, reason: string): Promise<void> => {
@@ -237,6 +223,58 @@ it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the tra
     ]),
   );
   stage.expectNoFaults();
+});
+
+/** Somebody with 3000 USDT and a destination, at the page of money. */
+async function rich(): Promise<Page> {
+  const page = await stage.visitor({ origin: server.baseUrl });
+  const body = { email: 'rita@example.com', password: 'correct horse battery staple' };
+  const token = await enter(page, 'register', body, '');
+  const client = createClient({ baseUrl: server.baseUrl, timeoutMs: PATIENCE_MS }).withToken(token);
+  const { account_id: id } = await client.account.get();
+  await client.destinations.add({ label: 'My bank', destination: 'DE89 3704 0044 0532 0130 00' });
+  const deposit = { asset: 'USDT', amount: '3000', external_ref: 'journey-2' };
+  await automated(`/accounts/${id}/deposits`, deposit);
+  await page.goto('/money');
+  await figure(page, 'Free').toBe('3,000.00');
+  return page;
+}
+
+it('[WMO7] two operators let a withdrawal go, one gives another back, and its owner sees both at once', async () => {
+  const page = await rich();
+  const rowOf = (amount: string) => table(page, 'Withdrawals').filter({ hasText: amount });
+  for (const [amount, shown] of [
+    ['1500', '1,500.00'],
+    ['1200', '1,200.00'],
+  ] as const) {
+    const question = await ask(page, amount);
+    await question.getByRole('button', { name: 'Withdraw, live' }).click();
+    await rowOf(shown).getByText('waits until the exchange has looked at it').last().waitFor();
+  }
+  const grace = await signedIn('grace');
+  await goTo(grace, 'Queues');
+  const decide = async (amount: string, button: string, act: string): Promise<void> => {
+    await grace.getByRole('row', { name: amount }).getByRole('button', { name: button }).click();
+    const form = grace.getByRole('dialog', { name: act });
+    await form.getByLabel('Reason').fill('not your address');
+    await form.getByRole('button', { name: act }).click();
+  };
+  await decide('1500.000000', 'Let go', 'Let a withdrawal go out');
+  await confirmed(grace, 'grace');
+  await grace.getByText('Nothing has been done yet: this waits for a second operator.').waitFor();
+  await grace.keyboard.press('Escape');
+  const admin = await signedIn('admin');
+  await goTo(admin, 'Queues');
+  await approve(admin);
+  await confirmed(admin, 'admin');
+  await admin.getByText('Agreed, and carried out.').waitFor();
+  await rowOf('1,500.00').getByText('paid', { exact: true }).last().waitFor();
+  await decide('1200.000000', 'Give back', 'Give a withdrawal back');
+  const given = rowOf('1,200.00').getByText(/^not paid, .+ free again: not your address$/);
+  await given.last().waitFor();
+  await figure(page, 'Free').toBe('1,500.00');
+  // Whoever has to prove that it is them is refused first.
+  stage.expectNoFaults(/403/);
 });
 
 it('[WOC7] fits and has no grave fault at any width, in both themes', async () => {

@@ -1,24 +1,29 @@
-// Money at the page: credited, sent to a destination of one's own, held, cancelled, and none of it in the sandbox.
-import type { Page } from 'playwright-core';
+// Money at the page: reported, credited, sent to a destination of one's own, held, cancelled, and none of it in the sandbox.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CUSTODY_SECRET, signedReport } from '../../server/test/custody/signed-report.ts';
+import { MoodyCustody } from '../../server/test/faults/moody-custody.ts';
 import { startSeeded } from '../../server/test/seeded-sandbox.ts';
 import { type Started, temporaryFolder } from '../../server/test/server-process.ts';
+import { ask, figure, table } from './money-page.ts';
 import { opened } from './opened.ts';
 import { credit } from './operator.ts';
-import { type Person, person, soon } from './person.ts';
+import { type Person, person } from './person.ts';
 import { Stage, type VisitOptions, widths } from './stage.ts';
 
 // An exchange of its own, where nobody waits for a day to pass, and no other journey halts the live lane meanwhile.
 const data = temporaryFolder();
 let server: Started;
 let stage: Stage;
+let custody: MoodyCustody;
 beforeAll(async () => {
+  custody = await MoodyCustody.open();
   const environment = {
     LANES: 'both',
     OPERATOR_TOKEN: opened.operatorToken,
     SEED_LIVE: 'demo',
     RATE_MULTIPLIER: '50',
     DESTINATION_DELAY_HOURS: '0',
+    ...{ CUSTODY_URL: custody.url, CUSTODY_NAME: 'bank', CUSTODY_SECRET },
   };
   [server, stage] = await Promise.all([
     startSeeded({ dataDir: data.folder, environment }),
@@ -28,6 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stage?.close();
   await server?.stop();
+  await custody?.close();
   data.remove();
 });
 
@@ -46,23 +52,12 @@ async function rich(options: VisitOptions = {}): Promise<Person> {
   return somebody;
 }
 
-/** A figure of the balance, by its name. */
-function figure(page: Page, name: string) {
-  const term = page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) });
-  return soon(() => term.locator('xpath=following-sibling::dd').innerText());
-}
-
-/** Asks for money out and comes to the question whether it is meant so. */
-async function ask(page: Page, amount: string) {
-  await page.getByLabel('Amount', { exact: true }).fill(amount);
-  await page.getByRole('button', { name: 'Withdraw, live' }).click();
-  const question = page.getByRole('dialog', { name: /^Withdraw / });
-  await question.waitFor();
-  return question;
-}
-
-function table(page: Page, name: string) {
-  return page.getByRole('region', { name, exact: true }).getByRole('row');
+/** What the custody says of money that came in. */
+async function report(accountId: string, deposit: object): Promise<void> {
+  const usual = { account_id: accountId, asset: 'USDT', amount: '75', reference: 'tx-1' };
+  const call = signedReport({ ...usual, ...deposit });
+  const answer = await fetch(`${server.adminUrl}/custody/v1/deposits`, { method: 'POST', ...call });
+  if (!answer.ok) throw new Error(await answer.text());
 }
 
 describe('money', () => {
@@ -75,6 +70,17 @@ describe('money', () => {
     await credit(server.adminUrl, id, '250.5');
     await figure(page, 'Free').toBe('250.50');
     await table(page, 'Deposits').filter({ hasText: '+250.50 USDT' }).waitFor();
+    // As the custody reports it: seen, credited, and one that did not arrive.
+    const reported = table(page, 'Deposits').filter({ hasText: 'tx-1' });
+    await report(id, { state: 'pending', confirmations: 2 });
+    await reported.getByText('on its way, confirmed 2 times').last().waitFor();
+    await figure(page, 'Free').toBe('250.50');
+    await report(id, { state: 'confirmed' });
+    await reported.filter({ hasText: '+75.00 USDT' }).getByText('credited').last().waitFor();
+    await figure(page, 'Free').toBe('325.50');
+    await report(id, { reference: 'tx-2', state: 'failed', reason: 'returned by the bank' });
+    const failed = table(page, 'Deposits').filter({ hasText: 'tx-2' });
+    await failed.getByText('did not arrive: returned by the bank').last().waitFor();
     const [market] = (await live.markets.list({ state: 'active', limit: 1 })).items;
     await live.orders.place({
       market_id: market?.market_id ?? '',
