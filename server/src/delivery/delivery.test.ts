@@ -412,7 +412,7 @@ describe('[IF3c] delivery in virtual time', () => {
     expect(sent.filter(({ host }) => host === 'later.example')).toEqual([]);
   });
 
-  it('tells another tier with the limits that held when it was given, as operators have set them', async () => {
+  it('[WS16] tells another tier with the limits that held when it was given, as operators have set them', async () => {
     await register('x', ['builder.tier_changed']);
     const { publicId } = key('1', 0);
     await platform.addKey(key('1', clock.wallMs() + 1));

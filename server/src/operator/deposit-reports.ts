@@ -58,9 +58,9 @@ async function take(
 }
 
 async function book(lane: Lane, command: Command, requestId: string): Promise<Answered> {
-  const { custody, reference } = command;
+  const { reference } = command;
   const byHand = await lane.read(({ funds }) => funds.depositBy(OPERATOR_CUSTODY, reference));
-  if (byHand !== undefined && custody !== OPERATOR_CUSTODY) {
+  if (byHand !== undefined) {
     const { depositId } = byHand;
     const details = {
       field: 'reference',

@@ -2,13 +2,7 @@
 // each outside reference once.
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
-import {
-  asAccountId,
-  assert,
-  type CommandBody,
-  type DepositRecord,
-  OPERATOR_CUSTODY,
-} from '@sibyl/engine';
+import { asAccountId, assert, type CommandBody, type DepositRecord } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { parseMoney, type Usdt } from '@sibyl/money';
 import {
@@ -137,7 +131,7 @@ async function reported(
   reference: string,
 ): Promise<ApiError | null> {
   const { custody } = parts;
-  if (custody === undefined || custody.name === OPERATOR_CUSTODY) return null;
+  if (custody === undefined) return null;
   const watched = laneOf(parts, lane);
   if (watched instanceof ApiError) return watched;
   const known = await watched.lane.read(({ funds }) => funds.depositBy(custody.name, reference));
