@@ -1,6 +1,7 @@
 // Acts for which a credential alone is not enough: its holder must have proved who they are within the last minutes.
 import { type FactorKind, limits } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
+import type { AuthenticatorStore } from '../ports/authenticators.ts';
 import type { FactorStore } from '../ports/factors.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import {
@@ -51,16 +52,20 @@ export async function factorsOf(
   return second.length === 0 ? ['password'] : second;
 }
 
-/** What a login needs beside the password; empty if nothing. */
+/** Authenticators, and passkeys where their owners may have any. */
+export type OwnedFactors = AuthenticatorStore & Partial<Pick<FactorStore, 'passkeysOf'>>;
+
+/** What a sign-in needs beside the password; empty if nothing. */
 export async function secondFactorsOf(
-  store: FactorStore,
-  userId: string,
+  store: OwnedFactors,
+  ownerId: string,
 ): Promise<readonly FactorKind[]> {
-  const totp = await store.totpOf(userId);
+  const totp = await store.totpOf(ownerId);
   const factors: FactorKind[] = totp === null || totp.confirmedAtMs === null ? [] : ['totp'];
-  if ((await store.passkeysOf(userId)).length > 0) factors.push('passkey');
+  const passkeys = (await store.passkeysOf?.(ownerId)) ?? [];
+  if (passkeys.length > 0) factors.push('passkey');
   if (factors.length === 0) return [];
-  if ((await store.recoveryCodesLeft(userId)) > 0) factors.push('recovery_code');
+  if ((await store.recoveryCodesLeft(ownerId)) > 0) factors.push('recovery_code');
   return factors;
 }
 

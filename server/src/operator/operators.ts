@@ -15,8 +15,8 @@ import {
   type Reply,
   type RequestContext,
 } from '../handling/handler.ts';
-import { busy } from '../modules/sessions/password-check.ts';
 import type { OperatorChange, OperatorRecord, ScopeGrant } from '../ports/operators.ts';
+import { busy } from '../proof/password-check.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
 import { newOperator } from './new-operator.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';

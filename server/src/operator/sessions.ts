@@ -10,9 +10,9 @@ import {
   type Reply,
   type RequestContext,
 } from '../handling/handler.ts';
-import { busy, checkPassword, weakness } from '../modules/sessions/password-check.ts';
-import { LoginThrottle } from '../modules/sessions/throttle.ts';
 import type { OperatorSessionRecord } from '../ports/operators.ts';
+import { busy, checkPassword, weakness } from '../proof/password-check.ts';
+import { LoginThrottle } from '../proof/throttle.ts';
 import {
   clearOperatorCookie,
   keepOperatorCookie,

@@ -1,17 +1,11 @@
 // What every store of second factors must do, whatever it is kept in.
 import { describe, expect, it } from 'vitest';
 import type { PasskeyRecord } from '../../src/ports/factors.ts';
+import { begunBy, describeAuthenticators } from './authenticators-suite.ts';
 import { stageOf } from './platform-stage.ts';
 import type { PlatformHarness } from './platform-suite.ts';
 
-const totp = { userId: 'usr_ada', sealedSeed: 'sealed', createdAtMs: 10, confirmedAtMs: null };
-const confirmation = {
-  userId: 'usr_ada',
-  sealedSeed: 'sealed',
-  step: 100,
-  recoveryHashes: ['a', 'b', 'c'],
-  atMs: 20,
-};
+const { totp, confirmation } = begunBy('usr_ada');
 
 const passkey = (name: string): PasskeyRecord => ({
   passkeyId: `pk_${name}`,
@@ -30,52 +24,17 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
   describe(`second factors: ${name}`, () => {
     const stage = stageOf(create);
 
-    it('[MF1] an authenticator counts once it is confirmed, by a code of the seed begun last', async () => {
-      const { factors } = stage.store;
-      expect(await factors.totpOf('usr_ada')).toBeNull();
-      expect(await factors.beginTotp({ ...totp, sealedSeed: 'first' })).toBe(true);
-      expect(await factors.beginTotp(totp)).toBe(true);
-      expect(await factors.useTotpStep('usr_ada', 99)).toBe(false);
-      expect(await factors.confirmTotp({ ...confirmation, sealedSeed: 'first' })).toBeNull();
-      expect(await factors.changedAtMs('usr_ada')).toBeNull();
-      expect(await factors.confirmTotp(confirmation)).toBe('with_codes');
-      expect(await factors.confirmTotp(confirmation)).toBeNull();
-      expect(await factors.beginTotp(totp)).toBe(false);
-      expect(await factors.totpOf('usr_ada')).toEqual({ ...totp, confirmedAtMs: 20 });
-      expect(await factors.totpOf('usr_bob')).toBeNull();
-      if (!(await stage.reopen())) return;
-      expect(await stage.store.factors.totpOf('usr_ada')).toEqual({ ...totp, confirmedAtMs: 20 });
-      expect(await stage.store.factors.useTotpStep('usr_ada', 100)).toBe(false);
-    });
-
-    it('[MF3] a step counts once among many at the same time, and none before it counts again', async () => {
-      const { factors } = stage.store;
-      await factors.beginTotp(totp);
-      await factors.confirmTotp(confirmation);
-      const all = Array.from({ length: 100 }, () => factors.useTotpStep('usr_ada', 102));
-      expect((await Promise.all(all)).filter((isUsed) => isUsed)).toHaveLength(1);
-      expect(await factors.useTotpStep('usr_ada', 101)).toBe(false);
-      expect(await factors.useTotpStep('usr_bob', 103)).toBe(false);
-      expect(await factors.useTotpStep('usr_ada', 103)).toBe(true);
-    });
-
-    it('[MF3] a recovery code counts once, of its own user, and not once others took its place', async () => {
-      const { factors } = stage.store;
-      await factors.beginTotp(totp);
-      await factors.confirmTotp(confirmation);
-      expect(await factors.useRecoveryCode('usr_bob', 'a', 30)).toBe(false);
-      const all = Array.from({ length: 100 }, () => factors.useRecoveryCode('usr_ada', 'a', 30));
-      expect((await Promise.all(all)).filter((isUsed) => isUsed)).toHaveLength(1);
-      expect(await factors.recoveryCodesLeft('usr_ada')).toBe(2);
-      await factors.replaceRecoveryCodes('usr_ada', ['d']);
-      expect(await factors.useRecoveryCode('usr_ada', 'b', 30)).toBe(false);
-      expect(await factors.recoveryCodesLeft('usr_ada')).toBe(1);
+    describeAuthenticators({
+      owners: ['usr_ada', 'usr_bob'],
+      factors: () => stage.store.factors,
+      reopen: () => stage.reopen(),
     });
 
     it('[MF7] a change of a factor or of the password is noted with its time', async () => {
       const { factors } = stage.store;
       await factors.beginTotp(totp);
       expect(await factors.removeTotp('usr_ada', 15)).toBe(false);
+      expect(await factors.changedAtMs('usr_ada')).toBeNull();
       await factors.confirmTotp(confirmation);
       expect(await factors.changedAtMs('usr_ada')).toBe(20);
       expect(await factors.removeTotp('usr_ada', 40)).toBe(true);

@@ -103,9 +103,9 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
       const use = { kind: 'sign_up', day: 1, addressHash: 'h', atMs: 5 } as const;
       for (const subject of ['usr_ada', 'usr_bob'])
         await stage.store.compliance.claimAddress({ ...use, subject }, 9, 0);
-      const totp = { userId: 'usr_ada', sealedSeed: 's', createdAtMs: 1, confirmedAtMs: null };
+      const totp = { ownerId: 'usr_ada', sealedSeed: 's', createdAtMs: 1, confirmedAtMs: null };
       await stage.store.factors.beginTotp(totp);
-      const confirmation = { userId: 'usr_ada', sealedSeed: 's', step: 1, atMs: 2 };
+      const confirmation = { ownerId: 'usr_ada', sealedSeed: 's', step: 1, atMs: 2 };
       await stage.store.factors.confirmTotp({ ...confirmation, recoveryHashes: ['a'] });
       await stage.store.profiles.change('usr_ada', { phone: '+4930123456' });
       await stage.store.links.add(link('v1', 'verify_email'));

@@ -12,8 +12,6 @@ type Db = Kysely<PlatformTables>;
 /** Tables of which every row of the user goes. */
 const WHOLE = [
   'sessions',
-  'totp_seeds',
-  'recovery_codes',
   'passkeys',
   'profiles',
   'credential_changes',
@@ -21,6 +19,9 @@ const WHOLE = [
   'letters',
   'destinations',
 ] as const;
+
+/** The same of tables that call the user their owner. */
+const OWNED = ['totp_seeds', 'recovery_codes'] as const;
 
 export class SqlClosingStore implements ClosingStore {
   readonly #database: StoreDatabase<PlatformTables>;
@@ -37,6 +38,8 @@ export class SqlClosingStore implements ClosingStore {
       if (user === undefined) return null;
       await nameless(tx, userId, atMs);
       for (const table of WHOLE) await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+      for (const table of OWNED)
+        await tx.deleteFrom(table).where('owner_id', '=', userId).execute();
       await tx
         .deleteFrom('address_uses')
         .where('subject', 'in', [userId, user.live_account_id, user.sandbox_account_id])

@@ -1,18 +1,8 @@
 // The tables of second factors, in the database of the platform store, and what they add to sessions and keys.
+import type { AuthenticatorTables } from './authenticators.ts';
 import type { AnyDatabase, TableWords } from './dialect.ts';
 
-export interface FactorTables {
-  /** One for each user; the seed is encrypted under a key that lies in no database. */
-  totp_seeds: {
-    user_id: string;
-    sealed_seed: string;
-    created_at_ms: number;
-    confirmed_at_ms: number | null;
-    /** The last step that counted: neither it nor any before it counts again. */
-    last_step: number;
-  };
-  /** Keyed hashes: nobody who reads this table can use one. */
-  recovery_codes: { user_id: string; code_hash: string; used_at_ms: number | null };
+export interface FactorTables extends AuthenticatorTables {
   passkeys: {
     passkey_id: string;
     credential_id: string;
@@ -126,4 +116,11 @@ export async function createUsedChallenges({ text, whole, table }: TableWords, d
     .on('used_challenges')
     .column('until_ms')
     .execute();
+}
+
+/** Operators have authenticators too: whose one is is said by the same word in either store. */
+export async function nameOwners(db: AnyDatabase): Promise<void> {
+  for (const table of ['totp_seeds', 'recovery_codes']) {
+    await db.schema.alterTable(table).renameColumn('user_id', 'owner_id').execute();
+  }
 }

@@ -1,105 +1,24 @@
 // Second factors in either database, beside the users that they belong to.
 import type { Kysely } from 'kysely';
-import type {
-  FactorStore,
-  PasskeyAddition,
-  PasskeyRecord,
-  TotpConfirmation,
-  TotpRecord,
-} from '../../ports/factors.ts';
+import type { FactorStore, PasskeyAddition, PasskeyRecord } from '../../ports/factors.ts';
+import { type OwnerRules, SqlAuthenticators } from './authenticators.ts';
 import type { FactorTables } from './factors-schema.ts';
 import type { PlatformTables } from './platform-schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
 type Db = Kysely<PlatformTables>;
 
-export class SqlFactorStore implements FactorStore {
+const usersRules: OwnerRules<PlatformTables> = {
+  hasOther: async (tx, userId) => (await countPasskeys(tx, userId)) > 0,
+  changed: noteCredentialChange,
+};
+
+export class SqlFactorStore extends SqlAuthenticators<PlatformTables> implements FactorStore {
   readonly #database: StoreDatabase<PlatformTables>;
 
   constructor(database: StoreDatabase<PlatformTables>) {
+    super(database, usersRules);
     this.#database = database;
-  }
-
-  async totpOf(userId: string): Promise<TotpRecord | null> {
-    const row = await this.#database.reads
-      .selectFrom('totp_seeds')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    return {
-      userId: row.user_id,
-      sealedSeed: row.sealed_seed,
-      createdAtMs: row.created_at_ms,
-      confirmedAtMs: row.confirmed_at_ms,
-    };
-  }
-
-  beginTotp({ userId, sealedSeed, createdAtMs }: TotpRecord): Promise<boolean> {
-    return this.#database.write(async (tx) => {
-      await tx
-        .deleteFrom('totp_seeds')
-        .where('user_id', '=', userId)
-        .where('confirmed_at_ms', 'is', null)
-        .execute();
-      const { numInsertedOrUpdatedRows } = await tx
-        .insertInto('totp_seeds')
-        .values({
-          user_id: userId,
-          sealed_seed: sealedSeed,
-          created_at_ms: createdAtMs,
-          confirmed_at_ms: null,
-          last_step: 0,
-        })
-        .onConflict((conflict) => conflict.column('user_id').doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
-    });
-  }
-
-  confirmTotp(confirmation: TotpConfirmation): Promise<'with_codes' | 'without_codes' | null> {
-    const { userId, sealedSeed, step, recoveryHashes, atMs } = confirmation;
-    return this.#database.write(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('totp_seeds')
-        .set({ confirmed_at_ms: atMs, last_step: step })
-        .where('user_id', '=', userId)
-        .where('sealed_seed', '=', sealedSeed)
-        .where('confirmed_at_ms', 'is', null)
-        .executeTakeFirst();
-      if (numUpdatedRows !== 1n) return null;
-      await noteCredentialChange(tx, userId, atMs);
-      if ((await countCodes(tx, userId)) > 0) return 'without_codes';
-      await addCodes(tx, userId, recoveryHashes);
-      return 'with_codes';
-    });
-  }
-
-  useTotpStep(userId: string, step: number): Promise<boolean> {
-    return this.#database.write(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('totp_seeds')
-        .set({ last_step: step })
-        .where('user_id', '=', userId)
-        .where('confirmed_at_ms', 'is not', null)
-        .where('last_step', '<', step)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    });
-  }
-
-  removeTotp(userId: string, atMs: number): Promise<boolean> {
-    return this.#database.write(async (tx) => {
-      const { numDeletedRows } = await tx
-        .deleteFrom('totp_seeds')
-        .where('user_id', '=', userId)
-        .where('confirmed_at_ms', 'is not', null)
-        .executeTakeFirst();
-      if (numDeletedRows !== 1n) return false;
-      await dropSpareCodes(tx, userId);
-      await noteCredentialChange(tx, userId, atMs);
-      return true;
-    });
   }
 
   async passkeysOf(userId: string): Promise<readonly PasskeyRecord[]> {
@@ -137,9 +56,7 @@ export class SqlFactorStore implements FactorStore {
         .executeTakeFirstOrThrow();
       if (numInsertedOrUpdatedRows !== 1n) return 'taken';
       await noteCredentialChange(tx, userId, createdAtMs);
-      if ((await countCodes(tx, userId)) > 0) return 'without_codes';
-      await addCodes(tx, userId, recoveryHashes);
-      return 'with_codes';
+      return this.takeCodes(tx, userId, recoveryHashes);
     });
   }
 
@@ -182,7 +99,7 @@ export class SqlFactorStore implements FactorStore {
         .returningAll()
         .executeTakeFirst();
       if (row === undefined) return null;
-      await dropSpareCodes(tx, userId);
+      await this.dropSpareCodes(tx, userId);
       await noteCredentialChange(tx, userId, atMs);
       return passkeyOf(row);
     });
@@ -197,30 +114,6 @@ export class SqlFactorStore implements FactorStore {
         .onConflict((conflict) => conflict.column('challenge').doNothing())
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows === 1n;
-    });
-  }
-
-  recoveryCodesLeft(userId: string): Promise<number> {
-    return countCodes(this.#database.reads, userId);
-  }
-
-  useRecoveryCode(userId: string, codeHash: string, atMs: number): Promise<boolean> {
-    return this.#database.write(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('recovery_codes')
-        .set({ used_at_ms: atMs })
-        .where('user_id', '=', userId)
-        .where('code_hash', '=', codeHash)
-        .where('used_at_ms', 'is', null)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    });
-  }
-
-  async replaceRecoveryCodes(userId: string, codeHashes: readonly string[]): Promise<void> {
-    await this.#database.write(async (tx) => {
-      await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-      await addCodes(tx, userId, codeHashes);
     });
   }
 
@@ -243,21 +136,6 @@ export async function noteCredentialChange(tx: Db, userId: string, atMs: number)
     .execute();
 }
 
-async function countCodes(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('used_at_ms', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-async function addCodes(tx: Db, userId: string, codeHashes: readonly string[]): Promise<void> {
-  const rows = codeHashes.map((code_hash) => ({ user_id: userId, code_hash, used_at_ms: null }));
-  if (rows.length > 0) await tx.insertInto('recovery_codes').values(rows).execute();
-}
-
 async function countPasskeys(tx: Db, userId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('passkeys')
@@ -265,18 +143,6 @@ async function countPasskeys(tx: Db, userId: string): Promise<number> {
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** Codes recover from the loss of a factor: without any they would be a way in of their own. */
-async function dropSpareCodes(tx: Db, userId: string): Promise<void> {
-  const totp = await tx
-    .selectFrom('totp_seeds')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('confirmed_at_ms', 'is not', null)
-    .executeTakeFirst();
-  if (totp !== undefined || (await countPasskeys(tx, userId)) > 0) return;
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
 
 function passkeyOf(row: FactorTables['passkeys']): PasskeyRecord {

@@ -10,6 +10,7 @@ import {
   createUsedChallenges,
   extendCredentials,
   type FactorTables,
+  nameOwners,
 } from './factors-schema.ts';
 import { createLetters, type LetterTables } from './letters.ts';
 import { createLinks, type LinkTables } from './links.ts';
@@ -59,8 +60,8 @@ export const platformSchema: StoreSchema = {
     { name: 'settings', order: ['name'] },
     { name: 'lifelines', order: ['lane', 'credential'] },
     { name: 'incidents', order: ['incident_id'] },
-    { name: 'totp_seeds', order: ['user_id'] },
-    { name: 'recovery_codes', order: ['user_id', 'code_hash'] },
+    { name: 'totp_seeds', order: ['owner_id'] },
+    { name: 'recovery_codes', order: ['owner_id', 'code_hash'] },
     { name: 'credential_changes', order: ['user_id'] },
     { name: 'passkeys', order: ['passkey_id'] },
     { name: 'profiles', order: ['user_id'] },
@@ -157,6 +158,7 @@ export const platformSchema: StoreSchema = {
       '0013_used_challenges': { up: (db) => createUsedChallenges(words, db) },
       '0014_till': { up: (db) => createTill(words, db) },
       '0015_letters': { up: (db) => createLetters(words, db) },
+      '0016_owners_of_authenticators': { up: nameOwners },
     };
   },
 };

@@ -18,14 +18,14 @@ import type { PersonalRecords } from '../../handling/personal-records.ts';
 import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { UserRecord } from '../../ports/platform.ts';
+import { checkPassword, hashOf } from '../../proof/password-check.ts';
+import type { LoginThrottle } from '../../proof/throttle.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { inTheWay, stopAccounts } from './closing.ts';
 import type { SessionCookie } from './cookie.ts';
-import { checkPassword, hashOf } from './password-check.ts';
+import type { FactorParts } from './factor-handlers.ts';
 import { profileView, sessionView } from './profile-handlers.ts';
-import type { FactorParts } from './second-factor.ts';
 import { ownSession } from './session.ts';
-import type { LoginThrottle } from './throttle.ts';
 
 export interface ClosingParts extends FactorParts {
   readonly passwords: Passwords;

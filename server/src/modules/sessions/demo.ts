@@ -12,7 +12,7 @@ import {
 } from '../../handling/handler.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
-import { RecentTimes } from './recent-times.ts';
+import { RecentTimes } from '../../proof/recent-times.ts';
 import { type OpeningParts, openSession } from './session.ts';
 
 type Session = OperationOutput<'openDemo'>;

@@ -18,13 +18,13 @@ import {
 import type { OneTimeLinks } from '../../handling/one-time-links.ts';
 import { secondFactorsOf, stepUpRequired } from '../../handling/step-up.ts';
 import type { Passwords } from '../../ports/passwords.ts';
+import { busy, tooManyAttempts, weakness } from '../../proof/password-check.ts';
+import { RecentTimes } from '../../proof/recent-times.ts';
+import type { SecondFactor } from '../../proof/second-factor.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
+import type { FactorParts } from './factor-handlers.ts';
 import type { Passkeys } from './passkeys.ts';
-import { busy, tooManyAttempts, weakness } from './password-check.ts';
-import { RecentTimes } from './recent-times.ts';
-import { checkSecondFactor, type FactorParts } from './second-factor.ts';
 import { ownSession } from './session.ts';
-import type { CodeThrottle } from './throttle.ts';
 
 export interface EmailParts extends FactorParts {
   readonly passwords: Passwords;
@@ -42,7 +42,7 @@ type Answer<Id extends keyof EmailHandlers> = Promise<Reply<OperationOutput<Id>>
 
 export function emailHandlers(
   parts: EmailParts,
-  codes: CodeThrottle,
+  codes: SecondFactor,
   passkeys: Passkeys,
 ): EmailHandlers {
   const throttle = new MailThrottle(parts.clock);
@@ -124,7 +124,7 @@ async function requestReset(
 
 async function resetPassword(
   parts: EmailParts,
-  codes: CodeThrottle,
+  codes: SecondFactor,
   passkeys: Passkeys,
   request: RequestContext,
   body: OperationInput<'resetPassword'>['body'],
@@ -138,7 +138,7 @@ async function resetPassword(
   const weak = await weakness(parts, body.new_password, [email, displayName ?? '']);
   if (weak !== null) return weak;
   const unproved = await (body.passkey === undefined
-    ? checkSecondFactor(parts, codes, request, userId, body)
+    ? codes.refusal(request, userId, body)
     : checkPasskey(parts, passkeys, request, userId, body.passkey));
   if (unproved !== null) return unproved;
   const passwordHash = await passwords.hash(body.new_password);

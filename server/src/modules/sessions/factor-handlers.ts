@@ -7,6 +7,7 @@ import {
   type OperationOutput,
   type Operations,
 } from '@sibyl/contract';
+import type { Clock } from '@sibyl/lane';
 import {
   type ApiError,
   fail,
@@ -20,24 +21,26 @@ import {
 import { factorsOf, stepUpRefusal, stepUpRequired } from '../../handling/step-up.ts';
 import { withdrawalsHeldUntilMs } from '../../handling/withdrawal-hold.ts';
 import type { Passwords } from '../../ports/passwords.ts';
-import type { Random } from '../../ports/random.ts';
+import type { PlatformStore } from '../../ports/platform.ts';
+import { checkPassword, hashOf } from '../../proof/password-check.ts';
+import type { SecondFactor } from '../../proof/second-factor.ts';
+import type { LoginThrottle } from '../../proof/throttle.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { type Passkeys, passkeyView } from './passkeys.ts';
-import { checkPassword, hashOf } from './password-check.ts';
-import { newRecoveryCodes } from './recovery-codes.ts';
-import { checkSecondFactor, type FactorParts } from './second-factor.ts';
 import { ownSession } from './session.ts';
-import type { CodeThrottle, LoginThrottle } from './throttle.ts';
-import { newSeed, seedOwner, shownSeed, stepOf } from './totp.ts';
+
+export interface FactorParts {
+  readonly platform: PlatformStore;
+  readonly clock: Clock;
+}
 
 interface OwnParts extends FactorParts {
   readonly passwords: Passwords;
-  readonly random: Random;
 }
 
 interface Guards {
   readonly throttle: LoginThrottle;
-  readonly codes: CodeThrottle;
+  readonly codes: SecondFactor;
 }
 
 export interface FactorHandlers {
@@ -59,10 +62,10 @@ export function factorHandlers(
   return {
     stepUp: (request, { body }) => stepUp(parts, { ...guards, passkeys }, request, body),
     listFactors: async (request) => ({ data: await factorsView(parts, ownSession(request)) }),
-    enrolTotp: (request) => enrolTotp(parts, request),
-    confirmTotp: (request, { body }) => confirmTotp(parts, request, body.otp),
-    removeTotp: (request) => removeTotp(parts, request),
-    renewRecoveryCodes: (request) => renewRecoveryCodes(parts, request),
+    enrolTotp: (request) => enrolTotp(parts, guards, request),
+    confirmTotp: (request, { body }) => guards.codes.confirm(ownSession(request).userId, body.otp),
+    removeTotp: (request) => removeTotp(parts, guards, request),
+    renewRecoveryCodes: (request) => renewRecoveryCodes(parts, guards, request),
   };
 }
 
@@ -84,7 +87,7 @@ async function stepUp(
   const refused = await (body.passkey !== undefined
     ? checkPasskey(passkeys, request, body.passkey, factors)
     : body.password === undefined
-      ? checkSecondFactor(parts, codes, request, userId, body)
+      ? codes.refusal(request, userId, body)
       : checkOwnPassword(parts, throttle, request, body.password));
   if (refused !== null) return refused;
   const nowMs = parts.clock.wallMs();
@@ -143,75 +146,32 @@ export async function factorsView(
   };
 }
 
-async function enrolTotp(parts: OwnParts, request: RequestContext): Answer<'enrolTotp'> {
+async function enrolTotp(
+  parts: OwnParts,
+  { codes }: Guards,
+  request: RequestContext,
+): Answer<'enrolTotp'> {
   const refused = demoRefusal(request, 'second factors') ?? (await stepUpRefusal(parts, request));
   if (refused !== null) return refused;
-  const { userId } = ownSession(request);
-  const user = await parts.platform.userById(userId);
-  if (user === null) return rejected('unknown');
-  const seed = newSeed(parts.random);
-  const isBegun = await parts.platform.factors.beginTotp({
-    userId,
-    sealedSeed: parts.vault.seal(seed, seedOwner(userId)),
-    createdAtMs: parts.clock.wallMs(),
-    confirmedAtMs: null,
-  });
-  if (!isBegun) return fail('STATE_CONFLICT', { reason: 'there is an authenticator already' });
-  return { data: shownSeed(seed, user.email) };
+  const user = await parts.platform.userById(ownSession(request).userId);
+  return user === null ? rejected('unknown') : codes.begin(user.userId, user.email);
 }
 
-async function confirmTotp(
+async function removeTotp(
   parts: OwnParts,
+  { codes }: Guards,
   request: RequestContext,
-  otp: string,
-): Answer<'confirmTotp'> {
-  const { userId } = ownSession(request);
-  const { platform, vault, secrets, random, clock } = parts;
-  const totp = await platform.factors.totpOf(userId);
-  if (totp === null || totp.confirmedAtMs !== null) return nothingBegun();
-  const step = stepOf(vault.open(totp.sealedSeed, seedOwner(userId)), otp, clock.wallMs());
-  if (step === null) {
-    const expected = 'the code that the authenticator shows now';
-    return fail('VALIDATION_FAILED', { field: 'otp', expected });
-  }
-  const codes = newRecoveryCodes(secrets, random, userId);
-  const confirmed = await platform.factors.confirmTotp({
-    userId,
-    sealedSeed: totp.sealedSeed,
-    step,
-    recoveryHashes: codes.hashes,
-    atMs: clock.wallMs(),
-  });
-  if (confirmed === null) return nothingBegun();
-  return { data: { recovery_codes: confirmed === 'with_codes' ? codes.shown : [] } };
-}
-
-function nothingBegun(): ApiError {
-  return fail('STATE_CONFLICT', { reason: 'no authenticator waits for its first code' });
-}
-
-async function removeTotp(parts: OwnParts, request: RequestContext): Answer<'removeTotp'> {
-  const refused = await stepUpRefusal(parts, request);
-  if (refused !== null) return refused;
+): Answer<'removeTotp'> {
   const session = ownSession(request);
-  const isRemoved = await parts.platform.factors.removeTotp(session.userId, parts.clock.wallMs());
-  if (!isRemoved) return fail('STATE_CONFLICT', { reason: 'there is no authenticator' });
-  return { data: await factorsView(parts, session) };
+  const refused = (await stepUpRefusal(parts, request)) ?? (await codes.remove(session.userId));
+  return refused ?? { data: await factorsView(parts, session) };
 }
 
 async function renewRecoveryCodes(
   parts: OwnParts,
+  { codes }: Guards,
   request: RequestContext,
 ): Answer<'renewRecoveryCodes'> {
   const refused = await stepUpRefusal(parts, request);
-  if (refused !== null) return refused;
-  const session = ownSession(request);
-  const { platform, secrets, random } = parts;
-  const factors = await factorsOf(platform.factors, session);
-  if (factors.length === 0 || factors.includes('password')) {
-    return fail('STATE_CONFLICT', { reason: 'there is no second factor to recover from' });
-  }
-  const codes = newRecoveryCodes(secrets, random, session.userId);
-  await platform.factors.replaceRecoveryCodes(session.userId, codes.hashes);
-  return { data: { recovery_codes: codes.shown } };
+  return refused ?? codes.renewCodes(ownSession(request).userId);
 }

@@ -19,6 +19,9 @@ import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { SecretVault } from '../../ports/vault.ts';
+import { busy, checkPassword, hashOf, weakness } from '../../proof/password-check.ts';
+import { type GivenCode, SecondFactor } from '../../proof/second-factor.ts';
+import { LoginThrottle } from '../../proof/throttle.ts';
 import { openAccounts } from './accounts.ts';
 import { type ClosingHandlers, closingHandlers } from './closing-handlers.ts';
 import { SessionCookie } from './cookie.ts';
@@ -27,11 +30,8 @@ import { type EmailHandlers, emailHandlers } from './email-handlers.ts';
 import { type FactorHandlers, factorHandlers, factorsView } from './factor-handlers.ts';
 import { logInWithPasskey, type PasskeyHandlers, passkeyHandlers } from './passkey-handlers.ts';
 import { Passkeys } from './passkeys.ts';
-import { busy, checkPassword, hashOf, weakness } from './password-check.ts';
 import { type ProfileHandlers, profileHandlers } from './profile-handlers.ts';
-import { checkSecondFactor, type GivenCode } from './second-factor.ts';
 import { openSession, ownSession, sessionView } from './session.ts';
-import { CodeThrottle, LoginThrottle } from './throttle.ts';
 
 export interface SessionParts {
   /** Asked before somebody gets an account; absent refuses nobody. */
@@ -79,7 +79,7 @@ export interface SessionHandlers
 
 export function sessionHandlers(parts: SessionParts): SessionHandlers {
   const throttle = new LoginThrottle(parts.clock);
-  const codes = new CodeThrottle(parts.clock);
+  const codes = new SecondFactor({ ...parts, factors: parts.platform.factors });
   const guards = { throttle, codes };
   const passkeys = new Passkeys(parts);
   const quota = new DemoQuota(parts.clock, parts.demosPerHour);
@@ -150,7 +150,7 @@ async function resume(
 /** What slows down guessing. */
 export interface Guards {
   readonly throttle: LoginThrottle;
-  readonly codes: CodeThrottle;
+  readonly codes: SecondFactor;
 }
 
 interface Registration {
@@ -212,7 +212,7 @@ async function logIn(
   });
   if (refused !== null) return refused;
   if (user === null) return fail('PASSWORD_INCORRECT');
-  const unproved = await checkSecondFactor(parts, codes, request, user.userId, body);
+  const unproved = await codes.refusal(request, user.userId, body);
   if (unproved !== null) return unproved;
   // A crash between the two halves of a registration is mended here.
   await openAccounts(request.lanes, parts.platform, user, request.requestId);

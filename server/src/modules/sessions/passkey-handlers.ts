@@ -15,10 +15,10 @@ import {
 } from '../../handling/handler.ts';
 import { stepUpRefusal } from '../../handling/step-up.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
+import { newRecoveryCodes } from '../../proof/recovery-codes.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { type Lanes, openAccounts } from './accounts.ts';
 import { type PasskeyParts, type Passkeys, passkeyView } from './passkeys.ts';
-import { newRecoveryCodes } from './recovery-codes.ts';
 import { openSession, ownSession } from './session.ts';
 
 export interface PasskeyHandlers {

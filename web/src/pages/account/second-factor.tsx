@@ -4,17 +4,19 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
+import { factorTexts } from '../../components/factor-texts.ts';
+import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { type Seed, TotpSetup } from '../../components/totp-setup.tsx';
 import { dateTime } from '../../format/times.ts';
 import { useClient, useWho } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { PasskeyList } from './passkey-list.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 import { ownSecurityTexts } from './security-texts.ts';
-import { type Seed, TotpSetup } from './totp-setup.tsx';
 
 export function SecondFactor() {
   const t = useTexts(ownSecurityTexts);
+  const shared = useTexts(factorTexts);
   const locale = useLocale();
   const client = useClient();
   const who = useWho();
@@ -61,6 +63,7 @@ export function SecondFactor() {
         {seed !== null && totp === null && (
           <TotpSetup
             seed={seed}
+            confirm={async (otp) => (await client.factors.confirmTotp({ otp })).recovery_codes}
             onConfirmed={(shown) => {
               setSeed(null);
               setCodes(shown);
@@ -71,7 +74,7 @@ export function SecondFactor() {
         {!data.step_up.includes('password') && (
           <div className="flex flex-wrap items-center justify-between gap-2">
             <span>
-              {t('recovery')}: {t('recoveryLeft', { count: data.recovery_codes_left })}
+              {shared('recovery')}: {t('recoveryLeft', { count: data.recovery_codes_left })}
             </span>
             <Button
               onClick={() =>

@@ -33,22 +33,6 @@ export const ownSecurityTexts = {
   rename: { en: 'Rename', de: 'Umbenennen', es: 'Renombrar', zh: '重命名' },
   save: { en: 'Save', de: 'Speichern', es: 'Guardar', zh: '保存' },
   saved: { en: 'Saved.', de: 'Gespeichert.', es: 'Guardado.', zh: '已保存。' },
-  scan: {
-    en: 'Scan this with your authenticator, or type the key, and enter the code that it shows.',
-    de: 'Scannen Sie das mit Ihrer Authenticator-App oder tippen Sie den Schlüssel ab, und geben Sie den angezeigten Code ein.',
-    es: 'Escanee esto con su autenticador, o escriba la clave, e introduzca el código que muestra.',
-    zh: '用验证器扫描,或手动输入密钥,然后填写显示的验证码。',
-  },
-  picture: { en: 'QR code', de: 'QR-Code', es: 'Código QR', zh: '二维码' },
-  key: { en: 'Key', de: 'Schlüssel', es: 'Clave', zh: '密钥' },
-  sixDigits: { en: 'Six digits', de: 'Sechs Ziffern', es: 'Seis dígitos', zh: '六位数字' },
-  confirm: { en: 'Confirm', de: 'Bestätigen', es: 'Confirmar', zh: '确认' },
-  recovery: {
-    en: 'Recovery codes',
-    de: 'Wiederherstellungscodes',
-    es: 'Códigos de recuperación',
-    zh: '恢复码',
-  },
   recoveryLeft: {
     en: '{count, plural, =0 {none left} one {# left} other {# left}}',
     de: '{count, plural, =0 {keiner übrig} one {# übrig} other {# übrig}}',
@@ -56,18 +40,6 @@ export const ownSecurityTexts = {
     zh: '剩余 {count} 个',
   },
   renew: { en: 'Make new ones', de: 'Neue machen', es: 'Crear nuevos', zh: '重新生成' },
-  recoveryText: {
-    en: 'Store these now: they are not shown again. Each opens your account once if your other factors are lost.',
-    de: 'Bewahren Sie diese jetzt auf: Sie werden nicht noch einmal gezeigt. Jeder öffnet Ihr Konto einmal, wenn die anderen Faktoren verloren sind.',
-    es: 'Guárdelos ahora: no se muestran otra vez. Cada uno abre su cuenta una vez si pierde sus otros factores.',
-    zh: '请立即保存:不会再次显示。丢失其他验证方式时,每个恢复码可登录一次。',
-  },
-  stored: {
-    en: 'I have stored them',
-    de: 'Ich habe sie aufbewahrt',
-    es: 'Los he guardado',
-    zh: '我已保存',
-  },
   passkeys: { en: 'Passkeys', de: 'Passkeys', es: 'Claves de acceso', zh: '通行密钥' },
   addPasskey: {
     en: 'Add a passkey',

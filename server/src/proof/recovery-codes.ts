@@ -1,7 +1,7 @@
 // Recovery codes: shown once, kept as keyed hashes.
 import { limits } from '@sibyl/contract';
-import type { Random } from '../../ports/random.ts';
-import type { Secrets } from '../../ports/secrets.ts';
+import type { Random } from '../ports/random.ts';
+import type { Secrets } from '../ports/secrets.ts';
 
 /** No letters that look like digits or like each other. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -12,14 +12,14 @@ export interface RecoveryCodes {
   readonly hashes: readonly string[];
 }
 
-export function newRecoveryCodes(secrets: Secrets, random: Random, userId: string): RecoveryCodes {
+export function newRecoveryCodes(secrets: Secrets, random: Random, ownerId: string): RecoveryCodes {
   const shown = Array.from({ length: limits.factors.recoveryCodes }, () => newCode(random));
-  return { shown, hashes: shown.map((code) => recoveryHash(secrets, userId, code)) };
+  return { shown, hashes: shown.map((code) => recoveryHash(secrets, ownerId, code)) };
 }
 
 /** However it was typed: large or small letters. */
-export function recoveryHash(secrets: Secrets, userId: string, code: string): string {
-  return secrets.digest('token', `recovery ${userId} ${code.toLowerCase()}`);
+export function recoveryHash(secrets: Secrets, ownerId: string, code: string): string {
+  return secrets.digest('token', `recovery ${ownerId} ${code.toLowerCase()}`);
 }
 
 function newCode(random: Random): string {

@@ -1,8 +1,9 @@
 // Recovery codes, as long as nobody has said that they are stored.
-import { Button } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
-import { ownSecurityTexts } from './security-texts.ts';
+
+import { useTexts } from '../texts/use-texts.ts';
+import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { factorTexts } from './factor-texts.ts';
 
 interface Props {
   readonly codes: readonly string[];
@@ -10,7 +11,7 @@ interface Props {
 }
 
 export function RecoveryCodes({ codes, onStored }: Props) {
-  const t = useTexts(ownSecurityTexts);
+  const t = useTexts(factorTexts);
   return (
     <section
       aria-label={t('recovery')}

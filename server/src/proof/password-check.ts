@@ -1,8 +1,8 @@
 // Whether a password is right, and whether a new one is good enough; guessing is slowed down.
 import { limits } from '@sibyl/contract';
-import { ApiError, fail, type RequestContext } from '../../handling/handler.ts';
-import type { Passwords } from '../../ports/passwords.ts';
-import type { UserRecord } from '../../ports/platform.ts';
+import { ApiError, fail, type RequestContext } from '../handling/handler.ts';
+import type { Passwords } from '../ports/passwords.ts';
+import type { UserRecord } from '../ports/platform.ts';
 import type { LoginThrottle } from './throttle.ts';
 
 interface PasswordParts {

@@ -1,13 +1,12 @@
 // The seed of an authenticator as a picture and as text, and the first code of it.
 import { type FormEvent, useState } from 'react';
 import { encode } from 'uqr';
-import { Button } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { ErrorNote } from '../../components/error-note.tsx';
-import { Field } from '../../components/field.tsx';
-import { useClient } from '../../session/use-session.ts';
-import { useTexts } from '../../texts/use-texts.ts';
-import { ownSecurityTexts } from './security-texts.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Button } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { ErrorNote } from './error-note.tsx';
+import { factorTexts } from './factor-texts.ts';
+import { Field } from './field.tsx';
 
 export interface Seed {
   readonly secret: string;
@@ -16,12 +15,13 @@ export interface Seed {
 
 interface Props {
   readonly seed: Seed;
+  /** Gives the recovery codes. */
+  readonly confirm: (otp: string) => Promise<readonly string[]>;
   readonly onConfirmed: (recoveryCodes: readonly string[]) => void;
 }
 
-export function TotpSetup({ seed, onConfirmed }: Props) {
-  const t = useTexts(ownSecurityTexts);
-  const client = useClient();
+export function TotpSetup({ seed, confirm, onConfirmed }: Props) {
+  const t = useTexts(factorTexts);
   const [otp, setOtp] = useState('');
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -30,8 +30,7 @@ export function TotpSetup({ seed, onConfirmed }: Props) {
     setBusy(true);
     setError(null);
     try {
-      const { recovery_codes: codes } = await client.factors.confirmTotp({ otp });
-      onConfirmed(codes);
+      onConfirmed(await confirm(otp));
     } catch (fault) {
       setError(fault);
       setBusy(false);

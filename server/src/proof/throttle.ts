@@ -46,10 +46,10 @@ function pairOf(email: string, address: string): string {
   return `email ${email.toLowerCase()} ${address}`;
 }
 
-const CODES_PER_USER_MAX = 10;
+const CODES_PER_OWNER_MAX = 10;
 
 /**
- * Slows down the guessing of second factors. By the user, wherever from: who gets as far as a code has the password or a
+ * Slows down the guessing of second factors. By whose they are, wherever from: who gets as far as a code has the password or a
  * session already, so nobody else can keep the owner out.
  */
 export class CodeThrottle {
@@ -60,14 +60,14 @@ export class CodeThrottle {
   }
 
   /** Seconds to wait, or 0: then the attempt counts as a failure until it turns out a success. */
-  enter(userId: string): number {
-    const waitMs = this.#failures.waitMs(userId, CODES_PER_USER_MAX);
+  enter(ownerId: string): number {
+    const waitMs = this.#failures.waitMs(ownerId, CODES_PER_OWNER_MAX);
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
-    this.#failures.add(userId);
+    this.#failures.add(ownerId);
     return 0;
   }
 
-  succeed(userId: string): void {
-    this.#failures.forget(userId);
+  succeed(ownerId: string): void {
+    this.#failures.forget(ownerId);
   }
 }

@@ -1,7 +1,7 @@
 // One authenticator: its seed, how an app is told of it, and which time step a code is of.
 import { limits } from '@sibyl/contract';
 import { Secret, TOTP } from 'otpauth';
-import type { Random } from '../../ports/random.ts';
+import type { Random } from '../ports/random.ts';
 
 const SEED_BYTES = 20;
 const ISSUER = 'Sibyl';
@@ -13,8 +13,8 @@ export function newSeed(random: Random): Uint8Array {
 }
 
 /** The seed as text, and as the URI that apps read from a QR code. */
-export function shownSeed(seed: Uint8Array, email: string): { secret: string; uri: string } {
-  const totp = totpOf(seed, email);
+export function shownSeed(seed: Uint8Array, name: string): { secret: string; uri: string } {
+  const totp = totpOf(seed, name);
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
@@ -38,6 +38,6 @@ function totpOf(seed: Uint8Array, label: string): TOTP {
 }
 
 /** What a seed is bound to when it is sealed. */
-export function seedOwner(userId: string): string {
-  return `totp ${userId}`;
+export function seedOwner(ownerId: string): string {
+  return `totp ${ownerId}`;
 }
