@@ -75,6 +75,8 @@ type Flags = {
   /** Outside of the sandbox a session has to be confirmed shortly before. */
   readonly stepUp: boolean;
   readonly approval: Approval;
+  /** About how the operator signs in: open also to one who has yet to enrol the second factor that is required. */
+  readonly own: boolean;
 };
 
 export type Example<In extends Input, Data extends TSchema> = InputValues<In> & {
@@ -113,12 +115,12 @@ function ofEveryWrite({ method }: Pick<Traits, 'method'>): readonly ErrorCode[] 
   return method === 'GET' ? [] : ['IDEMPOTENCY_KEY_MALFORMED'];
 }
 
-/** Not every operator may do everything. */
-function ofEveryRole({ role, stepUp }: Partial<Flags>): readonly ErrorCode[] {
-  const isOpen = role === undefined || role === null || role === 'viewer';
+/** Not every operator may do everything, and where a second factor is required nothing before it is enrolled. */
+function ofEveryRole({ role = null, stepUp, own }: Partial<Flags>): readonly ErrorCode[] {
+  const isProved = stepUp === true || (role !== null && own !== true);
   return [
-    ...(isOpen ? [] : (['SCOPE_MISSING'] as const)),
-    ...(stepUp === true ? (['STEP_UP_MFA_REQUIRED'] as const) : []),
+    ...(role === null || role === 'viewer' ? [] : (['SCOPE_MISSING'] as const)),
+    ...(isProved ? (['STEP_UP_MFA_REQUIRED'] as const) : []),
   ];
 }
 
@@ -144,6 +146,7 @@ export function operation<const Id extends string, In extends Input, Data extend
     role: null,
     stepUp: false,
     approval: 'never',
+    own: false,
     ...definition,
     errors: Object.freeze([
       ...new Set([...definition.errors, ...ofEveryWrite(definition), ...ofEveryRole(definition)]),

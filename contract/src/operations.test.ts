@@ -127,6 +127,7 @@ describe('operations', () => {
       const body: AnyOperation['input']['body'] = operation.input.body;
       // What somebody does to their own session concerns nobody else.
       const isOwn = /^\/admin\/v1\/sessions?(\/|$)/.test(operation.path);
+      expect(operation.own).toBe(isOwn && operation.auth === 'operator');
       if (operation.method !== 'GET' && !isOwn) expect(body?.required).toContain('reason');
     }
   });

@@ -3,6 +3,7 @@
 import * as accounts from './operator/accounts.ts';
 import * as approvals from './operator/approvals.ts';
 import * as compliance from './operator/compliance.ts';
+import * as factors from './operator/factors.ts';
 import * as finding from './operator/finding.ts';
 import * as markets from './operator/markets.ts';
 import * as operators from './operator/operators.ts';
@@ -23,6 +24,11 @@ export const operatorOperations = Object.freeze({
   endOperatorSession: sessions.endOperatorSession,
   changeOperatorPassword: sessions.changeOperatorPassword,
   stepUpOperatorSession: sessions.stepUpOperatorSession,
+  getOperatorFactor: factors.getOperatorFactor,
+  enrolOperatorTotp: factors.enrolOperatorTotp,
+  confirmOperatorTotp: factors.confirmOperatorTotp,
+  removeOperatorTotp: factors.removeOperatorTotp,
+  renewOperatorRecoveryCodes: factors.renewOperatorRecoveryCodes,
   listApprovals: approvals.listApprovals,
   approveAct: approvals.approveAct,
   rejectAct: approvals.rejectAct,
@@ -31,6 +37,7 @@ export const operatorOperations = Object.freeze({
   addOperator: operators.addOperator,
   setOperatorRoles: operators.setOperatorRoles,
   disableOperator: operators.disableOperator,
+  resetOperatorFactor: factors.resetOperatorFactor,
   getUserScopes: operators.getUserScopes,
   setUserScopes: operators.setUserScopes,
   createResetLink: operators.createResetLink,

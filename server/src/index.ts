@@ -28,7 +28,11 @@ export {
   verifyLane,
 } from './maintenance/verify-lane.ts';
 export { verifyStores } from './maintenance/verify-stores.ts';
-export { addOperatorOffline, resetOperator } from './operator/offline-operators.ts';
+export {
+  addOperatorOffline,
+  resetFactorOffline,
+  resetOperator,
+} from './operator/offline-operators.ts';
 export { type Config, ConfigError, readConfig } from './settings/config.ts';
 export { VERSION } from './settings/version.ts';
 export { verifyExportedTrail } from './stores/trail-chain.ts';

@@ -76,6 +76,7 @@ export async function openOperatorPlane(
     }),
     operatorGuard: new OperatorGuard({
       ...{ operators, secrets, clock, token },
+      isFactorRequired: config.needsOperatorFactor,
       noteRefusal: refusalsInto(plane),
     }),
     ...(custody !== undefined && {

@@ -8,11 +8,13 @@ import { openObject } from '../primitives.ts';
 import {
   exampleFactors,
   exampleRecoveryCodes,
+  exampleTotpSeed,
   Factors,
   otp,
   RecoveryCodes,
   recoveryCode,
   SteppedUp,
+  TotpSeed,
 } from '../resources/factor.ts';
 import { closed, password, sessionCall, sessionErrors } from './session-call.ts';
 
@@ -78,20 +80,9 @@ const enrolTotp = operation({
     'Gives the seed for an authenticator, as text and as an otpauth URI to be shown as a QR code; shown once. Nothing changes until confirmTotp is given a code of it; beginning again replaces it. STATE_CONFLICT if there is one already.',
   bearsSecrets: true,
   input: noInput,
-  data: Type.Object(
-    {
-      secret: Type.String({ pattern: '^[A-Z2-7]{32}$', description: 'In base32; shown once.' }),
-      uri: Type.String({ pattern: '^otpauth://totp/', description: 'The same with its name.' }),
-    },
-    { title: 'TotpSeed' },
-  ),
+  data: TotpSeed,
   errors: [...guarded, 'STATE_CONFLICT', 'SCOPE_NOT_ALLOWED'],
-  example: {
-    data: {
-      secret: 'A'.repeat(32),
-      uri: `otpauth://totp/Sibyl:ada%40example.com?issuer=Sibyl&secret=${'A'.repeat(32)}&algorithm=SHA1&digits=6&period=30`,
-    },
-  },
+  example: { data: exampleTotpSeed('ada@example.com') },
 });
 
 const confirmTotp = operation({

@@ -5,6 +5,7 @@ import { identified, unstoppable } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { pathId } from '../ids.ts';
 import { limits } from '../limits.ts';
+import { otp, recoveryCode } from '../resources/factor.ts';
 import {
   exampleOperator,
   exampleOperatorSession,
@@ -18,7 +19,9 @@ const hours = limits.operator.sessionMs / 3_600_000;
 const idleMinutes = limits.operator.idleMs / 60_000;
 const password = Type.String({ minLength: 1, maxLength: limits.password.lengthMax });
 /** About the caller alone: nobody is asked for a reason. */
-const own = { ...plane, role: 'viewer', idempotency: 'none' } as const;
+export const own = { ...plane, role: 'viewer', idempotency: 'none', own: true } as const;
+/** What whoever has a second factor proves by, beside the password or in its place. */
+const codes = { otp: Type.Optional(otp), recovery_code: Type.Optional(recoveryCode) };
 const OwnSessions = Type.Object(
   { sessions: Type.Array(OperatorSession) },
   { title: 'OperatorSessions' },
@@ -31,7 +34,7 @@ export const openOperatorSession = operation({
   method: 'POST',
   path: '/admin/v1/sessions',
   summary: 'Sign in',
-  description: `As an operator, by name and password, for ${hours} hours; ${idleMinutes} minutes without a request end it before. An unknown name is answered as a wrong password is. With cookie the session is kept by the browser, for the console: no script reads it, and it counts in calls of the console's own pages alone.`,
+  description: `As an operator, by name and password, for ${hours} hours; ${idleMinutes} minutes without a request end it before. An unknown name is answered as a wrong password is. Whoever has a second factor gives a code of it as well: after the right password STEP_UP_MFA_REQUIRED says in details.factors what would do, and why a code was not taken. With cookie the session is kept by the browser, for the console: no script reads it, and it counts in calls of the console's own pages alone.`,
   idempotency: 'none',
   bearsSecrets: true,
   input: {
@@ -40,6 +43,7 @@ export const openOperatorSession = operation({
       {
         name: Type.String({ minLength: 1, maxLength: 64 }),
         password,
+        ...codes,
         cookie: Type.Optional(
           Type.Boolean({
             description: 'For the console: sets a cookie instead of giving a token.',
@@ -50,7 +54,7 @@ export const openOperatorSession = operation({
     ),
   },
   data: OperatorSignIn,
-  errors: [...unstoppable, 'PASSWORD_INCORRECT'],
+  errors: [...unstoppable, 'PASSWORD_INCORRECT', 'STEP_UP_MFA_REQUIRED'],
   example: {
     body: { name: 'grace', password: 'correct horse battery staple' },
     data: {
@@ -78,6 +82,9 @@ export const getOperatorIdentity = operation({
       name: exampleOperator.name,
       roles: exampleOperator.roles,
       session: exampleOperatorSession,
+      must_enrol: false,
+      factor_reset_at: null,
+      factor_reset_at_ms: null,
     },
   },
 });
@@ -135,13 +142,16 @@ export const stepUpOperatorSession = operation({
   method: 'POST',
   path: '/admin/v1/session/step-up',
   summary: 'Confirm the session',
-  description: `Proves once more that you are the operator, for what a session alone is not enough: for ${limits.operator.stepUpMs / 60_000} minutes. OPERATOR_TOKEN needs none: STATE_CONFLICT.`,
+  description: `Proves once more that you are the operator, for what a session alone is not enough: for ${limits.operator.stepUpMs / 60_000} minutes. Give one of the fields: the password counts only where no second factor is enrolled. A code that does not fit, or was used before, is STEP_UP_MFA_REQUIRED with details.reason. OPERATOR_TOKEN needs none: STATE_CONFLICT.`,
   input: {
     ...noInput,
-    body: Type.Object({ password }, { title: 'OperatorStepUpInput', ...closed }),
+    body: Type.Object(
+      { password: Type.Optional(password), ...codes },
+      { title: 'OperatorStepUpInput', ...closed },
+    ),
   },
   data: OperatorSession,
-  errors: [...operatorReadErrors, 'PASSWORD_INCORRECT', 'STATE_CONFLICT'],
+  errors: [...operatorReadErrors, 'PASSWORD_INCORRECT', 'STEP_UP_MFA_REQUIRED', 'STATE_CONFLICT'],
   example: {
     body: { password: 'correct horse battery staple' },
     data: exampleOperatorSession,
@@ -155,7 +165,7 @@ export const changeOperatorPassword = operation({
   path: '/admin/v1/session/password',
   summary: 'Another password',
   description:
-    'Of your own account; ends your other sessions. OPERATOR_TOKEN has none: STATE_CONFLICT.',
+    'Of your own account; ends your other sessions. Whoever has a second factor confirms the session first. OPERATOR_TOKEN has none: STATE_CONFLICT.',
   input: {
     ...noInput,
     body: Type.Object(
@@ -164,7 +174,13 @@ export const changeOperatorPassword = operation({
     ),
   },
   data: OwnSessions,
-  errors: [...operatorReadErrors, 'PASSWORD_INCORRECT', 'PASSWORD_TOO_WEAK', 'STATE_CONFLICT'],
+  errors: [
+    ...operatorReadErrors,
+    'PASSWORD_INCORRECT',
+    'PASSWORD_TOO_WEAK',
+    'STEP_UP_MFA_REQUIRED',
+    'STATE_CONFLICT',
+  ],
   example: {
     body: {
       current_password: 'correct horse battery staple',

@@ -1,4 +1,4 @@
-// Second factors of a user: what is enrolled, what is shown once, and how long a proof counts.
+// Second factors: what is enrolled, what is shown once, and how long a proof counts.
 
 import { type Static, Type } from 'typebox';
 import { idOf } from '../ids.ts';
@@ -26,7 +26,22 @@ export const RecoveryCodes = Type.Array(Type.String(), {
   description: 'For the day on which every other factor is lost; shown once. Each counts once.',
 });
 
-const Totp = Type.Object(
+export const TotpSeed = Type.Object(
+  {
+    secret: Type.String({ pattern: '^[A-Z2-7]{32}$', description: 'In base32; shown once.' }),
+    uri: Type.String({ pattern: '^otpauth://totp/', description: 'The same with its name.' }),
+  },
+  { title: 'TotpSeed' },
+);
+
+/** The seed as it is shown to whoever goes by the name. */
+export function exampleTotpSeed(name: string): Static<typeof TotpSeed> {
+  const secret = 'A'.repeat(32);
+  const terms = `issuer=Sibyl&secret=${secret}&algorithm=SHA1&digits=6&period=30`;
+  return { secret, uri: `otpauth://totp/Sibyl:${encodeURIComponent(name)}?${terms}` };
+}
+
+export const Totp = Type.Object(
   { ...instant('confirmed_at', 'When the first code was given.') },
   { title: 'Totp' },
 );

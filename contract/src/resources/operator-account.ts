@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { idOf } from '../ids.ts';
 import { operatorRoles } from '../operator/roles.ts';
 import { instant, nullable, nullableInstant, oneOf } from '../primitives.ts';
+import { factorKinds, Totp } from './factor.ts';
 
 /** What an admin may grant to a user beside what the tier gives. */
 export const userScopes = ['reviewer', 'arbiter'] as const;
@@ -21,6 +22,7 @@ export const Operator = Type.Object(
     roles,
     ...instant('created_at', 'When the account was made.'),
     ...nullableInstant('disabled_at', 'From when on nobody can sign in with it.'),
+    second_factor: Type.Boolean({ description: 'Whether signing in needs one.' }),
   },
   { title: 'Operator' },
 );
@@ -58,8 +60,24 @@ export const OperatorIdentity = Type.Object(
     name: Type.String(),
     roles,
     session: nullable(OperatorSession, 'Null for OPERATOR_TOKEN.'),
+    must_enrol: Type.Boolean({
+      description: 'Nothing else is open before a second factor is enrolled: OPERATOR_MFA says so.',
+    }),
+    ...nullableInstant(
+      'factor_reset_at',
+      'When somebody else removed your second factor; null once another is enrolled.',
+    ),
   },
   { title: 'OperatorIdentity' },
+);
+
+export const OperatorFactor = Type.Object(
+  {
+    totp: nullable(Totp, 'Null if there is none.'),
+    recovery_codes_left: Type.Integer({ minimum: 0 }),
+    step_up: Type.Array(oneOf(factorKinds), { description: 'What confirms a session.' }),
+  },
+  { title: 'OperatorFactor' },
 );
 
 export const UserScopes = Type.Object(
@@ -84,6 +102,13 @@ export const exampleOperator: Operator = {
   created_at_ms: exampleInstantMs,
   disabled_at: null,
   disabled_at_ms: null,
+  second_factor: false,
+};
+
+export const exampleOperatorFactor: Static<typeof OperatorFactor> = {
+  totp: null,
+  recovery_codes_left: 0,
+  step_up: ['password'],
 };
 
 export const exampleOperatorSession: OperatorSession = {

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type AnyOperation, limits, mayAct, type OperatorRole, rolesIn } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { type ApiError, fail, type OperatorIdentity, rejected } from '../handling/handler.ts';
+import { secondFactorsOf } from '../handling/step-up.ts';
 import type { OperatorSessionRecord, OperatorStore } from '../ports/operators.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { readOperatorCookie } from '../wire/operator-cookie.ts';
@@ -20,6 +21,8 @@ export interface OperatorGuardParts {
   readonly clock: Clock;
   /** Null where none was set: then there are sessions only. */
   readonly token: { readonly hash: string; readonly role: OperatorRole } | null;
+  /** Whether every operator has to have a second factor. */
+  readonly isFactorRequired: boolean;
   /** Writes down who was refused an act for want of a role. */
   readonly noteRefusal: (refused: RefusedAct) => Promise<void>;
 }
@@ -50,7 +53,8 @@ export class OperatorGuard {
   }
 
   /** Null if the operator may go on. */
-  refusal({ role }: AnyOperation, { roles }: OperatorIdentity): ApiError | null {
+  refusal({ role, own }: AnyOperation, { roles, mustEnrol }: OperatorIdentity): ApiError | null {
+    if (mustEnrol && !own) return enrolFirst();
     if (role === null || mayAct(roles, role)) return null;
     const message = `This needs the role ${role}.`;
     return fail('SCOPE_MISSING', { required: role, roles: [...roles] }, message);
@@ -72,7 +76,8 @@ export class OperatorGuard {
     const { secrets, token } = this.#parts;
     const digest = secrets.digest('operator', bearer);
     if (token === null || !secrets.isEqual(digest, token.hash)) return rejected('unknown');
-    return { operatorId: TOKEN, name: TOKEN, roles: [token.role], session: null };
+    const nobody = { session: null, mustEnrol: false, factorResetAtMs: null };
+    return { operatorId: TOKEN, name: TOKEN, roles: [token.role], ...nobody };
   }
 
   async #session(sessionId: string, bearer: string): Promise<OperatorIdentity | ApiError> {
@@ -88,9 +93,22 @@ export class OperatorGuard {
     const operator = await operators.operatorById(session.operatorId);
     if (operator === null || operator.disabledAtMs !== null) return rejected('revoked');
     if (nowMs - session.usedAtMs >= TOUCH_AFTER_MS) await operators.touchSession(sessionId, nowMs);
-    const { operatorId, name, roles } = operator;
-    return { operatorId, name, roles: rolesIn(roles), session };
+    const { operatorId, name, roles, factorResetAtMs } = operator;
+    const mustEnrol = await this.#mustEnrol(operatorId);
+    return { operatorId, name, roles: rolesIn(roles), session, mustEnrol, factorResetAtMs };
   }
+
+  async #mustEnrol(operatorId: string): Promise<boolean> {
+    const { operators, isFactorRequired } = this.#parts;
+    if (!isFactorRequired) return false;
+    return (await secondFactorsOf(operators.factors, operatorId)).length === 0;
+  }
+}
+
+function enrolFirst(): ApiError {
+  const message =
+    'Operators of this exchange need a second factor: enrol an authenticator first, on your own page of the console or by sibyl admin factor enrol.';
+  return fail('STEP_UP_MFA_REQUIRED', { factors: [], reason: 'not_enrolled' }, message);
 }
 
 function overBy(session: OperatorSessionRecord, nowMs: number): 'revoked' | 'expired' | null {

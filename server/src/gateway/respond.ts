@@ -205,7 +205,7 @@ const NAME_MAX = 64;
 /** Told by fields of their own, or by nobody. */
 const TOLD = new Set([
   ...['lane', 'reason', 'market_id', 'account_id'],
-  ...['password', 'current_password', 'new_password'],
+  ...['password', 'current_password', 'new_password', 'otp', 'recovery_code'],
 ]);
 const WHAT_MAX = 500;
 

@@ -91,6 +91,10 @@ export interface OperatorIdentity {
   readonly roles: readonly OperatorRole[];
   /** Null for the token. */
   readonly session: OperatorSessionRecord | null;
+  /** Without the second factor that is required here: only what leads to one is open. */
+  readonly mustEnrol: boolean;
+  /** When somebody else removed the second factor; null if nobody has. */
+  readonly factorResetAtMs: number | null;
 }
 
 /** The place in a list after which a page begins: values of the sort key, in its order. */

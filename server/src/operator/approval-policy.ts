@@ -3,6 +3,7 @@
 import { type AnyOperation, mayAct, rolesIn } from '@sibyl/contract';
 import { asMarketId, asWithdrawalId } from '@sibyl/engine';
 import { type ApiError, fail } from '../handling/handler.ts';
+import { secondFactorsOf } from '../handling/step-up.ts';
 import { correctionFault } from './deposits.ts';
 import type { OperatorParts } from './parts.ts';
 import type { ActInput } from './supervision.ts';
@@ -26,6 +27,9 @@ const RULES: Readonly<Record<string, Rule>> = {
     const wanted = rolesIn(Array.isArray(body?.roles) ? body.roles.map(String) : []);
     return known !== null && wanted.some((role) => !mayAct(rolesIn(known.roles), role));
   },
+  // The password alone would open the account: two admins know who asks. Of a factor that is not there it is said at once.
+  resetOperatorFactor: async ({ operators }, { params }) =>
+    (await secondFactorsOf(operators.factors, String(params?.operator_id))).length > 0,
   // Whoever may rule decides over the money of others.
   setUserScopes: async ({ operators, platform }, { params, body }) => {
     const userId = String(params?.user_id);

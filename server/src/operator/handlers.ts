@@ -2,11 +2,13 @@
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/handler.ts';
+import { SecondFactor } from '../proof/second-factor.ts';
 import { firstRun } from '../wire/first-answer.ts';
 import { backupActs } from './backups.ts';
 import { clockActs } from './clock.ts';
 import { complianceActs } from './compliance.ts';
 import { depositActs } from './deposits.ts';
+import { factorActs } from './factors.ts';
 import { findingActs } from './finding.ts';
 import { freezeActs } from './freezes.ts';
 import { historyActs } from './history.ts';
@@ -28,11 +30,13 @@ import { tierActs } from './tiers.ts';
 import { withdrawalActs } from './withdrawals.ts';
 
 export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
+  const codes = new SecondFactor({ ...parts, factors: parts.operators.factors });
   return supervised(parts, {
     setPlatformMode: (request, { body }) => setPlatformMode(parts, request, body),
     ...platformActs(parts),
     ...findingActs(parts),
-    ...sessionActs(parts),
+    ...sessionActs(parts, codes),
+    ...factorActs(parts, codes),
     ...operatorActs(parts),
     ...clockActs(parts),
     ...marketActs(parts),

@@ -37,6 +37,7 @@ export async function newOperator(
     roles,
     createdAtMs: parts.clock.wallMs(),
     disabledAtMs: null,
+    factorResetAtMs: null,
   };
   return { operator, password: made.password };
 }

@@ -51,27 +51,37 @@ export function addOperatorOffline(
   });
 }
 
+/** Removes a lost second factor with its recovery codes, and ends all sessions; the password stays as it is. */
+export function resetFactorOffline(location: RecordLocation, name: string): Promise<void> {
+  return offline(location, 'resetOperatorFactor', name, async (operators) => {
+    const operator = await operators.operatorByName(name);
+    if (operator === null) throw new DataUnusable(`there is no operator ${name}`);
+    if (await operators.resetFactor(operator.operatorId, systemClock.wallMs())) return;
+    throw new DataUnusable(`${name} has no second factor`);
+  });
+}
+
 /** Whoever has the folder has everything: it is done, and stands in the trail. */
-async function offline(
+async function offline<Result>(
   location: RecordLocation,
   operation: string,
   name: string,
-  work: (operators: OperatorStore, passwords: NodePasswords) => Promise<string>,
-): Promise<string> {
+  work: (operators: OperatorStore, passwords: NodePasswords) => Promise<Result>,
+): Promise<Result> {
   const records = await findRecords(location, silentLog);
   const passwords = new NodePasswords();
   try {
     if (!(await records.areThere())) throw new DataUnusable(`${location.dataDir} has no users yet`);
     const secrets = openSecrets(location.dataDir, systemRandom, true);
     const { operators } = await records.open(secrets);
-    const password = await work(operators, passwords);
+    const result = await work(operators, passwords);
     const act = {
       ...{ operatorId: 'offline', roles: [], operation, lane: null, target: name, what: '' },
       ...{ reason: null, requestId: `offline-${systemRandom.token(16)}`, outcome: 'ok' },
       atMs: systemClock.wallMs(),
     };
     await operators.trail.append(linkOf(secrets, act));
-    return password;
+    return result;
   } finally {
     await passwords.close();
     await records.close();

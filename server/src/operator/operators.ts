@@ -15,7 +15,13 @@ import {
   type Reply,
   type RequestContext,
 } from '../handling/handler.ts';
-import type { OperatorChange, OperatorRecord, ScopeGrant } from '../ports/operators.ts';
+import { secondFactorsOf } from '../handling/step-up.ts';
+import type {
+  OperatorChange,
+  OperatorRecord,
+  OperatorStore,
+  ScopeGrant,
+} from '../ports/operators.ts';
 import { busy } from '../proof/password-check.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
 import { newOperator } from './new-operator.ts';
@@ -27,6 +33,7 @@ type OperatorActs = Pick<
   | 'addOperator'
   | 'setOperatorRoles'
   | 'disableOperator'
+  | 'resetOperatorFactor'
   | 'getUserScopes'
   | 'setUserScopes'
   | 'createResetLink'
@@ -42,15 +49,18 @@ export function operatorActs(parts: OperatorParts): OperatorActs {
   const { operators, platform, clock, links } = parts;
   return {
     async listOperators() {
-      return { data: { operators: (await operators.operators()).map(operatorView) } };
+      const all = await operators.operators();
+      return { data: { operators: await Promise.all(all.map((one) => viewOf(operators, one))) } };
     },
     addOperator: (_request, { body }) => add(parts, body.name),
     async setOperatorRoles(_request, { params, body }) {
-      return changed(await operators.setRoles(params.operator_id, body.roles));
+      return changed(operators, await operators.setRoles(params.operator_id, body.roles));
     },
     async disableOperator(_request, { params }) {
-      return changed(await operators.disableOperator(params.operator_id, clock.wallMs()));
+      const change = await operators.disableOperator(params.operator_id, clock.wallMs());
+      return changed(operators, change);
     },
+    resetOperatorFactor: (_request, { params }) => resetFactor(parts, params.operator_id),
     async getUserScopes(_request, { params }) {
       const { user_id: userId } = params;
       if ((await platform.userById(userId)) === null) return fail('NOT_FOUND');
@@ -73,7 +83,10 @@ export function operatorActs(parts: OperatorParts): OperatorActs {
   };
 }
 
-export function operatorView(operator: OperatorRecord): Operator {
+export async function viewOf(
+  operators: OperatorStore,
+  operator: OperatorRecord,
+): Promise<Operator> {
   const { operatorId, name, roles, createdAtMs, disabledAtMs } = operator;
   return {
     operator_id: operatorId,
@@ -83,6 +96,7 @@ export function operatorView(operator: OperatorRecord): Operator {
     created_at_ms: createdAtMs,
     disabled_at: isoTimeOrNull(disabledAtMs),
     disabled_at_ms: disabledAtMs,
+    second_factor: (await secondFactorsOf(operators.factors, operatorId)).length > 0,
   };
 }
 
@@ -93,14 +107,28 @@ async function add(parts: OperatorParts, name: string): Promise<Reply<Added> | A
   if (!(await parts.operators.addOperator(operator))) {
     return fail('ALREADY_EXISTS', { field: 'name' }, 'Another operator has this name.');
   }
-  return { data: { operator: operatorView(operator), password } };
+  return { data: { operator: await viewOf(parts.operators, operator), password } };
 }
 
-function changed(change: OperatorChange): Reply<Operator> | ApiError {
+async function changed(
+  operators: OperatorStore,
+  change: OperatorChange,
+): Promise<Reply<Operator> | ApiError> {
   if (change === 'unknown') return fail('NOT_FOUND');
-  if (change !== 'last_admin') return { data: operatorView(change) };
+  if (change !== 'last_admin') return { data: await viewOf(operators, change) };
   const message = 'There is no other admin: nobody could add or change operators any more.';
   return fail('STATE_CONFLICT', { reason: 'last admin' }, message);
+}
+
+async function resetFactor(
+  { operators, clock }: OperatorParts,
+  operatorId: string,
+): Promise<Reply<Operator> | ApiError> {
+  const isReset = await operators.resetFactor(operatorId, clock.wallMs());
+  const operator = await operators.operatorById(operatorId);
+  if (operator === null) return fail('NOT_FOUND');
+  if (isReset) return { data: await viewOf(operators, operator) };
+  return fail('STATE_CONFLICT', { reason: 'there is no second factor' });
 }
 
 async function grant(

@@ -22,6 +22,7 @@ import type { Passwords } from '../ports/passwords.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import type { SecretVault } from '../ports/vault.ts';
 import { wireRefusal } from '../wire/refusals.ts';
 import type { Reconciliations } from './reconciliation.ts';
 
@@ -43,6 +44,8 @@ export interface OperatorParts {
   readonly operators: OperatorStore;
   readonly passwords: Passwords;
   readonly secrets: Secrets;
+  /** Where seeds of authenticators are sealed. */
+  readonly vault: SecretVault;
   readonly random: Random;
   /** One-time links that are handed out. */
   readonly links: OneTimeLinks;

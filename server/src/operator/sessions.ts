@@ -10,8 +10,10 @@ import {
   type Reply,
   type RequestContext,
 } from '../handling/handler.ts';
+import { stepUpRequired } from '../handling/step-up.ts';
 import type { OperatorSessionRecord } from '../ports/operators.ts';
 import { busy, checkPassword, weakness } from '../proof/password-check.ts';
+import type { SecondFactor } from '../proof/second-factor.ts';
 import { LoginThrottle } from '../proof/throttle.ts';
 import {
   clearOperatorCookie,
@@ -19,7 +21,8 @@ import {
   readOperatorCookie,
 } from '../wire/operator-cookie.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
-import { operatorView } from './operators.ts';
+import { isConfirmed, proofsOf, unconfirmed, withoutSession } from './confirmation.ts';
+import { viewOf } from './operators.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 
 type SessionActs = Pick<
@@ -40,19 +43,28 @@ type SessionView = SignIn['session'];
 const ID_LENGTH = 16;
 const TOKEN_BYTES = 32;
 
-export function sessionActs(parts: OperatorParts): SessionActs {
+interface Guards {
+  readonly throttle: LoginThrottle;
+  readonly codes: SecondFactor;
+}
+
+export function sessionActs(parts: OperatorParts, codes: SecondFactor): SessionActs {
   const throttle = new LoginThrottle(parts.clock);
+  const guards = { throttle, codes };
   const { operators, clock } = parts;
   return {
-    openOperatorSession: (request, { body }) => signIn(parts, throttle, request, body),
+    openOperatorSession: (request, { body }) => signIn(parts, guards, request, body),
     getOperatorIdentity(request) {
-      const { operatorId, name, roles, session } = actingOperator(request);
+      const { operatorId, name, roles, session, ...more } = actingOperator(request);
       return {
         data: {
           operator_id: operatorId,
           name,
           roles: [...roles],
           session: session === null ? null : sessionView(session, session.sessionId),
+          must_enrol: more.mustEnrol,
+          factor_reset_at: isoTimeOrNull(more.factorResetAtMs),
+          factor_reset_at_ms: more.factorResetAtMs,
         },
       };
     },
@@ -71,7 +83,7 @@ export function sessionActs(parts: OperatorParts): SessionActs {
       await operators.endSession(session.sessionId, clock.wallMs());
       return ownSessions(parts, operator);
     },
-    stepUpOperatorSession: (request, { body }) => stepUp(parts, throttle, request, body.password),
+    stepUpOperatorSession: (request, { body }) => stepUp(parts, guards, request, body),
     changeOperatorPassword: (request, { body }) => changePassword(parts, throttle, request, body),
   };
 }
@@ -80,9 +92,9 @@ type SignInInput = InputOf<OperatorOperations['openOperatorSession']>['body'];
 
 async function signIn(
   parts: OperatorParts,
-  throttle: LoginThrottle,
+  { throttle, codes }: Guards,
   request: RequestContext,
-  { name, password, cookie = false }: SignInInput,
+  { name, password, cookie = false, ...given }: SignInInput,
 ): Promise<Reply<SignIn> | ApiError> {
   const { operators, secrets, random, clock } = parts;
   const operator = await operators.operatorByName(name);
@@ -91,6 +103,8 @@ async function signIn(
   const refused = await checkPassword(parts, throttle, request, { email: name, password, hash });
   if (refused !== null) return ofOperators(refused);
   if (!isInForce) return wrongPassword();
+  const unproved = await codes.refusal(request, operator.operatorId, given);
+  if (unproved !== null) return unproved;
   const sessionId = `ops_${random.token(ID_LENGTH)}`;
   const token = `${sessionId}_${Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url')}`;
   const nowMs = clock.wallMs();
@@ -109,24 +123,37 @@ async function signIn(
   return {
     data: {
       session_token: cookie ? null : token,
-      operator: operatorView(operator),
+      operator: await viewOf(operators, operator),
       session: sessionView(session, sessionId),
     },
     ...(cookie && { headers: keepOperatorCookie(token) }),
   };
 }
 
+type StepUpInput = InputOf<OperatorOperations['stepUpOperatorSession']>['body'];
+
 async function stepUp(
   parts: OperatorParts,
-  throttle: LoginThrottle,
+  { throttle, codes }: Guards,
   request: RequestContext,
-  password: string,
+  body: StepUpInput,
 ): Promise<Reply<SessionView> | ApiError> {
   const { operators, clock } = parts;
   const { session, operatorId, name } = actingOperator(request);
   if (session === null) return withoutSession();
+  if (Object.keys(body).length !== 1) {
+    const expected = 'one of otp, recovery_code and password';
+    return fail('VALIDATION_FAILED', { field: 'otp', expected });
+  }
+  const { password } = body;
+  const proofs = await proofsOf(operators, operatorId);
+  if (proofs.includes('password') !== (password !== undefined)) {
+    return stepUpRequired(proofs, 'not_accepted');
+  }
   const hash = (await operators.operatorById(operatorId))?.passwordHash ?? null;
-  const refused = await checkPassword(parts, throttle, request, { email: name, password, hash });
+  const refused = await (password === undefined
+    ? codes.refusal(request, operatorId, body)
+    : checkPassword(parts, throttle, request, { email: name, password, hash }));
   if (refused !== null) return ofOperators(refused);
   const atMs = clock.wallMs();
   await operators.stepUpSession(session.sessionId, atMs);
@@ -148,6 +175,10 @@ async function changePassword(
   const identity = actingOperator(request);
   const { session, operatorId, name } = identity;
   if (session === null) return withoutSession();
+  const isByPassword = (await proofsOf(operators, operatorId)).includes('password');
+  if (!isByPassword && !isConfirmed(session, clock.wallMs())) {
+    return unconfirmed(operators, identity);
+  }
   const verifiedHash = (await operators.operatorById(operatorId))?.passwordHash ?? null;
   const attempt = { email: name, password: body.current_password, hash: verifiedHash };
   const refused = await checkPassword(parts, throttle, request, attempt);
@@ -194,10 +225,6 @@ function sessionView(record: OperatorSessionRecord, currentId: string | null): S
     step_up_ends_at: isoTimeOrNull(provedUntilMs),
     step_up_ends_at_ms: provedUntilMs,
   };
-}
-
-function withoutSession(): ApiError {
-  return fail('STATE_CONFLICT', undefined, 'The operator token has no session and no password.');
 }
 
 /** Operators have names, not addresses of mail. */

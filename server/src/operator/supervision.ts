@@ -1,10 +1,9 @@
 // What stands between an operator and an act: a confirmed session, a second operator, and the trail that keeps it all.
 
-import { type AnyOperation, limits, operatorOperations } from '@sibyl/contract';
+import { type AnyOperation, operatorOperations } from '@sibyl/contract';
 import {
   ApiError,
   actingOperator,
-  fail,
   type OperatorIdentity,
   type Reply,
   type RequestContext,
@@ -12,6 +11,7 @@ import {
 import { approvalActs } from './approval-acts.ts';
 import { needsApproval } from './approval-policy.ts';
 import { propose } from './approval-proposals.ts';
+import { isConfirmed, unconfirmed } from './confirmation.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 import { recorded, trailActs } from './trail.ts';
@@ -20,7 +20,8 @@ import { recorded, trailActs } from './trail.ts';
 export interface ActInput {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: object | undefined;
-  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  /** Null if just that was sent to an operation that reads none. */
+  readonly body?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /** A handler whose types were lost on the way through the table. */
@@ -48,7 +49,7 @@ function behindChecks(parts: OperatorParts, operation: AnyOperation, act: Act): 
   if (!operation.stepUp) return act;
   return async (request, input) => {
     const operator = actingOperator(request);
-    const unproved = stepUpRefusal(parts, operator, input);
+    const unproved = await stepUpRefusal(parts, operator, input);
     if (unproved !== null) return unproved;
     const isNeeded = await needsApproval(parts, operation, input);
     if (isNeeded instanceof ApiError) return isNeeded;
@@ -58,16 +59,12 @@ function behindChecks(parts: OperatorParts, operation: AnyOperation, act: Act): 
 }
 
 /** A token has nothing to prove; in the sandbox nobody has to. */
-function stepUpRefusal(
-  { clock }: OperatorParts,
-  { session }: OperatorIdentity,
+async function stepUpRefusal(
+  { operators, clock }: OperatorParts,
+  operator: OperatorIdentity,
   { body }: ActInput,
-): ApiError | null {
+): Promise<ApiError | null> {
+  const { session } = operator;
   if (session === null || body?.lane === 'sandbox') return null;
-  const { steppedUpAtMs } = session;
-  const isFresh =
-    steppedUpAtMs !== null && clock.wallMs() - steppedUpAtMs < limits.operator.stepUpMs;
-  if (isFresh) return null;
-  const message = 'Confirm the session first: this needs your password once more.';
-  return fail('STEP_UP_MFA_REQUIRED', { factors: ['password'] }, message);
+  return isConfirmed(session, clock.wallMs()) ? null : unconfirmed(operators, operator);
 }

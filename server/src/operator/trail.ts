@@ -90,7 +90,8 @@ function begunAct(
   { operator, operation, requestId }: Pick<RequestContext, 'operator' | 'operation' | 'requestId'>,
   input: ActInput,
 ): BegunAct {
-  const { params, body = {} } = input;
+  const { params } = input;
+  const body = input.body ?? {};
   const { reason, lane } = body;
   return {
     requestId,
@@ -105,9 +106,9 @@ function begunAct(
 }
 
 const WHAT_MAX = 2_000;
-const SECRET = /password|secret|otp/;
+const SECRET = /password|secret|otp|recovery_code/;
 
-/** The rest of what was said, without passwords. */
+/** The rest of what was said, without passwords and codes. */
 function whatOf(body: Readonly<Record<string, unknown>>): string {
   const words = Object.entries(body).filter(
     ([name]) => name !== 'reason' && name !== 'lane' && !SECRET.test(name),

@@ -1,5 +1,6 @@
 // Those who operate the exchange: accounts, sessions, and the scopes that they grant to users.
 import type { ApprovalStore, TrailStore } from './approvals.ts';
+import type { AuthenticatorStore } from './authenticators.ts';
 
 export interface OperatorRecord {
   readonly operatorId: string;
@@ -9,6 +10,8 @@ export interface OperatorRecord {
   readonly roles: readonly string[];
   readonly createdAtMs: number;
   readonly disabledAtMs: number | null;
+  /** When somebody else removed its second factor; null if nobody has since the last one was enrolled. */
+  readonly factorResetAtMs: number | null;
 }
 
 export interface OperatorSessionRecord {
@@ -49,6 +52,8 @@ export interface OperatorPasswordChange {
 export interface OperatorStore {
   readonly approvals: ApprovalStore;
   readonly trail: TrailStore;
+  /** Second factors, by the ids of operators. */
+  readonly factors: AuthenticatorStore;
   /** False if the name is taken. */
   addOperator(operator: OperatorRecord): Promise<boolean>;
   /** In the order in which they came. */
@@ -60,6 +65,9 @@ export interface OperatorStore {
   disableOperator(operatorId: string, atMs: number): Promise<OperatorChange>;
   /** Ends the other sessions. False, and nothing is changed, if the password is no longer the one that was verified. */
   changePassword(change: OperatorPasswordChange): Promise<boolean>;
+
+  /** Removes a second factor with its recovery codes, for whoever has lost it, and ends all sessions. False if there is none. */
+  resetFactor(operatorId: string, atMs: number): Promise<boolean>;
 
   /** False if the password is no longer the one that was verified, or the operator is disabled. */
   addSession(session: OperatorSessionRecord, verifiedHash: string): Promise<boolean>;

@@ -21,6 +21,7 @@ describe('[CF1] settings', () => {
       hasLiveDemo: false,
       operatorToken: null,
       operatorTokenRole: 'admin',
+      needsOperatorFactor: false,
       logLevel: 'warn',
       requestLogBytes: 1_073_741_824,
       trustedProxies: [],

@@ -29,6 +29,8 @@ export interface Config {
   /** For automation; null where there is none. */
   readonly operatorToken: string | null;
   readonly operatorTokenRole: OperatorRole;
+  /** Whether every operator has to have a second factor. */
+  readonly needsOperatorFactor: boolean;
   readonly logLevel: LogLevel;
   readonly trustedProxies: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -90,6 +92,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     hasBots: reader.choice('BOTS', ['on', 'off']) === 'on',
     operatorToken: reader.token('OPERATOR_TOKEN'),
     operatorTokenRole: reader.choice('OPERATOR_TOKEN_ROLE', operatorRoles),
+    needsOperatorFactor: reader.choice('OPERATOR_MFA', ['optional', 'required']) === 'required',
     logLevel: reader.choice('LOG_LEVEL', LOG_LEVELS),
     requestLogBytes: reader.requestLogBytes(),
     trustedProxies: reader.list('TRUSTED_PROXIES', isProxy),

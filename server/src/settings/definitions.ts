@@ -87,6 +87,12 @@ export const definitions = {
     meaning:
       'What OPERATOR_TOKEN may do. It never agrees to what a second operator has to agree to.',
   },
+  OPERATOR_MFA: {
+    fallback: 'optional',
+    accepts: 'optional, required',
+    meaning:
+      'Whether every operator has to have a second factor. Where it is required, one without may sign in and enrol, and nothing else.',
+  },
   LOG_LEVEL: {
     fallback: 'warn',
     accepts: 'debug, info, warn, error, silent',

@@ -81,3 +81,31 @@ export async function proofOf(world: World, passkey: SoftPasskey): Promise<objec
   const { options } = await world.data('askPasskey', {});
   return passkey.prove(options as Record<string, unknown>);
 }
+
+interface EnrolledOperator {
+  readonly name: string;
+  readonly password: string;
+  readonly operatorId: string;
+  /** Confirmed by the password, before there was a second factor. */
+  readonly session: string;
+}
+
+/** An operator of its own, with the code that would confirm what it has begun. */
+export async function operatorWithSeed(
+  world: World,
+): Promise<EnrolledOperator & { readonly otp: string }> {
+  const { name, password } = await world.viewer();
+  const opened = await world.data('openOperatorSession', { token: null, body: { name, password } });
+  const session = String(opened.session_token);
+  await world.data('stepUpOperatorSession', { token: session, body: { password } });
+  const { secret } = await world.data('enrolOperatorTotp', { token: session });
+  const { operator_id: operatorId } = opened.operator as Record<string, unknown>;
+  const otp = codeAt(String(secret), Date.now());
+  return { name, password, operatorId: String(operatorId), session, otp };
+}
+
+export async function operatorWithTotp(world: World): Promise<EnrolledOperator> {
+  const { otp, ...operator } = await operatorWithSeed(world);
+  await world.data('confirmOperatorTotp', { token: operator.session, body: { otp } });
+  return operator;
+}

@@ -1,10 +1,13 @@
 // How each code of the operator plane is brought about.
+import { operatorWithTotp } from './enrolled.ts';
 import { dataOf, verdictOf } from './judge.ts';
 import {
   but,
+  type How,
   inMarket,
   type Provocation,
   proposed,
+  refusedFor,
   requestOf,
   settled,
   twice,
@@ -14,6 +17,41 @@ import { template } from './requests.ts';
 import type { Scene } from './scene.ts';
 import { OPERATOR_TOKEN, PASSWORD } from './settings.ts';
 import { ACT, type Call } from './world.ts';
+
+/** In the sandbox nobody has to confirm a session. */
+function inLive(body: unknown): object {
+  const fields = body as Readonly<Record<string, unknown>>;
+  return 'lane' in fields ? { ...fields, lane: 'live' } : fields;
+}
+
+/** Not confirmed; without the second factor that is required; or, about the own sign-in, without a code of the one that is there. */
+export const unprovedOperator: How = async (scene, operation) => {
+  const { world } = scene;
+  if (operation.stepUp) {
+    const body = world.prologue.operator;
+    const opened = await world.data('openOperatorSession', { token: null, body });
+    return refusedFor((_scene, call) => ({
+      token: String(opened.session_token),
+      ...(call.body === undefined ? {} : { body: inLive(call.body) }),
+    }))(scene, operation);
+  }
+  const unenrolled = world.prologue.unenrolled.get(operation.id);
+  if (unenrolled !== undefined) return unenrolled;
+  const { name, password, session } = await operatorWithTotp(world);
+  if (operation.id === 'openOperatorSession') {
+    return world.send(operation, { token: null, body: { name, password } });
+  }
+  if (operation.id === 'stepUpOperatorSession') {
+    return world.send(operation, { token: session, body: { password } });
+  }
+  // One more session, which nobody has confirmed.
+  const { recovery_codes: codes } = await world.data('renewOperatorRecoveryCodes', {
+    token: session,
+  });
+  const body = { name, password, recovery_code: (codes as readonly string[])[0] };
+  const opened = await world.data('openOperatorSession', { token: null, body });
+  return but({ token: String(opened.session_token) })(scene, operation);
+};
 
 export const operatorProvocations: readonly Provocation[] = [
   {
@@ -28,13 +66,30 @@ export const operatorProvocations: readonly Provocation[] = [
     code: 'PASSWORD_INCORRECT',
     how: but({ body: { password: 'wrong' } }),
   },
-  ...['closeOperatorSession', 'changeOperatorPassword', 'stepUpOperatorSession'].map(
+  ...[
+    'closeOperatorSession',
+    'changeOperatorPassword',
+    'stepUpOperatorSession',
+    'getOperatorFactor',
+    'enrolOperatorTotp',
+    'confirmOperatorTotp',
+    'removeOperatorTotp',
+    'renewOperatorRecoveryCodes',
+  ].map(
     (operation): Provocation => ({
       operation,
       code: 'STATE_CONFLICT',
       how: but({ token: OPERATOR_TOKEN }),
     }),
   ),
+  {
+    operation: 'resetOperatorFactor',
+    code: 'STATE_CONFLICT',
+    how: async (scene, operation) => {
+      const params = { operator_id: await scene.world.operatorId() };
+      return scene.world.send(operation, { params, body: { reason: 'conformance' } });
+    },
+  },
   {
     operation: 'changeOperatorPassword',
     code: 'PASSWORD_INCORRECT',

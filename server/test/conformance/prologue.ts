@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { operations } from '@sibyl/contract';
+import { type AnyOperation, operations, operatorOperations } from '@sibyl/contract';
 import {
   type AccountId,
   type Actor,
@@ -54,6 +54,8 @@ export interface Prologue {
   readonly staleSession: string;
   /** Its account in the live lane is frozen; the one in the sandbox is not. */
   readonly frozenSession: string;
+  /** What an operator without the second factor that is required gets, by the operation. */
+  readonly unenrolled: ReadonlyMap<string, Answer>;
   /** The operator that the first start made, with its password. */
   readonly operator: { readonly name: string; readonly password: string };
   /** A withdrawal of the frozen account that was sent before, to a custody that is not there any more. */
@@ -63,7 +65,8 @@ export interface Prologue {
 }
 
 export async function playPrologue(dataDir: string, client: Client): Promise<Prologue> {
-  const environment = { ...environmentOf(dataDir), LANES: 'live', RATE_MULTIPLIER: '1' };
+  const strict = { LANES: 'live', RATE_MULTIPLIER: '1', OPERATOR_MFA: 'required' };
+  const environment = { ...environmentOf(dataDir), ...strict };
   const server = await boot(readConfig(environment, dataDir), silentLog);
   const { port } = server;
   const send = (
@@ -105,6 +108,7 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
   }
   const operator = server.newOperator;
   if (operator === null) throw new Error('the first start made no operator');
+  const unenrolled = await knockUnenrolled(client, server.adminPort, operator);
   await server.close();
   const sessionId = String(expired.session_token).slice(0, SESSION_ID_LENGTH);
   // Twelve hours pass, and a bit of the disk goes bad: no date is so late.
@@ -118,6 +122,7 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
   );
   return {
     operator,
+    unenrolled,
     rateLimited,
     withoutSandbox,
     withoutJournal: await registerInVain(),
@@ -132,6 +137,30 @@ export async function playPrologue(dataDir: string, client: Client): Promise<Pro
     disputedMarkets,
     sentWithdrawal,
   };
+}
+
+/** Of all operations that are not about the own sign-in. */
+async function knockUnenrolled(
+  client: Client,
+  port: number,
+  operator: object,
+): Promise<ReadonlyMap<string, Answer>> {
+  const send = ({ method, path: at }: AnyOperation, token: string, body: unknown) =>
+    client.send({
+      ...{ port, method, path: at.replaceAll(/\{\w+\}/g, 'nothing') },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      },
+      body: method === 'GET' ? null : JSON.stringify(body),
+    });
+  const { openOperatorSession, ...rest } = operatorOperations;
+  const { session_token: token } = dataOf(await send(openOperatorSession, '', operator));
+  const answers = new Map<string, Answer>();
+  for (const operation of Object.values<AnyOperation>(rest)) {
+    if (!operation.own) answers.set(operation.id, await send(operation, String(token), {}));
+  }
+  return answers;
 }
 
 /** Of the account that is frozen, and with it. */

@@ -4,7 +4,7 @@ import { complianceProvocations } from './compliance-provocations.ts';
 import { factorProvocations } from './factors.ts';
 import { familyProvocations } from './family-provocations.ts';
 import { dataOf, verdictOf } from './judge.ts';
-import { operatorProvocations } from './operator-provocations.ts';
+import { operatorProvocations, unprovedOperator } from './operator-provocations.ts';
 import {
   batchOf,
   but,
@@ -80,12 +80,6 @@ const unknownRecords: How = (scene, operation) => {
   return but((_scene, { body }) => ({ body: { ...(body as object), ...named } }))(scene, operation);
 };
 
-/** In the sandbox nobody has to confirm a session. */
-function inLive(body: unknown): object {
-  const fields = body as Readonly<Record<string, unknown>>;
-  return 'lane' in fields ? { ...fields, lane: 'live' } : fields;
-}
-
 /** One that the operation knows, or one that nothing looks at. */
 async function otherQuery(scene: Scene, { id }: AnyOperation): Promise<string> {
   if (id !== 'cancelOrder') return 'again=1';
@@ -111,15 +105,7 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
     const token = operation.permission === 'read' ? keys.tradeOnly : keys.readOnly;
     return refusedFor({ token })(scene, operation);
   },
-  STEP_UP_MFA_REQUIRED: async (scene, operation) => {
-    const { world } = scene;
-    const body = world.prologue.operator;
-    const opened = await world.data('openOperatorSession', { token: null, body });
-    return refusedFor((_scene, call) => ({
-      token: String(opened.session_token),
-      ...(call.body === undefined ? {} : { body: inLive(call.body) }),
-    }))(scene, operation);
-  },
+  STEP_UP_MFA_REQUIRED: unprovedOperator,
   ID_MALFORMED: withParameter('nonsense'),
   ID_INVALID_KIND: withParameter('app_1'),
   NOT_FOUND: unknownRecords,

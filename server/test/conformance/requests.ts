@@ -4,6 +4,8 @@ import { HARMLESS_RULES, raisedFlag } from './compliance-scene.ts';
 import {
   mailedToken,
   newcomer,
+  operatorWithSeed,
+  operatorWithTotp,
   proofOf,
   resetToken,
   withOptions,
@@ -296,6 +298,20 @@ export const requests: Readonly<Record<string, Builder>> = {
   stepUpOperatorSession: async ({ world }) => ({
     token: await world.operatorSession(),
     body: { password: world.prologue.operator.password },
+  }),
+  getOperatorFactor: async ({ world }) => ({ token: await world.operatorSession() }),
+  enrolOperatorTotp: async ({ world }) => ({ token: await world.operatorSession('viewer') }),
+  confirmOperatorTotp: async ({ world }) => {
+    const { session, otp } = await operatorWithSeed(world);
+    return { token: session, body: { otp } };
+  },
+  removeOperatorTotp: async ({ world }) => ({ token: (await operatorWithTotp(world)).session }),
+  renewOperatorRecoveryCodes: async ({ world }) => ({
+    token: (await operatorWithTotp(world)).session,
+  }),
+  resetOperatorFactor: async ({ world }) => ({
+    params: { operator_id: (await operatorWithTotp(world)).operatorId },
+    body: { reason: 'conformance' },
   }),
   listApprovals: () => ({}),
   approveAct: async ({ world }) => ({

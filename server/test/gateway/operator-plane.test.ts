@@ -37,6 +37,7 @@ describe('a listener of the operator plane', () => {
         secrets,
         clock,
         token: { hash: secrets.digest('operator', TOKEN), role: 'admin' },
+        isFactorRequired: false,
         noteRefusal: async () => undefined,
       }),
     });

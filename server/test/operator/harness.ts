@@ -22,6 +22,7 @@ import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
 import { ComplianceOffice } from '../../src/compliance/office.ts';
+import { Vault } from '../../src/delivery/vault.ts';
 import { createLog } from '../../src/gateway/log.ts';
 import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
@@ -66,6 +67,7 @@ export interface OperatorHarness {
 export async function openOperator(
   name: LaneName = 'sandbox',
   custodyOf?: (clock: ManualClock) => Custody,
+  isFactorRequired = false,
 ): Promise<OperatorHarness> {
   const clock = new ManualClock(NOON_MS);
   const lines: Readonly<Record<string, unknown>>[] = [];
@@ -113,6 +115,7 @@ export async function openOperator(
       operators,
       passwords: quickPasswords,
       secrets,
+      vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),
       random: systemRandom,
       clock,
       links: new Links({
@@ -141,7 +144,7 @@ export async function openOperator(
     clock,
     log,
     operatorGuard: new OperatorGuard({
-      ...{ operators, secrets, clock, token },
+      ...{ operators, secrets, clock, token, isFactorRequired },
       noteRefusal: refusalsInto({ operators, secrets, clock }),
     }),
   });

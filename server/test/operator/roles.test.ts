@@ -8,6 +8,7 @@ import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
 import type { AnyHandler } from '../../src/http/bind.ts';
 import { createGateway, type Gateway } from '../../src/http/http.ts';
 import { bearer, type Harness, openHarness } from '../gateway/harness.ts';
+import { begunBy } from '../ports/authenticators-suite.ts';
 
 const TOKEN = 'op_a-long-token-of-the-operator';
 const all: readonly AnyOperation[] = Object.values(operatorOperations);
@@ -28,6 +29,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'endOperatorSession',
     'changeOperatorPassword',
     'stepUpOperatorSession',
+    'getOperatorFactor',
+    'enrolOperatorTotp',
+    'confirmOperatorTotp',
+    'removeOperatorTotp',
+    'renewOperatorRecoveryCodes',
     'listApprovals',
     'approveAct',
     'rejectAct',
@@ -84,6 +90,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'addOperator',
     'setOperatorRoles',
     'disableOperator',
+    'resetOperatorFactor',
     'setUserScopes',
     'loadCompliance',
   ],
@@ -96,7 +103,7 @@ function isAllowed(role: string, id: string): boolean {
 
 let harness: Harness;
 let operators: MemoryOperatorStore;
-/** Every operation answers its example, so that whoever gets in is seen. */
+/** By the role of the token. Every operation answers its example, so that whoever gets in is seen. */
 const gateways = new Map<string, Gateway>();
 
 beforeAll(async () => {
@@ -107,15 +114,17 @@ beforeAll(async () => {
     id,
     async () => ({ data: example.data }),
   ]);
-  for (const role of operatorRoles) {
-    const token = { hash: secrets.digest('operator', TOKEN), role };
+  for (const role of [...operatorRoles, 'required'] as const) {
+    const isFactorRequired = role === 'required';
+    const hash = secrets.digest('operator', TOKEN);
+    const token = { hash, role: isFactorRequired ? 'admin' : role } as const;
     const gateway = await createGateway({
       operations: operatorOperations,
       handlers: Object.fromEntries(handlers),
       ...{ lanes, platform, secrets, clock, random: systemRandom, log: silentLog },
       rateMultiplier: 0,
       operatorGuard: new OperatorGuard({
-        ...{ operators, secrets, clock, token },
+        ...{ operators, secrets, clock, token, isFactorRequired },
         noteRefusal: async () => undefined,
       }),
     });
@@ -143,6 +152,7 @@ async function sessionOf(roles: readonly string[], change: { expiresAtMs?: numbe
     roles,
     createdAtMs: nowMs,
     disabledAtMs: null,
+    factorResetAtMs: null,
   });
   const session = {
     sessionId,
@@ -220,3 +230,33 @@ describe('[OP40] the roles of the operator plane', () => {
     },
   );
 });
+
+/** Written down once more: what whoever has yet to enrol a second factor may do. */
+const withoutFactor: ReadonlySet<string> = new Set([
+  'openOperatorSession',
+  'getOperatorIdentity',
+  'closeOperatorSession',
+  'listOperatorSessions',
+  'endOperatorSession',
+  'changeOperatorPassword',
+  'stepUpOperatorSession',
+  'getOperatorFactor',
+  'enrolOperatorTotp',
+  'confirmOperatorTotp',
+  'removeOperatorTotp',
+  'renewOperatorRecoveryCodes',
+]);
+
+it.each(byId)(
+  '[OP51] %s is open without the second factor that is required only if it is about the own sign-in',
+  async (id, operation) => {
+    const { operatorId, token } = await sessionOf(['admin']);
+    const expected = withoutFactor.has(id) ? 'ok' : 'STEP_UP_MFA_REQUIRED';
+    const { totp, confirmation } = begunBy(operatorId);
+    await operators.factors.beginTotp(totp);
+    expect(await verdict(operation, bearer(token), 'required')).toBe(expected);
+    await operators.factors.confirmTotp(confirmation);
+    expect(await verdict(operation, bearer(token), 'required')).toBe('ok');
+    expect(await verdict(operation, bearer(TOKEN), 'required')).toBe('ok');
+  },
+);

@@ -5,6 +5,7 @@ import type {
   OperatorSessionRecord,
   OperatorStore,
 } from '../../src/ports/operators.ts';
+import { begunBy, describeAuthenticators } from './authenticators-suite.ts';
 
 export interface OperatorStoreHarness {
   open(): Promise<OperatorStore>;
@@ -19,6 +20,7 @@ const operator = (id: string, change: Partial<OperatorRecord> = {}): OperatorRec
   roles: ['viewer'],
   createdAtMs: 100,
   disabledAtMs: null,
+  factorResetAtMs: null,
   ...change,
 });
 
@@ -146,6 +148,49 @@ export function describeOperatorStore(
       await store.prune(1_000);
       expect(await store.sessionById('ops_a')).not.toBe(null);
       expect(await store.sessionById('ops_b')).toBe(null);
+    });
+
+    describe('second factors', () => {
+      beforeEach(async () => {
+        for (const name of ['ada', 'bob']) await store.addOperator(operator(name));
+      });
+
+      describeAuthenticators({
+        owners: ['opr_ada', 'opr_bob'],
+        factors: () => store.factors,
+        async reopen() {
+          if (!harness.isDurable) return false;
+          await store.close();
+          store = await harness.open();
+          return true;
+        },
+      });
+
+      it('[OP50] are reset with their codes and all sessions, which is noted until another is enrolled', async () => {
+        const { totp, confirmation } = begunBy('opr_ada');
+        const enrol = async () => {
+          await store.factors.beginTotp(totp);
+          await store.factors.confirmTotp(confirmation);
+        };
+        const resetAtMs = async () => (await store.operatorById('opr_ada'))?.factorResetAtMs;
+        expect(await store.resetFactor('opr_nobody', 40)).toBe(false);
+        await store.factors.beginTotp(totp);
+        expect(await store.resetFactor('opr_ada', 40)).toBe(false);
+        await enrol();
+        for (const name of ['ada', 'bob'])
+          await store.addSession(session(name, `opr_${name}`), `hash of ${name}`);
+        const both = [store.resetFactor('opr_ada', 50), store.resetFactor('opr_ada', 60)];
+        expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1);
+        expect(await resetAtMs()).toBe(50);
+        expect(await store.factors.totpOf('opr_ada')).toBeNull();
+        expect(await store.factors.recoveryCodesLeft('opr_ada')).toBe(0);
+        expect(await store.sessionById('ops_ada')).toMatchObject({ endedAtMs: 50 });
+        expect(await store.sessionById('ops_bob')).toMatchObject({ endedAtMs: null });
+        await enrol();
+        expect(await resetAtMs()).toBeNull();
+        expect(await store.factors.removeTotp('opr_ada', 70)).toBe(true);
+        expect(await resetAtMs()).toBeNull();
+      });
     });
 
     it('[OP41] has everything again when it is opened anew', async () => {

@@ -6,6 +6,7 @@ import type { Response } from 'light-my-request';
 import { MemoryOperatorStore } from '../../src/adapters/memory/operators.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { ComplianceOffice } from '../../src/compliance/office.ts';
+import { Vault } from '../../src/delivery/vault.ts';
 import { silentLog } from '../../src/gateway/log.ts';
 import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
@@ -46,6 +47,7 @@ export async function openOperatorPlane(
       operators,
       links,
       passwords: quickPasswords,
+      vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),
       log: silentLog,
       opened,
       depositTurns: new Turns(),
@@ -57,7 +59,7 @@ export async function openOperatorPlane(
     lanes,
     log: silentLog,
     operatorGuard: new OperatorGuard({
-      ...{ operators, secrets, clock, token },
+      ...{ operators, secrets, clock, token, isFactorRequired: false },
       noteRefusal: async () => undefined,
     }),
   });

@@ -376,6 +376,7 @@ export const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'listSessions',
   'listDestinations',
   'getOperatorIdentity',
+  'getOperatorFactor',
   'listOperatorSessions',
   'listApprovals',
   'listTrail',

@@ -8,10 +8,29 @@ import type {
   ScopeGrant,
 } from '../../ports/operators.ts';
 import { MemoryApprovals, MemoryTrail } from './approvals.ts';
+import { MemoryAuthenticators } from './authenticators.ts';
+
+class OperatorFactors extends MemoryAuthenticators {
+  readonly #enrolled: (operatorId: string) => void;
+
+  constructor(enrolled: (operatorId: string) => void) {
+    super();
+    this.#enrolled = enrolled;
+  }
+
+  protected override hasOther(): boolean {
+    return false;
+  }
+
+  protected override changed(operatorId: string): void {
+    this.#enrolled(operatorId);
+  }
+}
 
 export class MemoryOperatorStore implements OperatorStore {
   readonly approvals = new MemoryApprovals();
   readonly trail = new MemoryTrail();
+  readonly factors = new OperatorFactors((operatorId) => this.#markReset(operatorId, null));
   readonly #operators = new Map<string, OperatorRecord>();
   readonly #sessions = new Map<string, OperatorSessionRecord>();
   readonly #grants = new Map<string, ScopeGrant>();
@@ -63,6 +82,13 @@ export class MemoryOperatorStore implements OperatorStore {
     if (verifiedHash !== null && known.passwordHash !== verifiedHash) return false;
     this.#operators.set(operatorId, { ...known, passwordHash });
     this.#endSessions(operatorId, keptSessionId, atMs);
+    return true;
+  }
+
+  async resetFactor(operatorId: string, atMs: number): Promise<boolean> {
+    if (!(await this.factors.removeTotp(operatorId, atMs))) return false;
+    this.#markReset(operatorId, atMs);
+    this.#endSessions(operatorId, null, atMs);
     return true;
   }
 
@@ -127,6 +153,11 @@ export class MemoryOperatorStore implements OperatorStore {
       roles.includes('admin') && disabledAtMs === null;
     if (!isAdmin(operator)) return false;
     return [...this.#operators.values()].filter(isAdmin).length === 1;
+  }
+
+  #markReset(operatorId: string, factorResetAtMs: number | null): void {
+    const known = this.#operators.get(operatorId);
+    if (known !== undefined) this.#operators.set(operatorId, { ...known, factorResetAtMs });
   }
 
   #endSessions(operatorId: string, keptSessionId: string | null, atMs: number): void {

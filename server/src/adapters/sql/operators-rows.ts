@@ -10,6 +10,7 @@ export interface OperatorRow {
   readonly roles: string;
   readonly created_at_ms: number;
   readonly disabled_at_ms: number | null;
+  readonly factor_reset_at_ms: number | null;
 }
 
 export function operatorRow(operator: OperatorRecord): OperatorRow {
@@ -21,6 +22,7 @@ export function operatorRow(operator: OperatorRecord): OperatorRow {
     roles: operator.roles.join(' '),
     created_at_ms: operator.createdAtMs,
     disabled_at_ms: operator.disabledAtMs,
+    factor_reset_at_ms: operator.factorResetAtMs,
   };
 }
 
@@ -32,6 +34,7 @@ export function operatorOf(row: OperatorRow): OperatorRecord {
     roles: row.roles.split(' '),
     createdAtMs: row.created_at_ms,
     disabledAtMs: row.disabled_at_ms,
+    factorResetAtMs: row.factor_reset_at_ms,
   };
 }
 

@@ -1,10 +1,11 @@
-// The tables of the store of operators: accounts, sessions and granted scopes. Times are epoch milliseconds.
+// The tables of the store of operators: accounts, sessions, second factors and granted scopes. Times are epoch milliseconds.
 
 import type { ApprovalRow, BegunRow, TrailRow } from './approvals-rows.ts';
+import type { AuthenticatorTables } from './authenticators.ts';
 import { type StoreSchema, type TableWords, wordsOf } from './dialect.ts';
 import type { GrantRow, OperatorRow, OperatorSessionRow } from './operators-rows.ts';
 
-export interface OperatorTables {
+export interface OperatorTables extends AuthenticatorTables {
   operators: OperatorRow;
   operator_sessions: OperatorSessionRow;
   scope_grants: GrantRow;
@@ -21,6 +22,8 @@ export const operatorsSchema: StoreSchema = {
   tables: [
     { name: 'operators', order: ['created_at_ms', 'operator_id'] },
     { name: 'operator_sessions', order: ['session_id'] },
+    { name: 'totp_seeds', order: ['owner_id'] },
+    { name: 'recovery_codes', order: ['owner_id', 'code_hash'] },
     { name: 'scope_grants', order: ['user_id'] },
     { name: 'approvals', order: ['approval_id'] },
     { name: 'trail', order: ['seq'] },
@@ -44,6 +47,7 @@ export const operatorsSchema: StoreSchema = {
           await createTrail(words, db);
         },
       },
+      '0003_factors': { up: (db) => createFactors(words, db) },
     };
   },
 };
@@ -79,6 +83,25 @@ async function createSessions({ text, whole, table }: TableWords, db: Database):
     .createIndex('operator_sessions_by_operator')
     .on('operator_sessions')
     .column('operator_id')
+    .execute();
+}
+
+async function createFactors({ text, whole, table }: TableWords, db: Database): Promise<void> {
+  await db.schema.alterTable('operators').addColumn('factor_reset_at_ms', whole).execute();
+  await table(db, 'totp_seeds')
+    .addColumn('owner_id', text, (column) =>
+      column.primaryKey().notNull().references('operators.operator_id'),
+    )
+    .addColumn('sealed_seed', text, (column) => column.notNull())
+    .addColumn('created_at_ms', whole, (column) => column.notNull())
+    .addColumn('confirmed_at_ms', whole)
+    .addColumn('last_step', whole, (column) => column.notNull())
+    .execute();
+  await table(db, 'recovery_codes')
+    .addColumn('owner_id', text, (column) => column.notNull().references('operators.operator_id'))
+    .addColumn('code_hash', text, (column) => column.notNull())
+    .addColumn('used_at_ms', whole)
+    .addPrimaryKeyConstraint('recovery_codes_key', ['owner_id', 'code_hash'])
     .execute();
 }
 

@@ -9,6 +9,7 @@ import type {
   ScopeGrant,
 } from '../../ports/operators.ts';
 import { SqlApprovals, SqlTrail } from './approvals.ts';
+import { type OwnerRules, SqlAuthenticators } from './authenticators.ts';
 import {
   grantOf,
   grantRow,
@@ -22,15 +23,22 @@ import type { StoreDatabase } from './store-database.ts';
 
 type Db = Kysely<OperatorTables>;
 
+const operatorsRules: OwnerRules<OperatorTables> = {
+  hasOther: async () => false,
+  changed: (tx, operatorId) => markReset(tx, operatorId, null),
+};
+
 export class SqlOperatorStore implements OperatorStore {
   readonly approvals: SqlApprovals;
   readonly trail: SqlTrail;
+  readonly factors: SqlAuthenticators<OperatorTables>;
   readonly #database: StoreDatabase<OperatorTables>;
 
   constructor(database: StoreDatabase<OperatorTables>) {
     this.#database = database;
     this.approvals = new SqlApprovals(database);
     this.trail = new SqlTrail(database);
+    this.factors = new SqlAuthenticators(database, operatorsRules);
   }
 
   addOperator(operator: OperatorRecord): Promise<boolean> {
@@ -90,6 +98,15 @@ export class SqlOperatorStore implements OperatorStore {
         .where('operator_id', '=', operatorId)
         .execute();
       await endSessions(tx, operatorId, keptSessionId, atMs);
+      return true;
+    });
+  }
+
+  resetFactor(operatorId: string, atMs: number): Promise<boolean> {
+    return this.#database.write(async (tx) => {
+      if (!(await this.factors.dropTotp(tx, operatorId))) return false;
+      await markReset(tx, operatorId, atMs);
+      await endSessions(tx, operatorId, null, atMs);
       return true;
     });
   }
@@ -232,6 +249,15 @@ async function operatorBy(
     .where(column, '=', value)
     .executeTakeFirst();
   return row === undefined ? null : operatorOf(row);
+}
+
+/** Null once another factor is enrolled. */
+async function markReset(tx: Db, operatorId: string, atMs: number | null): Promise<void> {
+  await tx
+    .updateTable('operators')
+    .set({ factor_reset_at_ms: atMs })
+    .where('operator_id', '=', operatorId)
+    .execute();
 }
 
 async function endSessions(
