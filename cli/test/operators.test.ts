@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { operatorOperations } from '@sibyl/contract';
 import { boot, readConfig, type Server, silentLog } from '@sibyl/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { codeAt } from './authenticator-app.ts';
 import { runSibyl } from './run-sibyl.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-operators-'));
@@ -289,6 +290,47 @@ it('[CL6] the trail of all that verifies once the server has stopped', async () 
   server = null;
   expect((await sibyl('ada', ['verify'])).code).toBe(0);
 }, 120_000);
+
+it('[CL8] a second factor is enrolled, asked for, taken once, and reset where it is lost', async () => {
+  const { password } = await done('root', ['operator', 'reset', first.name]);
+  server = await start();
+  const login = ['admin', 'login', first.name];
+  await done('ada', login, password);
+  const early = await sibyl('ada', ['admin', 'factor', 'enrol']);
+  expect(early.errors).toContain('STEP_UP_MFA_REQUIRED');
+  await done('ada', ['admin', 'confirm'], password);
+  const { secret } = await done('ada', ['admin', 'factor', 'enrol']);
+  const code = codeAt(secret, Date.now());
+  const confirmed = await done('ada', ['admin', 'factor', 'confirm', '--otp', code]);
+  const [recovery] = confirmed.recovery_codes;
+  const without = await sibyl('ada', login, password);
+  expect([without.code, without.errors]).toEqual([3, expect.stringContaining('--otp')]);
+  const replayed = await sibyl('ada', [...login, '--otp', code], password);
+  expect([replayed.code, replayed.errors]).toEqual([1, expect.stringContaining('used before')]);
+  await done('ada', [...login, '--recovery-code', recovery], password);
+  const again = await sibyl('ada', [...login, '--recovery-code', recovery], password);
+  expect(again.code).toBe(1);
+  const byPassword = await sibyl('ada', ['admin', 'confirm'], password);
+  expect([byPassword.code, byPassword.errors]).toEqual([3, expect.stringContaining('--otp')]);
+  await done('ada', ['admin', 'confirm', '--otp', codeAt(secret, Date.now(), 1)]);
+  expect(await done('ada', ['admin', 'factor', 'show'])).toMatchObject({ recovery_codes_left: 9 });
+  await server.close();
+  server = null;
+
+  await done('root', ['operator', 'reset-factor', first.name]);
+  const gone = await sibyl('root', ['operator', 'reset-factor', first.name]);
+  expect(gone.errors).toContain('has no second factor');
+  server = await start();
+  await done('ada', login, password);
+  const who = await done('ada', ['admin', 'whoami']);
+  expect(who.factor_reset_at).toEqual(expect.any(String));
+  const trail = await done('ada', ['admin', 'trail', 'list', '--order', 'newest']);
+  expect(trail).toContainEqual(
+    expect.objectContaining({ operation: 'resetOperatorFactor', operator_id: 'offline' }),
+  );
+  await server.close();
+  server = null;
+}, 240_000);
 
 it('[CL6] verify and doctor find an entry of the trail that somebody changed', async () => {
   const file = path.join(data, 'operators.db');

@@ -2,7 +2,7 @@
 
 import { password as askFor } from '@clack/prompts';
 import { operatorOperations } from '@sibyl/contract';
-import { settingsOf, Transport } from '@sibyl/sdk';
+import { StepUpMfaRequiredError, settingsOf, Transport } from '@sibyl/sdk';
 import type { Command } from 'commander';
 import { exitCodes } from '../exit.ts';
 import { run, Unusable } from '../run.ts';
@@ -15,6 +15,14 @@ interface PeopleOptions {
   readonly json?: boolean;
 }
 
+/** A code that was given on the command line, for scripts. */
+interface CodeOptions extends PeopleOptions {
+  readonly otp?: string;
+  readonly recoveryCode?: string;
+}
+
+type Code = { readonly otp: string } | { readonly recovery_code: string };
+
 /** Which operation stands behind which shorter name. */
 const GROUPS = {
   operators: {
@@ -22,6 +30,14 @@ const GROUPS = {
     add: 'addOperator',
     roles: 'setOperatorRoles',
     disable: 'disableOperator',
+    'reset-factor': 'resetOperatorFactor',
+  },
+  factor: {
+    show: 'getOperatorFactor',
+    enrol: 'enrolOperatorTotp',
+    confirm: 'confirmOperatorTotp',
+    remove: 'removeOperatorTotp',
+    'recovery-codes': 'renewOperatorRecoveryCodes',
   },
   queue: { list: 'listApprovals', approve: 'approveAct', reject: 'rejectAct' },
   trail: { list: 'listTrail' },
@@ -34,16 +50,21 @@ export function addPeople(admin: Command): void {
       .description(about)
       .addOption(urlOption())
       .option('--json', 'the answer as JSON');
-  sign(
+  const prove = (name: string, about: string) =>
+    sign(name, about)
+      .option('--otp <code>', 'the code of the authenticator; else it is asked for')
+      .option('--recovery-code <code>', 'a recovery code in its place');
+  prove(
     'login <name>',
-    'sign in; the password is asked for, or read from SIBYL_OPERATOR_PASSWORD',
-  ).action((name: string, options: PeopleOptions) => signIn(name, options));
+    'sign in; the password is asked for, or read from SIBYL_OPERATOR_PASSWORD, and a code if you have a second factor',
+  ).action((name: string, options: CodeOptions) => signIn(name, options));
   sign('logout', 'sign out, and forget the session').action((options: PeopleOptions) =>
     signOut(options),
   );
-  sign('confirm', 'prove by your password that it is you, for what is dangerous').action(
-    (options: PeopleOptions) => confirm(options),
-  );
+  prove(
+    'confirm',
+    'prove that it is you, for what is dangerous: by your password, or by a code if you have a second factor',
+  ).action((options: CodeOptions) => confirm(options));
   addOperation(admin, operatorOperations.getOperatorIdentity, 'whoami');
   for (const [group, commands] of Object.entries(GROUPS)) {
     const parent = admin.command(group).description(`the ${group} of the exchange, in short`);
@@ -54,11 +75,20 @@ export function addPeople(admin: Command): void {
   }
 }
 
-async function signIn(name: string, options: PeopleOptions): Promise<void> {
+async function signIn(name: string, options: CodeOptions): Promise<void> {
   await run(options.json === true, async (terminal) => {
     const url = options.url ?? adminUrl();
-    const body = { name, password: await typed(options) };
-    const data = await send(url, '', 'POST', operatorOperations.openOperatorSession.path, body);
+    const password = await typed(options);
+    const open = (code: Code | null) => {
+      const { method, path } = operatorOperations.openOperatorSession;
+      return send(url, '', method, path, { name, password, ...code });
+    };
+    const given = givenCode(options);
+    // Nobody knows whether a code is needed before the password was found to be right.
+    const data = await open(given).catch(async (error: unknown) => {
+      if (given !== null || !(error instanceof StepUpMfaRequiredError)) throw error;
+      return open(await typedCode(options));
+    });
     saveSession(url, String(data.session_token));
     const { session_token: _kept, ...shown } = data;
     terminal.result(shown, wordsOf(shown));
@@ -78,12 +108,13 @@ async function signOut(options: PeopleOptions): Promise<void> {
   });
 }
 
-async function confirm(options: PeopleOptions): Promise<void> {
+async function confirm(options: CodeOptions): Promise<void> {
   await run(options.json === true, async (terminal) => {
     const url = options.url ?? adminUrl();
     const token = await tokenFor(url, undefined, true);
     const { method, path } = operatorOperations.stepUpOperatorSession;
-    const data = await send(url, token, method, path, { password: await typed(options) });
+    const proof = givenCode(options) ?? (await askedProof(url, token, options));
+    const data = await send(url, token, method, path, proof);
     terminal.result(data, wordsOf(data));
     return exitCodes.done;
   });
@@ -111,6 +142,36 @@ function addExport(trail: Command): void {
         }
       }),
     );
+}
+
+/** The password, or a code of whoever has a second factor. */
+async function askedProof(
+  url: string,
+  token: string,
+  options: CodeOptions,
+): Promise<Code | { readonly password: string }> {
+  const { method, path } = operatorOperations.getOperatorFactor;
+  const { step_up: proofs } = await send(url, token, method, path);
+  const isByPassword = Array.isArray(proofs) && proofs.includes('password');
+  return isByPassword ? { password: await typed(options) } : typedCode(options);
+}
+
+function givenCode({ otp, recoveryCode }: CodeOptions): Code | null {
+  if (otp !== undefined && recoveryCode !== undefined) {
+    throw new Unusable('give --otp or --recovery-code, not both');
+  }
+  if (otp !== undefined) return { otp };
+  return recoveryCode === undefined ? null : { recovery_code: recoveryCode };
+}
+
+/** Told apart by their form: recovery codes have a dash. */
+async function typedCode({ json }: PeopleOptions): Promise<Code> {
+  if (json !== true && process.stdin.isTTY) {
+    const asked = await askFor({ message: 'Code of the authenticator, or a recovery code' });
+    const code = typeof asked === 'string' ? asked.replaceAll(/\s/g, '') : '';
+    if (code !== '') return code.includes('-') ? { recovery_code: code } : { otp: code };
+  }
+  throw new Unusable('a second factor is needed: give --otp or --recovery-code');
 }
 
 async function typed({ json }: PeopleOptions): Promise<string> {

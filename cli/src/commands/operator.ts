@@ -10,7 +10,9 @@ type RoleOptions = DataOptions & { readonly role?: readonly string[] };
 export function addOperator(program: Command): void {
   const operator = program
     .command('operator')
-    .description('operators of a stopped server: a lost password, a second one to begin with')
+    .description(
+      'operators of a stopped server: a lost password or second factor, a second operator to begin with',
+    )
     .addHelpText(
       'after',
       `
@@ -18,6 +20,7 @@ Works on a stopped server's data folder, and on the database of DATABASE_URL if 
 keeps that it was set, as an act of offline.
 
   sibyl operator reset admin
+  sibyl operator reset-factor admin
   sibyl operator add grace --role market_manager --role treasurer
 ${exitHelp}`,
     );
@@ -27,6 +30,16 @@ ${exitHelp}`,
       show(options, name, async () => {
         const { resetOperator } = await import('@sibyl/server');
         return resetOperator(locationOf(options), name);
+      }),
+    );
+  withData(operator.command('reset-factor <name>'))
+    .description('remove a lost second factor, and end all sessions; the password stays')
+    .action((name: string, options: DataOptions) =>
+      run(options.json === true, async (terminal) => {
+        const { resetFactorOffline } = await import('@sibyl/server');
+        await resetFactorOffline(locationOf(options), name);
+        terminal.result({ name, second_factor: false }, [`${name}: the second factor is removed`]);
+        return exitCodes.done;
       }),
     );
   withData(operator.command('add <name>'))
