@@ -7,6 +7,7 @@ import {
   operatorOperations,
 } from '@sibyl/contract/console';
 import { fillPath, SibylError, settingsOf, Transport } from '@sibyl/sdk';
+import { factorsOf } from '../session/step-up.ts';
 import { sessionEnded } from './session/session-store.ts';
 import { confirmSession } from './session/step-up.ts';
 
@@ -49,7 +50,10 @@ export async function send(
   try {
     return await attempt(operation, input, idempotencyKey);
   } catch (error) {
-    if (!isCode(error, 'STEP_UP_MFA_REQUIRED') || !(await confirmSession())) throw error;
+    // Who signs in, or is confirming just now, is asked by the form itself.
+    const isProof = operation.auth === 'public' || operation.id === 'stepUpOperatorSession';
+    const factors = isProof ? [] : factorsOf(error);
+    if (factors.length === 0 || !(await confirmSession(factors))) throw error;
     return attempt(operation, input, idempotencyKey);
   }
 }

@@ -79,7 +79,7 @@ function Failed({ approval }: { readonly approval: ApprovalRequest }) {
 }
 
 /** Under which names an answer has what nobody is shown again. */
-const SECRETS = ['password', 'url'] as const;
+const SECRETS = ['password', 'url', 'secret', 'uri', 'recovery_codes'] as const;
 
 function ShownOnce({ answer }: { readonly answer: unknown }) {
   const secrets = Object.entries(Object(answer)).filter(([name]) => isSecret(name));
@@ -87,10 +87,14 @@ function ShownOnce({ answer }: { readonly answer: unknown }) {
     <div className="flex flex-col gap-2">
       <p>This is shown once: hand it over.</p>
       {secrets.map(([name, secret]) => (
-        <CodeBlock key={name} label={labelOf(name)} text={String(secret)} isWrapped />
+        <CodeBlock key={name} label={labelOf(name)} text={wordsOf(secret)} isWrapped />
       ))}
     </div>
   );
+}
+
+function wordsOf(secret: unknown): string {
+  return Array.isArray(secret) ? secret.join('\n') : String(secret);
 }
 
 function withoutSecrets(answer: unknown): unknown {

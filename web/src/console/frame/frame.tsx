@@ -1,6 +1,6 @@
 // What stands around every page of the console: the lane, the pages, who acts, and whether the books balance.
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { PageLink } from '../../components/page-link.tsx';
@@ -14,8 +14,11 @@ import { signOut, useIdentity } from '../session/use-session.ts';
 import { useAsk } from '../use-ask.ts';
 import { ReconciliationBar } from './reconciliation-bar.tsx';
 
+const OwnPage = lazy(async () => ({ default: (await ownArea.load()).Page }));
+
 export function Frame() {
   useTitle();
+  const { must_enrol: mustEnrol, factor_reset_at: resetAt } = useIdentity();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -32,21 +35,32 @@ export function Frame() {
             Sibyl <span className="font-normal text-muted">console</span>
           </PageLink>
           <div className="ml-auto flex items-center gap-2">
-            <LaneChoice />
+            {!mustEnrol && <LaneChoice />}
             <Person />
           </div>
         </div>
-        <Pages />
+        {!mustEnrol && <Pages />}
       </header>
-      <ReconciliationBar />
+      {!mustEnrol && <ReconciliationBar />}
+      {!mustEnrol && resetAt !== null && <ResetNote />}
       <main id="content" className="mx-auto w-full max-w-[90rem] flex-1 px-4 pt-4 pb-10 sm:px-6">
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <Suspense>{mustEnrol ? <OwnPage /> : <Outlet />}</Suspense>
       </main>
       <ActDialog />
       <StepUpDialog />
     </div>
+  );
+}
+
+/** Stays until another factor is enrolled: whoever did not ask for it has to notice. */
+function ResetNote() {
+  return (
+    <p role="status" className="bg-warn-soft px-4 py-1 text-center text-warn">
+      Somebody else removed your second factor.{' '}
+      <PageLink to={ownArea.path} className="underline">
+        Set up another
+      </PageLink>
+    </p>
   );
 }
 
@@ -98,7 +112,7 @@ function Person() {
       items={[
         {
           id: 'you',
-          label: 'Sessions and password',
+          label: 'Second factor, sessions, password',
           onSelect: () => {
             navigate({ to: ownArea.path }).catch(() => undefined);
           },

@@ -56,6 +56,12 @@ function columnsFor(me: string): readonly Column<Operator>[] {
         </span>
       ),
     },
+    {
+      id: 'factor',
+      title: 'Second factor',
+      cell: ({ second_factor: isThere }) =>
+        isThere ? <Badge tone="gain">yes</Badge> : <Badge tone="warn">none</Badge>,
+    },
     { id: 'id', title: 'Id', isMinor: true, cell: ({ operator_id: id }) => <code>{id}</code> },
     {
       id: 'since',
@@ -78,6 +84,9 @@ function Acts({ operator }: { readonly operator: Operator }) {
         preset={preset}
         draft={{ roles: operator.roles }}
       />
+      {operator.second_factor && (
+        <ActButton act="resetOperatorFactor" label="Reset factor" preset={preset} />
+      )}
       <ActButton act="disableOperator" label="Disable" kind="danger" preset={preset} />
     </span>
   );

@@ -1,4 +1,4 @@
-// The own sessions of whoever is signed in, and another password.
+// The second factor and the sessions of whoever is signed in, and another password.
 import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
@@ -7,6 +7,7 @@ import { type Column, Table } from '../../components/table.tsx';
 import { dateTime } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { useAsk } from '../use-ask.ts';
+import { OwnFactor } from './own-factor.tsx';
 import { useIdentity } from './use-session.ts';
 
 type Own = OutputOf<OperatorOperations['listOperatorSessions']>['sessions'][number];
@@ -26,6 +27,7 @@ export function Page() {
         ))}
       </p>
       {error !== null && <ErrorNote error={error} />}
+      <OwnFactor />
       <Card
         isFlush
         title="Sessions"

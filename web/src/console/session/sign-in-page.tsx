@@ -4,20 +4,28 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Field } from '../../components/field.tsx';
+import { CodeField, proofOf } from '../../frame/code-field.tsx';
+import { factorsOf } from '../../session/step-up.ts';
 import { signIn } from './use-session.ts';
 
 export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asksForCode, setAsksForCode] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setBusy(true);
     setError(null);
-    signIn(name.trim(), password).catch((fault: unknown) => {
-      setPassword('');
-      setError(fault);
+    signIn(name.trim(), password, asksForCode ? proofOf(code) : null).catch((fault: unknown) => {
+      const isNeeded = factorsOf(fault).length > 0;
+      // Asked for a code for the first time, one has made no mistake yet.
+      if (asksForCode || !isNeeded) setError(fault);
+      if (!isNeeded) setPassword('');
+      setCode('');
+      setAsksForCode(isNeeded);
       setBusy(false);
     });
   };
@@ -50,6 +58,7 @@ export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
             value={password}
             onChange={(event) => setPassword(event.target.value)}
           />
+          {asksForCode && <CodeField value={code} onChange={setCode} />}
           {error !== null && <ErrorNote error={error} />}
           <Button kind="primary" type="submit" isWide isBusy={isBusy}>
             Sign in
@@ -58,7 +67,8 @@ export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
       </Card>
       <p className="text-xs text-muted">
         For those who run this exchange. The first start showed the first password once; a lost one
-        is set anew on the stopped server by <code>sibyl operator reset</code>.
+        is set anew on the stopped server by <code>sibyl operator reset</code>, a lost second factor
+        removed by <code>sibyl operator reset-factor</code>.
       </p>
     </main>
   );

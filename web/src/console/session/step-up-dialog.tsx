@@ -1,18 +1,20 @@
-// Asks for the password once more, for what a session alone is not enough.
+// Asks for the password once more, or for a code, for what a session alone is not enough.
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Field } from '../../components/field.tsx';
+import { CodeField, proofOf } from '../../frame/code-field.tsx';
 import { call } from '../plane.ts';
 import { answerStepUp, useStepUp } from './step-up.ts';
 
 export function StepUpDialog() {
-  return useStepUp() ? <Question /> : null;
+  const proofs = useStepUp();
+  return proofs === null ? null : <Question isByPassword={proofs.includes('password')} />;
 }
 
-function Question() {
-  const [password, setPassword] = useState('');
+function Question({ isByPassword }: { readonly isByPassword: boolean }) {
+  const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const submit = (event: FormEvent): void => {
@@ -21,10 +23,11 @@ function Question() {
     event.stopPropagation();
     setBusy(true);
     setError(null);
-    call('stepUpOperatorSession', { body: { password } }).then(
+    const body = isByPassword ? { password: text } : proofOf(text);
+    call('stepUpOperatorSession', { body }).then(
       () => answerStepUp(true),
       (fault: unknown) => {
-        setPassword('');
+        setText('');
         setError(fault);
         setBusy(false);
       },
@@ -33,16 +36,23 @@ function Question() {
   return (
     <Dialog title="Confirm that it is you" isOpen onClose={() => answerStepUp(false)}>
       <form className="flex flex-col gap-4" onSubmit={submit}>
-        <p>This act needs your password once more. It then counts as confirmed for ten minutes.</p>
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <p>
+          This act needs {isByPassword ? 'your password once more' : 'a code'}. The session then
+          counts as confirmed for ten minutes.
+        </p>
+        {isByPassword ? (
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        ) : (
+          <CodeField value={text} onChange={setText} />
+        )}
         {error !== null && <ErrorNote error={error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={() => answerStepUp(false)}>Back</Button>

@@ -4,10 +4,13 @@ import { useSyncExternalStore } from 'react';
 type Waiting = (isConfirmed: boolean) => void;
 
 let waiting: readonly Waiting[] = [];
+/** What would do, as the exchange last said. */
+let proofs: readonly string[] = [];
 const listeners = new Set<() => void>();
 
 /** Whether the operator has confirmed the session; several calls wait for one answer. */
-export function confirmSession(): Promise<boolean> {
+export function confirmSession(factors: readonly string[]): Promise<boolean> {
+  proofs = factors;
   return new Promise((resolve) => change([...waiting, resolve]));
 }
 
@@ -17,13 +20,14 @@ export function answerStepUp(isConfirmed: boolean): void {
   for (const resolve of asked) resolve(isConfirmed);
 }
 
-export function useStepUp(): boolean {
+/** What the operator can prove it with; null while nothing waits for it. */
+export function useStepUp(): readonly string[] | null {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => waiting.length > 0,
+    () => (waiting.length > 0 ? proofs : null),
   );
 }
 

@@ -2,6 +2,7 @@
 import type { OperatorRole } from '@sibyl/contract/console';
 import { mayAct } from '@sibyl/contract/console';
 import { useSyncExternalStore } from 'react';
+import type { LoginProof } from '../../session/session-store.ts';
 import { call } from '../plane.ts';
 import {
   currentSession,
@@ -23,7 +24,10 @@ export function useIdentity(): Identity {
   return session.status === 'known' ? session.identity : NOBODY;
 }
 
-const NOBODY: Identity = { operator_id: '', name: '', roles: [], session: null };
+const NOBODY: Identity = {
+  ...{ operator_id: '', name: '', roles: [], session: null },
+  ...{ must_enrol: false, factor_reset_at: null, factor_reset_at_ms: null },
+};
 
 /** Why somebody with these roles may not do it, in words; null if they may. */
 export function roleRefusal(
@@ -43,8 +47,17 @@ export async function resume(): Promise<void> {
   await call('getOperatorIdentity', {}).then(sessionKnown, () => undefined);
 }
 
-export async function signIn(name: string, password: string): Promise<void> {
-  await call('openOperatorSession', { body: { name, password, cookie: true } });
+export async function signIn(
+  name: string,
+  password: string,
+  proof: LoginProof | null,
+): Promise<void> {
+  await call('openOperatorSession', { body: { name, password, cookie: true, ...proof } });
+  await readIdentity();
+}
+
+/** Again after a change of what the operator may do. */
+export async function readIdentity(): Promise<void> {
   sessionKnown(await call('getOperatorIdentity', {}));
 }
 
