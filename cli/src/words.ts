@@ -39,10 +39,17 @@ function listWords(list: readonly unknown[]): readonly string[] {
   const names = [...new Set(records.flatMap((one) => Object.keys(one)))].filter((name) =>
     records.every((one) => isPlain(one[name]) && !isTwin(name, one)),
   );
-  return tableOf(
+  const [head = '', ...rows] = tableOf(
     names.map((name) => label(name).toUpperCase()),
     records.map((one) => names.map((name) => shown(one[name]))),
   );
+  return [head, ...rows.flatMap((row, at) => [row, ...innerWords(records[at]!)])];
+}
+
+/** What has no room in a row stands below it. */
+function innerWords(record: Readonly<Record<string, unknown>>): readonly string[] {
+  const inner = Object.entries(record).filter(([, part]) => !isPlain(part));
+  return wordsOf(Object.fromEntries(inner)).map((line) => `  ${line}`);
 }
 
 /** Of a time that is given twice, people read the one with a date. */

@@ -288,7 +288,9 @@ it('[CL6] the trail of all that verifies once the server has stopped', async () 
   expect((await sibyl('grace', ['admin', 'whoami'])).code).toBe(3);
   await server?.close();
   server = null;
-  expect((await sibyl('ada', ['verify'])).code).toBe(0);
+  const verified = await done('ada', ['verify']);
+  // Every command above that acts is one.
+  expect(verified.trail_entries).toBeGreaterThan(30);
 }, 120_000);
 
 it('[CL8] a second factor is enrolled, asked for, taken once, and reset where it is lost', async () => {

@@ -48,10 +48,12 @@ ${exitHelp}`,
             throw error;
           }
         }
-        const stores = options.lane === undefined ? await verifyStores(dataDirOf(options)) : [];
-        terminal.result({ verified, stores }, [
+        const { files: stores, trailEntries } =
+          options.lane === undefined ? await verifyStores(dataDirOf(options)) : NO_STORES;
+        terminal.result({ verified, stores, trail_entries: trailEntries }, [
           ...verified.flatMap(describe),
           ...stores.map((file) => `${file}: every page as written`),
+          ...(trailEntries === null ? [] : [`trail: ${trailEntries} entries, ${FOLLOWS}`]),
         ]);
         return verified.every(({ damaged }) => damaged.length === 0)
           ? exitCodes.done
@@ -60,12 +62,15 @@ ${exitHelp}`,
     );
 }
 
+const NO_STORES = { files: [], trailEntries: null };
+const FOLLOWS = 'each follows the one before';
+
 async function verifyExport(file: string, terminal: Terminal): Promise<number> {
   const { verifyExportedTrail } = await import('@sibyl/server');
   const end = verifyExportedTrail(linesOf(file));
   const [entries, hash] = [end?.seq ?? 0, end?.hash ?? null];
   terminal.result({ trail: file, entries, hash }, [
-    `${file}: ${entries} entries, each follows the one before`,
+    `${file}: ${entries} entries, ${FOLLOWS}`,
     `  last hash   ${hash ?? 'none'}`,
   ]);
   return exitCodes.done;

@@ -19,18 +19,26 @@ const stores = [
   { file: 'operators.db', open: openOperators },
 ] as const;
 
-/** The files that are there, every page of which is as it was written; throws PagesDamaged at one that is not, and TrailBroken. */
-export async function verifyStores(dataDir: string): Promise<readonly string[]> {
-  const whole: string[] = [];
+export interface VerifiedStores {
+  /** The files that are there, every page of which is as it was written. */
+  readonly files: readonly string[];
+  /** How many entries the trail of operators has, each of which follows the one before; null where there is none. */
+  readonly trailEntries: number | null;
+}
+
+/** Throws PagesDamaged at the first file that is not as it was written, and TrailBroken. */
+export async function verifyStores(dataDir: string): Promise<VerifiedStores> {
+  const files: string[] = [];
+  let trailEntries: number | null = null;
   for (const { file, open } of stores) {
     if (!existsSync(path.join(dataDir, file))) continue;
     const store = await open(dataDir);
     try {
-      if ('trail' in store) await verifyTrail(store.trail, secretsOf(dataDir));
+      if ('trail' in store) trailEntries = await verifyTrail(store.trail, secretsOf(dataDir));
     } finally {
       await store.close();
     }
-    whole.push(file);
+    files.push(file);
   }
-  return whole;
+  return { files, trailEntries };
 }
