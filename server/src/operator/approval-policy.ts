@@ -49,7 +49,7 @@ export async function needsApproval(
 ): Promise<boolean | ApiError> {
   if (operation.approval === 'never' || input.body?.lane === 'sandbox') return false;
   const absent =
-    (await absentMarket(parts, input)) ??
+    (await absentMarket(parts, operation, input)) ??
     (await decidedWithdrawal(parts, input)) ??
     (await senselessCorrection(parts, operation, input));
   if (absent !== null) return absent;
@@ -59,16 +59,25 @@ export async function needsApproval(
   return rule === undefined || rule(parts, input);
 }
 
+/** Null for a market that the act could still be about. */
 async function absentMarket(
   { opened }: OperatorParts,
+  { id }: AnyOperation,
   { params, body }: ActInput,
 ): Promise<ApiError | null> {
   const marketId = params?.market_id;
   if (marketId === undefined) return null;
   const lane = opened[body?.lane === 'sandbox' ? 'sandbox' : 'live']?.lane;
   if (lane === undefined) return fail('SERVICE_UNAVAILABLE', undefined, 'No such lane runs here.');
-  const isThere = await lane.read((state) => state.markets.has(asMarketId(marketId)));
-  return isThere ? null : fail('MARKET_NOT_FOUND', { market_id: marketId });
+  const market = await lane.read((state) => state.markets.get(asMarketId(marketId)));
+  if (market === undefined) return fail('MARKET_NOT_FOUND', { market_id: marketId });
+  const { status, proposal } = market;
+  if (status === 'resolved' || status === 'cancelled') {
+    const code = id === 'cancelMarket' ? 'STATE_CONFLICT' : 'RESOLUTION_LOCKED';
+    return fail(code, { market_id: marketId, status });
+  }
+  const isEmpty = id === 'ruleResolution' && proposal === null;
+  return isEmpty ? fail('PROPOSAL_STATE_INVALID', { market_id: marketId }) : null;
 }
 
 async function decidedWithdrawal(

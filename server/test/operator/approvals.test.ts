@@ -130,6 +130,33 @@ describe('[OP45] an act that a second operator has to agree to', () => {
   });
 });
 
+describe('[OP45] an act in the live lane', () => {
+  it('that could only fail is refused before anybody is asked', async () => {
+    await harness.close();
+    harness = await openOperator('live');
+    tokens.clear();
+    for (const name of ['ada', 'bea']) await join(name, ['market_manager']);
+    const closesAtMs = harness.clock.wallMs() + HOUR_MS;
+    const question = { question: 'Is it?', closes_at_ms: closesAtMs };
+    const id = await harness.market('platform-question', question);
+    const live = { ...why, lane: 'live' };
+    const rule = () => call('ada', `/markets/${id}/ruling`, { ...live, ruling: 'too_early' });
+    const evidence = ['https://example.com/result'];
+    const propose = () =>
+      call('ada', `/markets/${id}/resolution`, { ...live, winning_outcome_id: 'yes', evidence });
+    expectError(await rule(), 'PROPOSAL_STATE_INVALID');
+    expect((await propose()).json().data).toMatchObject({ state: 'waiting' });
+    await harness.submit({ type: 'cancel_market', marketId: id, reason: 'void' });
+    expectError(await rule(), 'RESOLUTION_LOCKED');
+    expectError(await propose(), 'RESOLUTION_LOCKED');
+    expectError(await call('ada', `/markets/${id}/cancel`, live), 'STATE_CONFLICT');
+    const nowhere = await call('ada', '/markets/m_0123456789abcdef/cancel', live);
+    expectError(nowhere, 'MARKET_NOT_FOUND');
+    const { approvals } = (await call('ada', '/approvals')).json().data;
+    expect(approvals).toHaveLength(1);
+  });
+});
+
 describe('[OP46] the trail', () => {
   it('has every act with who, why and what came of it, and nothing of passwords', async () => {
     await join('bea', ['admin']);
