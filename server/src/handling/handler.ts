@@ -177,6 +177,9 @@ export type Handler<
 /** One handler for each operation of the public port; a module contributes some of them. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Operations[Id]> };
 
+/** What the handler of the operation comes to. */
+export type AnswerTo<Id extends OperationId> = Promise<Answered<OutputOf<Operations[Id]>>>;
+
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /** The only kind of error that reaches a client: a code of the contract. */

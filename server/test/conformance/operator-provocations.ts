@@ -223,26 +223,9 @@ export const operatorProvocations: readonly Provocation[] = [
         }),
     }),
   ),
-  {
-    operation: 'creditDeposit',
-    code: 'ALREADY_EXISTS',
-    how: async (scene, operation) => {
-      const call = await requestOf(scene, operation);
-      dataOf(await scene.world.send(operation, call));
-      const body = Object.assign({}, call.body, { amount: '2' });
-      return scene.world.send(operation, { ...call, body });
-    },
-  },
-  {
-    operation: 'correctBalance',
-    code: 'ALREADY_EXISTS',
-    how: async (scene, operation) => {
-      const call = await requestOf(scene, operation);
-      dataOf(await scene.world.send(operation, call));
-      const body = Object.assign({}, call.body, { amount: '2' });
-      return scene.world.send(operation, { ...call, body });
-    },
-  },
+  ...['creditDeposit', 'correctBalance'].map(
+    (operation): Provocation => ({ operation, code: 'ALREADY_EXISTS', how: anotherAmount }),
+  ),
   {
     operation: 'correctBalance',
     code: 'BALANCE_INSUFFICIENT',
@@ -288,3 +271,13 @@ export const operatorProvocations: readonly Provocation[] = [
   ),
   { operation: 'deprecateTemplate', code: 'STATE_CONFLICT', how: twice() },
 ];
+
+/** Under a reference that is taken. */
+async function anotherAmount(
+  ...[scene, operation]: Parameters<Provocation['how']>
+): ReturnType<Provocation['how']> {
+  const call = await requestOf(scene, operation);
+  dataOf(await scene.world.send(operation, call));
+  const body = Object.assign({}, call.body, { amount: '2' });
+  return scene.world.send(operation, { ...call, body });
+}

@@ -1,5 +1,5 @@
 // Limits that users set themselves, and self-exclusion: commands of the lane that was called.
-import type { OperationInput, Operations, OwnLimits } from '@sibyl/contract';
+import type { OperationInput, OwnLimits } from '@sibyl/contract';
 import {
   type AccountId,
   amountAt,
@@ -15,7 +15,7 @@ import { parseMoney, type Usdt } from '@sibyl/money';
 import {
   ApiError,
   fail,
-  type Handler,
+  type Handlers,
   ownAccount,
   type Reply,
   type RequestContext,
@@ -23,11 +23,7 @@ import {
 import { amountText } from '../../wire/amounts.ts';
 import { wireRefusal } from '../../wire/refusals.ts';
 
-interface LimitHandlers {
-  readonly getOwnLimits: Handler<Operations['getOwnLimits']>;
-  readonly setOwnLimits: Handler<Operations['setOwnLimits']>;
-  readonly excludeSelf: Handler<Operations['excludeSelf']>;
-}
+type LimitHandlers = Pick<Handlers, 'getOwnLimits' | 'setOwnLimits' | 'excludeSelf'>;
 
 /** The end of the year 9999. */
 const FOR_EVER_MS = 253_402_300_799_999;

@@ -1,16 +1,10 @@
 // Leaving: everything personal in one piece, and the end of an account.
+import { type Factors, type OperationOutput, recordsElsewhere } from '@sibyl/contract';
 import {
-  type Factors,
-  type OperationOutput,
-  type Operations,
-  recordsElsewhere,
-} from '@sibyl/contract';
-import {
-  type ApiError,
+  type AnswerTo,
   fail,
-  type Handler,
+  type Handlers,
   isoTime,
-  type Reply,
   type RequestContext,
   rejected,
 } from '../../handling/handler.ts';
@@ -34,12 +28,7 @@ export interface ClosingParts extends FactorParts {
   readonly flushUses: () => Promise<void>;
 }
 
-export interface ClosingHandlers {
-  readonly exportData: Handler<Operations['exportData']>;
-  readonly closeAccount: Handler<Operations['closeAccount']>;
-}
-
-type Answer<Id extends keyof ClosingHandlers> = Promise<Reply<OperationOutput<Id>> | ApiError>;
+export type ClosingHandlers = Pick<Handlers, 'exportData' | 'closeAccount'>;
 
 /** How the factors of a session are shown elsewhere. */
 type ShowFactors = (request: RequestContext) => Promise<Factors>;
@@ -61,7 +50,7 @@ async function exportData(
   parts: ClosingParts,
   request: RequestContext,
   showFactors: ShowFactors,
-): Answer<'exportData'> {
+): AnswerTo<'exportData'> {
   const refused = demoRefusal(request, 'profiles');
   if (refused !== null) return refused;
   await parts.flushUses();
@@ -116,7 +105,7 @@ async function closeAccount(
   cookie: SessionCookie,
   request: RequestContext,
   password: string,
-): Answer<'closeAccount'> {
+): AnswerTo<'closeAccount'> {
   const demo = demoRefusal(request, 'profiles');
   if (demo !== null) return demo;
   const { platform, clock } = parts;

@@ -1,17 +1,12 @@
 // What goes by one-time links: to verify an address, and to set a new password without the old one.
-import {
-  limits,
-  type OperationInput,
-  type OperationOutput,
-  type Operations,
-} from '@sibyl/contract';
+import { limits, type OperationInput } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import {
+  type AnswerTo,
   type ApiError,
   fail,
-  type Handler,
+  type Handlers,
   isoTime,
-  type Reply,
   type RequestContext,
   rejected,
 } from '../../handling/handler.ts';
@@ -31,14 +26,10 @@ export interface EmailParts extends FactorParts {
   readonly links: OneTimeLinks;
 }
 
-export interface EmailHandlers {
-  readonly sendVerification: Handler<Operations['sendVerification']>;
-  readonly confirmEmail: Handler<Operations['confirmEmail']>;
-  readonly requestPasswordReset: Handler<Operations['requestPasswordReset']>;
-  readonly resetPassword: Handler<Operations['resetPassword']>;
-}
-
-type Answer<Id extends keyof EmailHandlers> = Promise<Reply<OperationOutput<Id>> | ApiError>;
+export type EmailHandlers = Pick<
+  Handlers,
+  'sendVerification' | 'confirmEmail' | 'requestPasswordReset' | 'resetPassword'
+>;
 
 export function emailHandlers(
   parts: EmailParts,
@@ -80,7 +71,7 @@ async function sendVerification(
   { platform, links }: EmailParts,
   throttle: MailThrottle,
   request: RequestContext,
-): Answer<'sendVerification'> {
+): AnswerTo<'sendVerification'> {
   const refused = demoRefusal(request, 'profiles');
   if (refused !== null) return refused;
   const { userId } = ownSession(request);
@@ -100,7 +91,7 @@ async function sendVerification(
 async function confirmEmail(
   { platform, links, clock }: EmailParts,
   token: string,
-): Answer<'confirmEmail'> {
+): AnswerTo<'confirmEmail'> {
   const nowMs = clock.wallMs();
   const userId = await platform.links.confirmEmail(links.hashOf('verify_email', token), nowMs);
   if (userId === null) return linkIsOver();
@@ -113,7 +104,7 @@ async function requestReset(
   throttle: MailThrottle,
   request: RequestContext,
   email: string,
-): Answer<'requestPasswordReset'> {
+): AnswerTo<'requestPasswordReset'> {
   if (!links.areMailed) return noMail();
   const waitSec = throttle.enter(email, request.ipBucket);
   if (waitSec > 0) return tooManyAttempts(request, waitSec);
@@ -128,7 +119,7 @@ async function resetPassword(
   passkeys: Passkeys,
   request: RequestContext,
   body: OperationInput<'resetPassword'>['body'],
-): Answer<'resetPassword'> {
+): AnswerTo<'resetPassword'> {
   const { platform, links, clock, passwords } = parts;
   const tokenHash = links.hashOf('reset_password', body.token);
   const link = await platform.links.find('reset_password', tokenHash, clock.wallMs());

@@ -1,19 +1,12 @@
 // The user's own security: second factors are enrolled, confirmed and removed, and a session is stepped up.
-import {
-  type FactorKind,
-  type Factors,
-  limits,
-  type OperationInput,
-  type OperationOutput,
-  type Operations,
-} from '@sibyl/contract';
+import { type FactorKind, type Factors, limits, type OperationInput } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import {
+  type AnswerTo,
   type ApiError,
   fail,
-  type Handler,
+  type Handlers,
   isoTime,
-  type Reply,
   type RequestContext,
   rejected,
   type SessionCredential,
@@ -43,16 +36,10 @@ interface Guards {
   readonly codes: SecondFactor;
 }
 
-export interface FactorHandlers {
-  readonly stepUp: Handler<Operations['stepUp']>;
-  readonly listFactors: Handler<Operations['listFactors']>;
-  readonly enrolTotp: Handler<Operations['enrolTotp']>;
-  readonly confirmTotp: Handler<Operations['confirmTotp']>;
-  readonly removeTotp: Handler<Operations['removeTotp']>;
-  readonly renewRecoveryCodes: Handler<Operations['renewRecoveryCodes']>;
-}
-
-type Answer<Id extends keyof FactorHandlers> = Promise<Reply<OperationOutput<Id>> | ApiError>;
+export type FactorHandlers = Pick<
+  Handlers,
+  'stepUp' | 'listFactors' | 'enrolTotp' | 'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'
+>;
 
 export function factorHandlers(
   parts: OwnParts,
@@ -74,7 +61,7 @@ async function stepUp(
   { throttle, codes, passkeys }: Guards & { readonly passkeys: Passkeys },
   request: RequestContext,
   body: OperationInput<'stepUp'>['body'],
-): Answer<'stepUp'> {
+): AnswerTo<'stepUp'> {
   if (Object.keys(body).length !== 1) {
     const expected = 'one of otp, recovery_code, passkey and password';
     return fail('VALIDATION_FAILED', { field: 'otp', expected });
@@ -150,7 +137,7 @@ async function enrolTotp(
   parts: OwnParts,
   { codes }: Guards,
   request: RequestContext,
-): Answer<'enrolTotp'> {
+): AnswerTo<'enrolTotp'> {
   const refused = demoRefusal(request, 'second factors') ?? (await stepUpRefusal(parts, request));
   if (refused !== null) return refused;
   const user = await parts.platform.userById(ownSession(request).userId);
@@ -161,7 +148,7 @@ async function removeTotp(
   parts: OwnParts,
   { codes }: Guards,
   request: RequestContext,
-): Answer<'removeTotp'> {
+): AnswerTo<'removeTotp'> {
   const session = ownSession(request);
   const refused = (await stepUpRefusal(parts, request)) ?? (await codes.remove(session.userId));
   return refused ?? { data: await factorsView(parts, session) };
@@ -171,7 +158,7 @@ async function renewRecoveryCodes(
   parts: OwnParts,
   { codes }: Guards,
   request: RequestContext,
-): Answer<'renewRecoveryCodes'> {
+): AnswerTo<'renewRecoveryCodes'> {
   const refused = await stepUpRefusal(parts, request);
   return refused ?? codes.renewCodes(ownSession(request).userId);
 }

@@ -1,15 +1,9 @@
 // Passkeys over the page: register, rename, remove, and log in with one.
+import { limits, type OperationInput } from '@sibyl/contract';
 import {
-  limits,
-  type OperationInput,
-  type OperationOutput,
-  type Operations,
-} from '@sibyl/contract';
-import {
-  type ApiError,
+  type AnswerTo,
   fail,
-  type Handler,
-  type Reply,
+  type Handlers,
   type RequestContext,
   rejected,
 } from '../../handling/handler.ts';
@@ -21,16 +15,9 @@ import { type Lanes, openAccounts } from './accounts.ts';
 import { type PasskeyParts, type Passkeys, passkeyView } from './passkeys.ts';
 import { openSession, ownSession } from './session.ts';
 
-export interface PasskeyHandlers {
-  readonly beginPasskey: Handler<Operations['beginPasskey']>;
-  readonly addPasskey: Handler<Operations['addPasskey']>;
-  readonly renamePasskey: Handler<Operations['renamePasskey']>;
-  readonly removePasskey: Handler<Operations['removePasskey']>;
-  readonly askPasskey: Handler<Operations['askPasskey']>;
-}
-
-type Answer<Id extends keyof Operations> = Promise<
-  Reply<OperationOutput<Id & keyof Operations>> | ApiError
+export type PasskeyHandlers = Pick<
+  Handlers,
+  'beginPasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey' | 'askPasskey'
 >;
 
 export function passkeyHandlers(parts: PasskeyParts, passkeys: Passkeys): PasskeyHandlers {
@@ -59,7 +46,7 @@ async function begin(
   parts: PasskeyParts,
   passkeys: Passkeys,
   request: RequestContext,
-): Answer<'beginPasskey'> {
+): AnswerTo<'beginPasskey'> {
   const refused = demoRefusal(request, 'second factors') ?? (await stepUpRefusal(parts, request));
   if (refused !== null) return refused;
   const user = await parts.platform.userById(ownSession(request).userId);
@@ -73,7 +60,7 @@ async function add(
   passkeys: Passkeys,
   request: RequestContext,
   { label, response }: OperationInput<'addPasskey'>['body'],
-): Answer<'addPasskey'> {
+): AnswerTo<'addPasskey'> {
   const { userId } = ownSession(request);
   const passkey = await passkeys.created(request, userId, response, label);
   if (passkey === null) {
@@ -97,7 +84,7 @@ export async function logInWithPasskey(
   passkeys: Passkeys,
   request: RequestContext & { readonly lanes: Lanes },
   response: Readonly<Record<string, unknown>>,
-): Answer<'logInWithPasskey'> {
+): AnswerTo<'logInWithPasskey'> {
   const passkey = await passkeys.proved(request, response);
   const user = passkey === null ? null : await parts.platform.userById(passkey.userId);
   if (user === null) return fail('PASSWORD_INCORRECT', { reason: 'passkey' }, NOT_TAKEN);

@@ -1,10 +1,10 @@
 // Who a user is, and where they are logged in.
-import type { OpenSession, OperationInput, Operations, Profile } from '@sibyl/contract';
+import type { OpenSession, OperationInput, Profile } from '@sibyl/contract';
 import { locales } from '@sibyl/contract/locales';
 import type { Clock } from '@sibyl/lane';
 import {
   fail,
-  type Handler,
+  type Handlers,
   isoTime,
   type RequestContext,
   rejected,
@@ -21,13 +21,10 @@ interface ProfileParts {
   readonly flushUses: () => Promise<void>;
 }
 
-export interface ProfileHandlers {
-  readonly getProfile: Handler<Operations['getProfile']>;
-  readonly updateProfile: Handler<Operations['updateProfile']>;
-  readonly listSessions: Handler<Operations['listSessions']>;
-  readonly endSession: Handler<Operations['endSession']>;
-  readonly endOtherSessions: Handler<Operations['endOtherSessions']>;
-}
+export type ProfileHandlers = Pick<
+  Handlers,
+  'getProfile' | 'updateProfile' | 'listSessions' | 'endSession' | 'endOtherSessions'
+>;
 
 export function profileHandlers({ platform, clock, flushUses }: ProfileParts): ProfileHandlers {
   const view = async (request: RequestContext, profile: ProfileRecord | null) => {

@@ -1,9 +1,9 @@
 // The user's list of destinations: what is not on it is never paid to, and what is new on it not yet.
-import { type Destination, limits, type OperationInput, type Operations } from '@sibyl/contract';
+import { type Destination, limits, type OperationInput } from '@sibyl/contract';
 import {
   type ApiError,
   fail,
-  type Handler,
+  type Handlers,
   isoTime,
   type Reply,
   type RequestContext,
@@ -14,11 +14,10 @@ import type { DestinationRecord } from '../../ports/destinations.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import type { WithdrawalParts } from './parts.ts';
 
-export interface DestinationHandlers {
-  readonly listDestinations: Handler<Operations['listDestinations']>;
-  readonly addDestination: Handler<Operations['addDestination']>;
-  readonly removeDestination: Handler<Operations['removeDestination']>;
-}
+export type DestinationHandlers = Pick<
+  Handlers,
+  'listDestinations' | 'addDestination' | 'removeDestination'
+>;
 
 const ID_LENGTH = 16;
 
