@@ -7,7 +7,7 @@ import { type Started, temporaryFolder } from '../../server/test/server-process.
 import { ask, figure, table } from './money-page.ts';
 import { opened } from './opened.ts';
 import { credit } from './operator.ts';
-import { type Person, person } from './person.ts';
+import { needsProof, type Person, person } from './person.ts';
 import { Stage, type VisitOptions, widths } from './stage.ts';
 
 // An exchange of its own, where nobody waits for a day to pass, and no other journey halts the live lane meanwhile.
@@ -107,19 +107,7 @@ describe('money', () => {
   it('[WMO2] goes only to a destination that was added with a fresh proof, until it is removed', async () => {
     const { page, password } = await person(stage, '/money', { origin: server.baseUrl });
     await page.getByText('There is no destination yet that can be used.').waitFor();
-    // Nobody waits here for five minutes to pass: the first answer is as it would be then.
-    let isFirst = true;
-    await page.route('**/api/auth/destinations', async (route) => {
-      if (route.request().method() !== 'POST' || !isFirst) return route.fallback();
-      isFirst = false;
-      const error = {
-        code: 'STEP_UP_MFA_REQUIRED',
-        message: 'This needs a fresh second factor.',
-        details: { factors: ['password'] },
-        trace_id: 'req_0000000000000000',
-      };
-      return route.fulfill({ status: 403, json: { ok: false, data: null, meta: {}, error } });
-    });
+    await needsProof(page, '/api/auth/destinations', 'POST');
     await page.getByRole('button', { name: 'Add a destination' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a destination' });
     await dialog.getByLabel('Name').fill('Mine <b>');

@@ -82,3 +82,19 @@ export async function buy(
     ...(price === undefined ? { order_type: 'market' } : { order_type: 'limit', price }),
   });
 }
+
+/** The next such call is refused as if the last proof were old: nobody waits here for five minutes to pass. */
+export async function needsProof(page: Page, path: string, method: string): Promise<void> {
+  let isFirst = true;
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() !== method || !isFirst) return route.fallback();
+    isFirst = false;
+    const error = {
+      code: 'STEP_UP_MFA_REQUIRED',
+      message: 'This needs a fresh second factor.',
+      details: { factors: ['password'] },
+      trace_id: 'req_0000000000000000',
+    };
+    return route.fulfill({ status: 403, json: { ok: false, data: null, meta: {}, error } });
+  });
+}

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, sandbox, soon } from './person.ts';
+import { needsProof, person, sandbox, soon } from './person.ts';
 import { baseUrl, Stage } from './stage.ts';
 
 let stage: Stage;
@@ -82,19 +82,7 @@ describe('security', () => {
 
   it('[WA9] a call that needs a fresh proof asks for it, and goes on by itself', async () => {
     const { page, password } = await person(stage, '/sandbox/account');
-    // Nobody waits here for five minutes to pass: the first answer is as it would be then.
-    let isFirst = true;
-    await page.route('**/api/auth/totp', async (route) => {
-      if (!isFirst) return route.fallback();
-      isFirst = false;
-      const error = {
-        code: 'STEP_UP_MFA_REQUIRED',
-        message: 'This needs a fresh second factor.',
-        details: { factors: ['password'] },
-        trace_id: 'req_0000000000000000',
-      };
-      return route.fulfill({ status: 403, json: { ok: false, data: null, meta: {}, error } });
-    });
+    await needsProof(page, '/api/auth/totp', 'POST');
     await page.getByRole('button', { name: 'Set up' }).click();
     const dialog = page.getByRole('dialog', { name: 'Is it you?' });
     await dialog.getByLabel('Password').fill('not this one');

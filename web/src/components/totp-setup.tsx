@@ -7,6 +7,7 @@ import { CopyButton } from './copy-button.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { factorTexts } from './factor-texts.ts';
 import { Field } from './field.tsx';
+import { useWork } from './use-work.ts';
 
 export interface Seed {
   readonly secret: string;
@@ -23,18 +24,10 @@ interface Props {
 export function TotpSetup({ seed, confirm, onConfirmed }: Props) {
   const t = useTexts(factorTexts);
   const [otp, setOtp] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useWork();
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      onConfirmed(await confirm(otp));
-    } catch (fault) {
-      setError(fault);
-      setBusy(false);
-    }
+    await run(async () => onConfirmed(await confirm(otp)));
   };
   return (
     <form className="flex flex-col gap-3 rounded-lg border border-line p-4" onSubmit={send}>

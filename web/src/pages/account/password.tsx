@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Field } from '../../components/field.tsx';
+import { useWork } from '../../components/use-work.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { accountTexts } from './texts.ts';
@@ -13,15 +14,12 @@ export function Password() {
   const client = useClient();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const [error, setError] = useState<unknown>(null);
   const [done, setDone] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useWork();
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setError(null);
     setDone(null);
-    try {
+    await run(async () => {
       const ended = await client.sessions.changePassword({
         current_password: current,
         new_password: next,
@@ -29,11 +27,7 @@ export function Password() {
       setCurrent('');
       setNext('');
       setDone(t('changed', { sessions: ended.sessions_ended, keys: ended.keys_revoked }));
-    } catch (fault) {
-      setError(fault);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <Card title={t('password')}>

@@ -1,9 +1,9 @@
 // Where somebody is signed in, and the end of what is not theirs.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
+import { useWork } from '../../components/use-work.ts';
 import { dateTime } from '../../format/times.ts';
 import { useClient, useWho } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
@@ -14,20 +14,16 @@ export function SessionList() {
   const locale = useLocale();
   const client = useClient();
   const who = useWho();
-  const [fault, setFault] = useState<unknown>(null);
+  const { error: fault, run } = useWork();
   const { data, error, refetch } = useQuery({
     queryKey: ['sessions', who],
     queryFn: () => client.sessions.list(),
   });
-  const act = async (work: () => Promise<unknown>): Promise<void> => {
-    setFault(null);
-    try {
+  const act = (work: () => Promise<unknown>): Promise<void> =>
+    run(async () => {
       await work();
       await refetch();
-    } catch (refusal) {
-      setFault(refusal);
-    }
-  };
+    });
   const sessions = data?.sessions ?? [];
   return (
     <Card title={t('sessions')}>

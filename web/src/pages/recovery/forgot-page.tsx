@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
+import { useWork } from '../../components/use-work.ts';
 import { visitor } from '../../session/session-store.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { LinkFault } from './link-fault.tsx';
@@ -11,22 +12,15 @@ import { recoveryTexts } from './texts.ts';
 export function Page() {
   const t = useTexts(recoveryTexts);
   const [email, setEmail] = useState('');
-  const [error, setError] = useState<unknown>(null);
   const [isSent, setSent] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useWork();
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setError(null);
     setSent(false);
-    try {
+    await run(async () => {
       await visitor.sessions.requestPasswordReset({ email });
       setSent(true);
-    } catch (fault) {
-      setError(fault);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <div className="mx-auto flex max-w-md flex-col gap-4">

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { useWork } from '../../components/use-work.ts';
 import { visitor } from '../../session/session-store.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { LinkFault, linkToken } from './link-fault.tsx';
@@ -10,21 +11,13 @@ import { recoveryTexts } from './texts.ts';
 
 export function Page() {
   const t = useTexts(recoveryTexts);
-  const [error, setError] = useState<unknown>(null);
   const [isDone, setDone] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const confirm = async (): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
+  const { isBusy, error, run } = useWork();
+  const confirm = (): Promise<void> =>
+    run(async () => {
       await visitor.email.confirm({ token: linkToken() });
       setDone(true);
-    } catch (fault) {
-      setError(fault);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <div className="mx-auto flex max-w-md flex-col gap-4">
       <h1 className="text-lg font-semibold">{t('verifyTitle')}</h1>

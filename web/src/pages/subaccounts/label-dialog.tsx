@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Field } from '../../components/field.tsx';
+import { useWork } from '../../components/use-work.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { subaccountTexts } from './texts.ts';
 
@@ -18,19 +19,13 @@ interface Props {
 export function LabelDialog({ title, label, onSave, onClose }: Props) {
   const t = useTexts(subaccountTexts);
   const [typed, setTyped] = useState(label);
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useWork();
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
+    await run(async () => {
       await onSave(typed);
       onClose();
-    } catch (fault) {
-      setError(fault);
-      setBusy(false);
-    }
+    });
   };
   return (
     <Dialog title={title} isOpen onClose={onClose}>

@@ -6,6 +6,7 @@ import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Field } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
+import { useWork } from '../../components/use-work.ts';
 import { exactMoney } from '../../format/amounts.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import { useClient } from '../../session/use-session.ts';
@@ -25,9 +26,8 @@ export function Transfer({ list, onMoved }: Props) {
   const first = list[0]?.subaccount_id ?? '';
   const [chosen, setChosen] = useState({ from: '', to: '' });
   const [amount, setAmount] = useState('');
-  const [error, setError] = useState<unknown>(null);
   const [done, setDone] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useWork();
   const choices = [
     { value: ownId, label: t('own') },
     ...list.map(({ subaccount_id: value, label }) => ({ value, label })),
@@ -39,19 +39,13 @@ export function Transfer({ list, onMoved }: Props) {
   const to = known(chosen.to, first);
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setError(null);
     setDone(null);
-    try {
+    await run(async () => {
       const moved = await client.subaccounts.transfer({ from, to, amount: amount.trim() });
       setAmount('');
       setDone(t('moved', { amount: `${exactMoney(locale, moved.amount)} ${moved.asset}` }));
       await onMoved();
-    } catch (fault) {
-      setError(fault);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <Card title={t('transfer')}>
