@@ -1,6 +1,6 @@
 // Metrics of the server's parts, beside those of the requests that the gateway counts.
 
-import { statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { OpenLane, OpenLanes } from './boot.ts';
@@ -41,6 +41,8 @@ export function addServerMetrics(watched: WatchedParts): void {
     ({ lane, history }) => lane.status().durableSeq - history.projector.seq,
   );
   addLaneGauge(registry, lanes, 'journal_bytes', 'Size of the journal on the disk.', journalBytes);
+  const diskFree = 'Space that is left on the disk of the data folder.';
+  addGauge(registry, 'disk_free_bytes', diskFree, () => diskFreeBytes(lanes));
   addLaneGauge(registry, lanes, 'orders_open', 'Orders that rest in books.', ({ lane }) =>
     lane.read(({ orders }) => orders.size),
   );
@@ -180,6 +182,13 @@ function journalBytes({ folder }: OpenLane): number {
   const bytesOf = (name: string): number =>
     statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
   return bytesOf('journal.db') + bytesOf('journal.db-wal');
+}
+
+/** As far as whoever runs the server may use it; journals are below the data folder. */
+function diskFreeBytes([first]: readonly OpenLane[]): number {
+  if (first === undefined) return 0;
+  const { bavail, bsize } = statfsSync(first.folder);
+  return bavail * bsize;
 }
 
 function connectionsOf({ app }: Gateway): Promise<number> {

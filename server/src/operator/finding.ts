@@ -8,7 +8,14 @@ import {
   tiers,
   userScopes,
 } from '@sibyl/contract';
-import { type Account, asAccountId, asMarketId, type Market, type State } from '@sibyl/engine';
+import {
+  type Account,
+  asAccountId,
+  asMarketId,
+  isExcluded,
+  type Market,
+  type State,
+} from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/handler.ts';
 import { selectMarkets } from '../modules/markets/queries.ts';
@@ -105,9 +112,10 @@ async function findAccounts(
   const { owner } = known.family;
   const user = await parts.platform.userByAccount(owner.id);
   const person = await personOf(parts, user);
-  return lane.read(({ ledger }) =>
+  return lane.read(({ ledger, nowMs }) =>
     [owner, ...known.family.sorted().filter(({ id }) => id !== owner.id)].map((account) => ({
       ...foundAccount(account, lane.name, (index) => amountText(ledger.balance(index))),
+      ...exclusionOf(account, nowMs),
       ...person,
     })),
   );
@@ -160,7 +168,14 @@ const NOBODY: Person = {
   scopes: [],
 };
 
-type Held = Omit<FoundAccount, keyof Person>;
+type Exclusion = Pick<FoundAccount, 'excluded_until_at' | 'excluded_until_at_ms'>;
+
+function exclusionOf({ family }: Account, nowMs: number): Exclusion {
+  const untilMs = isExcluded(family, nowMs) ? (family.limits?.excludedUntilMs ?? null) : null;
+  return { excluded_until_at: isoTimeOrNull(untilMs), excluded_until_at_ms: untilMs };
+}
+
+type Held = Omit<FoundAccount, keyof Person | keyof Exclusion>;
 
 function foundAccount(
   account: Account,
@@ -176,6 +191,7 @@ function foundAccount(
     frozen_reason: account.frozenReason,
     balance_free: balance(account.free),
     balance_reserved: balance(account.reserved),
+    balance_withdrawing: balance(account.withdrawing),
     orders_open: account.openOrders,
     opened_at: isoTime(account.openedAtMs),
     opened_at_ms: account.openedAtMs,

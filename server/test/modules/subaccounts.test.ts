@@ -333,8 +333,16 @@ describe('a family of 32 gains nothing', () => {
     const wish = { token, params: { subaccount_id: id }, body: { status: 'active' } };
     expect((await exchange.ask('changeSubaccount', wish)).error.code).toBe('SUBACCOUNT_FROZEN');
     expect((await move(ada, id, ada.accountId, '1')).error.code).toBe('SUBACCOUNT_FROZEN');
+    const key = await boundKey(ada, id);
+    const liftedBy = async () => {
+      const { data } = await exchange.ask('getAccount', { token: key });
+      return data.restriction_reasons.map((one: { lifted_by: string }) => one.lifted_by);
+    };
+    expect(await liftedBy()).toEqual(['operator']);
     await freeze(ada.accountId, false);
     expect((await move(ada, id, ada.accountId, '1')).error).toBeNull();
+    await exchange.ask('changeSubaccount', { ...wish, body: { status: 'frozen' } });
+    expect(await liftedBy()).toEqual(['owner']);
   });
 });
 

@@ -184,6 +184,8 @@ describe('[OP48] what an operator looks at before an act', () => {
           frozen: false,
           balance_free: '10000.000000',
           balance_reserved: '0.000000',
+          balance_withdrawing: '0.000000',
+          excluded_until_at: null,
         },
       ]);
     }
@@ -194,6 +196,12 @@ describe('[OP48] what an operator looks at before an act', () => {
     expect(await find(trader)).toMatchObject([
       { frozen: true, frozen_by_operator: true, frozen_reason: 'a ticket' },
     ]);
+    const untilMs = clock.wallMs() + 86_400_000;
+    await harness.submit({ type: 'exclude_self', accountId: trader, untilMs });
+    expect(await find(trader)).toMatchObject([{ excluded_until_at_ms: untilMs }]);
+    clock.advance(86_400_000);
+    await harness.submit({ type: 'tick' });
+    expect(await find(trader)).toMatchObject([{ excluded_until_at_ms: null }]);
   });
 
   it('is the trail from its end, if that is asked for', async () => {

@@ -51,6 +51,7 @@ describe('[OA3] the metrics', () => {
       (before.get(`sibyl_commits_total${lane}`) ?? 0) + 1,
     );
     expect(after.get(`sibyl_journal_bytes${lane}`)).toBeGreaterThan(4096);
+    expect(after.get('sibyl_disk_free_bytes')).toBeGreaterThan(0);
     expect(after.get(`sibyl_orders_total${lane}`)).toBe(0);
     expect(after.get(`sibyl_trades_total${lane}`)).toBe(0);
     expect(after.get('sibyl_sockets')).toBe(0);

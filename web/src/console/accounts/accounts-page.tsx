@@ -86,13 +86,20 @@ function AccountCard({ account }: { readonly account: FoundAccount }) {
         {account.frozen_reason !== null && (
           <p className="text-loss">Frozen: {account.frozen_reason}</p>
         )}
+        {account.excluded_until_at_ms !== null && (
+          <p className="text-warn">
+            Has excluded himself until {dateTime('en', account.excluded_until_at_ms)}.
+          </p>
+        )}
         <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
           <Figure label="Free">{account.balance_free}</Figure>
           <Figure label="Reserved">{account.balance_reserved}</Figure>
+          <Figure label="On its way out">{account.balance_withdrawing}</Figure>
           <Figure label="Open orders">{account.orders_open}</Figure>
           <Figure label="Opened">{dateTime('en', account.opened_at_ms)}</Figure>
           <Figure label="User">{account.user_id ?? 'nobody registered'}</Figure>
           <Figure label="Tier">{account.tier ?? 'none'}</Figure>
+          <Figure label="Rates">{`${account.rate_multiplier ?? 1}x`}</Figure>
           <Figure label="Declared country">{account.declared_country ?? 'none'}</Figure>
           <Figure label="Scopes">{account.scopes.join(', ') || 'none'}</Figure>
         </dl>

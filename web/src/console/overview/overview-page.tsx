@@ -133,6 +133,12 @@ function Charts() {
           lines={[{ id: 'journal', label: 'On the disk' }]}
           points={points}
         />
+        <LiveChart
+          title="Space left"
+          unit="MB"
+          lines={[{ id: 'disk', label: 'On the disk' }]}
+          points={points}
+        />
       </div>
     </section>
   );

@@ -71,5 +71,6 @@ function valuesOf(
     lag: sumOf(after, 'sibyl_projection_lag'),
     deliveries: rate('sibyl_webhook_attempts_total'),
     journal: sumOf(after, 'sibyl_journal_bytes') / BYTES_PER_MB,
+    disk: sumOf(after, 'sibyl_disk_free_bytes') / BYTES_PER_MB,
   };
 }
