@@ -28,6 +28,8 @@ describe('guide', () => {
       'Money',
       'Errors',
       'Limits',
+      'Subaccounts',
+      'Money in and out',
       'Pagination',
       'Idempotency',
       'Streams',
@@ -67,6 +69,8 @@ describe('guide', () => {
       `gives ${faucet.amount} USDT once per hour`,
       `within ${idempotency.windowMs / 3_600_000} hours gets the first answer again`,
       `counted over the last ${limits.rate.windowMs / 1_000} seconds`,
+      `proved within the last ${limits.factors.stepUpMs / 60_000} minutes`,
+      `of a factor for ${limits.factors.withdrawalHoldMs / 3_600_000} hours`,
     ]) {
       expect(words).toContain(sentence);
     }
