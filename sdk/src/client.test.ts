@@ -40,7 +40,7 @@ describe('[SK22] a client for a subaccount', () => {
     ]);
     expect(
       Object.values(operations).filter(({ subaccount }) => subaccount !== 'none'),
-    ).toHaveLength(14);
+    ).toHaveLength(15);
   });
 });
 
