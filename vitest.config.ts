@@ -69,8 +69,8 @@ function project(name: string, { root, include = ['**/*.test.ts'] }: Files) {
 export default defineConfig({
   test: {
     pool: 'threads',
-    // One more than the cores of a small machine: a fifth of the time tests wait, for servers, disks and deadlines.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: a third of the time tests wait, for servers, disks and deadlines.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     globalSetup: [sandbox],
     projects: [

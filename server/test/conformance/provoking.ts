@@ -65,7 +65,7 @@ export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
 };
 
 export const unknownIds: How = (scene, operation) =>
-  refusedFor((_scene, { params = {} }) => ({
+  but((_scene, { params = {} }) => ({
     params: Object.fromEntries(
       Object.keys(params).map((name) => [name, unknownId(operation, name)]),
     ),
