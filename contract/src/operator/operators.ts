@@ -100,6 +100,7 @@ export const setOperatorRoles = operation({
 export const disableOperator = operation({
   ...plane,
   id: 'disableOperator',
+  stepUp: true,
   role: 'admin',
   method: 'POST',
   path: '/admin/v1/operators/{operator_id}/disable',

@@ -66,7 +66,11 @@ describe('[OP42] a session of an operator', () => {
     const admin = await tokenOf();
     const added = await call('POST', '/operators', admin, { ...why, name: 'grace' });
     const { operator, password: word } = added.json().data;
-    await call('POST', `/operators/${operator.operator_id}/disable`, admin, why);
+    const disabling = `/operators/${operator.operator_id}/disable`;
+    // Whoever found an open session does not get rid of those who could stop him.
+    expectError(await call('POST', disabling, admin, why), 'STEP_UP_MFA_REQUIRED');
+    await call('POST', '/session/step-up', admin, { password });
+    expect((await call('POST', disabling, admin, why)).statusCode).toBe(200);
     const answers = [
       await signIn('nobody', password),
       await signIn('admin', 'wrong'),
