@@ -43,15 +43,21 @@ type SessionView = SignIn['session'];
 const ID_LENGTH = 16;
 const TOKEN_BYTES = 32;
 
+/** Apart, so that no guess at one counts for another; all operators come from this machine, so no address has a total. */
 interface Guards {
-  readonly throttle: LoginThrottle;
+  /** Sign-ins by the name of an operator. */
+  readonly known: LoginThrottle;
+  /** Sign-ins by any other name, which wait alike: an answer does not tell which names there are. */
+  readonly madeUp: LoginThrottle;
+  /** Passwords given within a session, which nobody without one can use up. */
+  readonly within: LoginThrottle;
   readonly codes: SecondFactor;
 }
 
 export function sessionActs(parts: OperatorParts, codes: SecondFactor): SessionActs {
-  const throttle = new LoginThrottle(parts.clock);
-  const guards = { throttle, codes };
   const { operators, clock } = parts;
+  const newThrottle = () => new LoginThrottle(clock, { hasTotal: false });
+  const guards = { known: newThrottle(), madeUp: newThrottle(), within: newThrottle(), codes };
   return {
     openOperatorSession: (request, { body }) => signIn(parts, guards, request, body),
     getOperatorIdentity(request) {
@@ -84,7 +90,8 @@ export function sessionActs(parts: OperatorParts, codes: SecondFactor): SessionA
       return ownSessions(parts, operator);
     },
     stepUpOperatorSession: (request, { body }) => stepUp(parts, guards, request, body),
-    changeOperatorPassword: (request, { body }) => changePassword(parts, throttle, request, body),
+    changeOperatorPassword: (request, { body }) =>
+      changePassword(parts, guards.within, request, body),
   };
 }
 
@@ -92,12 +99,13 @@ type SignInInput = InputOf<OperatorOperations['openOperatorSession']>['body'];
 
 async function signIn(
   parts: OperatorParts,
-  { throttle, codes }: Guards,
+  { known, madeUp, codes }: Guards,
   request: RequestContext,
   { name, password, cookie = false, ...given }: SignInInput,
 ): Promise<Reply<SignIn> | ApiError> {
   const { operators, secrets, random, clock } = parts;
   const operator = await operators.operatorByName(name);
+  const throttle = operator === null ? madeUp : known;
   const isInForce = operator !== null && operator.disabledAtMs === null;
   const hash = isInForce ? operator.passwordHash : null;
   const refused = await checkPassword(parts, throttle, request, { email: name, password, hash });
@@ -134,7 +142,7 @@ type StepUpInput = InputOf<OperatorOperations['stepUpOperatorSession']>['body'];
 
 async function stepUp(
   parts: OperatorParts,
-  { throttle, codes }: Guards,
+  { within, codes }: Guards,
   request: RequestContext,
   body: StepUpInput,
 ): Promise<Reply<SessionView> | ApiError> {
@@ -153,7 +161,7 @@ async function stepUp(
   const hash = (await operators.operatorById(operatorId))?.passwordHash ?? null;
   const refused = await (password === undefined
     ? codes.refusal(request, operatorId, body)
-    : checkPassword(parts, throttle, request, { email: name, password, hash }));
+    : checkPassword(parts, within, request, { email: name, password, hash }));
   if (refused !== null) return ofOperators(refused);
   const atMs = clock.wallMs();
   await operators.stepUpSession(session.sessionId, atMs);

@@ -9,9 +9,12 @@ const PER_ADDRESS_MAX = 50;
 
 export class LoginThrottle {
   readonly #failures: RecentTimes;
+  readonly #hasTotal: boolean;
 
-  constructor(clock: Clock) {
+  /** Without a total where everybody comes from one address: who makes names up would use it up for all others. */
+  constructor(clock: Clock, { hasTotal }: { readonly hasTotal: boolean }) {
     this.#failures = new RecentTimes(clock, WINDOW_MS);
+    this.#hasTotal = hasTotal;
   }
 
   /**
@@ -25,7 +28,7 @@ export class LoginThrottle {
     );
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
     this.#failures.add(pairOf(email, address));
-    this.#failures.add(`ip ${address}`);
+    if (this.#hasTotal) this.#failures.add(`ip ${address}`);
     return 0;
   }
 

@@ -87,6 +87,23 @@ describe('[OP42] a session of an operator', () => {
     expect((await signIn('admin', password, '10.0.0.9')).statusCode).toBe(200);
   });
 
+  it('[OP52] is kept from nobody by guesses at other names, and confirmed whatever is guessed', async () => {
+    const open = await tokenOf();
+    for (let index = 0; index < 60; index += 1)
+      expectError(await signIn(`nobody-${index}`, 'wrong'), 'PASSWORD_INCORRECT');
+    expect((await signIn('admin', password)).statusCode).toBe(200);
+    for (const name of ['nobody', 'admin']) {
+      for (let index = 0; index < 10; index += 1)
+        expectError(await signIn(name, 'wrong'), 'PASSWORD_INCORRECT');
+      expectError(await signIn(name, 'wrong'), 'RATE_LIMITED');
+    }
+    const confirmed = await call('POST', '/session/step-up', open, { password });
+    expect(confirmed.statusCode).toBe(200);
+    for (let index = 0; index < 10; index += 1)
+      await call('POST', '/session/step-up', open, { password: 'wrong' });
+    expectError(await call('POST', '/session/step-up', open, { password }), 'RATE_LIMITED');
+  });
+
   it('ends after 8 hours, and after 30 minutes without a request', async () => {
     const token = await tokenOf();
     for (let minutes = 0; minutes < 8 * 60 - 29; minutes += 29) {

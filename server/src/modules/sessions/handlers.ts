@@ -78,7 +78,7 @@ export interface SessionHandlers
 }
 
 export function sessionHandlers(parts: SessionParts): SessionHandlers {
-  const throttle = new LoginThrottle(parts.clock);
+  const throttle = new LoginThrottle(parts.clock, { hasTotal: true });
   const codes = new SecondFactor({ ...parts, factors: parts.platform.factors });
   const guards = { throttle, codes };
   const passkeys = new Passkeys(parts);
