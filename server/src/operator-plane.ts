@@ -79,6 +79,7 @@ export async function openOperatorPlane(
       isFactorRequired: config.needsOperatorFactor,
       noteRefusal: refusalsInto(plane),
     }),
+    operatorHosts: config.adminHosts,
     ...(custody !== undefined && {
       custodyReports: custodyReports({ ...plane, depositTurns }, custody),
     }),

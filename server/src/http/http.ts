@@ -29,6 +29,7 @@ import { type MarketCards, serveCards } from '../gateway/market-cards.ts';
 import { Metrics } from '../gateway/metrics.ts';
 import { serveOperatorDocuments } from '../gateway/operator-documents.ts';
 import type { OperatorGuard } from '../gateway/operator-guard.ts';
+import { OperatorHosts } from '../gateway/operator-hosts.ts';
 import { OwedAnswers } from '../gateway/owed-answers.ts';
 import { RateLimiter } from '../gateway/rate-limit.ts';
 import { Refuser } from '../gateway/refuser.ts';
@@ -74,6 +75,8 @@ export interface GatewayOptions {
   readonly connectionsMax?: number;
   /** Present makes this the operator plane: its bearer, its documents, and the metrics. */
   readonly operatorGuard?: OperatorGuard;
+  /** Names beside this machine's own by which the operator plane may be asked. */
+  readonly operatorHosts?: readonly string[];
   /** Those of another gateway, to count and show in one place. */
   readonly metrics?: Metrics;
   /** The log that developers read; absent keeps none. */
@@ -133,7 +136,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     (socket) => owed.isOwed(socket) || orderPath.isAnswering(socket),
   );
   const { operatorGuard, publicUrl = null, site = null } = options;
-  addLifecycle({ app, services, responder, owed, routes, cors, site });
+  const hosts = operatorGuard === undefined ? null : new OperatorHosts(options.operatorHosts ?? []);
+  addLifecycle({ app, services, responder, owed, routes, cors, site, hosts });
   bindOperations(app, services, responder, options.operations, options.handlers);
   const { cards, custodyReports } = options;
   if (cards !== undefined) serveCards(app, services, responder, cards);
@@ -295,10 +299,12 @@ interface Lifecycle {
   readonly routes: Routes;
   readonly cors: Cors;
   readonly site: Site | null;
+  /** Null takes whatever name a request is sent to. */
+  readonly hosts: OperatorHosts | null;
 }
 
 function addLifecycle(parts: Lifecycle): void {
-  const { app, services, responder, owed } = parts;
+  const { app, services, responder, owed, hosts } = parts;
   app.decorateRequest('admission', null);
   app.decorateRequest('rawBody', null);
   app.decorateRequest('answered', null);
@@ -309,7 +315,9 @@ function addLifecycle(parts: Lifecycle): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     owed.begin(raw);
-    if (!canReadAddress(services, raw)) done(fail('BAD_REQUEST', { reason: UNREADABLE_HOP }));
+    const misdirected = hosts?.refusal(raw.headers.host) ?? null;
+    if (misdirected !== null) done(misdirected);
+    else if (!canReadAddress(services, raw)) done(fail('BAD_REQUEST', { reason: UNREADABLE_HOP }));
     else if (request.is404) answerUnknown(parts, request, reply);
     else done();
   });

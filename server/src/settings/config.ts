@@ -13,6 +13,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly adminPort: number;
+  /** Names beside this machine's own by which the operator plane may be asked. */
+  readonly adminHosts: readonly string[];
   /** Where clients reach the interface; null if that is this machine. */
   readonly publicUrl: string | null;
   readonly dataDir: string;
@@ -81,6 +83,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     port: reader.integer('PORT', 65_535),
     host: reader.checked('HOST', isHost),
     adminPort: reader.integer('ADMIN_PORT', 65_535),
+    adminHosts: reader.list('ADMIN_HOSTS', isHost),
     publicUrl: reader.origin('PUBLIC_URL'),
     dataDir: path.resolve(workingDir, reader.text('DATA_DIR')),
     databaseUrl: reader.database('DATABASE_URL'),

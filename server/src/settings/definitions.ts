@@ -25,6 +25,12 @@ export const definitions = {
     accepts: '0 to 65535; 0 takes a free port',
     meaning: 'Port of the operator plane.',
   },
+  ADMIN_HOSTS: {
+    fallback: '',
+    accepts: 'names or addresses without a port, separated by commas',
+    meaning:
+      'By which names the operator plane is asked through a proxy, beside 127.0.0.1, localhost and [::1]. Nothing else is answered there.',
+  },
   PUBLIC_URL: {
     fallback: '',
     accepts: 'an http or https address without a path',

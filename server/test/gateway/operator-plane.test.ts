@@ -11,6 +11,7 @@ import { ADMIN_HOST } from '../../src/settings/start-check.ts';
 import { expectError, expectHeaders } from './expect.ts';
 import { bearer, type Harness, openHarness } from './harness.ts';
 
+const REPORTS = '/custody/v1/deposits';
 const TOKEN = 'op_a-long-token-of-the-operator';
 
 describe('a listener of the operator plane', () => {
@@ -32,6 +33,7 @@ describe('a listener of the operator plane', () => {
       random: systemRandom,
       log: silentLog,
       metrics: harness.gateway.metrics,
+      operatorHosts: ['console.example'],
       operatorGuard: new OperatorGuard({
         operators: new MemoryOperatorStore(),
         secrets,
@@ -54,6 +56,29 @@ describe('a listener of the operator plane', () => {
       headers,
       payload: { lane: 'sandbox', reason: 'ticket 1', mode: 'read_only' },
     });
+
+  it('[OP53] answers to the names of this machine and those of ADMIN_HOSTS alone', async () => {
+    const paths = ['/metrics', '/openapi.json', '/', '/nothing', '/admin/v1/session', REPORTS];
+    const ask = (url: string, host: string) =>
+      gateway.app.inject({
+        method: url === REPORTS ? 'POST' : 'GET',
+        url,
+        headers: { host, origin: `http://${host}`, ...bearer(TOKEN) },
+      });
+    for (const host of [
+      'evil.example',
+      'evil.example:8081',
+      '127.0.0.1.evil.example',
+      '[::2]:1',
+      'localhost:x',
+    ])
+      for (const path of paths) expectError(await ask(path, host), 'BAD_REQUEST');
+    for (const host of ['127.0.0.1', 'LocalHost:9000', '[::1]:8081', 'Console.example:443']) {
+      expect((await ask('/metrics', host)).statusCode).toBe(200);
+      expect((await ask('/admin/v1/session', host)).statusCode).toBe(200);
+      expect((await ask(REPORTS, host)).statusCode).not.toBe(400);
+    }
+  });
 
   it('[OP1] takes its own bearer and nothing else', async () => {
     const done = await setMode(bearer(TOKEN));
