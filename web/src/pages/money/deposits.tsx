@@ -7,9 +7,9 @@ import type { Column } from '../../components/table.tsx';
 import { exactMoney, signedExactMoney } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
 import { useList } from '../../live/use-list.ts';
-import { useSubaccounts } from '../../live/use-subaccounts.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
+import { useSubaccountLabel, useTimeColumn } from './movement-columns.tsx';
 import { useDepositWords } from './state-words.ts';
 import { moneyTexts } from './texts.ts';
 import { queryNames } from './use-money-news.ts';
@@ -48,18 +48,10 @@ function useColumns(): readonly Column<Deposit>[] {
   const t = useTexts(moneyTexts);
   const locale = useLocale();
   const inWords = useDepositWords();
-  const { list: subaccounts } = useSubaccounts();
-  const labelOf = (id: string): string =>
-    subaccounts?.find(({ subaccount_id: known }) => known === id)?.label ?? id;
+  const labelOf = useSubaccountLabel();
+  const time = useTimeColumn<Deposit>();
   return [
-    {
-      id: 'time',
-      title: t('time'),
-      isMinor: true,
-      cell: (row) => (
-        <span className="whitespace-nowrap text-muted">{dateTime(locale, row.created_at_ms)}</span>
-      ),
-    },
+    time,
     {
       id: 'reference',
       title: t('reference'),

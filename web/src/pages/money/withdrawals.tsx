@@ -10,9 +10,9 @@ import type { Column } from '../../components/table.tsx';
 import { exactMoney } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
 import { useList } from '../../live/use-list.ts';
-import { useSubaccounts } from '../../live/use-subaccounts.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
+import { useSubaccountLabel, useTimeColumn } from './movement-columns.tsx';
 import { isCancellable, useStateWords } from './state-words.ts';
 import { moneyTexts } from './texts.ts';
 import { queryNames } from './use-money-news.ts';
@@ -66,18 +66,10 @@ function useColumns(onCancel: (row: Withdrawal) => void): readonly Column<Withdr
   const t = useTexts(moneyTexts);
   const locale = useLocale();
   const inWords = useStateWords();
-  const { list: subaccounts } = useSubaccounts();
-  const labelOf = (id: string): string =>
-    subaccounts?.find(({ subaccount_id: known }) => known === id)?.label ?? id;
+  const labelOf = useSubaccountLabel();
+  const time = useTimeColumn<Withdrawal>();
   return [
-    {
-      id: 'time',
-      title: t('time'),
-      isMinor: true,
-      cell: (row) => (
-        <span className="whitespace-nowrap text-muted">{dateTime(locale, row.created_at_ms)}</span>
-      ),
-    },
+    time,
     {
       id: 'to',
       title: t('to'),
