@@ -23,7 +23,7 @@ export interface DepositRecord {
 export type WithdrawalState = 'requested' | 'held' | 'sent' | 'completed' | 'failed';
 
 export interface WithdrawalRecord {
-  /** Also what the custody knows it by, so that it pays it once however often it is asked. */
+  /** Part of the name that the custody knows it by, so that it pays it once however often it is asked. */
   readonly withdrawalId: WithdrawalId;
   readonly accountId: AccountId;
   readonly custody: string;

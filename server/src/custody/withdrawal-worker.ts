@@ -2,6 +2,7 @@
 import { assert, type State, type WithdrawalRecord, type WithdrawalStep } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
 import type { Custody, PayoutState } from '../ports/custody.ts';
+import { payoutOf } from './payout.ts';
 
 /** What is asked of a custody here. */
 export type Payer = Pick<Custody, 'name' | 'pay'>;
@@ -77,14 +78,14 @@ export class WithdrawalWorker {
   }
 
   async #drive(withdrawal: WithdrawalRecord): Promise<void> {
-    const { withdrawalId, amount, destination } = withdrawal;
+    const { withdrawalId } = withdrawal;
     // Durable before the custody hears of it: nothing can be cancelled or given back from here on.
     const isSent = withdrawal.state === 'sent' || (await this.#step(withdrawalId, 'send'));
     if (!isSent) return;
     const { custody } = this.#options;
     let told: PayoutState;
     try {
-      told = await custody.pay({ payoutId: withdrawalId, amount, destination });
+      told = await custody.pay(payoutOf(withdrawal));
     } catch {
       told = { state: 'pending' };
     }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CustodyReport } from '@sibyl/contract';
 import type { State } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
+import { payoutOf } from '../custody/payout.ts';
 import { type Custody, CustodySilent } from '../ports/custody.ts';
 import { amountText } from '../wire/amounts.ts';
 
@@ -55,8 +56,11 @@ async function compareOnce(lane: Pick<Lane, 'read'>, custody: Custody): Promise<
 
 function outside({ ledger, contra, funds }: State, custody: string): Outside {
   const sent = new Map<string, bigint>();
-  for (const { withdrawalId, amount, state, custody: of } of funds.openWithdrawals()) {
-    if (state === 'sent' && of === custody) sent.set(withdrawalId, amount);
+  for (const withdrawal of funds.openWithdrawals()) {
+    const { state, custody: of } = withdrawal;
+    if (state !== 'sent' || of !== custody) continue;
+    const { payoutId, amount } = payoutOf(withdrawal);
+    sent.set(payoutId, amount);
   }
   return { held: -ledger.balance(contra), sent };
 }

@@ -1,7 +1,7 @@
 // Custody: who keeps the money of the live lane outside, and pays withdrawals out of it.
 
 export interface Payout {
-  /** The withdrawal's id: a custody pays it once, however often and however late it is asked. */
+  /** Of this very withdrawal: a custody pays it once, however often and however late it is asked. */
   readonly payoutId: string;
   readonly amount: bigint;
   readonly destination: string;

@@ -1,19 +1,14 @@
 // The local custody and its books: beside the lane, compared with the ledger, and found out when one of the two is wrong.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  asAccountId,
-  asWithdrawalId,
-  type CommandBody,
-  type Outcome,
-  type WithdrawalRecord,
-} from '@sibyl/engine';
+import { asAccountId, type CommandBody, type Outcome, type WithdrawalRecord } from '@sibyl/engine';
 import { ManualClock } from '@sibyl/lane/testing';
 import { usdt } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryTillStore } from '../../src/adapters/memory/till.ts';
 import { HttpCustody } from '../../src/adapters/node/http-custody.ts';
 import { LocalCustody } from '../../src/custody/local-custody.ts';
+import { payoutOf } from '../../src/custody/payout.ts';
 import { WithdrawalWorker } from '../../src/custody/withdrawal-worker.ts';
 import { compareCustody } from '../../src/operator/custody-comparison.ts';
 import type { Custody } from '../../src/ports/custody.ts';
@@ -28,10 +23,15 @@ let custody: LocalCustody;
 let handedOver: string[];
 beforeEach(async () => {
   clock = new ManualClock(1_794_744_000_000);
-  lane = new EngineLane('live', clock);
   till = new MemoryTillStore();
   handedOver = [];
   custody = new LocalCustody({ till, clock, paid: ({ payoutId }) => handedOver.push(payoutId) });
+  await openLane();
+});
+
+/** One in which nothing has happened yet. */
+async function openLane(): Promise<void> {
+  lane = new EngineLane('live', clock);
   await run({
     type: 'open_account',
     accountId: OWNER,
@@ -39,7 +39,7 @@ beforeEach(async () => {
     parentId: null,
     referrerId: null,
   });
-});
+}
 
 function run(body: CommandBody): Promise<Outcome> {
   return lane.submit({ body, actor: { kind: 'system' }, requestId: 'test' });
@@ -82,10 +82,11 @@ describe('the local custody', () => {
       state: 'agrees',
       balance: '10.000000',
     });
-    const { withdrawalId } = await ask();
+    const withdrawal = await ask();
+    const { withdrawalId } = withdrawal;
     const step = { type: 'advance_withdrawal', reference: null, reason: null } as const;
-    await run({ ...step, withdrawalId: asWithdrawalId(withdrawalId), step: 'send' });
-    const payout = { payoutId: withdrawalId, amount: 4_000_000n, destination: 'DE89 3704' };
+    await run({ ...step, withdrawalId, step: 'send' });
+    const payout = payoutOf(withdrawal);
     await custody.pay(payout);
     await custody.pay(payout);
     // Paid, and the lane has not heard of it yet.
@@ -103,7 +104,25 @@ describe('the local custody', () => {
       balance: '6.000000',
       ledger: '6.000000',
     });
-    expect(handedOver).toEqual([withdrawalId]);
+    expect(handedOver).toEqual([payout.payoutId]);
+  });
+
+  it('[CU20] pays a withdrawal that has the id of one from before a restore', async () => {
+    await custody.begin(20_000_000n);
+    await deposit(10, 'wire-1');
+    const first = await ask();
+    await worker().round();
+    // The lane of an earlier backup, to which the same happens later: the books outside know what was paid before.
+    clock.advance(60_000);
+    await openLane();
+    await deposit(10, 'wire-1');
+    const second = await ask();
+    expect(second.withdrawalId).toBe(first.withdrawalId);
+    await worker().round();
+    expect(handedOver).toEqual([payoutOf(first).payoutId, payoutOf(second).payoutId]);
+    expect(new Set(handedOver).size).toBe(2);
+    // One that was on its way already is the payout that it was.
+    expect(payoutOf({ ...second, state: 'sent', updatedAtMs: 0 })).toEqual(payoutOf(second));
   });
 
   it('[OP60] has in its books what operators corrected, once for each reference', async () => {
@@ -169,10 +188,11 @@ describe('a custody that is a service', () => {
 
   it('[CU5] is compared by what it says of itself, and is silent where it says nothing clear', async () => {
     await deposit(10, 'wire-1');
-    const { withdrawalId } = await ask();
+    const withdrawal = await ask();
+    const { withdrawalId } = withdrawal;
     const step = { type: 'advance_withdrawal', reference: null, reason: null } as const;
     await run({ ...step, withdrawalId, step: 'send' });
-    told(200, { balance: '6', paid: [withdrawalId, 'wd_other'] });
+    told(200, { balance: '6', paid: [payoutOf(withdrawal).payoutId, 'wd_other'] });
     expect((await compare(remote)).state).toBe('agrees');
     told(200, { balance: '6', paid: [] });
     expect(await compare(remote)).toMatchObject({

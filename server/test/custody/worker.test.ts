@@ -55,13 +55,14 @@ beforeEach(async () => {
         answer.writeHead(status, { 'content-type': 'application/json' });
         answer.end(JSON.stringify({ payout_id, ...told }));
       };
-      if (/pays/.test(mood) && !payments.includes(payout_id)) payments.push(payout_id);
-      const isPaid = payments.includes(payout_id);
+      const [withdrawalId = ''] = payout_id.split('-');
+      if (/pays/.test(mood) && !payments.includes(withdrawalId)) payments.push(withdrawalId);
+      const isPaid = payments.includes(withdrawalId);
       if (/hangs/.test(mood)) return;
       if (mood === 'fails') say({}, 503);
       else if (mood === 'babbles') answer.end('<html>');
       else if (mood === 'mistakes') say({ payout_id: 'wd_other', state: 'failed', reason: 'x' });
-      else if (isPaid) say({ state: 'paid', reference: `tx of ${payout_id}` });
+      else if (isPaid) say({ state: 'paid', reference: `tx of ${withdrawalId}` });
       else if (mood === 'refuses') say({ state: 'failed', reason: 'account closed' });
       else say({ state: 'pending' });
     });

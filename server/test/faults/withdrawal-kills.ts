@@ -70,7 +70,10 @@ export class WithdrawalKills {
     await this.#prove();
     const { data } = await this.#withdraw(key);
     const state = await this.#end(data.withdrawal_id);
-    return { state, payments: this.custody.payments.get(data.withdrawal_id) ?? 0 };
+    const payouts = [...this.custody.payments].filter(([id]) =>
+      id.startsWith(`${data.withdrawal_id}-`),
+    );
+    return { state, payments: payouts.reduce((sum, [, times]) => sum + times, 0) };
   }
 
   /** The report of a deposit, cut off by a kill so long after it was sent, and told again until it is answered. */

@@ -1,0 +1,17 @@
+// What the custody is asked for when a withdrawal goes out.
+import { createHash } from 'node:crypto';
+import type { WithdrawalRecord } from '@sibyl/engine';
+import type { Payout } from '../ports/custody.ts';
+
+const DIGEST_LETTERS = 12;
+
+/**
+ * A lane that was restored to an earlier time gives ids of withdrawals again which the custody may have paid by then. With
+ * its terms and its time in the name, a later withdrawal is another payout, and one from before the restore stays the same.
+ */
+export function payoutOf(withdrawal: WithdrawalRecord): Payout {
+  const { withdrawalId, accountId, amount, destination, createdAtMs } = withdrawal;
+  const terms = [withdrawalId, accountId, String(amount), destination, createdAtMs];
+  const digest = createHash('sha256').update(JSON.stringify(terms)).digest('hex');
+  return { payoutId: `${withdrawalId}-${digest.slice(0, DIGEST_LETTERS)}`, amount, destination };
+}
