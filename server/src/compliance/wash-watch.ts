@@ -1,13 +1,13 @@
 // Trades between accounts that belong together: counted as they are committed, judged every few seconds.
-import type { LaneName } from '@sibyl/engine';
-import type { Clock, CommitListener } from '@sibyl/lane';
+import { type AccountId, asAccountId } from '@sibyl/engine';
+import type { Clock, CommitListener, Lane } from '@sibyl/lane';
 import { parseMoney } from '@sibyl/money';
 import type { PlatformStore, UserRecord } from '../ports/platform.ts';
 import { amountText } from '../wire/amounts.ts';
 import type { ComplianceOffice } from './office.ts';
 
 export interface WatchParts {
-  readonly lane: { readonly name: LaneName; onCommitted(listener: CommitListener): () => void };
+  readonly lane: Pick<Lane, 'name' | 'read' | 'onCommitted'>;
   readonly platform: PlatformStore;
   readonly office: ComplianceOffice;
   readonly clock: Clock;
@@ -34,9 +34,10 @@ export class WashWatch {
   readonly #parts: WatchParts;
   readonly #stopFollowing: () => void;
   #stopAlarm: () => void;
-  #volumes = new Map<string, Volume>();
-  /** Accounts with trades that were not looked at yet. */
-  readonly #touched = new Set<string>();
+  /** By account: what was traded since the last look. */
+  #fresh = new Map<string, Volume>();
+  /** By main account: subaccounts count as their owner, on either side of a trade. */
+  #families = new Map<string, Volume>();
   #window = 0;
 
   constructor(parts: WatchParts) {
@@ -62,10 +63,10 @@ export class WashWatch {
         if (event.type !== 'trade_executed') continue;
         const window = Math.floor(outcome.atMs / (rule.window_hours * HOUR_MS));
         if (window !== this.#window) this.#begin(window);
-        this.#volumeOf(event.takerId).total += BigInt(event.costMicro);
+        volumeOf(this.#fresh, event.takerId).total += BigInt(event.costMicro);
         for (const { accountId, lots, price } of event.makers) {
           const notional = BigInt(lots) * BigInt(price);
-          this.#volumeOf(accountId).total += notional;
+          volumeOf(this.#fresh, accountId).total += notional;
           this.#add(accountId, event.takerId, notional);
           this.#add(event.takerId, accountId, notional);
         }
@@ -75,22 +76,12 @@ export class WashWatch {
 
   #begin(window: number): void {
     this.#window = window;
-    this.#volumes = new Map();
-    this.#touched.clear();
-  }
-
-  #volumeOf(accountId: string): Volume {
-    this.#touched.add(accountId);
-    const known = this.#volumes.get(accountId);
-    if (known !== undefined) return known;
-    const volume: Volume = { total: 0n, byOther: new Map() };
-    this.#volumes.set(accountId, volume);
-    return volume;
+    this.#fresh = new Map();
+    this.#families = new Map();
   }
 
   #add(accountId: string, otherId: string, amount: bigint): void {
-    const { byOther } = this.#volumeOf(accountId);
-    byOther.set(otherId, (byOther.get(otherId) ?? 0n) + amount);
+    addTo(volumeOf(this.#fresh, accountId), otherId, amount);
   }
 
   #schedule(): () => void {
@@ -102,14 +93,44 @@ export class WashWatch {
     });
   }
 
-  /** Looks at everybody who has traded since the last time. */
+  /** Looks at every family that has traded since the last time. */
   async judge(): Promise<void> {
-    const accounts = [...this.#touched];
-    this.#touched.clear();
-    for (const accountId of accounts) {
-      const volume = this.#volumes.get(accountId);
-      if (volume !== undefined) await this.#judgeOne(accountId, volume);
+    for (const mainId of await this.#fold()) {
+      const volume = this.#families.get(mainId);
+      if (volume !== undefined) await this.#judgeOne(mainId, volume);
     }
+  }
+
+  /** Adds what is fresh to the families; those that traded. */
+  async #fold(): Promise<ReadonlySet<string>> {
+    const fresh = this.#fresh;
+    const window = this.#window;
+    this.#fresh = new Map();
+    const touched = new Set<string>();
+    if (fresh.size === 0) return touched;
+    // Both sides of a trade are among the accounts.
+    const mains = await this.#mainsOf([...fresh.keys()]);
+    // What was traded in a window that has ended meanwhile counts in none.
+    if (this.#window !== window) return touched;
+    for (const [accountId, { total, byOther }] of fresh) {
+      const mainId = mains.get(accountId) ?? accountId;
+      const family = volumeOf(this.#families, mainId);
+      family.total += total;
+      for (const [otherId, amount] of byOther) addTo(family, mains.get(otherId) ?? otherId, amount);
+      touched.add(mainId);
+    }
+    return touched;
+  }
+
+  #mainsOf(accountIds: readonly string[]): Promise<ReadonlyMap<string, AccountId>> {
+    return this.#parts.lane.read(({ accounts }) => {
+      const mains = new Map<string, AccountId>();
+      for (const id of accountIds) {
+        const parentId = accounts.get(asAccountId(id))?.parentId ?? null;
+        if (parentId !== null) mains.set(id, parentId);
+      }
+      return mains;
+    });
   }
 
   async #judgeOne(accountId: string, volume: Volume): Promise<void> {
@@ -153,4 +174,16 @@ export class WashWatch {
     }
     return false;
   }
+}
+
+function volumeOf(volumes: Map<string, Volume>, id: string): Volume {
+  const known = volumes.get(id);
+  if (known !== undefined) return known;
+  const volume: Volume = { total: 0n, byOther: new Map() };
+  volumes.set(id, volume);
+  return volume;
+}
+
+function addTo({ byOther }: Volume, otherId: string, amount: bigint): void {
+  byOther.set(otherId, (byOther.get(otherId) ?? 0n) + amount);
 }

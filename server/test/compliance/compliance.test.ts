@@ -208,13 +208,15 @@ describe('[CP7] the faucet', () => {
 describe('[CP6] trades of accounts that belong together', () => {
   const rule = { id: 'wash', window_hours: 24, share_percent: 60, volume_min: '10', blocks: true };
 
-  async function trade(buyer: string, seller: string): Promise<void> {
+  /** The subaccounts that buy and sell, where it is not the main accounts. */
+  async function trade(buyer: string, seller: string, buying = {}, selling = {}): Promise<void> {
     marketCount += 1;
     const market = await exchange.market('book', marketCount);
-    const mint = { action: 'mint', market_id: market, size: '100' };
+    const mint = { action: 'mint', market_id: market, size: '100', ...selling };
     await exchange.ask('convertPosition', { token: seller, key: `mint-${market}`, body: mint });
-    await exchange.ask('placeOrder', { token: buyer, body: order(market, { size: '100' }) });
-    const sell = order(market, { side: 'sell', size: '100' });
+    const buy = order(market, { size: '100', ...buying });
+    await exchange.ask('placeOrder', { token: buyer, body: buy });
+    const sell = order(market, { side: 'sell', size: '100', ...selling });
     const { data } = await exchange.ask('placeOrder', { token: seller, body: sell });
     expect(data.status).toBe('filled');
   }
@@ -248,6 +250,37 @@ describe('[CP6] trades of accounts that belong together', () => {
     expect(
       (await exchange.ask('placeOrder', { token: ann!, body: order(market) })).error,
     ).toBeNull();
+    watch.stop();
+  });
+
+  it('count together for a family, whichever subaccounts trade', async () => {
+    const { office, platform, clock, lanes: open } = exchange;
+    // No single account of either family trades that much.
+    const least = { ...rule, volume_min: '100', share_percent: 100 };
+    await office.load({ anti_abuse: { wash_trading: least } }, by);
+    const log = { write: () => undefined };
+    const watch = new WashWatch({ office, platform, clock, log, lane: open.sandbox! });
+    const [ann, bob] = [await exchange.trader(), await exchange.trader()];
+    await platform.compliance.setLink(await userOf(ann), await userOf(bob), true);
+    const subaccountOf = async (token: string, label: string) => {
+      const { data } = await exchange.ask('createSubaccount', { token, body: { label } });
+      const { subaccount_id } = data;
+      const from = (await exchange.ask('getAccount', { token })).data.account_id;
+      const body = { from, to: subaccount_id, amount: '200' };
+      await exchange.ask('transferFunds', { token, key: `fund-${subaccount_id}`, body });
+      return { subaccount_id };
+    };
+    const [one, two] = [await subaccountOf(ann, 'one'), await subaccountOf(ann, 'two')];
+    const [three, four] = [await subaccountOf(bob, 'three'), await subaccountOf(bob, 'four')];
+    const blocked = async (token: string) =>
+      (await platform.compliance.blocksOf(await userOf(token))).length;
+    await trade(ann, bob, one, three);
+    await trade(ann, bob, two, four);
+    await watch.judge();
+    expect([await blocked(ann), await blocked(bob)]).toEqual([0, 0]);
+    await trade(ann, bob, {}, three);
+    await watch.judge();
+    expect([await blocked(ann), await blocked(bob)]).toEqual([1, 1]);
     watch.stop();
   });
 
