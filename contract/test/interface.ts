@@ -92,7 +92,7 @@ removePasskey | DELETE /api/auth/passkeys/{passkey_id} | session - | account_wri
 askPasskey | POST /api/auth/passkey/options | public - | account_write | none | B K
 logInWithPasskey | POST /api/auth/passkey | public - | account_write | none | B K PASSWORD_INCORRECT SCOPE_NOT_ALLOWED
 getProfile | GET /api/auth/profile | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING
-updateProfile | PATCH /api/auth/profile | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING SCOPE_NOT_ALLOWED
+updateProfile | PATCH /api/auth/profile | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING SCOPE_NOT_ALLOWED JURISDICTION_BLOCKED SANCTIONS_HIT COMPLIANCE_GATE_BLOCKED
 listSessions | GET /api/auth/sessions | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING
 endSession | DELETE /api/auth/sessions/{session_id} | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING I
 endOtherSessions | POST /api/auth/sessions/end-others | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING

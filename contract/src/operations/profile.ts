@@ -41,10 +41,17 @@ const updateProfile = operation({
   method: 'PATCH',
   path: '/api/auth/profile',
   summary: 'Change your profile',
-  description: 'Fields that are left out stay; null clears one.',
+  description:
+    'Fields that are left out stay; null clears one. A country that an operator has set, and what a list of sanctions or countries matched by, only an operator changes.',
   input: { ...noInput, body: ProfileInput },
   data: Profile,
-  errors: [...ownErrors, 'SCOPE_NOT_ALLOWED'],
+  errors: [
+    ...ownErrors,
+    'SCOPE_NOT_ALLOWED',
+    'JURISDICTION_BLOCKED',
+    'SANCTIONS_HIT',
+    'COMPLIANCE_GATE_BLOCKED',
+  ],
   example: { body: { country: 'DE', language: 'de' }, data: exampleProfile },
 });
 

@@ -186,7 +186,8 @@ export const setAccountCountry = operation({
   method: 'POST',
   path: '/admin/v1/accounts/{account_id}/country',
   summary: 'Country of a user',
-  description: 'Sets the declared country of a user, or takes it away; the rules hold at once.',
+  description:
+    'Sets the country of a user, who then cannot change it himself, or takes it away, so that he declares it again; the rules hold at once.',
   idempotency: 'optional',
   input: {
     params: Type.Object({ account_id: pathId('account', 'An account of the user.') }),

@@ -244,7 +244,7 @@ export const exampleComplianceTest: ComplianceTest = {
           operations: ['trade'],
           rule_id: 'not-offered',
           reason: 'This is not offered to residents of AQ.',
-          lifted_by: 'nothing',
+          lifted_by: 'operator',
           until_ms: null,
         },
       ],

@@ -279,7 +279,7 @@ export interface PasskeysCalls {
 export interface ProfileCalls {
   /** Your profile. What you have said of yourself; nobody else is shown it. */
   get(options?: CallOptions): Promise<Answer<'getProfile'>>;
-  /** Change your profile. Fields that are left out stay; null clears one. */
+  /** Change your profile. Fields that are left out stay; null clears one. A country that an operator has set, and what a list of sanctions or countries matched by, only an operator changes. */
   update(body: Body<'updateProfile'>, options?: CallOptions): Promise<Answer<'updateProfile'>>;
   /** Everything that is kept of you. What you have said of yourself, where you are logged in, your keys, factors and webhooks, in one piece; and where the records are read that are kept by the ids of your accounts. */
   export(options?: CallOptions): Promise<Answer<'exportData'>>;

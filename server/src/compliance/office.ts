@@ -13,10 +13,11 @@ import {
 } from '../handling/restriction.ts';
 import type { AddressUse, FlagKind, RulesRecord } from '../ports/compliance.ts';
 import type { PlatformStore, UserRecord } from '../ports/platform.ts';
-import type { ProfileRecord } from '../ports/profiles.ts';
+import type { ProfileChange, ProfileRecord } from '../ports/profiles.ts';
 import type { Random } from '../ports/random.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { type Person, RuleBook } from './rules.ts';
+import { foldExact, foldName } from './folding.ts';
+import { type Fact, type Person, RuleBook } from './rules.ts';
 
 export interface OfficeParts {
   readonly platform: PlatformStore;
@@ -30,6 +31,22 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const ID_LENGTH = 16;
 const NOTHING: ComplianceRules = {};
+
+/** How the interface calls what users declare. */
+const FIELDS: Readonly<Record<Fact, string>> = {
+  name: 'display_name',
+  wallet: 'wallet_address',
+  country: 'country',
+};
+
+const FIXED_COUNTRY: Restriction = {
+  code: 'COMPLIANCE_GATE_BLOCKED',
+  ruleId: 'country_set_by_operator',
+  operations: [],
+  reason: 'An operator has set your country. Write to the operator to have it changed.',
+  liftedBy: 'operator',
+  details: { field: FIELDS.country },
+};
 
 /** Who loads rules, and why. */
 export interface Loading {
@@ -101,6 +118,31 @@ export class ComplianceOffice {
   /** What a person would be restricted in, whoever it is. */
   test(person: Person): Restrictions {
     return this.#book.restrictionsOf(person);
+  }
+
+  /**
+   * What a list matched by, and a country that an operator has set, a user does not change himself: else he would lift what
+   * stops him. It is judged with each change, so that it matters not whether anything was refused before.
+   */
+  declarationRefusal(
+    user: UserRecord,
+    before: ProfileRecord,
+    change: ProfileChange,
+  ): ApiError | null {
+    const person = personOf({ ...user, displayName: before.displayName }, before, user.tier);
+    const after = { ...before, ...change };
+    const changes: Readonly<Record<Fact, boolean>> = {
+      name: foldName(after.displayName ?? '') !== foldName(before.displayName ?? ''),
+      wallet: foldExact(after.walletAddress ?? '') !== foldExact(before.walletAddress ?? ''),
+      country: after.country !== before.country,
+    };
+    const listed = this.#book.listedFacts(person).find(({ fact }) => changes[fact]);
+    if (listed !== undefined) {
+      const { fact, restriction } = listed;
+      const reason = `${restriction.reason} Only the operator changes your ${fact} now.`;
+      return refused({ ...restriction, reason, details: { field: FIELDS[fact] } });
+    }
+    return before.isCountryFixed && changes.country ? refused(FIXED_COUNTRY) : null;
   }
 
   /** Whether somebody without an account may go on; the country is what he says himself. */

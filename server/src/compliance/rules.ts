@@ -20,7 +20,17 @@ export interface Person {
   readonly tier: Tier;
 }
 
+/** What users declare themselves and lists match by. */
+export type Fact = 'name' | 'wallet' | 'country';
+
+/** A fact by which a list matched, in whatever lane. */
+export interface ListedFact {
+  readonly fact: Fact;
+  readonly restriction: Restriction;
+}
+
 type Found = Omit<Restriction, 'details'> & { readonly details?: Restriction['details'] };
+type JurisdictionRule = NonNullable<ComplianceRules['jurisdictions']>[number];
 type Lanes = readonly LaneName[];
 
 const LIVE: Lanes = ['live'];
@@ -51,7 +61,22 @@ export class RuleBook {
 
   /** Of somebody who is not registered yet and declares a country. */
   strangersRestrictions(country: string | null, lane: LaneName): readonly Restriction[] {
-    return this.#jurisdictions(country, lane).map(whole);
+    const found = this.#jurisdictions(country, lane);
+    // There is no account yet whose country an operator could set.
+    return found.map((one) => whole({ ...one, liftedBy: 'nothing' }));
+  }
+
+  /** By what the lists have a person: he must not get off them by declaring something else. */
+  listedFacts(person: Person): readonly ListedFact[] {
+    const { country } = person;
+    const sanctioned = this.#lists.flatMap((list) =>
+      factsOn(list, person).map((fact) => ({ fact, restriction: whole(sanction(list)) })),
+    );
+    if (country === null) return sanctioned;
+    const barred = (this.rules.jurisdictions ?? [])
+      .filter(({ countries }) => countries.includes(country))
+      .map((rule) => ({ fact: 'country' as const, restriction: whole(barring(rule, country)) }));
+    return [...sanctioned, ...barred];
   }
 
   #of(person: Person, lane: LaneName): readonly Restriction[] {
@@ -65,14 +90,7 @@ export class RuleBook {
 
   *#sanctions(person: Person, lane: LaneName): Generator<Found> {
     for (const list of this.#lists) {
-      if (!list.lanes.includes(lane) || !isListed(list, person)) continue;
-      yield {
-        code: 'SANCTIONS_HIT',
-        ruleId: list.id,
-        operations: complianceGroups,
-        reason: 'The account matches an entry of a sanctions list. Write to the operator.',
-        liftedBy: 'operator',
-      };
+      if (list.lanes.includes(lane) && isListed(list, person)) yield sanction(list);
     }
   }
 
@@ -80,13 +98,7 @@ export class RuleBook {
     if (country === null) return [];
     return (this.rules.jurisdictions ?? [])
       .filter((rule) => rule.countries.includes(country) && (rule.lanes ?? LIVE).includes(lane))
-      .map((rule) => ({
-        code: 'JURISDICTION_BLOCKED',
-        ruleId: rule.id,
-        operations: rule.operations ?? complianceGroups,
-        reason: `This is not offered to residents of ${country}.`,
-        liftedBy: 'nothing',
-      }));
+      .map((rule) => barring(rule, country));
   }
 
   *#gates({ country, tier }: Person, lane: LaneName): Generator<Found> {
@@ -102,6 +114,27 @@ export class RuleBook {
       }
     }
   }
+}
+
+function sanction({ id }: ReadyList): Found {
+  return {
+    code: 'SANCTIONS_HIT',
+    ruleId: id,
+    operations: complianceGroups,
+    reason: 'The account matches an entry of a sanctions list. Write to the operator.',
+    liftedBy: 'operator',
+  };
+}
+
+/** Whoever does not live there has the operator set where he does. */
+function barring(rule: JurisdictionRule, country: string): Found {
+  return {
+    code: 'JURISDICTION_BLOCKED',
+    ruleId: rule.id,
+    operations: rule.operations ?? complianceGroups,
+    reason: `This is not offered to residents of ${country}.`,
+    liftedBy: 'operator',
+  };
 }
 
 function undeclared(ruleId: string, operations: readonly ComplianceGroup[]): Found {
@@ -129,11 +162,15 @@ function readyList(list: NonNullable<ComplianceRules['sanctions']>[number]): Rea
   };
 }
 
-function isListed(list: ReadyList, { name, email, wallet, country }: Person): boolean {
-  return (
-    (name !== null && list.names.has(foldName(name))) ||
-    (email !== null && list.emails.has(foldExact(email))) ||
-    (wallet !== null && list.wallets.has(foldExact(wallet))) ||
-    (country !== null && list.countries.has(country))
-  );
+function isListed(list: ReadyList, person: Person): boolean {
+  const { email } = person;
+  return (email !== null && list.emails.has(foldExact(email))) || factsOn(list, person).length > 0;
+}
+
+function factsOn(list: ReadyList, { name, wallet, country }: Person): readonly Fact[] {
+  const found: Fact[] = [];
+  if (name !== null && list.names.has(foldName(name))) found.push('name');
+  if (wallet !== null && list.wallets.has(foldExact(wallet))) found.push('wallet');
+  if (country !== null && list.countries.has(country)) found.push('country');
+  return found;
 }

@@ -1,5 +1,7 @@
 // What somebody may not do, and why: found out when a credential is read, so that an unrestricted request reads one field.
 import type { AnyOperation, ComplianceGroup, ErrorCode, LiftedBy } from '@sibyl/contract';
+import type { UserRecord } from '../ports/platform.ts';
+import type { ProfileChange, ProfileRecord } from '../ports/profiles.ts';
 import { type ApiError, type ErrorDetails, fail, type LaneName } from './handler.ts';
 
 export interface Restriction {
@@ -26,6 +28,15 @@ export interface SignUpOffice {
     lane: LaneName,
   ): ApiError | null;
   admitSignUp(ipBucket: string, subject: string): Promise<ApiError | null>;
+}
+
+/** What is asked when users change what they say of themselves. */
+export interface DeclarationOffice {
+  declarationRefusal(
+    user: UserRecord,
+    before: ProfileRecord,
+    change: ProfileChange,
+  ): ApiError | null;
 }
 
 /** Operations of the interface that rules can stop. What is not here is never stopped: cancels and reads. */

@@ -151,6 +151,7 @@ async function setCountry(
 ): Promise<Reply<OutputOf<OperatorOperations['setAccountCountry']>> | ApiError> {
   const user = await platform.userByAccount(accountId);
   if (user === null) return fail('NOT_FOUND');
-  await platform.profiles.change(user.userId, { country });
+  // Taken away, it is the user's to declare again.
+  await platform.profiles.change(user.userId, { country, isCountryFixed: country !== null });
   return { data: { account_id: accountId, user_id: user.userId, country } };
 }

@@ -6,6 +6,8 @@ export interface ProfileRecord {
   readonly walletAddress: string | null;
   /** Two letters of ISO 3166-1. */
   readonly country: string | null;
+  /** An operator has set the country: the user no longer changes it. */
+  readonly isCountryFixed: boolean;
   readonly phone: string | null;
   readonly language: string | null;
   readonly emailVerifiedAtMs: number | null;
@@ -17,5 +19,10 @@ export type ProfileChange = Partial<Omit<ProfileRecord, 'userId' | 'emailVerifie
 export interface ProfileStore {
   /** Null if there is no such user. */
   of(userId: string): Promise<ProfileRecord | null>;
-  change(userId: string, change: ProfileChange): Promise<ProfileRecord | null>;
+  /** Null, and nothing is changed, if there is no such user or what is there does not permit it. */
+  change(
+    userId: string,
+    change: ProfileChange,
+    permits?: (before: ProfileRecord) => boolean,
+  ): Promise<ProfileRecord | null>;
 }

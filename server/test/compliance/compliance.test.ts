@@ -82,7 +82,7 @@ describe('[CP3] somebody who is blocked', () => {
       for (const { error } of await Promise.all(tries)) {
         expect(error).toMatchObject({
           code: 'JURISDICTION_BLOCKED',
-          details: { rule_id: 'cold', lifted_by: 'nothing' },
+          details: { rule_id: 'cold', lifted_by: 'operator' },
         });
         expect(error.message).toContain('AQ');
       }
@@ -120,6 +120,60 @@ describe('[CP3] somebody who is blocked', () => {
     const token = await exchange.trader();
     const { data } = await exchange.ask('getAccount', { token });
     expect(data).toMatchObject({ restrictions: [], restriction_reasons: [] });
+  });
+});
+
+describe('[CP10] somebody whom a list has', () => {
+  const rules = {
+    jurisdictions: [{ id: 'cold', countries: ['AQ'] }],
+    sanctions: [
+      { id: 'list', names: ['Erika Mustermann'], wallets: ['0x00000000aa'], countries: ['KP'] },
+    ],
+  };
+  const declare = (token: string, body: object) => exchange.ask('updateProfile', { token, body });
+
+  it.each([
+    [{ country: 'AQ' }, { country: 'PT' }, 'JURISDICTION_BLOCKED', 'cold'],
+    [{ country: 'KP' }, { country: null }, 'SANCTIONS_HIT', 'list'],
+    [{ display_name: 'Mustermann, ERIKA' }, { display_name: 'Erika M' }, 'SANCTIONS_HIT', 'list'],
+    [{ wallet_address: '0x00000000AA' }, { wallet_address: null }, 'SANCTIONS_HIT', 'list'],
+  ])(
+    'by %j does not get off it by declaring %j, whichever comes first',
+    async (fact, other, code, rule) => {
+      const refusal = {
+        code,
+        details: { rule_id: rule, lifted_by: 'operator', field: Object.keys(fact)[0] },
+      };
+      const [early, late] = [await exchange.session(), await exchange.session()];
+      expect((await declare(early, fact)).error).toBeNull();
+      await exchange.office.load(rules, by);
+      expect((await declare(early, other)).error).toMatchObject(refusal);
+      expect((await declare(late, fact)).error).toBeNull();
+      expect((await declare(late, { ...other, phone: '+351912345678' })).error).toMatchObject(
+        refusal,
+      );
+      // Nothing of it was taken; the rest of the profile, and the same again, may be said.
+      const again = await declare(late, { ...fact, language: 'de' });
+      expect(again).toMatchObject({ error: null, data: { ...fact, phone: null, language: 'de' } });
+      // The operator takes it off the list.
+      await exchange.office.load({}, by);
+      expect(await declare(late, other)).toMatchObject({ error: null, data: other });
+    },
+  );
+
+  it('leaves a country that an operator has set, until he takes it away', async () => {
+    const token = await exchange.session();
+    const userId = await userOf(token);
+    const { profiles } = exchange.platform;
+    await profiles.change(userId, { country: 'ES', isCountryFixed: true });
+    expect((await declare(token, { country: 'PT' })).error).toMatchObject({
+      code: 'COMPLIANCE_GATE_BLOCKED',
+      message: expect.stringContaining('operator'),
+      details: { rule_id: 'country_set_by_operator', lifted_by: 'operator', field: 'country' },
+    });
+    expect((await declare(token, { country: 'ES', language: 'es' })).error).toBeNull();
+    await profiles.change(userId, { country: null, isCountryFixed: false });
+    expect((await declare(token, { country: 'PT' })).error).toBeNull();
   });
 });
 

@@ -60,6 +60,21 @@ const ofOwners: readonly Provocation[] = [
   },
 ];
 
+const ofDeclarers: readonly Provocation[] = [
+  {
+    operation: 'updateProfile',
+    code: 'JURISDICTION_BLOCKED',
+    how: (scene, operation) => ruled.JURISDICTION_BLOCKED!(scene, operation),
+  },
+  {
+    operation: 'updateProfile',
+    code: 'SANCTIONS_HIT',
+    how: under(() => ({ sanctions: [{ id: 'list', countries: ['AQ'] }] }), 'AQ'),
+  },
+  // An operator has set the country.
+  { operation: 'updateProfile', code: 'COMPLIANCE_GATE_BLOCKED', how: under(() => ({}), 'AQ') },
+];
+
 const SIGN_UPS = { anti_abuse: { sign_ups: { id: 'burst', per_address: 1, window_minutes: 60 } } };
 const FAUCET = { anti_abuse: { faucet: { id: 'farm', accounts_per_address: 1 } } };
 const COLD = { jurisdictions: [{ id: 'cold', countries: ['AQ'], lanes }] };
@@ -153,6 +168,7 @@ const own: readonly Provocation[] = [
 export const complianceProvocations: readonly Provocation[] = [
   ...ofTraders,
   ...ofOwners,
+  ...ofDeclarers,
   ...ofStrangers,
   ...own,
 ];

@@ -103,7 +103,7 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
       const { profiles } = stage.store;
       const blank = {
         ...{ userId: 'usr_ada', displayName: null, walletAddress: null, country: null },
-        ...{ phone: null, language: null, emailVerifiedAtMs: null },
+        ...{ phone: null, language: null, emailVerifiedAtMs: null, isCountryFixed: false },
       };
       expect(await profiles.of('usr_none')).toBeNull();
       expect(await profiles.change('usr_none', { country: 'DE' })).toBeNull();
@@ -114,6 +114,20 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
       const after = { ...blank, ...change, phone: null, language: 'de', walletAddress: '0xada' };
       expect(await profiles.of('usr_ada')).toEqual(after);
       expect((await stage.store.userById('usr_ada'))?.displayName).toBe('Ada ☃');
+    });
+
+    it('[CP10] a profile is not changed against what is there', async () => {
+      const { profiles } = stage.store;
+      await profiles.change('usr_ada', { country: 'ES', isCountryFixed: true });
+      const free = ({ isCountryFixed }: { isCountryFixed: boolean }) => !isCountryFixed;
+      expect(await profiles.change('usr_ada', { country: 'PT' }, free)).toBeNull();
+      const kept = { country: 'ES', isCountryFixed: true };
+      expect(await profiles.of('usr_ada')).toMatchObject(kept);
+      await profiles.change('usr_ada', { phone: '+4930123456' });
+      expect(await profiles.of('usr_ada')).toMatchObject(kept);
+      await profiles.change('usr_ada', { country: null, isCountryFixed: false });
+      const after = await profiles.change('usr_ada', { country: 'PT' }, free);
+      expect(after).toMatchObject({ country: 'PT', isCountryFixed: false });
     });
 
     it('[MF11] sessions are listed while they are open, and all others end at once', async () => {

@@ -6,6 +6,7 @@ import type { ProfileChange, ProfileRecord, ProfileStore } from '../../ports/pro
 const BLANK = {
   walletAddress: null,
   country: null,
+  isCountryFixed: false,
   phone: null,
   language: null,
   emailVerifiedAtMs: null,
@@ -41,10 +42,14 @@ export class MemoryProfileStore implements ProfileStore {
     this.#profiles.delete(userId);
   }
 
-  async change(userId: string, change: ProfileChange): Promise<ProfileRecord | null> {
+  async change(
+    userId: string,
+    change: ProfileChange,
+    permits: (before: ProfileRecord) => boolean = () => true,
+  ): Promise<ProfileRecord | null> {
     const before = await this.of(userId);
     const user = this.#users.get(userId);
-    if (before === null || user === undefined) return null;
+    if (before === null || user === undefined || !permits(before)) return null;
     const after = { ...before, ...change };
     this.#profiles.set(userId, after);
     this.#users.set(userId, Object.freeze({ ...user, displayName: after.displayName }));

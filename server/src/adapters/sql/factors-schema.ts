@@ -1,4 +1,5 @@
 // The tables of second factors, in the database of the platform store, and what they add to sessions and keys.
+import type { Generated } from 'kysely';
 import type { AuthenticatorTables } from './authenticators.ts';
 import type { AnyDatabase, TableWords } from './dialect.ts';
 
@@ -20,6 +21,7 @@ export interface FactorTables extends AuthenticatorTables {
     user_id: string;
     wallet_address: string | null;
     country: string | null;
+    is_country_fixed: Generated<number>;
     phone: string | null;
     language: string | null;
     email_verified_at_ms: number | null;
@@ -103,6 +105,14 @@ export async function createProfiles({ text, whole, table }: TableWords, db: Any
     .addColumn('phone', text)
     .addColumn('language', text)
     .addColumn('email_verified_at_ms', whole)
+    .execute();
+}
+
+/** Who set the countries of before is not known: their users go on changing them. */
+export async function fixCountries(db: AnyDatabase): Promise<void> {
+  await db.schema
+    .alterTable('profiles')
+    .addColumn('is_country_fixed', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
 }
 

@@ -10,6 +10,7 @@ import {
   createUsedChallenges,
   extendCredentials,
   type FactorTables,
+  fixCountries,
   nameOwners,
 } from './factors-schema.ts';
 import { createLetters, type LetterTables } from './letters.ts';
@@ -159,6 +160,7 @@ export const platformSchema: StoreSchema = {
       '0014_till': { up: (db) => createTill(words, db) },
       '0015_letters': { up: (db) => createLetters(words, db) },
       '0016_owners_of_authenticators': { up: nameOwners },
+      '0017_countries_of_operators': { up: fixCountries },
     };
   },
 };

@@ -18,14 +18,19 @@ export class SqlProfileStore implements ProfileStore {
     return read(this.#database.reads, userId);
   }
 
-  async change(userId: string, change: ProfileChange): Promise<ProfileRecord | null> {
+  async change(
+    userId: string,
+    change: ProfileChange,
+    permits: (before: ProfileRecord) => boolean = () => true,
+  ): Promise<ProfileRecord | null> {
     const changed = await this.#database.write(async (tx) => {
       const before = await read(tx, userId);
-      if (before === null) return null;
+      if (before === null || !permits(before)) return null;
       const after = { ...before, ...change };
       const row = {
         wallet_address: after.walletAddress,
         country: after.country,
+        is_country_fixed: after.isCountryFixed ? 1 : 0,
         phone: after.phone,
         language: after.language,
       };
@@ -48,7 +53,7 @@ async function read(db: Kysely<PlatformTables>, userId: string): Promise<Profile
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.user_id')
     .select(['users.display_name', 'wallet_address', 'country', 'phone', 'language'])
-    .select('email_verified_at_ms')
+    .select(['is_country_fixed', 'email_verified_at_ms'])
     .where('users.user_id', '=', userId)
     .where('users.closed_at_ms', 'is', null)
     .executeTakeFirst();
@@ -58,6 +63,7 @@ async function read(db: Kysely<PlatformTables>, userId: string): Promise<Profile
     displayName: row.display_name,
     walletAddress: row.wallet_address,
     country: row.country,
+    isCountryFixed: row.is_country_fixed === 1,
     phone: row.phone,
     language: row.language,
     emailVerifiedAtMs: row.email_verified_at_ms,

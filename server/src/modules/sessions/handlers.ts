@@ -12,7 +12,7 @@ import {
 } from '../../handling/handler.ts';
 import type { OneTimeLinks } from '../../handling/one-time-links.ts';
 import type { PersonalRecords } from '../../handling/personal-records.ts';
-import type { SignUpOffice } from '../../handling/restriction.ts';
+import type { DeclarationOffice, SignUpOffice } from '../../handling/restriction.ts';
 import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
@@ -34,8 +34,8 @@ import { type ProfileHandlers, profileHandlers } from './profile-handlers.ts';
 import { openSession, ownSession, sessionView } from './session.ts';
 
 export interface SessionParts {
-  /** Asked before somebody gets an account; absent refuses nobody. */
-  readonly office?: SignUpOffice;
+  /** Asked before somebody gets an account or declares something else; absent refuses nobody. */
+  readonly office?: SignUpOffice & DeclarationOffice;
   readonly platform: PlatformStore;
   readonly passwords: Passwords;
   readonly secrets: Secrets;

@@ -3,18 +3,21 @@ import type { OpenSession, OperationInput, Profile } from '@sibyl/contract';
 import { locales } from '@sibyl/contract/locales';
 import type { Clock } from '@sibyl/lane';
 import {
+  ApiError,
   fail,
   type Handlers,
   isoTime,
   type RequestContext,
   rejected,
 } from '../../handling/handler.ts';
+import type { DeclarationOffice } from '../../handling/restriction.ts';
 import type { PlatformStore, SessionRecord } from '../../ports/platform.ts';
 import type { ProfileChange, ProfileRecord } from '../../ports/profiles.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { ownSession } from './session.ts';
 
 interface ProfileParts {
+  readonly office?: DeclarationOffice;
   readonly platform: PlatformStore;
   readonly clock: Clock;
   /** Writes down uses of sessions that are still only remembered, so that a list shows them. */
@@ -26,7 +29,8 @@ export type ProfileHandlers = Pick<
   'getProfile' | 'updateProfile' | 'listSessions' | 'endSession' | 'endOtherSessions'
 >;
 
-export function profileHandlers({ platform, clock, flushUses }: ProfileParts): ProfileHandlers {
+export function profileHandlers(parts: ProfileParts): ProfileHandlers {
+  const { platform, clock, flushUses } = parts;
   const view = async (request: RequestContext, profile: ProfileRecord | null) => {
     const user = await platform.userById(ownSession(request).userId);
     if (user === null || profile === null) return rejected('unknown');
@@ -39,7 +43,8 @@ export function profileHandlers({ platform, clock, flushUses }: ProfileParts): P
       const refused = demoRefusal(request, 'profiles');
       if (refused !== null) return refused;
       const { userId } = ownSession(request);
-      return view(request, await platform.profiles.change(userId, changeOf(body)));
+      const changed = await declare(parts, userId, changeOf(body));
+      return changed instanceof ApiError ? changed : view(request, changed);
     },
     async listSessions(request) {
       await flushUses();
@@ -61,6 +66,22 @@ export function profileHandlers({ platform, clock, flushUses }: ProfileParts): P
       return { data: { sessions_ended: ended } };
     },
   };
+}
+
+/** Judged where it is written, so that nobody outruns an operator who changes the same. */
+async function declare(
+  { platform, office }: ProfileParts,
+  userId: string,
+  change: ProfileChange,
+): Promise<ProfileRecord | ApiError | null> {
+  const user = await platform.userById(userId);
+  if (user === null) return null;
+  let refused: ApiError | null = null;
+  const changed = await platform.profiles.change(userId, change, (before) => {
+    refused = office?.declarationRefusal(user, before, change) ?? null;
+    return refused === null;
+  });
+  return changed ?? refused;
 }
 
 function changeOf(body: OperationInput<'updateProfile'>['body']): ProfileChange {
