@@ -48,7 +48,7 @@ getBalance | GET /v1/balance | credential read | account_read | none | B A D NOT
 getPortfolioSummary | GET /v1/portfolio/summary | credential read | account_read | none | B A D NOT_FOUND DATA_RANGE_TOO_LARGE_FOR_TIER
 listLedger | GET /v1/portfolio/ledger | credential read | account_read | none | B A D NOT_FOUND DATA_RANGE_TOO_LARGE_FOR_TIER
 convertPosition | POST /v1/portfolio/conversions | credential trade | account_write | required | B A W! C D NOT_FOUND MARKET_NOT_FOUND MARKET_CLOSED MARKET_HALTED TIER_LIMIT_EXCEEDED TIER_UPGRADE_REQUIRED RISK_LIMIT_BREACH BALANCE_INSUFFICIENT SUBACCOUNT_FROZEN
-createSubaccount | POST /v1/subaccounts | credential trade | account_write | optional | B A W NOT_FOUND SUBACCOUNT_LABEL_TAKEN SUBACCOUNT_FROZEN RISK_LIMIT_BREACH TIER_UPGRADE_REQUIRED
+createSubaccount | POST /v1/subaccounts | credential trade | account_write | optional | B A W C NOT_FOUND SUBACCOUNT_LABEL_TAKEN SUBACCOUNT_FROZEN RISK_LIMIT_BREACH TIER_UPGRADE_REQUIRED
 listSubaccounts | GET /v1/subaccounts | credential read | account_read | none | B A NOT_FOUND
 changeSubaccount | PATCH /v1/subaccounts/{subaccount_id} | credential trade | account_write | optional | B A W I SUBACCOUNT_LABEL_TAKEN SUBACCOUNT_FROZEN SUBACCOUNT_HAS_BALANCE SUBACCOUNT_HAS_POSITIONS SUBACCOUNT_HAS_OPEN_ORDERS STATE_CONFLICT
 transferFunds | POST /v1/subaccounts/transfers | credential trade | account_write | required | B A W! NOT_FOUND BALANCE_INSUFFICIENT SUBACCOUNT_FROZEN

@@ -1,7 +1,7 @@
 // Operations of the Subaccounts group: open, list, change, and move money between them.
 
 import { Type } from 'typebox';
-import { common, credentialed, identified, keyedWrite, write } from '../bundles.ts';
+import { common, compliance, credentialed, identified, keyedWrite, write } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { accountName, pathId } from '../ids.ts';
 import { wholeQuery } from '../paging.ts';
@@ -53,6 +53,7 @@ const createSubaccount = operation({
     ...common,
     ...credentialed,
     ...write,
+    ...compliance,
     'NOT_FOUND',
     'SUBACCOUNT_LABEL_TAKEN',
     'SUBACCOUNT_FROZEN',

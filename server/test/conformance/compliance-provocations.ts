@@ -43,6 +43,7 @@ const traded = [
   'batchOrders',
   'convertPosition',
   'createMarket',
+  'createSubaccount',
   'createWithdrawal',
 ];
 
@@ -51,14 +52,6 @@ const ofTraders = traded.flatMap((operation) =>
     return { operation, code: code as ErrorCode, how };
   }),
 );
-
-const ofOwners: readonly Provocation[] = [
-  {
-    operation: 'createSubaccount',
-    code: 'TIER_UPGRADE_REQUIRED',
-    how: (scene, operation) => ruled.TIER_UPGRADE_REQUIRED!(scene, operation),
-  },
-];
 
 const ofDeclarers: readonly Provocation[] = [
   {
@@ -167,7 +160,6 @@ const own: readonly Provocation[] = [
 
 export const complianceProvocations: readonly Provocation[] = [
   ...ofTraders,
-  ...ofOwners,
   ...ofDeclarers,
   ...ofStrangers,
   ...own,
