@@ -203,6 +203,21 @@ describe('[CP2] loading rules', () => {
   });
 });
 
+describe('[KY7] a country that is not served', () => {
+  it('is refused alike for an email that is registered and one that is not', async () => {
+    await exchange.office.load({ jurisdictions: [{ id: 'cold', countries: ['AQ'], lanes }] }, by);
+    const password = 'long enough 12';
+    const register = async (email: string, more: object = {}) =>
+      (await exchange.ask('register', { body: { email, password, ...more } })).error;
+    expect(await register('known@example.com')).toBeNull();
+    const from = { country: 'AQ', password: 'another battery' };
+    const known = await register('known@example.com', from);
+    const unknown = await register('unknown@example.com', from);
+    expect(known).toMatchObject({ code: 'JURISDICTION_BLOCKED', details: { rule_id: 'cold' } });
+    expect({ ...known, trace_id: '' }).toEqual({ ...unknown, trace_id: '' });
+  });
+});
+
 describe('[CP5] 50 sign-ups at once from one address', () => {
   it('bring in as many as the rule says, flag the address once, and let others in', async () => {
     const signUps = { id: 'burst', per_address: 7, window_minutes: 10 };

@@ -179,10 +179,10 @@ async function register(
   if (code !== undefined && (referrer === null || referrer.isDemo)) {
     return fail('VALIDATION_FAILED', { field: 'referral_code', expected: 'a code of a user' });
   }
-  if ((await platform.userByEmail(email)) !== null) return logIn(parts, guards, request, body);
   const barred =
     parts.office?.checkStranger(request.operation, body.country, request.laneName) ?? null;
   if (barred !== null) return barred;
+  if ((await platform.userByEmail(email)) !== null) return logIn(parts, guards, request, body);
   const passwordHash = await parts.passwords.hash(password);
   if (passwordHash === null) return busy();
   const user = newUser(parts, body, passwordHash, referrer);
