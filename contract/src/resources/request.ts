@@ -38,7 +38,7 @@ const Header = Type.Object({ name: Type.String(), value: Type.String() }, { titl
 const bodyText = (whose: string) =>
   nullable(
     Type.String({
-      description: `The ${whose} as text, its first 4 KiB; null if there was none or it bears secrets.`,
+      description: `The ${whose} as text, its first 4 KiB; null if there was none, it bears secrets, or a key asks about a call that only sessions make.`,
     }),
   );
 
@@ -53,7 +53,7 @@ export const RequestRecord = Type.Object(
     answer_body: bodyText('answer'),
     answer_body_bytes: count('How long it was; more than is shown if it was cut.'),
     secrets_withheld: Type.Boolean({
-      description: 'Whether a body is not shown because it bears secrets.',
+      description: 'Whether a body is not shown because it bears secrets or is for sessions alone.',
     }),
   },
   { title: 'RequestRecord' },

@@ -234,6 +234,26 @@ describe('the request log', () => {
     expect(liveKey).toMatch(/^sk_live_/);
   });
 
+  it('[RL3] shows a key no body of what only a session may ask for', async () => {
+    const { session, sandboxKey } = await person();
+    const body = { phone: '+351912345678' };
+    const told = await send('PATCH', '/sandbox/api/auth/profile', { token: session, body });
+    const whole = await send('GET', '/sandbox/api/auth/export', { token: session });
+    for (const answer of [told, whole]) {
+      const url = `/sandbox/v1/requests/${idOf(answer)}`;
+      const hidden = dataOf(await send('GET', url, { token: sandboxKey }));
+      const kept = { request_body: null, answer_body: null, secrets_withheld: true };
+      expect(hidden).toMatchObject({ ...kept, answer_body_bytes: Buffer.byteLength(answer.text) });
+      const shown = dataOf(await send('GET', url, { token: session }));
+      expect(shown.answer_body).toContain(body.phone);
+    }
+    const own = await send('GET', '/sandbox/v1/balance', { token: sandboxKey });
+    const balance = dataOf(
+      await send('GET', `/sandbox/v1/requests/${idOf(own)}`, { token: sandboxKey }),
+    );
+    expect(balance).toMatchObject({ answer_body: own.text, secrets_withheld: false });
+  });
+
   it('[RL4] is listed newest first, page by page, by any filter', async () => {
     const { session, sandboxKey: token } = await person();
     for (const size of ['one', 'two', 'three']) {

@@ -1,5 +1,5 @@
 // The log of one's own requests, for the pages of developers.
-import type { InputOf, OperationOutput, Operations } from '@sibyl/contract';
+import { type InputOf, type OperationOutput, type Operations, operations } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import {
   boundTo,
@@ -15,6 +15,7 @@ import {
   type RequestFilter,
   type RequestOwner,
   type RequestReader,
+  type RequestRecord,
   type RequestSummary,
 } from '../../ports/requests.ts';
 import { isoTime } from '../../wire/times.ts';
@@ -32,6 +33,12 @@ type Query = InputOf<Operations['listRequests']>['query'];
 
 const DAY_HOURS = 24;
 
+const SESSION_CALLS: ReadonlySet<string> = new Set(
+  Object.values(operations)
+    .filter(({ auth }) => auth === 'session')
+    .map(({ id }) => id),
+);
+
 export function requestHandlers({ clock, requests = null }: RequestParts): {
   readonly [Id in Ids]: Handler<Operations[Id]>;
 } {
@@ -45,11 +52,7 @@ export function requestHandlers({ clock, requests = null }: RequestParts): {
         data: {
           ...requestView(found),
           request_headers: found.headers.map(([name, value]) => ({ name, value })),
-          request_body: found.body,
-          request_body_bytes: found.bodyBytes,
-          answer_body: found.answer,
-          answer_body_bytes: found.answerBytes,
-          secrets_withheld: found.isWithheld,
+          ...bodiesView(found, request),
         },
       };
     },
@@ -59,6 +62,18 @@ export function requestHandlers({ clock, requests = null }: RequestParts): {
       const summary = (await answered(requests?.summary(owner, nowMs))) ?? EMPTY;
       return { data: summaryView(summary, nowMs, requests !== null) };
     },
+  };
+}
+
+/** What only a session is told (profile, export, destinations) a key does not read in the log either. */
+function bodiesView(logged: RequestRecord, { credential }: RequestContext) {
+  const isHidden = credential?.kind !== 'session' && SESSION_CALLS.has(logged.operation);
+  return {
+    request_body: isHidden ? null : logged.body,
+    request_body_bytes: logged.bodyBytes,
+    answer_body: isHidden ? null : logged.answer,
+    answer_body_bytes: logged.answerBytes,
+    secrets_withheld: isHidden || logged.isWithheld,
   };
 }
 
