@@ -19,6 +19,15 @@ export const personalText = Object.freeze({
   'x-expected': 'text without line breaks, control characters and marks of direction',
 });
 
+/** Joiners, fillers, selectors and tags: with them two texts look the same. */
+const invisible =
+  '\\p{Cf}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0\\u{e0000}-\\u{e0fff}';
+
+export const visibleText = Object.freeze({
+  pattern: `^[^${controls}${invisible}]*$`,
+  'x-expected': 'text without line breaks, control characters and what cannot be seen',
+});
+
 /**
  * Letters carry at most two accents in Vietnamese, and vowel signs, points and accents of Hebrew, Thai or Tibetan seldom
  * come to four; with more of them a text is drawn over the lines above and below.

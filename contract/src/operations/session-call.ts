@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { limits } from '../limits.ts';
-import { personalText } from '../plain-text.ts';
+import { personalText, visibleText } from '../plain-text.ts';
 
 export const sessionCall = {
   method: 'POST',
@@ -34,6 +34,15 @@ export const email = Type.String({
   maxLength: 254,
   format: 'email',
   'x-expected': 'an email address',
+});
+
+/** Of somebody new: nobody registers what looks like the address of another. Who has done so before still logs in. */
+export const newEmail = Type.String({
+  ...visibleText,
+  minLength: 3,
+  maxLength: 254,
+  format: 'email',
+  'x-expected': 'an email address without invisible characters',
 });
 
 // The lower bound is judged by the handler: a short new password is PASSWORD_TOO_WEAK.

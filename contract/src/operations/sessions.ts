@@ -13,6 +13,7 @@ import {
   closed,
   cookie,
   email,
+  newEmail,
   PasswordChanged,
   password,
   sessionCall,
@@ -33,7 +34,7 @@ const register = operation({
     ...noInput,
     body: Type.Object(
       {
-        email,
+        email: newEmail,
         password,
         display_name: Type.Optional(Type.String({ ...personalText, minLength: 1, maxLength: 64 })),
         referral_code: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),

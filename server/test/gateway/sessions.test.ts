@@ -79,6 +79,25 @@ describe('sessions', () => {
     },
   );
 
+  it.each(['200b', '200d', '2060', 'feff', 'ad', '3164', 'fe0f', 'e0061'])(
+    '[KY22] does not register an email with the invisible U+%s',
+    async (code) => {
+      const mark = String.fromCodePoint(Number.parseInt(code, 16));
+      for (const email of [`a${mark}da@example.com`, `ada@exa${mark}mple.com`]) {
+        const refused = await post('/api/auth/register', { ...ada, email });
+        expectError(refused, 'VALIDATION_FAILED');
+        expect(refused.json().error.details.field).toBe('email');
+      }
+    },
+  );
+
+  it('[KY22] registers an email in any script', async () => {
+    for (const email of ['ádá@example.com', '艾达@example.com', 'o’neil+a@example.com']) {
+      const answer = await post('/api/auth/register', { ...ada, email });
+      expect([email, answer.statusCode]).toEqual([email, 200]);
+    }
+  });
+
   it('[KY7] counts what is tried by registering as failed logins', async () => {
     await post('/api/auth/register', ada);
     const wrong = { ...ada, password: 'another battery' };
