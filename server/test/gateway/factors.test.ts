@@ -221,6 +221,18 @@ describe('a step-up', () => {
       expectError(await stepUp(body), 'VALIDATION_FAILED');
   });
 
+  it('[MF23] ends in the other sessions when a factor is enrolled', async () => {
+    const other = await opened('/api/auth/login');
+    const guarded = { token: other, body: { permissions: ['withdraw'] } };
+    expect((await call('POST', '/v1/keys', guarded)).statusCode).toBe(200);
+    const { secret } = await enrol();
+    expectError(await call('POST', '/v1/keys', guarded), 'STEP_UP_MFA_REQUIRED');
+    expect((await call('POST', '/v1/keys', { ...guarded, token: session })).statusCode).toBe(200);
+    pass(60_000);
+    expect((await stepUp({ otp: codeAt(secret, now()) }, other)).statusCode).toBe(200);
+    expect((await call('POST', '/v1/keys', guarded)).statusCode).toBe(200);
+  });
+
   it('[MF6] is needed for everything that is guarded, and nothing is changed without it', async () => {
     const { secret } = await enrol();
     pass(300_000);

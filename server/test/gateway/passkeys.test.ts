@@ -110,6 +110,16 @@ describe('passkeys', () => {
     expect((await call('POST', '/api/auth/totp')).statusCode).toBe(200);
   });
 
+  it('[MF23] end the step-ups of the other sessions when they are added', async () => {
+    const login = await call('POST', '/api/auth/login', ada, null);
+    const other = login.json().data.session_token;
+    const begin = () => call('POST', '/api/auth/passkeys/options', undefined, other);
+    await call('POST', '/api/auth/step-up', { password: ada.password }, other);
+    expect((await begin()).statusCode).toBe(200);
+    await add(new SoftPasskey());
+    expectError(await begin(), 'STEP_UP_MFA_REQUIRED');
+  });
+
   it('[MF10] an answer counts once, a hundred at once or one after the other', async () => {
     const passkey = new SoftPasskey();
     await add(passkey);

@@ -50,7 +50,7 @@ export function factorHandlers(
     stepUp: (request, { body }) => stepUp(parts, { ...guards, passkeys }, request, body),
     listFactors: async (request) => ({ data: await factorsView(parts, ownSession(request)) }),
     enrolTotp: (request) => enrolTotp(parts, guards, request),
-    confirmTotp: (request, { body }) => guards.codes.confirm(ownSession(request).userId, body.otp),
+    confirmTotp: (request, { body }) => confirmTotp(parts, guards, request, body.otp),
     removeTotp: (request) => removeTotp(parts, guards, request),
     renewRecoveryCodes: (request) => renewRecoveryCodes(parts, guards, request),
   };
@@ -142,6 +142,19 @@ async function enrolTotp(
   if (refused !== null) return refused;
   const user = await parts.platform.userById(ownSession(request).userId);
   return user === null ? rejected('unknown') : codes.begin(user.userId, user.email);
+}
+
+async function confirmTotp(
+  { platform }: OwnParts,
+  { codes }: Guards,
+  request: RequestContext,
+  otp: string,
+): AnswerTo<'confirmTotp'> {
+  const { userId, sessionId } = ownSession(request);
+  const answer = await codes.confirm(userId, otp);
+  // What the others were stepped up by is no proof any more.
+  if ('data' in answer) await platform.sessions.endStepUps(userId, sessionId);
+  return answer;
 }
 
 async function removeTotp(

@@ -61,7 +61,7 @@ async function add(
   request: RequestContext,
   { label, response }: OperationInput<'addPasskey'>['body'],
 ): AnswerTo<'addPasskey'> {
-  const { userId } = ownSession(request);
+  const { userId, sessionId } = ownSession(request);
   const passkey = await passkeys.created(request, userId, response, label);
   if (passkey === null) {
     const expected = 'the answer of a browser to the options of beginPasskey';
@@ -72,6 +72,8 @@ async function add(
   const added = await parts.platform.factors.addPasskey(passkey, codes.hashes, passkeysMax);
   if (added === 'taken') return fail('ALREADY_EXISTS', { field: 'response' });
   if (added === 'too_many') return fail('STATE_CONFLICT', { limit: passkeysMax });
+  // What the others were stepped up by may be no proof any more.
+  await parts.platform.sessions.endStepUps(userId, sessionId);
   const shown = added === 'with_codes' ? codes.shown : [];
   return { data: { passkey: passkeyView(passkey), recovery_codes: shown } };
 }
