@@ -56,6 +56,7 @@ it('[MF21] nothing personal of a closed account is in any store, and the ids sta
     allowed_addresses: ['127.0.0.1', NEEDLES.address],
   });
   await ask('POST', '/v1/webhooks', { url: NEEDLES.hook, event_types: ['order.filled'] });
+  await ask('POST', '/api/auth/step-up', { password: PASSWORD });
   const { secret } = await ask('POST', '/api/auth/totp');
   await ask('POST', '/api/auth/totp/confirm', { otp: codeAt(String(secret), Date.now()) });
   // Whoever looks finds all of it before, so that finding nothing says something.

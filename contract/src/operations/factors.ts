@@ -77,7 +77,7 @@ const enrolTotp = operation({
   path: '/api/auth/totp',
   summary: 'Begin an authenticator',
   description:
-    'Gives the seed for an authenticator, as text and as an otpauth URI to be shown as a QR code; shown once. Nothing changes until confirmTotp is given a code of it; beginning again replaces it. STATE_CONFLICT if there is one already.',
+    'Gives the seed for an authenticator, as text and as an otpauth URI to be shown as a QR code; shown once. Nothing changes until confirmTotp is given a code of it; beginning again replaces it. The first second factor of a user takes a step-up by the password after the login. STATE_CONFLICT if there is one already.',
   bearsSecrets: true,
   input: noInput,
   data: TotpSeed,

@@ -38,7 +38,7 @@ const beginPasskey = operation({
   call: 'passkeys.begin',
   path: '/api/auth/passkeys/options',
   summary: 'Begin a passkey',
-  description: `What a browser needs to make a passkey for this user, good for ${challengeMs / 60_000} minutes.`,
+  description: `What a browser needs to make a passkey for this user, good for ${challengeMs / 60_000} minutes. The first second factor of a user takes a step-up by the password after the login.`,
   input: noInput,
   data: options,
   errors: [...guarded, 'SCOPE_NOT_ALLOWED'],

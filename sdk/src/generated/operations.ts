@@ -251,7 +251,7 @@ export interface SessionsCalls {
 export interface FactorsCalls {
   /** Your second factors. What is enrolled, how long this session is stepped up, and what waits because of a change. */
   list(options?: CallOptions): Promise<Answer<'listFactors'>>;
-  /** Begin an authenticator. Gives the seed for an authenticator, as text and as an otpauth URI to be shown as a QR code; shown once. Nothing changes until confirmTotp is given a code of it; beginning again replaces it. STATE_CONFLICT if there is one already. */
+  /** Begin an authenticator. Gives the seed for an authenticator, as text and as an otpauth URI to be shown as a QR code; shown once. Nothing changes until confirmTotp is given a code of it; beginning again replaces it. The first second factor of a user takes a step-up by the password after the login. STATE_CONFLICT if there is one already. */
   enrolTotp(options?: CallOptions): Promise<Answer<'enrolTotp'>>;
   /** Confirm the authenticator. From now on a login needs a second factor, and withdrawals wait 24 hours. The recovery codes are shown once; none if there are some already. A code that does not fit is VALIDATION_FAILED. */
   confirmTotp(body: Body<'confirmTotp'>, options?: CallOptions): Promise<Answer<'confirmTotp'>>;
@@ -262,7 +262,7 @@ export interface FactorsCalls {
 }
 
 export interface PasskeysCalls {
-  /** Begin a passkey. What a browser needs to make a passkey for this user, good for 5 minutes. */
+  /** Begin a passkey. What a browser needs to make a passkey for this user, good for 5 minutes. The first second factor of a user takes a step-up by the password after the login. */
   begin(options?: CallOptions): Promise<Answer<'beginPasskey'>>;
   /** Add a passkey. Takes what the browser made. A user has at most 20. The recovery codes are shown once; none if there are some already. What cannot be verified is VALIDATION_FAILED. */
   add(body: Body<'addPasskey'>, options?: CallOptions): Promise<Answer<'addPasskey'>>;

@@ -25,6 +25,7 @@ function credential(name: string): Credential {
     expiresAtMs: 1,
     rateMultiplier: 1,
     isDemo: false,
+    createdAtMs: 0,
     steppedUpAtMs: null,
   };
 }

@@ -52,6 +52,7 @@ export function sessionCredential(session: SessionRecord, user: UserRecord): Ses
     userId: user.userId,
     accounts: accountsOf(user.accounts),
     permissions: user.isDemo ? DEMO_PERMISSIONS : permissions,
+    createdAtMs: session.createdAtMs,
     expiresAtMs: session.expiresAtMs,
     rateMultiplier: user.rateMultiplier,
     isDemo: user.isDemo,

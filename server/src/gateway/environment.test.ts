@@ -19,6 +19,7 @@ const session: Credential = {
   expiresAtMs: 1,
   rateMultiplier: 1,
   isDemo: false,
+  createdAtMs: 0,
   steppedUpAtMs: null,
 };
 

@@ -46,6 +46,7 @@ export interface SessionCredential extends Holder {
   readonly kind: 'session';
   readonly sessionId: string;
   readonly userId: string;
+  readonly createdAtMs: number;
   readonly expiresAtMs: number;
   /** Of the rate limits. */
   readonly rateMultiplier: number;

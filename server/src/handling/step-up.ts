@@ -35,6 +35,20 @@ export async function stepUpRefusal(
   return stepUpRequired(await factorsOf(platform.factors, credential));
 }
 
+/**
+ * Null if the session may get a new second factor. The first one shuts out whoever has the password alone, so it takes the
+ * password given within the session: a login is no proof that whoever has the session now knows it.
+ */
+export async function newFactorRefusal(
+  parts: StepUpParts,
+  session: SessionCredential,
+): Promise<ApiError | null> {
+  const refused = await stepUpRefusal(parts, { credential: session });
+  if (refused !== null || session.steppedUpAtMs !== session.createdAtMs) return refused;
+  const factors = await factorsOf(parts.platform.factors, session);
+  return factors.includes('password') ? stepUpRequired(factors) : null;
+}
+
 /** Whether the proof that a credential stands for is fresh enough. */
 export function isSteppedUp(credential: Credential, nowMs: number): boolean {
   if (credential.kind === 'key') return credential.isSteppedUp;

@@ -11,12 +11,13 @@ interface Enrolled {
   readonly userId: string;
 }
 
-/** Somebody who has just registered. */
+/** Somebody who has just registered, and given the password once more. */
 export async function newcomer(world: World): Promise<Enrolled> {
   const email = `${world.fresh('newcomer')}@example.com`;
   const { session_token: session, user_id: userId } = await world.data('register', {
     body: { email, password: PASSWORD },
   });
+  await world.data('stepUp', { token: String(session), body: { password: PASSWORD } });
   return { email, session: String(session), userId: String(userId) };
 }
 

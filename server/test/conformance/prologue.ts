@@ -170,6 +170,7 @@ const SESSION_ID_LENGTH = 20;
 
 /** A second factor, so that the session is refused what needs a proof, whatever it offers. */
 async function enrol(post: (url: string, body: unknown) => Promise<Answer>): Promise<void> {
+  dataOf(await post(operations.stepUp.path, { password: PASSWORD }));
   const { secret } = dataOf(await post(operations.enrolTotp.path, null));
   const otp = codeAt(String(secret), Date.now());
   dataOf(await post(operations.confirmTotp.path, { otp }));

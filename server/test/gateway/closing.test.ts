@@ -156,6 +156,8 @@ describe('closing', () => {
 
   it('[MF20] needs the password, and a fresh proof where there is a second factor', async () => {
     expectError(await close('not this one'), 'PASSWORD_INCORRECT');
+    harness.clock.advance(1);
+    await post('/api/auth/step-up', { password: ada.password });
     const { secret } = (await post('/api/auth/totp')).json().data;
     await post('/api/auth/totp/confirm', { otp: codeAt(secret, harness.clock.wallMs()) });
     harness.clock.advance(400_000);

@@ -6,7 +6,7 @@ import { withdrawalsHeldUntilMs } from '../../src/handling/withdrawal-hold.ts';
 import { linkIn } from '../mailbox.ts';
 import { codeAt } from './authenticator-app.ts';
 import { expectError } from './expect.ts';
-import { bearer, type Harness, openHarness } from './harness.ts';
+import { bearer, type Harness, openHarness, STRANGERS_PASSWORD } from './harness.ts';
 import { SoftPasskey } from './soft-passkey.ts';
 
 let harness: Harness;
@@ -186,6 +186,8 @@ describe('a forgotten password', () => {
   });
 
   it('[MF17] the link is no second factor: a code is asked for, counts once, and may be tried ten times', async () => {
+    harness.clock.advance(1);
+    await post('/api/auth/step-up', { password: ada.password }, { token: session });
     const { secret } = (await post('/api/auth/totp', undefined, { token: session })).json().data;
     const code = (): string => codeAt(secret, harness.clock.wallMs());
     const enrolled = await post('/api/auth/totp/confirm', { otp: code() }, { token: session });
@@ -211,10 +213,12 @@ describe('a forgotten password', () => {
   it('[MF17] a passkey of the same user proves it, one of another does not', async () => {
     const [own, foreign] = [new SoftPasskey(), new SoftPasskey()];
     const stranger = await harness.session();
-    for (const [passkey, token] of [
-      [own, session],
-      [foreign, stranger],
+    harness.clock.advance(1);
+    for (const [passkey, token, password] of [
+      [own, session, ada.password],
+      [foreign, stranger, STRANGERS_PASSWORD],
     ] as const) {
+      await post('/api/auth/step-up', { password }, { token });
       const { options } = (await post('/api/auth/passkeys/options', undefined, { token })).json()
         .data;
       const body = { label: 'laptop', response: passkey.create(options) };

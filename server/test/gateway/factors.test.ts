@@ -13,6 +13,8 @@ let session: string;
 beforeEach(async () => {
   harness = await openHarness({ rateMultiplier: 0 });
   session = await opened('/api/auth/register');
+  pass(1);
+  await stepUp({ password: ada.password });
 });
 afterEach(() => harness.close());
 
@@ -219,6 +221,25 @@ describe('a step-up', () => {
     expect(late.json().error.details).toMatchObject({ factors: ['totp', 'recovery_code'] });
     for (const body of [{}, { otp: '000000', password: ada.password }])
       expectError(await stepUp(body), 'VALIDATION_FAILED');
+  });
+
+  it('[MF24] is needed by the password for the first factor, however fresh the login is', async () => {
+    const stolen = await opened('/api/auth/login');
+    for (const url of ['/api/auth/totp', '/api/auth/passkeys/options']) {
+      const refused = await call('POST', url, { token: stolen });
+      expectError(refused, 'STEP_UP_MFA_REQUIRED');
+      expect(refused.json().error.details).toEqual({ factors: ['password'] });
+    }
+    expectError(await stepUp({ password: 'a guess' }, stolen), 'PASSWORD_INCORRECT');
+    expectError(await call('POST', '/api/auth/totp', { token: stolen }), 'STEP_UP_MFA_REQUIRED');
+    pass(1);
+    await stepUp({ password: ada.password }, stolen);
+    expect((await call('POST', '/api/auth/totp', { token: stolen })).statusCode).toBe(200);
+    const { codes } = await enrol();
+    // With one enrolled, a login has proved it.
+    const proved = await opened('/api/auth/login', { recovery_code: codes[0] });
+    const next = await call('POST', '/api/auth/passkeys/options', { token: proved });
+    expect(next.statusCode).toBe(200);
   });
 
   it('[MF23] ends in the other sessions when a factor is enrolled', async () => {

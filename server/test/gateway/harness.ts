@@ -166,13 +166,15 @@ export function bearer(token: string): { authorization: string } {
 }
 
 let people = 0;
+/** Of everybody whose session the harness opens. */
+export const STRANGERS_PASSWORD = 'long enough 12';
 
 async function openSession(call: Harness['call']): Promise<string> {
   people += 1;
   const response = await call({
     method: 'POST',
     url: '/api/auth/register',
-    payload: { email: `person${people}@example.com`, password: 'long enough 12' },
+    payload: { email: `person${people}@example.com`, password: STRANGERS_PASSWORD },
     // One address may not register so many.
     remoteAddress: `10.9.${people >> 8}.${people & 255}`,
   });

@@ -4,14 +4,14 @@ import { limits } from '@sibyl/contract';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from './expect.ts';
-import { bearer, type Harness, openHarness } from './harness.ts';
+import { bearer, type Harness, openHarness, STRANGERS_PASSWORD } from './harness.ts';
 import { type PasskeyFlaws, SoftPasskey } from './soft-passkey.ts';
 
 let harness: Harness;
 let session: string;
 beforeEach(async () => {
   harness = await openHarness({ rateMultiplier: 0 });
-  session = (await call('POST', '/api/auth/register', ada, null)).json().data.session_token;
+  await register();
 });
 afterEach(() => harness.close());
 
@@ -30,6 +30,18 @@ function call(
     headers: token === null ? {} : bearer(token),
     ...(payload === undefined ? {} : { payload }),
   });
+}
+
+/** Later than the login, which is no proof for a first factor. */
+async function prove(password: string, token = session): Promise<void> {
+  pass(1);
+  const proved = await call('POST', '/api/auth/step-up', { password }, token);
+  expect(proved.statusCode).toBe(200);
+}
+
+async function register(): Promise<void> {
+  session = (await call('POST', '/api/auth/register', ada, null)).json().data.session_token;
+  await prove(ada.password);
 }
 
 const optionsAt = async (url: string): Promise<Record<string, unknown>> =>
@@ -114,7 +126,7 @@ describe('passkeys', () => {
     const login = await call('POST', '/api/auth/login', ada, null);
     const other = login.json().data.session_token;
     const begin = () => call('POST', '/api/auth/passkeys/options', undefined, other);
-    await call('POST', '/api/auth/step-up', { password: ada.password }, other);
+    await prove(ada.password, other);
     expect((await begin()).statusCode).toBe(200);
     await add(new SoftPasskey());
     expectError(await begin(), 'STEP_UP_MFA_REQUIRED');
@@ -133,7 +145,7 @@ describe('passkeys', () => {
     const master = randomBytes(32);
     await harness.close();
     harness = await openHarness({ rateMultiplier: 0, master });
-    session = (await call('POST', '/api/auth/register', ada, null)).json().data.session_token;
+    await register();
     const passkey = new SoftPasskey();
     // As most of them do, it does not count: nothing but the memory of challenges stands against a replay.
     expect((await add(passkey, { counter: 0 })).statusCode).toBe(200);
@@ -171,6 +183,7 @@ describe('passkeys', () => {
     expectError(await logIn({ id: passkey.id.toString('base64url') }), 'PASSWORD_INCORRECT');
     // A challenge to add one is none to log in with.
     const foreign = await harness.session();
+    await prove(STRANGERS_PASSWORD, foreign);
     const adding = await call('POST', '/api/auth/passkeys/options', undefined, foreign);
     const crossed = passkey.prove(adding.json().data.options, { counter: 22 });
     expectError(await logIn(crossed), 'PASSWORD_INCORRECT');

@@ -11,7 +11,12 @@ import {
   rejected,
   type SessionCredential,
 } from '../../handling/handler.ts';
-import { factorsOf, stepUpRefusal, stepUpRequired } from '../../handling/step-up.ts';
+import {
+  factorsOf,
+  newFactorRefusal,
+  stepUpRefusal,
+  stepUpRequired,
+} from '../../handling/step-up.ts';
 import { withdrawalsHeldUntilMs } from '../../handling/withdrawal-hold.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
@@ -138,9 +143,11 @@ async function enrolTotp(
   { codes }: Guards,
   request: RequestContext,
 ): AnswerTo<'enrolTotp'> {
-  const refused = demoRefusal(request, 'second factors') ?? (await stepUpRefusal(parts, request));
+  const session = ownSession(request);
+  const refused =
+    demoRefusal(request, 'second factors') ?? (await newFactorRefusal(parts, session));
   if (refused !== null) return refused;
-  const user = await parts.platform.userById(ownSession(request).userId);
+  const user = await parts.platform.userById(session.userId);
   return user === null ? rejected('unknown') : codes.begin(user.userId, user.email);
 }
 

@@ -7,7 +7,7 @@ import {
   type RequestContext,
   rejected,
 } from '../../handling/handler.ts';
-import { stepUpRefusal } from '../../handling/step-up.ts';
+import { newFactorRefusal, stepUpRefusal } from '../../handling/step-up.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 import { newRecoveryCodes } from '../../proof/recovery-codes.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
@@ -47,9 +47,11 @@ async function begin(
   passkeys: Passkeys,
   request: RequestContext,
 ): AnswerTo<'beginPasskey'> {
-  const refused = demoRefusal(request, 'second factors') ?? (await stepUpRefusal(parts, request));
+  const session = ownSession(request);
+  const refused =
+    demoRefusal(request, 'second factors') ?? (await newFactorRefusal(parts, session));
   if (refused !== null) return refused;
-  const user = await parts.platform.userById(ownSession(request).userId);
+  const user = await parts.platform.userById(session.userId);
   if (user === null) return rejected('unknown');
   return { data: { options: await passkeys.creation(user) } };
 }
