@@ -6,7 +6,7 @@ import { JournalConflict, type RecoverySource } from '@sibyl/lane';
 import { laneFolder, openJournal, openSnapshots } from '../stores/open-stores.ts';
 import { DataUnusable } from './copies.ts';
 
-const laneNames: readonly LaneName[] = ['live', 'sandbox'];
+export const laneNames: readonly LaneName[] = ['live', 'sandbox'];
 
 export function lanesIn(dataDir: string): readonly LaneName[] {
   const lanes = laneNames.filter((lane) => existsSync(laneFolder(dataDir, lane)));

@@ -17,7 +17,7 @@ import {
   readStoresOf,
 } from '../stores/open-stores.ts';
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
-import { verifyTrail } from '../stores/trail-chain.ts';
+import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
 import { DataUnusable } from './copies.ts';
 import { withLane } from './data-folder.ts';
 import { secretsOf } from './verify-stores.ts';
@@ -129,7 +129,7 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
     await checkStore(dataDir, 'webhooks', openWebhooks),
     await checkStore(dataDir, 'operators', async (folder) => {
       const store = await openOperators(folder);
-      await verifyTrail(store.trail, secretsOf(folder)).finally(() => store.close());
+      await verifyOperatorsTrail(store, secretsOf(folder)).finally(() => store.close());
       return { close: async () => undefined };
     }),
   ];

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { KeyedSecrets, readMaster } from '../adapters/node/secrets.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { openOperators, openPlatform, openWebhooks } from '../stores/open-stores.ts';
-import { verifyTrail } from '../stores/trail-chain.ts';
+import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
+import { verifyJournaledActs } from './journaled-acts.ts';
 
 /** Null where there are none to check a seal by. */
 export function secretsOf(dataDir: string): Secrets | null {
@@ -34,7 +35,10 @@ export async function verifyStores(dataDir: string): Promise<VerifiedStores> {
     if (!existsSync(path.join(dataDir, file))) continue;
     const store = await open(dataDir);
     try {
-      if ('trail' in store) trailEntries = await verifyTrail(store.trail, secretsOf(dataDir));
+      if ('trail' in store) {
+        trailEntries = await verifyOperatorsTrail(store, secretsOf(dataDir));
+        await verifyJournaledActs(dataDir, store.trail);
+      }
     } finally {
       await store.close();
     }

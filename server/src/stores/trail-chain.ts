@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { OperatorOperations, OutputOf } from '@sibyl/contract';
 import type { EndedAct, TrailLink, TrailRecord, TrailStore } from '../ports/approvals.ts';
+import type { OperatorStore } from '../ports/operators.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
 /** Before the first entry. */
@@ -10,7 +11,7 @@ const BEGINNING = '0'.repeat(64);
 const PAGE = 500;
 
 /** Somebody changed the trail, or took something out of it. */
-class TrailBroken extends Error {
+export class TrailBroken extends Error {
   override readonly name = 'TrailBroken';
 }
 
@@ -36,12 +37,8 @@ function sealOf(secrets: Secrets, { seq, hash: hashed }: Pick<TrailRecord, 'seq'
 /** How many entries there are; throws TrailBroken at the first that is not as it was written. */
 export async function verifyTrail(trail: TrailStore, secrets: Secrets | null): Promise<number> {
   let last: TrailRecord | null = null;
-  for (;;) {
-    const page = await trail.read(last?.seq ?? 0, PAGE, EVERYTHING);
-    for (const entry of page) {
-      last = followed(last, entry);
-    }
-    if (page.length < PAGE) break;
+  for await (const entry of everyEntry(trail)) {
+    last = followed(last, entry);
   }
   const head = await trail.head();
   if (head === null && last === null) return 0;
@@ -54,6 +51,37 @@ export async function verifyTrail(trail: TrailStore, secrets: Secrets | null): P
     throw new TrailBroken('the trail was written anew by somebody without the secrets');
   }
   return last.seq;
+}
+
+/** As above, of a store whose operators may have acted: then there is a trail. */
+export async function verifyOperatorsTrail(
+  store: OperatorStore,
+  secrets: Secrets | null,
+): Promise<number> {
+  const entries = await verifyTrail(store.trail, secrets);
+  if (entries === 0 && (await haveActed(store))) {
+    throw new TrailBroken('the trail is empty, but operators have acted');
+  }
+  return entries;
+}
+
+/** The first operator comes by itself; whoever signed in and every other operator left an entry. */
+async function haveActed(store: OperatorStore): Promise<boolean> {
+  const all = await store.operators();
+  if (all.length > 1) return true;
+  const sessions = await Promise.all(all.map(({ operatorId }) => store.sessionsOf(operatorId, 0)));
+  return sessions.some((those) => those.length > 0);
+}
+
+/** From the first to the last. */
+export async function* everyEntry(trail: TrailStore): AsyncIterable<TrailRecord> {
+  let after = 0;
+  for (;;) {
+    const page = await trail.read(after, PAGE, EVERYTHING);
+    yield* page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)!.seq;
+  }
 }
 
 /** The entry, if it is what follows the one before. */
