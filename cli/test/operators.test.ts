@@ -283,6 +283,11 @@ it('[CL7] a user who cannot get in is found by address and handed a link, which 
   expect(exported.output).not.toContain(token);
 }, 120_000);
 
+it('[CL1] what is for a stopped server says so while it runs', async () => {
+  const held = await sibyl('root', ['operator', 'reset', 'admin']);
+  expect(held).toMatchObject({ code: 3, errors: expect.stringContaining('stop the server first') });
+});
+
 it('[CL6] the trail of all that verifies once the server has stopped', async () => {
   await done('grace', ['admin', 'logout']);
   expect((await sibyl('grace', ['admin', 'whoami'])).code).toBe(3);

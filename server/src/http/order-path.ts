@@ -63,7 +63,8 @@ export async function openOrderPath(options: OrderPathOptions): Promise<OrderPat
   const routes = directRoutes(options);
   const isWanted = options.isWanted && routes.size > 0;
   const chosen = await chooseWay(isWanted);
-  tell(log, chosen, isWanted);
+  // A listener without orders has nothing to say of them.
+  if (routes.size > 0) tell(log, chosen, isWanted);
   if (chosen.way === 'node') {
     return { chosen, answered: () => 0, isAnswering: () => false, close: () => {} };
   }

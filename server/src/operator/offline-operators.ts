@@ -82,8 +82,15 @@ async function offline<Result>(
     };
     await operators.trail.append(linkOf(secrets, act));
     return result;
+  } catch (error) {
+    if (!isHeldByServer(error)) throw error;
+    throw new DataUnusable(`${location.dataDir} is in use: stop the server first`);
   } finally {
     await passwords.close();
     await records.close();
   }
+}
+
+function isHeldByServer(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
