@@ -18,7 +18,7 @@ export interface WithdrawalWorkerOptions {
 }
 
 const EVERY_MS = 1_000;
-/** A custody that is silent is asked after ever longer pauses, up to this. */
+/** A custody that is silent, and a lane that refuses, are asked after ever longer pauses, up to this. */
 const PAUSE_MAX_MS = 60_000;
 const AT_ONCE = 8;
 
@@ -64,11 +64,15 @@ export class WithdrawalWorker {
     }
   }
 
-  #readyIn({ funds, nowMs }: State): readonly WithdrawalRecord[] {
+  #readyIn({ funds, accounts, nowMs }: State): readonly WithdrawalRecord[] {
     const { custody, clock } = this.#options;
     const wallMs = clock.wallMs();
-    return [...funds.openWithdrawals()].filter((each) => {
+    const open = [...funds.openWithdrawals()];
+    this.#forgetOthers(open);
+    return open.filter((each) => {
       if (each.custody !== custody.name) return false;
+      // The lane would refuse it and write that down, as often as it is asked: a freeze must not fill the journal.
+      if (each.state !== 'sent' && accounts.get(each.accountId)?.frozen) return false;
       const pause = this.#pauses.get(each.withdrawalId);
       if (pause !== undefined && wallMs < pause.untilMs) return false;
       if (each.state !== 'held') return true;
@@ -81,7 +85,10 @@ export class WithdrawalWorker {
     const { withdrawalId } = withdrawal;
     // Durable before the custody hears of it: nothing can be cancelled or given back from here on.
     const isSent = withdrawal.state === 'sent' || (await this.#step(withdrawalId, 'send'));
-    if (!isSent) return;
+    if (!isSent) {
+      this.#wait(withdrawalId);
+      return;
+    }
     const { custody } = this.#options;
     let told: PayoutState;
     try {
@@ -118,6 +125,13 @@ export class WithdrawalWorker {
     if (!answer.ok) return false;
     assert(answer.result.kind === 'withdrawal', 'a step is answered with its withdrawal');
     return step !== 'send' || answer.result.withdrawal.state === 'sent';
+  }
+
+  /** What ended by another hand is not waited for any more. */
+  #forgetOthers(open: readonly WithdrawalRecord[]): void {
+    if (this.#pauses.size === 0) return;
+    const ids = new Set<string>(open.map(({ withdrawalId }) => withdrawalId));
+    for (const id of this.#pauses.keys()) if (!ids.has(id)) this.#pauses.delete(id);
   }
 
   #wait(withdrawalId: string): void {

@@ -264,6 +264,50 @@ describe('[CU3] what must not go out yet is not sent', () => {
     expect(payments).toEqual([later]);
   });
 
+  it('[CU14] while its account is frozen the lane hears nothing of it, and it goes out afterwards', async () => {
+    const id = await ask();
+    const system = { actor: { kind: 'system' }, requestId: 'test' } as const;
+    const freeze = (frozen: boolean) =>
+      lane.submit({
+        ...system,
+        body: { type: 'freeze_account', accountId: OWNER, frozen, reason: 'a check' },
+      });
+    await freeze(true);
+    const before = lane.state.seq;
+    const driver = worker();
+    for (let round = 0; round < 20; round += 1) {
+      await driver.round();
+      clock.advance(1_000);
+    }
+    expect(lane.state.seq).toBe(before);
+    await freeze(false);
+    await driver.round();
+    expectEnd(id, true);
+  });
+
+  it('[CU14] what the lane refuses otherwise is asked for after ever longer pauses', async () => {
+    const id = await ask();
+    const submit = lane.submit.bind(lane);
+    let refused = 0;
+    lane.submit = async (submission) => {
+      refused += 1;
+      // As a lane does for a withdrawal that is not there: a refusal that the worker cannot foresee.
+      const body = { ...submission.body, withdrawalId: 'wd_0000000000000000' } as never;
+      return submit({ ...submission, body });
+    };
+    const driver = worker();
+    for (let second = 0; second < 600; second += 1) {
+      await driver.round();
+      clock.advance(1_000);
+    }
+    // At 0, 1, 3, 7, 15, 31, 63 seconds, then each minute.
+    expect(refused).toBe(15);
+    lane.submit = submit;
+    clock.advance(60_000);
+    await driver.round();
+    expectEnd(id, true);
+  });
+
   it('a custody that contradicts the ledger is an alarm, and moves nothing', async () => {
     mood = 'waits';
     const id = await ask();
