@@ -6,7 +6,7 @@ import { noInput, operation } from '../define.ts';
 import { idOf, pathId, subaccountId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { queryOf } from '../paging.ts';
-import { moneyInput, nullable, oneOf } from '../primitives.ts';
+import { Money, moneyInput, nullable, oneOf } from '../primitives.ts';
 import { Deposit, exampleDeposit } from '../resources/deposit.ts';
 import {
   Destination,
@@ -28,7 +28,7 @@ const createWithdrawal = operation({
   path: '/v1/account/withdrawals',
   group: 'Account',
   summary: 'Withdraw money',
-  description: `To one of your destinations, once it is usable (STATE_CONFLICT with usable_from_at_ms before). The amount is reserved at once and paid, or given back if it cannot be. It is held for ${hours} hours after a change of the password or of a factor. A session must be stepped up; a key needs the permission withdraw.`,
+  description: `To one of your destinations, once it is usable (STATE_CONFLICT with usable_from_at_ms before). Less than min_withdrawal of your destinations is VALIDATION_FAILED. The amount is reserved at once and paid, or given back if it cannot be. It is held for ${hours} hours after a change of the password or of a factor. A session must be stepped up; a key needs the permission withdraw.`,
   auth: 'credential',
   permission: 'withdraw',
   scope: null,
@@ -82,17 +82,21 @@ const listDestinations = operation({
   call: 'destinations.list',
   path: '/api/auth/destinations',
   summary: 'Where your withdrawals may go',
-  description: 'The oldest first, each with the time from which on it is usable.',
+  description:
+    'The oldest first, each with the time from which on it is usable; min_withdrawal is the least that can be withdrawn at once.',
   input: noInput,
   data: Type.Object(
     {
       destinations: Type.Array(Destination),
       delay_ms: Type.Integer({ minimum: 0, description: 'How long a new one is not usable.' }),
+      min_withdrawal: Money,
     },
     { title: 'Destinations' },
   ),
   errors: ownErrors,
-  example: { data: { destinations: [exampleDestination], delay_ms: 0 } },
+  example: {
+    data: { destinations: [exampleDestination], delay_ms: 0, min_withdrawal: '1.000000' },
+  },
 });
 
 const addDestination = operation({

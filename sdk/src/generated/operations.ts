@@ -197,7 +197,7 @@ export interface SubaccountsCalls {
 }
 
 export interface WithdrawalsCalls {
-  /** Withdraw money. To one of your destinations, once it is usable (STATE_CONFLICT with usable_from_at_ms before). The amount is reserved at once and paid, or given back if it cannot be. It is held for 24 hours after a change of the password or of a factor. A session must be stepped up; a key needs the permission withdraw. */
+  /** Withdraw money. To one of your destinations, once it is usable (STATE_CONFLICT with usable_from_at_ms before). Less than min_withdrawal of your destinations is VALIDATION_FAILED. The amount is reserved at once and paid, or given back if it cannot be. It is held for 24 hours after a change of the password or of a factor. A session must be stepped up; a key needs the permission withdraw. */
   create(body: Body<'createWithdrawal'>, options?: CallOptions): Promise<Answer<'createWithdrawal'>>;
   /** Your withdrawals. The newest first, those of your subaccounts too. */
   list(query?: Query<'listWithdrawals'>, options?: CallOptions): Promise<Answer<'listWithdrawals'>>;
@@ -208,7 +208,7 @@ export interface WithdrawalsCalls {
 }
 
 export interface DestinationsCalls {
-  /** Where your withdrawals may go. The oldest first, each with the time from which on it is usable. */
+  /** Where your withdrawals may go. The oldest first, each with the time from which on it is usable; min_withdrawal is the least that can be withdrawn at once. */
   list(options?: CallOptions): Promise<Answer<'listDestinations'>>;
   /** Add a destination. Usable after a delay, so that whoever got into your account cannot take your money at once: usable_from_at says when. At most 20. The session must be stepped up. */
   add(body: Body<'addDestination'>, options?: CallOptions): Promise<Answer<'addDestination'>>;

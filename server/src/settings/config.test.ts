@@ -34,6 +34,7 @@ describe('[CF1] settings', () => {
       payouts: {
         destinationDelayMs: 86_400_000,
         approvalAbove: 1_000_000_000n,
+        leastAmount: 1_000_000n,
         depositInstructions:
           'Deposits are credited by the operator: give {account_id} as the reference.',
       },

@@ -53,6 +53,8 @@ export interface Config {
     readonly destinationDelayMs: number;
     /** Withdrawals that bring those of a day above it wait for an operator; null asks nobody. */
     readonly approvalAbove: bigint | null;
+    /** Nothing below it is withdrawn. */
+    readonly leastAmount: bigint;
     /** How money gets in, with {account_id} where that is to stand. */
     readonly depositInstructions: string;
   };
@@ -107,6 +109,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     payouts: {
       destinationDelayMs: reader.integer('DESTINATION_DELAY_HOURS', 720) * HOUR_MS,
       approvalAbove: reader.amount('WITHDRAWAL_APPROVAL_ABOVE'),
+      leastAmount: reader.amount('WITHDRAWAL_MIN') ?? 0n,
       depositInstructions: reader.text('DEPOSIT_INSTRUCTIONS'),
     },
   };

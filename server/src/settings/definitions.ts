@@ -157,6 +157,11 @@ export const definitions = {
     meaning:
       'A withdrawal that brings those of its owner above it within 24 hours waits until two operators agree.',
   },
+  WITHDRAWAL_MIN: {
+    fallback: '1',
+    accepts: 'an amount of USDT, or none',
+    meaning: 'The least that can be withdrawn at once.',
+  },
   RECONCILE_EVERY_HOURS: {
     fallback: '24',
     accepts: '0 to 720',

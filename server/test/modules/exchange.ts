@@ -86,6 +86,7 @@ export async function openExchange(
     custody: custody ?? new LocalCustody({ till: platform.till, clock: manualClock }),
     destinationDelayMs: DELAY_MS,
     approvalAbove: 90_000_000n,
+    leastAmount: 1_000_000n,
     depositInstructions: 'Send it with {account_id}.',
   };
   const parts = { histories, platform, ...(bookSeq === undefined ? {} : { bookSeq }) };

@@ -139,7 +139,7 @@ describe('withdrawals', () => {
     const nowMs = exchange.clock.wallMs();
     expect(added).toMatchObject({ is_usable: false, usable_from_at_ms: nowMs + DELAY_MS });
     const { data: listed } = await exchange.ask('listDestinations', { token: anna.token });
-    expect(listed).toEqual({ destinations: [added], delay_ms: DELAY_MS });
+    expect(listed).toMatchObject({ destinations: [added], delay_ms: DELAY_MS });
     exchange.clock.advance(DELAY_MS - 1);
     await prove(anna);
     const { error } = await ask(anna.token, added.destination_id);
@@ -201,6 +201,22 @@ describe('withdrawals', () => {
       requestId: 'test',
     });
     expect(early.answer).toMatchObject({ ok: false, rejection: { code: 'STATE_CONFLICT' } });
+  });
+
+  it('[WO8] less than the least amount is refused with it, and reserves nothing', async () => {
+    const anna = await rich();
+    const id = await destination(anna);
+    const listed = await exchange.ask('listDestinations', { token: anna.token });
+    expect(listed.data.min_withdrawal).toBe('1.000000');
+    for (const amount of ['0.000001', '0.999999']) {
+      const { error } = await ask(anna.token, id, { amount });
+      expect(error).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: { field: 'amount', min_withdrawal: '1.000000' },
+      });
+    }
+    expect(await money(anna)).toEqual(['100.000000', '0.000000']);
+    expect((await ask(anna.token, id, { amount: '1' })).data.state).toBe('requested');
   });
 
   it('[WO7] the owner sees its deposits in every state, page by page, nobody else does', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../handling/handler.ts';
 import { stepUpRefusal } from '../../handling/step-up.ts';
 import type { DestinationRecord } from '../../ports/destinations.ts';
+import { amountText } from '../../wire/amounts.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import type { WithdrawalParts } from './parts.ts';
 
@@ -31,6 +32,7 @@ export function destinationHandlers(parts: WithdrawalParts): DestinationHandlers
         data: {
           destinations: known.map((each) => destinationView(each, nowMs)),
           delay_ms: payouts.destinationDelayMs,
+          min_withdrawal: amountText(payouts.leastAmount),
         },
       };
     },

@@ -24,7 +24,7 @@ import { Turns } from '../../handling/turns.ts';
 import { withdrawalsHeldUntilMs } from '../../handling/withdrawal-hold.ts';
 import { CustodySilent } from '../../ports/custody.ts';
 import type { DestinationRecord } from '../../ports/destinations.ts';
-import { readMoney } from '../../wire/amounts.ts';
+import { amountText, readMoney } from '../../wire/amounts.ts';
 import { answerOnce } from '../../wire/answer-once.ts';
 import { answerFirst } from '../../wire/first-answer.ts';
 import { depositView, withdrawalView } from '../../wire/funds.ts';
@@ -72,6 +72,8 @@ async function create(
   const accountId = await knownAccount(request, input.subaccount_id);
   const amount = readMoney(text, 'amount');
   if (amount instanceof ApiError) return amount;
+  const tooLittle = leastRefusal(parts, amount);
+  if (tooLittle !== null) return tooLittle;
   const unproved = await stepUpRefusal(parts, request);
   if (unproved !== null) return unproved;
   const target = await usableDestination(parts, request, destinationId);
@@ -95,6 +97,13 @@ async function create(
     data: withdrawalView(result.withdrawal),
     replayed,
   }));
+}
+
+function leastRefusal({ payouts }: WithdrawalParts, amount: bigint): ApiError | null {
+  if (amount >= payouts.leastAmount) return null;
+  const least = amountText(payouts.leastAmount);
+  const details = { field: 'amount', expected: `at least ${least}`, min_withdrawal: least };
+  return fail('VALIDATION_FAILED', details, `The least that can be withdrawn is ${least} USDT.`);
 }
 
 /** One of the caller's own; others' look like none. */

@@ -19,6 +19,8 @@ export interface PayoutTerms {
   readonly destinationDelayMs: number;
   /** What all withdrawals of an owner may come to within a day before an operator has to agree; null asks nobody. */
   readonly approvalAbove: bigint | null;
+  /** Nothing below it is withdrawn: each payout is work and costs the custody something. */
+  readonly leastAmount: bigint;
   /** How money gets in; see the settings. */
   readonly depositInstructions: string;
 }

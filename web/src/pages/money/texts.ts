@@ -144,6 +144,12 @@ export const moneyTexts = {
   },
   amount: { en: 'Amount', de: 'Betrag', es: 'Importe', zh: '金额' },
   amountHint: { en: '{free} free', de: '{free} frei', es: '{free} libres', zh: '可用 {free}' },
+  amountLeast: {
+    en: '{free} free, at least {least}',
+    de: '{free} frei, mindestens {least}',
+    es: '{free} libres, como mínimo {least}',
+    zh: '可用 {free},最少 {least}',
+  },
   amountFault: {
     en: 'A number with a point and at most six places.',
     de: 'Eine Zahl mit Punkt und höchstens sechs Stellen.',

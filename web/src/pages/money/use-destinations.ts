@@ -8,6 +8,8 @@ export interface KnownDestinations {
   readonly list: readonly Destination[] | null;
   /** How long a new one is not usable. */
   readonly delayMs: number;
+  /** The least that can be withdrawn; null until it was read. */
+  readonly least: string | null;
   readonly error: unknown;
   readonly reload: () => Promise<unknown>;
 }
@@ -29,6 +31,7 @@ export function useDestinations(): KnownDestinations {
   return {
     list: data?.destinations ?? null,
     delayMs: data?.delay_ms ?? 0,
+    least: data?.min_withdrawal ?? null,
     error,
     reload: refetch,
   };

@@ -35,6 +35,11 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
   const usable = (destinations.list ?? []).filter(({ is_usable: isUsable }) => isUsable);
   // One that was removed meanwhile is no choice any more.
   const destination = usable.find(({ destination_id: id }) => id === chosen) ?? usable[0];
+  const amountHint = (free: string): string => {
+    const { least } = destinations;
+    if (least === null) return t('amountHint', { free });
+    return t('amountLeast', { free, least: exactMoney(locale, least) });
+  };
   const ask = (event: FormEvent): void => {
     event.preventDefault();
     setDone(null);
@@ -62,7 +67,7 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
             )
           }
           {...(account !== null && {
-            hint: t('amountHint', { free: exactMoney(locale, account.free) }),
+            hint: amountHint(exactMoney(locale, account.free)),
           })}
           onChange={(event) => setAmount(withoutGroups(locale, event.target.value))}
         />
