@@ -8,6 +8,7 @@ import type { ReferencePrices } from './bots/reference-price.ts';
 import { SandboxActivity } from './bots/sandbox-activity.ts';
 import { WithdrawalWorker } from './custody/withdrawal-worker.ts';
 import { errorFields, type Log } from './gateway/log.ts';
+import { mayBePaid, type PayoutParts } from './handling/payout-obstacle.ts';
 import { scheduleGraduation } from './modules/keys/graduation.ts';
 import { scheduleDemoClosing } from './modules/sessions/idle-demos.ts';
 import type { AttributedVolume } from './ports/attributed-volume.ts';
@@ -26,6 +27,7 @@ export interface JobParts {
   readonly prices: ReferencePrices;
   /** Who pays withdrawals. */
   readonly custody: Custody;
+  readonly office: PayoutParts['office'];
 }
 
 /** Everything that happens by itself; the returned function ends it. */
@@ -38,12 +40,16 @@ export function startBackgroundJobs({
   clock,
   prices,
   custody,
+  office,
 }: JobParts): () => Promise<void> {
   const { live, sandbox } = opened;
   const stops: (() => Promise<void> | void)[] = [
     schedulePruning([platform, operators], clock, log),
   ];
-  if (live !== undefined) stops.push(startWithdrawals(custody, live, clock, log));
+  if (live !== undefined) {
+    const payouts = { platform, office, clock };
+    stops.push(startWithdrawals(custody, live, payouts, log));
+  }
   if (sandbox !== undefined) {
     const activity = new SandboxActivity({
       lane: sandbox.lane,
@@ -80,13 +86,14 @@ export function startBackgroundJobs({
 function startWithdrawals(
   custody: Custody,
   { lane }: OpenLane,
-  clock: Clock,
+  payouts: PayoutParts,
   log: Log,
 ): () => Promise<void> {
   const worker = new WithdrawalWorker({
     lane,
     custody,
-    clock,
+    clock: payouts.clock,
+    mayBePaid: (ownerId) => mayBePaid(payouts, ownerId),
     alarm: (message, withdrawalId) => log.write('error', message, { reason: withdrawalId }),
     failed: (error) =>
       log.write('warn', 'withdrawals were not driven on', { error: errorFields(error) }),

@@ -11,10 +11,17 @@ export interface WithdrawalWorkerOptions {
   readonly lane: Pick<Lane, 'submit' | 'read'>;
   readonly custody: Payer;
   readonly clock: Pick<Clock, 'wallMs'>;
+  /** Whether nothing that is kept beside the lane stands against paying this owner now. */
+  readonly mayBePaid: (ownerId: string) => Promise<boolean>;
   /** Told of what needs a person: the custody and the ledger contradict each other. */
   readonly alarm: (message: string, withdrawalId: string) => void;
   readonly failed: (error: unknown) => void;
   readonly everyMs?: number;
+}
+
+interface Ready {
+  readonly withdrawal: WithdrawalRecord;
+  readonly ownerId: string;
 }
 
 const EVERY_MS = 1_000;
@@ -58,7 +65,12 @@ export class WithdrawalWorker {
   /** One look at everything that is under way. */
   async round(): Promise<void> {
     const { lane } = this.#options;
-    const ready = await lane.read((state) => this.#readyIn(state));
+    const ready = await lane.read((state) =>
+      this.#readyIn(state).map((withdrawal) => ({
+        withdrawal,
+        ownerId: ownerOf(state, withdrawal),
+      })),
+    );
     for (let from = 0; from < ready.length; from += AT_ONCE) {
       await Promise.all(ready.slice(from, from + AT_ONCE).map((each) => this.#drive(each)));
     }
@@ -81,8 +93,13 @@ export class WithdrawalWorker {
     });
   }
 
-  async #drive(withdrawal: WithdrawalRecord): Promise<void> {
+  async #drive({ withdrawal, ownerId }: Ready): Promise<void> {
     const { withdrawalId } = withdrawal;
+    // Looked at only now: while others were paid its owner may have changed the password, or have been put on a list.
+    if (withdrawal.state !== 'sent' && !(await this.#options.mayBePaid(ownerId))) {
+      this.#wait(withdrawalId);
+      return;
+    }
     // Durable before the custody hears of it: nothing can be cancelled or given back from here on.
     const isSent = withdrawal.state === 'sent' || (await this.#step(withdrawalId, 'send'));
     if (!isSent) {
@@ -139,4 +156,8 @@ export class WithdrawalWorker {
     const lengthMs = Math.min(PAUSE_MAX_MS, 2 * known);
     this.#pauses.set(withdrawalId, { untilMs: this.#options.clock.wallMs() + lengthMs, lengthMs });
   }
+}
+
+function ownerOf({ accounts }: State, { accountId }: WithdrawalRecord): string {
+  return accounts.get(accountId)?.family.id ?? accountId;
 }

@@ -4,8 +4,9 @@ import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { assert, asWithdrawalId, type CommandBody } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
+import { ownerHeldUntilMs } from '../handling/payout-obstacle.ts';
 import { answerFirst } from '../wire/first-answer.ts';
-import { withdrawalView } from '../wire/funds.ts';
+import { whileHeld, withdrawalView } from '../wire/funds.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts, shortReason } from './parts.ts';
 
 type Input = InputOf<OperatorOperations['rejectWithdrawal']>;
@@ -55,8 +56,11 @@ async function decide(
   const { answer, replayed } = outcome;
   assert(answer.ok && answer.result.kind === 'withdrawal', 'a step is answered with its record');
   const { withdrawal } = answer.result;
+  const { accountId } = withdrawal;
+  const ownerId = await lane.read(({ accounts }) => accounts.get(accountId)?.family.id);
+  const heldUntilMs = await ownerHeldUntilMs(parts, ownerId ?? accountId);
   return answerFirst(parts, lane, request, outcome, async () => ({
-    data: { account_id: withdrawal.accountId, ...withdrawalView(withdrawal) },
+    data: { account_id: accountId, ...withdrawalView(whileHeld(withdrawal, heldUntilMs)) },
     replayed,
   }));
 }

@@ -47,6 +47,22 @@ export function withdrawalMessage(record: WithdrawalRecord): StreamData<'withdra
   };
 }
 
+/**
+ * As it stands while withdrawals of its owner are held until then: one that the lane would let go waits as well. The same
+ * record where nothing is held any more, or not as long.
+ */
+export function whileHeld(record: WithdrawalRecord, untilMs: number | null): WithdrawalRecord {
+  const { state, reason, heldUntilMs } = record;
+  if (untilMs === null || (state !== 'requested' && state !== 'held')) return record;
+  if (heldUntilMs !== null && heldUntilMs >= untilMs) return record;
+  return {
+    ...record,
+    state: 'held',
+    reason: reason ?? 'credentials_changed',
+    heldUntilMs: untilMs,
+  };
+}
+
 export function withdrawalView(record: WithdrawalRecord): Withdrawal {
   const { accountId, heldUntilMs, createdAtMs, updatedAtMs } = record;
   return {

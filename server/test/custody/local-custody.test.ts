@@ -69,7 +69,8 @@ function worker(): WithdrawalWorker {
   const failed = (error: unknown): void => {
     throw error;
   };
-  return new WithdrawalWorker({ lane, custody, clock, alarm: failed, failed });
+  const mayBePaid = async (): Promise<boolean> => true;
+  return new WithdrawalWorker({ lane, custody, clock, mayBePaid, alarm: failed, failed });
 }
 
 describe('the local custody', () => {

@@ -98,7 +98,8 @@ afterEach(async () => {
 
 function worker(asked: Payer = custody): WithdrawalWorker {
   const alarm = (message: string): void => void alarms.push(message);
-  return new WithdrawalWorker({ lane, custody: asked, clock, alarm, failed: () => {} });
+  const mayBePaid = async (): Promise<boolean> => true;
+  return new WithdrawalWorker({ lane, custody: asked, clock, mayBePaid, alarm, failed: () => {} });
 }
 
 async function ask(changes: object = {}): Promise<WithdrawalId> {

@@ -2,7 +2,10 @@
 import { asAccountId, asWithdrawalId, checkAll } from '@sibyl/engine';
 import { usdt } from '@sibyl/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WithdrawalWorker } from '../../src/custody/withdrawal-worker.ts';
+import { mayBePaid } from '../../src/handling/payout-obstacle.ts';
 import { type Custody, CustodySilent } from '../../src/ports/custody.ts';
+import { linkIn } from '../mailbox.ts';
 import { type AskOptions, DELAY_MS, type Exchange, openExchange } from './exchange.ts';
 
 const PASSWORD = 'long enough 12';
@@ -63,6 +66,33 @@ async function money({ token }: Person): Promise<readonly string[]> {
   await exchange.lanes.live!.read((state) => checkAll(state));
   const [{ free, reserved_by: by }] = data.balances;
   return [free, by.withdrawals];
+}
+
+function step(withdrawalId: string, name: 'approve' | 'send') {
+  const nothing = { reference: null, reason: null } as const;
+  const id = asWithdrawalId(withdrawalId);
+  return exchange.operate(
+    { type: 'advance_withdrawal', withdrawalId: id, step: name, ...nothing },
+    'live',
+  );
+}
+
+function stateOf(withdrawalId: string): Promise<string | undefined> {
+  const id = asWithdrawalId(withdrawalId);
+  return exchange.lanes.live!.read(({ funds }) => funds.withdrawal(id)?.state);
+}
+
+/** Over a custody that pays whatever it is asked for. */
+function worker(): WithdrawalWorker {
+  const { lanes, clock } = exchange;
+  return new WithdrawalWorker({
+    lane: lanes.live!,
+    custody: { name: 'local', pay: async () => ({ state: 'paid', reference: 'tx' }) },
+    clock,
+    mayBePaid: (ownerId) => mayBePaid(exchange, ownerId),
+    alarm: (message) => expect.fail(message),
+    failed: (error) => expect.fail(String(error)),
+  });
 }
 
 describe('withdrawals', () => {
@@ -201,6 +231,67 @@ describe('withdrawals', () => {
       requestId: 'test',
     });
     expect(early.answer).toMatchObject({ ok: false, rejection: { code: 'STATE_CONFLICT' } });
+  });
+
+  it('[WO9] one that was asked for before the password was changed waits as long, whoever agreed to it', async () => {
+    const anna = await rich();
+    const id = await destination(anna);
+    const small = (await ask(anna.token, id, { amount: '5' })).data.withdrawal_id;
+    const large = (await ask(anna.token, id, { amount: '90' })).data.withdrawal_id;
+    const change = { current_password: PASSWORD, new_password: 'another one 12' };
+    await exchange.ask('changePassword', { token: anna.token, body: change });
+    const untilMs = exchange.clock.wallMs() + 86_400_000;
+    await step(large, 'approve');
+    const driver = worker();
+    await driver.round();
+    expect([await stateOf(small), await stateOf(large)]).toEqual(['requested', 'requested']);
+    const { data } = await exchange.ask('listWithdrawals', { token: anna.token, at: '' });
+    const held = { state: 'held', held_until_at_ms: untilMs, needs_approval: false };
+    expect(data.withdrawals).toMatchObject([
+      { ...held, withdrawal_id: large, reason: 'credentials_changed' },
+      { ...held, withdrawal_id: small, reason: 'credentials_changed' },
+    ]);
+    const params = { withdrawal_id: small };
+    const one = await exchange.ask('getWithdrawal', { token: anna.token, at: '', params });
+    expect(one.data).toMatchObject(held);
+    exchange.clock.advance(86_399_999);
+    await driver.round();
+    expect(await stateOf(large)).toBe('requested');
+    // The pause of the worker is over as well by then.
+    exchange.clock.advance(60_000);
+    await driver.round();
+    expect([await stateOf(small), await stateOf(large)]).toEqual(['completed', 'completed']);
+  });
+
+  it('[MF16] a link that sets a new password gives back what was not sent, of subaccounts too', async () => {
+    const anna = await rich();
+    const id = await destination(anna);
+    const body = { label: 'hedge' };
+    const opened = await exchange.ask('createSubaccount', { token: anna.token, at: '', body });
+    const sub = opened.data.subaccount_id;
+    const transfer = { from: anna.accountId, to: sub, amount: '10' };
+    const given = { token: anna.token, at: '', key: fresh('key') } as const;
+    await exchange.ask('transferFunds', { ...given, body: transfer });
+    const asked = [
+      await ask(anna.token, id, { amount: '5' }),
+      await ask(anna.token, id, { amount: '6', subaccount_id: sub }),
+      await ask(anna.token, id, { amount: '82' }),
+      await ask(anna.token, id, { amount: '2' }),
+    ].map(({ data }) => String(data.withdrawal_id));
+    await step(asked[3]!, 'approve');
+    await step(asked[3]!, 'send');
+    const user = (await exchange.platform.userByAccount(anna.accountId))!;
+    const { url } = await exchange.links.issue('reset_password', user.userId);
+    const reset = { token: linkIn(url).token, new_password: 'plum otter ladder' };
+    expect((await exchange.ask('resetPassword', { body: reset })).error).toBeNull();
+    expect(await Promise.all(asked.map(stateOf))).toEqual(['failed', 'failed', 'failed', 'sent']);
+    const first = await exchange.lanes.live!.read(({ funds }) =>
+      funds.withdrawal(asWithdrawalId(asked[0]!)),
+    );
+    expect(first?.reason).toBe('the password was reset');
+    const again = { email: user.email, password: reset.new_password };
+    const { data } = await exchange.ask('logIn', { body: again });
+    expect(await money({ ...anna, token: data.session_token })).toEqual(['88.000000', '2.000000']);
   });
 
   it('[WO8] less than the least amount is refused with it, and reserves nothing', async () => {

@@ -20,6 +20,7 @@ import { demoRefusal } from '../../wire/demo-refusal.ts';
 import type { FactorParts } from './factor-handlers.ts';
 import type { Passkeys } from './passkeys.ts';
 import { ownSession } from './session.ts';
+import { cancelUnsent } from './unsent-withdrawals.ts';
 
 export interface EmailParts extends FactorParts {
   readonly passwords: Passwords;
@@ -138,6 +139,8 @@ async function resetPassword(
   const changed = await platform.links.resetPassword({ tokenHash, passwordHash, atMs });
   // Somebody else was quicker with the same one.
   if (changed === null) return linkIsOver();
+  const { live } = request.lanes;
+  if (live !== undefined) await cancelUnsent(live, user.accounts.live, request.requestId);
   return { data: { sessions_ended: changed.sessionsEnded, keys_revoked: changed.keysRevoked } };
 }
 

@@ -27,7 +27,7 @@ import type { DestinationRecord } from '../../ports/destinations.ts';
 import { amountText, readMoney } from '../../wire/amounts.ts';
 import { answerOnce } from '../../wire/answer-once.ts';
 import { answerFirst } from '../../wire/first-answer.ts';
-import { depositView, withdrawalView } from '../../wire/funds.ts';
+import { depositView, whileHeld, withdrawalView } from '../../wire/funds.ts';
 import { wireRefusal } from '../../wire/refusals.ts';
 import { type DestinationHandlers, destinationHandlers } from './destinations.ts';
 import type { WithdrawalParts } from './parts.ts';
@@ -53,10 +53,11 @@ export function withdrawalHandlers(parts: WithdrawalParts): WithdrawalHandlers {
       turns.take(request.credential?.holderId ?? '', () =>
         answerOnce(answers, request, () => create(parts, request, body)),
       ),
-    listWithdrawals: (request, { query }) => list(request, query),
+    listWithdrawals: (request, { query }) => list(parts, request, query),
     getWithdrawal: async (request, { params }) => {
       const found = await find(request, params.withdrawal_id);
-      return found instanceof ApiError ? found : { data: withdrawalView(found) };
+      if (found instanceof ApiError) return found;
+      return { data: withdrawalView(whileHeld(found, await heldUntilMs(parts, request))) };
     },
     cancelWithdrawal: (request, { params }) => cancel(request, params.withdrawal_id),
     listDeposits: (request, { query }) => listIn(request, query),
@@ -166,7 +167,17 @@ async function holdOf(
 
 const DAY_MS = 86_400_000;
 
+/** Those that were asked for before the change wait with the later ones. */
+async function heldUntilMs(
+  { platform, clock }: WithdrawalParts,
+  { credential }: RequestContext,
+): Promise<number | null> {
+  const userId = credential?.userId ?? null;
+  return userId === null ? null : withdrawalsHeldUntilMs(platform, userId, clock.wallMs());
+}
+
 async function list(
+  parts: WithdrawalParts,
   request: RequestContext,
   { before, count = limits.page.limitDefault }: OperationInput<'listWithdrawals'>['query'],
 ) {
@@ -178,9 +189,10 @@ async function list(
   if (found === null) return fail('NOT_FOUND', { account_id: accountId });
   const shown = found.slice(0, count);
   const hasMore = found.length > shown.length;
+  const untilMs = await heldUntilMs(parts, request);
   return {
     data: {
-      withdrawals: shown.map(withdrawalView),
+      withdrawals: shown.map((each) => withdrawalView(whileHeld(each, untilMs))),
       next_before: hasMore ? (shown.at(-1)?.withdrawalId ?? null) : null,
     },
   };

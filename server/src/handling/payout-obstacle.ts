@@ -1,0 +1,42 @@
+// What stands against paying a withdrawal now, which need not have stood against asking for it: compliance, and a change of
+// the password or of a factor since.
+import { tiers } from '@sibyl/contract';
+import type { Clock } from '@sibyl/lane';
+import type { PlatformStore, UserRecord } from '../ports/platform.ts';
+import type { Restriction, Restrictions } from './restriction.ts';
+import { withdrawalsHeldUntilMs } from './withdrawal-hold.ts';
+
+export interface PayoutParts {
+  readonly platform: Pick<PlatformStore, 'userByAccount' | 'factors'>;
+  readonly office: {
+    restrictionsOf(user: UserRecord | null, tier: string): Promise<Restrictions>;
+  };
+  readonly clock: Pick<Clock, 'wallMs'>;
+}
+
+/** Whether nothing that is known beside the lane keeps the money of this owner from going out. */
+export async function mayBePaid(parts: PayoutParts, ownerId: string): Promise<boolean> {
+  if ((await payoutRestriction(parts, ownerId)) !== null) return false;
+  return (await ownerHeldUntilMs(parts, ownerId)) === null;
+}
+
+/** The gravest of what compliance has against it; null if nothing. */
+export async function payoutRestriction(
+  { platform, office }: Pick<PayoutParts, 'platform' | 'office'>,
+  ownerId: string,
+): Promise<Restriction | null> {
+  const user = await platform.userByAccount(ownerId);
+  const { live } = await office.restrictionsOf(user, ANY_TIER);
+  return live.find(({ operations }) => operations.includes('withdraw')) ?? null;
+}
+
+/** Tiers were looked at when it was asked for: a key may have had a higher one than its user. */
+const ANY_TIER = tiers[tiers.length - 1] ?? '';
+
+export async function ownerHeldUntilMs(
+  { platform, clock }: Pick<PayoutParts, 'platform' | 'clock'>,
+  ownerId: string,
+): Promise<number | null> {
+  const user = await platform.userByAccount(ownerId);
+  return user === null ? null : withdrawalsHeldUntilMs(platform, user.userId, clock.wallMs());
+}
