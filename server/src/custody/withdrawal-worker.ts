@@ -1,6 +1,7 @@
 // Takes withdrawals from the lane's records to their end: sent before the custody is asked, ended when it has answered.
 import { assert, type State, type WithdrawalRecord, type WithdrawalStep } from '@sibyl/engine';
 import type { Clock, Lane } from '@sibyl/lane';
+import { ownerOf } from '../handling/payout-obstacle.ts';
 import type { Custody, PayoutState } from '../ports/custody.ts';
 import { payoutOf } from './payout.ts';
 
@@ -156,8 +157,4 @@ export class WithdrawalWorker {
     const lengthMs = Math.min(PAUSE_MAX_MS, 2 * known);
     this.#pauses.set(withdrawalId, { untilMs: this.#options.clock.wallMs() + lengthMs, lengthMs });
   }
-}
-
-function ownerOf({ accounts }: State, { accountId }: WithdrawalRecord): string {
-  return accounts.get(accountId)?.family.id ?? accountId;
 }

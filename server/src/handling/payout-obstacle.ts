@@ -1,6 +1,7 @@
 // What stands against paying a withdrawal now, which need not have stood against asking for it: compliance, and a change of
 // the password or of a factor since.
 import { tiers } from '@sibyl/contract';
+import type { State, WithdrawalRecord } from '@sibyl/engine';
 import type { Clock } from '@sibyl/lane';
 import type { PlatformStore, UserRecord } from '../ports/platform.ts';
 import type { Restriction, Restrictions } from './restriction.ts';
@@ -12,6 +13,11 @@ export interface PayoutParts {
     restrictionsOf(user: UserRecord | null, tier: string): Promise<Restrictions>;
   };
   readonly clock: Pick<Clock, 'wallMs'>;
+}
+
+/** Whose person answers for it: the account itself, or whom the subaccount belongs to. */
+export function ownerOf({ accounts }: State, { accountId }: WithdrawalRecord): string {
+  return accounts.get(accountId)?.family.id ?? accountId;
 }
 
 /** Whether nothing that is known beside the lane keeps the money of this owner from going out. */

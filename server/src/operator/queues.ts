@@ -2,7 +2,9 @@
 
 import { type OperatorOperations, type OutputOf, queueKinds } from '@sibyl/contract';
 import type { DepositRecord, Market, State, WithdrawalRecord } from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
 import { ApiError } from '../handling/handler.ts';
+import { ownerOf, payoutRestriction } from '../handling/payout-obstacle.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import type { FlagRecord } from '../ports/compliance.ts';
 import { amountText } from '../wire/amounts.ts';
@@ -23,6 +25,7 @@ export function queueActs(parts: OperatorParts): Pick<OperatorHandlers, 'getQueu
       const others = {
         approval: approvals.filter(isHere).map(actItem),
         flag: (await openFlags(parts)).map(flagItem),
+        stopped: await stoppedWithdrawals(parts, watched.lane),
       };
       return { data: await watched.lane.read((state) => queuesOf(state, others)) };
     },
@@ -34,7 +37,29 @@ const SHOWN_MAX = 100;
 const COUNTED_MAX = 1_000;
 
 /** What is kept beside the lanes. */
-type Others = Readonly<Record<'approval' | 'flag', readonly Item[]>>;
+type Others = Readonly<Record<'approval' | 'flag' | 'stopped', readonly Item[]>>;
+
+/** Nobody has to agree to them, yet they are not paid: compliance has something against their owner by now. */
+async function stoppedWithdrawals(parts: OperatorParts, lane: Lane): Promise<readonly Item[]> {
+  const waiting = await lane.read((state) =>
+    [...state.funds.openWithdrawals()]
+      .filter((each) => each.state !== 'sent' && !needsOperator(each))
+      .slice(0, COUNTED_MAX)
+      .map((withdrawal) => ({ withdrawal, ownerId: ownerOf(state, withdrawal) })),
+  );
+  const owners = new Set(waiting.map(({ ownerId }) => ownerId));
+  const stops = new Map<string, string>();
+  for (const ownerId of owners) {
+    const restriction = await payoutRestriction(parts, ownerId);
+    if (restriction !== null) stops.set(ownerId, restriction.code);
+  }
+  return waiting.flatMap(({ withdrawal, ownerId }) => {
+    const code = stops.get(ownerId);
+    if (code === undefined) return [];
+    const item = withdrawalItem(withdrawal);
+    return [{ ...item, title: `${item.title}: ${code}` }];
+  });
+}
 
 function openFlags({ platform }: OperatorParts): Promise<readonly FlagRecord[]> {
   const page = { status: 'open', limit: COUNTED_MAX, beforeMs: Number.MAX_SAFE_INTEGER } as const;
@@ -47,7 +72,10 @@ function queuesOf(state: State, others: Others): Queues {
     proposal_missing: [],
     proposal: [],
     dispute: [],
-    withdrawal: [...state.funds.openWithdrawals()].filter(needsOperator).map(withdrawalItem),
+    withdrawal: [
+      ...[...state.funds.openWithdrawals()].filter(needsOperator).map(withdrawalItem),
+      ...others.stopped,
+    ],
     deposit: [...state.funds.pendingDeposits()].map(depositItem),
     approval: [...others.approval],
     flag: [...others.flag],

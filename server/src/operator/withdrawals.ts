@@ -4,7 +4,8 @@ import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { assert, asWithdrawalId, type CommandBody } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
-import { ownerHeldUntilMs } from '../handling/payout-obstacle.ts';
+import { ownerHeldUntilMs, ownerOf, payoutRestriction } from '../handling/payout-obstacle.ts';
+import { refused } from '../handling/restriction.ts';
 import { answerFirst } from '../wire/first-answer.ts';
 import { whileHeld, withdrawalView } from '../wire/funds.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts, shortReason } from './parts.ts';
@@ -13,7 +14,7 @@ type Input = InputOf<OperatorOperations['rejectWithdrawal']>;
 type Decided = OutputOf<OperatorOperations['rejectWithdrawal']>;
 
 /** What is asked of the lane; a refusal where that cannot be said. */
-type Decision = (lane: Lane, input: Input) => Promise<CommandBody | ApiError>;
+type Decision = (parts: OperatorParts, lane: Lane, input: Input) => Promise<CommandBody | ApiError>;
 
 export function withdrawalActs(
   parts: OperatorParts,
@@ -24,15 +25,20 @@ export function withdrawalActs(
   };
 }
 
-const approval: Decision = async (_lane, { params }) => ({
-  type: 'advance_withdrawal',
-  withdrawalId: asWithdrawalId(params.withdrawal_id),
-  step: 'approve',
-  reference: null,
-  reason: null,
-});
+/** Not while compliance has something against its owner, which may be newer than the withdrawal. */
+const approval: Decision = async (parts, lane, { params }) => {
+  const withdrawalId = asWithdrawalId(params.withdrawal_id);
+  const ownerId = await lane.read((state) => {
+    const known = state.funds.withdrawal(withdrawalId);
+    return known === undefined ? null : ownerOf(state, known);
+  });
+  const restriction = ownerId === null ? null : await payoutRestriction(parts, ownerId);
+  if (restriction !== null) return refused(restriction);
+  const nothing = { reference: null, reason: null };
+  return { type: 'advance_withdrawal', withdrawalId, step: 'approve', ...nothing };
+};
 
-const rejection: Decision = async (lane, { params, body }) => {
+const rejection: Decision = async (_parts, lane, { params, body }) => {
   const withdrawalId = asWithdrawalId(params.withdrawal_id);
   const known = await lane.read(({ funds }) => funds.withdrawal(withdrawalId));
   if (known === undefined) return fail('NOT_FOUND', { withdrawal_id: withdrawalId });
@@ -49,7 +55,7 @@ async function decide(
   const watched = laneOf(parts, input.body.lane);
   if (watched instanceof ApiError) return watched;
   const { lane } = watched;
-  const command = await decision(lane, input);
+  const command = await decision(parts, lane, input);
   if (command instanceof ApiError) return command;
   const outcome = await act(lane, request, input.body, command);
   if (outcome instanceof ApiError) return outcome;
@@ -57,8 +63,8 @@ async function decide(
   assert(answer.ok && answer.result.kind === 'withdrawal', 'a step is answered with its record');
   const { withdrawal } = answer.result;
   const { accountId } = withdrawal;
-  const ownerId = await lane.read(({ accounts }) => accounts.get(accountId)?.family.id);
-  const heldUntilMs = await ownerHeldUntilMs(parts, ownerId ?? accountId);
+  const ownerId = await lane.read((state) => ownerOf(state, withdrawal));
+  const heldUntilMs = await ownerHeldUntilMs(parts, ownerId);
   return answerFirst(parts, lane, request, outcome, async () => ({
     data: { account_id: accountId, ...withdrawalView(whileHeld(withdrawal, heldUntilMs)) },
     replayed,

@@ -263,6 +263,22 @@ describe('withdrawals', () => {
     expect([await stateOf(small), await stateOf(large)]).toEqual(['completed', 'completed']);
   });
 
+  it('[WO10] that of somebody who is sanctioned since is not sent before the list lets go', async () => {
+    const anna = await rich();
+    const id = await destination(anna);
+    const { data } = await ask(anna.token, id);
+    const { email } = (await exchange.platform.userByAccount(anna.accountId))!;
+    const loading = { actor: 'test', reason: 'test', requestId: 'test' };
+    await exchange.office.load({ sanctions: [{ id: 'list', emails: [email] }] }, loading);
+    const driver = worker();
+    await driver.round();
+    expect(await stateOf(data.withdrawal_id)).toBe('requested');
+    await exchange.office.load({}, loading);
+    exchange.clock.advance(60_000);
+    await driver.round();
+    expect(await stateOf(data.withdrawal_id)).toBe('completed');
+  });
+
   it('[MF16] a link that sets a new password gives back what was not sent, of subaccounts too', async () => {
     const anna = await rich();
     const id = await destination(anna);

@@ -9,6 +9,7 @@ import type { TrailRecord } from '../../src/ports/approvals.ts';
 import { verifyTrail } from '../../src/stores/trail-chain.ts';
 import { expectError } from '../gateway/expect.ts';
 import { bearer, quickPasswords } from '../gateway/harness.ts';
+import { user } from '../ports/platform-suite.ts';
 import { type OperatorHarness, openOperator, trader } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
@@ -238,7 +239,7 @@ describe('[WO6] a withdrawal above the limit', () => {
   const free = () =>
     harness.lane.read(({ ledger, accounts }) => ledger.balance(accounts.get(trader)!.free));
 
-  async function held(): Promise<string> {
+  async function held(changes: object = {}): Promise<string> {
     const { answer } = await harness.submit({
       type: 'withdraw',
       accountId: trader,
@@ -246,6 +247,7 @@ describe('[WO6] a withdrawal above the limit', () => {
       custody: 'local',
       destination: 'DE89 3704',
       hold: { approval: true, untilMs: null, reason: 'above_limit' },
+      ...changes,
     });
     if (!answer.ok || answer.result.kind !== 'withdrawal') throw new Error('no withdrawal');
     return answer.result.withdrawal.withdrawalId;
@@ -274,6 +276,29 @@ describe('[WO6] a withdrawal above the limit', () => {
     });
     expect([await queue('approval'), await queue('withdrawal')]).toEqual([[], []]);
     expectError(await decide('ada', id, 'approve'), 'STATE_CONFLICT');
+  });
+
+  it('[WO10] of somebody who is sanctioned since is not let go, and stays in the queue', async () => {
+    const { platform } = harness;
+    const owner = { ...user('anna'), accounts: { live: trader, sandbox: 'acc_other' } };
+    await platform.addUser(owner);
+    const id = await held();
+    const free = await held({ amount: usdt(5_000_000n), hold: null });
+    const asked = (await decide('ada', id, 'approve')).json().data;
+    const rules = { sanctions: [{ id: 'list', emails: [owner.email] }] };
+    expect((await harness.post('/compliance', { ...why, rules })).statusCode).toBe(200);
+    expect((await approve('bea', asked.approval_id)).json().data).toMatchObject({
+      state: 'failed',
+      outcome: { code: 'SANCTIONS_HIT', details: { rule_id: 'list' } },
+    });
+    expect(await queue('withdrawal')).toMatchObject([
+      { id, title: '4000.000000 USDT to DE89 3704' },
+      { id: free, title: '5.000000 USDT to DE89 3704: SANCTIONS_HIT' },
+    ]);
+    await harness.post('/compliance', { ...why, rules: {} });
+    expect(await queue('withdrawal')).toMatchObject([{ id }]);
+    const again = (await decide('ada', id, 'approve')).json().data;
+    expect((await approve('bea', again.approval_id)).json().data.state).toBe('done');
   });
 
   it('is given back by one, with the reason, and then never goes out', async () => {
