@@ -115,13 +115,23 @@ async function refusalOf(
   if (!mayAct(operator.roles, roleOf(approval))) {
     return fail('SCOPE_MISSING', { required: approval.role, roles: [...operator.roles] });
   }
-  if (operator.operatorId !== approval.proposedBy) return null;
+  if (operator.operatorId !== approval.proposedBy) return proposerRefusal(parts, approval);
   const { confirmableAtMs } = approval;
   if (confirmableAtMs === null || !(await isAlone(parts, roleOf(approval)))) {
     return conflict('another operator has to agree');
   }
   if (confirmableAtMs > nowMs) return conflict(`it waits until ${isoTime(confirmableAtMs)}`);
   return null;
+}
+
+/** What somebody asked for who is not to act any more would be the act of one person. */
+async function proposerRefusal(
+  { operators }: OperatorParts,
+  { proposedBy }: ApprovalRecord,
+): Promise<ApiError | null> {
+  const proposer = await operators.operatorById(proposedBy);
+  if (proposer !== null && proposer.disabledAtMs === null) return null;
+  return conflict('whoever asked for it is no operator any more: reject it, and ask anew');
 }
 
 /** Once, whoever runs it how often: the key is that of the approval. */

@@ -17,6 +17,13 @@ export interface MakingParts {
   readonly clock: Clock;
 }
 
+/** Who stands in records beside people: an operator of such a name would be taken for it. */
+const RESERVED: ReadonlySet<string> = new Set(['token', 'offline', 'nobody']);
+
+export function isReserved(name: string): boolean {
+  return RESERVED.has(name.toLowerCase());
+}
+
 const ID_LENGTH = 16;
 /** Four groups of five letters and digits: 119 bits, and still to be typed from a screen. */
 const PASSWORD_GROUPS = 4;

@@ -10,7 +10,7 @@ import { DataUnusable } from '../maintenance/copies.ts';
 import type { OperatorStore } from '../ports/operators.ts';
 import { findRecords, type RecordLocation } from '../stores/records.ts';
 import { linkOf } from '../stores/trail-chain.ts';
-import { newOperator, newPassword } from './new-operator.ts';
+import { isReserved, newOperator, newPassword } from './new-operator.ts';
 
 const BUSY = 'the password could not be hashed';
 
@@ -40,6 +40,7 @@ export function addOperatorOffline(
 ): Promise<string> {
   const unknown = roles.find((role) => !operatorRoles.some((known) => known === role));
   if (unknown !== undefined) throw new DataUnusable(`there is no role ${unknown}`);
+  if (isReserved(name)) throw new DataUnusable(`nobody may be called ${name}`);
   return offline(location, 'addOperator', name, async (operators, passwords) => {
     const parts = { passwords, random: systemRandom, clock: systemClock };
     const made = await newOperator(parts, name, roles as readonly OperatorRole[]);

@@ -24,7 +24,7 @@ import type {
 } from '../ports/operators.ts';
 import { busy } from '../proof/password-check.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
-import { newOperator } from './new-operator.ts';
+import { isReserved, newOperator } from './new-operator.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 
 type OperatorActs = Pick<
@@ -101,6 +101,10 @@ export async function viewOf(
 }
 
 async function add(parts: OperatorParts, name: string): Promise<Reply<Added> | ApiError> {
+  if (isReserved(name)) {
+    const expected = 'another name than token, offline and nobody';
+    return fail('VALIDATION_FAILED', { field: 'name', expected });
+  }
   const made = await newOperator(parts, name, ['viewer']);
   if (made === null) return busy();
   const { operator, password } = made;

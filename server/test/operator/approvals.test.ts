@@ -5,6 +5,7 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { newOperator } from '../../src/operator/new-operator.ts';
+import { addOperatorOffline } from '../../src/operator/offline-operators.ts';
 import type { TrailRecord } from '../../src/ports/approvals.ts';
 import { verifyTrail } from '../../src/stores/trail-chain.ts';
 import { expectError } from '../gateway/expect.ts';
@@ -104,6 +105,16 @@ describe('[OP45] an act that a second operator has to agree to', () => {
     expect(taken).toMatchObject({ state: 'waiting', proposed_by: expect.stringMatching(/^opr_/) });
     expectError(await approve('ada', asked.approval_id), 'STATE_CONFLICT');
     expect((await approve('bea', asked.approval_id)).json().data.state).toBe('done');
+  });
+
+  it('is not agreed to once whoever asked for it was disabled, and can be rejected', async () => {
+    const bea = await join('bea', ['admin']);
+    await join('cleo', ['admin']);
+    const { approval_id: id } = (await grant('bea')).json().data;
+    await harness.operators.disableOperator(bea, harness.clock.wallMs());
+    expectError(await approve('ada', id), 'STATE_CONFLICT');
+    expect(await rolesOf()).toEqual(['viewer']);
+    expect((await call('ada', `/approvals/${id}/reject`, why)).json().data.state).toBe('rejected');
   });
 
   it('can be rejected or withdrawn, and expires after seven days', async () => {
@@ -314,6 +325,16 @@ describe('[WO6] a withdrawal above the limit', () => {
     expect(await free()).toBe(10_000_000_000n);
     expectError(await decide('ada', 'wd_0000000000', 'approve'), 'NOT_FOUND');
     expectError(await decide('ada', 'wd_0000000000', 'reject'), 'NOT_FOUND');
+  });
+});
+
+describe('[OP43] names that records have for others than people', () => {
+  it.each(['token', 'offline', 'nobody'])('%s is no name of an operator', async (name) => {
+    const { error } = (await call('ada', '/operators', { ...why, name })).json();
+    expect(error).toMatchObject({ code: 'VALIDATION_FAILED', details: { field: 'name' } });
+    expect(await harness.operators.operatorByName(name)).toBeNull();
+    const nowhere = { dataDir: '/nowhere', databaseUrl: null };
+    expect(() => addOperatorOffline(nowhere, name, ['viewer'])).toThrow('may be called');
   });
 });
 
