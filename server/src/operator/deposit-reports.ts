@@ -13,7 +13,7 @@ import type { CustodyReports } from '../gateway/custody-reports.ts';
 import { ApiError, fail, type Reply, refusal } from '../handling/handler.ts';
 import type { Custody } from '../ports/custody.ts';
 import { reportedDepositView } from '../wire/funds.ts';
-import { depositAmount } from './deposits.ts';
+import { closedRefusal, depositAmount } from './deposits.ts';
 import { laneOf, type OperatorParts } from './parts.ts';
 
 type Command = Extract<CommandBody, { readonly type: 'report_deposit' }>;
@@ -46,8 +46,10 @@ async function take(
     ...{ accountId: asAccountId(account_id), custody: custody.name, reference },
     ...{ amount, state, confirmations, reason },
   };
-  const answer = await parts.depositTurns.take(reference, () =>
-    book(watched.lane, command, requestId),
+  const answer = await parts.depositTurns.take(
+    reference,
+    async () =>
+      (await closedRefusal(parts, 'live', command)) ?? book(watched.lane, command, requestId),
   );
   if (answer instanceof ApiError) {
     const { code } = answer;

@@ -2,9 +2,16 @@
 // each outside reference once.
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
-import { asAccountId, assert, type CommandBody, type DepositRecord } from '@sibyl/engine';
+import {
+  asAccountId,
+  assert,
+  type CommandBody,
+  type DepositRecord,
+  OPERATOR_CUSTODY,
+} from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { parseMoney, type Usdt } from '@sibyl/money';
+import { CLOSED, isClosedByOwner } from '../handling/closed-account.ts';
 import {
   ApiError,
   actingOperator,
@@ -47,11 +54,12 @@ async function credit(
   const { lane, external_ref: reference } = body;
   const amount = depositAmount(body.amount);
   if (amount instanceof ApiError) return amount;
+  const accountId = asAccountId(params.account_id);
   const refused =
     (await claimed(parts, `deposit ${lane} ${reference}`)) ??
-    (await reported(parts, lane, reference));
+    (await reported(parts, lane, reference)) ??
+    (await closedRefusal(parts, lane, { accountId, custody: OPERATOR_CUSTODY, reference }));
   if (refused !== null) return refused;
-  const accountId = asAccountId(params.account_id);
   const command = { type: 'deposit', accountId, amount, reference } as const;
   const booked = await book(parts, request, body, command);
   // After the ledger, which may refuse it: cut off in between, it is entered when the deposit is told again.
@@ -139,6 +147,24 @@ async function reported(
   const { depositId, state } = known;
   const details = { field: 'external_ref', deposit_id: depositId, state };
   return fail('ALREADY_EXISTS', details, `The custody has reported this deposit: it is ${state}.`);
+}
+
+/** Whoever closed an account cannot get at money in it; what was booked before may be told again. */
+export async function closedRefusal(
+  parts: Pick<OperatorParts, 'opened'>,
+  lane: Act['lane'],
+  { accountId, custody, reference }: Pick<DepositRecord, 'accountId' | 'custody' | 'reference'>,
+): Promise<ApiError | null> {
+  const watched = laneOf(parts, lane);
+  if (watched instanceof ApiError) return watched;
+  const isClosed = await watched.lane.read(({ accounts, funds }) => {
+    const account = accounts.get(accountId);
+    if (account === undefined || funds.depositBy(custody, reference) !== undefined) return false;
+    return isClosedByOwner(account);
+  });
+  if (!isClosed) return null;
+  const details = { account_id: accountId, reason: CLOSED };
+  return fail('NOT_FOUND', details, 'The account was closed by its owner and takes no money.');
 }
 
 /** A reference of the time before records: whether its money is booked, the lane cannot say. */

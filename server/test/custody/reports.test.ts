@@ -5,8 +5,10 @@ import { type Usdt, usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SignedCalls } from '../../src/adapters/node/custody-calls.ts';
+import { stopAccounts } from '../../src/modules/sessions/closing.ts';
 import type { Custody } from '../../src/ports/custody.ts';
 import { type OperatorHarness, openOperator, trader } from '../operator/harness.ts';
+import { user } from '../ports/platform-suite.ts';
 import { CUSTODY_SECRET, signedReport } from './signed-report.ts';
 
 const PATH = '/custody/v1/deposits';
@@ -190,6 +192,31 @@ describe('[CU11] what cannot be booked is said', () => {
     const accountId = asAccountId('acc_later');
     await harness.submit({ type: 'open_account', accountId, mode: 'live', ...relations });
     expect(codeOf(await send(unknown))).toBe('ok');
+  });
+
+  it('[CU15] an account that its owner has closed takes nothing more, by hand neither', async () => {
+    const accountId = asAccountId('acc_later');
+    const relations = { parentId: null, referrerId: null };
+    await harness.submit({ type: 'open_account', accountId, mode: 'live', ...relations });
+    const report = { ...REPORT, account_id: accountId };
+    expect(codeOf(await send(report))).toBe('ok');
+    const amount = usdt(-250_000_001n);
+    await harness.submit({ type: 'correct_balance', accountId, amount, reference: 'ticket-1' });
+    const owner = { ...user('anna'), accounts: { live: accountId, sandbox: 'acc_other' } };
+    expect(await stopAccounts({ live: harness.lane }, owner, 'test')).toBeNull();
+    const details = { account_id: accountId, reason: 'closed by its owner' };
+    const refused = await send({ ...report, reference: 'wire-2' });
+    expect(refused.json().error).toMatchObject({ code: 'NOT_FOUND', details });
+    expect(await known('wire-2')).toBeUndefined();
+    const { asset, amount: text } = REPORT;
+    const act = { lane: 'live', reason: 'wire', asset, amount: text, external_ref: 'wire-3' };
+    const byHand = await harness.post(`/accounts/${accountId}/deposits`, act, 'key-of-wire-3');
+    expect(byHand.json().error).toMatchObject({ code: 'NOT_FOUND', details });
+    expect(codeOf(await send(report))).toBe('ok');
+    const left = await harness.lane.read(({ accounts, ledger }) =>
+      ledger.balance(accounts.get(accountId)!.free),
+    );
+    expect(left).toBe(0n);
   });
 
   it('another amount or account for a reference that is known', async () => {

@@ -2,15 +2,13 @@
 
 import { type AccountId, asAccountId, freeShares, type LaneName, type State } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
+import { CLOSED } from '../../handling/closed-account.ts';
 import { type ApiError, fail } from '../../handling/handler.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import { amountText } from '../../wire/amounts.ts';
 import type { Lanes } from './accounts.ts';
 
 type Obstacle = Readonly<Record<string, string | number>> & { readonly reason: string };
-
-/** As the engine keeps it with the freeze: by it a closing that was cut off is known again. */
-const CLOSED = 'closed by its owner';
 
 const WORDS: Readonly<Record<string, string>> = {
   open_orders: 'There are open orders: cancel them first.',
