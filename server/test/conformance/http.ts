@@ -101,7 +101,7 @@ class ReusedSocketGone extends Error {
 function asBytes({ method, path, headers, body }: Sent): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const bytes = Buffer.from(body ?? '');
-  const head = `${method} ${path} HTTP/1.1\r\nhost: sibyl\r\ncontent-length: ${bytes.length}\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: ${bytes.length}\r\n`;
   return Buffer.concat([Buffer.from(`${head}${lines.join('')}\r\n`), bytes]);
 }
 
