@@ -100,7 +100,13 @@ describe('wrong input', () => {
       'items[0]',
       'an object whose action is place, amend or cancel',
     ],
-    ['register', { email: 'nobody' }, 'email', 'an email address'],
+    ['logIn', { email: 'nobody' }, 'email', 'an email address'],
+    [
+      'register',
+      { email: 'no\u200bbody@example.com' },
+      'email',
+      'an email address without invisible characters',
+    ],
   ] as const)('[KY13] %s with %j says what was expected', (id, change, field, expected) => {
     const operation = operations[id];
     const body = { ...(exampleOf(operation).body as object), ...change };
