@@ -6,7 +6,12 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Late, LateNote } from '../../components/late-note.tsx';
+import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { TotpSetup } from '../../components/totp-setup.tsx';
+
+const SEED = { secret: 'A'.repeat(32), uri: `otpauth://totp/Sibyl:ada?secret=${'A'.repeat(32)}` };
+const CODES = ['abcd-efgh', 'ijkl-mnop'];
 
 export function States() {
   return (
@@ -23,6 +28,12 @@ export function States() {
             error={new SibylConnectionError('lost', null, null)}
             onRetry={() => undefined}
           />
+        </div>
+      </Card>
+      <Card title="Second factor">
+        <div className="flex flex-col gap-3">
+          <TotpSetup seed={SEED} confirm={async () => CODES} onConfirmed={() => undefined} />
+          <RecoveryCodes codes={CODES} onStored={() => undefined} />
         </div>
       </Card>
       <Card title="Code" aside={<Button size="small">aside</Button>}>
