@@ -6,9 +6,9 @@ describe('a flood', () => {
     const report = await runFlood(8);
     console.log(report);
     expect(report.wrong).toEqual([]);
-    // How many and how quick they were is for `npm run chaos -- --flood`, on a machine that nobody else uses.
-    expect(report.health.count).toBeGreaterThan(0);
-    expect(report.orders.count).toBeGreaterThan(0);
+    // How quick they were is for `npm run chaos -- --flood`, on a machine that nobody else uses.
+    expect(report.health.count).toBeGreaterThan(2);
+    expect(report.orders.count).toBeGreaterThan(2);
     expect(report.rssMb.after).toBeLessThan(report.rssMb.before + 300);
   });
 });

@@ -14,6 +14,21 @@ const TOKEN = 'op_a-long-token-of-the-operator';
 const all: readonly AnyOperation[] = Object.values(operatorOperations);
 const byId = all.map((operation) => [operation.id, operation] as const);
 
+/** What is about one's own sign-in. */
+const own = [
+  'getOperatorIdentity',
+  'closeOperatorSession',
+  'listOperatorSessions',
+  'endOperatorSession',
+  'changeOperatorPassword',
+  'stepUpOperatorSession',
+  'getOperatorFactor',
+  'enrolOperatorTotp',
+  'confirmOperatorTotp',
+  'removeOperatorTotp',
+  'renewOperatorRecoveryCodes',
+];
+
 /** Written down once more, apart from the contract: who may call what. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   viewer: [
@@ -23,17 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'getParameters',
     'getQueues',
     'getTierCeilings',
-    'getOperatorIdentity',
-    'closeOperatorSession',
-    'listOperatorSessions',
-    'endOperatorSession',
-    'changeOperatorPassword',
-    'stepUpOperatorSession',
-    'getOperatorFactor',
-    'enrolOperatorTotp',
-    'confirmOperatorTotp',
-    'removeOperatorTotp',
-    'renewOperatorRecoveryCodes',
+    ...own,
     'listApprovals',
     'approveAct',
     'rejectAct',
@@ -232,20 +237,7 @@ describe('[OP40] the roles of the operator plane', () => {
 });
 
 /** Written down once more: what whoever has yet to enrol a second factor may do. */
-const withoutFactor: ReadonlySet<string> = new Set([
-  'openOperatorSession',
-  'getOperatorIdentity',
-  'closeOperatorSession',
-  'listOperatorSessions',
-  'endOperatorSession',
-  'changeOperatorPassword',
-  'stepUpOperatorSession',
-  'getOperatorFactor',
-  'enrolOperatorTotp',
-  'confirmOperatorTotp',
-  'removeOperatorTotp',
-  'renewOperatorRecoveryCodes',
-]);
+const withoutFactor: ReadonlySet<string> = new Set(['openOperatorSession', ...own]);
 
 it.each(byId)(
   '[OP51] %s is open without the second factor that is required only if it is about the own sign-in',
