@@ -77,7 +77,7 @@ function Acts({ operator }: { readonly operator: Operator }) {
   const preset = { operator_id: operator.operator_id };
   if (operator.disabled_at !== null) return null;
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex flex-wrap gap-1 py-2">
       <ActButton
         act="setOperatorRoles"
         label="Roles"
