@@ -32,7 +32,10 @@ export class Refuser {
   refuseBytes(cause: NodeJS.ErrnoException, socket: Socket): void {
     // Its last request was answered or will be; what it sends after that is nobody's.
     if (cause.code === 'HPE_CLOSED_CONNECTION') return;
-    this.refuse(socket, unreadable(cause));
+    // Browsers open connections ahead of need. A refusal would be taken for the answer to a request that is on its way now;
+    // after an end without a word it is sent again on another connection.
+    if (cause.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) socket.destroy();
+    else this.refuse(socket, unreadable(cause));
   }
 
   /** Those who came before are answered first: a refusal must not be taken for their answer. */

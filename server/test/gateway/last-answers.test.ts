@@ -86,6 +86,13 @@ describe('after the last answer', () => {
     expect([client.answers.length, harness.calls.length]).toEqual([1, 0]);
   });
 
+  it('[CN15] nothing is said on a connection that asked for nothing in time', async () => {
+    const client = new RawClient(port);
+    // Node gives up on it by itself after five seconds.
+    await client.closed();
+    expect(client.answers).toEqual([]);
+  });
+
   it('[CN7] nothing is done: after a connection was one too many', async () => {
     const other = await openHarness({ clock: systemClock });
     const to = await other.gateway.listen({ host: '127.0.0.1', port: 0 });
