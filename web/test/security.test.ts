@@ -108,7 +108,7 @@ describe('security', () => {
   });
 
   it('[WA10] a passkey is added, named, signs in without a password, and is removed', async () => {
-    const { page, password } = await person(stage, '/sandbox/account', { origin });
+    const { page, password } = await person(stage, '/sandbox/account', { origin, isClosed: true });
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');
     await devtools.send('WebAuthn.addVirtualAuthenticator', {

@@ -21,8 +21,15 @@ export interface VisitOptions {
   readonly hasSeenTour?: boolean;
   /** Whether the page may keep itself on the device. Chromium complains of preloads that its worker answers. */
   readonly isKept?: boolean;
-  /** Pages end with the test they were opened in, and cost those after it nothing; this one is for several. */
+  /** Visitors leave with the test they came in, and cost those after it nothing; this one is for several. */
   readonly isShared?: boolean;
+  /** The window is given what cannot be taken from it again, and is closed after this visitor. */
+  readonly isClosed?: boolean;
+}
+
+/** What a window keeps from one visitor to the next. */
+function kindOf({ origin = baseUrl, hasSeenTour = true }: VisitOptions): string {
+  return JSON.stringify([origin, hasSeenTour]);
 }
 
 const judge = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -30,6 +37,8 @@ const judge = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.
 export class Stage {
   readonly #browser: Browser;
   readonly #faults: string[] = [];
+  /** Windows whose visitors have gone, by their kind. */
+  readonly #left = new Map<string, Page[]>();
 
   private constructor(browser: Browser) {
     this.#browser = browser;
@@ -41,11 +50,20 @@ export class Stage {
 
   /** Somebody who has never been here. */
   async visitor(options: VisitOptions = {}): Promise<Page> {
-    const { width = widths.desk, theme = 'light', origin = baseUrl } = options;
-    const { hasSeenTour = true, isKept = false, isShared = false } = options;
+    const { width = widths.desk, theme = 'light', origin = baseUrl, isShared = false } = options;
+    const { isKept = false } = options;
+    const left = isKept ? undefined : this.#left.get(kindOf(options))?.pop();
+    const page = left ?? (await this.#newPage(options));
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+    await page.emulateMedia({ colorScheme: theme });
+    if (!isShared) onTestFinished(() => this.#leave(page, options));
+    this.#watch(page, origin);
+    return page;
+  }
+
+  async #newPage(options: VisitOptions): Promise<Page> {
+    const { origin = baseUrl, hasSeenTour = true, isKept = false } = options;
     const context = await this.#browser.newContext({
-      viewport: { width, height: width < 500 ? 844 : 900 },
-      colorScheme: theme,
       locale: 'en-US',
       baseURL: origin,
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -55,11 +73,37 @@ export class Stage {
     if (hasSeenTour) {
       await context.addInitScript("localStorage.setItem('sibyl.tour', 'seen')");
     }
-    if (!isShared) onTestFinished(() => context.close());
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
-    this.#watch(page, origin);
     return page;
+  }
+
+  /**
+   * Nothing of a visitor is left for the next but the window, whose process has read the scripts of the pages already: a new
+   * one costs as much as most journeys.
+   */
+  async #leave(page: Page, options: VisitOptions): Promise<void> {
+    const { origin = baseUrl, isKept = false, isClosed = false } = options;
+    const context = page.context();
+    if (isKept || isClosed) return context.close();
+    page.removeAllListeners();
+    try {
+      const others = context.pages().filter((other) => other !== page);
+      await Promise.all(others.map((other) => other.close()));
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      // A document of the same origin, where nothing runs that could store more.
+      await page.goto(`${origin}/nothing.json`);
+      await page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+      await context.clearCookies();
+    } catch {
+      // Its exchange has ended, or it is offline.
+      return context.close();
+    }
+    const kind = kindOf(options);
+    this.#left.set(kind, [...(this.#left.get(kind) ?? []), page]);
   }
 
   /** What no page may have: grave faults of accessibility. */
