@@ -6,7 +6,6 @@ import { createClient } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addOperatorOffline } from '../../server/src/operator/offline-operators.ts';
-import { codeAt } from '../../server/test/gateway/authenticator-app.ts';
 import { type Started, startServer, temporaryFolder } from '../../server/test/server-process.ts';
 import { approve, confirm, goTo, signIn } from './console-people.ts';
 import { ask, figure, table } from './money-page.ts';
@@ -295,47 +294,4 @@ it('[WOC7] fits and has no grave fault at any width, in both themes', async () =
     await stage.expectAccessible(page);
   }
   stage.expectNoFaults();
-});
-
-it('[WOC8] sets up the second factor that is required, and asks for its codes', async () => {
-  await server.stop();
-  const required = { ...environment, OPERATOR_MFA: 'required' };
-  server = await startServer({ dataDir: data.folder, environment: required });
-  const page = await stage.visitor({ origin: server.adminUrl });
-  const enter = async (): Promise<void> => {
-    await page.getByLabel('Name').fill('grace');
-    await page.getByLabel('Password').fill(passwords.grace);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-  };
-  await page.goto('/');
-  await enter();
-  await page.getByText(/nothing else is open before/).waitFor();
-  expect(await page.getByRole('navigation').count()).toBe(0);
-  await page.getByRole('button', { name: 'Set up' }).click();
-  await confirmed(page, 'grace');
-  await page.getByRole('img', { name: 'QR code' }).waitFor();
-  const secret = (await page.locator('form code').textContent()) ?? '';
-  await page.getByLabel('Six digits').fill(codeAt(secret, Date.now()));
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  const codes = page.getByRole('region', { name: 'Recovery codes' });
-  const recovery = (await codes.getByRole('listitem').first().textContent()) ?? '';
-  await stage.expectAccessible(page);
-  await codes.getByRole('button', { name: 'I have stored them' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-
-  await page.getByRole('button', { name: 'You' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await enter();
-  await page.getByLabel('Code').fill(recovery);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await page.getByRole('button', { name: 'You' }).click();
-  await page.getByRole('menuitem', { name: /^Second factor/ }).click();
-  await page.getByRole('button', { name: 'Make new ones' }).click();
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await question.getByLabel('Code').fill(codeAt(secret, Date.now(), 1));
-  await question.getByRole('button', { name: 'Confirm' }).click();
-  await codes.getByRole('listitem').first().waitFor();
-  // What was refused until it was proved.
-  stage.expectNoFaults(/403/);
 });

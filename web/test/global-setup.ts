@@ -46,6 +46,7 @@ async function open(dataDir: string, letters: string) {
       environment: {
         LANES: 'both',
         OPERATOR_TOKEN,
+        OPERATOR_MFA: 'required',
         SEED_LIVE: 'demo',
         RATE_MULTIPLIER: '50',
         WEBHOOK_ALLOW: '127.0.0.0/8',
@@ -55,13 +56,17 @@ async function open(dataDir: string, letters: string) {
     }),
     launchSharedChromium(),
   ]);
-  const { baseUrl, adminUrl } = server;
+  const { baseUrl, adminUrl, operatorPassword } = server;
+  if (operatorPassword === null) throw new Error('the first start named no operator');
   const browserUrl = browser.wsEndpoint();
   return {
     server,
     browser,
     mailbox,
-    opened: { baseUrl, adminUrl, operatorToken: OPERATOR_TOKEN, browserUrl, letters },
+    opened: {
+      ...{ baseUrl, adminUrl, operatorToken: OPERATOR_TOKEN, operatorPassword },
+      ...{ browserUrl, letters },
+    },
   };
 }
 

@@ -7,6 +7,8 @@ export interface Opened {
   readonly baseUrl: string;
   readonly adminUrl: string;
   readonly operatorToken: string;
+  /** Of the operator `admin`, whom the first start made. */
+  readonly operatorPassword: string;
   readonly browserUrl: string;
   /** A folder with the letters that were mailed. */
   readonly letters: string;

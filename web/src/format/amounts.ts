@@ -1,18 +1,7 @@
 // Amounts as people read them. The exchange's decimal strings stay decimal strings: nothing goes through a float.
 import { formatAmount, parseAmount } from '@sibyl/sdk';
 import type { Locale } from '../texts/texts.ts';
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-function formatOf(locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(locale, options);
-    formats.set(key, format);
-  }
-  return format;
-}
+import { numberFormat } from './formats.ts';
 
 /** A decimal string is formatted digit by digit; the type only knows template literals of numbers. */
 function exactly(format: Intl.NumberFormat, decimal: string): string {
@@ -22,7 +11,7 @@ function exactly(format: Intl.NumberFormat, decimal: string): string {
 /** Money with two places, cut and never rounded up: nobody sees more than there is. */
 export function money(locale: Locale, decimal: string): string {
   return exactly(
-    formatOf(locale, {
+    numberFormat(locale, {
       minimumFractionDigits: 2,
       maximumFractionDigits: 2,
       roundingMode: 'trunc',
@@ -33,13 +22,16 @@ export function money(locale: Locale, decimal: string): string {
 
 /** Money to its last unit, for statements and receipts. */
 export function exactMoney(locale: Locale, decimal: string): string {
-  return exactly(formatOf(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }), decimal);
+  return exactly(
+    numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
+    decimal,
+  );
 }
 
 /** Money with its sign, for gains and losses. */
 export function signedMoney(locale: Locale, decimal: string): string {
   return exactly(
-    formatOf(locale, {
+    numberFormat(locale, {
       minimumFractionDigits: 2,
       maximumFractionDigits: 2,
       signDisplay: 'exceptZero',
@@ -52,7 +44,7 @@ export function signedMoney(locale: Locale, decimal: string): string {
 /** The same to its last unit. */
 export function signedExactMoney(locale: Locale, decimal: string): string {
   return exactly(
-    formatOf(locale, {
+    numberFormat(locale, {
       minimumFractionDigits: 2,
       maximumFractionDigits: 6,
       signDisplay: 'exceptZero',
@@ -63,13 +55,16 @@ export function signedExactMoney(locale: Locale, decimal: string): string {
 
 /** Shares have at most two places. */
 export function shares(locale: Locale, decimal: string): string {
-  return exactly(formatOf(locale, { maximumFractionDigits: 2, roundingMode: 'trunc' }), decimal);
+  return exactly(
+    numberFormat(locale, { maximumFractionDigits: 2, roundingMode: 'trunc' }),
+    decimal,
+  );
 }
 
 /** Large sums at a glance: 12.4k. */
 export function roughly(locale: Locale, decimal: string): string {
   return exactly(
-    formatOf(locale, { notation: 'compact', maximumFractionDigits: 1, roundingMode: 'trunc' }),
+    numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1, roundingMode: 'trunc' }),
     decimal,
   );
 }
@@ -77,7 +72,7 @@ export function roughly(locale: Locale, decimal: string): string {
 /** A price of 0.534 as 53.4: a share pays one, so cents and percent are the same number. */
 export function cents(locale: Locale, price: string, places: 0 | 1 | 2 = 1): string {
   return exactly(
-    formatOf(locale, { minimumFractionDigits: 0, maximumFractionDigits: places }),
+    numberFormat(locale, { minimumFractionDigits: 0, maximumFractionDigits: places }),
     inCents(price),
   );
 }
@@ -86,7 +81,10 @@ export function cents(locale: Locale, price: string, places: 0 | 1 | 2 = 1): str
 export function gridCents(locale: Locale, price: string, tickSize: string): string {
   const places = /\.(\d*?)0*$/.exec(inCents(tickSize))?.[1]?.length ?? 0;
   return exactly(
-    formatOf(locale, { minimumFractionDigits: places, maximumFractionDigits: Math.max(places, 2) }),
+    numberFormat(locale, {
+      minimumFractionDigits: places,
+      maximumFractionDigits: Math.max(places, 2),
+    }),
     inCents(price),
   );
 }
@@ -94,7 +92,7 @@ export function gridCents(locale: Locale, price: string, tickSize: string): stri
 /** A change of price in cents, with its sign. */
 export function signedCents(locale: Locale, change: string): string {
   return exactly(
-    formatOf(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
+    numberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
     inCents(change),
   );
 }

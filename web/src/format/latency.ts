@@ -1,10 +1,11 @@
 // Latencies as people read them.
 import type { Locale } from '../texts/texts.ts';
+import { numberFormat } from './formats.ts';
 
 export function latency(locale: Locale, us: number | null): string {
   if (us === null) return '–';
   const ms = us / 1_000;
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'unit',
     unit: 'millisecond',
     maximumSignificantDigits: ms < 1 ? 2 : 3,

@@ -1,6 +1,7 @@
 // The range of a market for a number: what a price says about the number, and what a share pays if it comes out so.
 import { formatAmount, type Market, parseAmount } from '@sibyl/sdk';
 import type { Locale } from '../texts/texts.ts';
+import { numberFormat } from './formats.ts';
 
 export interface Range {
   /** In millionths. */
@@ -39,7 +40,7 @@ export function payoutAt({ lower, upper }: Range, value: bigint): string {
 export function rangeValue(locale: Locale, { lower, upper, unit }: Range, value: bigint): string {
   const span = upper - lower;
   const places = span >= 1_000n * ONE ? 0 : span >= 10n * ONE ? 1 : 3;
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: places });
+  const format = numberFormat(locale, { maximumFractionDigits: places });
   const text = format.format(formatAmount(value) as `${number}`);
   return unit === '' ? text : `${text} ${unit}`;
 }

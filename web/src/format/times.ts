@@ -1,5 +1,6 @@
 // Times as people read them: dates in the reader's own zone, and how long something has still to go.
 import type { Locale } from '../texts/texts.ts';
+import { dateFormat, numberFormat, relativeFormat } from './formats.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -7,24 +8,24 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 export function dateTime(locale: Locale, ms: number): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+  return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 }
 
 export function clockTime(locale: Locale, ms: number): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(ms);
+  return dateFormat(locale, { timeStyle: 'medium' }).format(ms);
 }
 
 /** As on the clock of a station, with the same width for every hour. */
 export function stationTime(locale: Locale, ms: number): string {
   const two = '2-digit';
   const format = { hour: two, minute: two, second: two, hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat(locale, format).format(ms);
+  return dateFormat(locale, format).format(ms);
 }
 
 /** The largest unit that says enough: 12 d, 4 h, 3 min, 20 s. */
 export function duration(locale: Locale, ms: number): string {
   const [value, unit] = inUnit(Math.max(0, ms));
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'unit',
     unit,
     unitDisplay: 'narrow',
@@ -34,13 +35,13 @@ export function duration(locale: Locale, ms: number): string {
 
 export function ago(locale: Locale, ms: number): string {
   const [value, unit] = inUnit(Math.max(0, ms));
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-value, unit);
+  return relativeFormat(locale, { numeric: 'auto' }).format(-value, unit);
 }
 
 /** How far ahead a moment is: in 5 seconds. */
 export function inTime(locale: Locale, ms: number): string {
   const [value, unit] = inUnit(Math.max(0, ms));
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(value, unit);
+  return relativeFormat(locale, { numeric: 'auto' }).format(value, unit);
 }
 
 /** Minutes and seconds of a round, as on a clock: 02:41. */

@@ -1,9 +1,10 @@
 // Numbers as people type them: with the sign for thousands that the pages themselves write.
 import type { Locale } from '../texts/texts.ts';
+import { numberFormat } from './formats.ts';
 
 /** Without the signs for thousands, once they stand where only they can; all else stays as it was typed. */
 export function withoutGroups(locale: Locale, text: string): string {
-  const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6);
+  const parts = numberFormat(locale, {}).formatToParts(12_345.6);
   const sign = (type: 'group' | 'decimal'): string =>
     `[${parts.find((part) => part.type === type)?.value ?? ''}]`;
   const grouped = new RegExp(`^[1-9]\\d{0,2}(${sign('group')}\\d{3})+(${sign('decimal')}\\d*)?$`);

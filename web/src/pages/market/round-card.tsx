@@ -5,12 +5,14 @@ import { memo, useState } from 'react';
 import { Card } from '../../components/card.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { numberFormat } from '../../format/formats.ts';
 import { outcomeName } from '../../format/outcomes.ts';
 import { clockTime, countdown } from '../../format/times.ts';
 import { basePath } from '../../lane.ts';
 import { useStream } from '../../live/use-live.ts';
 import { useNow } from '../../live/use-now.ts';
 import { useClient } from '../../session/use-session.ts';
+import type { Locale } from '../../texts/texts.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { ReferenceLine } from './reference-line.tsx';
 import { marketTexts } from './texts.ts';
@@ -116,6 +118,6 @@ function useRounds(market: Market, state: 'active' | 'resolved'): readonly Marke
 }
 
 /** A price of something else than shares: as it is, with the reader's signs. */
-function decimal(locale: string, text: string): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(text as `${number}`);
+function decimal(locale: Locale, text: string): string {
+  return numberFormat(locale, { maximumFractionDigits: 6 }).format(text as `${number}`);
 }

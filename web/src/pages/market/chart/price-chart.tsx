@@ -11,6 +11,7 @@ import {
 } from 'lightweight-charts';
 import { memo, useEffect, useRef } from 'react';
 import { cents } from '../../../format/amounts.ts';
+import { dateFormat } from '../../../format/formats.ts';
 import { type Range, rangeValue, valueAt } from '../../../format/range.ts';
 import { dateTime } from '../../../format/times.ts';
 import type { Locale } from '../../../texts/texts.ts';
@@ -213,5 +214,5 @@ function tickOf(locale: Locale, time: number, type: number): string {
   const format = isDate
     ? ({ month: 'short', day: 'numeric' } as const)
     : ({ hour: '2-digit', minute: '2-digit' } as const);
-  return new Intl.DateTimeFormat(locale, format).format(time * 1_000);
+  return dateFormat(locale, format).format(time * 1_000);
 }
