@@ -164,6 +164,7 @@ function headersFor(sends: (header: HeaderDefinition) => boolean, operation: Any
   const names = Object.entries(responseHeaders)
     .filter(([, header]) => sends(header))
     .filter(([, header]) => header.when !== 'replay' || operation.idempotency !== 'none')
+    .filter(([, header]) => header.when !== 'notice' || operation.group !== 'Operator')
     .map(([name]) => name);
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

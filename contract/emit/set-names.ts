@@ -3,7 +3,7 @@
 import { countryCodes } from '../src/countries.ts';
 import { fillVenues } from '../src/envelope.ts';
 import { errorCodes } from '../src/errors.ts';
-import { rateCategories, tiers } from '../src/limits.ts';
+import { credentialClasses, quotaCategories, rateCategories, tiers } from '../src/limits.ts';
 import { operatorRoles } from '../src/operator/roles.ts';
 import { accountModes, assets } from '../src/resources/account.ts';
 import { environments, keyStatuses } from '../src/resources/api-key.ts';
@@ -91,6 +91,8 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   OutcomeSchema: outcomeSchemas,
   ParameterPart: parameterParts,
   Permission: permissions,
+  QuotaCategory: quotaCategories,
+  QuotaHolder: credentialClasses,
   RateCategory: rateCategories,
   RejectReason: rejectReasons,
   RequestMethod: requestMethods,

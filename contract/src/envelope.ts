@@ -77,8 +77,8 @@ export function envelopeOf(
 export type HeaderDefinition = {
   readonly description: string;
   readonly schema: TSchema;
-  /** Where it is sent: on every answer, after an alias, when waiting helps, or on a replay. */
-  readonly when: 'always' | 'alias' | 'wait' | 'replay';
+  /** Where it is sent: on every answer, after an alias, when waiting helps, on a replay, or while lower limits are announced. */
+  readonly when: 'always' | 'alias' | 'wait' | 'replay' | 'notice';
 };
 
 export const responseHeaders = Object.freeze({
@@ -113,6 +113,16 @@ export const responseHeaders = Object.freeze({
     'replay',
     'This is the first answer to the request, but for request_id, server_ts_ms and the trace_id of a refusal.',
     oneOf(['true']),
+  ),
+  Deprecation: header(
+    'notice',
+    'A lower limit is announced: @ and the UNIX second since when that is known (RFC 9745).',
+    Type.String({ pattern: '^@\\d+$' }),
+  ),
+  Sunset: header(
+    'notice',
+    'From when on the lower limit holds, as an HTTP date (RFC 8594).',
+    Type.String(),
   ),
 });
 export type HeaderName = keyof typeof responseHeaders;

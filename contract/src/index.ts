@@ -41,7 +41,10 @@ export { type Group, groups } from './groups.ts';
 export { type IdKind, idKinds } from './ids.ts';
 export {
   type CredentialClass,
+  credentialClasses,
   limits,
+  type QuotaCategory,
+  quotaCategories,
   type RateCategory,
   type RateScope,
   rateCategories,

@@ -12,12 +12,23 @@ export const rateCategories = [
 ] as const;
 export type RateCategory = (typeof rateCategories)[number];
 
+/** Those whose quotas operators set; the reserve of cancels is always as large as the quota of trades. */
+export const quotaCategories = [
+  'read',
+  'trade',
+  'account_write',
+  'account_read',
+  'create',
+] as const satisfies readonly RateCategory[];
+export type QuotaCategory = (typeof quotaCategories)[number];
+
 /** Whose bucket it is: one key's, a user's sessions', all keys' of an account together, or an address's. */
 export const rateScopes = ['key', 'session', 'account', 'address'] as const;
 export type RateScope = (typeof rateScopes)[number];
 
 /** Who is counted: a key by its id, a session by its user, a stranger by address. */
-export type CredentialClass = 'key' | 'session' | 'anonymous';
+export const credentialClasses = ['key', 'session', 'anonymous'] as const;
+export type CredentialClass = (typeof credentialClasses)[number];
 
 export const tiers = [
   'self_serve',
@@ -74,6 +85,8 @@ export const limits = Object.freeze({
   rate: Object.freeze({
     windowMs: 60_000,
     perMinute,
+    /** The highest quota an operator may set. */
+    perMinuteMax: 100_000,
     /** All keys of an account together have so many times the quota of one of them. */
     accountFactor: 10,
     /** The highest multiplier an operator may set: the load-test grant of the specification. */

@@ -10,6 +10,7 @@ import * as operators from './operator/operators.ts';
 import * as parameters from './operator/parameters.ts';
 import * as platform from './operator/platform.ts';
 import * as queues from './operator/queues.ts';
+import * as quotas from './operator/quotas.ts';
 import * as records from './operator/records.ts';
 import * as sessions from './operator/sessions.ts';
 import * as templates from './operator/templates.ts';
@@ -70,6 +71,8 @@ export const operatorOperations = Object.freeze({
   unfreezeAccount: accounts.unfreezeAccount,
   setTierCeilings: tiers.setTierCeilings,
   getTierCeilings: tiers.getTierCeilings,
+  setRateQuota: quotas.setRateQuota,
+  getRateQuotas: quotas.getRateQuotas,
   setKeyTier: accounts.setKeyTier,
   setAccountTier: accounts.setAccountTier,
   setAccountCountry: compliance.setAccountCountry,

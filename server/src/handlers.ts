@@ -1,7 +1,7 @@
 // Every operation of the public port with its handler, gathered from the modules.
 
+import { keyTermsOf } from './gateway/key-terms.ts';
 import type { MaintenanceWindow } from './gateway/maintenance-window.ts';
-import { TierCeilings } from './gateway/tier-ceilings.ts';
 import type { Handlers } from './handling/handler.ts';
 import type { HandlerTable } from './http/bind.ts';
 import { accountHandlers } from './modules/account/handlers.ts';
@@ -43,7 +43,7 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
     ...statusHandlers(parts),
     ...sessionHandlers({ ...parts, records: new OwnRecords(parts) }),
     ...limitHandlers(),
-    ...keyHandlers({ ...parts, tierBook: TierCeilings.of(parts.platform) }),
+    ...keyHandlers({ ...parts, tierBook: keyTermsOf(parts.platform) }),
     ...marketHandlers(parts),
     ...composerHandlers(parts),
     ...orderHandlers(parts),

@@ -16,7 +16,7 @@ const data = temporaryFolder();
 const OPERATOR_TOKEN = 'op_token_of_the_journey_of_operators';
 const environment = {
   ...{ LANES: 'live', SEED_LIVE: 'demo', OPERATOR_TOKEN, RATE_MULTIPLIER: '50' },
-  DESTINATION_DELAY_HOURS: '0',
+  ...{ DESTINATION_DELAY_HOURS: '0', DEPOSIT_APPROVAL_ABOVE: 'none' },
 };
 const HTML = { headers: { accept: 'text/html' } };
 
@@ -275,6 +275,29 @@ it('[WMO7] two operators let a withdrawal go, one gives another back, and its ow
   await figure(page, 'Free').toBe('1,500.00');
   // Whoever has to prove that it is them is refused first.
   stage.expectNoFaults(/403/);
+});
+
+it('[WOC9] lowers a quota, which is announced, and developers see it before it holds', async () => {
+  const page = await signedIn('admin');
+  await goTo(page, 'Lanes');
+  const row = page.getByRole('row', { name: /^user read/ });
+  await row.getByText('600').waitFor();
+  await row.getByRole('button', { name: 'Change' }).click();
+  const form = page.getByRole('dialog', { name: 'Quota of a category' });
+  await form.getByLabel('Per minute').fill('299');
+  await form.getByLabel('Reason').fill('too many reads');
+  await form.getByRole('button', { name: 'Quota of a category' }).click();
+  await form.getByText(/^Done:/).waitFor();
+  await page.keyboard.press('Escape');
+  await row.getByText(/^299 from/).waitFor();
+  const reader = await stage.visitor({ origin: server.baseUrl });
+  const body = { email: 'reader@example.com', password: 'correct horse battery staple' };
+  await enter(reader, 'register', body, '');
+  await reader.goto('/developers');
+  const announced = reader.locator('section', { hasText: /^From / });
+  await announced.getByText('Public reads').waitFor();
+  expect(await announced.textContent()).toMatch(/Public reads299$/);
+  stage.expectNoFaults();
 });
 
 it('[WOC7] fits and has no grave fault at any width, in both themes', async () => {

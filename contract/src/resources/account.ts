@@ -11,12 +11,28 @@ import { chainData } from './market.ts';
 export const assets = ['USDT', 'CROWN'] as const;
 export const accountModes = ['live', 'sandbox', 'demo'] as const;
 
+const RateLimits = Type.Object(rateNumbers(), { title: 'RateLimits' });
+
+const AnnouncedLimits = Type.Object(
+  {
+    ...instant('announced_at', 'Since when it is known.'),
+    ...instant('effective_at', 'From when on they hold.'),
+    order_notional_max: nullable(Money, 'Cap per order; null means none.'),
+    daily_notional_max: nullable(Money, 'Cap per UTC day; null means none.'),
+    requests_per_minute: RateLimits,
+  },
+  { title: 'AnnouncedLimits' },
+);
+
 const AccountLimits = Type.Object(
   {
     order_notional_max: nullable(Money, 'Cap per order; null means none.'),
     daily_notional_max: nullable(Money, 'Cap per UTC day; null means none.'),
     daily_notional_used: Money,
-    requests_per_minute: Type.Object(rateNumbers(), { title: 'RateLimits' }),
+    requests_per_minute: RateLimits,
+    announced: Type.Array(AnnouncedLimits, {
+      description: 'Lower limits that do not hold yet, the next first; each entry is all of them.',
+    }),
   },
   { title: 'AccountLimits' },
 );
@@ -138,6 +154,7 @@ export const exampleAccount: Account = {
       account_read: 120,
       create: 20,
     },
+    announced: [],
   },
   chain_data: null,
   created_at: '2026-11-14T12:00:00.000Z',

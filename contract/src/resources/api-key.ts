@@ -69,6 +69,10 @@ export const ApiKey = Type.Object(
     ...nullableInstant('last_used_at', 'When it was last used, to the minute.'),
     ...nullableInstant('expires_at', 'When it stops working.'),
     ...nullableInstant('revoked_at', 'When it was revoked.'),
+    ...nullableInstant(
+      'limits_change_at',
+      'When it may do less than now, as was announced; GET /v1/account with the key says what. Null if nothing is announced.',
+    ),
   },
   { title: 'ApiKey' },
 );
@@ -120,4 +124,6 @@ export const exampleApiKey: ApiKey = {
   expires_at_ms: null,
   revoked_at: null,
   revoked_at_ms: null,
+  limits_change_at: null,
+  limits_change_at_ms: null,
 };

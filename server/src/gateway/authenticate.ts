@@ -12,6 +12,7 @@ import {
   sessionCredential,
   tierOf,
 } from './credential.ts';
+import type { RateQuotas } from './rate-quotas.ts';
 import { TierCeilings } from './tier-ceilings.ts';
 
 /** Finds out what somebody is restricted in, and says when it may be something else. */
@@ -40,6 +41,7 @@ export class Authenticator {
   readonly #secrets: Secrets;
   readonly #clock: Clock;
   readonly #ceilings: TierCeilings;
+  readonly #quotas: RateQuotas;
   /** By the token itself, in memory alone; only what was verified gets here, so that guesses fill nothing. */
   readonly #remembered = new Map<string, Remembered>();
   /** Of keys that are no longer remembered, and of sessions. */
@@ -55,15 +57,18 @@ export class Authenticator {
     platform: PlatformStore,
     secrets: Secrets,
     clock: Clock,
+    quotas: RateQuotas,
     screening: Screening | null = null,
   ) {
     this.#platform = platform;
     this.#secrets = secrets;
     this.#clock = clock;
     this.#ceilings = TierCeilings.of(platform);
+    this.#quotas = quotas;
     this.#screening = screening;
     this.#stopListening = [
       this.#ceilings.onChange(() => this.#forgetAll('key')),
+      quotas.onChange(() => this.#forgetAll()),
       platform.onChange((change) => this.#forget(change)),
     ];
     if (screening !== null) this.#stopListening.push(screening.onChange(() => this.#forgetAll()));
@@ -78,14 +83,18 @@ export class Authenticator {
     const token = tokenOf(headers);
     if (token === null || typeof token !== 'string') return token;
     const known = this.#remembered.get(token);
-    return known === undefined || isStale(known, nowMs) ? this.#verify(token) : admit(known, nowMs);
+    return known === undefined || known.untilMs <= nowMs
+      ? this.#verify(token)
+      : admit(known, nowMs);
   }
 
   /** For a token that came in another way than as a bearer. */
   async identifyToken(token: string): Promise<Credential | ApiError> {
     const known = this.#remembered.get(token);
     const nowMs = this.#clock.wallMs();
-    return known === undefined || isStale(known, nowMs) ? this.#verify(token) : admit(known, nowMs);
+    return known === undefined || known.untilMs <= nowMs
+      ? this.#verify(token)
+      : admit(known, nowMs);
   }
 
   /** Writes down when keys and sessions were last used. */
@@ -112,7 +121,8 @@ export class Authenticator {
       if (credential instanceof Error) return credential;
       if (this.#remembered.size >= REMEMBERED_MAX) this.#dropOldest();
       const nowMs = this.#clock.wallMs();
-      const remembered: Remembered = { credential, usedAtMs: nowMs, isNoted: true };
+      const untilMs = changesAtMs(credential);
+      const remembered: Remembered = { credential, untilMs, usedAtMs: nowMs, isNoted: true };
       this.#remembered.set(ownCopy(token), remembered);
       return admit(remembered, nowMs);
     }
@@ -134,8 +144,9 @@ export class Authenticator {
       return rejected('unknown');
     }
     if (key.revokedAtMs !== null) return rejected('revoked');
-    const terms = await this.#ceilings.termsOf(tierOf(key.tier), this.#clock.wallMs());
-    const credential = keyCredential(key, terms);
+    const nowMs = this.#clock.wallMs();
+    const terms = await this.#ceilings.termsOf(tierOf(key.tier), nowMs);
+    const credential = keyCredential(key, terms, this.#quotas.of('key', nowMs));
     if (this.#screening === null || key.userId === null) return credential;
     const user = await this.#platform.userById(key.userId);
     return keepRestrictions(credential, await this.#screening.restrictionsOf(user, key.tier));
@@ -150,7 +161,8 @@ export class Authenticator {
     if (session.endedAtMs !== null) return rejected('revoked');
     const user = await this.#platform.userById(session.userId);
     if (user === null) return rejected('unknown');
-    const credential = sessionCredential(session, user);
+    const quotas = this.#quotas.of('session', this.#clock.wallMs());
+    const credential = sessionCredential(session, user, quotas);
     if (this.#screening === null) return credential;
     return keepRestrictions(credential, await this.#screening.restrictionsOf(user, user.tier));
   }
@@ -210,15 +222,18 @@ export class Authenticator {
 
 interface Remembered {
   readonly credential: Credential;
+  /** Until then nothing that was announced has come to hold since it was read. */
+  readonly untilMs: number;
   usedAtMs: number;
   /** Nothing is left to be written down. */
   isNoted: boolean;
 }
 
-/** What was announced has come to hold since the credential was read. */
-function isStale({ credential }: Remembered, nowMs: number): boolean {
+/** When the first of what is announced to its holder comes to hold; infinite if nothing is. */
+function changesAtMs(credential: Credential): number {
+  const { untilMs } = credential.quotas;
   const notice = credential.kind === 'key' ? credential.notice : null;
-  return notice !== null && notice.effectiveAtMs <= nowMs;
+  return notice === null ? untilMs : Math.min(untilMs, notice.effectiveAtMs);
 }
 
 function admit(remembered: Remembered, nowMs: number): Credential | ApiError {

@@ -27,6 +27,7 @@ function credential(name: string): Credential {
     isDemo: false,
     createdAtMs: 0,
     steppedUpAtMs: null,
+    quotas: { perMinute: limits.rate.perMinute.session, announced: [], untilMs: Infinity },
   };
 }
 

@@ -1,12 +1,6 @@
 // The request as handlers see it.
 import type { IncomingHttpHeaders } from 'node:http';
-import {
-  type AnyOperation,
-  limits,
-  type Permission,
-  type RateCategory,
-  type Tier,
-} from '@sibyl/contract';
+import type { AnyOperation, Permission, RateCategory, Tier } from '@sibyl/contract';
 import {
   type AccountId,
   type Actor,
@@ -26,7 +20,7 @@ import type {
 import type { Secrets } from '../ports/secrets.ts';
 import { filterOf, openPage } from './cursor.ts';
 import type { Incoming } from './exchange.ts';
-import type { Admission, Services } from './gate.ts';
+import { type Admission, perMinuteOf, type Services } from './gate.ts';
 
 /** Strangers read. Should a command ever be sent in their name, the engine finds no such account. */
 const NOBODY: Actor = Object.freeze({
@@ -55,6 +49,7 @@ export class GatewayRequest implements RequestContext {
   readonly caps: TierCaps | null;
   readonly restrictions: RequestContext['restrictions'];
   readonly perMinute: Readonly<Record<RateCategory, number>>;
+  readonly announced: RequestContext['announced'];
   readonly execution: 'hybrid' | 'mid';
   readonly idempotency: CommandKey | undefined;
   readonly #secrets: Secrets;
@@ -87,7 +82,8 @@ export class GatewayRequest implements RequestContext {
     this.tier = grant?.tier ?? null;
     this.caps = grant?.caps ?? null;
     this.restrictions = grant?.restrictions ?? null;
-    this.perMinute = grant?.perMinute ?? limits.rate.perMinute.anonymous;
+    this.perMinute = perMinuteOf(services, admission);
+    this.announced = grant?.announced ?? [];
     this.execution = admission.execution;
     this.idempotency = idempotency;
     this.#secrets = services.secrets;

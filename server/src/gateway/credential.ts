@@ -14,16 +14,17 @@ import type {
   Credential,
   KeyCredential,
   LaneName,
-  QuotaNotice,
   SessionCredential,
 } from '../handling/handler.ts';
+import type { AnnouncedLimits, Quotas } from '../handling/quotas.ts';
 import type { Restriction, Restrictions } from '../handling/restriction.ts';
 import type { KeyRecord, PlatformChange, SessionRecord, UserRecord } from '../ports/platform.ts';
+import { type NoticeHeaders, noticeHeaders, noticesInOrder } from './limit-notices.ts';
 import type { Counted } from './rate-limit.ts';
 import type { TierTerms } from './tier-ceilings.ts';
 
-/** `terms` are those of its tier, of which it may have come to know before. */
-export function keyCredential(key: KeyRecord, terms: TierTerms): KeyCredential {
+/** `terms` are those of its tier, `quotas` those of all keys. */
+export function keyCredential(key: KeyRecord, terms: TierTerms, quotas: Quotas): KeyCredential {
   const { limits: tierLimits, pending } = terms;
   return Object.freeze({
     kind: 'key',
@@ -41,10 +42,15 @@ export function keyCredential(key: KeyRecord, terms: TierTerms): KeyCredential {
     allowedNetworks: key.allowedNetworks,
     tierLimits,
     notice: pending,
+    quotas,
   });
 }
 
-export function sessionCredential(session: SessionRecord, user: UserRecord): SessionCredential {
+export function sessionCredential(
+  session: SessionRecord,
+  user: UserRecord,
+  quotas: Quotas,
+): SessionCredential {
   return Object.freeze({
     kind: 'session',
     sessionId: session.sessionId,
@@ -57,6 +63,7 @@ export function sessionCredential(session: SessionRecord, user: UserRecord): Ses
     rateMultiplier: user.rateMultiplier,
     isDemo: user.isDemo,
     steppedUpAtMs: session.steppedUpAtMs,
+    quotas,
   });
 }
 
@@ -85,8 +92,10 @@ export interface Grant {
   readonly multiplier: number;
   /** Requests per minute before the multiplier of the deployment. */
   readonly perMinute: Readonly<Record<RateCategory, number>>;
-  /** Headers of every answer while lower limits are announced; null while none are. */
-  readonly notice: Readonly<Record<string, string>> | null;
+  /** Headers of answers while lower limits are announced. */
+  readonly notices: NoticeHeaders;
+  /** What those limits are, the next first. */
+  readonly announced: readonly AnnouncedLimits[];
 }
 
 const grants = new WeakMap<Credential, Partial<Record<LaneName, Grant>>>();
@@ -107,46 +116,86 @@ function restrictionsOf(credential: Credential, lane: LaneName): readonly Restri
 }
 
 function workOut(credential: Credential, lane: LaneName): Grant {
-  const { permissions: granted } = credential;
-  if (credential.kind === 'session') {
-    const caller = `user:${lane}:${credential.userId}`;
-    const counted: Counted = { scope: 'session', caller, account: null };
-    return {
-      credential,
-      permissions: granted,
-      tier: null,
-      caps: null,
-      restrictions: restrictionsOf(credential, lane),
-      counted,
-      multiplier: credential.rateMultiplier,
-      perMinute: scaled(limits.rate.perMinute.session, credential.rateMultiplier),
-      notice: null,
-    };
-  }
-  const { publicId, holderId, tier, tierLimits, notice } = credential;
-  const multiplier = tierLimits.rateMultiplier * credential.rateMultiplier;
-  return {
+  const base = {
     credential,
-    permissions: granted,
-    tier,
-    caps: capsOf(credential, lane),
+    permissions: credential.permissions,
     restrictions: restrictionsOf(credential, lane),
+  };
+  return credential.kind === 'session'
+    ? { ...base, ...ofSession(credential, lane) }
+    : { ...base, ...ofKey(credential, lane) };
+}
+
+type Worked = Omit<Grant, 'credential' | 'permissions' | 'restrictions'>;
+
+function ofSession(session: SessionCredential, lane: LaneName): Worked {
+  const { userId, rateMultiplier: multiplier, quotas } = session;
+  const { announced } = quotas;
+  return {
+    tier: null,
+    caps: null,
+    counted: { scope: 'session', caller: `user:${lane}:${userId}`, account: null },
+    multiplier,
+    perMinute: scaled(quotas.perMinute, multiplier),
+    notices: noticeHeaders(announced),
+    announced: noticesInOrder(announced).map((notice) => ({
+      announcedAtMs: notice.announcedAtMs,
+      effectiveAtMs: notice.effectiveAtMs,
+      caps: null,
+      perMinute: scaled(quotasAt(quotas, notice.effectiveAtMs), multiplier),
+    })),
+  };
+}
+
+function ofKey(key: KeyCredential, lane: LaneName): Worked {
+  const { publicId, holderId, tier, tierLimits, quotas } = key;
+  const multiplier = tierLimits.rateMultiplier * key.rateMultiplier;
+  const notice = noticeIn(key, lane);
+  const all = noticesInOrder([...quotas.announced, ...(notice === null ? [] : [notice])]);
+  return {
+    tier,
+    caps: capsOf(key, lane, tierLimits),
     counted: {
       scope: 'key',
       caller: `key:${lane}:${publicId}`,
       account: `account:${lane}:${holderId}`,
     },
     multiplier,
-    perMinute: scaled(limits.rate.perMinute.key, multiplier),
-    notice: lane === 'live' && notice !== null ? noticeHeaders(notice) : null,
+    perMinute: scaled(quotas.perMinute, multiplier),
+    notices: noticeHeaders(quotas.announced, notice),
+    announced: all.map(({ announcedAtMs, effectiveAtMs }) => {
+      const isHeld = notice !== null && notice.effectiveAtMs <= effectiveAtMs;
+      const inForce = isHeld ? notice : tierLimits;
+      const times = inForce.rateMultiplier * key.rateMultiplier;
+      return {
+        announcedAtMs,
+        effectiveAtMs,
+        caps: capsOf(key, lane, inForce),
+        perMinute: scaled(quotasAt(quotas, effectiveAtMs), times),
+      };
+    }),
   };
 }
 
+/** In the sandbox no cap of a tier counts, only how often it may ask. */
+function noticeIn({ notice, tierLimits }: KeyCredential, lane: LaneName): KeyCredential['notice'] {
+  if (notice === null || lane === 'live') return notice;
+  return notice.rateMultiplier < tierLimits.rateMultiplier ? notice : null;
+}
+
+function quotasAt({ perMinute, announced }: Quotas, atMs: number): Quotas['perMinute'] {
+  const lower = announced.filter(({ effectiveAtMs }) => effectiveAtMs <= atMs);
+  const changed = lower.map((quota) => [quota.category, quota.perMinute]);
+  return { ...perMinute, ...Object.fromEntries(changed) };
+}
+
+type Caps = Pick<KeyCredential['tierLimits'], 'orderNotionalMax' | 'dailyNotionalMax'>;
+
 /** Fake money needs no caps, but a self_serve key keeps those it learned to trade with. */
-function capsOf(key: KeyCredential, lane: LaneName): TierCaps | null {
+function capsOf(key: KeyCredential, lane: LaneName, tierLimits: Caps): TierCaps | null {
   if (key.mintedAt === 'sandbox') return null;
   const tier = lane === 'sandbox' ? 'self_serve' : key.tier;
-  const ofTier = lane === 'sandbox' ? limits.tiers.self_serve : key.tierLimits;
+  const ofTier = lane === 'sandbox' ? limits.tiers.self_serve : tierLimits;
   const { orderNotionalMax, dailyNotionalMax } = ofTier;
   if (orderNotionalMax === null && dailyNotionalMax === null) return null;
   return {
@@ -154,14 +203,6 @@ function capsOf(key: KeyCredential, lane: LaneName): TierCaps | null {
     keyId: key.publicId,
     orderMax: usdtOf(orderNotionalMax),
     dayMax: usdtOf(dailyNotionalMax),
-  };
-}
-
-/** As RFC 9745 and RFC 8594 write them. */
-function noticeHeaders({ announcedAtMs, effectiveAtMs }: QuotaNotice): Record<string, string> {
-  return {
-    deprecation: `@${Math.floor(announcedAtMs / 1000)}`,
-    sunset: new Date(effectiveAtMs).toUTCString(),
   };
 }
 

@@ -10,6 +10,7 @@ const holder = {
   accounts: { live: asAccountId('acc_1'), sandbox: asAccountId('acc_2') },
   permissions: ['read'],
   expiresAtMs: null,
+  quotas: { perMinute: limits.rate.perMinute.key, announced: [], untilMs: Infinity },
 } as const;
 
 const session: Credential = {

@@ -21,9 +21,11 @@ import type { Deadlines } from './deadlines.ts';
 import { type LanesRun, resolveEnvironment } from './environment.ts';
 import type { Incoming, Kept } from './exchange.ts';
 import type { InFlight } from './idempotency.ts';
+import { type NoticeHeaders, noticeHeaders } from './limit-notices.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
 import type { OperatorGuard } from './operator-guard.ts';
 import type { Counted, RateDecision, RateLimiter } from './rate-limit.ts';
+import type { RateQuotas } from './rate-quotas.ts';
 
 /** What all requests of a listener share. */
 export interface Services {
@@ -33,6 +35,7 @@ export interface Services {
   /** Null on the public listener, which has no operator's operations. */
   readonly operatorGuard: OperatorGuard | null;
   readonly limiter: RateLimiter;
+  readonly quotas: RateQuotas;
   /** Scales every limit; 0 switches them off. */
   readonly rateMultiplier: number;
   readonly addresses: AddressReader;
@@ -211,7 +214,7 @@ const HOLDERS: Readonly<Record<RateScope, string>> = {
 export function rateOf(services: Services, admission: Admission): RateDecision {
   if (admission.rate !== null) return admission.rate;
   const category = admission.route?.operation.rate ?? 'read';
-  const perMinute = quotaOf(admission, category);
+  const perMinute = quotaOf(services, admission, category);
   if (services.rateMultiplier === 0) return unlimited(services, admission, category, perMinute);
   const limit = Math.floor(perMinute * services.rateMultiplier);
   return services.limiter.peek(category, countedOf(admission), limit);
@@ -232,7 +235,7 @@ const FILES_PER_READ = 10;
 
 /** Takes one file from the address's share of the pages. */
 export function chargeForFile(services: Services, admission: Admission): RateDecision {
-  const perMinute = quotaOf(admission, 'read') * FILES_PER_READ;
+  const perMinute = quotaOf(services, admission, 'read') * FILES_PER_READ;
   const { rateMultiplier, limiter } = services;
   if (rateMultiplier === 0) return unlimited(services, admission, 'read', perMinute);
   const caller = `files:${admission.address}:${admission.client.bucket}`;
@@ -293,7 +296,7 @@ function charge(
   cost: number,
   costAgain = cost,
 ): RateDecision {
-  const perMinute = quotaOf(admission, category);
+  const perMinute = quotaOf(services, admission, category);
   if (services.rateMultiplier === 0) return unlimited(services, admission, category, perMinute);
   const limit = Math.floor(perMinute * services.rateMultiplier);
   return services.limiter.take(category, countedOf(admission), limit, cost, costAgain);
@@ -322,8 +325,24 @@ function unlimited(
   return { isAllowed: true, category, scope, limit, remaining: limit, resetSec, retryAfterSec: 0 };
 }
 
-function quotaOf({ grant }: Admission, category: RateCategory): number {
-  return (grant?.perMinute ?? limits.rate.perMinute.anonymous)[category];
+function quotaOf(services: Services, admission: Admission, category: RateCategory): number {
+  return perMinuteOf(services, admission)[category];
+}
+
+/** Before the multiplier of the deployment. */
+export function perMinuteOf(
+  { quotas }: Services,
+  { grant, receivedAtMs }: Admission,
+): Grant['perMinute'] {
+  return grant?.perMinute ?? quotas.of('anonymous', receivedAtMs).perMinute;
+}
+
+/** Those of strangers are told on the public listener alone: operators are no strangers to theirs. */
+export function noticesOf(services: Services, { grant, receivedAtMs }: Admission): NoticeHeaders {
+  if (grant !== null) return grant.notices;
+  if (services.operatorGuard !== null) return null;
+  const { announced } = services.quotas.of('anonymous', receivedAtMs);
+  return announced.length === 0 ? null : noticeHeaders(announced);
 }
 
 function countedOf({ grant, client, address }: Admission): Counted {

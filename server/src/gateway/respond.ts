@@ -12,7 +12,7 @@ import {
 } from './envelope.ts';
 import { apiErrorOf } from './errors.ts';
 import type { Incoming, Outgoing } from './exchange.ts';
-import { type Admission, rateOf, type Services, strangersAdmission } from './gate.ts';
+import { type Admission, noticesOf, rateOf, type Services, strangersAdmission } from './gate.ts';
 import { errorFields, type Log, type LogFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Redactor } from './redact.ts';
@@ -86,8 +86,8 @@ export class Responder {
   ): void {
     const rate = rateOf(this.#services, admission);
     addHeaders(reply, commonHeaders(request.id, rate, isStripped));
-    const notice = admission.grant?.notice ?? null;
-    if (notice !== null) addHeaders(reply, notice);
+    const notice = noticesOf(this.#services, admission)?.[rate.category];
+    if (notice !== undefined) addHeaders(reply, notice);
     const canonical = canonicalOf(request.raw);
     if (canonical !== undefined) reply.header('x-canonical-path', canonical);
     const { origin } = request.headers;

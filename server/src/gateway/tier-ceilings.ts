@@ -1,18 +1,18 @@
 // Ceilings of the tiers as operators set them: what a key of a tier may stake and ask, in versions that are never changed.
 import { limits, type Tier, type TierLimits } from '@sibyl/contract';
 import { assert, parseMoney } from '@sibyl/money';
-import type { PlatformStore } from '../ports/platform.ts';
+import {
+  type AnnouncedVersion,
+  inForce,
+  type PlatformSettings,
+  type SetBy,
+  VersionBook,
+} from './announced-versions.ts';
 
 type Ceilings = Pick<TierLimits, 'orderNotionalMax' | 'dailyNotionalMax' | 'rateMultiplier'>;
 
-export interface CeilingVersion extends Ceilings {
-  /** The contract's own is 1. */
-  readonly version: number;
+export interface CeilingVersion extends Ceilings, AnnouncedVersion {
   readonly tier: Tier;
-  readonly announcedAtMs: number;
-  readonly effectiveAtMs: number;
-  readonly actor: string;
-  readonly reason: string;
 }
 
 /** What holds for a tier at one moment, and what is announced. */
@@ -21,16 +21,10 @@ export interface TierTerms {
   readonly pending: CeilingVersion | null;
 }
 
-/** How long a lowered quota is announced before it holds. */
-const NOTICE_MS = 90 * 86_400_000;
 const SETTING = 'tier ceilings';
 
-type PlatformSettings = Pick<PlatformStore, 'setting' | 'putSetting'>;
-
 export class TierCeilings {
-  readonly #platform: PlatformSettings;
-  readonly #listeners = new Set<() => void>();
-  #versions: Promise<readonly CeilingVersion[]> | null = null;
+  readonly #book: VersionBook<CeilingVersion>;
 
   /** One for each store, whoever asks: what an operator sets, the gateways go by at once. */
   static of(platform: PlatformSettings): TierCeilings {
@@ -40,66 +34,37 @@ export class TierCeilings {
   }
 
   private constructor(platform: PlatformSettings) {
-    this.#platform = platform;
+    this.#book = new VersionBook(platform, SETTING);
   }
 
   /** Oldest first. */
   versions(): Promise<readonly CeilingVersion[]> {
-    this.#versions ??= this.#read();
-    return this.#versions;
+    return this.#book.versions();
   }
 
   async termsOf(tier: Tier, nowMs: number): Promise<TierTerms> {
-    const versions = await this.versions();
-    return termsAt(versions, tier, nowMs);
+    return termsAt(await this.versions(), tier, nowMs);
   }
 
   /** What is lowered holds once the notice is over, and all that was set with it; what is only raised, at once. */
-  async set(
-    tier: Tier,
-    change: Partial<Ceilings>,
-    by: { readonly actor: string; readonly reason: string; readonly atMs: number },
-  ): Promise<CeilingVersion> {
-    const versions = await this.versions();
-    const { limits: current } = termsAt(versions, tier, by.atMs);
-    const wanted = { ...ceilingFields(current), ...change };
-    const effectiveAtMs = by.atMs + (isLower(wanted, current) ? NOTICE_MS : 0);
-    const version: CeilingVersion = {
-      ...wanted,
-      version: versions.length + 2,
-      tier,
-      announcedAtMs: by.atMs,
-      effectiveAtMs,
-      actor: by.actor,
-      reason: by.reason,
-    };
-    const added = [...versions, version];
-    await this.#platform.putSetting(SETTING, JSON.stringify(added));
-    this.#versions = Promise.resolve(added);
-    for (const listener of this.#listeners) listener();
-    return version;
+  async set(tier: Tier, change: Partial<Ceilings>, by: SetBy): Promise<void> {
+    await this.#book.add(by, (versions) => {
+      const { limits: current } = termsAt(versions, tier, by.atMs);
+      const wanted = { ...ceilingFields(current), ...change };
+      return { contents: { ...wanted, tier }, isLower: isLower(wanted, current) };
+    });
   }
 
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  async #read(): Promise<readonly CeilingVersion[]> {
-    const text = await this.#platform.setting(SETTING);
-    // Written by `set`.
-    return text === null ? [] : (JSON.parse(text) as readonly CeilingVersion[]);
+    return this.#book.onChange(listener);
   }
 }
 
 const ceilingsOf = new WeakMap<PlatformSettings, TierCeilings>();
 
-/** A later version takes the place of all before it, also of those that have only been announced. */
 function termsAt(versions: readonly CeilingVersion[], tier: Tier, nowMs: number): TierTerms {
   const ofTier = versions.filter((version) => version.tier === tier);
-  const current = ofTier.findLast(({ effectiveAtMs }) => effectiveAtMs <= nowMs);
-  const last = ofTier.at(-1);
-  const pending = last !== undefined && last.effectiveAtMs > nowMs ? last : null;
+  const { current, pending } = inForce(ofTier, nowMs);
   const fixed = limits.tiers[tier];
   const changed = current === undefined ? fixed : { ...fixed, ...ceilingFields(current) };
   return { limits: changed, pending };

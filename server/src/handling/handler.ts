@@ -27,6 +27,7 @@ import {
 import type { Lane } from '@sibyl/lane';
 import { formatDecimal } from '@sibyl/money';
 import type { OperatorSessionRecord } from '../ports/operators.ts';
+import type { AnnouncedCeilings, AnnouncedLimits, Quotas } from './quotas.ts';
 import type { Restriction } from './restriction.ts';
 
 export type { LaneName };
@@ -39,6 +40,8 @@ interface Holder {
   readonly accounts: Readonly<Record<LaneName, AccountId>>;
   readonly permissions: readonly Permission[];
   readonly expiresAtMs: number | null;
+  /** How often it may ask, as its kind of credential does. */
+  readonly quotas: Quotas;
 }
 
 /** A person at the page; no tier and no caps. */
@@ -74,12 +77,7 @@ export interface KeyCredential extends Holder {
   /** What its tier may do at present. */
   readonly tierLimits: TierLimits;
   /** Lower limits that its tier gets, since when that is known and from when on; null if none are announced. */
-  readonly notice: QuotaNotice | null;
-}
-
-export interface QuotaNotice {
-  readonly announcedAtMs: number;
-  readonly effectiveAtMs: number;
+  readonly notice: AnnouncedCeilings | null;
 }
 
 export type Credential = SessionCredential | KeyCredential;
@@ -142,6 +140,8 @@ export interface RequestContext {
   readonly restrictions: readonly Restriction[] | null;
   /** Requests per minute of the caller, before the multiplier of the deployment. */
   readonly perMinute: Readonly<Record<RateCategory, number>>;
+  /** Lower limits of the caller that do not hold yet, the next first. */
+  readonly announced: readonly AnnouncedLimits[];
   /** How an order of this credential fills: `mid` for self_serve in the sandbox. */
   readonly execution: 'hybrid' | 'mid';
   /** To be put on the engine command, or on the platform write, that this request becomes. */

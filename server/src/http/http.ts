@@ -32,6 +32,7 @@ import type { OperatorGuard } from '../gateway/operator-guard.ts';
 import { OperatorHosts } from '../gateway/operator-hosts.ts';
 import { OwedAnswers } from '../gateway/owed-answers.ts';
 import { RateLimiter } from '../gateway/rate-limit.ts';
+import { RateQuotas } from '../gateway/rate-quotas.ts';
 import { Refuser } from '../gateway/refuser.ts';
 import { requestIdsOf } from '../gateway/request-ids.ts';
 import { RequestRecorder } from '../gateway/request-recorder.ts';
@@ -112,7 +113,7 @@ const CONNECTIONS_MAX = 10_000;
 const PATH_PART_MAX = 1_024;
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const services = servicesOf(options);
+  const services = servicesOf(options, await RateQuotas.open(options.platform));
   const metrics = options.metrics ?? new Metrics(Object.values(options.lanes));
   const cors = new Cors(options.allowedOrigins ?? []);
   const responder = new Responder({
@@ -174,14 +175,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-function servicesOf(options: GatewayOptions): Services {
+function servicesOf(options: GatewayOptions, quotas: RateQuotas): Services {
   const { lanes, platform, secrets, clock, rateMultiplier = 1 } = options;
   return {
     lanes,
     lanesRun: lanesRunOf(lanes),
-    authenticator: new Authenticator(platform, secrets, clock, options.screening ?? null),
+    authenticator: new Authenticator(platform, secrets, clock, quotas, options.screening ?? null),
     operatorGuard: options.operatorGuard ?? null,
     limiter: new RateLimiter(clock),
+    quotas,
     rateMultiplier,
     addresses: new AddressReader(options.trustedProxies ?? []),
     connections: new Connections({

@@ -20,6 +20,7 @@ import { parameterActs } from './parameters.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 import { platformActs } from './platform-state.ts';
 import { queueActs } from './queues.ts';
+import { quotaActs } from './quotas.ts';
 import { reconciliationActs } from './reconciliation.ts';
 import { recordActs } from './records.ts';
 import { sessionActs } from './sessions.ts';
@@ -49,6 +50,7 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...queueActs(parts),
     ...tierActs(parts),
     ...ceilingActs(parts),
+    ...quotaActs(parts),
     ...complianceActs(parts),
     ...reconciliationActs(parts),
     ...backupActs(parts),

@@ -2,7 +2,7 @@
 
 import { type InputOf, type OperatorOperations, type OutputOf, tiers } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
-import { TierCeilings } from '../gateway/tier-ceilings.ts';
+import { keyTermsOf } from '../gateway/key-terms.ts';
 import {
   type ApiError,
   actingOperator,
@@ -56,7 +56,7 @@ async function setKeyTier(
     key = await platform.setKeyRate(publicId, input.rate_multiplier, change);
   }
   if (key === null) return fail('NOT_FOUND');
-  return { data: await apiKey(TierCeilings.of(platform), key, clock.wallMs()) };
+  return { data: await apiKey(keyTermsOf(platform), key, clock.wallMs()) };
 }
 
 async function setAccountTier(

@@ -359,6 +359,11 @@ export const requests: Readonly<Record<string, Builder>> = {
   setTierCeilings: () => ({
     body: { reason: 'conformance', tier: 'partner', rate_multiplier: 20 },
   }),
+  getRateQuotas: () => ({}),
+  // As it is, so that nobody's quota changes.
+  setRateQuota: () => ({
+    body: { reason: 'conformance', holder: 'session', category: 'create', per_minute: 60 },
+  }),
   getQueues: () => ({ query: { lane: 'sandbox' } }),
   getPlatform: () => ({}),
   findMarkets: () => ({ query: { lane: 'sandbox', limit: '1' } }),

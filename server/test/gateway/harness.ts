@@ -11,8 +11,8 @@ import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
 import { ComplianceOffice } from '../../src/compliance/office.ts';
 import { Vault } from '../../src/delivery/vault.ts';
+import { keyTermsOf } from '../../src/gateway/key-terms.ts';
 import { silentLog } from '../../src/gateway/log.ts';
-import { TierCeilings } from '../../src/gateway/tier-ceilings.ts';
 import type { LaneName, RequestContext } from '../../src/handling/handler.ts';
 import type { AnyHandler } from '../../src/http/bind.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../src/http/http.ts';
@@ -119,7 +119,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     }),
     ...keyHandlers({
       ...parts,
-      tierBook: TierCeilings.of(parts.platform),
+      tierBook: keyTermsOf(parts.platform),
       publicUrl: options.publicUrl ?? null,
       allowedOrigins: options.allowedOrigins ?? [],
       flushUses: () => authenticator().flush(),

@@ -86,7 +86,13 @@ describe('[AO1] a lane', () => {
 });
 
 describe('[AO2] an account', () => {
-  const viewer = { caps: null, tier: null, permissions: ['read', 'trade'], perMinute: {} } as never;
+  const viewer = {
+    caps: null,
+    tier: null,
+    permissions: ['read', 'trade'],
+    perMinute: {},
+    announced: [],
+  } as never;
 
   it('is frozen with a reason that its owner reads, at once, and unfrozen', async () => {
     const id = await plane.market('own-question', launch);
@@ -142,7 +148,13 @@ describe('[AO4] settlement metadata', () => {
       plane.post('/chain-data', { ...act, record, id: of, chain_data });
     expect(dataOf(await attach('market', id, chain))).toMatchObject({ id, chain_data: chain });
     dataOf(await attach('account', trader, chain));
-    const viewer = { caps: null, tier: null, permissions: [], perMinute: {} } as never;
+    const viewer = {
+      caps: null,
+      tier: null,
+      permissions: [],
+      perMinute: {},
+      announced: [],
+    } as never;
     const shown = () =>
       plane.lane.read((state) => [
         marketView(state, state.markets.get(id)!).chain_data,
@@ -325,6 +337,36 @@ describe('[AO7] ceilings of the tiers', () => {
     ]) {
       expectError(await plane.post('/tiers', wrong), 'VALIDATION_FAILED');
     }
+  });
+});
+
+describe('[AO8] quotas of the categories', () => {
+  it('are set with a reason, and shown with who set them, when and from when on', async () => {
+    const body = { reason: 'ticket 4711', holder: 'key', category: 'read', per_minute: 40 };
+    const data = dataOf(await plane.post('/quotas', body, 'quotas-1'));
+    expect(dataOf(await plane.post('/quotas', body, 'quotas-1'))).toEqual(data);
+    const nowMs = plane.clock.wallMs();
+    const version = {
+      ...{ version: 2, ...body, actor: 'token' },
+      ...{ announced_at_ms: nowMs, effective_at_ms: nowMs + 90 * 86_400_000 },
+    };
+    const shown = dataOf(await plane.get('/quotas'));
+    expect(shown.versions).toMatchObject([version]);
+    const quotas = shown.quotas as { holder: string; category: string }[];
+    expect(quotas.map(({ category }) => category)).not.toContain('cancel');
+    expect(quotas.find(({ category }) => category === 'read')).toMatchObject({
+      ...{ holder: 'key', per_minute: 60, pending: version },
+    });
+    for (const wrong of [
+      { ...body, per_minute: 0 },
+      { ...body, per_minute: 100_001 },
+      { ...body, per_minute: 1.5 },
+      { ...body, category: 'cancel' },
+      { ...body, holder: 'everybody' },
+    ]) {
+      expectError(await plane.post('/quotas', wrong), 'VALIDATION_FAILED');
+    }
+    expectError(await plane.post('/quotas', { ...body, per_minute: undefined }), 'MISSING_FIELD');
   });
 });
 

@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'getParameters',
     'getQueues',
     'getTierCeilings',
+    'getRateQuotas',
     ...own,
     'listApprovals',
     'approveAct',
@@ -88,6 +89,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   admin: [
     'setParameters',
     'setTierCeilings',
+    'setRateQuota',
     'decideClock',
     'setMaintenance',
     'rebuildHistory',

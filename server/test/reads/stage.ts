@@ -385,6 +385,7 @@ export const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'findUser',
   'exportData',
   'getTierCeilings',
+  'getRateQuotas',
   'getCompliance',
   'listComplianceFlags',
 ]);

@@ -19,7 +19,7 @@ export async function tellTierChange(
   const { hub, accountId, grant } = identity;
   const before = grant.credential;
   const terms = await TierCeilings.of(platform).termsOf(tierOf(key.tier), nowMs);
-  const credential = keyCredential(key, terms);
+  const credential = keyCredential(key, terms, before.quotas);
   if (before.kind !== 'key' || before.tier === credential.tier) return null;
   const changes = await platform.tierChanges(key.publicId);
   const ofTier = changes.filter(({ field }) => field === 'tier');

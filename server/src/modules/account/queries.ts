@@ -3,6 +3,7 @@ import type { Account, Fill } from '@sibyl/contract';
 import { type AccountId, capUseOf, type OrderId, type State } from '@sibyl/engine';
 import { fillPrice, type PastFill } from '@sibyl/history';
 import type { RequestContext } from '../../handling/handler.ts';
+import type { AnnouncedLimits } from '../../handling/quotas.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import { accountAsset, accountMode } from '../../wire/account-mode.ts';
 import { amountText, lotsText, priceText } from '../../wire/amounts.ts';
@@ -15,7 +16,7 @@ import { restrictionsOf, stopsOrders } from './restrictions.ts';
 /** What of a caller shows in the account. */
 export type AccountViewer = Pick<
   RequestContext,
-  'caps' | 'tier' | 'permissions' | 'perMinute' | 'restrictions'
+  'caps' | 'tier' | 'permissions' | 'perMinute' | 'announced' | 'restrictions'
 >;
 
 export function accountView(
@@ -26,7 +27,7 @@ export function accountView(
   country: string | null = null,
 ): Account {
   const account = state.accounts.get(accountId)!;
-  const { caps, tier, permissions, perMinute } = request;
+  const { caps, tier, permissions, perMinute, announced } = request;
   const details = restrictionsOf(state, account, request);
   return {
     account_id: account.id,
@@ -47,10 +48,10 @@ export function accountView(
     restriction_reasons: details,
     country,
     limits: {
-      order_notional_max: capText(caps?.orderMax ?? null),
-      daily_notional_max: capText(caps?.dayMax ?? null),
+      ...capsView(caps),
       daily_notional_used: amountText(usedToday(state, request, accountId)),
       requests_per_minute: perMinute,
+      announced: announced.map(announcedView),
     },
     chain_data: chainDataView(account.chainData),
     created_at: isoTime(account.openedAtMs),
@@ -98,6 +99,25 @@ export function fillView(fill: PastFill, chainData: string | null): Fill {
 /** Caps count what capped credentials did and what they have at rest; a session has none. */
 function usedToday(state: State, { caps }: AccountViewer, accountId: AccountId): bigint {
   return caps === null ? 0n : capUseOf(state, state.accounts.get(accountId)!, caps);
+}
+
+function capsView(caps: RequestContext['caps']) {
+  return {
+    order_notional_max: capText(caps?.orderMax ?? null),
+    daily_notional_max: capText(caps?.dayMax ?? null),
+  };
+}
+
+function announcedView(limits: AnnouncedLimits): Account['limits']['announced'][number] {
+  const { announcedAtMs, effectiveAtMs, caps, perMinute } = limits;
+  return {
+    announced_at: isoTime(announcedAtMs),
+    announced_at_ms: announcedAtMs,
+    effective_at: isoTime(effectiveAtMs),
+    effective_at_ms: effectiveAtMs,
+    ...capsView(caps),
+    requests_per_minute: perMinute,
+  };
 }
 
 function capText(cap: bigint | null): string | null {

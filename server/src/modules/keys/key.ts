@@ -108,13 +108,16 @@ export function withheld(minted: MintedKey): MintedKey {
   };
 }
 
-/** What a tier may do at a moment; operators set it. */
+/** What a tier may do at a moment, and when that gets less, null if nothing is announced; operators set it. */
 export interface TierBook {
-  termsOf(tier: Tier, nowMs: number): Promise<{ readonly limits: TierLimits }>;
+  termsOf(
+    tier: Tier,
+    nowMs: number,
+  ): Promise<{ readonly limits: TierLimits; readonly changesAtMs: number | null }>;
 }
 
 export async function apiKey(book: TierBook, key: KeyRecord, nowMs: number): Promise<ApiKey> {
-  const { limits: inForce } = await book.termsOf(tierOf(key), nowMs);
+  const { limits: inForce, changesAtMs } = await book.termsOf(tierOf(key), nowMs);
   return {
     key_id: key.publicId,
     label: key.label,
@@ -131,6 +134,7 @@ export async function apiKey(book: TierBook, key: KeyRecord, nowMs: number): Pro
     ...instants('last_used_at', wholeMinute(key.lastUsedAtMs)),
     ...instants('expires_at', key.expiresAtMs),
     ...instants('revoked_at', key.revokedAtMs),
+    ...instants('limits_change_at', changesAtMs),
   };
 }
 

@@ -1,4 +1,4 @@
-// The service itself: modes of the lanes, parameters, ceilings of tiers, maintenance, clock, history and backups.
+// The service itself: modes of the lanes, parameters, ceilings of tiers, quotas, maintenance, clock, history and backups.
 import type { ReactNode } from 'react';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
@@ -9,6 +9,7 @@ import { LaneCard } from '../overview/lane-card.tsx';
 import { useAsk } from '../use-ask.ts';
 import { Ceilings } from './ceilings.tsx';
 import { Parameters } from './parameters.tsx';
+import { Quotas } from './quotas.tsx';
 import { Report } from './report.tsx';
 
 const EVERY_MS = 3_000;
@@ -48,6 +49,7 @@ export function Page() {
       />
       <Parameters />
       <Ceilings />
+      <Quotas />
       <Upkeep />
     </div>
   );

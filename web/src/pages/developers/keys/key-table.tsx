@@ -119,7 +119,8 @@ function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
 
 function Name({ apiKey }: { readonly apiKey: ApiKey }) {
   const t = useTexts(keyTexts);
-  const { label, key_id: id } = apiKey;
+  const locale = useLocale();
+  const { label, key_id: id, limits_change_at_ms: changesAtMs } = apiKey;
   return (
     <div className="min-w-40 py-2">
       <p dir="auto" className="line-clamp-1 font-semibold">
@@ -132,6 +133,11 @@ function Name({ apiKey }: { readonly apiKey: ApiKey }) {
       >
         {id}
       </PageLink>
+      {changesAtMs !== null && (
+        <p className="text-xs text-warn">
+          {t('limitsChange', { when: dateTime(locale, changesAtMs) })}
+        </p>
+      )}
     </div>
   );
 }

@@ -53,6 +53,12 @@ export const keyTexts = {
     es: 'Direcciones o redes desde las que se puede usar, como 192.0.2.7, 198.51.100.0/24. Vacío: desde cualquiera.',
     zh: '允许使用的地址或网段,例如 192.0.2.7, 198.51.100.0/24。留空则不限制。',
   },
+  limitsChange: {
+    en: 'Lower limits from {when}',
+    de: 'Niedrigere Grenzen ab {when}',
+    es: 'Límites más bajos desde el {when}',
+    zh: '自 {when} 起限额降低',
+  },
   noLabel: { en: 'Without a label', de: 'Ohne Namen', es: 'Sin nombre', zh: '未命名' },
   permissions: { en: 'Permissions', de: 'Rechte', es: 'Permisos', zh: '权限' },
   read: { en: 'Read', de: 'Lesen', es: 'Leer', zh: '读取' },

@@ -7,6 +7,7 @@ import { Figure } from '../../../components/figure.tsx';
 import { Meter } from '../../../components/meter.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { money } from '../../../format/amounts.ts';
+import { dateTime } from '../../../format/times.ts';
 import { basePath } from '../../../lane.ts';
 import { useClient, useSession, useWho } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
@@ -68,6 +69,14 @@ function LimitsOf({ account }: { readonly account: Account }) {
         />
       )}
       <Rates limits={account.limits.requests_per_minute} />
+      {account.limits.announced.map((next, at, all) => (
+        <Announced
+          key={next.effective_at_ms}
+          before={all[at - 1] ?? account.limits}
+          next={next}
+          asset={account.asset}
+        />
+      ))}
     </div>
   );
 }
@@ -111,6 +120,52 @@ function Rates({ limits }: { readonly limits: Account['limits']['requests_per_mi
         );
       })}
       <p className="text-xs text-muted">{t('ratesHint')}</p>
+    </section>
+  );
+}
+
+type Announcement = Account['limits']['announced'][number];
+
+interface AnnouncedProps {
+  readonly before: Pick<
+    Announcement,
+    'order_notional_max' | 'daily_notional_max' | 'requests_per_minute'
+  >;
+  readonly next: Announcement;
+  readonly asset: string;
+}
+
+/** What was announced, as far as it is another number than before. */
+function Announced({ before, next, asset }: AnnouncedProps) {
+  const t = useTexts(overviewTexts);
+  const locale = useLocale();
+  const capText = (cap: string | null) =>
+    cap === null ? t('noCap') : `${money(locale, cap)} ${asset}`;
+  const caps = [
+    ['perOrder', 'order_notional_max'],
+    ['capPerDay', 'daily_notional_max'],
+  ] as const;
+  const changes = [
+    ...caps
+      .filter(([, cap]) => next[cap] !== before[cap])
+      .map(([text, cap]) => [t(text), capText(next[cap])] as const),
+    ...categories
+      .filter(([name]) => next.requests_per_minute[name] !== before.requests_per_minute[name])
+      .map(
+        ([name, text]) => [t(text), next.requests_per_minute[name].toLocaleString(locale)] as const,
+      ),
+  ];
+  return (
+    <section className="flex flex-col gap-2 border-t border-line pt-4">
+      <h3 className="font-semibold text-warn">
+        {t('announced', { when: dateTime(locale, next.effective_at_ms) })}
+      </h3>
+      {changes.map(([label, value]) => (
+        <div key={label} className="flex justify-between gap-2 text-xs">
+          <span className="text-muted">{label}</span>
+          <span>{value}</span>
+        </div>
+      ))}
     </section>
   );
 }

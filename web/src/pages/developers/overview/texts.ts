@@ -71,12 +71,24 @@ export const overviewTexts = {
     es: 'Negociado hoy (UTC)',
     zh: '今日交易额(UTC)',
   },
+  capPerDay: {
+    en: 'Most per day (UTC)',
+    de: 'Höchstens pro Tag (UTC)',
+    es: 'Máximo por día (UTC)',
+    zh: '每日上限(UTC)',
+  },
   noCap: { en: 'no cap', de: 'ohne Grenze', es: 'sin límite', zh: '不限' },
   rates: {
     en: 'Requests per minute',
     de: 'Anfragen pro Minute',
     es: 'Peticiones por minuto',
     zh: '每分钟请求数',
+  },
+  announced: {
+    en: 'From {when}',
+    de: 'Ab {when}',
+    es: 'Desde el {when}',
+    zh: '自 {when} 起',
   },
   ratesHint: {
     en: 'A bar shows what this page has used. Keys have buckets of their own; every answer says how much is left.',
