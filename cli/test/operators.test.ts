@@ -65,10 +65,15 @@ async function newMarket(): Promise<string> {
   writeFileSync(file, JSON.stringify({ ...quick, oracle_config: config }));
   const why = ['--lane', 'live', '--reason', 'a story'];
   await done('ada', ['admin', 'publish-template', '--template', `@${file}`, ...why]);
-  await done('ada', [
+  // More than one operator may credit alone.
+  const asked = await done('ada', [
     ...['admin', 'credit-deposit', 'acc_platform', '--asset', 'USDT', '--amount', '100000'],
     ...['--external-ref', 'story-1', ...why],
   ]);
+  expect(asked).toMatchObject({ state: 'waiting', operation: 'creditDeposit' });
+  await done('tom', ['admin', 'login', 'tom'], tomsPassword);
+  await done('tom', ['admin', 'confirm'], tomsPassword);
+  await done('tom', ['admin', 'queue', 'approve', asked.approval_id, '--reason', 'seen']);
   const params = { question: 'Did it rain?', closes_at_ms: Date.now() + 3_600_000 };
   const made = await done('ada', [
     ...['admin', 'create-platform-market', '--template-id', 'quick-question'],
@@ -212,6 +217,8 @@ it('[CL6] two operators take a market from its proposal to its payout, and the t
       'proposeResolution proposed',
       'approveAct STATE_CONFLICT',
       'proposeResolution ok',
+      'creditDeposit proposed',
+      'creditDeposit ok',
       'approveAct ok',
       'setPlatformMode ok',
       'freezeAccount SCOPE_MISSING',

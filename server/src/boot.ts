@@ -31,6 +31,7 @@ import { errorFields, type Log } from './gateway/log.ts';
 import { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import { createStreams, type Streams } from './gateway/ws/streams.ts';
 import { publicHandlers } from './handlers.ts';
+import { Turns } from './handling/turns.ts';
 import { createGateway, type Gateway } from './http/http.ts';
 import { keyViewOf } from './key-view.ts';
 import { laneParameters } from './lane-parameters.ts';
@@ -130,6 +131,7 @@ async function assemble(
   const newOperator = await firstOperator(operators, { passwords, ...shared });
   const delivery = await openDelivery(config, webhooks, shared, parts);
   const maintenance = await openMaintenance(platform, log, parts);
+  const closingTurns = new Turns();
   const beside = { config, opened, maintenance, ...shared };
   const { statusChanged, ...companions } = await openCompanions(beside, parts);
   const main: Gateway = await createGateway({
@@ -146,6 +148,7 @@ async function assemble(
       flushUses: () => main.authenticator.flush(),
       ...publicSettings(config),
       demosPerHour: config.demosPerHour,
+      closingTurns,
       payouts: { custody, ...config.payouts },
       identify: (token) => main.authenticator.identifyToken(token),
       bookSeq: (lane, marketId, outcomeId) => streams.bookSeq(lane, marketId, outcomeId),
@@ -158,7 +161,8 @@ async function assemble(
   const streams = await openStreams(config, { ...shared, maintenance, delivery }, opened, main);
   parts.add(streams, (open) => open.close());
   addServerMetrics({ gateway: main, streams, delivery, mailer, opened, ...companions });
-  const plane = { ...shared, operators, passwords, opened, maintenance, statusChanged, custody };
+  const around = { maintenance, statusChanged, custody, closingTurns };
+  const plane = { ...shared, operators, passwords, opened, ...around };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
   parts.add(startBackgroundJobs({ config, opened, operators, custody, ...shared }), (end) => end());
   const port = await main.listen({ host: config.host, port: config.port });

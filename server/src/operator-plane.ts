@@ -25,7 +25,10 @@ import { readSite } from './site-files.ts';
 import { openBackupJournal } from './stores/open-stores.ts';
 
 export interface PlaneParts
-  extends Omit<OperatorParts, 'views' | 'backUp' | 'log' | 'reconciliations' | 'depositTurns'> {
+  extends Omit<
+    OperatorParts,
+    'views' | 'backUp' | 'log' | 'reconciliations' | 'depositTurns' | 'depositApprovalAbove'
+  > {
   readonly log: Log;
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
   readonly opened: OpenLanes;
@@ -67,6 +70,7 @@ export async function openOperatorPlane(
       ...plane,
       reconciliations: openReconciliations(config, plane, parts),
       depositTurns,
+      depositApprovalAbove: config.depositApprovalAbove,
       views: operatorViews(opened, clock),
       backUp: () => {
         const nowMs = clock.wallMs();

@@ -33,11 +33,12 @@ export const creditDeposit = operation({
   id: 'creditDeposit',
   role: 'treasurer',
   stepUp: true,
+  approval: 'sometimes',
   method: 'POST',
   path: '/admin/v1/accounts/{account_id}/deposits',
   summary: 'Credit a deposit',
   description:
-    'By hand: a custody service reports what it receives by itself. external_ref makes each deposit count once, also against those reports.',
+    'By hand: a custody service reports what it receives by itself. external_ref makes each deposit count once, also against those reports. In live one operator alone may credit so much within 24 hours (DEPOSIT_APPROVAL_ABOVE), to whomever; what goes above waits for a second operator.',
   idempotency: 'required',
   input: {
     params: accountParams,
@@ -52,7 +53,7 @@ export const creditDeposit = operation({
       { title: 'DepositInput', ...closed },
     ),
   },
-  data: CreditedDeposit,
+  data: orApproval(CreditedDeposit),
   errors: [
     ...operatorErrors,
     'IDEMPOTENCY_KEY_MISSING',

@@ -2,13 +2,14 @@
 
 import { type AnyOperation, mayAct, rolesIn } from '@sibyl/contract';
 import { asMarketId, asWithdrawalId } from '@sibyl/engine';
-import { type ApiError, fail } from '../handling/handler.ts';
+import { type ApiError, fail, type RequestContext } from '../handling/handler.ts';
 import { secondFactorsOf } from '../handling/step-up.ts';
-import { correctionFault } from './deposits.ts';
+import { correctionFault, depositFault } from './deposits.ts';
+import { isAboveAlone } from './hand-deposits.ts';
 import type { OperatorParts } from './parts.ts';
 import type { ActInput } from './supervision.ts';
 
-type Rule = (parts: OperatorParts, input: ActInput) => Promise<boolean>;
+type Rule = (parts: OperatorParts, input: ActInput, request: RequestContext) => Promise<boolean>;
 
 /** Of operations that sometimes need it. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -21,6 +22,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       return market?.outcomes.some(({ volume }) => volume > 0n) === true;
     });
   },
+  creditDeposit: isAboveAlone,
   // Less than before needs nobody: it must be possible at once.
   setOperatorRoles: async ({ operators }, { params, body }) => {
     const known = await operators.operatorById(String(params?.operator_id));
@@ -46,17 +48,18 @@ export async function needsApproval(
   parts: OperatorParts,
   operation: AnyOperation,
   input: ActInput,
+  request: RequestContext,
 ): Promise<boolean | ApiError> {
   if (operation.approval === 'never' || input.body?.lane === 'sandbox') return false;
   const absent =
     (await absentMarket(parts, operation, input)) ??
     (await decidedWithdrawal(parts, input)) ??
-    (await senselessCorrection(parts, operation, input));
+    (await senselessBooking(parts, operation, input));
   if (absent !== null) return absent;
   if (operation.approval === 'always') return true;
   const rule = RULES[operation.id];
   // Whoever forgets to say when it is needed is asked each time.
-  return rule === undefined || rule(parts, input);
+  return rule === undefined || rule(parts, input, request);
 }
 
 /** Null for a market that the act could still be about. */
@@ -94,11 +97,16 @@ async function decidedWithdrawal(
   return isWaiting ? null : fail('STATE_CONFLICT', { withdrawal_id: withdrawalId, state });
 }
 
-async function senselessCorrection(
+async function senselessBooking(
   parts: OperatorParts,
   { id }: AnyOperation,
   { params, body }: ActInput,
 ): Promise<ApiError | null> {
-  if (id !== 'correctBalance') return null;
-  return correctionFault(parts, String(params?.account_id), String(body?.amount));
+  if (id !== 'correctBalance' && id !== 'creditDeposit') return null;
+  const asked = {
+    accountId: String(params?.account_id),
+    amount: String(body?.amount),
+    reference: String(body?.external_ref),
+  };
+  return id === 'correctBalance' ? correctionFault(parts, asked) : depositFault(parts, asked);
 }

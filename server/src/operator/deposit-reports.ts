@@ -13,11 +13,11 @@ import type { CustodyReports } from '../gateway/custody-reports.ts';
 import { ApiError, fail, type Reply, refusal } from '../handling/handler.ts';
 import type { Custody } from '../ports/custody.ts';
 import { reportedDepositView } from '../wire/funds.ts';
-import { closedRefusal, depositAmount } from './deposits.ts';
+import { besideClosing, closedRefusal, depositAmount } from './deposits.ts';
 import { laneOf, type OperatorParts } from './parts.ts';
 
 type Command = Extract<CommandBody, { readonly type: 'report_deposit' }>;
-type Parts = Pick<OperatorParts, 'opened' | 'depositTurns' | 'log'>;
+type Parts = Pick<OperatorParts, 'opened' | 'depositTurns' | 'closingTurns' | 'log'>;
 type Answered = Reply<ReportedDeposit> | ApiError;
 
 export function custodyReports(
@@ -46,10 +46,14 @@ async function take(
     ...{ accountId: asAccountId(account_id), custody: custody.name, reference },
     ...{ amount, state, confirmations, reason },
   };
-  const answer = await parts.depositTurns.take(
-    reference,
-    async () =>
-      (await closedRefusal(parts, 'live', command)) ?? book(watched.lane, command, requestId),
+  const answer = await parts.depositTurns.take(reference, () =>
+    besideClosing(
+      parts,
+      'live',
+      command.accountId,
+      async () =>
+        (await closedRefusal(parts, 'live', command)) ?? book(watched.lane, command, requestId),
+    ),
   );
   if (answer instanceof ApiError) {
     const { code } = answer;

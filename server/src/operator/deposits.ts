@@ -3,8 +3,10 @@
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import {
+  type AccountId,
   asAccountId,
   assert,
+  CORRECTION,
   type CommandBody,
   type DepositRecord,
   OPERATOR_CUSTODY,
@@ -55,17 +57,29 @@ async function credit(
   const amount = depositAmount(body.amount);
   if (amount instanceof ApiError) return amount;
   const accountId = asAccountId(params.account_id);
-  const refused =
-    (await claimed(parts, `deposit ${lane} ${reference}`)) ??
-    (await reported(parts, lane, reference)) ??
-    (await closedRefusal(parts, lane, { accountId, custody: OPERATOR_CUSTODY, reference }));
-  if (refused !== null) return refused;
-  const command = { type: 'deposit', accountId, amount, reference } as const;
-  const booked = await book(parts, request, body, command);
+  const booked = await besideClosing(parts, lane, accountId, async () => {
+    const refused = await creditRefusal(parts, lane, accountId, reference);
+    if (refused !== null) return refused;
+    return book(parts, request, body, { type: 'deposit', accountId, amount, reference });
+  });
   // After the ledger, which may refuse it: cut off in between, it is entered when the deposit is told again.
   const isTold = lane === 'live' && !(booked instanceof ApiError);
   if (isTold) await parts.custody?.receive?.(reference, amount);
   return booked;
+}
+
+/** Why it is not credited by hand, whatever the lane says; null if it may be. */
+async function creditRefusal(
+  parts: OperatorParts,
+  lane: Act['lane'],
+  accountId: AccountId,
+  reference: string,
+): Promise<ApiError | null> {
+  return (
+    (await claimed(parts, `deposit ${lane} ${reference}`)) ??
+    (await reported(parts, lane, reference)) ??
+    (await closedRefusal(parts, lane, { accountId, custody: OPERATOR_CUSTODY, reference }))
+  );
 }
 
 async function correct(
@@ -77,27 +91,63 @@ async function correct(
   const amount = readChange(body.amount);
   if (amount instanceof ApiError) return amount;
   const accountId = asAccountId(params.account_id);
-  const command = { type: 'correct_balance', accountId, amount, reference } as const;
-  const booked = await book(parts, request, body, command);
+  const booked = await besideClosing(parts, lane, accountId, async () => {
+    const refused = await correctionRefusal(parts, lane, { accountId, amount, reference });
+    if (refused !== null) return refused;
+    return book(parts, request, body, { type: 'correct_balance', accountId, amount, reference });
+  });
   // As with a deposit.
   const isTold = lane === 'live' && !(booked instanceof ApiError);
   if (isTold) await parts.custody?.correct?.(reference, amount);
   return booked;
 }
 
+interface AskedBooking {
+  readonly accountId: string;
+  readonly amount: string;
+  readonly reference: string;
+}
+
+/** Before two people look at a deposit of live: why it could not be credited at all, or null. */
+export async function depositFault(
+  parts: OperatorParts,
+  asked: AskedBooking,
+): Promise<ApiError | null> {
+  const watched = laneOf(parts, 'live');
+  if (watched instanceof ApiError) return watched;
+  const amount = depositAmount(asked.amount);
+  if (amount instanceof ApiError) return amount;
+  const accountId = asAccountId(asked.accountId);
+  if (!(await watched.lane.read(({ accounts }) => accounts.has(accountId)))) {
+    return fail('NOT_FOUND', { account_id: asked.accountId });
+  }
+  return creditRefusal(parts, 'live', accountId, asked.reference);
+}
+
 /** Before two people look at a correction: why it could not be carried out at all, or null. */
 export async function correctionFault(
   parts: OperatorParts,
-  accountId: string,
-  amount: string,
+  { accountId, amount, reference }: AskedBooking,
 ): Promise<ApiError | null> {
   const watched = laneOf(parts, 'live');
   if (watched instanceof ApiError) return watched;
   const change = readChange(amount);
   if (change instanceof ApiError) return change;
-  const account = await watched.lane.read((state) => state.accounts.get(asAccountId(accountId)));
+  const id = asAccountId(accountId);
+  const account = await watched.lane.read((state) => state.accounts.get(id));
   const isThere = account !== undefined && account.closedAtMs === null;
-  return isThere ? null : fail('NOT_FOUND', { account_id: accountId });
+  if (!isThere) return fail('NOT_FOUND', { account_id: accountId });
+  return correctionRefusal(parts, 'live', { accountId: id, amount: change, reference });
+}
+
+/** From an account that was closed there is something to take, should there be anything; nothing is added to it. */
+async function correctionRefusal(
+  parts: OperatorParts,
+  lane: Act['lane'],
+  { accountId, amount, reference }: Pick<DepositRecord, 'accountId' | 'amount' | 'reference'>,
+): Promise<ApiError | null> {
+  if (amount < 0n) return null;
+  return closedRefusal(parts, lane, { accountId, custody: CORRECTION, reference });
 }
 
 function readChange(text: string): Usdt | ApiError {
@@ -147,6 +197,22 @@ async function reported(
   const { depositId, state } = known;
   const details = { field: 'external_ref', deposit_id: depositId, state };
   return fail('ALREADY_EXISTS', details, `The custody has reported this deposit: it is ${state}.`);
+}
+
+/**
+ * Looks whether an account is closed and books what comes in, with no closing in between: whoever closes an account
+ * sees the money before, or is seen.
+ */
+export async function besideClosing<T>(
+  { opened, closingTurns }: Pick<OperatorParts, 'opened' | 'closingTurns'>,
+  lane: Act['lane'],
+  accountId: AccountId,
+  work: () => Promise<T>,
+): Promise<T> {
+  const owner = await opened[lane]?.lane.read(
+    ({ accounts }) => accounts.get(accountId)?.family.owner.id,
+  );
+  return closingTurns.take(owner ?? accountId, work);
 }
 
 /** Whoever closed an account cannot get at money in it; what was booked before may be told again. */

@@ -62,6 +62,10 @@ export interface OperatorParts {
   readonly reconciliations: Reconciliations;
   /** By reference: what is credited by hand and what is reported must see each other. */
   readonly depositTurns: Turns;
+  /** By owner: money that comes in and the closing of its account must see each other. */
+  readonly closingTurns: Turns;
+  /** What one operator alone may credit by hand within a day in live; null for any amount. */
+  readonly depositApprovalAbove: bigint | null;
   /** Copies the whole data folder while serving. */
   readonly backUp: () => Promise<FinishedBackup>;
 }

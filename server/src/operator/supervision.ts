@@ -51,7 +51,7 @@ function behindChecks(parts: OperatorParts, operation: AnyOperation, act: Act): 
     const operator = actingOperator(request);
     const unproved = await stepUpRefusal(parts, operator, input);
     if (unproved !== null) return unproved;
-    const isNeeded = await needsApproval(parts, operation, input);
+    const isNeeded = await needsApproval(parts, operation, input, request);
     if (isNeeded instanceof ApiError) return isNeeded;
     if (!isNeeded) return act(request, input);
     return actOnce(parts, request, () => propose(parts, request, operation, input));

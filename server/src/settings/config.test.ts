@@ -31,6 +31,7 @@ describe('[CF1] settings', () => {
       custody: null,
       smtp: null,
       reconcileEveryMs: 86_400_000,
+      depositApprovalAbove: 1_000_000_000n,
       payouts: {
         destinationDelayMs: 86_400_000,
         approvalAbove: 1_000_000_000n,

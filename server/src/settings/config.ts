@@ -48,6 +48,8 @@ export interface Config {
   readonly smtp: { readonly url: string; readonly from: string } | null;
   /** How often each lane is reconciled by itself; 0 never. */
   readonly reconcileEveryMs: number;
+  /** What one operator alone may credit by hand within a day in live; null for any amount. */
+  readonly depositApprovalAbove: bigint | null;
   readonly payouts: {
     /** How long a new destination of withdrawals is not usable. */
     readonly destinationDelayMs: number;
@@ -106,6 +108,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     custody: reader.custody(),
     smtp: reader.smtp(),
     reconcileEveryMs: reader.integer('RECONCILE_EVERY_HOURS', 720) * HOUR_MS,
+    depositApprovalAbove: reader.amount('DEPOSIT_APPROVAL_ABOVE'),
     payouts: {
       destinationDelayMs: reader.integer('DESTINATION_DELAY_HOURS', 720) * HOUR_MS,
       approvalAbove: reader.amount('WITHDRAWAL_APPROVAL_ABOVE'),

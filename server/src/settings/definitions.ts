@@ -157,6 +157,12 @@ export const definitions = {
     meaning:
       'A withdrawal that brings those of its owner above it within 24 hours waits until two operators agree.',
   },
+  DEPOSIT_APPROVAL_ABOVE: {
+    fallback: '1000',
+    accepts: 'an amount of USDT, or none',
+    meaning:
+      'What one operator alone may credit by hand within 24 hours in live, to all accounts together; what goes above it waits until a second operator agrees.',
+  },
   WITHDRAWAL_MIN: {
     fallback: '1',
     accepts: 'an amount of USDT, or none',

@@ -5,6 +5,7 @@ import { type Usdt, usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SignedCalls } from '../../src/adapters/node/custody-calls.ts';
+import { ApiError } from '../../src/handling/handler.ts';
 import { stopAccounts } from '../../src/modules/sessions/closing.ts';
 import type { Custody } from '../../src/ports/custody.ts';
 import { type OperatorHarness, openOperator, trader } from '../operator/harness.ts';
@@ -54,6 +55,10 @@ const codeOf = (answer: Response): string => answer.json().error?.code ?? 'ok';
 function free(): Promise<bigint> {
   return harness.lane.read(({ accounts, ledger }) => ledger.balance(accounts.get(trader)!.free));
 }
+
+const closing = () => ({ lanes: { live: harness.lane }, closingTurns: harness.closingTurns });
+
+const ended = (answer: unknown): string => (answer instanceof ApiError ? answer.code : 'ok');
 
 const credited = async (): Promise<bigint> => (await free()) - before;
 const known = (reference: string = REPORT.reference) =>
@@ -203,7 +208,7 @@ describe('[CU11] what cannot be booked is said', () => {
     const amount = usdt(-250_000_001n);
     await harness.submit({ type: 'correct_balance', accountId, amount, reference: 'ticket-1' });
     const owner = { ...user('anna'), accounts: { live: accountId, sandbox: 'acc_other' } };
-    expect(await stopAccounts({ live: harness.lane }, owner, 'test')).toBeNull();
+    expect(await stopAccounts(closing(), owner, 'test')).toBeNull();
     const details = { account_id: accountId, reason: 'closed by its owner' };
     const refused = await send({ ...report, reference: 'wire-2' });
     expect(refused.json().error).toMatchObject({ code: 'NOT_FOUND', details });
@@ -217,6 +222,48 @@ describe('[CU11] what cannot be booked is said', () => {
       ledger.balance(accounts.get(accountId)!.free),
     );
     expect(left).toBe(0n);
+  });
+
+  describe('[CU21] money and the closing of its account at once', () => {
+    const accountId = asAccountId('acc_leaving');
+    const owner = { ...user('anna'), accounts: { live: accountId, sandbox: 'acc_other' } };
+    const acts = {
+      report_deposit: async () =>
+        ended(await harness.reports!.deposit({ ...REPORT, account_id: accountId }, 'test')),
+      freeze_account: async () => ended(await stopAccounts(closing(), owner, 'test')),
+    } as const;
+
+    /** The one has looked and is about to act when the other comes, which does meanwhile all that it can. */
+    async function meet(first: keyof typeof acts, second: keyof typeof acts) {
+      const relations = { parentId: null, referrerId: null };
+      await harness.submit({ type: 'open_account', accountId, mode: 'live', ...relations });
+      const submit = harness.lane.submit.bind(harness.lane);
+      let other: Promise<string> | null = null;
+      harness.lane.submit = async (command) => {
+        if (command.body.type === first && other === null) {
+          other = acts[second]();
+          for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+        }
+        return submit(command);
+      };
+      const ends = { [first]: await acts[first](), [second]: await other };
+      const left = await harness.lane.read(({ accounts, ledger }) =>
+        ledger.balance(accounts.get(accountId)!.free),
+      );
+      return { ...ends, left };
+    }
+
+    it('the money came first: the account stays open', async () => {
+      expect(await meet('report_deposit', 'freeze_account')).toEqual({
+        ...{ report_deposit: 'ok', freeze_account: 'STATE_CONFLICT', left: 250_000_001n },
+      });
+    });
+
+    it('the closing came first: the money is refused', async () => {
+      expect(await meet('freeze_account', 'report_deposit')).toEqual({
+        ...{ freeze_account: 'ok', report_deposit: 'NOT_FOUND', left: 0n },
+      });
+    });
   });
 
   it('another amount or account for a reference that is known', async () => {

@@ -43,6 +43,14 @@ describe('withdrawals of a server that is killed', () => {
   );
 });
 
+it('[CU21] somebody leaves while money comes, killed: it is there, or was refused and the account is closed', async () => {
+  const { money, closing } = await run.leave(12);
+  expect(['ok', 'NOT_FOUND']).toContain(money);
+  // Closed before the kill, or when it was asked for again.
+  expect(money === 'ok' ? ['STATE_CONFLICT'] : ['ok', 'AUTH_INVALID']).toContain(closing);
+  expect(await run.settled()).toMatchObject(agreed);
+});
+
 describe('deposits of a server that is killed', () => {
   // Before the report is read, while it is booked, and after it was answered, as the machine goes.
   it.each([0, 3, 12])(

@@ -90,6 +90,27 @@ export class WithdrawalKills {
     return { state: data.state };
   }
 
+  /** Somebody leaves while money comes for them, and the server is killed: both are tried again until they are decided. */
+  async leave(killAfterMs: number): Promise<{ readonly money: string; readonly closing: string }> {
+    const email = `${this.#fresh('leaver')}@example.com`;
+    const { data } = await this.#call('POST', '/api/auth/register', { email, password: PASSWORD });
+    const { session_token: token, account_id: accountId } = data;
+    const reference = this.#fresh('deposit');
+    const report = (): Promise<string> => codeOf(this.#report(reference, accountId));
+    const close = (): Promise<string> => {
+      const url = `${this.#server?.baseUrl}/api/auth/close`;
+      return codeOf(send(url, 'POST', token, { password: PASSWORD }));
+    };
+    const cutOff = [report(), close()];
+    await sleep(killAfterMs);
+    await this.#kill();
+    await Promise.all(cutOff);
+    const money = await report();
+    const closing = await close();
+    if (money === 'ok') this.custody.received += BigInt(AMOUNT) * 1_000_000n;
+    return { money, closing };
+  }
+
   /** Free, reserved and paid out are what came in; the operator's report agrees, and so does the custody. */
   async settled(): Promise<unknown> {
     const { data } = await this.#call('GET', '/v1/balance');
@@ -148,9 +169,9 @@ export class WithdrawalKills {
     return this.#call('POST', '/v1/account/withdrawals', body, key);
   }
 
-  #report(reference: string): Promise<Body> {
+  #report(reference: string, accountId = this.#accountId): Promise<Body> {
     const money = { asset: 'USDT', amount: String(AMOUNT), reference, state: 'confirmed' };
-    const body = { account_id: this.#accountId, ...money };
+    const body = { account_id: accountId, ...money };
     const { headers } = signedReport(body);
     const url = `${this.#server?.adminUrl}/custody/v1/deposits`;
     return send(url, 'POST', '', body, undefined, headers);
@@ -194,6 +215,16 @@ export class WithdrawalKills {
   #fresh(prefix: string): string {
     this.#count += 1;
     return `${prefix}-${String(this.#count).padStart(8, '0')}`;
+  }
+}
+
+/** How it was refused, or that it was not answered. */
+async function codeOf(asked: Promise<unknown>): Promise<string> {
+  try {
+    await asked;
+    return 'ok';
+  } catch (error) {
+    return /"code":"([A-Z_]+)"/.exec(String(error))?.[1] ?? 'cut off';
   }
 }
 

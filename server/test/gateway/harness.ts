@@ -14,6 +14,7 @@ import { Vault } from '../../src/delivery/vault.ts';
 import { keyTermsOf } from '../../src/gateway/key-terms.ts';
 import { silentLog } from '../../src/gateway/log.ts';
 import type { LaneName, RequestContext } from '../../src/handling/handler.ts';
+import { Turns } from '../../src/handling/turns.ts';
 import type { AnyHandler } from '../../src/http/bind.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../src/http/http.ts';
 import { Links } from '../../src/mail/links.ts';
@@ -111,6 +112,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     ...sessionHandlers({
       ...parts,
       passwords: quickPasswords,
+      closingTurns: new Turns(),
       flushUses: () => authenticator().flush(),
       vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),
       publicUrl: options.publicUrl ?? null,

@@ -2,6 +2,7 @@ import { asAccountId } from '@sibyl/engine';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Vault } from '../../src/delivery/vault.ts';
+import { Turns } from '../../src/handling/turns.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import { expectError } from './expect.ts';
 import { bearer, type Harness, openHarness, quickPasswords } from './harness.ts';
@@ -247,6 +248,7 @@ describe('work on passwords', () => {
       vault: new Vault(secrets, systemRandom),
       flushUses: () => gateway.authenticator.flush(),
       passwords: watched,
+      closingTurns: new Turns(),
       links,
       publicUrl: null,
       demosPerHour: 100,

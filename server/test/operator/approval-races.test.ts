@@ -29,7 +29,10 @@ let databaseUrl: string | null = null;
 
 function start(): Promise<Started> {
   const records = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl };
-  return startServer({ dataDir: dataDir(), environment: { LANES: 'live', ...records } });
+  return startServer({
+    dataDir: dataDir(),
+    environment: { LANES: 'live', DEPOSIT_APPROVAL_ABOVE: 'none', ...records },
+  });
 }
 
 const dataDir = (): string => path.join(folder, databaseUrl === null ? 'sqlite' : 'postgres');

@@ -23,6 +23,7 @@ import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
 import { ComplianceOffice } from '../../src/compliance/office.ts';
 import { Vault } from '../../src/delivery/vault.ts';
+import type { CustodyReports } from '../../src/gateway/custody-reports.ts';
 import { createLog } from '../../src/gateway/log.ts';
 import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
@@ -46,6 +47,9 @@ export const trader = asAccountId('acc_trader');
 
 export interface OperatorHarness {
   readonly gateway: Gateway;
+  readonly closingTurns: Turns;
+  /** What the custody calls, without a listener before it; null without one. */
+  readonly reports: CustodyReports | null;
   readonly clock: ManualClock;
   readonly platform: MemoryPlatformStore;
   readonly operators: MemoryOperatorStore;
@@ -103,14 +107,17 @@ export async function openOperator(
   };
   const log = createLog('warn', destination);
   const depositTurns = new Turns();
+  const closingTurns = new Turns();
   const custody = custodyOf?.(clock);
-  const reporting = { opened: { [name]: watched }, depositTurns, log };
+  const reporting = { opened: { [name]: watched }, depositTurns, closingTurns, log };
+  const reports = custody === undefined ? null : custodyReports(reporting, custody);
   const gateway = await createGateway({
     operations: operatorOperations,
-    ...(custody !== undefined && { custodyReports: custodyReports(reporting, custody) }),
+    ...(reports !== null && { custodyReports: reports }),
     handlers: operatorHandlers({
       ...reporting,
       ...(custody !== undefined && { custody }),
+      depositApprovalAbove: 1_000_000_000n,
       platform,
       operators,
       passwords: quickPasswords,
@@ -162,6 +169,8 @@ export async function openOperator(
   };
   return {
     gateway,
+    closingTurns,
+    reports,
     clock,
     platform,
     operators,

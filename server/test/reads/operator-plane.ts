@@ -51,6 +51,8 @@ export async function openOperatorPlane(
       log: silentLog,
       opened,
       depositTurns: new Turns(),
+      closingTurns: new Turns(),
+      depositApprovalAbove: null,
       views: operatorViews(opened, clock),
       maintenance: await MaintenanceWindow.open(platform, clock),
       reconciliations: new Reconciliations({ clock, platform }),

@@ -10,6 +10,7 @@ import {
 } from '../../handling/handler.ts';
 import type { PersonalRecords } from '../../handling/personal-records.ts';
 import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
+import type { Turns } from '../../handling/turns.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import { checkPassword, hashOf } from '../../proof/password-check.ts';
@@ -26,6 +27,7 @@ export interface ClosingParts extends FactorParts {
   /** What others keep of a user; absent if nobody does. */
   readonly records?: PersonalRecords;
   readonly flushUses: () => Promise<void>;
+  readonly closingTurns: Turns;
 }
 
 export type ClosingHandlers = Pick<Handlers, 'exportData' | 'closeAccount'>;
@@ -121,7 +123,8 @@ async function closeAccount(
   if ((await platform.compliance.blocksOf(userId)).length > 0) {
     return inTheWay({ reason: 'flagged' });
   }
-  const blocked = await stopAccounts(request.lanes, user, request.requestId);
+  const closing = { lanes: request.lanes, closingTurns: parts.closingTurns };
+  const blocked = await stopAccounts(closing, user, request.requestId);
   if (blocked !== null) return blocked;
   await parts.records?.erase(user);
   const nowMs = clock.wallMs();

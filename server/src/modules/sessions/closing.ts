@@ -4,6 +4,7 @@ import { type AccountId, asAccountId, freeShares, type LaneName, type State } fr
 import type { Lane } from '@sibyl/lane';
 import { CLOSED } from '../../handling/closed-account.ts';
 import { type ApiError, fail } from '../../handling/handler.ts';
+import type { Turns } from '../../handling/turns.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import { amountText } from '../../wire/amounts.ts';
 import type { Lanes } from './accounts.ts';
@@ -29,13 +30,23 @@ export function inTheWay(obstacle: Obstacle): ApiError {
  * nothing has changed. Play money goes, real money is in the way.
  */
 export async function stopAccounts(
-  lanes: Lanes,
+  { lanes, closingTurns }: ClosingLanes,
   user: UserRecord,
   requestId: string,
 ): Promise<ApiError | null> {
+  return closingTurns.take(user.accounts.live, () => stopIn(lanes, user, requestId));
+}
+
+export interface ClosingLanes {
+  readonly lanes: Lanes;
+  /** By account of live: money that comes in waits until it is closed or is not. */
+  readonly closingTurns: Turns;
+}
+
+async function stopIn(lanes: Lanes, user: UserRecord, requestId: string): Promise<ApiError | null> {
   const stopped: Lane[] = [];
   for (const lane of Object.values(lanes)) {
-    const refused = await stopIn(lane, asAccountId(user.accounts[lane.name]), requestId);
+    const refused = await stopOne(lane, asAccountId(user.accounts[lane.name]), requestId);
     if (refused === null) {
       stopped.push(lane);
       continue;
@@ -48,7 +59,7 @@ export async function stopAccounts(
   return null;
 }
 
-async function stopIn(
+async function stopOne(
   lane: Lane,
   accountId: AccountId,
   requestId: string,

@@ -14,6 +14,7 @@ import type { OneTimeLinks } from '../../handling/one-time-links.ts';
 import type { PersonalRecords } from '../../handling/personal-records.ts';
 import type { DeclarationOffice, SignUpOffice } from '../../handling/restriction.ts';
 import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
+import type { Turns } from '../../handling/turns.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { PlatformStore, UserRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
@@ -45,6 +46,8 @@ export interface SessionParts {
   readonly records?: PersonalRecords;
   /** One-time links, by mail or by hand. */
   readonly links: OneTimeLinks;
+  /** By account of live: money that comes in and the closing of its account must see each other. */
+  readonly closingTurns: Turns;
   /** Where seeds of authenticators are sealed. */
   readonly vault: SecretVault;
   /** Where clients reach the pages; null if that is this machine. */
