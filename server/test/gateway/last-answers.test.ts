@@ -86,7 +86,7 @@ describe('after the last answer', () => {
     expect([client.answers.length, harness.calls.length]).toEqual([1, 0]);
   });
 
-  it('[CN15] nothing is said on a connection that asked for nothing in time', async () => {
+  it('[CN16] nothing is said on a connection that asked for nothing in time', async () => {
     const client = new RawClient(port);
     // Node gives up on it by itself after five seconds.
     await client.closed();
