@@ -290,6 +290,9 @@ it('[WOC9] lowers a quota, which is announced, and developers see it before it h
   await form.getByText(/^Done:/).waitFor();
   await page.keyboard.press('Escape');
   await row.getByText(/^299 from/).waitFor();
+  const versions = page.locator('details', { hasText: 'user, read: 299' });
+  await versions.getByText('Changes so far').click();
+  await versions.getByRole('row', { name: /user, read: 299 admin too many reads/ }).waitFor();
   const reader = await stage.visitor({ origin: server.baseUrl });
   const body = { email: 'reader@example.com', password: 'correct horse battery staple' };
   await enter(reader, 'register', body, '');

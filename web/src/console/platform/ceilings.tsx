@@ -5,6 +5,7 @@ import { type Column, Table } from '../../components/table.tsx';
 import { dateTime } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { useAsk } from '../use-ask.ts';
+import { Versions } from './versions.tsx';
 
 type Ceiling = OutputOf<OperatorOperations['getTierCeilings']>['tiers'][number];
 
@@ -13,8 +14,22 @@ export function Ceilings() {
   return (
     <Card title="Ceilings of tiers, both lanes" isFlush>
       <Table label="Tiers" columns={columns} rows={data?.tiers ?? []} keyOf={({ tier }) => tier} />
+      <Versions
+        label="Versions of ceilings"
+        versions={data?.versions ?? []}
+        says={(version) => `${version.tier.replace('_', ' ')}: ${ceilingsText(version)}`}
+      />
     </Card>
   );
+}
+
+/** Per order, per day, and how often. */
+function ceilingsText({
+  order_notional_max: order,
+  daily_notional_max: day,
+  rate_multiplier: rate,
+}: Omit<Ceiling, 'tier' | 'pending'>): string {
+  return `${order ?? 'none'}, ${day ?? 'none'}, ×${rate}`;
 }
 
 const columns: readonly Column<Ceiling>[] = [
@@ -43,7 +58,7 @@ const columns: readonly Column<Ceiling>[] = [
     cell: ({ pending }) =>
       pending === null
         ? ''
-        : `${pending.order_notional_max ?? 'none'}, ${pending.daily_notional_max ?? 'none'}, ×${pending.rate_multiplier} from ${dateTime('en', pending.effective_at_ms)}`,
+        : `${ceilingsText(pending)} from ${dateTime('en', pending.effective_at_ms)}`,
   },
   {
     id: 'act',

@@ -5,6 +5,7 @@ import { type Column, Table } from '../../components/table.tsx';
 import { dateTime } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { useAsk } from '../use-ask.ts';
+import { Versions } from './versions.tsx';
 
 type Quota = OutputOf<OperatorOperations['getRateQuotas']>['quotas'][number];
 
@@ -17,6 +18,13 @@ export function Quotas() {
         columns={columns}
         rows={data?.quotas ?? []}
         keyOf={({ holder, category }) => `${holder} ${category}`}
+      />
+      <Versions
+        label="Versions of quotas"
+        versions={data?.versions ?? []}
+        says={({ holder, category, per_minute: rate }) =>
+          `${HOLDERS[holder]}, ${category.replace('_', ' ')}: ${rate.toLocaleString('en')}`
+        }
       />
     </Card>
   );
