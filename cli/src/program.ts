@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addAdmin } from './commands/admin.ts';
-import { addBackup, addRebuild, addRestore } from './commands/copies.ts';
+import { addBackup, addBackups, addRebuild, addRestore } from './commands/copies.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addOperator } from './commands/operator.ts';
 import { addReplay } from './commands/replay.ts';
@@ -32,6 +32,7 @@ function createProgram(): Command {
   addVerify(program);
   addReplay(program);
   addBackup(program);
+  addBackups(program);
   addRestore(program);
   addRebuild(program);
   addDoctor(program);

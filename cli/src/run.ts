@@ -6,14 +6,18 @@ import { Terminal } from './terminal.ts';
 
 export type Work = (terminal: Terminal) => Promise<number>;
 
-export async function run(isJson: boolean, work: Work): Promise<void> {
+/** What to do about a refusal, where somebody can do something; else null. */
+export type Advise = (error: SibylError) => string | null;
+
+export async function run(isJson: boolean, work: Work, advise: Advise = () => null): Promise<void> {
   const terminal = new Terminal(isJson);
   try {
     process.exitCode = await work(terminal);
   } catch (error) {
     const known = explain(error);
     if (known === null) throw error;
-    terminal.problem(known.code, known.message);
+    const advice = error instanceof SibylError ? advise(error) : null;
+    terminal.problem(known.code, known.message, advice);
     process.exitCode = known.exitCode;
   }
 }

@@ -37,11 +37,16 @@ export class Terminal {
     process.stdout.write(this.#isJson ? `${JSON.stringify(value)}\n` : `${words}\n`);
   }
 
-  problem(code: string, message: string): void {
+  problem(code: string, message: string, advice: string | null = null): void {
     const text = this.#isJson
-      ? JSON.stringify({ error: { code, message } })
-      : `${colors.red('error')} ${message}`;
+      ? JSON.stringify({ error: { code, message, ...(advice !== null && { advice }) } })
+      : `${colors.red('error')} ${message}${advice === null ? '' : `\n  → ${advice}`}`;
     process.stderr.write(`${text}\n`);
+  }
+
+  /** For people alone: a program reads the answer. */
+  note(text: string): void {
+    if (!this.#isJson) process.stderr.write(`${text}\n`);
   }
 }
 

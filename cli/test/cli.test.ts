@@ -209,6 +209,31 @@ describe('[CL3] copies', () => {
     expect(JSON.parse(verified.output).verified[0].seq).toBe(5);
   });
 
+  it('[CL11] backups are listed with age and size, and as verified once all of one was', async () => {
+    const listed = async () => {
+      const { output } = await sibyl(['backups', folder, '--json']);
+      return JSON.parse(output).backups.find((one: { folder: string }) => one.folder === backups);
+    };
+    expect(await listed()).toMatchObject({
+      ...{ age_hours: 0, verified_at: null },
+      ...{ bytes: expect.any(Number), lanes: [{ lane: 'live' }] },
+    });
+    const verify = async (...more: string[]) =>
+      (await sibyl(['verify', '--data-dir', backups, ...more])).code;
+    expect([await verify('--lane', 'live'), (await listed()).verified_at]).toEqual([0, null]);
+    expect(await verify()).toBe(0);
+    expect((await listed()).verified_at).toMatch(/^\d{4}-/);
+    // One that was found damaged since is verified no more.
+    const file = path.join(backups, 'platform.db');
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.with(bytes.length - 1, bytes.at(-1)! ^ 1));
+    expect([await verify(), (await listed()).verified_at]).toEqual([1, null]);
+    writeFileSync(file, bytes);
+    const { output } = await sibyl(['backups', folder]);
+    expect(output).toMatch(/^FOLDER +CREATED AT +AGE HOURS/);
+    expect((await sibyl(['backups'])).output).toMatch(/^none in /);
+  });
+
   it('nothing is ever restored over something', async () => {
     const { code, errors } = await sibyl(['restore', backups]);
     expect(code).toBe(3);

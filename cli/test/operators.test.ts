@@ -27,14 +27,16 @@ const start = (): Promise<Server> =>
   );
 
 /** Each operator has a home of their own. */
-const sibyl = (who: string, args: readonly string[], password = '') =>
-  runSibyl(args, {
+const sibyl = (who: string, args: readonly string[], password = '', input = '') => {
+  const environment = {
     DATA_DIR: data,
     XDG_CONFIG_HOME: path.join(folder, who),
     SIBYL_OPERATOR_PASSWORD: password,
     OPERATOR_TOKEN: '',
     ADMIN_PORT: String(server?.adminPort ?? 0),
-  });
+  };
+  return runSibyl(args, environment, input);
+};
 
 async function done(who: string, args: readonly string[], password = '') {
   const ended = await sibyl(who, [...args, '--json'], password);
@@ -164,6 +166,7 @@ it('[CL6] two operators take a market from its proposal to its payout, and the t
   ];
   const unproved = await sibyl('grace', propose);
   expect(unproved.errors).toContain('Confirm the session first');
+  expect(unproved.errors).toContain('→ sibyl admin confirm');
   await done('grace', ['admin', 'confirm'], grace.password);
   const asked = await done('grace', propose);
   expect(asked).toMatchObject({ state: 'waiting', operation: 'proposeResolution' });
@@ -240,11 +243,15 @@ it('[CL6] two operators take a market from its proposal to its payout, and the t
   }
 }, 240_000);
 
-it('[CL7] a withdrawal that waits is let go by two, or given back by one', async () => {
+it('[CL7] [CL9] a withdrawal that waits is let go by two, or given back by one, and then never goes out', async () => {
   await done('tom', ['admin', 'login', 'tom'], tomsPassword);
   const before = await trader.free();
   const [paid, returned] = [await trader.withdraw('100'), await trader.withdraw('60')];
   const why = ['--lane', 'live', '--reason', 'the owner was called'];
+  expect(await done('tom', ['admin', 'withdrawals', 'list', '--state', 'held'])).toMatchObject([
+    { withdrawal_id: returned, amount: '60.000000', waits_for: 'operator' },
+    { withdrawal_id: paid, amount: '100.000000', account_id: trader.accountId },
+  ]);
   const queues = await done('tom', ['admin', 'get-queues', '--lane', 'live']);
   const waiting = queues.queues.find(({ kind }: { kind: string }) => kind === 'withdrawal');
   expect(waiting.items.map(({ id }: { id: string }) => id)).toEqual([paid, returned]);
@@ -257,10 +264,19 @@ it('[CL7] a withdrawal that waits is let go by two, or given back by one', async
   expect(await trader.withdrawal(paid)).toMatchObject({ state: 'held' });
   const approve = ['admin', 'queue', 'approve', asked.approval_id, '--reason', 'checked'];
   expect((await sibyl('tom', approve)).errors).toContain('another operator has to agree');
+  // Whoever agrees has seen how much goes where.
+  const shown = await sibyl('ada', ['admin', 'queue', 'show', asked.approval_id]);
+  expect(shown.output).toMatch(/^ {2}amount +100\.000000$/m);
+  expect(shown.output).toMatch(/^ {2}destination +DE89 /m);
   await done('ada', approve);
   await vi.waitUntil(async () => (await trader.withdrawal(paid)).state === 'completed', 30_000);
+  const second = await sibyl('tom', ['admin', 'withdrawals', 'approve', returned, ...why]);
+  expect([second.code, second.errors]).toEqual([0, expect.stringContaining('Nothing has been')]);
   const giveBack = ['admin', 'reject-withdrawal', returned, ...why];
   expect(await done('tom', giveBack)).toMatchObject({ state: 'failed' });
+  const inVain = /apr_[0-9A-Za-z]+/.exec(second.output)?.[0] ?? '';
+  const failed = await sibyl('ada', ['admin', 'queue', 'approve', inVain, '--reason', 'checked']);
+  expect([failed.code, failed.errors]).toEqual([1, expect.stringContaining('STATE_CONFLICT')]);
   expect(await trader.withdrawal(returned)).toMatchObject({ reason: 'the owner was called' });
   // Paid is paid.
   const late = await sibyl('tom', ['admin', 'reject-withdrawal', paid, ...why]);
@@ -288,6 +304,25 @@ it('[CL7] a user who cannot get in is found by address and handed a link, which 
   expect(exported.output).toContain('"operation":"createResetLink"');
   // Whoever reads the trail cannot use it.
   expect(exported.output).not.toContain(token);
+}, 120_000);
+
+it('[CL10] passwords are no arguments, and a session that is over says how to sign in again', async () => {
+  const login = ['admin', 'login', 'tom'];
+  await done('tom', login, tomsPassword);
+  await done('elsewhere', login, tomsPassword);
+  const change = ['admin', 'change-operator-password'];
+  expect((await sibyl('tom', [...change, '--new-password', 'x'])).code).toBe(2);
+  const one = await sibyl('tom', change, '', `${tomsPassword}\n`);
+  expect([one.code, one.errors]).toEqual([3, expect.stringContaining('new password')]);
+  const next = 'amber kettle 93 northwind';
+  const changed = await sibyl('tom', change, '', `${tomsPassword}\n${next}\n`);
+  expect([changed.code, changed.errors]).toEqual([0, '']);
+  const over = await sibyl('elsewhere', ['admin', 'whoami']);
+  expect([over.code, over.errors]).toEqual([3, expect.stringContaining('sibyl admin login tom')]);
+  expect((await sibyl('elsewhere', login, '', '')).code).toBe(3);
+  const former = await sibyl('elsewhere', login, '', `${tomsPassword}\n`);
+  expect([former.code, former.errors]).toEqual([3, expect.stringContaining('PASSWORD_INCORRECT')]);
+  expect((await sibyl('elsewhere', login, '', `${next}\n`)).code).toBe(0);
 }, 120_000);
 
 it('[CL1] what is for a stopped server says so while it runs', async () => {

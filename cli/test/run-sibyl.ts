@@ -1,4 +1,5 @@
 // A command line run in the process of a test, which has the server loaded already.
+import { Readable } from 'node:stream';
 import { vi } from 'vitest';
 import { main } from '../src/program.ts';
 
@@ -8,10 +9,11 @@ export interface Ended {
   readonly errors: string;
 }
 
-/** Catches what it says; the environment is for this command alone. */
+/** Catches what it says; the environment and what it reads from standard input are for this command alone. */
 export async function runSibyl(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  input = '',
 ): Promise<Ended> {
   let output = '';
   let errors = '';
@@ -25,12 +27,15 @@ export async function runSibyl(
     errors += String(chunk);
     return true;
   });
+  const given = Readable.from([input]) as unknown as typeof process.stdin;
+  const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(given);
   try {
     await main(args);
     return { code: Number(process.exitCode ?? 0), output, errors };
   } finally {
     stdout.mockRestore();
     stderr.mockRestore();
+    stdin.mockRestore();
     process.env = saved;
     process.exitCode = undefined;
   }

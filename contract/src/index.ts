@@ -55,7 +55,13 @@ export {
 } from './limits.ts';
 export type { BatchItem } from './operations/order-sets.ts';
 export type { OwnLimits } from './operations/own-limits.ts';
-export { mayAct, type OperatorRole, operatorRoles, rolesIn } from './operator/roles.ts';
+export {
+  mayAct,
+  type OperatorRole,
+  operatorRoles,
+  rolesIn,
+  rolesInWords,
+} from './operator/roles.ts';
 export { lineCharacter, shownTextFault } from './plain-text.ts';
 export { Account, accountModes, assets, type Balance, Position } from './resources/account.ts';
 export { type ApiKey, environments, keyStatuses, type MintedKey } from './resources/api-key.ts';

@@ -1,6 +1,7 @@
 // A custody service to begin from: signed questions, books in a file, each payout once, each deposit reported until it is
-// taken. It moves no money by itself: put the calls of your bank where it says so. Runs as it is:
-// PORT=9100 CUSTODY_SECRET=… BOOKS=books.jsonl EXCHANGE_URL=http://127.0.0.1:8081 node custody-service.ts
+// taken. It moves no money by itself: put the calls of your bank where it says so. It needs Node 24, which npm start installs
+// beside the exchange; in the folder of the exchange, after a first npm start, it runs as it is:
+// PORT=9100 CUSTODY_SECRET=… BOOKS=books.jsonl EXCHANGE_URL=http://127.0.0.1:8081 node scripts/run.mjs docs/examples/custody-service.ts
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -123,16 +123,17 @@ async function assemble(
   const lanes = lanesOf(opened);
   const system = systemParts(secrets, log);
   const carrier = config.smtp === null ? null : new SmtpMail(config.smtp);
-  const { links, mailer } = openMail(config, carrier, { platform, secrets, ...system }, parts);
+  const mailParts = { platform, operators, secrets, ...system };
+  const { links, mailer, announced } = openMail(config, carrier, mailParts, parts);
   const known = { lanes, platform, secrets, prices, links, ...system };
   const shared = await withCompliance(known, parts);
-  const custody = await openCustody(config, { platform, live: lanes.live, log });
-  parts.add(custody, async (opened) => opened.close?.());
+  const kept = await openCustody(config, { platform, live: lanes.live, log });
+  const { custody, custodyWatch } = parts.add(kept, (open) => open.close());
   const newOperator = await firstOperator(operators, { passwords, ...shared });
   const delivery = await openDelivery(config, webhooks, shared, parts);
   const maintenance = await openMaintenance(platform, log, parts);
   const closingTurns = new Turns();
-  const beside = { config, opened, maintenance, ...shared };
+  const beside = { config, opened, maintenance, operators, ...shared };
   const { statusChanged, ...companions } = await openCompanions(beside, parts);
   const main: Gateway = await createGateway({
     ...shared,
@@ -160,8 +161,9 @@ async function assemble(
   parts.add(main, (gateway) => gateway.close());
   const streams = await openStreams(config, { ...shared, maintenance, delivery }, opened, main);
   parts.add(streams, (open) => open.close());
-  addServerMetrics({ gateway: main, streams, delivery, mailer, opened, ...companions });
-  const around = { maintenance, statusChanged, custody, closingTurns };
+  const counted = { gateway: main, streams, delivery, mailer, opened, custodyWatch };
+  addServerMetrics({ ...counted, ...companions });
+  const around = { maintenance, statusChanged, announced, custody, custodyWatch, closingTurns };
   const plane = { ...shared, operators, passwords, opened, ...around };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
   parts.add(startBackgroundJobs({ config, opened, operators, custody, ...shared }), (end) => end());

@@ -8,7 +8,9 @@ import type { Log } from './gateway/log.ts';
 import type { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import { marketHead } from './gateway/market-head.ts';
 import type { Site } from './gateway/site.ts';
+import { AnnouncedMarkets } from './operator/announced-markets.ts';
 import type { Parts } from './parts.ts';
+import type { OperatorStore } from './ports/operators.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { Random } from './ports/random.ts';
 import type { RequestLog } from './requests/request-log.ts';
@@ -24,6 +26,7 @@ export interface CompanionParts {
   readonly opened: OpenLanes;
   readonly maintenance: MaintenanceWindow;
   readonly platform: PlatformStore;
+  readonly operators: Pick<OperatorStore, 'approvals'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -33,6 +36,7 @@ export interface Companions {
   /** Null where none is kept. */
   readonly requests: RequestLog | null;
   readonly status: StatusKeeper;
+  readonly announcements: AnnouncedMarkets;
   readonly cards: CardMaker;
   /** The pages for people; null if nothing was built. */
   readonly site: Site | null;
@@ -48,6 +52,7 @@ export async function openCompanions(given: CompanionParts, parts: Parts): Promi
   return {
     requests: openRequests(given, parts),
     status: status.keeper,
+    announcements: new AnnouncedMarkets(given.operators.approvals, given.clock),
     cards: parts.add(openCards(given), (cards) => cards.close()),
     site: openSite(given),
     statusChanged: status.changed,

@@ -11,6 +11,7 @@ export { type BootWatcher, boot, type Server } from './boot.ts';
 export { createLog, type Log, silentLog } from './gateway/log.ts';
 export { Outlet, WriteTurn } from './gateway/ws/outlet.ts';
 export { backup, type CopyProgress, restore } from './maintenance/backup.ts';
+export { forgetVerified, listBackups, noteVerified } from './maintenance/backup-list.ts';
 export {
   type BackupManifest,
   DataUnusable,

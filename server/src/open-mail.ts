@@ -4,8 +4,10 @@ import { Vault } from './delivery/vault.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { Links } from './mail/links.ts';
 import { Mailer } from './mail/mailer.ts';
+import { OperatorMail } from './mail/operator-mail.ts';
 import type { Parts } from './parts.ts';
 import type { Mail } from './ports/mail.ts';
+import type { OperatorStore } from './ports/operators.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { Random } from './ports/random.ts';
 import type { Secrets } from './ports/secrets.ts';
@@ -13,6 +15,7 @@ import type { Config } from './settings/config.ts';
 
 interface MailParts {
   readonly platform: PlatformStore;
+  readonly operators: Pick<OperatorStore, 'approvals'>;
   readonly secrets: Secrets;
   readonly random: Random;
   readonly clock: Clock;
@@ -23,24 +26,35 @@ export interface OpenMail {
   readonly links: Links;
   /** Null where no mail is sent. */
   readonly mailer: Mailer | null;
+  /** To be called when an act begins to wait for operators. */
+  readonly announced: () => void;
 }
 
 /** Closed after whoever sends mail has stopped. */
 export function openMail(
-  { publicUrl, port }: Config,
+  config: Config,
   mail: Mail | null,
-  { log, ...given }: MailParts,
+  { log, operators, ...given }: MailParts,
   parts: Parts,
 ): OpenMail {
+  const { publicUrl, port, operatorMail: addresses } = config;
   const origin = publicUrl ?? `http://localhost:${port}`;
-  if (mail === null) return { links: new Links({ ...given, origin, mailer: null }), mailer: null };
+  if (mail === null) {
+    const links = new Links({ ...given, origin, mailer: null });
+    return { links, mailer: null, announced: () => undefined };
+  }
   const { platform, secrets, random, clock } = given;
+  const failed = (message: string, error: unknown): void =>
+    log.write('warn', message, { error: errorFields(error) });
   const mailer = new Mailer({
-    ...{ mail, letters: platform.letters, random, clock },
+    ...{ mail, letters: platform.letters, random, clock, failed },
     vault: new Vault(secrets, random, 'letters 1'),
-    failed: (message, error) => log.write('warn', message, { error: errorFields(error) }),
   });
   parts.add(mailer, (open) => open.close());
   mailer.wake();
-  return { links: new Links({ ...given, origin, mailer }), mailer };
+  const { approvals } = operators;
+  const toOperators = new OperatorMail({ mail, addresses, approvals, platform, clock, failed });
+  parts.add(toOperators, (open) => open.close());
+  toOperators.wake();
+  return { links: new Links({ ...given, origin, mailer }), mailer, announced: toOperators.wake };
 }

@@ -1,5 +1,6 @@
 // The listener of those who operate the exchange, put together from what the server has.
 
+import path from 'node:path';
 import { operatorOperations } from '@sibyl/contract';
 import type { LaneName } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
@@ -8,6 +9,7 @@ import type { Log } from './gateway/log.ts';
 import { OperatorGuard } from './gateway/operator-guard.ts';
 import { Turns } from './handling/turns.ts';
 import { createGateway, type Gateway } from './http/http.ts';
+import { listBackups } from './maintenance/backup-list.ts';
 import { custodyReports } from './operator/deposit-reports.ts';
 import { operatorHandlers } from './operator/handlers.ts';
 import { backUpOnline } from './operator/online-backup.ts';
@@ -27,7 +29,13 @@ import { openBackupJournal } from './stores/open-stores.ts';
 export interface PlaneParts
   extends Omit<
     OperatorParts,
-    'views' | 'backUp' | 'log' | 'reconciliations' | 'depositTurns' | 'depositApprovalAbove'
+    | 'views'
+    | 'backUp'
+    | 'backups'
+    | 'log'
+    | 'reconciliations'
+    | 'depositTurns'
+    | 'depositApprovalAbove'
   > {
   readonly log: Log;
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
@@ -72,6 +80,7 @@ export async function openOperatorPlane(
       depositTurns,
       depositApprovalAbove: config.depositApprovalAbove,
       views: operatorViews(opened, clock),
+      backups: () => listBackups(path.join(dataDir, 'backups')),
       backUp: () => {
         const nowMs = clock.wallMs();
         const stores = { platform, webhooks, operators, opened, openJournal: openBackupJournal };

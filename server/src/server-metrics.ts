@@ -4,6 +4,7 @@ import { statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { OpenLane, OpenLanes } from './boot.ts';
+import type { CustodyWatch } from './custody/custody-watch.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import { addDeliveryMetrics } from './delivery/delivery-metrics.ts';
 import type { Streams } from './gateway/ws/streams.ts';
@@ -18,6 +19,7 @@ export interface WatchedParts {
   /** Null where no log of requests is kept. */
   readonly requests: { readonly droppedCount: number } | null;
   readonly opened: OpenLanes;
+  readonly custodyWatch: Pick<CustodyWatch, 'outage' | 'unclearPayouts'>;
   /** Null where no mail is sent. */
   readonly mailer: Pick<Mailer, 'sentCount' | 'droppedCount' | 'waitingCount'> | null;
 }
@@ -54,6 +56,7 @@ export function addServerMetrics(watched: WatchedParts): void {
     lane.read(({ nextTradeId }) => nextTradeId - 1),
   );
   addCommits(registry, lanes);
+  addMoneyOut(registry, watched);
   addGauge(registry, 'letters_waiting', 'Letters that wait for the server of mail.', () =>
     mailer === null ? 0 : mailer.waitingCount(),
   );
@@ -65,6 +68,22 @@ export function addServerMetrics(watched: WatchedParts): void {
   );
   const notLogged = 'Requests that the log of requests had no room for.';
   addCounter(registry, 'requests_not_logged', notLogged, () => requests?.droppedCount ?? 0);
+}
+
+/** Of the live lane: how much is on its way out, and whether the custody says what became of it. */
+function addMoneyOut(registry: Registry, { opened, custodyWatch }: WatchedParts): void {
+  const lanes = opened.live === undefined ? [] : [opened.live];
+  const open = 'Withdrawals that are neither paid nor given back.';
+  addLaneGauge(registry, lanes, 'withdrawals_open', open, ({ lane }) =>
+    lane.read(({ funds }) => [...funds.openWithdrawals()].length),
+  );
+  const silent = 'How long the custody has given no clear answer; 0 while it does.';
+  addGauge(registry, 'custody_silent_seconds', silent, () => {
+    const sinceMs = custodyWatch.outage?.sinceMs ?? null;
+    return sinceMs === null ? 0 : Math.max(1, (Date.now() - sinceMs) / 1000);
+  });
+  const unclear = 'Payouts of which nobody knows whether they were made.';
+  addGauge(registry, 'payouts_unclear', unclear, () => custodyWatch.unclearPayouts);
 }
 
 /** Which way plain orders take, and how many requests were answered the short way since the start. */

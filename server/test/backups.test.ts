@@ -2,10 +2,15 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { asAccountId, DEFAULT_PARAMETERS, type LaneName } from '@sibyl/engine';
+import { Lane, systemClock } from '@sibyl/lane';
 import { expect, it } from 'vitest';
 import { boot } from '../src/boot.ts';
 import { silentLog } from '../src/gateway/log.ts';
+import { backup, type RestorePoint, restore } from '../src/maintenance/backup.ts';
+import { listBackups, noteVerified } from '../src/maintenance/backup-list.ts';
 import { readConfig } from '../src/settings/config.ts';
+import { laneFolder, openJournal, openSnapshots } from '../src/stores/open-stores.ts';
 
 const OPERATOR_TOKEN = 'a token that is long enough';
 
@@ -31,4 +36,71 @@ it('[DB13] a backup removes what was cut off before it, and nothing else', async
   expect(readdirSync(backups).sort()).toEqual([...others, path.basename(data.folder)].sort());
   await server.close();
   rmSync(dataDir, { recursive: true });
+});
+
+async function makeLane(dataDir: string, name: LaneName, accounts: number): Promise<void> {
+  const folder = laneFolder(dataDir, name);
+  const journal = await openJournal(folder);
+  const lane = await Lane.open({
+    ...{ name, parameters: DEFAULT_PARAMETERS, journal, clock: systemClock },
+    snapshots: openSnapshots(folder),
+  });
+  for (let count = 0; count < accounts; count += 1) {
+    const accountId = asAccountId(`acc_${count}`);
+    await lane.submit({
+      body: { type: 'open_account', accountId, mode: name, parentId: null, referrerId: null },
+      actor: { kind: 'system' },
+      requestId: 'test',
+    });
+  }
+  await lane.close();
+  await journal.close();
+}
+
+it('[CL12] a number of a command ends the lane that is named, and is refused where it could be of either', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-both-'));
+  const [data, copy] = [path.join(folder, 'data'), path.join(folder, 'copy')];
+  await makeLane(data, 'live', 4);
+  await makeLane(data, 'sandbox', 9);
+  const { lanes } = await backup(data, copy, () => undefined);
+  const whole = new Map(lanes.map(({ lane, seq }) => [lane, seq]));
+  let count = 0;
+  const restored = async (point: RestorePoint) => {
+    count += 1;
+    const ends = await restore(copy, path.join(folder, `to-${count}`), point, () => undefined);
+    return Object.fromEntries(ends.map(({ lane, seq }) => [lane, seq]));
+  };
+  const sandbox = whole.get('sandbox');
+  expect(await restored({ lane: 'live', seq: 2 })).toEqual({ live: 2, sandbox });
+  await expect(restored({ seq: 2 })).rejects.toThrow('--lane');
+  expect(existsSync(path.join(folder, 'to-2'))).toBe(false);
+  // Of one moment, both: nothing of either lies before the first command.
+  const then = await restored({ atMs: 0 });
+  for (const [lane, seq] of whole) expect([lane, then[lane]! < seq]).toEqual([lane, true]);
+  rmSync(folder, { recursive: true });
+});
+
+it('[CL11] a backup is verified only by what was found in this very one', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-list-'));
+  const data = path.join(folder, 'data');
+  const place = path.join(folder, 'backups');
+  expect(listBackups(place)).toEqual([]);
+  await makeLane(data, 'live', 2);
+  const { lanes } = await backup(data, path.join(place, 'one'), () => undefined);
+  const seen = () => listBackups(place).map(({ verifiedAt }) => verifiedAt !== null);
+  const [copied] = lanes;
+  expect(noteVerified(path.join(place, 'one'), [{ ...copied!, seq: 1 }])).toBe(false);
+  expect(noteVerified(data, lanes)).toBe(false);
+  expect(seen()).toEqual([false]);
+  expect(noteVerified(path.join(place, 'one'), lanes)).toBe(true);
+  expect(seen()).toEqual([true]);
+  const file = path.join(place, 'one', 'verified.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ verified_at: 'now', lanes: [{ ...copied, headHash: '0' }] }),
+  );
+  expect(seen()).toEqual([false]);
+  writeFileSync(file, 'not what was written');
+  expect(seen()).toEqual([false]);
+  rmSync(folder, { recursive: true });
 });

@@ -146,6 +146,10 @@ it('[WOC3] two operators take a market from its proposal to its payout', async (
   await grace.keyboard.press('Escape');
   // Whoever asked cannot agree, and may not do what needs another role.
   await goTo(grace, 'Queues');
+  // What is agreed to stands there before anybody presses anything.
+  const asked = grace.getByRole('region', { name: 'Asked for' });
+  await asked.getByText('https://example.com/rain').waitFor();
+  await grace.getByRole('region', { name: 'About' }).getByText(question).waitFor();
   await approve(grace);
   await grace
     .getByText(/another operator has to agree/)

@@ -1,6 +1,5 @@
 // One operation of the operator plane as a command, made from the contract.
 
-import { password } from '@clack/prompts';
 import type { AnyOperation } from '@sibyl/contract';
 import {
   type Envelope,
@@ -12,9 +11,12 @@ import {
 } from '@sibyl/sdk';
 import { type Command, Option } from 'commander';
 import { exitCodes } from '../exit.ts';
-import { run, Unusable } from '../run.ts';
-import { isRecord, wordsOf } from '../words.ts';
-import { type Field, fieldsOf, givenIn } from './fields.ts';
+import { type Advise, run, Unusable, type Work } from '../run.ts';
+import { askSecrets, typedAtTerminal } from '../secrets.ts';
+import { wordsOf } from '../words.ts';
+import { adviceOn } from './advice.ts';
+import { faultIn, noteOn } from './answers.ts';
+import { type Field, fieldsOf, givenIn, secretsIn } from './fields.ts';
 import { savedSession } from './operator-session.ts';
 import { awaitReconciliation } from './reconciliation.ts';
 
@@ -39,7 +41,7 @@ export function addOperation(
     .addOption(urlOption())
     .option(
       '--token <token>',
-      'a bearer; else the session of sibyl admin login, else OPERATOR_TOKEN',
+      'a bearer, which others on this machine can see; else the session of sibyl admin login, else OPERATOR_TOKEN',
     )
     .option('--json', 'the answer as JSON');
   const params = Object.keys(operation.input.params?.properties ?? {});
@@ -65,14 +67,14 @@ async function send(
   fields: readonly Field[],
   options: AdminOptions,
 ): Promise<void> {
-  await run(options.json === true, async (terminal) => {
+  const work: Work = async (terminal) => {
     const baseUrl = options.url ?? adminUrl();
     const token =
       operation.auth === 'public'
         ? {}
-        : { token: await tokenFor(baseUrl, options.token, options.json === true) };
+        : { token: await tokenFor(baseUrl, options.token, options.json !== true) };
     const transport = new Transport(settingsOf({ baseUrl, ...token, timeoutMs: PATIENCE_MS }));
-    const given = givenIn(fields, options);
+    const given = await completed(operation, givenIn(fields, options));
     const request = {
       method: operation.method,
       path: fillPath(operation.path, ids),
@@ -81,12 +83,40 @@ async function send(
       repeatable: true,
     };
     const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
-    const { data } = await sendUntilDone(transport, request, idempotencyKey);
+    const { data, meta } = await sendUntilDone(transport, request, idempotencyKey);
     const waits = operation.id === 'startReconciliation' && options.wait !== false;
     const shown = waits ? await awaitReconciliation(transport, terminal, given.lane) : data;
     terminal.result(shown, wordsOf(shown));
-    return isUnwell(shown) ? exitCodes.failed : exitCodes.done;
-  });
+    const { next_cursor: next } = meta;
+    if (typeof next === 'string') terminal.note(`There are more: --cursor ${next}`);
+    const note = noteOn(operation, shown);
+    if (note !== null) terminal.note(note);
+    const fault = faultIn(operation, shown);
+    if (fault === null) return exitCodes.done;
+    terminal.problem(fault.code, fault.message);
+    return exitCodes.failed;
+  };
+  await run(options.json === true, work, adviceFor(options));
+}
+
+/** With the passwords that it takes, which are asked for. */
+async function completed(
+  { input }: AnyOperation,
+  given: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const names = secretsIn(input.body, given);
+  const secrets = await askSecrets(names);
+  return { ...given, ...Object.fromEntries(names.map((name, at) => [name, secrets[at]])) };
+}
+
+interface Addressed {
+  readonly url?: string;
+  readonly token?: string;
+}
+
+export function adviceFor({ url, token }: Addressed): Advise {
+  return (error) =>
+    adviceOn({ url: url ?? adminUrl(), isElsewhere: url !== undefined, token })(error);
 }
 
 /** What takes longer than an answer may, a large backup say, goes on at the server: its answer is asked for until it is there. */
@@ -129,30 +159,14 @@ export function urlOption(): Option {
 }
 
 /** What was given, the session of whoever has signed in, the token of the environment, or what is typed now. */
-export async function tokenFor(
-  url: string,
-  given: string | undefined,
-  isJson: boolean,
-): Promise<string> {
-  const known = given?.trim() || savedSession(url) || process.env.OPERATOR_TOKEN?.trim();
+export async function tokenFor(url: string, given?: string, mayAsk = false): Promise<string> {
+  const known = given?.trim() || savedSession(url)?.token || process.env.OPERATOR_TOKEN?.trim();
   if (known !== undefined && known !== '') return known;
-  if (!isJson && process.stdin.isTTY) {
-    const typed = await password({ message: 'Operator token' });
-    if (typeof typed === 'string' && typed !== '') return typed;
-  }
+  const typed = mayAsk && process.stdin.isTTY ? await typedAtTerminal('Operator token') : '';
+  if (typed !== '') return typed;
   throw new Unusable(
     'nobody is signed in: sibyl admin login, or give --token, or set OPERATOR_TOKEN',
   );
-}
-
-/** A report that does not balance is a finding, not a success. */
-function isUnwell(data: unknown): boolean {
-  if (!isRecord(data)) return false;
-  return data.balanced === false || isUnwell(data.report) || isFailed(data.run);
-}
-
-function isFailed(run: unknown): boolean {
-  return isRecord(run) && run.state === 'failed';
 }
 
 function kebab(id: string): string {

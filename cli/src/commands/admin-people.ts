@@ -1,13 +1,13 @@
 // sibyl admin for people: sign in and out, confirm, and shorter names for operators, the queue and the trail.
 
-import { password as askFor } from '@clack/prompts';
 import { operatorOperations } from '@sibyl/contract';
 import { StepUpMfaRequiredError, settingsOf, Transport } from '@sibyl/sdk';
 import type { Command } from 'commander';
 import { exitCodes } from '../exit.ts';
-import { run, Unusable } from '../run.ts';
+import { run, Unusable, type Work } from '../run.ts';
+import { askSecrets, typedAtTerminal } from '../secrets.ts';
 import { isRecord, wordsOf } from '../words.ts';
-import { addOperation, adminUrl, tokenFor, urlOption } from './admin-operation.ts';
+import { addOperation, adminUrl, adviceFor, tokenFor, urlOption } from './admin-operation.ts';
 import { saveSession } from './operator-session.ts';
 
 interface PeopleOptions {
@@ -39,7 +39,19 @@ const GROUPS = {
     remove: 'removeOperatorTotp',
     'recovery-codes': 'renewOperatorRecoveryCodes',
   },
-  queue: { list: 'listApprovals', approve: 'approveAct', reject: 'rejectAct' },
+  queue: {
+    list: 'listApprovals',
+    show: 'getApproval',
+    approve: 'approveAct',
+    reject: 'rejectAct',
+  },
+  withdrawals: {
+    list: 'findWithdrawals',
+    show: 'inspectWithdrawal',
+    approve: 'approveWithdrawal',
+    reject: 'rejectWithdrawal',
+  },
+  backups: { list: 'listBackups', create: 'createBackup' },
   trail: { list: 'listTrail' },
 } as const;
 
@@ -56,7 +68,7 @@ export function addPeople(admin: Command): void {
       .option('--recovery-code <code>', 'a recovery code in its place');
   prove(
     'login <name>',
-    'sign in; the password is asked for, or read from SIBYL_OPERATOR_PASSWORD, and a code if you have a second factor',
+    'sign in; the password is asked for, or read from SIBYL_OPERATOR_PASSWORD or standard input, and a code if you have a second factor',
   ).action((name: string, options: CodeOptions) => signIn(name, options));
   sign('logout', 'sign out, and forget the session').action((options: PeopleOptions) =>
     signOut(options),
@@ -78,7 +90,7 @@ export function addPeople(admin: Command): void {
 async function signIn(name: string, options: CodeOptions): Promise<void> {
   await run(options.json === true, async (terminal) => {
     const url = options.url ?? adminUrl();
-    const password = await typed(options);
+    const password = await typedPassword();
     const open = (code: Code | null) => {
       const { method, path } = operatorOperations.openOperatorSession;
       return send(url, '', method, path, { name, password, ...code });
@@ -87,9 +99,9 @@ async function signIn(name: string, options: CodeOptions): Promise<void> {
     // Nobody knows whether a code is needed before the password was found to be right.
     const data = await open(given).catch(async (error: unknown) => {
       if (given !== null || !(error instanceof StepUpMfaRequiredError)) throw error;
-      return open(await typedCode(options));
+      return open(await typedCode());
     });
-    saveSession(url, String(data.session_token));
+    saveSession(url, { token: String(data.session_token), name });
     const { session_token: _kept, ...shown } = data;
     terminal.result(shown, wordsOf(shown));
     return exitCodes.done;
@@ -97,27 +109,32 @@ async function signIn(name: string, options: CodeOptions): Promise<void> {
 }
 
 async function signOut(options: PeopleOptions): Promise<void> {
-  await run(options.json === true, async (terminal) => {
+  const work: Work = async (terminal) => {
     const url = options.url ?? adminUrl();
-    const token = await tokenFor(url, undefined, true);
+    const token = await tokenFor(url);
     const { method, path } = operatorOperations.closeOperatorSession;
     const data = await send(url, token, method, path);
     saveSession(url, null);
     terminal.result(data, wordsOf(data));
     return exitCodes.done;
-  });
+  };
+  await run(options.json === true, work, adviceFor(options));
 }
 
 async function confirm(options: CodeOptions): Promise<void> {
-  await run(options.json === true, async (terminal) => {
+  const work: Work = async (terminal) => {
     const url = options.url ?? adminUrl();
-    const token = await tokenFor(url, undefined, true);
+    const token = await tokenFor(url);
     const { method, path } = operatorOperations.stepUpOperatorSession;
-    const proof = givenCode(options) ?? (await askedProof(url, token, options));
+    const proof = givenCode(options) ?? (await askedProof(url, token));
     const data = await send(url, token, method, path, proof);
     terminal.result(data, wordsOf(data));
     return exitCodes.done;
-  });
+  };
+  // What it asks for is the very confirmation.
+  const advise = adviceFor(options);
+  const isProof = (code: string) => code === 'STEP_UP_MFA_REQUIRED';
+  await run(options.json === true, work, (error) => (isProof(error.code) ? null : advise(error)));
 }
 
 /** One entry a line, as JSON: all of them, whatever the filter of a page. */
@@ -127,20 +144,24 @@ function addExport(trail: Command): void {
     .description('every entry as a line of JSON, from the first to the last')
     .addOption(urlOption())
     .action((options: PeopleOptions) =>
-      run(false, async () => {
-        const url = options.url ?? adminUrl();
-        const transport = transportTo(url, await tokenFor(url, undefined, true));
-        const { method, path } = operatorOperations.listTrail;
-        for (let cursor: unknown = null; ; ) {
-          const query = { limit: 500, ...(typeof cursor === 'string' ? { cursor } : {}) };
-          const asked = { method, path, query, keyed: false, repeatable: true } as const;
-          const { data, meta } = await transport.send(asked);
-          const entries: readonly unknown[] = Array.isArray(data) ? data : [];
-          for (const entry of entries) process.stdout.write(`${JSON.stringify(entry)}\n`);
-          cursor = meta.next_cursor ?? null;
-          if (typeof cursor !== 'string') return exitCodes.done;
-        }
-      }),
+      run(
+        false,
+        async () => {
+          const url = options.url ?? adminUrl();
+          const transport = transportTo(url, await tokenFor(url));
+          const { method, path } = operatorOperations.listTrail;
+          for (let cursor: unknown = null; ; ) {
+            const query = { limit: 500, ...(typeof cursor === 'string' ? { cursor } : {}) };
+            const asked = { method, path, query, keyed: false, repeatable: true } as const;
+            const { data, meta } = await transport.send(asked);
+            const entries: readonly unknown[] = Array.isArray(data) ? data : [];
+            for (const entry of entries) process.stdout.write(`${JSON.stringify(entry)}\n`);
+            cursor = meta.next_cursor ?? null;
+            if (typeof cursor !== 'string') return exitCodes.done;
+          }
+        },
+        adviceFor(options),
+      ),
     );
 }
 
@@ -148,12 +169,11 @@ function addExport(trail: Command): void {
 async function askedProof(
   url: string,
   token: string,
-  options: CodeOptions,
 ): Promise<Code | { readonly password: string }> {
   const { method, path } = operatorOperations.getOperatorFactor;
   const { step_up: proofs } = await send(url, token, method, path);
   const isByPassword = Array.isArray(proofs) && proofs.includes('password');
-  return isByPassword ? { password: await typed(options) } : typedCode(options);
+  return isByPassword ? { password: await typedPassword() } : typedCode();
 }
 
 function givenCode({ otp, recoveryCode }: CodeOptions): Code | null {
@@ -165,23 +185,20 @@ function givenCode({ otp, recoveryCode }: CodeOptions): Code | null {
 }
 
 /** Told apart by their form: recovery codes have a dash. */
-async function typedCode({ json }: PeopleOptions): Promise<Code> {
-  if (json !== true && process.stdin.isTTY) {
-    const asked = await askFor({ message: 'Code of the authenticator, or a recovery code' });
-    const code = typeof asked === 'string' ? asked.replaceAll(/\s/g, '') : '';
+async function typedCode(): Promise<Code> {
+  if (process.stdin.isTTY) {
+    const asked = await typedAtTerminal('Code of the authenticator, or a recovery code');
+    const code = asked.replaceAll(/\s/g, '');
     if (code !== '') return code.includes('-') ? { recovery_code: code } : { otp: code };
   }
   throw new Unusable('a second factor is needed: give --otp or --recovery-code');
 }
 
-async function typed({ json }: PeopleOptions): Promise<string> {
+async function typedPassword(): Promise<string> {
   const given = process.env.SIBYL_OPERATOR_PASSWORD;
   if (given !== undefined && given !== '') return given;
-  if (json !== true && process.stdin.isTTY) {
-    const asked = await askFor({ message: 'Password' });
-    if (typeof asked === 'string' && asked !== '') return asked;
-  }
-  throw new Unusable('no password: type it at a terminal, or set SIBYL_OPERATOR_PASSWORD');
+  const [password = ''] = await askSecrets(['password']);
+  return password;
 }
 
 function transportTo(baseUrl: string, token: string): Transport {

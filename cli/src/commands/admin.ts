@@ -15,9 +15,11 @@ export function addAdmin(program: Command): void {
       `
 Sign in first (sibyl admin login NAME): the session is kept on this machine. Every act needs --reason, which the journal and the
 trail keep. Programs give --token or OPERATOR_TOKEN instead; the server is that of ADMIN_PORT on this machine, unless --url says
-otherwise. What is dangerous needs sibyl admin confirm shortly before, and may wait for a second operator: sibyl admin queue list.
+otherwise. Passwords are typed, or read from standard input, never given as arguments. What is dangerous needs sibyl admin confirm shortly before, and may wait for a second operator: sibyl admin queue list.
 A second factor is enrolled by sibyl admin factor enrol and factor confirm --otp CODE; login and confirm ask for a code from then on.
 
+  sibyl admin withdrawals list --state open
+  sibyl admin queue show apr_0123456789abcdef
   sibyl admin halt-market m_0123456789abcdef --lane sandbox --reason "wrong feed"
   sibyl admin queue approve apr_0123456789abcdef --reason "checked the source"
   sibyl admin trail export > trail.ndjson

@@ -6,6 +6,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { exitCodes, exitHelp } from '../exit.ts';
 import { run } from '../run.ts';
 import type { Bar, Terminal } from '../terminal.ts';
+import { wordsOf } from '../words.ts';
 import { chosenLanes, type DataOptions, dataDirOf, withData, withLaneOption } from './lanes.ts';
 
 export function addBackup(program: Command): void {
@@ -37,26 +38,76 @@ export function addBackup(program: Command): void {
     );
 }
 
+export function addBackups(program: Command): void {
+  withData(program.command('backups'))
+    .description('list backups: how old, how large, and whether they were verified')
+    .argument('[folder]', 'where they are; by default backups in the data folder')
+    .addHelpText(
+      'after',
+      `\nA backup counts as verified once "sibyl verify --data-dir BACKUP" has found all of it as it was written.\n${exitHelp}`,
+    )
+    .action((folder: string | undefined, options: DataOptions) =>
+      run(options.json === true, async (terminal) => {
+        const { listBackups } = await import('@sibyl/server');
+        const place = path.resolve(folder ?? path.join(dataDirOf(options), 'backups'));
+        const nowMs = Date.now();
+        const backups = listBackups(place).map(
+          ({ folder: of, manifest, sizeBytes, verifiedAt }) => ({
+            folder: of,
+            created_at: manifest.created_at,
+            age_hours: Math.floor((nowMs - Date.parse(manifest.created_at)) / HOUR_MS),
+            bytes: sizeBytes,
+            version: manifest.version,
+            verified_at: verifiedAt,
+            lanes: manifest.lanes,
+          }),
+        );
+        const shown = backups.map(({ lanes, ...rest }) => ({
+          ...rest,
+          lanes: lanes.map(({ lane, seq }) => `${lane} ${seq}`),
+        }));
+        terminal.result({ backups }, backups.length === 0 ? [`none in ${place}`] : wordsOf(shown));
+        return exitCodes.done;
+      }),
+    );
+}
+
+const HOUR_MS = 3_600_000;
+
 type RestoreOptions = DataOptions & { readonly toSeq?: number; readonly toTime?: number };
 
 export function addRestore(program: Command): void {
   withData(program.command('restore'))
     .description('make an empty data folder from a backup and verify it by replay')
     .argument('<backup>', 'the folder of the backup')
-    .addOption(new Option('--to-seq <seq>', 'end each lane at this command').argParser(positive))
-    .addOption(new Option('--to-time <iso>', 'end each lane at this moment').argParser(instant))
+    .addOption(
+      new Option('--to-seq <seq>', 'end the lane of --lane at this command').argParser(positive),
+    )
+    .addOption(
+      new Option('--to-time <iso>', 'end both lanes, or that of --lane, then').argParser(instant),
+    )
+    .addOption(
+      new Option('--lane <lane>', 'the lane that ends there; the other is restored whole').choices([
+        'live',
+        'sandbox',
+      ]),
+    )
     .addHelpText(
       'after',
       `
+Each lane numbers its commands for itself, so --to-seq needs --lane where the backup has both. Users, keys and operators are as of
+the backup, whatever the lanes end at.
+
   sibyl restore backups/monday --data-dir data
   sibyl restore backups/monday --data-dir before --to-time 2026-11-14T12:00:00Z
+  sibyl restore backups/monday --data-dir before --lane live --to-seq 1234
 ${exitHelp}`,
     )
     .action((folder: string, options: RestoreOptions) =>
       run(options.json === true, async (terminal) => {
         const { restore } = await import('@sibyl/server');
         const bars = new Bars(terminal, 'restoring');
-        const point = { seq: options.toSeq, atMs: options.toTime };
+        const point = { seq: options.toSeq, atMs: options.toTime, lane: options.lane };
         const target = dataDirOf(options);
         const lanes = await restore(path.resolve(folder), target, point, bars.progress);
         bars.end();

@@ -1,8 +1,8 @@
 // Options of a command line made from what an operation takes.
-import { operatorOperations } from '@sibyl/contract';
+import { operatorOperations, operatorRoles } from '@sibyl/contract';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { fieldsOf, givenIn } from './fields.ts';
+import { fieldsOf, givenIn, secretsIn } from './fields.ts';
 
 function read(
   operation: keyof typeof operatorOperations,
@@ -34,4 +34,19 @@ it('[CL5] an amount below zero is no option', () => {
   const money = ['--lane', 'live', '--reason', 'entered twice', '--asset', 'USDT'];
   const said = read('correctBalance', [...money, '--amount', '-250', '--external-ref', 'ticket']);
   expect(said).toMatchObject({ amount: '-250', external_ref: 'ticket' });
+});
+
+it('[CL10] no operation takes a password as an option, and the roles are explained', () => {
+  for (const { input } of Object.values(operatorOperations)) {
+    for (const { option } of fieldsOf(input.body)) expect(option.long).not.toContain('password');
+  }
+  const { changeOperatorPassword, stepUpOperatorSession, setOperatorRoles } = operatorOperations;
+  const both = ['current_password', 'new_password'];
+  expect(secretsIn(changeOperatorPassword.input.body, {})).toEqual(both);
+  expect(secretsIn(stepUpOperatorSession.input.body, {})).toEqual(['password']);
+  expect(secretsIn(stepUpOperatorSession.input.body, { otp: '123456' })).toEqual([]);
+  const roles = fieldsOf(setOperatorRoles.input.body).find(({ name }) => name === 'roles');
+  for (const role of operatorRoles) {
+    expect(roles?.option.description).toMatch(new RegExp(`${role}: [a-z]`));
+  }
 });

@@ -19,10 +19,24 @@ interface ObjectSchema {
 
 export function fieldsOf(schema: ObjectSchema | null): readonly Field[] {
   if (schema === null) return [];
-  return Object.entries(schema.properties).map(([name, property]) =>
-    fieldOf(name, isRecord(property) ? property : {}, schema.required?.includes(name) ?? false),
-  );
+  return Object.entries(schema.properties)
+    .filter(([name]) => !SECRET.test(name))
+    .map(([name, property]) =>
+      fieldOf(name, isRecord(property) ? property : {}, schema.required?.includes(name) ?? false),
+    );
 }
+
+/** Passwords are no options: they are asked for. An optional one is, if nothing else is given in its place. */
+export function secretsIn(
+  schema: ObjectSchema | null,
+  given: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const names = Object.keys(schema?.properties ?? {}).filter((name) => SECRET.test(name));
+  const isAlone = Object.keys(given).length === 0;
+  return names.filter((name) => isAlone || schema?.required?.includes(name));
+}
+
+const SECRET = /(?:^|_)password$/;
 
 function fieldOf(
   name: string,

@@ -19,17 +19,25 @@ function readAll(): Record<string, unknown> {
   return isRecord(read) ? { ...read } : {};
 }
 
-/** Undefined where nobody has signed in. */
-export function savedSession(url: string): string | undefined {
-  const token = readAll()[url];
-  return typeof token === 'string' ? token : undefined;
+export interface SavedSession {
+  readonly token: string;
+  /** Of whoever signed in; null if an earlier version kept it without. */
+  readonly name: string | null;
+}
+
+/** Null where nobody has signed in. */
+export function savedSession(url: string): SavedSession | null {
+  const kept = readAll()[url];
+  if (typeof kept === 'string') return { token: kept, name: null };
+  if (!isRecord(kept) || typeof kept.token !== 'string') return null;
+  return { token: kept.token, name: typeof kept.name === 'string' ? kept.name : null };
 }
 
 /** Null forgets it. */
-export function saveSession(url: string, token: string | null): void {
+export function saveSession(url: string, session: SavedSession | null): void {
   const all = readAll();
-  if (token === null) delete all[url];
-  else all[url] = token;
+  if (session === null) delete all[url];
+  else all[url] = session;
   const file = sessionFile();
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, `${JSON.stringify(all)}\n`, { mode: OWNER_ONLY });

@@ -1,5 +1,6 @@
 // sibyl operator: operators of a stopped server, for whoever holds its data folder.
 
+import { rolesInWords } from '@sibyl/contract';
 import type { Command } from 'commander';
 import { exitCodes, exitHelp } from '../exit.ts';
 import { run } from '../run.ts';
@@ -44,7 +45,7 @@ ${exitHelp}`,
     );
   withData(operator.command('add <name>'))
     .description('add an operator with the given roles, a viewer without any')
-    .option('--role <role>', 'may be given several times', collect)
+    .option('--role <role>', `may be given several times. ${rolesInWords}`, collect)
     .action((name: string, options: RoleOptions) =>
       show(options, name, async () => {
         const { addOperatorOffline } = await import('@sibyl/server');

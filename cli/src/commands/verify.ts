@@ -33,7 +33,10 @@ ${exitHelp}`,
     .action((options: DataOptions & { readonly trail?: string }) =>
       run(options.json === true, async (terminal) => {
         if (options.trail !== undefined) return verifyExport(options.trail, terminal);
-        const { verifyLane, verifyStores } = await import('@sibyl/server');
+        const server = await import('@sibyl/server');
+        const { verifyLane, verifyStores, forgetVerified, noteVerified } = server;
+        // Until all of it was found sound, a backup is not known to be.
+        if (options.lane === undefined) forgetVerified(dataDirOf(options));
         const verified: ({ readonly lane: LaneName } & Verified)[] = [];
         for (const lane of await chosenLanes(options)) {
           const bar = terminal.bar(`verifying ${lane}`);
@@ -55,9 +58,10 @@ ${exitHelp}`,
           ...stores.map((file) => `${file}: every page as written`),
           ...(trailEntries === null ? [] : [`trail: ${trailEntries} entries, ${FOLLOWS}`]),
         ]);
-        return verified.every(({ damaged }) => damaged.length === 0)
-          ? exitCodes.done
-          : exitCodes.failed;
+        if (!verified.every(({ damaged }) => damaged.length === 0)) return exitCodes.failed;
+        const isNoted = options.lane === undefined && noteVerified(dataDirOf(options), verified);
+        if (isNoted) terminal.note('noted in the backup: sibyl backups shows when');
+        return exitCodes.done;
       }),
     );
 }

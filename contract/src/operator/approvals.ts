@@ -6,7 +6,7 @@ import { noInput, operation } from '../define.ts';
 import { pathId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { pageQuery, queryOf } from '../paging.ts';
-import { oneOf } from '../primitives.ts';
+import { nullable, oneOf, openObject } from '../primitives.ts';
 import { environments } from '../resources/api-key.ts';
 import {
   ApprovalRequest,
@@ -15,6 +15,7 @@ import {
   exampleTrailEntry,
   TrailEntry,
 } from '../resources/approval.ts';
+import { exampleFoundMarket } from '../resources/found.ts';
 import { closed, operatorReadErrors, plane, reason } from './plane.ts';
 
 const days = limits.operator.approvalMs / 86_400_000;
@@ -34,6 +35,42 @@ export const listApprovals = operation({
   data: Type.Object({ approvals: Type.Array(ApprovalRequest) }, { title: 'ApprovalRequests' }),
   errors: [...operatorReadErrors],
   example: { query: { state: 'waiting' }, data: { approvals: [exampleApproval] } },
+});
+
+const ApprovalDetail = Type.Object(
+  {
+    ...ApprovalRequest.properties,
+    about: nullable(
+      openObject(
+        'The market, withdrawal, account, operator or user that it is about, as it stands now.',
+      ),
+      'Null if it is about none of them.',
+    ),
+  },
+  { title: 'ApprovalDetail' },
+);
+
+export const getApproval = operation({
+  ...plane,
+  id: 'getApproval',
+  role: 'viewer',
+  method: 'GET',
+  path: '/admin/v1/approvals/{approval_id}',
+  summary: 'What an approval is about',
+  description:
+    'The act with all that was asked for, and the record that it is about as it stands now: look before you agree.',
+  rate: 'account_read',
+  idempotency: 'none',
+  input: {
+    ...noInput,
+    params: Type.Object({ approval_id: pathId('approval', 'What waits, or was decided.') }),
+  },
+  data: ApprovalDetail,
+  errors: [...operatorReadErrors, ...identified],
+  example: {
+    params: { approval_id: exampleApproval.approval_id },
+    data: { ...exampleApproval, about: { ...exampleFoundMarket } },
+  },
 });
 
 const decision = {

@@ -11,10 +11,12 @@ import {
   exampleBackup,
   exampleClock,
   exampleHistory,
+  exampleKnownBackup,
   exampleMaintenance,
   exampleMode,
   exampleReconciliation,
   HistoryState,
+  KnownBackup,
   MaintenanceState,
   maintenanceEffects,
   maintenancePhases,
@@ -44,7 +46,7 @@ export const getPlatform = operation({
   path: '/admin/v1/platform',
   summary: 'State of the service',
   description:
-    'Each lane with its mode, how far it is and how much it holds, maintenance, and how much waits for a second operator.',
+    'Each lane with its mode, how far it is and how much it holds, whether the custody answers, maintenance, and how much waits for a second operator.',
   rate: 'account_read',
   idempotency: 'none',
   input: noInput,
@@ -185,6 +187,23 @@ export const createBackup = operation({
   data: Backup,
   errors: [...operatorErrors, 'STATE_CONFLICT'],
   example: { body: { reason: 'before the upgrade' }, data: exampleBackup },
+});
+
+export const listBackups = operation({
+  ...plane,
+  id: 'listBackups',
+  role: 'viewer',
+  method: 'GET',
+  path: '/admin/v1/backups',
+  summary: 'Backups',
+  description:
+    'Those in the data folder, the newest first, with their size and whether somebody has verified them. What was copied elsewhere is not known here.',
+  rate: 'account_read',
+  idempotency: 'none',
+  input: noInput,
+  data: Type.Object({ backups: Type.Array(KnownBackup) }, { title: 'KnownBackups' }),
+  errors: [...operatorReadErrors],
+  example: { data: { backups: [exampleKnownBackup] } },
 });
 
 export const rebuildHistory = operation({

@@ -4,6 +4,20 @@
 export const operatorRoles = ['viewer', 'support', 'market_manager', 'treasurer', 'admin'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
+/** What each may do beside looking, in a phrase. */
+const roleMeanings: Readonly<Record<OperatorRole, string>> = {
+  viewer: 'looks at everything and changes nothing',
+  support: 'tiers and countries of users, freezes, flags, links for new passwords',
+  market_manager: 'makes, halts, cancels and resolves markets, publishes templates, pauses a lane',
+  treasurer: 'deposits, corrections of balances, withdrawals above the limit, reconciliation',
+  admin: 'all of that, and operators, scopes of users, clock, maintenance, backups, history',
+};
+
+/** All of them, for whoever has to choose. */
+export const rolesInWords = operatorRoles
+  .map((role) => `${role}: ${roleMeanings[role]}`)
+  .join('; ');
+
 /** Of words that are kept somewhere, the roles: one that this build does not know grants nothing. */
 export function rolesIn(words: readonly string[]): OperatorRole[] {
   return operatorRoles.filter((role) => words.includes(role));

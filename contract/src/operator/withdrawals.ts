@@ -1,17 +1,104 @@
-// Withdrawals that wait for an operator: agreed to by two, or given back.
+// Withdrawals as operators see them: looked up, agreed to by two, or given back.
 
 import { type Static, Type } from 'typebox';
 import { identified } from '../bundles.ts';
-import { operation } from '../define.ts';
-import { accountName, pathId } from '../ids.ts';
+import { noInput, operation } from '../define.ts';
+import { accountName, idOf, pathId } from '../ids.ts';
+import { pageQuery } from '../paging.ts';
+import { nullable, oneOf } from '../primitives.ts';
 import { orApproval } from '../resources/approval.ts';
-import { exampleHeldWithdrawal, Withdrawal } from '../resources/withdrawal.ts';
-import { ActInput, operatorErrors, plane } from './plane.ts';
+import { exampleHeldWithdrawal, Withdrawal, withdrawalStates } from '../resources/withdrawal.ts';
+import { ActInput, operatorErrors, operatorReadErrors, plane } from './plane.ts';
 
 const AccountWithdrawal = Type.Object(
   { account_id: accountName('Whose money it is.'), ...Withdrawal.properties },
   { title: 'AccountWithdrawal' },
 );
+
+const FoundWithdrawal = Type.Object(
+  {
+    ...AccountWithdrawal.properties,
+    user_id: nullable(idOf('user'), 'Who answers for it; null where nobody has registered.'),
+    custody: Type.String({ description: 'Who pays it.' }),
+    waits_for: nullable(
+      oneOf(['operator', 'compliance', 'frozen', 'time', 'custody', 'other_custody']),
+      'Two operators have to agree; compliance has something against its owner by now; its account is frozen; held_until_at; the answer of the custody; a custody that is not set up here. Null if it is about to be sent or at its end.',
+    ),
+    restriction: nullable(Type.String(), 'The code of what compliance has against its owner.'),
+    approval_id: nullable(
+      idOf('approval'),
+      'The act of letting it go, where that waits for a second operator.',
+    ),
+  },
+  { title: 'FoundWithdrawal' },
+);
+
+const exampleFound: Static<typeof FoundWithdrawal> = {
+  account_id: 'acc_01J0000000000004',
+  ...exampleHeldWithdrawal,
+  reason: 'above_limit',
+  needs_approval: true,
+  held_until_at: null,
+  held_until_at_ms: null,
+  user_id: 'usr_01J0000000000005',
+  custody: 'custody',
+  waits_for: 'operator',
+  restriction: null,
+  approval_id: 'apr_01J0000000000001',
+};
+
+const looking = {
+  ...plane,
+  since: '0.3',
+  role: 'viewer',
+  method: 'GET',
+  rate: 'account_read',
+  idempotency: 'none',
+} as const;
+
+export const findWithdrawals = operation({
+  ...looking,
+  id: 'findWithdrawals',
+  path: '/admin/v1/withdrawals',
+  summary: 'Find withdrawals',
+  description:
+    'Those of the live lane, the newest first: all of them, in a state, or of an owner; each with what it waits for.',
+  list: true,
+  input: {
+    ...noInput,
+    query: pageQuery({
+      state: Type.Optional(
+        oneOf(['open', ...withdrawalStates], { description: 'open: not at its end.' }),
+      ),
+      owner: Type.Optional(
+        Type.String({
+          minLength: 3,
+          maxLength: 128,
+          description:
+            'The whole of an account_id, subaccount_id, user_id or key_id: all of its family.',
+        }),
+      ),
+    }),
+  },
+  data: Type.Array(FoundWithdrawal),
+  errors: [...operatorReadErrors],
+  example: { query: { state: 'held', limit: 1 }, data: [exampleFound] },
+});
+
+export const inspectWithdrawal = operation({
+  ...looking,
+  id: 'inspectWithdrawal',
+  path: '/admin/v1/withdrawals/{withdrawal_id}',
+  summary: 'Look at a withdrawal',
+  description: 'How much goes where, whose it is, how far it is and what it waits for.',
+  input: {
+    ...noInput,
+    params: Type.Object({ withdrawal_id: pathId('withdrawal', 'The withdrawal.') }),
+  },
+  data: FoundWithdrawal,
+  errors: [...operatorReadErrors, ...identified],
+  example: { params: { withdrawal_id: exampleFound.withdrawal_id }, data: exampleFound },
+});
 
 const example: Static<typeof AccountWithdrawal> = {
   account_id: 'acc_01J0000000000004',

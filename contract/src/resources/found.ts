@@ -14,6 +14,17 @@ const FoundOutcome = Type.Object(
   { title: 'FoundOutcome' },
 );
 
+const FoundDispute = Type.Object(
+  {
+    raised_by: accountName('Who staked the bond on the answer being wrong.'),
+    evidence: Type.Array(Type.String()),
+    bond: Money,
+    ...instant('raised_at', 'When it was raised.'),
+    ...instant('ruling_due_at', 'Without a ruling by then the market is cancelled.'),
+  },
+  { title: 'FoundDispute' },
+);
+
 export const FoundMarket = Type.Object(
   {
     market_id: idOf('market'),
@@ -31,6 +42,10 @@ export const FoundMarket = Type.Object(
     outcomes: Type.Array(FoundOutcome),
     clarifications: Type.Integer({ minimum: 0 }),
     resolution: nullable(Resolution, 'Null until an answer was proposed.'),
+    proposed_by: nullable(
+      accountName('Who proposed the answer; null for an operator or a source, or without one.'),
+    ),
+    dispute: nullable(FoundDispute, 'Null while nobody has disputed the answer.'),
   },
   { title: 'FoundMarket' },
 );
@@ -85,6 +100,8 @@ export const exampleFoundMarket: FoundMarket = {
   ],
   clarifications: 0,
   resolution: null,
+  proposed_by: null,
+  dispute: null,
 };
 
 export const exampleFoundAccount: FoundAccount = {

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { idOf } from '../ids.ts';
-import { operatorRoles } from '../operator/roles.ts';
+import { operatorRoles, rolesInWords } from '../operator/roles.ts';
 import { instant, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { factorKinds, Totp } from './factor.ts';
 
@@ -13,6 +13,7 @@ export const roles = Type.Array(oneOf(operatorRoles), {
   minItems: 1,
   maxItems: operatorRoles.length,
   uniqueItems: true,
+  description: `${rolesInWords}.`,
 });
 
 export const Operator = Type.Object(

@@ -219,6 +219,19 @@ export const Backup = Type.Object(
 );
 export type Backup = Static<typeof Backup>;
 
+export const KnownBackup = Type.Object(
+  {
+    ...Backup.properties,
+    version: Type.String({ description: 'Of the build that made it.' }),
+    bytes: count('Of all its files.'),
+    ...nullableInstant(
+      'verified_at',
+      'When sibyl verify last found all of it as it was written; null if nobody has looked.',
+    ),
+  },
+  { title: 'KnownBackup' },
+);
+
 export const HistoryState = Type.Object(
   {
     lane: oneOf(environments),
@@ -304,6 +317,14 @@ export const exampleBackup: Backup = {
   lanes: [{ lane: 'live', seq: 42, head_hash: '0'.repeat(64) }],
   created_at: exampleInstant,
   created_at_ms: exampleInstantMs,
+};
+
+export const exampleKnownBackup: Static<typeof KnownBackup> = {
+  ...exampleBackup,
+  version: '0.1.0',
+  bytes: 1_048_576,
+  verified_at: exampleInstant,
+  verified_at_ms: exampleInstantMs,
 };
 
 const exampleReport: Reconciliation = {

@@ -1,7 +1,7 @@
 // How the whole service is, as its operators see it at one look.
 
 import { type Static, Type } from 'typebox';
-import { instant, nullable, oneOf } from '../primitives.ts';
+import { instant, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
 import { MaintenanceState, platformModes } from './operator.ts';
 
@@ -27,9 +27,23 @@ const LaneState = Type.Object(
   { title: 'LaneState' },
 );
 
+const CustodyState = Type.Object(
+  {
+    name: Type.String(),
+    state: oneOf(['answers', 'silent'], {
+      description: 'silent: some question has got no clear answer since.',
+    }),
+    reason: nullable(Type.String(), 'What the first such question came to.'),
+    ...nullableInstant('silent_since_at', 'Null while it answers.'),
+    payouts_unclear: count('Payouts of which nobody knows whether they were made.'),
+  },
+  { title: 'CustodyState' },
+);
+
 export const PlatformState = Type.Object(
   {
     lanes: Type.Array(LaneState),
+    custody: nullable(CustodyState, 'Who keeps the money of live; null where live is not run.'),
     maintenance: nullable(MaintenanceState, 'What is announced or under way.'),
     approvals_waiting: count('Acts that wait for a second operator.'),
     ...instant('taken_at', 'When this was so.'),
@@ -55,6 +69,14 @@ export const examplePlatform: PlatformState = {
       fills_made: 8,
     },
   ],
+  custody: {
+    name: 'custody',
+    state: 'answers',
+    reason: null,
+    silent_since_at: null,
+    silent_since_at_ms: null,
+    payouts_unclear: 0,
+  },
   maintenance: null,
   approvals_waiting: 1,
   taken_at: '2026-11-14T12:00:00.000Z',

@@ -1,6 +1,7 @@
 // The public status: how each lane does now, what was the matter in the last 90 days, and day by day.
 
 import { type Static, Type } from 'typebox';
+import { idOf } from '../ids.ts';
 import { epochMs, instant, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { environments } from './api-key.ts';
 
@@ -51,12 +52,30 @@ const Incident = Type.Object(
   { title: 'Incident' },
 );
 
+const Announcement = Type.Object(
+  {
+    environment: oneOf(environments),
+    market_id: idOf('market'),
+    act: oneOf(['answer', 'ruling', 'cancellation'], {
+      description:
+        'An answer is to be proposed; a proposed answer is to be ruled on; the market is to be cancelled.',
+    }),
+    ...instant('announced_at', 'When the operator announced it.'),
+    ...instant('possible_from_at', 'It happens at this time at the earliest, or not at all.'),
+  },
+  { title: 'Announcement' },
+);
+
 export const Status = Type.Object(
   {
     state: oneOf(laneStates, { description: 'The worst of the lanes.' }),
     lanes: Type.Array(LaneStatus, { description: 'Those that this service runs.' }),
     incidents: Type.Array(Incident, {
       description: 'Of the last 90 days, newest first, 200 at most.',
+    }),
+    announcements: Type.Array(Announcement, {
+      description:
+        'What one operator alone intends to do to a market: announced a day before, since nobody else could agree.',
     }),
     server_ts_ms: epochMs('The clock of the server.'),
   },
@@ -87,5 +106,6 @@ export const exampleStatus: Status = {
   state: 'ok',
   lanes: [exampleLane('live'), exampleLane('sandbox')],
   incidents: [],
+  announcements: [],
   server_ts_ms: 1_794_657_600_000,
 };

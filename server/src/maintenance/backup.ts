@@ -56,20 +56,34 @@ export async function backup(
   return manifest;
 }
 
+export interface RestorePoint extends CopyEnd {
+  /** The lane that ends there; the other is restored whole. Both end there without it. */
+  readonly lane?: LaneName | undefined;
+}
+
+function isOpenEnd({ seq, atMs }: CopyEnd): boolean {
+  return seq === undefined && atMs === undefined;
+}
+
 /** The result is replayed from its beginning: a backup that does not verify is not restored. */
 export async function restore(
   source: string,
   dataDir: string,
-  end: CopyEnd,
+  { lane: only, ...end }: RestorePoint,
   progress: CopyProgress,
 ): Promise<readonly LaneCopy[]> {
   const manifest = readManifest(source);
+  if (end.seq !== undefined && only === undefined && manifest.lanes.length > 1) {
+    throw new DataUnusable(
+      'each lane numbers its commands for itself: name the one that is to end there (--lane), or give a time (--to-time), at which both end',
+    );
+  }
   requireEmpty(dataDir);
   const restored: LaneCopy[] = [];
   for (const { lane, seq, headHash } of manifest.lanes) {
-    const copy = await copyLane(source, dataDir, lane, progress, end);
+    const isWhole = isOpenEnd(end) || (only !== undefined && only !== lane);
+    const copy = await copyLane(source, dataDir, lane, progress, isWhole ? {} : end);
     const verified = await verifyLane(dataDir, lane, (at) => progress(lane, at));
-    const isWhole = end.seq === undefined && end.atMs === undefined;
     if (isWhole && (verified.seq !== seq || verified.headHash !== headHash)) {
       throw new DataUnusable(`the ${lane} lane of ${source} ends elsewhere than its manifest says`);
     }

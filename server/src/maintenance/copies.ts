@@ -48,6 +48,11 @@ export function writeManifest(folder: string, manifest: BackupManifest): void {
   writeFileSync(path.join(folder, MANIFEST), text, { mode: 0o600 });
 }
 
+/** Complete: the manifest is written last. */
+export function isBackup(folder: string): boolean {
+  return existsSync(path.join(folder, MANIFEST)) && !folder.endsWith('.partial');
+}
+
 export function readManifest(folder: string): BackupManifest {
   const file = path.join(folder, MANIFEST);
   if (!existsSync(file)) throw new DataUnusable(`${folder} is not a backup: it has no ${MANIFEST}`);

@@ -12,6 +12,7 @@ import {
 } from '../handling/handler.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import { aloneUntil, announce, approvalView, isAlone, roleOf } from './approval-proposals.ts';
+import { subjectOf } from './approval-subject.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 import type { ActInput, Acts } from './supervision.ts';
 import { recorded } from './trail.ts';
@@ -19,7 +20,10 @@ import { recorded } from './trail.ts';
 const SHOWN_MAX = 200;
 const TOKEN = 'token';
 
-type ApprovalActs = Pick<OperatorHandlers, 'listApprovals' | 'approveAct' | 'rejectAct'>;
+type ApprovalActs = Pick<
+  OperatorHandlers,
+  'listApprovals' | 'getApproval' | 'approveAct' | 'rejectAct'
+>;
 
 export function approvalActs(parts: OperatorParts, acts: Acts): ApprovalActs {
   const { approvals } = parts.operators;
@@ -27,6 +31,12 @@ export function approvalActs(parts: OperatorParts, acts: Acts): ApprovalActs {
     async listApprovals(_request, { query }) {
       const all = await approvals.list(query.state ?? null, SHOWN_MAX);
       return { data: { approvals: all.map(approvalView) } };
+    },
+    async getApproval(_request, { params }) {
+      const approval = await approvals.byId(params.approval_id);
+      if (approval === null) return fail('NOT_FOUND');
+      const about = await subjectOf(parts, approval);
+      return { data: { ...approvalView(approval), about } };
     },
     async approveAct(request, { params, body }) {
       const approval = await waiting(parts, request, params.approval_id);

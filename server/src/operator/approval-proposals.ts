@@ -66,8 +66,8 @@ export async function isAlone({ operators }: OperatorParts, role: OperatorRole):
   return able.length < 2;
 }
 
-/** Whoever watches the log sees what waits, and from when on one operator alone decides. */
-export function announce({ log }: OperatorParts, approval: ApprovalRecord): void {
+/** Whoever watches the log, or reads the mail of operators, sees what waits and from when on one alone decides. */
+export function announce({ log, announced }: OperatorParts, approval: ApprovalRecord): void {
   const { approvalId, operation, proposedBy, reason, confirmableAtMs } = approval;
   const alone =
     confirmableAtMs === null ? '' : `; can be confirmed alone from ${isoTime(confirmableAtMs)}`;
@@ -75,9 +75,20 @@ export function announce({ log }: OperatorParts, approval: ApprovalRecord): void
     operation,
     actor: proposedBy,
     reason,
-    what: `approval_id=${approvalId}${alone}`,
+    what: `approval_id=${approvalId} target=${approval.target} input=${inputText(approval)}${alone}`,
     ...(approval.lane === null ? {} : { lane: approval.lane }),
   });
+  announced?.();
+}
+
+const INPUT_SHOWN_MAX = 500;
+
+/** What else was said: nothing that waits for agreement holds a secret. */
+function inputText({ input }: ApprovalRecord): string {
+  // Written by `propose`.
+  const { body } = JSON.parse(input) as { readonly body?: Readonly<Record<string, unknown>> };
+  const { lane: _lane, reason: _reason, ...rest } = body ?? {};
+  return JSON.stringify(rest).slice(0, INPUT_SHOWN_MAX);
 }
 
 export function approvalView(approval: ApprovalRecord): ApprovalRequest {

@@ -1,10 +1,13 @@
 // Backups of a running server, one at a time.
 
 import { type ApiError, fail, isoTime, type Reply } from '../handling/handler.ts';
+import type { KnownBackup } from '../maintenance/backup-list.ts';
 import type { FinishedBackup, OperatorHandlers, OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
-export function backupActs(parts: OperatorParts): Pick<OperatorHandlers, 'createBackup'> {
+export function backupActs(
+  parts: OperatorParts,
+): Pick<OperatorHandlers, 'createBackup' | 'listBackups'> {
   let isRunning = false;
   const backUp = async (): Promise<Reply<Backup> | ApiError> => {
     if (isRunning) return fail('STATE_CONFLICT', { reason: 'another backup is being made' });
@@ -15,10 +18,28 @@ export function backupActs(parts: OperatorParts): Pick<OperatorHandlers, 'create
       isRunning = false;
     }
   };
-  return { createBackup: (request) => actOnce(parts, request, backUp) };
+  return {
+    createBackup: (request) => actOnce(parts, request, backUp),
+    listBackups: async () => ({ data: { backups: parts.backups().map(knownView) } }),
+  };
 }
 
 type Backup = ReturnType<typeof backupView>;
+
+function knownView({ folder, manifest, sizeBytes, verifiedAt }: KnownBackup) {
+  const finished = {
+    folder,
+    createdAtMs: Date.parse(manifest.created_at),
+    lanes: manifest.lanes,
+  };
+  return {
+    ...backupView(finished),
+    version: manifest.version,
+    bytes: sizeBytes,
+    verified_at: verifiedAt,
+    verified_at_ms: verifiedAt === null ? null : Date.parse(verifiedAt),
+  };
+}
 
 function backupView({ folder, createdAtMs, lanes }: FinishedBackup) {
   return {

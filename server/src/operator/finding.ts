@@ -14,6 +14,7 @@ import {
   asMarketId,
   isExcluded,
   type Market,
+  type MarketId,
   type State,
 } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
@@ -52,11 +53,8 @@ async function findMarkets(
 ): Promise<Reply<FoundMarket[]>> {
   const words = query.q?.trim() ?? '';
   if (MARKET_ID.test(words)) {
-    const found = await lane.read((state) => {
-      const market = state.markets.get(asMarketId(words));
-      return market === undefined ? [] : [foundMarket(state, market, marketView(state, market))];
-    });
-    return { data: found, meta: { next_cursor: null } };
+    const found = await marketNamed(lane, asMarketId(words));
+    return { data: found === null ? [] : [found], meta: { next_cursor: null } };
   }
   const page = request.page(query);
   const { status } = query;
@@ -71,6 +69,14 @@ async function findMarkets(
       return market === undefined ? [] : [foundMarket(state, market, view)];
     });
     return { data, meta: { next_cursor: next === null ? null : page.cursor(next) } };
+  });
+}
+
+/** Null if there is none. */
+export function marketNamed(lane: Lane, marketId: MarketId): Promise<FoundMarket | null> {
+  return lane.read((state) => {
+    const market = state.markets.get(marketId);
+    return market === undefined ? null : foundMarket(state, market, marketView(state, market));
   });
 }
 
@@ -96,11 +102,29 @@ function foundMarket(
     outcomes: view.outcomes.map(({ id, label, price }) => ({ id, label, price })),
     clarifications: view.clarifications.length,
     resolution: view.resolution,
+    proposed_by: market.proposal?.proposerId ?? null,
+    dispute: foundDispute(state, market),
+  };
+}
+
+/** Until it is ruled on, and after. */
+function foundDispute({ parameters }: State, { proposal }: Market): FoundMarket['dispute'] {
+  const dispute = proposal?.dispute ?? null;
+  if (dispute === null) return null;
+  const dueMs = dispute.disputedAtMs + parameters.resolution.rulingDeadlineMs;
+  return {
+    raised_by: dispute.accountId,
+    evidence: [...dispute.evidence],
+    bond: amountText(dispute.bond),
+    raised_at: isoTime(dispute.disputedAtMs),
+    raised_at_ms: dispute.disputedAtMs,
+    ruling_due_at: isoTime(dueMs),
+    ruling_due_at_ms: dueMs,
   };
 }
 
 /** Whole names only: a search through all accounts would hold up those who trade. */
-async function findAccounts(
+export async function findAccounts(
   parts: OperatorParts,
   lane: Lane,
   name: string,
@@ -122,7 +146,7 @@ async function findAccounts(
 }
 
 /** Of a user, the account that it has in this lane. */
-async function accountNamed(
+export async function accountNamed(
   { platform }: OperatorParts,
   lane: Lane['name'],
   name: string,

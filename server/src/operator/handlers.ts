@@ -10,6 +10,7 @@ import { complianceActs } from './compliance.ts';
 import { depositActs } from './deposits.ts';
 import { factorActs } from './factors.ts';
 import { findingActs } from './finding.ts';
+import { withdrawalFinding } from './found-withdrawals.ts';
 import { freezeActs } from './freezes.ts';
 import { historyActs } from './history.ts';
 import { maintenanceActs } from './maintenance.ts';
@@ -43,6 +44,7 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...marketActs(parts),
     ...marketMakingActs(parts),
     ...depositActs(parts),
+    ...withdrawalFinding(parts),
     ...withdrawalActs(parts),
     ...freezeActs(parts),
     ...recordActs(parts),

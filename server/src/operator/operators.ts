@@ -154,7 +154,7 @@ async function grant(
   return { data: scopesView(userId, granted) };
 }
 
-function scopesView(userId: string, granted: ScopeGrant | null): UserScopes {
+export function scopesView(userId: string, granted: ScopeGrant | null): UserScopes {
   const atMs = granted?.atMs ?? null;
   return {
     user_id: userId,

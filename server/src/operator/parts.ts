@@ -5,6 +5,7 @@ import type { CommandBody, LaneName, Outcome, Rejection } from '@sibyl/engine';
 import type { HistoryKeeper } from '@sibyl/history';
 import type { Clock, Journal, Lane, SnapshotStore } from '@sibyl/lane';
 import type { ComplianceOffice } from '../compliance/office.ts';
+import type { CustodyWatch } from '../custody/custody-watch.ts';
 import type { Log } from '../gateway/log.ts';
 import type { MaintenanceWindow } from '../gateway/maintenance-window.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../handling/handler.ts';
 import type { OneTimeLinks } from '../handling/one-time-links.ts';
 import type { Turns } from '../handling/turns.ts';
+import type { KnownBackup } from '../maintenance/backup-list.ts';
 import type { Custody } from '../ports/custody.ts';
 import type { OperatorStore } from '../ports/operators.ts';
 import type { Passwords } from '../ports/passwords.ts';
@@ -57,8 +59,12 @@ export interface OperatorParts {
   readonly maintenance: MaintenanceWindow;
   /** Told when a lane may be in another state than before. */
   readonly statusChanged?: () => void;
+  /** Told when an act begins to wait for operators. */
+  readonly announced?: () => void;
   /** Who keeps the money of the live lane; absent where nobody is asked. */
   readonly custody?: Custody;
+  /** Whether it answers. */
+  readonly custodyWatch?: Pick<CustodyWatch, 'outage' | 'unclearPayouts'>;
   readonly reconciliations: Reconciliations;
   /** By reference: what is credited by hand and what is reported must see each other. */
   readonly depositTurns: Turns;
@@ -68,6 +74,8 @@ export interface OperatorParts {
   readonly depositApprovalAbove: bigint | null;
   /** Copies the whole data folder while serving. */
   readonly backUp: () => Promise<FinishedBackup>;
+  /** Those in the data folder, the newest first. */
+  readonly backups: () => readonly KnownBackup[];
 }
 
 export interface FinishedBackup {

@@ -3,6 +3,7 @@
 import type { PlatformState } from '@sibyl/contract';
 import type { State } from '@sibyl/engine';
 import { isoTime, type Reply } from '../handling/handler.ts';
+import { isoTimeOrNull } from '../wire/times.ts';
 import { maintenanceView } from './maintenance.ts';
 import type { OperatorHandlers, OperatorParts, WatchedLane } from './parts.ts';
 
@@ -22,11 +23,25 @@ async function platformState(parts: OperatorParts): Promise<Reply<PlatformState>
   return {
     data: {
       lanes: await Promise.all(Object.values(opened).map(laneState)),
+      custody: custodyState(parts),
       maintenance: news === null ? null : maintenanceView(news),
       approvals_waiting: waiting.filter(({ expiresAtMs }) => expiresAtMs > nowMs).length,
       taken_at: isoTime(nowMs),
       taken_at_ms: nowMs,
     },
+  };
+}
+
+function custodyState({ custody, custodyWatch, opened }: OperatorParts): PlatformState['custody'] {
+  if (custody === undefined || opened.live === undefined) return null;
+  const outage = custodyWatch?.outage ?? null;
+  return {
+    name: custody.name,
+    state: outage === null ? 'answers' : 'silent',
+    reason: outage?.reason ?? null,
+    silent_since_at: isoTimeOrNull(outage?.sinceMs ?? null),
+    silent_since_at_ms: outage?.sinceMs ?? null,
+    payouts_unclear: custodyWatch?.unclearPayouts ?? 0,
   };
 }
 

@@ -26,6 +26,7 @@ export function queueActs(parts: OperatorParts): Pick<OperatorHandlers, 'getQueu
         approval: approvals.filter(isHere).map(actItem),
         flag: (await openFlags(parts)).map(flagItem),
         stopped: await stoppedWithdrawals(parts, watched.lane),
+        custody: query.lane === 'live' ? silentCustody(parts) : [],
       };
       return { data: await watched.lane.read((state) => queuesOf(state, others)) };
     },
@@ -37,7 +38,16 @@ const SHOWN_MAX = 100;
 const COUNTED_MAX = 1_000;
 
 /** What is kept beside the lanes. */
-type Others = Readonly<Record<'approval' | 'flag' | 'stopped', readonly Item[]>>;
+type Others = Readonly<Record<'approval' | 'flag' | 'stopped' | 'custody', readonly Item[]>>;
+
+/** Nothing to decide, yet somebody has to see to it: until it answers nobody is paid. */
+function silentCustody({ custody, custodyWatch }: OperatorParts): readonly Item[] {
+  const outage = custodyWatch?.outage ?? null;
+  if (custody === undefined || outage === null) return [];
+  const payouts = custodyWatch?.unclearPayouts ?? 0;
+  const title = `no clear answer: ${outage.reason}; ${payouts} payouts unclear`;
+  return [{ id: custody.name, title, ...timesOf(outage.sinceMs, null) }];
+}
 
 /** Nobody has to agree to them, yet they are not paid: compliance has something against their owner by now. */
 async function stoppedWithdrawals(parts: OperatorParts, lane: Lane): Promise<readonly Item[]> {
@@ -78,6 +88,7 @@ function queuesOf(state: State, others: Others): Queues {
     ],
     deposit: [...state.funds.pendingDeposits()].map(depositItem),
     approval: [...others.approval],
+    custody: [...others.custody],
     flag: [...others.flag],
   };
   for (const market of state.markets.values()) {

@@ -28,7 +28,10 @@ export interface ActInput {
 export type Act = (request: RequestContext, input: ActInput) => Promise<Reply | ApiError>;
 export type Acts = Readonly<Record<string, Act>>;
 
-type Plain = Omit<OperatorHandlers, 'listApprovals' | 'approveAct' | 'rejectAct' | 'listTrail'>;
+type Plain = Omit<
+  OperatorHandlers,
+  'listApprovals' | 'getApproval' | 'approveAct' | 'rejectAct' | 'listTrail'
+>;
 
 /** The handlers of the plane, each behind what its operation asks for. */
 export function supervised(parts: OperatorParts, plain: Plain): OperatorHandlers {

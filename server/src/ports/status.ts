@@ -34,3 +34,11 @@ export interface StatusReport {
   /** Since when there is something to tell. */
   readonly watchedSinceMs: number;
 }
+
+/** What one operator alone may do to a market of live once a day has passed. */
+export interface MarketAnnouncement {
+  readonly act: 'answer' | 'ruling' | 'cancellation';
+  readonly marketId: string;
+  readonly announcedAtMs: number;
+  readonly possibleFromMs: number;
+}

@@ -30,6 +30,7 @@ describe('[CF1] settings', () => {
       webhookAllowance: NO_ALLOWANCE,
       custody: null,
       smtp: null,
+      operatorMail: [],
       reconcileEveryMs: 86_400_000,
       depositApprovalAbove: 1_000_000_000n,
       payouts: {
@@ -141,6 +142,12 @@ describe('[CF1] settings', () => {
     expect(() => readConfig({ SMTP_URL: url, MAIL_FROM: 'a@b.c, d@e.f' }, '/')).toThrow(
       /MAIL_FROM/,
     );
+    const mail = { SMTP_URL: url, MAIL_FROM: 'no@sibyl.example' };
+    const two = { ...mail, OPERATOR_MAIL: 'duty@example.com, board@example.com' };
+    expect(readConfig(two, '/').operatorMail).toEqual(['duty@example.com', 'board@example.com']);
+    expect(() => readConfig({ ...mail, OPERATOR_MAIL: 'duty' }, '/')).toThrow(/OPERATOR_MAIL/);
+    const unsent = { OPERATOR_MAIL: 'duty@example.com' };
+    expect(() => readConfig(unsent, '/')).toThrow('OPERATOR_MAIL needs SMTP_URL');
   });
 
   it('a token that is too short is refused and not repeated', () => {

@@ -46,6 +46,8 @@ export interface Config {
   readonly custody: { readonly name: string; readonly url: string; readonly secret: string } | null;
   /** The server that mail is handed to, with its password, and whom it comes from; null where no mail is sent. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
+  /** Who is told by mail of what waits for operators. */
+  readonly operatorMail: readonly string[];
   /** How often each lane is reconciled by itself; 0 never. */
   readonly reconcileEveryMs: number;
   /** What one operator alone may credit by hand within a day in live; null for any amount. */
@@ -107,6 +109,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     webhookAllowance: reader.allowance('WEBHOOK_ALLOW'),
     custody: reader.custody(),
     smtp: reader.smtp(),
+    operatorMail: reader.operatorMail(),
     reconcileEveryMs: reader.integer('RECONCILE_EVERY_HOURS', 720) * HOUR_MS,
     depositApprovalAbove: reader.amount('DEPOSIT_APPROVAL_ABOVE'),
     payouts: {
@@ -206,6 +209,13 @@ class Reader {
     return { url, from };
   }
 
+  operatorMail(): readonly string[] {
+    const addresses = this.list('OPERATOR_MAIL', isAddress);
+    const isSent = this.text('SMTP_URL') !== '';
+    if (addresses.length > 0 && !isSent) this.#faults.push('OPERATOR_MAIL needs SMTP_URL');
+    return addresses;
+  }
+
   /** Neither the value nor its password is repeated in the message. */
   database(name: 'DATABASE_URL'): string | null {
     const text = this.text(name);
@@ -286,6 +296,10 @@ function isSmtp(text: string): boolean {
 /** One address, with or without a name before it. */
 function isSender(text: string): boolean {
   return /^(?:[^<>@,\r\n]+ <[^<>@,\s]+@[^<>@,\s]+>|[^<>@,\s]+@[^<>@,\s]+)$/.test(text);
+}
+
+function isAddress(text: string): boolean {
+  return /^[^<>@,\s]+@[^<>@,\s]+$/.test(text);
 }
 
 function entriesOf(text: string): readonly string[] {

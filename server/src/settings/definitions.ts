@@ -190,4 +190,10 @@ export const definitions = {
     accepts: 'an address, as Sibyl <no-reply@sibyl.example>',
     meaning: 'Whom mail comes from; needed with SMTP_URL.',
   },
+  OPERATOR_MAIL: {
+    fallback: '',
+    accepts: 'addresses of mail, separated by commas; only with SMTP_URL',
+    meaning:
+      'Who is told of every act that waits for a second operator, or for the day after which one operator alone may confirm it.',
+  },
 } as const satisfies Readonly<Record<string, Omit<Setting, 'name'>>>;

@@ -1,6 +1,7 @@
 // Who keeps the money of the live lane: a service outside as the settings say, else a till of this server's own.
 import { type Lane, systemClock } from '@sibyl/lane';
 import { HttpCustody } from '../adapters/node/http-custody.ts';
+import { CustodyWatch, type CustodyWatchOptions } from '../custody/custody-watch.ts';
 import { LocalCustody } from '../custody/local-custody.ts';
 import type { Log } from '../gateway/log.ts';
 import type { Custody } from '../ports/custody.ts';
@@ -14,11 +15,46 @@ export interface CustodyParts {
   readonly log: Pick<Log, 'write'>;
 }
 
+export interface OpenCustody {
+  readonly custody: Custody;
+  readonly custodyWatch: CustodyWatch;
+  close(): Promise<void>;
+}
+
+const ASK_EVERY_MS = 60_000;
+
+/** Asked and watched until it is closed. */
 export async function openCustody(
-  { custody }: Pick<Config, 'custody'>,
+  { custody: settings }: Pick<Config, 'custody'>,
   { platform, live, log }: CustodyParts,
-): Promise<Custody & { close?(): Promise<void> }> {
-  if (custody !== null) return new HttpCustody({ ...custody, wallMs: () => systemClock.wallMs() });
+): Promise<OpenCustody> {
+  const service = settings === null ? null : openService(settings);
+  const custodyWatch = new CustodyWatch({
+    clock: systemClock,
+    // A till of our own is asked by whoever needs it: it is away only where all of the platform is.
+    askEveryMs: service === null || live === undefined ? null : ASK_EVERY_MS,
+    ...outagesInto(log),
+  });
+  const custody = service ?? (await openTill(platform, live, log));
+  return {
+    custody: custodyWatch.over(custody),
+    custodyWatch,
+    async close() {
+      await custodyWatch.close();
+      await service?.close();
+    },
+  };
+}
+
+function openService(settings: NonNullable<Config['custody']>): HttpCustody {
+  return new HttpCustody({ ...settings, wallMs: () => systemClock.wallMs() });
+}
+
+async function openTill(
+  platform: CustodyParts['platform'],
+  live: CustodyParts['live'],
+  log: CustodyParts['log'],
+): Promise<LocalCustody> {
   const local = new LocalCustody({
     till: platform.till,
     clock: systemClock,
@@ -28,4 +64,15 @@ export async function openCustody(
   const held = await live?.read(({ ledger, contra }) => -ledger.balance(contra));
   if (held !== undefined) await local.begin(held);
   return local;
+}
+
+/** Once for each outage, and once when it is over. */
+export function outagesInto(log: Pick<Log, 'write'>): Pick<CustodyWatchOptions, 'began' | 'ended'> {
+  return {
+    began: ({ reason }) => log.write('error', 'the custody gives no clear answer', { reason }),
+    ended: ({ sinceMs }, nowMs) => {
+      const seconds = Math.round((nowMs - sinceMs) / 1000);
+      log.write('warn', 'the custody answers again', { reason: `after ${seconds} s` });
+    },
+  };
 }

@@ -314,6 +314,7 @@ export const requests: Readonly<Record<string, Builder>> = {
     body: { reason: 'conformance' },
   }),
   listApprovals: () => ({}),
+  getApproval: async ({ world }) => ({ params: { approval_id: await world.approvalId() } }),
   approveAct: async ({ world }) => ({
     token: await world.operatorSession(),
     params: { approval_id: await world.approvalId() },
@@ -417,6 +418,10 @@ export const requests: Readonly<Record<string, Builder>> = {
     params: { account_id: accountId },
     body: { ...ACT, asset: 'USDT', amount: '1', external_ref: world.fresh('ticket-') },
   }),
+  findWithdrawals: () => ({ query: { limit: '1' } }),
+  inspectWithdrawal: async (scene, person) => ({
+    params: (await waitingWithdrawal(scene, person)).params ?? {},
+  }),
   approveWithdrawal: waitingWithdrawal,
   rejectWithdrawal: waitingWithdrawal,
   setKeyTier: async ({ world }) => ({
@@ -449,6 +454,7 @@ export const requests: Readonly<Record<string, Builder>> = {
   }),
   startReconciliation: () => ({ body: ACT }),
   getReconciliation: () => ({ query: { lane: 'sandbox' } }),
+  listBackups: () => ({}),
   createBackup: () => ({ body: { reason: 'conformance' } }),
   publishTemplate: ({ world }) => ({ body: { ...ACT, template: template(world.fresh('tpl-')) } }),
   deprecateTemplate: async ({ world }) => {

@@ -1,5 +1,6 @@
 // Two people for what is dangerous, and the trail of everything.
 import type { OperatorRole } from '@sibyl/contract';
+import { asWithdrawalId } from '@sibyl/engine';
 import { usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -66,6 +67,9 @@ describe('[OP45] an act that a second operator has to agree to', () => {
     await join('cleo', ['admin']);
     const asked = (await grant('ada')).json().data;
     expect(asked).toMatchObject({ state: 'waiting', role: 'admin', confirmable_at: null, ...why });
+    expect((await call('vic', `/approvals/${asked.approval_id}`)).json().data).toMatchObject({
+      ...{ input: { roles: ['admin'] }, about: { operator_id: subject, roles: ['viewer'] } },
+    });
     expect(await rolesOf()).toEqual(['viewer']);
     expectError(await approve('ada', asked.approval_id), 'STATE_CONFLICT');
     expectError(await approve('vic', asked.approval_id), 'SCOPE_MISSING');
@@ -264,6 +268,15 @@ describe('[WO6] a withdrawal above the limit', () => {
     return answer.result.withdrawal.withdrawalId;
   }
 
+  const step = (id: string, name: 'send' | 'complete') =>
+    ({
+      type: 'advance_withdrawal',
+      withdrawalId: asWithdrawalId(id),
+      step: name,
+      reference: null,
+      reason: null,
+    }) as const;
+
   async function queue(kind: string): Promise<readonly { id: string; title: string }[]> {
     const { queues } = (await call('vic', '/queues?lane=live')).json().data;
     return queues.find((one: { kind: string }) => one.kind === kind).items;
@@ -287,6 +300,67 @@ describe('[WO6] a withdrawal above the limit', () => {
     });
     expect([await queue('approval'), await queue('withdrawal')]).toEqual([[], []]);
     expectError(await decide('ada', id, 'approve'), 'STATE_CONFLICT');
+  });
+
+  const found = async (query: string) =>
+    (await call('vic', `/withdrawals?${query}`)).json().data as Record<string, unknown>[];
+  const idsOf = async (query: string) => (await found(query)).map((each) => each.withdrawal_id);
+
+  it('[OP65] is looked up with what it waits for, by state and by owner, the newest first', async () => {
+    const { platform, clock } = harness;
+    const owner = { ...user('anna'), accounts: { live: trader, sandbox: 'acc_other' } };
+    await platform.addUser(owner);
+    const above = await held();
+    const untilMs = clock.wallMs() + HOUR_MS;
+    const later = await held({
+      amount: usdt(5_000_000n),
+      hold: { approval: false, untilMs, reason: 'credentials_changed' },
+    });
+    const quick = await held({ amount: usdt(6_000_000n), hold: null });
+    const asked = (await decide('ada', above, 'approve')).json().data;
+    expect(await found('state=open')).toMatchObject([
+      { withdrawal_id: quick, state: 'requested', waits_for: null, approval_id: null },
+      { withdrawal_id: later, state: 'held', waits_for: 'time', held_until_at_ms: untilMs },
+      {
+        ...{ withdrawal_id: above, amount: '4000.000000', destination: 'DE89 3704' },
+        ...{ account_id: trader, user_id: owner.userId, custody: 'local', reason: 'above_limit' },
+        ...{ waits_for: 'operator', approval_id: asked.approval_id, restriction: null },
+      },
+    ]);
+    expect(await idsOf('state=held')).toEqual([later, above]);
+    expect(await idsOf('state=requested')).toEqual([quick]);
+    expect(await idsOf(`owner=${owner.userId}`)).toEqual([quick, later, above]);
+    expect(await idsOf('owner=usr_nobody')).toEqual([]);
+    const first = (await call('vic', '/withdrawals?limit=2')).json();
+    expect(first.data).toHaveLength(2);
+    const rest = `limit=2&cursor=${encodeURIComponent(first.meta.next_cursor)}`;
+    expect(await idsOf(rest)).toEqual([above]);
+    // At its end nothing is waited for, and what is compliance's comes before what an operator could do.
+    await harness.submit(step(quick, 'send'));
+    expect((await found('state=sent'))[0]).toMatchObject({ waits_for: 'custody' });
+    await harness.submit({ ...step(quick, 'complete'), reference: 'tx 1' });
+    expect((await found('state=completed'))[0]).toMatchObject({
+      waits_for: null,
+      reference: 'tx 1',
+    });
+    const rules = { sanctions: [{ id: 'list', emails: [owner.email] }] };
+    await harness.post('/compliance', { ...why, rules });
+    const stopped = (await call('vic', `/withdrawals/${above}`)).json().data;
+    expect(stopped).toMatchObject({ waits_for: 'compliance', restriction: 'SANCTIONS_HIT' });
+    expectError(await call('vic', '/withdrawals/wd_0000000000'), 'NOT_FOUND');
+  });
+
+  it('[OP62] is shown as it stands now to whoever is to agree that it goes out', async () => {
+    const id = await held();
+    const { approval_id: approvalId } = (await decide('ada', id, 'approve')).json().data;
+    const shown = async () => (await call('vic', `/approvals/${approvalId}`)).json().data;
+    expect(await shown()).toMatchObject({
+      ...{ state: 'waiting', operation: 'approveWithdrawal', input: live },
+      about: { withdrawal_id: id, amount: '4000.000000', destination: 'DE89 3704' },
+    });
+    await decide('bea', id, 'reject');
+    expect(await shown()).toMatchObject({ about: { state: 'failed', reason: why.reason } });
+    expectError(await call('vic', '/approvals/apr_0000000000'), 'NOT_FOUND');
   });
 
   it('[WO10] of somebody who is sanctioned since is not let go, and stays in the queue', async () => {

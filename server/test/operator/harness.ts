@@ -22,6 +22,7 @@ import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
 import { ComplianceOffice } from '../../src/compliance/office.ts';
+import { CustodyWatch } from '../../src/custody/custody-watch.ts';
 import { Vault } from '../../src/delivery/vault.ts';
 import type { CustodyReports } from '../../src/gateway/custody-reports.ts';
 import { createLog } from '../../src/gateway/log.ts';
@@ -38,6 +39,7 @@ import { readOperatorToken } from '../../src/operator/token.ts';
 import { refusalsInto } from '../../src/operator/trail.ts';
 import type { Custody } from '../../src/ports/custody.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
+import { outagesInto } from '../../src/stores/open-custody.ts';
 import { quickPasswords } from '../gateway/harness.ts';
 
 const NOON_MS = 1_794_744_000_000;
@@ -56,6 +58,8 @@ export interface OperatorHarness {
   readonly lane: Lane;
   readonly journal: Journal;
   readonly token: string;
+  /** As the plane asks it; undefined where there is none. */
+  readonly custody: Custody | undefined;
   /** Lines of the log, newest last. */
   readonly lines: readonly Readonly<Record<string, unknown>>[];
   post(path: string, body: object, key?: string): Promise<Response>;
@@ -108,7 +112,9 @@ export async function openOperator(
   const log = createLog('warn', destination);
   const depositTurns = new Turns();
   const closingTurns = new Turns();
-  const custody = custodyOf?.(clock);
+  const custodyWatch = new CustodyWatch({ clock, askEveryMs: null, ...outagesInto(log) });
+  const asked = custodyOf?.(clock);
+  const custody = asked && custodyWatch.over(asked);
   const reporting = { opened: { [name]: watched }, depositTurns, closingTurns, log };
   const reports = custody === undefined ? null : custodyReports(reporting, custody);
   const gateway = await createGateway({
@@ -116,7 +122,7 @@ export async function openOperator(
     ...(reports !== null && { custodyReports: reports }),
     handlers: operatorHandlers({
       ...reporting,
-      ...(custody !== undefined && { custody }),
+      ...(custody !== undefined && { custody, custodyWatch }),
       depositApprovalAbove: 1_000_000_000n,
       platform,
       operators,
@@ -139,6 +145,7 @@ export async function openOperator(
       maintenance: await MaintenanceWindow.open(platform, clock),
       reconciliations: new Reconciliations({ clock, platform }),
       views: exampleViews(lane),
+      backups: () => [],
       backUp: async () => {
         await new Promise((resolve) => setImmediate(resolve));
         return { folder: '/backups/1', createdAtMs: clock.wallMs(), lanes: [] };
@@ -177,6 +184,7 @@ export async function openOperator(
     lane,
     journal,
     token: TOKEN,
+    custody,
     lines,
     post: (path, body, key) =>
       gateway.app.inject({
@@ -201,6 +209,7 @@ export async function openOperator(
       return answer.result.marketId;
     },
     async close() {
+      await custodyWatch.close();
       await gateway.close();
       await lane.close();
     },

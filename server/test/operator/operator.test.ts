@@ -191,7 +191,7 @@ describe('[OP3] resolutions', () => {
     expectError(await plane.post(path, proposal), 'RESOLUTION_LOCKED');
   });
 
-  it('a dispute is ruled on, with a payout for every outcome where it is split', async () => {
+  it('[OP48] a dispute is shown with its evidence and ruled on, with a payout for every outcome where it is split', async () => {
     const id = await plane.market('own-question', launch);
     await plane.submit({
       type: 'mint_sets',
@@ -211,10 +211,19 @@ describe('[OP3] resolutions', () => {
       type: 'dispute_resolution',
       marketId: id,
       accountId: trader,
-      evidence,
+      evidence: ['https://example.com/another'],
       bond: 100_000_000n as never,
     });
     expect(disputed.answer.ok).toBe(true);
+    // Whoever rules sees both sides, and whose they are.
+    const [found] = (await plane.get(`/markets?lane=sandbox&q=${id}`)).json().data;
+    expect(found).toMatchObject({
+      ...{ proposed_by: null, resolution: { evidence } },
+      dispute: {
+        ...{ raised_by: trader, bond: '100.000000', evidence: ['https://example.com/another'] },
+        ruling_due_at_ms: found.dispute.raised_at_ms + 7 * 86_400_000,
+      },
+    });
     const path = `/markets/${id}/ruling`;
     const half = (payout: string): object => ({
       ...act,

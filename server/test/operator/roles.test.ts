@@ -41,6 +41,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'getRateQuotas',
     ...own,
     'listApprovals',
+    'getApproval',
+    'findWithdrawals',
+    'inspectWithdrawal',
     'approveAct',
     'rejectAct',
     'listTrail',
@@ -51,6 +54,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'previewCancellation',
     'getReconciliation',
     'getHistory',
+    'listBackups',
   ],
   support: [
     'setAccountCountry',

@@ -7,9 +7,11 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { boot, createLog, readConfig, type Server, silentLog } from '@sibyl/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Mailbox } from '../mailbox.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-running-'));
 const OPERATOR_TOKEN = 'a token that is long enough';
+const DUTY = 'duty@example.com';
 let text = '';
 const destination = new Writable({
   write(chunk, _encoding, done) {
@@ -24,11 +26,15 @@ function configOf(environment: Readonly<Record<string, string>>) {
 }
 
 let server: Server;
+let mailbox: Mailbox;
 beforeAll(async () => {
-  server = await boot(configOf({}), createLog('warn', destination));
+  mailbox = await Mailbox.open();
+  const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'no-reply@sibyl.example', OPERATOR_MAIL: DUTY };
+  server = await boot(configOf(mail), createLog('warn', destination));
 });
 afterAll(async () => {
   await server.close();
+  await mailbox.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -37,6 +43,10 @@ const admin = (route: string): string => `http://127.0.0.1:${server.adminPort}${
 async function act(route: string, body: object): Promise<Response> {
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' };
   return fetch(admin(route), { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function dataOf(answer: Response): Promise<Record<string, unknown>> {
+  return ((await answer.json()) as { data: Record<string, unknown> }).data;
 }
 
 describe('[OA3] the metrics', () => {
@@ -109,6 +119,25 @@ describe('[OA8] the log of an act', () => {
       actor: 'token',
       reason: 'a drill',
     });
+  });
+});
+
+describe('what one operator could come to decide alone', () => {
+  it('[OP63] [OP64] is mailed, and told on the status page where it concerns a market', async () => {
+    const why = { lane: 'live', reason: 'a market to decide' };
+    const money = { asset: 'USDT', amount: '1000', external_ref: 'announced' };
+    await act('/admin/v1/accounts/acc_platform/deposits', { ...why, ...money });
+    const params = { question: 'Did it rain?', closes_at_ms: Date.now() + 86_400_000 };
+    const body = { ...why, template_id: 'platform-question', params };
+    const { market_id: marketId } = await dataOf(await act('/admin/v1/markets', body));
+    const answer = { winning_outcome_id: 'yes', evidence: ['https://example.com/result'] };
+    const asked = await act(`/admin/v1/markets/${marketId}/resolution`, { ...why, ...answer });
+    const { approval_id: approvalId } = await dataOf(asked);
+    expect(await mailbox.letter(DUTY)).toContain(approvalId);
+    const status = await fetch(`http://127.0.0.1:${server.port}/v1/status`);
+    expect((await dataOf(status)).announcements).toMatchObject([
+      { environment: 'live', market_id: marketId, act: 'answer' },
+    ]);
   });
 });
 

@@ -56,6 +56,7 @@ export async function openOperatorPlane(
       views: operatorViews(opened, clock),
       maintenance: await MaintenanceWindow.open(platform, clock),
       reconciliations: new Reconciliations({ clock, platform }),
+      backups: () => [],
       backUp: () => Promise.reject(new Error('only reads are asked for')),
     }),
     lanes,

@@ -364,7 +364,7 @@ const OPERATORS = /^\/(admin|metrics)\b/;
 
 /**
  * They ask no lane: the log of requests answers from a thread of its own, the status from memory, and what
- * is known of people, operators and rules from their stores.
+ * is known of people, operators, rules and backups from their stores. Withdrawals are of the live lane alone, which has none here.
  */
 export const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'getStatus',
@@ -379,7 +379,11 @@ export const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   'getOperatorFactor',
   'listOperatorSessions',
   'listApprovals',
+  'getApproval',
+  'findWithdrawals',
+  'inspectWithdrawal',
   'listTrail',
+  'listBackups',
   'listOperators',
   'getUserScopes',
   'findUser',

@@ -12,6 +12,11 @@ export const areas: readonly Area[] = [
   { path: '/queues', title: 'Queues', load: () => import('./queues/queues-page.tsx') },
   { path: '/markets', title: 'Markets', load: () => import('./markets/markets-page.tsx') },
   { path: '/accounts', title: 'Accounts', load: () => import('./accounts/accounts-page.tsx') },
+  {
+    path: '/withdrawals',
+    title: 'Withdrawals',
+    load: () => import('./withdrawals/withdrawals-page.tsx'),
+  },
   { path: '/lanes', title: 'Lanes', load: () => import('./platform/platform-page.tsx') },
   {
     path: '/compliance',

@@ -2,12 +2,18 @@
 import type { OperationOutput, Operations } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import type { Handler } from '../../handling/handler.ts';
-import type { IncidentRecord, LaneReport, StatusReport } from '../../ports/status.ts';
+import type {
+  IncidentRecord,
+  LaneReport,
+  MarketAnnouncement,
+  StatusReport,
+} from '../../ports/status.ts';
 import { isoTime, isoTimeOrNull } from '../../wire/times.ts';
 
 export interface StatusParts {
   readonly clock: Clock;
   readonly status?: { report(): StatusReport };
+  readonly announcements?: { current(): Promise<readonly MarketAnnouncement[]> };
 }
 
 type Status = OperationOutput<'getStatus'>;
@@ -23,11 +29,11 @@ const STATES = ['ok', 'degraded', 'read_only', 'maintenance', 'down'] as const;
 
 const NOTHING: StatusReport = { lanes: [], incidents: [], watchedSinceMs: 0 };
 
-export function statusHandlers({ clock, status }: StatusParts): {
+export function statusHandlers({ clock, status, announcements }: StatusParts): {
   readonly getStatus: Handler<Operations['getStatus']>;
 } {
   return {
-    getStatus: () => {
+    getStatus: async () => {
       const report = status?.report() ?? NOTHING;
       const nowMs = clock.wallMs();
       return {
@@ -35,6 +41,7 @@ export function statusHandlers({ clock, status }: StatusParts): {
           state: worst(report.lanes),
           lanes: report.lanes.map((lane) => laneView(lane, report, nowMs)),
           incidents: report.incidents.slice(0, SHOWN_MAX).map(incidentView),
+          announcements: ((await announcements?.current()) ?? []).map(announcementView),
           server_ts_ms: nowMs,
         },
       };
@@ -71,6 +78,19 @@ function incidentView(incident: IncidentRecord): Status['incidents'][number] {
     ended_at: isoTimeOrNull(incident.toMs),
     ended_at_ms: incident.toMs,
     reason: incident.reason,
+  };
+}
+
+function announcementView(announced: MarketAnnouncement): Status['announcements'][number] {
+  const { act, marketId, announcedAtMs, possibleFromMs } = announced;
+  return {
+    environment: 'live',
+    market_id: marketId,
+    act,
+    announced_at: isoTime(announcedAtMs),
+    announced_at_ms: announcedAtMs,
+    possible_from_at: isoTime(possibleFromMs),
+    possible_from_at_ms: possibleFromMs,
   };
 }
 

@@ -1,7 +1,7 @@
 // Whether the money of each lane adds up, on every page: the last report, how old it is, and what it found.
 import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
 import { Icon } from '../../components/icon.tsx';
-import { ago } from '../../format/times.ts';
+import { ago, duration } from '../../format/times.ts';
 import { useNow } from '../../live/use-now.ts';
 import { type Lane, lanes } from '../lane.tsx';
 import { useAsk } from '../use-ask.ts';
@@ -17,8 +17,26 @@ export function ReconciliationBar() {
         {lanes.map((lane) => (
           <LaneReport key={lane} lane={lane} />
         ))}
+        <SilentCustody />
       </ul>
     </section>
+  );
+}
+
+/** Said where the money is looked at: until the custody answers, nobody is paid. */
+function SilentCustody() {
+  const { data } = useAsk('getPlatform', {}, { everyMs: EVERY_MS });
+  const nowMs = useNow();
+  const custody = data?.custody ?? null;
+  if (custody?.silent_since_at_ms == null) return null;
+  const { name, reason, silent_since_at_ms: sinceMs, payouts_unclear: payouts } = custody;
+  return (
+    <li role="alert" className="flex items-center gap-1.5 font-semibold text-loss">
+      <Icon name="warn" />
+      <span>
+        {`Custody ${name}: no clear answer for ${duration('en', nowMs - sinceMs)} (${reason}), ${payouts} payouts unclear`}
+      </span>
+    </li>
   );
 }
 

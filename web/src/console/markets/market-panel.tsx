@@ -75,12 +75,39 @@ function Answer({ market }: { readonly market: FoundMarket }) {
             .join(', ')}
         </p>
       )}
-      <ul className="mt-1 text-muted">
-        {evidence.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      {market.proposed_by !== null && <p className="mt-1">Proposed by {market.proposed_by}</p>}
+      <Evidence lines={evidence} />
+      <Dispute market={market} />
     </div>
+  );
+}
+
+/** Whoever rules reads both sides. */
+function Dispute({ market }: { readonly market: FoundMarket }) {
+  const { dispute } = market;
+  if (dispute === null) return null;
+  return (
+    <section aria-label="Dispute" className="mt-3 border-t border-line pt-3">
+      <p>
+        <strong>Disputed by</strong> <code className="text-xs">{dispute.raised_by}</code> with a
+        bond of {dispute.bond}, {dateTime('en', dispute.raised_at_ms)}; without a ruling by{' '}
+        {dateTime('en', dispute.ruling_due_at_ms)} the market is cancelled.
+      </p>
+      <Evidence lines={dispute.evidence} />
+    </section>
+  );
+}
+
+function Evidence({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return <p className="mt-1 text-muted">No evidence was given.</p>;
+  return (
+    <ul className="mt-1 text-muted">
+      {lines.map((line) => (
+        <li key={line} className="wrap-anywhere">
+          {line}
+        </li>
+      ))}
+    </ul>
   );
 }
 

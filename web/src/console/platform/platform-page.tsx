@@ -7,6 +7,7 @@ import { ActButton } from '../acts/act-button.tsx';
 import { useLane } from '../lane.tsx';
 import { LaneCard } from '../overview/lane-card.tsx';
 import { useAsk } from '../use-ask.ts';
+import { Backups } from './backups.tsx';
 import { Ceilings } from './ceilings.tsx';
 import { Parameters } from './parameters.tsx';
 import { Quotas } from './quotas.tsx';
@@ -108,9 +109,7 @@ function Upkeep() {
       <Line title={`History, ${lane}`} words={words}>
         <ActButton act="rebuildHistory" label="Rebuild" />
       </Line>
-      <Line title="Backups" words="A copy of everything, made while the exchange serves.">
-        <ActButton act="createBackup" label="Back up now" />
-      </Line>
+      <Backups />
       <Line title="Templates" words="What markets are made from.">
         <ActButton act="publishTemplate" label="Publish" />
         <ActButton act="deprecateTemplate" label="Deprecate" />

@@ -14,6 +14,7 @@ import { Segmented } from '../../components/segmented.tsx';
 import { ago, dateTime } from '../../format/times.ts';
 import { useNow } from '../../live/use-now.ts';
 import { ActButton } from '../acts/act-button.tsx';
+import { Facts } from '../acts/facts.tsx';
 import { useIdentity } from '../session/use-session.ts';
 import { useAsk } from '../use-ask.ts';
 import { useNames } from '../use-names.ts';
@@ -94,15 +95,7 @@ function Approval({ approval }: { readonly approval: ApprovalRequest }) {
           Decided by {nameOf(approval.decided_by)}: {approval.decision_reason}
         </p>
       )}
-      <details>
-        <summary className="text-muted">What exactly was asked for, and what came of it</summary>
-        <div className="mt-2 flex flex-col gap-2">
-          <CodeBlock label="Asked for" text={JSON.stringify(approval.input, null, 2)} isWrapped />
-          {approval.outcome !== null && (
-            <CodeBlock label="Outcome" text={JSON.stringify(approval.outcome, null, 2)} isWrapped />
-          )}
-        </div>
-      </details>
+      {state === 'waiting' ? <Asked approval={approval} /> : <Came approval={approval} />}
       {state === 'waiting' && (
         <div className="flex flex-wrap items-center gap-2">
           <ActButton act="approveAct" label="Approve" kind="primary" preset={preset} />
@@ -111,6 +104,44 @@ function Approval({ approval }: { readonly approval: ApprovalRequest }) {
         </div>
       )}
     </li>
+  );
+}
+
+/** Whoever agrees sees what exactly was asked for, and the record that it is about as it stands now. */
+function Asked({ approval }: { readonly approval: ApprovalRequest }) {
+  const params = { approval_id: approval.approval_id };
+  const { data, error } = useAsk('getApproval', { params }, { everyMs: EVERY_MS });
+  const { lane: _lane, reason: _reason, ...input } = approval.input;
+  return (
+    <div className="flex flex-col gap-3 rounded-md bg-page p-3">
+      {Object.keys(input).length > 0 && (
+        <section aria-label="Asked for">
+          <h3 className="mb-1 text-xs font-semibold">Asked for</h3>
+          <Facts of={input} />
+        </section>
+      )}
+      {error !== null && <ErrorNote error={error} />}
+      {data?.about != null && (
+        <section aria-label="About">
+          <h3 className="mb-1 text-xs font-semibold">About, as it stands now</h3>
+          <Facts of={data.about} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Came({ approval }: { readonly approval: ApprovalRequest }) {
+  return (
+    <details>
+      <summary className="text-muted">What exactly was asked for, and what came of it</summary>
+      <div className="mt-2 flex flex-col gap-2">
+        <CodeBlock label="Asked for" text={JSON.stringify(approval.input, null, 2)} isWrapped />
+        {approval.outcome !== null && (
+          <CodeBlock label="Outcome" text={JSON.stringify(approval.outcome, null, 2)} isWrapped />
+        )}
+      </div>
+    </details>
   );
 }
 

@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<Queue['kind'], string>> = {
   dispute: 'Disputes to rule on',
   withdrawal: 'Withdrawals above the limit',
   deposit: 'Deposits that are not credited yet',
+  custody: 'Custody without a clear answer',
   flag: 'Flags of compliance',
   approval: 'Acts to agree to',
 };
@@ -34,6 +35,7 @@ const TITLES: Readonly<Record<Queue['kind'], string>> = {
 const NAMES: Readonly<Partial<Record<Queue['kind'], string>>> = {
   withdrawal: 'Withdrawal',
   deposit: 'Deposit',
+  custody: 'Custody',
   flag: 'Flag',
 };
 
@@ -106,8 +108,8 @@ function Acts({ kind, id }: { readonly kind: Queue['kind']; readonly id: string 
   if (kind === 'flag') {
     return <ActButton act="clearComplianceFlag" label="Clear" preset={{ flag_id: id }} />;
   }
-  // The custody credits it, or says that it failed.
-  if (kind === 'deposit') return null;
+  // The custody credits it, or says that it failed; whoever runs it sees to a custody that says nothing.
+  if (kind === 'deposit' || kind === 'custody') return null;
   const preset = kind === 'withdrawal' ? { withdrawal_id: id } : { market_id: id };
   if (kind === 'withdrawal') {
     return (

@@ -8,6 +8,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { basePath } from '../../lane.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { AnnouncementList } from './announcement-list.tsx';
 import { IncidentList } from './incident-list.tsx';
 import { LaneCard } from './lane-card.tsx';
 import { statusTexts } from './texts.ts';
@@ -39,6 +40,11 @@ export function Page() {
       {data?.lanes.map((lane) => (
         <LaneCard key={lane.environment} lane={lane} />
       ))}
+      {data !== undefined && data.announcements.length > 0 && (
+        <Card title={t('announced')} isFlush>
+          <AnnouncementList announcements={data.announcements} />
+        </Card>
+      )}
       {data !== undefined && (
         <Card title={t('incidents')} isFlush>
           {data.incidents.length === 0 ? (

@@ -64,6 +64,37 @@ export const statusTexts = {
     es: 'mantenimiento {time}',
     zh: '维护 {time}',
   },
+  announced: { en: 'Announced', de: 'Angekündigt', es: 'Anunciado', zh: '预告' },
+  announcedHint: {
+    en: 'Where one operator decides alone, it is announced a day before.',
+    de: 'Wo ein Betreiber allein entscheidet, wird es einen Tag vorher angekündigt.',
+    es: 'Cuando un operador decide solo, se anuncia un día antes.',
+    zh: '由一名运营者单独决定的事项，会提前一天预告。',
+  },
+  answer: {
+    en: 'An answer is to be proposed',
+    de: 'Eine Antwort soll vorgeschlagen werden',
+    es: 'Se va a proponer una respuesta',
+    zh: '将提出结果',
+  },
+  ruling: {
+    en: 'The answer is to be ruled on',
+    de: 'Über die Antwort soll entschieden werden',
+    es: 'Se va a decidir sobre la respuesta',
+    zh: '将对结果作出裁定',
+  },
+  cancellation: {
+    en: 'The market is to be cancelled',
+    de: 'Der Markt soll abgesagt werden',
+    es: 'Se va a cancelar el mercado',
+    zh: '市场将被取消',
+  },
+  possibleFrom: {
+    en: 'from {time} at the earliest',
+    de: 'frühestens ab {time}',
+    es: 'como pronto desde el {time}',
+    zh: '最早于 {time}',
+  },
   incidents: { en: 'Incidents', de: 'Vorfälle', es: 'Incidentes', zh: '事件记录' },
   none: {
     en: 'No incidents in 90 days',

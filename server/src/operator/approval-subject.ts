@@ -1,0 +1,54 @@
+// What an act that waits is about, as it stands now: whoever agrees should have seen it.
+
+import { asMarketId } from '@sibyl/engine';
+import type { ApprovalRecord } from '../ports/approvals.ts';
+import { findAccounts, marketNamed } from './finding.ts';
+import { withdrawalNamed } from './found-withdrawals.ts';
+import { scopesView, viewOf } from './operators.ts';
+import type { OperatorParts } from './parts.ts';
+import type { ActInput } from './supervision.ts';
+
+type Subject = Readonly<Record<string, unknown>>;
+
+/** Null for an act about none of these, and while the lane that knows them stands still. */
+export async function subjectOf(
+  parts: OperatorParts,
+  approval: ApprovalRecord,
+): Promise<Record<string, unknown> | null> {
+  // Written by `propose`.
+  const { params = {} } = JSON.parse(approval.input) as ActInput;
+  try {
+    const found = await recordNamed(parts, approval, params);
+    return found === null ? null : { ...found };
+  } catch (error) {
+    const lane = parts.opened[laneNameOf(approval)]?.lane;
+    if (lane?.status().state === 'stopped') return null;
+    throw error;
+  }
+}
+
+async function recordNamed(
+  parts: OperatorParts,
+  approval: ApprovalRecord,
+  params: NonNullable<ActInput['params']>,
+): Promise<Subject | null> {
+  const { operators, opened } = parts;
+  const { market_id: marketId, withdrawal_id: withdrawalId, account_id: accountId } = params;
+  if (withdrawalId !== undefined) return withdrawalNamed(parts, withdrawalId);
+  const lane = opened[laneNameOf(approval)]?.lane;
+  if (marketId !== undefined && lane !== undefined) return marketNamed(lane, asMarketId(marketId));
+  if (accountId !== undefined && lane !== undefined) {
+    const family = await findAccounts(parts, lane, accountId);
+    return family.find(({ account_id: id }) => id === accountId) ?? null;
+  }
+  const { operator_id: operatorId, user_id: userId } = params;
+  if (operatorId !== undefined) {
+    const operator = await operators.operatorById(operatorId);
+    return operator === null ? null : viewOf(operators, operator);
+  }
+  return userId === undefined ? null : scopesView(userId, await operators.scopesOf(userId));
+}
+
+function laneNameOf({ lane }: ApprovalRecord): 'live' | 'sandbox' {
+  return lane === 'sandbox' ? 'sandbox' : 'live';
+}

@@ -1,0 +1,109 @@
+// What waits for operators, as it is announced: by mail to whom OPERATOR_MAIL names, and to everybody where it concerns a market.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { systemRandom } from '../../src/adapters/node/random.ts';
+import { SmtpMail } from '../../src/adapters/node/smtp-mail.ts';
+import { OperatorMail } from '../../src/mail/operator-mail.ts';
+import { AnnouncedMarkets } from '../../src/operator/announced-markets.ts';
+import { newOperator } from '../../src/operator/new-operator.ts';
+import { quickPasswords } from '../gateway/harness.ts';
+import { Mailbox } from '../mailbox.ts';
+import { type OperatorHarness, openOperator } from './harness.ts';
+
+const DAY_MS = 86_400_000;
+const DUTY = 'duty@example.com';
+const BOARD = 'board@example.com';
+const why = { reason: 'the source was wrong' };
+
+let harness: OperatorHarness;
+let mailbox: Mailbox;
+let mail: SmtpMail;
+const failures: string[] = [];
+
+beforeEach(async () => {
+  failures.length = 0;
+  harness = await openOperator('live');
+  mailbox = await Mailbox.open();
+  mail = new SmtpMail({ url: mailbox.url, from: 'no-reply@sibyl.example' });
+});
+afterEach(async () => {
+  await mail.close();
+  await mailbox.close();
+  await harness.close();
+});
+
+function toOperators(): OperatorMail {
+  const { platform, clock } = harness;
+  const { approvals } = harness.operators;
+  const failed = (message: string): void => void failures.push(message);
+  return new OperatorMail({ mail, addresses: [DUTY, BOARD], approvals, platform, clock, failed });
+}
+
+/** Asks for the end of a market of its own. */
+async function asked(act: 'cancel' | 'ruling' | 'resolution', more: object) {
+  const params = { question: 'Did it rain?', closes_at_ms: harness.clock.wallMs() + DAY_MS };
+  const marketId = await harness.market('own-question', params);
+  const body = { ...why, ...more, lane: 'live' };
+  const answer = await harness.post(`/markets/${marketId}/${act}`, body);
+  return { marketId, ...answer.json().data } as Record<string, string>;
+}
+
+const ANSWER = { winning_outcome_id: 'yes', evidence: ['https://example.com/result'] };
+
+it('[OP63] every act that waits is mailed once to each address, over a server of mail that is away and over a start', async () => {
+  mailbox.refusals = 2;
+  const { approval_id: id } = await asked('resolution', ANSWER);
+  const first = toOperators();
+  first.wake();
+  await first.settled();
+  expect(failures).toEqual(['what waits for operators was not mailed yet']);
+  await vi.waitUntil(async () => {
+    harness.clock.advance(60_000);
+    await first.settled();
+    return mailbox.count(DUTY) + mailbox.count(BOARD) === 2;
+  });
+  const letter = await mailbox.letter(DUTY);
+  expect(letter).toContain(`sibyl admin queue show ${id}`);
+  expect(letter).toContain('may confirm it alone from');
+  for (const word of ['Propose an answer', why.reason, '"winning_outcome_id":"yes"']) {
+    expect(letter).toContain(word);
+  }
+  await first.close();
+  const second = toOperators();
+  second.wake();
+  await second.settled();
+  const another = await asked('resolution', ANSWER);
+  second.wake();
+  expect(await mailbox.letter(DUTY, 1)).toContain(another.approval_id);
+  await second.settled();
+  expect([mailbox.count(DUTY), mailbox.count(BOARD)]).toEqual([2, 2]);
+  expect(failures).toHaveLength(1);
+  await second.close();
+});
+
+it('[OP64] what one operator alone intends to do to a market of live is told everybody as long as it waits', async () => {
+  const { operators, clock } = harness;
+  const markets = new AnnouncedMarkets(operators.approvals, clock);
+  expect(await markets.current()).toEqual([]);
+  const { marketId, approval_id: id } = await asked('resolution', ANSWER);
+  clock.advance(5_000);
+  const from = {
+    announcedAtMs: clock.wallMs() - 5_000,
+    possibleFromMs: clock.wallMs() - 5_000 + DAY_MS,
+  };
+  expect(await markets.current()).toEqual([{ act: 'answer', marketId, ...from }]);
+  await operators.approvals.end(String(id), 'rejected', { by: 'ada', reason: 'no', atMs: 0 });
+  clock.advance(5_000);
+  expect(await markets.current()).toEqual([]);
+  // Where two could agree they decide, and nobody is told before.
+  for (const name of ['ada', 'bea']) {
+    const made = await newOperator(
+      { passwords: quickPasswords, random: systemRandom, clock },
+      name,
+      ['market_manager'],
+    );
+    await operators.addOperator(made!.operator);
+  }
+  expect(await asked('resolution', ANSWER)).toMatchObject({ confirmable_at: null });
+  clock.advance(5_000);
+  expect(await markets.current()).toEqual([]);
+});

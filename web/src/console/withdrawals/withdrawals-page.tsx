@@ -1,0 +1,166 @@
+// Withdrawals of the live lane: how much goes where, whose it is, how far it is and what it waits for.
+import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
+import { useState } from 'react';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { Card } from '../../components/card.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorNote } from '../../components/error-note.tsx';
+import { Field } from '../../components/field.tsx';
+import { RowOutlines } from '../../components/list-table.tsx';
+import { Select } from '../../components/select.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { ago, dateTime } from '../../format/times.ts';
+import { useNow } from '../../live/use-now.ts';
+import { ActButton } from '../acts/act-button.tsx';
+import { labelOf } from '../acts/act-fields.ts';
+import { Facts } from '../acts/facts.tsx';
+import { useAsk } from '../use-ask.ts';
+
+type Withdrawal = OutputOf<OperatorOperations['findWithdrawals']>[number];
+
+const STATES = ['open', 'requested', 'held', 'sent', 'completed', 'failed'] as const;
+type State = (typeof STATES)[number] | 'any';
+
+const SHOWN = 100;
+const EVERY_MS = 5_000;
+const NAME_MIN = 3;
+
+const TONES: Readonly<Partial<Record<Withdrawal['state'], Tone>>> = {
+  held: 'warn',
+  sent: 'accent',
+  completed: 'gain',
+  failed: 'loss',
+};
+
+export function Page() {
+  const [state, setState] = useState<State>('open');
+  const [typed, setTyped] = useState('');
+  const [owner, setOwner] = useState('');
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const query = {
+    limit: SHOWN,
+    ...(state !== 'any' && { state }),
+    ...(owner.length >= NAME_MIN && { owner }),
+  };
+  const { data, error } = useAsk('findWithdrawals', { query }, { everyMs: EVERY_MS });
+  const chosen = data?.find(({ withdrawal_id: id }) => id === chosenId);
+  const nowMs = useNow();
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="text-lg font-semibold">Withdrawals, live</h1>
+      <form
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setOwner(typed.trim());
+        }}
+      >
+        <div className="w-full max-w-md">
+          <Field
+            label="Of an account, subaccount, user or key: the whole of it; then Enter"
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <Select
+          label="State"
+          value={state}
+          onChoose={setState}
+          choices={[
+            { value: 'any', label: 'Any state' },
+            ...STATES.map((value) => ({ value, label: labelOf(value) })),
+          ]}
+        />
+      </form>
+      {error !== null && <ErrorNote error={error} />}
+      {data === undefined && error === null && <RowOutlines />}
+      {chosen !== undefined && <Chosen withdrawal={chosen} />}
+      {data !== undefined && (
+        <Card isFlush title="The newest first">
+          <Table
+            label="Withdrawals"
+            columns={columnsAt(nowMs)}
+            rows={data}
+            keyOf={({ withdrawal_id: id }) => id}
+            onOpen={({ withdrawal_id: id }) => setChosenId(id)}
+            empty={<Empty title="No withdrawal of these" />}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Chosen({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  const preset = { withdrawal_id: withdrawal.withdrawal_id };
+  const isSent = !['requested', 'held'].includes(withdrawal.state);
+  return (
+    <Card title={withdrawal.withdrawal_id}>
+      <div className="flex flex-col gap-4">
+        <Facts of={withdrawal} />
+        {!isSent && (
+          <span className="flex flex-wrap gap-2">
+            {withdrawal.needs_approval && withdrawal.approval_id === null && (
+              <ActButton act="approveWithdrawal" label="Let go" kind="primary" preset={preset} />
+            )}
+            <ActButton act="rejectWithdrawal" label="Give back" kind="danger" preset={preset} />
+          </span>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function columnsAt(nowMs: number): readonly Column<Withdrawal>[] {
+  return [
+    {
+      id: 'amount',
+      title: 'Amount',
+      isFigure: true,
+      // A button, so that the keyboard reaches it; its press is that of the row.
+      cell: ({ amount }) => (
+        <button type="button" className="font-semibold">
+          {amount}
+        </button>
+      ),
+    },
+    {
+      id: 'destination',
+      title: 'To',
+      cell: ({ destination }) => <span className="wrap-anywhere">{destination}</span>,
+    },
+    {
+      id: 'state',
+      title: 'State',
+      cell: ({ state }) => <Badge tone={TONES[state] ?? 'neutral'}>{state}</Badge>,
+    },
+    { id: 'waits', title: 'Waits for', cell: waitWords },
+    {
+      id: 'since',
+      title: 'Asked for',
+      isMinor: true,
+      cell: ({ created_at_ms: atMs }) => ago('en', nowMs - atMs),
+    },
+    {
+      id: 'account',
+      title: 'Account',
+      isMinor: true,
+      cell: ({ account_id: account }) => <code className="text-xs">{account}</code>,
+    },
+  ];
+}
+
+function waitWords(withdrawal: Withdrawal): string {
+  const {
+    waits_for: wait,
+    restriction,
+    held_until_at_ms: untilMs,
+    approval_id: approval,
+  } = withdrawal;
+  if (wait === null) return '';
+  if (wait === 'compliance') return `compliance: ${restriction ?? ''}`;
+  if (wait === 'time' && untilMs !== null) return `until ${dateTime('en', untilMs)}`;
+  if (wait === 'operator') return approval === null ? 'two operators' : 'a second operator';
+  return wait.replace('_', ' ');
+}
