@@ -50,7 +50,7 @@ beforeAll(async () => {
   const begun = await start();
   first = begun.newOperator ?? first;
   await begun.close();
-  const tom = await done('root', ['operator', 'add', 'tom', '--role', 'treasurer']);
+  const tom = await done('root', ['operator', 'add', 'tom', '--role', 'admin']);
   tomsPassword = tom.password;
 });
 afterAll(async () => {
@@ -129,8 +129,8 @@ async function newTrader() {
     },
     withdrawal: async (id: string) =>
       (await call(`/api/auth/withdrawals/${id}`, null, token)).data as Record<string, unknown>,
-    /** As somebody without a session. */
-    ask: (route: string, body: object) => call(route, body),
+    /** As somebody without a session, or with another. */
+    ask: call,
   };
 }
 
@@ -304,6 +304,34 @@ it('[CL7] a user who cannot get in is found by address and handed a link, which 
   expect(exported.output).toContain('"operation":"createResetLink"');
   // Whoever reads the trail cannot use it.
   expect(exported.output).not.toContain(token);
+}, 120_000);
+
+it('[OP66] two admins free a user of second factors that were lost, and the password logs in again', async () => {
+  const rita = { email: RITA.email, password: 'amber kettle 93 northwind' };
+  const { user_id: userId } = await done('ada', ['admin', 'find-user', '--email', rita.email]);
+  const remove = ['admin', 'remove-user-factors', userId, '--reason', 'ticket 13, called back'];
+  const none = await sibyl('ada', remove);
+  expect([none.code, none.errors]).toEqual([1, expect.stringContaining('STATE_CONFLICT')]);
+  const logIn = async () => trader.ask('/api/auth/login', rita);
+  const session = (await logIn()).data.session_token;
+  await trader.ask('/api/auth/step-up', { password: rita.password }, session);
+  const { secret } = (await trader.ask('/api/auth/totp', {}, session)).data;
+  const otp = codeAt(secret, Date.now());
+  expect((await trader.ask('/api/auth/totp/confirm', { otp }, session)).code).toBeNull();
+  expect((await logIn()).code).toBe('STEP_UP_MFA_REQUIRED');
+  const asked = await done('ada', remove);
+  expect(asked).toMatchObject({ state: 'waiting', operation: 'removeUserFactors' });
+  const approve = ['admin', 'queue', 'approve', asked.approval_id, '--reason', 'heard the call'];
+  const agreed = await done('tom', approve);
+  // No mail is sent here: the operators have to tell her.
+  const gone = { totp_removed: true, passkeys_removed: 0, mailed: false };
+  expect(agreed).toMatchObject({ state: 'done', outcome: { data: gone } });
+  expect((await trader.ask('/api/auth/factors', null, session)).code).toBe('AUTH_INVALID');
+  const again = (await logIn()).data.session_token;
+  expect((await trader.ask('/api/auth/factors', null, again)).data).toMatchObject({
+    ...{ totp: null, recovery_codes_left: 0 },
+    withdrawals_held_until_at_ms: agreed.outcome.data.withdrawals_held_until_at_ms,
+  });
 }, 120_000);
 
 it('[CL10] passwords are no arguments, and a session that is over says how to sign in again', async () => {

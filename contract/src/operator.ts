@@ -15,6 +15,7 @@ import * as records from './operator/records.ts';
 import * as sessions from './operator/sessions.ts';
 import * as templates from './operator/templates.ts';
 import * as tiers from './operator/tiers.ts';
+import * as users from './operator/users.ts';
 import * as withdrawals from './operator/withdrawals.ts';
 
 export const operatorOperations = Object.freeze({
@@ -40,10 +41,11 @@ export const operatorOperations = Object.freeze({
   setOperatorRoles: operators.setOperatorRoles,
   disableOperator: operators.disableOperator,
   resetOperatorFactor: factors.resetOperatorFactor,
-  getUserScopes: operators.getUserScopes,
-  setUserScopes: operators.setUserScopes,
-  createResetLink: operators.createResetLink,
-  findUser: operators.findUser,
+  getUserScopes: users.getUserScopes,
+  setUserScopes: users.setUserScopes,
+  createResetLink: users.createResetLink,
+  findUser: users.findUser,
+  removeUserFactors: users.removeUserFactors,
   getPlatform: platform.getPlatform,
   setPlatformMode: platform.setPlatformMode,
   decideClock: platform.decideClock,

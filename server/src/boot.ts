@@ -124,8 +124,8 @@ async function assemble(
   const system = systemParts(secrets, log);
   const carrier = config.smtp === null ? null : new SmtpMail(config.smtp);
   const mailParts = { platform, operators, secrets, ...system };
-  const { links, mailer, announced } = openMail(config, carrier, mailParts, parts);
-  const known = { lanes, platform, secrets, prices, links, ...system };
+  const { mailer, announced, ...mailing } = openMail(config, carrier, mailParts, parts);
+  const known = { lanes, platform, secrets, prices, ...mailing, ...system };
   const shared = await withCompliance(known, parts);
   const kept = await openCustody(config, { platform, live: lanes.live, log });
   const { custody, custodyWatch } = parts.add(kept, (open) => open.close());

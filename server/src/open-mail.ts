@@ -5,6 +5,7 @@ import { errorFields, type Log } from './gateway/log.ts';
 import { Links } from './mail/links.ts';
 import { Mailer } from './mail/mailer.ts';
 import { OperatorMail } from './mail/operator-mail.ts';
+import { MailedLetters } from './mail/security-letters.ts';
 import type { Parts } from './parts.ts';
 import type { Mail } from './ports/mail.ts';
 import type { OperatorStore } from './ports/operators.ts';
@@ -24,6 +25,7 @@ interface MailParts {
 
 export interface OpenMail {
   readonly links: Links;
+  readonly letters: MailedLetters;
   /** Null where no mail is sent. */
   readonly mailer: Mailer | null;
   /** To be called when an act begins to wait for operators. */
@@ -41,7 +43,8 @@ export function openMail(
   const origin = publicUrl ?? `http://localhost:${port}`;
   if (mail === null) {
     const links = new Links({ ...given, origin, mailer: null });
-    return { links, mailer: null, announced: () => undefined };
+    const letters = new MailedLetters({ ...given, mailer: null });
+    return { links, letters, mailer: null, announced: () => undefined };
   }
   const { platform, secrets, random, clock } = given;
   const failed = (message: string, error: unknown): void =>
@@ -56,5 +59,7 @@ export function openMail(
   const toOperators = new OperatorMail({ mail, addresses, approvals, platform, clock, failed });
   parts.add(toOperators, (open) => open.close());
   toOperators.wake();
-  return { links: new Links({ ...given, origin, mailer }), mailer, announced: toOperators.wake };
+  const links = new Links({ ...given, origin, mailer });
+  const letters = new MailedLetters({ ...given, mailer });
+  return { links, letters, mailer, announced: toOperators.wake };
 }

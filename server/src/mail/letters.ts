@@ -54,3 +54,27 @@ const letters: Readonly<Record<LinkKind, Readonly<Record<Locale, (url: string) =
 export function letterOf(kind: LinkKind, locale: Locale, url: string): Written {
   return letters[kind][locale](url);
 }
+
+/** To whom operators took every second factor; the time is when withdrawals go on. */
+const factorsRemoved: Readonly<Record<Locale, (heldUntil: string) => Written>> = {
+  en: (heldUntil) => ({
+    subject: 'Your second factors at Sibyl were removed',
+    text: `The operators of Sibyl were told that you have lost your second factors, and have removed all of them with the recovery codes. You were logged out everywhere, and log in by your password alone until you set up a second factor again.\n\nWithdrawals wait until ${heldUntil}.\n\nIf it was not you who asked for this, set a new password and write to the operators at once.\n`,
+  }),
+  de: (heldUntil) => ({
+    subject: 'Ihre zweiten Faktoren bei Sibyl wurden entfernt',
+    text: `Den Betreibern von Sibyl wurde gesagt, dass Sie Ihre zweiten Faktoren verloren haben; sie haben alle samt den Wiederherstellungscodes entfernt. Sie wurden überall abgemeldet und melden sich mit dem Passwort allein an, bis Sie wieder einen zweiten Faktor einrichten.\n\nAuszahlungen warten bis ${heldUntil}.\n\nWenn nicht Sie darum gebeten haben, setzen Sie sofort ein neues Passwort und schreiben Sie den Betreibern.\n`,
+  }),
+  es: (heldUntil) => ({
+    subject: 'Sus segundos factores en Sibyl se han eliminado',
+    text: `Los operadores de Sibyl han sabido que usted ha perdido sus segundos factores y los han eliminado todos, con los códigos de recuperación. Se han cerrado todas sus sesiones; hasta que configure otro segundo factor, entrará solo con su contraseña.\n\nLos retiros esperan hasta ${heldUntil}.\n\nSi no lo ha pedido usted, cambie la contraseña y escriba a los operadores de inmediato.\n`,
+  }),
+  zh: (heldUntil) => ({
+    subject: '您在 Sibyl 的第二验证因素已被移除',
+    text: `Sibyl 的运营人员获悉您丢失了第二验证因素，已将其全部移除，恢复代码也一并移除。您已在所有设备上退出登录；在重新设置第二验证因素之前，仅凭密码即可登录。\n\n提款将等到 ${heldUntil}。\n\n如果这不是您本人要求的，请立即更改密码并联系运营人员。\n`,
+  }),
+};
+
+export function factorsRemovedLetter(locale: Locale, heldUntil: string): Written {
+  return factorsRemoved[locale](heldUntil);
+}

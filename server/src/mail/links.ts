@@ -1,13 +1,12 @@
 // One-time links: made for somebody, mailed or handed out, and known again by their hashes.
 import { limits } from '@sibyl/contract';
-import { type Locale, locales } from '@sibyl/contract/locales';
 import type { Clock } from '@sibyl/lane';
 import type { IssuedLink, OneTimeLinks } from '../handling/one-time-links.ts';
 import type { LinkKind } from '../ports/links.ts';
 import type { PlatformStore, UserRecord } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { defaultLocale, localeOf } from '../texts/locale.ts';
+import { localeFor } from './language.ts';
 import { letterOf } from './letters.ts';
 import type { DatedLetter, Mailer } from './mailer.ts';
 
@@ -71,11 +70,4 @@ export class Links implements OneTimeLinks {
       return { userId, letter: { to: email, ...letterOf(kind, locale, url) }, expiresAtMs };
     });
   }
-}
-
-/** What the user has chosen, else what the browser asked for first. */
-function localeFor(chosen: string | null, acceptLanguage: string | undefined): Locale {
-  const known = locales.find((locale) => locale === chosen);
-  const [first = ''] = (acceptLanguage ?? '').split(/[,;]/);
-  return known ?? localeOf(first.trim()) ?? defaultLocale;
 }

@@ -149,7 +149,7 @@ export class Mailer {
 
   /** Throws LetterRefused for what can never be sent. */
   #opened({ letterId, sealed, expiresAtMs }: TakenLetter): Letter {
-    if (expiresAtMs <= this.#parts.clock.wallMs()) throw new LetterRefused('its link is over');
+    if (expiresAtMs <= this.#parts.clock.wallMs()) throw new LetterRefused('what it says is over');
     try {
       const bytes = this.#parts.vault.open(sealed, ownerOf(letterId));
       // Sealed here, as what it is.

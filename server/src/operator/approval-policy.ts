@@ -8,6 +8,7 @@ import { correctionFault, depositFault } from './deposits.ts';
 import { isAboveAlone } from './hand-deposits.ts';
 import type { OperatorParts } from './parts.ts';
 import type { ActInput } from './supervision.ts';
+import { removalFault } from './users.ts';
 
 type Rule = (parts: OperatorParts, input: ActInput, request: RequestContext) => Promise<boolean>;
 
@@ -54,7 +55,8 @@ export async function needsApproval(
   const absent =
     (await absentMarket(parts, operation, input)) ??
     (await decidedWithdrawal(parts, input)) ??
-    (await senselessBooking(parts, operation, input));
+    (await senselessBooking(parts, operation, input)) ??
+    (await absentFactor(parts, operation, input));
   if (absent !== null) return absent;
   if (operation.approval === 'always') return true;
   const rule = RULES[operation.id];
@@ -109,4 +111,12 @@ async function senselessBooking(
     reference: String(body?.external_ref),
   };
   return id === 'correctBalance' ? correctionFault(parts, asked) : depositFault(parts, asked);
+}
+
+async function absentFactor(
+  parts: OperatorParts,
+  { id }: AnyOperation,
+  { params }: ActInput,
+): Promise<ApiError | null> {
+  return id === 'removeUserFactors' ? removalFault(parts, String(params?.user_id)) : null;
 }

@@ -4,9 +4,10 @@ import { asMarketId } from '@sibyl/engine';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import { findAccounts, marketNamed } from './finding.ts';
 import { withdrawalNamed } from './found-withdrawals.ts';
-import { scopesView, viewOf } from './operators.ts';
+import { viewOf } from './operators.ts';
 import type { OperatorParts } from './parts.ts';
 import type { ActInput } from './supervision.ts';
+import { scopesView } from './users.ts';
 
 type Subject = Readonly<Record<string, unknown>>;
 

@@ -29,6 +29,7 @@ import { supervised } from './supervision.ts';
 import { templateActs } from './templates.ts';
 import { ceilingActs } from './tier-ceilings.ts';
 import { tierActs } from './tiers.ts';
+import { userActs } from './users.ts';
 import { withdrawalActs } from './withdrawals.ts';
 
 export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
@@ -40,6 +41,7 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...sessionActs(parts, codes),
     ...factorActs(parts, codes),
     ...operatorActs(parts),
+    ...userActs(parts),
     ...clockActs(parts),
     ...marketActs(parts),
     ...marketMakingActs(parts),

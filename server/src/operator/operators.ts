@@ -1,27 +1,9 @@
-// Who operates the exchange and as what, and which scopes users have from them.
+// Who operates the exchange and as what.
 
-import {
-  type InputOf,
-  type OperatorOperations,
-  type OutputOf,
-  rolesIn,
-  userScopes,
-} from '@sibyl/contract';
-import {
-  type ApiError,
-  actingOperator,
-  fail,
-  isoTime,
-  type Reply,
-  type RequestContext,
-} from '../handling/handler.ts';
+import { type OperatorOperations, type OutputOf, rolesIn } from '@sibyl/contract';
+import { type ApiError, fail, isoTime, type Reply } from '../handling/handler.ts';
 import { secondFactorsOf } from '../handling/step-up.ts';
-import type {
-  OperatorChange,
-  OperatorRecord,
-  OperatorStore,
-  ScopeGrant,
-} from '../ports/operators.ts';
+import type { OperatorChange, OperatorRecord, OperatorStore } from '../ports/operators.ts';
 import { busy } from '../proof/password-check.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
 import { isReserved, newOperator } from './new-operator.ts';
@@ -29,24 +11,14 @@ import type { OperatorHandlers, OperatorParts } from './parts.ts';
 
 type OperatorActs = Pick<
   OperatorHandlers,
-  | 'listOperators'
-  | 'addOperator'
-  | 'setOperatorRoles'
-  | 'disableOperator'
-  | 'resetOperatorFactor'
-  | 'getUserScopes'
-  | 'setUserScopes'
-  | 'createResetLink'
-  | 'findUser'
+  'listOperators' | 'addOperator' | 'setOperatorRoles' | 'disableOperator' | 'resetOperatorFactor'
 >;
 
 type Operator = OutputOf<OperatorOperations['disableOperator']>;
 type Added = OutputOf<OperatorOperations['addOperator']>;
-type UserScopes = OutputOf<OperatorOperations['getUserScopes']>;
-type ScopesInput = InputOf<OperatorOperations['setUserScopes']>;
 
 export function operatorActs(parts: OperatorParts): OperatorActs {
-  const { operators, platform, clock, links } = parts;
+  const { operators, clock } = parts;
   return {
     async listOperators() {
       const all = await operators.operators();
@@ -61,25 +33,6 @@ export function operatorActs(parts: OperatorParts): OperatorActs {
       return changed(operators, change);
     },
     resetOperatorFactor: (_request, { params }) => resetFactor(parts, params.operator_id),
-    async getUserScopes(_request, { params }) {
-      const { user_id: userId } = params;
-      if ((await platform.userById(userId)) === null) return fail('NOT_FOUND');
-      return { data: scopesView(userId, await operators.scopesOf(userId)) };
-    },
-    setUserScopes: (request, input) => grant(parts, request, input),
-    async createResetLink(_request, { params }) {
-      const user = await platform.userById(params.user_id);
-      if (user === null || user.isDemo) return fail('NOT_FOUND');
-      const { url, expiresAtMs } = await links.issue('reset_password', user.userId);
-      return { data: { url, expires_at: isoTime(expiresAtMs), expires_at_ms: expiresAtMs } };
-    },
-    async findUser(_request, { query }) {
-      const user = await platform.userByEmail(query.email);
-      if (user === null || user.isDemo) return fail('NOT_FOUND');
-      const { userId, createdAtMs } = user;
-      const created = { created_at: isoTime(createdAtMs), created_at_ms: createdAtMs };
-      return { data: { user_id: userId, ...created } };
-    },
   };
 }
 
@@ -133,35 +86,4 @@ async function resetFactor(
   if (operator === null) return fail('NOT_FOUND');
   if (isReset) return { data: await viewOf(operators, operator) };
   return fail('STATE_CONFLICT', { reason: 'there is no second factor' });
-}
-
-async function grant(
-  { operators, platform, clock }: OperatorParts,
-  request: RequestContext,
-  { params, body }: ScopesInput,
-): Promise<Reply<UserScopes> | ApiError> {
-  const { user_id: userId } = params;
-  const user = await platform.userById(userId);
-  if (user === null || user.isDemo) return fail('NOT_FOUND');
-  const granted: ScopeGrant = {
-    userId,
-    scopes: body.scopes,
-    grantedBy: actingOperator(request).operatorId,
-    reason: body.reason,
-    atMs: clock.wallMs(),
-  };
-  await operators.grantScopes(granted);
-  return { data: scopesView(userId, granted) };
-}
-
-export function scopesView(userId: string, granted: ScopeGrant | null): UserScopes {
-  const atMs = granted?.atMs ?? null;
-  return {
-    user_id: userId,
-    scopes: userScopes.filter((scope) => granted?.scopes.includes(scope)),
-    granted_by: granted?.grantedBy ?? null,
-    reason: granted?.reason ?? null,
-    changed_at: isoTimeOrNull(atMs),
-    changed_at_ms: atMs,
-  };
 }

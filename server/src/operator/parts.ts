@@ -16,6 +16,7 @@ import {
   type RequestContext,
 } from '../handling/handler.ts';
 import type { OneTimeLinks } from '../handling/one-time-links.ts';
+import type { SecurityLetters } from '../handling/security-letters.ts';
 import type { Turns } from '../handling/turns.ts';
 import type { KnownBackup } from '../maintenance/backup-list.ts';
 import type { Custody } from '../ports/custody.ts';
@@ -51,6 +52,8 @@ export interface OperatorParts {
   readonly random: Random;
   /** One-time links that are handed out. */
   readonly links: OneTimeLinks;
+  /** What users are told by mail of their own security. */
+  readonly letters: SecurityLetters;
   readonly clock: Clock;
   /** Rules of compliance and what they found. */
   readonly office: ComplianceOffice;

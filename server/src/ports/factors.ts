@@ -20,6 +20,13 @@ export interface PasskeyRecord {
 /** Whether recovery codes were taken with a new factor, or why there is none. */
 export type PasskeyAddition = 'with_codes' | 'without_codes' | 'taken' | 'too_many';
 
+/** What a user had who had lost it all. */
+export interface FactorsRemoved {
+  readonly hadTotp: boolean;
+  readonly passkeys: number;
+  readonly sessionsEnded: number;
+}
+
 /** Every write is durable when its promise resolves, and happens whole or not at all. */
 export interface FactorStore extends AuthenticatorStore {
   /** The oldest first. */
@@ -36,6 +43,12 @@ export interface FactorStore extends AuthenticatorStore {
   usePasskey(credentialId: string, counter: number, atMs: number): Promise<boolean>;
   /** With the recovery codes, if no other factor is left. */
   removePasskey(userId: string, passkeyId: string, atMs: number): Promise<PasskeyRecord | null>;
+
+  /**
+   * Every factor of the user with the recovery codes and what was begun of one, and with them every session. Null, and nothing
+   * is changed, if there is none.
+   */
+  removeAll(userId: string, atMs: number): Promise<FactorsRemoved | null>;
 
   /** Each counts once; what is over by the given time is forgotten. */
   useChallenge(challenge: string, untilMs: number, nowMs: number): Promise<boolean>;

@@ -1,5 +1,5 @@
 // How each code of the operator plane is brought about.
-import { operatorWithTotp } from './enrolled.ts';
+import { newcomer, operatorWithTotp } from './enrolled.ts';
 import { dataOf, verdictOf } from './judge.ts';
 import {
   but,
@@ -88,6 +88,14 @@ export const operatorProvocations: readonly Provocation[] = [
     how: async (scene, operation) => {
       const params = { operator_id: await scene.world.operatorId() };
       return scene.world.send(operation, { params, body: { reason: 'conformance' } });
+    },
+  },
+  {
+    operation: 'removeUserFactors',
+    code: 'STATE_CONFLICT',
+    how: async ({ world }, operation) => {
+      const params = { user_id: (await newcomer(world)).userId };
+      return world.send(operation, { params, body: { reason: 'conformance' } });
     },
   },
   {

@@ -5,13 +5,16 @@ import { usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../src/adapters/node/random.ts';
+import { secondFactorsOf } from '../../src/handling/step-up.ts';
+import { withdrawalsHeldUntilMs } from '../../src/handling/withdrawal-hold.ts';
 import { newOperator } from '../../src/operator/new-operator.ts';
 import { addOperatorOffline } from '../../src/operator/offline-operators.ts';
 import type { TrailRecord } from '../../src/ports/approvals.ts';
 import { verifyTrail } from '../../src/stores/trail-chain.ts';
 import { expectError } from '../gateway/expect.ts';
 import { bearer, quickPasswords } from '../gateway/harness.ts';
-import { user } from '../ports/platform-suite.ts';
+import { begunBy } from '../ports/authenticators-suite.ts';
+import { key, user } from '../ports/platform-suite.ts';
 import { type OperatorHarness, openOperator, trader } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
@@ -45,6 +48,17 @@ function call(who: string, path: string, body?: object): Promise<Response> {
     headers: bearer(tokens.get(who) ?? who),
     ...(body === undefined ? {} : { payload: body }),
   });
+}
+
+/** A day later, when Ada has signed in again. */
+async function nextDay(): Promise<void> {
+  harness.clock.advance(24 * HOUR_MS);
+  const ada = await harness.operators.operatorByName('ada');
+  await harness.operators.changePassword({
+    ...{ operatorId: ada!.operatorId, verifiedHash: null, keptSessionId: null, atMs: 0 },
+    passwordHash: 'hash of a new day',
+  });
+  tokens.set('ada', await confirmed('ada', 'a new day'));
 }
 
 let subject: string;
@@ -89,13 +103,7 @@ describe('[OP45] an act that a second operator has to agree to', () => {
     expect(asked.confirmable_at_ms).toBe(harness.clock.wallMs() + 24 * HOUR_MS);
     expect(JSON.stringify(harness.lines)).toContain('can be confirmed alone from');
     expectError(await approve('ada', asked.approval_id), 'STATE_CONFLICT');
-    harness.clock.advance(24 * HOUR_MS);
-    const ada = await harness.operators.operatorByName('ada');
-    await harness.operators.changePassword({
-      ...{ operatorId: ada!.operatorId, verifiedHash: null, keptSessionId: null, atMs: 0 },
-      passwordHash: 'hash of a new day',
-    });
-    tokens.set('ada', await confirmed('ada', 'a new day'));
+    await nextDay();
     expect((await approve('ada', asked.approval_id)).json().data.state).toBe('done');
     expect(await rolesOf()).toEqual(['admin']);
   });
@@ -480,5 +488,99 @@ describe('[OP60] a correction of a balance', () => {
     expect(done).toMatchObject({ amount: '0.000001', lane: 'sandbox' });
     expect(await free()).toBe(before + 1n);
     expectError(await correct('ada', { ...play, amount: '5' }), 'ALREADY_EXISTS');
+  });
+});
+
+describe('[OP66] second factors that a user has lost', () => {
+  const remove = (who: string, userId = 'usr_rita') =>
+    call(who, `/users/${userId}/remove-factors`, why);
+
+  /** With an authenticator, recovery codes, a session and a key. */
+  async function rita(): Promise<void> {
+    const { platform, clock } = harness;
+    const { totp, confirmation } = begunBy('usr_rita');
+    await platform.addUser(user('rita'));
+    await platform.profiles.change('usr_rita', { language: 'de' });
+    await platform.factors.beginTotp(totp);
+    await platform.factors.confirmTotp(confirmation);
+    const nowMs = clock.wallMs();
+    await platform.addSession({
+      ...{ sessionId: 'ses_rita', tokenHash: 'hash', userId: 'usr_rita', createdAtMs: nowMs },
+      ...{ expiresAtMs: nowMs + 48 * HOUR_MS, endedAtMs: null, steppedUpAtMs: nowMs },
+      ...{ lastSeenAtMs: nowMs, network: '', device: '' },
+    });
+    await platform.addKey({ ...key('rita'), holderId: 'usr_rita', userId: 'usr_rita' });
+  }
+  const state = async () => {
+    const { platform, clock } = harness;
+    const heldUntilMs = await withdrawalsHeldUntilMs(platform, 'usr_rita', clock.wallMs());
+    return {
+      factors: await secondFactorsOf(platform.factors, 'usr_rita'),
+      sessions: (await platform.sessions.of('usr_rita', clock.wallMs())).length,
+      heldForMs: heldUntilMs === null ? null : heldUntilMs - clock.wallMs(),
+    };
+  };
+  const before = { factors: ['totp', 'recovery_code'], sessions: 1, heldForMs: null };
+  const after = { factors: [], sessions: 0, heldForMs: 24 * HOUR_MS };
+
+  it('are removed by two admins, with the sessions; withdrawals wait, keys stay, and the user is told', async () => {
+    await join('bea', ['admin']);
+    await join('sue', ['support', 'treasurer', 'market_manager']);
+    await rita();
+    expectError(await remove('sue'), 'SCOPE_MISSING');
+    const asked = (await remove('ada')).json().data;
+    expect(asked).toMatchObject({ state: 'waiting', role: 'admin', confirmable_at: null, ...why });
+    expectError(await approve('ada', asked.approval_id), 'STATE_CONFLICT');
+    expectError(await approve('sue', asked.approval_id), 'SCOPE_MISSING');
+    expect(await state()).toEqual(before);
+    expect(await harness.mailed()).toEqual([]);
+    const done = (await approve('bea', asked.approval_id)).json().data;
+    const untilMs = harness.clock.wallMs() + 24 * HOUR_MS;
+    const removed = {
+      ...{ user_id: 'usr_rita', totp_removed: true, passkeys_removed: 0, sessions_ended: 1 },
+      withdrawals_held_until_at: new Date(untilMs).toISOString(),
+      ...{ withdrawals_held_until_at_ms: untilMs, mailed: true },
+    };
+    expect(done).toMatchObject({ state: 'done', outcome: { data: removed } });
+    expect(await state()).toEqual(after);
+    expect((await harness.platform.keyById(key('rita').publicId))?.revokedAtMs).toBeNull();
+    const [letter, ...more] = await harness.mailed();
+    expect(more).toEqual([]);
+    expect(letter).toMatchObject({
+      to: 'rita@example.com',
+      subject: 'Ihre zweiten Faktoren bei Sibyl wurden entfernt',
+      text: expect.stringContaining('2026-11-16 12:00 UTC'),
+    });
+    const trail = (await call('ada', '/trail?operation=removeUserFactors')).json().data;
+    expect(trail).toMatchObject([
+      { outcome: 'SCOPE_MISSING' },
+      { outcome: 'proposed', ...why },
+      { outcome: 'ok', ...why, target: '/admin/v1/users/usr_rita/remove-factors' },
+    ]);
+    expect(trail[2].operator_id).toMatch(/^opr_\w+\+opr_\w+$/);
+    // Neither twice, nor for whoever has none.
+    expectError(await approve('bea', asked.approval_id), 'STATE_CONFLICT');
+    expectError(await remove('ada'), 'STATE_CONFLICT');
+  });
+
+  it('wait a day where there is one admin, also on an exchange with the sandbox alone', async () => {
+    await rita();
+    const asked = (await remove('ada')).json().data;
+    expect(asked.confirmable_at_ms).toBe(harness.clock.wallMs() + 24 * HOUR_MS);
+    expectError(await approve('ada', asked.approval_id), 'STATE_CONFLICT');
+    expect((await state()).factors).toEqual(before.factors);
+    await nextDay();
+    expect((await approve('ada', asked.approval_id)).json().data.state).toBe('done');
+    expect(await state()).toEqual(after);
+  });
+
+  it('are not there to be removed: that is said at once, and nobody has to agree', async () => {
+    await harness.platform.addUser(user('bob'));
+    await harness.platform.addUser({ ...user('eve'), isDemo: true });
+    expectError(await remove('ada', 'usr_bob'), 'STATE_CONFLICT');
+    expectError(await remove('ada', 'usr_eve'), 'NOT_FOUND');
+    expectError(await remove('ada', 'usr_none'), 'NOT_FOUND');
+    expectError(await call('ada', '/users/usr_bob/remove-factors', {}), 'MISSING_FIELD');
+    expect((await call('ada', '/approvals')).json().data.approvals).toEqual([]);
   });
 });

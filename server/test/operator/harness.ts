@@ -17,6 +17,7 @@ import { type Journal, Lane } from '@sibyl/lane';
 import { ManualClock, MemoryJournal } from '@sibyl/lane/testing';
 import { usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
+import { MemoryMail } from '../../src/adapters/memory/mail.ts';
 import { MemoryOperatorStore } from '../../src/adapters/memory/operators.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
@@ -31,6 +32,8 @@ import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
 import { Turns } from '../../src/handling/turns.ts';
 import { createGateway, type Gateway } from '../../src/http/http.ts';
 import { Links } from '../../src/mail/links.ts';
+import { Mailer } from '../../src/mail/mailer.ts';
+import { MailedLetters } from '../../src/mail/security-letters.ts';
 import { custodyReports } from '../../src/operator/deposit-reports.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
@@ -38,6 +41,7 @@ import { Reconciliations } from '../../src/operator/reconciliation.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
 import { refusalsInto } from '../../src/operator/trail.ts';
 import type { Custody } from '../../src/ports/custody.ts';
+import type { Letter } from '../../src/ports/mail.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
 import { outagesInto } from '../../src/stores/open-custody.ts';
 import { quickPasswords } from '../gateway/harness.ts';
@@ -55,6 +59,8 @@ export interface OperatorHarness {
   readonly clock: ManualClock;
   readonly platform: MemoryPlatformStore;
   readonly operators: MemoryOperatorStore;
+  /** What was mailed, once it is. */
+  mailed(): Promise<readonly Letter[]>;
   readonly lane: Lane;
   readonly journal: Journal;
   readonly token: string;
@@ -87,6 +93,12 @@ export async function openOperator(
   });
   const platform = new MemoryPlatformStore();
   const secrets = new KeyedSecrets(randomBytes(32));
+  const mail = new MemoryMail();
+  const mailer = new Mailer({
+    ...{ mail, letters: platform.letters, random: systemRandom, clock },
+    vault: new Vault(secrets, systemRandom, 'letters 1'),
+    failed: () => undefined,
+  });
   const journal = new MemoryJournal();
   const lane = await Lane.open({
     name,
@@ -133,8 +145,9 @@ export async function openOperator(
       clock,
       links: new Links({
         ...{ platform, secrets, random: systemRandom, clock },
-        ...{ origin: 'https://sibyl.example', mailer: null },
+        ...{ origin: 'https://sibyl.example', mailer },
       }),
+      letters: new MailedLetters({ platform, clock, mailer }),
       office: await ComplianceOffice.open({
         platform,
         lanes: { [name]: lane },
@@ -181,6 +194,10 @@ export async function openOperator(
     clock,
     platform,
     operators,
+    async mailed() {
+      await mailer.settled();
+      return mail.letters;
+    },
     lane,
     journal,
     token: TOKEN,
@@ -211,6 +228,7 @@ export async function openOperator(
     async close() {
       await custodyWatch.close();
       await gateway.close();
+      await mailer.close();
       await lane.close();
     },
   };

@@ -103,6 +103,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'disableOperator',
     'resetOperatorFactor',
     'setUserScopes',
+    'removeUserFactors',
     'loadCompliance',
   ],
 };

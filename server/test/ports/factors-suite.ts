@@ -87,6 +87,50 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
       expect(await factors.recoveryCodesLeft('usr_ada')).toBe(0);
     });
 
+    it('[OP66] all that a user has lost is removed at once with the sessions, and nothing of others', async () => {
+      const { store } = stage;
+      const { factors } = store;
+      const open = (sessionId: string, userId: string) => ({
+        ...{ sessionId, tokenHash: 'hash', userId, createdAtMs: 1, expiresAtMs: 999 },
+        ...{ endedAtMs: null, steppedUpAtMs: 1, lastSeenAtMs: 1, network: '', device: '' },
+      });
+      for (const one of [open('s1', 'usr_ada'), open('s2', 'usr_ada'), open('s3', 'usr_bob')])
+        await store.addSession(one);
+      const bobs = begunBy('usr_bob');
+      await factors.beginTotp(bobs.totp);
+      await factors.confirmTotp(bobs.confirmation);
+      await factors.beginTotp(totp);
+      const told: unknown[] = [];
+      store.onChange((change) => told.push(change));
+      // What was only begun is no factor.
+      expect(await factors.removeAll('usr_ada', 30)).toBeNull();
+      expect(await factors.changedAtMs('usr_ada')).toBeNull();
+      expect((await store.sessions.of('usr_ada', 30)).length).toBe(2);
+      expect(told).toEqual([]);
+      await factors.addPasskey(passkey('1'), ['a', 'b'], 2);
+      await factors.addPasskey(passkey('2'), [], 2);
+      const onlyPasskeys = { hadTotp: false, passkeys: 2, sessionsEnded: 2 };
+      expect(await factors.removeAll('usr_ada', 30)).toEqual(onlyPasskeys);
+      expect(told).toEqual([{ kind: 'user', userId: 'usr_ada' }]);
+      expect(await factors.totpOf('usr_ada')).toBeNull();
+      await factors.beginTotp(totp);
+      await factors.confirmTotp(confirmation);
+      await factors.addPasskey(passkey('3'), [], 2);
+      const both = { hadTotp: true, passkeys: 1, sessionsEnded: 0 };
+      expect(await factors.removeAll('usr_ada', 40)).toEqual(both);
+      expect(await factors.removeAll('usr_ada', 41)).toBeNull();
+      await stage.reopen();
+      const { factors: kept, sessions } = stage.store;
+      expect(await kept.totpOf('usr_ada')).toBeNull();
+      expect(await kept.passkeysOf('usr_ada')).toEqual([]);
+      expect(await kept.recoveryCodesLeft('usr_ada')).toBe(0);
+      expect(await kept.changedAtMs('usr_ada')).toBe(40);
+      expect(await sessions.of('usr_ada', 50)).toEqual([]);
+      expect((await kept.totpOf('usr_bob'))?.confirmedAtMs).toBe(20);
+      expect(await kept.recoveryCodesLeft('usr_bob')).toBe(3);
+      expect((await sessions.of('usr_bob', 50)).length).toBe(1);
+    });
+
     it('[MF10] a challenge is answered once among many, after a restart too, until it is over', async () => {
       const use = (name: string, nowMs = 10) => stage.store.factors.useChallenge(name, 100, nowMs);
       const all = await Promise.all(Array.from({ length: 20 }, () => use('one')));

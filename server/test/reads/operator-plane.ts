@@ -12,6 +12,7 @@ import { MaintenanceWindow } from '../../src/gateway/maintenance-window.ts';
 import { OperatorGuard } from '../../src/gateway/operator-guard.ts';
 import { Turns } from '../../src/handling/turns.ts';
 import { createGateway } from '../../src/http/http.ts';
+import { MailedLetters } from '../../src/mail/security-letters.ts';
 import { addMemoryGauges } from '../../src/memory-gauges.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import { Reconciliations } from '../../src/operator/reconciliation.ts';
@@ -46,6 +47,7 @@ export async function openOperatorPlane(
       ...shared,
       operators,
       links,
+      letters: new MailedLetters({ platform, clock, mailer: null }),
       passwords: quickPasswords,
       vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),
       log: silentLog,

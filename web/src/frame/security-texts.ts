@@ -17,10 +17,10 @@ export const securityTexts = {
   password: { en: 'Password', de: 'Passwort', es: 'Contraseña', zh: '密码' },
   code: { en: 'Code', de: 'Code', es: 'Código', zh: '验证码' },
   codeHint: {
-    en: 'Six digits of your authenticator, or a recovery code.',
-    de: 'Sechs Ziffern Ihrer Authenticator-App oder ein Wiederherstellungscode.',
-    es: 'Seis dígitos de su autenticador o un código de recuperación.',
-    zh: '验证器的六位数字,或一个恢复码。',
+    en: 'Six digits of your authenticator, or a recovery code. If you have lost all of it, ask the operators of the exchange.',
+    de: 'Sechs Ziffern Ihrer Authenticator-App oder ein Wiederherstellungscode. Wenn Sie alles verloren haben, fragen Sie die Betreiber der Börse.',
+    es: 'Seis dígitos de su autenticador o un código de recuperación. Si lo ha perdido todo, pregunte a los operadores de la bolsa.',
+    zh: '验证器的六位数字,或一个恢复码。如果全部丢失,请联系交易所运营方。',
   },
   forgot: {
     en: 'Forgot your password?',

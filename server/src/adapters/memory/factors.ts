@@ -1,5 +1,10 @@
 // Second factors in memory: the reference the durable adapter is held against, and for tests.
-import type { FactorStore, PasskeyAddition, PasskeyRecord } from '../../ports/factors.ts';
+import type {
+  FactorStore,
+  FactorsRemoved,
+  PasskeyAddition,
+  PasskeyRecord,
+} from '../../ports/factors.ts';
 import { MemoryAuthenticators } from './authenticators.ts';
 
 export class MemoryFactorStore extends MemoryAuthenticators implements FactorStore {
@@ -7,6 +12,13 @@ export class MemoryFactorStore extends MemoryAuthenticators implements FactorSto
   readonly #changes = new Map<string, number>();
   /** Challenges that were answered, with when they end. */
   readonly #answered = new Map<string, number>();
+  readonly #endSessions: (userId: string, atMs: number) => number;
+
+  /** `endSessions` ends all of a user and gives how many. */
+  constructor(endSessions: (userId: string, atMs: number) => number) {
+    super();
+    this.#endSessions = endSessions;
+  }
 
   async passkeysOf(userId: string): Promise<readonly PasskeyRecord[]> {
     return [...this.#passkeys.values()]
@@ -65,6 +77,15 @@ export class MemoryFactorStore extends MemoryAuthenticators implements FactorSto
     this.dropSpareCodes(userId);
     this.noteChange(userId, atMs);
     return passkey;
+  }
+
+  async removeAll(userId: string, atMs: number): Promise<FactorsRemoved | null> {
+    const passkeys = (await this.passkeysOf(userId)).length;
+    const hadTotp = ((await this.totpOf(userId))?.confirmedAtMs ?? null) !== null;
+    if (!hadTotp && passkeys === 0) return null;
+    this.forget(userId);
+    this.noteChange(userId, atMs);
+    return { hadTotp, passkeys, sessionsEnded: this.#endSessions(userId, atMs) };
   }
 
   async useChallenge(challenge: string, untilMs: number, nowMs: number): Promise<boolean> {

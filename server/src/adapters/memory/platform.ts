@@ -30,7 +30,11 @@ import { MemoryTillStore } from './till.ts';
 const DAY_MS = 86_400_000;
 
 export class MemoryPlatformStore implements PlatformStore {
-  readonly factors = new MemoryFactorStore();
+  readonly factors = new MemoryFactorStore((userId, atMs) => {
+    const ended = this.sessions.end(userId, '', atMs);
+    this.#tell({ kind: 'user', userId });
+    return ended;
+  });
   readonly destinations = new MemoryDestinationStore();
   readonly till = new MemoryTillStore();
   readonly letters = new MemoryLetterStore();

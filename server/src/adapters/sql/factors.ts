@@ -1,8 +1,15 @@
 // Second factors in either database, beside the users that they belong to.
 import type { Kysely } from 'kysely';
-import type { FactorStore, PasskeyAddition, PasskeyRecord } from '../../ports/factors.ts';
+import type {
+  FactorStore,
+  FactorsRemoved,
+  PasskeyAddition,
+  PasskeyRecord,
+} from '../../ports/factors.ts';
+import type { PlatformChange } from '../../ports/platform.ts';
 import { type OwnerRules, SqlAuthenticators } from './authenticators.ts';
 import type { FactorTables } from './factors-schema.ts';
+import { endOtherSessions } from './platform-queries.ts';
 import type { PlatformTables } from './platform-schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -15,10 +22,12 @@ const usersRules: OwnerRules<PlatformTables> = {
 
 export class SqlFactorStore extends SqlAuthenticators<PlatformTables> implements FactorStore {
   readonly #database: StoreDatabase<PlatformTables>;
+  readonly #tell: (change: PlatformChange) => void;
 
-  constructor(database: StoreDatabase<PlatformTables>) {
+  constructor(database: StoreDatabase<PlatformTables>, tell: (change: PlatformChange) => void) {
     super(database, usersRules);
     this.#database = database;
+    this.#tell = tell;
   }
 
   async passkeysOf(userId: string): Promise<readonly PasskeyRecord[]> {
@@ -103,6 +112,26 @@ export class SqlFactorStore extends SqlAuthenticators<PlatformTables> implements
       await noteCredentialChange(tx, userId, atMs);
       return passkeyOf(row);
     });
+  }
+
+  async removeAll(userId: string, atMs: number): Promise<FactorsRemoved | null> {
+    const removed = await this.#database.write(async (tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('passkeys')
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      const hadTotp = await this.dropTotp(tx, userId);
+      const passkeys = Number(numDeletedRows);
+      if (!hadTotp && passkeys === 0) return null;
+      await tx.deleteFrom('totp_seeds').where('owner_id', '=', userId).execute();
+      await this.dropSpareCodes(tx, userId);
+      await noteCredentialChange(tx, userId, atMs);
+      // No session has this name: all of them end.
+      const sessionsEnded = await endOtherSessions(tx, { userId, keptSessionId: '', atMs });
+      return { hadTotp, passkeys, sessionsEnded };
+    });
+    if (removed !== null) this.#tell({ kind: 'user', userId });
+    return removed;
   }
 
   useChallenge(challenge: string, untilMs: number, nowMs: number): Promise<boolean> {

@@ -64,13 +64,13 @@ export class SqlPlatformStore implements PlatformStore {
 
   constructor(database: StoreDatabase<PlatformTables>) {
     this.#database = database;
-    this.factors = new SqlFactorStore(database);
     this.destinations = new SqlDestinationStore(database);
     this.till = new SqlTillStore(database);
     this.letters = new SqlLetterStore(database);
     const changed = (userId: string): void => this.#tell({ kind: 'user', userId });
     this.profiles = new SqlProfileStore(database, changed);
     const tell = (change: PlatformChange): void => this.#tell(change);
+    this.factors = new SqlFactorStore(database, tell);
     this.sessions = new SqlSessionList(database, tell);
     this.links = new SqlLinkStore(database, tell);
     this.closing = new SqlClosingStore(database, tell);

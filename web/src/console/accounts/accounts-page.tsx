@@ -153,6 +153,12 @@ function Acts({ account }: { readonly account: FoundAccount }) {
             draft={{ scopes: account.scopes }}
           />
           <ActButton act="createResetLink" label="Reset link" preset={{ user_id: userId }} />
+          <ActButton
+            act="removeUserFactors"
+            label="Remove lost factors"
+            kind="danger"
+            preset={{ user_id: userId }}
+          />
         </>
       )}
       <ActButton
