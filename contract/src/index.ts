@@ -64,7 +64,13 @@ export {
 } from './operator/roles.ts';
 export { lineCharacter, shownTextFault } from './plain-text.ts';
 export { Account, accountModes, assets, type Balance, Position } from './resources/account.ts';
-export { type ApiKey, environments, keyStatuses, type MintedKey } from './resources/api-key.ts';
+export {
+  type ApiKey,
+  environments,
+  keyStatuses,
+  type MintedKey,
+  type RevokedKey,
+} from './resources/api-key.ts';
 export type { ApprovalRequest } from './resources/approval.ts';
 export {
   type Compliance,

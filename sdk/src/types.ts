@@ -43,6 +43,7 @@ export type LedgerEntry = Open<contract.LedgerEntry>;
 export type Conversion = Open<contract.Conversion>;
 export type ApiKey = Open<contract.ApiKey>;
 export type MintedKey = Open<contract.MintedKey>;
+export type RevokedKey = Open<contract.RevokedKey>;
 export type Session = Open<contract.Session>;
 export type Factors = Open<contract.Factors>;
 export type Passkey = Open<contract.Passkey>;

@@ -24,7 +24,7 @@ import type { WithdrawalParts } from './modules/withdrawals/parts.ts';
 import { OwnRecords } from './own-records.ts';
 
 export interface HandlerParts
-  extends Omit<KeyParts, 'tierBook'>,
+  extends Omit<KeyParts, 'tierBook' | 'webhooks'>,
     MarketParts,
     RequestParts,
     SessionParts,
@@ -43,7 +43,11 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
     ...statusHandlers(parts),
     ...sessionHandlers({ ...parts, records: new OwnRecords(parts) }),
     ...limitHandlers(),
-    ...keyHandlers({ ...parts, tierBook: keyTermsOf(parts.platform) }),
+    ...keyHandlers({
+      ...parts,
+      tierBook: keyTermsOf(parts.platform),
+      webhooks: parts.delivery.store,
+    }),
     ...marketHandlers(parts),
     ...composerHandlers(parts),
     ...orderHandlers(parts),

@@ -14,6 +14,7 @@ import {
   exampleMintedKey,
   exampleSandboxKey,
   MintedKey,
+  RevokedKey,
 } from '../resources/api-key.ts';
 import { country } from '../resources/compliance.ts';
 import { permissions } from '../scopes.ts';
@@ -125,7 +126,7 @@ const revokeKey = operation({
   path: '/v1/keys/{key_id}',
   summary: 'Revoke a key',
   description:
-    'At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only.',
+    'At once, on every connection, with all keys that were minted by it. Takes the public id or the raw key. A key revokes keys of its own environment only, and none with a permission or a tier above its own (SCOPE_MISSING). Webhooks that the key registered go on; the answer names them.',
   permission: 'trade',
   rate: 'account_write',
   idempotency: 'optional',
@@ -136,7 +137,7 @@ const revokeKey = operation({
     ...noInput,
     params: Type.Object({ key_id: pathId('key', 'The public id, or the raw key.') }),
   },
-  data: ApiKey,
+  data: RevokedKey,
   errors: [...common, ...credentialed, ...replayable, ...identified],
   example: {
     params: { key_id: exampleApiKey.key_id },
@@ -146,6 +147,7 @@ const revokeKey = operation({
       status: 'revoked',
       revoked_at: '2026-11-14T12:00:00.000Z',
       revoked_at_ms: 1_794_657_600_000,
+      webhook_ids: [],
     },
   },
 });

@@ -9,7 +9,7 @@ import { permissions } from '../scopes.ts';
 export const environments = ['live', 'sandbox'] as const;
 export const keyStatuses = ['active', 'revoked', 'expired'] as const;
 
-const publicId = Type.String({
+export const publicId = Type.String({
   pattern: '^sk_(live|test)_[0-9A-Za-z]{16}$',
   description: 'The public part of the key: safe to log, useless as a credential.',
 });
@@ -44,39 +44,50 @@ export const MintedKey = Type.Object(
 );
 export type MintedKey = Static<typeof MintedKey>;
 
-export const ApiKey = Type.Object(
-  {
-    key_id: publicId,
-    label: Type.String(),
-    permissions: Type.Array(oneOf(permissions)),
-    tier: oneOf(tiers),
-    environment: oneOf(environments),
-    subaccount_id: nullable(idOf('subaccount'), 'The one that it is bound to.'),
-    status: oneOf(keyStatuses),
-    rate_multiplier: Type.Integer({
-      minimum: 1,
-      description:
-        'How many times the baseline it may ask: what its tier has, times what the operator granted it.',
-    }),
-    minted_by: nullable(
-      publicId,
-      'The key that minted it and with which it is revoked; null if a person did.',
-    ),
-    allowed_addresses: Type.Array(Type.String(), {
-      description: 'Networks that it may be used from; from anywhere if there are none.',
-    }),
-    ...instant('created_at', 'When it was minted.'),
-    ...nullableInstant('last_used_at', 'When it was last used, to the minute.'),
-    ...nullableInstant('expires_at', 'When it stops working.'),
-    ...nullableInstant('revoked_at', 'When it was revoked.'),
-    ...nullableInstant(
-      'limits_change_at',
-      'When it may do less than now, as was announced; GET /v1/account with the key says what. Null if nothing is announced.',
-    ),
-  },
-  { title: 'ApiKey' },
-);
+const apiKeyFields = {
+  key_id: publicId,
+  label: Type.String(),
+  permissions: Type.Array(oneOf(permissions)),
+  tier: oneOf(tiers),
+  environment: oneOf(environments),
+  subaccount_id: nullable(idOf('subaccount'), 'The one that it is bound to.'),
+  status: oneOf(keyStatuses),
+  rate_multiplier: Type.Integer({
+    minimum: 1,
+    description:
+      'How many times the baseline it may ask: what its tier has, times what the operator granted it.',
+  }),
+  minted_by: nullable(
+    publicId,
+    'The key that minted it and with which it is revoked; null if a person did.',
+  ),
+  allowed_addresses: Type.Array(Type.String(), {
+    description: 'Networks that it may be used from; from anywhere if there are none.',
+  }),
+  ...instant('created_at', 'When it was minted.'),
+  ...nullableInstant('last_used_at', 'When it was last used, to the minute.'),
+  ...nullableInstant('expires_at', 'When it stops working.'),
+  ...nullableInstant('revoked_at', 'When it was revoked.'),
+  ...nullableInstant(
+    'limits_change_at',
+    'When it may do less than now, as was announced; GET /v1/account with the key says what. Null if nothing is announced.',
+  ),
+};
+
+export const ApiKey = Type.Object(apiKeyFields, { title: 'ApiKey' });
 export type ApiKey = Static<typeof ApiKey>;
+
+export const RevokedKey = Type.Object(
+  {
+    ...apiKeyFields,
+    webhook_ids: Type.Array(idOf('webhook'), {
+      description:
+        'Webhooks that it, or a key revoked with it, registered. They are yours and go on: delete those whose receiver you do not trust.',
+    }),
+  },
+  { title: 'RevokedKey' },
+);
+export type RevokedKey = Static<typeof RevokedKey>;
 
 export const exampleMintedKey: MintedKey = {
   key_id: `sk_test_EXAMPLEexample00_${'x'.repeat(43)}`,

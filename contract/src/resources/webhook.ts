@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { idOf } from '../ids.ts';
 import { instant, moneyOf, nullable, nullableInstant, oneOf } from '../primitives.ts';
-import { environments } from './api-key.ts';
+import { environments, publicId } from './api-key.ts';
 
 /** `paused` by the owner, `disabled` by the service after a 410 or five days of failures. */
 export const webhookStatuses = ['active', 'paused', 'disabled'] as const;
@@ -36,6 +36,10 @@ const webhookFields = {
   }),
   balance_low_threshold: moneyOf('When balance.low is sent.'),
   environment: oneOf(environments),
+  created_by: nullable(
+    publicId,
+    'The key that registered it, without which it goes on; null if a person did, or before 0.3.',
+  ),
   status: oneOf(webhookStatuses),
   disabled_reason: nullable(oneOf(['gone', 'failing']), 'Null unless disabled.'),
   failure_streak: Type.Integer({ minimum: 0, description: 'Failed attempts since a success.' }),
@@ -116,6 +120,7 @@ export const exampleWebhook: Webhook = {
   market_ids: [],
   balance_low_threshold: '10.000000',
   environment: 'sandbox',
+  created_by: 'sk_test_EXAMPLEexample00',
   status: 'active',
   disabled_reason: null,
   failure_streak: 0,

@@ -13,6 +13,8 @@ export interface EndpointRecord {
   /** Whose events it gets: the account and the accounts below it. */
   readonly accountId: string;
   readonly holderId: string;
+  /** The key that registered it, by its public part; null if a person did, or if it was not kept at the time. */
+  readonly createdBy: string | null;
   readonly url: string;
   readonly eventTypes: readonly string[];
   /** Events of other markets are left out; empty lets all through. */
@@ -40,6 +42,7 @@ export interface EndpointRecord {
 
 /** What there is to say of an endpoint that nothing was sent to yet. */
 export const UNUSED_ENDPOINT = {
+  createdBy: null,
   description: '',
   disabledReason: null,
   disabledAtMs: null,

@@ -51,7 +51,9 @@ beforeEach(async () => {
       (...args: Parameters<AnyHandler>) => Reflect.apply(late.handlers![id], null, args),
     ]),
   );
-  harness = await openHarness({ operations, overrides, manualClock: clock, rateMultiplier: 0 });
+  harness = await openHarness({
+    ...{ operations, overrides, manualClock: clock, rateMultiplier: 0, webhooks: store },
+  });
   const guard = createGuard(NO_ALLOWANCE);
   delivery = createDelivery({
     store,
@@ -132,6 +134,41 @@ async function deposit(): Promise<void> {
 }
 
 describe('the Webhooks group', () => {
+  it('[KY24] goes on without the key that registered one, and whoever revokes it is told of each', async () => {
+    const ask = (method: 'POST' | 'DELETE', url: string, as: string) =>
+      harness.call({
+        method,
+        url,
+        headers: bearer(as),
+        ...(method === 'POST' && { payload: TRADE }),
+      });
+    const TRADE = { permissions: ['read', 'trade'] };
+    const byHand = await created();
+    expect(byHand.created_by).toBeNull();
+    const minted = async (as: string): Promise<{ key_id: string; public_id: string }> =>
+      (await ask('POST', '/v1/keys', as)).json().data;
+    const parent = await minted(session);
+    const child = await minted(parent.key_id);
+    const other = await minted(session);
+    const made: string[] = [];
+    for (const [index, { key_id: as, public_id: publicId }] of [parent, child, other].entries()) {
+      const payload = { ...BODY, url: `https://example.com/hooks/${index}` };
+      const webhook = (await call('createWebhook', { as, payload })).json().data;
+      expect(webhook.created_by).toBe(publicId);
+      made.push(webhook.webhook_id);
+    }
+    const revoke = async ({ public_id: id }: { public_id: string }) =>
+      (await ask('DELETE', `/v1/keys/${id}`, session)).json().data;
+    const left = (await revoke(parent)).webhook_ids;
+    expect([...left].sort()).toEqual(made.slice(0, 2).sort());
+    // What is done already leaves behind what it did.
+    expect((await revoke(parent)).webhook_ids).toEqual(left);
+    expect((await revoke(child)).webhook_ids).toEqual([made[1]]);
+    for (const id of made) expect((await store.endpoint(id))?.disabledReason).toBeNull();
+    await store.removeEndpoint(made[2]!);
+    expect((await revoke(other)).webhook_ids).toEqual([]);
+  });
+
   it('[IF54] registers, shows the secret once, and lists without it', async () => {
     const webhook = await created();
     expect(webhook).toMatchObject({

@@ -7,6 +7,7 @@ import { ManualClock, MemoryJournal, type MemoryStore } from '@sibyl/lane/testin
 import type { InjectOptions, Response } from 'light-my-request';
 import { MemoryMail } from '../../src/adapters/memory/mail.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
+import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
 import { ComplianceOffice } from '../../src/compliance/office.ts';
@@ -25,6 +26,7 @@ import { sessionHandlers } from '../../src/modules/sessions/handlers.ts';
 import type { Letter, Mail } from '../../src/ports/mail.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import type { PlatformStore } from '../../src/ports/platform.ts';
+import type { WebhookStore } from '../../src/ports/webhooks.ts';
 
 /** 2026-11-15T12:00:00Z. */
 export const NOON_MS = 1_794_744_000_000;
@@ -65,6 +67,8 @@ export interface HarnessOptions extends Partial<Omit<GatewayOptions, 'handlers' 
   readonly demosPerHour?: number;
   /** Null sends none. */
   readonly mail?: Mail | null;
+  /** Where webhooks are kept, for those who serve them. */
+  readonly webhooks?: WebhookStore;
   /** Of all lanes; one of its own for each otherwise. */
   readonly journal?: Journal;
 }
@@ -77,6 +81,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     master,
     demosPerHour,
     mail: carrier,
+    webhooks = new MemoryWebhookStore(),
     ...rest
   } = options;
   // Where the gateway goes by a clock of its own, sessions begin by it as well, or they would end at a set day.
@@ -122,6 +127,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     ...keyHandlers({
       ...parts,
       tierBook: keyTermsOf(parts.platform),
+      webhooks,
       publicUrl: options.publicUrl ?? null,
       allowedOrigins: options.allowedOrigins ?? [],
       flushUses: () => authenticator().flush(),

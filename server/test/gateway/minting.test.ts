@@ -147,6 +147,48 @@ describe('keys of the other environment', () => {
   });
 });
 
+describe('keys that can do more', () => {
+  const may: readonly (readonly Permission[])[] = [
+    ['trade'],
+    ['read', 'trade'],
+    ['trade', 'withdraw'],
+    ['read', 'trade', 'withdraw'],
+  ];
+
+  it.each(['live', 'sandbox'] as const)(
+    '[KY23] at %s are revoked by a session, and by no key that has less',
+    async (mintedAt) => {
+      const at = mintedAt === 'sandbox' ? '/sandbox' : '';
+      const wanted = (tier: Tier, permissions: readonly Permission[]) =>
+        keyOf({ mintedAt, tier, permissions, expiresAtMs: null });
+      for (const permissions of may) {
+        for (const tier of ['trade_capped', 'trade_full'] as const) {
+          const caller = await wanted('trade_capped', permissions);
+          for (const others of may) {
+            const target = await wanted(tier, others);
+            const answer = await call('DELETE', `${at}/v1/keys/${target.publicId}`, caller.key);
+            const isWeaker = others.includes('withdraw') && !permissions.includes('withdraw');
+            const isAbove = mintedAt === 'live' && tier === 'trade_full';
+            const required = isWeaker ? 'withdraw' : isAbove ? tier : null;
+            const revokedAtMs = (await harness.platform.keyById(target.publicId))?.revokedAtMs;
+            if (required === null) {
+              expect(answer.json().data).toMatchObject({ status: 'revoked', webhook_ids: [] });
+            } else {
+              expectError(answer, 'SCOPE_MISSING');
+              expect(answer.json().error.details).toEqual({ required });
+              expect(answer.json().error.message).toContain('logged-in');
+              expect(revokedAtMs).toBeNull();
+              const byOwner = await call('DELETE', `${at}/v1/keys/${target.publicId}`);
+              expect(byOwner.json().data.status).toBe('revoked');
+            }
+          }
+          await harness.platform.revokeKey(caller.publicId, 1);
+        }
+      }
+    },
+  );
+});
+
 describe('what a key minted', () => {
   it('[KY3] ends with it, in every generation, and names it in the list', async () => {
     const wish = { at: '', permissions: ['read', 'trade'], expiresAtMs: null } as const;

@@ -15,6 +15,7 @@ export interface EndpointRow {
   readonly environment: Environment;
   readonly account_id: string;
   readonly holder_id: string;
+  readonly created_by: string | null;
   readonly url: string;
   readonly event_types: string;
   readonly market_ids: string;
@@ -43,6 +44,7 @@ export function endpointRow(endpoint: EndpointRecord): EndpointRow {
     environment: endpoint.environment,
     account_id: endpoint.accountId,
     holder_id: endpoint.holderId,
+    created_by: endpoint.createdBy,
     url: endpoint.url,
     event_types: JSON.stringify(endpoint.eventTypes),
     market_ids: JSON.stringify(endpoint.marketIds),
@@ -71,6 +73,7 @@ export function endpointOf(row: EndpointRow): EndpointRecord {
     environment: row.environment,
     accountId: row.account_id,
     holderId: row.holder_id,
+    createdBy: row.created_by,
     url: row.url,
     eventTypes: JSON.parse(row.event_types) as string[],
     marketIds: JSON.parse(row.market_ids) as string[],

@@ -57,6 +57,12 @@ export const webhooksSchema: StoreSchema = {
             .execute();
         },
       },
+      // Whoever revokes a key is told which endpoints it leaves behind.
+      '0004_created_by': {
+        up: async (db) => {
+          await db.schema.alterTable('endpoints').addColumn('created_by', words.text).execute();
+        },
+      },
     };
   },
 };

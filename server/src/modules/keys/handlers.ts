@@ -1,9 +1,7 @@
 // API keys: minted and shown once, listed without secrets, revoked at once.
 import { limits, type OperationOutput, type Operations } from '@sibyl/contract';
-import type { Clock } from '@sibyl/lane';
 import {
   ApiError,
-  boundTo,
   type Credential,
   fail,
   type Handler,
@@ -15,31 +13,21 @@ import {
 } from '../../handling/handler.ts';
 import type { SignUpOffice } from '../../handling/restriction.ts';
 import { stepUpRefusal } from '../../handling/step-up.ts';
-import type { KeyAddition, KeyPage, KeyRecord, PlatformStore } from '../../ports/platform.ts';
+import type { KeyAddition, KeyPage, KeyRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { mintAnonymously } from './anonymous.ts';
-import {
-  apiKey,
-  environmentOf,
-  freshKey,
-  mintedKey,
-  publicIdOf,
-  type TierBook,
-  withheld,
-} from './key.ts';
+import { apiKey, environmentOf, freshKey, isSeenBy, mintedKey, withheld } from './key.ts';
+import { type RevocationParts, revokeKey } from './revocation.ts';
 import { type KeyInput, wantedKey } from './wanted-key.ts';
 
-export interface KeyParts {
+export interface KeyParts extends RevocationParts {
   /** Asked before a stranger gets a key; absent refuses nobody. */
   readonly office?: SignUpOffice;
-  readonly platform: PlatformStore;
   readonly secrets: Secrets;
   readonly random: Random;
-  readonly clock: Clock;
-  readonly tierBook: TierBook;
   /** Where clients reach the pages; null if that is this machine. */
   readonly publicUrl: string | null;
   /** Pages of other sites that may call as our own do. */
@@ -49,7 +37,7 @@ export interface KeyParts {
 }
 
 type MintedKey = OperationOutput<'mintKey'>;
-type ApiKey = OperationOutput<'revokeKey'>;
+type ApiKey = OperationOutput<'listKeys'>[number];
 
 export function keyHandlers(parts: KeyParts): {
   readonly mintKey: Handler<Operations['mintKey']>;
@@ -63,7 +51,9 @@ export function keyHandlers(parts: KeyParts): {
       answerOnce(answers, request, () => mintKey(parts, request, body)),
     listKeys: (request, { query }) => listKeys(parts, request, query),
     revokeKey: (request, { params }) =>
-      answerOnce(answers, request, () => revokeKey(parts, request, params.key_id)),
+      answerOnce(answers, request, () =>
+        revokeKey(parts, request, callerOf(request), params.key_id),
+      ),
     mintSandboxKey: (request, { query }) => mintAnonymously(parts, request, query.country),
   };
 }
@@ -158,39 +148,7 @@ async function keysUpTo(
   return found;
 }
 
-/** A bound key sees those that are bound as it is. */
-function isSeenBy(caller: Credential, key: KeyRecord): boolean {
-  const subaccountId = boundTo(caller);
-  return subaccountId === null || boundTo(key) === subaccountId;
-}
-
 const PORTION = 500;
-
-async function revokeKey(
-  parts: KeyParts,
-  request: RequestContext,
-  reference: string,
-): Promise<Reply<ApiKey> | ApiError> {
-  const { platform, clock } = parts;
-  const publicId = publicIdOf(reference);
-  const key = await platform.keyById(publicId);
-  const caller = callerOf(request);
-  // A foreign key looks like none at all.
-  if (key === null || key.holderId !== caller.holderId || !isSeenBy(caller, key)) {
-    return fail('NOT_FOUND');
-  }
-  if (caller.kind === 'key' && environmentOf(caller) !== environmentOf(key)) {
-    return fail('WRONG_ENV_KEY', {
-      credential_environment: environmentOf(caller),
-      requested_environment: environmentOf(key),
-    });
-  }
-  const nowMs = clock.wallMs();
-  const revoked: KeyRecord = { ...key, revokedAtMs: key.revokedAtMs ?? nowMs };
-  const answer = await apiKey(parts.tierBook, revoked, nowMs);
-  await platform.revokeKey(publicId, nowMs, savedAs(request, nowMs, answer));
-  return { data: answer };
-}
 
 function callerOf({ credential }: RequestContext): Credential {
   if (credential === null) throw fail('AUTH_REQUIRED');

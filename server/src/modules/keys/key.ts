@@ -7,13 +7,13 @@ import {
   tiers,
 } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import { boundTo, isoTime, type LaneName } from '../../handling/handler.ts';
+import { boundTo, type Credential, isoTime, type LaneName } from '../../handling/handler.ts';
 import type { AccountIds, KeyRecord } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 
 type MintedKey = OperationOutput<'mintKey'>;
-type ApiKey = OperationOutput<'revokeKey'>;
+type ApiKey = OperationOutput<'listKeys'>[number];
 type Tier = ApiKey['tier'];
 
 const ID_LENGTH = 16;
@@ -136,6 +136,12 @@ export async function apiKey(book: TierBook, key: KeyRecord, nowMs: number): Pro
     ...instants('revoked_at', key.revokedAtMs),
     ...instants('limits_change_at', changesAtMs),
   };
+}
+
+/** A bound key sees those that are bound as it is. */
+export function isSeenBy(caller: Credential, key: KeyRecord): boolean {
+  const subaccountId = boundTo(caller);
+  return subaccountId === null || boundTo(key) === subaccountId;
 }
 
 /** The public part of a key, whichever of its forms was given. */

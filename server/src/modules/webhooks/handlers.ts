@@ -302,11 +302,13 @@ function blankEndpoint(
   request: RequestContext,
   nowMs: number,
 ): Omit<EndpointRecord, 'webhookId' | 'secret' | 'updatedAtMs'> {
+  const { credential } = request;
   return {
     ...UNUSED_ENDPOINT,
     environment: request.laneName,
     accountId: ownAccount(request),
-    holderId: request.credential?.holderId ?? '',
+    holderId: credential?.holderId ?? '',
+    createdBy: credential?.kind === 'key' ? credential.publicId : null,
     url: '',
     eventTypes: [],
     marketIds: [],

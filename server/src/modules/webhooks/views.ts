@@ -22,6 +22,7 @@ export function webhookView(endpoint: EndpointRecord, nowMs: number): Webhook {
     market_ids: [...endpoint.marketIds],
     balance_low_threshold: amountText(endpoint.balanceLowThreshold),
     environment: endpoint.environment,
+    created_by: endpoint.createdBy,
     status: statusOf(endpoint),
     disabled_reason: disabledReason === 'owner' ? null : disabledReason,
     failure_streak: health.failureStreak,

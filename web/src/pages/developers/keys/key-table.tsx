@@ -1,5 +1,5 @@
 // Keys as rows.
-import type { ApiKey } from '@sibyl/sdk';
+import type { ApiKey, RevokedKey } from '@sibyl/sdk';
 import { useState } from 'react';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -10,6 +10,7 @@ import { PageLink } from '../../../components/page-link.tsx';
 import type { Column } from '../../../components/table.tsx';
 import { useNote } from '../../../components/toasts.tsx';
 import { dateTime } from '../../../format/times.ts';
+import { addressIn, wishFor } from '../../../lane.ts';
 import type { List } from '../../../live/use-list.ts';
 import { useClient } from '../../../session/use-session.ts';
 import type { Translate } from '../../../texts/texts.ts';
@@ -29,8 +30,10 @@ export function KeyTable({ keys: { rows, ...list }, which }: Props) {
   const t = useTexts(keyTexts);
   const columns = useColumns((key) => setRevoking(key));
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const [last, setLast] = useState<RevokedKey | null>(null);
   return (
     <>
+      {last !== null && last.webhook_ids.length > 0 && <WebhooksLeft revoked={last} />}
       <ListTable
         label={t('title')}
         columns={columns}
@@ -44,7 +47,10 @@ export function KeyTable({ keys: { rows, ...list }, which }: Props) {
           revoked={revoking}
           minted={childrenOf(rows ?? [], revoking.key_id)}
           onClose={() => setRevoking(null)}
-          onRevoked={list.reload}
+          onRevoked={async (revoked) => {
+            setLast(revoked);
+            await list.reload();
+          }}
         />
       )}
     </>
@@ -77,7 +83,9 @@ function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
       id: 'lane',
       title: t('lane'),
       cell: ({ environment }) => (
-        <span className={`font-semibold ${environment === 'live' ? 'text-live' : 'text-sandbox'}`}>
+        <span
+          className={`font-semibold whitespace-nowrap ${environment === 'live' ? 'text-live' : 'text-sandbox'}`}
+        >
           {wordOf(t, environment)}
         </span>
       ),
@@ -142,12 +150,30 @@ function Name({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
+/** They may be in the other lane, as the key was. */
+function WebhooksLeft({ revoked }: { readonly revoked: RevokedKey }) {
+  const t = useTexts(keyTexts);
+  const lane = revoked.environment === 'live' ? 'live' : 'sandbox';
+  return (
+    <p className="px-4 py-3 text-warn">
+      {t('webhooksLeft', { count: revoked.webhook_ids.length })}{' '}
+      <a
+        href={addressIn(lane).replace(/keys$/, 'webhooks')}
+        onClick={() => wishFor(lane)}
+        className="font-semibold underline"
+      >
+        {t('webhooksLook')}
+      </a>
+    </p>
+  );
+}
+
 interface RevokeProps {
   readonly revoked: ApiKey;
   /** With it; they end too. */
   readonly minted: readonly ApiKey[];
   readonly onClose: () => void;
-  readonly onRevoked: () => Promise<unknown>;
+  readonly onRevoked: (revoked: RevokedKey) => Promise<unknown>;
 }
 
 function RevokeDialog({ revoked, minted, onClose, onRevoked }: RevokeProps) {
@@ -155,9 +181,9 @@ function RevokeDialog({ revoked, minted, onClose, onRevoked }: RevokeProps) {
   const client = useClient();
   const note = useNote();
   const revoke = async (): Promise<void> => {
-    await client.keys.revoke(revoked.key_id, { onAnswer: noteRate });
+    const answer = await client.keys.revoke(revoked.key_id, { onAnswer: noteRate });
     note(t('revokedNote'), revoked.key_id);
-    await onRevoked();
+    await onRevoked(answer);
   };
   return (
     <Confirm title={t('revokeTitle')} action={t('revoke')} onConfirm={revoke} onClose={onClose}>

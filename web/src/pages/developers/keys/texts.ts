@@ -158,4 +158,16 @@ export const keyTexts = {
     es: 'Clave revocada',
     zh: '密钥已撤销',
   },
+  webhooksLeft: {
+    en: '{count, plural, one {# webhook that the key registered goes on and is told of your account:} other {# webhooks that the key registered go on and are told of your account:}}',
+    de: '{count, plural, one {# Webhook, den der Schlüssel angelegt hat, bleibt und erfährt weiter von Ihrem Konto:} other {# Webhooks, die der Schlüssel angelegt hat, bleiben und erfahren weiter von Ihrem Konto:}}',
+    es: '{count, plural, one {# webhook que registró la clave sigue activo y recibe lo que pasa en su cuenta:} other {# webhooks que registró la clave siguen activos y reciben lo que pasa en su cuenta:}}',
+    zh: '该密钥注册的 {count} 个 Webhook 仍会收到您账户的通知:',
+  },
+  webhooksLook: {
+    en: 'look at them, and delete those you do not know',
+    de: 'ansehen, und löschen, was Sie nicht kennen',
+    es: 'mírelos y borre los que no conozca',
+    zh: '查看并删除您不认识的',
+  },
 } satisfies Texts<string>;

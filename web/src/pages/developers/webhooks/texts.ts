@@ -303,4 +303,10 @@ export const webhookTexts = {
     es: 'La conexión se cortó.',
     zh: '连接中断。',
   },
+  createdBy: {
+    en: 'Registered by the key',
+    de: 'Angelegt vom Schlüssel',
+    es: 'Registrado por la clave',
+    zh: '由密钥注册',
+  },
 } satisfies Texts<string>;

@@ -119,6 +119,11 @@ function WebhookState({ webhook }: { readonly webhook: Webhook }) {
           {lastMs === null ? shared('never') : <When ms={lastMs} />}
         </Figure>
         <Figure label={t('events')}>{webhook.event_types.length}</Figure>
+        {webhook.created_by !== null && (
+          <Figure label={t('createdBy')}>
+            <code className="font-mono text-xs">{webhook.created_by}</code>
+          </Figure>
+        )}
         {webhook.description !== '' && (
           <Figure label={t('description')}>
             <bdi>{webhook.description}</bdi>
