@@ -44,6 +44,7 @@ export const operatorOperations = Object.freeze({
   getUserScopes: users.getUserScopes,
   setUserScopes: users.setUserScopes,
   createResetLink: users.createResetLink,
+  createVerificationLink: users.createVerificationLink,
   findUser: users.findUser,
   removeUserFactors: users.removeUserFactors,
   getPlatform: platform.getPlatform,

@@ -59,6 +59,8 @@ export const setUserScopes = operation({
   },
 });
 
+const linkFields = { url: Type.String(), ...instant('expires_at', 'When it is over.') };
+
 export const createResetLink = operation({
   ...plane,
   id: 'createResetLink',
@@ -75,10 +77,7 @@ export const createResetLink = operation({
     params: userParams,
     body: Type.Object({ reason }, { title: 'ResetLinkInput', ...closed }),
   },
-  data: Type.Object(
-    { url: Type.String(), ...instant('expires_at', 'When it is over.') },
-    { title: 'ResetLink' },
-  ),
+  data: Type.Object(linkFields, { title: 'ResetLink' }),
   errors: [...operatorReadErrors, ...identified],
   example: {
     params: userExample,
@@ -87,6 +86,36 @@ export const createResetLink = operation({
       url: `https://sibyl.example/reset#${'x'.repeat(43)}`,
       expires_at: '2026-11-14T13:00:00.000Z',
       expires_at_ms: 1_794_661_200_000,
+    },
+  },
+});
+
+export const createVerificationLink = operation({
+  ...plane,
+  since: '0.3',
+  id: 'createVerificationLink',
+  role: 'support',
+  stepUp: true,
+  method: 'POST',
+  path: '/admin/v1/users/{user_id}/verification-link',
+  summary: 'A link that verifies an address of mail',
+  description: `For an exchange that sends no mail: hand it over in a way that reaches the owner of the address alone, since whoever opens it counts as that. It is good once and for ${limits.mail.verificationMs / 3_600_000} hours, and is shown here only. STATE_CONFLICT if the address is verified already.`,
+  idempotency: 'none',
+  bearsSecrets: true,
+  input: {
+    ...noInput,
+    params: userParams,
+    body: Type.Object({ reason }, { title: 'VerificationLinkInput', ...closed }),
+  },
+  data: Type.Object(linkFields, { title: 'VerificationLink' }),
+  errors: [...operatorReadErrors, ...identified, 'STATE_CONFLICT'],
+  example: {
+    params: userExample,
+    body: { reason: 'ticket 4711' },
+    data: {
+      url: `https://sibyl.example/verify#${'x'.repeat(43)}`,
+      expires_at: '2026-11-15T12:00:00.000Z',
+      expires_at_ms: 1_794_744_000_000,
     },
   },
 });
@@ -144,7 +173,8 @@ export const removeUserFactors = operation({
         sessions_ended: Type.Integer({ minimum: 0 }),
         ...instant('withdrawals_held_until_at', 'Withdrawals of the user wait until then.'),
         mailed: Type.Boolean({
-          description: 'Whether a letter tells the user; where no mail is sent, tell them yourself.',
+          description:
+            'Whether a letter tells the user; where no mail is sent, tell them yourself.',
         }),
       },
       { title: 'RemovedFactors' },

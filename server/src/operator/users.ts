@@ -16,6 +16,7 @@ import {
   type RequestContext,
 } from '../handling/handler.ts';
 import { secondFactorsOf } from '../handling/step-up.ts';
+import type { LinkKind } from '../ports/links.ts';
 import type { ScopeGrant } from '../ports/operators.ts';
 import type { UserRecord } from '../ports/platform.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
@@ -23,7 +24,12 @@ import type { OperatorHandlers, OperatorParts } from './parts.ts';
 
 type UserActs = Pick<
   OperatorHandlers,
-  'getUserScopes' | 'setUserScopes' | 'createResetLink' | 'findUser' | 'removeUserFactors'
+  | 'getUserScopes'
+  | 'setUserScopes'
+  | 'createResetLink'
+  | 'createVerificationLink'
+  | 'findUser'
+  | 'removeUserFactors'
 >;
 
 type UserScopes = OutputOf<OperatorOperations['getUserScopes']>;
@@ -31,7 +37,7 @@ type ScopesInput = InputOf<OperatorOperations['setUserScopes']>;
 type Removed = OutputOf<OperatorOperations['removeUserFactors']>;
 
 export function userActs(parts: OperatorParts): UserActs {
-  const { operators, platform, links } = parts;
+  const { operators, platform } = parts;
   return {
     async getUserScopes(_request, { params }) {
       const { user_id: userId } = params;
@@ -41,9 +47,15 @@ export function userActs(parts: OperatorParts): UserActs {
     setUserScopes: (request, input) => grant(parts, request, input),
     async createResetLink(_request, { params }) {
       const user = await registered(parts, params.user_id);
+      return user instanceof ApiError ? user : handOut(parts, 'reset_password', user);
+    },
+    async createVerificationLink(_request, { params }) {
+      const user = await registered(parts, params.user_id);
       if (user instanceof ApiError) return user;
-      const { url, expiresAtMs } = await links.issue('reset_password', user.userId);
-      return { data: { url, expires_at: isoTime(expiresAtMs), expires_at_ms: expiresAtMs } };
+      const profile = await platform.profiles.of(user.userId);
+      if ((profile?.emailVerifiedAtMs ?? null) === null)
+        return handOut(parts, 'verify_email', user);
+      return fail('STATE_CONFLICT', { reason: 'the address is verified already' });
     },
     async findUser(_request, { query }) {
       const user = await platform.userByEmail(query.email);
@@ -63,6 +75,15 @@ async function registered(
 ): Promise<UserRecord | ApiError> {
   const user = await platform.userById(userId);
   return user === null || user.isDemo ? fail('NOT_FOUND') : user;
+}
+
+async function handOut(
+  { links }: OperatorParts,
+  kind: LinkKind,
+  { userId }: UserRecord,
+): Promise<Reply<OutputOf<OperatorOperations['createResetLink']>>> {
+  const { url, expiresAtMs } = await links.issue(kind, userId);
+  return { data: { url, expires_at: isoTime(expiresAtMs), expires_at_ms: expiresAtMs } };
 }
 
 /** Before two people look at it: why there is nothing to remove, or null. */

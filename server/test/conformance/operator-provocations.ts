@@ -1,5 +1,5 @@
 // How each code of the operator plane is brought about.
-import { newcomer, operatorWithTotp } from './enrolled.ts';
+import { mailedToken, newcomer, operatorWithTotp } from './enrolled.ts';
 import { dataOf, verdictOf } from './judge.ts';
 import {
   but,
@@ -88,6 +88,16 @@ export const operatorProvocations: readonly Provocation[] = [
     how: async (scene, operation) => {
       const params = { operator_id: await scene.world.operatorId() };
       return scene.world.send(operation, { params, body: { reason: 'conformance' } });
+    },
+  },
+  {
+    operation: 'createVerificationLink',
+    code: 'STATE_CONFLICT',
+    how: async ({ world }, operation) => {
+      const { email, userId } = await newcomer(world);
+      await world.data('confirmEmail', { body: { token: await mailedToken(world, email) } });
+      const params = { user_id: userId };
+      return world.send(operation, { params, body: { reason: 'conformance' } });
     },
   },
   {

@@ -340,6 +340,10 @@ export const requests: Readonly<Record<string, Builder>> = {
     params: { user_id: await newUser(world) },
     body: { reason: 'conformance' },
   }),
+  createVerificationLink: async ({ world }) => ({
+    params: { user_id: await newUser(world) },
+    body: { reason: 'conformance' },
+  }),
   removeUserFactors: async ({ world }) => ({
     params: { user_id: (await withTotp(world)).userId },
     body: { reason: 'conformance' },

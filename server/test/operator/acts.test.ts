@@ -371,10 +371,10 @@ describe('[AO8] quotas of the categories', () => {
   });
 });
 
-describe('[MF18] a link to set a password', () => {
+describe('[MF18] a link that an operator hands out', () => {
   const reason = 'ticket 4711: called back';
 
-  it('is handed out once, for a user who was found by the address, and the trail has no secret of it', async () => {
+  it('sets a password, for a user who was found by the address, and the trail has no secret of it', async () => {
     await plane.platform.addUser({ ...user('ada'), email: 'Ada@example.com' });
     await plane.platform.addUser({ ...user('eve'), isDemo: true });
     const found = dataOf(await plane.get('/users?email=ada%40example.com'));
@@ -394,6 +394,34 @@ describe('[MF18] a link to set a password', () => {
       { operator_id: 'token', target: '/admin/v1/users/usr_ada/reset-link', reason, outcome: 'ok' },
       { outcome: 'NOT_FOUND' },
       { outcome: 'NOT_FOUND' },
+    ]);
+    expect(trail.payload).not.toContain(token);
+    expect(JSON.stringify(plane.lines)).not.toContain(token);
+  });
+
+  it('that verifies an address is handed out the same way, for as long as nobody has opened one', async () => {
+    const { platform, clock } = plane;
+    await platform.addUser(user('ada'));
+    await platform.addUser({ ...user('eve'), isDemo: true });
+    const ask = (userId = 'usr_ada') =>
+      plane.post(`/users/${userId}/verification-link`, { reason });
+    for (const nobody of ['usr_eve', 'usr_none']) expectError(await ask(nobody), 'NOT_FOUND');
+    const [first, second] = [dataOf(await ask()), dataOf(await ask())];
+    expect(first.expires_at_ms).toBe(clock.wallMs() + 24 * 3_600_000);
+    const { token } = linkIn(String(second.url));
+    expect(second.url).toBe(`https://sibyl.example/verify#${token}`);
+    const open = (url: unknown) => {
+      const hash = plane.links.hashOf('verify_email', linkIn(String(url)).token);
+      return platform.links.confirmEmail(hash, clock.wallMs());
+    };
+    expect(await open(second.url)).toBe('usr_ada');
+    expect((await platform.profiles.of('usr_ada'))?.emailVerifiedAtMs).toBe(clock.wallMs());
+    // Neither it nor one from before counts again, and there is nothing left to hand out.
+    for (const { url } of [first, second]) expect(await open(url)).toBeNull();
+    expectError(await ask(), 'STATE_CONFLICT');
+    const trail = await plane.get('/trail?operation=createVerificationLink');
+    expect(trail.json().data.map((entry: { outcome: string }) => entry.outcome)).toEqual([
+      ...['NOT_FOUND', 'NOT_FOUND', 'ok', 'ok', 'STATE_CONFLICT'],
     ]);
     expect(trail.payload).not.toContain(token);
     expect(JSON.stringify(plane.lines)).not.toContain(token);

@@ -59,6 +59,7 @@ export interface OperatorHarness {
   readonly clock: ManualClock;
   readonly platform: MemoryPlatformStore;
   readonly operators: MemoryOperatorStore;
+  readonly links: Links;
   /** What was mailed, once it is. */
   mailed(): Promise<readonly Letter[]>;
   readonly lane: Lane;
@@ -98,6 +99,10 @@ export async function openOperator(
     ...{ mail, letters: platform.letters, random: systemRandom, clock },
     vault: new Vault(secrets, systemRandom, 'letters 1'),
     failed: () => undefined,
+  });
+  const links = new Links({
+    ...{ platform, secrets, random: systemRandom, clock },
+    ...{ origin: 'https://sibyl.example', mailer },
   });
   const journal = new MemoryJournal();
   const lane = await Lane.open({
@@ -143,10 +148,7 @@ export async function openOperator(
       vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),
       random: systemRandom,
       clock,
-      links: new Links({
-        ...{ platform, secrets, random: systemRandom, clock },
-        ...{ origin: 'https://sibyl.example', mailer },
-      }),
+      links,
       letters: new MailedLetters({ platform, clock, mailer }),
       office: await ComplianceOffice.open({
         platform,
@@ -194,6 +196,7 @@ export async function openOperator(
     clock,
     platform,
     operators,
+    links,
     async mailed() {
       await mailer.settled();
       return mail.letters;

@@ -66,6 +66,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'freezeAccount',
     'unfreezeAccount',
     'createResetLink',
+    'createVerificationLink',
     'findUser',
   ],
   market_manager: [

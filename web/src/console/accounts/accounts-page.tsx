@@ -154,6 +154,11 @@ function Acts({ account }: { readonly account: FoundAccount }) {
           />
           <ActButton act="createResetLink" label="Reset link" preset={{ user_id: userId }} />
           <ActButton
+            act="createVerificationLink"
+            label="Verification link"
+            preset={{ user_id: userId }}
+          />
+          <ActButton
             act="removeUserFactors"
             label="Remove lost factors"
             kind="danger"
