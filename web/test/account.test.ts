@@ -113,9 +113,12 @@ describe('account', () => {
   it('[WA20] sets limits of one’s own and excludes oneself, and the ticket says why', async () => {
     const { page, client } = await person(stage, '/sandbox/account');
     const market = await ownMarket(client, 'Will we hold back?');
+    await page.getByText(/Counting begins with your first limit/).waitFor();
+    expect(await page.getByText('so far').count()).toBe(0);
     await page.getByRole('group', { name: 'Lose at most' }).getByLabel('per day').fill('5');
     await page.getByRole('button', { name: 'Set the limits' }).click();
     await page.getByText('Your limits are set.').waitFor();
+    await page.getByText('0.00 so far').first().waitFor();
     expect((await client.limits.get()).loss.day.amount).toBe('5.000000');
     await expect(buy(client, market, '100')).rejects.toMatchObject({ code: 'RISK_LIMIT_BREACH' });
     await page.getByRole('group', { name: 'Lose at most' }).getByLabel('per day').fill('50');

@@ -210,7 +210,13 @@ it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the tra
   await act('Unfreeze', 'Unfreeze an account', 'settled');
 
   await goTo(page, 'Trail');
-  await page.getByRole('row', { name: /unfreezeAccount/ }).waitFor();
+  const entry = page.getByRole('row', { name: /unfreezeAccount/ });
+  await entry.waitFor();
+  // On a phone a row says what its columns say on a wide screen.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: widths.phone, height: 900 });
+  await entry.getByText('settled').locator('visible=true').waitFor();
+  await page.setViewportSize(size!);
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export all' }).click();
   const file = path.join(data.folder, 'trail.ndjson');

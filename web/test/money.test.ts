@@ -193,6 +193,22 @@ describe('money', () => {
     const more = await ask(page, '20.000001');
     await more.getByRole('button', { name: 'Withdraw, live' }).click();
     await more.getByText(/this takes 20.000001, and 20.00 are free/).waitFor();
+    await more.getByRole('button', { name: 'Back' }).click();
+    // From a subaccount, as soon as there is one.
+    const { subaccount_id: night } = await live.subaccounts.create({ label: 'Night <b>' });
+    const { account_id: own } = await live.account.get();
+    await live.subaccounts.transfer({ from: own, to: night, amount: '15' });
+    await page.getByRole('combobox', { name: 'From' }).click();
+    await page.getByRole('option', { name: 'Night <b>' }).click();
+    await page.getByText('15.00 free').waitFor();
+    const other = await ask(page, '6');
+    await other.getByText('Night <b>').waitFor();
+    await other.getByRole('button', { name: 'Withdraw, live' }).click();
+    await table(page, 'Withdrawals').filter({ hasText: 'from Night <b>' }).waitFor();
+    await page.getByText('9.00 free').waitFor();
+    await figure(page, 'Free').toBe('5.00');
+    const [last] = (await live.withdrawals.list()).withdrawals;
+    expect(last).toMatchObject({ subaccount_id: night, amount: '6.000000' });
     stage.expectNoFaults(/ERR_FAILED|status of 422/);
   });
 

@@ -25,7 +25,7 @@ afterAll(async () => {
   data.remove();
 });
 
-it('[WF8] a page that was open while the exchange was killed shows the right book and balance afterwards', async () => {
+it('[WF8][WM3] a page that was open while the exchange was killed shows the right book and balance afterwards', async () => {
   const { baseUrl: origin } = server;
   const client = createClient({ baseUrl: `${origin}/sandbox`, timeoutMs: PATIENCE_MS });
   const { items } = await client.markets.list({ status: 'active', category: 'technology' });
@@ -77,6 +77,10 @@ it('[WF8] a page that was open while the exchange was killed shows the right boo
   expect(after.bids[0]).toEqual([before.bids[0]?.[0], addedTo(before.bids[0]?.[1], '77')]);
   const shown = `${(Number(price) * 100).toFixed(1)}¢,${formatAmount(parseAmount(size))}`;
   await bids.getByRole('button').filter({ hasText: shown }).waitFor();
+  // The live lane of this exchange has no markets.
+  await page.goto('/');
+  await page.getByText('No market is open yet').waitFor();
+  await page.getByRole('link', { name: 'Create a market' }).waitFor();
   // The browser itself notes connections that it could not make.
   stage.expectNoFaults(/WebSocket|ERR_CONNECTION|Failed to load/);
 });

@@ -77,6 +77,9 @@ it('[WF10] is left at any step and not shown again', async () => {
   await tour.waitFor();
   await page.getByRole('article').first().waitFor();
   await stage.expectFits(page);
+  const card = await tour.boundingBox();
+  const content = await page.getByRole('main').boundingBox();
+  expect(card!.y + card!.height).toBeLessThanOrEqual(content!.y);
   await tour.getByRole('button', { name: 'Skip' }).click();
   await expectGone(page, tour);
 });

@@ -97,3 +97,12 @@ export function restrictionWords(
   // What an operator wrote stands as it was written.
   return code === 'SUBACCOUNT_FROZEN' && reason !== null ? `${t(key)} ${reason}` : t(key);
 }
+
+/** All of them; several rules may say the same to their reader, who is told it once. */
+export function restrictionSentences(
+  t: Translate<Key>,
+  locale: Locale,
+  restrictions: readonly Restriction[],
+): readonly string[] {
+  return [...new Set(restrictions.map((each) => restrictionWords(t, locale, each)))];
+}

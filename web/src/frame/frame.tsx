@@ -44,6 +44,7 @@ export function Frame() {
         <LaneBar />
         <Header onOpen={setOverlay} />
         <PlatformNote />
+        <TourCard />
         <main id="content" className="mx-auto w-full max-w-[90rem] flex-1 px-4 pt-4 pb-10 sm:px-6">
           <div className="mb-2 empty:hidden">
             <LateNote />
@@ -53,7 +54,6 @@ export function Frame() {
         <Footer />
       </div>
       <BottomNavigation />
-      <TourCard />
       <Suspense>
         {askedProof !== null && <StepUpDialog asked={askedProof} />}
         {overlay === 'palette' && <Palette isOpen onClose={close} onOpen={setOverlay} />}

@@ -30,7 +30,8 @@ export function TourCard() {
     <aside
       aria-label={t('name')}
       aria-live="polite"
-      className="fixed inset-x-4 top-20 z-20 flex flex-col gap-3 rounded-lg border border-accent bg-raised p-4 shadow-raised sm:inset-x-auto sm:top-auto sm:bottom-6 sm:left-6 sm:w-80"
+      // On a phone it has a place of its own above the page, which it would cover otherwise.
+      className="z-20 flex flex-col gap-3 rounded-lg border border-accent bg-raised p-4 shadow-raised max-sm:sticky max-sm:top-16 max-sm:mx-4 max-sm:mt-4 sm:fixed sm:bottom-6 sm:left-6 sm:w-80"
     >
       <p>{t(step)}</p>
       <div className="flex items-center justify-between gap-3">

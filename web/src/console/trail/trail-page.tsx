@@ -139,7 +139,7 @@ function Filters({
 
 function columnsFor(nameOf: (id: string) => string): readonly Column<Entry>[] {
   return [
-    { id: 'seq', title: 'No.', isFigure: true, cell: ({ seq }) => seq },
+    { id: 'seq', title: 'No.', isFigure: true, isMinor: true, cell: ({ seq }) => seq },
     {
       id: 'when',
       title: 'When',
@@ -150,10 +150,22 @@ function columnsFor(nameOf: (id: string) => string): readonly Column<Entry>[] {
       id: 'act',
       title: 'Act',
       // A button, so that the keyboard reaches it; its press is that of the row.
-      cell: ({ operation }) => (
-        <button type="button" className="text-left font-semibold">
-          {operation}
-        </button>
+      cell: (entry) => (
+        <span className="flex flex-col items-start py-2">
+          <button type="button" className="text-left font-semibold wrap-anywhere">
+            {entry.operation}
+          </button>
+          <span className="flex flex-col text-xs text-muted sm:hidden">
+            <span>
+              {entry.seq} · {dateTime('en', entry.acted_at_ms)}
+            </span>
+            <span className="wrap-anywhere">
+              {nameOf(entry.operator_id)}
+              {entry.lane === null ? '' : `, ${entry.lane}`}
+            </span>
+            <span className="wrap-anywhere">{entry.reason}</span>
+          </span>
+        </span>
       ),
     },
     {
@@ -167,6 +179,6 @@ function columnsFor(nameOf: (id: string) => string): readonly Column<Entry>[] {
     },
     { id: 'lane', title: 'Lane', isMinor: true, cell: ({ lane }) => lane ?? '' },
     { id: 'who', title: 'Who', isMinor: true, cell: ({ operator_id: id }) => nameOf(id) },
-    { id: 'why', title: 'Reason', cell: ({ reason }) => reason ?? '' },
+    { id: 'why', title: 'Reason', isMinor: true, cell: ({ reason }) => reason ?? '' },
   ];
 }

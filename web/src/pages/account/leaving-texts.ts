@@ -28,10 +28,10 @@ export const leavingTexts = {
     zh: '链接已发送。',
   },
   noMail: {
-    en: 'This exchange sends no mail.',
-    de: 'Diese Börse verschickt keine E-Mails.',
-    es: 'Esta bolsa no envía correo.',
-    zh: '本交易所不发送邮件。',
+    en: 'This exchange sends no mail. Ask its operator, who can hand you a link.',
+    de: 'Diese Börse verschickt keine E-Mails. Fragen Sie den Betreiber, er kann Ihnen einen Link geben.',
+    es: 'Esta bolsa no envía correo. Pregunte a su operador, que puede darle un enlace.',
+    zh: '本交易所不发送邮件。请联系运营方获取链接。',
   },
   yourData: { en: 'Your data', de: 'Ihre Daten', es: 'Sus datos', zh: '您的数据' },
   exportText: {

@@ -51,6 +51,7 @@ function LimitsForm({ limits }: { readonly limits: Limits }) {
   const [error, setError] = useState<unknown>(null);
   const shownIn = (kind: Kind, period: Period): string =>
     typed[`${kind}_${period}`] ?? plain(limits[kind][period].amount);
+  const isCounted = kinds.some((kind) => periods.some((period) => isSet(limits[kind][period])));
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setState('busy');
@@ -81,6 +82,7 @@ function LimitsForm({ limits }: { readonly limits: Limits }) {
               key={period}
               name={t(period)}
               limit={limits[kind][period]}
+              isCounted={isCounted}
               value={shownIn(kind, period)}
               onType={(text) => setTyped({ ...typed, [`${kind}_${period}`]: text })}
             />
@@ -106,11 +108,13 @@ function LimitsForm({ limits }: { readonly limits: Limits }) {
 interface LimitFieldProps {
   readonly name: string;
   readonly limit: Limits['loss']['day'];
+  /** Without any limit nothing is counted, and nothing can be said of it. */
+  readonly isCounted: boolean;
   readonly value: string;
   readonly onType: (text: string) => void;
 }
 
-function LimitField({ name, limit, value, onType }: LimitFieldProps) {
+function LimitField({ name, limit, isCounted, value, onType }: LimitFieldProps) {
   const t = useTexts(ownLimitsTexts);
   const locale = useLocale();
   const { used, next_from_ms: fromMs, next_amount: next } = limit;
@@ -124,7 +128,7 @@ function LimitField({ name, limit, value, onType }: LimitFieldProps) {
       label={name}
       inputMode="decimal"
       placeholder={t('noLimit')}
-      hint={hint}
+      {...(isCounted && { hint })}
       value={value}
       onChange={(event) => onType(event.target.value)}
     />
@@ -179,6 +183,11 @@ function useRefresh(): () => Promise<void> {
     await queries.invalidateQueries({ queryKey: ['own_limits'] });
     await queries.invalidateQueries({ queryKey: ['account'] });
   };
+}
+
+/** Now, or from a time that was told. */
+function isSet({ amount, next_amount: next }: Limits['loss']['day']): boolean {
+  return amount !== null || next !== null;
 }
 
 /** Without the places that say nothing. */

@@ -1,7 +1,7 @@
 // The account as the exchange tells it to its owner.
 import type { Account } from '@sibyl/sdk';
 import type { ReactNode } from 'react';
-import { restrictionTexts, restrictionWords } from '../../account/restriction-texts.ts';
+import { restrictionSentences, restrictionTexts } from '../../account/restriction-texts.ts';
 import { useAccount } from '../../account/use-account.ts';
 import { Card } from '../../components/card.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -96,12 +96,13 @@ function Restrictions({ account }: { readonly account: Account }) {
   const t = useTexts(accountTexts);
   const words = useTexts(restrictionTexts);
   const locale = useLocale();
-  if (account.restriction_reasons.length === 0) return t('noRestrictions');
+  const said = restrictionSentences(words, locale, account.restriction_reasons);
+  if (said.length === 0) return t('noRestrictions');
   return (
     <ul className="flex flex-col gap-1 text-warn">
-      {account.restriction_reasons.map((restriction) => (
-        <li key={`${restriction.code} ${restriction.rule_id}`} dir="auto">
-          {restrictionWords(words, locale, restriction)}
+      {said.map((sentence) => (
+        <li key={sentence} dir="auto">
+          {sentence}
         </li>
       ))}
     </ul>

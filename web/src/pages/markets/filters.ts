@@ -44,6 +44,11 @@ function writeFilters({ category, state, type, sort, isWatched }: Filters) {
   };
 }
 
+/** Whether everything that is open would be shown, in whatever order. */
+export function isUsual(filters: Filters): boolean {
+  return Object.keys(writeFilters({ ...filters, sort: sorts[0] })).length === 0;
+}
+
 export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
   const navigate = useNavigate();
   const search = useRouterState({ select: ({ location }) => location.searchStr });

@@ -4,12 +4,13 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
-import { addressIn, isWishedFor, lane, lanes } from '../../lane.ts';
+import { PageLink } from '../../components/page-link.tsx';
+import { addressIn, isWishedFor, lane, lanes, wishFor } from '../../lane.ts';
 import { useSession } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { FastStrip } from './fast-strip.tsx';
 import { FilterBar, type View } from './filter-bar.tsx';
-import { type Filters, readFilters, useFilters } from './filters.ts';
+import { type Filters, isUsual, readFilters, useFilters } from './filters.ts';
 import { CardSkeleton, MarketCard } from './market-card.tsx';
 import { MarketRow } from './market-row.tsx';
 import { marketsTexts } from './texts.ts';
@@ -44,7 +45,13 @@ function Markets({ filters, view, hasStrip, onChange }: MarketsProps) {
   if (error !== null && markets === null) return <ErrorNote error={error} onRetry={retry} />;
   // What the strip shows already would stand in the list a second time.
   const shown = markets?.filter(({ market_type: type }) => !hasStrip || type !== 'fast') ?? null;
-  if (shown?.length === 0) return <None filters={filters} onChange={onChange} />;
+  if (shown?.length === 0) {
+    return isUsual(filters) ? (
+      <NoneOpen isBesideFast={markets?.length !== 0} onChange={onChange} />
+    ) : (
+      <None filters={filters} onChange={onChange} />
+    );
+  }
   return (
     <>
       {view === 'grid' ? <Grid markets={shown} /> : <List markets={shown} />}
@@ -97,6 +104,40 @@ function None({ filters, onChange }: Pick<MarketsProps, 'filters' | 'onChange'>)
       action={<Button onClick={() => onChange(readFilters(''))}>{t('clear')}</Button>}
     >
       {t(isWatched ? 'noneWatchedHint' : 'noneHint')}
+    </Empty>
+  );
+}
+
+interface NoneOpenProps extends Pick<MarketsProps, 'onChange'> {
+  readonly isBesideFast: boolean;
+}
+
+/** Nobody has chosen anything: there is nothing to choose from, and somebody has to begin. */
+function NoneOpen({ isBesideFast, onChange }: NoneOpenProps) {
+  const t = useTexts(marketsTexts);
+  return (
+    <Empty
+      title={t(isBesideFast ? 'noneBeside' : 'noneOpen')}
+      action={
+        <div className="flex flex-wrap items-center justify-center gap-4">
+          <PageLink to="/create" className="font-semibold text-accent underline underline-offset-2">
+            {t('openOne')}
+          </PageLink>
+          {lane === 'live' && lanes.includes('sandbox') && (
+            // Another lane is another exchange: the page loads anew.
+            <a
+              href={addressIn('sandbox')}
+              onClick={() => wishFor('sandbox')}
+              className="underline underline-offset-2"
+            >
+              {t('toSandbox')}
+            </a>
+          )}
+          <Button onClick={() => onChange({ state: 'all' })}>{t('everyState')}</Button>
+        </div>
+      }
+    >
+      {t('noneOpenHint')}
     </Empty>
   );
 }

@@ -60,6 +60,42 @@ export const marketsTexts = {
     es: 'Ver todos los mercados',
     zh: '显示所有市场',
   },
+  noneOpen: {
+    en: 'No market is open yet',
+    de: 'Noch ist kein Markt offen',
+    es: 'Todavía no hay ningún mercado abierto',
+    zh: '目前还没有开放的市场',
+  },
+  noneBeside: {
+    en: 'No other market is open yet',
+    de: 'Noch ist kein anderer Markt offen',
+    es: 'Todavía no hay otro mercado abierto',
+    zh: '目前还没有其他开放的市场',
+  },
+  noneOpenHint: {
+    en: 'Open one yourself, or look at those that are to come or over.',
+    de: 'Eröffnen Sie selbst einen, oder sehen Sie sich kommende und beendete an.',
+    es: 'Abra uno usted, o mire los que vienen y los terminados.',
+    zh: '您可以自己创建一个,或查看即将开始和已结束的市场。',
+  },
+  openOne: {
+    en: 'Create a market',
+    de: 'Markt erstellen',
+    es: 'Crear un mercado',
+    zh: '创建市场',
+  },
+  toSandbox: {
+    en: 'Try the sandbox',
+    de: 'Die Sandbox ausprobieren',
+    es: 'Probar el sandbox',
+    zh: '试用沙盒',
+  },
+  everyState: {
+    en: 'Show every state',
+    de: 'Jeden Zustand zeigen',
+    es: 'Mostrar todos los estados',
+    zh: '显示所有状态',
+  },
   noneWatched: {
     en: 'You watch no market yet',
     de: 'Sie beobachten noch keinen Markt',

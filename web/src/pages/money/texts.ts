@@ -157,6 +157,8 @@ export const moneyTexts = {
     zh: '数字,最多六位小数。',
   },
   all: { en: 'All', de: 'Alles', es: 'Todo', zh: '全部' },
+  from: { en: 'From', de: 'Von', es: 'De', zh: '从' },
+  own: { en: 'Your account', de: 'Ihr Konto', es: 'Su cuenta', zh: '主账户' },
   to: { en: 'To', de: 'An', es: 'A', zh: '至' },
   fee: { en: 'Fee', de: 'Gebühr', es: 'Comisión', zh: '手续费' },
   noFee: {

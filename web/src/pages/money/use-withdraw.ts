@@ -8,18 +8,29 @@ interface Open {
   readonly key: string;
 }
 
-export type Withdraw = (destinationId: string, amount: string) => Promise<Withdrawal>;
+interface WantedWithdrawal {
+  readonly destinationId: string;
+  readonly amount: string;
+  /** Null for one's own account. */
+  readonly subaccountId: string | null;
+}
+
+export type Withdraw = (wanted: WantedWithdrawal) => Promise<Withdrawal>;
 
 /** As long as nobody knows what became of it, the same request is the same withdrawal; after an answer it is a new one. */
 export function useWithdraw(): Withdraw {
   const client = useClient();
   const open = useRef<Open | null>(null);
-  return async (destinationId, amount) => {
-    const what = `${destinationId} ${amount}`;
+  return async ({ destinationId, amount, subaccountId }) => {
+    const what = `${destinationId} ${amount} ${subaccountId}`;
     const { key } = open.current?.what === what ? open.current : newOf(what);
     open.current = { what, key };
     try {
-      const body = { destination_id: destinationId, amount };
+      const body = {
+        destination_id: destinationId,
+        amount,
+        ...(subaccountId !== null && { subaccount_id: subaccountId }),
+      };
       const made = await client.withdrawals.create(body, { idempotencyKey: key });
       open.current = null;
       return made;

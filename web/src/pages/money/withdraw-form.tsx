@@ -1,6 +1,6 @@
 // Asks for money out: how much and where to, and once more before it goes.
 import type { Destination } from '@sibyl/sdk';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
@@ -8,24 +8,30 @@ import { Field } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
 import { exactMoney } from '../../format/amounts.ts';
 import { withoutGroups } from '../../format/typed-number.ts';
-import { useAccount } from '../../live/account-provider.tsx';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { useStateWords } from './state-words.ts';
 import { moneyTexts } from './texts.ts';
 import type { KnownDestinations } from './use-destinations.ts';
+import { type Source, useSources } from './use-sources.ts';
 import { useWithdraw, type Withdraw } from './use-withdraw.ts';
 
 interface Asked {
   readonly amount: string;
+  readonly source: Source;
   readonly destination: Destination;
 }
+
+/** No subaccount has it for an id. */
+const OWN = 'own';
+const idOf = ({ subaccountId }: Source): string => subaccountId ?? OWN;
 
 const DECIMAL = /^\d+(?:\.\d{1,6})?$/;
 
 export function WithdrawForm({ destinations }: { readonly destinations: KnownDestinations }) {
   const t = useTexts(moneyTexts);
   const locale = useLocale();
-  const account = useAccount();
+  const sources = useSources();
+  const [from, setFrom] = useState(OWN);
   const [amount, setAmount] = useState('');
   const [chosen, setChosen] = useState('');
   const [fault, setFault] = useState<string | null>(null);
@@ -33,7 +39,8 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
   const [done, setDone] = useState<string | null>(null);
   const withdraw = useWithdraw();
   const usable = (destinations.list ?? []).filter(({ is_usable: isUsable }) => isUsable);
-  // One that was removed meanwhile is no choice any more.
+  // What was closed or removed meanwhile is no choice any more.
+  const source = sources.find((each) => idOf(each) === from) ?? sources[0];
   const destination = usable.find(({ destination_id: id }) => id === chosen) ?? usable[0];
   const amountHint = (free: string): string => {
     const { least } = destinations;
@@ -47,12 +54,20 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
     const isAmount = DECIMAL.test(typed);
     setFault(isAmount ? null : t('amountFault'));
     if (isAmount && destination !== undefined) {
-      setAsked({ amount: typed, destination });
+      setAsked({ amount: typed, source, destination });
     }
   };
   return (
     <Card title={t('withdraw')}>
       <form onSubmit={ask} className="flex flex-col gap-4">
+        {sources.length > 1 && (
+          <Choose
+            label={t('from')}
+            value={idOf(source)}
+            choices={sources.map((each) => ({ value: idOf(each), label: each.label }))}
+            onChoose={setFrom}
+          />
+        )}
         <Field
           label={t('amount')}
           inputMode="decimal"
@@ -60,27 +75,22 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
           value={amount}
           fault={fault}
           suffix={
-            account !== null && (
-              <Button size="small" kind="quiet" onClick={() => setAmount(account.free)}>
+            source.free !== null && (
+              <Button size="small" kind="quiet" onClick={() => setAmount(source.free ?? '')}>
                 {t('all')}
               </Button>
             )
           }
-          {...(account !== null && {
-            hint: amountHint(exactMoney(locale, account.free)),
-          })}
+          {...(source.free !== null && { hint: amountHint(exactMoney(locale, source.free)) })}
           onChange={(event) => setAmount(withoutGroups(locale, event.target.value))}
         />
         {destination !== undefined && (
-          <div className="flex min-w-0 flex-col items-start gap-1">
-            <span className="text-xs text-muted">{t('to')}</span>
-            <Select
-              label={t('to')}
-              value={destination.destination_id}
-              choices={usable.map(({ destination_id: value, label }) => ({ value, label }))}
-              onChoose={setChosen}
-            />
-          </div>
+          <Choose
+            label={t('to')}
+            value={destination.destination_id}
+            choices={usable.map(({ destination_id: value, label }) => ({ value, label }))}
+            onChoose={setChosen}
+          />
         )}
         <Button
           kind="primary"
@@ -111,6 +121,16 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
   );
 }
 
+/** With its name above it. */
+function Choose(props: ComponentProps<typeof Select<string>>) {
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-1">
+      <span className="text-xs text-muted">{props.label}</span>
+      <Select {...props} />
+    </div>
+  );
+}
+
 interface QuestionProps {
   readonly asked: Asked;
   readonly withdraw: Withdraw;
@@ -122,10 +142,15 @@ function Question({ asked, withdraw, onDone, onClose }: QuestionProps) {
   const t = useTexts(moneyTexts);
   const locale = useLocale();
   const inWords = useStateWords();
-  const { amount, destination } = asked;
+  const { amount, source, destination } = asked;
   const shown = `${exactMoney(locale, amount)} USDT`;
   const send = async (): Promise<void> => {
-    const made = await withdraw(destination.destination_id, amount);
+    const { subaccountId } = source;
+    const made = await withdraw({
+      destinationId: destination.destination_id,
+      amount,
+      subaccountId,
+    });
     const taken = `${exactMoney(locale, made.amount)} ${made.asset}`;
     onDone(t('asked', { amount: taken, state: inWords(made) }));
   };
@@ -138,6 +163,11 @@ function Question({ asked, withdraw, onDone, onClose }: QuestionProps) {
       onClose={onClose}
     >
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+        {source.subaccountId !== null && (
+          <Term label={t('from')}>
+            <bdi>{source.label}</bdi>
+          </Term>
+        )}
         <Term label={t('to')}>
           <bdi className="font-semibold">{destination.label}</bdi>
           <br />
