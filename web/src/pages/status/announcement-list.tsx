@@ -16,7 +16,7 @@ export function AnnouncementList({
   const locale = useLocale();
   return (
     <>
-      <p className="px-4 pb-2 text-muted">{t('announcedHint')}</p>
+      <p className="px-4 py-3 text-muted">{t('announcedHint')}</p>
       <ul aria-label={t('announced')}>
         {announcements.map(({ market_id: marketId, act, possible_from_at_ms: fromMs }) => (
           <li
