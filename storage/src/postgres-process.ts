@@ -3,7 +3,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -151,7 +150,10 @@ function provideBinaries(folder: string, owner: Owner): string {
   if (native === null) return installedBinaries();
   if (owner.uid !== undefined) chmodSync(folder, EVERYBODY);
   const copy = path.join(folder, 'native');
-  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  // By a process of its own. A file that is being written cannot be run, and processes that other threads of this one start
+  // meanwhile would hold it open for writing until they run their own programs.
+  const { status, stderr } = spawnSync('cp', ['-R', '-P', native, copy], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`PostgreSQL could not be copied: ${stderr}`);
   // Its install script makes these; scripts may have been off.
   const links: readonly { readonly source: string; readonly target: string }[] = JSON.parse(
     readFileSync(path.join(copy, 'pg-symlinks.json'), 'utf8'),
