@@ -95,7 +95,7 @@ const confirmTotp = operation({
   bearsSecrets: true,
   input: { ...noInput, body: Type.Object({ otp }, { title: 'TotpConfirmation', ...closed }) },
   data: Type.Object({ recovery_codes: RecoveryCodes }, { title: 'TotpConfirmed' }),
-  errors: [...common, ...sessionErrors, 'STATE_CONFLICT'],
+  errors: [...guarded, 'STATE_CONFLICT'],
   example: { body: { otp: '000000' }, data: { recovery_codes: exampleRecoveryCodes } },
 });
 

@@ -61,7 +61,7 @@ const addPasskey = operation({
     ),
   },
   data: Type.Object({ passkey: Passkey, recovery_codes: RecoveryCodes }, { title: 'PasskeyAdded' }),
-  errors: [...common, ...sessionErrors, 'ALREADY_EXISTS', 'STATE_CONFLICT'],
+  errors: [...guarded, 'ALREADY_EXISTS', 'STATE_CONFLICT'],
   example: {
     body: { label: examplePasskey.label, response: { id: 'x' } },
     data: { passkey: examplePasskey, recovery_codes: exampleRecoveryCodes },

@@ -1,6 +1,6 @@
 // The queue of what waits for a second operator: agree, which runs it once, or end it.
 
-import { type AnyOperation, limits, mayAct, operatorOperations } from '@sibyl/contract';
+import { type AnyOperation, limits, mayAct, operatorOperations, rolesIn } from '@sibyl/contract';
 import {
   ApiError,
   actingOperator,
@@ -137,11 +137,14 @@ async function refusalOf(
 /** What somebody asked for who is not to act any more would be the act of one person. */
 async function proposerRefusal(
   { operators }: OperatorParts,
-  { proposedBy }: ApprovalRecord,
+  approval: ApprovalRecord,
 ): Promise<ApiError | null> {
-  const proposer = await operators.operatorById(proposedBy);
-  if (proposer !== null && proposer.disabledAtMs === null) return null;
-  return conflict('whoever asked for it is no operator any more: reject it, and ask anew');
+  const proposer = await operators.operatorById(approval.proposedBy);
+  if (proposer === null || proposer.disabledAtMs !== null) {
+    return conflict('whoever asked for it is no operator any more: reject it, and ask anew');
+  }
+  if (mayAct(rolesIn(proposer.roles), roleOf(approval))) return null;
+  return conflict('whoever asked for it has lost the role for it: reject it, and ask anew');
 }
 
 /** Once, whoever runs it how often: the key is that of the approval. */

@@ -24,14 +24,15 @@ type FactorActs = Pick<
 
 type Factor = OutputOf<OperatorOperations['getOperatorFactor']>;
 
-export function factorActs({ operators }: OperatorParts, codes: SecondFactor): FactorActs {
+export function factorActs(parts: OperatorParts, codes: SecondFactor): FactorActs {
+  const { operators } = parts;
   return {
     getOperatorFactor: (request) =>
       own(request, async (operatorId) => ({ data: await factorView(operators, operatorId) })),
     enrolOperatorTotp: (request) =>
       own(request, (operatorId, name) => codes.begin(operatorId, name)),
     confirmOperatorTotp: (request, { body }) =>
-      own(request, (operatorId) => codes.confirm(operatorId, body.otp)),
+      own(request, confirmed(parts, codes, request, body.otp)),
     removeOperatorTotp: (request) =>
       own(request, async (operatorId) => {
         const refused = await codes.remove(operatorId);
@@ -39,6 +40,25 @@ export function factorActs({ operators }: OperatorParts, codes: SecondFactor): F
       }),
     renewOperatorRecoveryCodes: (request) =>
       own(request, (operatorId) => codes.renewCodes(operatorId)),
+  };
+}
+
+/** Sessions that are open elsewhere never proved the new factor: they end, and sign in with it. */
+function confirmed(
+  { operators, clock }: OperatorParts,
+  codes: SecondFactor,
+  request: RequestContext,
+  otp: string,
+) {
+  return async (operatorId: string) => {
+    const answer = await codes.confirm(operatorId, otp);
+    if (!('data' in answer)) return answer;
+    const nowMs = clock.wallMs();
+    for (const { sessionId } of await operators.sessionsOf(operatorId, nowMs)) {
+      const isOwn = sessionId === actingOperator(request).session?.sessionId;
+      if (!isOwn) await operators.endSession(sessionId, nowMs);
+    }
+    return answer;
   };
 }
 

@@ -43,7 +43,10 @@ async function creditedAlone(
   for (const begun of await trail.begun()) {
     const isOwn = begun.operatorId === operatorId && begun.requestId !== request.requestId;
     const credit = isOwn && isCredit(begun) ? readCredit(begun) : null;
-    if (credit !== null) amounts.set(credit.reference, credit.amount);
+    // Of several under one reference at most one is booked, and it may be the largest.
+    if (credit !== null && credit.amount > (amounts.get(credit.reference) ?? 0n)) {
+      amounts.set(credit.reference, credit.amount);
+    }
   }
   for await (const entry of entriesOf(trail, operatorId, clock.wallMs() - DAY_MS)) {
     const reference = UNBOOKED.has(entry.outcome) ? undefined : readCredit(entry)?.reference;

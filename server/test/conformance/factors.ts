@@ -34,11 +34,13 @@ export const factorProvocations: readonly Provocation[] = [
   ),
   ...[
     'enrolTotp',
+    'confirmTotp',
     'removeTotp',
     'renewRecoveryCodes',
     'changePassword',
     'closeAccount',
     'beginPasskey',
+    'addPasskey',
     'removePasskey',
   ].map((operation): Provocation => ({ operation, code: 'STEP_UP_MFA_REQUIRED', how: byStale() })),
   {
@@ -166,12 +168,7 @@ export const factorProvocations: readonly Provocation[] = [
     code: 'SCOPE_NOT_ALLOWED',
     how: but((_scene, { body }) => ({ body: { ...(body as object), cookie: true } })),
   },
-  {
-    operation: 'confirmTotp',
-    code: 'STATE_CONFLICT',
-    how: but(({ owner }) => ({ token: owner.session })),
-  },
-  ...['removeTotp', 'renewRecoveryCodes'].map(
+  ...['confirmTotp', 'removeTotp', 'renewRecoveryCodes'].map(
     (operation): Provocation => ({
       operation,
       code: 'STATE_CONFLICT',

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { limits } from '@sibyl/contract';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { codeAt } from './authenticator-app.ts';
 import { expectError } from './expect.ts';
 import { bearer, type Harness, openHarness, STRANGERS_PASSWORD } from './harness.ts';
 import { type PasskeyFlaws, SoftPasskey } from './soft-passkey.ts';
@@ -127,9 +128,20 @@ describe('passkeys', () => {
     const other = login.json().data.session_token;
     const begin = () => call('POST', '/api/auth/passkeys/options', undefined, other);
     await prove(ada.password, other);
-    expect((await begin()).statusCode).toBe(200);
+    const begun = await begin();
+    expect(begun.statusCode).toBe(200);
+    const { secret } = (await call('POST', '/api/auth/totp', undefined, other)).json().data;
     await add(new SoftPasskey());
     expectError(await begin(), 'STEP_UP_MFA_REQUIRED');
+    // What was begun before is not ended with it either.
+    const response = new SoftPasskey().create(begun.json().data.options);
+    const late = { label: 'late', response };
+    const passkey = await call('POST', '/api/auth/passkeys', late, other);
+    expectError(passkey, 'STEP_UP_MFA_REQUIRED');
+    const otp = codeAt(secret, harness.clock.wallMs());
+    const totp = await call('POST', '/api/auth/totp/confirm', { otp }, other);
+    expectError(totp, 'STEP_UP_MFA_REQUIRED');
+    expect(await factors()).toMatchObject({ totp: null, passkeys: [{ label: 'laptop' }] });
   });
 
   it('[MF10] an answer counts once, a hundred at once or one after the other', async () => {
@@ -201,6 +213,7 @@ describe('passkeys', () => {
     const options = await optionsAt('/api/auth/passkeys/options');
     const body = { label: 'x', response: passkey.create(options) };
     const stranger = await harness.session();
+    await prove(STRANGERS_PASSWORD, stranger);
     expectError(await call('POST', '/api/auth/passkeys', body, stranger), 'VALIDATION_FAILED');
     expect((await call('POST', '/api/auth/passkeys', body)).statusCode).toBe(200);
     expectError(await call('POST', '/api/auth/passkeys', body), 'VALIDATION_FAILED');

@@ -129,6 +129,16 @@ describe('[OP45] an act that a second operator has to agree to', () => {
     expect((await call('ada', `/approvals/${id}/reject`, why)).json().data.state).toBe('rejected');
   });
 
+  it('is not agreed to once whoever asked for it has lost the role', async () => {
+    const bea = await join('bea', ['admin']);
+    await join('cleo', ['admin']);
+    const { approval_id: id } = (await grant('bea')).json().data;
+    await harness.operators.setRoles(bea, ['viewer']);
+    expectError(await approve('ada', id), 'STATE_CONFLICT');
+    await harness.operators.setRoles(bea, ['admin']);
+    expect((await approve('ada', id)).json().data.state).toBe('done');
+  });
+
   it('can be rejected or withdrawn, and expires after seven days', async () => {
     await join('bea', ['admin']);
     const ids: string[] = [];

@@ -110,6 +110,25 @@ describe('[OP61] a deposit by hand', () => {
     expect((await freeOf()) - before).toBeLessThanOrEqual(900_000_000n);
   });
 
+  it('is not hidden behind a smaller one under the same reference', async () => {
+    const { operators } = harness;
+    const { operatorId } = (await operators.operatorByName('tom'))!;
+    for (const [requestId, amount] of [
+      ['req_a', '900'],
+      ['req_z', '1'],
+    ] as const) {
+      const what = JSON.stringify({ asset: 'USDT', amount, external_ref: 'wire-twice' });
+      const act = { requestId, operatorId, roles: ['treasurer'], what, reason: 'a wire' };
+      await operators.trail.begin({
+        ...act,
+        operation: 'creditDeposit',
+        lane: 'live',
+        target: trader,
+      });
+    }
+    expect(stateOf(await credit('tom', { amount: '200' }))).toBe('waiting');
+  });
+
   it('that is told again is the same, and counts once', async () => {
     const asked = { amount: '900', reference: 'wire-same' };
     const first = await credit('tom', asked);

@@ -107,6 +107,15 @@ describe('[OP49] the second factor of an operator', () => {
     expect((await signIn()).statusCode).toBe(200);
   });
 
+  it('ends the other sessions when it is confirmed, which never proved it', async () => {
+    const other: string = (await signIn()).json().data.session_token;
+    await confirm({ password }, other);
+    expect((await call('GET', '/session/factor', undefined, other)).statusCode).toBe(200);
+    await enrol();
+    expectError(await call('DELETE', '/session/totp', undefined, other), 'AUTH_INVALID');
+    expect(await factor()).toMatchObject({ step_up: ['totp', 'recovery_code'] });
+  });
+
   it('is asked for at every sign-in, after the right password only', async () => {
     const { secret, codes } = await enrol();
     pass(MINUTE_MS);

@@ -151,16 +151,20 @@ async function enrolTotp(
   return user === null ? rejected('unknown') : codes.begin(user.userId, user.email);
 }
 
+/** Judged once more: meanwhile another factor may have ended the step-up that this one was begun with. */
 async function confirmTotp(
-  { platform }: OwnParts,
+  parts: OwnParts,
   { codes }: Guards,
   request: RequestContext,
   otp: string,
 ): AnswerTo<'confirmTotp'> {
-  const { userId, sessionId } = ownSession(request);
+  const session = ownSession(request);
+  const refused = await newFactorRefusal(parts, session);
+  if (refused !== null) return refused;
+  const { userId, sessionId } = session;
   const answer = await codes.confirm(userId, otp);
   // What the others were stepped up by is no proof any more.
-  if ('data' in answer) await platform.sessions.endStepUps(userId, sessionId);
+  if ('data' in answer) await parts.platform.sessions.endStepUps(userId, sessionId);
   return answer;
 }
 

@@ -56,14 +56,17 @@ async function begin(
   return { data: { options: await passkeys.creation(user) } };
 }
 
-/** The challenge shows that the session was stepped up when it was asked for. */
+/** Judged once more: meanwhile another factor may have ended the step-up that the challenge was given for. */
 async function add(
   parts: PasskeyParts,
   passkeys: Passkeys,
   request: RequestContext,
   { label, response }: OperationInput<'addPasskey'>['body'],
 ): AnswerTo<'addPasskey'> {
-  const { userId, sessionId } = ownSession(request);
+  const session = ownSession(request);
+  const refused = await newFactorRefusal(parts, session);
+  if (refused !== null) return refused;
+  const { userId, sessionId } = session;
   const passkey = await passkeys.created(request, userId, response, label);
   if (passkey === null) {
     const expected = 'the answer of a browser to the options of beginPasskey';
