@@ -3,6 +3,7 @@
 import { keyTermsOf } from './gateway/key-terms.ts';
 import type { MaintenanceWindow } from './gateway/maintenance-window.ts';
 import type { Handlers } from './handling/handler.ts';
+import { Turns } from './handling/turns.ts';
 import type { HandlerTable } from './http/bind.ts';
 import { accountHandlers } from './modules/account/handlers.ts';
 import { composerHandlers } from './modules/composer/handlers.ts';
@@ -38,18 +39,19 @@ export interface HandlerParts
 }
 
 export function publicHandlers(parts: HandlerParts): HandlerTable {
+  const exclusionTurns = new Turns();
   const handlers: Handlers = {
     ...healthHandlers(parts),
     ...statusHandlers(parts),
     ...sessionHandlers({ ...parts, records: new OwnRecords(parts) }),
-    ...limitHandlers(),
+    ...limitHandlers({ exclusionTurns }),
     ...keyHandlers({
       ...parts,
       tierBook: keyTermsOf(parts.platform),
       webhooks: parts.delivery.store,
     }),
     ...marketHandlers(parts),
-    ...composerHandlers(parts),
+    ...composerHandlers({ ...parts, exclusionTurns }),
     ...orderHandlers(parts),
     ...accountHandlers(parts),
     ...portfolioHandlers(parts),

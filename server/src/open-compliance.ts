@@ -1,5 +1,6 @@
-// Compliance of a running server: its rules, and whoever watches trades by them.
+// Compliance of a running server: its rules, and whoever watches trades and open orders by them.
 
+import { BlockedOrders } from './compliance/blocked-orders.ts';
 import { ComplianceOffice, type OfficeParts } from './compliance/office.ts';
 import { WashWatch, type WatchParts } from './compliance/wash-watch.ts';
 import type { Parts } from './parts.ts';
@@ -20,5 +21,8 @@ export async function withCompliance<Given extends OfficeParts & Pick<WatchParts
     const watch = new WashWatch({ ...given, office, lane });
     parts.add(watch, async (started) => started.stop());
   }
+  const blocked = parts.add(new BlockedOrders({ ...given, office }), (started) => started.stop());
+  // Nobody is let in before: else he could still trade with orders that a crash left behind.
+  await blocked.settled();
   return { ...given, office, screening: office };
 }

@@ -37,7 +37,7 @@ export async function payoutRestriction(
 }
 
 /** Tiers were looked at when it was asked for: a key may have had a higher one than its user. */
-const ANY_TIER = tiers[tiers.length - 1] ?? '';
+export const ANY_TIER = tiers[tiers.length - 1] ?? '';
 
 export async function ownerHeldUntilMs(
   { platform, clock }: Pick<PayoutParts, 'platform' | 'clock'>,

@@ -466,4 +466,23 @@ describe('[CP9] limits of one’s own', () => {
     const shorter = await exchange.ask('excludeSelf', { token, body: until });
     expect(shorter.error).toMatchObject({ code: 'STATE_CONFLICT' });
   });
+
+  it('hold for markets that are made beside the exclusion: none is journaled after it', async () => {
+    const token = await exchange.trader();
+    const done: string[] = [];
+    exchange.lanes.sandbox!.onCommitted((batch) => {
+      for (const { command, outcome } of batch) {
+        if (outcome.answer.ok) done.push(command.type);
+      }
+    });
+    const makes = (first: number) =>
+      [0, 1, 2, 3].map((at) => exchange.ask('createMarket', { token, body: question(first + at) }));
+    await Promise.all([
+      ...makes(10),
+      exchange.ask('excludeSelf', { token, body: {} }),
+      ...makes(20),
+    ]);
+    expect(done).toContain('exclude_self');
+    expect(done.slice(done.indexOf('exclude_self') + 1)).not.toContain('create_market');
+  });
 });

@@ -14,6 +14,7 @@ import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { LocalCustody } from '../../src/custody/local-custody.ts';
 import type { LaneName } from '../../src/handling/handler.ts';
+import { Turns } from '../../src/handling/turns.ts';
 import { accountHandlers } from '../../src/modules/account/handlers.ts';
 import { composerHandlers } from '../../src/modules/composer/handlers.ts';
 import { limitHandlers } from '../../src/modules/limits/handlers.ts';
@@ -90,6 +91,7 @@ export async function openExchange(
     depositInstructions: 'Send it with {account_id}.',
   };
   const parts = { histories, platform, ...(bookSeq === undefined ? {} : { bookSeq }) };
+  const turns = { exclusionTurns: new Turns() };
   const harness: Harness = await openHarness({
     platform,
     rateMultiplier: 0,
@@ -97,7 +99,7 @@ export async function openExchange(
     manualClock,
     overrides: {
       ...marketHandlers(parts),
-      ...composerHandlers(parts),
+      ...composerHandlers({ ...parts, ...turns }),
       ...orderHandlers(parts),
       ...accountHandlers(parts),
       ...portfolioHandlers({ ...parts, payouts }),
@@ -106,7 +108,7 @@ export async function openExchange(
         ...parts,
         office: { admitFaucet: (bucket, id) => harness.office.admitFaucet(bucket, id) },
       }),
-      ...limitHandlers(),
+      ...limitHandlers(turns),
       ...subaccountHandlers({ ...parts, random: options.random ?? systemRandom }),
       ...withdrawalHandlers({
         platform,

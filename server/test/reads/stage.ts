@@ -28,6 +28,7 @@ import { lots, pips, type Usdt, usdt } from '@sibyl/money';
 import { TEMPLATES } from '../../../lane/test/random-run.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { bodyOf } from '../../src/delivery/body.ts';
+import { Turns } from '../../src/handling/turns.ts';
 import type { AnyHandler } from '../../src/http/bind.ts';
 import { accountHandlers } from '../../src/modules/account/handlers.ts';
 import { composerHandlers } from '../../src/modules/composer/handlers.ts';
@@ -192,7 +193,7 @@ function readHandlers(
   };
   return {
     ...marketHandlers(parts),
-    ...composerHandlers(parts),
+    ...composerHandlers({ ...parts, exclusionTurns: new Turns() }),
     ...orderHandlers(parts),
     ...accountHandlers(parts),
     ...portfolioHandlers(parts),

@@ -26,6 +26,7 @@ import {
   type RequestContext,
 } from '../../handling/handler.ts';
 import { submit } from '../../handling/submit.ts';
+import type { Turns } from '../../handling/turns.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { type AnswerStore, answerFirst, remembered } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
@@ -36,6 +37,8 @@ import { selectTemplates } from './queries.ts';
 
 export interface ComposerParts extends AnswerStore {
   readonly histories: Histories;
+  /** By account: who excludes himself and makes a market at once does one after the other. */
+  readonly exclusionTurns: Turns;
 }
 
 interface ComposerHandlers {
@@ -52,7 +55,6 @@ export function composerHandlers(parts: ComposerParts): ComposerHandlers {
     listTemplates: (request, { query }) => listTemplates(parts, request, query),
     createMarket: async (request, { query, body }) =>
       unfitWords(body) ??
-      (await exclusionOf(request)) ??
       (query.dry_run === true ? dryRun(parts, request, body) : createMarket(parts, request, body)),
   };
 }
@@ -117,7 +119,11 @@ async function createMarket(
 ): Promise<Reply<CreatedMarket> | ApiError> {
   const body = createCommand(ownAccount(request), input);
   const { lane, receivedAtMs } = request;
-  const outcome = await submit(request, body);
+  const outcome = await parts.exclusionTurns.take(
+    body.accountId,
+    async () => (await exclusionOf(request)) ?? submit(request, body),
+  );
+  if (outcome instanceof ApiError) return outcome;
   const { answer, replayed } = outcome;
   if (!answer.ok) return refusedCreate(answer.rejection, replayed);
   if (answer.result.kind !== 'market') throw new Error('a create was answered by something else');
@@ -136,6 +142,8 @@ async function dryRun(
   request: RequestContext,
   input: MarketInput,
 ): Promise<Reply<CreatedMarket> | ApiError> {
+  const excluded = await exclusionOf(request);
+  if (excluded !== null) return excluded;
   const command = createCommand(ownAccount(request), input);
   const published = await historyOf(histories, request.laneName).published();
   return request.lane.read((state) => previewed(state, request, command, published));

@@ -20,6 +20,7 @@ import {
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
+import type { Turns } from '../../handling/turns.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { wireRefusal } from '../../wire/refusals.ts';
 
@@ -28,7 +29,12 @@ type LimitHandlers = Pick<Handlers, 'getOwnLimits' | 'setOwnLimits' | 'excludeSe
 /** The end of the year 9999. */
 const FOR_EVER_MS = 253_402_300_799_999;
 
-export function limitHandlers(): LimitHandlers {
+export interface LimitParts {
+  /** By account: a market that is being made is journaled before the exclusion, or judged after it. */
+  readonly exclusionTurns: Turns;
+}
+
+export function limitHandlers({ exclusionTurns }: LimitParts): LimitHandlers {
   return {
     getOwnLimits: async (request) => ({ data: await read(request) }),
     setOwnLimits(request, { body }) {
@@ -38,7 +44,10 @@ export function limitHandlers(): LimitHandlers {
     },
     excludeSelf(request, { body }) {
       const untilMs = body.until_ms ?? FOR_EVER_MS;
-      return submit(request, { type: 'exclude_self', accountId: ownAccount(request), untilMs });
+      const accountId = ownAccount(request);
+      return exclusionTurns.take(accountId, () =>
+        submit(request, { type: 'exclude_self', accountId, untilMs }),
+      );
     },
   };
 }
