@@ -1,7 +1,8 @@
 // Where the page begins.
 
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { AuthInvalidError } from '@sibyl/sdk';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -13,6 +14,11 @@ import { LocaleProvider } from './texts/locale-provider.tsx';
 import './styles/app.css';
 
 const queries = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (error instanceof AuthInvalidError) sessionStore.doubt().catch(() => undefined);
+    },
+  }),
   defaultOptions: {
     queries: {
       // The client repeats lost answers by itself, and streams bring what is new.
@@ -25,6 +31,10 @@ const queries = new QueryClient({
 
 // A question that failed while the exchange was away is asked again when it is back.
 connection.onReturn(() => queries.invalidateQueries());
+// What was refused to a session that is over is there for visitors too.
+sessionStore.subscribe(() => {
+  if (sessionStore.wasEnded) queries.invalidateQueries().catch(() => undefined);
+});
 sessionStore.resume();
 connection.start();
 

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { needsProof, person, sandbox, soon } from './person.ts';
+import { enter, needsProof, person, sandbox, soon } from './person.ts';
 import { baseUrl, Stage } from './stage.ts';
 
 let stage: Stage;
@@ -148,6 +148,10 @@ describe('security', () => {
 
   it('[WA11] other sessions are listed and ended, and the profile is kept', async () => {
     const { page, email, password } = await person(stage, '/sandbox/account');
+    const other = await stage.visitor();
+    await enter(other, 'login', { email, password });
+    await other.goto('/sandbox/portfolio');
+    await other.getByTestId('balance').waitFor();
     const elsewhere = await sandbox.sessions.logIn({ email, password });
     const client = sandbox.withToken(elsewhere.session_token);
     await page.getByLabel('Display name').fill('Ada');
@@ -163,6 +167,19 @@ describe('security', () => {
     await page.getByRole('button', { name: 'End all others' }).click();
     await soon(() => page.getByText('A program').count()).toBe(0);
     await expect(client.profile.get()).rejects.toMatchObject({ status: 401 });
-    stage.expectNoFaults();
+    // The other browser says so, and goes on as a visitor.
+    await other.getByText(/^You were signed out/).waitFor();
+    await soon(() => other.getByTestId('balance').count()).toBe(0);
+    await other.getByRole('link', { name: 'Markets' }).first().click();
+    await other.getByRole('article').first().waitFor();
+    await other.getByRole('status').getByRole('button', { name: 'Sign in' }).click();
+    const form = other.getByRole('dialog', { name: 'Sign in' });
+    await form.getByLabel('Email').fill(email);
+    await form.getByLabel('Password').fill(password);
+    await form.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByTestId('balance').waitFor();
+    expect(await other.getByText(/^You were signed out/).count()).toBe(0);
+    // Of what was asked in the name of the session that is over.
+    stage.expectNoFaults(/status of 401/);
   });
 });

@@ -2,6 +2,12 @@
 import type { Texts } from '../texts/texts.ts';
 
 export const frameTexts = {
+  signedOut: {
+    en: 'You were signed out: your session was ended elsewhere, or its time is over.',
+    de: 'Sie wurden abgemeldet: Ihre Sitzung wurde anderswo beendet oder ist abgelaufen.',
+    es: 'Se cerró su sesión: la terminaron en otro lugar o se agotó su tiempo.',
+    zh: '您已退出:会话已在别处被结束,或已到期。',
+  },
   skip: { en: 'Skip to content', de: 'Zum Inhalt', es: 'Ir al contenido', zh: '跳到正文' },
   search: { en: 'Search markets', de: 'Märkte suchen', es: 'Buscar mercados', zh: '搜索市场' },
   navigation: { en: 'Pages', de: 'Seiten', es: 'Páginas', zh: '页面' },

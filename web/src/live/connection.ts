@@ -1,5 +1,5 @@
 // The page's one connection for live data: opened for whoever is at the page, and opened anew when that changes.
-import { createSocket, type SibylSocket, type SocketState } from '@sibyl/sdk';
+import { AuthInvalidError, createSocket, type SibylSocket, type SocketState } from '@sibyl/sdk';
 import { basePath } from '../lane.ts';
 import { sessionStore } from '../session/session-store.ts';
 
@@ -67,6 +67,11 @@ class Connection {
     this.#socket = socket;
     socket.on('state', () => {
       if (this.#socket === socket) this.#check();
+    });
+    socket.on('fault', (fault) => {
+      const isRefused = this.#socket === socket && fault instanceof AuthInvalidError;
+      // If the exchange does not answer, the next attempt is refused again.
+      if (isRefused) sessionStore.doubt().catch(() => undefined);
     });
     this.#connect(socket);
     this.#check();

@@ -32,6 +32,7 @@ class SessionStore {
   /** Settled once it is known who is here; fails if the exchange does not answer. */
   #known: Promise<void> = Promise.resolve();
   #wasUnanswered = false;
+  #wasEnded = false;
   #demo: Promise<void> | null = null;
   #listeners = new Set<() => void>();
 
@@ -42,6 +43,11 @@ class SessionStore {
   /** Whether the exchange was away when it was asked who is here. */
   get wasUnanswered(): boolean {
     return this.#wasUnanswered;
+  }
+
+  /** Whether the session of whoever was here has ended without their doing, and nobody has signed in since. */
+  get wasEnded(): boolean {
+    return this.#wasEnded;
   }
 
   /** Calls in the name of whoever is at the page. */
@@ -116,12 +122,23 @@ class SessionStore {
     this.#become(null);
   }
 
+  /** The exchange did not take the bearer: another tab may have signed in meanwhile, else the session is over. */
+  async doubt(): Promise<void> {
+    const doubted = this.#state;
+    if (doubted.status !== 'signed_in') return;
+    const { session } = await visitor.sessions.resume();
+    if (this.#state !== doubted) return;
+    this.#wasEnded = session === null;
+    this.#become(session);
+  }
+
   #become(session: Session | null): void {
     if (session === null) {
       this.#state = { status: 'visitor' };
       this.#client = visitor;
     } else {
       const { session_token: token, user_id, account_id, mode } = session;
+      this.#wasEnded = false;
       this.#state = {
         status: 'signed_in',
         token,
