@@ -36,7 +36,7 @@ export { entryOf, type Posting, postingsOf } from './ledger/postings.ts';
 export type { SlotNames } from './ledger/tape.ts';
 export { ENGINE_LOGIC } from './logic.ts';
 export { type MarketPreview, previewMarket } from './market/create.ts';
-export { type Market, type MarketStatus, outcomeIndex } from './market/market.ts';
+export { isFinal, type Market, type MarketStatus, outcomeIndex } from './market/market.ts';
 export { marketIdOf } from './market/market-id.ts';
 export { referenceMid, shownPrices } from './market/mid.ts';
 export type { Order } from './order/order.ts';
@@ -49,7 +49,7 @@ export {
   type ParameterChange,
 } from './parameter-change.ts';
 export { DEFAULT_PARAMETERS, type Parameters } from './parameters.ts';
-export { basisOf, type Holding, realizedOf } from './position/holding.ts';
+export { basisOf, type Holding, netOf, realizedOf } from './position/holding.ts';
 export { findHolding, freeShares, reservedShares } from './position/holdings.ts';
 export { REJECT_CODES, type RejectCode, type RejectDetail, type Rejection } from './reject.ts';
 export { previewRefund, type RefundPart, type RefundPreview } from './resolution/refund.ts';

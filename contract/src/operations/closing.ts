@@ -32,7 +32,7 @@ const closeAccount = operation({
   path: '/api/auth/close',
   summary: 'Close your account for good',
   description:
-    'Ends every session, revokes every key, removes webhooks and erases what is kept of you as a person; the ledger keeps the ids of your accounts. It cannot be undone, and the address of mail may register anew. STATE_CONFLICT as long as something is in the way in the live lane, which details.reason names: open_orders, positions, balance, stakes, frozen, excluded or flagged. What is in the sandbox goes. With a second factor enrolled, the session must be stepped up.',
+    'Ends every session, revokes every key, removes webhooks and erases what is kept of you as a person; the ledger keeps the ids of your accounts, and keyed hashes of addresses are kept for a while against abuse. It cannot be undone, and the address of mail may register anew. STATE_CONFLICT as long as something is in the way, which details.reason names: open_orders, positions, balance, stakes or claims (a market in which you lost money could still be cancelled and give it back) in the live lane; frozen, excluded, limits (of your own: lifting them takes a day), restricted (by a list, or by the country that an operator has set) or flagged. What is in the sandbox goes. With a second factor enrolled, the session must be stepped up.',
   input: { ...noInput, body: Type.Object({ password }, { title: 'ClosingInput', ...closed }) },
   data: Type.Object(
     { ...instant('closed_at', 'When the account was closed.') },

@@ -28,7 +28,7 @@ const createWithdrawal = operation({
   path: '/v1/account/withdrawals',
   group: 'Account',
   summary: 'Withdraw money',
-  description: `To one of your destinations, once it is usable (STATE_CONFLICT with usable_from_at_ms before). Less than min_withdrawal of your destinations is VALIDATION_FAILED. The amount is reserved at once and paid, or given back if it cannot be. It is held for ${hours} hours after a change of the password or of a factor. A session must be stepped up; a key needs the permission withdraw.`,
+  description: `To one of your destinations, once it is usable (STATE_CONFLICT with usable_from_at_ms before). Less than min_withdrawal of your destinations is VALIDATION_FAILED, unless it is all that is free in your account and its subaccounts. The amount is reserved at once and paid, or given back if it cannot be. It is held for ${hours} hours after a change of the password or of a factor. A session must be stepped up; a key needs the permission withdraw.`,
   auth: 'credential',
   permission: 'withdraw',
   scope: null,
@@ -83,7 +83,7 @@ const listDestinations = operation({
   path: '/api/auth/destinations',
   summary: 'Where your withdrawals may go',
   description:
-    'The oldest first, each with the time from which on it is usable; min_withdrawal is the least that can be withdrawn at once.',
+    'The oldest first, each with the time from which on it is usable; min_withdrawal is the least that can be withdrawn at once, unless it is all that is free.',
   input: noInput,
   data: Type.Object(
     {

@@ -197,7 +197,7 @@ export interface SubaccountsCalls {
 }
 
 export interface WithdrawalsCalls {
-  /** Withdraw money. To one of your destinations, once it is usable (STATE_CONFLICT with usable_from_at_ms before). Less than min_withdrawal of your destinations is VALIDATION_FAILED. The amount is reserved at once and paid, or given back if it cannot be. It is held for 24 hours after a change of the password or of a factor. A session must be stepped up; a key needs the permission withdraw. */
+  /** Withdraw money. To one of your destinations, once it is usable (STATE_CONFLICT with usable_from_at_ms before). Less than min_withdrawal of your destinations is VALIDATION_FAILED, unless it is all that is free in your account and its subaccounts. The amount is reserved at once and paid, or given back if it cannot be. It is held for 24 hours after a change of the password or of a factor. A session must be stepped up; a key needs the permission withdraw. */
   create(body: Body<'createWithdrawal'>, options?: CallOptions): Promise<Answer<'createWithdrawal'>>;
   /** Your withdrawals. The newest first, those of your subaccounts too. */
   list(query?: Query<'listWithdrawals'>, options?: CallOptions): Promise<Answer<'listWithdrawals'>>;
@@ -208,7 +208,7 @@ export interface WithdrawalsCalls {
 }
 
 export interface DestinationsCalls {
-  /** Where your withdrawals may go. The oldest first, each with the time from which on it is usable; min_withdrawal is the least that can be withdrawn at once. */
+  /** Where your withdrawals may go. The oldest first, each with the time from which on it is usable; min_withdrawal is the least that can be withdrawn at once, unless it is all that is free. */
   list(options?: CallOptions): Promise<Answer<'listDestinations'>>;
   /** Add a destination. Usable after a delay, so that whoever got into your account cannot take your money at once: usable_from_at says when. At most 20. The session must be stepped up. */
   add(body: Body<'addDestination'>, options?: CallOptions): Promise<Answer<'addDestination'>>;
@@ -283,7 +283,7 @@ export interface ProfileCalls {
   update(body: Body<'updateProfile'>, options?: CallOptions): Promise<Answer<'updateProfile'>>;
   /** Everything that is kept of you. What you have said of yourself, where you are logged in, your keys, factors and webhooks, in one piece; and where the records are read that are kept by the ids of your accounts. */
   export(options?: CallOptions): Promise<Answer<'exportData'>>;
-  /** Close your account for good. Ends every session, revokes every key, removes webhooks and erases what is kept of you as a person; the ledger keeps the ids of your accounts. It cannot be undone, and the address of mail may register anew. STATE_CONFLICT as long as something is in the way in the live lane, which details.reason names: open_orders, positions, balance, stakes, frozen, excluded or flagged. What is in the sandbox goes. With a second factor enrolled, the session must be stepped up. */
+  /** Close your account for good. Ends every session, revokes every key, removes webhooks and erases what is kept of you as a person; the ledger keeps the ids of your accounts, and keyed hashes of addresses are kept for a while against abuse. It cannot be undone, and the address of mail may register anew. STATE_CONFLICT as long as something is in the way, which details.reason names: open_orders, positions, balance, stakes or claims (a market in which you lost money could still be cancelled and give it back) in the live lane; frozen, excluded, limits (of your own: lifting them takes a day), restricted (by a list, or by the country that an operator has set) or flagged. What is in the sandbox goes. With a second factor enrolled, the session must be stepped up. */
   close(body: Body<'closeAccount'>, options?: CallOptions): Promise<Answer<'closeAccount'>>;
 }
 

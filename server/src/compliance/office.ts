@@ -145,6 +145,11 @@ export class ComplianceOffice {
     return before.isCountryFixed && changes.country ? refused(FIXED_COUNTRY) : null;
   }
 
+  /** Whether a list has the user, or an operator has set the country: neither is shed by closing the account. */
+  isOperatorsMatter(user: UserRecord, profile: ProfileRecord): boolean {
+    return profile.isCountryFixed || this.#book.isOnList(personOf(user, profile, user.tier));
+  }
+
   /** Whether somebody without an account may go on; the country is what he says himself. */
   checkStranger(
     operation: AnyOperation,

@@ -79,6 +79,16 @@ export class RuleBook {
     return [...sanctioned, ...barred];
   }
 
+  /** Of sanctions or of countries, in whichever lane. */
+  isOnList(person: Person): boolean {
+    const { country } = person;
+    return (
+      this.#lists.some((list) => isListed(list, person)) ||
+      (country !== null &&
+        (this.rules.jurisdictions ?? []).some(({ countries }) => countries.includes(country)))
+    );
+  }
+
   #of(person: Person, lane: LaneName): readonly Restriction[] {
     const found = [
       ...this.#sanctions(person, lane),

@@ -30,13 +30,14 @@ export interface SignUpOffice {
   admitSignUp(ipBucket: string, subject: string): Promise<ApiError | null>;
 }
 
-/** What is asked when users change what they say of themselves. */
+/** What is asked when users change what they say of themselves, or take it back by leaving. */
 export interface DeclarationOffice {
   declarationRefusal(
     user: UserRecord,
     before: ProfileRecord,
     change: ProfileChange,
   ): ApiError | null;
+  isOperatorsMatter(user: UserRecord, profile: ProfileRecord): boolean;
 }
 
 /** Operations of the interface that rules can stop. What is not here is never stopped: cancels and reads. */

@@ -166,7 +166,7 @@ export const definitions = {
   WITHDRAWAL_MIN: {
     fallback: '1',
     accepts: 'an amount of USDT, or none',
-    meaning: 'The least that can be withdrawn at once.',
+    meaning: 'The least that can be withdrawn at once, unless it is all that is free.',
   },
   RECONCILE_EVERY_HOURS: {
     fallback: '24',

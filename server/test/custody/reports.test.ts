@@ -64,6 +64,9 @@ const credited = async (): Promise<bigint> => (await free()) - before;
 const known = (reference: string = REPORT.reference) =>
   harness.lane.read(({ funds }) => funds.depositBy('bank', reference));
 
+/** The request that closes an account. */
+const asked = { requestId: 'test', receivedAtMs: 0 };
+
 describe('[CU9] a report is taken from the custody alone', () => {
   it('signed over the very body, within minutes of now, and once', async () => {
     const altered = JSON.stringify({ ...REPORT, amount: '9' });
@@ -208,7 +211,7 @@ describe('[CU11] what cannot be booked is said', () => {
     const amount = usdt(-250_000_001n);
     await harness.submit({ type: 'correct_balance', accountId, amount, reference: 'ticket-1' });
     const owner = { ...user('anna'), accounts: { live: accountId, sandbox: 'acc_other' } };
-    expect(await stopAccounts(closing(), owner, 'test')).toBeNull();
+    expect(await stopAccounts(closing(), owner, asked)).toBeNull();
     const details = { account_id: accountId, reason: 'closed by its owner' };
     const refused = await send({ ...report, reference: 'wire-2' });
     expect(refused.json().error).toMatchObject({ code: 'NOT_FOUND', details });
@@ -230,7 +233,7 @@ describe('[CU11] what cannot be booked is said', () => {
     const acts = {
       report_deposit: async () =>
         ended(await harness.reports!.deposit({ ...REPORT, account_id: accountId }, 'test')),
-      freeze_account: async () => ended(await stopAccounts(closing(), owner, 'test')),
+      freeze_account: async () => ended(await stopAccounts(closing(), owner, asked)),
     } as const;
 
     /** The one has looked and is about to act when the other comes, which does meanwhile all that it can. */

@@ -1,6 +1,12 @@
 // Leaving over the gateway: what is in the way of closing an account, and what is over when it is closed.
 import { operations } from '@sibyl/contract';
-import { asAccountId, asMarketId, asTemplateId, type CommandBody } from '@sibyl/engine';
+import {
+  type AccountId,
+  asAccountId,
+  asMarketId,
+  asTemplateId,
+  type CommandBody,
+} from '@sibyl/engine';
 import { lots, usdt } from '@sibyl/money';
 import type { Response } from 'light-my-request';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,6 +19,7 @@ import { bearer, type Harness, openHarness } from './harness.ts';
 
 let harness: Harness;
 let session: string;
+let corrections = 0;
 beforeEach(async () => {
   harness = await openHarness({ rateMultiplier: 0 });
   session = (await post('/api/auth/register', ada, null)).json().data.session_token;
@@ -61,6 +68,16 @@ async function bookMarket(
   );
   if (made.kind !== 'market') throw new Error('no market was made');
   return asMarketId(made.marketId);
+}
+
+/** Its money is gone, as after a withdrawal. */
+async function takeOut(accountId: AccountId): Promise<void> {
+  const free = await harness.lanes.live!.read(({ accounts, ledger }) =>
+    ledger.balance(accounts.get(accountId)!.free),
+  );
+  corrections += 1;
+  const reference = `correction ${corrections}`;
+  await submit({ type: 'correct_balance', accountId, amount: usdt(-free), reference });
 }
 
 async function reasonOf(answer: Response): Promise<string> {
@@ -152,6 +169,69 @@ describe('closing', () => {
     const untilMs = harness.clock.wallMs() + 86_400_000 * 30;
     await submit({ type: 'exclude_self', accountId, untilMs });
     expect(await reasonOf(await close())).toBe('excluded');
+  });
+
+  it('[MF20] is no way out of own limits, also while lifting them waits', async () => {
+    const accountId = await accountOf('live');
+    const none = { day: null, week: null, month: null };
+    const set = (day: bigint | null) =>
+      submit({
+        type: 'set_own_limits',
+        accountId,
+        limits: { deposit: { ...none, day: day === null ? null : usdt(day) }, loss: none },
+      });
+    await set(50_000_000n);
+    expect(await reasonOf(await close())).toBe('limits');
+    await set(null);
+    expect(await reasonOf(await close())).toBe('limits');
+    harness.clock.advance(86_400_000);
+    const { data } = (await post('/api/auth/login', ada, null)).json();
+    session = data.session_token;
+    expect((await close()).statusCode).toBe(200);
+  });
+
+  it('[MF20] is no way off a list, nor out of a country that an operator has set', async () => {
+    const { userId } = (await harness.platform.userByEmail(ada.email))!;
+    const { profiles } = harness.platform;
+    const by = { actor: 'ops', reason: 'a test', requestId: 'req_test' };
+    const sanctioned = { id: 'list', emails: [ada.email] };
+    await harness.office.load({ sanctions: [sanctioned] }, by);
+    expect(await reasonOf(await close())).toBe('restricted');
+    await harness.office.load({ jurisdictions: [{ id: 'cold', countries: ['AQ'] }] }, by);
+    await profiles.change(userId, { country: 'AQ' });
+    expect(await reasonOf(await close())).toBe('restricted');
+    await profiles.change(userId, { country: 'ES', isCountryFixed: true });
+    expect(await reasonOf(await close())).toBe('restricted');
+    await profiles.change(userId, { country: 'ES', isCountryFixed: false });
+    expect((await close()).statusCode).toBe(200);
+  });
+
+  it('[MF20] waits for markets that would give back what was lost in them', async () => {
+    const accountId = await accountOf('live');
+    await submit({ type: 'deposit', accountId, amount: usdt(100_000_000n), reference: 'wire' });
+    const marketId = await bookMarket();
+    // It holds no share afterwards, and has paid the fees of both.
+    const sets = { accountId, marketId, lots: lots(1000), caps: null };
+    await submit({ type: 'mint_sets', ...sets });
+    await submit({ type: 'merge_sets', ...sets });
+    await takeOut(accountId);
+    const refused = await close();
+    expect(refused.json().error.details).toMatchObject({ lane: 'live', markets: 1 });
+    expect(await reasonOf(refused)).toBe('claims');
+    await submit({ type: 'cancel_market', marketId, reason: 'test' });
+    expect(await reasonOf(await close())).toBe('balance');
+    await takeOut(accountId);
+    expect((await close()).statusCode).toBe(200);
+  });
+
+  it('[MF20] sheds no sign-ups of the address', async () => {
+    const signUps = { id: 'burst', per_address: 2, window_minutes: 10 };
+    const by = { actor: 'ops', reason: 'a test', requestId: 'req_test' };
+    await harness.office.load({ anti_abuse: { sign_ups: signUps } }, by);
+    expect((await close()).statusCode).toBe(200);
+    session = (await post('/api/auth/register', ada, null)).json().data.session_token;
+    expect((await close()).statusCode).toBe(200);
+    expectError(await post('/api/auth/register', ada, null), 'ANTI_ABUSE_BLOCKED');
   });
 
   it('[MF20] needs the password, and a fresh proof where there is a second factor', async () => {

@@ -326,6 +326,32 @@ describe('withdrawals', () => {
     expect((await ask(anna.token, id, { amount: '1' })).data.state).toBe('requested');
   });
 
+  it('[WO8] all that is left may be less, and not what is parted from the rest', async () => {
+    const anna = await rich();
+    const id = await destination(anna);
+    const { data: sub } = await exchange.ask('createSubaccount', {
+      token: anna.token,
+      at: '',
+      body: { label: 'dust' },
+    });
+    const toId = asAccountId(sub.subaccount_id);
+    const fromId = asAccountId(anna.accountId);
+    const amount = usdt(400_000n);
+    await exchange.operate({ type: 'transfer', fromId, toId, amount }, 'live');
+    const parted = await ask(anna.token, id, { amount: '0.4', subaccount_id: toId });
+    expect(parted.error).toMatchObject({ details: { min_withdrawal: '1.000000' } });
+    await exchange.operate({ type: 'transfer', fromId: toId, toId: fromId, amount }, 'live');
+    expect((await ask(anna.token, id, { amount: '99.5' })).error).toBeNull();
+    expect((await ask(anna.token, id, { amount: '0.4' })).error.code).toBe('VALIDATION_FAILED');
+    expect((await ask(anna.token, id, { amount: '0.6' })).error.code).toBe('BALANCE_INSUFFICIENT');
+    const key = fresh('key');
+    const all = await ask(anna.token, id, { amount: '0.5', key });
+    expect(all.error).toBeNull();
+    expect(await money(anna)).toEqual(['0.000000', '100.000000']);
+    const again = await ask(anna.token, id, { amount: '0.5', key });
+    expect(again.data.withdrawal_id).toBe(all.data.withdrawal_id);
+  });
+
   it('[WO7] the owner sees its deposits in every state, page by page, nobody else does', async () => {
     const [anna, bert] = [await rich(), await rich()];
     const opened = await exchange.ask('createSubaccount', {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ComplianceStore, FlagRecord } from '../../src/ports/compliance.ts';
 import type { PlatformChange, PlatformStore } from '../../src/ports/platform.ts';
-import type { PlatformHarness } from './platform-suite.ts';
+import { type PlatformHarness, user } from './platform-suite.ts';
 
 const rules = (version: number) => ({
   version,
@@ -84,6 +84,17 @@ export function describeCompliance(name: string, create: () => Promise<PlatformH
       expect(await store.sharedAddress('a', 'e', 100)).toBe(false);
       await store.pruneAddresses(51);
       expect(await store.sharedAddress('a', 'b', 0)).toBe(false);
+    });
+
+    it('[MF20] counts those who came and have closed their account', async () => {
+      const ada = user('ada');
+      await platform.addUser(ada);
+      const drawn = { ...use(ada.accounts.sandbox, 50), kind: 'faucet' } as const;
+      expect(await store.claimAddress(use(ada.userId, 50), 1, 0)).toBe(true);
+      expect(await store.claimAddress(drawn, 1, 0)).toBe(true);
+      expect(await platform.closing.erase(ada.userId, 60)).toBe(true);
+      expect(await store.claimAddress(use('usr_eve', 70), 1, 0)).toBe(false);
+      expect(await store.claimAddress({ ...drawn, subject: 'acc_eve' }, 1, 0)).toBe(false);
     });
 
     it('links two, whichever is named first, and parts them', async () => {

@@ -1,7 +1,6 @@
 // The end of a user in memory.
 import type { ClosingStore } from '../../ports/closing.ts';
 import type { KeyRecord, SavedAnswer, SessionRecord, UserRecord } from '../../ports/platform.ts';
-import type { MemoryComplianceStore } from './compliance.ts';
 import type { MemoryDestinationStore } from './destinations.ts';
 import type { MemoryFactorStore } from './factors.ts';
 import type { MemoryLetterStore } from './letters.ts';
@@ -18,7 +17,6 @@ export interface KnownPeople {
   readonly profiles: MemoryProfileStore;
   readonly links: MemoryLinkStore;
   readonly letters: MemoryLetterStore;
-  readonly compliance: MemoryComplianceStore;
   readonly destinations: MemoryDestinationStore;
   replaceKey(key: KeyRecord): void;
   changed(userId: string): void;
@@ -33,9 +31,7 @@ export class MemoryClosingStore implements ClosingStore {
 
   async erase(userId: string, atMs: number): Promise<boolean> {
     const { users, sessions, answers, keys } = this.#known;
-    const user = users.get(userId);
-    if (user === undefined) return false;
-    users.delete(userId);
+    if (!users.delete(userId)) return false;
     for (const [id, session] of sessions) if (session.userId === userId) sessions.delete(id);
     for (const [name, { scope }] of answers) {
       if (scope.startsWith(`${userId} `)) answers.delete(name);
@@ -44,7 +40,6 @@ export class MemoryClosingStore implements ClosingStore {
     this.#known.profiles.forget(userId);
     this.#known.links.drop(userId);
     this.#known.letters.forget(userId);
-    this.#known.compliance.forget([userId, user.accounts.live, user.accounts.sandbox]);
     for (const { destinationId } of await this.#known.destinations.of(userId)) {
       await this.#known.destinations.remove(userId, destinationId);
     }

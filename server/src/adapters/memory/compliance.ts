@@ -47,11 +47,6 @@ export class MemoryComplianceStore implements ComplianceStore {
     );
   }
 
-  /** What is known of where they came from. */
-  forget(subjects: readonly string[]): void {
-    this.#uses = this.#uses.filter(({ subject }) => !subjects.includes(subject));
-  }
-
   async setLink(userId: string, otherId: string, isLinked: boolean): Promise<void> {
     const link = linkOf(userId, otherId);
     if (isLinked) this.#links.add(link);

@@ -60,7 +60,7 @@ export class MemoryPlatformStore implements PlatformStore {
   readonly closing = new MemoryClosingStore({
     ...{ users: this.#users, sessions: this.#sessions, answers: this.#answers, keys: this.#keys },
     ...{ factors: this.factors, profiles: this.profiles, links: this.links, letters: this.letters },
-    ...{ compliance: this.compliance, destinations: this.destinations },
+    destinations: this.destinations,
     replaceKey: (key) => void this.#replaceKey(key),
     changed: (userId) => this.#tell({ kind: 'user', userId }),
   });

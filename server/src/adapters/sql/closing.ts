@@ -40,10 +40,6 @@ export class SqlClosingStore implements ClosingStore {
       for (const table of WHOLE) await tx.deleteFrom(table).where('user_id', '=', userId).execute();
       for (const table of OWNED)
         await tx.deleteFrom(table).where('owner_id', '=', userId).execute();
-      await tx
-        .deleteFrom('address_uses')
-        .where('subject', 'in', [userId, user.live_account_id, user.sandbox_account_id])
-        .execute();
       await forgetAnswers(tx, userId);
       return endKeys(tx, userId, atMs);
     });

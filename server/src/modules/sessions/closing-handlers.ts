@@ -2,6 +2,7 @@
 import { type Factors, type OperationOutput, recordsElsewhere } from '@sibyl/contract';
 import {
   type AnswerTo,
+  type ApiError,
   fail,
   type Handlers,
   isoTime,
@@ -9,6 +10,7 @@ import {
   rejected,
 } from '../../handling/handler.ts';
 import type { PersonalRecords } from '../../handling/personal-records.ts';
+import type { DeclarationOffice } from '../../handling/restriction.ts';
 import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
 import type { Turns } from '../../handling/turns.ts';
 import type { Passwords } from '../../ports/passwords.ts';
@@ -23,6 +25,7 @@ import { profileView, sessionView } from './profile-handlers.ts';
 import { ownSession } from './session.ts';
 
 export interface ClosingParts extends FactorParts {
+  readonly office?: DeclarationOffice;
   readonly passwords: Passwords;
   /** What others keep of a user; absent if nobody does. */
   readonly records?: PersonalRecords;
@@ -120,15 +123,27 @@ async function closeAccount(
   const attempt = { email: user.email, password, hash: hashOf(user) };
   const refused = await checkPassword(parts, throttle, request, attempt);
   if (refused !== null) return refused;
-  if ((await platform.compliance.blocksOf(userId)).length > 0) {
-    return inTheWay({ reason: 'flagged' });
-  }
+  const checked = await checkObstacle(parts, user);
+  if (checked !== null) return checked;
   const closing = { lanes: request.lanes, closingTurns: parts.closingTurns };
-  const blocked = await stopAccounts(closing, user, request.requestId);
+  const blocked = await stopAccounts(closing, user, request);
   if (blocked !== null) return blocked;
   await parts.records?.erase(user);
   const nowMs = clock.wallMs();
   if (!(await platform.closing.erase(userId, nowMs))) return fail('STATE_CONFLICT');
   const reply = { data: { closed_at: isoTime(nowMs), closed_at_ms: nowMs } };
   return cookie.isOwnPage(request) ? { ...reply, headers: cookie.clear() } : reply;
+}
+
+/** Whoever registered anew would be rid of it. */
+async function checkObstacle(
+  { platform, office }: ClosingParts,
+  user: UserRecord,
+): Promise<ApiError | null> {
+  if ((await platform.compliance.blocksOf(user.userId)).length > 0) {
+    return inTheWay({ reason: 'flagged' });
+  }
+  const profile = await platform.profiles.of(user.userId);
+  const isRestricted = profile !== null && office?.isOperatorsMatter(user, profile) === true;
+  return isRestricted ? inTheWay({ reason: 'restricted' }) : null;
 }

@@ -1,9 +1,20 @@
 // What stands in the way of closing an account, and how its lanes are made to forget it.
 
-import { type AccountId, asAccountId, freeShares, type LaneName, type State } from '@sibyl/engine';
+import {
+  type AccountId,
+  amountAt,
+  asAccountId,
+  freeShares,
+  isExcluded,
+  isFinal,
+  type LaneName,
+  LIMIT_KINDS,
+  netOf,
+  type State,
+} from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { CLOSED } from '../../handling/closed-account.ts';
-import { type ApiError, fail } from '../../handling/handler.ts';
+import { type ApiError, fail, type RequestContext } from '../../handling/handler.ts';
 import type { Turns } from '../../handling/turns.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import { amountText } from '../../wire/amounts.ts';
@@ -16,8 +27,13 @@ const WORDS: Readonly<Record<string, string>> = {
   positions: 'There are positions: sell them, or wait until they are settled.',
   balance: 'There is money in the account, or on its way: withdraw it first.',
   stakes: 'Markets of yours, or bonds, are not decided yet: wait until they are.',
+  claims:
+    'Markets in which you have lost money could still be cancelled, and give it back: wait until they are decided.',
   frozen: 'The account is frozen: ask the operator.',
   excluded: 'You have excluded yourself: the account can be closed when that is over.',
+  limits: 'You have set limits of your own: lift them first, which takes effect after a day.',
+  restricted:
+    'A list, or the country that an operator has set, restricts the account: ask the operator.',
   flagged: 'A check of the account is not over yet: ask the operator.',
 };
 
@@ -32,9 +48,9 @@ export function inTheWay(obstacle: Obstacle): ApiError {
 export async function stopAccounts(
   { lanes, closingTurns }: ClosingLanes,
   user: UserRecord,
-  requestId: string,
+  asked: Asked,
 ): Promise<ApiError | null> {
-  return closingTurns.take(user.accounts.live, () => stopIn(lanes, user, requestId));
+  return closingTurns.take(user.accounts.live, () => stopIn(lanes, user, asked));
 }
 
 export interface ClosingLanes {
@@ -43,16 +59,19 @@ export interface ClosingLanes {
   readonly closingTurns: Turns;
 }
 
-async function stopIn(lanes: Lanes, user: UserRecord, requestId: string): Promise<ApiError | null> {
+/** The request that closes it. */
+type Asked = Pick<RequestContext, 'requestId' | 'receivedAtMs'>;
+
+async function stopIn(lanes: Lanes, user: UserRecord, asked: Asked): Promise<ApiError | null> {
   const stopped: Lane[] = [];
   for (const lane of Object.values(lanes)) {
-    const refused = await stopOne(lane, asAccountId(user.accounts[lane.name]), requestId);
+    const refused = await stopOne(lane, asAccountId(user.accounts[lane.name]), asked);
     if (refused === null) {
       stopped.push(lane);
       continue;
     }
     for (const one of stopped) {
-      await setFrozen(one, asAccountId(user.accounts[one.name]), requestId, false);
+      await setFrozen(one, asAccountId(user.accounts[one.name]), asked.requestId, false);
     }
     return refused;
   }
@@ -62,10 +81,16 @@ async function stopIn(lanes: Lanes, user: UserRecord, requestId: string): Promis
 async function stopOne(
   lane: Lane,
   accountId: AccountId,
-  requestId: string,
+  { requestId, receivedAtMs }: Asked,
 ): Promise<ApiError | null> {
+  // In a quiet lane the time of the last command may be long ago.
   const look = (): Promise<Obstacle | null> =>
-    lane.read((state) => obstacleIn(state, lane.name, accountId));
+    lane.read((state) => {
+      const nowMs = Math.max(state.nowMs, receivedAtMs);
+      return (
+        heldBack(state, lane.name, accountId, nowMs) ?? obstacleIn(state, lane.name, accountId)
+      );
+    });
   const before = await look();
   if (before !== null) return inTheWay(before);
   if (!(await lane.read(({ accounts }) => accounts.has(accountId)))) return null;
@@ -110,14 +135,24 @@ async function setFrozen(
   if (!answer.ok) throw new Error(`${accountId} was not stopped: ${answer.rejection.code}`);
 }
 
-/** The first of what is in the way; in the sandbox only what must not be escaped from. */
-function obstacleIn(state: State, lane: LaneName, accountId: AccountId): Obstacle | null {
-  const owner = state.accounts.get(accountId);
-  if (owner === undefined) return null;
-  const { family } = owner;
+/** What must not be escaped from by registering anew, in either lane. */
+function heldBack(
+  { accounts }: State,
+  lane: LaneName,
+  accountId: AccountId,
+  nowMs: number,
+): Obstacle | null {
+  const family = accounts.get(accountId)?.family;
+  if (family === undefined) return null;
   if (family.members.some((member) => isHeld(member))) return { reason: 'frozen', lane };
-  if ((family.limits?.excludedUntilMs ?? 0) > state.nowMs) return { reason: 'excluded', lane };
-  if (lane === 'sandbox') return null;
+  if (isExcluded(family, nowMs)) return { reason: 'excluded', lane };
+  return hasLimits(family, nowMs) ? { reason: 'limits', lane } : null;
+}
+
+/** The first of what would be left behind; play money may be. */
+function obstacleIn(state: State, lane: LaneName, accountId: AccountId): Obstacle | null {
+  const family = state.accounts.get(accountId)?.family;
+  if (family === undefined || lane === 'sandbox') return null;
   const orders = family.members.reduce((sum, { openOrders }) => sum + openOrders, 0);
   if (orders > 0) return { reason: 'open_orders', lane, open: orders };
   const markets = family.members.reduce((sum, member) => sum + marketsHeld(state, member), 0);
@@ -125,13 +160,32 @@ function obstacleIn(state: State, lane: LaneName, accountId: AccountId): Obstacl
   const money = family.members.reduce((sum, member) => sum + moneyOf(state, member), 0n);
   if (money > 0n) return { reason: 'balance', lane, amount: amountText(money) };
   const isOwed = family.openMarkets > 0 || family.members.some(({ staked }) => staked > 0n);
-  return isOwed ? { reason: 'stakes', lane } : null;
+  if (isOwed) return { reason: 'stakes', lane };
+  const claims = family.members.reduce((sum, member) => sum + claimsOf(member), 0);
+  return claims > 0 ? { reason: 'claims', lane, markets: claims } : null;
 }
 
 type Member = NonNullable<ReturnType<State['accounts']['get']>>;
 
 function isHeld({ frozenByOperator, frozenReason }: Member): boolean {
   return frozenByOperator && frozenReason !== CLOSED;
+}
+
+/** Of its own making; one that is to be lifted counts until it is. */
+function hasLimits({ limits }: Member['family'], nowMs: number): boolean {
+  if (limits === null) return false;
+  return LIMIT_KINDS.some((kind) =>
+    limits.limits[kind].some((limit) => amountAt(limit, nowMs) !== null),
+  );
+}
+
+/** Markets that would pay it something if they were cancelled (RF1): nobody could draw that from a closed account. */
+function claimsOf({ holdings }: Member): number {
+  let markets = 0;
+  for (const holding of holdings.values()) {
+    if (!isFinal(holding.market) && netOf(holding) > 0n) markets += 1;
+  }
+  return markets;
 }
 
 function marketsHeld(state: State, { holdings }: Member): number {

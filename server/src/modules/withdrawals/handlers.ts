@@ -31,7 +31,13 @@ import { depositView, whileHeld, withdrawalView } from '../../wire/funds.ts';
 import { wireRefusal } from '../../wire/refusals.ts';
 import { type DestinationHandlers, destinationHandlers } from './destinations.ts';
 import type { WithdrawalParts } from './parts.ts';
-import { familyDeposits, familyWithdrawals, ownWithdrawal, withdrawnSince } from './queries.ts';
+import {
+  familyDeposits,
+  familyFree,
+  familyWithdrawals,
+  ownWithdrawal,
+  withdrawnSince,
+} from './queries.ts';
 
 interface WithdrawalHandlers extends DestinationHandlers {
   readonly createWithdrawal: Handler<Operations['createWithdrawal']>;
@@ -73,7 +79,7 @@ async function create(
   const accountId = await knownAccount(request, input.subaccount_id);
   const amount = readMoney(text, 'amount');
   if (amount instanceof ApiError) return amount;
-  const tooLittle = leastRefusal(parts, amount);
+  const tooLittle = await leastRefusal(parts, request, accountId, amount);
   if (tooLittle !== null) return tooLittle;
   const unproved = await stepUpRefusal(parts, request);
   if (unproved !== null) return unproved;
@@ -100,11 +106,20 @@ async function create(
   }));
 }
 
-function leastRefusal({ payouts }: WithdrawalParts, amount: bigint): ApiError | null {
+/** Less is refused where more is left to withdraw; all that is left goes, so that nobody is kept here by dust. */
+async function leastRefusal(
+  { payouts }: WithdrawalParts,
+  { lane }: RequestContext,
+  accountId: AccountId,
+  amount: bigint,
+): Promise<ApiError | null> {
   if (amount >= payouts.leastAmount) return null;
+  if (amount >= (await lane.read((state) => familyFree(state, accountId)))) return null;
   const least = amountText(payouts.leastAmount);
-  const details = { field: 'amount', expected: `at least ${least}`, min_withdrawal: least };
-  return fail('VALIDATION_FAILED', details, `The least that can be withdrawn is ${least} USDT.`);
+  const expected = `at least ${least}, or all that is free`;
+  const details = { field: 'amount', expected, min_withdrawal: least };
+  const words = `The least that can be withdrawn is ${least} USDT, or all that is free.`;
+  return fail('VALIDATION_FAILED', details, words);
 }
 
 /** One of the caller's own; others' look like none. */

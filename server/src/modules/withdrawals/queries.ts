@@ -54,6 +54,12 @@ function newest<Kept>(
   return rest.sort((one, other) => (idOf(one) < idOf(other) ? 1 : -1)).slice(0, limit);
 }
 
+/** Of an account and its whole family: parting some of it to a subaccount makes it no less. */
+export function familyFree({ accounts, ledger }: State, accountId: AccountId): bigint {
+  const members = accounts.get(accountId)?.family.members ?? [];
+  return members.reduce((sum, { free }) => sum + ledger.balance(free), 0n);
+}
+
 /** What an account and its whole family have asked for since, and was not given back. */
 export function withdrawnSince(state: State, accountId: AccountId, sinceMs: number): bigint {
   const { members = [], closed = [] } = state.accounts.get(accountId)?.family ?? {};

@@ -47,10 +47,10 @@ export const leavingTexts = {
     zh: '下载我的数据',
   },
   closeText: {
-    en: 'Closing ends every session, key and webhook and erases what is known of you; the ledger keeps only the ids of your accounts. It cannot be undone.',
-    de: 'Das Schließen beendet alle Sitzungen, Schlüssel und Webhooks und löscht, was über Sie bekannt ist; das Hauptbuch behält nur die IDs Ihrer Konten. Es lässt sich nicht rückgängig machen.',
-    es: 'Cerrar termina sesiones, claves y webhooks y borra lo que se sabe de usted; el libro mayor conserva solo los ids de sus cuentas. No se puede deshacer.',
-    zh: '注销将结束所有会话、密钥和 webhook,并删除您的个人信息;账本仅保留账户 ID。此操作无法撤销。',
+    en: 'Closing ends every session, key and webhook and erases what is known of you; the ledger keeps only the ids of your accounts, and hashes of network addresses are kept for a while against abuse. It cannot be undone.',
+    de: 'Das Schließen beendet alle Sitzungen, Schlüssel und Webhooks und löscht, was über Sie bekannt ist; das Hauptbuch behält nur die IDs Ihrer Konten, und Hashes von Netzadressen bleiben eine Weile gegen Missbrauch. Es lässt sich nicht rückgängig machen.',
+    es: 'Cerrar termina sesiones, claves y webhooks y borra lo que se sabe de usted; el libro mayor conserva solo los ids de sus cuentas, y los hashes de direcciones de red se guardan un tiempo contra abusos. No se puede deshacer.',
+    zh: '注销将结束所有会话、密钥和 webhook,并删除您的个人信息;账本仅保留账户 ID,网络地址的哈希会保留一段时间以防滥用。此操作无法撤销。',
   },
   close: {
     en: 'Close my account',
@@ -95,6 +95,12 @@ export const leavingTexts = {
     es: 'Sus mercados o fianzas aún no están decididos.',
     zh: '您创建的市场或保证金尚未结清。',
   },
+  claims: {
+    en: 'Markets in which you have lost money could still be cancelled and give it back. Wait until they are decided.',
+    de: 'Märkte, in denen Sie Geld verloren haben, könnten noch abgesagt werden und es zurückgeben. Warten Sie, bis sie entschieden sind.',
+    es: 'Mercados en los que ha perdido dinero aún podrían cancelarse y devolverlo. Espere a que se decidan.',
+    zh: '您亏损过的市场仍可能被取消并退款,请等待其结果确定。',
+  },
   frozen: {
     en: 'The account is frozen. Ask the operator.',
     de: 'Das Konto ist eingefroren. Fragen Sie den Betreiber.',
@@ -106,6 +112,18 @@ export const leavingTexts = {
     de: 'Sie haben sich selbst ausgeschlossen; danach lässt sich das Konto schließen.',
     es: 'Se ha autoexcluido; la cuenta podrá cerrarse cuando termine.',
     zh: '您正处于自我排除期,期满后方可注销。',
+  },
+  limits: {
+    en: 'You have set limits of your own. Lift them first; that takes effect after a day.',
+    de: 'Sie haben sich eigene Grenzen gesetzt. Heben Sie sie zuerst auf; das gilt nach einem Tag.',
+    es: 'Ha fijado límites propios. Quítelos primero; surte efecto al cabo de un día.',
+    zh: '您设置了个人限额,请先解除;解除在一天后生效。',
+  },
+  restricted: {
+    en: 'A list, or the country that the operator has set, restricts the account. Ask the operator.',
+    de: 'Eine Liste oder das vom Betreiber gesetzte Land schränkt das Konto ein. Fragen Sie den Betreiber.',
+    es: 'Una lista, o el país que fijó el operador, restringe la cuenta. Pregunte al operador.',
+    zh: '账户受名单或运营方设定的国家限制,请联系运营方。',
   },
   flagged: {
     en: 'A check of the account is not over yet. Ask the operator.',

@@ -52,8 +52,11 @@ const OBSTACLES = [
   'positions',
   'balance',
   'stakes',
+  'claims',
   'frozen',
   'excluded',
+  'limits',
+  'restricted',
   'flagged',
 ] as const;
 

@@ -145,10 +145,10 @@ export const moneyTexts = {
   amount: { en: 'Amount', de: 'Betrag', es: 'Importe', zh: '金额' },
   amountHint: { en: '{free} free', de: '{free} frei', es: '{free} libres', zh: '可用 {free}' },
   amountLeast: {
-    en: '{free} free, at least {least}',
-    de: '{free} frei, mindestens {least}',
-    es: '{free} libres, como mínimo {least}',
-    zh: '可用 {free},最少 {least}',
+    en: '{free} free; at least {least}, or all of it',
+    de: '{free} frei; mindestens {least} oder alles',
+    es: '{free} libres; como mínimo {least} o todo',
+    zh: '可用 {free};最少 {least} 或全部',
   },
   amountFault: {
     en: 'A number with a point and at most six places.',
