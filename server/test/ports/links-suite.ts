@@ -100,9 +100,6 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
       const minted = { ...key('a'), ...own, label: 'bot', allowedNetworks: ['192.0.2.0/24'] };
       await stage.store.addKey(minted, { scope: 'usr_ada POST /v1/keys', ...answer });
       await stage.store.saveAnswer({ scope: 'usr_bob POST /v1/keys', ...answer });
-      const use = { kind: 'sign_up', day: 1, addressHash: 'h', atMs: 5 } as const;
-      for (const subject of ['usr_ada', 'usr_bob'])
-        await stage.store.compliance.claimAddress({ ...use, subject }, 9, 0);
       const totp = { ownerId: 'usr_ada', sealedSeed: 's', createdAtMs: 1, confirmedAtMs: null };
       await stage.store.factors.beginTotp(totp);
       const confirmation = { ownerId: 'usr_ada', sealedSeed: 's', step: 1, atMs: 2 };
@@ -130,7 +127,6 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
       expect(await Promise.all(gone)).toEqual(gone.map(() => null));
       expect(await stage.store.factors.recoveryCodesLeft('usr_ada')).toBe(0);
       expect(await stage.store.destinations.of('usr_ada')).toEqual([]);
-      expect(await stage.store.compliance.sharedAddress('usr_ada', 'usr_bob', 10)).toBe(false);
       expect(await stage.store.keyById(key('a').publicId)).toMatchObject({
         ...{ label: '', allowedNetworks: [], revokedAtMs: 50, holderId: 'usr_ada' },
       });
