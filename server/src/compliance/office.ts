@@ -11,7 +11,7 @@ import {
   restrictionOf,
   UNRESTRICTED,
 } from '../handling/restriction.ts';
-import type { AddressUse, FlagKind, RulesRecord } from '../ports/compliance.ts';
+import type { AddressUse, FlagRecord, RulesRecord } from '../ports/compliance.ts';
 import type { PlatformStore, UserRecord } from '../ports/platform.ts';
 import type { ProfileChange, ProfileRecord } from '../ports/profiles.ts';
 import type { Random } from '../ports/random.ts';
@@ -47,6 +47,9 @@ const FIXED_COUNTRY: Restriction = {
   liftedBy: 'operator',
   details: { field: FIELDS.country },
 };
+
+/** What a flag is raised for. */
+type Finding = Pick<FlagRecord, 'kind' | 'ruleId' | 'subject' | 'lane' | 'detail' | 'blocks'>;
 
 /** Who loads rules, and why. */
 export interface Loading {
@@ -106,13 +109,12 @@ export class ComplianceOffice {
     const flags = await compliance.blocksOf(user.userId);
     const found = this.#book.restrictionsOf(personOf(user, profile, tier));
     if (flags.length === 0) return found;
-    const blocks = flags.map(({ ruleId, detail }): Restriction => {
-      const reason = `Trading and withdrawals are stopped until an operator has looked at it: ${detail}`;
-      const operations = ['trade', 'create_market', 'withdraw'] as const;
-      const liftedBy = 'operator';
-      return { code: 'ANTI_ABUSE_BLOCKED', ruleId, operations, reason, liftedBy, details: {} };
-    });
-    return { live: [...found.live, ...blocks], sandbox: [...found.sandbox, ...blocks] };
+    const blocksIn = (name: LaneName) =>
+      flags.filter(({ lane }) => lane === null || lane === name).map(blockOf);
+    return {
+      live: [...found.live, ...blocksIn('live')],
+      sandbox: [...found.sandbox, ...blocksIn('sandbox')],
+    };
   }
 
   /** What a person would be restricted in, whoever it is. */
@@ -171,7 +173,8 @@ export class ComplianceOffice {
     if (await compliance.claimAddress(use, max, use.atMs - windowMs)) return null;
     const ruleId = rule?.id ?? '';
     const detail = `More than ${max} sign-ups from one address within ${rule?.window_minutes} minutes.`;
-    await this.flag('sign_ups', ruleId, use.addressHash, detail, false);
+    const found = { kind: 'sign_ups', ruleId, subject: use.addressHash } as const;
+    await this.flag({ ...found, lane: null, detail, blocks: false });
     return tooOften(ruleId, detail, Math.ceil(windowMs / 1000));
   }
 
@@ -183,22 +186,17 @@ export class ComplianceOffice {
     const max = rule.accounts_per_address;
     if (await this.#parts.platform.compliance.claimAddress(use, max, 0)) return null;
     const detail = `More than ${max} accounts of one address used the faucet today.`;
-    await this.flag('faucet', rule.id, use.addressHash, detail, false);
+    const found = { kind: 'faucet', ruleId: rule.id, subject: use.addressHash } as const;
+    await this.flag({ ...found, lane: null, detail, blocks: false });
     return tooOften(rule.id, detail, Math.ceil((DAY_MS - (use.atMs % DAY_MS)) / 1000));
   }
 
   /** False if it was flagged before and is not cleared yet. */
-  flag(
-    kind: FlagKind,
-    ruleId: string,
-    subject: string,
-    detail: string,
-    blocks: boolean,
-  ): Promise<boolean> {
+  flag(finding: Finding): Promise<boolean> {
     const { platform, random, clock } = this.#parts;
     return platform.compliance.raiseFlag({
       flagId: `flg_${random.token(ID_LENGTH)}`,
-      ...{ kind, ruleId, subject, detail, blocks },
+      ...finding,
       raisedAtMs: clock.wallMs(),
       ...{ clearedAtMs: null, clearedBy: null, clearReason: null },
     });
@@ -262,6 +260,13 @@ export function personOf(
 ): Person {
   const { country = null, walletAddress = null } = profile ?? {};
   return { name: displayName, email, wallet: walletAddress, country, tier: tierOf(tier) };
+}
+
+function blockOf({ ruleId, detail }: FlagRecord): Restriction {
+  const reason = `Trading and withdrawals are stopped until an operator has looked at it: ${detail}`;
+  const operations = ['trade', 'create_market', 'withdraw'] as const;
+  const liftedBy = 'operator';
+  return { code: 'ANTI_ABUSE_BLOCKED', ruleId, operations, reason, liftedBy, details: {} };
 }
 
 export function tierOf(text: string): Tier {

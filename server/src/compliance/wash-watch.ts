@@ -1,8 +1,9 @@
 // Trades between accounts that belong together: counted as they are committed, judged every few seconds.
-import { type AccountId, asAccountId } from '@sibyl/engine';
+import { type AccountId, asAccountId, type TradeExecuted } from '@sibyl/engine';
 import type { Clock, CommitListener, Lane } from '@sibyl/lane';
 import { parseMoney } from '@sibyl/money';
-import type { PlatformStore, UserRecord } from '../ports/platform.ts';
+import type { Member } from '../ports/closing.ts';
+import type { PlatformStore } from '../ports/platform.ts';
 import { amountText } from '../wire/amounts.ts';
 import type { ComplianceOffice } from './office.ts';
 
@@ -63,14 +64,23 @@ export class WashWatch {
         if (event.type !== 'trade_executed') continue;
         const window = Math.floor(outcome.atMs / (rule.window_hours * HOUR_MS));
         if (window !== this.#window) this.#begin(window);
-        volumeOf(this.#fresh, event.takerId).total += BigInt(event.costMicro);
-        for (const { accountId, lots, price } of event.makers) {
-          const notional = BigInt(lots) * BigInt(price);
-          volumeOf(this.#fresh, accountId).total += notional;
-          this.#add(accountId, event.takerId, notional);
-          this.#add(event.takerId, accountId, notional);
-        }
+        this.#count(event);
       }
+    }
+  }
+
+  /** Each side at what it pays or receives itself: where a fill makes sets, that differs. */
+  #count({ takerId, lots: takerLots, costMicro, makers }: TradeExecuted): void {
+    const cost = BigInt(costMicro);
+    volumeOf(this.#fresh, takerId).total += cost;
+    // Orders that fill beside a pool may have less than the taker in all, or each of them as much.
+    const madeLots = makers.reduce((sum, { lots }) => sum + lots, 0);
+    const parts = BigInt(Math.max(takerLots, madeLots));
+    for (const { accountId, lots, price } of makers) {
+      const notional = BigInt(lots) * BigInt(price);
+      volumeOf(this.#fresh, accountId).total += notional;
+      this.#add(accountId, takerId, notional);
+      this.#add(takerId, accountId, (cost * BigInt(lots)) / parts);
     }
   }
 
@@ -142,35 +152,47 @@ export class WashWatch {
     const user = await this.#parts.platform.userByAccount(accountId);
     if (user === null) return;
     let linked = 0n;
+    let invited = 0n;
     for (const [otherId, amount] of volume.byOther) {
-      if (await this.#belongTogether(user, otherId)) linked += amount;
+      const tie = await this.#tieTo(user, otherId);
+      if (tie === 'linked') linked += amount;
+      if (tie === 'invited') invited += amount;
     }
-    // Where a fill makes sets, the taker pays what the maker does not.
-    const share = linked > total ? 100n : (linked * 100n) / total;
-    if (linked === 0n || share < BigInt(rule.share_percent)) return;
-    const detail = `${share} % of ${amountText(total)} USDT in ${rule.window_hours} h were traded with linked accounts.`;
-    await this.#parts.office.flag('wash_trading', rule.id, user.userId, detail, rule.blocks);
+    const shareOf = (part: bigint) => (part * 100n) / total;
+    const isTooMuch = (part: bigint) => part > 0n && shareOf(part) >= BigInt(rule.share_percent);
+    const together = linked + invited;
+    if (!isTooMuch(together)) return;
+    const isOwnDoing = isTooMuch(linked);
+    const { name: lane } = this.#parts.lane;
+    const detail =
+      `${shareOf(isOwnDoing ? linked : together)} % of ${amountText(total)} USDT in ${rule.window_hours} h ` +
+      `were traded with ${isOwnDoing ? 'linked accounts' : 'invited or linked accounts'} in the ${lane} lane.`;
+    const found = { kind: 'wash_trading', ruleId: rule.id, subject: user.userId, lane } as const;
+    await this.#parts.office.flag({ ...found, detail, blocks: isOwnDoing && rule.blocks });
   }
 
-  /** Declared so, registered from one address on one day, or one invited by the other, directly or through others. */
-  async #belongTogether(user: UserRecord, otherAccountId: string): Promise<boolean> {
-    const { platform } = this.#parts;
-    const other = await platform.userByAccount(otherAccountId);
-    if (other === null || other.userId === user.userId) return false;
-    const { compliance } = platform;
-    return (
+  /**
+   * Linked: declared so, registered from one address on one day, or the user was invited by the other, directly or through
+   * others. Invited: nothing but that the other way round, which anybody can bring about who knows the user's code.
+   */
+  async #tieTo(user: Member, otherAccountId: string): Promise<'linked' | 'invited' | null> {
+    const { compliance, closing } = this.#parts.platform;
+    const other = await closing.memberByAccount(otherAccountId);
+    if (other === null || other.userId === user.userId) return null;
+    const isLinked =
       (await compliance.isLinked(user.userId, other.userId)) ||
       (await compliance.sharedAddress(user.userId, other.userId, DAY_MS)) ||
-      (await this.#invited(user, other)) ||
-      (await this.#invited(other, user))
-    );
+      (await this.#invited(other, user));
+    if (isLinked) return 'linked';
+    return (await this.#invited(user, other)) ? 'invited' : null;
   }
 
-  async #invited(inviter: UserRecord, guest: UserRecord): Promise<boolean> {
+  async #invited(inviter: Member, guest: Member): Promise<boolean> {
     let { referrerId } = guest;
     for (let depth = 0; depth < CHAIN_MAX && referrerId !== null; depth += 1) {
       if (referrerId === inviter.userId) return true;
-      referrerId = (await this.#parts.platform.userById(referrerId))?.referrerId ?? null;
+      const { closing } = this.#parts.platform;
+      referrerId = (await closing.memberById(referrerId))?.referrerId ?? null;
     }
     return false;
   }

@@ -1,4 +1,5 @@
 // Records of compliance: rules as they were loaded, what users declared, who belongs together, and what was flagged.
+import type { LaneName } from '@sibyl/engine';
 
 /** One loading of rules. */
 export interface RulesRecord {
@@ -18,8 +19,10 @@ export interface FlagRecord {
   readonly flagId: string;
   readonly kind: FlagKind;
   readonly ruleId: string;
-  /** A user, or the keyed hash of an address: one open flag of a kind for each. */
+  /** A user, or the keyed hash of an address. */
   readonly subject: string;
+  /** Where it stops the subject; null for both lanes. */
+  readonly lane: LaneName | null;
   readonly detail: string;
   readonly blocks: boolean;
   readonly raisedAtMs: number;
@@ -68,7 +71,7 @@ export interface ComplianceStore {
   setLink(userId: string, otherId: string, isLinked: boolean): Promise<void>;
   isLinked(userId: string, otherId: string): Promise<boolean>;
 
-  /** False, and nothing is written, if the subject has an open flag of the kind. */
+  /** False, and nothing is written, if the subject has an open flag of the kind in the lane that stops as much. */
   raiseFlag(flag: FlagRecord): Promise<boolean>;
   /** Newest first. */
   flags(page: FlagPage): Promise<readonly FlagRecord[]>;

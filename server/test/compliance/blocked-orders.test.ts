@@ -97,8 +97,10 @@ describe('[CP11] orders of somebody who becomes blocked', () => {
     const blocked = watched();
     await exchange.office.load(cold, by);
     const [washer, seen, mover] = [await resting('A'), await resting('B'), await resting('C')];
-    await exchange.office.flag('wash_trading', 'wash', washer.userId, 'too much', true);
-    await exchange.office.flag('wash_trading', 'wash', seen.userId, 'too much', false);
+    const why = { ruleId: 'wash', lane: null, detail: 'too much' };
+    const found = { kind: 'wash_trading', ...why } as const;
+    await exchange.office.flag({ ...found, subject: washer.userId, blocks: true });
+    await exchange.office.flag({ ...found, subject: seen.userId, blocks: false });
     const fixed = { country: 'AQ', isCountryFixed: true };
     await exchange.platform.profiles.change(mover.userId, fixed);
     await blocked.settled();

@@ -290,6 +290,48 @@ describe('[CP6] trades of accounts that belong together', () => {
     expect(data.status).toBe('filled');
   }
 
+  const blocked = async (token: string) =>
+    (await exchange.platform.compliance.blocksOf(await userOf(token))).length;
+
+  const openFlags = async (token: string) => {
+    const userId = await userOf(token);
+    const page = { status: 'open', limit: 100, beforeMs: Number.MAX_SAFE_INTEGER } as const;
+    const flags = await exchange.platform.compliance.flags(page);
+    return flags.filter(({ subject }) => subject === userId).map(({ blocks }) => blocks);
+  };
+
+  /** Of the sandbox, with the rule in force. */
+  async function openWatch(): Promise<WashWatch> {
+    const { office, platform, clock, lanes: open } = exchange;
+    await office.load({ anti_abuse: { wash_trading: rule } }, by);
+    const log = { write: () => undefined };
+    return new WashWatch({ office, platform, clock, log, lane: open.sandbox! });
+  }
+
+  const inviteOf = async (token: string) => {
+    const { data } = await exchange.ask('getAccount', { token });
+    return { referral_code: data.referral_code };
+  };
+
+  const register = async (name: string, address: string, more: object = {}) => {
+    const answer = await exchange.call({
+      method: 'POST',
+      url: '/sandbox/api/auth/register',
+      payload: { email: `${name}@example.com`, password: 'long enough 12', ...more },
+      remoteAddress: address,
+    });
+    const { session_token: token, account_id: accountId } = answer.json().data;
+    const amount = 1_000_000_000n as never;
+    const body = {
+      type: 'deposit',
+      accountId: asAccountId(accountId),
+      amount,
+      reference: name,
+    } as const;
+    await exchange.operate(body);
+    return token as string;
+  };
+
   it('are flagged and stopped above the share, until an operator clears it; others are not', async () => {
     const { office, platform, clock, lanes: open } = exchange;
     await office.load({ anti_abuse: { wash_trading: rule } }, by);
@@ -341,8 +383,6 @@ describe('[CP6] trades of accounts that belong together', () => {
     };
     const [one, two] = [await subaccountOf(ann, 'one'), await subaccountOf(ann, 'two')];
     const [three, four] = [await subaccountOf(bob, 'three'), await subaccountOf(bob, 'four')];
-    const blocked = async (token: string) =>
-      (await platform.compliance.blocksOf(await userOf(token))).length;
     await trade(ann, bob, one, three);
     await trade(ann, bob, two, four);
     await watch.judge();
@@ -354,31 +394,9 @@ describe('[CP6] trades of accounts that belong together', () => {
   });
 
   it('are known by an invitation and by one address at the sign-up, and a small share is nothing', async () => {
-    const { office, platform, clock, lanes: open } = exchange;
-    await office.load({ anti_abuse: { wash_trading: rule } }, by);
-    const log = { write: () => undefined };
-    const watch = new WashWatch({ office, platform, clock, log, lane: open.sandbox! });
-    const register = async (name: string, address: string, more: object = {}) => {
-      const answer = await exchange.call({
-        method: 'POST',
-        url: '/sandbox/api/auth/register',
-        payload: { email: `${name}@example.com`, password: 'long enough 12', ...more },
-        remoteAddress: address,
-      });
-      const { session_token: token, account_id: accountId } = answer.json().data;
-      const amount = 1_000_000_000n as never;
-      const body = {
-        type: 'deposit',
-        accountId: asAccountId(accountId),
-        amount,
-        reference: name,
-      } as const;
-      await exchange.operate(body);
-      return token as string;
-    };
+    const watch = await openWatch();
     const inviter = await register('inviter', '192.0.2.1');
-    const { data } = await exchange.ask('getAccount', { token: inviter });
-    const guest = await register('guest', '192.0.2.2', { referral_code: data.referral_code });
+    const guest = await register('guest', '192.0.2.2', await inviteOf(inviter));
     const twins = [await register('twin1', '192.0.2.3'), await register('twin2', '192.0.2.3')];
     const stranger = await register('stranger', '192.0.2.4');
     await trade(inviter, guest);
@@ -386,13 +404,81 @@ describe('[CP6] trades of accounts that belong together', () => {
     // Of the stranger's volume half is with the inviter, who is nobody of his.
     await trade(stranger, inviter);
     await watch.judge();
-    const blocked = async (token: string) =>
-      (await platform.compliance.blocksOf(await userOf(token))).length;
     expect(await blocked(guest)).toBe(1);
     expect(await blocked(twins[0]!)).toBe(1);
     expect(await blocked(stranger)).toBe(0);
     // Half of the inviter's own volume was with somebody else: below the share.
     expect(await blocked(inviter)).toBe(0);
+    watch.stop();
+  });
+
+  it('stop only in the lane where they were', async () => {
+    const watch = await openWatch();
+    const [ann, bob] = [await exchange.trader(), await exchange.trader()];
+    const { compliance } = exchange.platform;
+    await compliance.setLink(await userOf(ann), await userOf(bob), true);
+    await trade(ann, bob);
+    await watch.judge();
+    const restrictionsAt = async (prefix: string) => {
+      const ask = { method: 'GET', url: `${prefix}/v1/account`, headers: bearer(ann) } as const;
+      return (await exchange.call(ask)).json().data.restrictions;
+    };
+    expect(await restrictionsAt('/sandbox')).toEqual(['ANTI_ABUSE_BLOCKED']);
+    expect(await restrictionsAt('')).toEqual([]);
+    watch.stop();
+  });
+
+  it('stop the guest alone where only an invitation links them, and the inviter is looked at', async () => {
+    const watch = await openWatch();
+    const victim = await register('victim', '192.0.2.1');
+    const attacker = await register('attacker', '192.0.2.2', await inviteOf(victim));
+    await trade(victim, attacker);
+    await watch.judge();
+    expect([await blocked(attacker), await blocked(victim)]).toEqual([1, 0]);
+    expect(await openFlags(victim)).toEqual([false]);
+    // Who waits to be looked at is stopped all the same for what he does himself.
+    const twin = await register('twin', '192.0.2.1');
+    await trade(victim, twin);
+    await trade(victim, twin);
+    await watch.judge();
+    expect(await blocked(victim)).toBe(1);
+    watch.stop();
+  });
+
+  it('are known also when the other has closed the account, or one who stands between them', async () => {
+    const watch = await openWatch();
+    const { platform } = exchange;
+    const first = await register('first', '192.0.2.1');
+    const second = await register('second', '192.0.2.2', await inviteOf(first));
+    const third = await register('third', '192.0.2.3', await inviteOf(second));
+    const [ann, bob] = [await exchange.trader(), await exchange.trader()];
+    await platform.compliance.setLink(await userOf(ann), await userOf(bob), true);
+    const twins = [await register('twin1', '192.0.2.4'), await register('twin2', '192.0.2.4')];
+    await trade(twins[0]!, twins[1]!);
+    await trade(third, first);
+    await trade(ann, bob);
+    for (const token of [first, second, bob, twins[1]!]) {
+      expect(await platform.closing.erase(await userOf(token), 1)).toBe(true);
+    }
+    await watch.judge();
+    for (const token of [third, ann, twins[0]!]) expect(await blocked(token)).toBe(1);
+    watch.stop();
+  });
+
+  it('count for each side at what it pays itself', async () => {
+    const watch = await openWatch();
+    const [dear, cheap] = [await exchange.trader(), await exchange.trader()];
+    await exchange.platform.compliance.setLink(await userOf(dear), await userOf(cheap), true);
+    marketCount += 1;
+    const market = await exchange.market('book', marketCount);
+    const rest = order(market, { outcome_id: 'no', price: '0.05', size: '100' });
+    await exchange.ask('placeOrder', { token: cheap, body: rest });
+    const take = order(market, { price: '0.95', size: '100' });
+    const { data } = await exchange.ask('placeOrder', { token: dear, body: take });
+    expect(data.status).toBe('filled');
+    await watch.judge();
+    // The other has paid 5 USDT, which is less than the rule looks at.
+    expect([await blocked(dear), await blocked(cheap)]).toEqual([1, 0]);
     watch.stop();
   });
 });

@@ -32,8 +32,9 @@ const ruled: Readonly<Partial<Record<ErrorCode, How>>> = {
   })),
   ANTI_ABUSE_BLOCKED: async (scene, operation) => {
     const call = await requestOf(scene, operation);
-    const { key, session } = await washer(scene);
-    return scene.world.send(operation, { ...call, token: operation.prodOnly ? session : key });
+    const { prodOnly } = operation;
+    const { key, session } = await washer(scene, prodOnly ? 'live' : 'sandbox');
+    return scene.world.send(operation, { ...call, token: prodOnly ? session : key });
   },
 };
 

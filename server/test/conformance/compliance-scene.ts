@@ -1,7 +1,7 @@
 // Rules of compliance for scenes: loaded for one request, then taken back; and a flag that somebody really earned.
 import type { Answer } from './http.ts';
 import type { Scene } from './scene.ts';
-import { type Person, resting, type World } from './world.ts';
+import { ACT, type Person, resting, type World } from './world.ts';
 
 /** They stop nobody: nobody is from there. */
 export const HARMLESS_RULES = { jurisdictions: [{ id: 'nowhere', countries: ['BV'] }] };
@@ -51,19 +51,23 @@ export async function raisedFlag({ world }: Scene): Promise<string> {
   return String((flags as readonly { flag_id: string }[])[0]?.flag_id);
 }
 
-const washers = new WeakMap<World, Promise<Person>>();
+type LaneName = 'live' | 'sandbox';
 
-/** Somebody who may not trade any more, because he traded with himself. */
-export function washer(scene: Scene): Promise<Person> {
-  const known = washers.get(scene.world) ?? wash(scene);
+const washers = new WeakMap<World, Partial<Record<LaneName, Promise<Person>>>>();
+
+/** Somebody who may not trade in the lane any more, because he traded there with himself. */
+export function washer(scene: Scene, lane: LaneName): Promise<Person> {
+  const known = washers.get(scene.world) ?? {};
   washers.set(scene.world, known);
-  return known;
+  known[lane] ??= wash(scene, lane);
+  return known[lane];
 }
 
-async function wash({ world, owner }: Scene): Promise<Person> {
-  const one = await world.person('washer');
-  const other = await world.person('washer');
-  for (const { accountId } of [one, other]) await world.fund(accountId, '10000');
+async function wash({ world }: Scene, lane: LaneName): Promise<Person> {
+  const base = lane === 'live' ? '' : '/sandbox';
+  const one = await world.person('washer', base);
+  const other = await world.person('washer', base);
+  for (const { accountId } of [one, other]) await world.fund(accountId, '10000', lane);
   await world.data('linkAccounts', {
     body: {
       reason: 'a scene',
@@ -80,16 +84,25 @@ async function wash({ world, owner }: Scene): Promise<Person> {
     blocks: true,
   };
   await load(world, { anti_abuse: { wash_trading: washTrading } });
-  const market = await world.market(owner);
+  const market = await (lane === 'live' ? liveMarket(world, one) : world.market(one));
   const size = { size: '50', price: '0.499' };
-  await world.data('placeOrder', { token: one.key, body: { ...resting(market), ...size } });
+  const buy = { ...resting(market), ...size };
+  await world.data('placeOrder', { token: one.session, base, body: buy });
   const sell = { market_id: market, action: 'mint', size: '50' };
-  await world.data('convertPosition', { token: other.key, body: sell });
-  const body = { ...resting(market), ...size, side: 'sell' };
-  await world.data('placeOrder', { token: other.key, body });
+  await world.data('convertPosition', { token: other.session, base, body: sell });
+  await world.data('placeOrder', { token: other.session, base, body: { ...buy, side: 'sell' } });
   for (;;) {
-    const { restrictions } = await world.data('getAccount', { token: one.key });
+    const { restrictions } = await world.data('getAccount', { token: one.session, base });
     if ((restrictions as readonly string[]).includes('ANTI_ABUSE_BLOCKED')) return one;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+}
+
+async function liveMarket(world: World, { session: token }: Person): Promise<string> {
+  const body = { template_id: 'own-question', params: world.question() };
+  const made = await world.data('createMarket', { token, base: '', body });
+  const { market_id: id } = made.market as { readonly market_id: string };
+  const params = { market_id: id };
+  await world.data('approveMarket', { params, body: { ...ACT, lane: 'live' } });
+  return id;
 }

@@ -160,7 +160,14 @@ describe('closing', () => {
     await submit({ ...freeze, frozen: false });
     const { userId } = (await harness.platform.userByEmail(ada.email))!;
     await harness.platform.compliance.raiseFlag({
-      ...{ flagId: 'flg_1', kind: 'wash_trading', ruleId: 'wash', subject: userId, detail: '' },
+      ...{
+        flagId: 'flg_1',
+        kind: 'wash_trading',
+        ruleId: 'wash',
+        subject: userId,
+        detail: '',
+        lane: null,
+      },
       ...{ blocks: true, raisedAtMs: 1, clearedAtMs: null, clearedBy: null, clearReason: null },
     });
     expect(await reasonOf(await close())).toBe('flagged');

@@ -244,7 +244,7 @@ describe('[AO6] the queues', () => {
     });
     dataOf(await plane.post(`/markets/${waits}/approve`, act));
     const flag: FlagRecord = {
-      ...{ flagId: 'flg_01J0000000000001', ruleId: 'wash', subject: 'usr_1' },
+      ...{ flagId: 'flg_01J0000000000001', ruleId: 'wash', subject: 'usr_1', lane: null },
       kind: 'wash_trading',
       ...{ detail: '80 % with linked accounts', blocks: true, raisedAtMs: plane.clock.wallMs() },
       ...{ clearedAtMs: null, clearedBy: null, clearReason: null },

@@ -21,6 +21,7 @@ const flag = (flagId: string, subject = 'usr_ada', raisedAtMs = 10): FlagRecord 
   kind: 'wash_trading',
   ruleId: 'wash',
   subject,
+  lane: 'sandbox',
   detail: 'too much',
   blocks: true,
   raisedAtMs,
@@ -132,6 +133,19 @@ export function describeCompliance(name: string, create: () => Promise<PlatformH
       expect(await ids({ status: 'cleared' })).toEqual(['flg_1']);
       expect(await ids({ status: 'all' })).toEqual(['flg_3', 'flg_1']);
       expect(await store.raiseFlag(flag('flg_4', 'usr_ada', 30))).toBe(true);
+    });
+
+    it('raises a flag beside an open one of another lane, or of one that stops nothing', async () => {
+      const mild: FlagRecord = { ...flag('flg_1'), blocks: false };
+      expect(await store.raiseFlag(mild)).toBe(true);
+      expect(await store.raiseFlag({ ...mild, flagId: 'flg_2' })).toBe(false);
+      expect(await store.raiseFlag(flag('flg_3'))).toBe(true);
+      expect(await store.raiseFlag({ ...mild, flagId: 'flg_4' })).toBe(false);
+      const live: FlagRecord = { ...flag('flg_5', 'usr_ada', 20), lane: 'live' };
+      const both: FlagRecord = { ...flag('flg_6', 'usr_ada', 30), lane: null };
+      for (const raised of [live, both]) expect(await store.raiseFlag(raised)).toBe(true);
+      expect(await store.raiseFlag({ ...both, flagId: 'flg_7' })).toBe(false);
+      expect(await store.blocksOf('usr_ada')).toEqual([flag('flg_3'), live, both]);
     });
   });
 }

@@ -109,6 +109,9 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
       const place = { destinationId: 'dst_1', userId: 'usr_ada', label: 'x', destination: 'y' };
       await stage.store.destinations.add({ ...place, createdAtMs: 1, usableFromMs: 2 }, 9);
       const { email, accounts } = user('ada');
+      const { closing } = stage.store;
+      const member = { userId: 'usr_ada', referrerId: null };
+      expect(await closing.memberByAccount(accounts.live)).toEqual(member);
       expect(await stage.store.closing.erase('usr_none', 50)).toBe(false);
       expect(await stage.store.closing.erase('usr_ada', 50)).toBe(true);
       expect(await stage.store.closing.erase('usr_ada', 51)).toBe(false);
@@ -125,6 +128,13 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
         stage.store.savedAnswer('usr_ada POST /v1/keys', 'k', 0),
       ];
       expect(await Promise.all(gone)).toEqual(gone.map(() => null));
+      // Whom the user belonged to stays known to those who ask for it.
+      expect(await closing.memberById('usr_ada')).toEqual(member);
+      for (const id of Object.values(accounts))
+        expect(await closing.memberByAccount(id)).toEqual(member);
+      expect(await closing.memberById('usr_cyd')).toMatchObject({ referrerId: 'usr_ada' });
+      expect(await closing.memberById('usr_none')).toBeNull();
+      expect(await closing.memberByAccount('acc_none')).toBeNull();
       expect(await stage.store.factors.recoveryCodesLeft('usr_ada')).toBe(0);
       expect(await stage.store.destinations.of('usr_ada')).toEqual([]);
       expect(await stage.store.keyById(key('a').publicId)).toMatchObject({

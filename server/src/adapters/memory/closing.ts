@@ -1,5 +1,5 @@
 // The end of a user in memory.
-import type { ClosingStore } from '../../ports/closing.ts';
+import type { ClosingStore, Member } from '../../ports/closing.ts';
 import type { KeyRecord, SavedAnswer, SessionRecord, UserRecord } from '../../ports/platform.ts';
 import type { MemoryDestinationStore } from './destinations.ts';
 import type { MemoryFactorStore } from './factors.ts';
@@ -24,6 +24,7 @@ export interface KnownPeople {
 
 export class MemoryClosingStore implements ClosingStore {
   readonly #known: KnownPeople;
+  readonly #closed = new Map<string, Member & Pick<UserRecord, 'accounts'>>();
 
   constructor(known: KnownPeople) {
     this.#known = known;
@@ -31,7 +32,11 @@ export class MemoryClosingStore implements ClosingStore {
 
   async erase(userId: string, atMs: number): Promise<boolean> {
     const { users, sessions, answers, keys } = this.#known;
-    if (!users.delete(userId)) return false;
+    const user = users.get(userId);
+    if (user === undefined) return false;
+    users.delete(userId);
+    const { referrerId, accounts } = user;
+    this.#closed.set(userId, { userId, referrerId, accounts });
     for (const [id, session] of sessions) if (session.userId === userId) sessions.delete(id);
     for (const [name, { scope }] of answers) {
       if (scope.startsWith(`${userId} `)) answers.delete(name);
@@ -51,4 +56,17 @@ export class MemoryClosingStore implements ClosingStore {
     }
     return true;
   }
+
+  async memberById(userId: string): Promise<Member | null> {
+    return memberOf(this.#known.users.get(userId) ?? this.#closed.get(userId));
+  }
+
+  async memberByAccount(accountId: string): Promise<Member | null> {
+    const all = [...this.#known.users.values(), ...this.#closed.values()];
+    return memberOf(all.find(({ accounts }) => Object.values(accounts).includes(accountId)));
+  }
+}
+
+function memberOf(known: Member | undefined): Member | null {
+  return known === undefined ? null : { userId: known.userId, referrerId: known.referrerId };
 }

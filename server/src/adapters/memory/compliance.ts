@@ -59,8 +59,12 @@ export class MemoryComplianceStore implements ComplianceStore {
 
   async raiseFlag(flag: FlagRecord): Promise<boolean> {
     const isOpen = [...this.#flags.values()].some(
-      ({ kind, subject, clearedAtMs }) =>
-        kind === flag.kind && subject === flag.subject && clearedAtMs === null,
+      ({ kind, subject, lane, blocks, clearedAtMs }) =>
+        kind === flag.kind &&
+        subject === flag.subject &&
+        lane === flag.lane &&
+        (blocks || !flag.blocks) &&
+        clearedAtMs === null,
     );
     if (isOpen) return false;
     this.#flags.set(flag.flagId, flag);

@@ -1,6 +1,6 @@
 // The end of a user in either database: one transaction over all tables that know a person.
 import type { Kysely } from 'kysely';
-import type { ClosingStore } from '../../ports/closing.ts';
+import type { ClosingStore, Member } from '../../ports/closing.ts';
 import type { PlatformChange } from '../../ports/platform.ts';
 import { forgetAnswers } from './answers.ts';
 import * as query from './platform-queries.ts';
@@ -47,6 +47,26 @@ export class SqlClosingStore implements ClosingStore {
     this.#tell({ kind: 'user', userId });
     for (const publicId of keys) this.#tell({ kind: 'key', publicId });
     return true;
+  }
+
+  async memberById(userId: string): Promise<Member | null> {
+    const row = await this.#members.where('user_id', '=', userId).executeTakeFirst();
+    return row ?? null;
+  }
+
+  async memberByAccount(accountId: string): Promise<Member | null> {
+    const row = await this.#members
+      .where((eb) =>
+        eb.or([eb('live_account_id', '=', accountId), eb('sandbox_account_id', '=', accountId)]),
+      )
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  get #members() {
+    return this.#database.reads
+      .selectFrom('users')
+      .select(['user_id as userId', 'referrer_id as referrerId']);
   }
 }
 

@@ -15,6 +15,7 @@ export interface FlagRow {
   readonly kind: 'wash_trading' | 'sign_ups' | 'faucet';
   readonly rule_id: string;
   readonly subject: string;
+  readonly lane: 'live' | 'sandbox' | null;
   readonly detail: string;
   readonly blocks: number;
   readonly raised_at_ms: number;
@@ -98,4 +99,9 @@ async function createFlags({ text, whole, table }: TableWords, db: AnyDatabase):
     .on('compliance_flags')
     .columns(['raised_at_ms', 'flag_id'])
     .execute();
+}
+
+/** Where the trades of earlier flags were is not known: those go on to stop in both lanes. */
+export async function addLaneOfFlags({ text }: TableWords, db: AnyDatabase): Promise<void> {
+  await db.schema.alterTable('compliance_flags').addColumn('lane', text).execute();
 }

@@ -109,12 +109,14 @@ export class SqlComplianceStore implements ComplianceStore {
     const isRaised = await this.#database.write(async (tx) => {
       const open = await tx
         .selectFrom('compliance_flags')
-        .select('flag_id')
+        .select(['lane', 'blocks'])
         .where('subject', '=', flag.subject)
         .where('kind', '=', flag.kind)
         .where('cleared_at_ms', 'is', null)
-        .executeTakeFirst();
-      if (open !== undefined) return false;
+        .execute();
+      const stopsAsMuch = (row: Pick<FlagRow, 'lane' | 'blocks'>) =>
+        row.lane === flag.lane && (row.blocks === 1 || !flag.blocks);
+      if (open.some(stopsAsMuch)) return false;
       await tx.insertInto('compliance_flags').values(flagRow(flag)).execute();
       return true;
     });
@@ -182,6 +184,7 @@ function flagRow(flag: FlagRecord): FlagRow {
     kind: flag.kind,
     rule_id: flag.ruleId,
     subject: flag.subject,
+    lane: flag.lane,
     detail: flag.detail,
     blocks: flag.blocks ? 1 : 0,
     raised_at_ms: flag.raisedAtMs,
@@ -197,6 +200,7 @@ function flagOf(row: FlagRow): FlagRecord {
     kind: row.kind,
     ruleId: row.rule_id,
     subject: row.subject,
+    lane: row.lane,
     detail: row.detail,
     blocks: row.blocks === 1,
     raisedAtMs: row.raised_at_ms,

@@ -1,6 +1,11 @@
 // The tables of the platform store: users, sessions, keys and the records beside them. Times are epoch milliseconds.
 import { type Generated, sql } from 'kysely';
-import { type ComplianceTables, complianceTables, createCompliance } from './compliance-schema.ts';
+import {
+  addLaneOfFlags,
+  type ComplianceTables,
+  complianceTables,
+  createCompliance,
+} from './compliance-schema.ts';
 import { createDestinations, type DestinationTables } from './destinations-schema.ts';
 import { type StoreSchema, type TableWords, wordsOf } from './dialect.ts';
 import {
@@ -161,6 +166,7 @@ export const platformSchema: StoreSchema = {
       '0015_letters': { up: (db) => createLetters(words, db) },
       '0016_owners_of_authenticators': { up: nameOwners },
       '0017_countries_of_operators': { up: fixCountries },
+      '0018_lanes_of_flags': { up: (db) => addLaneOfFlags(words, db) },
     };
   },
 };
