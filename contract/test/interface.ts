@@ -82,11 +82,11 @@ changePassword | POST /api/auth/password | session - | account_write | none | B 
 stepUp | POST /api/auth/step-up | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED PASSWORD_INCORRECT
 listFactors | GET /api/auth/factors | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING
 enrolTotp | POST /api/auth/totp | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED STATE_CONFLICT SCOPE_NOT_ALLOWED
-confirmTotp | POST /api/auth/totp/confirm | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STATE_CONFLICT
+confirmTotp | POST /api/auth/totp/confirm | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED STATE_CONFLICT
 removeTotp | DELETE /api/auth/totp | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED STATE_CONFLICT
 renewRecoveryCodes | POST /api/auth/recovery-codes | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED STATE_CONFLICT
 beginPasskey | POST /api/auth/passkeys/options | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED
-addPasskey | POST /api/auth/passkeys | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING ALREADY_EXISTS STATE_CONFLICT
+addPasskey | POST /api/auth/passkeys | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED ALREADY_EXISTS STATE_CONFLICT
 renamePasskey | PATCH /api/auth/passkeys/{passkey_id} | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING I
 removePasskey | DELETE /api/auth/passkeys/{passkey_id} | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING STEP_UP_MFA_REQUIRED I
 askPasskey | POST /api/auth/passkey/options | public - | account_write | none | B K

@@ -120,19 +120,19 @@ const excludeSelf = operation({
   path: '/api/auth/exclusion',
   summary: 'Exclude yourself',
   description:
-    'At once and until the time, or for ever without one: buys are withdrawn and buying, minting and paying in are COMPLIANCE_GATE_BLOCKED. It can be made longer, never shorter (STATE_CONFLICT). Selling, cancelling and withdrawing always work.',
+    'At once and until the time, or for ever if that is null: buys are withdrawn and buying, minting and paying in are COMPLIANCE_GATE_BLOCKED. It can be made longer, never shorter (STATE_CONFLICT). Selling, cancelling and withdrawing always work.',
   rate: 'account_write',
   input: {
     ...noInput,
     body: Type.Object(
-      { until_ms: Type.Optional(epochMs('When it ends; for ever unless told.')) },
+      { until_ms: nullable(epochMs('When it ends; null for never.')) },
       { title: 'ExclusionInput', additionalProperties: false },
     ),
   },
   data: OwnLimits,
   errors: [...errors, 'STATE_CONFLICT'],
   example: {
-    body: {},
+    body: { until_ms: null },
     data: { ...example, excluded_until_ms: 253_402_300_799_999 },
   },
 });

@@ -526,7 +526,7 @@ describe('[CP9] limits of one’s own', () => {
       body: question(1),
     });
     expect(made).toMatchObject({ error: null, data: { created: true } });
-    const out = await exchange.ask('excludeSelf', { token, body: {} });
+    const out = await exchange.ask('excludeSelf', { token, body: { until_ms: null } });
     expect(out.data.excluded_until_ms).toBe(253_402_300_799_999);
     const buy = await exchange.ask('placeOrder', { token, body: order(market) });
     expect(buy.error).toMatchObject({
@@ -565,7 +565,7 @@ describe('[CP9] limits of one’s own', () => {
       [0, 1, 2, 3].map((at) => exchange.ask('createMarket', { token, body: question(first + at) }));
     await Promise.all([
       ...makes(10),
-      exchange.ask('excludeSelf', { token, body: {} }),
+      exchange.ask('excludeSelf', { token, body: { until_ms: null } }),
       ...makes(20),
     ]);
     expect(done).toContain('exclude_self');

@@ -142,7 +142,7 @@ const own: readonly Provocation[] = [
     code: 'STATE_CONFLICT',
     how: async ({ world }, operation) => {
       const { session: token } = await world.person('excluded', '');
-      dataOf(await world.send(operation, { token, base: '', body: {} }));
+      dataOf(await world.send(operation, { token, base: '', body: { until_ms: null } }));
       const shorter = { until_ms: Date.now() + 3_600_000 };
       return world.send(operation, { token, base: '', body: shorter });
     },
@@ -150,7 +150,7 @@ const own: readonly Provocation[] = [
   {
     operation: 'creditDeposit',
     code: 'COMPLIANCE_GATE_BLOCKED',
-    how: unwanted('excludeSelf', {}),
+    how: unwanted('excludeSelf', { until_ms: null }),
   },
   {
     operation: 'creditDeposit',
