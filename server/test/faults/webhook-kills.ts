@@ -212,7 +212,11 @@ class WebhookKillRun {
       before = length;
       await sleep(250);
     }
-    throw new Error('deliveries are still pending');
+    const late = await client.webhooks.deliveries(this.#webhookId, {
+      status: 'retrying',
+      limit: 3,
+    });
+    throw new Error(`deliveries are still pending: ${JSON.stringify(late.items)}`);
   }
 
   #checkSignatures(): number {

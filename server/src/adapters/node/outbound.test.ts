@@ -44,6 +44,23 @@ describe('[IF3c] what a receiver can do to a delivery', () => {
     });
   });
 
+  it('is not blamed for the time in which this thread was busy', async () => {
+    const { port } = await receiver((_request, response) => response.end());
+    const dialer: Dialer = {
+      dial: ({ address, port: at, signal }) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          const socket = connect({ host: address, port: at }, () => resolve(socket));
+          // The connection is made in time, and nobody here can hear of it.
+          const endMs = Date.now() + QUICK.connectMs + 100;
+          while (Date.now() < endMs);
+        }),
+    };
+    const busy = new NodeOutbound({ guard: LOCAL, limits: QUICK, dialer });
+    const result = await post(busy, `http://127.0.0.1:${port}/`);
+    expect(result).toMatchObject({ kind: 'answered', status: 200 });
+  });
+
   it('posts exactly the body with Host, length and its own headers, and closes', async () => {
     const seen: unknown[] = [];
     const { port } = await receiver((request, response) => {

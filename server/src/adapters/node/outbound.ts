@@ -153,7 +153,7 @@ export class NodeOutbound implements Outbound {
     signal: AbortSignal,
   ): NonNullable<Client.Options['connect']> {
     return (_options, callback) => {
-      const limit = AbortSignal.timeout(this.#limits.connectMs);
+      const { limit, clear } = fairLimit(this.#limits.connectMs);
       const { port, isSecure, host } = target;
       this.#dialer
         .dial({
@@ -162,6 +162,7 @@ export class NodeOutbound implements Outbound {
           serverName: isSecure ? host : null,
           signal: AbortSignal.any([signal, limit]),
         })
+        .finally(clear)
         .then(
           (socket) => callback(null, socket),
           (error: unknown) => {
@@ -278,4 +279,14 @@ function failureOf(error: unknown, overall: AbortSignal): OutboundFailure {
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/**
+ * Aborts after so long. A thread that was busy meanwhile first takes what has arrived: a connection that was there in time is
+ * not the receiver's failure.
+ */
+function fairLimit(ms: number): { readonly limit: AbortSignal; readonly clear: () => void } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => setImmediate(() => controller.abort()), ms);
+  return { limit: controller.signal, clear: () => clearTimeout(timer) };
 }
