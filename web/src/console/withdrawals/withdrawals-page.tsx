@@ -2,6 +2,7 @@
 import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
 import { useState } from 'react';
 import { Badge, type Tone } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
@@ -23,7 +24,6 @@ type State = (typeof STATES)[number] | 'any';
 
 const SHOWN = 100;
 const EVERY_MS = 5_000;
-const NAME_MIN = 3;
 
 const TONES: Readonly<Partial<Record<Withdrawal['state'], Tone>>> = {
   held: 'warn',
@@ -40,7 +40,7 @@ export function Page() {
   const query = {
     limit: SHOWN,
     ...(state !== 'any' && { state }),
-    ...(owner.length >= NAME_MIN && { owner }),
+    ...(owner !== '' && { owner }),
   };
   const { data, error } = useAsk('findWithdrawals', { query }, { everyMs: EVERY_MS });
   const chosen = data?.find(({ withdrawal_id: id }) => id === chosenId);
@@ -57,12 +57,15 @@ export function Page() {
       >
         <div className="w-full max-w-md">
           <Field
-            label="Of an account, subaccount, user or key: the whole of it; then Enter"
+            label="Account, subaccount, user or key: the whole of it"
             type="search"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
+        <Button type="submit" kind="primary">
+          Find
+        </Button>
         <Select
           label="State"
           value={state}
@@ -77,14 +80,14 @@ export function Page() {
       {data === undefined && error === null && <RowOutlines />}
       {chosen !== undefined && <Chosen withdrawal={chosen} />}
       {data !== undefined && (
-        <Card isFlush title="The newest first">
+        <Card isFlush title={data.length < SHOWN ? 'The newest first' : `The newest ${SHOWN}`}>
           <Table
             label="Withdrawals"
             columns={columnsAt(nowMs)}
             rows={data}
             keyOf={({ withdrawal_id: id }) => id}
             onOpen={({ withdrawal_id: id }) => setChosenId(id)}
-            empty={<Empty title="No withdrawal of these" />}
+            empty={<Empty title="No such withdrawals">Another state or owner may have some.</Empty>}
           />
         </Card>
       )}
