@@ -73,7 +73,9 @@ it('[CL12] a number of a command ends the lane that is named, and is refused whe
   const sandbox = whole.get('sandbox');
   expect(await restored({ lane: 'live', seq: 2 })).toEqual({ live: 2, sandbox });
   await expect(restored({ seq: 2 })).rejects.toThrow('--lane');
-  expect(existsSync(path.join(folder, 'to-2'))).toBe(false);
+  await expect(restored({ lane: 'live', seq: 4000 })).rejects.toThrow(/live lane .* ends at/);
+  for (const refused of ['to-2', 'to-3'])
+    expect(existsSync(path.join(folder, refused))).toBe(false);
   // Of one moment, both: nothing of either lies before the first command.
   const then = await restored({ atMs: 0 });
   for (const [lane, seq] of whole) expect([lane, then[lane]! < seq]).toEqual([lane, true]);

@@ -73,11 +73,7 @@ export async function restore(
   progress: CopyProgress,
 ): Promise<readonly LaneCopy[]> {
   const manifest = readManifest(source);
-  if (end.seq !== undefined && only === undefined && manifest.lanes.length > 1) {
-    throw new DataUnusable(
-      'each lane numbers its commands for itself: name the one that is to end there (--lane), or give a time (--to-time), at which both end',
-    );
-  }
+  requireEndIn(manifest.lanes, only, end.seq);
   requireEmpty(dataDir);
   const restored: LaneCopy[] = [];
   for (const { lane, seq, headHash } of manifest.lanes) {
@@ -91,6 +87,24 @@ export async function restore(
   }
   await copyPlatform(source, dataDir);
   return restored;
+}
+
+/** A lane or a number that the backup does not have would restore all of it, and look like success. */
+function requireEndIn(
+  lanes: readonly LaneCopy[],
+  only: LaneName | undefined,
+  seq: number | undefined,
+): void {
+  if (seq !== undefined && only === undefined && lanes.length > 1) {
+    throw new DataUnusable(
+      'each lane numbers its commands for itself: name the one that is to end there (--lane), or give a time (--to-time), at which both end',
+    );
+  }
+  const ending = only === undefined ? lanes[0] : lanes.find(({ lane }) => lane === only);
+  if (ending === undefined) throw new DataUnusable(`the backup has no ${only ?? ''} lane`);
+  if (seq !== undefined && seq > ending.seq) {
+    throw new DataUnusable(`the ${ending.lane} lane of the backup ends at ${ending.seq}`);
+  }
 }
 
 const PLATFORM = 'platform.db';
