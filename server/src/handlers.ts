@@ -48,7 +48,7 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
     ...keyHandlers({
       ...parts,
       tierBook: keyTermsOf(parts.platform),
-      webhooks: parts.delivery.store,
+      webhooks: parts.delivery,
     }),
     ...marketHandlers(parts),
     ...composerHandlers({ ...parts, exclusionTurns }),

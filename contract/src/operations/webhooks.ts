@@ -48,6 +48,9 @@ const params = Type.Object({ webhook_id: pathId('webhook', 'The webhook.') });
 const exampleParams = { webhook_id: exampleWebhook.webhook_id };
 const { urlLengthMax, eventTypesMax, marketIdsMax } = limits.webhook;
 
+const byKeys =
+  'By a key only if whoever registered the webhook can do no more than that key (SCOPE_MISSING names what it lacks); by a session always.';
+
 // Free text where the specification has codes of its own: WEBHOOK_URL_INVALID, WEBHOOK_EVENT_UNKNOWN.
 const inputFields = {
   url: Type.String({
@@ -127,8 +130,7 @@ const updateWebhook = operation({
   method: 'PATCH',
   path: '/v1/webhooks/{webhook_id}',
   summary: 'Change a webhook',
-  description:
-    'Address, events, filter or status. Making it active again continues with new events; replay brings the missed ones.',
+  description: `Address, events, filter or status. Making it active again continues with new events; replay brings the missed ones. ${byKeys}`,
   input: {
     ...noInput,
     params,
@@ -167,7 +169,7 @@ const deleteWebhook = operation({
   method: 'DELETE',
   path: '/v1/webhooks/{webhook_id}',
   summary: 'Remove a webhook',
-  description: 'At once; what still waits for delivery is dropped.',
+  description: `At once; what still waits for delivery is dropped. ${byKeys}`,
   // An endpoint that leaks must be removable at any time.
   readOnlyMode: 'allowed',
   input: { ...noInput, params },
@@ -183,8 +185,7 @@ const rotateWebhookSecret = operation({
   method: 'POST',
   path: '/v1/webhooks/{webhook_id}/rotate-secret',
   summary: 'New signing secret',
-  description:
-    'Shown once. For 24 hours deliveries carry a signature of each; a second rotation within them is STATE_CONFLICT. Needs a session that is stepped up, or a key that such a session minted.',
+  description: `Shown once. For 24 hours deliveries carry a signature of each; a second rotation within them is STATE_CONFLICT. Needs a session that is stepped up, or a key that such a session minted. ${byKeys}`,
   bearsSecrets: true,
   input: { ...noInput, params },
   data: WebhookWithSecret,
@@ -200,6 +201,7 @@ const rotateWebhookSecret = operation({
     params: exampleParams,
     data: {
       ...exampleWebhookWithSecret,
+      changed_by: exampleWebhook.created_by,
       old_secret_expires_at: '2026-11-15T12:00:00.000Z',
       old_secret_expires_at_ms: 1_794_744_000_000,
     },
@@ -263,8 +265,7 @@ const replayWebhook = operation({
   method: 'POST',
   path: '/v1/webhooks/{webhook_id}/replay',
   summary: 'Send again, or test',
-  description:
-    'Repeats one delivery, or all since a time, or sends a test event. Repeats keep the id of the event; a delivery that waits for its next attempt is tried at once, under its own id. STATE_CONFLICT unless the webhook is active, and for one that has not been tried yet.',
+  description: `Repeats one delivery, or all since a time, or sends a test event. Repeats keep the id of the event; a delivery that waits for its next attempt is tried at once, under its own id. STATE_CONFLICT unless the webhook is active, and for one that has not been tried yet. ${byKeys}`,
   input: { ...noInput, params, body: ReplayInput },
   data: Replay,
   errors: [

@@ -82,7 +82,7 @@ export const RevokedKey = Type.Object(
     ...apiKeyFields,
     webhook_ids: Type.Array(idOf('webhook'), {
       description:
-        'Webhooks that it, or a key revoked with it, registered. They are yours and go on: delete those whose receiver you do not trust.',
+        'Webhooks that it, or a key revoked with it, registered or last gave an address or a secret. They are yours and go on: delete those whose receiver you do not trust. Those of an anonymous key end with it.',
     }),
   },
   { title: 'RevokedKey' },

@@ -40,6 +40,10 @@ const webhookFields = {
     publicId,
     'The key that registered it, without which it goes on; null if a person did, or before 0.3.',
   ),
+  changed_by: nullable(
+    publicId,
+    'The key that last set its address or its secret anew; null if a person did, or nobody.',
+  ),
   status: oneOf(webhookStatuses),
   disabled_reason: nullable(oneOf(['gone', 'failing']), 'Null unless disabled.'),
   failure_streak: Type.Integer({ minimum: 0, description: 'Failed attempts since a success.' }),
@@ -121,6 +125,7 @@ export const exampleWebhook: Webhook = {
   balance_low_threshold: '10.000000',
   environment: 'sandbox',
   created_by: 'sk_test_EXAMPLEexample00',
+  changed_by: null,
   status: 'active',
   disabled_reason: null,
   failure_streak: 0,

@@ -317,15 +317,15 @@ export interface WebhooksCalls {
   create(body: Body<'createWebhook'>, options?: CallOptions): Promise<Answer<'createWebhook'>>;
   /** Your webhooks. With status, failure streak and last delivery; no secret can be read again. */
   list(query?: Query<'listWebhooks'>, options?: CallOptions): Listing<Item<'listWebhooks'>>;
-  /** Change a webhook. Address, events, filter or status. Making it active again continues with new events; replay brings the missed ones. */
+  /** Change a webhook. Address, events, filter or status. Making it active again continues with new events; replay brings the missed ones. By a key only if whoever registered the webhook can do no more than that key (SCOPE_MISSING names what it lacks); by a session always. */
   update(webhookId: string, body: Body<'updateWebhook'>, options?: CallOptions): Promise<Answer<'updateWebhook'>>;
-  /** Remove a webhook. At once; what still waits for delivery is dropped. */
+  /** Remove a webhook. At once; what still waits for delivery is dropped. By a key only if whoever registered the webhook can do no more than that key (SCOPE_MISSING names what it lacks); by a session always. */
   remove(webhookId: string, options?: CallOptions): Promise<Answer<'deleteWebhook'>>;
-  /** New signing secret. Shown once. For 24 hours deliveries carry a signature of each; a second rotation within them is STATE_CONFLICT. Needs a session that is stepped up, or a key that such a session minted. */
+  /** New signing secret. Shown once. For 24 hours deliveries carry a signature of each; a second rotation within them is STATE_CONFLICT. Needs a session that is stepped up, or a key that such a session minted. By a key only if whoever registered the webhook can do no more than that key (SCOPE_MISSING names what it lacks); by a session always. */
   rotateSecret(webhookId: string, options?: CallOptions): Promise<Answer<'rotateWebhookSecret'>>;
   /** Deliveries of a webhook. Every attempt of the last 30 days, newest delivery first. */
   deliveries(webhookId: string, query?: Query<'listWebhookDeliveries'>, options?: CallOptions): Listing<Item<'listWebhookDeliveries'>>;
-  /** Send again, or test. Repeats one delivery, or all since a time, or sends a test event. Repeats keep the id of the event; a delivery that waits for its next attempt is tried at once, under its own id. STATE_CONFLICT unless the webhook is active, and for one that has not been tried yet. */
+  /** Send again, or test. Repeats one delivery, or all since a time, or sends a test event. Repeats keep the id of the event; a delivery that waits for its next attempt is tried at once, under its own id. STATE_CONFLICT unless the webhook is active, and for one that has not been tried yet. By a key only if whoever registered the webhook can do no more than that key (SCOPE_MISSING names what it lacks); by a session always. */
   replay(webhookId: string, body: Body<'replayWebhook'>, options?: CallOptions): Promise<Answer<'replayWebhook'>>;
 }
 

@@ -15,6 +15,8 @@ export interface EndpointRecord {
   readonly holderId: string;
   /** The key that registered it, by its public part; null if a person did, or if it was not kept at the time. */
   readonly createdBy: string | null;
+  /** The key that last set its address or its secret anew; null if a person did, or nobody. */
+  readonly changedBy: string | null;
   readonly url: string;
   readonly eventTypes: readonly string[];
   /** Events of other markets are left out; empty lets all through. */
@@ -43,6 +45,7 @@ export interface EndpointRecord {
 /** What there is to say of an endpoint that nothing was sent to yet. */
 export const UNUSED_ENDPOINT = {
   createdBy: null,
+  changedBy: null,
   description: '',
   disabledReason: null,
   disabledAtMs: null,
@@ -148,6 +151,7 @@ export interface Verdict {
 }
 
 export interface EndpointChange {
+  readonly changedBy?: string | null;
   readonly url?: string;
   readonly eventTypes?: readonly string[];
   readonly marketIds?: readonly string[];

@@ -300,9 +300,9 @@ export class World {
     return String(made.webhook_id);
   }
 
-  async dropWebhooks({ key }: Person): Promise<void> {
+  async dropWebhooks({ key, session }: Person): Promise<void> {
     for (const { webhook_id: id } of await this.list('listWebhooks', { token: key })) {
-      await this.data('deleteWebhook', { token: key, params: { webhook_id: String(id) } });
+      await this.data('deleteWebhook', { token: session, params: { webhook_id: String(id) } });
     }
   }
 

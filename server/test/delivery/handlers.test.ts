@@ -111,6 +111,13 @@ async function created(body: object = BODY): Promise<WebhookWithSecret & { secre
   return (await call('createWebhook', { payload: body })).json().data;
 }
 
+async function minted(
+  permissions: readonly string[],
+): Promise<{ readonly key_id: string; readonly public_id: string }> {
+  const request = { method: 'POST', url: '/v1/keys', headers: bearer(session) } as const;
+  return (await harness.call({ ...request, payload: { permissions } })).json().data;
+}
+
 async function pass(elapsedMs: number): Promise<void> {
   harness.clock.advance(elapsedMs);
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -167,6 +174,85 @@ describe('the Webhooks group', () => {
     for (const id of made) expect((await store.endpoint(id))?.disabledReason).toBeNull();
     await store.removeEndpoint(made[2]!);
     expect((await revoke(other)).webhook_ids).toEqual([]);
+  });
+
+  it('[KY24] names those, too, that the key gave an address or a secret of its own', async () => {
+    const [maker, thief] = [await minted(['read', 'trade']), await minted(['read', 'trade'])];
+    const made: string[] = [];
+    for (const path of ['a', 'b', 'c']) {
+      const payload = { ...BODY, url: `https://example.com/${path}` };
+      const { webhook_id: id } = (await call('createWebhook', { as: maker.key_id, payload })).json()
+        .data;
+      made.push(id);
+    }
+    const as = thief.key_id;
+    const away = { as, webhook: made[0]!, payload: { url: 'https://example.com/away' } };
+    expect((await call('updateWebhook', away)).json().data.changed_by).toBe(thief.public_id);
+    await call('rotateWebhookSecret', { as, webhook: made[1]! });
+    await call('updateWebhook', { as, webhook: made[2]!, payload: { status: 'paused' } });
+    const url = `/v1/keys/${thief.public_id}`;
+    const revoked = await harness.call({ method: 'DELETE', url, headers: bearer(session) });
+    expect([...revoked.json().data.webhook_ids].sort()).toEqual(made.slice(0, 2).sort());
+  });
+
+  it('[KY25] lets a key at those only whose maker can do no more, and a session at any', async () => {
+    const { userId } = (await harness.platform.keyById((await minted(['trade'])).public_id))!;
+    const change = { actor: 'test', reason: 'test', atMs: NOON_MS };
+    await harness.platform.setUserTier(userId!, 'trade_full', change);
+    const weak = await minted(['read', 'trade']);
+    const strong = await minted(['read', 'trade', 'withdraw']);
+    const sister = await minted(['read', 'trade']);
+    const acts = [
+      ['updateWebhook', { payload: { description: 'mine' } }],
+      ['rotateWebhookSecret', {}],
+      ['replayWebhook', { payload: { event_type: 'webhook.ping' } }],
+      ['deleteWebhook', {}],
+    ] as const;
+    const makers = [
+      { as: session, lacks: { weak: 'session', strong: 'session' } },
+      { as: strong.key_id, lacks: { weak: 'withdraw', strong: null } },
+      { as: sister.key_id, lacks: { weak: null, strong: null } },
+    ];
+    for (const [index, { as: maker, lacks }] of makers.entries()) {
+      for (const [caller, as] of [
+        ['weak', weak.key_id] as const,
+        ['strong', strong.key_id] as const,
+      ]) {
+        const payload = { ...BODY, url: `https://example.com/${index}/${caller}` };
+        const { webhook_id: webhook } = (await call('createWebhook', { as: maker, payload })).json()
+          .data;
+        for (const [id, rest] of acts) {
+          const answer = await call(id, { as, webhook, ...rest });
+          const required = lacks[caller];
+          if (required === null) expect(answer.statusCode, `${id} ${caller}`).toBe(200);
+          else {
+            expectError(answer, 'SCOPE_MISSING');
+            expect(answer.json().error.details).toEqual({ required });
+          }
+        }
+        const left = await store.endpoint(webhook);
+        expect(left?.description ?? null).toBe(lacks[caller] === null ? null : '');
+        if (left === null) continue;
+        expect(left).toMatchObject({ rotatedAtMs: null, lastSequence: 0 });
+        expect((await call('deleteWebhook', { webhook })).statusCode).toBe(200);
+      }
+    }
+  });
+
+  it('[KY26] ends those of an anonymous key with it', async () => {
+    const minting = await harness.call({ method: 'POST', url: '/v1/sandbox-keys' });
+    const { key_id: as, public_id: publicId } = minting.json().data;
+    const hooks = ['one', 'two'].map((path) => ({ ...BODY, url: `https://example.com/${path}` }));
+    const made: string[] = [];
+    for (const payload of hooks) {
+      const answer = await call('createWebhook', { as, payload });
+      made.push(answer.json().data.webhook_id);
+    }
+    expect((await call('deleteWebhook', { as, webhook: made[1]! })).statusCode).toBe(200);
+    const url = `/v1/keys/${publicId}`;
+    const revoked = await harness.call({ method: 'DELETE', url, headers: bearer(as) });
+    expect(revoked.json().data).toMatchObject({ status: 'revoked', webhook_ids: [] });
+    expect(await store.endpointsIn('sandbox')).toEqual([]);
   });
 
   it('[IF54] registers, shows the secret once, and lists without it', async () => {

@@ -127,7 +127,10 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     ...keyHandlers({
       ...parts,
       tierBook: keyTermsOf(parts.platform),
-      webhooks,
+      webhooks: {
+        store: webhooks,
+        remove: async ({ webhookId }) => void (await webhooks.removeEndpoint(webhookId)),
+      },
       publicUrl: options.publicUrl ?? null,
       allowedOrigins: options.allowedOrigins ?? [],
       flushUses: () => authenticator().flush(),

@@ -16,6 +16,7 @@ export interface EndpointRow {
   readonly account_id: string;
   readonly holder_id: string;
   readonly created_by: string | null;
+  readonly changed_by: string | null;
   readonly url: string;
   readonly event_types: string;
   readonly market_ids: string;
@@ -45,6 +46,7 @@ export function endpointRow(endpoint: EndpointRecord): EndpointRow {
     account_id: endpoint.accountId,
     holder_id: endpoint.holderId,
     created_by: endpoint.createdBy,
+    changed_by: endpoint.changedBy,
     url: endpoint.url,
     event_types: JSON.stringify(endpoint.eventTypes),
     market_ids: JSON.stringify(endpoint.marketIds),
@@ -74,6 +76,7 @@ export function endpointOf(row: EndpointRow): EndpointRecord {
     accountId: row.account_id,
     holderId: row.holder_id,
     createdBy: row.created_by,
+    changedBy: row.changed_by,
     url: row.url,
     eventTypes: JSON.parse(row.event_types) as string[],
     marketIds: JSON.parse(row.market_ids) as string[],

@@ -63,6 +63,12 @@ export const webhooksSchema: StoreSchema = {
           await db.schema.alterTable('endpoints').addColumn('created_by', words.text).execute();
         },
       },
+      // And which of others it has turned to an address or a secret of its own.
+      '0005_changed_by': {
+        up: async (db) => {
+          await db.schema.alterTable('endpoints').addColumn('changed_by', words.text).execute();
+        },
+      },
     };
   },
 };

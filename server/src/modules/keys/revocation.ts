@@ -1,5 +1,5 @@
 // Revoking a key: who may, and what stays behind it.
-import { limits, type OperationOutput, permissions, tiers } from '@sibyl/contract';
+import { limits, type OperationOutput } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import {
   type ApiError,
@@ -8,8 +8,9 @@ import {
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
+import { lacking } from '../../handling/key-strength.ts';
 import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
-import type { WebhookStore } from '../../ports/webhooks.ts';
+import type { EndpointRecord, WebhookStore } from '../../ports/webhooks.ts';
 import { savedAs } from '../../wire/answer-once.ts';
 import { apiKey, environmentOf, isSeenBy, publicIdOf, type TierBook } from './key.ts';
 
@@ -18,7 +19,10 @@ export interface RevocationParts {
   readonly clock: Clock;
   readonly tierBook: TierBook;
   /** Endpoints that keys have registered. */
-  readonly webhooks: Pick<WebhookStore, 'endpointsOf'>;
+  readonly webhooks: {
+    readonly store: Pick<WebhookStore, 'endpointsOf'>;
+    remove(endpoint: EndpointRecord): Promise<void>;
+  };
 }
 
 type RevokedKey = OperationOutput<'revokeKey'>;
@@ -38,6 +42,8 @@ export async function revokeKey(
   }
   const refused = refusalOf(caller, key);
   if (refused !== null) return refused;
+  // Before, so that whatever ends this in between can be done again with the key; and after, for what it made meanwhile.
+  await removeAnonymous(parts, key);
   const nowMs = clock.wallMs();
   const revoked: KeyRecord = { ...key, revokedAtMs: key.revokedAtMs ?? nowMs };
   const answer: RevokedKey = {
@@ -45,6 +51,7 @@ export async function revokeKey(
     webhook_ids: await webhooksOf(parts, key),
   };
   await platform.revokeKey(publicId, nowMs, savedAs(request, nowMs, answer));
+  await removeAnonymous(parts, key);
   return { data: answer };
 }
 
@@ -57,20 +64,8 @@ function refusalOf(caller: Credential, key: KeyRecord): ApiError | null {
       requested_environment: environmentOf(key),
     });
   }
-  const strongest = strongestOf(key);
-  if (isAbove(permissions, strongest, strongestOf(caller))) return tooStrong(strongest);
-  // Tiers have caps in the live lane alone.
-  const isCapped = environmentOf(key) === 'live';
-  return isCapped && isAbove(tiers, key.tier, caller.tier) ? tooStrong(key.tier) : null;
-}
-
-function strongestOf(key: Pick<KeyRecord, 'permissions'>): string {
-  return permissions.findLast((permission) => key.permissions.includes(permission)) ?? '';
-}
-
-/** Each word stands behind those that allow less. */
-function isAbove(words: readonly string[], one: string, other: string): boolean {
-  return words.indexOf(one) > words.indexOf(other);
+  const required = lacking(caller, key, environmentOf(key));
+  return required === null ? null : tooStrong(required);
 }
 
 function tooStrong(required: string): ApiError {
@@ -78,25 +73,40 @@ function tooStrong(required: string): ApiError {
   return fail('SCOPE_MISSING', { required }, message);
 }
 
-/** Those that the key registered, or one that is revoked with it. */
-async function webhooksOf(parts: RevocationParts, key: KeyRecord): Promise<string[]> {
-  const { live, sandbox } = key.accounts;
+async function endpointsOf(
+  { webhooks }: RevocationParts,
+  { accounts: { live, sandbox } }: KeyRecord,
+): Promise<readonly EndpointRecord[]> {
   const page = { limit: limits.webhook.perAccountMax, after: null };
   const accounts = live === sandbox ? [live] : [live, sandbox];
-  const found = await Promise.all(accounts.map((id) => parts.webhooks.endpointsOf(id, page)));
+  const found = await Promise.all(accounts.map((id) => webhooks.store.endpointsOf(id, page)));
+  return found.flat();
+}
+
+/** Nobody could end the webhooks of an anonymous key after it. */
+async function removeAnonymous(parts: RevocationParts, key: KeyRecord): Promise<void> {
+  if (key.userId !== null) return;
+  for (const endpoint of await endpointsOf(parts, key)) await parts.webhooks.remove(endpoint);
+}
+
+/** Those that the key, or one that is revoked with it, registered or last set anew. */
+async function webhooksOf(parts: RevocationParts, key: KeyRecord): Promise<string[]> {
   const left: string[] = [];
-  for (const { webhookId, createdBy } of found.flat()) {
-    if (await stemsFrom(parts.platform, createdBy, key.publicId)) left.push(webhookId);
+  for (const { webhookId, createdBy, changedBy } of await endpointsOf(parts, key)) {
+    const isTouched =
+      (await stemsFrom(parts.platform, createdBy, key.publicId)) ||
+      (await stemsFrom(parts.platform, changedBy, key.publicId));
+    if (isTouched) left.push(webhookId);
   }
   return left;
 }
 
 async function stemsFrom(
   platform: PlatformStore,
-  createdBy: string | null,
+  madeBy: string | null,
   publicId: string,
 ): Promise<boolean> {
-  for (let id = createdBy; id !== null; ) {
+  for (let id = madeBy; id !== null; ) {
     if (id === publicId) return true;
     id = (await platform.keyById(id))?.mintedBy ?? null;
   }

@@ -32,6 +32,7 @@ import {
 import { readMoney } from '../../wire/amounts.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
+import { manageableEndpoint, ownEndpoint } from './own-endpoint.ts';
 import { deliveryView, oldSecretEndMs, webhookView } from './views.ts';
 import type { WebhookService } from './webhook-service.ts';
 
@@ -147,14 +148,15 @@ async function update(
   body: UpdateInput,
 ): Answer<WireWebhook> {
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
-  const endpoint = await ownEndpoint(parts, request, webhookId);
-  if (endpoint === null) return fail('NOT_FOUND');
+  const endpoint = await manageableEndpoint(parts, request, webhookId);
+  if (endpoint instanceof ApiError) return endpoint;
   const wanted = await readChange(parts, body);
   if (wanted instanceof ApiError) return wanted;
   const nowMs = parts.clock.wallMs();
   const change: EndpointChange = {
     ...wanted,
     ...statusChange(body.status, endpoint, nowMs),
+    ...(wanted.url === undefined ? {} : { changedBy: keyOf(request) }),
     updatedAtMs: nowMs,
   };
   const answer = webhookView({ ...endpoint, ...change }, nowMs);
@@ -171,8 +173,8 @@ async function remove(
   request: RequestContext,
   webhookId: string,
 ): Answer<WireWebhook> {
-  const endpoint = await ownEndpoint(parts, request, webhookId);
-  if (endpoint === null) return fail('NOT_FOUND');
+  const endpoint = await manageableEndpoint(parts, request, webhookId);
+  if (endpoint instanceof ApiError) return endpoint;
   const nowMs = parts.clock.wallMs();
   const answer = webhookView(endpoint, nowMs);
   await parts.delivery.remove(endpoint, savedAs(request, nowMs, answer));
@@ -186,8 +188,8 @@ async function rotate(
 ): Answer<WebhookWithSecret> {
   const { delivery, clock } = parts;
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
-  const endpoint = await ownEndpoint(parts, request, webhookId);
-  if (endpoint === null) return fail('NOT_FOUND');
+  const endpoint = await manageableEndpoint(parts, request, webhookId);
+  if (endpoint instanceof ApiError) return endpoint;
   const unproved = await stepUpRefusal(parts, request);
   if (unproved !== null) return unproved;
   const nowMs = clock.wallMs();
@@ -201,6 +203,7 @@ async function rotate(
     secret: sealed,
     previousSecret: endpoint.secret,
     rotatedAtMs: nowMs,
+    changedBy: keyOf(request),
     updatedAtMs: nowMs,
   };
   const rotated = { ...endpoint, ...change };
@@ -219,7 +222,8 @@ async function listDeliveries(
   query: InputOf<Webhooks['listWebhookDeliveries']>['query'],
 ): Answer<WebhookDelivery[]> {
   const { store } = parts.delivery;
-  if ((await ownEndpoint(parts, request, webhookId)) === null) return fail('NOT_FOUND');
+  const endpoint = await ownEndpoint(parts, request, webhookId);
+  if (endpoint instanceof ApiError) return endpoint;
   const page = request.page(query);
   const [position] = page.after ?? [];
   const before = typeof position === 'number' ? position : null;
@@ -275,8 +279,8 @@ async function replay(
 ): Answer<ReplayAnswer> {
   const { delivery, clock } = parts;
   if (await isReadOnly(request)) return fail('READ_ONLY_MODE');
-  const endpoint = await ownEndpoint(parts, request, webhookId);
-  if (endpoint === null) return fail('NOT_FOUND');
+  const endpoint = await manageableEndpoint(parts, request, webhookId);
+  if (endpoint instanceof ApiError) return endpoint;
   const { delivery_id: deliveryId, since_ms: sinceMs, event_type: type } = body;
   if (type !== undefined && !isWebhookEventType(type)) {
     return fail('WEBHOOK_EVENT_UNKNOWN', { unknown: [type] });
@@ -308,7 +312,7 @@ function blankEndpoint(
     environment: request.laneName,
     accountId: ownAccount(request),
     holderId: credential?.holderId ?? '',
-    createdBy: credential?.kind === 'key' ? credential.publicId : null,
+    createdBy: keyOf(request),
     url: '',
     eventTypes: [],
     marketIds: [],
@@ -316,6 +320,10 @@ function blankEndpoint(
     fromSeq: request.lane.status().durableSeq,
     createdAtMs: nowMs,
   };
+}
+
+function keyOf({ credential }: RequestContext): string | null {
+  return credential?.kind === 'key' ? credential.publicId : null;
 }
 
 type Settings = Omit<EndpointChange, 'updatedAtMs'>;
@@ -356,17 +364,6 @@ function statusChange(
     disabledAtMs: null,
     health: { ...health, failureStreak: 0, failingSinceMs: null },
   };
-}
-
-/** A foreign webhook looks like none at all. */
-async function ownEndpoint(
-  { delivery }: WebhookParts,
-  request: RequestContext,
-  webhookId: string,
-): Promise<EndpointRecord | null> {
-  const endpoint = await delivery.store.endpoint(webhookId);
-  if (endpoint === null || endpoint.environment !== request.laneName) return null;
-  return endpoint.accountId === ownAccount(request) ? endpoint : null;
 }
 
 /** The same answer as a replay of the request may give it. */

@@ -23,6 +23,7 @@ export function webhookView(endpoint: EndpointRecord, nowMs: number): Webhook {
     balance_low_threshold: amountText(endpoint.balanceLowThreshold),
     environment: endpoint.environment,
     created_by: endpoint.createdBy,
+    changed_by: endpoint.changedBy,
     status: statusOf(endpoint),
     disabled_reason: disabledReason === 'owner' ? null : disabledReason,
     failure_streak: health.failureStreak,

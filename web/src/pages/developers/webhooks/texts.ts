@@ -309,4 +309,10 @@ export const webhookTexts = {
     es: 'Registrado por la clave',
     zh: '由密钥注册',
   },
+  changedBy: {
+    en: 'Address or secret last set by the key',
+    de: 'Adresse oder Geheimnis zuletzt gesetzt vom Schlüssel',
+    es: 'Dirección o secreto fijados por última vez por la clave',
+    zh: '最后设置地址或签名密钥的密钥',
+  },
 } satisfies Texts<string>;

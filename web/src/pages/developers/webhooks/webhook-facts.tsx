@@ -124,6 +124,11 @@ function WebhookState({ webhook }: { readonly webhook: Webhook }) {
             <code className="font-mono text-xs">{webhook.created_by}</code>
           </Figure>
         )}
+        {webhook.changed_by !== null && (
+          <Figure label={t('changedBy')}>
+            <code className="font-mono text-xs">{webhook.changed_by}</code>
+          </Figure>
+        )}
         {webhook.description !== '' && (
           <Figure label={t('description')}>
             <bdi>{webhook.description}</bdi>

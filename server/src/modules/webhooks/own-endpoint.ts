@@ -1,0 +1,46 @@
+// Which webhooks a caller sees, and over which a key has power.
+import { type ApiError, fail, ownAccount, type RequestContext } from '../../handling/handler.ts';
+import { lacking } from '../../handling/key-strength.ts';
+import type { PlatformStore } from '../../ports/platform.ts';
+import type { EndpointRecord } from '../../ports/webhooks.ts';
+import type { WebhookService } from './webhook-service.ts';
+
+interface EndpointParts {
+  readonly delivery: Pick<WebhookService, 'store'>;
+  readonly platform: Pick<PlatformStore, 'keyById'>;
+}
+
+/** A foreign webhook looks like none at all. */
+export async function ownEndpoint(
+  { delivery }: EndpointParts,
+  request: RequestContext,
+  webhookId: string,
+): Promise<EndpointRecord | ApiError> {
+  const endpoint = await delivery.store.endpoint(webhookId);
+  if (endpoint === null || endpoint.environment !== request.laneName) return fail('NOT_FOUND');
+  return endpoint.accountId === ownAccount(request) ? endpoint : fail('NOT_FOUND');
+}
+
+/** One that the caller may change: a session any of its user's, a key those whose maker can do no more than itself. */
+export async function manageableEndpoint(
+  parts: EndpointParts,
+  request: RequestContext,
+  webhookId: string,
+): Promise<EndpointRecord | ApiError> {
+  const endpoint = await ownEndpoint(parts, request, webhookId);
+  const { credential } = request;
+  // Behind an anonymous key there is nobody else whose webhook it could be.
+  if (!('webhookId' in endpoint) || credential?.kind !== 'key' || credential.userId === null) {
+    return endpoint;
+  }
+  const { createdBy, environment } = endpoint;
+  const maker = createdBy === null ? null : await parts.platform.keyById(createdBy);
+  const required = maker === null ? 'session' : lacking(credential, maker, environment);
+  return required === null ? endpoint : tooStrong(required);
+}
+
+function tooStrong(required: string): ApiError {
+  const maker = required === 'session' ? 'a logged-in user' : `a key with ${required}`;
+  const message = `A key changes no webhook of somebody who can do more than itself: ${maker} registered this one. Change it as a logged-in user.`;
+  return fail('SCOPE_MISSING', { required }, message);
+}
