@@ -39,7 +39,19 @@ const serverErrors: Readonly<Record<string, number>> = {
   CarryFailed: exitCodes.failed,
   EngineLogicUnknown: exitCodes.unusable,
   FrozenEngineUnusable: exitCodes.unusable,
+  UpgradeRefused: exitCodes.unusable,
+  SecretsRefused: exitCodes.unusable,
+  SecretsDamaged: exitCodes.failed,
+  DatabaseRefused: exitCodes.unusable,
+  StoreTooNew: exitCodes.unusable,
+  StoreUnavailable: exitCodes.unusable,
   Defect: exitCodes.failed,
+};
+
+const remedies: Readonly<Record<string, string>> = {
+  EACCES: ': run this as the user who owns it',
+  EPERM: ': run this as the user who owns it',
+  ENOSPC: ': make room on that disk',
 };
 
 interface Explained {
@@ -61,8 +73,17 @@ function explain(error: unknown): Explained | null {
     return { code: 'NO_ANSWER', message: error.message, exitCode: exitCodes.unusable };
   }
   if (!(error instanceof Error)) return null;
+  if (isOfSystem(error)) {
+    const message = `${error.message}${remedies[error.code] ?? ''}`;
+    return { code: error.code, message, exitCode: exitCodes.unusable };
+  }
   const exitCode = serverErrors[error.name];
   return exitCode === undefined ? null : { code: error.name, message: error.message, exitCode };
+}
+
+/** A file that is not there or not readable, a disk that is full: nothing is wrong with the program. */
+function isOfSystem(error: Error): error is Error & { readonly code: string } {
+  return 'syscall' in error && 'code' in error && typeof error.code === 'string';
 }
 
 function detailed(error: SibylError): string {

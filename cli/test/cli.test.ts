@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -174,6 +175,51 @@ it('[DB11] no backup is made that could not be restored, and doctor says why', a
   const doctor = await sibyl(['doctor'], { DATA_DIR: copy, LANES: 'live' });
   expect(doctor.code).toBe(1);
   expect(doctor.output).toMatch(/live snap-0 .*put that of a backup in its place/);
+});
+
+it('[CL13] secrets that are missing or cannot be read are told in a sentence, with what to do', async () => {
+  const copy = path.join(folder, 'without-secrets');
+  const whole = path.join(folder, 'for-secrets');
+  expect((await sibyl(['backup', whole])).code).toBe(0);
+  expect((await sibyl(['restore', whole, '--data-dir', copy])).code).toBe(0);
+  const attempts = [
+    ['operator', 'reset', 'admin', '--data-dir', copy],
+    ['verify', '--data-dir', copy],
+    ['backup', path.join(folder, 'nowhere'), '--data-dir', copy],
+  ];
+  const expectRefused = async (told: RegExp) => {
+    for (const attempt of attempts) {
+      const { code, errors } = await sibyl(attempt);
+      expect([attempt[0], code, errors]).toEqual([attempt[0], 3, expect.stringMatching(told)]);
+    }
+    const doctor = await sibyl(['doctor', '--data-dir', copy], { LANES: 'live' });
+    expect([doctor.code, doctor.output]).toEqual([1, expect.stringMatching(told)]);
+  };
+  rmSync(path.join(copy, 'secrets'));
+  await expectRefused(/secrets is missing: .*copy it there from the newest backup/);
+  // Not readable for whoever it is, the superuser too.
+  mkdirSync(path.join(copy, 'secrets'), { mode: 0o700 });
+  await expectRefused(/secrets cannot be read .*chown it/);
+  expect(existsSync(path.join(folder, 'nowhere'))).toBe(false);
+  rmSync(path.join(whole, 'secrets'));
+  const restored = await sibyl(['restore', whole, '--data-dir', path.join(folder, 'nowhere')]);
+  expect([restored.code, restored.errors]).toEqual([3, expect.stringContaining('is missing')]);
+});
+
+it('[CL13] a file that cannot be read, and a database that does not answer, show no stack', async () => {
+  const home = path.join(folder, 'home');
+  const session = path.join(home, 'sibyl', 'operator-sessions.json');
+  mkdirSync(session, { recursive: true });
+  const whoami = ['admin', 'whoami', '--url', 'http://127.0.0.1:9'];
+  const unreadable = await sibyl(whoami, { XDG_CONFIG_HOME: home });
+  expect([unreadable.code, unreadable.errors]).toEqual([3, expect.stringContaining(session)]);
+  rmSync(session, { recursive: true });
+  writeFileSync(session, 'half a docum');
+  const half = await sibyl(whoami, { XDG_CONFIG_HOME: home });
+  expect([half.code, half.errors]).toEqual([3, expect.stringContaining('sign in again')]);
+  const DATABASE_URL = 'postgres://127.0.0.1:9/sibyl';
+  const silent = await sibyl(['operator', 'reset', 'admin'], { DATABASE_URL });
+  expect([silent.code, silent.errors]).toEqual([3, expect.stringContaining('does not answer')]);
 });
 
 it('[DB12] a damaged witness is refused with advice that leads to a start', async () => {

@@ -15,7 +15,7 @@ const DAMAGE: ReadonlySet<string> = new Set([
   'JournalCorrupt',
   'PagesDamaged',
   'RecoveryRefused',
-  'SecretsRefused',
+  'SecretsDamaged',
 ]);
 /** Nor is anything wrong with the data: this build and this folder do not go together, or not now. */
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -24,9 +24,10 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'UpgradeRefused',
 ]);
 const AFTER_REFUSAL = 'docs/OPERATING.md says what to do under Upgrades';
-/** Nothing is wrong but the database that was set, and the message says what. */
+/** Nothing is wrong but the database that was set or a file that is not there, and the message says what to do. */
 const REFUSED: ReadonlySet<string> = new Set([
   'DatabaseRefused',
+  'SecretsRefused',
   'StoreTooNew',
   'StoreUnavailable',
 ]);

@@ -1,5 +1,7 @@
 // npm start, as somebody who has just cloned would use it: ready in time, kept over a restart, stopped in order.
 
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Started, startServer, temporaryFolder } from './server-process.ts';
 
@@ -165,6 +167,20 @@ describe('[SU1] npm start', () => {
 
   it('refuses a second server on the same data folder, and says so', async () => {
     await expect(startServer({ dataDir: data.folder })).rejects.toThrow(/in use/);
+  });
+
+  it('[SR1] says in a sentence what to do about secrets that are missing or cannot be read', async () => {
+    const other = temporaryFolder();
+    writeFileSync(path.join(other.folder, 'platform.db'), '');
+    const refusal = () => startServer({ dataDir: other.folder }).catch(String);
+    const missing = await refusal();
+    expect(missing).toMatch(/ended with 1:[^]*\nsibyl: \S+secrets is missing: .*newest backup/);
+    // Not readable for whoever it is, the superuser too.
+    mkdirSync(path.join(other.folder, 'secrets'), { mode: 0o700 });
+    const unreadable = await refusal();
+    expect(unreadable).toMatch(/ended with 1:[^]*\nsibyl: \S+secrets cannot be read .*chown/);
+    expect(`${missing}${unreadable}`).not.toMatch(/^ +at /m);
+    other.remove();
   });
 
   it('refuses settings that it cannot take', async () => {

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { Unusable } from '../run.ts';
 import { isRecord } from '../words.ts';
 
 const OWNER_ONLY = 0o600;
@@ -15,8 +16,13 @@ function sessionFile(): string {
 function readAll(): Record<string, unknown> {
   const file = sessionFile();
   if (!existsSync(file)) return {};
-  const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  return isRecord(read) ? { ...read } : {};
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isRecord(read) ? { ...read } : {};
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Unusable(`${file} cannot be read (${why}): remove it, and sign in again`);
+  }
 }
 
 export interface SavedSession {

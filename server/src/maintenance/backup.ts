@@ -1,13 +1,13 @@
 // sibyl backup and sibyl restore: the whole data folder of a stopped server, proven before it is trusted.
 
-import { chmodSync, copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import type { LaneName } from '@sibyl/engine';
 import { type CopyEnd, copyRecords, type RecoveryProgress } from '@sibyl/lane';
-import { systemRandom } from '../adapters/node/random.ts';
-import { openSecrets } from '../adapters/node/secrets.ts';
+import { requireSecrets } from '../adapters/node/secrets.ts';
 import { VERSION } from '../settings/version.ts';
 import {
+  hasPlatform,
   laneFolder,
   openJournal,
   openOperators,
@@ -20,6 +20,7 @@ import {
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import {
   type BackupManifest,
+  copySecrets,
   copySnapshots,
   DataUnusable,
   type LaneCopy,
@@ -45,6 +46,7 @@ export async function backup(
       `the users, keys and webhooks of ${dataDir} are in PostgreSQL at ${location}: set DATABASE_URL, so that they are in the backup`,
     );
   }
+  if (hasPlatform(dataDir)) requireSecrets(dataDir);
   requireEmpty(target);
   const lanes: LaneCopy[] = [];
   for (const lane of lanesIn(dataDir)) lanes.push(await copyLane(dataDir, target, lane, progress));
@@ -74,6 +76,7 @@ export async function restore(
 ): Promise<readonly LaneCopy[]> {
   const manifest = readManifest(source);
   requireEndIn(manifest.lanes, only, end.seq);
+  if (hasPlatform(source)) requireSecrets(source);
   requireEmpty(dataDir);
   const restored: LaneCopy[] = [];
   for (const { lane, seq, headHash } of manifest.lanes) {
@@ -110,8 +113,6 @@ function requireEndIn(
 const PLATFORM = 'platform.db';
 const WEBHOOKS = 'webhooks.db';
 const OPERATORS = 'operators.db';
-const SECRETS = 'secrets';
-const OWNER_ONLY = 0o400;
 
 function copyLane(
   from: string,
@@ -142,7 +143,7 @@ function copyStore(from: string, to: string, name: string): void {
 
 /** Opening and closing a store moves its log into the file, so that one file is all of it. */
 async function copyPlatform(from: string, to: string): Promise<void> {
-  if (!existsSync(path.join(from, PLATFORM))) return;
+  if (!hasPlatform(from)) return;
   const stores = { [PLATFORM]: openPlatform, [WEBHOOKS]: openWebhooks, [OPERATORS]: openOperators };
   for (const [name, open] of Object.entries(stores)) {
     if (!existsSync(path.join(from, name))) continue;
@@ -156,7 +157,7 @@ async function copyPlatform(from: string, to: string): Promise<void> {
 async function copyDatabase(url: string, dataDir: string, to: string): Promise<void> {
   const database = await PostgresRecords.open(url);
   try {
-    await database.belongTo(dataDir, openSecrets(dataDir, systemRandom, true));
+    await database.belongTo(dataDir, requireSecrets(dataDir));
     await database.platform.copyTo(platformFile(to));
     await database.webhooks.copyTo(webhooksFile(to));
     await database.operators.copyTo(operatorsFile(to));
@@ -164,11 +165,4 @@ async function copyDatabase(url: string, dataDir: string, to: string): Promise<v
   } finally {
     await database.close();
   }
-}
-
-function copySecrets(from: string, to: string): void {
-  const secrets = path.join(from, SECRETS);
-  if (!existsSync(secrets)) return;
-  copyFileSync(secrets, path.join(to, SECRETS));
-  chmodSync(path.join(to, SECRETS), OWNER_ONLY);
 }

@@ -1,6 +1,7 @@
 // What backups and restores copy beside the records: snapshots, and a manifest that says what is in the folder.
 
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -11,6 +12,7 @@ import {
 import path from 'node:path';
 import type { LaneName } from '@sibyl/engine';
 import type { CopiedRecords, SnapshotStore } from '@sibyl/lane';
+import { requireSecrets } from '../adapters/node/secrets.ts';
 
 /** The folder is missing, in use or not what it should be; nothing was touched. */
 export class DataUnusable extends Error {
@@ -43,6 +45,13 @@ export function copySnapshots(from: SnapshotStore, folder: string, seqMax: numbe
   }
 }
 
+/** Nobody could log in to what is restored without them. */
+export function copySecrets(from: string, to: string): void {
+  requireSecrets(from);
+  copyFileSync(path.join(from, SECRETS), path.join(to, SECRETS));
+  chmodSync(path.join(to, SECRETS), OWNER_ONLY);
+}
+
 export function writeManifest(folder: string, manifest: BackupManifest): void {
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   writeFileSync(path.join(folder, MANIFEST), text, { mode: 0o600 });
@@ -66,3 +75,5 @@ export function requireEmpty(folder: string): void {
 }
 
 const MANIFEST = 'backup.json';
+const SECRETS = 'secrets';
+const OWNER_ONLY = 0o400;

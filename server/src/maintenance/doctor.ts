@@ -5,7 +5,6 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import type { LaneName } from '@sibyl/engine';
 import { ENGINES, type Stretch, stretchesOf } from '@sibyl/lane';
-import { KeyedSecrets, readMaster } from '../adapters/node/secrets.ts';
 import { chooseWay, SWITCHED_OFF } from '../http/order-path.ts';
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import { ADMIN_HOST, portFault } from '../settings/start-check.ts';
@@ -85,8 +84,7 @@ function checkFolder(dataDir: string): readonly Finding[] {
 
 function checkSecrets(dataDir: string): Finding {
   try {
-    const master = readMaster(path.join(dataDir, 'secrets'));
-    return ok('secrets', master === null ? 'none yet' : 'private and whole');
+    return ok('secrets', secretsOf(dataDir) === null ? 'none yet' : 'private and whole');
   } catch (error) {
     return failure('secrets', error instanceof Error ? error.message : String(error));
   }
@@ -128,8 +126,9 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
     await checkStore(dataDir, 'platform', openPlatform),
     await checkStore(dataDir, 'webhooks', openWebhooks),
     await checkStore(dataDir, 'operators', async (folder) => {
+      const secrets = secretsOf(folder);
       const store = await openOperators(folder);
-      await verifyOperatorsTrail(store, secretsOf(folder)).finally(() => store.close());
+      await verifyOperatorsTrail(store, secrets).finally(() => store.close());
       return { close: async () => undefined };
     }),
   ];
@@ -140,8 +139,7 @@ async function checkDatabase({ dataDir }: Config, url: string): Promise<Finding>
   try {
     const database = await PostgresRecords.open(url);
     try {
-      const master = readMaster(path.join(dataDir, 'secrets'));
-      const fault = await database.faultFor(dataDir, master && new KeyedSecrets(master));
+      const fault = await database.faultFor(dataDir, secretsOf(dataDir));
       return fault === null
         ? ok('database', `PostgreSQL at ${database.location}, tables up to date`)
         : failure('database', fault);

@@ -2,14 +2,17 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { KeyedSecrets, readMaster } from '../adapters/node/secrets.ts';
+import { KeyedSecrets, readMaster, requireSecrets } from '../adapters/node/secrets.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { openOperators, openPlatform, openWebhooks } from '../stores/open-stores.ts';
+import { hasPlatform, openOperators, openPlatform, openWebhooks } from '../stores/open-stores.ts';
+import { readMarker } from '../stores/postgres-records.ts';
 import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
 import { verifyJournaledActs } from './journaled-acts.ts';
 
-/** Null where there are none to check a seal by. */
+/** Null where there are none yet; whoever has users has them, or could not start. */
 export function secretsOf(dataDir: string): Secrets | null {
+  const isNew = !hasPlatform(dataDir) && readMarker(dataDir) === null;
+  if (!isNew) return requireSecrets(dataDir);
   const master = readMaster(path.join(dataDir, 'secrets'));
   return master === null ? null : new KeyedSecrets(master);
 }

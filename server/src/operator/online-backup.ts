@@ -1,18 +1,11 @@
 // Makes a backup while serving: records through the journals' own threads, the platform through its own connection.
 
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { LaneName } from '@sibyl/engine';
 import { copyRecords, type Journal, type SnapshotStore } from '@sibyl/lane';
 import {
+  copySecrets,
   copySnapshots,
   type LaneCopy,
   requireEmpty,
@@ -75,13 +68,4 @@ function removeDrafts(backups: string): void {
   for (const name of readdirSync(backups)) {
     if (DRAFT.test(name)) rmSync(path.join(backups, name), { recursive: true });
   }
-}
-
-const OWNER_ONLY = 0o400;
-
-function copySecrets(dataDir: string, folder: string): void {
-  const file = path.join(dataDir, 'secrets');
-  if (!existsSync(file)) return;
-  copyFileSync(file, path.join(folder, 'secrets'));
-  chmodSync(path.join(folder, 'secrets'), OWNER_ONLY);
 }

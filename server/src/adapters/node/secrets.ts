@@ -12,14 +12,19 @@ const OWNER_ONLY = 0o400;
 
 /** Reads the secrets of the data folder, and makes them on the first start: before anything that depends on them. */
 export function openSecrets(dataDir: string, random: Random, hasUsers = false): Secrets {
+  if (hasUsers) return requireSecrets(dataDir);
+  const file = path.join(dataDir, FILE_NAME);
+  return new KeyedSecrets(readMaster(file) ?? makeMaster(file, random));
+}
+
+/** The secrets of a folder that has users, whose keys were hashed with them: others in their place would know nobody. */
+export function requireSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, FILE_NAME);
   const known = readMaster(file);
-  if (known === null && hasUsers) {
-    throw new Error(
-      `${file} is missing: no key and no operator token would be known without it; restore it from a backup`,
-    );
-  }
-  return new KeyedSecrets(known ?? makeMaster(file, random));
+  if (known !== null) return new KeyedSecrets(known);
+  throw new SecretsRefused(
+    `${file} is missing: no password, key or session would be known without it; copy it there from the newest backup (its file of the same name), then chmod 400 it`,
+  );
 }
 
 export class KeyedSecrets implements Secrets {
@@ -53,27 +58,45 @@ export class KeyedSecrets implements Secrets {
   }
 }
 
-/** The file is not what was written, or not private: for the operator to mend. */
+/** The file is not there, not readable or not private: for the operator to mend. */
 class SecretsRefused extends Error {
   override readonly name = 'SecretsRefused';
 }
 
+/** The file is not what was written. */
+class SecretsDamaged extends Error {
+  override readonly name = 'SecretsDamaged';
+}
+
 /** Null where there is none; a file that no server would take is an error that says why. */
 export function readMaster(file: string): Uint8Array | null {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined) return null;
-  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-    throw new SecretsRefused(`${file} can be read by others; chmod 400 it`);
-  }
+  const text = readPrivate(file);
+  if (text === null) return null;
   // Earlier builds wrote no check.
-  const [hex = '', check = checkOf(hex)] = readFileSync(file, 'latin1').trimEnd().split(' ');
-  if (!/^[0-9a-f]{64}$/.test(hex)) throw new SecretsRefused(`${file} is not a secrets file`);
+  const [hex = '', check = checkOf(hex)] = text.trimEnd().split(' ');
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw new SecretsDamaged(`${file} is not a secrets file`);
   if (check !== checkOf(hex)) {
-    throw new SecretsRefused(
+    throw new SecretsDamaged(
       `${file} is damaged: no key would be known by it; restore it from a backup`,
     );
   }
   return Buffer.from(hex, 'hex');
+}
+
+function readPrivate(file: string): string | null {
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) return null;
+    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
+      throw new SecretsRefused(`${file} can be read by others; chmod 400 it`);
+    }
+    return readFileSync(file, 'latin1');
+  } catch (error) {
+    if (error instanceof SecretsRefused || !(error instanceof Error)) throw error;
+    throw new SecretsRefused(
+      `${file} cannot be read (${error.message}): it must be a file of the user who runs the server; chown it to that user and chmod 400 it, or run this as that user`,
+    );
+  }
 }
 
 /** Sixteen bytes of text that tell nothing of the secret. */
