@@ -328,6 +328,21 @@ describe('[CL4] doctor', () => {
     expect(output).toMatch(/failure\S* secrets .*is not a secrets file/);
   });
 
+  it('looks at a folder that is named, and at nothing else', async () => {
+    const copy = path.join(folder, 'examined');
+    expect((await sibyl(['backup', copy])).code).toBe(0);
+    // Of a server that has another folder.
+    const elsewhere = { PORT: 'eighty', DATABASE_URL: 'postgres://127.0.0.1:9/sibyl' };
+    const { code, output } = await sibyl(['doctor', '--data-dir', copy, '--json'], elsewhere);
+    const { findings } = JSON.parse(output) as { findings: { check: string; detail: string }[] };
+    const checks = findings.map(({ check }) => check);
+    expect([code, checks]).toEqual([0, expect.arrayContaining(['platform', 'live journal'])]);
+    expect(checks.filter((check) => /settings|port|database|sandbox/.test(check))).toEqual([]);
+    expect(output).not.toContain(data);
+    const nowhere = await sibyl(['doctor', '--data-dir', path.join(folder, 'not-there')]);
+    expect([nowhere.code, nowhere.errors]).toEqual([3, expect.stringContaining('not-there')]);
+  });
+
   it('names a setting that cannot be taken', async () => {
     const { code, output } = await sibyl(['doctor'], { PORT: 'eighty' });
     expect(code).toBe(1);

@@ -240,7 +240,11 @@ it('[CL6] two operators take a market from its proposal to its payout, and the t
     writeFileSync(file, planted.join('\n'));
     const found = await sibyl('root', ['verify', '--trail', file]);
     expect([found.code, found.errors]).toEqual([1, expect.stringContaining('at entry 3')]);
+    const { request_id: act } = JSON.parse(planted[2]!);
+    expect(found.errors).toMatch(new RegExp(`line 3: .* request ${act}\\)`));
   }
+  writeFileSync(file, lines.with(4, 'torn').join('\n'));
+  expect((await sibyl('root', ['verify', '--trail', file])).errors).toContain('line 5 is no entry');
 }, 240_000);
 
 it('[CL7] [CL9] a withdrawal that waits is let go by two, or given back by one, and then never goes out', async () => {
@@ -347,6 +351,10 @@ it('[CL10] passwords are no arguments, and a session that is over says how to si
   expect([changed.code, changed.errors]).toEqual([0, '']);
   const over = await sibyl('elsewhere', ['admin', 'whoami']);
   expect([over.code, over.errors]).toEqual([3, expect.stringContaining('sibyl admin login tom')]);
+  // To sign out of what is over is to be signed out.
+  expect(await done('elsewhere', ['admin', 'logout'])).toEqual({ signed_out: true });
+  const forgotten = await sibyl('elsewhere', ['admin', 'whoami']);
+  expect(forgotten.errors).toContain('nobody is signed in');
   expect((await sibyl('elsewhere', login, '', '')).code).toBe(3);
   const former = await sibyl('elsewhere', login, '', `${tomsPassword}\n`);
   expect([former.code, former.errors]).toEqual([3, expect.stringContaining('PASSWORD_INCORRECT')]);
@@ -394,6 +402,13 @@ it('[CL8] a second factor is enrolled, asked for, taken once, and reset where it
   await server.close();
   server = null;
 
+  const roles = ['operator', 'roles', 'grace'];
+  expect(await done('root', [...roles, '--role', 'support', '--role', 'admin'])).toEqual({
+    ...{ name: 'grace', roles: ['support', 'admin'] },
+  });
+  expect((await sibyl('root', roles)).code).toBe(2);
+  const unknown = await sibyl('root', [...roles, '--role', 'king']);
+  expect([unknown.code, unknown.errors]).toEqual([2, expect.stringContaining('market_manager')]);
   await done('root', ['operator', 'reset-factor', first.name]);
   const gone = await sibyl('root', ['operator', 'reset-factor', first.name]);
   expect(gone.errors).toContain('has no second factor');
@@ -401,13 +416,35 @@ it('[CL8] a second factor is enrolled, asked for, taken once, and reset where it
   await done('ada', login, password);
   const who = await done('ada', ['admin', 'whoami']);
   expect(who.factor_reset_at).toEqual(expect.any(String));
+  const { operators } = await done('ada', ['admin', 'operators', 'list']);
+  expect(operators).toContainEqual(
+    expect.objectContaining({ name: 'grace', roles: ['support', 'admin'] }),
+  );
   const trail = await done('ada', ['admin', 'trail', 'list', '--order', 'newest']);
+  expect(trail).toContainEqual(
+    expect.objectContaining({
+      ...{ operation: 'setOperatorRoles', operator_id: 'offline', target: 'grace' },
+      what: '{"roles":["support","admin"]}',
+    }),
+  );
   expect(trail).toContainEqual(
     expect.objectContaining({ operation: 'resetOperatorFactor', operator_id: 'offline' }),
   );
   await server.close();
   server = null;
 }, 240_000);
+
+it('[CL6] on a stopped server the last admin stays one, and a wrong name or an old one leads further', async () => {
+  const set = (name: string, role: string) =>
+    sibyl('root', ['operator', 'roles', name, '--role', role]);
+  for (const name of ['tom', 'grace']) expect((await set(name, 'viewer')).code).toBe(0);
+  const last = await set(first.name, 'viewer');
+  expect([last.code, last.errors]).toEqual([3, expect.stringContaining('no other admin')]);
+  const nobody = await set('gracie', 'admin');
+  expect(nobody.errors).toMatch(/no operator gracie, but .*grace.*sibyl operator add/);
+  const twice = await sibyl('root', ['operator', 'add', 'grace', '--role', 'admin']);
+  expect([twice.code, twice.errors]).toEqual([3, expect.stringContaining('operator roles grace')]);
+});
 
 it('[CL6] verify and doctor find an entry of the trail that somebody changed', async () => {
   const file = path.join(data, 'operators.db');

@@ -18,7 +18,7 @@ export {
   type LaneCopy,
 } from './maintenance/copies.ts';
 export { lanesIn } from './maintenance/data-folder.ts';
-export { examine, type Finding } from './maintenance/doctor.ts';
+export { examine, examineFolder, type Finding } from './maintenance/doctor.ts';
 export { rebuildLane } from './maintenance/rebuild.ts';
 export {
   type ReplayEnd,
@@ -33,6 +33,7 @@ export {
   addOperatorOffline,
   resetFactorOffline,
   resetOperator,
+  setRolesOffline,
 } from './operator/offline-operators.ts';
 export { type Config, ConfigError, readConfig } from './settings/config.ts';
 export { VERSION } from './settings/version.ts';

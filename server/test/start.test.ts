@@ -174,11 +174,11 @@ describe('[SU1] npm start', () => {
     writeFileSync(path.join(other.folder, 'platform.db'), '');
     const refusal = () => startServer({ dataDir: other.folder }).catch(String);
     const missing = await refusal();
-    expect(missing).toMatch(/ended with 1:[^]*\nsibyl: \S+secrets is missing: .*newest backup/);
+    expect(missing).toMatch(/ended with 1:[\s\S]*\nsibyl: \S+secrets is missing: .*newest backup/);
     // Not readable for whoever it is, the superuser too.
     mkdirSync(path.join(other.folder, 'secrets'), { mode: 0o700 });
     const unreadable = await refusal();
-    expect(unreadable).toMatch(/ended with 1:[^]*\nsibyl: \S+secrets cannot be read .*chown/);
+    expect(unreadable).toMatch(/ended with 1:[\s\S]*\nsibyl: \S+secrets cannot be read .*chown/);
     expect(`${missing}${unreadable}`).not.toMatch(/^ +at /m);
     other.remove();
   });

@@ -1,14 +1,14 @@
 // sibyl admin for people: sign in and out, confirm, and shorter names for operators, the queue and the trail.
 
 import { operatorOperations } from '@sibyl/contract';
-import { StepUpMfaRequiredError, settingsOf, Transport } from '@sibyl/sdk';
+import { AuthInvalidError, StepUpMfaRequiredError, settingsOf, Transport } from '@sibyl/sdk';
 import type { Command } from 'commander';
 import { exitCodes } from '../exit.ts';
 import { run, Unusable, type Work } from '../run.ts';
 import { askSecrets, typedAtTerminal } from '../secrets.ts';
 import { isRecord, wordsOf } from '../words.ts';
 import { addOperation, adminUrl, adviceFor, tokenFor, urlOption } from './admin-operation.ts';
-import { saveSession } from './operator-session.ts';
+import { savedSession, saveSession } from './operator-session.ts';
 
 interface PeopleOptions {
   readonly url?: string;
@@ -113,7 +113,13 @@ async function signOut(options: PeopleOptions): Promise<void> {
     const url = options.url ?? adminUrl();
     const token = await tokenFor(url);
     const { method, path } = operatorOperations.closeOperatorSession;
-    const data = await send(url, token, method, path);
+    const data = await send(url, token, method, path).catch((error: unknown) => {
+      // It has ended already, elsewhere or by its time: to sign out is to be signed out.
+      if (error instanceof AuthInvalidError && savedSession(url) !== null) {
+        return { signed_out: true };
+      }
+      throw error;
+    });
     saveSession(url, null);
     terminal.result(data, wordsOf(data));
     return exitCodes.done;

@@ -13,7 +13,8 @@ export function addAdmin(program: Command): void {
     .addHelpText(
       'after',
       `
-Sign in first (sibyl admin login NAME): the session is kept on this machine. Every act needs --reason, which the journal and the
+Sign in first (sibyl admin login NAME): the session is kept on this machine, in sibyl/operator-sessions.json of
+XDG_CONFIG_HOME (by default ~/.config), which its owner alone can read. Every act needs --reason, which the journal and the
 trail keep. Programs give --token or OPERATOR_TOKEN instead; the server is that of ADMIN_PORT on this machine, unless --url says
 otherwise. Passwords are typed, or read from standard input, never given as arguments. What is dangerous needs sibyl admin confirm shortly before, and may wait for a second operator: sibyl admin queue list.
 A second factor is enrolled by sibyl admin factor enrol and factor confirm --otp CODE; login and confirm ask for a code from then on.

@@ -49,4 +49,5 @@ it('[CL10] no operation takes a password as an option, and the roles are explain
   for (const role of operatorRoles) {
     expect(roles?.option.description).toMatch(new RegExp(`${role}: [a-z]`));
   }
+  expect(roles?.option.description).toContain('--roles ONE --roles ANOTHER');
 });

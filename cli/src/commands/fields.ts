@@ -48,7 +48,11 @@ function fieldOf(
   const scalar = scalarOf(property.type);
   const isNullable = scalar !== null || hasNull(property.anyOf);
   const kind = kindOf({ ...property, type: scalar ?? property.type });
-  const option = new Option(`${flag} <${kind.placeholder}${isNullable ? '|null' : ''}>`, note);
+  const several = `give it once for each: ${flag} ONE ${flag} ANOTHER. `;
+  const option = new Option(
+    `${flag} <${kind.placeholder}${isNullable ? '|null' : ''}>`,
+    kind.collects ? `${several}${note}` : note,
+  );
   if (Array.isArray(property.enum)) option.choices(property.enum.map(String));
   else if (kind.collects) option.argParser(collect);
   else if (kind.parse !== null) option.argParser(kind.parse);

@@ -28,6 +28,11 @@ export function dataDirOf(options: DataOptions): string {
   return path.resolve(options.dataDir);
 }
 
+/** Where PostgreSQL keeps users, keys and webhooks, if it does; a blank counts as not set. */
+export function databaseUrl(): string | null {
+  return process.env.DATABASE_URL?.trim() || null;
+}
+
 export async function chosenLanes(options: DataOptions): Promise<readonly LaneName[]> {
   const { lanesIn } = await import('@sibyl/server');
   const present = lanesIn(dataDirOf(options));

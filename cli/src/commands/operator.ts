@@ -1,28 +1,29 @@
 // sibyl operator: operators of a stopped server, for whoever holds its data folder.
 
-import { rolesInWords } from '@sibyl/contract';
-import type { Command } from 'commander';
+import { type OperatorRole, operatorRoles, rolesInWords } from '@sibyl/contract';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { exitCodes, exitHelp } from '../exit.ts';
 import { run } from '../run.ts';
-import { type DataOptions, dataDirOf, withData } from './lanes.ts';
+import { type DataOptions, databaseUrl, dataDirOf, withData } from './lanes.ts';
 
-type RoleOptions = DataOptions & { readonly role?: readonly string[] };
+type RoleOptions = DataOptions & { readonly role?: readonly OperatorRole[] };
 
 export function addOperator(program: Command): void {
   const operator = program
     .command('operator')
     .description(
-      'operators of a stopped server: a lost password or second factor, a second operator to begin with',
+      'operators of a stopped server: a lost password, second factor or admin, a second operator to begin with',
     )
     .addHelpText(
       'after',
       `
 Works on a stopped server's data folder, and on the database of DATABASE_URL if that is set. The password is shown once; the trail
-keeps that it was set, as an act of offline.
+keeps what was done, as an act of offline.
 
   sibyl operator reset admin
   sibyl operator reset-factor admin
   sibyl operator add grace --role market_manager --role treasurer
+  sibyl operator roles grace --role admin
 ${exitHelp}`,
     );
   withData(operator.command('reset <name>'))
@@ -45,13 +46,29 @@ ${exitHelp}`,
     );
   withData(operator.command('add <name>'))
     .description('add an operator with the given roles, a viewer without any')
-    .option('--role <role>', `may be given several times. ${rolesInWords}`, collect)
+    .addOption(roleOption())
     .action((name: string, options: RoleOptions) =>
       show(options, name, async () => {
         const { addOperatorOffline } = await import('@sibyl/server');
         return addOperatorOffline(locationOf(options), name, options.role ?? ['viewer']);
       }),
     );
+  withData(operator.command('roles <name>'))
+    .description(
+      'set the roles of an operator, in place of those before: if nobody is admin any more',
+    )
+    .addOption(roleOption().makeOptionMandatory())
+    .action((name: string, options: RoleOptions) => setRoles(name, options));
+}
+
+async function setRoles(name: string, options: RoleOptions): Promise<void> {
+  await run(options.json === true, async (terminal) => {
+    const { setRolesOffline } = await import('@sibyl/server');
+    const roles = options.role ?? [];
+    await setRolesOffline(locationOf(options), name, roles);
+    terminal.result({ name, roles }, [`${name} is ${roles.join(', ')} now`]);
+    return exitCodes.done;
+  });
 }
 
 async function show(
@@ -67,10 +84,19 @@ async function show(
 }
 
 function locationOf(options: DataOptions) {
-  const databaseUrl = process.env.DATABASE_URL?.trim() || null;
-  return { dataDir: dataDirOf(options), databaseUrl };
+  return { dataDir: dataDirOf(options), databaseUrl: databaseUrl() };
 }
 
-function collect(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
+function roleOption(): Option {
+  const note = `give it once for each role, --role support --role treasurer. ${rolesInWords}`;
+  return new Option('--role <role>', note).argParser(collectRoles);
+}
+
+function collectRoles(
+  text: string,
+  before: readonly OperatorRole[] | undefined,
+): readonly OperatorRole[] {
+  const role = operatorRoles.find((known) => known === text);
+  if (role === undefined) throw new InvalidArgumentError(`One of ${operatorRoles.join(', ')}.`);
+  return [...new Set([...(before ?? []), role])];
 }

@@ -18,7 +18,7 @@ import {
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
 import { DataUnusable } from './copies.ts';
-import { withLane } from './data-folder.ts';
+import { laneNames, withLane } from './data-folder.ts';
 import { secretsOf } from './verify-stores.ts';
 
 export interface Finding {
@@ -43,11 +43,31 @@ export async function examine(
   findings.push(...checkFolder(config.dataDir));
   findings.push(await checkPort('port', 'PORT', config.host, config.port));
   findings.push(await checkPort('operator port', 'ADMIN_PORT', ADMIN_HOST, config.adminPort));
-  if (config.databaseUrl !== null) findings.push(await checkDatabase(config, config.databaseUrl));
+  const { dataDir, databaseUrl } = config;
+  if (databaseUrl !== null) findings.push(await checkDatabase(dataDir, databaseUrl));
   findings.push(await checkOrderWay(config.hasDirectOrders));
   if (!existsSync(config.dataDir)) return findings;
   if (config.databaseUrl === null) findings.push(...(await checkStores(config.dataDir)));
   for (const lane of config.lanes) findings.push(...(await checkLane(config.dataDir, lane)));
+  return findings;
+}
+
+/**
+ * A folder for itself, a backup say: what lies in it, and the database that it names. Settings and ports are those of a server,
+ * which may have another folder.
+ */
+export async function examineFolder(
+  dataDir: string,
+  databaseUrl: string | null,
+): Promise<readonly Finding[]> {
+  if (!existsSync(dataDir)) throw new DataUnusable(`${dataDir} does not exist`);
+  const findings = [checkNode(process.versions.node), ...checkFolder(dataDir)];
+  const isElsewhere = readMarker(dataDir) !== null && databaseUrl !== null;
+  if (isElsewhere) findings.push(await checkDatabase(dataDir, databaseUrl));
+  else findings.push(...(await checkStores(dataDir)));
+  const lanes = laneNames.filter((lane) => existsSync(laneFolder(dataDir, lane)));
+  if (lanes.length === 0) findings.push(failure('lanes', `${dataDir} holds none`));
+  for (const lane of lanes) findings.push(...(await checkLane(dataDir, lane)));
   return findings;
 }
 
@@ -135,7 +155,7 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
 }
 
 /** As a start would find it, but that nothing is moved. */
-async function checkDatabase({ dataDir }: Config, url: string): Promise<Finding> {
+async function checkDatabase(dataDir: string, url: string): Promise<Finding> {
   try {
     const database = await PostgresRecords.open(url);
     try {

@@ -1,13 +1,13 @@
 // sibyl operator: operators of a stopped server, for whoever holds its data folder.
 
-import { type OperatorRole, operatorRoles } from '@sibyl/contract';
+import type { OperatorRole } from '@sibyl/contract';
 import { systemClock } from '@sibyl/lane';
 import { NodePasswords } from '../adapters/node/passwords.ts';
 import { systemRandom } from '../adapters/node/random.ts';
 import { openSecrets } from '../adapters/node/secrets.ts';
 import { silentLog } from '../gateway/log.ts';
 import { DataUnusable } from '../maintenance/copies.ts';
-import type { OperatorStore } from '../ports/operators.ts';
+import type { OperatorRecord, OperatorStore } from '../ports/operators.ts';
 import { findRecords, type RecordLocation } from '../stores/records.ts';
 import { linkOf } from '../stores/trail-chain.ts';
 import { isReserved, newOperator, newPassword } from './new-operator.ts';
@@ -16,57 +16,104 @@ const BUSY = 'the password could not be hashed';
 
 /** Sets a new password, which is given back to be shown once, and ends all sessions. */
 export function resetOperator(location: RecordLocation, name: string): Promise<string> {
-  return offline(location, 'resetOperator', name, async (operators, passwords) => {
-    const operator = await operators.operatorByName(name);
-    if (operator === null) throw new DataUnusable(`there is no operator ${name}`);
-    const made = await newPassword({ passwords, random: systemRandom });
-    if (made === null) throw new Error(BUSY);
-    await operators.changePassword({
-      operatorId: operator.operatorId,
-      verifiedHash: null,
-      passwordHash: made.hash,
-      keptSessionId: null,
-      atMs: systemClock.wallMs(),
-    });
-    return made.password;
-  });
+  return offline(
+    location,
+    { operation: 'resetOperator', target: name },
+    async (operators, passwords) => {
+      const operator = await activeOperator(operators, name);
+      const made = await newPassword({ passwords, random: systemRandom });
+      if (made === null) throw new Error(BUSY);
+      await operators.changePassword({
+        operatorId: operator.operatorId,
+        verifiedHash: null,
+        passwordHash: made.hash,
+        keptSessionId: null,
+        atMs: systemClock.wallMs(),
+      });
+      return made.password;
+    },
+  );
 }
 
 /** Adds one with these roles; the password is given back to be shown once. */
 export function addOperatorOffline(
   location: RecordLocation,
   name: string,
-  roles: readonly string[],
+  roles: readonly OperatorRole[],
 ): Promise<string> {
-  const unknown = roles.find((role) => !operatorRoles.some((known) => known === role));
-  if (unknown !== undefined) throw new DataUnusable(`there is no role ${unknown}`);
   if (isReserved(name)) throw new DataUnusable(`nobody may be called ${name}`);
-  return offline(location, 'addOperator', name, async (operators, passwords) => {
-    const parts = { passwords, random: systemRandom, clock: systemClock };
-    const made = await newOperator(parts, name, roles as readonly OperatorRole[]);
-    if (made === null) throw new Error(BUSY);
-    if (!(await operators.addOperator(made.operator))) {
-      throw new DataUnusable(`there is an operator ${name} already`);
-    }
-    return made.password;
-  });
+  return offline(
+    location,
+    { operation: 'addOperator', target: name, roles },
+    async (operators, passwords) => {
+      const parts = { passwords, random: systemRandom, clock: systemClock };
+      const made = await newOperator(parts, name, roles);
+      if (made === null) throw new Error(BUSY);
+      if (!(await operators.addOperator(made.operator))) {
+        throw new DataUnusable(
+          `there is an operator ${name} already: sibyl operator roles ${name} --role ROLE sets what they may do, sibyl operator reset ${name} a new password`,
+        );
+      }
+      return made.password;
+    },
+  );
+}
+
+/** Gives one these roles in place of those before; who is the last admin stays one. */
+export function setRolesOffline(
+  location: RecordLocation,
+  name: string,
+  roles: readonly OperatorRole[],
+): Promise<void> {
+  return offline(
+    location,
+    { operation: 'setOperatorRoles', target: name, roles },
+    async (operators) => {
+      const { operatorId } = await activeOperator(operators, name);
+      if ((await operators.setRoles(operatorId, roles)) !== 'last_admin') return;
+      throw new DataUnusable(
+        `there is no other admin: nobody could add or change operators any more; give --role admin too, or make another one first (sibyl operator add NAME --role admin)`,
+      );
+    },
+  );
+}
+
+async function activeOperator(operators: OperatorStore, name: string): Promise<OperatorRecord> {
+  const operator = await operators.operatorByName(name);
+  const add = 'sibyl operator add NAME --role ROLE adds one';
+  if (operator === null) {
+    const all = await operators.operators();
+    const known = all.map((one) => one.name).join(', ') || 'nobody';
+    throw new DataUnusable(`there is no operator ${name}, but ${known}; ${add}`);
+  }
+  if (operator.disabledAtMs === null) return operator;
+  throw new DataUnusable(`${name} was disabled, and stays so; ${add}`);
 }
 
 /** Removes a lost second factor with its recovery codes, and ends all sessions; the password stays as it is. */
 export function resetFactorOffline(location: RecordLocation, name: string): Promise<void> {
-  return offline(location, 'resetOperatorFactor', name, async (operators) => {
-    const operator = await operators.operatorByName(name);
-    if (operator === null) throw new DataUnusable(`there is no operator ${name}`);
-    if (await operators.resetFactor(operator.operatorId, systemClock.wallMs())) return;
-    throw new DataUnusable(`${name} has no second factor`);
-  });
+  return offline(
+    location,
+    { operation: 'resetOperatorFactor', target: name },
+    async (operators) => {
+      const operator = await activeOperator(operators, name);
+      if (await operators.resetFactor(operator.operatorId, systemClock.wallMs())) return;
+      throw new DataUnusable(`${name} has no second factor`);
+    },
+  );
+}
+
+interface OfflineAct {
+  readonly operation: string;
+  readonly target: string;
+  /** That are given. */
+  readonly roles?: readonly OperatorRole[];
 }
 
 /** Whoever has the folder has everything: it is done, and stands in the trail. */
 async function offline<Result>(
   location: RecordLocation,
-  operation: string,
-  name: string,
+  { operation, target, roles }: OfflineAct,
   work: (operators: OperatorStore, passwords: NodePasswords) => Promise<Result>,
 ): Promise<Result> {
   const records = await findRecords(location, silentLog);
@@ -76,8 +123,9 @@ async function offline<Result>(
     const secrets = openSecrets(location.dataDir, systemRandom, true);
     const { operators } = await records.open(secrets);
     const result = await work(operators, passwords);
+    const what = roles === undefined ? '' : JSON.stringify({ roles });
     const act = {
-      ...{ operatorId: 'offline', roles: [], operation, lane: null, target: name, what: '' },
+      ...{ operatorId: 'offline', roles: [], operation, lane: null, target, what },
       ...{ reason: null, requestId: `offline-${systemRandom.token(16)}`, outcome: 'ok' },
       atMs: systemClock.wallMs(),
     };

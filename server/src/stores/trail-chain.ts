@@ -92,7 +92,10 @@ function followed(before: TrailRecord | null, entry: TrailRecord): TrailRecord {
     entry.previous === expected.previous &&
     entry.hash === expected.hash;
   if (isWhole) return entry;
-  throw new TrailBroken(`the trail is not as written at entry ${expected.seq}`);
+  const found = entry.seq === expected.seq ? 'it' : `entry ${entry.seq} in its place`;
+  throw new TrailBroken(
+    `the trail is not as written at entry ${expected.seq} (${found} is ${entry.operation} of ${entry.operatorId}, request ${entry.requestId})`,
+  );
 }
 
 /**
@@ -103,13 +106,28 @@ export function verifyExportedTrail(
   lines: Iterable<string>,
 ): Pick<TrailRecord, 'seq' | 'hash'> | null {
   let last: TrailRecord | null = null;
+  let number = 0;
   for (const line of lines) {
+    number += 1;
     if (line.trim() === '') continue;
-    const entry = exportedEntry(line);
-    if (entry === null) throw new TrailBroken(`no entry follows entry ${last?.seq ?? 0}`);
-    last = followed(last, entry);
+    last = exportedAfter(last, line, number);
   }
   return last;
+}
+
+function exportedAfter(last: TrailRecord | null, line: string, number: number): TrailRecord {
+  const entry = exportedEntry(line);
+  if (entry === null) {
+    throw new TrailBroken(
+      `line ${number} is no entry, and should be entry ${(last?.seq ?? 0) + 1}`,
+    );
+  }
+  try {
+    return followed(last, entry);
+  } catch (error) {
+    if (!(error instanceof TrailBroken)) throw error;
+    throw new TrailBroken(`line ${number}: ${error.message}`);
+  }
 }
 
 /** Null for what is no entry; whatever in one is not as it was written gives another hash. */
