@@ -67,7 +67,7 @@ deleteWebhook | DELETE /v1/webhooks/{webhook_id} | credential trade | create | o
 rotateWebhookSecret | POST /v1/webhooks/{webhook_id}/rotate-secret | credential trade | create | optional | B A W I STATE_CONFLICT STEP_UP_MFA_REQUIRED
 listWebhookDeliveries | GET /v1/webhooks/{webhook_id}/deliveries | credential read | account_read | none | B A I
 replayWebhook | POST /v1/webhooks/{webhook_id}/replay | credential trade | create | optional | B A W I WEBHOOK_EVENT_UNKNOWN STATE_CONFLICT
-register | POST /api/auth/register | public - | account_write | none | B K PASSWORD_INCORRECT PASSWORD_TOO_WEAK STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED ANTI_ABUSE_BLOCKED JURISDICTION_BLOCKED
+register | POST /api/auth/register | public - | account_write | none | B K PASSWORD_INCORRECT PASSWORD_TOO_WEAK STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED ANTI_ABUSE_BLOCKED JURISDICTION_BLOCKED COMPLIANCE_GATE_BLOCKED
 logIn | POST /api/auth/login | public - | account_write | none | B K PASSWORD_INCORRECT STEP_UP_MFA_REQUIRED SCOPE_NOT_ALLOWED
 openDemo | POST /api/auth/demo | public - | account_write | none | B K SCOPE_NOT_ALLOWED
 resumeSession | POST /api/auth/session | public - | read | none | B K SCOPE_NOT_ALLOWED

@@ -15,6 +15,7 @@ export {
 } from './command-table.ts';
 export {
   amountAt,
+  FOR_EVER_MS,
   isExcluded,
   LIMIT_KINDS,
   type LimitKind,

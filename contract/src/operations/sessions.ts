@@ -27,7 +27,7 @@ const register = operation({
   path: '/api/auth/register',
   summary: 'Register',
   description:
-    'Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other.',
+    'Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other. One whose account was closed during an exclusion of its owner is COMPLIANCE_GATE_BLOCKED (rule_id self_exclusion) until that is over.',
   auth: 'public',
   bearsSecrets: true,
   input: {
@@ -53,6 +53,7 @@ const register = operation({
     'SCOPE_NOT_ALLOWED',
     'ANTI_ABUSE_BLOCKED',
     'JURISDICTION_BLOCKED',
+    'COMPLIANCE_GATE_BLOCKED',
   ],
   example: {
     body: { email: 'ada@example.com', password: 'correct horse battery staple' },

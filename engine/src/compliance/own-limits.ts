@@ -18,6 +18,9 @@ export interface Limit {
 export const LIMIT_KINDS = ['deposit', 'loss'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
+/** The last moment that a time of the interface can be: for ever. */
+export const FOR_EVER_MS = 253_402_300_799_999;
+
 const NO_LIMIT: Limit = { amount: null, next: null };
 const DAY_MS = 86_400_000;
 

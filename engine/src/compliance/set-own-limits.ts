@@ -9,11 +9,8 @@ import { type Answer, DONE } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
-import { armOwnLimits, LIMIT_KINDS, OwnLimits } from './own-limits.ts';
+import { armOwnLimits, FOR_EVER_MS, LIMIT_KINDS, OwnLimits } from './own-limits.ts';
 import { PERIODS } from './windows.ts';
-
-/** The last moment that a time of the interface can be: for ever. */
-const FOR_EVER_MS = 253_402_300_799_999;
 
 export function setOwnLimits(turn: Turn, actor: Actor, command: SetOwnLimits): Answer {
   const { state, events } = turn;

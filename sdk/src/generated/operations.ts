@@ -222,7 +222,7 @@ export interface DepositsCalls {
 }
 
 export interface SessionsCalls {
-  /** Register. Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other. */
+  /** Register. Opens a user with an account in each lane and logs in. An email that is registered gets the answer of a login: a session with the right password, PASSWORD_INCORRECT with any other. One whose account was closed during an exclusion of its owner is COMPLIANCE_GATE_BLOCKED (rule_id self_exclusion) until that is over. */
   register(body: Body<'register'>, options?: CallOptions): Promise<Answer<'register'>>;
   /** Log in. An unknown email gets the same answer as a wrong password. A user with a second factor gives otp or recovery_code as well; without it the answer is STEP_UP_MFA_REQUIRED, whose details.factors say what would do. */
   logIn(body: Body<'logIn'>, options?: CallOptions): Promise<Answer<'logIn'>>;
@@ -283,7 +283,7 @@ export interface ProfileCalls {
   update(body: Body<'updateProfile'>, options?: CallOptions): Promise<Answer<'updateProfile'>>;
   /** Everything that is kept of you. What you have said of yourself, where you are logged in, your keys, factors and webhooks, in one piece; and where the records are read that are kept by the ids of your accounts. */
   export(options?: CallOptions): Promise<Answer<'exportData'>>;
-  /** Close your account for good. Ends every session, revokes every key, removes webhooks and erases what is kept of you as a person; the ledger keeps the ids of your accounts, and keyed hashes of addresses are kept for a while against abuse. It cannot be undone, and the address of mail may register anew. STATE_CONFLICT as long as something is in the way, which details.reason names: open_orders, positions, balance, stakes or claims (a market in which you lost money could still be cancelled and give it back) in the live lane; frozen, excluded, limits (of your own: lifting them takes a day), restricted (by a list, or by the country that an operator has set) or flagged. What is in the sandbox goes. With a second factor enrolled, the session must be stepped up. */
+  /** Close your account for good. Ends every session, revokes every key, removes webhooks and erases what is kept of you as a person; the ledger keeps the ids of your accounts, and keyed hashes of addresses are kept for a while against abuse. It cannot be undone, and the address of mail may register anew, unless you have excluded yourself in the live lane: a keyed hash of it is kept until that is over, and registering it is refused so long. STATE_CONFLICT as long as something is in the way, which details.reason names: open_orders, positions, balance, stakes or claims (a market in which you lost money could still be cancelled and give it back) in the live lane, or limits (of your own: lifting them takes a day; none if you are excluded for ever) there; frozen, restricted (by a list, or by the country that an operator has set) or flagged. What is in the sandbox goes. With a second factor enrolled, the session must be stepped up. */
   close(body: Body<'closeAccount'>, options?: CallOptions): Promise<Answer<'closeAccount'>>;
 }
 

@@ -9,7 +9,8 @@ export type DigestPurpose =
   | 'envelope'
   | 'reference'
   | 'looks'
-  | 'database';
+  | 'database'
+  | 'exclusion';
 
 export interface Secrets {
   /** HMAC-SHA-256 under a key of its own for each purpose, in base64url. */

@@ -99,6 +99,16 @@ const ofStrangers: readonly Provocation[] = [
     },
   },
   {
+    operation: 'register',
+    code: 'COMPLIANCE_GATE_BLOCKED',
+    how: async ({ world }, operation) => {
+      const { session: token, email, password } = await world.person('gone', '');
+      await world.data('excludeSelf', { token, base: '', body: { until_ms: null } });
+      await world.data('closeAccount', { token, base: '', body: { password } });
+      return world.send(operation, { base: '', body: { email, password } });
+    },
+  },
+  {
     operation: 'mintSandboxKey',
     code: 'JURISDICTION_BLOCKED',
     how: async (scene, operation) => {

@@ -6,6 +6,7 @@ import {
   asMarketId,
   asTemplateId,
   type CommandBody,
+  FOR_EVER_MS,
 } from '@sibyl/engine';
 import { lots, usdt } from '@sibyl/money';
 import type { Response } from 'light-my-request';
@@ -152,7 +153,7 @@ describe('closing', () => {
     expect(await reasonOf(await close())).toBe('balance');
   });
 
-  it('[MF20] is no way out of a freeze, an exclusion or a flag', async () => {
+  it('[MF20] is no way out of a freeze or a flag', async () => {
     const accountId = await accountOf('live');
     const freeze = { type: 'freeze_account', accountId, reason: 'ticket 1' } as const;
     await submit({ ...freeze, frozen: true });
@@ -173,9 +174,47 @@ describe('closing', () => {
     expect(await reasonOf(await close())).toBe('flagged');
     const clearing = { actor: 'ops', reason: 'looked at', atMs: 2 };
     await harness.platform.compliance.clearFlag('flg_1', clearing);
+    expect((await close()).statusCode).toBe(200);
+  });
+
+  it('[MF25] works for ever excluded users, limits or not, and their address stays out', async () => {
+    const accountId = await accountOf('live');
+    const none = { day: null, week: null, month: null };
+    const limits = { deposit: { ...none, day: usdt(1n) }, loss: none };
+    await submit({ type: 'set_own_limits', accountId, limits });
+    await submit({ type: 'exclude_self', accountId, untilMs: FOR_EVER_MS });
+    expect((await close()).statusCode).toBe(200);
+    harness.clock.advance(86_400_000 * 3650);
+    await harness.platform.prune(harness.clock.wallMs());
+    const again = { ...ada, email: ada.email.toUpperCase() };
+    const refused = await post('/api/auth/register', again, null);
+    expectError(refused, 'COMPLIANCE_GATE_BLOCKED');
+    expect(refused.json().error.details).toMatchObject({
+      rule_id: 'self_exclusion',
+      until_ms: FOR_EVER_MS,
+    });
+    expect(await harness.platform.userByEmail(ada.email)).toBeNull();
+    const other = { ...ada, email: 'somebody.else@example.com' };
+    expect((await post('/api/auth/register', other, null)).statusCode).toBe(200);
+    // Asking is slowed down like guessing.
+    const asked = [];
+    for (let times = 0; times < 10; times += 1) {
+      asked.push(await post('/api/auth/register', again, null));
+    }
+    expectError(asked.at(-1)!, 'RATE_LIMITED');
+  });
+
+  it('[MF25] keeps an exclusion until it is over, and none from play money', async () => {
     const untilMs = harness.clock.wallMs() + 86_400_000 * 30;
-    await submit({ type: 'exclude_self', accountId, untilMs });
-    expect(await reasonOf(await close())).toBe('excluded');
+    await submit({ type: 'exclude_self', accountId: await accountOf('live'), untilMs });
+    expect((await close()).statusCode).toBe(200);
+    expectError(await post('/api/auth/register', ada, null), 'COMPLIANCE_GATE_BLOCKED');
+    harness.clock.advance(86_400_000 * 30);
+    session = (await post('/api/auth/register', ada, null)).json().data.session_token;
+    const accountId = await accountOf('sandbox');
+    await submit({ type: 'exclude_self', accountId, untilMs: FOR_EVER_MS }, 'sandbox');
+    expect((await close()).statusCode).toBe(200);
+    expect((await post('/api/auth/register', ada, null)).statusCode).toBe(200);
   });
 
   it('[MF20] is no way out of own limits, also while lifting them waits', async () => {

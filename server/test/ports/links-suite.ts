@@ -91,6 +91,22 @@ export function describeLinks(name: string, create: () => Promise<PlatformHarnes
       expect(await links.find('verify_email', 'v1', 5)).not.toBeNull();
     });
 
+    it('[MF25] an exclusion is kept with the end of its user, until it is over', async () => {
+      const { closing } = stage.store;
+      const exclusion = { emailHash: 'h1', untilMs: 1000 };
+      await closing.erase('usr_none', 50, exclusion);
+      expect(await closing.excludedUntilMs('h1', 60)).toBeNull();
+      await closing.erase('usr_ada', 50, exclusion);
+      await closing.erase('usr_bob', 50);
+      expect(await closing.excludedUntilMs('h1', 999)).toBe(1000);
+      expect(await closing.excludedUntilMs('h1', 1000)).toBeNull();
+      expect(await closing.excludedUntilMs('h2', 60)).toBeNull();
+      await stage.store.prune(1000);
+      expect(await closing.excludedUntilMs('h1', 999)).toBe(1000);
+      await stage.store.prune(1001);
+      expect(await closing.excludedUntilMs('h1', 999)).toBeNull();
+    });
+
     it('[MF21] a user who is erased is found by nothing, others stay, and the address is free', async () => {
       for (const one of [session('s1'), session('sb', 'usr_bob')])
         await stage.store.addSession(one);

@@ -1,5 +1,5 @@
 // The end of a user in memory.
-import type { ClosingStore, Member } from '../../ports/closing.ts';
+import type { ClosingStore, KeptExclusion, Member } from '../../ports/closing.ts';
 import type { KeyRecord, SavedAnswer, SessionRecord, UserRecord } from '../../ports/platform.ts';
 import type { MemoryDestinationStore } from './destinations.ts';
 import type { MemoryFactorStore } from './factors.ts';
@@ -26,15 +26,23 @@ export class MemoryClosingStore implements ClosingStore {
   readonly #known: KnownPeople;
   readonly #closed = new Map<string, Member & Pick<UserRecord, 'accounts'>>();
 
+  /** By hash of the address: until when. */
+  readonly #exclusions = new Map<string, number>();
+
   constructor(known: KnownPeople) {
     this.#known = known;
   }
 
-  async erase(userId: string, atMs: number): Promise<boolean> {
+  async erase(
+    userId: string,
+    atMs: number,
+    exclusion: KeptExclusion | null = null,
+  ): Promise<boolean> {
     const { users, sessions, answers, keys } = this.#known;
     const user = users.get(userId);
     if (user === undefined) return false;
     users.delete(userId);
+    if (exclusion !== null) this.#exclusions.set(exclusion.emailHash, exclusion.untilMs);
     const { referrerId, accounts } = user;
     this.#closed.set(userId, { userId, referrerId, accounts });
     for (const [id, session] of sessions) if (session.userId === userId) sessions.delete(id);
@@ -55,6 +63,17 @@ export class MemoryClosingStore implements ClosingStore {
       this.#known.replaceKey({ ...key, label: '', allowedNetworks: [], revokedAtMs });
     }
     return true;
+  }
+
+  async excludedUntilMs(emailHash: string, nowMs: number): Promise<number | null> {
+    const untilMs = this.#exclusions.get(emailHash) ?? 0;
+    return untilMs > nowMs ? untilMs : null;
+  }
+
+  async pruneExclusions(beforeMs: number): Promise<void> {
+    for (const [emailHash, untilMs] of this.#exclusions) {
+      if (untilMs < beforeMs) this.#exclusions.delete(emailHash);
+    }
   }
 
   async memberById(userId: string): Promise<Member | null> {

@@ -330,6 +330,7 @@ export class MemoryPlatformStore implements PlatformStore {
       if ((claim.day + 1) * DAY_MS <= beforeMs) this.#claims.delete(key);
     }
     await this.compliance.pruneAddresses(beforeMs);
+    await this.closing.pruneExclusions(beforeMs);
     await this.links.prune(beforeMs);
     await this.letters.prune(beforeMs);
   }

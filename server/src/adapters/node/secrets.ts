@@ -43,6 +43,7 @@ export class KeyedSecrets implements Secrets {
       reference: derive('reference'),
       looks: derive('looks'),
       database: derive('database'),
+      exclusion: derive('exclusion'),
     };
   }
 

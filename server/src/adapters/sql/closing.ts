@@ -1,6 +1,6 @@
 // The end of a user in either database: one transaction over all tables that know a person.
 import type { Kysely } from 'kysely';
-import type { ClosingStore, Member } from '../../ports/closing.ts';
+import type { ClosingStore, KeptExclusion, Member } from '../../ports/closing.ts';
 import type { PlatformChange } from '../../ports/platform.ts';
 import { forgetAnswers } from './answers.ts';
 import * as query from './platform-queries.ts';
@@ -32,7 +32,11 @@ export class SqlClosingStore implements ClosingStore {
     this.#tell = tell;
   }
 
-  async erase(userId: string, atMs: number): Promise<boolean> {
+  async erase(
+    userId: string,
+    atMs: number,
+    exclusion: KeptExclusion | null = null,
+  ): Promise<boolean> {
     const keys = await this.#database.write(async (tx) => {
       const user = await query.userBy(tx, 'user_id', userId);
       if (user === undefined) return null;
@@ -41,12 +45,29 @@ export class SqlClosingStore implements ClosingStore {
       for (const table of OWNED)
         await tx.deleteFrom(table).where('owner_id', '=', userId).execute();
       await forgetAnswers(tx, userId);
+      if (exclusion !== null) await keep(tx, exclusion);
       return endKeys(tx, userId, atMs);
     });
     if (keys === null) return false;
     this.#tell({ kind: 'user', userId });
     for (const publicId of keys) this.#tell({ kind: 'key', publicId });
     return true;
+  }
+
+  async excludedUntilMs(emailHash: string, nowMs: number): Promise<number | null> {
+    const row = await this.#database.reads
+      .selectFrom('kept_exclusions')
+      .select('until_ms')
+      .where('email_hash', '=', emailHash)
+      .where('until_ms', '>', nowMs)
+      .executeTakeFirst();
+    return row?.until_ms ?? null;
+  }
+
+  async pruneExclusions(beforeMs: number): Promise<void> {
+    await this.#database.write((tx) =>
+      tx.deleteFrom('kept_exclusions').where('until_ms', '<', beforeMs).execute(),
+    );
   }
 
   async memberById(userId: string): Promise<Member | null> {
@@ -84,6 +105,15 @@ async function nameless(tx: Db, userId: string, atMs: number): Promise<void> {
       closed_at_ms: atMs,
     })
     .where('user_id', '=', userId)
+    .execute();
+}
+
+/** One that is over may still be there. */
+async function keep(tx: Db, { emailHash, untilMs }: KeptExclusion): Promise<void> {
+  await tx
+    .insertInto('kept_exclusions')
+    .values({ email_hash: emailHash, until_ms: untilMs })
+    .onConflict((conflict) => conflict.column('email_hash').doUpdateSet({ until_ms: untilMs }))
     .execute();
 }
 

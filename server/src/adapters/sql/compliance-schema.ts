@@ -36,6 +36,8 @@ export interface ComplianceTables {
   /** The lesser id first. */
   user_links: { user_id: string; other_id: string };
   compliance_flags: FlagRow;
+  /** Exclusions of closed accounts, which nobody gets out of by closing. */
+  kept_exclusions: { email_hash: string; until_ms: number };
 }
 
 export const complianceTables: readonly StoredTable[] = [
@@ -43,6 +45,7 @@ export const complianceTables: readonly StoredTable[] = [
   { name: 'address_uses', order: ['kind', 'day', 'address_hash', 'subject'] },
   { name: 'user_links', order: ['user_id', 'other_id'] },
   { name: 'compliance_flags', order: ['flag_id'] },
+  { name: 'kept_exclusions', order: ['email_hash'] },
 ];
 
 export async function createCompliance(words: TableWords, db: AnyDatabase): Promise<void> {
@@ -104,4 +107,14 @@ async function createFlags({ text, whole, table }: TableWords, db: AnyDatabase):
 /** Where the trades of earlier flags were is not known: those go on to stop in both lanes. */
 export async function addLaneOfFlags({ text }: TableWords, db: AnyDatabase): Promise<void> {
   await db.schema.alterTable('compliance_flags').addColumn('lane', text).execute();
+}
+
+export async function createKeptExclusions(
+  { text, whole, table }: TableWords,
+  db: AnyDatabase,
+): Promise<void> {
+  await table(db, 'kept_exclusions')
+    .addColumn('email_hash', text, (column) => column.primaryKey().notNull())
+    .addColumn('until_ms', whole, (column) => column.notNull())
+    .execute();
 }

@@ -5,6 +5,7 @@ import {
   type ComplianceTables,
   complianceTables,
   createCompliance,
+  createKeptExclusions,
 } from './compliance-schema.ts';
 import { createDestinations, type DestinationTables } from './destinations-schema.ts';
 import { type StoreSchema, type TableWords, wordsOf } from './dialect.ts';
@@ -167,6 +168,7 @@ export const platformSchema: StoreSchema = {
       '0016_owners_of_authenticators': { up: nameOwners },
       '0017_countries_of_operators': { up: fixCountries },
       '0018_lanes_of_flags': { up: (db) => addLaneOfFlags(words, db) },
+      '0019_kept_exclusions': { up: (db) => createKeptExclusions(words, db) },
     };
   },
 };

@@ -341,6 +341,7 @@ export class SqlPlatformStore implements PlatformStore {
       await tx.deleteFrom('mint_claims').where('day', '<', day).execute();
     });
     await this.compliance.pruneAddresses(beforeMs);
+    await this.closing.pruneExclusions(beforeMs);
     await this.links.prune(beforeMs);
     await this.letters.prune(beforeMs);
   }

@@ -4,6 +4,7 @@ import {
   type AccountId,
   amountAt,
   type CommandBody,
+  FOR_EVER_MS,
   LIMIT_KINDS,
   type LimitKind,
   lossesOf,
@@ -25,9 +26,6 @@ import { amountText } from '../../wire/amounts.ts';
 import { wireRefusal } from '../../wire/refusals.ts';
 
 type LimitHandlers = Pick<Handlers, 'getOwnLimits' | 'setOwnLimits' | 'excludeSelf'>;
-
-/** The end of the year 9999. */
-const FOR_EVER_MS = 253_402_300_799_999;
 
 export interface LimitParts {
   /** By account: a market that is being made is journaled before the exclusion, or judged after it. */

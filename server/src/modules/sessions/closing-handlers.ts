@@ -15,18 +15,21 @@ import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
 import type { Turns } from '../../handling/turns.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { UserRecord } from '../../ports/platform.ts';
+import type { Secrets } from '../../ports/secrets.ts';
 import { checkPassword, hashOf } from '../../proof/password-check.ts';
 import type { LoginThrottle } from '../../proof/throttle.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { inTheWay, stopAccounts } from './closing.ts';
 import type { SessionCookie } from './cookie.ts';
 import type { FactorParts } from './factor-handlers.ts';
+import { exclusionToKeep } from './kept-exclusion.ts';
 import { profileView, sessionView } from './profile-handlers.ts';
 import { ownSession } from './session.ts';
 
 export interface ClosingParts extends FactorParts {
   readonly office?: DeclarationOffice;
   readonly passwords: Passwords;
+  readonly secrets: Secrets;
   /** What others keep of a user; absent if nobody does. */
   readonly records?: PersonalRecords;
   readonly flushUses: () => Promise<void>;
@@ -130,7 +133,8 @@ async function closeAccount(
   if (blocked !== null) return blocked;
   await parts.records?.erase(user);
   const nowMs = clock.wallMs();
-  if (!(await platform.closing.erase(userId, nowMs))) return fail('STATE_CONFLICT');
+  const exclusion = await exclusionToKeep(parts, request.lanes, user, nowMs);
+  if (!(await platform.closing.erase(userId, nowMs, exclusion))) return fail('STATE_CONFLICT');
   const reply = { data: { closed_at: isoTime(nowMs), closed_at_ms: nowMs } };
   return cookie.isOwnPage(request) ? { ...reply, headers: cookie.clear() } : reply;
 }

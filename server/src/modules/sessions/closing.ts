@@ -4,8 +4,8 @@ import {
   type AccountId,
   amountAt,
   asAccountId,
+  FOR_EVER_MS,
   freeShares,
-  isExcluded,
   isFinal,
   type LaneName,
   LIMIT_KINDS,
@@ -30,7 +30,6 @@ const WORDS: Readonly<Record<string, string>> = {
   claims:
     'Markets in which you have lost money could still be cancelled, and give it back: wait until they are decided.',
   frozen: 'The account is frozen: ask the operator.',
-  excluded: 'You have excluded yourself: the account can be closed when that is over.',
   limits: 'You have set limits of your own: lift them first, which takes effect after a day.',
   restricted:
     'A list, or the country that an operator has set, restricts the account: ask the operator.',
@@ -135,7 +134,10 @@ async function setFrozen(
   if (!answer.ok) throw new Error(`${accountId} was not stopped: ${answer.rejection.code}`);
 }
 
-/** What must not be escaped from by registering anew, in either lane. */
+/**
+ * What must not be escaped from by registering anew. Own limits on play money may be: anybody gets more of it without an
+ * account. Whoever is excluded for ever does not register anew, so that his limits hold nobody back.
+ */
 function heldBack(
   { accounts }: State,
   lane: LaneName,
@@ -145,7 +147,7 @@ function heldBack(
   const family = accounts.get(accountId)?.family;
   if (family === undefined) return null;
   if (family.members.some((member) => isHeld(member))) return { reason: 'frozen', lane };
-  if (isExcluded(family, nowMs)) return { reason: 'excluded', lane };
+  if (lane === 'sandbox' || isExcludedForEver(family)) return null;
   return hasLimits(family, nowMs) ? { reason: 'limits', lane } : null;
 }
 
@@ -169,6 +171,10 @@ type Member = NonNullable<ReturnType<State['accounts']['get']>>;
 
 function isHeld({ frozenByOperator, frozenReason }: Member): boolean {
   return frozenByOperator && frozenReason !== CLOSED;
+}
+
+function isExcludedForEver({ limits }: Member['family']): boolean {
+  return limits !== null && limits.excludedUntilMs >= FOR_EVER_MS;
 }
 
 /** Of its own making; one that is to be lifted counts until it is. */

@@ -29,6 +29,7 @@ import { SessionCookie } from './cookie.ts';
 import { DemoQuota, openDemo } from './demo.ts';
 import { type EmailHandlers, emailHandlers } from './email-handlers.ts';
 import { type FactorHandlers, factorHandlers, factorsView } from './factor-handlers.ts';
+import { keptExclusionRefusal } from './kept-exclusion.ts';
 import { logInWithPasskey, type PasskeyHandlers, passkeyHandlers } from './passkey-handlers.ts';
 import { Passkeys } from './passkeys.ts';
 import { type ProfileHandlers, profileHandlers } from './profile-handlers.ts';
@@ -186,6 +187,8 @@ async function register(
     parts.office?.checkStranger(request.operation, body.country, request.laneName) ?? null;
   if (barred !== null) return barred;
   if ((await platform.userByEmail(email)) !== null) return logIn(parts, guards, request, body);
+  const excluded = await keptExclusionRefusal(parts, email, parts.clock.wallMs());
+  if (excluded !== null) return asGuess(parts, guards, request, body, excluded);
   const passwordHash = await parts.passwords.hash(password);
   if (passwordHash === null) return busy();
   const user = newUser(parts, body, passwordHash, referrer);
@@ -198,6 +201,18 @@ async function register(
   await openAccounts(request.lanes, platform, user, request.requestId);
   parts.links.mail('verify_email', async () => user, request.headers['accept-language']);
   return openSession(parts, request, user);
+}
+
+/** Who asks whether addresses were excluded gets no further than who guesses passwords. */
+async function asGuess(
+  parts: SessionParts,
+  { throttle }: Guards,
+  request: RequestContext,
+  { email, password }: Registration,
+  answer: ApiError,
+): Promise<ApiError> {
+  const refused = await checkPassword(parts, throttle, request, { email, password, hash: null });
+  return refused === null || refused.code === 'PASSWORD_INCORRECT' ? answer : refused;
 }
 
 async function logIn(

@@ -47,10 +47,10 @@ export const leavingTexts = {
     zh: '下载我的数据',
   },
   closeText: {
-    en: 'Closing ends every session, key and webhook and erases what is known of you; the ledger keeps only the ids of your accounts, and hashes of network addresses are kept for a while against abuse. It cannot be undone.',
-    de: 'Das Schließen beendet alle Sitzungen, Schlüssel und Webhooks und löscht, was über Sie bekannt ist; das Hauptbuch behält nur die IDs Ihrer Konten, und Hashes von Netzadressen bleiben eine Weile gegen Missbrauch. Es lässt sich nicht rückgängig machen.',
-    es: 'Cerrar termina sesiones, claves y webhooks y borra lo que se sabe de usted; el libro mayor conserva solo los ids de sus cuentas, y los hashes de direcciones de red se guardan un tiempo contra abusos. No se puede deshacer.',
-    zh: '注销将结束所有会话、密钥和 webhook,并删除您的个人信息;账本仅保留账户 ID,网络地址的哈希会保留一段时间以防滥用。此操作无法撤销。',
+    en: 'Closing ends every session, key and webhook and erases what is known of you; the ledger keeps only the ids of your accounts, and hashes of network addresses are kept for a while against abuse. If you have excluded yourself, a hash of your address of mail is kept until that is over, so that the address cannot register anew. It cannot be undone.',
+    de: 'Das Schließen beendet alle Sitzungen, Schlüssel und Webhooks und löscht, was über Sie bekannt ist; das Hauptbuch behält nur die IDs Ihrer Konten, und Hashes von Netzadressen bleiben eine Weile gegen Missbrauch. Wenn Sie sich selbst ausgeschlossen haben, bleibt bis zum Ende des Ausschlusses ein Hash Ihrer E-Mail-Adresse, damit sie sich nicht neu registrieren lässt. Es lässt sich nicht rückgängig machen.',
+    es: 'Cerrar termina sesiones, claves y webhooks y borra lo que se sabe de usted; el libro mayor conserva solo los ids de sus cuentas, y los hashes de direcciones de red se guardan un tiempo contra abusos. Si se ha autoexcluido, se guarda un hash de su dirección de correo hasta que termine, para que no pueda registrarse de nuevo. No se puede deshacer.',
+    zh: '注销将结束所有会话、密钥和 webhook,并删除您的个人信息;账本仅保留账户 ID,网络地址的哈希会保留一段时间以防滥用。如果您已自我排除,在期满前会保留邮箱地址的哈希,使其无法重新注册。此操作无法撤销。',
   },
   close: {
     en: 'Close my account',
@@ -107,17 +107,11 @@ export const leavingTexts = {
     es: 'La cuenta está congelada. Pregunte al operador.',
     zh: '账户已冻结,请联系运营方。',
   },
-  excluded: {
-    en: 'You have excluded yourself; the account can be closed when that is over.',
-    de: 'Sie haben sich selbst ausgeschlossen; danach lässt sich das Konto schließen.',
-    es: 'Se ha autoexcluido; la cuenta podrá cerrarse cuando termine.',
-    zh: '您正处于自我排除期,期满后方可注销。',
-  },
   limits: {
-    en: 'You have set limits of your own. Lift them first; that takes effect after a day.',
-    de: 'Sie haben sich eigene Grenzen gesetzt. Heben Sie sie zuerst auf; das gilt nach einem Tag.',
-    es: 'Ha fijado límites propios. Quítelos primero; surte efecto al cabo de un día.',
-    zh: '您设置了个人限额,请先解除;解除在一天后生效。',
+    en: 'You have set limits of your own on real money. Lift them first; that takes effect after a day.',
+    de: 'Sie haben sich für echtes Geld eigene Grenzen gesetzt. Heben Sie sie zuerst auf; das gilt nach einem Tag.',
+    es: 'Ha fijado límites propios para dinero real. Quítelos primero; surte efecto al cabo de un día.',
+    zh: '您为真实资金设置了个人限额,请先解除;解除在一天后生效。',
   },
   restricted: {
     en: 'A list, or the country that the operator has set, restricts the account. Ask the operator.',

@@ -54,7 +54,6 @@ const OBSTACLES = [
   'stakes',
   'claims',
   'frozen',
-  'excluded',
   'limits',
   'restricted',
   'flagged',
