@@ -80,6 +80,7 @@ describe('account', () => {
     expect(await page.getByLabel('Current password').count()).toBe(0);
     await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
     const dialog = page.getByRole('dialog', { name: 'Register' });
+    await dialog.getByText(/^Your demo account stays behind/).waitFor();
     const email = `demo-${crypto.randomUUID()}@example.com`;
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByLabel('Password').fill('correct horse battery staple');
@@ -124,6 +125,16 @@ describe('account', () => {
     await page.getByRole('group', { name: 'Lose at most' }).getByLabel('per day').fill('50');
     await page.getByRole('button', { name: 'Set the limits' }).click();
     await page.getByText(/^from .*: 50/).waitFor();
+    const { next_from_ms: raisedFromMs } = (await client.limits.get()).loss.day;
+    await page.getByRole('group', { name: 'Pay in at most' }).getByLabel('per day').fill('7');
+    await page.getByRole('button', { name: 'Set the limits' }).click();
+    await soon(async () => (await client.limits.get()).deposit.day.amount).toBe('7.000000');
+    expect((await client.limits.get()).loss.day).toMatchObject({
+      amount: '5.000000',
+      next_amount: '50.000000',
+      next_from_ms: raisedFromMs,
+    });
+    await page.getByText(/limits and an exclusion set here hold for play money only/).waitFor();
     await page.getByRole('button', { name: 'Exclude yourself' }).click();
     const dialog = page.getByRole('dialog', { name: 'Exclude yourself' });
     await stage.expectAccessible(page);

@@ -23,6 +23,7 @@ beforeAll(async () => {
     SEED_LIVE: 'demo',
     RATE_MULTIPLIER: '50',
     DESTINATION_DELAY_HOURS: '0',
+    DEPOSIT_INSTRUCTIONS: PAY_IN,
     ...{ CUSTODY_URL: custody.url, CUSTODY_NAME: 'bank', CUSTODY_SECRET },
   };
   [server, stage] = await Promise.all([
@@ -37,6 +38,7 @@ afterAll(async () => {
   data.remove();
 });
 
+const PAY_IN = 'Ask at the counter.';
 const BANK = 'DE89 3704 0044 0532 0130 00';
 
 /** Somebody with 100 USDT and a destination at the page of the live exchange. */
@@ -101,6 +103,19 @@ describe('money', () => {
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Money' }).click();
     await page.getByRole('heading', { name: 'Money', exact: true }).waitFor();
+    stage.expectNoFaults();
+  });
+
+  it('[WMO8] is not asked for from somebody who is excluded', async () => {
+    const { page, live } = await person(stage, '/money', { origin: server.baseUrl });
+    const region = page.getByRole('region', { name: 'How to pay in' });
+    await region.getByText(PAY_IN).waitFor();
+    await live.limits.exclude({ until_ms: null });
+    await page.reload();
+    await region.getByText('You excluded yourself for ever. Nothing can be paid in').waitFor();
+    expect(await page.getByText(PAY_IN).count()).toBe(0);
+    await page.setViewportSize({ width: widths.phone, height: 844 });
+    await stage.expectAccessible(page);
     stage.expectNoFaults();
   });
 

@@ -1,7 +1,7 @@
 // The tour of a newcomer: to a filled order, or left at once, and never again.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { person } from './person.ts';
+import { buy, ownMarket, person } from './person.ts';
 import { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -45,6 +45,29 @@ it('[WF10] leads a newcomer to a filled order, and is not shown again', async ()
   await stage.expectAccessible(page);
   await tour.getByRole('button', { name: 'Done' }).click();
   await expectGone(page, tour);
+});
+
+it('[WF10] stands only where its step can be done, and goes with the page it ended on', async () => {
+  const { page, client } = await person(stage, '/sandbox/account', { hasSeenTour: false });
+  const tour = page.getByRole('complementary', { name: 'Tour' });
+  expect(await tour.count()).toBe(0);
+  await page.getByRole('link', { name: 'Markets', exact: true }).first().click();
+  await tour.getByRole('button', { name: 'Show me' }).click();
+  await page.getByRole('article').getByRole('link').first().click();
+  await tour.getByText('Step 3 of 4').waitFor();
+  await page.goBack();
+  await tour.getByText('Step 2 of 4').waitFor();
+  const market = await ownMarket(client, 'Will the tour end?');
+  await page.goto(`/sandbox/m/${market.market_id}`);
+  await tour.getByText('Step 3 of 4').waitFor();
+  await buy(client, market, '5');
+  await tour.getByText('Step 4 of 4').waitFor();
+  await page.getByRole('link', { name: 'Portfolio' }).first().click();
+  await tour.waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.getByRole('region', { name: 'Order', exact: true }).waitFor();
+  expect(await tour.count()).toBe(0);
+  stage.expectNoFaults();
 });
 
 it('[WF10] is left in the middle and not shown again', async () => {

@@ -3,6 +3,8 @@ import { createClient, type Market, type SibylClient } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMarket, signIn, somebody } from './market-stage.ts';
+import { opened } from './opened.ts';
+import { credit } from './operator.ts';
 import { person, soon } from './person.ts';
 import { exact } from './shown.ts';
 import { baseUrl, Stage, widths } from './stage.ts';
@@ -184,6 +186,17 @@ describe('the ticket', () => {
 });
 
 describe('whoever has an account', () => {
+  it('[WM31] is not shown the answer to an order of somebody else', async () => {
+    const { page: own } = await person(stage, `/sandbox/m/${market.market_id}`);
+    await own.getByRole('button', { name: 'Buy Yes, sandbox' }).click();
+    await own.getByText(/^Bought 10 Yes at/).waitFor();
+    await own.getByRole('button', { name: 'Your account' }).click();
+    await own.getByRole('menuitem', { name: 'Sign out' }).click();
+    await own.getByText(/^Your first order opens a demo account/).waitFor();
+    expect(await own.getByText(/^Bought 10 Yes at/).count()).toBe(0);
+    stage.expectNoFaults();
+  });
+
   it('[WM1] trades with it, however early the button is pressed', async () => {
     const early = await page.context().newPage();
     // Its ticket asked for more than there is, and would go on being refused.
@@ -321,6 +334,9 @@ describe('real money', () => {
     await visitor.goto(`/m/${first?.market_id}`);
     const form = visitor.getByRole('region', { name: 'Order', exact: true });
     await visitor.getByTestId('balance').waitFor();
+    await form.getByText('There is no free money in this account').waitFor();
+    const way = form.getByRole('link', { name: 'Pay money in' });
+    expect(await way.getAttribute('href')).toBe('/money');
     await form.getByRole('button', { name: 'Limit', exact: true }).click();
     await form.getByLabel('Limit price').fill('40');
     await form.getByLabel('Shares').fill('5');
@@ -342,5 +358,30 @@ describe('real money', () => {
     await form.getByText('This takes 2.00; 0.00 are free.').waitFor();
     expect(placed).toEqual(['order']);
     stage.expectNoFaults(/status of 422/);
+  });
+
+  it('[WM24] says before the second press what would happen, also if nobody is there', async () => {
+    const { page: visitor, live } = await person(stage, '/money');
+    const { account_id: id } = await live.account.get();
+    await credit(opened.adminUrl, id, '10');
+    const [first] = (await live.markets.list({ state: 'active', limit: 1 })).items;
+    await visitor.goto(`/m/${first?.market_id}`);
+    const form = visitor.getByRole('region', { name: 'Order', exact: true });
+    await form.getByText('10.00 free').waitFor();
+    await form.getByRole('button', { name: 'Limit', exact: true }).click();
+    await form.getByLabel('Limit price').fill('1');
+    await form.getByLabel('Shares').fill('60');
+    const submit = form.getByRole('button', { name: /, live$/ });
+    await submit.click();
+    const confirmation = form.getByRole('alertdialog', { name: 'Confirm' });
+    await confirmation.getByText(/^60 shares wait in the book until/).waitFor();
+    await confirmation.getByRole('button', { name: 'Back' }).click();
+    await form.getByLabel('How long it waits').click();
+    await visitor.getByRole('option', { name: 'What fills at once' }).click();
+    await submit.click();
+    await confirmation
+      .getByText(/^Nobody is on the other side .* nothing would be traded/)
+      .waitFor();
+    stage.expectNoFaults();
   });
 });

@@ -7,6 +7,7 @@ import { Field } from '../components/field.tsx';
 import { hasPasskeys, isChangeOfMind } from '../session/passkeys.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { factorsOf } from '../session/step-up.ts';
+import { useSession } from '../session/use-session.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { CodeField, proofOf } from './code-field.tsx';
 import type { Overlay } from './overlay.ts';
@@ -91,6 +92,7 @@ export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
           />
         )}
         {asksForCode && <CodeField value={code} onChange={setCode} />}
+        <DemoNote />
         {error !== null && <ErrorNote error={error} />}
         <Button kind="primary" size="large" type="submit" isWide isBusy={isBusy}>
           {t(isNew ? 'register' : 'signIn')}
@@ -107,6 +109,14 @@ export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
       </form>
     </Dialog>
   );
+}
+
+/** Said before, since nobody gets back into a demo account. */
+function DemoNote() {
+  const t = useTexts(frameTexts);
+  const session = useSession();
+  const isDemo = session.status === 'signed_in' && session.isDemo;
+  return isDemo ? <p className="rounded-md bg-warn-soft p-3 text-warn">{t('demoStays')}</p> : null;
 }
 
 interface OtherProps {

@@ -105,6 +105,12 @@ export const frameTexts = {
     es: 'Ya tengo cuenta',
     zh: '我已有账户',
   },
+  demoStays: {
+    en: 'Your demo account stays behind: its play money, orders and positions do not come along, and you cannot get back into it.',
+    de: 'Ihr Demokonto bleibt zurück: Spielgeld, Aufträge und Positionen kommen nicht mit, und Sie gelangen nicht mehr hinein.',
+    es: 'Su cuenta demo se queda atrás: su dinero de prueba, órdenes y posiciones no le acompañan, y no podrá volver a ella.',
+    zh: '您的演示账户将被留下:其模拟资金、订单和持仓不会转移,之后也无法再进入。',
+  },
   noAccount: { en: 'I am new here', de: 'Ich bin neu hier', es: 'Soy nuevo', zh: '我是新用户' },
   notFound: {
     en: 'There is no such page.',

@@ -1,6 +1,6 @@
 // The tour: one small card that says the next thing to do and waits until it is done.
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from '../components/button.tsx';
 import { lane } from '../lane.ts';
 import { useAccount } from '../live/account-provider.tsx';
@@ -10,11 +10,13 @@ import { type TourStep, tour, tourSteps } from './tour.ts';
 
 export function TourCard() {
   const t = useTexts(tourTexts);
-  const step = useSyncExternalStore(tour.subscribe, () => tour.step);
+  const reached = useSyncExternalStore(tour.subscribe, () => tour.step);
   const { pathname } = useLocation();
+  const place = placeOf(pathname);
   useEffect(() => {
-    if (pathname.includes('/m/') && step === 'market') tour.reached('order');
-  }, [pathname, step]);
+    if (place === 'market' && reached === 'market') tour.reached('order');
+  }, [place, reached]);
+  useEndElsewhere(reached, pathname);
   const positions = useAccount()?.positions.size ?? 0;
   // The exchange's own word for shares that one holds ends the tour, however they were bought; who never began it is
   // no newcomer.
@@ -23,6 +25,7 @@ export function TourCard() {
     if (tour.step === 'welcome') tour.leave();
     else tour.reached('done');
   }, [positions]);
+  const step = stepAt(place, reached);
   // Real money is no place to try things.
   if (step === null || lane === 'live') return null;
   const number = tourSteps.indexOf(step) + 1;
@@ -49,6 +52,31 @@ export function TourCard() {
       </div>
     </aside>
   );
+}
+
+/** The pages that the tour is about. */
+type Place = 'list' | 'market' | 'elsewhere';
+
+/** By the address below the lane's prefix. */
+function placeOf(pathname: string): Place {
+  if (pathname.startsWith('/m/')) return 'market';
+  return pathname === '/' ? 'list' : 'elsewhere';
+}
+
+/** What can be done where the reader is; null if that has nothing to do with the tour. */
+function stepAt(place: Place, reached: TourStep | null): TourStep | null {
+  if (reached === null || place === 'elsewhere') return null;
+  return place === 'list' && reached === 'order' ? 'market' : reached;
+}
+
+/** The last word is for the page on which the order was filled; whoever goes on has read it. */
+function useEndElsewhere(reached: TourStep | null, pathname: string): void {
+  const filledAt = useRef<string | null>(null);
+  useEffect(() => {
+    if (reached !== 'done') return;
+    filledAt.current ??= pathname;
+    if (filledAt.current !== pathname || placeOf(pathname) !== 'market') tour.leave();
+  }, [reached, pathname]);
 }
 
 /** Steps that the reader takes with the page itself need no button here. */

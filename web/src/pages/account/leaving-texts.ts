@@ -35,10 +35,10 @@ export const leavingTexts = {
   },
   yourData: { en: 'Your data', de: 'Ihre Daten', es: 'Sus datos', zh: '您的数据' },
   exportText: {
-    en: 'Everything that is kept of you, as a file: profile, sessions, keys, factors and webhooks, and where your orders and your statement are read.',
-    de: 'Alles, was über Sie aufbewahrt wird, als Datei: Profil, Sitzungen, Schlüssel, Faktoren und Webhooks, und wo Ihre Aufträge und Ihr Auszug zu lesen sind.',
-    es: 'Todo lo que se guarda de usted, como archivo: perfil, sesiones, claves, factores y webhooks, y dónde se leen sus órdenes y su extracto.',
-    zh: '以文件形式导出我们保存的关于您的全部信息:资料、会话、密钥、验证方式和 webhook,以及订单和账单的查询位置。',
+    en: 'Everything that is kept of you, as a file: profile, sessions, keys, factors and webhooks, your own limits, deposits and withdrawals, and where your orders and your statement are read.',
+    de: 'Alles, was über Sie aufbewahrt wird, als Datei: Profil, Sitzungen, Schlüssel, Faktoren und Webhooks, eigene Grenzen, Ein- und Auszahlungen, und wo Ihre Aufträge und Ihr Auszug zu lesen sind.',
+    es: 'Todo lo que se guarda de usted, como archivo: perfil, sesiones, claves, factores y webhooks, límites propios, depósitos y retiradas, y dónde se leen sus órdenes y su extracto.',
+    zh: '以文件形式导出我们保存的关于您的全部信息:资料、会话、密钥、验证方式和 webhook、自设限额、充值和提现记录,以及订单和账单的查询位置。',
   },
   export: {
     en: 'Download my data',

@@ -14,6 +14,18 @@ export const ownLimitsTexts = {
     es: 'Lo que se permite. Un límite menor vale al instante, uno mayor tras un día. Vacío es sin límite. Se cuenta desde su primer límite. Lo que espera y lo que cuestan las posiciones cuenta como perdido hasta que vuelve.',
     zh: '您允许自己的额度。降低立即生效,提高一天后生效。留空表示不限。自首次设置限额起开始计算。挂单和持仓成本在收回之前计为亏损。',
   },
+  playMoney: {
+    en: 'This is the sandbox: limits and an exclusion set here hold for play money only. For real money, set them at the live exchange.',
+    de: 'Dies ist die Sandbox: Grenzen und ein Ausschluss von hier gelten nur für Spielgeld. Für echtes Geld setzen Sie sie an der Live-Börse.',
+    es: 'Esto es el sandbox: los límites y la exclusión de aquí valen solo para dinero de prueba. Para dinero real, fíjelos en la bolsa real.',
+    zh: '这里是沙盒:在此设置的限额和排除仅适用于模拟资金。真实资金请在正式交易所设置。',
+  },
+  realMoney: {
+    en: 'Limits and an exclusion set here hold for real money, not for the play money of the sandbox.',
+    de: 'Grenzen und ein Ausschluss von hier gelten für echtes Geld, nicht für das Spielgeld der Sandbox.',
+    es: 'Los límites y la exclusión de aquí valen para dinero real, no para el dinero de prueba del sandbox.',
+    zh: '在此设置的限额和排除适用于真实资金,不适用于沙盒的模拟资金。',
+  },
   loss: { en: 'Lose at most', de: 'Höchstens verlieren', es: 'Perder como máximo', zh: '最多亏损' },
   deposit: {
     en: 'Pay in at most',

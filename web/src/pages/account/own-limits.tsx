@@ -11,7 +11,7 @@ import { Select } from '../../components/select.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { money } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
-import { basePath } from '../../lane.ts';
+import { basePath, lane } from '../../lane.ts';
 import { useClient, useWho } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { ownLimitsTexts } from './own-limits-texts.ts';
@@ -56,10 +56,14 @@ function LimitsForm({ limits }: { readonly limits: Limits }) {
     event.preventDefault();
     setState('busy');
     setError(null);
+    const wantedIn = (kind: Kind, period: Period): string | null => {
+      const text = typed[`${kind}_${period}`];
+      return text === undefined ? announced(limits[kind][period]) : amountOf(text);
+    };
     const wanted = (kind: Kind) => ({
-      day: amountOf(shownIn(kind, 'day')),
-      week: amountOf(shownIn(kind, 'week')),
-      month: amountOf(shownIn(kind, 'month')),
+      day: wantedIn(kind, 'day'),
+      week: wantedIn(kind, 'week'),
+      month: wantedIn(kind, 'month'),
     });
     try {
       await client.limits.set({ deposit: wanted('deposit'), loss: wanted('loss') });
@@ -74,6 +78,7 @@ function LimitsForm({ limits }: { readonly limits: Limits }) {
   return (
     <form onSubmit={send} className="flex flex-col gap-3" noValidate>
       <p className="text-muted">{t('limitsText')}</p>
+      <p>{t(lane === 'live' ? 'realMoney' : 'playMoney')}</p>
       {kinds.map((kind) => (
         <fieldset key={kind} className="grid gap-2 sm:grid-cols-3">
           <legend className="mb-1 font-semibold">{t(kind)}</legend>
@@ -161,6 +166,7 @@ function Exclusion() {
           onClose={() => setAsking(false)}
         >
           <p>{t('excludeText')}</p>
+          <p>{t(lane === 'live' ? 'realMoney' : 'playMoney')}</p>
           <Select
             label={t('howLong')}
             value={span}
@@ -188,6 +194,15 @@ function useRefresh(): () => Promise<void> {
 /** Now, or from a time that was told. */
 function isSet({ amount, next_amount: next }: Limits['loss']['day']): boolean {
   return amount !== null || next !== null;
+}
+
+/** What was asked for last: asking for the amount of today would take a raise back that waits for its day. */
+function announced({
+  amount,
+  next_amount: next,
+  next_from_ms: fromMs,
+}: Limits['loss']['day']): string | null {
+  return fromMs === null ? amount : next;
 }
 
 /** Without the places that say nothing. */

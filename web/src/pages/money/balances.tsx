@@ -1,12 +1,15 @@
 // What is free and what is bound, and how money gets in.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { FOR_EVER_MS } from '../../account/restriction-texts.ts';
+import { useAccount as useRestrictions } from '../../account/use-account.ts';
 import { Card } from '../../components/card.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { exactMoney } from '../../format/amounts.ts';
+import { dateTime } from '../../format/times.ts';
 import { basePath } from '../../lane.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import { useClient, useWho } from '../../session/use-session.ts';
@@ -55,11 +58,32 @@ export function Balances() {
             }}
           />
         )}
-        {typeof data?.deposit_instructions === 'string' && (
-          <Instructions>{data.deposit_instructions}</Instructions>
-        )}
+        <PayingIn instructions={data?.deposit_instructions ?? null} />
       </div>
     </Card>
+  );
+}
+
+/** Money that would be refused is not asked for. */
+function PayingIn({ instructions }: { readonly instructions: string | null }): ReactNode {
+  const t = useTexts(moneyTexts);
+  const locale = useLocale();
+  const { data } = useRestrictions();
+  if (data === undefined) return null;
+  const exclusion = data.restriction_reasons.find(({ rule_id: id }) => id === 'self_exclusion');
+  const untilMs = exclusion?.until_ms ?? null;
+  if (untilMs === null) {
+    return instructions === null ? null : <Instructions>{instructions}</Instructions>;
+  }
+  const isForEver = untilMs === FOR_EVER_MS;
+  return (
+    <section aria-label={t('payIn')} className="rounded-md bg-page p-3">
+      <p>
+        {isForEver
+          ? t('nothingInForEver')
+          : t('nothingInUntil', { time: dateTime(locale, untilMs) })}
+      </p>
+    </section>
   );
 }
 

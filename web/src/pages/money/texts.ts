@@ -55,6 +55,18 @@ export const moneyTexts = {
     es: 'Cómo ingresar dinero',
     zh: '如何充值',
   },
+  nothingInUntil: {
+    en: 'You excluded yourself until {time}. Nothing can be paid in before then; what is here can be withdrawn.',
+    de: 'Sie haben sich bis {time} selbst ausgeschlossen. Bis dahin kann nichts eingezahlt werden; was hier ist, kann ausgezahlt werden.',
+    es: 'Se autoexcluyó hasta el {time}. Hasta entonces no se puede ingresar nada; lo que hay aquí se puede retirar.',
+    zh: '您已自我排除至 {time}。在此之前不能充值;现有资金可以提取。',
+  },
+  nothingInForEver: {
+    en: 'You excluded yourself for ever. Nothing can be paid in; what is here can be withdrawn.',
+    de: 'Sie haben sich für immer selbst ausgeschlossen. Es kann nichts eingezahlt werden; was hier ist, kann ausgezahlt werden.',
+    es: 'Se autoexcluyó para siempre. No se puede ingresar nada; lo que hay aquí se puede retirar.',
+    zh: '您已永久自我排除。不能充值;现有资金可以提取。',
+  },
   destinations: { en: 'Destinations', de: 'Ziele', es: 'Destinos', zh: '提现目标' },
   destination: { en: 'Destination', de: 'Ziel', es: 'Destino', zh: '目标' },
   noDestinations: {

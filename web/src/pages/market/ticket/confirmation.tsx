@@ -1,6 +1,6 @@
 // Asks once more before an order with real money is sent.
 
-import type { Market, OrderInput } from '@sibyl/sdk';
+import { type Market, type OrderInput, parseAmount } from '@sibyl/sdk';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { cents, money, shares } from '../../../format/amounts.ts';
@@ -9,15 +9,17 @@ import { lane } from '../../../lane.ts';
 import { useAsset } from '../../../live/use-asset.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { ticketTexts } from './texts.ts';
+import type { Preview } from './use-preview.ts';
 
 interface Props {
   readonly market: Market;
   readonly input: OrderInput;
+  readonly preview: Preview;
   readonly onConfirm: () => void;
   readonly onBack: () => void;
 }
 
-export function Confirmation({ market, input, onConfirm, onBack }: Props) {
+export function Confirmation({ market, input, preview, onConfirm, onBack }: Props) {
   const t = useTexts(ticketTexts);
   const locale = useLocale();
   const box = useRef<HTMLDivElement>(null);
@@ -46,6 +48,7 @@ export function Confirmation({ market, input, onConfirm, onBack }: Props) {
       <p>
         {amount}, {price}
       </p>
+      <Forecast market={market} preview={preview} />
       <div className="flex gap-2">
         <Button isWide onClick={onBack}>
           {t('back')}
@@ -54,6 +57,32 @@ export function Confirmation({ market, input, onConfirm, onBack }: Props) {
           {t('confirm')}
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** What the exchange would do with it now; nothing while that is not known. */
+function Forecast({ market, preview: { placed, isOld } }: Pick<Props, 'market' | 'preview'>) {
+  const t = useTexts(ticketTexts);
+  const locale = useLocale();
+  const asset = useAsset(market);
+  if (placed?.preview === undefined || isOld) return null;
+  const { filled_size: filled, remaining_size: left, status, side, preview } = placed;
+  const isFilling = parseAmount(filled) > 0n;
+  const isWaiting = status === 'pending' || status === 'partially_filled';
+  const total = money(locale, preview.total);
+  return (
+    <div role="status">
+      {isFilling && (
+        <p>
+          {t(side === 'buy' ? 'willBuy' : 'willSell', {
+            size: shares(locale, filled),
+            amount: `${total} ${asset}`,
+          })}
+        </p>
+      )}
+      {isWaiting && <p>{t('willRest', { size: shares(locale, left) })}</p>}
+      {!isFilling && !isWaiting && <p>{t('willDoNothing')}</p>}
     </div>
   );
 }

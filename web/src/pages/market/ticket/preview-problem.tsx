@@ -2,9 +2,8 @@
 import { BalanceInsufficientError, RateLimitedError } from '@sibyl/sdk';
 import { ErrorNote } from '../../../components/error-note.tsx';
 import { money, shares } from '../../../format/amounts.ts';
-import { lane } from '../../../lane.ts';
-import { FaucetButton } from '../../../sandbox/faucet-button.tsx';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
+import { MoreMoney } from './nothing-free.tsx';
 import { ticketTexts } from './texts.ts';
 
 export function PreviewProblem({ error }: { readonly error: unknown }) {
@@ -25,7 +24,7 @@ export function PreviewProblem({ error }: { readonly error: unknown }) {
               free: money(locale, values.free),
             })}
           </p>
-          {lane === 'sandbox' && <FaucetButton size="small" />}
+          <MoreMoney />
         </>
       ) : (
         <p>

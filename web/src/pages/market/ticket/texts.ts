@@ -223,6 +223,37 @@ export const ticketTexts = {
     es: 'Hacen falta {required}; hay {free} libres.',
     zh: '需要 {required},可用 {free}。',
   },
+  nothingFree: {
+    en: 'There is no free money in this account: nothing can be bought with it now.',
+    de: 'In diesem Konto ist kein Geld frei: Damit kann jetzt nichts gekauft werden.',
+    es: 'En esta cuenta no hay dinero libre: ahora no se puede comprar nada.',
+    zh: '此账户没有可用资金,目前无法买入。',
+  },
+  payIn: { en: 'Pay money in', de: 'Geld einzahlen', es: 'Ingresar dinero', zh: '充值' },
+  willBuy: {
+    en: 'As the book is now, {size} shares are bought at once for {amount}, the fee included.',
+    de: 'Wie das Buch jetzt ist, werden {size} Anteile sofort für {amount} gekauft, mit Gebühr.',
+    es: 'Tal como está el libro, se compran {size} acciones al momento por {amount}, comisión incluida.',
+    zh: '按当前订单簿,将立即以 {amount}(含手续费)买入 {size} 份。',
+  },
+  willSell: {
+    en: 'As the book is now, {size} shares are sold at once and bring {amount}, the fee taken off.',
+    de: 'Wie das Buch jetzt ist, werden {size} Anteile sofort verkauft und bringen {amount}, ohne Gebühr.',
+    es: 'Tal como está el libro, se venden {size} acciones al momento y aportan {amount}, descontada la comisión.',
+    zh: '按当前订单簿,将立即卖出 {size} 份,扣除手续费后得 {amount}。',
+  },
+  willRest: {
+    en: '{size} shares wait in the book until somebody takes them or you cancel.',
+    de: '{size} Anteile warten im Buch, bis jemand sie nimmt oder Sie stornieren.',
+    es: '{size} acciones esperan en el libro hasta que alguien las tome o usted cancele.',
+    zh: '{size} 份将挂在订单簿中,直到成交或被您撤销。',
+  },
+  willDoNothing: {
+    en: 'Nobody is on the other side at such a price now: nothing would be traded, and the order would end at once.',
+    de: 'Zu einem solchen Preis ist jetzt niemand auf der anderen Seite: Es würde nichts gehandelt, und der Auftrag endete sofort.',
+    es: 'Ahora no hay nadie al otro lado a ese precio: no se negociaría nada y la orden terminaría al momento.',
+    zh: '目前没有对手方愿意以此价格成交:不会有任何成交,订单会立即结束。',
+  },
   tooFewShares: {
     en: 'This takes {required} shares; you hold {free} free ones.',
     de: 'Dafür braucht es {required} Anteile; frei haben Sie {free}.',

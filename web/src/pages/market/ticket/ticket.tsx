@@ -14,6 +14,7 @@ import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { type Draft, type DraftChange, type Reading, readDraft } from '../draft.ts';
 import { Confirmation } from './confirmation.tsx';
 import { LimitFields } from './limit-fields.tsx';
+import { NothingFree, useIsBroke } from './nothing-free.tsx';
 import { OutcomeChoice } from './outcome-choice.tsx';
 import { PreviewProblem } from './preview-problem.tsx';
 import { QuantityField } from './quantity-field.tsx';
@@ -52,7 +53,8 @@ export function TicketForm({ market, tickers, draft, change, refusal: closed }: 
   const reading = readDraft(market, draft, nowMs);
   const input = reading.ok ? reading.input : null;
   const shortage = useShortage(market, input, tickers);
-  const canAsk = refusal === null && shortage === null && confirmed === null;
+  const isBroke = useIsBroke() && draft.side === 'buy';
+  const canAsk = refusal === null && shortage === null && !isBroke;
   const preview = usePreview(canAsk ? input : null);
   const edit = (next: DraftChange): void => {
     placing.forget();
@@ -76,7 +78,8 @@ export function TicketForm({ market, tickers, draft, change, refusal: closed }: 
         <LimitFields market={market} draft={draft} change={edit} reading={reading} />
       )}
       <QuantityField market={market} draft={draft} change={edit} reading={reading} />
-      {refusal === null && (
+      {refusal === null && isBroke && <NothingFree />}
+      {refusal === null && !isBroke && (
         <TicketFigures market={market} input={input} preview={preview} tickers={tickers} />
       )}
       {preview.error !== null && placing.answer === null && (
@@ -94,6 +97,7 @@ export function TicketForm({ market, tickers, draft, change, refusal: closed }: 
         <Confirmation
           market={market}
           input={confirmed}
+          preview={preview}
           onConfirm={() => send(confirmed)}
           onBack={() => setConfirmed(null)}
         />
