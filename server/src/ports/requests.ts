@@ -55,6 +55,8 @@ export interface RequestRecord extends LoggedRequest {
 export interface RequestOwner {
   readonly holderId: string;
   readonly lane: LaneName | null;
+  /** Only what this credential has asked for, if it may see nothing else. */
+  readonly ownCredential: string | null;
 }
 
 /** Null where it does not matter. */

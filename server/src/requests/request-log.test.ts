@@ -67,6 +67,7 @@ async function ids(holderId = 'usr_1'): Promise<readonly string[]> {
   const filter: RequestFilter = {
     holderId,
     lane: null,
+    ownCredential: null,
     statusClass: null,
     code: null,
     method: null,
@@ -136,13 +137,13 @@ describe('what the log has no room for', () => {
     expect(kept.length).toBeLessThan(1_000);
     const dropped = 1_000 - kept.length;
     expect(log.droppedCount).toBe(dropped);
-    const owner = { holderId: 'usr_1', lane: null };
+    const owner = { holderId: 'usr_1', lane: null, ownCredential: null };
     expect((await log.summary(owner, NOON_MS)).day).toEqual({
       requests: kept.length,
       errors: 0,
       dropped,
     });
-    const other = { holderId: 'usr_2', lane: null };
+    const other = { holderId: 'usr_2', lane: null, ownCredential: null };
     expect((await log.summary(other, NOON_MS)).today).toMatchObject({ requests: 1, dropped: 0 });
   });
 

@@ -249,12 +249,15 @@ describe('a key that is bound to a subaccount', () => {
       ['changeSubaccount', { params: { subaccount_id: sibling }, body: { status: 'frozen' } }],
       ['transferFunds', { body: { from: id, to: ada.accountId, amount: '1' } }],
       ['transferFunds', { body: { from: ada.accountId, to: id, amount: '1' } }],
-      ['mintKey', { body: { subaccount_id: sibling } }],
     ];
     for (const [operation, options] of refused) {
       const asked = { ...options, token, key: fresh('refused') };
-      expect((await exchange.ask(operation, asked)).error.code, operation).toBe('NOT_FOUND');
+      const { error } = await exchange.ask(operation, asked);
+      expect([operation, error.code]).toEqual([operation, 'SCOPE_MISSING']);
+      expect(error.details).toEqual({ required: 'owner', subaccount_id: id });
     }
+    const foreign = { token, body: { subaccount_id: sibling }, key: fresh('refused') };
+    expect((await exchange.ask('mintKey', foreign)).error.code).toBe('NOT_FOUND');
     // What it mints is bound as it is, and it knows of no other keys.
     const child = await exchange.ask('mintKey', { token, body: { permissions: ['read'] } });
     expect(child.data).toMatchObject({ subaccount_id: id, account_id: ada.accountId });

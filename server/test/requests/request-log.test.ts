@@ -234,6 +234,36 @@ describe('the request log', () => {
     expect(liveKey).toMatch(/^sk_live_/);
   });
 
+  it('[RL3][SB4] shows a key that is bound to a subaccount what it sent itself', async () => {
+    const { session, sandboxKey } = await person();
+    const opened = await send('POST', '/sandbox/v1/subaccounts', {
+      token: session,
+      body: { label: 'bots' },
+    });
+    const { subaccount_id } = dataOf(opened);
+    const minted = await send('POST', '/sandbox/v1/keys', {
+      token: session,
+      body: { permissions: ['read'], subaccount_id },
+    });
+    const token = String(dataOf(minted).key_id);
+    const others = await send('GET', '/sandbox/v1/balance', { token: sandboxKey });
+    const own = await send('GET', '/sandbox/v1/balance', { token });
+    const wrong = await send('GET', '/sandbox/v1/account/orders?limit=x', { token });
+    const seen = (await logged(token, '', '/sandbox')).map(({ request_id: id }) => id);
+    expect(seen).toEqual([idOf(wrong), idOf(own)]);
+    const one = await send('GET', `/sandbox/v1/requests/${idOf(own)}`, { token });
+    expect(dataOf(one).answer_body).toBe(own.text);
+    for (const hidden of [others, minted]) {
+      const answer = await send('GET', `/sandbox/v1/requests/${idOf(hidden)}`, { token });
+      expect(verdictOf(answer)).toBe('NOT_FOUND');
+    }
+    const summary = dataOf(await send('GET', '/sandbox/v1/requests/summary', { token }));
+    expect(summary.last_24h).toMatchObject({ request_count: 2, error_count: 1 });
+    // Its owner sees them too.
+    const all = (await logged(session)).map(({ request_id: id }) => id);
+    expect(all).toEqual(expect.arrayContaining(seen));
+  });
+
   it('[RL3] shows a key no body of what only a session may ask for', async () => {
     const { session, sandboxKey } = await person();
     const body = { phone: '+351912345678' };

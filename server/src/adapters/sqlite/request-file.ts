@@ -78,6 +78,10 @@ const LOGGED = `position, request_id AS requestId, at_ms AS atMs, lane, method, 
   latency_us AS latencyUs, credential`;
 const FULL = `${LOGGED}, is_withheld AS isWithheld, body_bytes AS bodyBytes, answer_bytes AS answerBytes, headers, body, answer`;
 const OF_LANE = '(@lane IS NULL OR lane = @lane)';
+const ROWS_OF_OWNER = `holder = @holderId AND ${OF_LANE} AND (@ownCredential IS NULL OR credential = @ownCredential)`;
+/** Tallies are of a holder: those of a single credential are taken from the rows that are kept. */
+const OWN_TALLIES = `(SELECT holder, lane, at_ms / ${HOUR_MS} AS hour, code, 1 AS count, at_ms AS last_ms, request_id
+  FROM request WHERE holder = @holderId AND credential = @ownCredential)`;
 
 type FullRow = Omit<RequestRecord, 'headers' | 'isWithheld'> & {
   readonly headers: string;
@@ -167,7 +171,7 @@ export class RequestFile {
   list(filter: RequestFilter): readonly LoggedRequest[] {
     return this.#database
       .prepare<[RequestFilter], LoggedRequest>(
-        `SELECT ${LOGGED} FROM request WHERE holder = @holderId AND ${OF_LANE}
+        `SELECT ${LOGGED} FROM request WHERE ${ROWS_OF_OWNER}
            AND (@beforePosition IS NULL OR position < @beforePosition)
            AND (@statusClass IS NULL OR status / 100 = @statusClass)
            AND (@code IS NULL OR code = @code)
@@ -186,7 +190,7 @@ export class RequestFile {
     const row = this.#database
       .prepare<[object], FullRow>(
         // Among the rows of one holder: an index of its own would cost every request more than this few.
-        `SELECT ${FULL} FROM request WHERE holder = @holderId AND request_id = @requestId AND ${OF_LANE}`,
+        `SELECT ${FULL} FROM request WHERE ${ROWS_OF_OWNER} AND request_id = @requestId`,
       )
       .get({ ...owner, requestId });
     if (row === undefined) return null;
@@ -250,7 +254,7 @@ export class RequestFile {
     return this.#database
       .prepare<[object], RequestSummary['hours'][number]>(
         `SELECT hour, sum(count) AS requests, sum(CASE code WHEN 'ok' THEN 0 ELSE count END) AS errors
-         FROM tally WHERE holder = @holderId AND hour >= @from AND ${OF_LANE} GROUP BY hour ORDER BY hour`,
+         FROM ${talliesOf(owner)} WHERE holder = @holderId AND hour >= @from AND ${OF_LANE} GROUP BY hour ORDER BY hour`,
       )
       .all({ ...owner, from });
   }
@@ -260,7 +264,7 @@ export class RequestFile {
       .prepare<[object], RequestSummary['codes'][number]>(
         // Of a group with one max(), SQLite takes the other columns from the row that has it.
         `SELECT code, sum(count) AS count, max(last_ms) AS lastMs, request_id AS requestId
-         FROM tally WHERE holder = @holderId AND hour >= @from AND code <> 'ok' AND ${OF_LANE}
+         FROM ${talliesOf(owner)} WHERE holder = @holderId AND hour >= @from AND code <> 'ok' AND ${OF_LANE}
          GROUP BY code ORDER BY count DESC, code`,
       )
       .all({ ...owner, from });
@@ -268,27 +272,33 @@ export class RequestFile {
 
   #totals(
     hours: RequestSummary['hours'],
-    { holderId }: RequestOwner,
+    owner: RequestOwner,
     fromHour: number,
   ): RequestTotals {
     const since = hours.filter(({ hour }) => hour >= fromHour);
+    return {
+      requests: since.reduce((sum, { requests }) => sum + requests, 0),
+      errors: since.reduce((sum, { errors }) => sum + errors, 0),
+      dropped: this.#dropped(owner, fromHour),
+    };
+  }
+
+  /** Nobody wrote down which credential they were of. */
+  #dropped({ holderId, ownCredential }: RequestOwner, fromHour: number): number {
+    if (ownCredential !== null) return 0;
     const row = this.#database
       .prepare<[string, number], { count: number | null }>(
         'SELECT sum(count) AS count FROM dropped WHERE holder = ? AND hour >= ?',
       )
       .get(holderId, fromHour);
-    return {
-      requests: since.reduce((sum, { requests }) => sum + requests, 0),
-      errors: since.reduce((sum, { errors }) => sum + errors, 0),
-      dropped: row?.count ?? 0,
-    };
+    return row?.count ?? 0;
   }
 
   /** Of the rows that are kept, which for those who send much are the newest. */
   #percentiles(owner: RequestOwner, fromMs: number): Pick<RequestSummary, 'p50Us' | 'p99Us'> {
     const sorted = this.#database
       .prepare<[object], number>(
-        `SELECT latency_us FROM request WHERE holder = @holderId AND at_ms >= @fromMs AND ${OF_LANE} ORDER BY latency_us`,
+        `SELECT latency_us FROM request WHERE ${ROWS_OF_OWNER} AND at_ms >= @fromMs ORDER BY latency_us`,
       )
       .pluck()
       .all({ ...owner, fromMs });
@@ -387,6 +397,10 @@ function tallyUp(tallies: Map<string, Tally>, request: NewRequest): void {
   tally.count += 1;
   tally.lastMs = atMs;
   tally.requestId = requestId;
+}
+
+function talliesOf({ ownCredential }: RequestOwner): string {
+  return ownCredential === null ? 'tally' : OWN_TALLIES;
 }
 
 function hourOf(atMs: number): number {

@@ -91,10 +91,13 @@ function ownerOf(
   { credential, laneName }: RequestContext,
   environment: Query['environment'],
 ): RequestOwner {
+  const holderId = credential?.holderId ?? '';
+  if (credential?.kind !== 'key') {
+    return { holderId, lane: environment ?? null, ownCredential: null };
+  }
   // A bound key is not shown what its owner asked for.
-  const holderId = (credential && boundTo(credential)) ?? credential?.holderId ?? '';
-  const isKey = credential?.kind === 'key';
-  return { holderId, lane: isKey ? laneName : (environment ?? null) };
+  const ownCredential = boundTo(credential) === null ? null : credential.publicId;
+  return { holderId, lane: laneName, ownCredential };
 }
 
 async function list(

@@ -3,6 +3,7 @@ import type { OperationInput, Operations, Subaccount, Transfer } from '@sibyl/co
 import { type AccountId, asAccountId, type Outcome } from '@sibyl/engine';
 import {
   ApiError,
+  boundTo,
   fail,
   type Handler,
   ownAccount,
@@ -34,12 +35,23 @@ const ID_LENGTH = 16;
 
 export function subaccountHandlers(parts: SubaccountParts): SubaccountHandlers {
   return {
-    createSubaccount: (request, { body }) => create(parts, request, body.label),
+    createSubaccount: (request, { body }) =>
+      boundRefusal(request) ?? create(parts, request, body.label),
     listSubaccounts: (request, { query }) => list(request, query),
     changeSubaccount: (request, { params, body }) =>
-      change(parts, request, asAccountId(params.subaccount_id), body),
-    transferFunds: (request, { body }) => transfer(parts, request, body),
+      boundRefusal(request) ?? change(parts, request, asAccountId(params.subaccount_id), body),
+    transferFunds: (request, { body }) => boundRefusal(request) ?? transfer(parts, request, body),
   };
+}
+
+/** Subaccounts are their owner's to arrange, whichever of them is meant. */
+function boundRefusal({ credential }: RequestContext): ApiError | null {
+  const subaccountId = credential === null ? null : boundTo(credential);
+  if (subaccountId === null) return null;
+  const details = { required: 'owner', subaccount_id: subaccountId };
+  const message =
+    'This key is bound to a subaccount: it opens and changes none and moves no money between them. Use a key of the owner that is not bound, or a session.';
+  return fail('SCOPE_MISSING', details, message);
 }
 
 async function create(
