@@ -211,7 +211,7 @@ const tooMany = {
     details: ['category', 'retry_after_sec'],
   }),
   TIER_LIMIT_EXCEEDED: errorCode(429, 'The order is above the cap of the tier.', {
-    details: ['tier', 'cap'],
+    details: ['tier', 'cap', 'limit'],
   }),
   SANDBOX_KEY_DAILY_LIMIT: errorCode(429, 'One sandbox key per address and day.'),
 };

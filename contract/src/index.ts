@@ -54,7 +54,6 @@ export {
   tiers,
 } from './limits.ts';
 export type { BatchItem } from './operations/order-sets.ts';
-export type { OwnLimits } from './operations/own-limits.ts';
 export {
   mayAct,
   type OperatorRole,
@@ -117,6 +116,7 @@ export {
   selfTradeModes,
   timesInForce,
 } from './resources/order.ts';
+export type { OwnLimits } from './resources/own-limits.ts';
 export { type PersonalData, recordsElsewhere } from './resources/personal-data.ts';
 export type { PlatformState } from './resources/platform-state.ts';
 export { type PortfolioSummary, summaryRanges } from './resources/portfolio-summary.ts';

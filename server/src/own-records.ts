@@ -1,13 +1,19 @@
-// What is kept of a user beside the platform's own records: keys and webhooks to be shown, webhooks and requests to be erased.
-import type { Clock } from '@sibyl/lane';
+// What is kept of a user beside the platform's own records: keys, webhooks, limits and movements of money to be shown, webhooks and requests to be erased.
+import { asAccountId, type LaneName } from '@sibyl/engine';
+import type { Clock, Lane } from '@sibyl/lane';
 import type { PersonalRecords, ShownRecords } from './handling/personal-records.ts';
 import { keyViewOf } from './key-view.ts';
+import { limitsView } from './modules/limits/handlers.ts';
 import { webhookView } from './modules/webhooks/views.ts';
 import type { WebhookService } from './modules/webhooks/webhook-service.ts';
 import { destinationView } from './modules/withdrawals/destinations.ts';
+import { familyDeposits, familyWithdrawals } from './modules/withdrawals/queries.ts';
 import type { KeyRecord, PlatformStore, UserRecord } from './ports/platform.ts';
 import type { RequestReader } from './ports/requests.ts';
 import type { EndpointRecord } from './ports/webhooks.ts';
+import { depositView, withdrawalView } from './wire/funds.ts';
+
+type Lanes = Readonly<Partial<Record<LaneName, Lane>>>;
 
 export interface OwnRecordsParts {
   readonly platform: PlatformStore;
@@ -26,7 +32,7 @@ export class OwnRecords implements PersonalRecords {
     this.#parts = parts;
   }
 
-  async show(user: UserRecord): Promise<ShownRecords> {
+  async show(user: UserRecord, lanes: Lanes): Promise<ShownRecords> {
     const nowMs = this.#parts.clock.wallMs();
     const view = keyViewOf(this.#parts.platform);
     const keys = await this.#keysOf(user.userId);
@@ -36,6 +42,8 @@ export class OwnRecords implements PersonalRecords {
       keys: await Promise.all(keys.map((key) => view.show(key, nowMs))),
       destinations: destinations.map((known) => destinationView(known, nowMs)),
       webhooks: endpoints.map((endpoint) => webhookView(endpoint, nowMs)),
+      ...(await moneyOf(lanes, user)),
+      own_limits: await limitsOf(lanes, user),
     };
   }
 
@@ -67,4 +75,36 @@ export class OwnRecords implements PersonalRecords {
     );
     return all.flat();
   }
+}
+
+/** In and out, all of it; play money does neither. */
+async function moneyOf(
+  { live }: Lanes,
+  { accounts }: UserRecord,
+): Promise<Pick<ShownRecords, 'withdrawals' | 'deposits'>> {
+  const accountId = asAccountId(accounts.live);
+  const all = Number.MAX_SAFE_INTEGER;
+  const found = await live?.read((state) => ({
+    withdrawals: familyWithdrawals(state, accountId, null, all),
+    deposits: familyDeposits(state, accountId, null, all),
+  }));
+  return {
+    withdrawals: (found?.withdrawals ?? []).map(withdrawalView),
+    deposits: (found?.deposits ?? []).map(depositView),
+  };
+}
+
+async function limitsOf(
+  lanes: Lanes,
+  { accounts }: UserRecord,
+): Promise<ShownRecords['own_limits']> {
+  const found: ShownRecords['own_limits'] = [];
+  for (const lane of Object.values(lanes)) {
+    const accountId = asAccountId(accounts[lane.name]);
+    const limits = await lane.read((state) =>
+      state.accounts.has(accountId) ? limitsView(state, accountId) : null,
+    );
+    if (limits !== null) found.push({ environment: lane.name, limits });
+  }
+  return found;
 }

@@ -1,9 +1,10 @@
 // Companion calls of the page: limits that users set themselves, and self-exclusion. Not counted.
 
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { common } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
-import { epochMs, Money, moneyInput, nullable } from '../primitives.ts';
+import { epochMs, moneyInput, nullable } from '../primitives.ts';
+import { exampleOwnLimits, OwnLimits } from '../resources/own-limits.ts';
 
 const call = {
   group: 'Sessions',
@@ -27,46 +28,11 @@ const errors = [
   'NOT_FOUND',
 ] as const;
 
-const OwnLimit = Type.Object(
-  {
-    amount: nullable(Money, 'What holds now; null is no limit.'),
-    used: Money,
-    next_amount: nullable(Money, 'What will hold from next_from_ms on; null is no limit.'),
-    next_from_ms: nullable(epochMs('When the next amount holds; null if nothing waits.')),
-  },
-  { title: 'OwnLimit' },
-);
-
-const OwnPeriods = Type.Object(
-  { day: OwnLimit, week: OwnLimit, month: OwnLimit },
-  { title: 'OwnPeriods', description: 'Of UTC; weeks begin on Monday.' },
-);
-
-const OwnLimits = Type.Object(
-  {
-    deposit: OwnPeriods,
-    loss: OwnPeriods,
-    excluded_until_ms: nullable(
-      Type.Integer({ format: 'int64' }),
-      'Null while not excluded; the end of the year 9999 is for ever.',
-    ),
-  },
-  { title: 'OwnLimits' },
-);
-export type OwnLimits = Static<typeof OwnLimits>;
-
 const amount = nullable(moneyInput('0 or more; null is no limit.'));
 const PeriodInput = Type.Object(
   { day: amount, week: amount, month: amount },
   { title: 'PeriodInput', additionalProperties: false },
 );
-
-const none = { amount: null, used: '0.000000', next_amount: null, next_from_ms: null };
-const example: OwnLimits = {
-  deposit: { day: none, week: none, month: none },
-  loss: { day: { ...none, amount: '100.000000' }, week: none, month: none },
-  excluded_until_ms: null,
-};
 
 const getOwnLimits = operation({
   ...call,
@@ -81,7 +47,7 @@ const getOwnLimits = operation({
   input: noInput,
   data: OwnLimits,
   errors: [...errors],
-  example: { data: example },
+  example: { data: exampleOwnLimits },
 });
 
 const setOwnLimits = operation({
@@ -108,7 +74,7 @@ const setOwnLimits = operation({
       deposit: { day: null, week: null, month: null },
       loss: { day: '100', week: null, month: null },
     },
-    data: example,
+    data: exampleOwnLimits,
   },
 });
 
@@ -133,7 +99,7 @@ const excludeSelf = operation({
   errors: [...errors, 'STATE_CONFLICT'],
   example: {
     body: { until_ms: null },
-    data: { ...example, excluded_until_ms: 253_402_300_799_999 },
+    data: { ...exampleOwnLimits, excluded_until_ms: 253_402_300_799_999 },
   },
 });
 

@@ -4,10 +4,12 @@ import { type Static, Type } from 'typebox';
 import { idOf } from '../ids.ts';
 import { instant, oneOf } from '../primitives.ts';
 import { ApiKey, environments } from './api-key.ts';
+import { Deposit } from './deposit.ts';
 import { exampleFactors, Factors } from './factor.ts';
+import { exampleOwnLimits, OwnLimits } from './own-limits.ts';
 import { exampleOpenSession, exampleProfile, OpenSession, Profile } from './profile.ts';
 import { Webhook } from './webhook.ts';
-import { Destination } from './withdrawal.ts';
+import { Destination, Withdrawal } from './withdrawal.ts';
 
 const environment = oneOf(environments, { description: 'The lane.' });
 
@@ -22,6 +24,12 @@ export const PersonalData = Type.Object(
     keys: Type.Array(ApiKey, { description: 'Without their secrets, which nobody keeps.' }),
     webhooks: Type.Array(Webhook),
     destinations: Type.Array(Destination, { description: 'Where withdrawals may go.' }),
+    withdrawals: Type.Array(Withdrawal, { description: 'Of all accounts, the newest first.' }),
+    deposits: Type.Array(Deposit, { description: 'Of all accounts, the newest first.' }),
+    own_limits: Type.Array(
+      Type.Object({ environment, limits: OwnLimits }, { title: 'ExportedLimits' }),
+      { description: 'Own limits and the exclusion, in each lane that runs.' },
+    ),
     accounts: Type.Array(
       Type.Object({ environment, account_id: idOf('account') }, { title: 'ExportedAccount' }),
       { description: 'By these ids the ledger knows the user, and by nothing else.' },
@@ -63,6 +71,12 @@ export const examplePersonalData: PersonalData = {
   keys: [],
   webhooks: [],
   destinations: [],
+  withdrawals: [],
+  deposits: [],
+  own_limits: [
+    { environment: 'live', limits: exampleOwnLimits },
+    { environment: 'sandbox', limits: exampleOwnLimits },
+  ],
   accounts: [
     { environment: 'live', account_id: 'acc_01J0000000000003' },
     { environment: 'sandbox', account_id: 'acc_01J0000000000004' },

@@ -215,6 +215,9 @@ export function fail(code: ErrorCode, details?: ErrorDetails, message?: string):
 export function refusal(rejection: Rejection, replayed = false): ApiError {
   const { retry_after_ms: waitMs, ...rest } = rejection.details;
   const details = wireDetails(rest);
+  if (rejection.code === 'TIER_LIMIT_EXCEEDED') {
+    details.limit = typeof rest.resets_at_ms === 'number' ? 'day' : 'order';
+  }
   if (typeof waitMs !== 'number') {
     return withoutStack(() => new ApiError(rejection.code, { details, replayed }));
   }
@@ -292,7 +295,7 @@ function shortage({ required, free, asset, outcome_id: outcomeId }: ErrorDetails
 
 function aboveCap({ tier, cap, used, resets_at_ms: resetsAtMs }: ErrorDetails): string {
   if (typeof resetsAtMs !== 'number') {
-    return `With tier ${tier} an order may come to ${cap} USDT at most.`;
+    return `With tier ${tier} an order may come to ${cap} USDT at most. No wait changes that: send smaller orders.`;
   }
   const resets = isoTime(resetsAtMs);
   return `With tier ${tier} the orders of a day may come to ${cap} USDT: ${used} are used, by fills and by orders that rest. What was filled counts until ${resets}.`;

@@ -1,15 +1,16 @@
 // What is kept of a user beside the profile, as handlers see it.
-import type { ApiKey, Destination, Webhook } from '@sibyl/contract';
+import type { OperationOutput } from '@sibyl/contract';
+import type { LaneName } from '@sibyl/engine';
+import type { Lane } from '@sibyl/lane';
 import type { UserRecord } from '../ports/platform.ts';
 
-export interface ShownRecords {
-  readonly keys: readonly ApiKey[];
-  readonly webhooks: readonly Webhook[];
-  readonly destinations: readonly Destination[];
-}
+export type ShownRecords = Pick<
+  OperationOutput<'exportData'>,
+  'keys' | 'webhooks' | 'destinations' | 'withdrawals' | 'deposits' | 'own_limits'
+>;
 
 export interface PersonalRecords {
-  show(user: UserRecord): Promise<ShownRecords>;
+  show(user: UserRecord, lanes: Readonly<Partial<Record<LaneName, Lane>>>): Promise<ShownRecords>;
   /** What is not in the platform store: webhooks with what was sent to them, answers that were kept, the log of requests. */
   erase(user: UserRecord): Promise<void>;
 }

@@ -172,8 +172,10 @@ describe('limits that an order meets', () => {
     const place = async (size: string) =>
       (await exchange.ask('placeOrder', { token, body: { ...order, size } })).error;
     const large = await place('21');
-    expect(large.details).toEqual({ tier: 'self_serve', cap: '10.000000' });
-    expect(large.message).toBe('With tier self_serve an order may come to 10.000000 USDT at most.');
+    expect(large.details).toEqual({ tier: 'self_serve', cap: '10.000000', limit: 'order' });
+    expect(large.message).toBe(
+      'With tier self_serve an order may come to 10.000000 USDT at most. No wait changes that: send smaller orders.',
+    );
     // Shares fill at 0.5 for such a key, which may spend 100 a day.
     for (let count = 0; count < 9; count += 1) expect(await place('20')).toBeNull();
     expect(await place('10')).toBeNull();
@@ -182,6 +184,7 @@ describe('limits that an order meets', () => {
     expect(late.details).toEqual({
       tier: 'self_serve',
       cap: '100.000000',
+      limit: 'day',
       used: '95.000000',
       resets_at_ms: Date.parse(midnight),
     });

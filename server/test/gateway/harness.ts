@@ -23,10 +23,11 @@ import { Mailer } from '../../src/mail/mailer.ts';
 import { healthHandlers } from '../../src/modules/health/handlers.ts';
 import { keyHandlers } from '../../src/modules/keys/handlers.ts';
 import { sessionHandlers } from '../../src/modules/sessions/handlers.ts';
+import { OwnRecords } from '../../src/own-records.ts';
 import type { Letter, Mail } from '../../src/ports/mail.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import type { PlatformStore } from '../../src/ports/platform.ts';
-import type { WebhookStore } from '../../src/ports/webhooks.ts';
+import type { EndpointRecord, WebhookStore } from '../../src/ports/webhooks.ts';
 
 /** 2026-11-15T12:00:00Z. */
 export const NOON_MS = 1_794_744_000_000;
@@ -109,6 +110,9 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
   const mailer = carrier === null ? null : new Mailer({ ...mailing, ...sealing, clock });
   const links = new Links({ ...base, origin: 'https://sibyl.example', mailer });
   const parts = { ...base, office, links };
+  const remove = async ({ webhookId }: EndpointRecord): Promise<void> => {
+    await webhooks.removeEndpoint(webhookId);
+  };
   const opened: { gateway: Gateway | null } = { gateway: null };
   const authenticator = (): Gateway['authenticator'] => opened.gateway!.authenticator;
   const handlers: Record<string, AnyHandler> = {
@@ -117,6 +121,7 @@ export async function openHarness(options: HarnessOptions = {}): Promise<Harness
     ...sessionHandlers({
       ...parts,
       passwords: quickPasswords,
+      records: new OwnRecords({ ...base, delivery: { store: webhooks, remove } }),
       closingTurns: new Turns(),
       flushUses: () => authenticator().flush(),
       vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),

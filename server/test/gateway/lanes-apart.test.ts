@@ -60,7 +60,7 @@ describe('Retry-After', () => {
   });
   afterEach(() => exchange.close());
 
-  it('[RQ16] stands on TIER_LIMIT_EXCEEDED: until the day ends', async () => {
+  it('[RQ11][RQ16] stands on TIER_LIMIT_EXCEEDED: until the day ends', async () => {
     expect(exchange.clock.wallMs()).toBe(NOON_MS);
     const session = await exchange.trader();
     const token = await exchange.key({ session });
@@ -73,12 +73,15 @@ describe('Retry-After', () => {
     const large = await place('0.5', '100');
     expectError(large.response, 'TIER_LIMIT_EXCEEDED');
     expect(large.response.headers['retry-after']).toBe(String(HALF_A_DAY_SEC));
+    expect(large.error.details.limit).toBe('order');
+    expect(large.error.message).toContain('No wait changes that');
     for (let count = 0; count < 10; count += 1)
       expect((await place('0.1', '100')).error).toBe(null);
     exchange.clock.advance(3_600_000);
     const late = await place('0.1', '100');
     expectError(late.response, 'TIER_LIMIT_EXCEEDED');
-    const { resets_at_ms: resetsAtMs } = late.error.details;
+    const { resets_at_ms: resetsAtMs, limit } = late.error.details;
+    expect(limit).toBe('day');
     expect(resetsAtMs - exchange.clock.wallMs()).toBe((HALF_A_DAY_SEC - 3_600) * 1000);
     expect(late.response.headers['retry-after']).toBe(String(HALF_A_DAY_SEC - 3_600));
   });

@@ -528,3 +528,32 @@ describe('withdrawals', () => {
     expect((await ask(anna.token, id, { amount: '2' })).data.state).toBe('held');
   });
 });
+
+describe('an export of one’s own data', () => {
+  it('[MF19] has what came in and went out, own limits and the exclusion of each lane', async () => {
+    const person = await rich();
+    const { token } = person;
+    const destinationId = await destination(person);
+    const { data: withdrawal } = await ask(token, destinationId);
+    const none = { day: null, week: null, month: null };
+    const limits = { deposit: { ...none, day: '7' }, loss: none };
+    await exchange.ask('setOwnLimits', { token, at: '', body: limits });
+    const untilMs = exchange.clock.wallMs() + 86_400_000;
+    await exchange.ask('excludeSelf', { token, body: { until_ms: untilMs } });
+    const { data } = await exchange.ask('exportData', { token });
+    expect(data).toMatchObject({
+      destinations: [{ destination_id: destinationId }],
+      withdrawals: [{ withdrawal_id: withdrawal.withdrawal_id, amount: '40.000000' }],
+      deposits: [{ amount: '100.000000' }],
+    });
+    const [live, sandbox] = data.own_limits;
+    expect(live).toMatchObject({
+      environment: 'live',
+      limits: { deposit: { day: { amount: '7.000000' } }, excluded_until_ms: null },
+    });
+    expect(sandbox).toMatchObject({
+      environment: 'sandbox',
+      limits: { deposit: { day: { amount: null } }, excluded_until_ms: untilMs },
+    });
+  });
+});

@@ -270,11 +270,7 @@ export class RequestFile {
       .all({ ...owner, from });
   }
 
-  #totals(
-    hours: RequestSummary['hours'],
-    owner: RequestOwner,
-    fromHour: number,
-  ): RequestTotals {
+  #totals(hours: RequestSummary['hours'], owner: RequestOwner, fromHour: number): RequestTotals {
     const since = hours.filter(({ hour }) => hour >= fromHour);
     return {
       requests: since.reduce((sum, { requests }) => sum + requests, 0),

@@ -64,7 +64,7 @@ function read(request: RequestContext): Promise<OwnLimits> {
   return request.lane.read((state) => limitsView(state, accountId));
 }
 
-function limitsView(state: State, accountId: AccountId): OwnLimits {
+export function limitsView(state: State, accountId: AccountId): OwnLimits {
   const account = state.accounts.get(accountId);
   if (account === undefined) throw fail('NOT_FOUND', { account_id: accountId });
   const { family } = account;

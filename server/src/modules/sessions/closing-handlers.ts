@@ -9,7 +9,7 @@ import {
   type RequestContext,
   rejected,
 } from '../../handling/handler.ts';
-import type { PersonalRecords } from '../../handling/personal-records.ts';
+import type { PersonalRecords, ShownRecords } from '../../handling/personal-records.ts';
 import type { DeclarationOffice } from '../../handling/restriction.ts';
 import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
 import type { Turns } from '../../handling/turns.ts';
@@ -54,6 +54,15 @@ export function closingHandlers(
   };
 }
 
+const NOTHING: ShownRecords = {
+  keys: [],
+  webhooks: [],
+  destinations: [],
+  withdrawals: [],
+  deposits: [],
+  own_limits: [],
+};
+
 async function exportData(
   parts: ClosingParts,
   request: RequestContext,
@@ -69,7 +78,7 @@ async function exportData(
   if (user === null || profile === null) return rejected('unknown');
   const nowMs = clock.wallMs();
   const sessions = await platform.sessions.of(userId, nowMs);
-  const beside = await parts.records?.show(user);
+  const beside = (await parts.records?.show(user, request.lanes)) ?? NOTHING;
   return {
     data: {
       exported_at: isoTime(nowMs),
@@ -80,9 +89,7 @@ async function exportData(
       referral_code: user.referralCode,
       factors: await showFactors(request),
       sessions: sessions.map((session) => sessionView(session, sessionId)),
-      keys: [...(beside?.keys ?? [])],
-      webhooks: [...(beside?.webhooks ?? [])],
-      destinations: [...(beside?.destinations ?? [])],
+      ...beside,
       ...placesOf(user),
     },
   };
