@@ -122,6 +122,17 @@ describe('operations', () => {
     for (const operation of Object.values(open)) expect(operation.role).toBe(null);
   });
 
+  it('[CT33] ask for a confirmed session where power is given: to operators, users and keys', () => {
+    const giving = [
+      ...['addOperator', 'setOperatorRoles', 'resetOperatorFactor', 'setUserScopes', 'approveAct'],
+      ...['createResetLink', 'createVerificationLink', 'removeUserFactors'],
+      ...['setKeyTier', 'setAccountTier', 'setTierCeilings'],
+    ];
+    const all: readonly AnyOperation[] = Object.values(operatorOperations);
+    const unproved = giving.filter((id) => all.find((one) => one.id === id)?.stepUp !== true);
+    expect(unproved).toEqual([]);
+  });
+
   it('[CT7] ask every operator act for a reason', () => {
     for (const operation of Object.values(operatorOperations)) {
       const body: AnyOperation['input']['body'] = operation.input.body;

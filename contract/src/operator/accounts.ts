@@ -193,6 +193,7 @@ const TierInput = Type.Object(
 export const setKeyTier = operation({
   ...plane,
   id: 'setKeyTier',
+  stepUp: true,
   role: 'support',
   method: 'POST',
   path: '/admin/v1/keys/{key_id}/tier',
@@ -216,6 +217,7 @@ export const setKeyTier = operation({
 export const setAccountTier = operation({
   ...plane,
   id: 'setAccountTier',
+  stepUp: true,
   role: 'support',
   method: 'POST',
   path: '/admin/v1/accounts/{account_id}/tier',

@@ -30,6 +30,7 @@ export const listOperators = operation({
 export const addOperator = operation({
   ...plane,
   id: 'addOperator',
+  stepUp: true,
   role: 'admin',
   method: 'POST',
   path: '/admin/v1/operators',

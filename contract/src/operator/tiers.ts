@@ -11,6 +11,7 @@ export const setTierCeilings = operation({
   ...plane,
   role: 'admin',
   id: 'setTierCeilings',
+  stepUp: true,
   method: 'POST',
   path: '/admin/v1/tiers',
   summary: 'Ceilings of a tier',

@@ -64,12 +64,12 @@ describe('[OP42] a session of an operator', () => {
 
   it('is refused alike for an unknown name, a wrong password and a disabled operator', async () => {
     const admin = await tokenOf();
+    await call('POST', '/session/step-up', admin, { password });
     const added = await call('POST', '/operators', admin, { ...why, name: 'grace' });
     const { operator, password: word } = added.json().data;
     const disabling = `/operators/${operator.operator_id}/disable`;
     // Whoever found an open session does not get rid of those who could stop him.
-    expectError(await call('POST', disabling, admin, why), 'STEP_UP_MFA_REQUIRED');
-    await call('POST', '/session/step-up', admin, { password });
+    expectError(await call('POST', disabling, await tokenOf(), why), 'STEP_UP_MFA_REQUIRED');
     expect((await call('POST', disabling, admin, why)).statusCode).toBe(200);
     const answers = [
       await signIn('nobody', password),
@@ -127,6 +127,7 @@ describe('[OP42] a session of an operator', () => {
       false,
       true,
     ]);
+    await call('POST', '/session/step-up', first, { password });
     const added = await call('POST', '/operators', first, { ...why, name: 'grace' });
     const other = await tokenOf('grace', added.json().data.password);
     const otherId = second.slice(0, 20);
@@ -172,9 +173,15 @@ describe('[OP41] operators', () => {
   it('come as viewers with a password that is shown once, and get roles at once', async () => {
     const admin = await tokenOf();
     harness.clock.advance(1);
-    const added = (await call('POST', '/operators', admin, { ...why, name: 'grace' })).json().data;
+    // Whoever found an open session makes no operator whose password is known to nobody else.
+    const alone = await call('POST', '/operators', admin, { ...why, name: 'grace' });
+    expectError(alone, 'STEP_UP_MFA_REQUIRED');
+    expect(await harness.operators.operatorByName('grace')).toBeNull();
+    const proved = await tokenOf();
+    await call('POST', '/session/step-up', proved, { password });
+    const added = (await call('POST', '/operators', proved, { ...why, name: 'grace' })).json().data;
     expect(added.operator).toMatchObject({ name: 'grace', roles: ['viewer'] });
-    const again = await call('POST', '/operators', admin, { ...why, name: 'grace' });
+    const again = await call('POST', '/operators', proved, { ...why, name: 'grace' });
     expectError(again, 'ALREADY_EXISTS');
     const grace = await tokenOf('grace', added.password);
     const act = { lane: 'sandbox', ...why, mode: 'normal' };
