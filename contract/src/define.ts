@@ -116,11 +116,18 @@ function ofEveryWrite({ method }: Pick<Traits, 'method'>): readonly ErrorCode[] 
 }
 
 /** Not every operator may do everything, and where a second factor is required nothing before it is enrolled. */
-function ofEveryRole({ role = null, stepUp, own }: Partial<Flags>): readonly ErrorCode[] {
+function ofEveryRole({
+  role = null,
+  stepUp,
+  own,
+  approval = 'never',
+}: Partial<Flags>): readonly ErrorCode[] {
   const isProved = stepUp === true || (role !== null && own !== true);
   return [
     ...(role === null || role === 'viewer' ? [] : (['SCOPE_MISSING'] as const)),
     ...(isProved ? (['STEP_UP_MFA_REQUIRED'] as const) : []),
+    // The same waits already.
+    ...(approval === 'never' ? [] : (['STATE_CONFLICT'] as const)),
   ];
 }
 

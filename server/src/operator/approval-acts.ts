@@ -1,6 +1,6 @@
 // The queue of what waits for a second operator: agree, which runs it once, or end it.
 
-import { type AnyOperation, limits, mayAct, operatorOperations, rolesIn } from '@sibyl/contract';
+import { type AnyOperation, mayAct, operatorOperations, rolesIn } from '@sibyl/contract';
 import {
   ApiError,
   actingOperator,
@@ -11,7 +11,16 @@ import {
   type RequestContext,
 } from '../handling/handler.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
-import { aloneUntil, announce, approvalView, isAlone, roleOf } from './approval-proposals.ts';
+import type { OperatorRecord } from '../ports/operators.ts';
+import { AGREED } from './agreement.ts';
+import {
+  aloneUntil,
+  announce,
+  approvalView,
+  isAlone,
+  isLost,
+  roleOf,
+} from './approval-proposals.ts';
 import { subjectOf } from './approval-subject.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 import type { ActInput, Acts } from './supervision.ts';
@@ -95,16 +104,17 @@ async function agree(
   }
   const refused = await refusalOf(parts, operator, approval, nowMs);
   if (refused !== null) return refused;
-  // The journal remembers for a day that it did this: later nobody knows whether a run that was cut off did anything.
-  const { startedAtMs } = approval;
-  if (startedAtMs !== null && nowMs - startedAtMs >= limits.idempotency.windowMs / 2) {
+  if (isLost(approval, nowMs)) {
     return conflict(
       'it was cut off too long ago: look into the trail and the ledger, and ask anew',
     );
   }
   const decision = { by: operator.operatorId, reason, atMs: nowMs };
-  const claimed = await approvals.claim(approval.approvalId, decision);
-  if (claimed === null) return conflict('somebody else has just decided');
+  // Once more at the moment from which on it runs: a role may have been lost since it was looked at.
+  const isFit = (all: readonly OperatorRecord[]): boolean =>
+    [approval.proposedBy, operator.operatorId].every((id) => isAble(approval, all, id));
+  const claimed = await approvals.claim(approval.approvalId, decision, isFit);
+  if (claimed === null) return conflict('somebody has just decided, or lost the role for it');
   const answer = await run(parts, acts, request, claimed, operator);
   const isDone = !(answer instanceof ApiError);
   const outcome = isDone
@@ -113,6 +123,16 @@ async function agree(
   const state = isDone ? 'done' : 'failed';
   await approvals.settle(claimed.approvalId, state, JSON.stringify(outcome));
   return shown((await approvals.byId(claimed.approvalId)) ?? claimed);
+}
+
+function isAble(
+  approval: ApprovalRecord,
+  operators: readonly OperatorRecord[],
+  id: string,
+): boolean {
+  const known = operators.find(({ operatorId }) => operatorId === id);
+  if (known === undefined || known.disabledAtMs !== null) return false;
+  return mayAct(rolesIn(known.roles), roleOf(approval));
 }
 
 /** Two people, or one who has waited and is still alone. */
@@ -168,7 +188,7 @@ function run(
     requestId: `${request.requestId}-act`,
     operation,
     operator: { ...operator, operatorId: `${proposedBy}+${operator.operatorId}` },
-    idempotency: { scope: 'approval', key: approvalId, bodyHash: approvalId },
+    idempotency: { scope: AGREED, key: approvalId, bodyHash: approvalId },
   };
   // Written by `propose`, which had it from a request that was checked.
   return recorded(parts, act)(acting, JSON.parse(approval.input) as ActInput);

@@ -1,14 +1,15 @@
 // What a second operator has to agree to.
 
-import { type AnyOperation, mayAct, rolesIn } from '@sibyl/contract';
+import type { AnyOperation } from '@sibyl/contract';
 import { asMarketId, asWithdrawalId } from '@sibyl/engine';
 import { type ApiError, fail, type RequestContext } from '../handling/handler.ts';
 import { secondFactorsOf } from '../handling/step-up.ts';
 import { correctionFault, depositFault } from './deposits.ts';
 import { isAboveAlone } from './hand-deposits.ts';
+import { isMore } from './operators.ts';
 import type { OperatorParts } from './parts.ts';
 import type { ActInput } from './supervision.ts';
-import { removalFault } from './users.ts';
+import { isMoreScope, removalFault } from './users.ts';
 
 type Rule = (parts: OperatorParts, input: ActInput, request: RequestContext) => Promise<boolean>;
 
@@ -27,8 +28,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   // Less than before needs nobody: it must be possible at once.
   setOperatorRoles: async ({ operators }, { params, body }) => {
     const known = await operators.operatorById(String(params?.operator_id));
-    const wanted = rolesIn(Array.isArray(body?.roles) ? body.roles.map(String) : []);
-    return known !== null && wanted.some((role) => !mayAct(rolesIn(known.roles), role));
+    const wanted = Array.isArray(body?.roles) ? body.roles.map(String) : [];
+    return known !== null && isMore(known, wanted);
   },
   // The password alone would open the account: two admins know who asks. Of a factor that is not there it is said at once.
   resetOperatorFactor: async ({ operators }, { params }) =>
@@ -40,7 +41,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     const held = (await operators.scopesOf(userId))?.scopes ?? [];
     // Of a user who is not there it is said at once.
     const isThere = (await platform.userById(userId)) !== null;
-    return isThere && wanted.some((scope) => !held.includes(scope));
+    return isThere && isMoreScope(held, wanted);
   },
 };
 

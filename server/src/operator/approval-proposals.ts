@@ -9,7 +9,14 @@ import {
   operatorRoles,
   rolesIn,
 } from '@sibyl/contract';
-import { actingOperator, isoTime, type Reply, type RequestContext } from '../handling/handler.ts';
+import {
+  type ApiError,
+  actingOperator,
+  fail,
+  isoTime,
+  type Reply,
+  type RequestContext,
+} from '../handling/handler.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
 import type { OperatorParts } from './parts.ts';
@@ -22,7 +29,7 @@ export async function propose(
   request: RequestContext,
   operation: AnyOperation,
   { params, body }: ActInput,
-): Promise<Reply<ApprovalRequest>> {
+): Promise<Reply<ApprovalRequest> | ApiError> {
   const { operators, random, clock } = parts;
   const nowMs = clock.wallMs();
   const role = operation.role ?? 'admin';
@@ -41,9 +48,47 @@ export async function propose(
     ...{ state: 'waiting', startedAtMs: null, outcome: null },
     ...{ decidedBy: null, decisionReason: null, decidedAtMs: null },
   };
-  await operators.approvals.add(approval);
+  const isSame = (other: ApprovalRecord): boolean =>
+    isOpen(other, nowMs) && wishOf(other) === wishOf(approval);
+  const known = await operators.approvals.add(approval, isSame);
+  if (known !== null) return waitsAlready(known);
   announce(parts, approval);
   return { data: approvalView(approval) };
+}
+
+/** A copy would still be good after the first was carried out, perhaps when nobody thinks of it any more. */
+function waitsAlready({ approvalId, state }: ApprovalRecord): ApiError {
+  const message = `The same waits already as ${approvalId}: agree to it, or reject it before you ask anew.`;
+  const reason = 'the same waits already';
+  return fail('STATE_CONFLICT', { reason, approval_id: approvalId, state }, message);
+}
+
+/** Whether somebody could still agree to it, or has. */
+function isOpen(approval: ApprovalRecord, nowMs: number): boolean {
+  return approval.expiresAtMs > nowMs && !isLost(approval, nowMs);
+}
+
+/** The journal remembers for a day that it did something: later nobody knows what a run that was cut off did. */
+export function isLost({ startedAtMs }: ApprovalRecord, nowMs: number): boolean {
+  return startedAtMs !== null && nowMs - startedAtMs >= limits.idempotency.windowMs / 2;
+}
+
+/** What is asked for in words that do not depend on why, nor on the order in which it was said. */
+function wishOf({ input }: ApprovalRecord): string {
+  // Written by `propose`.
+  const { params, body } = JSON.parse(input) as ActInput;
+  const { reason: _reason, ...rest } = body ?? {};
+  return JSON.stringify(inOrder({ params, body: rest }));
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => JSON.stringify(inOrder(one))).sort();
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, one]): [string, unknown] => [
+    name,
+    inOrder(one),
+  ]);
+  return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 export function targetOf({ path }: AnyOperation, params: ActInput['params']): string {

@@ -1,11 +1,18 @@
 // Who operates the exchange and as what.
 
-import { type OperatorOperations, type OutputOf, rolesIn } from '@sibyl/contract';
-import { type ApiError, fail, isoTime, type Reply } from '../handling/handler.ts';
+import { mayAct, type OperatorOperations, type OutputOf, rolesIn } from '@sibyl/contract';
+import {
+  type ApiError,
+  fail,
+  isoTime,
+  type Reply,
+  type RequestContext,
+} from '../handling/handler.ts';
 import { secondFactorsOf } from '../handling/step-up.ts';
 import type { OperatorChange, OperatorRecord, OperatorStore } from '../ports/operators.ts';
 import { busy } from '../proof/password-check.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
+import { isAgreed } from './agreement.ts';
 import { isReserved, newOperator } from './new-operator.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 
@@ -25,15 +32,26 @@ export function operatorActs(parts: OperatorParts): OperatorActs {
       return { data: { operators: await Promise.all(all.map((one) => viewOf(operators, one))) } };
     },
     addOperator: (_request, { body }) => add(parts, body.name),
-    async setOperatorRoles(_request, { params, body }) {
-      return changed(operators, await operators.setRoles(params.operator_id, body.roles));
+    async setOperatorRoles(request, { params, body }) {
+      const isAllowed = (known: OperatorRecord): boolean =>
+        isAgreed(request) || !isMore(known, body.roles);
+      const change = await operators.setRoles(params.operator_id, body.roles, isAllowed);
+      return changed(operators, change);
     },
     async disableOperator(_request, { params }) {
       const change = await operators.disableOperator(params.operator_id, clock.wallMs());
       return changed(operators, change);
     },
-    resetOperatorFactor: (_request, { params }) => resetFactor(parts, params.operator_id),
+    resetOperatorFactor: (request, { params }) => resetFactor(parts, request, params.operator_id),
   };
+}
+
+/** Whether roles are asked for that the operator has not: one operator alone gives none. */
+export function isMore(
+  { roles }: Pick<OperatorRecord, 'roles'>,
+  wanted: readonly string[],
+): boolean {
+  return rolesIn(wanted).some((role) => !mayAct(rolesIn(roles), role));
 }
 
 export async function viewOf(
@@ -72,16 +90,21 @@ async function changed(
   change: OperatorChange,
 ): Promise<Reply<Operator> | ApiError> {
   if (change === 'unknown') return fail('NOT_FOUND');
+  if (change === 'refused') {
+    return fail('STATE_CONFLICT', { reason: 'its roles have just changed: look, and ask again' });
+  }
   if (change !== 'last_admin') return { data: await viewOf(operators, change) };
   const message = 'There is no other admin: nobody could add or change operators any more.';
   return fail('STATE_CONFLICT', { reason: 'last admin' }, message);
 }
 
+/** Nobody was asked to agree because there was no factor: one that has come since stays. */
 async function resetFactor(
   { operators, clock }: OperatorParts,
+  request: RequestContext,
   operatorId: string,
 ): Promise<Reply<Operator> | ApiError> {
-  const isReset = await operators.resetFactor(operatorId, clock.wallMs());
+  const isReset = isAgreed(request) && (await operators.resetFactor(operatorId, clock.wallMs()));
   const operator = await operators.operatorById(operatorId);
   if (operator === null) return fail('NOT_FOUND');
   if (isReset) return { data: await viewOf(operators, operator) };

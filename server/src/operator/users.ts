@@ -20,6 +20,7 @@ import type { LinkKind } from '../ports/links.ts';
 import type { ScopeGrant } from '../ports/operators.ts';
 import type { UserRecord } from '../ports/platform.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
+import { isAgreed } from './agreement.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 
 type UserActs = Pick<
@@ -138,8 +139,19 @@ async function grant(
     reason: body.reason,
     atMs: clock.wallMs(),
   };
-  await operators.grantScopes(granted);
+  const isGranted = await operators.grantScopes(
+    granted,
+    (held) => isAgreed(request) || !isMoreScope(held, body.scopes),
+  );
+  if (!isGranted) {
+    return fail('STATE_CONFLICT', { reason: 'the scopes have just changed: look, and ask again' });
+  }
   return { data: scopesView(userId, granted) };
+}
+
+/** Whether scopes are asked for that the user has not: one operator alone gives none. */
+export function isMoreScope(held: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.some((scope) => !held.includes(scope));
 }
 
 export function scopesView(userId: string, granted: ScopeGrant | null): UserScopes {

@@ -1,4 +1,5 @@
 // Acts that wait for a second operator, and the trail of all acts.
+import type { OperatorRecord } from './operators.ts';
 
 export interface ApprovalRecord {
   readonly approvalId: string;
@@ -32,7 +33,11 @@ export interface Decision {
 }
 
 export interface ApprovalStore {
-  add(approval: ApprovalRecord): Promise<void>;
+  /** Null if it was added; else what stands in its way, among what waits or runs and is the same operation on the same target. */
+  add(
+    approval: ApprovalRecord,
+    isSame: (other: ApprovalRecord) => boolean,
+  ): Promise<ApprovalRecord | null>;
   byId(approvalId: string): Promise<ApprovalRecord | null>;
   /** Newest first. */
   list(state: ApprovalRecord['state'] | null, limit: number): Promise<readonly ApprovalRecord[]>;
@@ -42,8 +47,12 @@ export interface ApprovalStore {
     operatorId: string,
     confirmableAtMs: number | null,
   ): Promise<ApprovalRecord | null>;
-  /** To one caller alone: from waiting to running. */
-  claim(approvalId: string, decision: Decision): Promise<ApprovalRecord | null>;
+  /** To one caller alone: from waiting to running, if that suits the operators as they are at that moment. */
+  claim(
+    approvalId: string,
+    decision: Decision,
+    isFit: (operators: readonly OperatorRecord[]) => boolean,
+  ): Promise<ApprovalRecord | null>;
   /** From running to what came of it. */
   settle(approvalId: string, state: 'done' | 'failed', outcome: string): Promise<void>;
   /** Ends what waits and never ran. */

@@ -27,8 +27,8 @@ export interface OperatorSessionRecord {
   readonly endedAtMs: number | null;
 }
 
-/** What came of a change to an operator; somebody has to be left who can change them again. */
-export type OperatorChange = OperatorRecord | 'unknown' | 'last_admin';
+/** What came of a change to an operator; somebody has to be left who can change them again. `refused` by whoever asked. */
+export type OperatorChange = OperatorRecord | 'unknown' | 'last_admin' | 'refused';
 
 export interface ScopeGrant {
   readonly userId: string;
@@ -60,7 +60,12 @@ export interface OperatorStore {
   operators(): Promise<readonly OperatorRecord[]>;
   operatorById(operatorId: string): Promise<OperatorRecord | null>;
   operatorByName(name: string): Promise<OperatorRecord | null>;
-  setRoles(operatorId: string, roles: readonly string[]): Promise<OperatorChange>;
+  /** `isAllowed` is asked with the operator as it is at that moment. */
+  setRoles(
+    operatorId: string,
+    roles: readonly string[],
+    isAllowed?: (known: OperatorRecord) => boolean,
+  ): Promise<OperatorChange>;
   /** With its sessions; the first time stands. */
   disableOperator(operatorId: string, atMs: number): Promise<OperatorChange>;
   /** Ends the other sessions. False, and nothing is changed, if the password is no longer the one that was verified. */
@@ -79,8 +84,11 @@ export interface OperatorStore {
   stepUpSession(sessionId: string, atMs: number): Promise<void>;
   endSession(sessionId: string, atMs: number): Promise<void>;
 
-  /** In place of those of before. */
-  grantScopes(grant: ScopeGrant): Promise<void>;
+  /** In place of those of before. False, and nothing is changed, if they are not allowed to whoever has these. */
+  grantScopes(
+    grant: ScopeGrant,
+    isAllowed?: (held: readonly string[]) => boolean,
+  ): Promise<boolean>;
   scopesOf(userId: string): Promise<ScopeGrant | null>;
 
   /** Drops sessions that were over before the given time. */

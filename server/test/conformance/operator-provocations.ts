@@ -139,6 +139,25 @@ export const operatorProvocations: readonly Provocation[] = [
       },
     }),
   ),
+  ...['setUserScopes', 'ruleResolution'].map(
+    (operation): Provocation => ({ operation, code: 'STATE_CONFLICT', how: twice() }),
+  ),
+  ...['creditDeposit', 'correctBalance'].map(
+    (operation): Provocation => ({
+      operation,
+      code: 'STATE_CONFLICT',
+      how: async (scene, asked) => {
+        const params = { account_id: 'acc_platform' };
+        const money = {
+          asset: 'USDT',
+          amount: '1000000001',
+          external_ref: scene.world.fresh('twice-'),
+        };
+        const call = { params, body: { ...ACT, lane: 'live', ...money } };
+        return twice(call)(scene, asked);
+      },
+    }),
+  ),
   {
     operation: 'setMaintenance',
     code: 'STATE_CONFLICT',

@@ -416,7 +416,8 @@ export const requests: Readonly<Record<string, Builder>> = {
   proposeResolution: onFreshMarket({ winning_outcome_id: 'yes', evidence }),
   ruleResolution: ({ world }) => ({
     params: { market_id: world.disputed() },
-    body: { ...ACT, lane: 'live', ruling: 'upheld' },
+    // Each is another wish: the same would wait already.
+    body: { ...ACT, lane: 'live', ruling: 'upheld', winning_outcome_id: world.fresh('o') },
   }),
   creditDeposit: ({ world }, { accountId }) => ({
     params: { account_id: accountId },

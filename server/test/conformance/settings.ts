@@ -15,8 +15,8 @@ export function environmentOf(dataDir: string): Readonly<Record<string, string>>
     RATE_MULTIPLIER: '0',
     // What is added is used in the next request.
     DESTINATION_DELAY_HOURS: '0',
-    // Scenes begin with money that nobody has to agree to.
-    DEPOSIT_APPROVAL_ABOVE: 'none',
+    // Scenes begin with money that nobody has to agree to; what is to wait is more than all of that.
+    DEPOSIT_APPROVAL_ABOVE: '1000000000',
     OPERATOR_TOKEN,
     // Nothing listens there: deliveries stay on this machine, and fail.
     WEBHOOK_ALLOW: '127.0.0.1:9',

@@ -340,9 +340,9 @@ export class World {
 
   /** What waits because the token asked for it. */
   async approvalId(): Promise<string> {
-    const body = { ...ACT, lane: 'live', ruling: 'upheld' };
-    const asked = { params: { market_id: this.disputed() }, body };
-    return String((await this.data('ruleResolution', asked)).approval_id);
+    const params = { operator_id: await this.operatorId() };
+    const body = { reason: 'a scene', roles: ['support'] };
+    return String((await this.data('setOperatorRoles', { params, body })).approval_id);
   }
 
   /** The id of an operator of its own. */

@@ -3,11 +3,10 @@ import type { OperatorRole } from '@sibyl/contract';
 import { asAccountId } from '@sibyl/engine';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemRandom } from '../../src/adapters/node/random.ts';
-import { newOperator } from '../../src/operator/new-operator.ts';
 import { expectError } from '../gateway/expect.ts';
-import { bearer, quickPasswords } from '../gateway/harness.ts';
+import { bearer } from '../gateway/harness.ts';
 import { type OperatorHarness, openOperator, trader } from './harness.ts';
+import { joined } from './people.ts';
 
 const DAY_MS = 86_400_000;
 const other = asAccountId('acc_other');
@@ -17,14 +16,7 @@ let count = 0;
 const tokens = new Map<string, string>();
 
 async function join(name: string, roles: readonly OperatorRole[]): Promise<void> {
-  const { operators, clock, gateway } = harness;
-  const parts = { passwords: quickPasswords, random: systemRandom, clock };
-  const { operator, password } = (await newOperator(parts, name, roles))!;
-  await operators.addOperator(operator);
-  const payload = { name, password };
-  const opened = await gateway.app.inject({ method: 'POST', url: '/admin/v1/sessions', payload });
-  tokens.set(name, opened.json().data.session_token);
-  await call(name, '/session/step-up', { password });
+  tokens.set(name, (await joined(harness, name, roles)).token);
 }
 
 function call(who: string, path: string, payload: object, key?: string): Promise<Response> {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KeyedSecrets } from '../../src/adapters/node/secrets.ts';
 import type { ApprovalRecord, EndedAct } from '../../src/ports/approvals.ts';
-import type { OperatorStore } from '../../src/ports/operators.ts';
+import type { OperatorRecord, OperatorStore } from '../../src/ports/operators.ts';
 import { linkOf, verifyTrail } from '../../src/stores/trail-chain.ts';
 import type { OperatorStoreHarness } from './operators-suite.ts';
 
@@ -23,6 +23,8 @@ const act = (requestId: string, change: Partial<EndedAct> = {}): EndedAct => ({
   ...{ atMs: 100, outcome: 'ok' },
   ...change,
 });
+const never = () => false;
+const always = () => true;
 const everything = { operatorId: null, operation: null, lane: null };
 
 export function describeApprovals(
@@ -46,7 +48,7 @@ export function describeApprovals(
       const { approvals } = store;
       const one = approval('1', { lane: null, confirmableAtMs: 500 });
       const two = approval('2', { createdAtMs: 101, proposedBy: 'token' });
-      for (const record of [one, two]) await approvals.add(record);
+      for (const record of [one, two]) await approvals.add(record, never);
       expect(await approvals.byId('apr_1')).toEqual(one);
       expect(await approvals.byId('apr_9')).toBe(null);
       expect(await approvals.list(null, 10)).toEqual([two, one]);
@@ -62,23 +64,58 @@ export function describeApprovals(
 
     it('[OP45] gives what waits to one of many, and nothing is ended that may have run', async () => {
       const { approvals } = store;
-      await approvals.add(approval('1'));
+      await approvals.add(approval('1'), never);
       const claims = await Promise.all(
-        Array.from({ length: 8 }, () => approvals.claim('apr_1', decision)),
+        Array.from({ length: 8 }, () => approvals.claim('apr_1', decision, always)),
       );
       expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
       expect(await approvals.end('apr_1', 'rejected', decision)).toBe(null);
       await approvals.reopen();
       expect(await approvals.byId('apr_1')).toMatchObject({ state: 'waiting', startedAtMs: 200 });
       expect(await approvals.end('apr_1', 'withdrawn', decision)).toBe(null);
-      await approvals.claim('apr_1', { ...decision, atMs: 300 });
+      await approvals.claim('apr_1', { ...decision, atMs: 300 }, always);
       await approvals.settle('apr_1', 'done', '{"data":1}');
       await approvals.settle('apr_1', 'failed', '{}');
       const done = { state: 'done', startedAtMs: 200, decidedAtMs: 300, outcome: '{"data":1}' };
       expect(await approvals.byId('apr_1')).toMatchObject(done);
-      await approvals.add(approval('2'));
+      await approvals.add(approval('2'), never);
       expect(await approvals.end('apr_2', 'expired', decision)).toMatchObject({ state: 'expired' });
-      expect(await approvals.claim('apr_2', decision)).toBe(null);
+      expect(await approvals.claim('apr_2', decision, always)).toBe(null);
+    });
+
+    it('[OP67] adds one of many that are the same, as long as that one waits or runs', async () => {
+      const { approvals } = store;
+      const others: string[] = [];
+      const isSame = (other: ApprovalRecord): boolean => others.push(other.approvalId) > 0;
+      const ids = ['1', '2', '3', '4'];
+      const added = await Promise.all(ids.map((id) => approvals.add(approval(id), isSame)));
+      expect(added.filter((known) => known === null)).toHaveLength(1);
+      const [first] = await approvals.list('waiting', 10);
+      expect(new Set(others)).toEqual(new Set([first?.approvalId]));
+      const again = () => approvals.add(approval('9'), always);
+      await approvals.claim(first!.approvalId, decision, always);
+      expect(await again()).toMatchObject({ state: 'running' });
+      await approvals.settle(first!.approvalId, 'done', '{}');
+      // What is about something else is not even asked about.
+      await approvals.add(approval('5', { target: '/admin/v1/elsewhere' }), always);
+      await approvals.add(approval('6', { operation: 'another' }), always);
+      expect(await again()).toBe(null);
+    });
+
+    it('[OP68] gives what waits away only while the operators are as they must be', async () => {
+      const { approvals } = store;
+      await approvals.add(approval('1'), never);
+      const newcomer = {
+        ...{ operatorId: 'opr_bea', name: 'bea', passwordHash: 'hash', roles: ['admin'] },
+        ...{ createdAtMs: 1, disabledAtMs: null, factorResetAtMs: null },
+      };
+      await store.addOperator(newcomer);
+      const seen: (readonly OperatorRecord[])[] = [];
+      const isFit = (all: readonly OperatorRecord[]): boolean => seen.push(all) > 1;
+      expect(await approvals.claim('apr_1', decision, isFit)).toBe(null);
+      expect(await approvals.byId('apr_1')).toMatchObject({ state: 'waiting', startedAtMs: null });
+      expect(await approvals.claim('apr_1', decision, isFit)).toMatchObject({ state: 'running' });
+      expect(seen).toEqual([[newcomer], [newcomer]]);
     });
 
     it('[OP46] chains what many add at once, without a gap, and drops the notes of it', async () => {

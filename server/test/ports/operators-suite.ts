@@ -132,6 +132,24 @@ export function describeOperatorStore(
       expect(await store.changePassword({ ...reset, operatorId: 'opr_nobody' })).toBe(false);
     });
 
+    it('[OP68] asks in the same moment whether a change is allowed, to one of two alone', async () => {
+      await store.addOperator(operator('ada', { roles: ['support', 'treasurer'] }));
+      const isFirst = ({ roles }: OperatorRecord): boolean => roles.length === 2;
+      const both = await Promise.all([
+        store.setRoles('opr_ada', ['support'], isFirst),
+        store.setRoles('opr_ada', ['treasurer'], isFirst),
+      ]);
+      expect(both.filter((change) => change === 'refused')).toHaveLength(1);
+      expect((await store.operatorById('opr_ada'))?.roles).toHaveLength(1);
+      const grant = { userId: 'usr_1', grantedBy: 'opr_ada', reason: 'ticket', atMs: 5 };
+      const granted = await Promise.all(
+        ['reviewer', 'arbiter'].map((scope) =>
+          store.grantScopes({ ...grant, scopes: [scope] }, (held) => held.length === 0),
+        ),
+      );
+      expect(granted.filter(Boolean)).toHaveLength(1);
+    });
+
     it('[OP44] keeps the scopes of a user with who granted them and why', async () => {
       const grant = { userId: 'usr_1', grantedBy: 'opr_ada', reason: 'ticket', atMs: 5 };
       expect(await store.scopesOf('usr_1')).toBe(null);

@@ -10,12 +10,27 @@ import type {
   TrailRecord,
   TrailStore,
 } from '../../ports/approvals.ts';
+import type { OperatorRecord } from '../../ports/operators.ts';
 
 export class MemoryApprovals implements ApprovalStore {
   readonly #all = new Map<string, ApprovalRecord>();
+  readonly #operators: () => readonly OperatorRecord[];
 
-  async add(approval: ApprovalRecord): Promise<void> {
-    this.#all.set(approval.approvalId, approval);
+  constructor(operators: () => readonly OperatorRecord[]) {
+    this.#operators = operators;
+  }
+
+  async add(approval: ApprovalRecord, isSame: (other: ApprovalRecord) => boolean) {
+    const { operation, target } = approval;
+    const open = [...this.#all.values()].filter(
+      (one) =>
+        (one.state === 'waiting' || one.state === 'running') &&
+        one.operation === operation &&
+        one.target === target,
+    );
+    const known = open.find(isSame);
+    if (known === undefined) this.#all.set(approval.approvalId, approval);
+    return known ?? null;
   }
 
   async byId(approvalId: string): Promise<ApprovalRecord | null> {
@@ -37,9 +52,15 @@ export class MemoryApprovals implements ApprovalStore {
     );
   }
 
-  async claim(approvalId: string, { by, reason, atMs }: Decision) {
+  async claim(
+    approvalId: string,
+    { by, reason, atMs }: Decision,
+    isFit: (operators: readonly OperatorRecord[]) => boolean,
+  ) {
     const startedAtMs = this.#all.get(approvalId)?.startedAtMs ?? atMs;
-    return this.#change(approvalId, ({ state }) => state === 'waiting', {
+    const isClaimable = ({ state }: ApprovalRecord) =>
+      state === 'waiting' && isFit(this.#operators());
+    return this.#change(approvalId, isClaimable, {
       ...{ state: 'running', startedAtMs, decidedBy: by, decisionReason: reason },
       decidedAtMs: atMs,
     });

@@ -28,7 +28,7 @@ class OperatorFactors extends MemoryAuthenticators {
 }
 
 export class MemoryOperatorStore implements OperatorStore {
-  readonly approvals = new MemoryApprovals();
+  readonly approvals = new MemoryApprovals(() => [...this.#operators.values()]);
   readonly trail = new MemoryTrail();
   readonly factors = new OperatorFactors((operatorId) => this.#markReset(operatorId, null));
   readonly #operators = new Map<string, OperatorRecord>();
@@ -56,9 +56,14 @@ export class MemoryOperatorStore implements OperatorStore {
     return [...this.#operators.values()].find((one) => one.name.toLowerCase() === wanted) ?? null;
   }
 
-  async setRoles(operatorId: string, roles: OperatorRecord['roles']): Promise<OperatorChange> {
+  async setRoles(
+    operatorId: string,
+    roles: OperatorRecord['roles'],
+    isAllowed: (known: OperatorRecord) => boolean = () => true,
+  ): Promise<OperatorChange> {
     const known = this.#operators.get(operatorId);
     if (known === undefined) return 'unknown';
+    if (!isAllowed(known)) return 'refused';
     if (!roles.includes('admin') && this.#isLastAdmin(known)) return 'last_admin';
     const changed = { ...known, roles };
     this.#operators.set(operatorId, changed);
@@ -128,8 +133,13 @@ export class MemoryOperatorStore implements OperatorStore {
     this.#sessions.set(sessionId, { ...session, endedAtMs: atMs });
   }
 
-  async grantScopes(grant: ScopeGrant): Promise<void> {
+  async grantScopes(
+    grant: ScopeGrant,
+    isAllowed: (held: readonly string[]) => boolean = () => true,
+  ): Promise<boolean> {
+    if (!isAllowed(this.#grants.get(grant.userId)?.scopes ?? [])) return false;
     this.#grants.set(grant.userId, grant);
+    return true;
   }
 
   async scopesOf(userId: string): Promise<ScopeGrant | null> {

@@ -11,6 +11,7 @@ import type {
   TrailRecord,
   TrailStore,
 } from '../../ports/approvals.ts';
+import type { OperatorRecord } from '../../ports/operators.ts';
 import {
   type ApprovalRow,
   approvalOf,
@@ -20,6 +21,7 @@ import {
   trailOf,
   trailRow,
 } from './approvals-rows.ts';
+import { operatorOf } from './operators-rows.ts';
 import type { OperatorTables } from './operators-schema.ts';
 import type { StoreDatabase } from './store-database.ts';
 
@@ -32,10 +34,20 @@ export class SqlApprovals implements ApprovalStore {
     this.#database = database;
   }
 
-  async add(approval: ApprovalRecord): Promise<void> {
-    await this.#database.write((tx) =>
-      tx.insertInto('approvals').values(approvalRow(approval)).execute(),
-    );
+  add(approval: ApprovalRecord, isSame: (other: ApprovalRecord) => boolean) {
+    return this.#database.write(async (tx) => {
+      const open = await tx
+        .selectFrom('approvals')
+        .selectAll()
+        .where('state', 'in', ['waiting', 'running'])
+        .where('operation', '=', approval.operation)
+        .where('target', '=', approval.target)
+        .execute();
+      const known = open.map(approvalOf).find(isSame);
+      if (known !== undefined) return known;
+      await tx.insertInto('approvals').values(approvalRow(approval)).execute();
+      return null;
+    });
   }
 
   async byId(approvalId: string): Promise<ApprovalRecord | null> {
@@ -57,10 +69,16 @@ export class SqlApprovals implements ApprovalStore {
     );
   }
 
-  claim(approvalId: string, decision: Decision) {
+  claim(
+    approvalId: string,
+    decision: Decision,
+    isFit: (operators: readonly OperatorRecord[]) => boolean,
+  ) {
     return this.#change(
       approvalId,
-      ({ state }) => state === 'waiting',
+      async ({ state }, tx) =>
+        state === 'waiting' &&
+        isFit((await tx.selectFrom('operators').selectAll().execute()).map(operatorOf)),
       ({ startedAtMs }) => ({
         state: 'running',
         started_at_ms: startedAtMs ?? decision.atMs,
@@ -97,12 +115,12 @@ export class SqlApprovals implements ApprovalStore {
 
   #change(
     approvalId: string,
-    isFit: (known: ApprovalRecord) => boolean,
+    isFit: (known: ApprovalRecord, tx: Db) => boolean | Promise<boolean>,
     change: (known: ApprovalRecord) => Partial<ApprovalRow>,
   ): Promise<ApprovalRecord | null> {
     return this.#database.write(async (tx) => {
       const known = await byId(tx, approvalId);
-      if (known === null || !isFit(known)) return null;
+      if (known === null || !(await isFit(known, tx))) return null;
       const set = change(known);
       await tx.updateTable('approvals').set(set).where('approval_id', '=', approvalId).execute();
       return byId(tx, approvalId);

@@ -64,13 +64,19 @@ export class SqlOperatorStore implements OperatorStore {
     return operatorBy(this.#database.reads, 'name_folded', name.toLowerCase());
   }
 
-  setRoles(operatorId: string, roles: OperatorRecord['roles']): Promise<OperatorChange> {
-    return this.#change(operatorId, !roles.includes('admin'), async (tx) => {
+  setRoles(
+    operatorId: string,
+    roles: OperatorRecord['roles'],
+    isAllowed: (known: OperatorRecord) => boolean = () => true,
+  ): Promise<OperatorChange> {
+    return this.#change(operatorId, !roles.includes('admin'), async (tx, known) => {
+      if (!isAllowed(known)) return false;
       await tx
         .updateTable('operators')
         .set({ roles: roles.join(' ') })
         .where('operator_id', '=', operatorId)
         .execute();
+      return true;
     });
   }
 
@@ -83,6 +89,7 @@ export class SqlOperatorStore implements OperatorStore {
         .where('disabled_at_ms', 'is', null)
         .execute();
       await endSessions(tx, operatorId, null, atMs);
+      return true;
     });
   }
 
@@ -174,24 +181,24 @@ export class SqlOperatorStore implements OperatorStore {
     );
   }
 
-  async grantScopes(grant: ScopeGrant): Promise<void> {
+  grantScopes(
+    grant: ScopeGrant,
+    isAllowed: (held: readonly string[]) => boolean = () => true,
+  ): Promise<boolean> {
     const { user_id, ...changed } = grantRow(grant);
-    await this.#database.write((tx) =>
-      tx
+    return this.#database.write(async (tx) => {
+      if (!isAllowed((await scopesOf(tx, grant.userId))?.scopes ?? [])) return false;
+      await tx
         .insertInto('scope_grants')
         .values({ user_id, ...changed })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changed))
-        .execute(),
-    );
+        .execute();
+      return true;
+    });
   }
 
-  async scopesOf(userId: string): Promise<ScopeGrant | null> {
-    const row = await this.#database.reads
-      .selectFrom('scope_grants')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    return row === undefined ? null : grantOf(row);
+  scopesOf(userId: string): Promise<ScopeGrant | null> {
+    return scopesOf(this.#database.reads, userId);
   }
 
   async prune(beforeMs: number): Promise<void> {
@@ -215,7 +222,7 @@ export class SqlOperatorStore implements OperatorStore {
   #change(
     operatorId: string,
     losesAdmin: boolean,
-    change: (tx: Db) => Promise<void>,
+    change: (tx: Db, known: OperatorRecord) => Promise<boolean>,
   ): Promise<OperatorChange> {
     return this.#database.write(async (tx) => {
       const all = await allOperators(tx);
@@ -223,10 +230,16 @@ export class SqlOperatorStore implements OperatorStore {
       if (known === undefined) return 'unknown';
       const admins = all.filter(isAdmin);
       if (losesAdmin && isAdmin(known) && admins.length === 1) return 'last_admin';
-      await change(tx);
+      if (!(await change(tx, known))) return 'refused';
       return (await operatorBy(tx, 'operator_id', operatorId)) ?? 'unknown';
     });
   }
+}
+
+async function scopesOf(db: Db, userId: string): Promise<ScopeGrant | null> {
+  const grants = db.selectFrom('scope_grants').selectAll();
+  const row = await grants.where('user_id', '=', userId).executeTakeFirst();
+  return row === undefined ? null : grantOf(row);
 }
 
 function isAdmin({ roles, disabledAtMs }: OperatorRecord): boolean {
