@@ -19,6 +19,7 @@ const start = (): Promise<Server> =>
     readConfig(
       {
         ...{ PORT: '0', ADMIN_PORT: '0', DATA_DIR: data, LANES: 'live', SEED_LIVE: 'demo' },
+        ...{ CHALLENGE_MIN_MINUTES: '0' },
         ...{ BOTS: 'off', DESTINATION_DELAY_HOURS: '0', WITHDRAWAL_APPROVAL_ABOVE: '50' },
       },
       folder,

@@ -36,6 +36,7 @@ export interface PlaneParts
     | 'reconciliations'
     | 'depositTurns'
     | 'depositApprovalAbove'
+    | 'challengeMinSec'
   > {
   readonly log: Log;
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
@@ -79,6 +80,7 @@ export async function openOperatorPlane(
       reconciliations: openReconciliations(config, plane, parts),
       depositTurns,
       depositApprovalAbove: config.depositApprovalAbove,
+      challengeMinSec: config.challengeMinSec,
       views: operatorViews(opened, clock),
       backups: () => listBackups(path.join(dataDir, 'backups')),
       backUp: () => {

@@ -15,6 +15,7 @@ import { PATIENCE_MS, Stage, widths } from './stage.ts';
 const data = temporaryFolder();
 const OPERATOR_TOKEN = 'op_token_of_the_journey_of_operators';
 const environment = {
+  CHALLENGE_MIN_MINUTES: '0',
   ...{ LANES: 'live', SEED_LIVE: 'demo', OPERATOR_TOKEN, RATE_MULTIPLIER: '50' },
   ...{ DESTINATION_DELAY_HOURS: '0', DEPOSIT_APPROVAL_ABOVE: 'none' },
 };

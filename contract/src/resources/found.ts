@@ -41,6 +41,10 @@ export const FoundMarket = Type.Object(
     open_interest: Money,
     outcomes: Type.Array(FoundOutcome),
     clarifications: Type.Integer({ minimum: 0 }),
+    challenge_sec: Type.Integer({
+      minimum: 0,
+      description: 'How long everybody can object to an answer that an operator proposes.',
+    }),
     resolution: nullable(Resolution, 'Null until an answer was proposed.'),
     proposed_by: nullable(
       accountName('Who proposed the answer; null for an operator or a source, or without one.'),
@@ -99,6 +103,7 @@ export const exampleFoundMarket: FoundMarket = {
     { id: 'no', label: 'No', price: '0.470000' },
   ],
   clarifications: 0,
+  challenge_sec: 7200,
   resolution: null,
   proposed_by: null,
   dispute: null,

@@ -24,6 +24,7 @@ import type { UserRecord } from '../ports/platform.ts';
 import { amountText } from '../wire/amounts.ts';
 import { marketView } from '../wire/market-view.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
+import { windowSecOf } from './challenge-window.ts';
 import { laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 
 type MarketQuery = InputOf<OperatorOperations['findMarkets']>['query'];
@@ -101,6 +102,7 @@ function foundMarket(
     open_interest: view.open_interest,
     outcomes: view.outcomes.map(({ id, label, price }) => ({ id, label, price })),
     clarifications: view.clarifications.length,
+    challenge_sec: windowSecOf(state, market),
     resolution: view.resolution,
     proposed_by: market.proposal?.proposerId ?? null,
     dispute: foundDispute(state, market),

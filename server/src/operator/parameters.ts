@@ -13,6 +13,7 @@ import { ApiError, type Reply, type RequestContext } from '../handling/handler.t
 import { amountText } from '../wire/amounts.ts';
 import { answerFirst } from '../wire/first-answer.ts';
 import { isoTime } from '../wire/times.ts';
+import { parameterFault } from './challenge-window.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
 
 type Input = InputOf<OperatorOperations['setParameters']>['body'];
@@ -46,6 +47,8 @@ async function change(
       return [key, isAmountParameter(part, key) ? amountOf(value) : value] as const;
     }),
   ) as Record<string, ParameterValue>;
+  const tooShort = parameterFault(input.lane, part, values, parts.challengeMinSec);
+  if (tooShort !== null) return tooShort;
   const outcome = await act(lane, request, input, { type: 'set_parameters', part, values });
   if (outcome instanceof ApiError) return inWireNames(outcome);
   return answerFirst(parts, lane, request, outcome, async () => ({

@@ -75,6 +75,8 @@ export interface OperatorParts {
   readonly closingTurns: Turns;
   /** What one operator alone may credit by hand within a day in live; null for any amount. */
   readonly depositApprovalAbove: bigint | null;
+  /** How long everybody can at least object to an answer in live. */
+  readonly challengeMinSec: number;
   /** Copies the whole data folder while serving. */
   readonly backUp: () => Promise<FinishedBackup>;
   /** Those in the data folder, the newest first. */

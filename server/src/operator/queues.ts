@@ -1,7 +1,13 @@
 // Everything of a lane that waits for an operator, in queues.
 
 import { type OperatorOperations, type OutputOf, queueKinds } from '@sibyl/contract';
-import type { DepositRecord, Market, State, WithdrawalRecord } from '@sibyl/engine';
+import {
+  asMarketId,
+  type DepositRecord,
+  type Market,
+  type State,
+  type WithdrawalRecord,
+} from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { ApiError } from '../handling/handler.ts';
 import { ownerOf, payoutRestriction } from '../handling/payout-obstacle.ts';
@@ -9,7 +15,9 @@ import type { ApprovalRecord } from '../ports/approvals.ts';
 import type { FlagRecord } from '../ports/compliance.ts';
 import { amountText } from '../wire/amounts.ts';
 import { isoTime, isoTimeOrNull } from '../wire/times.ts';
+import { windowSecOf } from './challenge-window.ts';
 import { laneOf, type OperatorHandlers, type OperatorParts } from './parts.ts';
+import type { ActInput } from './supervision.ts';
 
 type Queues = OutputOf<OperatorOperations['getQueues']>;
 type Kind = Queues['queues'][number]['kind'];
@@ -23,7 +31,7 @@ export function queueActs(parts: OperatorParts): Pick<OperatorHandlers, 'getQueu
       const approvals = await parts.operators.approvals.list('waiting', COUNTED_MAX);
       const isHere = ({ lane }: ApprovalRecord) => lane === null || lane === query.lane;
       const others = {
-        approval: approvals.filter(isHere).map(actItem),
+        approval: approvals.filter(isHere),
         flag: (await openFlags(parts)).map(flagItem),
         stopped: await stoppedWithdrawals(parts, watched.lane),
         custody: query.lane === 'live' ? silentCustody(parts) : [],
@@ -38,7 +46,9 @@ const SHOWN_MAX = 100;
 const COUNTED_MAX = 1_000;
 
 /** What is kept beside the lanes. */
-type Others = Readonly<Record<'approval' | 'flag' | 'stopped' | 'custody', readonly Item[]>>;
+interface Others extends Readonly<Record<'flag' | 'stopped' | 'custody', readonly Item[]>> {
+  readonly approval: readonly ApprovalRecord[];
+}
 
 /** Nothing to decide, yet somebody has to see to it: until it answers nobody is paid. */
 function silentCustody({ custody, custodyWatch }: OperatorParts): readonly Item[] {
@@ -87,13 +97,13 @@ function queuesOf(state: State, others: Others): Queues {
       ...others.stopped,
     ],
     deposit: [...state.funds.pendingDeposits()].map(depositItem),
-    approval: [...others.approval],
+    approval: others.approval.map((approval) => actItem(state, approval)),
     custody: [...others.custody],
     flag: [...others.flag],
   };
   for (const market of state.markets.values()) {
     const found = waitsFor(market, state.parameters.resolution.rulingDeadlineMs);
-    if (found !== null) waiting[found.kind].push(itemOf(market, found.sinceMs, found.dueMs));
+    if (found !== null) waiting[found.kind].push(itemOf(state, market, found));
   }
   const queues = queueKinds.map((kind) => {
     const items = waiting[kind].sort((a, b) => a.since_at_ms - b.since_at_ms);
@@ -125,8 +135,15 @@ function waitsFor(market: Market, rulingDeadlineMs: number): Wait | null {
   return { kind: 'dispute', sinceMs: disputedAtMs, dueMs: disputedAtMs + rulingDeadlineMs };
 }
 
-function itemOf({ id, title }: Market, sinceMs: number, dueMs: number | null): Item {
-  return { id, title, ...timesOf(sinceMs, dueMs) };
+/** Where an answer is still to come, with the time that everybody has to object to it. */
+function itemOf(state: State, market: Market, { kind, sinceMs, dueMs }: Wait): Item {
+  const isBefore = kind === 'market_approval' || kind === 'proposal_missing';
+  const title = isBefore ? `${market.title} ${windowWords(state, market)}` : market.title;
+  return { id: market.id, title, ...timesOf(sinceMs, dueMs) };
+}
+
+function windowWords(state: State, market: Market): string {
+  return `(objections for ${windowSecOf(state, market)} s)`;
 }
 
 function needsOperator({ state, needsApproval }: WithdrawalRecord): boolean {
@@ -155,14 +172,18 @@ function flagItem({ flagId, kind, detail, raisedAtMs }: FlagRecord): Item {
 }
 
 /** What waits for a second operator ends by itself when nobody agrees. */
-function actItem({
-  approvalId,
-  operation,
-  target,
-  createdAtMs,
-  expiresAtMs,
-}: ApprovalRecord): Item {
-  return { id: approvalId, title: `${operation} ${target}`, ...timesOf(createdAtMs, expiresAtMs) };
+function actItem(state: State, approval: ApprovalRecord): Item {
+  const { approvalId, operation, target, createdAtMs, expiresAtMs } = approval;
+  // Written by `propose`.
+  const { params } = JSON.parse(approval.input) as ActInput;
+  const market = state.markets.get(asMarketId(params?.market_id ?? ''));
+  const isAnswer = operation === 'proposeResolution' && market !== undefined;
+  const words = isAnswer ? ` ${windowWords(state, market)}` : '';
+  return {
+    id: approvalId,
+    title: `${operation} ${target}${words}`,
+    ...timesOf(createdAtMs, expiresAtMs),
+  };
 }
 
 function timesOf(sinceMs: number, dueMs: number | null) {

@@ -6,6 +6,7 @@ import type { Lane } from '@sibyl/lane';
 import { type Pips, parseLots, parseMoney, parsePips, pips, type Usdt } from '@sibyl/money';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { answerFirst, remembered } from '../wire/first-answer.ts';
+import { templateFault } from './challenge-window.ts';
 import {
   act,
   laneOf,
@@ -53,6 +54,8 @@ async function publish(
   if (version !== versions + 1 && !isRepeated) {
     return fail('CONFLICT', { field: 'version', expected: versions + 1 });
   }
+  const tooShort = templateFault(body.lane, template, parts.challengeMinSec);
+  if (tooShort !== null && !isRepeated) return tooShort;
   const outcome = await act(watched.lane, request, body, { type: 'publish_template', template });
   if (outcome instanceof ApiError) return outcome;
   return shown(parts, request, watched.lane, outcome, id);

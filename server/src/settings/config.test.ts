@@ -33,6 +33,7 @@ describe('[CF1] settings', () => {
       operatorMail: [],
       reconcileEveryMs: 86_400_000,
       depositApprovalAbove: 1_000_000_000n,
+      challengeMinSec: 3600,
       payouts: {
         destinationDelayMs: 86_400_000,
         approvalAbove: 1_000_000_000n,

@@ -52,6 +52,7 @@ export interface Config {
   readonly reconcileEveryMs: number;
   /** What one operator alone may credit by hand within a day in live; null for any amount. */
   readonly depositApprovalAbove: bigint | null;
+  readonly challengeMinSec: number;
   readonly payouts: {
     /** How long a new destination of withdrawals is not usable. */
     readonly destinationDelayMs: number;
@@ -112,6 +113,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     operatorMail: reader.operatorMail(),
     reconcileEveryMs: reader.integer('RECONCILE_EVERY_HOURS', 720) * HOUR_MS,
     depositApprovalAbove: reader.amount('DEPOSIT_APPROVAL_ABOVE'),
+    challengeMinSec: reader.integer('CHALLENGE_MIN_MINUTES', 43_200) * 60,
     payouts: {
       destinationDelayMs: reader.integer('DESTINATION_DELAY_HOURS', 720) * HOUR_MS,
       approvalAbove: reader.amount('WITHDRAWAL_APPROVAL_ABOVE'),

@@ -163,6 +163,12 @@ export const definitions = {
     meaning:
       'What one operator alone may credit by hand within 24 hours in live, to all accounts together; what goes above it waits until a second operator agrees.',
   },
+  CHALLENGE_MIN_MINUTES: {
+    fallback: '60',
+    accepts: '0 to 43200',
+    meaning:
+      'How long everybody can at least object to an answer in live: a template or a parameter that leaves less is refused, but for rounds that a source answers by itself.',
+  },
   WITHDRAWAL_MIN: {
     fallback: '1',
     accepts: 'an amount of USDT, or none',

@@ -141,6 +141,7 @@ export async function openOperator(
       ...reporting,
       ...(custody !== undefined && { custody, custodyWatch }),
       depositApprovalAbove: 1_000_000_000n,
+      challengeMinSec: 3600,
       platform,
       operators,
       passwords: quickPasswords,

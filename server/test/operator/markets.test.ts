@@ -1,4 +1,5 @@
 // What an operator decides about markets: making them, looking before a cancellation, rulings that come too late or too early.
+import { operatorOperations } from '@sibyl/contract';
 import {
   type AccountId,
   asAccountId,
@@ -296,5 +297,65 @@ describe('[OP15] a dispute that nobody rules on', () => {
     expect(await marketOf(id)).toMatchObject({ status: 'cancelled' });
     expect(await freeOf(trader)).toBeGreaterThan(paid);
     expect(said).toHaveLength(1);
+  });
+});
+
+describe('[OP69] the time to object to an answer', () => {
+  const live = { lane: 'live', reason: 'ticket 4711' } as const;
+  const { template } = operatorOperations.publishTemplate.example.body;
+  const normal = { ...template, id: 'quick', version: 1, market_type: 'normal' };
+  const publish = (challengeSec: number | undefined, change: object = {}, where: object = live) => {
+    const time = challengeSec === undefined ? {} : { challenge_sec: challengeSec };
+    const input = { ...normal, oracle_config: { source: 'manual', ...time }, ...change };
+    return plane.post('/templates', { ...where, template: input });
+  };
+
+  it('is never shorter in live than the setting says, whatever template or parameter would have it so', async () => {
+    await plane.close();
+    plane = await openOperator('live');
+    for (const tooShort of [0, 3599]) {
+      const refused = await publish(tooShort);
+      expectError(refused, 'VALIDATION_FAILED');
+      const field = 'oracle_config.challenge_sec';
+      expect(refused.json().error.details).toEqual({ field, expected: 'at least 3600' });
+    }
+    dataOf(await publish(3600));
+    dataOf(await publish(undefined, { id: 'usual' }));
+    const set = (value: number) =>
+      plane.post('/parameters', { ...live, part: 'resolution', values: { challenge_ms: value } });
+    expectError(await set(3_599_000), 'VALIDATION_FAILED');
+    dataOf(await set(3_600_000));
+  });
+
+  it('may be none in rounds that a source answers, and in the sandbox', async () => {
+    const round = {
+      ...{
+        id: 'rounds',
+        market_type: 'fast',
+        oracle_config: { source: 'price_feed', challenge_sec: 0 },
+      },
+      round_config: { duration_sec: 60, lock_offset_ms: 1000 },
+    };
+    expect(dataOf(await publish(0, {}, act))).toMatchObject({ id: 'quick' });
+    await plane.close();
+    plane = await openOperator('live');
+    expect(dataOf(await publish(0, round))).toMatchObject({ id: 'rounds' });
+    const byHand = { ...round, id: 'by-hand', oracle_config: { source: 'manual', challenge_sec: 0 } };
+    expectError(await publish(0, byHand), 'VALIDATION_FAILED');
+  });
+
+  it('stands in the queue of what waits, and with the market', async () => {
+    await plane.close();
+    plane = await openOperator('live');
+    const id = await plane.market('platform-question', launch);
+    const body = { ...live, winning_outcome_id: 'yes', evidence };
+    dataOf(await plane.post(`/markets/${id}/resolution`, body));
+    const { queues } = dataOf(await plane.get('/queues?lane=live')) as {
+      queues: readonly { kind: string; items: readonly { title: string }[] }[];
+    };
+    const titles = queues.find(({ kind }) => kind === 'approval')?.items.map(({ title }) => title);
+    expect(titles).toEqual([expect.stringMatching(/ \(objections for 7200 s\)$/)]);
+    const found = await plane.get(`/markets?lane=live&q=${id}`);
+    expect(found.json().data).toMatchObject([{ market_id: id, challenge_sec: 7200 }]);
   });
 });

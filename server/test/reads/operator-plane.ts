@@ -55,6 +55,7 @@ export async function openOperatorPlane(
       depositTurns: new Turns(),
       closingTurns: new Turns(),
       depositApprovalAbove: null,
+      challengeMinSec: 3600,
       views: operatorViews(opened, clock),
       maintenance: await MaintenanceWindow.open(platform, clock),
       reconciliations: new Reconciliations({ clock, platform }),

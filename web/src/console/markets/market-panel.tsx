@@ -43,6 +43,7 @@ function Facts({ market }: { readonly market: FoundMarket }) {
       <Figure label="Volume">{market.total_volume}</Figure>
       <Figure label="Open interest">{market.open_interest}</Figure>
       <Figure label="Tick">{market.tick_size}</Figure>
+      <Figure label="Objections for">{market.challenge_sec} s</Figure>
       <Figure label="Template">{market.template_id}</Figure>
       <Figure label="Made by">{market.creator_id ?? 'the platform'}</Figure>
       <div className="col-span-full">
