@@ -340,7 +340,11 @@ describe('[OP69] the time to object to an answer', () => {
     await plane.close();
     plane = await openOperator('live');
     expect(dataOf(await publish(0, round))).toMatchObject({ id: 'rounds' });
-    const byHand = { ...round, id: 'by-hand', oracle_config: { source: 'manual', challenge_sec: 0 } };
+    const byHand = {
+      ...round,
+      id: 'by-hand',
+      oracle_config: { source: 'manual', challenge_sec: 0 },
+    };
     expectError(await publish(0, byHand), 'VALIDATION_FAILED');
   });
 
