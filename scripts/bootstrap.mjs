@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildProgram } from './build-program.mjs';
 import { buildSite } from './build-site.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -17,6 +18,9 @@ const stamp = path.join(root, 'node_modules', '.cache', 'sibyl-installed');
 const compiled = path.join(root, 'node_modules', '.cache', 'node-compile');
 // The first release that runs TypeScript without a flag.
 const nodeMinimum = [22, 18];
+
+/** By this name the server is asked for. */
+export const SERVER = 'server/src/main.ts';
 
 function prepare(needsTools) {
   installIfStale(needsTools);
@@ -33,10 +37,13 @@ function prepare(needsTools) {
 // Runs one program to its end with our terminal and gives its exit code. Signals are passed on, so that whoever
 // stops this process stops the program in its own orderly way instead of leaving it behind.
 // Programs of the exchange itself need no compiler, linter, test runner, browser or PostgreSQL; all others do.
-export function runUnderNode(args, { needsTools = false, needsSite = false, cwd = root } = {}) {
+export function runUnderNode(args, { needsTools = false, cwd = root } = {}) {
   const { node, env } = prepare(needsTools);
-  if (needsSite) buildSite(node);
-  const child = spawn(node, args, { cwd, env, stdio: 'inherit' });
+  const child = spawn(node, args.includes(SERVER) ? built(node, args) : args, {
+    cwd,
+    env,
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }
@@ -45,6 +52,13 @@ export function runUnderNode(args, { needsTools = false, needsSite = false, cwd 
     child.once('error', reject);
     child.once('exit', (code) => resolve(code === null ? 1 : code));
   });
+}
+
+// The server is run as it was built, with its pages.
+function built(node, args) {
+  buildSite(node);
+  const program = buildProgram(node);
+  return args.map((arg) => (arg === SERVER ? program : arg));
 }
 
 // The shell between npm and us dies of a signal without passing it on; its end is how we learn that npm was stopped.

@@ -45,7 +45,9 @@ describe('[IN1] a command installs what it needs, once', () => {
     chmodSync(path.join(folder, 'bin', 'npm'), 0o755);
     for (const name of [
       'bootstrap.mjs',
+      'build-program.mjs',
       'build-site.mjs',
+      'source-hash.mjs',
       'run.mjs',
       'test.mjs',
       'node-flags.mjs',

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildProgram } from '../../scripts/build-program.mjs';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
@@ -31,12 +32,19 @@ export function temporaryFolder(): { readonly folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+let built: string | null = null;
+/** The server as people run it. A thread of tests looks once whether it is built of what lies in the tree. */
+function serverProgram(): string {
+  built ??= buildProgram(process.execPath);
+  return built;
+}
+
 /** A machine may be busy with much else. */
 const READY_TIMEOUT_MS = 240_000;
 
 export async function startServer(options: StartOptions): Promise<Started> {
   const started = performance.now();
-  const [program, ...args] = options.command ?? [process.execPath, 'server/src/main.ts'];
+  const [program, ...args] = options.command ?? [process.execPath, serverProgram()];
   const child = spawn(program, args, {
     cwd: root,
     env: {

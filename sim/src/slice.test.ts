@@ -1,6 +1,6 @@
 // The fixed-seed slice of the simulation that every test run repeats: engine against reference, command by command.
 import { describe, expect, it } from 'vitest';
-import { run } from './run.ts';
+import { type RunResult, run } from './run.ts';
 import { scenarioOf } from './scenario.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -8,11 +8,22 @@ const COMPARED_STEPS = 4_200;
 const ALONE_SEEDS = [11, 15];
 const ALONE_STEPS = 4_000;
 
+const compared = new Map<number, RunResult>();
+/** Two tests look at the same runs, which are most of what this file takes. */
+function comparedRun(seed: number): RunResult {
+  const known = compared.get(seed);
+  if (known !== undefined) return known;
+  const options = { naive: true, every: 250, snapshotEvery: 700 };
+  const result = run(scenarioOf(seed), COMPARED_STEPS, options);
+  compared.set(seed, result);
+  return result;
+}
+
 describe('[SI1] engine and reference side by side', () => {
   for (const seed of SEEDS) {
     const scenario = scenarioOf(seed);
     it(`[IV1][LG4][SN2] seed ${seed} (${scenario.lane}): ${COMPARED_STEPS} commands, event by event and balance by balance`, () => {
-      const result = run(scenario, COMPARED_STEPS, { naive: true, every: 250, snapshotEvery: 700 });
+      const result = comparedRun(seed);
       expect(result.steps).toBe(COMPARED_STEPS);
       expect(result.trades).toBeGreaterThan(300);
       expect(result.finalMarkets).toBeGreaterThan(3);
@@ -32,9 +43,7 @@ const DONE = [
 it('[SI5] the compared runs do all that families, operators, users and custodies do', () => {
   const came = new Set<string>();
   for (const seed of SEEDS) {
-    const options = { naive: false, every: 0, snapshotEvery: 0 };
-    const { answers } = run(scenarioOf(seed), COMPARED_STEPS, options);
-    for (const kind of answers.keys()) came.add(kind);
+    for (const kind of comparedRun(seed).answers.keys()) came.add(kind);
   }
   expect(DONE.filter((type) => !came.has(`${type} ok`))).toEqual([]);
   // Steps that come too late or contradict what was said before are tried as well.

@@ -68,6 +68,8 @@ export class Stage {
       baseURL: origin,
       permissions: ['clipboard-read', 'clipboard-write'],
       reducedMotion: 'reduce',
+      // Nobody looks: a quarter of the dots to draw, and the layout is the same.
+      deviceScaleFactor: 0.5,
       serviceWorkers: isKept ? 'allow' : 'block',
     });
     if (hasSeenTour) {

@@ -1,6 +1,7 @@
 // A start of the real server, from the command to the first answer.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { buildProgram } from '../../../scripts/build-program.mjs';
 import { serverFlags } from '../../../scripts/node-flags.mjs';
 import { onAllCores } from '../harness/all-cores.ts';
 import type { Measurement } from '../suite.ts';
@@ -14,7 +15,8 @@ export async function measureStart(dataDir: string, snapshotSeq: number): Promis
   dropSnapshots(dataDir, snapshotSeq);
   // Nothing is compared with a peer here, so the server has the machine that a real one would have.
   const flags = [...process.execArgv, ...serverFlags, '--disable-proto=delete'];
-  const [program, ...args] = onAllCores(process.execPath, [...flags, 'server/src/main.ts']);
+  const server = buildProgram(process.execPath);
+  const [program, ...args] = onAllCores(process.execPath, [...flags, server]);
   const startedMs = performance.now();
   const child = spawn(program, args, {
     cwd: ROOT,
