@@ -192,7 +192,7 @@ const unprocessable = {
   DISPUTE_ALREADY_OPEN: laterCode(422, 'The proposal is disputed already.'),
   ANTI_ABUSE_BLOCKED: errorCode(422, 'The request was stopped by abuse protection.', ruled),
   OPERATOR_AGREEMENT_MISSING: laterCode(422, 'The operator agreement is not signed.'),
-  PASSWORD_TOO_WEAK: errorCode(422, 'The password is too weak.'),
+  PASSWORD_TOO_WEAK: errorCode(422, 'The password is too weak.', { details: ['reason'] }),
   DELEGATION_DAILY_CAP_EXCEEDED: laterCode(422, 'The daily cap of the delegation is exceeded.'),
   BALANCE_INSUFFICIENT: errorCode(422, 'The balance is too small.', {
     details: ['required', 'free', 'reserved'],

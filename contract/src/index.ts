@@ -176,6 +176,7 @@ export {
 export { exampleFrame, frameOf, isStreamed } from './streams/frame.ts';
 export { type GuideSection, streamGuide } from './streams/guide.ts';
 export {
+  nearestStreamNames,
   parseStreamName,
   type StreamBase,
   type StreamDefinition,

@@ -6,6 +6,7 @@ import { SibylConnectionError, SibylError, SibylTimeoutError } from './errors.ts
 import { BalanceInsufficientError, RateLimitedError } from './generated/errors.ts';
 import { operations } from './generated/operations.ts';
 import type { AnswerMeta } from './options.ts';
+import { createSocket } from './socket/socket.ts';
 
 const server = new CannedServer();
 let client: SibylClient;
@@ -41,6 +42,21 @@ describe('[SK22] a client for a subaccount', () => {
     expect(
       Object.values(operations).filter(({ subaccount }) => subaccount !== 'none'),
     ).toHaveLength(15);
+  });
+});
+
+describe('[SK23] an address that is none', () => {
+  it('is refused when the client or the socket is made, with what it should be', () => {
+    for (const baseUrl of [
+      'localhost:8080',
+      '127.0.0.1:8080',
+      'sibyl.test',
+      '',
+      'ws://sibyl.test',
+    ]) {
+      expect(() => createClient({ baseUrl }), baseUrl).toThrow(/must begin with http/);
+      expect(() => createSocket({ baseUrl }), baseUrl).toThrow(/must begin with http/);
+    }
   });
 });
 

@@ -58,7 +58,7 @@ export const defaultBaseUrl = 'http://localhost:8080';
 
 export function settingsOf(options: ClientOptions): Settings {
   return Object.freeze({
-    baseUrl: (options.baseUrl ?? defaultBaseUrl).replace(/\/+$/, ''),
+    baseUrl: baseUrlOf(options.baseUrl),
     token: options.token ?? null,
     subaccountId: null,
     timeoutMs: options.timeoutMs ?? 10_000,
@@ -68,4 +68,15 @@ export function settingsOf(options: ClientOptions): Settings {
     // Called through a wrapper, because browsers refuse a fetch that was taken off its window.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
   });
+}
+
+/** Without the slash at its end. What is no address is said at once, and not as a connection that was lost. */
+export function baseUrlOf(text: string = defaultBaseUrl): string {
+  const isAddress = /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
+  if (!isAddress) {
+    throw new TypeError(
+      `baseUrl must begin with http:// or https://, like ${defaultBaseUrl}; it is ${JSON.stringify(text)}`,
+    );
+  }
+  return text.replace(/\/+$/, '');
 }

@@ -32,8 +32,14 @@ export const OwnLimits = Type.Object(
 export type OwnLimits = Static<typeof OwnLimits>;
 
 const none = { amount: null, used: '0.000000', next_amount: null, next_from_ms: null };
-export const exampleOwnLimits: OwnLimits = {
+/** Of somebody who has set none. */
+export const noOwnLimits: OwnLimits = {
   deposit: { day: none, week: none, month: none },
-  loss: { day: { ...none, amount: '100.000000' }, week: none, month: none },
+  loss: { day: none, week: none, month: none },
   excluded_until_ms: null,
+};
+
+export const exampleOwnLimits: OwnLimits = {
+  ...noOwnLimits,
+  loss: { ...noOwnLimits.loss, day: { ...none, amount: '100.000000' } },
 };

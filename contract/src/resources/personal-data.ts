@@ -6,7 +6,7 @@ import { instant, oneOf } from '../primitives.ts';
 import { ApiKey, environments } from './api-key.ts';
 import { Deposit } from './deposit.ts';
 import { exampleFactors, Factors } from './factor.ts';
-import { exampleOwnLimits, OwnLimits } from './own-limits.ts';
+import { noOwnLimits, OwnLimits } from './own-limits.ts';
 import { exampleOpenSession, exampleProfile, OpenSession, Profile } from './profile.ts';
 import { Webhook } from './webhook.ts';
 import { Destination, Withdrawal } from './withdrawal.ts';
@@ -74,8 +74,8 @@ export const examplePersonalData: PersonalData = {
   withdrawals: [],
   deposits: [],
   own_limits: [
-    { environment: 'live', limits: exampleOwnLimits },
-    { environment: 'sandbox', limits: exampleOwnLimits },
+    { environment: 'live', limits: noOwnLimits },
+    { environment: 'sandbox', limits: noOwnLimits },
   ],
   accounts: [
     { environment: 'live', account_id: 'acc_01J0000000000003' },

@@ -40,6 +40,10 @@ export const Profile = Type.Object(
     user_id: idOf('user'),
     email: Type.String(),
     ...nullableInstant('email_verified_at', "When it was shown that the address is the user's."),
+    links_mailed: Type.Boolean({
+      description:
+        'Whether links to verify the address or for a new password come by mail; where they do not, the operator hands them out.',
+    }),
     display_name: nullable(name),
     wallet_address: nullable(wallet),
     country: nullable(country),
@@ -55,6 +59,7 @@ export const exampleProfile: Profile = {
   email: 'ada@example.com',
   email_verified_at: null,
   email_verified_at_ms: null,
+  links_mailed: true,
   display_name: null,
   wallet_address: null,
   country: 'DE',

@@ -75,6 +75,12 @@ export function streamNames(base: StreamBase): readonly string[] {
   return streams[base].forms.map((form) => `${base}${formSuffixes[form]}`);
 }
 
+/** What a name that is none could have been: the forms of the stream that it names, else all streams. */
+export function nearestStreamNames(text: string): readonly string[] {
+  const [base = ''] = text.split(':', 1);
+  return isStreamBase(base) ? streamNames(base) : Object.keys(streams);
+}
+
 export function streamName(base: StreamBase, marketId?: string, outcomeId?: string): string {
   return [base, marketId, outcomeId].filter((part) => part !== undefined).join(':');
 }

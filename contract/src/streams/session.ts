@@ -23,6 +23,17 @@ const rejected = Type.Array(
       stream: Type.String({ description: 'The name as it was asked for.' }),
       code: oneOf(errorCodes),
       message: Type.String(),
+      details: Type.Optional(
+        Type.Object(
+          {
+            field: Type.Literal('params'),
+            streams: Type.Array(Type.String(), {
+              description: 'The streams there are, or the forms that the named one has.',
+            }),
+          },
+          { title: 'OfferedStreams' },
+        ),
+      ),
     },
     { title: 'RejectedStream' },
   ),

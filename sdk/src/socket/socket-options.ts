@@ -1,6 +1,6 @@
 // What a caller may set for a socket, and what holds otherwise.
 
-import { defaultBaseUrl } from '../options.ts';
+import { baseUrlOf } from '../options.ts';
 import { platformSocket, type SocketConstructor } from './web-socket.ts';
 
 /** A credential, or a function that gives the current one whenever it is needed. */
@@ -43,9 +43,8 @@ export type SocketSettings = {
 };
 
 export function socketSettingsOf(options: SocketOptions): SocketSettings {
-  const base = (options.baseUrl ?? defaultBaseUrl).replace(/\/+$/, '');
   return Object.freeze({
-    url: options.url ?? `${base.replace(/^http/, 'ws')}/ws`,
+    url: options.url ?? `${baseUrlOf(options.baseUrl).replace(/^http/i, 'ws')}/ws`,
     token: options.token ?? null,
     cancelOnDisconnect: options.cancelOnDisconnect ?? false,
     graceMs: options.graceMs ?? null,

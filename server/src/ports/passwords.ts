@@ -2,7 +2,11 @@
 
 export type Strength =
   | { readonly isStrong: true }
-  | { readonly isStrong: false; readonly reason: string };
+  | {
+      readonly isStrong: false;
+      /** It leans on what is known of its owner, is one that many have, or is guessed in another way. */
+      readonly reason: 'personal' | 'common' | 'guessable';
+    };
 
 /** Every method gives null when too much is being worked on: better refused than queued for ever. */
 export interface Passwords {

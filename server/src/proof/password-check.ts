@@ -45,16 +45,24 @@ export async function weakness(
   about: readonly string[],
 ): Promise<ApiError | null> {
   if (password.length < limits.password.lengthMin) {
-    const reason = `It must have at least ${limits.password.lengthMin} characters.`;
-    return fail('PASSWORD_TOO_WEAK', { reason });
+    const { lengthMin } = limits.password;
+    const words = `The password has fewer than ${lengthMin} characters.`;
+    return fail('PASSWORD_TOO_WEAK', { reason: 'length', length_min: lengthMin }, words);
   }
   const words = about
     .flatMap((text) => [text, ...text.split(/[@.\s]+/)])
     .filter((word) => word !== '');
   const strength = await parts.passwords.judge(password, words);
   if (strength === null) return busy();
-  return strength.isStrong ? null : fail('PASSWORD_TOO_WEAK', { reason: strength.reason });
+  if (strength.isStrong) return null;
+  return fail('PASSWORD_TOO_WEAK', { reason: strength.reason }, WEAK[strength.reason]);
 }
+
+const WEAK = {
+  personal: 'The password leans on your address of mail or your name, which others know too.',
+  common: 'The password is, or is close to, one that many people use.',
+  guessable: 'The password is easy to guess: take a few words that do not belong together.',
+} as const;
 
 export function tooManyAttempts({ operation }: RequestContext, waitSec: number): ApiError {
   return new ApiError('RATE_LIMITED', {

@@ -244,8 +244,6 @@ export const quickPasswords: Passwords = {
   hash: async (password) => `hash of ${password}`,
   verify: async (hash, password) => hash === `hash of ${password}`,
   judge: async (password) =>
-    password.includes('password')
-      ? { isStrong: false, reason: 'a common one' }
-      : { isStrong: true },
+    password.includes('password') ? { isStrong: false, reason: 'common' } : { isStrong: true },
   close: async () => undefined,
 };

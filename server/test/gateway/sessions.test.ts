@@ -108,6 +108,17 @@ describe('sessions', () => {
     expectError(await post('/api/auth/login', ada), 'RATE_LIMITED');
   });
 
+  it('[PW4] says why a password is too weak', async () => {
+    const refused = async (password: string) =>
+      (await post('/api/auth/register', { ...ada, password })).json().error;
+    const short = await refused('short1');
+    expect(short.details).toEqual({ reason: 'length', length_min: 10 });
+    expect(short.message).toBe('The password has fewer than 10 characters.');
+    const common = await refused('my password 1');
+    expect(common.details).toEqual({ reason: 'common' });
+    expect(common.message).toContain('many people use');
+  });
+
   it('[IF28] does not tell unknown users from wrong passwords', async () => {
     await post('/api/auth/register', ada);
     const wrong = await post('/api/auth/login', { ...ada, password: 'no' });

@@ -102,6 +102,18 @@ describe('[T10c] a bad frame gets a clear error', () => {
       'NOT_FOUND',
     ]);
     expect(reply.data.streams).toMatchObject([{ stream: 'ticker', snapshot: true }]);
+    // What is no name is told the names there are, or the forms of the one it meant.
+    const [nonsense] = reply.data.rejected;
+    expect(nonsense.details.streams).toContain('orderbook');
+    expect(nonsense.details.streams).not.toContain('rfq');
+    const near = await client.ask(
+      { op: 'SUBSCRIBE', params: ['fast_tick:nonsense'] },
+      'subscribed',
+    );
+    expect(near.data.rejected[0].details).toEqual({
+      field: 'params',
+      streams: ['fast_tick', 'fast_tick:{market_id}'],
+    });
     client.socket.close();
   });
 

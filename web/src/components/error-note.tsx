@@ -1,5 +1,5 @@
 // What went wrong, in the reader's language, what to do, and the id of the request to ask with.
-import { BalanceInsufficientError, SibylError } from '@sibyl/sdk';
+import { SibylError } from '@sibyl/sdk';
 import { errorSentence } from '../texts/errors.ts';
 import { useLocale, useTexts } from '../texts/use-texts.ts';
 import { Button } from './button.tsx';
@@ -24,7 +24,6 @@ export function ErrorNote({ error, onRetry }: Props) {
         </span>
         <div className="min-w-0">
           <p className="font-semibold">{errorSentence(locale, error)}</p>
-          {error instanceof SibylError && locale === 'en' && <Details error={error} />}
         </div>
       </div>
       {(requestId !== null || onRetry !== undefined) && (
@@ -44,12 +43,4 @@ export function ErrorNote({ error, onRetry }: Props) {
       )}
     </div>
   );
-}
-
-/** What the exchange itself said, where that is more than the sentence for its code. */
-function Details({ error }: { readonly error: SibylError }) {
-  const sentence = errorSentence('en', error);
-  // A balance is told in the reader's own money above.
-  const isSaid = error.message === sentence || error instanceof BalanceInsufficientError;
-  return isSaid ? null : <p className="text-xs">{error.message}</p>;
 }

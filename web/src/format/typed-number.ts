@@ -10,3 +10,8 @@ export function withoutGroups(locale: Locale, text: string): string {
   const grouped = new RegExp(`^[1-9]\\d{0,2}(${sign('group')}\\d{3})+(${sign('decimal')}\\d*)?$`);
   return grouped.test(text.trim()) ? text.replaceAll(new RegExp(sign('group'), 'g'), '') : text;
 }
+
+/** Whether the exchange takes it as an amount of money. */
+export function isAmount(text: string): boolean {
+  return /^\d+(?:\.\d{1,6})?$/.test(text);
+}

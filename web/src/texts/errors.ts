@@ -28,6 +28,36 @@ const texts = {
     es: 'El saldo es insuficiente: hacen falta {required} y hay {free} libres.',
     zh: '余额不足:需要 {required},可用 {free}。',
   },
+  weak_length: {
+    en: 'The password must have at least {length_min} characters.',
+    de: 'Das Passwort braucht mindestens {length_min} Zeichen.',
+    es: 'La contraseña debe tener al menos {length_min} caracteres.',
+    zh: '密码至少需要 {length_min} 个字符。',
+  },
+  weak_personal: {
+    en: 'The password is too weak: it leans on your address of mail or your name.',
+    de: 'Das Passwort ist zu schwach: Es lehnt sich an Ihre E-Mail-Adresse oder Ihren Namen an.',
+    es: 'La contraseña es demasiado débil: se apoya en su correo o su nombre.',
+    zh: '密码过于简单:其中含有您的邮箱或姓名。',
+  },
+  weak_common: {
+    en: 'The password is too weak: many people use it, or one close to it.',
+    de: 'Das Passwort ist zu schwach: Viele verwenden es oder ein ähnliches.',
+    es: 'La contraseña es demasiado débil: mucha gente usa esta o una parecida.',
+    zh: '密码过于简单:很多人使用它或类似的密码。',
+  },
+  weak_guessable: {
+    en: 'The password is too weak: it is easy to guess. Take a few words that do not belong together.',
+    de: 'Das Passwort ist zu schwach: Es ist leicht zu erraten. Nehmen Sie ein paar Wörter, die nicht zusammengehören.',
+    es: 'La contraseña es demasiado débil: es fácil de adivinar. Use unas palabras que no vayan juntas.',
+    zh: '密码过于简单,容易被猜到。请使用几个不相关的词。',
+  },
+  codeForm: {
+    en: 'This is no code: an authenticator shows six digits, and a recovery code is written with hyphens.',
+    de: 'Das ist kein Code: Ein Authenticator zeigt sechs Ziffern, ein Wiederherstellungscode hat Bindestriche.',
+    es: 'Esto no es un código: el autenticador muestra seis cifras y un código de recuperación lleva guiones.',
+    zh: '这不是有效的代码:验证器显示六位数字,恢复码带有连字符。',
+  },
 } satisfies Texts<string>;
 
 /** Whether nobody can tell if what was asked has happened. */
@@ -53,10 +83,33 @@ export function errorSentence(locale: Locale, error: unknown): string {
       free: exactMoney(locale, String(free)),
     });
   }
+  const own = ownSentence(locale, error);
+  if (own !== null) return own;
   // In English the exchange itself says the most.
-  if (locale === 'en') return error.message;
-  return inLanguage(locale, error) ?? error.message;
+  if (locale === 'en') return saidBy(error);
+  return inLanguage(locale, error) ?? saidBy(error);
 }
+
+/** What the exchange said, for people: the code before it is for programs. */
+function saidBy({ code, message }: SibylError): string {
+  const prefix = `${code}: `;
+  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
+}
+
+/** Where the exchange names fields or reasons in words for programs, the page has sentences of its own. */
+function ownSentence(locale: Locale, { code, details }: SibylError): string | null {
+  const { reason, field } = details;
+  if (code === 'PASSWORD_TOO_WEAK') {
+    const found = WEAK.find((each) => each === reason);
+    return found === undefined
+      ? null
+      : translate(locale, texts[`weak_${found}`], plainValues(details));
+  }
+  const isCode = code === 'VALIDATION_FAILED' && (field === 'otp' || field === 'recovery_code');
+  return isCode ? translate(locale, texts.codeForm) : null;
+}
+
+const WEAK = ['length', 'personal', 'common', 'guessable'] as const;
 
 /** The catalogue's sentence; null if it has none, or asks for a value that did not come. */
 function inLanguage(locale: Locale, error: SibylError): string | null {

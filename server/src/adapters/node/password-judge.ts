@@ -1,6 +1,6 @@
 // The worker thread that rates passwords: a hostile one can cost zxcvbn a second, for which the event loop must not stall.
 import { parentPort } from 'node:worker_threads';
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { type MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import * as common from '@zxcvbn-ts/language-common';
 import * as english from '@zxcvbn-ts/language-en';
 import type { Strength } from '../../ports/passwords.ts';
@@ -20,13 +20,18 @@ const judge = new ZxcvbnFactory({
 });
 
 parentPort?.on('message', ({ id, password, about }: Question) => {
-  const { score, feedback } = judge.check(password, [...about]);
+  const { score, sequence } = judge.check(password, [...about]);
   const strength: Strength =
-    score >= SCORE_MIN
-      ? { isStrong: true }
-      : { isStrong: false, reason: feedback.warning ?? 'This password is easy to guess.' };
+    score >= SCORE_MIN ? { isStrong: true } : { isStrong: false, reason: reasonOf(sequence) };
   parentPort?.postMessage({ id, strength });
 });
+
+/** By the dictionaries in which parts of it were found. */
+function reasonOf(sequence: readonly MatchExtended[]): 'personal' | 'common' | 'guessable' {
+  const names = sequence.flatMap((part) => ('dictionaryName' in part ? [part.dictionaryName] : []));
+  if (names.includes('userInputs')) return 'personal';
+  return names.some((name) => name?.startsWith('passwords')) ? 'common' : 'guessable';
+}
 
 interface Question {
   readonly id: number;

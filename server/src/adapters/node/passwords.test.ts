@@ -43,10 +43,19 @@ describe('passwords', () => {
     // Judged in the loop, it would let none pass.
     expect(turns).toBeGreaterThan(3);
     expect(await passwords.judge('correct horse battery staple', [])).toEqual({ isStrong: true });
-    for (const weak of ['password123', 'qwertyuiop', 'adaexample']) {
-      expect(await passwords.judge(weak, ['ada@example.com', 'ada', 'example'])).toMatchObject({
-        isStrong: false,
-      });
+  });
+
+  it('[PW4] that are weak are told why: common, about their owner, or guessed in another way', async () => {
+    const reasons = {
+      password123: 'common',
+      qwertyuiop: 'common',
+      iloveyou12: 'common',
+      adalovelace: 'personal',
+      aaaaaaaaaaaa: 'guessable',
+    };
+    for (const [weak, reason] of Object.entries(reasons)) {
+      const about = ['ada.lovelace@example.com', 'ada', 'lovelace', 'example'];
+      expect(await passwords.judge(weak, about), weak).toEqual({ isStrong: false, reason });
     }
   });
 });

@@ -2,6 +2,7 @@
 import {
   type ErrorCode,
   limits,
+  nearestStreamNames,
   parseStreamName,
   type StreamBase,
   type StreamName,
@@ -19,6 +20,7 @@ interface Rejected {
   readonly stream: string;
   readonly code: ErrorCode;
   readonly message: string;
+  readonly details?: { readonly field: 'params'; readonly streams: readonly string[] };
 }
 
 /** Streams whose source is not built yet. */
@@ -153,6 +155,9 @@ export class StreamCommands {
   #reject(stream: string, code: ErrorCode): Rejected {
     const { locale } = this.#connection;
     const details = { field: 'params', reason: 'not_offered' };
-    return { stream, code, message: errorText(locale, code, details) };
+    const rejected = { stream, code, message: errorText(locale, code, details) };
+    if (code !== 'VALIDATION_FAILED') return rejected;
+    const offered = nearestStreamNames(stream).filter((name) => !LATER.has(name as StreamBase));
+    return { ...rejected, details: { field: 'params', streams: offered } };
   }
 }

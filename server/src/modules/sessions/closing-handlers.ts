@@ -9,6 +9,7 @@ import {
   type RequestContext,
   rejected,
 } from '../../handling/handler.ts';
+import type { OneTimeLinks } from '../../handling/one-time-links.ts';
 import type { PersonalRecords, ShownRecords } from '../../handling/personal-records.ts';
 import type { DeclarationOffice } from '../../handling/restriction.ts';
 import { secondFactorsOf, stepUpRefusal } from '../../handling/step-up.ts';
@@ -30,6 +31,7 @@ export interface ClosingParts extends FactorParts {
   readonly office?: DeclarationOffice;
   readonly passwords: Passwords;
   readonly secrets: Secrets;
+  readonly links: Pick<OneTimeLinks, 'areMailed'>;
   /** What others keep of a user; absent if nobody does. */
   readonly records?: PersonalRecords;
   readonly flushUses: () => Promise<void>;
@@ -85,7 +87,7 @@ async function exportData(
       exported_at_ms: nowMs,
       registered_at: isoTime(user.createdAtMs),
       registered_at_ms: user.createdAtMs,
-      profile: profileView(user.email, profile),
+      profile: profileView(user.email, profile, parts.links),
       referral_code: user.referralCode,
       factors: await showFactors(request),
       sessions: sessions.map((session) => sessionView(session, sessionId)),

@@ -10,6 +10,7 @@ import {
   type RequestContext,
   rejected,
 } from '../../handling/handler.ts';
+import type { OneTimeLinks } from '../../handling/one-time-links.ts';
 import type { DeclarationOffice } from '../../handling/restriction.ts';
 import type { PlatformStore, SessionRecord } from '../../ports/platform.ts';
 import type { ProfileChange, ProfileRecord } from '../../ports/profiles.ts';
@@ -20,6 +21,7 @@ interface ProfileParts {
   readonly office?: DeclarationOffice;
   readonly platform: PlatformStore;
   readonly clock: Clock;
+  readonly links: Pick<OneTimeLinks, 'areMailed'>;
   /** Writes down uses of sessions that are still only remembered, so that a list shows them. */
   readonly flushUses: () => Promise<void>;
 }
@@ -34,7 +36,7 @@ export function profileHandlers(parts: ProfileParts): ProfileHandlers {
   const view = async (request: RequestContext, profile: ProfileRecord | null) => {
     const user = await platform.userById(ownSession(request).userId);
     if (user === null || profile === null) return rejected('unknown');
-    return { data: profileView(user.email, profile) };
+    return { data: profileView(user.email, profile, parts.links) };
   };
   return {
     getProfile: async (request) =>
@@ -95,13 +97,18 @@ function changeOf(body: OperationInput<'updateProfile'>['body']): ProfileChange 
   };
 }
 
-export function profileView(email: string, profile: ProfileRecord): Profile {
+export function profileView(
+  email: string,
+  profile: ProfileRecord,
+  { areMailed }: Pick<OneTimeLinks, 'areMailed'>,
+): Profile {
   const { emailVerifiedAtMs } = profile;
   return {
     user_id: profile.userId,
     email,
     email_verified_at: emailVerifiedAtMs === null ? null : isoTime(emailVerifiedAtMs),
     email_verified_at_ms: emailVerifiedAtMs,
+    links_mailed: areMailed,
     display_name: profile.displayName,
     wallet_address: profile.walletAddress,
     country: profile.country,

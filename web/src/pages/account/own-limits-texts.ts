@@ -48,6 +48,12 @@ export const ownLimitsTexts = {
     es: 'desde el {time}: {amount}',
     zh: '{time} 起:{amount}',
   },
+  amountFault: {
+    en: 'A number with a point and at most six places, or nothing.',
+    de: 'Eine Zahl mit Punkt und höchstens sechs Stellen, oder nichts.',
+    es: 'Un número con punto y como mucho seis decimales, o nada.',
+    zh: '数字,最多六位小数,或留空。',
+  },
   noLimit: { en: 'no limit', de: 'keine Grenze', es: 'sin límite', zh: '不限' },
   save: { en: 'Set the limits', de: 'Grenzen setzen', es: 'Fijar los límites', zh: '设置限额' },
   saved: {

@@ -11,6 +11,7 @@ import { Select } from '../../components/select.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { money } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
+import { isAmount, withoutGroups } from '../../format/typed-number.ts';
 import { basePath, lane } from '../../lane.ts';
 import { useClient, useWho } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
@@ -46,6 +47,7 @@ function LimitsForm({ limits }: { readonly limits: Limits }) {
   const t = useTexts(ownLimitsTexts);
   const client = useClient();
   const refresh = useRefresh();
+  const locale = useLocale();
   const [typed, setTyped] = useState<Typed>({});
   const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
   const [error, setError] = useState<unknown>(null);
@@ -54,6 +56,7 @@ function LimitsForm({ limits }: { readonly limits: Limits }) {
   const isCounted = kinds.some((kind) => periods.some((period) => isSet(limits[kind][period])));
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    if (Object.values(typed).some((text) => !isLimit(text))) return;
     setState('busy');
     setError(null);
     const wantedIn = (kind: Kind, period: Period): string | null => {
@@ -89,7 +92,10 @@ function LimitsForm({ limits }: { readonly limits: Limits }) {
               limit={limits[kind][period]}
               isCounted={isCounted}
               value={shownIn(kind, period)}
-              onType={(text) => setTyped({ ...typed, [`${kind}_${period}`]: text })}
+              onType={(text) => {
+                setState('idle');
+                setTyped({ ...typed, [`${kind}_${period}`]: withoutGroups(locale, text) });
+              }}
             />
           ))}
         </fieldset>
@@ -134,6 +140,7 @@ function LimitField({ name, limit, isCounted, value, onType }: LimitFieldProps) 
       inputMode="decimal"
       placeholder={t('noLimit')}
       {...(isCounted && { hint })}
+      fault={isLimit(value) ? null : t('amountFault')}
       value={value}
       onChange={(event) => onType(event.target.value)}
     />
@@ -208,6 +215,11 @@ function announced({
 /** Without the places that say nothing. */
 function plain(amount: string | null): string {
   return amount === null ? '' : amount.replace(/\.?0+$/, '');
+}
+
+/** An amount, or nothing, which is no limit. */
+function isLimit(text: string): boolean {
+  return text.trim() === '' || isAmount(text.trim());
 }
 
 function amountOf(text: string): string | null {

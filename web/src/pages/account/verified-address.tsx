@@ -1,5 +1,4 @@
 // Whether the address of mail was shown to be the user's, and the link once more.
-import { ServiceUnavailableError } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
@@ -29,7 +28,6 @@ export function VerifiedAddress() {
       setFault(refusal);
     }
   };
-  const isWithoutMail = fault instanceof ServiceUnavailableError;
   return (
     <Card title={t('address')}>
       <div className="flex flex-col gap-3">
@@ -39,15 +37,17 @@ export function VerifiedAddress() {
               ? t('notVerified')
               : t('verifiedSince', { when: dateTime(locale, verifiedMs) })}
           </span>
-          {verifiedMs === null && <Button onClick={send}>{t('sendAgain')}</Button>}
+          {verifiedMs === null && data.links_mailed && (
+            <Button onClick={send}>{t('sendAgain')}</Button>
+          )}
         </div>
         {isSent && (
           <p role="status" className="text-gain">
             {t('sent')}
           </p>
         )}
-        {isWithoutMail && <p role="alert">{t('noMail')}</p>}
-        {fault !== null && !isWithoutMail && <ErrorNote error={fault} />}
+        {verifiedMs === null && !data.links_mailed && <p>{t('noMail')}</p>}
+        {fault !== null && <ErrorNote error={fault} />}
       </div>
     </Card>
   );

@@ -1,10 +1,10 @@
 // The public tape: what was traded, the newest first.
-import type { Market, Trade } from '@sibyl/sdk';
+import { compareAmounts, type Market, type Trade } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { cents, shares } from '../../format/amounts.ts';
+import { cents, roughly, shares } from '../../format/amounts.ts';
 import { nameOf } from '../../format/outcomes.ts';
 import { stationTime } from '../../format/times.ts';
 import { basePath } from '../../lane.ts';
@@ -58,13 +58,20 @@ const Line = memo(function Line({
         <bdi>{nameOf(locale, market, trade.outcome_id)}</bdi>
       </td>
       <td className="w-13 text-right whitespace-nowrap">{cents(locale, trade.price)}¢</td>
-      <td className="w-15 truncate text-right">{shares(locale, trade.size)}</td>
+      <td className="w-15 pl-2 text-right whitespace-nowrap" title={shares(locale, trade.size)}>
+        {isLarge(trade.size) ? roughly(locale, trade.size) : shares(locale, trade.size)}
+      </td>
       <td className="w-19 pr-4 text-right text-xs whitespace-nowrap text-muted">
         {stationTime(locale, trade.ts_ms)}
       </td>
     </tr>
   );
 });
+
+/** Written out it would run into the price beside it. */
+function isLarge(size: string): boolean {
+  return compareAmounts(size, '1000') >= 0;
+}
 
 /** Those that were there, and those that came since. */
 function useTrades(marketId: string): readonly PrintedTrade[] | null {

@@ -7,7 +7,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { Field } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
 import { exactMoney } from '../../format/amounts.ts';
-import { withoutGroups } from '../../format/typed-number.ts';
+import { isAmount, withoutGroups } from '../../format/typed-number.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { useStateWords } from './state-words.ts';
 import { moneyTexts } from './texts.ts';
@@ -24,8 +24,6 @@ interface Asked {
 /** No subaccount has it for an id. */
 const OWN = 'own';
 const idOf = ({ subaccountId }: Source): string => subaccountId ?? OWN;
-
-const DECIMAL = /^\d+(?:\.\d{1,6})?$/;
 
 export function WithdrawForm({ destinations }: { readonly destinations: KnownDestinations }) {
   const t = useTexts(moneyTexts);
@@ -51,9 +49,9 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
     event.preventDefault();
     setDone(null);
     const typed = amount.trim();
-    const isAmount = DECIMAL.test(typed);
-    setFault(isAmount ? null : t('amountFault'));
-    if (isAmount && destination !== undefined) {
+    const isRight = isAmount(typed);
+    setFault(isRight ? null : t('amountFault'));
+    if (isRight && destination !== undefined) {
       setAsked({ amount: typed, source, destination });
     }
   };

@@ -5,7 +5,7 @@ import { portfolioTexts } from './texts.ts';
 export function SideWord({ side }: { readonly side: string }) {
   const t = useTexts(portfolioTexts);
   return (
-    <span className={side === 'buy' ? 'text-gain' : 'text-loss'}>
+    <span className={`whitespace-nowrap ${side === 'buy' ? 'text-gain' : 'text-loss'}`}>
       {t(side === 'buy' ? 'buy' : 'sell')}
     </span>
   );
