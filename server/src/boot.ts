@@ -163,8 +163,9 @@ async function assemble(
   parts.add(streams, (open) => open.close());
   const counted = { gateway: main, streams, delivery, mailer, opened, custodyWatch };
   addServerMetrics({ ...counted, ...companions });
+  const { modes } = companions;
   const around = { maintenance, statusChanged, announced, custody, custodyWatch, closingTurns };
-  const plane = { ...shared, operators, passwords, opened, ...around };
+  const plane = { ...shared, operators, passwords, opened, modes, ...around };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
   parts.add(startBackgroundJobs({ config, opened, operators, custody, ...shared }), (end) => end());
   const port = await main.listen({ host: config.host, port: config.port });

@@ -13,9 +13,11 @@ import type { Parts } from './parts.ts';
 import type { OperatorStore } from './ports/operators.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { Random } from './ports/random.ts';
+import type { KnownModes } from './ports/status.ts';
 import type { RequestLog } from './requests/request-log.ts';
 import type { Config } from './settings/config.ts';
 import { readSite } from './site-files.ts';
+import { openModes } from './status/mode-watch.ts';
 import { openStatus } from './status/open-status.ts';
 import type { StatusKeeper } from './status/status-keeper.ts';
 import { openRequestLog } from './stores/open-stores.ts';
@@ -36,6 +38,8 @@ export interface Companions {
   /** Null where none is kept. */
   readonly requests: RequestLog | null;
   readonly status: StatusKeeper;
+  /** Why lanes are paused or halted. */
+  readonly modes: KnownModes;
   readonly announcements: AnnouncedMarkets;
   readonly cards: CardMaker;
   /** The pages for people; null if nothing was built. */
@@ -45,13 +49,18 @@ export interface Companions {
 }
 
 export async function openCompanions(given: CompanionParts, parts: Parts): Promise<Companions> {
-  const lanes = Object.values(given.opened);
+  const modes = await openModes(given.opened);
+  const lanes = Object.values(given.opened).map((open) => ({
+    ...open,
+    mode: modes[open.lane.name] ?? { current: null },
+  }));
   const status = await openStatus({ ...given, lanes });
   parts.add(status.keeper, (keeper) => keeper.close());
   for (const { notices } of lanes) notices.add(status.changed);
   return {
     requests: openRequests(given, parts),
     status: status.keeper,
+    modes,
     announcements: new AnnouncedMarkets(given.operators.approvals, given.clock),
     cards: parts.add(openCards(given), (cards) => cards.close()),
     site: openSite(given),

@@ -63,7 +63,7 @@ export const setPlatformMode = operation({
   path: '/admin/v1/mode',
   summary: 'Halt or resume a lane',
   description:
-    'read_only pauses what accounts send to one lane, cancel_only halts it: nobody trades there, the bots of the exchange neither; normal resumes. Reads, cancels and acts of operators always work.',
+    'read_only pauses what accounts send to one lane, cancel_only halts it: nobody trades there, the bots of the exchange neither; normal resumes. Reads, cancels and acts of operators always work. The reason is told to everybody: by health, the status and platform_mode.',
   idempotency: 'optional',
   input: {
     ...noInput,

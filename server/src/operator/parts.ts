@@ -25,6 +25,7 @@ import type { Passwords } from '../ports/passwords.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import type { KnownModes } from '../ports/status.ts';
 import type { SecretVault } from '../ports/vault.ts';
 import { wireRefusal } from '../wire/refusals.ts';
 import type { Reconciliations } from './reconciliation.ts';
@@ -60,6 +61,8 @@ export interface OperatorParts {
   readonly log: Pick<Log, 'write'>;
   readonly views: OperatorViews;
   readonly maintenance: MaintenanceWindow;
+  /** Why lanes are paused or halted. */
+  readonly modes: KnownModes;
   /** Told when a lane may be in another state than before. */
   readonly statusChanged?: () => void;
   /** Told when an act begins to wait for operators. */

@@ -3,6 +3,7 @@
 import type { PlatformState } from '@sibyl/contract';
 import type { State } from '@sibyl/engine';
 import { isoTime, type Reply } from '../handling/handler.ts';
+import type { KnownMode, ModeChange } from '../ports/status.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
 import { maintenanceView } from './maintenance.ts';
 import type { OperatorHandlers, OperatorParts, WatchedLane } from './parts.ts';
@@ -16,13 +17,15 @@ export function platformActs(parts: OperatorParts): Pick<OperatorHandlers, 'getP
 const WAITING_MAX = 1_000;
 
 async function platformState(parts: OperatorParts): Promise<Reply<PlatformState>> {
-  const { opened, maintenance, operators, clock } = parts;
+  const { opened, maintenance, operators, clock, modes } = parts;
   const nowMs = clock.wallMs();
   const waiting = await operators.approvals.list('waiting', WAITING_MAX);
   const { news } = maintenance;
   return {
     data: {
-      lanes: await Promise.all(Object.values(opened).map(laneState)),
+      lanes: await Promise.all(
+        Object.values(opened).map((watched) => laneState(watched, modes[watched.lane.name])),
+      ),
       custody: custodyState(parts),
       maintenance: news === null ? null : maintenanceView(news),
       approvals_waiting: waiting.filter(({ expiresAtMs }) => expiresAtMs > nowMs).length,
@@ -45,7 +48,10 @@ function custodyState({ custody, custodyWatch, opened }: OperatorParts): Platfor
   };
 }
 
-async function laneState({ lane, history }: WatchedLane): Promise<LaneState> {
+async function laneState(
+  { lane, history }: WatchedLane,
+  known: KnownMode | undefined,
+): Promise<LaneState> {
   const { state, seq, durableSeq, reason } = lane.status();
   return {
     lane: lane.name,
@@ -54,11 +60,26 @@ async function laneState({ lane, history }: WatchedLane): Promise<LaneState> {
     seq,
     durable_seq: durableSeq,
     history_seq: history.projector.seq,
+    ...whyOf(known?.current ?? null),
     ...(await countsOf(lane)),
   };
 }
 
-type Counts = Omit<LaneState, 'lane' | 'state' | 'reason' | 'seq' | 'durable_seq' | 'history_seq'>;
+type WhyMode = Pick<LaneState, 'mode_reason' | 'mode_set_by' | 'mode_set_at' | 'mode_set_at_ms'>;
+
+function whyOf(change: ModeChange | null): WhyMode {
+  return {
+    mode_reason: change?.reason ?? null,
+    mode_set_by: change?.by ?? null,
+    mode_set_at: isoTimeOrNull(change?.sinceMs ?? null),
+    mode_set_at_ms: change?.sinceMs ?? null,
+  };
+}
+
+type Counts = Pick<
+  LaneState,
+  'mode' | 'accounts' | 'markets' | 'orders_open' | 'orders_taken' | 'fills_made'
+>;
 
 /** A lane that has stopped answers nothing, which must not hide the others. */
 async function countsOf(lane: WatchedLane['lane']): Promise<Counts> {

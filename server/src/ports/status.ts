@@ -42,3 +42,19 @@ export interface MarketAnnouncement {
   readonly announcedAtMs: number;
   readonly possibleFromMs: number;
 }
+
+/** Why a lane is paused or halted. */
+export interface ModeChange {
+  readonly isHalt: boolean;
+  readonly reason: string;
+  /** An operator's id, `token`, or `system` where the lane did it itself. */
+  readonly by: string;
+  readonly sinceMs: number;
+}
+
+export interface KnownMode {
+  /** Null while the lane takes everything. */
+  readonly current: ModeChange | null;
+}
+
+export type KnownModes = Readonly<Partial<Record<LaneName, KnownMode>>>;

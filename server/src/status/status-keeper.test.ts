@@ -12,6 +12,7 @@ import { MaintenanceWindow } from '../gateway/maintenance-window.ts';
 import { statusHandlers } from '../modules/status/handlers.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import { openPlatform } from '../stores/open-stores.ts';
+import { ModeWatch } from './mode-watch.ts';
 import { StatusKeeper } from './status-keeper.ts';
 
 /** 2026-11-15T12:00:00Z. */
@@ -56,9 +57,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function openKeeper(): Promise<StatusKeeper> {
+async function openKeeper(): Promise<StatusKeeper> {
   return StatusKeeper.open({
-    lanes: [{ lane, commitTimes }],
+    lanes: [{ lane, commitTimes, mode: await ModeWatch.open({ lane, journal }) }],
     platform,
     clock,
     random: systemRandom,
@@ -71,7 +72,7 @@ function openKeeper(): Promise<StatusKeeper> {
 }
 
 async function setReadOnly(readOnly: boolean): Promise<void> {
-  const body = { type: 'set_read_only', readOnly, reason: 'what only operators know' } as const;
+  const body = { type: 'set_read_only', readOnly, reason: 'prices of a wrong day.' } as const;
   await lane.submit({ body, actor: OPERATOR, requestId: 'mode' });
 }
 
@@ -96,7 +97,11 @@ describe('incidents', () => {
     const pausedMs = NOON_MS + 10 * SECOND_MS;
     expect(keeper.report().lanes[0]).toMatchObject({ state: 'read_only', sinceMs: pausedMs });
     expect((await shown()).incidents[0]).toMatchObject({ kind: 'read_only', ended_at: null });
-    expect(JSON.stringify(await shown())).not.toContain('operators know');
+    const { reason } = (await shown()).lanes[0]!;
+    expect(reason).toBe(
+      'Trading is paused by the operator: prices of a wrong day. Orders can be cancelled.',
+    );
+    expect(JSON.stringify(await shown())).not.toContain('"test"');
     clock.advance(MINUTE_MS);
     await setReadOnly(false);
     await keeper.check();

@@ -3,11 +3,20 @@ import type { LaneName } from '@sibyl/engine';
 import { type Clock, type CommitTimes, type Lane, withPatience } from '@sibyl/lane';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
-import type { IncidentKind, IncidentRecord, LaneReport, StatusReport } from '../ports/status.ts';
+import type {
+  IncidentKind,
+  IncidentRecord,
+  KnownMode,
+  LaneReport,
+  ModeChange,
+  StatusReport,
+} from '../ports/status.ts';
 
 export interface WatchedLane {
   readonly lane: Pick<Lane, 'name' | 'status' | 'read'>;
   readonly commitTimes: Pick<CommitTimes, 'percentiles'>;
+  /** Why it is paused or halted. */
+  readonly mode: KnownMode;
 }
 
 export interface StatusOptions {
@@ -145,7 +154,7 @@ export class StatusKeeper {
 
   async #checkAll(): Promise<void> {
     const { lanes, clock } = this.#options;
-    const findings = await Promise.all(lanes.map(({ lane }) => this.#find(lane)));
+    const findings = await Promise.all(lanes.map((watched) => this.#find(watched)));
     for (const [index, { lane }] of lanes.entries()) {
       await this.#note(lane.name, findings[index] ?? null);
     }
@@ -153,7 +162,7 @@ export class StatusKeeper {
   }
 
   /** The worst of what is the matter. */
-  async #find(lane: WatchedLane['lane']): Promise<Finding | null> {
+  async #find({ lane, mode: known }: WatchedLane): Promise<Finding | null> {
     const { maintenance, clock } = this.#options;
     const { state, clockDifferenceMs } = lane.status();
     if (state === 'stopped' || state === 'recovering') return found('down', 'down');
@@ -170,8 +179,8 @@ export class StatusKeeper {
     const unanswered = mode === null ? (this.#unansweredChecks.get(lane.name) ?? 0) + 1 : 0;
     this.#unansweredChecks.set(lane.name, unanswered);
     if (mode === null) return unanswered < SLOW_CHECKS ? null : found('degraded', 'slow');
-    if (mode.cancelOnly) return found('read_only', 'halted');
-    return mode.readOnly ? found('read_only', 'paused') : null;
+    if (!mode.readOnly) return null;
+    return { kind: 'read_only', reason: whyPaused(mode.cancelOnly, known.current) };
   }
 
   async #note(lane: LaneName, finding: Finding | null): Promise<void> {
@@ -231,6 +240,14 @@ export class StatusKeeper {
 function byNewest(one: IncidentRecord, other: IncidentRecord): number {
   const endOf = ({ toMs }: IncidentRecord): number => toMs ?? Number.MAX_SAFE_INTEGER;
   return other.fromMs - one.fromMs || endOf(other) - endOf(one);
+}
+
+/** An operator's reason is for everybody, as sockets are told it; who it was is not. */
+function whyPaused(isHalted: boolean, change: ModeChange | null): string {
+  const known = isHalted ? REASONS.halted : REASONS.paused;
+  if (change === null || change.by === 'system') return known;
+  const reason = change.reason.trim().replace(/\.+$/, '');
+  return known.replace('by the operator.', `by the operator: ${reason}.`);
 }
 
 function found(kind: IncidentKind, why: keyof typeof REASONS): Finding {

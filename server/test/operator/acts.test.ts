@@ -77,11 +77,17 @@ describe('[AO1] a lane', () => {
       actor: { kind: 'operator', name: 'token', reason: 'ticket 4711' },
     });
     expect(await codeOf(order(id, 4000))).toBe('READ_ONLY_MODE');
+    const laneNow = async () => (dataOf(await plane.get('/platform')).lanes as object[])[0];
+    expect(await laneNow()).toMatchObject({
+      ...{ mode: 'cancel_only', mode_reason: 'ticket 4711', mode_set_by: 'token' },
+      mode_set_at_ms: halted.changed_at_ms,
+    });
     dataOf(await plane.post('/clock', { ...act, decision: 'keep' }));
     const mode = await plane.lane.read(({ readOnly, cancelOnly }) => [readOnly, cancelOnly]);
     expect(mode).toEqual([true, true]);
     dataOf(await plane.post('/mode', { ...act, mode: 'normal' }));
     expect(await codeOf(order(id, 4000))).toBeNull();
+    expect(await laneNow()).toMatchObject({ mode: 'normal', mode_reason: null, mode_set_by: null });
   });
 });
 

@@ -43,6 +43,7 @@ import { refusalsInto } from '../../src/operator/trail.ts';
 import type { Custody } from '../../src/ports/custody.ts';
 import type { Letter } from '../../src/ports/mail.ts';
 import { seedTemplates } from '../../src/seed/templates.ts';
+import { openModes } from '../../src/status/mode-watch.ts';
 import { outagesInto } from '../../src/stores/open-custody.ts';
 import { quickPasswords } from '../gateway/harness.ts';
 
@@ -159,6 +160,7 @@ export async function openOperator(
         clock,
       }),
       maintenance: await MaintenanceWindow.open(platform, clock),
+      modes: await openModes({ [name]: watched }),
       reconciliations: new Reconciliations({ clock, platform }),
       views: exampleViews(lane),
       backups: () => [],

@@ -58,6 +58,7 @@ export async function openOperatorPlane(
       challengeMinSec: 3600,
       views: operatorViews(opened, clock),
       maintenance: await MaintenanceWindow.open(platform, clock),
+      modes: {},
       reconciliations: new Reconciliations({ clock, platform }),
       backups: () => [],
       backUp: () => Promise.reject(new Error('only reads are asked for')),

@@ -2,12 +2,15 @@
 import type { OperationOutput, Operations } from '@sibyl/contract';
 import { type Clock, type Lane, withPatience } from '@sibyl/lane';
 import type { Handler, LaneName, RequestContext } from '../../handling/handler.ts';
+import type { KnownMode, KnownModes } from '../../ports/status.ts';
 import { platformModeOf } from '../../wire/platform-mode.ts';
 import { isoTimeOrNull } from '../../wire/times.ts';
 
 export interface HealthParts {
   readonly clock: Clock;
   readonly version: string;
+  /** Why lanes are paused or halted. */
+  readonly modes?: KnownModes;
   /** What is announced or under way. */
   readonly maintenance?: {
     readonly news: { readonly phase: string; readonly startsAtMs: number } | null;
@@ -33,12 +36,12 @@ interface LaneHealth {
 }
 
 async function readHealth(
-  { clock, version, maintenance }: HealthParts,
+  { clock, version, maintenance, modes }: HealthParts,
   request: RequestContext,
 ): Promise<Health> {
   const [live, sandbox] = await Promise.all([
-    laneHealth(request.lanes.live, clock),
-    laneHealth(request.lanes.sandbox, clock),
+    laneHealth(request.lanes.live, modes?.live, clock),
+    laneHealth(request.lanes.sandbox, modes?.sandbox, clock),
   ]);
   const main = live ?? sandbox ?? DOWN;
   const planned = maintenance?.news ?? null;
@@ -76,9 +79,13 @@ const DOWN: LaneHealth = {
 };
 
 /** Null for a lane that this process does not run. */
-async function laneHealth(lane: Lane | undefined, clock: Clock): Promise<LaneHealth | null> {
+async function laneHealth(
+  lane: Lane | undefined,
+  known: KnownMode | undefined,
+  clock: Clock,
+): Promise<LaneHealth | null> {
   if (lane === undefined) return null;
-  const { state, clockDifferenceMs, reason } = lane.status();
+  const { state, clockDifferenceMs, reason: own } = lane.status();
   // What stopped a lane is for the operator's log and not for everybody.
   if (state === 'stopped' || state === 'recovering') return DOWN;
   const engine = await withPatience(
@@ -89,6 +96,8 @@ async function laneHealth(lane: Lane | undefined, clock: Clock): Promise<LaneHea
   const isPaused = engine.readOnly || state === 'read_only' || clockDifferenceMs !== null;
   const trade = isPaused ? 'degraded' : 'ok';
   const isHalted = engine.cancelOnly;
+  // The reason is for everybody, who gave it is not.
+  const reason = own ?? known?.current?.reason ?? null;
   return { read: 'ok', trade, isReadOnly: isPaused, isHalted, reason, clockDifferenceMs };
 }
 

@@ -3,6 +3,8 @@ import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { Figure } from '../../components/figure.tsx';
+import { dateTime } from '../../format/times.ts';
+import { useNames } from '../use-names.ts';
 
 export type LaneState = OutputOf<OperatorOperations['getPlatform']>['lanes'][number];
 
@@ -28,6 +30,7 @@ export function LaneCard({ state }: { readonly state: LaneState }) {
       }
     >
       {state.reason !== null && <p className="mb-3 text-loss">{state.reason}</p>}
+      {state.mode_reason !== null && <WhyMode state={state} />}
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Count label="Command" value={state.seq} />
         <Count label="Not durable yet" value={state.seq - state.durable_seq} />
@@ -39,6 +42,21 @@ export function LaneCard({ state }: { readonly state: LaneState }) {
         <Count label="Fills ever" value={state.fills_made} />
       </dl>
     </Card>
+  );
+}
+
+/** Who paused or halted it, when and why. */
+function WhyMode({ state }: { readonly state: LaneState }) {
+  const nameOf = useNames();
+  const { mode_reason: reason, mode_set_by: by, mode_set_at_ms: atMs } = state;
+  const who = by === null ? '' : ` by ${by === 'system' ? 'the lane itself' : nameOf(by)}`;
+  const when = atMs === null ? '' : ` since ${dateTime('en', atMs)}`;
+  return (
+    <p className="mb-3 break-words">
+      {MODES[state.mode].words}
+      {when}
+      {who}: <q>{reason}</q>
+    </p>
   );
 }
 
