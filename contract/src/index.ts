@@ -60,6 +60,7 @@ export {
   operatorRoles,
   rolesIn,
   rolesInWords,
+  whoMayAct,
 } from './operator/roles.ts';
 export { lineCharacter, shownTextFault } from './plain-text.ts';
 export { Account, accountModes, assets, type Balance, Position } from './resources/account.ts';

@@ -150,7 +150,10 @@ it('[WOC3] two operators take a market from its proposal to its payout', async (
   // What is agreed to stands there before anybody presses anything.
   const asked = grace.getByRole('region', { name: 'Asked for' });
   await asked.getByText('https://example.com/rain').waitFor();
-  await grace.getByRole('region', { name: 'About' }).getByText(question).waitFor();
+  const about = grace.getByRole('region', { name: 'About' });
+  await about.getByText(question).waitFor();
+  // In words and fields, the outcomes that lie inside it too.
+  expect(await about.innerText()).not.toMatch(/[{}"]/);
   await approve(grace);
   await grace
     .getByText(/another operator has to agree/)
@@ -170,6 +173,11 @@ it('[WOC3] two operators take a market from its proposal to its payout', async (
   await confirmed(admin, 'admin');
   await admin.getByText('Agreed, and carried out.').waitFor();
   await admin.keyboard.press('Escape');
+  await admin.getByText('All', { exact: true }).click();
+  await admin.getByText('What exactly was asked for').click();
+  const came = admin.getByRole('region', { name: 'What came of it' });
+  await came.getByText(question).first().waitFor();
+  expect(await came.innerText()).not.toMatch(/[{}]/);
   await goTo(admin, 'Markets');
   const row = admin.getByRole('row', { name: question });
   await row.getByText('Resolved').waitFor();
@@ -196,7 +204,7 @@ it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the tra
   await goTo(page, 'Lanes');
   await balance.getByText(/^Live: balanced/).waitFor();
   await act('Halt the lane', 'Halt or resume a lane', 'a drill');
-  await page.getByText('halted, cancel only').waitFor();
+  await page.getByText(/halted, cancel only since .* by admin: a drill/).waitFor();
   await act('Resume the lane', 'Halt or resume a lane', 'the drill is over');
   await page.getByText('normal', { exact: true }).waitFor();
 
@@ -209,6 +217,11 @@ it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the tra
   await act('Freeze', 'Freeze an account', 'ticket 4711');
   await page.getByText('Frozen: ticket 4711').waitFor();
   await act('Unfreeze', 'Unfreeze an account', 'settled');
+  await client.subaccounts.create({ label: 'hedge' });
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByText('subaccount', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Freeze', exact: true }).count()).toBe(2);
+  expect(await page.getByRole('button', { name: 'Reset link' }).count()).toBe(1);
 
   await goTo(page, 'Trail');
   const entry = page.getByRole('row', { name: /unfreezeAccount/ });

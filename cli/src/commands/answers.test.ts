@@ -37,7 +37,8 @@ it('[CL9] tells what is not well in an answer, and nothing where all is', () => 
 
 it('[CL9] says of what waits that nothing was done, and who may agree', () => {
   const waiting = getApproval.example.data;
-  expect(noteOn(approveAct, waiting)).toContain('market_manager or admin has to agree');
+  expect(noteOn(approveAct, waiting)).toContain('(market manager or admin) has to agree');
+  expect(noteOn(approveAct, { ...waiting, role: 'admin' })).toContain('(admin) has to agree');
   const alone = { ...waiting, confirmable_at: '2026-11-15T12:00:00.000Z' };
   expect(noteOn(approveAct, alone)).toContain('from 2026-11-15T12:00:00.000Z on');
   expect(noteOn(getApproval, waiting)).toBeNull();

@@ -1,6 +1,6 @@
 // What an answer of the operator plane says beside itself: that something is not well, or that nothing was done yet.
 
-import type { AnyOperation } from '@sibyl/contract';
+import { type AnyOperation, rolesIn, whoMayAct } from '@sibyl/contract';
 import { isRecord } from '../words.ts';
 
 export interface Fault {
@@ -39,7 +39,8 @@ export function noteOn({ id }: Pick<AnyOperation, 'id'>, data: unknown): string 
   const isWaiting = isRecord(data) && 'confirmable_at' in data && data.state === 'waiting';
   if (!isWaiting || id === 'getApproval') return null;
   const { approval_id: approval, role, confirmable_at: aloneAt } = data;
-  const whose = `another operator who is ${String(role)} or admin`;
+  const [needed] = rolesIn([String(role)]);
+  const whose = `another operator (${needed === undefined ? String(role) : whoMayAct(needed)})`;
   const how = `sibyl admin queue show ${String(approval)}, then queue approve`;
   const who =
     typeof aloneAt === 'string'

@@ -29,6 +29,13 @@ export function mayAct(held: readonly OperatorRole[], needed: OperatorRole): boo
   return needed === 'viewer' || held.includes('admin') || held.includes(needed);
 }
 
+/** Who may do what asks for that role, in words, each role once. */
+export function whoMayAct(needed: OperatorRole): string {
+  if (needed === 'viewer') return 'any operator';
+  const roles = new Set<OperatorRole>([needed, 'admin']);
+  return [...roles].map((role) => role.replace('_', ' ')).join(' or ');
+}
+
 /**
  * Whether a second operator has to agree: `always`, or `sometimes`, which the server decides by what is asked. In the
  * sandbox nobody has to.

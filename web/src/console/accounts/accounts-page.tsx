@@ -126,7 +126,8 @@ function Badges({ account }: { readonly account: FoundAccount }) {
 
 function Acts({ account }: { readonly account: FoundAccount }) {
   const preset = { account_id: account.account_id };
-  const { user_id: userId } = account;
+  // What is done to the user stands with the owner, for it is done to all of them.
+  const userId = account.owner_id === null ? account.user_id : null;
   return (
     <div className="flex flex-wrap gap-2">
       {account.frozen_by_operator ? (

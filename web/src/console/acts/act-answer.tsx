@@ -1,5 +1,5 @@
 // What came of an act: done, or waiting for a second operator, said plainly.
-import type { AnyOperation, ApprovalRequest } from '@sibyl/contract/console';
+import { type AnyOperation, type ApprovalRequest, whoMayAct } from '@sibyl/contract/console';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
@@ -49,8 +49,7 @@ function Waiting({ approval }: { readonly approval: ApprovalRequest }) {
         Nothing has been done yet: this waits for a second operator.
       </p>
       <p>
-        Somebody else with the role {role.replace('_', ' ')} has to agree by{' '}
-        {dateTime('en', expiresAtMs)}.
+        Somebody else ({whoMayAct(role)}) has to agree by {dateTime('en', expiresAtMs)}.
       </p>
       {aloneAtMs !== null && (
         <p>

@@ -7,7 +7,6 @@ import {
 import { useState } from 'react';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
-import { CodeBlock } from '../../components/code-block.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { Segmented } from '../../components/segmented.tsx';
@@ -114,20 +113,25 @@ function Asked({ approval }: { readonly approval: ApprovalRequest }) {
   const { lane: _lane, reason: _reason, ...input } = approval.input;
   return (
     <div className="flex flex-col gap-3 rounded-md bg-page p-3">
-      {Object.keys(input).length > 0 && (
-        <section aria-label="Asked for">
-          <h3 className="mb-1 text-xs font-semibold">Asked for</h3>
-          <Facts of={input} />
-        </section>
-      )}
+      {Object.keys(input).length > 0 && <Section title="Asked for" of={input} />}
       {error !== null && <ErrorNote error={error} />}
-      {data?.about != null && (
-        <section aria-label="About">
-          <h3 className="mb-1 text-xs font-semibold">About, as it stands now</h3>
-          <Facts of={data.about} />
-        </section>
-      )}
+      {data?.about != null && <Section title="About, as it stands now" of={data.about} />}
     </div>
+  );
+}
+
+function Section({
+  title,
+  of: record,
+}: {
+  readonly title: string;
+  readonly of: Readonly<Record<string, unknown>>;
+}) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1 text-xs font-semibold">{title}</h3>
+      <Facts of={record} />
+    </section>
   );
 }
 
@@ -135,11 +139,9 @@ function Came({ approval }: { readonly approval: ApprovalRequest }) {
   return (
     <details>
       <summary className="text-muted">What exactly was asked for, and what came of it</summary>
-      <div className="mt-2 flex flex-col gap-2">
-        <CodeBlock label="Asked for" text={JSON.stringify(approval.input, null, 2)} isWrapped />
-        {approval.outcome !== null && (
-          <CodeBlock label="Outcome" text={JSON.stringify(approval.outcome, null, 2)} isWrapped />
-        )}
+      <div className="mt-2 flex flex-col gap-3 rounded-md bg-page p-3">
+        <Section title="Asked for" of={approval.input} />
+        {approval.outcome !== null && <Section title="What came of it" of={approval.outcome} />}
       </div>
     </details>
   );

@@ -71,7 +71,10 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
             {title.trim() === '' ? id : title}
           </PageLink>
         ) : (
-          <span className="wrap-anywhere">{`${id}: ${title}`}</span>
+          <>
+            <code className="block text-xs break-all text-muted">{id}</code>
+            <span className="wrap-anywhere">{title}</span>
+          </>
         ),
     },
     {

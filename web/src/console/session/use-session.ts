@@ -1,6 +1,6 @@
 // The session for components, and what can be done with it.
 import type { OperatorRole } from '@sibyl/contract/console';
-import { mayAct } from '@sibyl/contract/console';
+import { mayAct, whoMayAct } from '@sibyl/contract/console';
 import { useSyncExternalStore } from 'react';
 import type { LoginProof } from '../../session/session-store.ts';
 import { call } from '../plane.ts';
@@ -35,7 +35,7 @@ export function roleRefusal(
   needed: OperatorRole | null,
 ): string | null {
   if (needed === null || mayAct(roles, needed)) return null;
-  return `Needs the role ${needed.replace('_', ' ')}.`;
+  return `Needs the role ${whoMayAct(needed)}.`;
 }
 
 export async function resume(): Promise<void> {
