@@ -32,6 +32,9 @@ export class BlockedOrders {
   readonly #stopListening: readonly (() => void)[];
   /** Looks to come; one for each. */
   readonly #alarms = new Map<Whose, () => void>();
+  /** Looks that did not succeed yet; while there is one, it is an outage. */
+  readonly #failing = new Set<Whose>();
+  #failures = 0;
   /** One look after the other. */
   #work: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -66,12 +69,29 @@ export class BlockedOrders {
       if (this.#isStopped) return;
       try {
         await this.#withdraw(whose);
+        this.#noteSuccess(whose);
         if (isChanged) this.#lookLater(LOOK_AGAIN_MS, whose, false);
       } catch (error) {
-        this.#parts.log.write('warn', `orders of the blocked still rest: ${String(error)}`);
+        this.#noteFailure(whose, error);
         this.#lookLater(RETRY_MS, whose, isChanged);
       }
     });
+  }
+
+  /** Told once, however often it is tried again. */
+  #noteFailure(whose: Whose, error: unknown): void {
+    if (this.#failing.size === 0) {
+      this.#parts.log.write('warn', `orders of the blocked still rest: ${String(error)}`);
+    }
+    this.#failing.add(whose);
+    this.#failures += 1;
+  }
+
+  #noteSuccess(whose: Whose): void {
+    if (!this.#failing.delete(whose) || this.#failing.size > 0) return;
+    const tries = `after ${this.#failures} failed attempts`;
+    this.#parts.log.write('warn', `orders of the blocked are withdrawn again, ${tries}`);
+    this.#failures = 0;
   }
 
   #lookLater(delayMs: number, whose: Whose, isChanged: boolean): void {

@@ -125,26 +125,34 @@ describe('[CP11] orders of somebody who becomes blocked', () => {
 
   it('are withdrawn too if a request from before the block brings them, and if the store was away', async () => {
     let failures = 0;
-    // A store that cannot be reached once.
+    const told: string[] = [];
+    const telling = { write: (_level: string, message: string) => told.push(message) };
+    // A store that cannot be reached three times.
     const platform = new Proxy(exchange.platform, {
       get(store, name) {
         const value: unknown = Reflect.get(store, name, store);
         if (typeof value !== 'function') return value;
-        if (name !== 'userByAccount' || failures > 0) return value.bind(store);
+        if (name !== 'userByAccount' || failures === 3) return value.bind(store);
         failures += 1;
         return () => Promise.reject(new StoreUnavailable('a test'));
       },
     });
-    const blocked = opened.add(new BlockedOrders({ ...exchange, platform, log }), (started) =>
-      started.stop(),
-    );
+    const parts = { ...exchange, platform, log: telling };
+    const blocked = opened.add(new BlockedOrders(parts), (started) => started.stop());
     const erika = await resting('Erika Mustermann');
     await exchange.office.load(sanctions, by);
     await blocked.settled();
     expect([failures, await stateOf(erika, erika.order)]).toEqual([1, OPEN]);
-    exchange.clock.advance(1_000);
-    await blocked.settled();
-    expect(await stateOf(erika, erika.order)).toEqual(GONE);
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      exchange.clock.advance(1_000);
+      await blocked.settled();
+    }
+    expect([failures, await stateOf(erika, erika.order)]).toEqual([3, GONE]);
+    // However often it is tried, the log has when it began and when it was over.
+    expect(told).toEqual([
+      expect.stringContaining('still rest'),
+      expect.stringContaining('after 3 failed attempts'),
+    ]);
     // The gate let it in before; it reaches the lane only now.
     const { account_id } = (await exchange.ask('getAccount', { token: erika.token })).data;
     const accountId = asAccountId(account_id);
