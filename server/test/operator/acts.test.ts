@@ -230,7 +230,11 @@ describe('[AO6] the queues', () => {
       lane: 'sandbox',
       count: 2,
       queues: [
-        { kind: 'market_approval', count: 1, items: [{ id: waits, title: 'Is it?' }] },
+        // With how long an answer can be objected to, which whoever approves decides on.
+        {
+          ...{ kind: 'market_approval', count: 1 },
+          items: [{ id: waits, title: 'Is it? (objections for 3600 s)' }],
+        },
         { kind: 'proposal_missing', count: 0 },
         { kind: 'proposal', count: 1, items: [{ id: proposed }] },
         { kind: 'dispute', count: 0 },
