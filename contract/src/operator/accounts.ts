@@ -38,7 +38,7 @@ export const creditDeposit = operation({
   path: '/admin/v1/accounts/{account_id}/deposits',
   summary: 'Credit a deposit',
   description:
-    'By hand: a custody service reports what it receives by itself. external_ref makes each deposit count once, also against those reports. In live one operator alone may credit so much within 24 hours (DEPOSIT_APPROVAL_ABOVE), to whomever; what goes above waits for a second operator.',
+    'By hand: a custody service reports what it receives by itself. external_ref makes each deposit count once, also against those reports. In live one operator alone may credit so much within 24 hours (DEPOSIT_APPROVAL_ABOVE), to whomever; what goes above waits for a second operator. In live, beside a custody that reports by itself, it takes beside_custody (STATE_CONFLICT): the reconciliation differs by it unless the money is in the books of the custody.',
   idempotency: 'required',
   input: {
     params: accountParams,
@@ -49,6 +49,12 @@ export const creditDeposit = operation({
         asset: oneOf(['USDT']),
         amount: moneyInput('Above 0, up to 6 places.'),
         external_ref: Type.String({ minLength: 1, maxLength: 128 }),
+        beside_custody: Type.Optional(
+          Type.Boolean({
+            description:
+              'That the custody has not reported it is known, where a custody reports by itself.',
+          }),
+        ),
       },
       { title: 'DepositInput', ...closed },
     ),

@@ -63,6 +63,11 @@ export const CreditedDeposit = Type.Object(
     external_ref: Type.String(),
     balance_free: Money,
     ...instant('created_at', 'When it was booked.'),
+    booked_before: Type.Boolean({
+      description:
+        'True if the reference was booked already, at created_at: nothing was booked now.',
+    }),
+    notes: Type.Array(Type.String(), { description: 'What whoever books should know, in words.' }),
   },
   { title: 'CreditedDeposit' },
 );
@@ -147,6 +152,7 @@ const CustodyReport = Type.Object(
     ledger: moneyOf('What is outside by the ledger.'),
     paid_unbooked: nullable(Money, 'Paid by the custody, and not yet completed in the ledger.'),
     difference: nullable(Money, 'Balance and what is not booked yet, less the ledger.'),
+    by_hand: moneyOf('What operators booked by hand beside a custody that was not told of it.'),
   },
   { title: 'CustodyReport' },
 );
@@ -303,6 +309,8 @@ export const exampleCreditedDeposit: CreditedDeposit = {
   balance_free: '250.000000',
   created_at: exampleInstant,
   created_at_ms: exampleInstantMs,
+  booked_before: false,
+  notes: [],
 };
 
 export const exampleAccountTier: AccountTier = {

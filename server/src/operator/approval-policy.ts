@@ -111,7 +111,8 @@ async function senselessBooking(
     amount: String(body?.amount),
     reference: String(body?.external_ref),
   };
-  return id === 'correctBalance' ? correctionFault(parts, asked) : depositFault(parts, asked);
+  if (id === 'correctBalance') return correctionFault(parts, asked);
+  return depositFault(parts, { ...asked, isBeside: body?.beside_custody === true });
 }
 
 async function absentFactor(

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CustodyReport } from '@sibyl/contract';
-import type { State } from '@sibyl/engine';
+import { CORRECTION, OPERATOR_CUSTODY, type State } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { payoutOf } from '../custody/payout.ts';
 import { type Custody, CustodySilent } from '../ports/custody.ts';
@@ -15,6 +15,8 @@ interface Outside {
   readonly held: bigint;
   /** Those that the custody may have paid, though the ledger does not know it yet. */
   readonly sent: ReadonlyMap<string, bigint>;
+  /** Booked by operators, of which the custody was not told. */
+  readonly byHand: bigint;
 }
 
 /**
@@ -35,8 +37,8 @@ export async function compareCustody(
 }
 
 async function compareOnce(lane: Pick<Lane, 'read'>, custody: Custody): Promise<CustodyReport> {
-  const { held, sent } = await lane.read((state) => outside(state, custody.name));
-  const shown = { name: custody.name, ledger: amountText(held) };
+  const { held, sent, byHand } = await lane.read((state) => outside(state, custody));
+  const shown = { name: custody.name, ledger: amountText(held), by_hand: amountText(byHand) };
   try {
     const { balance, paid } = await custody.books([...sent.keys()]);
     const unbooked = paid.reduce((sum, id) => sum + (sent.get(id) ?? 0n), 0n);
@@ -54,13 +56,24 @@ async function compareOnce(lane: Pick<Lane, 'read'>, custody: Custody): Promise<
   }
 }
 
-function outside({ ledger, contra, funds }: State, custody: string): Outside {
+function outside({ ledger, contra, funds }: State, custody: Custody): Outside {
   const sent = new Map<string, bigint>();
   for (const withdrawal of funds.openWithdrawals()) {
     const { state, custody: of } = withdrawal;
-    if (state !== 'sent' || of !== custody) continue;
+    if (state !== 'sent' || of !== custody.name) continue;
     const { payoutId, amount } = payoutOf(withdrawal);
     sent.set(payoutId, amount);
   }
-  return { held: -ledger.balance(contra), sent };
+  return { held: -ledger.balance(contra), sent, byHand: bookedBeside(funds, custody) };
+}
+
+function bookedBeside(funds: State['funds'], { receive, correct }: Custody): bigint {
+  let sum = 0n;
+  for (const { custody, amount, state } of funds.deposits()) {
+    const isUntold =
+      (custody === OPERATOR_CUSTODY && receive === undefined) ||
+      (custody === CORRECTION && correct === undefined);
+    if (isUntold && state === 'confirmed') sum += amount;
+  }
+  return sum;
 }

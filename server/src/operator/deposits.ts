@@ -29,6 +29,8 @@ import { actOnce } from './saved-answer.ts';
 
 type Input = InputOf<OperatorOperations['creditDeposit']>;
 type Deposit = OutputOf<OperatorOperations['creditDeposit']>;
+/** As against what waits for a second operator. */
+type Booked = Extract<Deposit, { readonly deposit_id: string }>;
 
 export function depositActs(
   parts: OperatorParts,
@@ -58,7 +60,8 @@ async function credit(
   if (amount instanceof ApiError) return amount;
   const accountId = asAccountId(params.account_id);
   const booked = await besideClosing(parts, lane, accountId, async () => {
-    const refused = await creditRefusal(parts, lane, accountId, reference);
+    const asked = { accountId, reference, isBeside: body.beside_custody === true };
+    const refused = await creditRefusal(parts, lane, asked);
     if (refused !== null) return refused;
     return book(parts, request, body, { type: 'deposit', accountId, amount, reference });
   });
@@ -72,14 +75,31 @@ async function credit(
 async function creditRefusal(
   parts: OperatorParts,
   lane: Act['lane'],
-  accountId: AccountId,
-  reference: string,
+  { accountId, reference, isBeside }: CreditAsked,
 ): Promise<ApiError | null> {
   return (
     (await claimed(parts, `deposit ${lane} ${reference}`)) ??
     (await reported(parts, lane, reference)) ??
-    (await closedRefusal(parts, lane, { accountId, custody: OPERATOR_CUSTODY, reference }))
+    (await closedRefusal(parts, lane, { accountId, custody: OPERATOR_CUSTODY, reference })) ??
+    (isBeside ? null : await besideCustody(parts, lane, reference))
   );
+}
+
+/** A custody that reports what it receives knows nothing of what is booked by hand: whoever does so has to know that. */
+async function besideCustody(
+  { custody, opened }: OperatorParts,
+  lane: Act['lane'],
+  reference: string,
+): Promise<ApiError | null> {
+  if (lane !== 'live' || custody?.calls === undefined) return null;
+  const known = await opened.live?.lane.read(({ funds }) =>
+    funds.depositBy(OPERATOR_CUSTODY, reference),
+  );
+  // What was booked is told again as it is.
+  if (known !== undefined) return null;
+  const details = { reason: 'custody_reports', custody: custody.name, required: 'beside_custody' };
+  const message = `${custody.name} reports deposits by itself and has not reported this one: booked by hand, it is a lasting difference in the reconciliation unless the money is in its books. Say beside_custody if that is meant.`;
+  return fail('STATE_CONFLICT', details, message);
 }
 
 async function correct(
@@ -102,6 +122,13 @@ async function correct(
   return booked;
 }
 
+interface CreditAsked {
+  readonly accountId: AccountId;
+  readonly reference: string;
+  /** Whoever asks knows that the custody has not reported it. */
+  readonly isBeside: boolean;
+}
+
 interface AskedBooking {
   readonly accountId: string;
   readonly amount: string;
@@ -111,7 +138,7 @@ interface AskedBooking {
 /** Before two people look at a deposit of live: why it could not be credited at all, or null. */
 export async function depositFault(
   parts: OperatorParts,
-  asked: AskedBooking,
+  asked: AskedBooking & Pick<CreditAsked, 'isBeside'>,
 ): Promise<ApiError | null> {
   const watched = laneOf(parts, 'live');
   if (watched instanceof ApiError) return watched;
@@ -121,7 +148,8 @@ export async function depositFault(
   if (!(await watched.lane.read(({ accounts }) => accounts.has(accountId)))) {
     return fail('NOT_FOUND', { account_id: asked.accountId });
   }
-  return creditRefusal(parts, 'live', accountId, asked.reference);
+  const { reference, isBeside } = asked;
+  return creditRefusal(parts, 'live', { accountId, reference, isBeside });
 }
 
 /** Before two people look at a correction: why it could not be carried out at all, or null. */
@@ -161,10 +189,12 @@ async function book(
   parts: OperatorParts,
   request: RequestContext,
   { lane, reason }: Act,
-  body: CommandBody,
+  body: Extract<CommandBody, { readonly type: 'deposit' | 'correct_balance' }>,
 ): Promise<Reply<Deposit> | ApiError> {
   const watched = laneOf(parts, lane);
   if (watched instanceof ApiError) return watched;
+  const by = body.type === 'deposit' ? OPERATOR_CUSTODY : CORRECTION;
+  const known = await watched.lane.read(({ funds }) => funds.depositBy(by, body.reference));
   const { answer } = await watched.lane.submit({
     body,
     actor: { kind: 'operator', name: actingOperator(request).operatorId, reason },
@@ -172,7 +202,9 @@ async function book(
   });
   if (!answer.ok) return refusal(answer.rejection);
   assert(answer.result.kind === 'deposit', 'what is booked is answered with its record');
-  return { data: await depositOf(watched.lane, answer.result.deposit) };
+  const data = await depositOf(watched.lane, answer.result.deposit);
+  const notes = notesOn(parts, data, known !== undefined);
+  return { data: { ...data, booked_before: known !== undefined, notes } };
 }
 
 /** Exact, and above zero. */
@@ -243,7 +275,25 @@ async function claimed({ platform }: OperatorParts, name: string): Promise<ApiEr
   return fail('ALREADY_EXISTS', { field: 'external_ref', reason });
 }
 
-async function depositOf(lane: Lane, record: DepositRecord): Promise<Deposit> {
+/** What whoever books should know, in words. */
+function notesOn(
+  { custody }: Pick<OperatorParts, 'custody'>,
+  { lane, created_at: at }: Pick<Booked, 'lane' | 'created_at'>,
+  isKnown: boolean,
+): string[] {
+  const notes: string[] = [];
+  if (isKnown) notes.push(`This reference was booked already, at ${at}: nothing was booked now.`);
+  if (lane === 'live' && custody?.calls !== undefined) {
+    notes.push(
+      `${custody.name} reports by itself and was not told of this: unless the money is in its books, the reconciliation differs by it.`,
+    );
+  }
+  return notes;
+}
+
+type BareDeposit = Omit<Booked, 'booked_before' | 'notes'>;
+
+async function depositOf(lane: Lane, record: DepositRecord): Promise<BareDeposit> {
   const { depositId, accountId, amount, reference, createdAtMs } = record;
   const free = await lane.read((state) => {
     const account = state.accounts.get(accountId);

@@ -199,9 +199,13 @@ async function examined(
 }
 
 /** Books that nobody could look into prove nothing. */
-function custodyFault({ name, state, difference }: CustodyReport): string | null {
+export function custodyFault(report: CustodyReport): string | null {
+  const { name, state, difference, by_hand: byHand } = report;
   if (state === 'agrees') return null;
-  return state === 'silent' ? `${name} gave no clear answer` : `${name} differs by ${difference}`;
+  if (state === 'silent') return `${name} gave no clear answer`;
+  const isByHand = Number(byHand) !== 0;
+  const words = isByHand ? `; ${byHand} was booked by hand beside it` : '';
+  return `${name} differs by ${difference}${words}`;
 }
 
 /** A fact beside the checks: always holds. */

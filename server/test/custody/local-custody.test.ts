@@ -98,6 +98,7 @@ describe('the local custody', () => {
       ledger: '10.000000',
       paid_unbooked: '4.000000',
       difference: '0.000000',
+      by_hand: '0.000000',
     });
     await worker().round();
     expect(await compare(custody)).toMatchObject({

@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SignedCalls } from '../../src/adapters/node/custody-calls.ts';
 import { ApiError } from '../../src/handling/handler.ts';
 import { stopAccounts } from '../../src/modules/sessions/closing.ts';
+import { compareCustody } from '../../src/operator/custody-comparison.ts';
+import { custodyFault } from '../../src/operator/reconciliation.ts';
 import type { Custody } from '../../src/ports/custody.ts';
 import { type OperatorHarness, openOperator, trader } from '../operator/harness.ts';
 import { user } from '../ports/platform-suite.ts';
@@ -314,10 +316,18 @@ it('[CU13] what is pending waits in the queue of operators until it is credited 
 });
 
 describe('[CU12] the custody and an operator never credit the same reference both', () => {
-  const byHand = (key: string, external_ref: string = REPORT.reference): Promise<Response> =>
+  const knowing = { beside_custody: true };
+  const byHand = (
+    key: string,
+    external_ref: string = REPORT.reference,
+    beside: object = knowing,
+  ): Promise<Response> =>
     harness.post(
       `/accounts/${trader}/deposits`,
-      { lane: 'live', reason: 'a wire', asset: 'USDT', amount: REPORT.amount, external_ref },
+      {
+        ...{ lane: 'live', reason: 'a wire', asset: 'USDT', amount: REPORT.amount, external_ref },
+        ...beside,
+      },
       key,
     );
 
@@ -336,6 +346,42 @@ describe('[CU12] the custody and an operator never credit the same reference bot
     ]);
     expect(both.map(codeOf).sort()).toEqual(['ALREADY_EXISTS', 'ok']);
     expect(await credited()).toBe(750_000_003n);
+  });
+
+  it('[CU26] by hand only whoever says that it is known, and what was booked already is told as such', async () => {
+    const warned = await byHand('by-hand-05', 'wire-5', {});
+    expect(warned.json().error).toMatchObject({
+      code: 'STATE_CONFLICT',
+      details: { custody: 'bank', required: 'beside_custody' },
+      message: expect.stringContaining('reconciliation'),
+    });
+    expect(await credited()).toBe(0n);
+    const first = (await byHand('by-hand-06', 'wire-5')).json().data;
+    expect(first).toMatchObject({
+      booked_before: false,
+      notes: [expect.stringContaining('the reconciliation differs by it')],
+    });
+    harness.clock.advance(60_000);
+    // Told again it is only looked up, so that nobody has to know anything.
+    const again = (await byHand('by-hand-07', 'wire-5', {})).json().data;
+    expect(again).toMatchObject({ booked_before: true, created_at_ms: first.created_at_ms });
+    expect(again.notes[0]).toContain(`already, at ${first.created_at}`);
+    expect(await credited()).toBe(250_000_001n);
+  });
+
+  it('[CU26] and the reconciliation names what the custody was not told of', async () => {
+    await byHand('by-hand-08', 'wire-8');
+    await send({ ...REPORT, reference: 'wire-9' });
+    const books = { balance: before + 250_000_001n, paid: [] };
+    const bank: Custody = { ...reporting(harness.clock), books: async () => books };
+    const report = await compareCustody(harness.lane, bank, 1);
+    // The trader began with money that was booked by hand as well, and came in there all the same.
+    expect(report).toMatchObject({ state: 'differs', by_hand: '10250.000001' });
+    expect(custodyFault(report)).toBe(
+      'bank differs by -250.000001; 10250.000001 was booked by hand beside it',
+    );
+    const told: Custody = { ...bank, receive: async () => undefined };
+    expect(await compareCustody(harness.lane, told, 1)).toMatchObject({ by_hand: '0.000000' });
   });
 
   it('but what the custody says has failed can be credited by hand', async () => {

@@ -151,7 +151,7 @@ export class WithdrawalKills {
     this.#accountId = data.account_id;
     await this.#admin('POST', `/admin/v1/accounts/${this.#accountId}/deposits`, {
       ...{ lane: 'live', reason: 'a test', asset: 'USDT' },
-      ...{ amount: String(FUNDS), external_ref: 'wire-1' },
+      ...{ amount: String(FUNDS), external_ref: 'wire-1', beside_custody: true },
     });
     this.custody.received = BigInt(FUNDS) * 1_000_000n;
     const target = { label: 'bank', destination: 'DE89 3704' };

@@ -125,7 +125,9 @@ describe('[OP61] a deposit by hand', () => {
     const asked = { amount: '900', reference: 'wire-same' };
     const first = await credit('tom', asked);
     const again = await credit('tom', asked);
-    expect(again.json().data).toEqual(first.json().data);
+    const { data } = first.json();
+    const notes = [expect.stringContaining(`already, at ${data.created_at}`)];
+    expect(again.json().data).toEqual({ ...data, booked_before: true, notes });
     expect(stateOf(await credit('tom', { amount: '100' }))).toBe('booked');
     expect(stateOf(await credit('tom', asked))).toBe('booked');
   });

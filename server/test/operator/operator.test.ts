@@ -263,12 +263,14 @@ describe('[OP4] deposits', () => {
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(again.json().data).toEqual(first.json().data);
     const other = await plane.post(path, deposit, 'deposit-key-2');
-    expect(dataOf(other)).toEqual(first.json().data);
+    const notes = [expect.stringContaining(`already, at ${first.json().data.created_at}`)];
+    const toldAgain = { ...first.json().data, booked_before: true, notes };
+    expect(dataOf(other)).toEqual(toldAgain);
     const more = { ...deposit, amount: '1' };
     expectError(await plane.post(path, more, 'deposit-key-1'), 'IDEMPOTENCY_BODY_MISMATCH');
     expectError(await plane.post(path, more, 'deposit-key-3'), 'ALREADY_EXISTS');
     plane.clock.advance(40 * 86_400_000);
-    expect(dataOf(await plane.post(path, deposit, 'deposit-key-1'))).toEqual(first.json().data);
+    expect(dataOf(await plane.post(path, deposit, 'deposit-key-1'))).toEqual(toldAgain);
     await plane.platform.putSetting('deposit sandbox wire-0000', '{"isBooked":true}');
     const old = { ...deposit, external_ref: 'wire-0000' };
     expectError(await plane.post(path, old, 'deposit-key-4'), 'ALREADY_EXISTS');
