@@ -145,6 +145,23 @@ describe('[CL2] verify and replay', () => {
     expect(error.message).toMatch(/page \d+ \(batch\) not as written; .*record/);
   });
 
+  it('says what it did not look at', async () => {
+    const alone = await sibyl(['verify', '--lane', 'live']);
+    expect(alone.output).toContain('not verified: users, keys, webhooks and the trail');
+    const copy = path.join(folder, 'in-postgres');
+    expect((await sibyl(['backup', copy])).code).toBe(0);
+    for (const name of ['platform.db', 'webhooks.db', 'operators.db'])
+      rmSync(path.join(copy, name));
+    // As a folder is left whose users were moved there.
+    writeFileSync(path.join(copy, 'platform.postgres'), 'db.example:5432/sibyl\n');
+    const { code, output } = await sibyl(['verify', '--data-dir', copy]);
+    expect(code).toBe(0);
+    expect(output).toMatch(/not verified: users, keys .* PostgreSQL at db\.example:5432/);
+    expect(output).toContain('not verified: the trail of operators');
+    const whole = await sibyl(['verify']);
+    expect(whole.output).not.toContain('not verified');
+  });
+
   it('[DB4] one flipped byte among users, keys or webhooks is found as well', async () => {
     const copy = path.join(folder, 'flipped-stores');
     expect((await sibyl(['backup', copy])).code).toBe(0);

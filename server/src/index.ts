@@ -28,7 +28,7 @@ export {
   type Verified,
   verifyLane,
 } from './maintenance/verify-lane.ts';
-export { verifyStores } from './maintenance/verify-stores.ts';
+export { type VerifiedStores, verifyStores } from './maintenance/verify-stores.ts';
 export {
   addOperatorOffline,
   resetFactorOffline,

@@ -1,7 +1,7 @@
 // sibyl verify: replays each journal from its beginning, and checks every byte of what lies beside it.
 
 import { readFileSync } from 'node:fs';
-import type { Verified } from '@sibyl/server';
+import type { Verified, VerifiedStores } from '@sibyl/server';
 import type { Command } from 'commander';
 import { exitCodes, exitHelp } from '../exit.ts';
 import { run, Unusable } from '../run.ts';
@@ -9,6 +9,7 @@ import type { Terminal } from '../terminal.ts';
 import {
   chosenLanes,
   type DataOptions,
+  databaseUrl,
   dataDirOf,
   type LaneName,
   withLaneOption,
@@ -23,7 +24,8 @@ export function addVerify(program: Command): void {
     .addHelpText(
       'after',
       `
-Works on a stopped server's data folder or on a backup.
+Works on a stopped server's data folder or on a backup. Of users, keys and webhooks in PostgreSQL only the trail of operators is verified, with
+DATABASE_URL; what was not verified is said.
 
   sibyl verify --data-dir backups/monday
   sibyl verify --lane sandbox --json
@@ -51,12 +53,16 @@ ${exitHelp}`,
             throw error;
           }
         }
-        const { files: stores, trailEntries } =
-          options.lane === undefined ? await verifyStores(dataDirOf(options)) : NO_STORES;
-        terminal.result({ verified, stores, trail_entries: trailEntries }, [
+        const { files: stores, ...beside } =
+          options.lane === undefined
+            ? await verifyStores(dataDirOf(options), databaseUrl())
+            : NO_STORES;
+        const { trailEntries, database } = beside;
+        terminal.result({ verified, stores, trail_entries: trailEntries, database }, [
           ...verified.flatMap(describe),
           ...stores.map((file) => `${file}: every page as written`),
           ...(trailEntries === null ? [] : [`trail: ${trailEntries} entries, ${FOLLOWS}`]),
+          ...notVerified(options.lane !== undefined, beside),
         ]);
         if (!verified.every(({ damaged }) => damaged.length === 0)) return exitCodes.failed;
         const isNoted = options.lane === undefined && noteVerified(dataDirOf(options), verified);
@@ -66,8 +72,20 @@ ${exitHelp}`,
     );
 }
 
-const NO_STORES = { files: [], trailEntries: null };
+const NO_STORES = { files: [], trailEntries: null, database: null };
 const FOLLOWS = 'each follows the one before';
+
+/** What nobody looked at is said as well: silence would pass for a proof. */
+function notVerified(
+  isLaneAlone: boolean,
+  { trailEntries, database }: Omit<VerifiedStores, 'files'>,
+): readonly string[] {
+  if (isLaneAlone) return ['not verified: users, keys, webhooks and the trail (leave out --lane)'];
+  if (database === null) return [];
+  const rows = `not verified: users, keys and webhooks in PostgreSQL at ${database}, which keeps no sums of ours; a backup of them can be verified`;
+  const trail = `not verified: the trail of operators at ${database} (set DATABASE_URL)`;
+  return trailEntries === null ? [rows, trail] : [rows];
+}
 
 async function verifyExport(file: string, terminal: Terminal): Promise<number> {
   const { verifyExportedTrail } = await import('@sibyl/server');

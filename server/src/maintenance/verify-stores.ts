@@ -5,8 +5,9 @@ import path from 'node:path';
 import { KeyedSecrets, readMaster, requireSecrets } from '../adapters/node/secrets.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { hasPlatform, openOperators, openPlatform, openWebhooks } from '../stores/open-stores.ts';
-import { readMarker } from '../stores/postgres-records.ts';
+import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
+import { DataUnusable } from './copies.ts';
 import { verifyJournaledActs } from './journaled-acts.ts';
 
 /** Null where there are none yet; whoever has users has them, or could not start. */
@@ -28,10 +29,23 @@ export interface VerifiedStores {
   readonly files: readonly string[];
   /** How many entries the trail of operators has, each of which follows the one before; null where there is none. */
   readonly trailEntries: number | null;
+  /** Where PostgreSQL keeps them instead, which has no sums of ours to check rows by; null where they are files. */
+  readonly database: string | null;
 }
 
-/** Throws PagesDamaged at the first file that is not as it was written, and TrailBroken. */
-export async function verifyStores(dataDir: string): Promise<VerifiedStores> {
+/**
+ * Throws PagesDamaged at the first file that is not as it was written, and TrailBroken. Of what is in PostgreSQL the trail is
+ * checked, if it is said how to reach it.
+ */
+export async function verifyStores(
+  dataDir: string,
+  databaseUrl: string | null = null,
+): Promise<VerifiedStores> {
+  const location = readMarker(dataDir);
+  if (location !== null) {
+    const trailEntries = databaseUrl === null ? null : await verifyDatabase(dataDir, databaseUrl);
+    return { files: [], trailEntries, database: location };
+  }
   const files: string[] = [];
   let trailEntries: number | null = null;
   for (const { file, open } of stores) {
@@ -47,5 +61,19 @@ export async function verifyStores(dataDir: string): Promise<VerifiedStores> {
     }
     files.push(file);
   }
-  return { files, trailEntries };
+  return { files, trailEntries, database: null };
+}
+
+async function verifyDatabase(dataDir: string, url: string): Promise<number> {
+  const secrets = requireSecrets(dataDir);
+  const database = await PostgresRecords.open(url);
+  try {
+    const fault = await database.faultFor(dataDir, secrets);
+    if (fault !== null) throw new DataUnusable(fault);
+    const entries = await verifyOperatorsTrail(database.operators, secrets);
+    await verifyJournaledActs(dataDir, database.operators.trail);
+    return entries;
+  } finally {
+    await database.close();
+  }
 }

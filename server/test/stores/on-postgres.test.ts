@@ -8,6 +8,7 @@ import { createClient } from '@sibyl/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backup } from '../../src/maintenance/backup.ts';
 import { examine } from '../../src/maintenance/doctor.ts';
+import { verifyStores } from '../../src/maintenance/verify-stores.ts';
 import { openPlatform, openWebhooks } from '../../src/stores/open-stores.ts';
 import { type Started, startServer } from '../server-process.ts';
 import { PASSWORD, usePostgres } from './databases.ts';
@@ -172,6 +173,17 @@ describe('[SD7] a server on PostgreSQL', () => {
       expect((await webhooks.attemptsOf([finished!.deliveryId]))[0]).toHaveLength(1);
       await webhooks.close();
     }
+  });
+
+  it('[CL2] the trail there is verified, and said to be where the rest is not', async () => {
+    expect(await verifyStores(data, url)).toEqual({
+      ...{ files: [], database: expect.stringContaining('127.0.0.1') },
+      trailEntries: expect.any(Number),
+    });
+    expect((await verifyStores(data)).trailEntries).toBeNull();
+    await postgres.query(url, "update sibyl_operators.trail set reason = 'another' where seq = 1");
+    await expect(verifyStores(data, url)).rejects.toThrow(/not as written at entry 1/);
+    await postgres.query(url, "update sibyl_operators.trail set reason = 'a test' where seq = 1");
   });
 
   it('[SD5] doctor finds it as a start would', async () => {
