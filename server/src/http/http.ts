@@ -243,6 +243,10 @@ function createApp(
     },
     clientErrorHandler: (error, socket) => refuser.refuseBytes(error, socket),
   });
+  // Node's parser drops what was sent behind such a request: whoever sent it has to see that it was not answered.
+  app.server.prependListener('request', ({ headers }, response) => {
+    if (headers.upgrade !== undefined) response.shouldKeepAlive = false;
+  });
   // Node would refuse other expectations than 100-continue by itself, without the envelope.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);

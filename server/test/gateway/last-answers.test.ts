@@ -156,7 +156,7 @@ describe('a client that closes its half', () => {
 });
 
 describe('unusual requests', () => {
-  it('[CN10] any upgrade but to a WebSocket is ignored', async () => {
+  it('[CN10] any upgrade but to a WebSocket is ignored, and the connection ends with the answer', async () => {
     const { server } = harness.gateway.app;
     const upgraded: (string | undefined)[] = [];
     const upgrade = ({ headers }: IncomingMessage, socket: Socket): void => {
@@ -167,9 +167,11 @@ describe('unusual requests', () => {
     for (const name of ['h2c', 'TLS/1.0', 'IRC/6.9', 'websockets', 'h2c, websocket', '?']) {
       const client = new RawClient(port);
       const lines = `Connection: Upgrade, HTTP2-Settings\r\nUpgrade: ${name}\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n`;
-      expect(await client.ask(orderText(token, lines))).toContain('HTTP/1.1 200');
-      expect(await client.ask(orderText(token))).toContain('HTTP/1.1 200');
-      client.close();
+      // What comes behind it in the same piece is lost in Node's parser: the answer says that nothing more is to come.
+      client.send(`${orderText(token, lines)}${orderText(token)}`);
+      await client.closed();
+      expect(statuses(client)).toEqual(['200']);
+      expect(client.answers[0]?.toLowerCase()).toContain('connection: close');
     }
     expect(upgraded).toEqual([]);
     const client = new RawClient(port);
