@@ -1,6 +1,6 @@
 // Trading on a market's page: what the exchange says is what is shown.
-import { createClient, type Market, type SibylClient } from '@sibyl/sdk';
-import type { Page } from 'playwright-core';
+import { createClient, type Market, type SibylClient, subtractAmounts } from '@sibyl/sdk';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMarket, signIn, somebody } from './market-stage.ts';
 import { opened } from './opened.ts';
@@ -267,6 +267,36 @@ describe('whoever has an account', () => {
   });
 });
 
+/** A trade whose size takes more room than most. */
+async function printLarge(): Promise<void> {
+  const [seller, buyer] = await Promise.all(
+    ['seller', 'buyer'].map((name) => somebody(`${name}-${crypto.randomUUID()}@example.com`)),
+  );
+  const terms = { market_id: market.market_id, side: 'buy', order_type: 'limit' } as const;
+  const { asks } = await maker.markets.orderBook(market.market_id, { outcome_id: 'yes' });
+  const [price] = asks[0]!;
+  // Who buys the other side offers this one; the buyer comes to the end of all that is offered at the price.
+  const rest = { outcome_id: 'no', price: subtractAmounts('1', price), size: '1234.56' };
+  await seller?.orders.place({ ...terms, ...rest, post_only: true });
+  const take = { outcome_id: 'yes', price, size: '6000', time_in_force: 'ioc' } as const;
+  await buyer?.orders.place({ ...terms, ...take });
+}
+
+/** Cells whose text goes on into the next one. */
+function runningOver(table: Locator): Promise<string[]> {
+  return table.locator('td').evaluateAll((cells) =>
+    cells
+      .filter((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        const isCut = getComputedStyle(cell).overflowX === 'hidden';
+        const { right } = cell.getBoundingClientRect();
+        return !isCut && text.getBoundingClientRect().right > Math.ceil(right);
+      })
+      .map((cell) => cell.textContent ?? ''),
+  );
+}
+
 describe('the page of a market', () => {
   it('[WM11] redraws only the rows of the book that changed', async () => {
     const rows = page.getByRole('list', { name: 'Bids' }).getByRole('button');
@@ -301,11 +331,15 @@ describe('the page of a market', () => {
 
   it('[WM12] fits every width and is accessible; on a phone the ticket is a sheet', async () => {
     await page.getByRole('list', { name: 'Bids' }).getByRole('button').first().waitFor();
+    const tape = page.getByRole('table', { name: 'Trades' });
+    await printLarge();
+    await tape.getByTitle('1,234.56').waitFor();
     for (const width of Object.values(widths)) {
       await page.setViewportSize({ width, height: 900 });
       // A phone has no ticket beside the book.
       await ticket().waitFor({ state: width === widths.phone ? 'detached' : 'visible' });
       await stage.expectFits(page);
+      expect(await runningOver(tape)).toEqual([]);
     }
     await stage.expectAccessible(page);
     await page.setViewportSize({ width: widths.phone, height: 844 });
