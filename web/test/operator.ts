@@ -28,5 +28,6 @@ export async function setMode(
 /** Real money for somebody of an exchange whose operator has the same token. */
 export async function credit(adminUrl: string, accountId: string, amount: string): Promise<void> {
   const act = { lane: 'live', reason: 'a wire came', external_ref: crypto.randomUUID() };
-  await ask(`accounts/${accountId}/deposits`, { ...act, asset: 'USDT', amount }, adminUrl);
+  const body = { ...act, asset: 'USDT', amount, beside_custody: true };
+  await ask(`accounts/${accountId}/deposits`, body, adminUrl);
 }

@@ -30,7 +30,7 @@ it('[WT1] shows each lane, and an incident with its reason while it goes on and 
   const incidents = page.getByRole('list', { name: 'Incidents' }).getByRole('listitem');
   const incident = incidents.filter({ hasText: 'Read-only' }).first();
   await incident.getByText('goes on').waitFor();
-  await incident.getByText('Trading is paused by the operator.').waitFor();
+  await incident.getByText('Trading is paused by the operator: the disk is looked at.').waitFor();
   await setMode('live', 'normal', 'nothing was found');
   await page.reload();
   await incident.getByText('lasted').waitFor();
