@@ -3,5 +3,5 @@
 export { migrate } from './migrate.ts';
 export { ownFile } from './own-file.ts';
 export { ownFolder } from './own-folder.ts';
-export { lookInto, PageSums, PagesDamaged, sumPages } from './page-sums.ts';
+export { FileInUse, lookInto, PageSums, PagesDamaged, sumPages } from './page-sums.ts';
 export { syncFolder } from './sync-folder.ts';

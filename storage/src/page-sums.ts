@@ -20,6 +20,15 @@ export class PagesDamaged extends Error {
   override readonly name = 'PagesDamaged';
 }
 
+/** Another process had the file open a moment ago, or still has. */
+export class FileInUse extends Error {
+  override readonly name = 'FileInUse';
+
+  constructor(file: string) {
+    super(`another process has ${nameOf(file)} open`);
+  }
+}
+
 const NO_LOG = { salts: '0'.repeat(16), frames: 0, isMoved: true };
 const CHUNK_BYTES = 1 << 20;
 /** SQLite keeps its locks on this byte and leaves the page that holds it alone. */
@@ -55,7 +64,18 @@ export class PageSums {
     this.#header = isKept ? header : sumInto(this.#sums, file);
     const fault = header === 'damaged' ? this.#faultInSums() : this.#findFault(isKept && isChecked);
     // Whoever has it open changes it meanwhile; SQLite says so.
-    if (fault !== null && !isInUse(file)) throw new PagesDamaged(fault);
+    if (fault === null || isInUse(file)) return;
+    // Whoever has just closed it wrote the sums before.
+    this.confirm();
+    throw new PagesDamaged(fault);
+  }
+
+  /**
+   * To be asked once SQLite holds the file for this process alone. Between the look at the sums and that moment another process
+   * may have closed the file: what it wrote then is not in the sums that were read, and would be called damage by the next start.
+   */
+  confirm(): void {
+    if (this.#sums.hasChanged()) throw new FileInUse(this.#file);
   }
 
   /** The log was moved, or may have been, and the sums do not say so yet: before the next commit they must. */

@@ -36,6 +36,8 @@ export class SumsFile {
   #sums = new Uint32Array(SUMS_PER_BLOCK);
   /** Blocks that the disk does not have as they are here. */
   readonly #unwritten = new Set<number>();
+  /** What was read, by its digest. */
+  #read = '';
 
   constructor(file: string, isSynced: boolean) {
     this.file = file;
@@ -44,7 +46,8 @@ export class SumsFile {
 
   /** Null where there is none. */
   read(): SumsHeader | 'damaged' | null {
-    const bytes = existsSync(this.file) ? readFileSync(this.file) : Buffer.alloc(0);
+    const bytes = this.#bytes();
+    this.#read = digestOf('sha256', bytes);
     if (bytes.length === 0) return null;
     const header = parseHeader(bytes);
     if (header === null) return 'damaged';
@@ -61,6 +64,11 @@ export class SumsFile {
       }
     }
     return header;
+  }
+
+  /** Whether somebody else has written it since it was read here. */
+  hasChanged(): boolean {
+    return digestOf('sha256', this.#bytes()) !== this.#read;
   }
 
   get(page: number): number {
@@ -100,6 +108,10 @@ export class SumsFile {
   close(): void {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
+  }
+
+  #bytes(): Buffer {
+    return existsSync(this.file) ? readFileSync(this.file) : Buffer.alloc(0);
   }
 
   #block(block: number): Buffer {

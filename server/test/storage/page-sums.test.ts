@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PageSums, PagesDamaged } from '@sibyl/storage';
+import { FileInUse, PageSums, PagesDamaged } from '@sibyl/storage';
 import SqliteDatabase, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPlatform } from '../../src/stores/open-stores.ts';
@@ -122,6 +122,16 @@ it('[DB4] a file that became shorter or longer is damaged', () => {
   expect(() => new PageSums({ file })).toThrow(`page ${size / 4096} not as written`);
   truncateSync(file, size + 4096);
   expect(() => new PageSums({ file })).toThrow('some.db is damaged');
+});
+
+it('[DB15] a file that another process closed just before it was opened is said to be in use', () => {
+  const { database, sums } = open();
+  add(database, 30);
+  const late = new PageSums({ file });
+  sums.close(database);
+  expect(() => late.confirm()).toThrow(FileInUse);
+  const next = new PageSums({ file });
+  next.confirm();
 });
 
 it('[DB4] a file that another process writes is said to be in use, not damaged', async () => {

@@ -1,7 +1,15 @@
 // The journal as one SQLite file: every commit is on the disk before it returns, and one process at a time has it.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { lookInto, migrate, ownFile, PageSums, PagesDamaged, syncFolder } from '@sibyl/storage';
+import {
+  FileInUse,
+  lookInto,
+  migrate,
+  ownFile,
+  PageSums,
+  PagesDamaged,
+  syncFolder,
+} from '@sibyl/storage';
 import SqliteDatabase, { type Database, SqliteError, type Statement } from 'better-sqlite3';
 import {
   type JournalCommit,
@@ -64,7 +72,7 @@ export class JournalFile {
     const directory = path.dirname(file);
     makeDirectory(directory);
     this.#sums = reading(() => new PageSums({ file, isChecked }));
-    this.database = openDatabase(file, isDraft);
+    this.database = openDatabase(file, isDraft, this.#sums);
     this.#head = new HeadFile(`${file}-head`);
     this.#reserve = new Reserve(`${file}-reserve`, reserveBytes);
     try {
@@ -242,12 +250,13 @@ export function lookIntoJournal<T>(file: string, see: (commits: Iterable<Journal
 }
 
 /** Exclusive comes before WAL: then no shared-memory file is made and a second process cannot even look. */
-function openDatabase(file: string, isDraft: boolean): Database {
+function openDatabase(file: string, isDraft: boolean, sums: PageSums): Database {
   ownFile(file);
   const database = new SqliteDatabase(file, { timeout: BUSY_MS });
   try {
     require(database, 'locking_mode = EXCLUSIVE', 'locking_mode', 'exclusive');
     require(database, 'journal_mode = WAL', 'journal_mode', 'wal');
+    sums.confirm();
     // Without FULL the log is synced when it moves into the main file, which closing does at the latest.
     if (isDraft) require(database, 'synchronous = NORMAL', 'synchronous', 1);
     else require(database, 'synchronous = FULL', 'synchronous', 2);
@@ -303,6 +312,7 @@ function reading<T>(action: () => T): T {
 
 function readError(error: unknown): unknown {
   if (error instanceof PagesDamaged) return new JournalCorrupt(error.message);
+  if (error instanceof FileInUse) return new JournalConflict(error.message);
   if (!(error instanceof SqliteError)) return error;
   const { code, message } = error;
   const isDamage = code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');

@@ -28,6 +28,7 @@ export class SqliteFile<Tables> implements StoreDatabase<Tables> {
     const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     try {
       claim(database, file);
+      sums.confirm();
     } catch (error) {
       // It may be somebody else's: what lies beside it is left alone.
       sums.leave();
