@@ -145,14 +145,32 @@ const InvariantCheck = Type.Object(
 const CustodyReport = Type.Object(
   {
     name: Type.String(),
-    state: oneOf(['agrees', 'differs', 'silent'], {
-      description: 'silent: the custody gave no clear answer.',
+    state: oneOf(['agrees', 'differs', 'moving', 'silent'], {
+      description:
+        'moving: it was never still, and what moved or was booked within the last minute explains the distance; silent: the custody gave no clear answer.',
     }),
     balance: nullable(Money, 'What the custody holds by its own books.'),
     ledger: moneyOf('What is outside by the ledger.'),
     paid_unbooked: nullable(Money, 'Paid by the custody, and not yet completed in the ledger.'),
-    difference: nullable(Money, 'Balance and what is not booked yet, less the ledger.'),
+    difference: nullable(
+      Money,
+      'Balance and what is not booked yet, less the ledger; null if money moved while the custody was asked.',
+    ),
+    difference_least: nullable(Money, 'At least that, whatever of what moves is in its books.'),
+    difference_most: nullable(Money, 'At most that.'),
     by_hand: moneyOf('What operators booked by hand beside a custody that was not told of it.'),
+    seq_before: Type.Integer({
+      format: 'int64',
+      minimum: 0,
+      description: 'Last command of the ledger when it was read before the custody was asked.',
+    }),
+    seq_after: Type.Integer({
+      format: 'int64',
+      minimum: 0,
+      description: 'Last command when it was read again, after the answer.',
+    }),
+    ...instant('asked_at', 'When the custody was asked.'),
+    ...instant('answered_at', 'When its answer was there, or nobody waited for it any longer.'),
   },
   { title: 'CustodyReport' },
 );

@@ -3,77 +3,213 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CustodyReport } from '@sibyl/contract';
 import { CORRECTION, OPERATOR_CUSTODY, type State } from '@sibyl/engine';
-import type { Lane } from '@sibyl/lane';
+import type { Clock, Lane } from '@sibyl/lane';
 import { payoutOf } from '../custody/payout.ts';
-import { type Custody, CustodySilent } from '../ports/custody.ts';
+import { type Custody, type CustodyBooks, CustodySilent } from '../ports/custody.ts';
 import { amountText } from '../wire/amounts.ts';
+import { isoTime } from '../wire/times.ts';
 
-const TRIES = 10;
-const PAUSE_MS = 200;
+/** How often the custody is asked, and after which pauses: each is twice the one before, up to the longest. */
+export interface Patience {
+  readonly tries: number;
+  readonly firstMs: number;
+  readonly mostMs: number;
+}
 
+/** Longer in all than what was booked last is on its way. */
+const PATIENCE: Patience = { tries: 40, firstMs: 200, mostMs: 2_000 };
+/** The custody enters what came in after the ledger has booked it: a deposit of this age may be in one of the books alone. */
+const ON_ITS_WAY_MS = 60_000;
+/** A custody may sum up its books while it pays: only what so many looks in a row have found is a difference. */
+const LOOKS_AGREEING = 3;
+
+type Parts = { readonly lane: Pick<Lane, 'read'>; readonly clock: Pick<Clock, 'wallMs'> };
+
+/** What the ledger says of one moment. */
 interface Outside {
+  readonly seq: number;
+  readonly laneMs: number;
   readonly held: bigint;
   /** Those that the custody may have paid, though the ledger does not know it yet. */
   readonly sent: ReadonlyMap<string, bigint>;
+  /** Booked of late, in and out: the custody may not have entered it. */
+  readonly cameIn: bigint;
+  readonly tookBack: bigint;
+  /** Paid out by the ledger of late, which the custody may not have done yet when it answered. */
+  readonly wentOut: bigint;
   /** Booked by operators, of which the custody was not told. */
   readonly byHand: bigint;
 }
 
+/** The ledger, the custody, and the ledger again. */
+interface Look {
+  readonly before: Outside;
+  readonly after: Outside;
+  readonly askedAtMs: number;
+  readonly answeredAtMs: number;
+  readonly books: CustodyBooks | null;
+}
+
+/** How far the books are from the ledger: one number where nothing moved, else what it may be at least and at most. */
+interface Distance {
+  readonly unbooked: bigint;
+  readonly least: bigint;
+  readonly most: bigint;
+  /** Null if money moved while the custody was asked. */
+  readonly exact: bigint | null;
+}
+
 /**
- * The two are never read at one moment, and money moves meanwhile: only what differs again and again is told as a
- * difference.
+ * The two are never read at one moment, and money moves meanwhile. So the ledger is read before the custody is asked and
+ * after it has answered: what moved in between, or was booked so lately that it may be on its way, is no difference, and
+ * the custody is asked again. What lies beyond all that, look after look, is one.
  */
 export async function compareCustody(
-  lane: Pick<Lane, 'read'>,
+  parts: Parts,
   custody: Custody,
-  pauseMs = PAUSE_MS,
+  { tries, firstMs, mostMs }: Patience = PATIENCE,
 ): Promise<CustodyReport> {
-  let report = await compareOnce(lane, custody);
-  for (let attempt = 1; attempt < TRIES && report.state === 'differs'; attempt += 1) {
-    await pause(pauseMs);
-    report = await compareOnce(lane, custody);
-  }
-  return report;
-}
-
-async function compareOnce(lane: Pick<Lane, 'read'>, custody: Custody): Promise<CustodyReport> {
-  const { held, sent, byHand } = await lane.read((state) => outside(state, custody));
-  const shown = { name: custody.name, ledger: amountText(held), by_hand: amountText(byHand) };
-  try {
-    const { balance, paid } = await custody.books([...sent.keys()]);
-    const unbooked = paid.reduce((sum, id) => sum + (sent.get(id) ?? 0n), 0n);
-    const difference = balance + unbooked - held;
-    return {
-      ...shown,
-      state: difference === 0n ? 'agrees' : 'differs',
-      balance: amountText(balance),
-      paid_unbooked: amountText(unbooked),
-      difference: amountText(difference),
-    };
-  } catch (error) {
-    if (!(error instanceof CustodySilent)) throw error;
-    return { ...shown, state: 'silent', balance: null, paid_unbooked: null, difference: null };
+  let differing = 0;
+  let closest: CustodyReport | null = null;
+  let width: bigint | null = null;
+  for (let attempt = 1, pauseMs = firstMs; ; attempt += 1) {
+    const look = await lookOnce(parts, custody);
+    const { books } = look;
+    if (books === null) return reportOf(custody, look, 'silent', null);
+    const distance = distanceIn({ ...look, books });
+    if (distance.exact === 0n) return reportOf(custody, look, 'agrees', distance);
+    const isBeyond = distance.least > 0n || distance.most < 0n;
+    differing = isBeyond ? differing + 1 : 0;
+    if (differing === LOOKS_AGREEING) return reportOf(custody, look, 'differs', distance);
+    const found = distance.most - distance.least;
+    if (!isBeyond && (width === null || found <= width)) {
+      closest = reportOf(custody, look, 'moving', distance);
+      width = found;
+    }
+    // Without a look that movement explains, every one of them differs.
+    if (attempt >= tries) return closest ?? reportOf(custody, look, 'differs', distance);
+    await pause(pauseMs, undefined, { ref: false });
+    pauseMs = Math.min(2 * pauseMs, mostMs);
   }
 }
 
-function outside({ ledger, contra, funds }: State, custody: Custody): Outside {
+async function lookOnce({ lane, clock }: Parts, custody: Custody): Promise<Look> {
+  const wallMs = clock.wallMs();
+  const before = await lane.read((state) => outside(state, custody, sinceOf(state.nowMs, wallMs)));
+  const askedAtMs = clock.wallMs();
+  const books = await custody.books([...before.sent.keys()]).catch((error: unknown) => {
+    if (error instanceof CustodySilent) return null;
+    throw error;
+  });
+  const answeredAtMs = clock.wallMs();
+  const since = sinceOf(before.laneMs, wallMs);
+  const after = await lane.read((state) => outside(state, custody, since));
+  return { before, after, askedAtMs, answeredAtMs, books };
+}
+
+/** From when on what was booked may be on its way, and what was paid may have been paid after the ledger was read. */
+interface Since {
+  readonly bookedMs: number;
+  readonly paidMs: number;
+}
+
+function sinceOf(laneMs: number, wallMs: number): Since {
+  return { bookedMs: Math.max(laneMs, wallMs) - ON_ITS_WAY_MS, paidMs: laneMs };
+}
+
+function distanceIn({
+  before,
+  after,
+  books: { balance, paid },
+}: Look & { readonly books: CustodyBooks }): Distance {
+  const unbooked = paid.reduce((sum, id) => sum + (after.sent.get(id) ?? 0n), 0n);
+  const expected = after.held - unbooked;
+  const isStill = isSame(before, after);
+  const begun = [...after.sent].reduce(
+    (sum, [id, amount]) => (before.sent.has(id) ? sum : sum + amount),
+    0n,
+  );
+  const lowest = expected - after.cameIn - begun;
+  const highest = expected + after.tookBack + (isStill ? 0n : after.wentOut);
+  return {
+    unbooked,
+    least: balance - highest,
+    most: balance - lowest,
+    exact: isStill ? balance - expected : null,
+  };
+}
+
+/** Money that came and went in between is seen by what came in, however equal the sums. */
+function isSame(before: Outside, after: Outside): boolean {
+  return (
+    before.held === after.held &&
+    before.cameIn === after.cameIn &&
+    before.tookBack === after.tookBack &&
+    before.sent.size === after.sent.size &&
+    [...after.sent.keys()].every((id) => before.sent.has(id))
+  );
+}
+
+function reportOf(
+  { name }: Custody,
+  { before, after, askedAtMs, answeredAtMs, books }: Look,
+  state: CustodyReport['state'],
+  distance: Distance | null,
+): CustodyReport {
+  const { exact = null } = distance ?? {};
+  return {
+    name,
+    state,
+    balance: books === null ? null : amountText(books.balance),
+    ledger: amountText(after.held),
+    paid_unbooked: distance === null ? null : amountText(distance.unbooked),
+    difference: exact === null || state === 'moving' ? null : amountText(exact),
+    difference_least: distance === null ? null : amountText(distance.least),
+    difference_most: distance === null ? null : amountText(distance.most),
+    by_hand: amountText(after.byHand),
+    seq_before: before.seq,
+    seq_after: after.seq,
+    asked_at: isoTime(askedAtMs),
+    asked_at_ms: askedAtMs,
+    answered_at: isoTime(answeredAtMs),
+    answered_at_ms: answeredAtMs,
+  };
+}
+
+function outside(state: State, custody: Custody, since: Since): Outside {
+  const { ledger, contra, funds, seq, nowMs } = state;
   const sent = new Map<string, bigint>();
   for (const withdrawal of funds.openWithdrawals()) {
-    const { state, custody: of } = withdrawal;
-    if (state !== 'sent' || of !== custody.name) continue;
+    const { state: reached, custody: of } = withdrawal;
+    if (reached !== 'sent' || of !== custody.name) continue;
     const { payoutId, amount } = payoutOf(withdrawal);
     sent.set(payoutId, amount);
   }
-  return { held: -ledger.balance(contra), sent, byHand: bookedBeside(funds, custody) };
+  let wentOut = 0n;
+  for (const { state: reached, amount, updatedAtMs } of funds.withdrawals()) {
+    if (reached === 'completed' && updatedAtMs >= since.paidMs) wentOut += amount;
+  }
+  const held = -ledger.balance(contra);
+  return { seq, laneMs: nowMs, held, sent, wentOut, ...bookedIn(funds, custody, since) };
 }
 
-function bookedBeside(funds: State['funds'], { receive, correct }: Custody): bigint {
-  let sum = 0n;
-  for (const { custody, amount, state } of funds.deposits()) {
+function bookedIn(
+  funds: State['funds'],
+  { receive, correct }: Custody,
+  { bookedMs }: Since,
+): Pick<Outside, 'cameIn' | 'tookBack' | 'byHand'> {
+  let cameIn = 0n;
+  let tookBack = 0n;
+  let byHand = 0n;
+  for (const { custody, amount, state, updatedAtMs } of funds.deposits()) {
+    if (state !== 'confirmed') continue;
     const isUntold =
       (custody === OPERATOR_CUSTODY && receive === undefined) ||
       (custody === CORRECTION && correct === undefined);
-    if (isUntold && state === 'confirmed') sum += amount;
+    if (isUntold) byHand += amount;
+    if (updatedAtMs < bookedMs) continue;
+    if (amount > 0n) cameIn += amount;
+    else tookBack -= amount;
   }
-  return sum;
+  return { cameIn, tookBack, byHand };
 }

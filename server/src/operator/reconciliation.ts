@@ -5,7 +5,6 @@ import type { CustodyReport, OperatorOperations, OutputOf, Reconciliation } from
 import type { LaneName } from '@sibyl/engine';
 import { type BackgroundRun, Divergence, feedReplay, finishReplay } from '@sibyl/lane';
 import { ApiError, actingOperator, isoTime, type Reply } from '../handling/handler.ts';
-import type { Custody } from '../ports/custody.ts';
 import { amountText } from '../wire/amounts.ts';
 import { compareCustody } from './custody-comparison.ts';
 import { check, type Examined, examine } from './examination.ts';
@@ -116,7 +115,7 @@ export class Reconciliations {
     run: BackgroundRun,
     progress: (seq: number) => void,
   ): Promise<Reconciliation> {
-    const report = await reportOf(watched, this.#parts.custody, run, progress);
+    const report = await reportOf(watched, this.#parts, run, progress);
     await this.#parts.platform.putSetting(settingOf(watched.lane.name), JSON.stringify(report));
     return report;
   }
@@ -140,7 +139,7 @@ function settingOf(lane: LaneName): string {
 
 async function reportOf(
   watched: WatchedLane,
-  custody: Custody | undefined,
+  { custody, clock }: Parts,
   { headSeq, startedAtMs }: BackgroundRun,
   progress: (seq: number) => void,
 ): Promise<Reconciliation> {
@@ -148,12 +147,12 @@ async function reportOf(
   const { projector } = watched.history;
   const found = await examined(watched, headSeq, progress);
   const head = await journal.head();
-  const kept =
-    lane.name === 'live' && custody !== undefined ? await compareCustody(lane, custody) : null;
+  const isKept = lane.name === 'live' && custody !== undefined;
+  const kept = isKept ? await compareCustody({ lane, clock }, custody) : null;
   const lag = Math.max(0, found.seq - projector.seq);
   const checks: Check[] = [
     ...found.checks,
-    ...(kept === null ? [] : [check('custody_agrees', found.seq, custodyFault(kept))]),
+    ...(kept === null ? [] : [custodyCheck(kept)]),
     note('journal_head', head.seq, `${head.seq} ${head.hash}`),
     note('projection_lag', projector.seq, lag === 0 ? null : `${lag} commands behind`),
   ];
@@ -198,14 +197,19 @@ async function examined(
   }
 }
 
-/** Books that nobody could look into prove nothing. */
-export function custodyFault(report: CustodyReport): string | null {
-  const { name, state, difference, by_hand: byHand } = report;
-  if (state === 'agrees') return null;
-  if (state === 'silent') return `${name} gave no clear answer`;
-  const isByHand = Number(byHand) !== 0;
-  const words = isByHand ? `; ${byHand} was booked by hand beside it` : '';
-  return `${name} differs by ${difference}${words}`;
+/** Books that nobody could look into prove nothing; money on its way is no fault, and is said. */
+export function custodyCheck(report: CustodyReport): Check {
+  const { name, state, seq_after: seq } = report;
+  const rule = 'custody_agrees';
+  if (state === 'agrees') return check(rule, seq, null);
+  if (state === 'silent') return check(rule, seq, `${name} gave no clear answer`);
+  const { difference, difference_least: least, difference_most: most, by_hand: byHand } = report;
+  const between = `between ${least} and ${most}`;
+  if (state === 'moving') {
+    return note(rule, seq, `${name} was never still: it differs by something ${between}`);
+  }
+  const words = Number(byHand) === 0 ? '' : `; ${byHand} was booked by hand beside it`;
+  return check(rule, seq, `${name} differs by ${difference ?? `something ${between}`}${words}`);
 }
 
 /** A fact beside the checks: always holds. */

@@ -11,6 +11,7 @@ import { LocalCustody } from '../../src/custody/local-custody.ts';
 import { payoutOf } from '../../src/custody/payout.ts';
 import { WithdrawalWorker } from '../../src/custody/withdrawal-worker.ts';
 import { compareCustody } from '../../src/operator/custody-comparison.ts';
+import { custodyCheck } from '../../src/operator/reconciliation.ts';
 import type { Custody } from '../../src/ports/custody.ts';
 import { EngineLane } from '../engine-lane.ts';
 
@@ -45,7 +46,11 @@ function run(body: CommandBody): Promise<Outcome> {
   return lane.submit({ body, actor: { kind: 'system' }, requestId: 'test' });
 }
 
-const compare = (asked: Custody) => compareCustody(lane, asked, 1);
+const QUICK = { tries: 10, firstMs: 1, mostMs: 1 };
+const compare = (asked: Custody) => compareCustody({ lane, clock }, asked, QUICK);
+
+/** What was booked before is on its way no longer. */
+const settle = (): void => clock.advance(60_001);
 
 async function deposit(whole: number, reference: string): Promise<void> {
   const amount = usdt(BigInt(whole) * 1_000_000n);
@@ -91,6 +96,8 @@ describe('the local custody', () => {
     await custody.pay(payout);
     await custody.pay(payout);
     // Paid, and the lane has not heard of it yet.
+    settle();
+    const at = { at: '2026-11-15T12:01:00.001Z', ms: 1_794_744_060_001 };
     expect(await compare(custody)).toEqual({
       name: 'local',
       state: 'agrees',
@@ -98,7 +105,15 @@ describe('the local custody', () => {
       ledger: '10.000000',
       paid_unbooked: '4.000000',
       difference: '0.000000',
+      difference_least: '0.000000',
+      difference_most: '0.000000',
       by_hand: '0.000000',
+      seq_before: 4,
+      seq_after: 4,
+      asked_at: at.at,
+      asked_at_ms: at.ms,
+      answered_at: at.at,
+      answered_at_ms: at.ms,
     });
     await worker().round();
     expect(await compare(custody)).toMatchObject({
@@ -133,6 +148,7 @@ describe('the local custody', () => {
     await custody.receive('wire-1', 10_000_000n);
     const amount = usdt(-3_000_000n);
     await run({ type: 'correct_balance', accountId: OWNER, amount, reference: 'wire-1' });
+    settle();
     expect(await compare(custody)).toMatchObject({ state: 'differs', difference: '3.000000' });
     for (const _time of [1, 2]) await custody.correct('wire-1', amount);
     expect(await compare(custody)).toMatchObject({ state: 'agrees', balance: '7.000000' });
@@ -149,12 +165,151 @@ describe('the local custody', () => {
     await custody.begin(0n);
     await deposit(10, 'wire-1');
     await custody.receive('wire-1', 9_999_999n);
+    settle();
     expect(await compare(custody)).toMatchObject({
       state: 'differs',
       difference: '-0.000001',
     });
     await custody.pay({ payoutId: 'wd_unknown', amount: 1_000_000n, destination: 'x' });
     expect((await compare(custody)).difference).toBe('-1.000001');
+  });
+});
+
+describe('[CU27] money that moves while the custody is asked', () => {
+  beforeEach(async () => {
+    await custody.begin(0n);
+    await deposit(100, 'wire-1');
+    await custody.receive('wire-1', 100_000_000n);
+    settle();
+  });
+
+  /** The local custody, at which something happens as often as it is asked for its books, before or after it has summed them up. */
+  const meanwhile = (
+    when: 'before' | 'after',
+    happens: (asked: number) => Promise<void>,
+  ): Custody => {
+    let asked = 0;
+    return {
+      name: 'local',
+      pay: (payout) => custody.pay(payout),
+      check: () => custody.check(),
+      receive: (reference, amount) => custody.receive(reference, amount),
+      correct: (reference, amount) => custody.correct(reference, amount),
+      books: async (payoutIds) => {
+        asked += 1;
+        if (when === 'before') await happens(asked);
+        const books = await custody.books(payoutIds);
+        if (when === 'after') await happens(asked);
+        return books;
+      },
+    };
+  };
+  const payOut = async (): Promise<void> => {
+    await ask();
+    await worker().round();
+  };
+  /** Without the ledger having heard of it. */
+  const payUnbooked = async (): Promise<void> => {
+    const withdrawal = await ask();
+    const { withdrawalId } = withdrawal;
+    const step = { type: 'advance_withdrawal', reference: null, reason: null } as const;
+    await run({ ...step, withdrawalId, step: 'send' });
+    await custody.pay(payoutOf(withdrawal));
+  };
+  const bringIn = async (asked: number): Promise<void> => {
+    await deposit(3, `wire in ${asked}`);
+    await custody.receive(`wire in ${asked}`, 3_000_000n);
+  };
+
+  it.each([
+    ['a payout', 'before', payOut],
+    ['a payout', 'after', payOut],
+    ['a payout that is not booked', 'before', payUnbooked],
+    ['a payout that is not booked', 'after', payUnbooked],
+    ['a deposit', 'before', bringIn],
+    ['a deposit', 'after', bringIn],
+  ] as const)('is no difference: %s %s it sums up, at every look', async (_what, when, happens) => {
+    const report = await compare(meanwhile(when, happens));
+    expect(report).toMatchObject({ state: 'moving', difference: null });
+    expect(Number(report.difference_least)).toBeLessThanOrEqual(0);
+    expect(Number(report.difference_most)).toBeGreaterThanOrEqual(0);
+    expect(report.seq_after).toBeGreaterThan(report.seq_before);
+    const { difference_least: least, difference_most: most } = report;
+    expect(custodyCheck(report)).toMatchObject({
+      holds: true,
+      detail: `local was never still: it differs by something between ${least} and ${most}`,
+    });
+  });
+
+  it('and a payout that was begun and paid while it sums up is bounded by its amount', async () => {
+    const report = await compare(meanwhile('before', payOut));
+    expect(report).toMatchObject({ difference_least: '-4.000000', difference_most: '0.000000' });
+  });
+
+  it.each([
+    ['before', payOut],
+    ['after', payOut],
+    ['before', payUnbooked],
+    ['before', bringIn],
+    ['after', bringIn],
+  ] as const)('hides no difference that is larger: asked %s', async (when, happens) => {
+    await till.enter({ entryId: 'stolen', amount: -60_000_000n, note: 'gone', atMs: 0 });
+    const report = await compare(meanwhile(when, happens));
+    expect(report).toMatchObject({ state: 'differs', difference: null });
+    expect(Number(report.difference_most)).toBeLessThan(-40);
+    expect(Number(report.difference_least)).toBeLessThanOrEqual(-60);
+    expect(custodyCheck(report)).toMatchObject({
+      holds: false,
+      detail: expect.stringContaining('local differs by something between -'),
+    });
+  });
+
+  it('is asked for again until it is still, and then judged to the unit', async () => {
+    const twice = meanwhile('before', async (asked) => {
+      if (asked <= 2) await payOut();
+    });
+    const agreed = await compare(twice);
+    expect(agreed).toMatchObject({ state: 'agrees', balance: '92.000000', ledger: '92.000000' });
+    expect(agreed.seq_after).toBe(agreed.seq_before);
+    await till.enter({ entryId: 'lost', amount: -1n, note: 'gone', atMs: 0 });
+    const again = meanwhile('after', async (asked) => {
+      if (asked <= 2) await payOut();
+    });
+    expect(await compare(again)).toMatchObject({ state: 'differs', difference: '-0.000001' });
+  });
+
+  it('is none while a deposit is booked and not yet in its books, and one when it never gets there', async () => {
+    await deposit(5, 'wire-2');
+    clock.advance(30_000);
+    expect(await compare(custody)).toMatchObject({
+      state: 'moving',
+      difference: null,
+      difference_least: '-5.000000',
+      difference_most: '0.000000',
+    });
+    await till.enter({ entryId: 'lost', amount: -1n, note: 'gone', atMs: 0 });
+    expect(await compare(custody)).toMatchObject({ state: 'differs', difference: '-5.000001' });
+    settle();
+    expect(await compare(custody)).toMatchObject({ state: 'differs', difference: '-5.000001' });
+  });
+
+  it('is none where the custody names what it paid before it sums up', async () => {
+    const withdrawal = await ask();
+    const { withdrawalId } = withdrawal;
+    const step = { type: 'advance_withdrawal', reference: null, reason: null } as const;
+    await run({ ...step, withdrawalId, step: 'send' });
+    let asked = 0;
+    const slow: Custody = {
+      ...meanwhile('before', async () => undefined),
+      books: async (payoutIds) => {
+        asked += 1;
+        const { paid } = await custody.books(payoutIds);
+        if (asked === 1) await custody.pay(payoutOf(withdrawal));
+        return { ...(await custody.books(payoutIds)), paid };
+      },
+    };
+    expect(await compare(slow)).toMatchObject({ state: 'agrees', paid_unbooked: '4.000000' });
+    expect(asked).toBe(2);
   });
 });
 
@@ -194,6 +349,7 @@ describe('a custody that is a service', () => {
     const { withdrawalId } = withdrawal;
     const step = { type: 'advance_withdrawal', reference: null, reason: null } as const;
     await run({ ...step, withdrawalId, step: 'send' });
+    settle();
     told(200, { balance: '6', paid: [payoutOf(withdrawal).payoutId, 'wd_other'] });
     expect((await compare(remote)).state).toBe('agrees');
     told(200, { balance: '6', paid: [] });

@@ -68,10 +68,12 @@ function verdictOf({ run, report }: State, nowMs: number) {
   if (report === null) return { tone: 'text-warn', words: 'never reconciled' };
   const age = ago('en', nowMs - report.taken_at_ms);
   if (report.balanced) {
-    return {
-      tone: 'text-gain',
-      words: `balanced, sum ${report.sum} at command ${report.seq}, ${age}`,
-    };
+    const words = `balanced, sum ${report.sum} at command ${report.seq}, ${age}`;
+    const { custody } = report;
+    if (custody?.state !== 'moving') return { tone: 'text-gain', words };
+    const { name, difference_least: least, difference_most: most } = custody;
+    const moving = `custody ${name} was never still, between ${least} and ${most} apart`;
+    return { tone: 'text-warn', words: `${words}; ${moving}` };
   }
   const broken = report.invariants.find(({ holds }) => !holds);
   const what = broken === undefined ? `sum ${report.sum}` : `${broken.rule}: ${broken.detail}`;
