@@ -84,6 +84,7 @@ export {
 export { type Deposit, DepositReport, type ReportedDeposit } from './resources/deposit.ts';
 export { type FactorKind, type Factors, factorKinds, type Passkey } from './resources/factor.ts';
 export type { FoundAccount, FoundMarket } from './resources/found.ts';
+export type { FoundUser } from './resources/found-user.ts';
 export {
   type Conversion,
   conversionActions,

@@ -58,7 +58,7 @@ export const getApproval = operation({
   path: '/admin/v1/approvals/{approval_id}',
   summary: 'What an approval is about',
   description:
-    'The act with all that was asked for, and the record that it is about as it stands now: look before you agree.',
+    'The act with all that was asked for, and the record that it is about as it stands now: look before you agree. Who a user is whose second factors are to be removed is shown to support and admins.',
   rate: 'account_read',
   idempotency: 'none',
   input: {

@@ -8,6 +8,7 @@ import { limits } from '../limits.ts';
 import { email } from '../operations/session-call.ts';
 import { instant, oneOf } from '../primitives.ts';
 import { orApproval } from '../resources/approval.ts';
+import { exampleFoundUser, FoundUser } from '../resources/found-user.ts';
 import { exampleUserScopes, UserScopes, userScopes } from '../resources/operator-account.ts';
 import { closed, operatorReadErrors, plane, reason } from './plane.ts';
 
@@ -127,22 +128,16 @@ export const findUser = operation({
   method: 'GET',
   path: '/admin/v1/users',
   summary: 'Find a user by the address of mail',
-  description: 'Who has registered with it; NOT_FOUND if nobody has.',
+  description:
+    'Who has registered with it, and what there is to know before anybody is helped: the address in part, whether it is verified, accounts, second factors, sessions and withdrawals. NOT_FOUND if nobody has.',
   rate: 'account_read',
   idempotency: 'none',
   input: { ...noInput, query: Type.Object({ email }, { ...closed }) },
-  data: Type.Object(
-    { user_id: idOf('user'), ...instant('created_at', 'When the user registered.') },
-    { title: 'FoundUser' },
-  ),
+  data: FoundUser,
   errors: [...operatorReadErrors, 'NOT_FOUND'],
   example: {
     query: { email: 'ada@example.com' },
-    data: {
-      ...userExample,
-      created_at: '2026-11-14T12:00:00.000Z',
-      created_at_ms: 1_794_657_600_000,
-    },
+    data: exampleFoundUser,
   },
 });
 

@@ -41,10 +41,10 @@ export function approvalActs(parts: OperatorParts, acts: Acts): ApprovalActs {
       const all = await approvals.list(query.state ?? null, SHOWN_MAX);
       return { data: { approvals: all.map(approvalView) } };
     },
-    async getApproval(_request, { params }) {
+    async getApproval(request, { params }) {
       const approval = await approvals.byId(params.approval_id);
       if (approval === null) return fail('NOT_FOUND');
-      const about = await subjectOf(parts, approval);
+      const about = await subjectOf(parts, approval, actingOperator(request));
       return { data: { ...approvalView(approval), about } };
     },
     async approveAct(request, { params, body }) {

@@ -1,8 +1,11 @@
 // What an act that waits is about, as it stands now: whoever agrees should have seen it.
 
+import { mayAct } from '@sibyl/contract';
 import { asMarketId } from '@sibyl/engine';
+import type { OperatorIdentity } from '../handling/handler.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
 import { findAccounts, marketNamed } from './finding.ts';
+import { userView } from './found-user.ts';
 import { withdrawalNamed } from './found-withdrawals.ts';
 import { viewOf } from './operators.ts';
 import type { OperatorParts } from './parts.ts';
@@ -15,11 +18,15 @@ type Subject = Readonly<Record<string, unknown>>;
 export async function subjectOf(
   parts: OperatorParts,
   approval: ApprovalRecord,
+  viewer: Pick<OperatorIdentity, 'roles'>,
 ): Promise<Record<string, unknown> | null> {
   // Written by `propose`.
   const { params = {} } = JSON.parse(approval.input) as ActInput;
   try {
-    const found = await recordNamed(parts, approval, params);
+    const isRemoval = approval.operation === 'removeUserFactors';
+    const found = isRemoval
+      ? await personNamed(parts, params.user_id ?? '', viewer)
+      : await recordNamed(parts, approval, params);
     return found === null ? null : { ...found };
   } catch (error) {
     const lane = parts.opened[laneNameOf(approval)]?.lane;
@@ -48,6 +55,17 @@ async function recordNamed(
     return operator === null ? null : viewOf(operators, operator);
   }
   return userId === undefined ? null : scopesView(userId, await operators.scopesOf(userId));
+}
+
+/** Whose factors are removed is known by more than an id; persons are shown to those who may look for them (findUser). */
+async function personNamed(
+  parts: OperatorParts,
+  userId: string,
+  { roles }: Pick<OperatorIdentity, 'roles'>,
+): Promise<Subject | null> {
+  const user = await parts.platform.userById(userId);
+  if (user === null || !mayAct(roles, 'support')) return { user_id: userId };
+  return userView(parts, user);
 }
 
 function laneNameOf({ lane }: ApprovalRecord): 'live' | 'sandbox' {

@@ -21,6 +21,7 @@ import type { ScopeGrant } from '../ports/operators.ts';
 import type { UserRecord } from '../ports/platform.ts';
 import { isoTimeOrNull } from '../wire/times.ts';
 import { isAgreed } from './agreement.ts';
+import { userView } from './found-user.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 
 type UserActs = Pick<
@@ -61,9 +62,7 @@ export function userActs(parts: OperatorParts): UserActs {
     async findUser(_request, { query }) {
       const user = await platform.userByEmail(query.email);
       if (user === null || user.isDemo) return fail('NOT_FOUND');
-      const { userId, createdAtMs } = user;
-      const created = { created_at: isoTime(createdAtMs), created_at_ms: createdAtMs };
-      return { data: { user_id: userId, ...created } };
+      return { data: await userView(parts, user) };
     },
     removeUserFactors: (_request, { params }) => removeFactors(parts, params.user_id),
   };

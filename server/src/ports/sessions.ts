@@ -4,6 +4,8 @@ import type { SessionRecord } from './platform.ts';
 export interface SessionList {
   /** Those that are open, the newest first. */
   of(userId: string, nowMs: number): Promise<readonly SessionRecord[]>;
+  /** When the last one was begun that is still kept, open or not; null if none is. */
+  lastBegunMs(userId: string): Promise<number | null>;
   /** Gives how many have ended by it. */
   endOthers(userId: string, keptSessionId: string, atMs: number): Promise<number>;
   /** Whoever is stepped up in another session of the user has to prove again who they are. */

@@ -196,6 +196,9 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
       expect(await stage.store.sessions.endOthers('usr_ada', 's1', 100)).toBe(1);
       expect(await stage.store.sessions.endOthers('usr_ada', 's1', 100)).toBe(0);
       expect(await ids()).toEqual(['s1']);
+      // The last that was begun, though it is over by now.
+      expect(await stage.store.sessions.lastBegunMs('usr_ada')).toBe(4);
+      expect(await stage.store.sessions.lastBegunMs('usr_bob')).toBeNull();
     });
 
     it('[MF23] the step-ups of all other sessions of a user end at once, and nothing else', async () => {

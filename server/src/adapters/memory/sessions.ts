@@ -15,6 +15,13 @@ export class MemorySessionList implements SessionList {
     return this.#open(userId, nowMs);
   }
 
+  async lastBegunMs(userId: string): Promise<number | null> {
+    const begun = [...this.#sessions.values()]
+      .filter((session) => session.userId === userId)
+      .map(({ createdAtMs }) => createdAtMs);
+    return begun.length === 0 ? null : Math.max(...begun);
+  }
+
   async endOthers(userId: string, keptSessionId: string, atMs: number): Promise<number> {
     const ended = this.end(userId, keptSessionId, atMs);
     if (ended > 0) this.#tell({ kind: 'user', userId });

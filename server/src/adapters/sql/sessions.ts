@@ -28,6 +28,17 @@ export class SqlSessionList implements SessionList {
     return rows.map((row) => sessionOf(row)!);
   }
 
+  async lastBegunMs(userId: string): Promise<number | null> {
+    const row = await this.#database.reads
+      .selectFrom('sessions')
+      .select('created_at_ms')
+      .where('user_id', '=', userId)
+      .orderBy('created_at_ms', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.created_at_ms ?? null;
+  }
+
   async endOthers(userId: string, keptSessionId: string, atMs: number): Promise<number> {
     const ended = await this.#database.write((tx) =>
       query.endOtherSessions(tx, { userId, keptSessionId, atMs }),

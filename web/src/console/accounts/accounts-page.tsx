@@ -11,6 +11,7 @@ import { Field } from '../../components/field.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { dateTime } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
+import { Facts } from '../acts/facts.tsx';
 import { type Lane, useLane } from '../lane.tsx';
 import { useAsk } from '../use-ask.ts';
 
@@ -22,7 +23,7 @@ export function Page() {
   const { lane } = useLane();
   const [typed, setTyped] = useState('');
   const [name, setName] = useState('');
-  const { data, error } = useFound(lane, name);
+  const { data, user, error } = useFound(lane, name);
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-lg font-semibold">Accounts</h1>
@@ -46,6 +47,11 @@ export function Page() {
         </Button>
       </form>
       {error !== null && <ErrorNote error={error} />}
+      {user !== undefined && (
+        <Card title="User">
+          <Facts of={user} />
+        </Card>
+      )}
       {data?.accounts.length === 0 && (
         <Card>
           <Empty title={`No account of this name in ${lane}`}>
@@ -68,7 +74,11 @@ function useFound(lane: Lane, name: string) {
   const q = isMail ? (user.data?.user_id ?? '') : name;
   const isWanted = q.length >= NAME_MIN;
   const found = useAsk('findAccounts', { query: { lane, q } }, { isWanted });
-  return { data: isWanted ? found.data : undefined, error: user.error ?? found.error };
+  return {
+    data: isWanted ? found.data : undefined,
+    user: isMail ? user.data : undefined,
+    error: user.error ?? found.error,
+  };
 }
 
 function AccountCard({ account }: { readonly account: FoundAccount }) {
