@@ -57,6 +57,7 @@ export const enrolOperatorTotp = operation({
 export const confirmOperatorTotp = operation({
   ...own,
   id: 'confirmOperatorTotp',
+  stepUp: true,
   method: 'POST',
   path: '/admin/v1/session/totp/confirm',
   summary: 'Confirm your authenticator',

@@ -117,6 +117,23 @@ describe('[OP49] the second factor of an operator', () => {
     expect(await factor()).toMatchObject({ step_up: ['totp', 'recovery_code'] });
   });
 
+  it('is confirmed with the session confirmed, as it was begun: neither by another one nor once that is over', async () => {
+    const other: string = (await signIn()).json().data.session_token;
+    await confirm({ password });
+    const { secret } = (await call('POST', '/session/totp')).json().data;
+    const proved = (as: string) =>
+      call('POST', '/session/totp/confirm', { otp: codeAt(secret, now()) }, as);
+    const elsewhere = await proved(other);
+    expectError(elsewhere, 'STEP_UP_MFA_REQUIRED');
+    expect(detailsOf(elsewhere)).toEqual({ factors: ['password'] });
+    pass(limits.operator.stepUpMs);
+    expectError(await proved(token), 'STEP_UP_MFA_REQUIRED');
+    expect(await factor()).toEqual({ totp: null, recovery_codes_left: 0, step_up: ['password'] });
+    await confirm({ password });
+    expect((await proved(token)).statusCode).toBe(200);
+    expect(await factor()).toMatchObject({ totp: { confirmed_at_ms: now() } });
+  });
+
   it('is asked for at every sign-in, after the right password only', async () => {
     const { secret, codes } = await enrol();
     pass(MINUTE_MS);
