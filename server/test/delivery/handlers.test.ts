@@ -28,11 +28,14 @@ let store: MemoryWebhookStore;
 let sent: OutboundRequest[];
 let status: number;
 let session: string;
+/** What happens while the URL of a webhook is looked at. */
+let inspecting: () => Promise<unknown>;
 
 beforeEach(async () => {
   store = new MemoryWebhookStore();
   sent = [];
   status = 200;
+  inspecting = async () => undefined;
   const clock = new ManualClock(NOON_MS);
   const late: { handlers: ReturnType<typeof webhookHandlers> | null } = { handlers: null };
   const ids = [
@@ -59,6 +62,7 @@ beforeEach(async () => {
     store,
     outbound: {
       inspect: async (url) => {
+        await inspecting();
         const target = guard.read(url);
         return 'refused' in target ? target.refused : null;
       },
@@ -252,6 +256,20 @@ describe('the Webhooks group', () => {
     const url = `/v1/keys/${publicId}`;
     const revoked = await harness.call({ method: 'DELETE', url, headers: bearer(as) });
     expect(revoked.json().data).toMatchObject({ status: 'revoked', webhook_ids: [] });
+    expect(await store.endpointsIn('sandbox')).toEqual([]);
+  });
+
+  it('[KY26] makes none for an anonymous key that was revoked meanwhile', async () => {
+    const minting = await harness.call({ method: 'POST', url: '/v1/sandbox-keys' });
+    const { key_id: as, public_id: publicId } = minting.json().data;
+    inspecting = async () => {
+      const url = `/v1/keys/${publicId}`;
+      const revoked = await harness.call({ method: 'DELETE', url, headers: bearer(as) });
+      expect(revoked.json().data).toMatchObject({ status: 'revoked' });
+    };
+    const late = await call('createWebhook', { as, payload: BODY });
+    expectError(late, 'AUTH_INVALID');
+    expect(late.json().error.details).toEqual({ reason: 'revoked' });
     expect(await store.endpointsIn('sandbox')).toEqual([]);
   });
 

@@ -19,6 +19,7 @@ import {
   ownAccount,
   type Reply,
   type RequestContext,
+  rejected,
 } from '../../handling/handler.ts';
 import { stepUpRefusal } from '../../handling/step-up.ts';
 import type { PlatformStore, SavedAnswer } from '../../ports/platform.ts';
@@ -115,7 +116,24 @@ async function create(
   if (!(await delivery.register(endpoint, saved))) {
     return fail('ALREADY_EXISTS', { field: 'url' });
   }
+  if (await isOverMeanwhile(parts, request)) {
+    await delivery.remove(endpoint);
+    return rejected('revoked');
+  }
   return { data: shown };
+}
+
+/**
+ * What an anonymous key registers ends with it: whoever revokes it removes what is there by then, and whoever comes later sees
+ * here that it is revoked. Webhooks of users stay, for there is somebody to end them.
+ */
+async function isOverMeanwhile(
+  { platform }: WebhookParts,
+  { credential }: RequestContext,
+): Promise<boolean> {
+  if (credential?.kind !== 'key' || credential.userId !== null) return false;
+  const key = await platform.keyById(credential.publicId);
+  return key === null || key.revokedAtMs !== null;
 }
 
 async function list(
