@@ -44,6 +44,7 @@ import { openOperatorPlane } from './operator-plane.ts';
 import { Parts } from './parts.ts';
 import type { PlatformStore } from './ports/platform.ts';
 import type { Secrets } from './ports/secrets.ts';
+import type { KnownModes } from './ports/status.ts';
 import type { WebhookStore } from './ports/webhooks.ts';
 import { seedIfNew } from './seed/first-start.ts';
 import { addServerMetrics } from './server-metrics.ts';
@@ -159,11 +160,12 @@ async function assemble(
     ...companions,
   });
   parts.add(main, (gateway) => gateway.close());
-  const streams = await openStreams(config, { ...shared, maintenance, delivery }, opened, main);
+  const { modes } = companions;
+  const told = { ...shared, maintenance, delivery, modes };
+  const streams = await openStreams(config, told, opened, main);
   parts.add(streams, (open) => open.close());
   const counted = { gateway: main, streams, delivery, mailer, opened, custodyWatch };
   addServerMetrics({ ...counted, ...companions });
-  const { modes } = companions;
   const around = { maintenance, statusChanged, announced, custody, custodyWatch, closingTurns };
   const plane = { ...shared, operators, passwords, opened, modes, ...around };
   const admin = await openOperatorPlane(config, plane, webhooks, main.metrics, parts);
@@ -239,11 +241,15 @@ async function openDelivery(
 /** Its sockets hang on the gateway's listener, so they say goodbye before that closes. */
 async function openStreams(
   config: Config,
-  parts: Shared & { readonly maintenance: MaintenanceWindow; readonly delivery: Delivery },
+  parts: Shared & {
+    readonly maintenance: MaintenanceWindow;
+    readonly delivery: Delivery;
+    readonly modes: KnownModes;
+  },
   opened: OpenLanes,
   gateway: Gateway,
 ): Promise<Streams> {
-  const { lanes, platform, maintenance, delivery, prices, log } = parts;
+  const { lanes, platform, maintenance, delivery, modes, prices, log } = parts;
   const streams = await createStreams({
     lanes,
     histories: historiesOf(opened),
@@ -253,6 +259,7 @@ async function openStreams(
     random: systemRandom,
     showAccount: streamAccount,
     maintenance,
+    modes,
     breakerChanged: (lane, breaker) => delivery.announceBreaker(lane, breaker),
     referencePrice: (symbol, atMs) => prices.price(symbol, atMs),
     trustedProxies: config.trustedProxies,

@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import type { LaneName } from '@sibyl/engine';
 import type { CopiedRecords, SnapshotStore } from '@sibyl/lane';
-import { requireSecrets } from '../adapters/node/secrets.ts';
+import { requireSecrets, SecretsRefused } from '../adapters/node/secrets.ts';
 
 /** The folder is missing, in use or not what it should be; nothing was touched. */
 export class DataUnusable extends Error {
@@ -42,6 +42,17 @@ export function copySnapshots(from: SnapshotStore, folder: string, seqMax: numbe
     if (seq > seqMax) continue;
     const name = `snap-${seq}`;
     copyFileSync(path.join(from.directory, name), path.join(folder, name));
+  }
+}
+
+/** Why nothing of the folder can be copied that anybody could log in to; null if its secrets are there. */
+export function secretsFault(dataDir: string): string | null {
+  try {
+    requireSecrets(dataDir);
+    return null;
+  } catch (error) {
+    if (error instanceof SecretsRefused) return error.message;
+    throw error;
   }
 }
 

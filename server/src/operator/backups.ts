@@ -2,6 +2,7 @@
 
 import { type ApiError, fail, isoTime, type Reply } from '../handling/handler.ts';
 import type { KnownBackup } from '../maintenance/backup-list.ts';
+import { DataUnusable } from '../maintenance/copies.ts';
 import type { FinishedBackup, OperatorHandlers, OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
@@ -14,6 +15,12 @@ export function backupActs(
     isRunning = true;
     try {
       return { data: backupView(await parts.backUp()) };
+    } catch (error) {
+      // Somebody has to put the folder right, and is told how.
+      if (error instanceof DataUnusable) {
+        return fail('SERVICE_UNAVAILABLE', undefined, `No backup was made: ${error.message}`);
+      }
+      throw error;
     } finally {
       isRunning = false;
     }

@@ -7,8 +7,10 @@ import { copyRecords, type Journal, type SnapshotStore } from '@sibyl/lane';
 import {
   copySecrets,
   copySnapshots,
+  DataUnusable,
   type LaneCopy,
   requireEmpty,
+  secretsFault,
   writeManifest,
 } from '../maintenance/copies.ts';
 import type { OperatorStore } from '../ports/operators.ts';
@@ -32,6 +34,8 @@ export interface OnlineBackup {
 /** The folder gets its name when everything is in it, so that half a backup is never taken for one. */
 export async function backUpOnline(backup: OnlineBackup): Promise<FinishedBackup> {
   const { dataDir, nowMs, platform } = backup;
+  const fault = secretsFault(dataDir);
+  if (fault !== null) throw new DataUnusable(fault);
   // To the millisecond: two in one second must not meet in one folder.
   const created = new Date(nowMs).toISOString();
   const folder = path.join(dataDir, 'backups', created.replaceAll(/[-:.]/g, ''));

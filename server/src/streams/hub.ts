@@ -40,6 +40,8 @@ export interface HubOptions {
   /** Frames were handed to their readers. */
   readonly flushed: () => void;
   readonly failed: (error: unknown) => void;
+  /** Why the lane is paused or halted, as far as anybody knows. */
+  readonly modeReason?: () => string | null;
   readonly priceOf: ReferencePrice;
   readonly bookIntervalMs?: number | undefined;
   readonly replayBytesMax?: number | undefined;
@@ -98,7 +100,7 @@ export class StreamHub {
     this.#stopFollowing = this.lane.onCommitted((batch) => this.#receive(batch));
     await this.settled((state) => {
       this.#beginSeq = state.seq;
-      this.#markets.begin(state);
+      this.#markets.begin(state, this.#options.modeReason?.() ?? null);
       this.#rounds.begin(state);
     });
     this.#scheduleTick();

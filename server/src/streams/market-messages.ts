@@ -38,9 +38,11 @@ export class MarketMessages {
     this.#broadcast = broadcast;
   }
 
-  begin(state: State): void {
+  /** The state keeps no reason of its mode: whoever knows it from before says it. */
+  begin(state: State, modeReason: string | null): void {
     const { readOnly, cancelOnly } = state;
-    if (readOnly) this.#mode = { mode: platformModeOf(readOnly, cancelOnly), reason: null };
+    const mode = platformModeOf(readOnly, cancelOnly);
+    if (readOnly) this.#mode = { mode, reason: modeReason };
     for (const { id, outcomes, haltReason } of state.markets.values()) {
       this.#memory.addMarket(id, outcomes);
       if (haltReason === BREAKER_REASON) this.#memory.halt(id, BREAKER_REASON);

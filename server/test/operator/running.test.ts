@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,9 +29,14 @@ let server: Server;
 let mailbox: Mailbox;
 beforeAll(async () => {
   mailbox = await Mailbox.open();
+  await start();
+});
+
+async function start(): Promise<void> {
   const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'no-reply@sibyl.example', OPERATOR_MAIL: DUTY };
   server = await boot(configOf(mail), createLog('warn', destination));
-});
+}
+
 afterAll(async () => {
   await server.close();
   await mailbox.close();
@@ -120,6 +125,39 @@ describe('[OA8] the log of an act', () => {
       reason: 'a drill',
     });
   });
+});
+
+it('[AO1] why a lane is halted is told to whoever comes after a restart', async () => {
+  const halt = { lane: 'live', reason: 'the feed is wrong', mode: 'cancel_only' };
+  expect((await act('/admin/v1/mode', halt)).status).toBe(200);
+  await server.close();
+  await start();
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`);
+  const told = await new Promise<unknown>((resolve, reject) => {
+    socket.addEventListener('error', reject);
+    socket.addEventListener('message', ({ data }) => {
+      const { type, data: said } = JSON.parse(String(data));
+      if (type === 'platform_mode') resolve(said);
+    });
+  });
+  expect(told).toMatchObject({ mode: 'cancel_only', reason: halt.reason });
+  socket.close();
+  expect((await act('/admin/v1/mode', { ...halt, mode: 'normal' })).status).toBe(200);
+});
+
+it('[OP71] a backup without the secrets of the folder is refused with what to do, and leaves nothing', async () => {
+  const secrets = path.join(folder, 'data', 'secrets');
+  renameSync(secrets, `${secrets}.away`);
+  const refused = await act('/admin/v1/backups', { reason: 'before an update' });
+  expect(refused.status).toBe(503);
+  const { error } = (await refused.json()) as { error: Record<string, unknown> };
+  expect(error).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: expect.stringContaining(`${secrets} is missing`),
+  });
+  expect(existsSync(path.join(folder, 'data', 'backups'))).toBe(false);
+  renameSync(`${secrets}.away`, secrets);
+  expect((await act('/admin/v1/backups', { reason: 'before an update' })).status).toBe(200);
 });
 
 describe('what one operator could come to decide alone', () => {

@@ -60,7 +60,7 @@ export class KeyedSecrets implements Secrets {
 }
 
 /** The file is not there, not readable or not private: for the operator to mend. */
-class SecretsRefused extends Error {
+export class SecretsRefused extends Error {
   override readonly name = 'SecretsRefused';
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '@sibyl/lane';
 import type { LaneName } from '../../handling/handler.ts';
 import type { PlatformStore } from '../../ports/platform.ts';
 import type { Random } from '../../ports/random.ts';
+import type { KnownModes } from '../../ports/status.ts';
 import { type StreamedLane, StreamHub } from '../../streams/hub.ts';
 import type { Told } from '../../streams/market-messages.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
@@ -28,6 +29,8 @@ export interface StreamsOptions {
   readonly referencePrice?: (symbol: string, atMs: number) => string;
   /** Told to everybody as it changes, and to whoever comes while it lasts. */
   readonly maintenance?: MaintenanceWindow;
+  /** Why lanes are paused or halted: whoever comes after a restart is told it too. */
+  readonly modes?: KnownModes;
   /** Told when a lane itself works otherwise than before. */
   readonly breakerChanged?: (lane: LaneName, breaker: Told<'circuit_breaker'>) => void;
   readonly trustedProxies?: readonly string[];
@@ -80,6 +83,7 @@ export async function createStreams(options: StreamsOptions): Promise<Streams> {
       breakerChanged: (breaker) => options.breakerChanged?.(lane.name, breaker),
       flushed: () => turn.flush(),
       failed,
+      modeReason: () => options.modes?.[lane.name]?.current?.reason ?? null,
       priceOf: priceOf(options.referencePrice),
       bookIntervalMs: options.bookIntervalMs,
       replayBytesMax: options.replayBytesMax,
