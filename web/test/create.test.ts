@@ -2,7 +2,10 @@
 import { parseAmount } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { person, soon } from './person.ts';
+import { templateWords } from '../src/format/template-words.ts';
+import { paramsOf } from '../src/pages/create/params.ts';
+import { locales } from '../src/texts/texts.ts';
+import { person, sandbox, soon } from './person.ts';
 import { cellOf, exact } from './shown.ts';
 import { Stage, widths } from './stage.ts';
 
@@ -172,6 +175,36 @@ describe('creating a market', () => {
     await page.getByText('500.00 CROWN').first().waitFor();
     await create.click();
     await page.waitForURL(/\/sandbox\/m\/m_[0-9a-f]{16}$/);
+    stage.expectNoFaults();
+  });
+
+  it("[WC8] says names, labels and rules of the exchange's templates in the reader's language", async () => {
+    const page = await stage.visitor();
+    await page.goto('/sandbox/create');
+    await page.evaluate(() => localStorage.setItem('sibyl.locale', 'de'));
+    await page.reload();
+    await choose(page, 'Eigene Frage mit 3 Antworten');
+    await page.getByRole('heading', { name: 'Eigene Frage mit 3 Antworten' }).waitFor();
+    await page.getByLabel('Die dritte Antwort').waitFor();
+    const { items: templates } = await sandbox.templates.list({ limit: 500 });
+    const english = templates
+      .filter((template) => template.market_type === 'creator' && template.status === 'active')
+      .flatMap(({ id, name, params_schema: schema }) =>
+        [name, ...paramsOf(schema).map(({ label }) => label)].map((text) => ({ id, text })),
+      );
+    const rules = templates.flatMap(({ id, display_defaults: { description: text } }) =>
+      text === undefined ? [] : [{ id, text }],
+    );
+    expect(rules.length).toBeGreaterThan(0);
+    for (const { id, text } of [...english, ...rules]) {
+      const others = locales.filter((locale) => locale !== 'en');
+      const said = others.map((locale) => templateWords(locale, id, text));
+      expect(said, `${id}: ${text}`).not.toContain(text);
+    }
+    const { items: markets } = await sandbox.markets.list({ category: 'crypto', limit: 500 });
+    const market = markets.find(({ template_id: id }) => id === 'price-above');
+    await page.goto(`/sandbox/m/${market?.market_id}`);
+    await page.getByText('Wird mit Ja entschieden, wenn der Referenzpreis').waitFor();
     stage.expectNoFaults();
   });
 

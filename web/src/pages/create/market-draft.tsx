@@ -4,6 +4,7 @@ import type { Answer, Template } from '@sibyl/sdk';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { cents, exactMoney } from '../../format/amounts.ts';
+import { outcomeName } from '../../format/outcomes.ts';
 import { dateTime } from '../../format/times.ts';
 import { hasInk, titleOf } from '../../format/titles.ts';
 import { useAsset } from '../../live/use-asset.ts';
@@ -62,12 +63,12 @@ function Outcomes({ answer }: { readonly answer: Answer<'createMarket'> | null }
   if (answer === null) return null;
   return (
     <ul className="flex flex-col gap-1">
-      {answer.market.outcomes.map(({ id, label, price }) => (
-        <li key={id} className="flex justify-between gap-4">
+      {answer.market.outcomes.map((outcome) => (
+        <li key={outcome.id} className="flex justify-between gap-4">
           <span className="min-w-0 truncate">
-            <bdi>{label}</bdi>
+            <bdi>{outcomeName(locale, answer.market, outcome)}</bdi>
           </span>
-          <span className="font-semibold">{cents(locale, price)}¢</span>
+          <span className="font-semibold">{cents(locale, outcome.price)}¢</span>
         </li>
       ))}
     </ul>

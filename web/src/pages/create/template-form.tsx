@@ -6,10 +6,11 @@ import { Card } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { useNote } from '../../components/toasts.tsx';
+import { templateWords } from '../../format/template-words.ts';
 import { useGo } from '../../frame/use-go.ts';
 import { basePath, lane } from '../../lane.ts';
 import { useClient } from '../../session/use-session.ts';
-import { useTexts } from '../../texts/use-texts.ts';
+import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { CreateStep } from './create-step.tsx';
 import { forget } from './kept-draft.ts';
 import { MarketDraft } from './market-draft.tsx';
@@ -23,6 +24,7 @@ const TITLE_MAX = 200;
 
 export function TemplateForm({ template }: { readonly template: Template }) {
   const t = useTexts(createTexts);
+  const locale = useLocale();
   const draft = useDraft(template);
   const preview = usePreview(draft.body);
   const creation = useCreation(draft.body);
@@ -54,7 +56,7 @@ export function TemplateForm({ template }: { readonly template: Template }) {
   return (
     <form onSubmit={send} noValidate className="grid items-start gap-4 lg:grid-cols-[1fr_24rem]">
       <Card
-        title={<bdi>{template.name}</bdi>}
+        title={<bdi>{templateWords(locale, template.id, template.name)}</bdi>}
         aside={
           <PageLink to="/create" className="shrink-0 text-accent hover:underline">
             {t('allTemplates')}

@@ -5,6 +5,7 @@ import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { money } from '../../format/amounts.ts';
+import { templateWords } from '../../format/template-words.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { createTexts } from './texts.ts';
 
@@ -58,7 +59,7 @@ function TemplateCard({ template }: { readonly template: Template }) {
         {template.requires_approval && <Badge tone="warn">{t('approval')}</Badge>}
       </span>
       <span className="line-clamp-2 text-base font-semibold [overflow-wrap:anywhere]">
-        <bdi>{template.name}</bdi>
+        <bdi>{templateWords(locale, template.id, template.name)}</bdi>
       </span>
       <span className="mt-auto text-xs text-muted">
         {t('depositOf', {

@@ -2,8 +2,10 @@
 import { type Answer, type Body, parseAmount, SibylError, type Template } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { templateWords } from '../../format/template-words.ts';
 import { basePath } from '../../lane.ts';
 import { useClient, useSession, useWho } from '../../session/use-session.ts';
+import { useLocale } from '../../texts/use-texts.ts';
 import { keep, readKept } from './kept-draft.ts';
 import { type Fault, localMinute, type Param, paramsOf, readParam, type Typed } from './params.ts';
 
@@ -25,7 +27,7 @@ export interface Draft {
 }
 
 export function useDraft(template: Template): Draft {
-  const params = useMemo(() => paramsOf(template.params_schema), [template]);
+  const params = useParams(template);
   const [kept] = useState(() => readKept(template.id));
   const [typed, setTyped] = useState<Typed>(() => ({ ...firstTyped(params), ...kept?.typed }));
   const [title, setTitle] = useState(kept?.title ?? '');
@@ -48,6 +50,19 @@ export function useDraft(template: Template): Draft {
     setTitle,
     body: isWhole ? { template_id: template.id, params: values, ...own } : null,
   };
+}
+
+/** What the template asks for, with the labels that the exchange wrote in the reader's language. */
+function useParams({ id, params_schema: schema }: Template): readonly Param[] {
+  const locale = useLocale();
+  return useMemo(
+    () =>
+      paramsOf(schema).map((param) => ({
+        ...param,
+        label: templateWords(locale, id, param.label),
+      })),
+    [id, schema, locale],
+  );
 }
 
 /** Most questions are decided soon: a closing time in a week, on the hour, can be changed. */

@@ -1,5 +1,6 @@
 // How the market is decided, and by whom.
 import type { Market } from '@sibyl/sdk';
+import { templateWords } from '../../../format/template-words.ts';
 import { dateTime, duration } from '../../../format/times.ts';
 import { useTemplates } from '../../../live/use-templates.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
@@ -18,11 +19,11 @@ export function Rules({ market }: { readonly market: Market }) {
   const locale = useLocale();
   const template = useTemplates().find(({ id }) => id === market.template_id);
   const oracle = template?.oracle_config;
-  const text = market.description === '' ? t('noRules') : market.description;
+  const written = templateWords(locale, market.template_id, market.description);
   return (
     <div className="flex max-w-prose flex-col gap-3 p-4">
       <p dir="auto" className="whitespace-pre-line">
-        {text}
+        {written === '' ? t('noRules') : written}
       </p>
       {market.title !== market.rendered_title && (
         <p dir="auto" className="text-muted">
