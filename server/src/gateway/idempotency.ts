@@ -4,7 +4,7 @@ import { type AnyOperation, limits } from '@sibyl/contract';
 import type { CommandKey } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
 import { type ApiError, fail } from '../handling/handler.ts';
-import { memoryKey, remembered } from '../wire/first-answer.ts';
+import { isAnswered, memoryKey } from '../wire/first-answer.ts';
 import type { Incoming } from './exchange.ts';
 
 const FORM = new RegExp(limits.idempotency.headerPattern);
@@ -76,9 +76,6 @@ export class InFlight {
 }
 
 /** Whether the lane has answered this key within the window; then a retry belongs to it. */
-export function isRecorded(lane: Lane, key: CommandKey): Promise<boolean> {
-  return lane.read((state) => {
-    const known = remembered(state, key);
-    return known !== undefined && state.nowMs - known.atMs < limits.idempotency.windowMs;
-  });
+export function isRecorded(lane: Lane, key: CommandKey, receivedAtMs: number): Promise<boolean> {
+  return lane.read((state) => isAnswered(state, key, receivedAtMs));
 }

@@ -52,7 +52,7 @@ export class Call implements Waiting {
       this.run(lane, key);
       return;
     }
-    isRecorded(other, key).then(
+    isRecorded(other, key, this.#admission.receivedAtMs).then(
       (isThere) => this.run(isThere ? other : lane, key),
       () => this.run(lane, key),
     );

@@ -4,6 +4,7 @@ import type { AnyOperation } from '@sibyl/contract';
 import { asMarketId, asWithdrawalId } from '@sibyl/engine';
 import { type ApiError, fail, type RequestContext } from '../handling/handler.ts';
 import { secondFactorsOf } from '../handling/step-up.ts';
+import { proposalFault } from './challenge-window.ts';
 import { correctionFault, depositFault } from './deposits.ts';
 import { isAboveAlone } from './hand-deposits.ts';
 import { isMore } from './operators.ts';
@@ -67,7 +68,7 @@ export async function needsApproval(
 
 /** Null for a market that the act could still be about. */
 async function absentMarket(
-  { opened }: OperatorParts,
+  { opened, challengeMinSec }: OperatorParts,
   { id }: AnyOperation,
   { params, body }: ActInput,
 ): Promise<ApiError | null> {
@@ -75,13 +76,21 @@ async function absentMarket(
   if (marketId === undefined) return null;
   const lane = opened[body?.lane === 'sandbox' ? 'sandbox' : 'live']?.lane;
   if (lane === undefined) return fail('SERVICE_UNAVAILABLE', undefined, 'No such lane runs here.');
-  const market = await lane.read((state) => state.markets.get(asMarketId(marketId)));
+  const { market, hasty } = await lane.read((state) => {
+    const found = state.markets.get(asMarketId(marketId));
+    const isAnswer = found !== undefined && id === 'proposeResolution';
+    return {
+      market: found,
+      hasty: isAnswer ? proposalFault(lane.name, state, found, challengeMinSec) : null,
+    };
+  });
   if (market === undefined) return fail('MARKET_NOT_FOUND', { market_id: marketId });
   const { status, proposal } = market;
   if (status === 'resolved' || status === 'cancelled') {
     const code = id === 'cancelMarket' ? 'STATE_CONFLICT' : 'RESOLUTION_LOCKED';
     return fail(code, { market_id: marketId, status });
   }
+  if (hasty !== null) return hasty;
   const isEmpty = id === 'ruleResolution' && proposal === null;
   return isEmpty ? fail('PROPOSAL_STATE_INVALID', { market_id: marketId }) : null;
 }

@@ -37,6 +37,23 @@ export function parameterFault(
   return tooShort('values.challenge_ms', `at least ${least}`, minSec);
 }
 
+/**
+ * Null if an operator may give the answer. A round that leaves no time to object is for the answer of its source, which
+ * everybody sees; one by hand would be final at once.
+ */
+export function proposalFault(
+  lane: LaneName,
+  state: State,
+  market: Market,
+  minSec: number,
+): ApiError | null {
+  const challengeSec = windowSecOf(state, market);
+  if (lane !== 'live' || challengeSec >= minSec) return null;
+  const details = { market_id: market.id, status: market.status, challenge_sec: challengeSec };
+  const message = `Nobody could object for ${minSec} seconds (CHALLENGE_MIN_MINUTES) to an answer by hand: such a round is answered by its source, or cancelled.`;
+  return fail('STATE_CONFLICT', details, message);
+}
+
 function tooShort(field: string, expected: string, minSec: number): ApiError {
   const message = `In live everybody can object to an answer for at least ${minSec} seconds (CHALLENGE_MIN_MINUTES).`;
   return fail('VALIDATION_FAILED', { field, expected }, message);

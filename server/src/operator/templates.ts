@@ -5,7 +5,7 @@ import { asTemplateId, type Outcome, type TemplateDefinition } from '@sibyl/engi
 import type { Lane } from '@sibyl/lane';
 import { type Pips, parseLots, parseMoney, parsePips, pips, type Usdt } from '@sibyl/money';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
-import { answerFirst, remembered } from '../wire/first-answer.ts';
+import { answerFirst, isAnswered } from '../wire/first-answer.ts';
 import { templateFault } from './challenge-window.ts';
 import {
   act,
@@ -46,10 +46,10 @@ async function publish(
   const template = definitionOf(body.template);
   if (template instanceof ApiError) return template;
   const { id, version } = body.template;
-  const { idempotency } = request;
+  const { idempotency, receivedAtMs } = request;
   const { versions, isRepeated } = await watched.lane.read((state) => ({
     versions: state.templates.get(template.id)?.length ?? 0,
-    isRepeated: idempotency !== undefined && remembered(state, idempotency) !== undefined,
+    isRepeated: idempotency !== undefined && isAnswered(state, idempotency, receivedAtMs),
   }));
   if (version !== versions + 1 && !isRepeated) {
     return fail('CONFLICT', { field: 'version', expected: versions + 1 });

@@ -1,4 +1,5 @@
 // The first answer to a command with an Idempotency-Key, given again: also what the engine does not remember of it.
+import { limits } from '@sibyl/contract';
 import type { CommandKey, Outcome, State } from '@sibyl/engine';
 import { type Lane, recordsOf } from '@sibyl/lane';
 import type { ApiError, Reply, RequestContext } from '../handling/handler.ts';
@@ -13,8 +14,22 @@ export interface AnswerStore {
 export type FirstRun = Pick<Outcome, 'seq' | 'atMs'>;
 
 /** The first command with this key, as long as the engine remembers it. */
-export function remembered(state: State, key: CommandKey): FirstRun | undefined {
+function remembered(state: State, key: CommandKey): FirstRun | undefined {
   return state.commandKeys.get(memoryKey(key));
+}
+
+/** Longer than a request waits for its command. */
+const WAIT_MS = 60_000;
+
+/**
+ * Whether a command with this key was answered before and will be again, so that no check need be made anew. The engine forgets
+ * a key with the next command after the window, and that may be this very one: what is nearly forgotten counts as new.
+ */
+export function isAnswered(state: State, key: CommandKey, receivedAtMs: number): boolean {
+  const known = remembered(state, key);
+  if (known === undefined) return false;
+  const nowMs = Math.max(state.nowMs, receivedAtMs);
+  return nowMs - known.atMs < limits.idempotency.windowMs - WAIT_MS;
 }
 
 /** The engine's own form of the same key. */

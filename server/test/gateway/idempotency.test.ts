@@ -305,6 +305,24 @@ describe('Idempotency-Key', () => {
     expect(live!.status().seq).toBe(before[0]! + 1);
   });
 
+  it('[IF6] leads nobody to another lane for a key that is forgotten, although that lane was still since', async () => {
+    const harness = await harnessWith();
+    const token = await harness.key();
+    const { sandbox } = harness.lanes;
+    await send(harness, token, { key: 'yesterday-1' });
+    await harness.platform.setKeyTier(token.slice(0, 24), 'read_live', {
+      actor: 'a',
+      reason: 'b',
+      atMs: 1,
+    });
+    const { seq } = sandbox!.status();
+    harness.clock.advance(24 * 3_600_000);
+    const answer = await send(harness, token, { key: 'yesterday-1' });
+    expect(answer.headers['idempotency-replayed']).toBeUndefined();
+    expect(harness.calls.at(-1)?.request.laneName).toBe('live');
+    expect(sandbox!.status().seq).toBe(seq);
+  });
+
   it('[P1] replays across a restart, from the journal and from the platform store', async () => {
     const stores = { live: new MemoryStore(), sandbox: new MemoryStore() };
     const shared = {

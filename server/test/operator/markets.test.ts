@@ -348,6 +348,19 @@ describe('[OP69] the time to object to an answer', () => {
     expectError(await publish(0, byHand), 'VALIDATION_FAILED');
   });
 
+  it('is not evaded by an answer by hand to such a round', async () => {
+    await plane.close();
+    plane = await openOperator('live');
+    const hasty = { oracle_config: { source: 'price_feed', challenge_sec: 0 } };
+    const round = { market_type: 'fast', round_config: { duration_sec: 60, lock_offset_ms: 1000 } };
+    dataOf(await publish(0, { id: 'rounds', ...hasty, ...round }));
+    const id = await plane.market('rounds', launch);
+    const body = { ...live, winning_outcome_id: 'yes', evidence };
+    const refused = await plane.post(`/markets/${id}/resolution`, body);
+    expectError(refused, 'STATE_CONFLICT');
+    expect(refused.json().error.details).toMatchObject({ market_id: id, challenge_sec: 0 });
+  });
+
   it('stands in the queue of what waits, and with the market', async () => {
     await plane.close();
     plane = await openOperator('live');

@@ -28,7 +28,7 @@ import {
 import { submit } from '../../handling/submit.ts';
 import type { Turns } from '../../handling/turns.ts';
 import { amountText } from '../../wire/amounts.ts';
-import { type AnswerStore, answerFirst, remembered } from '../../wire/first-answer.ts';
+import { type AnswerStore, answerFirst, isAnswered } from '../../wire/first-answer.ts';
 import { type Histories, historyOf } from '../../wire/histories.ts';
 import { marketView, previewView, withDayVolumes } from '../../wire/market-view.ts';
 import { isRefusal, wireRefusal } from '../../wire/refusals.ts';
@@ -103,7 +103,7 @@ function exclusionOf(request: RequestContext): Promise<ApiError | null> {
   const accountId = ownAccount(request);
   return lane.read((state) => {
     const family = state.accounts.get(accountId)?.family;
-    const isRepeated = idempotency !== undefined && remembered(state, idempotency) !== undefined;
+    const isRepeated = idempotency !== undefined && isAnswered(state, idempotency, receivedAtMs);
     const nowMs = Math.max(state.nowMs, receivedAtMs);
     if (family === undefined || isRepeated || !isExcluded(family, nowMs)) return null;
     const untilMs = family.limits?.excludedUntilMs ?? 0;
