@@ -219,6 +219,8 @@ export interface CancelMarket {
   readonly type: 'cancel_market';
   readonly marketId: MarketId;
   readonly reason: string;
+  /** Refused once somebody has traded in it. */
+  readonly onlyUntraded?: boolean;
 }
 
 /** What a source, an arbiter or the mock oracle says of a market. */

@@ -37,7 +37,13 @@ export { entryOf, type Posting, postingsOf } from './ledger/postings.ts';
 export type { SlotNames } from './ledger/tape.ts';
 export { ENGINE_LOGIC } from './logic.ts';
 export { type MarketPreview, previewMarket } from './market/create.ts';
-export { isFinal, type Market, type MarketStatus, outcomeIndex } from './market/market.ts';
+export {
+  isFinal,
+  isTraded,
+  type Market,
+  type MarketStatus,
+  outcomeIndex,
+} from './market/market.ts';
 export { marketIdOf } from './market/market-id.ts';
 export { referenceMid, shownPrices } from './market/mid.ts';
 export type { Order } from './order/order.ts';

@@ -304,6 +304,11 @@ export function outcomeIndex(market: Market, outcomeId: OutcomeId): number {
   return -1;
 }
 
+/** Whether somebody has traded in it. */
+export function isTraded({ outcomes }: Pick<Market, 'outcomes'>): boolean {
+  return outcomes.some(({ volume }) => volume > 0n);
+}
+
 export function isFinal(market: Pick<Market, 'status'>): boolean {
   return market.status === 'resolved' || market.status === 'cancelled';
 }

@@ -1,7 +1,7 @@
 // What a second operator has to agree to.
 
 import type { AnyOperation } from '@sibyl/contract';
-import { asMarketId, asWithdrawalId } from '@sibyl/engine';
+import { asMarketId, asWithdrawalId, isTraded } from '@sibyl/engine';
 import { type ApiError, fail, type RequestContext } from '../handling/handler.ts';
 import { secondFactorsOf } from '../handling/step-up.ts';
 import { proposalFault } from './challenge-window.ts';
@@ -22,7 +22,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     if (lane === undefined) return true;
     return lane.read((state) => {
       const market = state.markets.get(asMarketId(String(params?.market_id)));
-      return market?.outcomes.some(({ volume }) => volume > 0n) === true;
+      return market !== undefined && isTraded(market);
     });
   },
   creditDeposit: isAboveAlone,

@@ -1,11 +1,14 @@
 // What changes between the look at an act and the act itself, and what is asked for twice.
+import { asAccountId, isTraded, type MarketId } from '@sibyl/engine';
+import { lots, pips, usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../gateway/expect.ts';
 import { bearer } from '../gateway/harness.ts';
+import { limitBuy } from '../limit-order.ts';
 import { begunBy } from '../ports/authenticators-suite.ts';
 import { user } from '../ports/platform-suite.ts';
-import { type OperatorHarness, openOperator } from './harness.ts';
+import { type OperatorHarness, openOperator, trader } from './harness.ts';
 import { joined } from './people.ts';
 
 const why = { reason: 'ticket 4711' };
@@ -133,4 +136,48 @@ describe('[OP68] what was looked at before an act', () => {
       expect((await operators.approvals.byId(id))?.state).toBe('waiting');
     },
   );
+});
+
+describe('[OP72] a market in which somebody trades just before it is cancelled', () => {
+  const live = { ...why, lane: 'live' };
+  let id: MarketId;
+  beforeEach(async () => {
+    await harness.close();
+    harness = await openOperator('live');
+    ada = (await joined(harness, 'ada', ['market_manager'])).token;
+    bea = await joined(harness, 'bea', ['market_manager']);
+    const question = { question: 'Is it?', closes_at_ms: harness.clock.wallMs() + DAY_MS };
+    id = await harness.market('platform-question', question);
+  });
+  const trade = async (): Promise<void> => {
+    const seller = asAccountId('acc_seller');
+    const amount = usdt(100_000_000n);
+    const size = { price: pips(5000), lots: lots(100) };
+    const sale = { ...limitBuy(seller, id, size), side: 'sell' } as const;
+    const account = { accountId: seller, mode: 'live', parentId: null, referrerId: null } as const;
+    await harness.submit({ type: 'open_account', ...account });
+    await harness.submit({ type: 'deposit', accountId: seller, amount, reference: 'wire-1' });
+    const sets = { accountId: seller, marketId: id, lots: size.lots, caps: null };
+    await harness.submit({ type: 'mint_sets', ...sets });
+    await harness.submit(sale);
+    await harness.submit(limitBuy(trader, id, size));
+    expect(await harness.lane.read(({ markets }) => isTraded(markets.get(id)!))).toBe(true);
+  };
+  const cancel = (): Promise<Response> => post(ada, `/markets/${id}/cancel`, live);
+  const status = () => harness.lane.read(({ markets }) => markets.get(id)?.status);
+
+  it('is not cancelled by one operator: it waits for another, and is cancelled then', async () => {
+    before(harness.lane, 'submit', trade);
+    const asked = (await cancel()).json().data;
+    expect(asked).toMatchObject({ state: 'waiting', operation: 'cancelMarket' });
+    expect(await status()).toBe('active');
+    expectError(await cancel(), 'STATE_CONFLICT');
+    const agreed = await post(bea.token, `/approvals/${asked.approval_id}/approve`, why);
+    expect(agreed.json().data).toMatchObject({ state: 'done' });
+    expect(await status()).toBe('cancelled');
+  });
+
+  it('and one in which nobody has traded is cancelled at once', async () => {
+    expect((await cancel()).json().data).toMatchObject({ market_id: id, status: 'cancelled' });
+  });
 });

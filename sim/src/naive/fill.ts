@@ -151,6 +151,7 @@ function recordTrade(
   step: TradeStep,
   makers: readonly MakerPart[],
 ): void {
+  market.isTraded = true;
   recordUse(world, taker.accountId, taker.credential, step.cost);
   if (taker.side === 'buy') recordBought(market, taker.accountId, taker.outcome, step.cost);
   else recordSold(world, market, taker.accountId, taker.outcome, sharesOf(step.lots), step.cost);

@@ -109,6 +109,8 @@ export interface NaiveMarket {
   haltedUntilMs: number | null;
   /** The template's, or a finer one. */
   tickPips: number;
+  /** Whether somebody has traded in it. */
+  isTraded: boolean;
   /** How often it was clarified. */
   clarifications: number;
   closing: NaiveClosing | null;

@@ -338,7 +338,13 @@ export class Workload {
       case 'operator':
         return drawOperatorAct(random, this.view, pickOr(active));
       case 'cancel':
-        return { type: 'cancel_market', marketId: market.id, reason: 'called off' };
+        return {
+          type: 'cancel_market',
+          marketId: market.id,
+          reason: 'called off',
+          // Every other market, without a draw of its own.
+          ...(/[02468ace]$/.test(market.id) && { onlyUntraded: true }),
+        };
       default:
         return this.#creation();
     }
