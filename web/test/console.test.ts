@@ -302,6 +302,16 @@ it('[WMO7] two operators let a withdrawal go, one gives another back, and its ow
   stage.expectNoFaults(/403/);
 });
 
+it('[WA13] where no mail is sent, the account says whom to ask and offers no link', async () => {
+  const page = await stage.visitor({ origin: server.baseUrl });
+  const body = { email: 'unmailed@example.com', password: 'correct horse battery staple' };
+  await enter(page, 'register', body, '');
+  await page.goto('/account');
+  await page.getByText('This exchange sends no mail').waitFor();
+  expect(await page.getByRole('button', { name: 'Send the link again' }).count()).toBe(0);
+  stage.expectNoFaults();
+});
+
 it('[WOC9] lowers a quota, which is announced, and developers see it before it holds', async () => {
   const page = await signedIn('admin');
   await goTo(page, 'Lanes');
