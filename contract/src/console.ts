@@ -3,6 +3,7 @@
 import type { operatorOperations } from './operator.ts';
 
 export type { AnyOperation, InputOf, OutputOf } from './define.ts';
+export { type Fact, type FactValue, factsOf, labelOf } from './facts.ts';
 export { mayAct, type OperatorRole, whoMayAct } from './operator/roles.ts';
 export { operatorOperations } from './operator.ts';
 export type { ApprovalRequest } from './resources/approval.ts';

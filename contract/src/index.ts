@@ -37,6 +37,7 @@ export {
   errors,
   isErrorCode,
 } from './errors.ts';
+export { type Fact, type FactValue, factsOf } from './facts.ts';
 export { type Group, groups } from './groups.ts';
 export { type IdKind, idKinds } from './ids.ts';
 export {

@@ -124,7 +124,7 @@ async function assemble(
   const lanes = lanesOf(opened);
   const system = systemParts(secrets, log);
   const carrier = config.smtp === null ? null : new SmtpMail(config.smtp);
-  const mailParts = { platform, operators, secrets, ...system };
+  const mailParts = { platform, operators, lanes, secrets, ...system };
   const { mailer, announced, ...mailing } = openMail(config, carrier, mailParts, parts);
   const known = { lanes, platform, secrets, prices, ...mailing, ...system };
   const shared = await withCompliance(known, parts);

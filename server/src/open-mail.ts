@@ -1,5 +1,6 @@
 // Mail and the links in it, put together from the settings.
-import type { Clock } from '@sibyl/lane';
+import type { LaneName } from '@sibyl/engine';
+import type { Clock, Lane } from '@sibyl/lane';
 import { Vault } from './delivery/vault.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { Links } from './mail/links.ts';
@@ -16,7 +17,8 @@ import type { Config } from './settings/config.ts';
 
 interface MailParts {
   readonly platform: PlatformStore;
-  readonly operators: Pick<OperatorStore, 'approvals'>;
+  readonly operators: Pick<OperatorStore, 'approvals' | 'operators'>;
+  readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
   readonly secrets: Secrets;
   readonly random: Random;
   readonly clock: Clock;
@@ -36,7 +38,7 @@ export interface OpenMail {
 export function openMail(
   config: Config,
   mail: Mail | null,
-  { log, operators, ...given }: MailParts,
+  { log, operators, lanes, ...given }: MailParts,
   parts: Parts,
 ): OpenMail {
   const { publicUrl, port, operatorMail: addresses } = config;
@@ -55,8 +57,8 @@ export function openMail(
   });
   parts.add(mailer, (open) => open.close());
   mailer.wake();
-  const { approvals } = operators;
-  const toOperators = new OperatorMail({ mail, addresses, approvals, platform, clock, failed });
+  const told = { operators, lanes, platform, clock };
+  const toOperators = new OperatorMail({ mail, addresses, failed, ...told });
   parts.add(toOperators, (open) => open.close());
   toOperators.wake();
   const links = new Links({ ...given, origin, mailer });

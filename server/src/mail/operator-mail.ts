@@ -1,16 +1,17 @@
 // Tells those who answer for the exchange, by mail, of every act that waits: for a second operator, or for the day after
 // which one operator alone may confirm it. What was told is kept, so that a start tells nothing twice and forgets nothing.
-import { type AnyOperation, operatorOperations } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
-import type { ApprovalRecord, ApprovalStore } from '../ports/approvals.ts';
-import { type Letter, LetterRefused, type Mail } from '../ports/mail.ts';
+import type { ApprovalRecord } from '../ports/approvals.ts';
+import { LetterRefused, type Mail } from '../ports/mail.ts';
+import type { OperatorStore } from '../ports/operators.ts';
 import type { PlatformStore } from '../ports/platform.ts';
+import { announcementOf, type NamedRecords } from './announcement.ts';
 
-export interface OperatorMailParts {
+export interface OperatorMailParts extends NamedRecords {
   readonly mail: Pick<Mail, 'send'>;
   /** Whom it is sent to, each alone. */
   readonly addresses: readonly string[];
-  readonly approvals: Pick<ApprovalStore, 'list'>;
+  readonly operators: Pick<OperatorStore, 'approvals' | 'operators'>;
   readonly platform: Pick<PlatformStore, 'setting' | 'putSetting'>;
   readonly clock: Clock;
   /** Told once until a letter is taken again. */
@@ -65,8 +66,8 @@ export class OperatorMail {
   }
 
   async #tellAll(): Promise<void> {
-    const { approvals, platform, addresses, clock } = this.#parts;
-    const waiting = await approvals.list('waiting', WAITING_MAX);
+    const { operators, platform, addresses, clock } = this.#parts;
+    const waiting = await operators.approvals.list('waiting', WAITING_MAX);
     const text = await platform.setting(TOLD);
     // Written below.
     const told = new Set<string>(text === null ? [] : (JSON.parse(text) as string[]));
@@ -86,8 +87,9 @@ export class OperatorMail {
 
   async #tell({ approval, to }: Owed): Promise<void> {
     const { mail, failed } = this.#parts;
+    const letter = await announcementOf(approval, this.#parts);
     try {
-      await mail.send({ to, ...announcementOf(approval) });
+      await mail.send({ to, ...letter });
     } catch (error) {
       if (!(error instanceof LetterRefused)) throw error;
       failed('an announcement to OPERATOR_MAIL was refused for good', error);
@@ -114,37 +116,4 @@ interface Owed {
 /** What the token asked for is told again once an operator has taken it over. */
 function nameOf({ approval: { approvalId, proposedBy }, to }: Owed): string {
   return `${approvalId} ${proposedBy} ${to}`;
-}
-
-function announcementOf(approval: ApprovalRecord): Omit<Letter, 'to'> {
-  const { approvalId, operation, lane, target, reason, proposedBy, confirmableAtMs } = approval;
-  const operations: Readonly<Record<string, AnyOperation>> = operatorOperations;
-  const act = operations[operation]?.summary ?? operation;
-  // Written by `propose`.
-  const { body } = JSON.parse(approval.input) as { readonly body?: object };
-  const alone =
-    confirmableAtMs === null
-      ? `It runs once another operator agrees, until ${when(approval.expiresAtMs)}.`
-      : `Nobody else could agree, so ${proposedBy} may confirm it alone from ${when(confirmableAtMs)} on. If it must not happen, reject it before then, or add another operator (sibyl operator add).`;
-  const subject =
-    confirmableAtMs === null
-      ? `Sibyl: ${act} waits for a second operator`
-      : `Sibyl: ${act} by one operator alone, from ${when(confirmableAtMs)} on`;
-  const lines = [
-    `${proposedBy} has asked for: ${act}${lane === null ? '' : `, ${lane}`}`,
-    `Target: ${target}`,
-    `Reason: ${reason}`,
-    `Asked for: ${JSON.stringify(body ?? {})}`,
-    '',
-    alone,
-    '',
-    `  sibyl admin queue show ${approvalId}`,
-    `  sibyl admin queue reject ${approvalId} --reason "…"`,
-    '',
-  ];
-  return { subject, text: lines.join('\n') };
-}
-
-function when(atMs: number): string {
-  return new Date(atMs).toISOString();
 }

@@ -1,7 +1,9 @@
 // What waits for operators, as it is announced: by mail to whom OPERATOR_MAIL names, and to everybody where it concerns a market.
+import { type AnyOperation, operatorOperations } from '@sibyl/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { systemRandom } from '../../src/adapters/node/random.ts';
 import { SmtpMail } from '../../src/adapters/node/smtp-mail.ts';
+import { announcementOf } from '../../src/mail/announcement.ts';
 import { OperatorMail } from '../../src/mail/operator-mail.ts';
 import { AnnouncedMarkets } from '../../src/operator/announced-markets.ts';
 import { newOperator } from '../../src/operator/new-operator.ts';
@@ -32,10 +34,10 @@ afterEach(async () => {
 });
 
 function toOperators(): OperatorMail {
-  const { platform, clock } = harness;
-  const { approvals } = harness.operators;
+  const { platform, clock, operators, lane } = harness;
   const failed = (message: string): void => void failures.push(message);
-  return new OperatorMail({ mail, addresses: [DUTY, BOARD], approvals, platform, clock, failed });
+  const told = { operators, lanes: { live: lane }, platform, clock };
+  return new OperatorMail({ mail, addresses: [DUTY, BOARD], failed, ...told });
 }
 
 /** Asks for the end of a market of its own. */
@@ -51,7 +53,7 @@ const ANSWER = { winning_outcome_id: 'yes', evidence: ['https://example.com/resu
 
 it('[OP63] every act that waits is mailed once to each address, over a server of mail that is away and over a start', async () => {
   mailbox.refusals = 2;
-  const { approval_id: id } = await asked('resolution', ANSWER);
+  const { approval_id: id, marketId } = await asked('resolution', ANSWER);
   const first = toOperators();
   first.wake();
   await first.settled();
@@ -64,9 +66,16 @@ it('[OP63] every act that waits is mailed once to each address, over a server of
   const letter = await mailbox.letter(DUTY);
   expect(letter).toContain(`sibyl admin queue show ${id}`);
   expect(letter).toContain('may confirm it alone from');
-  for (const word of ['Propose an answer', why.reason, '"winning_outcome_id":"yes"']) {
-    expect(letter).toContain(word);
-  }
+  expect(letter).toContain('Asked for by the operator token: Propose an answer, live');
+  const fields = [
+    `Reason: ${why.reason}`,
+    'Market: Did it rain?',
+    `Market id: ${marketId}`,
+    'Winning outcome id: yes',
+    'Evidence: https://example.com/result',
+  ];
+  for (const field of fields) expect(letter).toContain(`\n  ${field}\r`);
+  expect(letter).not.toMatch(/[{}]/);
   await first.close();
   const second = toOperators();
   second.wake();
@@ -78,6 +87,41 @@ it('[OP63] every act that waits is mailed once to each address, over a server of
   expect([mailbox.count(DUTY), mailbox.count(BOARD)]).toEqual([2, 2]);
   expect(failures).toHaveLength(1);
   await second.close();
+});
+
+it('[OP63] names operators, folds what could look like lines of the letter, and waits for no lane', async () => {
+  const { operators, clock } = harness;
+  const own = { passwords: quickPasswords, random: systemRandom, clock };
+  const made = await newOperator(own, 'ada', ['admin']);
+  await operators.addOperator(made!.operator);
+  await asked('resolution', ANSWER);
+  const [waiting] = await operators.approvals.list('waiting', 1);
+  const { operatorId } = made!.operator;
+  const body = { lane: 'live', roles: ['admin', 'support'] };
+  const approval = {
+    ...waiting!,
+    operation: 'setOperatorRoles',
+    input: JSON.stringify({ params: { operator_id: operatorId, market_id: 'm_0' }, body }),
+    reason: 'more hands\n\nIt was agreed to.',
+    proposedBy: operatorId,
+  };
+  const stopped = { read: () => Promise.reject(new Error('stopped')) };
+  const { text } = await announcementOf(approval, { operators, lanes: { live: stopped } });
+  const lines = text.split('\n');
+  expect(lines[0]).toMatch(/^Asked for by ada: /);
+  expect(lines).toEqual(expect.arrayContaining(['  Operator: ada', '  Roles: admin, support']));
+  expect(lines).toContain('  Reason: more hands It was agreed to.');
+});
+
+it('[OP63] no act that may wait asks for a secret, so that no letter has one', () => {
+  const waiting = Object.values<AnyOperation>(operatorOperations).filter(
+    ({ approval }) => approval !== 'never',
+  );
+  expect(waiting.length).toBeGreaterThan(0);
+  const names = waiting.flatMap(({ input: { params, body } }) =>
+    [params, body].flatMap((part) => Object.keys(part?.properties ?? {})),
+  );
+  expect(names.filter((name) => /password|secret|token|otp|recovery/.test(name))).toEqual([]);
 });
 
 it('[OP64] what one operator alone intends to do to a market of live is told everybody as long as it waits', async () => {

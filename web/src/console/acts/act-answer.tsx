@@ -1,10 +1,14 @@
 // What came of an act: done, or waiting for a second operator, said plainly.
-import { type AnyOperation, type ApprovalRequest, whoMayAct } from '@sibyl/contract/console';
+import {
+  type AnyOperation,
+  type ApprovalRequest,
+  labelOf,
+  whoMayAct,
+} from '@sibyl/contract/console';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { dateTime } from '../../format/times.ts';
-import { labelOf } from './act-fields.ts';
 
 interface Props {
   readonly operation: AnyOperation;

@@ -1,5 +1,5 @@
 // What an operation asks for, as fields of a form: read from its schema, so that no operation needs a form of its own.
-import type { AnyOperation } from '@sibyl/contract/console';
+import { type AnyOperation, labelOf } from '@sibyl/contract/console';
 
 export type FieldKind =
   | 'choice'
@@ -97,12 +97,6 @@ function kindOf(name: string, schema: Schema): FieldKind {
   if (!types.includes('string')) return 'json';
   if (name.includes('password')) return 'secret';
   return (schema.maxLength ?? 0) > LONG_FROM ? 'long' : 'text';
-}
-
-/** `closes_at_ms` as a person would call it. */
-export function labelOf(name: string): string {
-  const words = name.replace(/_at_ms$/, '_at').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function exampleOf({ example }: AnyOperation, name: string): string | null {

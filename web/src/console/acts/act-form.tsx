@@ -1,5 +1,6 @@
 // The form of any act: what it asks for, why it is done, and what came of it.
 import type { AnyOperation } from '@sibyl/contract/console';
+import { labelOf } from '@sibyl/contract/console';
 import { SibylError } from '@sibyl/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useMemo, useState } from 'react';
@@ -11,7 +12,7 @@ import { useLane } from '../lane.tsx';
 import { send } from '../plane.ts';
 import { roleRefusal, useIdentity } from '../session/use-session.ts';
 import { ActAnswer } from './act-answer.tsx';
-import { type Draft, fieldsOf, hasLane, hasReason, labelOf } from './act-fields.ts';
+import { type Draft, fieldsOf, hasLane, hasReason } from './act-fields.ts';
 import { type Faults, readDraft } from './act-input.ts';
 import { TypedField } from './typed-field.tsx';
 

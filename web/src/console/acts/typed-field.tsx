@@ -1,10 +1,11 @@
 // One field of an act in the form that its kind asks for.
+
+import { labelOf } from '@sibyl/contract/console';
 import { useId } from 'react';
 import { CheckBox } from '../../components/check-box.tsx';
 import { Field } from '../../components/field.tsx';
 import { type Choice, Select } from '../../components/select.tsx';
 import type { ActField } from './act-fields.ts';
-import { labelOf } from './act-fields.ts';
 import { NULL_WORD } from './act-input.ts';
 
 interface Props {

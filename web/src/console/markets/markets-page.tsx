@@ -1,5 +1,6 @@
 // Markets of the lane: found by words or id, and what an operator does to one of them.
 import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
+import { labelOf } from '@sibyl/contract/console';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge } from '../../components/badge.tsx';
@@ -13,7 +14,6 @@ import { StateBadge } from '../../components/state-badge.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { dateTime } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
-import { labelOf } from '../acts/act-fields.ts';
 import { useLane } from '../lane.tsx';
 import { useAsk } from '../use-ask.ts';
 import { MarketPanel } from './market-panel.tsx';

@@ -1,4 +1,6 @@
 // How the exchange does at one look: both lanes, what waits, and the last five minutes.
+
+import { labelOf } from '@sibyl/contract/console';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
@@ -8,7 +10,6 @@ import { dateTime, duration } from '../../format/times.ts';
 import { useNow } from '../../live/use-now.ts';
 import { isIdle } from '../activity.ts';
 import { ActButton } from '../acts/act-button.tsx';
-import { labelOf } from '../acts/act-fields.ts';
 import { lanes, useLane } from '../lane.tsx';
 import { useAsk } from '../use-ask.ts';
 import { LaneCard } from './lane-card.tsx';

@@ -1,11 +1,11 @@
 // Parameters of the lane, part by part, and every version of them.
 import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
+import { labelOf } from '@sibyl/contract/console';
 import { Card } from '../../components/card.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { dateTime } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
-import { labelOf } from '../acts/act-fields.ts';
 import { useLane } from '../lane.tsx';
 import { useAsk } from '../use-ask.ts';
 

@@ -1,5 +1,6 @@
 // Withdrawals of the live lane: how much goes where, whose it is, how far it is and what it waits for.
 import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
+import { labelOf } from '@sibyl/contract/console';
 import { useState } from 'react';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -13,7 +14,6 @@ import { type Column, Table } from '../../components/table.tsx';
 import { ago, dateTime } from '../../format/times.ts';
 import { useNow } from '../../live/use-now.ts';
 import { ActButton } from '../acts/act-button.tsx';
-import { labelOf } from '../acts/act-fields.ts';
 import { Facts } from '../acts/facts.tsx';
 import { useAsk } from '../use-ask.ts';
 
