@@ -223,6 +223,17 @@ it('[WOC5][WOC6] halts and resumes a lane, freezes an account, and saves the tra
   await page.getByText('subaccount', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Freeze', exact: true }).nth(1).waitFor();
   expect(await page.getByRole('button', { name: 'Reset link' }).count()).toBe(1);
+  const { account_id: accountId } = await owner.account.get();
+  await page.getByLabel(/address of mail/).fill(accountId);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByText(accountId, { exact: true }).waitFor();
+  await owner.profile.close({ password });
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByText('closed', { exact: true }).nth(1).waitFor();
+  const offered = page.getByRole('button', {
+    name: /^(Freeze|Unfreeze|Tier|Credit|Correct|Reset)/,
+  });
+  expect(await offered.filter({ hasNotText: 'Tier of a key' }).count()).toBe(0);
 
   await goTo(page, 'Trail');
   const entry = page.getByRole('row', { name: /unfreezeAccount/ });

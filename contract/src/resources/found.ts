@@ -75,7 +75,10 @@ export const FoundAccount = Type.Object(
     ...nullableInstant('excluded_until_at', 'Its owner has excluded himself until then.'),
     orders_open: Type.Integer({ minimum: 0 }),
     ...instant('opened_at', 'When it was opened.'),
-    ...nullableInstant('closed_at', 'When it was closed.'),
+    closed: Type.Boolean({
+      description: 'Whether it was closed itself, or its owner has left: nobody acts with it.',
+    }),
+    ...nullableInstant('closed_at', 'When it was closed itself.'),
   },
   { title: 'FoundAccount' },
 );
@@ -130,6 +133,7 @@ export const exampleFoundAccount: FoundAccount = {
   orders_open: 0,
   opened_at: exampleInstant,
   opened_at_ms: exampleInstantMs,
+  closed: false,
   closed_at: null,
   closed_at_ms: null,
 };

@@ -18,6 +18,7 @@ import {
   type State,
 } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
+import { isClosedByOwner } from '../handling/closed-account.ts';
 import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/handler.ts';
 import { selectMarkets } from '../modules/markets/queries.ts';
 import type { UserRecord } from '../ports/platform.ts';
@@ -143,6 +144,8 @@ export async function findAccounts(
       ...foundAccount(account, lane.name, (index) => amountText(ledger.balance(index))),
       ...exclusionOf(account, nowMs),
       ...person,
+      // A closing that was cut off has stopped it, and its owner may think again.
+      closed: account.closedAtMs !== null || (user === null && isClosedByOwner(account)),
     })),
   );
 }
@@ -201,7 +204,7 @@ function exclusionOf({ family }: Account, nowMs: number): Exclusion {
   return { excluded_until_at: isoTimeOrNull(untilMs), excluded_until_at_ms: untilMs };
 }
 
-type Held = Omit<FoundAccount, keyof Person | keyof Exclusion>;
+type Held = Omit<FoundAccount, keyof Person | keyof Exclusion | 'closed'>;
 
 function foundAccount(
   account: Account,

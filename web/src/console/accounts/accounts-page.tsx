@@ -1,5 +1,6 @@
 // Accounts: found by a whole name, with what an operator has to know of them and may do to them.
 import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -13,6 +14,7 @@ import { dateTime } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { Facts } from '../acts/facts.tsx';
 import { type Lane, useLane } from '../lane.tsx';
+import type { OperationId } from '../plane.ts';
 import { useAsk } from '../use-ask.ts';
 
 type FoundAccount = OutputOf<OperatorOperations['findAccounts']>['accounts'][number];
@@ -23,7 +25,7 @@ export function Page() {
   const { lane } = useLane();
   const [typed, setTyped] = useState('');
   const [name, setName] = useState('');
-  const { data, user, error } = useFound(lane, name);
+  const { data, user, error, askAgain } = useFound(lane, name);
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-lg font-semibold">Accounts</h1>
@@ -32,6 +34,7 @@ export function Page() {
         onSubmit={(event) => {
           event.preventDefault();
           setName(typed.trim());
+          askAgain();
         }}
       >
         <div className="w-full max-w-md">
@@ -74,10 +77,17 @@ function useFound(lane: Lane, name: string) {
   const q = isMail ? (user.data?.user_id ?? '') : name;
   const isWanted = q.length >= NAME_MIN;
   const found = useAsk('findAccounts', { query: { lane, q } }, { isWanted });
+  const queries = useQueryClient();
   return {
     data: isWanted ? found.data : undefined,
     user: isMail ? user.data : undefined,
     error: user.error ?? found.error,
+    /** What was found before may have changed since. */
+    askAgain: () => {
+      for (const id of ['findUser', 'findAccounts'] satisfies OperationId[]) {
+        queries.invalidateQueries({ queryKey: [id] }).catch(() => undefined);
+      }
+    },
   };
 }
 
@@ -124,8 +134,8 @@ function Badges({ account }: { readonly account: FoundAccount }) {
     <span className="flex flex-wrap gap-1">
       {account.owner_id !== null && <Badge>subaccount</Badge>}
       {account.demo && <Badge>demo</Badge>}
-      {account.closed_at !== null && <Badge>closed</Badge>}
-      {account.frozen && account.closed_at === null && (
+      {account.closed && <Badge>closed</Badge>}
+      {account.frozen && !account.closed && (
         <Badge tone="loss">
           {account.frozen_by_operator ? 'frozen by an operator' : 'frozen by its owner'}
         </Badge>
@@ -135,11 +145,24 @@ function Badges({ account }: { readonly account: FoundAccount }) {
 }
 
 function Acts({ account }: { readonly account: FoundAccount }) {
-  const preset = { account_id: account.account_id };
-  // What is done to the user stands with the owner, for it is done to all of them.
-  const userId = account.owner_id === null ? account.user_id : null;
   return (
     <div className="flex flex-wrap gap-2">
+      {!account.closed && <AccountActs account={account} />}
+      {/* What is done to the user stands with the owner, for it is done to all of them. */}
+      {account.owner_id === null && <UserActs account={account} />}
+      <ActButton
+        act="attachChainData"
+        label="Attach chain data"
+        preset={{ record: 'account', id: account.account_id }}
+      />
+    </div>
+  );
+}
+
+function AccountActs({ account }: { readonly account: FoundAccount }) {
+  const preset = { account_id: account.account_id };
+  return (
+    <>
       {account.frozen_by_operator ? (
         <ActButton act="unfreezeAccount" label="Unfreeze" kind="primary" preset={preset} />
       ) : (
@@ -147,42 +170,42 @@ function Acts({ account }: { readonly account: FoundAccount }) {
       )}
       <ActButton act="correctBalance" label="Correct the balance" preset={preset} />
       {account.owner_id === null && (
-        <>
-          <ActButton act="creditDeposit" label="Credit a deposit" preset={preset} />
-          <ActButton act="setAccountTier" label="Tier" preset={preset} />
-          <ActButton act="setAccountCountry" label="Country" preset={preset} />
-          <ActButton act="testCompliance" label="Test the rules" preset={preset} />
-          <ActButton act="linkAccounts" label="Link to another" preset={preset} />
-        </>
+        <ActButton act="creditDeposit" label="Credit a deposit" preset={preset} />
       )}
-      {userId !== null && (
+    </>
+  );
+}
+
+/** None for an account that belongs to nobody, as that of the platform; visitors of the pages have no address and no factors. */
+function UserActs({ account }: { readonly account: FoundAccount }) {
+  if (account.user_id === null) return null;
+  const preset = { account_id: account.account_id };
+  const user = { user_id: account.user_id };
+  return (
+    <>
+      <ActButton act="setAccountTier" label="Tier" preset={preset} />
+      <ActButton act="setAccountCountry" label="Country" preset={preset} />
+      <ActButton act="testCompliance" label="Test the rules" preset={preset} />
+      <ActButton act="linkAccounts" label="Link to another" preset={preset} />
+      {!account.demo && (
         <>
           <ActButton
             act="setUserScopes"
             label="Scopes"
-            preset={{ user_id: userId }}
+            preset={user}
             draft={{ scopes: account.scopes }}
           />
-          <ActButton act="createResetLink" label="Reset link" preset={{ user_id: userId }} />
-          <ActButton
-            act="createVerificationLink"
-            label="Verification link"
-            preset={{ user_id: userId }}
-          />
+          <ActButton act="createResetLink" label="Reset link" preset={user} />
+          <ActButton act="createVerificationLink" label="Verification link" preset={user} />
           <ActButton
             act="removeUserFactors"
             label="Remove lost factors"
             kind="danger"
-            preset={{ user_id: userId }}
+            preset={user}
           />
         </>
       )}
-      <ActButton
-        act="attachChainData"
-        label="Attach chain data"
-        preset={{ record: 'account', id: account.account_id }}
-      />
-    </div>
+    </>
   );
 }
 
