@@ -43,6 +43,7 @@ const serverErrors: Readonly<Record<string, number>> = {
   SecretsRefused: exitCodes.unusable,
   SecretsDamaged: exitCodes.failed,
   DatabaseRefused: exitCodes.unusable,
+  FolderIncomplete: exitCodes.unusable,
   StoreTooNew: exitCodes.unusable,
   StoreUnavailable: exitCodes.unusable,
   Defect: exitCodes.failed,

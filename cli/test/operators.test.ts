@@ -246,6 +246,8 @@ it('[CL6] two operators take a market from its proposal to its payout, and the t
   }
   writeFileSync(file, lines.with(4, 'torn').join('\n'));
   expect((await sibyl('root', ['verify', '--trail', file])).errors).toContain('line 5 is no entry');
+  writeFileSync(file, '');
+  expect((await sibyl('root', ['verify', '--trail', file])).errors).toContain('has no entry');
 }, 240_000);
 
 it('[CL7] [CL9] a withdrawal that waits is let go by two, or given back by one, and then never goes out', async () => {

@@ -27,6 +27,7 @@ const AFTER_REFUSAL = 'docs/OPERATING.md says what to do under Upgrades';
 /** Nothing is wrong but the database that was set or a file that is not there, and the message says what to do. */
 const REFUSED: ReadonlySet<string> = new Set([
   'DatabaseRefused',
+  'FolderIncomplete',
   'SecretsRefused',
   'StoreTooNew',
   'StoreUnavailable',

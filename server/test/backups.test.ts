@@ -1,4 +1,5 @@
 // What a backup of a running server leaves in its folder, and what it clears away.
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,9 +10,11 @@ import { boot } from '../src/boot.ts';
 import { silentLog } from '../src/gateway/log.ts';
 import { backup, type RestorePoint, restore } from '../src/maintenance/backup.ts';
 import { listBackups, noteVerified } from '../src/maintenance/backup-list.ts';
+import { lanesIn } from '../src/maintenance/data-folder.ts';
 import { readConfig } from '../src/settings/config.ts';
 import { laneFolder, openJournal, openSnapshots } from '../src/stores/open-stores.ts';
 
+const RESTORER = path.resolve(import.meta.dirname, '../src/maintenance/backup.ts');
 const OPERATOR_TOKEN = 'a token that is long enough';
 
 it('[DB13] a backup removes what was cut off before it, and nothing else', async () => {
@@ -76,9 +79,33 @@ it('[CL12] a number of a command ends the lane that is named, and is refused whe
   await expect(restored({ lane: 'live', seq: 4000 })).rejects.toThrow(/live lane .* ends at/);
   for (const refused of ['to-2', 'to-3'])
     expect(existsSync(path.join(folder, refused))).toBe(false);
-  // Of one moment, both: nothing of either lies before the first command.
-  const then = await restored({ atMs: 0 });
-  for (const [lane, seq] of whole) expect([lane, then[lane]! < seq]).toEqual([lane, true]);
+  await expect(restored({ lane: 'live' })).rejects.toThrow('say where');
+  await expect(restored({ atMs: Date.now() + 3_600_000 })).rejects.toThrow('the backup was made');
+  await expect(restored({ atMs: 1 })).rejects.toThrow('nothing of the live lane');
+  expect(readdirSync(path.join(folder, `to-${count}`))).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+it('[CL14] a folder into which a restore was killed is refused, by a start too', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sibyl-killed-'));
+  const [data, copy, target] = ['data', 'copy', 'target'].map((name) => path.join(folder, name));
+  await makeLane(data!, 'live', 4);
+  await backup(data!, copy!, () => undefined);
+  const program = `import { restore } from ${JSON.stringify(RESTORER)};
+    await restore(process.argv[2], process.argv[3], {}, () => process.kill(process.pid, 'SIGKILL'));`;
+  const args = [path.join(folder, 'killed.mjs'), copy!, target!];
+  writeFileSync(args[0]!, program);
+  const { signal, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect({ signal, stderr }).toEqual({ signal: 'SIGKILL', stderr: '' });
+  expect(existsSync(laneFolder(target!, 'live'))).toBe(true);
+  expect(() => lanesIn(target!)).toThrow('was cut off');
+  const environment = { PORT: '0', ADMIN_PORT: '0', DATA_DIR: target!, LANES: 'live' };
+  await expect(boot(readConfig(environment, folder), silentLog)).rejects.toThrow('was cut off');
+  rmSync(target!, { recursive: true });
+  await restore(copy!, target!, {}, () => undefined);
+  expect(lanesIn(target!)).toEqual(['live']);
+  // Of lanes alone: their users are missing, and a start would begin without them.
+  await expect(boot(readConfig(environment, folder), silentLog)).rejects.toThrow('platform.db');
   rmSync(folder, { recursive: true });
 });
 

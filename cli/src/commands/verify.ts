@@ -90,6 +90,8 @@ function notVerified(
 async function verifyExport(file: string, terminal: Terminal): Promise<number> {
   const { verifyExportedTrail } = await import('@sibyl/server');
   const end = verifyExportedTrail(linesOf(file));
+  // An export that failed leaves an empty file, which proves nothing.
+  if (end === null) throw new Unusable(`${file} has no entry`);
   const [entries, hash] = [end?.seq ?? 0, end?.hash ?? null];
   terminal.result({ trail: file, entries, hash }, [
     `${file}: ${entries} entries, ${FOLLOWS}`,

@@ -18,6 +18,7 @@ import {
   webhooksFile,
 } from '../stores/open-stores.ts';
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
+import { filling } from '../stores/whole-folder.ts';
 import {
   type BackupManifest,
   copySecrets,
@@ -71,33 +72,54 @@ function isOpenEnd({ seq, atMs }: CopyEnd): boolean {
 export async function restore(
   source: string,
   dataDir: string,
-  { lane: only, ...end }: RestorePoint,
+  point: RestorePoint,
   progress: CopyProgress,
 ): Promise<readonly LaneCopy[]> {
   const manifest = readManifest(source);
-  requireEndIn(manifest.lanes, only, end.seq);
+  requireEndIn(manifest, point);
   if (hasPlatform(source)) requireSecrets(source);
   requireEmpty(dataDir);
-  const restored: LaneCopy[] = [];
-  for (const { lane, seq, headHash } of manifest.lanes) {
-    const isWhole = isOpenEnd(end) || (only !== undefined && only !== lane);
-    const copy = await copyLane(source, dataDir, lane, progress, isWhole ? {} : end);
-    const verified = await verifyLane(dataDir, lane, (at) => progress(lane, at));
-    if (isWhole && (verified.seq !== seq || verified.headHash !== headHash)) {
-      throw new DataUnusable(`the ${lane} lane of ${source} ends elsewhere than its manifest says`);
+  return filling(dataDir, async () => {
+    const restored: LaneCopy[] = [];
+    for (const copied of manifest.lanes) {
+      restored.push(await restoreLane(source, dataDir, copied, point, progress));
     }
-    restored.push(copy);
-  }
-  await copyPlatform(source, dataDir);
-  return restored;
+    await copyPlatform(source, dataDir);
+    return restored;
+  });
 }
 
-/** A lane or a number that the backup does not have would restore all of it, and look like success. */
+async function restoreLane(
+  source: string,
+  dataDir: string,
+  { lane, seq, headHash }: LaneCopy,
+  { lane: only, ...end }: RestorePoint,
+  progress: CopyProgress,
+): Promise<LaneCopy> {
+  const isWhole = isOpenEnd(end) || (only !== undefined && only !== lane);
+  const copy = await copyLane(source, dataDir, lane, progress, isWhole ? {} : end);
+  if (copy.seq === 0 && seq > 0) {
+    throw new DataUnusable(`nothing of the ${lane} lane of the backup lies before that time`);
+  }
+  const verified = await verifyLane(dataDir, lane, (at) => progress(lane, at));
+  if (isWhole && (verified.seq !== seq || verified.headHash !== headHash)) {
+    throw new DataUnusable(`the ${lane} lane of ${source} ends elsewhere than its manifest says`);
+  }
+  return copy;
+}
+
+/** An end that the backup does not have would restore all of it, and look like success. */
 function requireEndIn(
-  lanes: readonly LaneCopy[],
-  only: LaneName | undefined,
-  seq: number | undefined,
+  { lanes, created_at: created }: BackupManifest,
+  { lane: only, ...end }: RestorePoint,
 ): void {
+  const { seq, atMs } = end;
+  if (only !== undefined && isOpenEnd(end)) {
+    throw new DataUnusable('--lane names the lane that ends: say where (--to-seq or --to-time)');
+  }
+  if (atMs !== undefined && atMs > Date.parse(created)) {
+    throw new DataUnusable(`the backup was made at ${created}: it has nothing of later`);
+  }
   if (seq !== undefined && only === undefined && lanes.length > 1) {
     throw new DataUnusable(
       'each lane numbers its commands for itself: name the one that is to end there (--lane), or give a time (--to-time), at which both end',

@@ -4,11 +4,13 @@ import { existsSync } from 'node:fs';
 import { DEFAULT_PARAMETERS, type LaneName } from '@sibyl/engine';
 import { JournalConflict, type RecoverySource } from '@sibyl/lane';
 import { laneFolder, openJournal, openSnapshots } from '../stores/open-stores.ts';
+import { requireRestored } from '../stores/whole-folder.ts';
 import { DataUnusable } from './copies.ts';
 
 export const laneNames: readonly LaneName[] = ['live', 'sandbox'];
 
 export function lanesIn(dataDir: string): readonly LaneName[] {
+  requireRestored(dataDir);
   const lanes = laneNames.filter((lane) => existsSync(laneFolder(dataDir, lane)));
   if (lanes.length === 0) throw new DataUnusable(`${dataDir} holds no lane`);
   return lanes;

@@ -17,6 +17,7 @@ import {
 } from '../stores/open-stores.ts';
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
+import { requireWhole } from '../stores/whole-folder.ts';
 import { DataUnusable } from './copies.ts';
 import { laneNames, withLane } from './data-folder.ts';
 import { secretsOf } from './verify-stores.ts';
@@ -141,6 +142,11 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
   const location = readMarker(dataDir);
   if (location !== null) {
     return [failure('platform', `users, keys and webhooks are at ${location}: set DATABASE_URL`)];
+  }
+  try {
+    requireWhole(dataDir, null);
+  } catch (error) {
+    return [failure('platform', error instanceof Error ? error.message : String(error))];
   }
   return [
     await checkStore(dataDir, 'platform', openPlatform),

@@ -7,6 +7,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
 import { hasPlatform, openOperators, openPlatform, openWebhooks } from './open-stores.ts';
 import { PostgresRecords, requireOwnFiles } from './postgres-records.ts';
+import { requireWhole } from './whole-folder.ts';
 
 export interface OpenRecords {
   readonly platform: PlatformStore;
@@ -27,11 +28,12 @@ export interface RecordLocation {
   readonly databaseUrl: string | null;
 }
 
-/** Refuses, with the folder untouched, a database that cannot be used as it is set. */
+/** Refuses, with all untouched, a folder that is not whole and a database that cannot be used as it is set. */
 export async function findRecords(
   { dataDir, databaseUrl }: RecordLocation,
   log: Pick<Log, 'write'>,
 ): Promise<Records> {
+  requireWhole(dataDir, databaseUrl);
   if (databaseUrl === null) return inFolder(dataDir);
   const database = await PostgresRecords.open(databaseUrl);
   return {

@@ -1,0 +1,49 @@
+// Whether a data folder has all that belongs together: with a part of it alone a server would begin as if nobody had ever been.
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { syncFolder } from '@sibyl/storage';
+import { hasPlatform, laneFolder, platformFile } from './open-stores.ts';
+import { readMarker } from './postgres-records.ts';
+
+/** The folder was never whole, or is not any more; the message says what to do. */
+export class FolderIncomplete extends Error {
+  override readonly name = 'FolderIncomplete';
+}
+
+/** Lies in the folder for as long as something is restored into it. */
+const RESTORING = 'restoring';
+
+/** Runs what fills the empty folder. A kill leaves it marked, a failure leaves it empty. */
+export async function filling<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const mark = path.join(dataDir, RESTORING);
+  writeFileSync(mark, '', { mode: 0o600 });
+  syncFolder(dataDir);
+  try {
+    const result = await work();
+    rmSync(mark);
+    syncFolder(dataDir);
+    return result;
+  } catch (error) {
+    for (const name of readdirSync(dataDir)) {
+      rmSync(path.join(dataDir, name), { recursive: true, force: true });
+    }
+    throw error;
+  }
+}
+
+export function requireRestored(dataDir: string): void {
+  if (!existsSync(path.join(dataDir, RESTORING))) return;
+  throw new FolderIncomplete(
+    `the restore into ${dataDir} was cut off: empty the folder and restore again`,
+  );
+}
+
+/** A live lane has never been without users: their store was made before it. */
+export function requireWhole(dataDir: string, databaseUrl: string | null): void {
+  requireRestored(dataDir);
+  const isElsewhere = databaseUrl !== null || readMarker(dataDir) !== null;
+  if (isElsewhere || hasPlatform(dataDir) || !existsSync(laneFolder(dataDir, 'live'))) return;
+  throw new FolderIncomplete(
+    `${platformFile(dataDir)} is missing although there is a live lane: nobody would know their accounts; restore the newest backup`,
+  );
+}
