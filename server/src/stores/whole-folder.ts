@@ -6,7 +6,7 @@ import { hasPlatform, laneFolder, platformFile } from './open-stores.ts';
 import { readMarker } from './postgres-records.ts';
 
 /** The folder was never whole, or is not any more; the message says what to do. */
-export class FolderIncomplete extends Error {
+class FolderIncomplete extends Error {
   override readonly name = 'FolderIncomplete';
 }
 
