@@ -91,7 +91,7 @@ const confirmTotp = operation({
   call: 'factors.confirmTotp',
   path: '/api/auth/totp/confirm',
   summary: 'Confirm the authenticator',
-  description: `From now on a login needs a second factor, and withdrawals wait ${limits.factors.withdrawalHoldMs / 3_600_000} hours. The recovery codes are shown once; none if there are some already. A code that does not fit is VALIDATION_FAILED.`,
+  description: `From now on a login needs a second factor, the other sessions are over, and withdrawals wait ${limits.factors.withdrawalHoldMs / 3_600_000} hours. The recovery codes are shown once; none if there are some already. A code that does not fit is VALIDATION_FAILED.`,
   bearsSecrets: true,
   input: { ...noInput, body: Type.Object({ otp }, { title: 'TotpConfirmation', ...closed }) },
   data: Type.Object({ recovery_codes: RecoveryCodes }, { title: 'TotpConfirmed' }),

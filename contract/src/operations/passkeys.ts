@@ -51,7 +51,7 @@ const addPasskey = operation({
   call: 'passkeys.add',
   path: '/api/auth/passkeys',
   summary: 'Add a passkey',
-  description: `Takes what the browser made. A user has at most ${passkeysMax}. The recovery codes are shown once; none if there are some already. What cannot be verified is VALIDATION_FAILED.`,
+  description: `Takes what the browser made. A user has at most ${passkeysMax}. The other sessions are over. The recovery codes are shown once; none if there are some already. What cannot be verified is VALIDATION_FAILED.`,
   bearsSecrets: true,
   input: {
     ...noInput,

@@ -253,7 +253,7 @@ export interface FactorsCalls {
   list(options?: CallOptions): Promise<Answer<'listFactors'>>;
   /** Begin an authenticator. Gives the seed for an authenticator, as text and as an otpauth URI to be shown as a QR code; shown once. Nothing changes until confirmTotp is given a code of it; beginning again replaces it. The first second factor of a user takes a step-up by the password after the login. STATE_CONFLICT if there is one already. */
   enrolTotp(options?: CallOptions): Promise<Answer<'enrolTotp'>>;
-  /** Confirm the authenticator. From now on a login needs a second factor, and withdrawals wait 24 hours. The recovery codes are shown once; none if there are some already. A code that does not fit is VALIDATION_FAILED. */
+  /** Confirm the authenticator. From now on a login needs a second factor, the other sessions are over, and withdrawals wait 24 hours. The recovery codes are shown once; none if there are some already. A code that does not fit is VALIDATION_FAILED. */
   confirmTotp(body: Body<'confirmTotp'>, options?: CallOptions): Promise<Answer<'confirmTotp'>>;
   /** Remove the authenticator. With it go the recovery codes, if no other factor is left. Withdrawals are held as after every change. */
   removeTotp(options?: CallOptions): Promise<Answer<'removeTotp'>>;
@@ -264,7 +264,7 @@ export interface FactorsCalls {
 export interface PasskeysCalls {
   /** Begin a passkey. What a browser needs to make a passkey for this user, good for 5 minutes. The first second factor of a user takes a step-up by the password after the login. */
   begin(options?: CallOptions): Promise<Answer<'beginPasskey'>>;
-  /** Add a passkey. Takes what the browser made. A user has at most 20. The recovery codes are shown once; none if there are some already. What cannot be verified is VALIDATION_FAILED. */
+  /** Add a passkey. Takes what the browser made. A user has at most 20. The other sessions are over. The recovery codes are shown once; none if there are some already. What cannot be verified is VALIDATION_FAILED. */
   add(body: Body<'addPasskey'>, options?: CallOptions): Promise<Answer<'addPasskey'>>;
   /** Rename a passkey. The name is for its owner to tell it from others. */
   rename(passkeyId: string, body: Body<'renamePasskey'>, options?: CallOptions): Promise<Answer<'renamePasskey'>>;

@@ -49,7 +49,7 @@ interface Guards {
   readonly known: LoginThrottle;
   /** Sign-ins by any other name, which wait alike: an answer does not tell which names there are. */
   readonly madeUp: LoginThrottle;
-  /** Passwords given within a session, which nobody without one can use up. */
+  /** Passwords given within a session, counted by the session: nobody without it can use them up. */
   readonly within: LoginThrottle;
   readonly codes: SecondFactor;
 }
@@ -111,7 +111,7 @@ async function signIn(
   const refused = await checkPassword(parts, throttle, request, { email: name, password, hash });
   if (refused !== null) return ofOperators(refused);
   if (!isInForce) return wrongPassword();
-  const unproved = await codes.refusal(request, operator.operatorId, given);
+  const unproved = await codes.refusal(request, operator.operatorId, given, 'login');
   if (unproved !== null) return unproved;
   const sessionId = `ops_${random.token(ID_LENGTH)}`;
   const token = `${sessionId}_${Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url')}`;
@@ -147,7 +147,7 @@ async function stepUp(
   body: StepUpInput,
 ): Promise<Reply<SessionView> | ApiError> {
   const { operators, clock } = parts;
-  const { session, operatorId, name } = actingOperator(request);
+  const { session, operatorId } = actingOperator(request);
   if (session === null) return withoutSession();
   if (Object.keys(body).length !== 1) {
     const expected = 'one of otp, recovery_code and password';
@@ -160,8 +160,8 @@ async function stepUp(
   }
   const hash = (await operators.operatorById(operatorId))?.passwordHash ?? null;
   const refused = await (password === undefined
-    ? codes.refusal(request, operatorId, body)
-    : checkPassword(parts, within, request, { email: name, password, hash }));
+    ? codes.refusal(request, operatorId, body, session)
+    : checkPassword(parts, within, request, { email: session.sessionId, password, hash }));
   if (refused !== null) return ofOperators(refused);
   const atMs = clock.wallMs();
   await operators.stepUpSession(session.sessionId, atMs);
@@ -188,7 +188,11 @@ async function changePassword(
     return unconfirmed(operators, identity);
   }
   const verifiedHash = (await operators.operatorById(operatorId))?.passwordHash ?? null;
-  const attempt = { email: name, password: body.current_password, hash: verifiedHash };
+  const attempt = {
+    email: session.sessionId,
+    password: body.current_password,
+    hash: verifiedHash,
+  };
   const refused = await checkPassword(parts, throttle, request, attempt);
   if (refused !== null) return ofOperators(refused);
   const weak = await weakness(parts, body.new_password, [name]);

@@ -8,8 +8,6 @@ export interface SessionList {
   lastBegunMs(userId: string): Promise<number | null>;
   /** Gives how many have ended by it. */
   endOthers(userId: string, keptSessionId: string, atMs: number): Promise<number>;
-  /** Whoever is stepped up in another session of the user has to prove again who they are. */
-  endStepUps(userId: string, keptSessionId: string): Promise<void>;
   /** Later times only; an earlier one changes nothing. */
   touch(seen: ReadonlyMap<string, number>): Promise<void>;
 }

@@ -14,7 +14,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { SecretVault } from '../ports/vault.ts';
 import { tooManyAttempts } from './password-check.ts';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
-import { CodeThrottle } from './throttle.ts';
+import { type CodePlace, CodeThrottle } from './throttle.ts';
 import { newSeed, seedOwner, shownSeed, stepOf } from './totp.ts';
 
 interface SecondFactorParts {
@@ -53,15 +53,16 @@ export class SecondFactor {
     request: RequestContext,
     ownerId: string,
     given: GivenCode,
+    place: CodePlace,
   ): Promise<ApiError | null> {
     const kinds = await this.kindsOf(ownerId);
     if (kinds.length === 0) return null;
     if (given.otp === undefined && given.recovery_code === undefined) return stepUpRequired(kinds);
-    const waitSec = this.#throttle.enter(ownerId);
+    const waitSec = this.#throttle.enter(ownerId, place);
     if (waitSec > 0) return tooManyAttempts(request, waitSec);
     const fault = await this.#faultOf(ownerId, given);
     if (fault !== null) return stepUpRequired(kinds, fault);
-    this.#throttle.succeed(ownerId);
+    this.#throttle.succeed(ownerId, place);
     return null;
   }
 

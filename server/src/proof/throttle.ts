@@ -49,11 +49,16 @@ function pairOf(email: string, address: string): string {
   return `email ${email.toLowerCase()} ${address}`;
 }
 
-const CODES_PER_OWNER_MAX = 10;
+const CODES_MAX = 10;
+const CODES_IN_ALL_SESSIONS_MAX = 30;
+
+/** Where a code is given: with the password, with a link for a new password, or within a session. */
+export type CodePlace = 'login' | 'reset' | { readonly sessionId: string };
 
 /**
- * Slows down the guessing of second factors. By whose they are, wherever from: who gets as far as a code has the password or a
- * session already, so nobody else can keep the owner out.
+ * Slows down the guessing of second factors. By whose they are, wherever from, and apart for each place: who has stolen one session
+ * uses up the tries of that session, and the owner still logs in. A session is only had by a code once there are codes, so sessions
+ * are no way to more guesses; that they have a total too keeps it so for one that was being opened while the factor was enrolled.
  */
 export class CodeThrottle {
   readonly #failures: RecentTimes;
@@ -63,14 +68,25 @@ export class CodeThrottle {
   }
 
   /** Seconds to wait, or 0: then the attempt counts as a failure until it turns out a success. */
-  enter(ownerId: string): number {
-    const waitMs = this.#failures.waitMs(ownerId, CODES_PER_OWNER_MAX);
+  enter(ownerId: string, place: CodePlace): number {
+    const [own, total] = codeSubjects(ownerId, place);
+    const ownMs = this.#failures.waitMs(own, CODES_MAX);
+    const totalMs = total === null ? 0 : this.#failures.waitMs(total, CODES_IN_ALL_SESSIONS_MAX);
+    const waitMs = Math.max(ownMs, totalMs);
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
-    this.#failures.add(ownerId);
+    this.#failures.add(own);
+    if (total !== null) this.#failures.add(total);
     return 0;
   }
 
-  succeed(ownerId: string): void {
-    this.#failures.forget(ownerId);
+  succeed(ownerId: string, place: CodePlace): void {
+    const [own, total] = codeSubjects(ownerId, place);
+    this.#failures.forget(own);
+    if (total !== null) this.#failures.takeBack(total);
   }
+}
+
+function codeSubjects(ownerId: string, place: CodePlace): readonly [string, string | null] {
+  if (typeof place === 'string') return [`${place} ${ownerId}`, null];
+  return [`session ${place.sessionId}`, `sessions ${ownerId}`];
 }

@@ -125,12 +125,12 @@ export class ExampleStory {
       cookie: `sibyl_session=${second}`,
     });
     await this.#tell('logOut', String(second));
-    const { session_token: third } = await this.#call('logIn', null, {});
     await this.#tell('stepUp', String(session));
     await this.#tell('listFactors', String(session));
     await this.#withdraw(String(session));
     await this.#enrol(String(session));
     await this.#takeBack(String(session));
+    const { session_token: third } = await this.#call('logIn', null, {});
     await this.#beSomebody(String(session), String(third));
     await this.#tell('changePassword', String(session));
     const { key_id: key } = await this.#tell('mintKey', String(session));

@@ -203,7 +203,8 @@ describe('a forgotten password', () => {
     expect((await logIn(ada.password, { recovery_code: recovery })).statusCode).toBe(200);
     harness.clock.advance(60_000);
     const wrong = { otp: codeAt(secret, harness.clock.wallMs(), 7) };
-    for (let count = 0; count < 10; count += 1)
+    // The one that was used up was the first of ten; that a login went well in between changes nothing here.
+    for (let count = 1; count < 10; count += 1)
       expectError(await reset(token, wrong), 'STEP_UP_MFA_REQUIRED');
     expectError(await reset(token, { otp: code() }), 'RATE_LIMITED');
     harness.clock.advance(900_000);

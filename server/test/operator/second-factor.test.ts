@@ -198,17 +198,31 @@ describe('[OP49] the second factor of an operator', () => {
     expect(detailsOf(await confirm({ recovery_code: codes[0] })).reason).toBe('code_wrong');
   });
 
-  it('cannot be guessed: ten wrong codes, wherever from, and codes are not looked at for a while', async () => {
+  it('cannot be guessed: ten wrong codes, and codes are not looked at for a while', async () => {
     const { secret } = await enrol();
     pass(MINUTE_MS);
     const wrong = { otp: codeAt(secret, now(), 7) };
-    for (let count = 0; count < 5; count += 1) {
+    for (let count = 0; count < 10; count += 1) {
       expectError(await signIn(wrong), 'STEP_UP_MFA_REQUIRED');
       expectError(await confirm(wrong), 'STEP_UP_MFA_REQUIRED');
     }
     expectError(await signIn({ otp: codeAt(secret, now()) }), 'RATE_LIMITED');
     expectError(await confirm({ otp: codeAt(secret, now()) }), 'RATE_LIMITED');
     pass(15 * MINUTE_MS);
+    expect((await signIn({ otp: codeAt(secret, now()) })).statusCode).toBe(200);
+  });
+
+  it('[OP52] guessed at in a stolen session keeps that session waiting, and its operator from nothing', async () => {
+    const { secret, codes } = await enrol();
+    const given = { recovery_code: codes[0] };
+    const stolen: string = (await signIn(given)).json().data.session_token;
+    pass(MINUTE_MS);
+    const wrong = { otp: codeAt(secret, now(), 7) };
+    for (let count = 0; count < 10; count += 1)
+      expectError(await confirm(wrong, stolen), 'STEP_UP_MFA_REQUIRED');
+    expectError(await confirm({ otp: codeAt(secret, now()) }, stolen), 'RATE_LIMITED');
+    expect((await confirm({ otp: codeAt(secret, now()) })).statusCode).toBe(200);
+    pass(MINUTE_MS);
     expect((await signIn({ otp: codeAt(secret, now()) })).statusCode).toBe(200);
   });
 

@@ -102,6 +102,13 @@ describe('[OP42] a session of an operator', () => {
     for (let index = 0; index < 10; index += 1)
       await call('POST', '/session/step-up', open, { password: 'wrong' });
     expectError(await call('POST', '/session/step-up', open, { password }), 'RATE_LIMITED');
+    // Nor do guesses in one session keep another waiting.
+    harness.clock.advance(15 * MINUTE_MS);
+    const own = await tokenOf();
+    for (let index = 0; index < 10; index += 1)
+      await call('POST', '/session/step-up', open, { password: 'wrong' });
+    expectError(await call('POST', '/session/step-up', open, { password }), 'RATE_LIMITED');
+    expect((await call('POST', '/session/step-up', own, { password })).statusCode).toBe(200);
   });
 
   it('ends after 8 hours, and after 30 minutes without a request', async () => {

@@ -201,25 +201,6 @@ export function describeFactors(name: string, create: () => Promise<PlatformHarn
       expect(await stage.store.sessions.lastBegunMs('usr_bob')).toBeNull();
     });
 
-    it('[MF23] the step-ups of all other sessions of a user end at once, and nothing else', async () => {
-      const open = (sessionId: string, userId: string) => ({
-        ...{
-          sessionId,
-          tokenHash: 'hash',
-          userId,
-          createdAtMs: 1,
-          expiresAtMs: 9,
-          endedAtMs: null,
-        },
-        ...{ steppedUpAtMs: 1, lastSeenAtMs: 1, network: '', device: '' },
-      });
-      const all = [open('s1', 'usr_ada'), open('s2', 'usr_ada'), open('s3', 'usr_bob')];
-      for (const one of all) await stage.store.addSession(one);
-      await stage.store.sessions.endStepUps('usr_ada', 's1');
-      const left = await Promise.all(all.map((one) => stage.store.sessionById(one.sessionId)));
-      expect(left).toEqual([all[0], { ...all[1], steppedUpAtMs: null }, all[2]]);
-    });
-
     it('[MF5] a session is stepped up while it is open, and whoever remembers it is told', async () => {
       const session = {
         ...{

@@ -37,14 +37,6 @@ export class MemorySessionList implements SessionList {
     return others.length;
   }
 
-  async endStepUps(userId: string, keptSessionId: string): Promise<void> {
-    for (const session of this.#sessions.values()) {
-      if (session.userId !== userId || session.sessionId === keptSessionId) continue;
-      this.#sessions.set(session.sessionId, { ...session, steppedUpAtMs: null });
-    }
-    this.#tell({ kind: 'user', userId });
-  }
-
   async touch(seen: ReadonlyMap<string, number>): Promise<void> {
     for (const [sessionId, lastSeenAtMs] of seen) {
       const session = this.#sessions.get(sessionId);

@@ -47,19 +47,6 @@ export class SqlSessionList implements SessionList {
     return ended;
   }
 
-  async endStepUps(userId: string, keptSessionId: string): Promise<void> {
-    await this.#database.write((tx) =>
-      tx
-        .updateTable('sessions')
-        .set({ stepped_up_at_ms: null })
-        .where('user_id', '=', userId)
-        .where('session_id', '!=', keptSessionId)
-        .where('stepped_up_at_ms', 'is not', null)
-        .execute(),
-    );
-    this.#tell({ kind: 'user', userId });
-  }
-
   async touch(seen: ReadonlyMap<string, number>): Promise<void> {
     if (seen.size === 0) return;
     await this.#database.write(async (tx) => {

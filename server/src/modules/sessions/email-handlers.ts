@@ -130,7 +130,7 @@ async function resetPassword(
   const weak = await weakness(parts, body.new_password, [email, displayName ?? '']);
   if (weak !== null) return weak;
   const unproved = await (body.passkey === undefined
-    ? codes.refusal(request, userId, body)
+    ? codes.refusal(request, userId, body, 'reset')
     : checkPasskey(parts, passkeys, request, userId, body.passkey));
   if (unproved !== null) return unproved;
   const passwordHash = await passwords.hash(body.new_password);

@@ -79,7 +79,7 @@ async function stepUp(
   const refused = await (body.passkey !== undefined
     ? checkPasskey(passkeys, request, body.passkey, factors)
     : body.password === undefined
-      ? codes.refusal(request, userId, body)
+      ? codes.refusal(request, userId, body, { sessionId })
       : checkOwnPassword(parts, throttle, request, body.password));
   if (refused !== null) return refused;
   const nowMs = parts.clock.wallMs();
@@ -151,7 +151,7 @@ async function enrolTotp(
   return user === null ? rejected('unknown') : codes.begin(user.userId, user.email);
 }
 
-/** Judged once more: meanwhile another factor may have ended the step-up that this one was begun with. */
+/** Judged once more: a factor that was added since may ask for more than what this one was begun with. */
 async function confirmTotp(
   parts: OwnParts,
   { codes }: Guards,
@@ -163,8 +163,10 @@ async function confirmTotp(
   if (refused !== null) return refused;
   const { userId, sessionId } = session;
   const answer = await codes.confirm(userId, otp);
-  // What the others were stepped up by is no proof any more.
-  if ('data' in answer) await parts.platform.sessions.endStepUps(userId, sessionId);
+  // The others never proved it: they end, and log in with it.
+  if ('data' in answer) {
+    await parts.platform.sessions.endOthers(userId, sessionId, parts.clock.wallMs());
+  }
   return answer;
 }
 

@@ -230,7 +230,7 @@ async function logIn(
   });
   if (refused !== null) return refused;
   if (user === null) return fail('PASSWORD_INCORRECT');
-  const unproved = await codes.refusal(request, user.userId, body);
+  const unproved = await codes.refusal(request, user.userId, body, 'login');
   if (unproved !== null) return unproved;
   // A crash between the two halves of a registration is mended here.
   await openAccounts(request.lanes, parts.platform, user, request.requestId);

@@ -56,7 +56,7 @@ async function begin(
   return { data: { options: await passkeys.creation(user) } };
 }
 
-/** Judged once more: meanwhile another factor may have ended the step-up that the challenge was given for. */
+/** Judged once more: a factor that was added since may ask for more than what the challenge was given for. */
 async function add(
   parts: PasskeyParts,
   passkeys: Passkeys,
@@ -77,8 +77,8 @@ async function add(
   const added = await parts.platform.factors.addPasskey(passkey, codes.hashes, passkeysMax);
   if (added === 'taken') return fail('ALREADY_EXISTS', { field: 'response' });
   if (added === 'too_many') return fail('STATE_CONFLICT', { limit: passkeysMax });
-  // What the others were stepped up by may be no proof any more.
-  await parts.platform.sessions.endStepUps(userId, sessionId);
+  // The others never proved it: they end, and log in with it.
+  await parts.platform.sessions.endOthers(userId, sessionId, parts.clock.wallMs());
   const shown = added === 'with_codes' ? codes.shown : [];
   return { data: { passkey: passkeyView(passkey), recovery_codes: shown } };
 }
