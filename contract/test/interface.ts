@@ -74,7 +74,7 @@ resumeSession | POST /api/auth/session | public - | read | none | B K SCOPE_NOT_
 logOut | POST /api/auth/logout | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING
 getOwnLimits | GET /api/auth/limits | session - | account_read | none | B AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING NOT_FOUND
 setOwnLimits | POST /api/auth/limits | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING NOT_FOUND
-excludeSelf | POST /api/auth/exclusion | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING NOT_FOUND STATE_CONFLICT
+excludeSelf | POST /api/auth/exclusion | session - | account_write | none | B K AUTH_REQUIRED AUTH_INVALID WRONG_ENV_KEY SCOPE_MISSING NOT_FOUND STATE_CONFLICT STEP_UP_MFA_REQUIRED
 listRequests | GET /v1/requests | credential read | account_read | none | B A
 getRequestSummary | GET /v1/requests/summary | credential read | account_read | none | B A
 getRequest | GET /v1/requests/{request_id} | credential read | account_read | none | B A I

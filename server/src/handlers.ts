@@ -44,7 +44,7 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
     ...healthHandlers(parts),
     ...statusHandlers(parts),
     ...sessionHandlers({ ...parts, records: new OwnRecords(parts) }),
-    ...limitHandlers({ exclusionTurns }),
+    ...limitHandlers({ ...parts, exclusionTurns }),
     ...keyHandlers({
       ...parts,
       tierBook: keyTermsOf(parts.platform),

@@ -86,7 +86,7 @@ const excludeSelf = operation({
   path: '/api/auth/exclusion',
   summary: 'Exclude yourself',
   description:
-    'At once and until the time, or for ever if that is null: buys are withdrawn and buying, minting and paying in are COMPLIANCE_GATE_BLOCKED. It can be made longer, never shorter (STATE_CONFLICT). Selling, cancelling and withdrawing always work.',
+    'At once and until the time, or for ever if that is null: buys are withdrawn and buying, minting and paying in are COMPLIANCE_GATE_BLOCKED. It can be made longer, never shorter (STATE_CONFLICT). Selling, cancelling and withdrawing always work. Nobody can take it back, so it needs a session that is stepped up (STEP_UP_MFA_REQUIRED).',
   rate: 'account_write',
   input: {
     ...noInput,
@@ -96,7 +96,7 @@ const excludeSelf = operation({
     ),
   },
   data: OwnLimits,
-  errors: [...errors, 'STATE_CONFLICT'],
+  errors: [...errors, 'STATE_CONFLICT', 'STEP_UP_MFA_REQUIRED'],
   example: {
     body: { until_ms: null },
     data: { ...exampleOwnLimits, excluded_until_ms: 253_402_300_799_999 },

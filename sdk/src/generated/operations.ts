@@ -299,7 +299,7 @@ export interface LimitsCalls {
   get(options?: CallOptions): Promise<Answer<'getOwnLimits'>>;
   /** Set your own limits. All six of them. A lower limit holds at once, a higher one a day later. Orders and deposits above one are RISK_LIMIT_BREACH; selling and cancelling always work. */
   set(body: Body<'setOwnLimits'>, options?: CallOptions): Promise<Answer<'setOwnLimits'>>;
-  /** Exclude yourself. At once and until the time, or for ever if that is null: buys are withdrawn and buying, minting and paying in are COMPLIANCE_GATE_BLOCKED. It can be made longer, never shorter (STATE_CONFLICT). Selling, cancelling and withdrawing always work. */
+  /** Exclude yourself. At once and until the time, or for ever if that is null: buys are withdrawn and buying, minting and paying in are COMPLIANCE_GATE_BLOCKED. It can be made longer, never shorter (STATE_CONFLICT). Selling, cancelling and withdrawing always work. Nobody can take it back, so it needs a session that is stepped up (STEP_UP_MFA_REQUIRED). */
   exclude(body: Body<'excludeSelf'>, options?: CallOptions): Promise<Answer<'excludeSelf'>>;
 }
 

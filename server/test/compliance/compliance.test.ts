@@ -553,6 +553,27 @@ describe('[CP9] limits of one’s own', () => {
     expect(shorter.error).toMatchObject({ code: 'STATE_CONFLICT' });
   });
 
+  it('are set by any session, but an exclusion takes one that has just proved who is there', async () => {
+    const token = await exchange.trader();
+    const exclude = (by: string) =>
+      exchange.ask('excludeSelf', { token: by, body: { until_ms: null } });
+    exchange.clock.advance(5 * 60_000);
+    const refused = await exclude(token);
+    expect(refused.error).toMatchObject({
+      code: 'STEP_UP_MFA_REQUIRED',
+      details: { factors: ['password'] },
+    });
+    const none = { day: null, week: null, month: null };
+    const limits = await exchange.ask('setOwnLimits', {
+      token,
+      body: { deposit: none, loss: { ...none, day: '5' } },
+    });
+    expect(limits).toMatchObject({ error: null, data: { excluded_until_ms: null } });
+    const { data: visit } = await exchange.ask('openDemo', { body: {} });
+    const visitor = await exclude(visit.session_token);
+    expect(visitor.data.excluded_until_ms).toBe(253_402_300_799_999);
+  });
+
   it('hold for markets that are made beside the exclusion: none is journaled after it', async () => {
     const token = await exchange.trader();
     const done: string[] = [];

@@ -42,6 +42,7 @@ export const factorProvocations: readonly Provocation[] = [
     'beginPasskey',
     'addPasskey',
     'removePasskey',
+    'excludeSelf',
   ].map((operation): Provocation => ({ operation, code: 'STEP_UP_MFA_REQUIRED', how: byStale() })),
   {
     operation: 'mintKey',

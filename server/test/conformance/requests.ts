@@ -178,8 +178,8 @@ export const requests: Readonly<Record<string, Builder>> = {
     body: { deposit: NO_LIMITS, loss: NO_LIMITS },
   }),
   // Somebody who does not trade, and shortly: whoever else is asked to do it trades again soon.
-  excludeSelf: ({ changer }) => ({
-    token: changer.session,
+  excludeSelf: async ({ world }) => ({
+    token: (await newcomer(world)).session,
     body: { until_ms: Date.now() + 3_000 },
   }),
   logIn: (_scene, { email, password }) => ({ token: null, body: { email, password } }),

@@ -108,7 +108,7 @@ export async function openExchange(
         ...parts,
         office: { admitFaucet: (bucket, id) => harness.office.admitFaucet(bucket, id) },
       }),
-      ...limitHandlers(turns),
+      ...limitHandlers({ ...parts, ...turns, clock: manualClock }),
       ...subaccountHandlers({ ...parts, random: options.random ?? systemRandom }),
       ...withdrawalHandlers({
         platform,

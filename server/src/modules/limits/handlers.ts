@@ -21,18 +21,19 @@ import {
   type Reply,
   type RequestContext,
 } from '../../handling/handler.ts';
+import { type StepUpParts, stepUpRefusal } from '../../handling/step-up.ts';
 import type { Turns } from '../../handling/turns.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { wireRefusal } from '../../wire/refusals.ts';
 
 type LimitHandlers = Pick<Handlers, 'getOwnLimits' | 'setOwnLimits' | 'excludeSelf'>;
 
-export interface LimitParts {
+export interface LimitParts extends StepUpParts {
   /** By account: a market that is being made is journaled before the exclusion, or judged after it. */
   readonly exclusionTurns: Turns;
 }
 
-export function limitHandlers({ exclusionTurns }: LimitParts): LimitHandlers {
+export function limitHandlers(parts: LimitParts): LimitHandlers {
   return {
     getOwnLimits: async (request) => ({ data: await read(request) }),
     setOwnLimits(request, { body }) {
@@ -40,14 +41,26 @@ export function limitHandlers({ exclusionTurns }: LimitParts): LimitHandlers {
       if (limits instanceof ApiError) return limits;
       return submit(request, { type: 'set_own_limits', accountId: ownAccount(request), limits });
     },
-    excludeSelf(request, { body }) {
+    async excludeSelf(request, { body }) {
+      const unproved = await unprovedExclusion(parts, request);
+      if (unproved !== null) return unproved;
       const untilMs = body.until_ms ?? FOR_EVER_MS;
       const accountId = ownAccount(request);
-      return exclusionTurns.take(accountId, () =>
+      return parts.exclusionTurns.take(accountId, () =>
         submit(request, { type: 'exclude_self', accountId, untilMs }),
       );
     },
   };
+}
+
+/** Nobody can take an exclusion back, so a session that was left open does not make one. A visitor has nothing to prove it by. */
+async function unprovedExclusion(
+  parts: StepUpParts,
+  request: RequestContext,
+): Promise<ApiError | null> {
+  const { credential } = request;
+  const isVisitor = credential?.kind === 'session' && credential.isDemo;
+  return isVisitor ? null : stepUpRefusal(parts, request);
 }
 
 async function submit(
