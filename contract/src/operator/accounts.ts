@@ -159,7 +159,7 @@ export const freezeAccount = operation({
   path: '/admin/v1/accounts/{account_id}/freeze',
   summary: 'Freeze an account',
   description:
-    'Its open orders are cancelled at once, and it may cancel and read, nothing else: SUBACCOUNT_FROZEN. With an account all its subaccounts are frozen; one of them can be frozen alone, and its owner does not set it free. Its owner reads the reason in GET /v1/account. Money may still be credited to it.',
+    'Its open orders are cancelled at once, and it may cancel and read, nothing else: SUBACCOUNT_FROZEN. With an account all its subaccounts are frozen; one of them can be frozen alone, and its owner does not set it free. Its owner reads the reason in GET /v1/account. Money may still be credited to it. The account of the platform is never frozen.',
   example: {
     params: { account_id: exampleAccountFreeze.account_id },
     body: exampleAct,
@@ -172,7 +172,8 @@ export const unfreezeAccount = operation({
   id: 'unfreezeAccount',
   path: '/admin/v1/accounts/{account_id}/unfreeze',
   summary: 'Unfreeze an account',
-  description: 'Ends a freeze; orders that it cancelled stay cancelled.',
+  description:
+    'Ends a freeze; orders that it cancelled stay cancelled. An account that its owner has closed stays closed: NOT_FOUND.',
   example: {
     params: { account_id: exampleAccountFreeze.account_id },
     body: exampleAct,

@@ -121,7 +121,7 @@ export const createPlatformMarket = operation({
   path: '/admin/v1/markets',
   summary: 'Make a market',
   description:
-    'From any template, also normal and fast ones, which accounts may not use. The deposit comes from the platform’s account, or from the one named.',
+    'From any template, also normal and fast ones, which accounts may not use. The deposit comes from the platform’s account; in the sandbox from the one named, if one is, which live refuses.',
   idempotency: 'optional',
   input: {
     params: null,

@@ -1,10 +1,12 @@
 // Freezing accounts, and ending that.
 
 import type { OperatorOperations, OutputOf } from '@sibyl/contract';
-import { asAccountId } from '@sibyl/engine';
-import { ApiError, type Reply, type RequestContext } from '../handling/handler.ts';
+import { type AccountId, asAccountId, PLATFORM_ACCOUNT } from '@sibyl/engine';
+import { CLOSED, isClosedByOwner } from '../handling/closed-account.ts';
+import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { answerFirst } from '../wire/first-answer.ts';
 import { isoTime } from '../wire/times.ts';
+import { besideClosing } from './deposits.ts';
 import {
   type Act,
   act,
@@ -20,11 +22,62 @@ export function freezeActs(
   parts: OperatorParts,
 ): Pick<OperatorHandlers, 'freezeAccount' | 'unfreezeAccount'> {
   return {
-    freezeAccount: (request, { params, body }) =>
+    freezeAccount: async (request, { params, body }) =>
+      freezeRefusal(params.account_id, body) ??
       setFrozen(parts, request, params.account_id, body, true),
     unfreezeAccount: (request, { params, body }) =>
-      setFrozen(parts, request, params.account_id, body, false),
+      unfreeze(parts, request, params.account_id, body),
   };
+}
+
+/** Null if it may be frozen, as far as can be said without looking. */
+function freezeRefusal(id: string, input: Act): ApiError | null {
+  if (id === PLATFORM_ACCOUNT) {
+    const details = { field: 'account_id', account_id: id, expected: 'an account of a user' };
+    const words = `${PLATFORM_ACCOUNT} is the exchange's own, and markets stand on it: halt a market or the lane instead.`;
+    return fail('VALIDATION_FAILED', details, words);
+  }
+  // By these words an account that its owner has closed is known: nobody else may say them.
+  if (shortReason(input) !== CLOSED) return null;
+  const details = { field: 'reason', expected: `other words than "${CLOSED}"` };
+  return fail(
+    'VALIDATION_FAILED',
+    details,
+    'Only its owner closes an account: say why it is frozen.',
+  );
+}
+
+/** With no closing in between: it would be undone unseen. */
+async function unfreeze(
+  parts: OperatorParts,
+  request: RequestContext,
+  id: string,
+  input: Act,
+): Promise<Reply<AccountFreeze> | ApiError> {
+  const accountId = asAccountId(id);
+  return besideClosing(
+    parts,
+    input.lane,
+    accountId,
+    async () =>
+      (await closedForGood(parts, input.lane, accountId)) ??
+      setFrozen(parts, request, id, input, false),
+  );
+}
+
+/** Whoever closed it is gone: nobody owns what would happen in it. Null if it was not closed. */
+async function closedForGood(
+  { opened }: OperatorParts,
+  lane: Act['lane'],
+  accountId: AccountId,
+): Promise<ApiError | null> {
+  const isClosed = await opened[lane]?.lane.read(({ accounts }) => {
+    const account = accounts.get(accountId);
+    return account !== undefined && isClosedByOwner(account);
+  });
+  if (isClosed !== true) return null;
+  const details = { account_id: accountId, reason: CLOSED };
+  return fail('NOT_FOUND', details, 'The account was closed by its owner, and stays closed.');
 }
 
 /** Its orders are gone and every further one is refused once this has answered. */

@@ -44,9 +44,11 @@ async function create(
 ): Promise<Reply<MarketView> | ApiError> {
   const watched = laneOf(parts, body.lane);
   if (watched instanceof ApiError) return watched;
+  const accountId = body.account_id ?? PLATFORM_ACCOUNT;
+  if (body.lane === 'live' && accountId !== PLATFORM_ACCOUNT) return atAnothersCost(accountId);
   const outcome = await act(watched.lane, request, body, {
     type: 'create_market',
-    accountId: asAccountId(body.account_id ?? PLATFORM_ACCOUNT),
+    accountId: asAccountId(accountId),
     templateId: asTemplateId(body.template_id),
     // Values of other kinds are the engine's to refuse: it knows the template.
     params: body.params as Readonly<Record<string, ParamValue>>,
@@ -63,6 +65,17 @@ async function create(
     data: await parts.views.market(body.lane, marketId),
     replayed,
   }));
+}
+
+/** No operator spends the money of a user: whoever wants a market at the own cost makes it. */
+function atAnothersCost(accountId: string): ApiError {
+  const details = {
+    field: 'account_id',
+    account_id: accountId,
+    expected: `${PLATFORM_ACCOUNT}, or left out`,
+  };
+  const words = `In live an operator makes markets at the cost of ${PLATFORM_ACCOUNT} alone: the deposit of a market is taken from no other account but by its owner.`;
+  return fail('VALIDATION_FAILED', details, words);
 }
 
 async function preview(

@@ -222,10 +222,10 @@ export const operatorProvocations: readonly Provocation[] = [
     code: 'SUBACCOUNT_FROZEN',
     how: async (scene, operation) => {
       const { world } = scene;
-      const frozen = { token: world.prologue.frozenSession, base: '' } as const;
-      const { account_id: accountId } = await world.data('getAccount', frozen);
+      const accountId = await world.strangersAccount();
+      await world.data('freezeAccount', { params: { account_id: accountId }, body: ACT });
       const { body } = await requestOf(scene, operation);
-      const named = { ...(body as object), lane: 'live', account_id: accountId };
+      const named = { ...(body as object), account_id: accountId };
       return world.send(operation, { body: named });
     },
   },

@@ -204,6 +204,27 @@ describe('[CU11] what cannot be booked is said', () => {
     expect(codeOf(await send(unknown))).toBe('ok');
   });
 
+  it('[AO9] an account that its owner has closed is not opened again, and no other is taken for one', async () => {
+    const accountId = asAccountId('acc_later');
+    const relations = { parentId: null, referrerId: null };
+    await harness.submit({ type: 'open_account', accountId, mode: 'live', ...relations });
+    const owner = { ...user('anna'), accounts: { live: accountId, sandbox: 'acc_other' } };
+    expect(await stopAccounts(closing(), owner, asked)).toBeNull();
+    const freezing = (id: string, to: 'freeze' | 'unfreeze', reason: string) =>
+      harness.post(`/accounts/${id}/${to}`, { lane: 'live', reason });
+    expect(codeOf(await freezing(accountId, 'unfreeze', 'asked by phone'))).toBe('NOT_FOUND');
+    expect(codeOf(await send({ ...REPORT, account_id: accountId }))).toBe('NOT_FOUND');
+    const refused = await freezing(trader, 'freeze', 'closed by its owner');
+    expect(refused.json().error).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { field: 'reason' },
+    });
+    expect(codeOf(await freezing(trader, 'freeze', 'a chargeback'))).toBe('ok');
+    expect(codeOf(await send(REPORT))).toBe('ok');
+    expect(await credited()).toBe(250_000_001n);
+    expect(codeOf(await freezing(trader, 'unfreeze', 'settled'))).toBe('ok');
+  });
+
   it('[CU15] an account that its owner has closed takes nothing more, by hand neither', async () => {
     const accountId = asAccountId('acc_later');
     const relations = { parentId: null, referrerId: null };

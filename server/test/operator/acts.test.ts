@@ -1,6 +1,6 @@
 // Acts of an operator on what runs: halted lanes, frozen accounts, finer ticks, clarifications, settlement metadata.
 import { operatorOperations } from '@sibyl/contract';
-import { asTemplateId, type CommandBody, decodeCommand } from '@sibyl/engine';
+import { asAccountId, asTemplateId, type CommandBody, decodeCommand } from '@sibyl/engine';
 import { recordsOf } from '@sibyl/lane';
 import { lots, pips, usdt } from '@sibyl/money';
 import type { LightMyRequestResponse as Response } from 'fastify';
@@ -117,8 +117,19 @@ describe('[AO2] an account', () => {
     expect(free).toMatchObject({ frozen: false, reason: null, orders_cancelled: 0 });
     expect(await codeOf(order(id, 4000))).toBeNull();
     expectError(await plane.post('/accounts/acc_nobody/freeze', act), 'NOT_FOUND');
+    expectError(await plane.post('/accounts/acc_nobody/unfreeze', act), 'NOT_FOUND');
     expectError(await plane.post('/accounts/m_0123456789abcdef/freeze', act), 'ID_INVALID_KIND');
   });
+});
+
+it('[AO9] the account of the platform is never frozen', async () => {
+  const refused = await plane.post('/accounts/acc_platform/freeze', act);
+  expectError(refused, 'VALIDATION_FAILED');
+  expect(refused.json().error.details).toMatchObject({ field: 'account_id' });
+  const isFrozen = await plane.lane.read(
+    ({ accounts }) => accounts.get(asAccountId('acc_platform'))!.frozen,
+  );
+  expect(isFrozen).toBe(false);
 });
 
 describe('[AO3] a market', () => {

@@ -148,6 +148,23 @@ describe('[OP12] markets of the platform', () => {
     expect(before - (await freeOf(trader))).toBe(500_000_000n);
   });
 
+  it('and in live for no other account: its money is nobody’s to stake but its owner’s', async () => {
+    await plane.close();
+    plane = await openOperator('live');
+    const before = await freeOf(trader);
+    const named = { ...body, lane: 'live', template_id: 'own-question', account_id: trader };
+    const refused = await plane.post('/markets', named);
+    expectError(refused, 'VALIDATION_FAILED');
+    expect(refused.json().error.details).toMatchObject({ field: 'account_id' });
+    expect(await freeOf(trader)).toBe(before);
+    const accountId = asAccountId('acc_platform');
+    const amount = usdt(1_000_000_000n);
+    await plane.submit({ type: 'deposit', accountId, amount, reference: 'start' });
+    const own = dataOf(await plane.post('/markets', { ...named, account_id: accountId }));
+    expect(await marketOf(own.market_id as MarketId)).toMatchObject({ creator: { id: accountId } });
+    expect(await freeOf(trader)).toBe(before);
+  });
+
   it('what cannot be is refused with the field', async () => {
     const wrong = await plane.post('/markets', { ...body, params: { ...launch, question: 7 } });
     expectError(wrong, 'MARKET_TEMPLATE_PARAM_INVALID');
