@@ -81,6 +81,12 @@ async function takeOut(accountId: AccountId): Promise<void> {
   await submit({ type: 'correct_balance', accountId, amount: usdt(-free), reference });
 }
 
+/** Whoever has the address has opened the link that was mailed to it. */
+async function verifyAddress(): Promise<void> {
+  const token = linkIn((await harness.letters()).at(-1)!.text).token;
+  expect((await post('/api/auth/email/confirm', { token }, null)).statusCode).toBe(200);
+}
+
 async function reasonOf(answer: Response): Promise<string> {
   expectError(answer, 'STATE_CONFLICT');
   // Whatever refuses it leaves the account as it was.
@@ -181,6 +187,7 @@ describe('closing', () => {
     const accountId = await accountOf('live');
     const none = { day: null, week: null, month: null };
     const limits = { deposit: { ...none, day: usdt(1n) }, loss: none };
+    await verifyAddress();
     await submit({ type: 'set_own_limits', accountId, limits });
     await submit({ type: 'exclude_self', accountId, untilMs: FOR_EVER_MS });
     expect((await close()).statusCode).toBe(200);
@@ -204,7 +211,15 @@ describe('closing', () => {
     expectError(asked.at(-1)!, 'RATE_LIMITED');
   });
 
+  it('[MF25] keeps nobody’s address out that was never verified: it may be another’s', async () => {
+    const accountId = await accountOf('live');
+    await submit({ type: 'exclude_self', accountId, untilMs: FOR_EVER_MS });
+    expect((await close()).statusCode).toBe(200);
+    expect((await post('/api/auth/register', ada, null)).statusCode).toBe(200);
+  });
+
   it('[MF25] keeps an exclusion until it is over, and none from play money', async () => {
+    await verifyAddress();
     const untilMs = harness.clock.wallMs() + 86_400_000 * 30;
     await submit({ type: 'exclude_self', accountId: await accountOf('live'), untilMs });
     expect((await close()).statusCode).toBe(200);

@@ -11,17 +11,22 @@ interface ExclusionParts {
   readonly secrets: Secrets;
 }
 
-/** From real money; one from play money ends with its account. Null if the user is not excluded at the moment. */
+/**
+ * From real money; one from play money ends with its account. Null if the user is not excluded at the moment, or has not shown
+ * that the address is the user's own: anybody could keep its owner out.
+ */
 export async function exclusionToKeep(
   parts: ExclusionParts,
   { live }: Lanes,
-  { accounts, email }: UserRecord,
+  { userId, accounts, email }: UserRecord,
   nowMs: number,
 ): Promise<KeptExclusion | null> {
   const untilMs = await live?.read(
     (state) => state.accounts.get(asAccountId(accounts.live))?.family.limits?.excludedUntilMs,
   );
   if (untilMs === undefined || untilMs <= nowMs) return null;
+  const profile = await parts.platform.profiles.of(userId);
+  if ((profile?.emailVerifiedAtMs ?? null) === null) return null;
   return { emailHash: hashOf(parts, email), untilMs };
 }
 
