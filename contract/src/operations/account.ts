@@ -8,25 +8,15 @@ import { pageQuery, wholeQuery } from '../paging.ts';
 import { oneOf } from '../primitives.ts';
 import { Account, exampleAccount, examplePosition, Position } from '../resources/account.ts';
 import { clientOrderId, exampleFill, exampleOrder, Fill, Order } from '../resources/order.ts';
+import { ownRead } from './kinds.ts';
 
-const ownRead = {
-  method: 'GET',
-  group: 'Account',
-  auth: 'credential',
-  permission: 'read',
-  scope: 'account:read',
-  rate: 'account_read',
-  idempotency: 'none',
-  readOnlyMode: 'allowed',
-  counted: true,
-  since: '0.2',
-} as const;
+const accountRead = { ...ownRead, group: 'Account' } as const;
 
 /** An account is opened in a lane when its user is first there; until then there is nothing to see. */
 const ownErrors = [...common, ...credentialed, ...delegated, 'NOT_FOUND'] as const;
 
 const getAccount = operation({
-  ...ownRead,
+  ...accountRead,
   id: 'getAccount',
   call: 'account.get',
   path: '/v1/account',
@@ -41,7 +31,7 @@ const getAccount = operation({
 });
 
 const listPositions = operation({
-  ...ownRead,
+  ...accountRead,
   id: 'listPositions',
   call: 'account.positions',
   path: '/v1/account/positions',
@@ -58,7 +48,7 @@ const listPositions = operation({
 });
 
 const listOrders = operation({
-  ...ownRead,
+  ...accountRead,
   id: 'listOrders',
   call: 'account.orders',
   path: '/v1/account/orders',
@@ -81,7 +71,7 @@ const listOrders = operation({
 });
 
 const listFills = operation({
-  ...ownRead,
+  ...accountRead,
   id: 'listFills',
   call: 'account.fills',
   path: '/v1/account/trades',

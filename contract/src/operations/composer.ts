@@ -9,6 +9,7 @@ import { dryRun, queryOf, wholeQuery } from '../paging.ts';
 import { Money, oneOf, openObject } from '../primitives.ts';
 import { exampleNewMarket, Market } from '../resources/market.ts';
 import { exampleTemplate, marketTypes, Template, templateStatuses } from '../resources/template.ts';
+import { publicRead } from './kinds.ts';
 
 const MarketPreview = Type.Object(
   { deposit: Money, balance_free_after: Money },
@@ -50,21 +51,13 @@ const MarketInput = Type.Object(
 );
 
 const listTemplates = operation({
+  ...publicRead,
   id: 'listTemplates',
   call: 'templates.list',
-  method: 'GET',
   path: '/v1/markets/templates',
   group: 'Composer',
   summary: 'List templates',
   description: 'Active and deprecated ones; a draft is seen by its owner only.',
-  auth: 'public',
-  permission: null,
-  scope: 'markets:read',
-  rate: 'read',
-  idempotency: 'none',
-  readOnlyMode: 'allowed',
-  counted: true,
-  since: '0.2',
   list: true,
   input: {
     ...noInput,

@@ -3,23 +3,16 @@
 import { common, embedded, presented } from '../bundles.ts';
 import { noInput, operation } from '../define.ts';
 import { exampleLqfConfig, LqfConfig } from '../resources/system.ts';
+import { publicRead } from './kinds.ts';
 
 const getLqfConfig = operation({
+  ...publicRead,
   id: 'getLqfConfig',
   call: 'liquidity.config',
-  method: 'GET',
   path: '/v1/lqf/config',
   group: 'Liquidity',
   summary: 'Fees and rebates',
   description: 'The fee curve, the rebate formula and the split, as the engine charges them.',
-  auth: 'public',
-  permission: null,
-  scope: 'markets:read',
-  rate: 'read',
-  idempotency: 'none',
-  readOnlyMode: 'allowed',
-  counted: true,
-  since: '0.2',
   list: false,
   input: noInput,
   data: LqfConfig,

@@ -18,25 +18,15 @@ import {
   Trade,
 } from '../resources/market-data.ts';
 import { marketTypes } from '../resources/template.ts';
+import { publicRead } from './kinds.ts';
 
-const publicRead = {
-  method: 'GET',
-  group: 'Markets',
-  auth: 'public',
-  permission: null,
-  scope: 'markets:read',
-  rate: 'read',
-  idempotency: 'none',
-  readOnlyMode: 'allowed',
-  counted: true,
-  since: '0.2',
-} as const;
+const marketRead = { ...publicRead, group: 'Markets' } as const;
 
 const params = Type.Object({ market_id: pathId('market', 'The market.') });
 const exampleParams = { market_id: exampleMarket.market_id };
 
 const listMarkets = operation({
-  ...publicRead,
+  ...marketRead,
   id: 'listMarkets',
   call: 'markets.list',
   path: '/v1/markets',
@@ -80,7 +70,7 @@ const listMarkets = operation({
 });
 
 const getMarket = operation({
-  ...publicRead,
+  ...marketRead,
   id: 'getMarket',
   call: 'markets.get',
   path: '/v1/markets/{market_id}',
@@ -94,7 +84,7 @@ const getMarket = operation({
 });
 
 const listCandles = operation({
-  ...publicRead,
+  ...marketRead,
   id: 'listCandles',
   call: 'markets.candles',
   path: '/v1/candles/{market_id}',
@@ -122,7 +112,7 @@ const listCandles = operation({
 });
 
 const getOrderBook = operation({
-  ...publicRead,
+  ...marketRead,
   id: 'getOrderBook',
   call: 'markets.orderBook',
   path: '/v1/orderbook/{market_id}',
@@ -158,7 +148,7 @@ const getOrderBook = operation({
 });
 
 const listTrades = operation({
-  ...publicRead,
+  ...marketRead,
   id: 'listTrades',
   call: 'markets.trades',
   path: '/v1/trades/{market_id}',

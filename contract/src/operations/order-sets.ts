@@ -10,17 +10,7 @@ import { queryOf } from '../paging.ts';
 import { moneyInput, nullable, nullableInstant, oneOf } from '../primitives.ts';
 import { sides } from '../resources/market-data.ts';
 import { BatchOrder, exampleRestingOrder, Order, restingOrderInput } from '../resources/order.ts';
-
-const trade = {
-  group: 'Orders',
-  auth: 'credential',
-  permission: 'trade',
-  scope: 'orders:trade',
-  rate: 'trade',
-  counted: true,
-  since: '0.2',
-  list: false,
-} as const;
+import { trade } from './kinds.ts';
 
 const closed = { additionalProperties: false };
 

@@ -22,17 +22,7 @@ import {
   OrderInput,
   PlacedOrder,
 } from '../resources/order.ts';
-
-const trade = {
-  group: 'Orders',
-  auth: 'credential',
-  permission: 'trade',
-  scope: 'orders:trade',
-  rate: 'trade',
-  counted: true,
-  since: '0.2',
-  list: false,
-} as const;
+import { trade } from './kinds.ts';
 
 const params = Type.Object({ order_id: orderReference });
 /** An order is looked for in one account. */

@@ -20,22 +20,12 @@ import {
   PortfolioSummary,
   summaryRanges,
 } from '../resources/portfolio-summary.ts';
+import { ownRead } from './kinds.ts';
 
-const ownRead = {
-  method: 'GET',
-  group: 'Portfolio',
-  auth: 'credential',
-  permission: 'read',
-  scope: 'account:read',
-  rate: 'account_read',
-  idempotency: 'none',
-  readOnlyMode: 'allowed',
-  counted: true,
-  since: '0.2',
-} as const;
+const portfolioRead = { ...ownRead, group: 'Portfolio' } as const;
 
 const getBalance = operation({
-  ...ownRead,
+  ...portfolioRead,
   id: 'getBalance',
   call: 'portfolio.balance',
   path: '/v1/balance',
@@ -49,7 +39,7 @@ const getBalance = operation({
 });
 
 const getPortfolioSummary = operation({
-  ...ownRead,
+  ...portfolioRead,
   id: 'getPortfolioSummary',
   call: 'portfolio.summary',
   path: '/v1/portfolio/summary',
@@ -72,7 +62,7 @@ const getPortfolioSummary = operation({
 });
 
 const listLedger = operation({
-  ...ownRead,
+  ...portfolioRead,
   id: 'listLedger',
   call: 'portfolio.ledger',
   path: '/v1/portfolio/ledger',

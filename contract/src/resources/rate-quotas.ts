@@ -2,7 +2,8 @@
 
 import { type Static, Type } from 'typebox';
 import { credentialClasses, limits, quotaCategories } from '../limits.ts';
-import { instant, nullable, oneOf } from '../primitives.ts';
+import { nullable, oneOf } from '../primitives.ts';
+import { announcedVersion } from './announced-version.ts';
 
 export const quotaHolder = oneOf(credentialClasses, {
   description:
@@ -17,19 +18,11 @@ export const perMinute = Type.Integer({
   description: 'Requests a minute, before multipliers.',
 });
 
-const QuotaVersion = Type.Object(
-  {
-    version: Type.Integer({ minimum: 2, description: 'Counted over all quotas.' }),
-    holder: quotaHolder,
-    category: quotaCategory,
-    per_minute: perMinute,
-    ...instant('announced_at', 'When it was set.'),
-    ...instant('effective_at', 'From when on it holds.'),
-    actor: Type.String(),
-    reason: Type.String(),
-  },
-  { title: 'QuotaVersion' },
-);
+const QuotaVersion = announcedVersion('QuotaVersion', 'Counted over all quotas.', {
+  holder: quotaHolder,
+  category: quotaCategory,
+  per_minute: perMinute,
+});
 
 const RateQuota = Type.Object(
   {

@@ -2,7 +2,8 @@
 
 import { type Static, Type } from 'typebox';
 import { limits, tiers } from '../limits.ts';
-import { instant, Money, nullable, oneOf } from '../primitives.ts';
+import { Money, nullable, oneOf } from '../primitives.ts';
+import { announcedVersion } from './announced-version.ts';
 
 /** The specification fixes those of self_serve. */
 export const liveTiers = tiers.filter((tier) => tier !== 'self_serve');
@@ -13,18 +14,10 @@ const ceilings = {
   rate_multiplier: Type.Integer({ minimum: 1, maximum: limits.rate.multiplierMax }),
 };
 
-const CeilingVersion = Type.Object(
-  {
-    version: Type.Integer({ minimum: 2, description: 'Counted over all tiers.' }),
-    tier: oneOf(tiers),
-    ...ceilings,
-    ...instant('announced_at', 'When it was set.'),
-    ...instant('effective_at', 'From when on it holds.'),
-    actor: Type.String(),
-    reason: Type.String(),
-  },
-  { title: 'CeilingVersion' },
-);
+const CeilingVersion = announcedVersion('CeilingVersion', 'Counted over all tiers.', {
+  tier: oneOf(tiers),
+  ...ceilings,
+});
 
 const TierCeiling = Type.Object(
   {

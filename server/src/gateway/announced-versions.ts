@@ -26,6 +26,18 @@ type Contents<V extends AnnouncedVersion> = Omit<V, keyof AnnouncedVersion>;
 
 export type PlatformSettings = Pick<PlatformStore, 'setting' | 'putSetting'>;
 
+/** One for each store, whoever asks: what an operator sets, the gateways go by at once. */
+export function onePerStore<Kept>(
+  open: (platform: PlatformSettings) => Kept,
+): (platform: PlatformSettings) => Kept {
+  const opened = new WeakMap<PlatformSettings, Kept>();
+  return (platform) => {
+    const kept = opened.get(platform) ?? open(platform);
+    opened.set(platform, kept);
+    return kept;
+  };
+}
+
 /** All versions of one kind of limit, oldest first, in one setting of the platform. */
 export class VersionBook<V extends AnnouncedVersion> {
   readonly #platform: PlatformSettings;

@@ -10,7 +10,7 @@ import type { AnnouncedQuota, Quotas } from '../handling/quotas.ts';
 import {
   type AnnouncedVersion,
   inForce,
-  type PlatformSettings,
+  onePerStore,
   type SetBy,
   VersionBook,
 } from './announced-versions.ts';
@@ -24,22 +24,15 @@ export interface QuotaVersion extends AnnouncedVersion {
 const SETTING = 'rate quotas';
 
 export class RateQuotas {
+  static readonly open = onePerStore(async (platform): Promise<RateQuotas> => {
+    const book = new VersionBook<QuotaVersion>(platform, SETTING);
+    return new RateQuotas(book, await book.versions());
+  });
+
   readonly #book: VersionBook<QuotaVersion>;
   /** As they hold at present, worked out once and not with each request. */
   readonly #known = new Map<CredentialClass, Quotas>();
   #versions: readonly QuotaVersion[];
-
-  /** One for each store, whoever asks: what an operator sets, the gateways go by at once. */
-  static open(platform: PlatformSettings): Promise<RateQuotas> {
-    const known = quotasOf.get(platform) ?? RateQuotas.#read(platform);
-    quotasOf.set(platform, known);
-    return known;
-  }
-
-  static async #read(platform: PlatformSettings): Promise<RateQuotas> {
-    const book = new VersionBook<QuotaVersion>(platform, SETTING);
-    return new RateQuotas(book, await book.versions());
-  }
 
   private constructor(book: VersionBook<QuotaVersion>, versions: readonly QuotaVersion[]) {
     this.#book = book;
@@ -89,8 +82,6 @@ export class RateQuotas {
     return this.#book.onChange(listener);
   }
 }
-
-const quotasOf = new WeakMap<PlatformSettings, Promise<RateQuotas>>();
 
 function ofOne(
   versions: readonly QuotaVersion[],

@@ -4,6 +4,7 @@ import { assert, parseMoney } from '@sibyl/money';
 import {
   type AnnouncedVersion,
   inForce,
+  onePerStore,
   type PlatformSettings,
   type SetBy,
   VersionBook,
@@ -24,14 +25,9 @@ export interface TierTerms {
 const SETTING = 'tier ceilings';
 
 export class TierCeilings {
-  readonly #book: VersionBook<CeilingVersion>;
+  static readonly of = onePerStore((platform) => new TierCeilings(platform));
 
-  /** One for each store, whoever asks: what an operator sets, the gateways go by at once. */
-  static of(platform: PlatformSettings): TierCeilings {
-    const known = ceilingsOf.get(platform) ?? new TierCeilings(platform);
-    ceilingsOf.set(platform, known);
-    return known;
-  }
+  readonly #book: VersionBook<CeilingVersion>;
 
   private constructor(platform: PlatformSettings) {
     this.#book = new VersionBook(platform, SETTING);
@@ -59,8 +55,6 @@ export class TierCeilings {
     return this.#book.onChange(listener);
   }
 }
-
-const ceilingsOf = new WeakMap<PlatformSettings, TierCeilings>();
 
 function termsAt(versions: readonly CeilingVersion[], tier: Tier, nowMs: number): TierTerms {
   const ofTier = versions.filter((version) => version.tier === tier);

@@ -10,7 +10,7 @@ import {
 } from '@sibyl/contract';
 import { type QuotaVersion, RateQuotas } from '../gateway/rate-quotas.ts';
 import { actingOperator, type Reply, type RequestContext } from '../handling/handler.ts';
-import { isoTime } from '../wire/times.ts';
+import { announcedView } from './announced-view.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
@@ -58,18 +58,7 @@ async function shown({ platform, clock }: OperatorParts): Promise<Shown> {
   };
 }
 
-function versionView(version: QuotaVersion): Shown['versions'][number] {
-  const { announcedAtMs, effectiveAtMs, holder, category, perMinute, actor, reason } = version;
-  return {
-    version: version.version,
-    holder,
-    category,
-    per_minute: perMinute,
-    announced_at: isoTime(announcedAtMs),
-    announced_at_ms: announcedAtMs,
-    effective_at: isoTime(effectiveAtMs),
-    effective_at_ms: effectiveAtMs,
-    actor,
-    reason,
-  };
+function versionView(announced: QuotaVersion): Shown['versions'][number] {
+  const { version, holder, category, perMinute } = announced;
+  return { version, holder, category, per_minute: perMinute, ...announcedView(announced) };
 }

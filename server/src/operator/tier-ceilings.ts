@@ -11,7 +11,7 @@ import {
   type RequestContext,
 } from '../handling/handler.ts';
 import { amountText } from '../wire/amounts.ts';
-import { isoTime } from '../wire/times.ts';
+import { announcedView } from './announced-view.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
@@ -94,17 +94,7 @@ function capText(cap: string | null): string | null {
   return parsed?.ok === true ? amountText(parsed.value) : null;
 }
 
-function versionView(version: CeilingVersion): Shown['versions'][number] {
-  const { announcedAtMs, effectiveAtMs, tier, actor, reason } = version;
-  return {
-    version: version.version,
-    tier,
-    ...fields(version),
-    announced_at: isoTime(announcedAtMs),
-    announced_at_ms: announcedAtMs,
-    effective_at: isoTime(effectiveAtMs),
-    effective_at_ms: effectiveAtMs,
-    actor,
-    reason,
-  };
+function versionView(announced: CeilingVersion): Shown['versions'][number] {
+  const { version, tier } = announced;
+  return { version, tier, ...fields(announced), ...announcedView(announced) };
 }

@@ -42,6 +42,12 @@ function fillAll(arena: Arena, marketId: MarketId, lots: number): void {
   place(arena, 'mate', { ...wish, timeInForce: 'ioc' });
 }
 
+/** An order of the owner under one of the capped keys, that waits for somebody to take it. */
+function rest(arena: Arena, marketId: MarketId, lots: number, key: number): void {
+  const wish = { marketId, outcome: 0, side: 'buy', lots, price: PRICE } as const;
+  place(arena, 'a', { ...wish, caps: capsOf(`key_${key}`) });
+}
+
 /** One order after the other rests and is filled at once: as a maker the key uses nothing of its day. */
 export const makerFills: Attack = attack({
   rule: 'RK3',
@@ -51,8 +57,7 @@ export const makerFills: Attack = attack({
     const { arena, marketId } = book();
     const names = family(arena, 0);
     for (let index = 0; index < orders; index += 1) {
-      const caps = capsOf(`key_${index % keys}`);
-      place(arena, 'a', { marketId, outcome: 0, side: 'buy', lots, price: PRICE, caps });
+      rest(arena, marketId, lots, index % keys);
       fillAll(arena, marketId, lots);
     }
     return bought(arena, names, marketId);
@@ -67,10 +72,7 @@ export const restingCrowd: Attack = attack({
   run: ({ orders, lots, keys }) => {
     const { arena, marketId } = book();
     const names = family(arena, 0);
-    for (let index = 0; index < orders; index += 1) {
-      const caps = capsOf(`key_${index % keys}`);
-      place(arena, 'a', { marketId, outcome: 0, side: 'buy', lots, price: PRICE, caps });
-    }
+    for (let index = 0; index < orders; index += 1) rest(arena, marketId, lots, index % keys);
     fillAll(arena, marketId, orders * lots);
     return bought(arena, names, marketId);
   },

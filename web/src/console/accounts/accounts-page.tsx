@@ -3,16 +3,15 @@ import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
-import { Field } from '../../components/field.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { dateTime } from '../../format/times.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { Facts } from '../acts/facts.tsx';
+import { FindForm } from '../find-form.tsx';
 import { type Lane, useLane } from '../lane.tsx';
 import type { OperationId } from '../plane.ts';
 import { useAsk } from '../use-ask.ts';
@@ -23,32 +22,18 @@ const NAME_MIN = 3;
 
 export function Page() {
   const { lane } = useLane();
-  const [typed, setTyped] = useState('');
   const [name, setName] = useState('');
   const { data, user, error, askAgain } = useFound(lane, name);
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-lg font-semibold">Accounts</h1>
-      <form
-        className="flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setName(typed.trim());
+      <FindForm
+        label="Account, subaccount, user, key, or address of mail: the whole of it"
+        onFind={(typed) => {
+          setName(typed);
           askAgain();
         }}
-      >
-        <div className="w-full max-w-md">
-          <Field
-            label="Account, subaccount, user, key, or address of mail: the whole of it"
-            type="search"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-        <Button type="submit" kind="primary">
-          Find
-        </Button>
-      </form>
+      />
       {error !== null && <ErrorNote error={error} />}
       {user !== undefined && (
         <Card title="User">

@@ -81,65 +81,43 @@ function Waiting({ approvals }: { readonly approvals: number }) {
 const ofLanes = (what: string) =>
   lanes.map((lane) => ({ id: `${what}_${lane}`, label: lane === 'live' ? 'Live' : 'Sandbox' }));
 
+const charts = [
+  { title: 'Orders', unit: 'a second', lines: ofLanes('orders') },
+  { title: 'Commands', unit: 'a second', lines: ofLanes('commands') },
+  { title: 'Answers', unit: 'a second', lines: [{ id: 'requests', label: 'Both ports' }] },
+  {
+    title: '99 of 100 answers within',
+    unit: 'ms',
+    lines: [{ id: 'p99', label: 'All operations' }],
+  },
+  { title: 'Memory', unit: 'MB', lines: [{ id: 'memory', label: 'Resident' }] },
+  {
+    title: 'Connections',
+    unit: 'open',
+    lines: [
+      { id: 'connections', label: 'All' },
+      { id: 'sockets', label: 'Sockets' },
+    ],
+  },
+  { title: 'History', unit: 'commands behind', lines: [{ id: 'lag', label: 'Both lanes' }] },
+  {
+    title: 'Webhooks',
+    unit: 'attempts a second',
+    lines: [{ id: 'deliveries', label: 'All results' }],
+  },
+  { title: 'Journals', unit: 'MB', lines: [{ id: 'journal', label: 'On the disk' }] },
+  { title: 'Space left', unit: 'MB', lines: [{ id: 'disk', label: 'On the disk' }] },
+];
+
 function Charts() {
   const points = usePoints();
   return (
     <section aria-label="The last five minutes" className="flex flex-col gap-2">
       <Age points={points} />
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        <LiveChart title="Orders" unit="a second" lines={ofLanes('orders')} points={points} />
-        <LiveChart title="Commands" unit="a second" lines={ofLanes('commands')} points={points} />
-        <LiveChart
-          title="Answers"
-          unit="a second"
-          lines={[{ id: 'requests', label: 'Both ports' }]}
-          points={points}
-        />
-        <LiveChart
-          title="99 of 100 answers within"
-          unit="ms"
-          lines={[{ id: 'p99', label: 'All operations' }]}
-          points={points}
-        />
-        <LiveChart
-          title="Memory"
-          unit="MB"
-          lines={[{ id: 'memory', label: 'Resident' }]}
-          points={points}
-        />
-        <LiveChart
-          title="Connections"
-          unit="open"
-          lines={[
-            { id: 'connections', label: 'All' },
-            { id: 'sockets', label: 'Sockets' },
-          ]}
-          points={points}
-        />
-        <LiveChart
-          title="History"
-          unit="commands behind"
-          lines={[{ id: 'lag', label: 'Both lanes' }]}
-          points={points}
-        />
-        <LiveChart
-          title="Webhooks"
-          unit="attempts a second"
-          lines={[{ id: 'deliveries', label: 'All results' }]}
-          points={points}
-        />
-        <LiveChart
-          title="Journals"
-          unit="MB"
-          lines={[{ id: 'journal', label: 'On the disk' }]}
-          points={points}
-        />
-        <LiveChart
-          title="Space left"
-          unit="MB"
-          lines={[{ id: 'disk', label: 'On the disk' }]}
-          points={points}
-        />
+        {charts.map((chart) => (
+          <LiveChart key={chart.title} {...chart} points={points} />
+        ))}
       </div>
     </section>
   );

@@ -1,13 +1,10 @@
 // Withdrawals of the live lane: how much goes where, whose it is, how far it is and what it waits for.
-import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
-import { labelOf } from '@sibyl/contract/console';
+import { labelOf, type OperatorOperations, type OutputOf } from '@sibyl/contract/console';
 import { useState } from 'react';
 import { Badge, type Tone } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorNote } from '../../components/error-note.tsx';
-import { Field } from '../../components/field.tsx';
 import { RowOutlines } from '../../components/list-table.tsx';
 import { Select } from '../../components/select.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -15,6 +12,7 @@ import { ago, dateTime } from '../../format/times.ts';
 import { useNow } from '../../live/use-now.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { Facts } from '../acts/facts.tsx';
+import { FindForm } from '../find-form.tsx';
 import { useAsk } from '../use-ask.ts';
 
 type Withdrawal = OutputOf<OperatorOperations['findWithdrawals']>[number];
@@ -34,7 +32,6 @@ const TONES: Readonly<Partial<Record<Withdrawal['state'], Tone>>> = {
 
 export function Page() {
   const [state, setState] = useState<State>('open');
-  const [typed, setTyped] = useState('');
   const [owner, setOwner] = useState('');
   const [chosenId, setChosenId] = useState<string | null>(null);
   const query = {
@@ -48,24 +45,7 @@ export function Page() {
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-lg font-semibold">Withdrawals, live</h1>
-      <form
-        className="flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setOwner(typed.trim());
-        }}
-      >
-        <div className="w-full max-w-md">
-          <Field
-            label="Account, subaccount, user or key: the whole of it"
-            type="search"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-        <Button type="submit" kind="primary">
-          Find
-        </Button>
+      <FindForm label="Account, subaccount, user or key: the whole of it" onFind={setOwner}>
         <Select
           label="State"
           value={state}
@@ -75,7 +55,7 @@ export function Page() {
             ...STATES.map((value) => ({ value, label: labelOf(value) })),
           ]}
         />
-      </form>
+      </FindForm>
       {error !== null && <ErrorNote error={error} />}
       {data === undefined && error === null && <RowOutlines />}
       {chosen !== undefined && <Chosen withdrawal={chosen} />}
