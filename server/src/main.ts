@@ -24,8 +24,9 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'UpgradeRefused',
 ]);
 const AFTER_REFUSAL = 'docs/OPERATING.md says what to do under Upgrades';
-/** Nothing is wrong but the database that was set or a file that is not there, and the message says what to do. */
+/** Nothing is wrong but what was set or a file that is not there, and the message says what to do. */
 const REFUSED: ReadonlySet<string> = new Set([
+  'CustodyRefused',
   'DatabaseRefused',
   'FolderIncomplete',
   'SecretsRefused',

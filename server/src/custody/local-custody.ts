@@ -11,7 +11,7 @@ export interface LocalCustodyOptions {
 }
 
 /** What withdrawals carry that it pays. */
-const LOCAL_CUSTODY = 'local';
+export const LOCAL_CUSTODY = 'local';
 
 export class LocalCustody implements Custody {
   readonly name = LOCAL_CUSTODY;

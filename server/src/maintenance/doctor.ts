@@ -3,8 +3,9 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
-import type { LaneName } from '@sibyl/engine';
-import { ENGINES, type Stretch, stretchesOf } from '@sibyl/lane';
+import type { LaneName, State } from '@sibyl/engine';
+import { ENGINES, type RecoverySource, replayAfter, type Stretch, stretchesOf } from '@sibyl/lane';
+import { custodiesIn, custodiesOf, custodyFault } from '../custody/custody-change.ts';
 import { chooseWay, SWITCHED_OFF } from '../http/order-path.ts';
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import { ADMIN_HOST, portFault } from '../settings/start-check.ts';
@@ -50,6 +51,8 @@ export async function examine(
   if (!existsSync(config.dataDir)) return findings;
   if (config.databaseUrl === null) findings.push(...(await checkStores(config.dataDir)));
   for (const lane of config.lanes) findings.push(...(await checkLane(config.dataDir, lane)));
+  const hasLive = config.lanes.includes('live') && existsSync(laneFolder(config.dataDir, 'live'));
+  if (hasLive) findings.push(await checkCustody(config));
   return findings;
 }
 
@@ -230,6 +233,33 @@ async function checkLane(dataDir: string, lane: LaneName): Promise<readonly Find
   } catch (error) {
     return [busyOr(`${lane} journal`, error)];
   }
+}
+
+/** As a start would: which custodies the records of live name, beside the one of the settings. */
+async function checkCustody(config: Config): Promise<Finding> {
+  try {
+    const known = await withLane(laneFolder(config.dataDir, 'live'), 'live', knownCustodies);
+    const fault = custodyFault(known, config);
+    if (fault !== null) return failure('custody', fault);
+    return ok('custody', config.custody?.name ?? 'a till of its own');
+  } catch (error) {
+    return busyOr('custody', error);
+  }
+}
+
+async function knownCustodies(source: RecoverySource): Promise<ReadonlySet<string>> {
+  const { seq } = await source.journal.head();
+  const records: { readonly custody: string }[] = [];
+  const begin = (state: State): void => {
+    for (const custody of custodiesOf(state)) records.push({ custody });
+  };
+  for await (const commands of replayAfter(source, seq, begin)) {
+    for (const event of commands.flatMap(({ outcome }) => outcome.events)) {
+      if (event.type === 'deposit_updated') records.push(event.deposit);
+      if (event.type === 'withdrawal_updated') records.push(event.withdrawal);
+    }
+  }
+  return custodiesIn(records);
 }
 
 function checkStretches(check: string, stretches: readonly Stretch[]): Finding {

@@ -44,6 +44,8 @@ export interface Config {
   readonly webhookAllowance: Allowance;
   /** The service that keeps the money of the live lane; null if this server does. */
   readonly custody: { readonly name: string; readonly url: string; readonly secret: string } | null;
+  /** Custodies that kept the money of live before, and no longer do. */
+  readonly custodiesBefore: readonly string[];
   /** The server that mail is handed to, with its password, and whom it comes from; null where no mail is sent. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
   /** Who is told by mail of what waits for operators. */
@@ -109,6 +111,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
     allowedOrigins: reader.list('ALLOWED_ORIGINS', isOrigin),
     webhookAllowance: reader.allowance('WEBHOOK_ALLOW'),
     custody: reader.custody(),
+    custodiesBefore: reader.list('CUSTODY_WAS', isFormerCustody),
     smtp: reader.smtp(),
     operatorMail: reader.operatorMail(),
     reconcileEveryMs: reader.integer('RECONCILE_EVERY_HOURS', 720) * HOUR_MS,
@@ -329,4 +332,9 @@ const RESERVED = ['correction', 'local', 'operator'];
 
 function isCustodyName(text: string): boolean {
   return /^[a-z0-9_-]{1,32}$/.test(text) && !RESERVED.includes(text);
+}
+
+/** A till may have been before a service. */
+function isFormerCustody(text: string): boolean {
+  return text === 'local' || isCustodyName(text);
 }

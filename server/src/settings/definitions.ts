@@ -146,6 +146,12 @@ export const definitions = {
     accepts: '24 to 256 characters',
     meaning: 'Signs what is asked of that service; needed with CUSTODY_URL.',
   },
+  CUSTODY_WAS: {
+    fallback: '',
+    accepts: 'names of custodies, separated by commas; local for the till',
+    meaning:
+      'Which custodies kept the money of the live lane before and do not any more. A start with another custody than deposits and withdrawals name is refused unless it is named here.',
+  },
   DESTINATION_DELAY_HOURS: {
     fallback: '24',
     accepts: '0 to 720',

@@ -1,6 +1,7 @@
 // Who keeps the money of the live lane: a service outside as the settings say, else a till of this server's own.
 import { type Lane, systemClock } from '@sibyl/lane';
 import { HttpCustody } from '../adapters/node/http-custody.ts';
+import { CustodyRefused, custodiesOf, custodyFault } from '../custody/custody-change.ts';
 import { CustodyWatch, type CustodyWatchOptions } from '../custody/custody-watch.ts';
 import { LocalCustody } from '../custody/local-custody.ts';
 import type { Log } from '../gateway/log.ts';
@@ -25,9 +26,13 @@ const ASK_EVERY_MS = 60_000;
 
 /** Asked and watched until it is closed. */
 export async function openCustody(
-  { custody: settings }: Pick<Config, 'custody'>,
+  config: Pick<Config, 'custody' | 'custodiesBefore'>,
   { platform, live, log }: CustodyParts,
 ): Promise<OpenCustody> {
+  const known = (await live?.read(custodiesOf)) ?? new Set();
+  const fault = custodyFault(known, config);
+  if (fault !== null) throw new CustodyRefused(fault);
+  const { custody: settings } = config;
   const service = settings === null ? null : openService(settings);
   const custodyWatch = new CustodyWatch({
     clock: systemClock,
