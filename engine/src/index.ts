@@ -2,6 +2,7 @@
 
 export type { Account } from './account/account.ts';
 export { isHeldByOperator, PLATFORM_ACCOUNT } from './account/account.ts';
+export { checkFree } from './account/money.ts';
 export { assert, Defect } from './assert.ts';
 export { type Depth, type DepthLevel, depthOf } from './book/depth.ts';
 export { advanceClock, type JournalClock, startClock } from './clock.ts';

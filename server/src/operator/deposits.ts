@@ -3,11 +3,13 @@
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import {
+  type Account,
   type AccountId,
   asAccountId,
   assert,
   CORRECTION,
   type CommandBody,
+  checkFree,
   type DepositRecord,
   OPERATOR_CUSTODY,
 } from '@sibyl/engine';
@@ -165,7 +167,22 @@ export async function correctionFault(
   const account = await watched.lane.read((state) => state.accounts.get(id));
   const isThere = account !== undefined && account.closedAtMs === null;
   if (!isThere) return fail('NOT_FOUND', { account_id: accountId });
+  const lacking = await lackingFor(watched.lane, account, { amount: change, reference });
+  if (lacking !== null) return lacking;
   return correctionRefusal(parts, 'live', { accountId: id, amount: change, reference });
+}
+
+/** Nothing is lacking for what was taken before: asked for again, it moves nothing. */
+async function lackingFor(
+  lane: Pick<Lane, 'read'>,
+  account: Account,
+  { amount, reference }: Pick<DepositRecord, 'amount' | 'reference'>,
+): Promise<ApiError | null> {
+  const rejection = await lane.read((state) => {
+    const isKnown = state.funds.depositBy(CORRECTION, reference) !== undefined;
+    return amount > 0n || isKnown ? null : checkFree(state, account, -amount);
+  });
+  return rejection === null ? null : refusal(rejection);
 }
 
 /** From an account that was closed there is something to take, should there be anything; nothing is added to it. */

@@ -197,10 +197,12 @@ async function examined(
   }
 }
 
+export const CUSTODY_AGREES = 'custody_agrees';
+
 /** Books that nobody could look into prove nothing; money on its way is no fault, and is said. */
 export function custodyCheck(report: CustodyReport): Check {
   const { name, state, seq_after: seq } = report;
-  const rule = 'custody_agrees';
+  const rule = CUSTODY_AGREES;
   if (state === 'agrees') return check(rule, seq, null);
   if (state === 'silent') return check(rule, seq, `${name} gave no clear answer`);
   const { difference, difference_least: least, difference_most: most, by_hand: byHand } = report;

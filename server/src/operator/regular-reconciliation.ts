@@ -3,7 +3,7 @@ import type { Reconciliation } from '@sibyl/contract';
 import type { Clock } from '@sibyl/lane';
 import { errorFields, type Log } from '../gateway/log.ts';
 import type { OperatorParts, WatchedLane } from './parts.ts';
-import type { ReconciliationEnd, Reconciliations } from './reconciliation.ts';
+import { CUSTODY_AGREES, type ReconciliationEnd, type Reconciliations } from './reconciliation.ts';
 
 /** Whether one is due is asked this often, for the first time so long after the start. */
 const CHECK_EVERY_MS = 60_000;
@@ -59,12 +59,18 @@ export function soundAlarm(log: Pick<Log, 'write'>): ReconciliationEnd {
     if ('error' in outcome) {
       log.write('error', 'a reconciliation failed', { lane, reason: outcome.error });
     } else if (!outcome.balanced) {
-      log.write('error', 'a reconciliation found a difference', {
-        lane,
-        reason: faultsOf(outcome),
-      });
+      const found = isSilenceAlone(outcome)
+        ? 'a reconciliation got no answer from the custody'
+        : 'a reconciliation found a difference';
+      log.write('error', found, { lane, reason: faultsOf(outcome) });
     }
   };
+}
+
+/** Nothing that was looked at differs: whether the custody agrees is not known. */
+function isSilenceAlone({ custody, invariants }: Reconciliation): boolean {
+  const others = invariants.filter(({ rule }) => rule !== CUSTODY_AGREES);
+  return custody?.state === 'silent' && others.every(({ holds }) => holds);
 }
 
 function faultsOf({ invariants, sum }: Reconciliation): string {

@@ -475,6 +475,8 @@ describe('[OP60] a correction of a balance', () => {
       expect(refused.json().error.details).toMatchObject({ field: 'amount' });
     }
     expectError(await correct('ada', wrong, 'acc_0000000000nobody'), 'NOT_FOUND');
+    const amount = `-${Number(await free()) / 1e6 + 1}`;
+    expectError(await correct('ada', { ...wrong, amount }), 'BALANCE_INSUFFICIENT');
     const { approvals } = (await call('ada', '/approvals')).json().data;
     expect(approvals).toEqual([]);
   });

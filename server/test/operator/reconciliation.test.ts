@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OperatorOperations, OutputOf } from '@sibyl/contract';
+import type { CustodyReport, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { DEFAULT_PARAMETERS, stateHash } from '@sibyl/engine';
 import { type JournalCommit, Lane, SnapshotStore } from '@sibyl/lane';
 import { ManualClock, MemoryJournal } from '@sibyl/lane/testing';
@@ -12,7 +12,11 @@ import { alterText } from '../../../lane/test/records.ts';
 import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import type { Log, LogFields } from '../../src/gateway/log.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
-import { Reconciliations, reconciliationActs } from '../../src/operator/reconciliation.ts';
+import {
+  custodyCheck,
+  Reconciliations,
+  reconciliationActs,
+} from '../../src/operator/reconciliation.ts';
 import { reconcileRegularly, soundAlarm } from '../../src/operator/regular-reconciliation.ts';
 import { openHarness } from '../gateway/harness.ts';
 
@@ -252,6 +256,25 @@ describe('[OA12] a lane is reconciled by itself', () => {
         'a reconciliation found a difference',
         { lane: 'sandbox', reason: expect.stringContaining('replay_agrees') },
       ],
+    ]);
+  });
+
+  it('and a custody that alone is silent is said to be that, not a difference', async () => {
+    const running = opened(watched);
+    await passing(running, 60_000);
+    running.stop();
+    const { report } = await running.reconciliations.state(watched);
+    const told: string[] = [];
+    const alarm = soundAlarm({ write: (_level, message) => told.push(message) });
+    const silent = { name: 'bank', state: 'silent', seq_after: 1 } as CustodyReport;
+    const custody = custodyCheck(silent);
+    const unanswered = { ...report!, balanced: false, custody: silent };
+    alarm('live', { ...unanswered, invariants: [...report!.invariants, custody] });
+    const broken = { ...custody, rule: 'another' };
+    alarm('live', { ...unanswered, invariants: [...report!.invariants, custody, broken] });
+    expect(told).toEqual([
+      'a reconciliation got no answer from the custody',
+      'a reconciliation found a difference',
     ]);
   });
 
