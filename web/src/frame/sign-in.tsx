@@ -28,8 +28,7 @@ export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
   const [password, setPassword] = useState('');
   const [name, setName] = useState('');
   const [error, setError] = useState<unknown>(null);
-  const [code, setCode] = useState('');
-  const [factors, setFactors] = useState<readonly string[]>([]);
+  const second = useSecondFactor();
   const [isBusy, setBusy] = useState(false);
   const isNew = purpose === 'register';
 
@@ -39,11 +38,10 @@ export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
     try {
       await come();
       setPassword('');
+      second.forget();
       onClose();
     } catch (fault) {
-      // Asked for a second factor for the first time, one has made no mistake yet.
-      const isFirst = factors.length === 0 && factorsOf(fault).length > 0;
-      setFactors(factorsOf(fault));
+      const isFirst = second.learn(fault);
       if (!isFirst && !isChangeOfMind(fault)) setError(fault);
     } finally {
       setBusy(false);
@@ -52,12 +50,10 @@ export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
   const send = (event: FormEvent): Promise<void> => {
     event.preventDefault();
     return enter(() => {
-      if (factors.length > 0) return sessionStore.logIn(email, password, proofOf(code));
       if (isNew) return sessionStore.register(email, password, name);
-      return sessionStore.logIn(email, password);
+      return sessionStore.logIn(email, password, second.proof);
     });
   };
-  const asksForCode = factors.includes('totp') || factors.includes('recovery_code');
 
   return (
     <Dialog title={t(isNew ? 'register' : 'signIn')} isOpen={isOpen} onClose={onClose}>
@@ -69,7 +65,11 @@ export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
           autoComplete="username"
           required
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            // Whoever else it is may have other factors, or none.
+            second.forget();
+          }}
         />
         <Field
           label={t('password')}
@@ -91,7 +91,7 @@ export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
             onChange={(event) => setName(event.target.value)}
           />
         )}
-        {asksForCode && <CodeField value={code} onChange={setCode} />}
+        {second.hasCode && <CodeField value={second.code} onChange={second.setCode} />}
         <DemoNote />
         {error !== null && <ErrorNote error={error} />}
         <Button kind="primary" size="large" type="submit" isWide isBusy={isBusy}>
@@ -103,12 +103,35 @@ export function SignIn({ purpose, isOpen, onClose, onSwitch }: Props) {
           onLeave={onClose}
           onSwitch={() => {
             setError(null);
+            second.forget();
             onSwitch(isNew ? 'sign_in' : 'register');
           }}
         />
       </form>
     </Dialog>
   );
+}
+
+/** The factor that was asked for beside the password, and what was given for it. */
+function useSecondFactor() {
+  const [code, setCode] = useState('');
+  const [factors, setFactors] = useState<readonly string[]>([]);
+  return {
+    code,
+    setCode,
+    hasCode: factors.includes('totp') || factors.includes('recovery_code'),
+    proof: factors.length > 0 ? proofOf(code) : undefined,
+    /** True if it is asked for the first time: then nobody has made a mistake. Another error takes back nothing. */
+    learn: (fault: unknown): boolean => {
+      const asked = factorsOf(fault);
+      if (asked.length > 0) setFactors(asked);
+      return asked.length > 0 && factors.length === 0;
+    },
+    forget: (): void => {
+      setFactors([]);
+      setCode('');
+    },
+  };
 }
 
 /** Said before, since nobody gets back into a demo account. */

@@ -32,4 +32,17 @@ describe('an error', () => {
     expect(errorSentence('en', error)).toContain('six digits');
     expect(errorSentence('en', error)).not.toContain('otp');
   });
+
+  it('[WF15] of a code that does not fit says so, in every language', () => {
+    const details = { field: 'otp', expected: 'the code that the authenticator shows now' };
+    const error = refused('VALIDATION_FAILED', 'The field otp must be it.', details);
+    expect(errorSentence('en', error)).toContain('does not fit');
+    expect(errorSentence('de', error)).toContain('passt nicht');
+  });
+
+  it('[WF15] of a browser that keeps no passkey for this address says how to open the page', () => {
+    const error = new Error('127.0.0.1 is an invalid domain');
+    error.name = 'SecurityError';
+    expect(errorSentence('en', error)).toContain('localhost');
+  });
 });

@@ -58,6 +58,18 @@ const texts = {
     es: 'Esto no es un código: el autenticador muestra seis cifras y un código de recuperación lleva guiones.',
     zh: '这不是有效的代码:验证器显示六位数字,恢复码带有连字符。',
   },
+  codeWrong: {
+    en: 'The code does not fit. Take the one that your authenticator shows now, and look whether its clock is right.',
+    de: 'Der Code passt nicht. Nehmen Sie den, den Ihr Authenticator jetzt zeigt, und sehen Sie nach, ob dessen Uhr stimmt.',
+    es: 'El código no coincide. Use el que muestra ahora su autenticador y compruebe si su reloj va bien.',
+    zh: '代码不匹配。请使用验证器当前显示的代码,并检查其时钟是否准确。',
+  },
+  passkeyPlace: {
+    en: 'Browsers keep passkeys for a name, and this page was opened by another one or by a number. Open it by the name of the exchange; on this machine that is localhost.',
+    de: 'Browser bewahren Passkeys für einen Namen auf, und diese Seite wurde unter einem anderen oder unter einer Nummer geöffnet. Öffnen Sie sie unter dem Namen der Börse; auf diesem Rechner ist das localhost.',
+    es: 'Los navegadores guardan las llaves de acceso para un nombre, y esta página se abrió con otro o con un número. Ábrala con el nombre de la bolsa; en este equipo es localhost.',
+    zh: '浏览器按名称保存通行密钥,而本页是用其他名称或数字地址打开的。请用交易所的名称打开;在本机上是 localhost。',
+  },
 } satisfies Texts<string>;
 
 /** Whether nobody can tell if what was asked has happened. */
@@ -72,8 +84,14 @@ export function isLoadFault(error: unknown): boolean {
   );
 }
 
+/** Whether the browser refuses passkeys at the address of this page; it does so before anybody is asked. */
+function isPasskeyPlace(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SecurityError';
+}
+
 export function errorSentence(locale: Locale, error: unknown): string {
   if (isUnanswered(error) || isLoadFault(error)) return translate(locale, texts.noAnswer);
+  if (isPasskeyPlace(error)) return translate(locale, texts.passkeyPlace);
   if (!(error instanceof SibylError)) return translate(locale, texts.ours);
   // The exchange names the money of the market; a demo account pays in its own.
   if (error instanceof BalanceInsufficientError && error.details.outcome_id === undefined) {
@@ -98,7 +116,7 @@ function saidBy({ code, message }: SibylError): string {
 
 /** Where the exchange names fields or reasons in words for programs, the page has sentences of its own. */
 function ownSentence(locale: Locale, { code, details }: SibylError): string | null {
-  const { reason, field } = details;
+  const { reason, field, expected } = details;
   if (code === 'PASSWORD_TOO_WEAK') {
     const found = WEAK.find((each) => each === reason);
     return found === undefined
@@ -106,7 +124,10 @@ function ownSentence(locale: Locale, { code, details }: SibylError): string | nu
       : translate(locale, texts[`weak_${found}`], plainValues(details));
   }
   const isCode = code === 'VALIDATION_FAILED' && (field === 'otp' || field === 'recovery_code');
-  return isCode ? translate(locale, texts.codeForm) : null;
+  if (!isCode) return null;
+  // What has the form of a code is told in words that it is another one; the form itself is told as a pattern.
+  const isOfForm = typeof expected === 'string' && !expected.startsWith('^');
+  return translate(locale, isOfForm ? texts.codeWrong : texts.codeForm);
 }
 
 const WEAK = ['length', 'personal', 'common', 'guessable'] as const;
