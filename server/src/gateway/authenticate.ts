@@ -12,7 +12,7 @@ import {
   sessionCredential,
   tierOf,
 } from './credential.ts';
-import type { RateQuotas } from './rate-quotas.ts';
+import type { DeploymentQuotas } from './deployment-quotas.ts';
 import { TierCeilings } from './tier-ceilings.ts';
 
 /** Finds out what somebody is restricted in, and says when it may be something else. */
@@ -41,7 +41,7 @@ export class Authenticator {
   readonly #secrets: Secrets;
   readonly #clock: Clock;
   readonly #ceilings: TierCeilings;
-  readonly #quotas: RateQuotas;
+  readonly #quotas: DeploymentQuotas;
   /** By the token itself, in memory alone; only what was verified gets here, so that guesses fill nothing. */
   readonly #remembered = new Map<string, Remembered>();
   /** Of keys that are no longer remembered, and of sessions. */
@@ -57,7 +57,7 @@ export class Authenticator {
     platform: PlatformStore,
     secrets: Secrets,
     clock: Clock,
-    quotas: RateQuotas,
+    quotas: DeploymentQuotas,
     screening: Screening | null = null,
   ) {
     this.#platform = platform;

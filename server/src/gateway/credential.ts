@@ -90,7 +90,7 @@ export interface Grant {
   readonly counted: Counted;
   /** What limits are multiplied with: of the tier, times what the operator granted. */
   readonly multiplier: number;
-  /** Requests per minute before the multiplier of the deployment. */
+  /** Requests per minute. */
   readonly perMinute: Readonly<Record<RateCategory, number>>;
   /** Headers of answers while lower limits are announced. */
   readonly notices: NoticeHeaders;

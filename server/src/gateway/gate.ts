@@ -18,6 +18,7 @@ import { checkBatch, checkCompliance, checkEnvironment, checkPermission } from '
 import type { Connections } from './connections.ts';
 import { type Grant, grantOf } from './credential.ts';
 import type { Deadlines } from './deadlines.ts';
+import type { DeploymentQuotas } from './deployment-quotas.ts';
 import { type LanesRun, resolveEnvironment } from './environment.ts';
 import type { Incoming, Kept } from './exchange.ts';
 import type { InFlight } from './idempotency.ts';
@@ -25,7 +26,6 @@ import { type NoticeHeaders, noticeHeaders } from './limit-notices.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
 import type { OperatorGuard } from './operator-guard.ts';
 import type { Counted, RateDecision, RateLimiter } from './rate-limit.ts';
-import type { RateQuotas } from './rate-quotas.ts';
 
 /** What all requests of a listener share. */
 export interface Services {
@@ -35,9 +35,9 @@ export interface Services {
   /** Null on the public listener, which has no operator's operations. */
   readonly operatorGuard: OperatorGuard | null;
   readonly limiter: RateLimiter;
-  readonly quotas: RateQuotas;
-  /** Scales every limit; 0 switches them off. */
-  readonly rateMultiplier: number;
+  readonly quotas: DeploymentQuotas;
+  /** False where RATE_MULTIPLIER switches all limits off. */
+  readonly hasLimits: boolean;
   readonly addresses: AddressReader;
   readonly connections: Connections;
   readonly inFlight: InFlight;
@@ -214,9 +214,8 @@ const HOLDERS: Readonly<Record<RateScope, string>> = {
 export function rateOf(services: Services, admission: Admission): RateDecision {
   if (admission.rate !== null) return admission.rate;
   const category = admission.route?.operation.rate ?? 'read';
-  const perMinute = quotaOf(services, admission, category);
-  if (services.rateMultiplier === 0) return unlimited(services, admission, category, perMinute);
-  const limit = Math.floor(perMinute * services.rateMultiplier);
+  const limit = quotaOf(services, admission, category);
+  if (!services.hasLimits) return unlimited(services, admission, category, limit);
   return services.limiter.peek(category, countedOf(admission), limit);
 }
 
@@ -235,12 +234,10 @@ const FILES_PER_READ = 10;
 
 /** Takes one file from the address's share of the pages. */
 export function chargeForFile(services: Services, admission: Admission): RateDecision {
-  const perMinute = quotaOf(services, admission, 'read') * FILES_PER_READ;
-  const { rateMultiplier, limiter } = services;
-  if (rateMultiplier === 0) return unlimited(services, admission, 'read', perMinute);
+  const limit = quotaOf(services, admission, 'read') * FILES_PER_READ;
+  if (!services.hasLimits) return unlimited(services, admission, 'read', limit);
   const caller = `files:${admission.address}:${admission.client.bucket}`;
-  const limit = Math.floor(perMinute * rateMultiplier);
-  return limiter.take('read', { scope: 'address', caller, account: null }, limit, 1);
+  return services.limiter.take('read', { scope: 'address', caller, account: null }, limit, 1);
 }
 
 /** Of a path that leads to no operation. */
@@ -296,9 +293,8 @@ function charge(
   cost: number,
   costAgain = cost,
 ): RateDecision {
-  const perMinute = quotaOf(services, admission, category);
-  if (services.rateMultiplier === 0) return unlimited(services, admission, category, perMinute);
-  const limit = Math.floor(perMinute * services.rateMultiplier);
+  const limit = quotaOf(services, admission, category);
+  if (!services.hasLimits) return unlimited(services, admission, category, limit);
   return services.limiter.take(category, countedOf(admission), limit, cost, costAgain);
 }
 
@@ -329,7 +325,6 @@ function quotaOf(services: Services, admission: Admission, category: RateCategor
   return perMinuteOf(services, admission)[category];
 }
 
-/** Before the multiplier of the deployment. */
 export function perMinuteOf(
   { quotas }: Services,
   { grant, receivedAtMs }: Admission,

@@ -138,7 +138,7 @@ export interface RequestContext {
   readonly caps: TierCaps | null;
   /** What compliance forbids the caller in this lane; null if nothing. */
   readonly restrictions: readonly Restriction[] | null;
-  /** Requests per minute of the caller, before the multiplier of the deployment. */
+  /** Requests per minute of the caller. */
   readonly perMinute: Readonly<Record<RateCategory, number>>;
   /** Lower limits of the caller that do not hold yet, the next first. */
   readonly announced: readonly AnnouncedLimits[];

@@ -16,7 +16,7 @@ export interface AnnouncedQuota extends QuotaNotice {
   readonly perMinute: number;
 }
 
-/** Requests per minute of a kind of caller, before any multiplier. */
+/** Requests per minute of a kind of caller, before the multipliers of its tier and key. */
 export interface Quotas {
   readonly perMinute: Readonly<Record<RateCategory, number>>;
   /** Lower ones, by category. */

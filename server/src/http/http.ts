@@ -13,6 +13,7 @@ import { Connections } from '../gateway/connections.ts';
 import { Cors } from '../gateway/cors.ts';
 import { type CustodyReports, serveCustodyReports } from '../gateway/custody-reports.ts';
 import { Deadlines } from '../gateway/deadlines.ts';
+import { DeploymentQuotas } from '../gateway/deployment-quotas.ts';
 import { serveDocuments } from '../gateway/documents.ts';
 import type { LanesRun } from '../gateway/environment.ts';
 import type { Kept } from '../gateway/exchange.ts';
@@ -175,8 +176,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-function servicesOf(options: GatewayOptions, quotas: RateQuotas): Services {
+function servicesOf(options: GatewayOptions, set: RateQuotas): Services {
   const { lanes, platform, secrets, clock, rateMultiplier = 1 } = options;
+  const quotas = new DeploymentQuotas(set, rateMultiplier);
+  const hasLimits = rateMultiplier !== 0;
   return {
     lanes,
     lanesRun: lanesRunOf(lanes),
@@ -184,12 +187,12 @@ function servicesOf(options: GatewayOptions, quotas: RateQuotas): Services {
     operatorGuard: options.operatorGuard ?? null,
     limiter: new RateLimiter(clock),
     quotas,
-    rateMultiplier,
+    hasLimits,
     addresses: new AddressReader(options.trustedProxies ?? []),
     connections: new Connections({
       clock,
       max: options.connectionsMax ?? CONNECTIONS_MAX,
-      hasLimits: rateMultiplier !== 0,
+      hasLimits,
     }),
     inFlight: new InFlight(),
     deadlines: new Deadlines(clock, ANSWER_TIMEOUT_MS),

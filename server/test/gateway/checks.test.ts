@@ -235,6 +235,13 @@ describe('rate limits over HTTP', () => {
   it('[IF30] scales all limits, and switches them off at 0', async () => {
     const wide = await openHarness({ rateMultiplier: 2 });
     expect((await wide.call({ url: '/v1/markets' })).headers['x-ratelimit-limit']).toBe('240');
+    // The account tells what its answers bear.
+    const key = await wide.key({ tier: 'genesis' });
+    const { headers } = await wide.call({ url: '/v1/account', headers: bearer(key) });
+    expect(wide.calls.at(-1)!.request.perMinute).toMatchObject({
+      read: 60 * 10 * 2,
+      account_read: Number(headers['x-ratelimit-limit']),
+    });
     await wide.close();
     const off = await openHarness({ rateMultiplier: 0 });
     for (let index = 0; index < 200; index += 1) {
