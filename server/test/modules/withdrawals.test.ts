@@ -187,6 +187,23 @@ describe('withdrawals', () => {
     expect((await ask(anna.token, again.destination_id)).error.code).toBe('STATE_CONFLICT');
   });
 
+  it.each([
+    ['DE89 3704 0044 0532 0130 00', null],
+    ['GB82WEST12345698765432', null],
+    ['DE89 3704 0044 0532 0130 01', 'VALIDATION_FAILED'],
+    ['DE89370400440532013900', 'VALIDATION_FAILED'],
+    ['GB82WEST12345698765423', 'VALIDATION_FAILED'],
+    // No country of that name gives out IBANs, and addresses of wallets have another form.
+    ['ZZ89370400440532013001', null],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', null],
+  ])('[WO2] an IBAN that was mistyped is no destination: %s', async (text, code) => {
+    const { token } = await rich();
+    const body = { label: 'bank', destination: text };
+    const { error } = await exchange.ask('addDestination', { token, body });
+    expect(error?.code ?? null).toBe(code);
+    if (code !== null) expect(error.details.field).toBe('destination');
+  });
+
   it('[WO2] money goes to destinations of the caller alone', async () => {
     const [anna, bert] = [await rich(), await rich()];
     const id = await destination(bert);

@@ -13,6 +13,7 @@ import { stepUpRefusal } from '../../handling/step-up.ts';
 import type { DestinationRecord } from '../../ports/destinations.ts';
 import { amountText } from '../../wire/amounts.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
+import { isMistypedIban } from './iban.ts';
 import type { WithdrawalParts } from './parts.ts';
 
 export type DestinationHandlers = Pick<
@@ -53,6 +54,11 @@ async function add(
 ): Promise<Reply<Destination> | ApiError> {
   const refused = demoRefusal(request, 'destinations') ?? (await stepUpRefusal(parts, request));
   if (refused !== null) return refused;
+  if (isMistypedIban(destination)) {
+    const expected = 'an IBAN whose check digits fit';
+    const message = 'This looks like an IBAN, but its check digits do not fit: a sign is mistyped.';
+    return fail('VALIDATION_FAILED', { field: 'destination', expected }, message);
+  }
   const { platform, clock, random, payouts } = parts;
   const nowMs = clock.wallMs();
   const record: DestinationRecord = {
