@@ -19,6 +19,10 @@ describe('subaccounts', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Grid <b>' });
     await row.waitFor();
+    // A comma for a point is told at the field.
+    await page.getByLabel('Amount').fill('12,5');
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByText('A number with a point').waitFor();
     await page.getByLabel('Amount').fill('12.5');
     await page.getByRole('button', { name: 'Move', exact: true }).click();
     await page.getByText('12.50 USDT moved.').waitFor();
@@ -42,6 +46,8 @@ describe('subaccounts', () => {
     for (const width of Object.values(widths)) {
       await page.setViewportSize({ width, height: 900 });
       await stage.expectFits(page);
+      const menu = await page.getByRole('button', { name: /Actions for/ }).boundingBox();
+      expect(menu!.x + menu!.width).toBeLessThanOrEqual(width);
     }
     await act('Close');
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();

@@ -52,7 +52,7 @@ function binaryTemplates(lane: LaneName): readonly TemplateDefinition[] {
         es: ['¿Cerrará {symbol} por encima de {level}?', '{symbol} frente a {level} USDT'],
         zh: ['{symbol} 收盘价会高于 {level} 吗？', '{symbol} 对 {level} USDT'],
       },
-      description: 'Resolves to yes if the reference price is above the level when trading closes.',
+      description: 'Resolves to yes if the price in USDT is above the level when trading closes.',
       properties: {
         symbol: { type: 'string', enum: ['BTC', 'ETH', 'SOL'], title: 'Symbol' },
         level: { type: 'number', minimum: 1, title: 'Level in USDT' },

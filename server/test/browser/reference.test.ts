@@ -44,6 +44,11 @@ describe('[DC2] the reference in Chromium', () => {
     expect(policy).toContain("script-src 'self';");
     await page.getByRole('heading', { name: 'Authentication' }).first().waitFor(PATIENCE);
     await page.getByText(`${server.baseUrl}/sandbox`).first().waitFor(PATIENCE);
+    const usual = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(overflow)).toBe(0);
+    if (usual !== null) await page.setViewportSize(usual);
   });
 
   it('makes a key with test money that the console uses, and keeps it for the next visit', async () => {
@@ -75,7 +80,9 @@ describe('[DC2] the reference in Chromium', () => {
     await page.goto(`${server.baseUrl}/docs/`);
     await page.getByRole('button', { name: 'Get a sandbox key' }).click(PATIENCE);
     await page
-      .locator('#key-state', { hasText: 'One sandbox key per address and day.' })
+      .locator('#key-state', {
+        hasText: 'One sandbox key per address and day: use the one you have',
+      })
       .waitFor(PATIENCE);
     // The browser itself notes the 429.
     expect(faults.every((fault) => fault.includes('429'))).toBe(true);

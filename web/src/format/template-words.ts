@@ -114,10 +114,10 @@ const rules: readonly Words[] = [
     zh: '按数值在下限与上限之间的位置支付。',
   },
   {
-    en: 'Resolves to yes if the reference price is above the level when trading closes.',
-    de: 'Wird mit Ja entschieden, wenn der Referenzpreis bei Handelsschluss über der Marke liegt.',
-    es: 'Se resuelve con sí si el precio de referencia está por encima del nivel al cierre.',
-    zh: '交易截止时参考价格高于该水平,则结果为是。',
+    en: 'Resolves to yes if the price in USDT is above the level when trading closes.',
+    de: 'Wird mit Ja entschieden, wenn der Preis in USDT bei Handelsschluss über der Marke liegt.',
+    es: 'Se resuelve con sí si el precio en USDT está por encima del nivel al cierre.',
+    zh: '交易截止时以 USDT 计的价格高于该水平,则结果为是。',
   },
   {
     en: 'Resolves to yes if the product can be bought before trading closes.',

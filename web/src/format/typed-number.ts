@@ -1,5 +1,5 @@
 // Numbers as people type them: with the sign for thousands that the pages themselves write.
-import type { Locale } from '../texts/texts.ts';
+import { type Locale, translate } from '../texts/texts.ts';
 import { numberFormat } from './formats.ts';
 
 /** Without the signs for thousands, once they stand where only they can; all else stays as it was typed. */
@@ -15,3 +15,15 @@ export function withoutGroups(locale: Locale, text: string): string {
 export function isAmount(text: string): boolean {
   return /^\d+(?:\.\d{1,6})?$/.test(text);
 }
+
+/** What is said of anything else. */
+export function amountFault(locale: Locale): string {
+  return translate(locale, NO_AMOUNT);
+}
+
+const NO_AMOUNT = {
+  en: 'A number with a point and at most six places.',
+  de: 'Eine Zahl mit Punkt und höchstens sechs Stellen.',
+  es: 'Un número con punto y como mucho seis decimales.',
+  zh: '数字,最多六位小数。',
+};

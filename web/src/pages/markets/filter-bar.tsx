@@ -21,7 +21,7 @@ interface Props {
 export function FilterBar({ filters, onChange, view, onView }: Props) {
   const t = useTexts(marketsTexts);
   return (
-    <div className="flex flex-col gap-3 lg:flex-row lg:items-center lg:justify-between">
+    <div className="flex flex-col gap-3 xl:flex-row xl:items-center xl:justify-between">
       <Chips filters={filters} onChange={onChange} />
       <div className="-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 sm:mx-0 sm:overflow-visible sm:px-0">
         <Select
@@ -42,7 +42,7 @@ export function FilterBar({ filters, onChange, view, onView }: Props) {
           choices={sorts.map((value) => ({ value, label: t(`sort_${value}`) }))}
           onChoose={(sort) => onChange({ sort, isWatched: false })}
         />
-        <div className="ml-auto hidden shrink-0 sm:flex lg:ml-0">
+        <div className="ml-auto hidden shrink-0 sm:flex xl:ml-0">
           <IconButton
             label={t('grid')}
             aria-pressed={view === 'grid'}
@@ -71,7 +71,7 @@ function Chips({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
   return (
     <fieldset
       aria-label={t('category')}
-      className="-mx-4 flex min-w-0 gap-1 overflow-x-auto px-4 py-0.5 sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0"
+      className="-mx-4 flex min-w-0 gap-1 overflow-x-auto px-4 py-0.5 sm:-mx-6 sm:px-6 xl:mx-0 xl:px-0"
     >
       <Chip
         isChosen={category === null && !isWatched}

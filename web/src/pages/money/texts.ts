@@ -162,12 +162,6 @@ export const moneyTexts = {
     es: '{free} libres; como mínimo {least} o todo',
     zh: '可用 {free};最少 {least} 或全部',
   },
-  amountFault: {
-    en: 'A number with a point and at most six places.',
-    de: 'Eine Zahl mit Punkt und höchstens sechs Stellen.',
-    es: 'Un número con punto y como mucho seis decimales.',
-    zh: '数字,最多六位小数。',
-  },
   all: { en: 'All', de: 'Alles', es: 'Todo', zh: '全部' },
   from: { en: 'From', de: 'Von', es: 'De', zh: '从' },
   own: { en: 'Your account', de: 'Ihr Konto', es: 'Su cuenta', zh: '主账户' },

@@ -7,7 +7,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { Field } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
 import { exactMoney } from '../../format/amounts.ts';
-import { isAmount, withoutGroups } from '../../format/typed-number.ts';
+import { amountFault, isAmount, withoutGroups } from '../../format/typed-number.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { useStateWords } from './state-words.ts';
 import { moneyTexts } from './texts.ts';
@@ -50,7 +50,7 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
     setDone(null);
     const typed = amount.trim();
     const isRight = isAmount(typed);
-    setFault(isRight ? null : t('amountFault'));
+    setFault(isRight ? null : amountFault(locale));
     if (isRight && destination !== undefined) {
       setAsked({ amount: typed, source, destination });
     }

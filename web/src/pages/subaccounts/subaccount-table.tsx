@@ -79,12 +79,21 @@ function useColumns(
     {
       id: 'label',
       title: t('label'),
-      cell: ({ label }) => <bdi className="block min-w-32">{label}</bdi>,
+      cell: ({ label, balance_reserved: reserved, open_orders: orders, positions }) => (
+        <span className="block py-2 sm:min-w-32">
+          <bdi className="wrap-anywhere">{label}</bdi>
+          <span className="flex flex-col text-xs text-muted sm:hidden">
+            <span>{`${t('reserved')}: ${money(locale, reserved)}`}</span>
+            <span>{`${t('orders')}: ${orders}`}</span>
+            <span>{`${t('positions')}: ${positions}`}</span>
+          </span>
+        </span>
+      ),
     },
     {
       id: 'state',
       title: t('state'),
-      cell: (each) => <span className="whitespace-nowrap">{t(stateOf(each))}</span>,
+      cell: (each) => <span className="sm:whitespace-nowrap">{t(stateOf(each))}</span>,
     },
     {
       id: 'free',
@@ -96,18 +105,26 @@ function useColumns(
       id: 'reserved',
       title: t('reserved'),
       isFigure: true,
+      isMinor: true,
       cell: ({ balance_reserved: reserved }) => money(locale, reserved),
     },
     {
       id: 'orders',
       title: t('orders'),
       isFigure: true,
+      isMinor: true,
       cell: ({ open_orders: orders }) => orders,
     },
-    { id: 'positions', title: t('positions'), isFigure: true, cell: ({ positions }) => positions },
+    {
+      id: 'positions',
+      title: t('positions'),
+      isFigure: true,
+      isMinor: true,
+      cell: ({ positions }) => positions,
+    },
     {
       id: 'actions',
-      title: t('actions'),
+      title: <span className="max-sm:sr-only">{t('actions')}</span>,
       cell: (each) => {
         const isFrozen = each.status === 'frozen';
         const acts = ['rename', isFrozen ? 'let_go' : 'freeze', 'close'] as const;

@@ -8,6 +8,7 @@ import { Field } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
 import { useWork } from '../../components/use-work.ts';
 import { exactMoney } from '../../format/amounts.ts';
+import { amountFault, isAmount, withoutGroups } from '../../format/typed-number.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import { useClient } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
@@ -26,6 +27,7 @@ export function Transfer({ list, onMoved }: Props) {
   const first = list[0]?.subaccount_id ?? '';
   const [chosen, setChosen] = useState({ from: '', to: '' });
   const [amount, setAmount] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const { isBusy, error, run } = useWork();
   const choices = [
@@ -40,8 +42,11 @@ export function Transfer({ list, onMoved }: Props) {
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setDone(null);
+    const typed = amount.trim();
+    setFault(isAmount(typed) ? null : amountFault(locale));
+    if (!isAmount(typed)) return;
     await run(async () => {
-      const moved = await client.subaccounts.transfer({ from, to, amount: amount.trim() });
+      const moved = await client.subaccounts.transfer({ from, to, amount: typed });
       setAmount('');
       setDone(t('moved', { amount: `${exactMoney(locale, moved.amount)} ${moved.asset}` }));
       await onMoved();
@@ -70,7 +75,8 @@ export function Transfer({ list, onMoved }: Props) {
           inputMode="decimal"
           required
           value={amount}
-          onChange={(event) => setAmount(event.target.value)}
+          fault={fault}
+          onChange={(event) => setAmount(withoutGroups(locale, event.target.value))}
         />
         <Button kind="primary" type="submit" isBusy={isBusy}>
           {t('move')}
