@@ -213,7 +213,10 @@ const tooMany = {
   TIER_LIMIT_EXCEEDED: errorCode(429, 'The order is above the cap of the tier.', {
     details: ['tier', 'cap', 'limit'],
   }),
-  SANDBOX_KEY_DAILY_LIMIT: errorCode(429, 'One sandbox key per address and day.'),
+  SANDBOX_KEY_DAILY_LIMIT: errorCode(
+    429,
+    'One sandbox key per address and day: use the one you have, or register for more.',
+  ),
 };
 
 const serverSide = {

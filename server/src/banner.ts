@@ -51,7 +51,7 @@ export function banner(config: Config, addresses: Addresses, version: string): s
 function firstOrder(sandboxUrl: string): readonly string[] {
   return [
     `  S=${sandboxUrl}`,
-    `  export KEY=$(curl -s -X POST $S/v1/sandbox-keys | sed 's/.*"key_id":"\\([^"]*\\)".*/\\1/')`,
+    `  export KEY=$(curl -sf -X POST $S/v1/sandbox-keys | sed 's/.*"key_id":"\\([^"]*\\)".*/\\1/'); : "\${KEY:?no key: one per address and day, set KEY to the one of before or register}"`,
     '  curl -s -X POST $S/v1/sandbox/faucet -H "Authorization: Bearer $KEY"',
     `  MARKET=$(curl -s "$S/v1/markets?status=active&category=technology&limit=1" | sed 's/.*"market_id":"\\([^"]*\\)".*/\\1/')`,
     `  curl -s $S/v1/orders -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{"market_id":"'$MARKET'","outcome_id":"yes","side":"buy","order_type":"market","size":"5"}'`,

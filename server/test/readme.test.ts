@@ -65,6 +65,11 @@ describe('[RD1] the first order of the README', () => {
     const order = JSON.parse(output.slice(output.lastIndexOf('{"ok"'), output.lastIndexOf('\n')));
     expect(order).toMatchObject({ ok: true, data: { status: 'filled' } });
     expect(Number(order.data.filled_size)).toBe(5);
+    // Whoever has had the key of the day is told so, and no error is taken for a key.
+    const again = await run('sh', ['-c', here(block)]);
+    expect(again.code).not.toBe(0);
+    expect(again.errors).toContain('one per address and day');
+    expect(again.output).not.toContain('error');
   });
 
   it('[IN3] has five lines of SDK code that buy five more in the shell of the others', async () => {

@@ -69,7 +69,8 @@ export const de: Catalogue = {
     RATE_LIMITED: `Zu viele Anfragen{retry_after_sec, plural,
       =0 {.} one {; in # Sekunde erneut versuchen.} other {; in # Sekunden erneut versuchen.}}`,
     TIER_LIMIT_EXCEEDED: 'Die Order liegt über der Grenze der Stufe.',
-    SANDBOX_KEY_DAILY_LIMIT: 'Ein Sandbox-Schlüssel je Adresse und Tag.',
+    SANDBOX_KEY_DAILY_LIMIT:
+      'Ein Sandbox-Schlüssel je Adresse und Tag: Verwenden Sie den, den Sie haben, oder registrieren Sie sich.',
     INTERNAL_ERROR: 'Auf unserer Seite ist etwas fehlgeschlagen.',
     SERVICE_UNAVAILABLE: `{reason, select,
       busy {Zu viele Aufträge warten; bitte gleich noch einmal versuchen.}

@@ -68,7 +68,8 @@ export const es: Catalogue = {
     RATE_LIMITED: `Demasiadas solicitudes{retry_after_sec, plural,
       =0 {.} one {; inténtelo de nuevo en # segundo.} other {; inténtelo de nuevo en # segundos.}}`,
     TIER_LIMIT_EXCEEDED: 'La orden supera el límite del nivel.',
-    SANDBOX_KEY_DAILY_LIMIT: 'Una clave de pruebas por dirección y día.',
+    SANDBOX_KEY_DAILY_LIMIT:
+      'Una clave de pruebas por dirección y día: use la que tiene o regístrese.',
     INTERNAL_ERROR: 'Algo falló de nuestro lado.',
     SERVICE_UNAVAILABLE: `{reason, select,
       busy {Hay demasiadas órdenes en espera; inténtelo de nuevo en un momento.}

@@ -572,7 +572,7 @@ export class TierLimitExceededError extends SibylError {
   declare readonly code: 'TIER_LIMIT_EXCEEDED';
 }
 
-/** 429 SANDBOX_KEY_DAILY_LIMIT: One sandbox key per address and day. */
+/** 429 SANDBOX_KEY_DAILY_LIMIT: One sandbox key per address and day: use the one you have, or register for more. */
 export class SandboxKeyDailyLimitError extends SibylError {
   override readonly name = 'SandboxKeyDailyLimitError';
   declare readonly code: 'SANDBOX_KEY_DAILY_LIMIT';

@@ -37,8 +37,14 @@ export class Routes {
 /** Where tools of models will be offered: clients that look for them are told that there are none yet. */
 const TOOLS = /^(?:\/sandbox)?\/mcp\/?$/;
 
+const SOCKETS = /^(?:\/sandbox)?\/ws$/;
+
 /** What leads nowhere, whatever the method. */
 export function unknownPath(path: string): ApiError {
+  if (SOCKETS.test(path)) {
+    const message = 'Here is a WebSocket: connect by ws:// or wss://, with Upgrade: websocket.';
+    return new ApiError('NOT_FOUND', { message, headers: { upgrade: 'websocket' } });
+  }
   return fail(TOOLS.test(path) ? 'MCP_NOT_IMPLEMENTED' : 'NOT_FOUND');
 }
 

@@ -95,13 +95,26 @@ describe('what is declared', () => {
   });
 });
 
-describe('tools of models', () => {
-  it.each(['/mcp', '/sandbox/mcp', '/mcp/'])('[CN15] are not offered yet at %s', async (url) => {
-    for (const method of ['GET', 'POST', 'DELETE'] as const) {
-      const headers = { accept: 'text/html, application/json' };
-      const response = await exchange.call({ method, url, headers });
-      expectError(response, 'MCP_NOT_IMPLEMENTED');
-      expect(response.statusCode).toBe(501);
-    }
-  });
+describe('a path without a call of its own', () => {
+  it.each(['/mcp', '/sandbox/mcp', '/mcp/'])(
+    '[CN15] has no tools of models yet: %s',
+    async (url) => {
+      for (const method of ['GET', 'POST', 'DELETE'] as const) {
+        const headers = { accept: 'text/html, application/json' };
+        const response = await exchange.call({ method, url, headers });
+        expectError(response, 'MCP_NOT_IMPLEMENTED');
+        expect(response.statusCode).toBe(501);
+      }
+    },
+  );
+
+  it.each(['/ws', '/sandbox/ws'])(
+    '[CN15] %s says without an upgrade what is there',
+    async (url) => {
+      const response = await exchange.call({ method: 'GET', url });
+      expectError(response, 'NOT_FOUND');
+      expect(response.json().error.message).toContain('ws://');
+      expect(response.headers.upgrade).toBe('websocket');
+    },
+  );
 });
