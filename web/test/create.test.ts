@@ -204,7 +204,7 @@ describe('creating a market', () => {
     const { items: markets } = await sandbox.markets.list({ category: 'crypto', limit: 500 });
     const market = markets.find(({ template_id: id }) => id === 'price-above');
     await page.goto(`/sandbox/m/${market?.market_id}`);
-    await page.getByText('Wird mit Ja entschieden, wenn der Referenzpreis').waitFor();
+    await page.getByText('Wird mit Ja entschieden, wenn der Preis in USDT').waitFor();
     stage.expectNoFaults();
   });
 

@@ -18,6 +18,8 @@ export function environmentOf(dataDir: string): Readonly<Record<string, string>>
     // Scenes begin with money that nobody has to agree to; what is to wait is more than all of that.
     DEPOSIT_APPROVAL_ABOVE: '1000000000',
     OPERATOR_TOKEN,
+    // The story before the suite had a custody that is gone.
+    CUSTODY_WAS: 'gone',
     // Nothing listens there: deliveries stay on this machine, and fail.
     WEBHOOK_ALLOW: '127.0.0.1:9',
     // The suite comes from many addresses over one machine.
