@@ -13,7 +13,7 @@ export async function provedSession({ world }: Scene, person: Person): Promise<s
 }
 
 export function destinationBody({ world }: Scene): { label: string; destination: string } {
-  return { label: 'bank', destination: world.fresh('DE89 3704 0044 ') };
+  return { label: 'bank', destination: world.fresh('till 3704 0044 ') };
 }
 
 /** Only so many may be had. */
