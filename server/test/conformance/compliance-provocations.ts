@@ -1,6 +1,7 @@
 // How each code of compliance is brought about, on every operation that declares it.
 import type { ErrorCode } from '@sibyl/contract';
 import { BOTH_LANES, setCountry, underRules, washer } from './compliance-scene.ts';
+import { mailedToken } from './enrolled.ts';
 import { dataOf } from './judge.ts';
 import { type How, type Provocation, requestOf } from './provoking.ts';
 import type { Scene } from './scene.ts';
@@ -103,6 +104,8 @@ const ofStrangers: readonly Provocation[] = [
     code: 'COMPLIANCE_GATE_BLOCKED',
     how: async ({ world }, operation) => {
       const { session: token, email, password } = await world.person('gone', '');
+      // Kept of an address alone that is known to be the user's own.
+      await world.data('confirmEmail', { body: { token: await mailedToken(world, email) } });
       await world.data('excludeSelf', { token, base: '', body: { until_ms: null } });
       await world.data('closeAccount', { token, base: '', body: { password } });
       return world.send(operation, { base: '', body: { email, password } });
