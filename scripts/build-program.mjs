@@ -2,7 +2,17 @@
 // half of a start on finding and linking two thousand of them. `npm start` and the tests call this, nobody else need to.
 // Built-in modules and plain syntax only; the packages are there by then.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { hashOf } from './source-hash.mjs';
@@ -71,6 +81,8 @@ async function build(target) {
   await bundle.write({ dir: draft, format: 'esm', keepNames: true });
   await bundle.close();
   mkdirSync(folder, { recursive: true });
+  // An empty file after a power cut would be a server that ends at once and says nothing.
+  for (const name of readdirSync(draft)) syncFile(path.join(draft, name));
   try {
     renameSync(draft, target);
   } catch {
@@ -92,6 +104,12 @@ function located(code, id, target) {
     .replaceAll('import.meta.url', `new URL('${from(id)}', <here>).href`)
     .replaceAll('import.meta.dirname', `(import.meta.dirname + '/${from(path.dirname(id))}')`)
     .replaceAll('<here>', 'import.meta.url');
+}
+
+function syncFile(file) {
+  const descriptor = openSync(file, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }
 
 function removeOld() {

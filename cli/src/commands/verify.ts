@@ -92,10 +92,10 @@ async function verifyExport(file: string, terminal: Terminal): Promise<number> {
   const end = verifyExportedTrail(linesOf(file));
   // An export that failed leaves an empty file, which proves nothing.
   if (end === null) throw new Unusable(`${file} has no entry`);
-  const [entries, hash] = [end?.seq ?? 0, end?.hash ?? null];
+  const { seq: entries, hash } = end;
   terminal.result({ trail: file, entries, hash }, [
     `${file}: ${entries} entries, ${FOLLOWS}`,
-    `  last hash   ${hash ?? 'none'}`,
+    `  last hash   ${hash}`,
   ]);
   return exitCodes.done;
 }

@@ -24,9 +24,10 @@ export async function filling<T>(dataDir: string, work: () => Promise<T>): Promi
     syncFolder(dataDir);
     return result;
   } catch (error) {
-    for (const name of readdirSync(dataDir)) {
-      rmSync(path.join(dataDir, name), { recursive: true, force: true });
-    }
+    const filled = readdirSync(dataDir).filter((name) => name !== RESTORING);
+    for (const name of filled) rmSync(path.join(dataDir, name), { recursive: true, force: true });
+    // Last: a kill before this leaves a folder that is still marked.
+    rmSync(mark);
     throw error;
   }
 }

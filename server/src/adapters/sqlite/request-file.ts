@@ -1,8 +1,7 @@
 // The file of the request log: rows of the last days, tallies by hour, and what is dropped so that it stays as small as it
 // may be. Nothing depends on it: one that cannot be read is thrown away.
 import { rmSync } from 'node:fs';
-import { ownFile } from '@sibyl/storage';
-import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import {
   HOUR_MS,
   type LoggedRequest,
@@ -12,6 +11,7 @@ import {
   type RequestSummary,
   type RequestTotals,
 } from '../../ports/requests.ts';
+import { openRequestDatabase, PAGE_BYTES } from './request-database.ts';
 
 export interface NewRequest extends Omit<RequestRecord, 'position'> {
   readonly holderId: string;
@@ -23,9 +23,6 @@ export interface RequestBounds {
   readonly keptMs: number;
 }
 
-const PAGE_BYTES = 8_192;
-const CACHE_KIB = 4_096;
-const VERSION = 1;
 /** Of rows that are too many or too old, this part of all is deleted at once, and no more than so many. */
 const PORTIONS = 64;
 const PORTION_MAX = 1_000;
@@ -33,46 +30,6 @@ const PORTION_MAX = 1_000;
 const SLACK = 200;
 const DAY_HOURS = 24;
 const KEPT_TALLIES_HOURS = 48;
-
-const SCHEMA = `
-  CREATE TABLE request (
-    position INTEGER PRIMARY KEY,
-    holder TEXT NOT NULL,
-    lane TEXT NOT NULL,
-    at_ms INTEGER NOT NULL,
-    request_id TEXT NOT NULL,
-    method TEXT NOT NULL,
-    path TEXT NOT NULL,
-    operation TEXT NOT NULL,
-    status INTEGER NOT NULL,
-    code TEXT NOT NULL,
-    latency_us INTEGER NOT NULL,
-    credential TEXT NOT NULL,
-    is_withheld INTEGER NOT NULL,
-    body_bytes INTEGER NOT NULL,
-    answer_bytes INTEGER NOT NULL,
-    headers TEXT NOT NULL,
-    body TEXT,
-    answer TEXT
-  ) STRICT;
-  CREATE INDEX request_of_holder ON request (holder, position);
-  CREATE TABLE tally (
-    holder TEXT NOT NULL,
-    lane TEXT NOT NULL,
-    hour INTEGER NOT NULL,
-    code TEXT NOT NULL,
-    count INTEGER NOT NULL,
-    last_ms INTEGER NOT NULL,
-    request_id TEXT NOT NULL,
-    PRIMARY KEY (holder, hour, lane, code)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE dropped (
-    holder TEXT NOT NULL,
-    hour INTEGER NOT NULL,
-    count INTEGER NOT NULL,
-    PRIMARY KEY (holder, hour)
-  ) STRICT, WITHOUT ROWID;
-`;
 
 const LOGGED = `position, request_id AS requestId, at_ms AS atMs, lane, method, path, operation, status, code,
   latency_us AS latencyUs, credential`;
@@ -131,10 +88,10 @@ export class RequestFile {
 
   static open(file: string, bounds: RequestBounds): RequestFile {
     try {
-      return new RequestFile(openDatabase(file), bounds);
+      return new RequestFile(openRequestDatabase(file), bounds);
     } catch {
       RequestFile.remove(file);
-      return new RequestFile(openDatabase(file), bounds);
+      return new RequestFile(openRequestDatabase(file), bounds);
     }
   }
 
@@ -356,28 +313,6 @@ export class RequestFile {
 
   #pragma(name: string): number {
     return Number(this.#database.pragma(name, { simple: true }));
-  }
-}
-
-/** No commit waits for the disk: what a power cut takes is not missed. */
-function openDatabase(file: string): Database {
-  ownFile(file);
-  const database = new SqliteDatabase(file);
-  try {
-    database.pragma(`page_size = ${PAGE_BYTES}`);
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = OFF');
-    database.pragma(`cache_size = -${CACHE_KIB}`);
-    const version = Number(database.pragma('user_version', { simple: true }));
-    if (version !== VERSION) {
-      // Another version fails here: its tables are there already.
-      database.exec(SCHEMA);
-      database.pragma(`user_version = ${VERSION}`);
-    }
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
   }
 }
 
