@@ -69,8 +69,8 @@ function project(name: string, { root, include = ['**/*.test.ts'] }: Files) {
 export default defineConfig({
   test: {
     pool: 'threads',
-    // Twice the cores of a small machine: a third of the time tests wait, for servers, disks and deadlines.
-    maxWorkers: 4,
+    // More than twice the cores of a small machine: a third of the time tests wait, for servers, disks and deadlines.
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     globalSetup: [sandbox],
     projects: [

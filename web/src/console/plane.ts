@@ -6,7 +6,7 @@ import {
   type OutputOf,
   operatorOperations,
 } from '@sibyl/contract/console';
-import { fillPath, SibylError, settingsOf, Transport } from '@sibyl/sdk';
+import { type CallOptions, fillPath, SibylError, settingsOf, Transport } from '@sibyl/sdk';
 import { factorsOf } from '../session/step-up.ts';
 import { sessionEnded } from './session/session-store.ts';
 import { confirmSession } from './session/step-up.ts';
@@ -36,8 +36,10 @@ export type OperationId = keyof OperatorOperations;
 export async function call<Id extends OperationId>(
   id: Id,
   input: InputOf<OperatorOperations[Id]>,
+  signal?: AbortSignal,
 ): Promise<OutputOf<OperatorOperations[Id]>> {
-  const { data } = await send(operatorOperations[id], input as AnyInput);
+  const how = { idempotencyKey: crypto.randomUUID(), ...(signal !== undefined && { signal }) };
+  const { data } = await send(operatorOperations[id], input as AnyInput, how);
   // The exchange answers as the contract says, and its tests compare the two.
   return data as OutputOf<OperatorOperations[Id]>;
 }
@@ -45,23 +47,23 @@ export async function call<Id extends OperationId>(
 export async function send(
   operation: AnyOperation,
   input: AnyInput,
-  idempotencyKey: string = crypto.randomUUID(),
+  how: CallOptions = { idempotencyKey: crypto.randomUUID() },
 ): Promise<Answer> {
   try {
-    return await attempt(operation, input, idempotencyKey);
+    return await attempt(operation, input, how);
   } catch (error) {
     // Who signs in, or is confirming just now, is asked by the form itself.
     const isProof = operation.auth === 'public' || operation.id === 'stepUpOperatorSession';
     const factors = isProof ? [] : factorsOf(error);
     if (factors.length === 0 || !(await confirmSession(factors))) throw error;
-    return attempt(operation, input, idempotencyKey);
+    return attempt(operation, input, how);
   }
 }
 
 async function attempt(
   operation: AnyOperation,
   { params = {}, query, body }: AnyInput,
-  idempotencyKey: string,
+  how: CallOptions,
 ): Promise<Answer> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const isKeyed = operation.idempotency !== 'none';
@@ -77,7 +79,7 @@ async function attempt(
     repeatable: isKeyed || operation.method === 'GET',
   };
   try {
-    const { data, meta } = await transport.send(request, { idempotencyKey });
+    const { data, meta } = await transport.send(request, how);
     const next = meta.next_cursor;
     return { data, nextCursor: typeof next === 'string' ? next : null };
   } catch (error) {

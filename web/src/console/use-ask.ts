@@ -17,7 +17,8 @@ export function useAsk<Id extends OperationId>(
 ) {
   return useQuery({
     queryKey: [id, input],
-    queryFn: () => call(id, input),
+    // Whoever goes on before the answer has come leaves nothing behind that is refused later.
+    queryFn: ({ signal }) => call(id, input, signal),
     enabled: isWanted,
     refetchInterval: () => (everyMs === undefined || isIdle() ? false : everyMs),
   });

@@ -133,7 +133,7 @@ function useAct({ operation, preset = {} }: Props, reason: string) {
     setSent({ text, key });
     setBusy(true);
     try {
-      setAnswer(await send(operation, input, key));
+      setAnswer(await send(operation, input, { idempotencyKey: key }));
       await queries.invalidateQueries();
     } catch (fault) {
       setFaults(faultOf(fault));

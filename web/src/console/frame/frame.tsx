@@ -1,4 +1,5 @@
 // What stands around every page of the console: the lane, the pages, who acts, and whether the books balance.
+import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { Badge } from '../../components/badge.tsx';
@@ -96,6 +97,7 @@ function Person() {
   const { name, roles } = useIdentity();
   const [theme, setTheme] = useTheme();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   return (
     <Menu
       label="You"
@@ -122,7 +124,11 @@ function Person() {
           id: 'out',
           label: 'Sign out',
           onSelect: () => {
-            signOut().catch(() => undefined);
+            // What is still being read would be refused after it, and taken for a session that somebody ended.
+            queries
+              .cancelQueries()
+              .then(signOut)
+              .catch(() => undefined);
           },
         },
       ]}
