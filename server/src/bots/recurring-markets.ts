@@ -81,7 +81,7 @@ export const recurringMarkets: readonly RecurringMarket[] = [
     accountId: platform,
     template: 'league-champion',
     params: {
-      league: 'the Northern League',
+      league: 'Northern League',
       first: 'Harbour City',
       second: 'Redmoor',
       third: 'Old Mill',
@@ -115,7 +115,7 @@ export const recurringMarkets: readonly RecurringMarket[] = [
   {
     accountId: creators.grace,
     template: 'product-launch',
-    params: { company: 'Bellweather', product: 'the foldable reader' },
+    params: { company: 'Bellweather', product: 'Foldline' },
     days: 90,
     afterHours: 102,
   },

@@ -79,8 +79,8 @@ function openMarkets(startMs: number, nowMs: number): readonly Act[] {
 /** Scheduled, awaiting approval, and halted. */
 function waitingMarkets(startMs: number, nowMs: number): readonly Act[] {
   const halted = create(startMs + 5 * DAY_MS, platform, 'rate-decision', {
-    bank: 'the Central Bank',
-    month: 'the spring',
+    bank: 'Northland Bank',
+    month: monthOf(dayAfter(nowMs, 25)),
     closes_at_ms: dayAfter(nowMs, 25),
   });
   return [
@@ -112,7 +112,7 @@ function endedMarkets(startMs: number, nowMs: number): readonly Act[] {
   const on = (day: number, hour = 0): number => startMs + day * DAY_MS + hour * HOUR_MS;
   const locked = create(on(2), creators.alan, 'product-launch', {
     company: 'Northwind',
-    product: 'the city bicycle',
+    product: 'Citywheel',
     closes_at_ms: nowMs - 3 * HOUR_MS,
   });
   const settling = create(on(1), platform, 'city-temperature', {
@@ -139,7 +139,7 @@ function endedMarkets(startMs: number, nowMs: number): readonly Act[] {
   });
   const abandoned = create(on(5), creators.alan, 'product-launch', {
     company: 'Greyling',
-    product: 'the paper telephone',
+    product: 'Paperphone',
     closes_at_ms: dayAfter(nowMs, 50),
   });
   return [
@@ -210,4 +210,9 @@ function mock(atMs: number, marketId: MarketId, winningOutcomeId: string): Act {
 /** Midnight UTC so many days after the day of the given time. */
 function dayAfter(nowMs: number, days: number): number {
   return (Math.floor(nowMs / DAY_MS) + days) * DAY_MS;
+}
+
+/** As it is written in any language, for titles that are read in all of them. */
+function monthOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 7);
 }

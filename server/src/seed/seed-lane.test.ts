@@ -47,6 +47,13 @@ describe('[SE1] the seeded sandbox', () => {
     expect(templates.every((template) => template.minCreatorDeposit > 0n)).toBe(true);
   });
 
+  it('says of every market how it resolves', () => {
+    const silent = [...lane.state.templates.values()]
+      .map((versions) => versions[0]!.definition)
+      .filter(({ displayDefaults }) => displayDefaults.description === null);
+    expect(silent.map(({ id }) => id)).toEqual([]);
+  });
+
   it('has at least twelve markets beside the fast rounds, in every state', () => {
     const slow = markets.filter((market) => market.template.definition.roundConfig === null);
     expect(slow.length).toBeGreaterThanOrEqual(12);

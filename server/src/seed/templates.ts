@@ -29,6 +29,7 @@ export function deprecatedTemplate(lane: LaneName): TemplateDefinition {
       es: ['¿Ganará {player} el lanzamiento de moneda?'],
       zh: ['{player} 会赢得掷硬币吗？'],
     },
+    description: 'Resolves to yes if the player wins the toss.',
     properties: { player: text(64) },
     required: ['player'],
     source: 'manual',
@@ -85,6 +86,7 @@ function binaryTemplates(lane: LaneName): readonly TemplateDefinition[] {
       marketType: 'normal',
       outcomeSchema: 'binary',
       title: '{question}',
+      description: 'Resolves to yes or to no.',
       properties: { question: text(160), ...closing },
       required: ['question', 'closes_at_ms'],
       source: 'manual',
@@ -112,6 +114,7 @@ function multiTemplates(lane: LaneName): readonly TemplateDefinition[] {
         es: ['{home} contra {away}'],
         zh: ['{home} 对阵 {away}'],
       },
+      description: 'Resolves to the winner after regular time, or to a draw.',
       properties: { home: text(48), away: text(48), opens_at_ms: epoch('Opens'), ...closing },
       required: ['home', 'away', 'closes_at_ms'],
       source: mockOr(lane, 'quorum'),
@@ -130,10 +133,12 @@ function multiTemplates(lane: LaneName): readonly TemplateDefinition[] {
       ],
       title: 'What will {bank} decide in {month}?',
       translations: {
-        de: ['Was entscheidet {bank} im {month}?'],
-        es: ['¿Qué decidirá {bank} en {month}?'],
-        zh: ['{bank} 在 {month} 会作何决定？'],
+        de: ['Was entscheidet {bank} ({month})?'],
+        es: ['¿Qué decidirá {bank} ({month})?'],
+        zh: ['{bank} 会作何决定（{month}）？'],
       },
+      description:
+        'Resolves to what the bank announces: a cut, no change or a hike of its main rate.',
       properties: { bank: text(48), month: text(24), ...closing },
       required: ['bank', 'month', 'closes_at_ms'],
       source: 'http_json',
@@ -149,12 +154,13 @@ function multiTemplates(lane: LaneName): readonly TemplateDefinition[] {
         id,
         label: `{${id}}`,
       })),
-      title: 'Who wins {league}?',
+      title: 'Who wins the {league}?',
       translations: {
-        de: ['Wer gewinnt {league}?'],
-        es: ['¿Quién gana {league}?'],
+        de: ['Wer gewinnt die {league}?'],
+        es: ['¿Quién gana la {league}?'],
         zh: ['谁将赢得 {league}？'],
       },
+      description: 'Resolves to whoever is first at the end of the season.',
       properties: {
         league: text(48),
         first: text(48),
@@ -186,6 +192,8 @@ function scalarTemplates(lane: LaneName): readonly TemplateDefinition[] {
         es: ['{symbol} entre {lower} y {upper}'],
         zh: ['{symbol} 在 {lower} 与 {upper} 之间'],
       },
+      description:
+        'Pays by where the price in USDT lies between the lower and the upper end when trading closes.',
       properties: {
         symbol: { type: 'string', enum: ['BTC', 'ETH', 'SOL'], title: 'Symbol' },
         ...bounds,
@@ -206,6 +214,8 @@ function scalarTemplates(lane: LaneName): readonly TemplateDefinition[] {
         es: ['Temperatura máxima en {city}', 'Grados Celsius de {lower} a {upper}'],
         zh: ['{city} 的最高气温', '摄氏 {lower} 至 {upper} 度'],
       },
+      description:
+        'Pays by where the highest temperature before trading closes lies between the lower and the upper end.',
       properties: { city: text(48), ...bounds },
       required: ['city', 'lower', 'upper', 'closes_at_ms'],
       source: 'manual',
@@ -228,6 +238,8 @@ function fastTemplates(): readonly TemplateDefinition[] {
         es: ['¿{symbol} en {strike} o más?'],
         zh: ['{symbol} 是否不低于 {strike}？'],
       },
+      description:
+        'Resolves to up if the price at the end of the round is at or above the strike, else to down.',
       properties: {
         symbol: { type: 'string', enum: [symbol] },
         strike: text(20),

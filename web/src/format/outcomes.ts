@@ -1,7 +1,7 @@
 // What outcomes are called. Where the exchange has words of its own the reader's language is used; answers that people wrote stay as they are.
 
 import type { Market } from '@sibyl/sdk';
-import { type Locale, type Texts, translate } from '../texts/texts.ts';
+import { type Locale, type Texts, translate, type Words } from '../texts/texts.ts';
 import { hasInk } from './titles.ts';
 
 const texts = {
@@ -13,11 +13,25 @@ const texts = {
   short: { en: 'Lower', de: 'Tiefer', es: 'Más bajo', zh: '更低' },
 } satisfies Texts<string>;
 
-type Kind = Pick<Market, 'outcome_schema' | 'market_type'>;
+/** Answers of the templates that the exchange begins with, by template and id; a maker's own are never among them. */
+const answers: Readonly<Record<string, Words>> = {
+  'match-result draw': { en: 'Draw', de: 'Unentschieden', es: 'Empate', zh: '平局' },
+  'rate-decision cut': { en: 'Cut', de: 'Senkung', es: 'Bajada', zh: '降息' },
+  'rate-decision hold': { en: 'No change', de: 'Unverändert', es: 'Sin cambios', zh: '维持不变' },
+  'rate-decision hike': { en: 'Hike', de: 'Erhöhung', es: 'Subida', zh: '加息' },
+  'league-champion fifth': {
+    en: 'Any other club',
+    de: 'Ein anderer Verein',
+    es: 'Otro club',
+    zh: '其他俱乐部',
+  },
+};
+
+type Kind = Pick<Market, 'outcome_schema' | 'market_type' | 'template_id'>;
 
 export function outcomeName(
   locale: Locale,
-  { outcome_schema: schema, market_type: type }: Kind,
+  { outcome_schema: schema, market_type: type, template_id: templateId }: Kind,
   { id, label }: { readonly id: string; readonly label: string },
 ): string {
   if (schema === 'binary' && type === 'fast') {
@@ -26,6 +40,8 @@ export function outcomeName(
   }
   if (schema === 'binary' && (id === 'yes' || id === 'no')) return translate(locale, texts[id]);
   if (schema === 'scalar' && (id === 'long' || id === 'short')) return translate(locale, texts[id]);
+  const answer = answers[`${templateId} ${id}`];
+  if (answer?.en === label) return translate(locale, answer);
   return hasInk(label) ? label : id;
 }
 

@@ -11,6 +11,15 @@ const builtIn: ReadonlySet<string> = new Set([
   'yes-no-question',
   'price-above',
   'product-launch',
+  'platform-question',
+  'match-result',
+  'rate-decision',
+  'league-champion',
+  'price-range',
+  'city-temperature',
+  'btc-up-or-down-5m',
+  'eth-up-or-down-5m',
+  'coin-flip',
 ]);
 
 const names: readonly Words[] = [
@@ -92,6 +101,32 @@ const labels: readonly Words[] = [
     zh: '上限(小数)',
   },
   { en: 'Unit', de: 'Einheit', es: 'Unidad', zh: '单位' },
+  { en: 'Symbol', de: 'Kürzel', es: 'Símbolo', zh: '代码' },
+  { en: 'Level in USDT', de: 'Marke in USDT', es: 'Nivel en USDT', zh: '价位(USDT)' },
+  { en: 'Strike', de: 'Marke', es: 'Nivel', zh: '行权价' },
+  { en: 'Company', de: 'Firma', es: 'Empresa', zh: '公司' },
+  { en: 'Product', de: 'Produkt', es: 'Producto', zh: '产品' },
+  { en: 'City', de: 'Stadt', es: 'Ciudad', zh: '城市' },
+  { en: 'Lower', de: 'Unteres Ende', es: 'Extremo inferior', zh: '下限' },
+  { en: 'Upper', de: 'Oberes Ende', es: 'Extremo superior', zh: '上限' },
+  { en: 'Home', de: 'Heim', es: 'Local', zh: '主队' },
+  { en: 'Away', de: 'Gast', es: 'Visitante', zh: '客队' },
+  { en: 'Bank', de: 'Bank', es: 'Banco', zh: '银行' },
+  { en: 'Month', de: 'Monat', es: 'Mes', zh: '月份' },
+  { en: 'League', de: 'Liga', es: 'Liga', zh: '联赛' },
+  { en: 'Player', de: 'Spieler', es: 'Jugador', zh: '玩家' },
+  { en: 'First', de: 'Erster', es: 'Primero', zh: '第一' },
+  { en: 'Second', de: 'Zweiter', es: 'Segundo', zh: '第二' },
+  { en: 'Third', de: 'Dritter', es: 'Tercero', zh: '第三' },
+  { en: 'Fourth', de: 'Vierter', es: 'Cuarto', zh: '第四' },
+  { en: 'Fifth', de: 'Fünfter', es: 'Quinto', zh: '第五' },
+  { en: 'Opens', de: 'Öffnet', es: 'Abre', zh: '开放时间' },
+  {
+    en: 'When the round opens',
+    de: 'Wann die Runde öffnet',
+    es: 'Cuándo abre la ronda',
+    zh: '回合开始时间',
+  },
 ];
 
 const rules: readonly Words[] = [
@@ -124,6 +159,48 @@ const rules: readonly Words[] = [
     de: 'Wird mit Ja entschieden, wenn das Produkt vor Handelsschluss gekauft werden kann.',
     es: 'Se resuelve con sí si el producto puede comprarse antes del cierre.',
     zh: '交易截止前可以买到该产品,则结果为是。',
+  },
+  {
+    en: 'Resolves to yes if the player wins the toss.',
+    de: 'Wird mit Ja entschieden, wenn der Spieler den Münzwurf gewinnt.',
+    es: 'Se resuelve con sí si el jugador gana el lanzamiento.',
+    zh: '玩家赢得掷硬币,则结果为是。',
+  },
+  {
+    en: 'Resolves to the winner after regular time, or to a draw.',
+    de: 'Wird mit dem Sieger nach der regulären Spielzeit entschieden, oder mit Unentschieden.',
+    es: 'Se resuelve con el ganador al final del tiempo reglamentario, o con empate.',
+    zh: '结果为常规时间结束时的胜者,或平局。',
+  },
+  {
+    en: 'Resolves to what the bank announces: a cut, no change or a hike of its main rate.',
+    de: 'Wird danach entschieden, was die Bank zu ihrem Leitzins mitteilt: Senkung, unverändert oder Erhöhung.',
+    es: 'Se resuelve según lo que anuncie el banco sobre su tipo principal: bajada, sin cambios o subida.',
+    zh: '结果以银行公布的主要利率决定为准:降息、维持不变或加息。',
+  },
+  {
+    en: 'Resolves to whoever is first at the end of the season.',
+    de: 'Wird mit dem entschieden, der am Ende der Saison Erster ist.',
+    es: 'Se resuelve con quien sea primero al final de la temporada.',
+    zh: '结果为赛季结束时的第一名。',
+  },
+  {
+    en: 'Pays by where the price in USDT lies between the lower and the upper end when trading closes.',
+    de: 'Zahlt danach, wo der Preis in USDT bei Handelsschluss zwischen dem unteren und dem oberen Ende liegt.',
+    es: 'Paga según dónde esté el precio en USDT entre el extremo inferior y el superior al cierre.',
+    zh: '按交易截止时以 USDT 计的价格在下限与上限之间的位置支付。',
+  },
+  {
+    en: 'Pays by where the highest temperature before trading closes lies between the lower and the upper end.',
+    de: 'Zahlt danach, wo die höchste Temperatur bis Handelsschluss zwischen dem unteren und dem oberen Ende liegt.',
+    es: 'Paga según dónde esté la temperatura máxima hasta el cierre entre el extremo inferior y el superior.',
+    zh: '按交易截止前的最高气温在下限与上限之间的位置支付。',
+  },
+  {
+    en: 'Resolves to up if the price at the end of the round is at or above the strike, else to down.',
+    de: 'Wird mit Höher entschieden, wenn der Preis am Ende der Runde bei der Marke oder darüber liegt, sonst mit Tiefer.',
+    es: 'Se resuelve con Sube si el precio al final de la ronda está en el nivel o por encima; si no, con Baja.',
+    zh: '回合结束时价格不低于行权价,则结果为上涨,否则为下跌。',
   },
 ];
 

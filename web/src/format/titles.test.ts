@@ -3,7 +3,11 @@ import { outcomeName } from './outcomes.ts';
 import { titleOf } from './titles.ts';
 
 const id = 'm_0123456789abcdef';
-const multi = { outcome_schema: 'multi', market_type: 'creator' } as const;
+const multi = {
+  outcome_schema: 'multi',
+  market_type: 'creator',
+  template_id: 'own-choice-3',
+} as const;
 
 describe('a title', () => {
   it.each([

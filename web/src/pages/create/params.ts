@@ -1,4 +1,5 @@
 // The form of a template: which fields its schema asks for, and what is wrong with what was typed into them.
+import { plainName } from '../../format/params.ts';
 
 export type ParamKind = 'text' | 'choice' | 'number' | 'integer' | 'switch' | 'instant';
 export type ParamValue = string | number | boolean;
@@ -99,11 +100,6 @@ function kindOf(
   if (type === 'boolean') return 'switch';
   if (type === 'integer') return name.endsWith('_at_ms') ? 'instant' : 'integer';
   return type === 'number' ? 'number' : 'text';
-}
-
-function plainName(name: string): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function readChoice({ choices }: Param, text: string): Read {

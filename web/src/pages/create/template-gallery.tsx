@@ -6,6 +6,7 @@ import { Empty } from '../../components/empty.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { money } from '../../format/amounts.ts';
 import { templateWords } from '../../format/template-words.ts';
+import { useAsset } from '../../live/use-asset.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { createTexts } from './texts.ts';
 
@@ -48,6 +49,7 @@ export function TemplateGallery({ templates }: { readonly templates: readonly Te
 function TemplateCard({ template }: { readonly template: Template }) {
   const t = useTexts(createTexts);
   const locale = useLocale();
+  const asset = useAsset(template);
   return (
     <PageLink
       to="/create"
@@ -64,7 +66,7 @@ function TemplateCard({ template }: { readonly template: Template }) {
       <span className="mt-auto text-xs text-muted">
         {t('depositOf', {
           amount: money(locale, template.min_creator_deposit),
-          asset: template.asset,
+          asset,
         })}
       </span>
     </PageLink>

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { cents, shares } from '../../../format/amounts.ts';
+import { paramName, paramValue } from '../../../format/params.ts';
 import { basePath } from '../../../lane.ts';
+import { useTemplates } from '../../../live/use-templates.ts';
 import { useClient } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { papersTexts } from './texts.ts';
@@ -19,6 +21,8 @@ export function About({ market }: { readonly market: Market }) {
     staleTime: 600_000,
   });
   const creator = market.creator_address;
+  const { template_id: id, template_version: version } = market;
+  const template = useTemplates().find((each) => each.id === id && each.version === version);
   return (
     <dl className="grid gap-x-6 gap-y-3 p-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
       <Fact label={t('marketId')}>
@@ -29,19 +33,22 @@ export function About({ market }: { readonly market: Market }) {
         <p className="text-muted">{t('derived')}</p>
       </Fact>
       <Fact label={t('template')}>
-        {market.template_id}, {t('version', { version: market.template_version })}
+        {id}, {t('version', { version })}
       </Fact>
       <Fact label={t('creator')}>
         {creator === null ? t('platform') : <code className="wrap-anywhere">{creator}</code>}
       </Fact>
       <Fact label={t('params')}>
-        <ul>
+        <dl>
           {Object.entries(market.params).map(([name, value]) => (
-            <li key={name} className="wrap-anywhere">
-              <span className="text-muted">{name}</span> <bdi>{String(value)}</bdi>
-            </li>
+            <div key={name} className="flex flex-wrap gap-x-2 wrap-anywhere">
+              <dt className="text-muted">{paramName(locale, market, template, name)}</dt>
+              <dd>
+                <bdi>{paramValue(locale, name, value)}</bdi>
+              </dd>
+            </div>
           ))}
-        </ul>
+        </dl>
       </Fact>
       <Fact label={t('steps')}>
         {t('stepsAre', {

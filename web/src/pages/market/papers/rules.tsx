@@ -37,11 +37,17 @@ export function Rules({ market }: { readonly market: Market }) {
       ))}
       {oracle !== undefined && (
         <p>
-          <strong>{t('source')}</strong> {t(sources[oracle.source] ?? 'sourceOther')}
+          <strong>{t('source')}</strong> {t(sourceOf(market, oracle.source))}
           {oracle.challenge_sec > 0 &&
             ` ${t('challenge', { time: duration(locale, oracle.challenge_sec * 1_000) })}`}
         </p>
       )}
     </div>
   );
+}
+
+/** A round ends by its price, also where other markets are ended by hand. */
+function sourceOf({ market_type: type }: Market, source: string): keyof typeof papersTexts {
+  if (type === 'fast' && source === 'sandbox_mock') return 'sourceRound';
+  return sources[source] ?? 'sourceOther';
 }

@@ -43,6 +43,12 @@ export const papersTexts = {
     es: 'ninguna externa: en el sandbox nadie lo consulta. Quien creó el mercado fija la respuesta a mano, y usted también mientras nadie más participe.',
     zh: '无外部来源:沙盒不查询任何数据。由创建者手动设定答案;无其他人参与时,您也可以设定。',
   },
+  sourceRound: {
+    en: 'the reference price of the round, which the sandbox makes up.',
+    de: 'der Referenzpreis der Runde, den die Sandbox erfindet.',
+    es: 'el precio de referencia de la ronda, que el sandbox inventa.',
+    zh: '本回合的参考价格,由沙盒虚构。',
+  },
   sourceManual: {
     en: 'people who propose an answer with evidence.',
     de: 'Menschen, die eine Antwort mit Belegen vorschlagen.',

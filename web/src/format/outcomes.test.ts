@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { outcomeName } from './outcomes.ts';
+
+const match = {
+  outcome_schema: 'multi',
+  market_type: 'normal',
+  template_id: 'match-result',
+} as const;
+const own = { ...match, market_type: 'creator', template_id: 'own-choice-3' } as const;
+
+it.each([
+  ['an answer of the house is translated', match, 'draw', 'Draw', 'Unentschieden'],
+  ['the name of a team stays', match, 'home', 'Draw', 'Draw'],
+  ['an answer that an operator wrote stays', match, 'draw', 'Tie', 'Tie'],
+  ['an answer that a maker wrote stays', own, 'draw', 'Draw', 'Draw'],
+])('[WC8] %s', (_, market, id, label, expected) => {
+  expect(outcomeName('de', market, { id, label })).toBe(expected);
+});

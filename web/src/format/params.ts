@@ -1,0 +1,49 @@
+// The parameters of a market as people read them: their names in words, their values as what they are.
+import type { Market, Template } from '@sibyl/sdk';
+import type { Locale } from '../texts/texts.ts';
+import { numberFormat } from './formats.ts';
+import { templateWords } from './template-words.ts';
+import { dateTime } from './times.ts';
+
+/** What the exchange itself reads as decimals, though they are written as text. */
+const decimals: ReadonlySet<string> = new Set(['lower', 'upper', 'strike']);
+
+/** `strike_price` as "Strike price"; what says that it is an instant in milliseconds says so to programs only. */
+export function plainName(name: string): string {
+  const words = name.replace(/_at_ms$/, '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What the template calls a parameter; its name in words where it calls it nothing, or is not known yet. */
+export function paramName(
+  locale: Locale,
+  { template_id: id }: Pick<Market, 'template_id'>,
+  template: Pick<Template, 'params_schema'> | undefined,
+  name: string,
+): string {
+  const title = titleIn(template?.params_schema, name);
+  return templateWords(locale, id, title ?? plainName(name));
+}
+
+export function paramValue(locale: Locale, name: string, value: unknown): string {
+  if (typeof value === 'number') {
+    return name.endsWith('_at_ms') ? dateTime(locale, value) : decimal(locale, String(value));
+  }
+  const text = String(value);
+  return decimals.has(name) && /^-?[0-9]+(?:\.[0-9]+)?$/.test(text) ? decimal(locale, text) : text;
+}
+
+function titleIn(schema: unknown, name: string): string | null {
+  const property = fieldOf(fieldOf(schema, 'properties'), name);
+  const title = fieldOf(property, 'title');
+  return typeof title === 'string' && title.trim() !== '' ? title : null;
+}
+
+function fieldOf(record: unknown, name: string): unknown {
+  const isThere = typeof record === 'object' && record !== null && Object.hasOwn(record, name);
+  return isThere ? Reflect.get(record, name) : undefined;
+}
+
+function decimal(locale: Locale, text: string): string {
+  return numberFormat(locale, { maximumFractionDigits: 18 }).format(text as `${number}`);
+}
