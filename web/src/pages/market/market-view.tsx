@@ -62,7 +62,7 @@ export function MarketView({ market, haltReason }: Props) {
         {market.market_type === 'fast' && <RoundCard market={market} />}
         <ScalarRange market={market} tickers={tickers} />
         {market.outcome_schema === 'multi' && <Outcomes {...ticket} onChoose={choose} />}
-        <div className="flex min-w-0 flex-col gap-4 xl:grid xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start">
+        <div className="flex min-w-0 flex-col gap-4 xl:grid xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
           <div className="contents xl:flex xl:min-w-0 xl:flex-col xl:gap-4">
             <div className="min-w-0">
               <Chart market={market} outcome={outcome} tickers={tickers} />

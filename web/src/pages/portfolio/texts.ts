@@ -133,7 +133,12 @@ export const portfolioTexts = {
   reserved: { en: 'Reserved', de: 'Reserviert', es: 'Reservado', zh: '冻结' },
   inPositions: { en: 'In positions', de: 'In Positionen', es: 'En posiciones', zh: '持仓价值' },
   unrealised: { en: 'Open profit', de: 'Offener Gewinn', es: 'Ganancia abierta', zh: '未实现盈亏' },
-  realised: { en: 'Realised', de: 'Realisiert', es: 'Realizado', zh: '已实现盈亏' },
+  realised: {
+    en: 'Realised, after fees',
+    de: 'Realisiert, nach Gebühren',
+    es: 'Realizado, tras comisiones',
+    zh: '已实现盈亏(扣费后)',
+  },
   fees: { en: 'Fees paid', de: 'Gezahlte Gebühren', es: 'Comisiones', zh: '已付手续费' },
   market: { en: 'Market', de: 'Markt', es: 'Mercado', zh: '市场' },
   shares: { en: 'Shares', de: 'Anteile', es: 'Participaciones', zh: '份额' },

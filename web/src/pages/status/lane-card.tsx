@@ -27,7 +27,7 @@ export function LaneCard({ lane }: { readonly lane: LaneStatus }) {
             {reason}
           </p>
         )}
-        <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        <dl className="grid grid-cols-2 gap-3 *:first:col-span-2 sm:grid-cols-3 sm:*:first:col-span-1">
           <Figure label={t('since')}>{dateTime(locale, lane.since_at_ms)}</Figure>
           <Figure label={t('median')}>{quickness(median)}</Figure>
           <Figure label={t('slowest')}>{quickness(slowest)}</Figure>
