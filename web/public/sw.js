@@ -38,7 +38,14 @@ async function keepShell(answer) {
   if (before !== undefined && scriptOf(await before.text()) !== scriptOf(now)) {
     await caches.delete(CACHE);
   }
-  await (await caches.open(CACHE)).put(SHELL, answer);
+  const { headers } = answer;
+  const shell = new Response(withoutAnswers(now), { headers });
+  await (await caches.open(CACHE)).put(SHELL, shell);
+}
+
+// What came with the page is as old as the page.
+function withoutAnswers(page) {
+  return page.replace(/<div id="first-answers"[^>]*><\/div>/, '');
 }
 
 function scriptOf(page) {

@@ -1,6 +1,8 @@
 // What stands around every page: its policy, its keys, its languages and themes, and what it does without a connection.
 import { get } from 'node:http';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { somebody } from './market-stage.ts';
 import { buy, ownMarket, person } from './person.ts';
 import { baseUrl, Stage, widths } from './stage.ts';
 
@@ -62,6 +64,31 @@ describe('the site', () => {
     const before = await leftAfter('/v1/markets?limit=1');
     for (let file = 0; file < 20; file += 1) await leftAfter('/icon.svg');
     expect(await leftAfter('/v1/markets?limit=1')).toBe(before - 1);
+  });
+
+  it('[WF16] brings along what it shows first', async () => {
+    const maker = await somebody(`maker-${crypto.randomUUID()}@example.com`);
+    const market = await ownMarket(maker, 'Will it open quickly?');
+    await buy(maker, market, '5');
+    const parts: readonly [string, (page: Page) => Locator][] = [
+      // A round counts down, and the book has a side, once the streams have told them.
+      ['/', (page) => page.getByRole('list', { name: 'Fast rounds' }).getByText(/^\d+:\d\d$/)],
+      [`/m/${market.market_id}`, (page) => page.getByRole('button', { name: /^Bid/ })],
+    ];
+    for (const [part, shown] of parts) {
+      const page = await stage.visitor();
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (/^\/sandbox\/(?:v1|api)\//.test(pathname)) asked.push(pathname);
+      });
+      await page.goto(`/sandbox${part}`);
+      await shown(page).first().waitFor();
+      expect(asked[0]).toBe('/sandbox/api/auth/session');
+      // The exchange goes on while a page loads: a round may begin, and is then asked for.
+      expect(asked.length, asked.join()).toBeLessThanOrEqual(2);
+    }
+    stage.expectNoFaults();
   });
 
   it('[WF3] answers programs with the envelope where browsers get the page', async () => {

@@ -2,7 +2,14 @@
 import type { SibylClient } from '@sibyl/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeMarket, operatorAct, seededMarket, signIn, somebody } from './market-stage.ts';
+import {
+  makeMarket,
+  operatorAct,
+  seededMarket,
+  signIn,
+  somebody,
+  withoutFirstAnswers,
+} from './market-stage.ts';
 import { soon } from './person.ts';
 import { Stage, widths } from './stage.ts';
 
@@ -246,6 +253,7 @@ describe('markets that take no orders', () => {
       Object.assign(answer.data, { approved: true, status: 'scheduled', opens_at_ms: opensAtMs });
       await route.fulfill({ response, json: answer });
     });
+    await withoutFirstAnswers(page);
     await page.reload();
     const time = await page.evaluate(
       (ms) => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(ms),

@@ -58,3 +58,11 @@ export async function operatorAct(
   });
   if (!answer.ok) throw new Error(`the operator was refused: ${await answer.text()}`);
 }
+
+/** The page then asks for everything by itself, as one does whose address has had its share of first answers. */
+export async function withoutFirstAnswers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const remove = (): void => document.getElementById('first-answers')?.remove();
+    new MutationObserver(remove).observe(document, { childList: true, subtree: true });
+  });
+}

@@ -91,7 +91,9 @@ export class GatewayRequest implements RequestContext {
 
   page(query: Readonly<Record<string, unknown>>): Page {
     const { laneName, accountId, operation } = this;
-    const holder = accountId ?? this.operator?.operatorId ?? '';
+    // What everybody reads is the same list for whoever turns out to be reading it.
+    const isEverybodys = operation.auth === 'public';
+    const holder = isEverybodys ? '' : (accountId ?? this.operator?.operatorId ?? '');
     const binding = `${laneName} ${holder} ${operation.id} ${filterOf(query)}`;
     return openPage(this.#secrets, binding, query);
   }

@@ -1,4 +1,4 @@
-// Cursors of lists: opaque, authenticated, and good only for the caller, list and filter they came from.
+// Cursors of lists: opaque, authenticated, and good only for the list and filter they came from, and the caller if it is not everybody's.
 import { limits } from '@sibyl/contract';
 import { fail, type Page, type Position } from '../handling/handler.ts';
 import type { Secrets } from '../ports/secrets.ts';

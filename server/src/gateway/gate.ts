@@ -240,6 +240,15 @@ export function chargeForFile(services: Services, admission: Admission): RateDec
   return services.limiter.take('read', { scope: 'address', caller, account: null }, limit, 1);
 }
 
+/** Whether a page may bring along what it shows first: to an address as often as it may read. */
+export function chargeForAnswers(services: Services, admission: Admission): boolean {
+  if (!services.hasLimits) return true;
+  const limit = quotaOf(services, admission, 'read');
+  const caller = `answers:${admission.address}:${admission.client.bucket}`;
+  const counted: Counted = { scope: 'address', caller, account: null };
+  return services.limiter.take('read', counted, limit, 1).isAllowed;
+}
+
 /** Of a path that leads to no operation. */
 function addressOf({ lanesRun }: Services, url: string): LaneName {
   if (lanesRun !== 'both') return lanesRun;

@@ -37,6 +37,9 @@ const POLICY = [
 /** What the page is called where its address says nothing more. */
 const TITLE = '<title>Sibyl</title>';
 
+/** Whoever looks at a page for a preview of its link need read no further than its head. */
+const END = '</body>';
+
 const A_YEAR = 'public, max-age=31536000, immutable';
 
 /** The build's files, each at its own address. */
@@ -68,20 +71,24 @@ export async function sendPage(
   site: Site,
   lanesRun: LanesRun,
   path: string,
+  firstAnswers: string,
   reply: FastifyReply,
 ): Promise<void> {
   const isSandbox = lanesRun === 'sandbox' || /^\/sandbox(?:\/|$)/.test(path);
   const head = await site.headOf(isSandbox ? 'sandbox' : 'live', path);
   addSafety(reply);
   reply.header('cache-control', 'no-cache');
+  const title = `<meta name="sibyl-lanes" content="${lanesRun}">${head === '' ? TITLE : head}`;
+  const answers = `<div id="first-answers" hidden data-answers='${quoted(firstAnswers)}'></div>`;
+  const page = site.page.replace(TITLE, () => title);
   reply
     .type('text/html; charset=utf-8')
-    .send(
-      site.page.replace(
-        TITLE,
-        () => `<meta name="sibyl-lanes" content="${lanesRun}">${head === '' ? TITLE : head}`,
-      ),
-    );
+    .send(firstAnswers === '' ? page : page.replace(END, () => `${answers}${END}`));
+}
+
+/** For an attribute in single quotes: what JSON is made of stays as it is. */
+function quoted(json: string): string {
+  return json.replace(/[&<>']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function addSafety(reply: FastifyReply): void {

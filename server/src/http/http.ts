@@ -47,6 +47,7 @@ import type { Random } from '../ports/random.ts';
 import type { RequestSink } from '../ports/requests.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { bindOperations, type HandlerTable, type Operations } from './bind.ts';
+import { FirstAnswers } from './first-answers.ts';
 import { type OrderPath, openOrderPath } from './order-path.ts';
 
 export interface GatewayOptions {
@@ -139,17 +140,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   );
   const { operatorGuard, publicUrl = null, site = null } = options;
   const hosts = operatorGuard === undefined ? null : new OperatorHosts(options.operatorHosts ?? []);
-  addLifecycle({ app, services, responder, owed, routes, cors, site, hosts });
-  bindOperations(app, services, responder, options.operations, options.handlers);
+  const { operations, handlers, log, hasDirectOrders: isWanted = true } = options;
+  const firstAnswers = new FirstAnswers(services, operations, handlers);
+  addLifecycle({ app, services, responder, owed, routes, cors, site, firstAnswers, hosts });
+  bindOperations(app, services, responder, operations, handlers);
   const { cards, custodyReports } = options;
   if (cards !== undefined) serveCards(app, services, responder, cards);
-  if (custodyReports !== undefined) {
-    serveCustodyReports(app, services, responder, custodyReports);
-  }
+  if (custodyReports !== undefined) serveCustodyReports(app, services, responder, custodyReports);
   if (operatorGuard === undefined) await serveDocuments(app, services, responder, publicUrl, site);
   else await serveOperatorDocuments(app, services, responder, metrics, site);
   await app.ready();
-  const { operations, handlers, log, hasDirectOrders: isWanted = true } = options;
   const orderPath = await openOrderPath({
     ...{ app, services, responder, operations, handlers, log, isWanted, requestId },
     limits: { requestsPerSocketMax: REQUESTS_PER_SOCKET_MAX, keepAliveMs: KEEP_ALIVE_TIMEOUT_MS },
@@ -308,6 +308,7 @@ interface Lifecycle {
   readonly routes: Routes;
   readonly cors: Cors;
   readonly site: Site | null;
+  readonly firstAnswers: FirstAnswers;
   /** Null takes whatever name a request is sent to. */
   readonly hosts: OperatorHosts | null;
 }
@@ -354,7 +355,7 @@ function keptOf(this: FastifyRequest): Kept | null {
 
 /** What reaches no operation and no document; its body, if it has one, does not matter. */
 function answerUnknown(
-  { app, services, responder, routes, cors, site }: Lifecycle,
+  { app, services, responder, routes, cors, site, firstAnswers }: Lifecycle,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -371,9 +372,10 @@ function answerUnknown(
   }
   if (isPage) {
     responder.writeHeaders(request, reply, admission, false);
-    sendPage(site, services.lanesRun, path, reply).catch((error: unknown) =>
-      responder.sendError(request, reply, error),
-    );
+    firstAnswers
+      .of(request, admission)
+      .then((answers) => sendPage(site, services.lanesRun, path, answers, reply))
+      .catch((error: unknown) => responder.sendError(request, reply, error));
     return;
   }
   const { origin } = request.headers;

@@ -78,7 +78,7 @@ describe('by state', () => {
     expect(unknown.error).toMatchObject({ code: 'VALIDATION_FAILED', details: { field: 'state' } });
   });
 
-  it('[SE5] volume and closing time order the markets of a state, page by page', async () => {
+  it('[SE5] [RQ22] volume and closing time order the markets of a state, page by page, whoever reads on', async () => {
     const { active = [] } = await everyState();
     const [first, second] = active;
     const token = await exchange.trader();
@@ -89,6 +89,9 @@ describe('by state', () => {
     const query = { state: 'active', sort: 'volume', limit: 1 };
     const { meta } = await exchange.ask('listMarkets', { query });
     expect(await idsOf({ ...query, cursor: meta.next_cursor })).toEqual([first]);
+    const further = { ...query, cursor: meta.next_cursor };
+    const { data } = await exchange.ask('listMarkets', { token, query: further });
+    expect(data[0].market_id, '[RQ22]').toBe(first);
     const mixed = { ...query, state: 'locked', cursor: meta.next_cursor };
     const { error } = await exchange.ask('listMarkets', { query: mixed });
     expect(error.details.field).toBe('cursor');

@@ -1,6 +1,6 @@
 // Live data as components read it: streams for as long as they are shown, and books that prove themselves.
 import type { BaseOf, FrameOn, LiveOrderBook, SibylSocket, StreamNameText } from '@sibyl/sdk';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { type ConnectionView, connection } from './connection.ts';
 
 export function useConnection(): ConnectionView {
@@ -13,26 +13,30 @@ export function useSocket(): SibylSocket | null {
 
 /**
  * Hears a stream while the component is shown; null hears nothing. `onStart` is called when the stream begins and
- * whenever it begins anew after a gap: what was read before may be older, and is to be read again.
+ * whenever it begins anew: after a gap, what was read before it is older and is to be read again.
  */
 export function useStream<const Name extends StreamNameText>(
   stream: Name | null,
   onFrame: (frame: FrameOn<BaseOf<Name>>) => void,
-  onStart: () => void = () => undefined,
+  onStart: (isAfterGap: boolean) => void = () => undefined,
 ): void {
   const socket = useSocket();
   const heard = useEffectEvent(onFrame);
   const started = useEffectEvent(onStart);
+  // Another connection begins anew what the one before it told.
+  const hasBegun = useRef(false);
   useEffect(() => {
     if (socket === null || stream === null || socket.state === 'closed') return;
     const subscription = socket.subscribe(stream, {
       onFrame: (frame) => heard(frame),
-      onResync: () => started(),
+      onResync: () => started(true),
     });
     let isShown = true;
     subscription.ready.then(
       () => {
-        if (isShown) started();
+        if (!isShown) return;
+        started(hasBegun.current);
+        hasBegun.current = true;
       },
       () => undefined,
     );

@@ -1,6 +1,7 @@
 // Who is at the page. The browser keeps the session in a cookie that no script can read; the bearer lives in memory only.
 import { createClient, type Session, type SibylClient } from '@sibyl/sdk';
 import { basePath } from '../lane.ts';
+import { fetchUnlessKnown } from './first-answers.ts';
 import { askForPasskey } from './passkeys.ts';
 import { askingForProof } from './step-up.ts';
 
@@ -22,7 +23,10 @@ export interface LoginProof {
 }
 
 /** Calls without a credential, and the way to one. */
-export const visitor = createClient({ baseUrl: location.origin + basePath });
+export const visitor = createClient({
+  baseUrl: location.origin + basePath,
+  fetch: fetchUnlessKnown,
+});
 
 const ASK_AGAIN_MS = 2_000;
 

@@ -74,6 +74,8 @@ function NextRound({ market }: { readonly market: Market }) {
 }
 
 const RESULTS_MAX = 8;
+/** A round that ends is another question, and asked at once. */
+const ASK_AGAIN_MS = 60_000;
 
 function LastRounds({ market }: { readonly market: Market }) {
   const t = useTexts(marketTexts);
@@ -112,7 +114,7 @@ function useRounds(market: Market, state: 'active' | 'resolved'): readonly Marke
       const { items } = await client.markets.list(query);
       return items.filter(({ template_id: id }) => id === market.template_id);
     },
-    refetchInterval: 15_000,
+    refetchInterval: ASK_AGAIN_MS,
   });
   return data ?? [];
 }

@@ -89,7 +89,8 @@ function useTrades(marketId: string): readonly PrintedTrade[] | null {
         setNews((before) => [frame.data, ...before].slice(0, SHOWN_MAX));
       }
     },
-    () => {
+    (isAfterGap) => {
+      if (!isAfterGap) return;
       setNews([]);
       refetch();
     },

@@ -2,7 +2,7 @@
 
 import type { FrameOn, Market } from '@sibyl/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { cents } from '../../format/amounts.ts';
@@ -26,7 +26,7 @@ export function FastStrip() {
   const queries = useQueryClient();
   const [ticks, setTicks] = useState<ReadonlyMap<string, Tick>>(new Map());
   const queryKey = ['rounds', basePath];
-  const { data: rounds = [] } = useQuery({
+  const { data: rounds } = useQuery({
     queryKey,
     queryFn: async () => {
       const query = { market_type: 'fast', state: 'active', sort: 'closes_at' } as const;
@@ -37,18 +37,28 @@ export function FastStrip() {
   const readAgain = (): void => {
     queries.invalidateQueries({ queryKey }).catch(() => undefined);
   };
+  const heard = useRef(new Set<string>());
+  /** A round that began between the read and the stream; asked for once, as there may be more of them than are shown. */
+  const readIfNew = (known: readonly Market[], marketId: string): void => {
+    if (heard.current.has(marketId)) return;
+    heard.current.add(marketId);
+    if (known.every(({ market_id: id }) => id !== marketId)) readAgain();
+  };
   useStream(
     'fast_tick',
     (frame) => {
       if (frame.type === 'fast_tick') {
+        if (rounds !== undefined) readIfNew(rounds, frame.data.market_id);
         setTicks((before) => new Map(before).set(frame.data.market_id, frame.data));
       } else if (frame.type === 'fast_round_opened' || frame.type === 'fast_round_locked') {
         readAgain();
       }
     },
-    readAgain,
+    (isAfterGap) => {
+      if (isAfterGap) readAgain();
+    },
   );
-  if (rounds.length === 0) return null;
+  if (rounds === undefined || rounds.length === 0) return null;
   return (
     <ul
       aria-label={t('fastRounds')}

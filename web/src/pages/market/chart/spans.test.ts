@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Bar, barsOfBoth, spans, windowOf, withMinute } from './spans.ts';
+import { type Bar, barsOfBoth, spans, stretchOf, windowOf, withMinute } from './spans.ts';
 
 const NOW_MS = 1_794_657_600_000;
 const MINUTE_MS = 60_000;
@@ -40,6 +40,13 @@ describe('the range of a chart', () => {
     };
     const { toMs, interval } = windowOf(over, 'all', 'line', NOW_MS);
     expect(toMs).toBe(endMs + interval.ms);
+  });
+
+  it('[WM23] asks for the newest bars, and from the first on where all are shown', () => {
+    const week = windowOf(open, '1w', 'line', NOW_MS);
+    expect(stretchOf(week)).toEqual({ limit: 7 * 24 + 1 });
+    const all = windowOf(open, 'all', 'line', NOW_MS);
+    expect(stretchOf(all)).toEqual({ from_ms: all.fromMs, limit: 500 });
   });
 
   it('[WM23] grows by minutes', () => {

@@ -47,6 +47,8 @@ export interface Window {
   /** Null while it goes on. */
   readonly toMs: number | null;
   readonly interval: Interval;
+  /** How many bars reach back to its beginning; null where they are asked for from there on. */
+  readonly newest: number | null;
 }
 
 /** A market that is over is shown up to its end. */
@@ -62,7 +64,17 @@ export function windowOf(market: Times, span: Span, kind: ChartKind, nowMs: numb
     fromMs: Math.floor(fromMs / interval.ms) * interval.ms,
     toMs: isOver ? endMs + interval.ms : null,
     interval,
+    newest: span === 'all' ? null : Math.ceil(length / interval.ms) + 1,
   };
+}
+
+/** More than any window has. */
+const BARS_MAX = 500;
+
+/** What to ask for: the newest bars where they end now, the same question for everybody who opens the page. */
+export function stretchOf({ fromMs, toMs, newest }: Window) {
+  if (newest !== null && toMs === null) return { limit: newest };
+  return { from_ms: fromMs, ...(toMs !== null && { to_ms: toMs }), limit: BARS_MAX };
 }
 
 export interface Bar {

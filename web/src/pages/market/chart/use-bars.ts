@@ -11,6 +11,7 @@ import {
   type ChartKind,
   isTraded,
   type Span,
+  stretchOf,
   turnedOver,
   windowOf,
   withMinute,
@@ -37,14 +38,13 @@ export function useBars(
     queryKey,
     queryFn: async ({ signal }): Promise<Asked> => {
       const window = windowOf(market, span, kind, Date.now());
-      const { fromMs, toMs, interval } = window;
-      const end = toMs === null ? {} : { to_ms: toMs };
+      const { fromMs, interval } = window;
       const bars = await Promise.all(
         outcomeIds.map(async (outcomeId) => {
           const read = async (id: string) => {
-            const query = { outcome_id: id, interval: interval.name, from_ms: fromMs, ...end };
-            const asked = { ...query, limit: 500 };
-            return (await client.markets.candles(marketId, asked, { signal })).items;
+            const asked = { outcome_id: id, interval: interval.name, ...stretchOf(window) };
+            const { items } = await client.markets.candles(marketId, asked, { signal });
+            return items.filter(({ ts_ms: startMs }) => startMs >= fromMs);
           };
           const otherId = otherSide(market, outcomeId);
           if (otherId === null) return [outcomeId, (await read(outcomeId)).map(barOf)] as const;
@@ -65,7 +65,9 @@ export function useBars(
         (before) => before && after(market, before, frame.data),
       );
     },
-    () => refetch(),
+    (isAfterGap) => {
+      if (isAfterGap) refetch();
+    },
   );
   return {
     bars: data?.bars ?? null,
