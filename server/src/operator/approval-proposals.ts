@@ -9,6 +9,7 @@ import {
   operatorRoles,
   rolesIn,
 } from '@sibyl/contract';
+import { parseMoney } from '@sibyl/money';
 import {
   type ApiError,
   actingOperator,
@@ -73,22 +74,34 @@ export function isLost({ startedAtMs }: ApprovalRecord, nowMs: number): boolean 
   return startedAtMs !== null && nowMs - startedAtMs >= limits.idempotency.windowMs / 2;
 }
 
-/** What is asked for in words that do not depend on why, nor on the order in which it was said. */
+/** What is asked for in words that do not depend on why, nor on how or in which order it was said. */
 function wishOf({ input }: ApprovalRecord): string {
   // Written by `propose`.
   const { params, body } = JSON.parse(input) as ActInput;
   const { reason: _reason, ...rest } = body ?? {};
-  return JSON.stringify(inOrder({ params, body: rest }));
+  return JSON.stringify(canonical({ params, body: rest }));
 }
 
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => JSON.stringify(inOrder(one))).sort();
+/** Fields that hold a decimal, which can be written in more than one way. */
+const DECIMALS: ReadonlySet<string> = new Set(['amount', 'payout']);
+
+function canonical(value: unknown, name = ''): unknown {
+  if (typeof value === 'string' && DECIMALS.has(name)) return decimalOf(value);
+  if (Array.isArray(value)) {
+    return [...new Set(value.map((one) => JSON.stringify(canonical(one))))].sort();
+  }
   if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, one]): [string, unknown] => [
-    name,
-    inOrder(one),
-  ]);
+  const fields = Object.entries(value)
+    // What is denied is what was not said.
+    .filter(([, one]) => one !== false && one !== undefined)
+    .map(([field, one]): [string, unknown] => [field, canonical(one, field)]);
   return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What is no amount is compared as it was written: the act refuses it. */
+function decimalOf(text: string): string {
+  const parsed = parseMoney(text, 'USDT');
+  return parsed.ok ? String(parsed.value) : text;
 }
 
 export function targetOf({ path }: AnyOperation, params: ActInput['params']): string {

@@ -140,6 +140,18 @@ describe('[OP61] a deposit by hand', () => {
     expect((await call('tess', path, { reason: 'seen' })).json().data.state).toBe('done');
   });
 
+  it('[OP67] that waits is the same however its amount is written, and another with another reference', async () => {
+    const ask = (amount: string, reference = 'wire-5') => credit('tom', { amount, reference });
+    const { approval_id: id } = (await ask('5000')).json().data;
+    for (const amount of ['5000.0', '5000.00', '05000']) {
+      const again = await ask(amount);
+      expectError(again, 'STATE_CONFLICT');
+      expect(again.json().error.details).toMatchObject({ approval_id: id });
+    }
+    expect(stateOf(await ask('5000.000001'))).toBe('waiting');
+    expect(stateOf(await ask('5000', 'wire-05'))).toBe('waiting');
+  });
+
   it('that cannot be is refused before anybody is asked', async () => {
     expectError(await credit('tom', { amount: '5000', account: 'acc_nobody' }), 'NOT_FOUND');
     expectError(await credit('tom', { amount: '5000.0000001' }), 'VALIDATION_FAILED');
