@@ -7,6 +7,7 @@ import type { Random } from '../ports/random.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type {
   DeliveryRecord,
+  EndpointAdded,
   EndpointChange,
   EndpointRecord,
   NewDelivery,
@@ -168,11 +169,11 @@ export class Delivery {
     return { text: secretText(secret), sealed: this.#vault.seal(secret, secretOwner(owner)) };
   }
 
-  /** False if the account has this URL already. Resolves when events of new commands reach it. */
-  async register(endpoint: EndpointRecord, saved?: SavedAnswer): Promise<boolean> {
-    if (!(await this.store.addEndpoint(endpoint, saved))) return false;
-    await this.#tails.get(endpoint.environment)?.refresh();
-    return true;
+  /** Resolves when events of new commands reach it, if it was added. */
+  async register(endpoint: EndpointRecord, saved?: SavedAnswer): Promise<EndpointAdded> {
+    const added = await this.store.addEndpoint(endpoint, saved, limits.webhook.perAccountMax);
+    if (added === 'added') await this.#tails.get(endpoint.environment)?.refresh();
+    return added;
   }
 
   async change(

@@ -186,13 +186,21 @@ export function progressOf(
   return attempts === 0 ? 'pending' : 'retrying';
 }
 
+export type EndpointAdded = 'added' | 'full' | 'taken';
+
 export interface WebhookStore {
-  /** False if the account has an endpoint with this URL in this environment. */
-  addEndpoint(endpoint: EndpointRecord, saved?: SavedAnswer): Promise<boolean>;
+  /**
+   * `full` if the account has `accountMax` already, counted in the same transaction; `taken` if it has one with this URL in this
+   * environment. Nothing is added then.
+   */
+  addEndpoint(
+    endpoint: EndpointRecord,
+    saved?: SavedAnswer,
+    accountMax?: number,
+  ): Promise<EndpointAdded>;
   endpoint(webhookId: string): Promise<EndpointRecord | null>;
   /** Newest first, then by id; after the given place. */
   endpointsOf(accountId: string, page: EndpointPage): Promise<readonly EndpointRecord[]>;
-  countOf(accountId: string): Promise<number>;
   /** All of an environment, active or not: what the journal's events are matched against. */
   endpointsIn(environment: Environment): Promise<readonly EndpointRecord[]>;
   /** Pending deliveries of an endpoint that ceases to be active are dropped. Null if there is none; `taken` if another endpoint of the account has the new URL. */

@@ -316,6 +316,16 @@ describe('the Webhooks group', () => {
     expectError(await call('createWebhook', { payload: more }), 'VALIDATION_FAILED');
   });
 
+  it('[IF54] lets nobody have more by asking for many at once', async () => {
+    const asked = Array.from({ length: 25 }, (_, index) =>
+      call('createWebhook', { payload: { ...BODY, url: `https://example.com/${index}` } }),
+    );
+    const codes = (await Promise.all(asked)).map((one) => one.json().error?.code ?? 'made');
+    expect(codes.filter((code) => code === 'made')).toHaveLength(20);
+    expect(codes.filter((code) => code === 'VALIDATION_FAILED')).toHaveLength(5);
+    expect(await store.endpointsIn('live')).toHaveLength(20);
+  });
+
   it('[IF56, IF57, IF59] delivers, shows attempts, changes, pauses, and removes', async () => {
     const { webhook_id: webhook } = await created();
     await deposit();

@@ -71,18 +71,29 @@ export function describeWebhookStore(
           lastSuccessAtMs: 6,
         },
       };
-      expect(await store.addEndpoint(full)).toBe(true);
+      expect(await store.addEndpoint(full)).toBe('added');
       expect(await store.endpoint('wh_a')).toEqual(full);
       expect(await store.endpoint('wh_none')).toBeNull();
-      expect(await store.addEndpoint({ ...endpoint('wh_b'), url: full.url })).toBe(false);
+      expect(await store.addEndpoint({ ...endpoint('wh_b'), url: full.url })).toBe('taken');
       const foreign = { ...endpoint('wh_c'), url: full.url, accountId: 'acc_other' };
-      expect(await store.addEndpoint(foreign)).toBe(true);
-      expect(await store.countOf('acc_1')).toBe(1);
+      expect(await store.addEndpoint(foreign)).toBe('added');
       expect((await store.endpointsIn('live')).map(({ webhookId }) => webhookId)).toEqual([
         'wh_a',
         'wh_c',
       ]);
       expect(await store.endpointsIn('sandbox')).toEqual([]);
+    });
+
+    it('[IF54] adds no more to an account than it may have, however many come at once', async () => {
+      await store.addEndpoint({ ...endpoint('wh_z'), accountId: 'acc_other' });
+      const names = Array.from({ length: 8 }, (_, index) => `wh_${index}`);
+      const added = await Promise.all(
+        names.map((name) => store.addEndpoint(endpoint(name), undefined, 3)),
+      );
+      expect(added.filter((one) => one === 'added')).toHaveLength(3);
+      expect(added.filter((one) => one === 'full')).toHaveLength(5);
+      const page = { limit: 100, after: null };
+      expect(await store.endpointsOf('acc_1', page)).toHaveLength(3);
     });
 
     it('[IF56] changes an endpoint, but not to a URL that another has', async () => {

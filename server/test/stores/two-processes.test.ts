@@ -103,7 +103,7 @@ describe('[SD4] two processes at one PostgreSQL', () => {
     const added = await race(1, async (side) =>
       webhooks[side]!.addEndpoint({ ...endpoint(`wh_${side}`), url }),
     );
-    expect(added.filter((isAdded) => isAdded)).toHaveLength(1);
+    expect(added.filter((one) => one === 'added')).toHaveLength(1);
     for (const name of ['wh_x', 'wh_y']) await webhooks[0]!.addEndpoint(endpoint(name));
     const other = 'https://other.example/';
     const changed = await race(1, async (side) =>

@@ -5,6 +5,7 @@ import {
   type DeliveryPage,
   type DeliveryRecord,
   type DeliveryStatus,
+  type EndpointAdded,
   type EndpointChange,
   type EndpointPage,
   type EndpointRecord,
@@ -31,11 +32,18 @@ export class MemoryWebhookStore implements WebhookStore {
   #deliveries: Kept[] = [];
   #nextPosition = 1;
 
-  async addEndpoint(endpoint: EndpointRecord, saved?: SavedAnswer): Promise<boolean> {
-    if (this.#holderOf(endpoint) !== null) return false;
+  async addEndpoint(
+    endpoint: EndpointRecord,
+    saved?: SavedAnswer,
+    accountMax = Number.POSITIVE_INFINITY,
+  ): Promise<EndpointAdded> {
+    const { accountId } = endpoint;
+    const own = [...this.#endpoints.values()].filter((one) => one.accountId === accountId);
+    if (own.length >= accountMax) return 'full';
+    if (this.#holderOf(endpoint) !== null) return 'taken';
     this.#endpoints.set(endpoint.webhookId, endpoint);
     this.#save(saved);
-    return true;
+    return 'added';
   }
 
   async endpoint(webhookId: string): Promise<EndpointRecord | null> {
@@ -49,10 +57,6 @@ export class MemoryWebhookStore implements WebhookStore {
       .sort(newestFirst)
       .filter((endpoint) => after === null || newestFirst(after, endpoint) < 0)
       .slice(0, limit);
-  }
-
-  async countOf(accountId: string): Promise<number> {
-    return [...this.#endpoints.values()].filter((one) => one.accountId === accountId).length;
   }
 
   async endpointsIn(environment: Environment): Promise<readonly EndpointRecord[]> {

@@ -53,6 +53,15 @@ export function endpointsOf(db: Db, accountId: string, page: EndpointPage): Prom
     .execute();
 }
 
+export async function countEndpoints(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('endpoints')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** False if the account has an endpoint with this URL. */
 export async function addEndpoint(db: Db, row: EndpointRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db

@@ -4,6 +4,7 @@ import type {
   AttemptRecord,
   DeliveryPage,
   DeliveryRecord,
+  EndpointAdded,
   EndpointChange,
   EndpointPage,
   EndpointRecord,
@@ -35,11 +36,16 @@ export class SqlWebhookStore implements WebhookStore {
     return this.#database.reads;
   }
 
-  addEndpoint(endpoint: EndpointRecord, saved?: SavedAnswer): Promise<boolean> {
+  addEndpoint(
+    endpoint: EndpointRecord,
+    saved?: SavedAnswer,
+    accountMax = Number.POSITIVE_INFINITY,
+  ): Promise<EndpointAdded> {
     return this.#database.write(async (tx) => {
-      if (!(await query.addEndpoint(tx, endpointRow(endpoint)))) return false;
+      if ((await query.countEndpoints(tx, endpoint.accountId)) >= accountMax) return 'full';
+      if (!(await query.addEndpoint(tx, endpointRow(endpoint)))) return 'taken';
       await saveAnswer(tx, saved);
-      return true;
+      return 'added';
     });
   }
 
@@ -50,15 +56,6 @@ export class SqlWebhookStore implements WebhookStore {
 
   async endpointsOf(accountId: string, page: EndpointPage): Promise<readonly EndpointRecord[]> {
     return (await query.endpointsOf(this.#reads, accountId, page)).map(endpointOf);
-  }
-
-  async countOf(accountId: string): Promise<number> {
-    const { count } = await this.#reads
-      .selectFrom('endpoints')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow();
-    return count;
   }
 
   async endpointsIn(environment: Environment): Promise<readonly EndpointRecord[]> {

@@ -96,11 +96,6 @@ async function create(
   const accountId = ownAccount(request);
   const wanted = await readChange(parts, { balance_low_threshold: THRESHOLD_DEFAULT, ...body });
   if (wanted instanceof ApiError) return wanted;
-  const { perAccountMax } = limits.webhook;
-  if ((await delivery.store.countOf(accountId)) >= perAccountMax) {
-    const expected = `at most ${perAccountMax} webhooks: delete one that you no longer use`;
-    return fail('VALIDATION_FAILED', { field: 'url', expected, limit: perAccountMax });
-  }
   const webhookId = delivery.newWebhookId();
   const { text, sealed } = delivery.newSecret({ webhookId, accountId });
   const nowMs = clock.wallMs();
@@ -113,14 +108,20 @@ async function create(
   };
   const shown = { ...webhookView(endpoint, nowMs), secret: text, secrets_withheld: false };
   const saved = savedAs(request, nowMs, withheld(shown));
-  if (!(await delivery.register(endpoint, saved))) {
-    return fail('ALREADY_EXISTS', { field: 'url' });
-  }
+  const added = await delivery.register(endpoint, saved);
+  if (added === 'full') return tooMany();
+  if (added === 'taken') return fail('ALREADY_EXISTS', { field: 'url' });
   if (await isOverMeanwhile(parts, request)) {
     await delivery.remove(endpoint);
     return rejected('revoked');
   }
   return { data: shown };
+}
+
+function tooMany(): ApiError {
+  const { perAccountMax } = limits.webhook;
+  const expected = `at most ${perAccountMax} webhooks: delete one that you no longer use`;
+  return fail('VALIDATION_FAILED', { field: 'url', expected, limit: perAccountMax });
 }
 
 /**

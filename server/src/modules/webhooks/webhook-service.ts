@@ -3,6 +3,7 @@ import type { WebhookEventType } from '@sibyl/contract';
 import type { SavedAnswer } from '../../ports/platform.ts';
 import type {
   DeliveryRecord,
+  EndpointAdded,
   EndpointChange,
   EndpointRecord,
   WebhookStore,
@@ -20,8 +21,7 @@ export interface WebhookService {
     readonly text: string;
     readonly sealed: string;
   };
-  /** False if the account has this URL already. */
-  register(endpoint: EndpointRecord, saved?: SavedAnswer): Promise<boolean>;
+  register(endpoint: EndpointRecord, saved?: SavedAnswer): Promise<EndpointAdded>;
   change(
     webhookId: string,
     change: EndpointChange,
