@@ -15,6 +15,7 @@ import { operatorHandlers } from './operator/handlers.ts';
 import { backUpOnline } from './operator/online-backup.ts';
 import type { OperatorParts } from './operator/parts.ts';
 import { Reconciliations } from './operator/reconciliation.ts';
+import { Refusals } from './operator/refusals.ts';
 import { reconcileRegularly, soundAlarm } from './operator/regular-reconciliation.ts';
 import { readOperatorToken } from './operator/token.ts';
 import { closeTrail, refusalsInto } from './operator/trail.ts';
@@ -34,6 +35,7 @@ export interface PlaneParts
     | 'backups'
     | 'log'
     | 'reconciliations'
+    | 'refusals'
     | 'depositTurns'
     | 'depositApprovalAbove'
     | 'challengeMinSec'
@@ -69,6 +71,7 @@ export async function openOperatorPlane(
   // What stops the public port never stops those who run it, so their listener knows of no maintenance.
   const { opened, lanes, platform, operators, secrets, random, clock, log, custody } = plane;
   const depositTurns = new Turns();
+  const refusals = new Refusals(clock);
   const token = await readOperatorToken(operatorToken, operatorTokenRole, platform, secrets);
   await operators.approvals.reopen();
   await closeTrail(plane);
@@ -78,6 +81,7 @@ export async function openOperatorPlane(
     handlers: operatorHandlers({
       ...plane,
       reconciliations: openReconciliations(config, plane, parts),
+      refusals,
       depositTurns,
       depositApprovalAbove: config.depositApprovalAbove,
       challengeMinSec: config.challengeMinSec,
@@ -92,7 +96,7 @@ export async function openOperatorPlane(
     operatorGuard: new OperatorGuard({
       ...{ operators, secrets, clock, token },
       isFactorRequired: config.needsOperatorFactor,
-      noteRefusal: refusalsInto(plane),
+      noteRefusal: refusalsInto({ ...plane, refusals }),
     }),
     operatorHosts: config.adminHosts,
     ...(custody !== undefined && {

@@ -29,6 +29,7 @@ import type { KnownModes } from '../ports/status.ts';
 import type { SecretVault } from '../ports/vault.ts';
 import { wireRefusal } from '../wire/refusals.ts';
 import type { Reconciliations } from './reconciliation.ts';
+import type { Refusals } from './refusals.ts';
 
 /** A lane with what a report on it needs. */
 export interface WatchedLane {
@@ -72,6 +73,8 @@ export interface OperatorParts {
   /** Whether it answers. */
   readonly custodyWatch?: Pick<CustodyWatch, 'outage' | 'unclearPayouts'>;
   readonly reconciliations: Reconciliations;
+  /** How often acts were refused lately. */
+  readonly refusals: Refusals;
   /** By reference: what is credited by hand and what is reported must see each other. */
   readonly depositTurns: Turns;
   /** By owner: money that comes in and the closing of its account must see each other. */

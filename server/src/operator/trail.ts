@@ -9,6 +9,7 @@ import { targetOf } from './approval-proposals.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 import type { Act, ActInput } from './supervision.ts';
 
+type TrailParts = 'operators' | 'secrets' | 'clock';
 type Entry = OutputOf<OperatorOperations['listTrail']>[number];
 
 /** Notes the act before it is begun, and what came of it after. */
@@ -20,33 +21,51 @@ export function recorded(parts: OperatorParts, act: Act): Act {
     if (!isSignIn) await trail.begin(begun);
     let outcome = 'failed';
     let operatorId = begun.operatorId;
+    let isVain = false;
     try {
       const answer = await act(request, input);
       outcome = outcomeOf(answer);
+      isVain = answer instanceof ApiError && isWithoutEffect(request, answer);
       if (isSignIn && !(answer instanceof ApiError)) operatorId = signedIn(answer);
       return answer;
     } finally {
       // Wrong passwords are in the log: whoever guesses must not be able to fill the trail.
-      if (!isSignIn || outcome === 'ok') await append(parts, { ...begun, operatorId }, outcome);
+      const isKept = !isSignIn || outcome === 'ok';
+      if (isVain && isKept) await appendRefusal(parts, begun, outcome);
+      else if (isKept) await append(parts, { ...begun, operatorId }, outcome);
     }
   };
 }
 
 /** Acts that an operator has no role for never reach their handlers, and are in the trail all the same. */
 export function refusalsInto(
-  parts: Pick<OperatorParts, 'operators' | 'secrets' | 'clock'>,
+  parts: Pick<OperatorParts, TrailParts | 'refusals'>,
 ): (refused: RefusedAct) => Promise<void> {
   return ({ operator, operation, requestId, params, code }) => {
     // The router fills what the path names; nothing of the body was read.
     const input = { params: params as ActInput['params'] };
-    return append(parts, begunAct({ operator, operation, requestId }, input), code);
+    return appendRefusal(parts, begunAct({ operator, operation, requestId }, input), code);
   };
 }
 
-/** At a start: acts that an end of the process cut off are in the trail as that. */
-export async function closeTrail(
-  parts: Pick<OperatorParts, 'operators' | 'secrets' | 'clock'>,
+/** Surely nothing was done, and no lane has a command of it that the trail would have to have too. */
+function isWithoutEffect({ operation }: RequestContext, { code }: ApiError): boolean {
+  return code === 'SCOPE_MISSING' || code === 'STEP_UP_MFA_REQUIRED' || operation.own;
+}
+
+async function appendRefusal(
+  parts: Pick<OperatorParts, TrailParts | 'refusals'>,
+  begun: BegunAct,
+  code: string,
 ): Promise<void> {
+  const again = parts.refusals.count(begun);
+  if (again === 'omitted') return parts.operators.trail.drop(begun.requestId);
+  const what = again === null ? begun.what : JSON.stringify(again);
+  await append(parts, { ...begun, what }, code);
+}
+
+/** At a start: acts that an end of the process cut off are in the trail as that. */
+export async function closeTrail(parts: Pick<OperatorParts, TrailParts>): Promise<void> {
   for (const begun of await parts.operators.trail.begun()) {
     await append(parts, begun, 'interrupted');
   }
@@ -79,7 +98,7 @@ export function trailActs({ operators }: OperatorParts): Pick<OperatorHandlers, 
 }
 
 async function append(
-  { operators, secrets, clock }: Pick<OperatorParts, 'operators' | 'secrets' | 'clock'>,
+  { operators, secrets, clock }: Pick<OperatorParts, TrailParts>,
   begun: BegunAct,
   outcome: string,
 ): Promise<void> {

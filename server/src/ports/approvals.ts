@@ -113,6 +113,8 @@ export interface TrailStore {
   begin(act: BegunAct): Promise<void>;
   /** Adds what is made of the last entry, null for none, at the end of the chain, and drops the note of its request. */
   append(link: TrailLink): Promise<TrailRecord>;
+  /** Drops the note of an act that was refused and is not worth an entry. */
+  drop(requestId: string): Promise<void>;
   /** Notes of acts that are not in the trail. */
   begun(): Promise<readonly BegunAct[]>;
   read(afterSeq: number, limit: number, filter: TrailFilter): Promise<readonly TrailRecord[]>;

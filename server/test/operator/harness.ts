@@ -38,6 +38,7 @@ import { custodyReports } from '../../src/operator/deposit-reports.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import type { WatchedLane } from '../../src/operator/parts.ts';
 import { Reconciliations } from '../../src/operator/reconciliation.ts';
+import { Refusals } from '../../src/operator/refusals.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
 import { refusalsInto } from '../../src/operator/trail.ts';
 import type { Custody } from '../../src/ports/custody.ts';
@@ -84,6 +85,7 @@ export async function openOperator(
   name: LaneName = 'sandbox',
   custodyOf?: (clock: ManualClock) => Custody,
   isFactorRequired = false,
+  isMailed = true,
 ): Promise<OperatorHarness> {
   const clock = new ManualClock(NOON_MS);
   const lines: Readonly<Record<string, unknown>>[] = [];
@@ -103,7 +105,7 @@ export async function openOperator(
   });
   const links = new Links({
     ...{ platform, secrets, random: systemRandom, clock },
-    ...{ origin: 'https://sibyl.example', mailer },
+    ...{ origin: 'https://sibyl.example', mailer: isMailed ? mailer : null },
   });
   const journal = new MemoryJournal();
   const lane = await Lane.open({
@@ -129,6 +131,7 @@ export async function openOperator(
   };
   const log = createLog('warn', destination);
   const depositTurns = new Turns();
+  const refusals = new Refusals(clock);
   const closingTurns = new Turns();
   const custodyWatch = new CustodyWatch({ clock, askEveryMs: null, ...outagesInto(log) });
   const asked = custodyOf?.(clock);
@@ -141,6 +144,7 @@ export async function openOperator(
     handlers: operatorHandlers({
       ...reporting,
       ...(custody !== undefined && { custody, custodyWatch }),
+      refusals,
       depositApprovalAbove: 1_000_000_000n,
       challengeMinSec: 3600,
       platform,
@@ -151,7 +155,7 @@ export async function openOperator(
       random: systemRandom,
       clock,
       links,
-      letters: new MailedLetters({ platform, clock, mailer }),
+      letters: new MailedLetters({ platform, clock, mailer: isMailed ? mailer : null }),
       office: await ComplianceOffice.open({
         platform,
         lanes: { [name]: lane },
@@ -177,7 +181,7 @@ export async function openOperator(
     log,
     operatorGuard: new OperatorGuard({
       ...{ operators, secrets, clock, token, isFactorRequired },
-      noteRefusal: refusalsInto({ operators, secrets, clock }),
+      noteRefusal: refusalsInto({ operators, secrets, clock, refusals }),
     }),
   });
   const authorization = `Bearer ${TOKEN}`;

@@ -145,6 +145,10 @@ export function describeApprovals(
       expect(await trail.read(0, 10, { ...everything, operation: 'none' })).toEqual([]);
       const others = new KeyedSecrets(randomBytes(32));
       await expect(verifyTrail(trail, others)).rejects.toThrow('without the secrets');
+      await trail.drop('req_3');
+      expect(await trail.begun()).toEqual([left]);
+      await trail.drop('req_left');
+      expect([await trail.begun(), await verifyTrail(trail, secrets)]).toEqual([[], 10]);
     });
   });
 }

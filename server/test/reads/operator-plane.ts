@@ -16,6 +16,7 @@ import { MailedLetters } from '../../src/mail/security-letters.ts';
 import { addMemoryGauges } from '../../src/memory-gauges.ts';
 import { operatorHandlers } from '../../src/operator/handlers.ts';
 import { Reconciliations } from '../../src/operator/reconciliation.ts';
+import { Refusals } from '../../src/operator/refusals.ts';
 import { readOperatorToken } from '../../src/operator/token.ts';
 import { operatorViews } from '../../src/operator/views.ts';
 import { bearer, type Harness, quickPasswords } from '../gateway/harness.ts';
@@ -52,6 +53,7 @@ export async function openOperatorPlane(
       vault: new Vault(secrets, systemRandom, 'authenticator seeds 1'),
       log: silentLog,
       opened,
+      refusals: new Refusals(clock),
       depositTurns: new Turns(),
       closingTurns: new Turns(),
       depositApprovalAbove: null,

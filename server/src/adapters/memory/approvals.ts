@@ -117,6 +117,10 @@ export class MemoryTrail implements TrailStore {
     return entry;
   }
 
+  async drop(requestId: string): Promise<void> {
+    this.#begun.delete(requestId);
+  }
+
   async begun(): Promise<readonly BegunAct[]> {
     return [...this.#begun.values()];
   }

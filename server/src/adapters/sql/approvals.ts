@@ -167,6 +167,12 @@ export class SqlTrail implements TrailStore {
     });
   }
 
+  async drop(requestId: string): Promise<void> {
+    await this.#database.write((tx) =>
+      tx.deleteFrom('begun_acts').where('request_id', '=', requestId).execute(),
+    );
+  }
+
   async begun(): Promise<readonly BegunAct[]> {
     const all = this.#database.reads.selectFrom('begun_acts').selectAll();
     return (await all.orderBy('request_id').execute()).map(begunOf);
