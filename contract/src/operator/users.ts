@@ -6,7 +6,7 @@ import { noInput, operation } from '../define.ts';
 import { idOf, pathId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { email } from '../operations/session-call.ts';
-import { instant, oneOf } from '../primitives.ts';
+import { instant, nullable, oneOf } from '../primitives.ts';
 import { orApproval } from '../resources/approval.ts';
 import { exampleFoundUser, FoundUser } from '../resources/found-user.ts';
 import { exampleUserScopes, UserScopes, userScopes } from '../resources/operator-account.ts';
@@ -60,7 +60,14 @@ export const setUserScopes = operation({
   },
 });
 
-const linkFields = { url: Type.String(), ...instant('expires_at', 'When it is over.') };
+const linkFields = {
+  url: nullable(Type.String({ description: 'To be handed over; null where it was mailed.' })),
+  mailed: Type.Boolean({
+    description:
+      'Whether it went to the address of the user: where mail is sent nobody else sees it.',
+  }),
+  ...instant('expires_at', 'When it is over.'),
+};
 
 export const createResetLink = operation({
   ...plane,
@@ -70,7 +77,7 @@ export const createResetLink = operation({
   method: 'POST',
   path: '/admin/v1/users/{user_id}/reset-link',
   summary: 'A link to set a new password',
-  description: `For a user whom no mail reaches: hand it over once you know who asks. It is good once and for ${limits.mail.resetMs / 60_000} minutes, is shown here only, and does not take the place of a second factor.`,
+  description: `For an exchange that sends no mail: hand it over once you know who asks. Where mail is sent, it goes to the address of the user, and nobody sees it here (mailed). It is good once and for ${limits.mail.resetMs / 60_000} minutes, and does not take the place of a second factor.`,
   idempotency: 'none',
   bearsSecrets: true,
   input: {
@@ -85,6 +92,7 @@ export const createResetLink = operation({
     body: { reason: 'ticket 4711' },
     data: {
       url: `https://sibyl.example/reset#${'x'.repeat(43)}`,
+      mailed: false,
       expires_at: '2026-11-14T13:00:00.000Z',
       expires_at_ms: 1_794_661_200_000,
     },
@@ -100,7 +108,7 @@ export const createVerificationLink = operation({
   method: 'POST',
   path: '/admin/v1/users/{user_id}/verification-link',
   summary: 'A link that verifies an address of mail',
-  description: `For an exchange that sends no mail: hand it over in a way that reaches the owner of the address alone, since whoever opens it counts as that. It is good once and for ${limits.mail.verificationMs / 3_600_000} hours, and is shown here only. STATE_CONFLICT if the address is verified already.`,
+  description: `For an exchange that sends no mail: hand it over in a way that reaches the owner of the address alone, since whoever opens it counts as that. Where mail is sent, it goes to that address, and nobody sees it here (mailed). It is good once and for ${limits.mail.verificationMs / 3_600_000} hours. STATE_CONFLICT if the address is verified already.`,
   idempotency: 'none',
   bearsSecrets: true,
   input: {
@@ -115,6 +123,7 @@ export const createVerificationLink = operation({
     body: { reason: 'ticket 4711' },
     data: {
       url: `https://sibyl.example/verify#${'x'.repeat(43)}`,
+      mailed: false,
       expires_at: '2026-11-15T12:00:00.000Z',
       expires_at_ms: 1_794_744_000_000,
     },

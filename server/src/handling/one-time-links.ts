@@ -12,6 +12,8 @@ export interface OneTimeLinks {
   readonly areMailed: boolean;
   issue(kind: LinkKind, userId: string): Promise<IssuedLink>;
   hashOf(kind: LinkKind, token: string): string;
+  /** Mails one to the user, if mail is sent at all, and says until when it is good. */
+  mailTo(kind: LinkKind, user: UserRecord): Promise<number>;
   /** Mails one to whoever is found, if anybody is; nobody waits for it. */
   mail(
     kind: LinkKind,

@@ -55,6 +55,12 @@ export class Links implements OneTimeLinks {
     return this.#parts.secrets.digest('token', `link ${kind} ${token}`);
   }
 
+  async mailTo(kind: LinkKind, user: UserRecord): Promise<number> {
+    const issued = await this.issue(kind, user.userId);
+    this.#parts.mailer?.later(() => this.#letter(kind, user, issued, undefined));
+    return issued.expiresAtMs;
+  }
+
   mail(
     kind: LinkKind,
     find: () => Promise<UserRecord | null>,
@@ -63,11 +69,18 @@ export class Links implements OneTimeLinks {
     this.#parts.mailer?.later(async (): Promise<DatedLetter | null> => {
       const user = await find();
       if (user === null || user.isDemo) return null;
-      const profile = await this.#parts.platform.profiles.of(user.userId);
-      const { userId, email } = user;
-      const { url, expiresAtMs } = await this.issue(kind, userId);
-      const locale = localeFor(profile?.language ?? null, acceptLanguage);
-      return { userId, letter: { to: email, ...letterOf(kind, locale, url) }, expiresAtMs };
+      return this.#letter(kind, user, await this.issue(kind, user.userId), acceptLanguage);
     });
+  }
+
+  async #letter(
+    kind: LinkKind,
+    { userId, email }: UserRecord,
+    { url, expiresAtMs }: IssuedLink,
+    acceptLanguage: string | undefined,
+  ): Promise<DatedLetter> {
+    const profile = await this.#parts.platform.profiles.of(userId);
+    const locale = localeFor(profile?.language ?? null, acceptLanguage);
+    return { userId, letter: { to: email, ...letterOf(kind, locale, url) }, expiresAtMs };
   }
 }

@@ -131,8 +131,8 @@ export const factorProvocations: readonly Provocation[] = [
     operation: 'resetPassword',
     code: 'STEP_UP_MFA_REQUIRED',
     how: async ({ world }, operation) => {
-      const { userId } = await withTotp(world);
-      const body = { token: await resetToken(world, userId), new_password: PASSWORD };
+      const token = await resetToken(world, await withTotp(world));
+      const body = { token, new_password: PASSWORD };
       return world.send(operation, { token: null, body });
     },
   },

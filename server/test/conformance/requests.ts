@@ -250,8 +250,7 @@ export const requests: Readonly<Record<string, Builder>> = {
     body: { email: `${world.fresh('nobody')}@example.com` },
   }),
   resetPassword: async ({ world }) => {
-    const { userId } = await newcomer(world);
-    const token = await resetToken(world, userId);
+    const token = await resetToken(world, await newcomer(world));
     return { token: null, body: { token, new_password: PASSWORD } };
   },
 

@@ -392,8 +392,34 @@ describe('[AO8] quotas of the categories', () => {
   });
 });
 
+it('[MF18] where mail is sent a link goes to its user alone, and no operator sees it', async () => {
+  const { platform } = plane;
+  await platform.addUser({ ...user('ada'), email: 'ada@example.com' });
+  const reason = 'ticket 4711';
+  for (const kind of ['reset', 'verification']) {
+    const answer = await plane.post(`/users/usr_ada/${kind}-link`, { reason });
+    expect(dataOf(answer)).toMatchObject({ url: null, mailed: true });
+  }
+  const letters = await plane.mailed();
+  expect(letters.map(({ to }) => to)).toEqual(['ada@example.com', 'ada@example.com']);
+  const links = letters.map(({ text }) => linkIn(text));
+  const [reset, verify] = ['/reset#', '/verify#'].map((page) =>
+    links.find(({ url }) => url.includes(page)),
+  );
+  expect(reset).toBeDefined();
+  const hash = plane.links.hashOf('verify_email', verify?.token ?? '');
+  expect(await platform.links.confirmEmail(hash, plane.clock.wallMs())).toBe('usr_ada');
+  const trail = await plane.get('/trail');
+  expect(trail.payload).not.toContain(reset?.token);
+  expect(trail.payload).not.toContain(verify?.token);
+});
+
 describe('[MF18] a link that an operator hands out', () => {
   const reason = 'ticket 4711: called back';
+  beforeEach(async () => {
+    await plane.close();
+    plane = await openOperator('sandbox', undefined, false, false);
+  });
 
   it('sets a password, for a user who was found by the address, and the trail has no secret of it', async () => {
     await plane.platform.addUser({ ...user('ada'), email: 'Ada@example.com' });

@@ -24,7 +24,8 @@ export function ActAnswer({ operation, answer }: Props) {
         <Icon name="check" />
         {doneWords(operation, answer)}
       </p>
-      {operation.bearsSecrets && <ShownOnce answer={answer} />}
+      {isMailed(answer) && <p>The link was mailed to the user: nobody else sees it.</p>}
+      {operation.bearsSecrets && !isMailed(answer) && <ShownOnce answer={answer} />}
       <details>
         <summary className="text-muted">The answer of the exchange</summary>
         <div className="mt-2">
@@ -107,6 +108,11 @@ function withoutSecrets(answer: unknown): unknown {
 
 function isSecret(name: string): boolean {
   return SECRETS.some((known) => known === name);
+}
+
+/** A link that its user alone was sent. */
+function isMailed(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && Object(answer).url === null;
 }
 
 function isApproval(answer: unknown): answer is ApprovalRequest {
