@@ -46,6 +46,8 @@ const serverErrors: Readonly<Record<string, number>> = {
   FolderIncomplete: exitCodes.unusable,
   StoreTooNew: exitCodes.unusable,
   StoreUnavailable: exitCodes.unusable,
+  StoreFull: exitCodes.unusable,
+  JournalFull: exitCodes.unusable,
   Defect: exitCodes.failed,
 };
 

@@ -297,6 +297,33 @@ describe('[CL3] copies', () => {
     expect((await sibyl(['backups'])).output).toMatch(/^none in /);
   });
 
+  it.each([
+    [['backups']],
+    [['verify']],
+    [['replay', 'live']],
+    [['rebuild']],
+    [['doctor']],
+    [['backup', path.join(folder, 'copy-of-nothing')]],
+    [['operator', 'reset', 'admin']],
+    [['operator', 'add', 'grace']],
+  ])('[CL15] %j in a folder that is not there is an error, and makes none', async (args) => {
+    const typo = path.join(folder, 'dta');
+    const { code, errors } = await sibyl([...args, '--data-dir', typo]);
+    expect([code, errors]).toEqual([3, expect.stringContaining(typo)]);
+    expect(existsSync(typo)).toBe(false);
+  });
+
+  it('[CL15] neither are backups listed, nor is one restored, from a folder that is not there', async () => {
+    const typo = path.join(folder, 'bckups');
+    for (const args of [
+      ['backups', typo],
+      ['restore', typo, '--data-dir', path.join(folder, 'from-nothing')],
+    ]) {
+      const { code, errors } = await sibyl(args);
+      expect([code, errors]).toEqual([3, expect.stringContaining(typo)]);
+    }
+  });
+
   it('nothing is ever restored over something', async () => {
     const { code, errors } = await sibyl(['restore', backups]);
     expect(code).toBe(3);

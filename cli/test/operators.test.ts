@@ -1,6 +1,6 @@
 // Operators with nothing but the command line: a market from its proposal to its payout, an account frozen, withdrawals that
 // wait, a user who cannot get in, and the trail.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -448,6 +448,35 @@ it('[CL6] on a stopped server the last admin stays one, and a wrong name or an o
   const twice = await sibyl('root', ['operator', 'add', 'grace', '--role', 'admin']);
   expect([twice.code, twice.errors]).toEqual([3, expect.stringContaining('operator roles grace')]);
 });
+
+it('[OP73] a folder that has lost its operators is refused until somebody begins anew on purpose', async () => {
+  const copy = path.join(folder, 'without-operators');
+  cpSync(data, copy, { recursive: true });
+  const here = ['--data-dir', copy];
+  const add = ['operator', 'add', 'root', '--role', 'admin', ...here];
+  const early = await sibyl('root', [...add, '--anew']);
+  expect([early.code, early.errors]).toEqual([3, expect.stringContaining('has not lost')]);
+  for (const name of ['operators.db', 'operators.db-sums'])
+    rmSync(path.join(copy, name), { force: true });
+  const refused = /operators\.db is missing .* sibyl operator add NAME --role admin --anew/;
+  const environment = { PORT: '0', ADMIN_PORT: '0', DATA_DIR: copy, LANES: 'live' };
+  const begin = () => boot(readConfig(environment, folder), silentLog);
+  await expect(begin()).rejects.toThrow(refused);
+  for (const args of [['verify', ...here], add, ['operator', 'reset', first.name, ...here]]) {
+    const { code, errors } = await sibyl('root', args);
+    expect([code, errors]).toEqual([3, expect.stringMatching(refused)]);
+  }
+  const doctor = await sibyl('root', ['doctor', ...here], '');
+  expect([doctor.code, doctor.output]).toEqual([1, expect.stringMatching(refused)]);
+  const viewer = await sibyl('root', ['operator', 'add', 'root', '--anew', ...here]);
+  expect([viewer.code, viewer.errors]).toEqual([3, expect.stringContaining('--role admin')]);
+  expect(existsSync(path.join(copy, 'operators.db'))).toBe(false);
+  expect((await sibyl('root', [...add, '--anew'])).output).toContain('shown once');
+  const again = await begin();
+  expect(again.newOperator).toBeNull();
+  await again.close();
+  expect((await sibyl('root', ['verify', ...here])).output).toContain('trail: 1 entries');
+}, 120_000);
 
 it('[CL6] verify and doctor find an entry of the trail that somebody changed', async () => {
   const file = path.join(data, 'operators.db');

@@ -1,10 +1,11 @@
 // sibyl backup, restore and rebuild: copies of the data folder, and the read model anew.
 
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CopyProgress } from '@sibyl/server';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { exitCodes, exitHelp } from '../exit.ts';
-import { run } from '../run.ts';
+import { run, Unusable } from '../run.ts';
 import type { Bar, Terminal } from '../terminal.ts';
 import { wordsOf } from '../words.ts';
 import { chosenLanes, type DataOptions, dataDirOf, withData, withLaneOption } from './lanes.ts';
@@ -49,7 +50,7 @@ export function addBackups(program: Command): void {
     .action((folder: string | undefined, options: DataOptions) =>
       run(options.json === true, async (terminal) => {
         const { listBackups } = await import('@sibyl/server');
-        const place = path.resolve(folder ?? path.join(dataDirOf(options), 'backups'));
+        const place = placeOfBackups(folder, options);
         const nowMs = Date.now();
         const backups = listBackups(place).map(
           ({ folder: of, manifest, sizeBytes, verifiedAt }) => ({
@@ -73,6 +74,13 @@ export function addBackups(program: Command): void {
 }
 
 const HOUR_MS = 3_600_000;
+
+/** A folder that is not there was mistyped, which must not pass for one without backups. */
+function placeOfBackups(folder: string | undefined, options: DataOptions): string {
+  const named = folder === undefined ? dataDirOf(options) : path.resolve(folder);
+  if (!existsSync(named)) throw new Unusable(`${named} does not exist`);
+  return folder === undefined ? path.join(named, 'backups') : named;
+}
 
 type RestoreOptions = DataOptions & { readonly toSeq?: number; readonly toTime?: number };
 

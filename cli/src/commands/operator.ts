@@ -6,7 +6,10 @@ import { exitCodes, exitHelp } from '../exit.ts';
 import { run } from '../run.ts';
 import { type DataOptions, databaseUrl, dataDirOf, withData } from './lanes.ts';
 
-type RoleOptions = DataOptions & { readonly role?: readonly OperatorRole[] };
+type RoleOptions = DataOptions & {
+  readonly role?: readonly OperatorRole[];
+  readonly anew?: boolean;
+};
 
 export function addOperator(program: Command): void {
   const operator = program
@@ -47,10 +50,12 @@ ${exitHelp}`,
   withData(operator.command('add <name>'))
     .description('add an operator with the given roles, a viewer without any')
     .addOption(roleOption())
+    .option('--anew', 'where operators.db is lost for good: the first operator of a new one')
     .action((name: string, options: RoleOptions) =>
       show(options, name, async () => {
         const { addOperatorOffline } = await import('@sibyl/server');
-        return addOperatorOffline(locationOf(options), name, options.role ?? ['viewer']);
+        const { role = ['viewer'], anew = false } = options;
+        return addOperatorOffline(locationOf(options), name, role, anew);
       }),
     );
   withData(operator.command('roles <name>'))

@@ -48,9 +48,10 @@ export async function backup(
     );
   }
   if (hasPlatform(dataDir)) requireSecrets(dataDir);
+  const present = lanesIn(dataDir);
   requireEmpty(target);
   const lanes: LaneCopy[] = [];
-  for (const lane of lanesIn(dataDir)) lanes.push(await copyLane(dataDir, target, lane, progress));
+  for (const lane of present) lanes.push(await copyLane(dataDir, target, lane, progress));
   if (databaseUrl === null) await copyPlatform(dataDir, target);
   else await copyDatabase(databaseUrl, dataDir, target);
   const created = new Date().toISOString();

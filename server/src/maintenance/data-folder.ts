@@ -11,6 +11,7 @@ export const laneNames: readonly LaneName[] = ['live', 'sandbox'];
 
 export function lanesIn(dataDir: string): readonly LaneName[] {
   requireRestored(dataDir);
+  if (!existsSync(dataDir)) throw new DataUnusable(`${dataDir} does not exist`);
   const lanes = laneNames.filter((lane) => existsSync(laneFolder(dataDir, lane)));
   if (lanes.length === 0) throw new DataUnusable(`${dataDir} holds no lane`);
   return lanes;

@@ -10,6 +10,7 @@ import { chooseWay, SWITCHED_OFF } from '../http/order-path.ts';
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import { ADMIN_HOST, portFault } from '../settings/start-check.ts';
 import {
+  hasPlatform,
   laneFolder,
   openOperators,
   openPlatform,
@@ -18,7 +19,7 @@ import {
 } from '../stores/open-stores.ts';
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
-import { requireWhole } from '../stores/whole-folder.ts';
+import { requireOperators, requireWhole } from '../stores/whole-folder.ts';
 import { DataUnusable } from './copies.ts';
 import { laneNames, withLane } from './data-folder.ts';
 import { secretsOf } from './verify-stores.ts';
@@ -155,6 +156,7 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
     await checkStore(dataDir, 'platform', openPlatform),
     await checkStore(dataDir, 'webhooks', openWebhooks),
     await checkStore(dataDir, 'operators', async (folder) => {
+      requireOperators(folder);
       const secrets = secretsOf(folder);
       const store = await openOperators(folder);
       await verifyOperatorsTrail(store, secrets).finally(() => store.close());
@@ -193,7 +195,9 @@ async function checkStore(
   name: 'platform' | 'webhooks' | 'operators',
   open: (dataDir: string) => Promise<{ close(): Promise<void> }>,
 ): Promise<Finding> {
-  if (!existsSync(path.join(dataDir, `${name}.db`))) return ok(name, 'none yet');
+  const isThere = existsSync(path.join(dataDir, `${name}.db`));
+  // Operators are never missing where users are.
+  if (!isThere && !(name === 'operators' && hasPlatform(dataDir))) return ok(name, 'none yet');
   try {
     const store = await open(dataDir);
     await store.close();

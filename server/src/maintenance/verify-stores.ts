@@ -7,6 +7,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { hasPlatform, openOperators, openPlatform, openWebhooks } from '../stores/open-stores.ts';
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
+import { requireOperators } from '../stores/whole-folder.ts';
 import { DataUnusable } from './copies.ts';
 import { verifyJournaledActs } from './journaled-acts.ts';
 
@@ -46,6 +47,7 @@ export async function verifyStores(
     const trailEntries = databaseUrl === null ? null : await verifyDatabase(dataDir, databaseUrl);
     return { files: [], trailEntries, database: location };
   }
+  requireOperators(dataDir);
   const files: string[] = [];
   let trailEntries: number | null = null;
   for (const { file, open } of stores) {

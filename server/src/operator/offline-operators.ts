@@ -1,5 +1,6 @@
 // sibyl operator: operators of a stopped server, for whoever holds its data folder.
 
+import { existsSync } from 'node:fs';
 import type { OperatorRole } from '@sibyl/contract';
 import { systemClock } from '@sibyl/lane';
 import { NodePasswords } from '../adapters/node/passwords.ts';
@@ -8,6 +9,7 @@ import { openSecrets } from '../adapters/node/secrets.ts';
 import { silentLog } from '../gateway/log.ts';
 import { DataUnusable } from '../maintenance/copies.ts';
 import type { OperatorRecord, OperatorStore } from '../ports/operators.ts';
+import { operatorsFile } from '../stores/open-stores.ts';
 import { findRecords, type RecordLocation } from '../stores/records.ts';
 import { linkOf } from '../stores/trail-chain.ts';
 import { isReserved, newOperator, newPassword } from './new-operator.ts';
@@ -35,16 +37,18 @@ export function resetOperator(location: RecordLocation, name: string): Promise<s
   );
 }
 
-/** Adds one with these roles; the password is given back to be shown once. */
+/** Adds one with these roles; the password is given back to be shown once. `isAnew` where all operators are lost. */
 export function addOperatorOffline(
   location: RecordLocation,
   name: string,
   roles: readonly OperatorRole[],
+  isAnew = false,
 ): Promise<string> {
   if (isReserved(name)) throw new DataUnusable(`nobody may be called ${name}`);
+  if (isAnew) requireLost(location, roles);
   return offline(
-    location,
-    { operation: 'addOperator', target: name, roles },
+    { ...location, areOperatorsLost: isAnew },
+    { operation: 'addOperator', target: name, roles, ...(isAnew && { anew: true }) },
     async (operators, passwords) => {
       const parts = { passwords, random: systemRandom, clock: systemClock };
       const made = await newOperator(parts, name, roles);
@@ -57,6 +61,22 @@ export function addOperatorOffline(
       return made.password;
     },
   );
+}
+
+/** Nobody begins anew beside operators who are there, nor without an admin. */
+function requireLost(
+  { dataDir, databaseUrl }: RecordLocation,
+  roles: readonly OperatorRole[],
+): void {
+  if (databaseUrl !== null) {
+    throw new DataUnusable('--anew is for a data folder: operators of DATABASE_URL are there');
+  }
+  if (existsSync(operatorsFile(dataDir))) {
+    throw new DataUnusable(`${dataDir} has not lost its operators: leave out --anew`);
+  }
+  if (!roles.includes('admin')) {
+    throw new DataUnusable('the first operator has to be an admin: give --role admin');
+  }
 }
 
 /** Gives one these roles in place of those before; who is the last admin stays one. */
@@ -108,12 +128,14 @@ interface OfflineAct {
   readonly target: string;
   /** That are given. */
   readonly roles?: readonly OperatorRole[];
+  /** Of operators who were lost none is left. */
+  readonly anew?: true;
 }
 
 /** Whoever has the folder has everything: it is done, and stands in the trail. */
 async function offline<Result>(
   location: RecordLocation,
-  { operation, target, roles }: OfflineAct,
+  { operation, target, ...more }: OfflineAct,
   work: (operators: OperatorStore, passwords: NodePasswords) => Promise<Result>,
 ): Promise<Result> {
   const records = await findRecords(location, silentLog);
@@ -123,7 +145,7 @@ async function offline<Result>(
     const secrets = openSecrets(location.dataDir, systemRandom, true);
     const { operators } = await records.open(secrets);
     const result = await work(operators, passwords);
-    const what = roles === undefined ? '' : JSON.stringify({ roles });
+    const what = Object.keys(more).length === 0 ? '' : JSON.stringify(more);
     const act = {
       ...{ operatorId: 'offline', roles: [], operation, lane: null, target, what },
       ...{ reason: null, requestId: `offline-${systemRandom.token(16)}`, outcome: 'ok' },

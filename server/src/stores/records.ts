@@ -7,7 +7,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
 import { hasPlatform, openOperators, openPlatform, openWebhooks } from './open-stores.ts';
 import { PostgresRecords, requireOwnFiles } from './postgres-records.ts';
-import { requireWhole } from './whole-folder.ts';
+import { requireOperators, requireWhole } from './whole-folder.ts';
 
 export interface OpenRecords {
   readonly platform: PlatformStore;
@@ -26,14 +26,17 @@ export interface Records {
 export interface RecordLocation {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** Whether the store of operators may be missing, because somebody knows that it is lost. */
+  readonly areOperatorsLost?: boolean;
 }
 
 /** Refuses, with all untouched, a folder that is not whole and a database that cannot be used as it is set. */
 export async function findRecords(
-  { dataDir, databaseUrl }: RecordLocation,
+  { dataDir, databaseUrl, areOperatorsLost = false }: RecordLocation,
   log: Pick<Log, 'write'>,
 ): Promise<Records> {
   requireWhole(dataDir, databaseUrl);
+  if (!areOperatorsLost) requireOperators(dataDir);
   if (databaseUrl === null) return inFolder(dataDir);
   const database = await PostgresRecords.open(databaseUrl);
   return {
@@ -57,13 +60,15 @@ function inFolder(dataDir: string): Records {
   return {
     areThere: async () => hasPlatform(dataDir),
     open: async () => {
-      const platform = await openPlatform(dataDir);
-      opened.push(platform);
-      const webhooks = await openWebhooks(dataDir);
-      opened.push(webhooks);
-      const operators = await openOperators(dataDir);
-      opened.push(operators);
-      return { platform, webhooks, operators };
+      const keep = <Store extends (typeof opened)[number]>(store: Store): Store => {
+        opened.push(store);
+        return store;
+      };
+      // In a new folder operators come first: users without operators are a folder that has lost them.
+      const first = hasPlatform(dataDir) ? null : keep(await openOperators(dataDir));
+      const platform = keep(await openPlatform(dataDir));
+      const webhooks = keep(await openWebhooks(dataDir));
+      return { platform, webhooks, operators: first ?? keep(await openOperators(dataDir)) };
     },
     close: async () => {
       for (const store of opened.splice(0).toReversed()) await store.close();

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { syncFolder } from '@sibyl/storage';
-import { hasPlatform, laneFolder, platformFile } from './open-stores.ts';
+import { hasPlatform, laneFolder, operatorsFile, platformFile } from './open-stores.ts';
 import { readMarker } from './postgres-records.ts';
 
 /** The folder was never whole, or is not any more; the message says what to do. */
@@ -36,6 +36,15 @@ export function requireRestored(dataDir: string): void {
   if (!existsSync(path.join(dataDir, RESTORING))) return;
   throw new FolderIncomplete(
     `the restore into ${dataDir} was cut off: empty the folder and restore again`,
+  );
+}
+
+/** Users have never been without operators: their store was made before that of users. */
+export function requireOperators(dataDir: string): void {
+  const isHere = readMarker(dataDir) === null && hasPlatform(dataDir);
+  if (!isHere || existsSync(operatorsFile(dataDir))) return;
+  throw new FolderIncomplete(
+    `${operatorsFile(dataDir)} is missing although there are users: a start would make an admin whom nobody appointed, and what operators did would be forgotten; restore the newest backup, or, where operators and their trail are lost for good, sibyl operator add NAME --role admin --anew`,
   );
 }
 

@@ -14,6 +14,7 @@ import { openCustody } from '../../src/stores/open-custody.ts';
 import {
   laneFolder,
   openJournal,
+  openOperators,
   openPlatform,
   openSnapshots,
 } from '../../src/stores/open-stores.ts';
@@ -45,6 +46,7 @@ async function openLane(): Promise<void> {
 /** The bank has reported a deposit, and an operator has booked another by hand. */
 beforeAll(async () => {
   openSecrets(data.folder, systemRandom, false);
+  await (await openOperators(data.folder)).close();
   await (await openPlatform(data.folder)).close();
   await openLane();
   const known = { custody: 'bank', reference: 'wire-1', confirmations: 1, reason: null } as const;
