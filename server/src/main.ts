@@ -67,6 +67,9 @@ function explain(config: Config, error: unknown): string {
   const { message, code } =
     error instanceof Error ? readCode(error) : readCode(new Error(String(error)));
   if (error instanceof StartRefused || REFUSED.has(nameOf(error))) return message;
+  if (isFull(error, message, code)) {
+    return `the disk of ${config.dataDir} is full (${message}); make room there, remove old backups say (sibyl backups), and start again: nothing is lost that was acknowledged`;
+  }
   if (code === 'EADDRINUSE') return `${message}; set PORT or ADMIN_PORT to a free one`;
   if (/database is locked|busy|another process has/i.test(message)) {
     return `${config.dataDir} is in use by another server (${message})`;
@@ -74,6 +77,12 @@ function explain(config: Config, error: unknown): string {
   if (DAMAGE.has(nameOf(error))) return `${message}; ${AFTER_DAMAGE}`;
   if (REFUSALS.has(nameOf(error))) return `${message}; ${AFTER_REFUSAL}`;
   return error instanceof Error ? (error.stack ?? message) : message;
+}
+
+/** Whichever store or journal has met it, and in whose words. */
+function isFull(error: unknown, message: string, code: string | null): boolean {
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL') return true;
+  return ['StoreFull', 'JournalFull'].includes(nameOf(error)) || /SQLITE_FULL/.test(message);
 }
 
 function nameOf(error: unknown): string {

@@ -1,7 +1,7 @@
 // What can go wrong on the way to an answer, as one of the contract's errors.
 import { LaneUnavailable } from '@sibyl/lane';
 import { ApiError, fail } from '../handling/handler.ts';
-import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import { StoreFull, StoreUnavailable } from '../ports/store-unavailable.ts';
 import { errorText } from '../texts/texts.ts';
 
 /** The codes by which Fastify refuses a body; all of them mean that it could not be read. */
@@ -13,9 +13,14 @@ const UNREADABLE = new Map([
   ['FST_ERR_MAX_PARAM_LENGTH', 'a part of the path is too long'],
 ]);
 
-/** Null for a defect: it is answered as INTERNAL_ERROR, and somebody must look at it. */
-export function apiErrorOf(error: unknown, bodyBytesMax: number): ApiError | null {
+/** Null for a defect: it is answered as INTERNAL_ERROR, and somebody must look at it. Operators are told what to do. */
+export function apiErrorOf(
+  error: unknown,
+  bodyBytesMax: number,
+  isForOperators: boolean,
+): ApiError | null {
   if (error instanceof ApiError) return error;
+  if (error instanceof StoreFull) return fullError(error, isForOperators);
   if (error instanceof LaneUnavailable) return laneError(error);
   if (error instanceof StoreUnavailable) return storeError();
   const code = codeOf(error);
@@ -40,6 +45,18 @@ function storeError(): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', {
     message: 'Users and keys cannot be read now. Ask again, with the same Idempotency-Key.',
     headers: { 'retry-after': '5' },
+  });
+}
+
+/** Which disk is nobody's business but the operators'. */
+function fullError({ message, folder }: StoreFull, isForOperators: boolean): ApiError {
+  const ask = 'Ask again afterwards, with the same Idempotency-Key.';
+  return new ApiError('SERVICE_UNAVAILABLE', {
+    message: isForOperators
+      ? `Nothing can be written: ${message}. ${ask}`
+      : 'Nothing can be written now. Ask again, with the same Idempotency-Key.',
+    details: { reason: 'disk_full', ...(isForOperators && { folder }) },
+    headers: { 'retry-after': '60' },
   });
 }
 

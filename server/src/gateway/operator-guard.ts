@@ -4,8 +4,9 @@ import { type AnyOperation, limits, mayAct, type OperatorRole, rolesIn } from '@
 import type { Clock } from '@sibyl/lane';
 import { type ApiError, fail, type OperatorIdentity, rejected } from '../handling/handler.ts';
 import { secondFactorsOf } from '../handling/step-up.ts';
-import type { OperatorSessionRecord, OperatorStore } from '../ports/operators.ts';
+import type { OperatorRecord, OperatorSessionRecord, OperatorStore } from '../ports/operators.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { StoreFull } from '../ports/store-unavailable.ts';
 import { readOperatorCookie } from '../wire/operator-cookie.ts';
 
 /** How the token is named wherever it acts. */
@@ -88,14 +89,23 @@ export class OperatorGuard {
       return rejected('unknown');
     }
     const nowMs = clock.wallMs();
-    const over = overBy(session, nowMs);
-    if (over !== null) return rejected(over);
     const operator = await operators.operatorById(session.operatorId);
-    if (operator === null || operator.disabledAtMs !== null) return rejected('revoked');
-    if (nowMs - session.usedAtMs >= TOUCH_AFTER_MS) await operators.touchSession(sessionId, nowMs);
+    const over = overBy(session, operator, nowMs);
+    if (over !== null) return over;
+    if (operator === null) return rejected('revoked');
+    if (nowMs - session.usedAtMs >= TOUCH_AFTER_MS) await this.#touch(sessionId, nowMs);
     const { operatorId, name, roles, factorResetAtMs } = operator;
     const mustEnrol = await this.#mustEnrol(operatorId);
     return { operatorId, name, roles: rolesIn(roles), session, mustEnrol, factorResetAtMs };
+  }
+
+  /** With a full disk operators still look, and see why nothing can be done. */
+  async #touch(sessionId: string, nowMs: number): Promise<void> {
+    try {
+      await this.#parts.operators.touchSession(sessionId, nowMs);
+    } catch (error) {
+      if (!(error instanceof StoreFull)) throw error;
+    }
   }
 
   async #mustEnrol(operatorId: string): Promise<boolean> {
@@ -111,8 +121,29 @@ function enrolFirst(): ApiError {
   return fail('STEP_UP_MFA_REQUIRED', { factors: [], reason: 'not_enrolled' }, message);
 }
 
-function overBy(session: OperatorSessionRecord, nowMs: number): 'revoked' | 'expired' | null {
-  if (session.endedAtMs !== null) return 'revoked';
-  const isIdle = nowMs - session.usedAtMs >= limits.operator.idleMs;
-  return isIdle || session.expiresAtMs <= nowMs ? 'expired' : null;
+const HOURS = limits.operator.sessionMs / 3_600_000;
+const IDLE_MINUTES = limits.operator.idleMs / 60_000;
+
+/** Why the session counts no more, in words for whoever had it; null if it does. */
+function overBy(
+  { endedAtMs, usedAtMs, expiresAtMs }: OperatorSessionRecord,
+  operator: OperatorRecord | null,
+  nowMs: number,
+): ApiError | null {
+  const isDisabled = operator !== null && operator.disabledAtMs !== null;
+  if (isDisabled) return rejected('revoked', 'An admin has disabled this operator.');
+  if (endedAtMs !== null) {
+    // A reset ends the sessions at its own time.
+    const isReset = endedAtMs === operator?.factorResetAtMs;
+    return rejected('revoked', isReset ? FACTOR_RESET : ENDED);
+  }
+  if (expiresAtMs <= nowMs) return rejected('expired', `A session lasts ${HOURS} hours.`);
+  const isIdle = nowMs - usedAtMs >= limits.operator.idleMs;
+  const idle = `A session ends after ${IDLE_MINUTES} minutes without a request.`;
+  return isIdle ? rejected('expired', idle) : null;
 }
+
+const FACTOR_RESET =
+  'Your second factor was reset, which ended your sessions: your password counts alone until you enrol another.';
+const ENDED =
+  'It was ended: by signing out, from another session, or by a new password or second factor.';

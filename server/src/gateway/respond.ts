@@ -1,6 +1,7 @@
 // Sending answers: the envelope with every header, and what is counted and logged of it.
 
 import { ApiError, fail, type OperatorIdentity, type Reply } from '../handling/handler.ts';
+import { StoreFull } from '../ports/store-unavailable.ts';
 import { canonicalOf } from './alias.ts';
 import type { Cors } from './cors.ts';
 import {
@@ -65,7 +66,10 @@ export class Responder {
   sendError(request: Incoming, reply: Outgoing, cause: unknown): void {
     const admission = this.#admissionOf(request);
     const limitBytes = admission.route?.operation.bodyBytesMax ?? this.#bodyBytesMax;
-    const error = apiErrorOf(cause, limitBytes) ?? this.#defect(request, admission, cause);
+    const isForOperators = this.#services.operatorGuard !== null;
+    const error =
+      apiErrorOf(cause, limitBytes, isForOperators) ?? this.#defect(request, admission, cause);
+    if (cause instanceof StoreFull) this.#log.write('error', cause.message, {});
     admission.code = error.code;
     this.writeHeaders(request, reply, admission, false);
     if (error.replayed) reply.header('idempotency-replayed', 'true');

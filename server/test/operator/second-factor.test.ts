@@ -258,7 +258,9 @@ describe('[OP50] a lost second factor', () => {
     await confirm({ password: second.password }, second.session);
     const agreed = (await call('POST', approval, why, second.session)).json().data;
     expect(agreed).toMatchObject({ state: 'done', outcome: { data: { second_factor: false } } });
-    expectError(await call('GET', '/session', undefined, grace.session), 'AUTH_INVALID');
+    const over = await call('GET', '/session', undefined, grace.session);
+    expectError(over, 'AUTH_INVALID');
+    expect(detailsOf(over).hint).toContain('Your second factor was reset');
     const session = (await signIn({}, 'grace', grace.password)).json().data.session_token;
     const told = async () => (await call('GET', '/session', undefined, session)).json().data;
     expect(await told()).toMatchObject({ factor_reset_at_ms: now() });

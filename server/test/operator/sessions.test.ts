@@ -119,10 +119,12 @@ describe('[OP42] a session of an operator', () => {
     }
     harness.clock.advance(29 * MINUTE_MS);
     const over = await call('GET', '/session', token);
-    expect(over.json().error.details).toEqual({ reason: 'expired' });
+    const hint = 'A session lasts 8 hours.';
+    expect(over.json().error.details).toEqual({ reason: 'expired', hint });
     const idle = await tokenOf();
     harness.clock.advance(30 * MINUTE_MS);
-    expectError(await call('GET', '/session', idle), 'AUTH_INVALID');
+    const unused = await call('GET', '/session', idle);
+    expect(unused.json().error.details.hint).toContain('30 minutes without a request');
     const listed = await call('GET', '/sessions', await tokenOf());
     expect(listed.json().data.sessions).toHaveLength(1);
   });
@@ -155,7 +157,9 @@ describe('[OP42] a session of an operator', () => {
     expectError(await change('wrong', 'plum otter ladder'), 'PASSWORD_INCORRECT');
     expectError(await change(password, 'short'), 'PASSWORD_TOO_WEAK');
     expect((await change(password, 'plum otter ladder')).json().data.sessions).toHaveLength(1);
-    expectError(await call('GET', '/session', second), 'AUTH_INVALID');
+    const ended = await call('GET', '/session', second);
+    expectError(ended, 'AUTH_INVALID');
+    expect(ended.json().error.details.hint).toContain('by a new password');
     expectError(await signIn('admin', password), 'PASSWORD_INCORRECT');
     expect((await signIn('admin', 'plum otter ladder')).statusCode).toBe(200);
     const asToken = { current_password: 'x', new_password: 'plum otter ladder' };

@@ -24,7 +24,7 @@ function Console() {
   if (session.status === 'unknown') return null;
   if (session.status === 'nobody') {
     queries.clear();
-    return <SignInPage hasEnded={session.hasEnded} />;
+    return <SignInPage ended={session.ended} />;
   }
   return (
     <LaneProvider>

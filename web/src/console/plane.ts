@@ -83,13 +83,19 @@ async function attempt(
     const next = meta.next_cursor;
     return { data, nextCursor: typeof next === 'string' ? next : null };
   } catch (error) {
-    if (operation.auth !== 'public' && isSessionOver(error)) sessionEnded();
+    if (operation.auth !== 'public' && isSessionOver(error)) sessionEnded(whyOver(error));
     throw error;
   }
 }
 
 function isSessionOver(error: unknown): boolean {
   return isCode(error, 'AUTH_REQUIRED') || isCode(error, 'AUTH_INVALID');
+}
+
+/** Without a cookie the exchange knows nothing of a session. */
+function whyOver(error: unknown): string | null {
+  const isKnown = error instanceof SibylError && error.details.hint !== undefined;
+  return isKnown ? String(error.details.hint) : null;
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -3,9 +3,14 @@ import type { OperatorOperations, OutputOf } from '@sibyl/contract/console';
 
 export type Identity = OutputOf<OperatorOperations['getOperatorIdentity']>;
 
+/** A session that was here and is over, with the exchange's own words why; null where it has none. */
+export interface EndedSession {
+  readonly why: string | null;
+}
+
 export type Session =
   | { readonly status: 'unknown' }
-  | { readonly status: 'nobody'; readonly hasEnded: boolean }
+  | { readonly status: 'nobody'; readonly ended: EndedSession | null }
   | { readonly status: 'known'; readonly identity: Identity };
 
 /** That somebody has signed in here before, so that a first visit asks for nothing that it would be refused. */
@@ -35,14 +40,16 @@ export function sessionKnown(identity: Identity): void {
 /** Signed out, or never in. */
 export function nobodyHere(): void {
   localStorage.removeItem(SIGNED_IN);
-  change({ status: 'nobody', hasEnded: false });
+  change({ status: 'nobody', ended: null });
 }
 
 /** The exchange no longer knows the session that was here. */
-export function sessionEnded(): void {
-  const hasEnded = session.status === 'known' || hasSignedIn();
+export function sessionEnded(why: string | null): void {
+  // Several calls may be refused at once: the first one tells.
+  const wasHere = session.status === 'known' || hasSignedIn();
+  const before = session.status === 'nobody' ? session.ended : null;
   localStorage.removeItem(SIGNED_IN);
-  change({ status: 'nobody', hasEnded });
+  change({ status: 'nobody', ended: wasHere ? { why } : before });
 }
 
 function change(next: Session): void {

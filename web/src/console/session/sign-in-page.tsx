@@ -6,9 +6,10 @@ import { ErrorNote } from '../../components/error-note.tsx';
 import { Field } from '../../components/field.tsx';
 import { CodeField, proofOf } from '../../frame/code-field.tsx';
 import { factorsOf } from '../../session/step-up.ts';
+import type { EndedSession } from './session-store.ts';
 import { signIn } from './use-session.ts';
 
-export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
+export function SignInPage({ ended }: { readonly ended: EndedSession | null }) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -37,9 +38,9 @@ export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
       </h1>
       <Card>
         <form className="flex flex-col gap-4" onSubmit={submit}>
-          {hasEnded && (
+          {ended !== null && (
             <p role="status" className="rounded-md bg-warn-soft p-3 text-warn">
-              Your session is over. Sign in again to go on.
+              Your session is over. {ended.why} Sign in again to go on.
             </p>
           )}
           <Field
