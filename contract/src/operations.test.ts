@@ -122,11 +122,12 @@ describe('operations', () => {
     for (const operation of Object.values(open)) expect(operation.role).toBe(null);
   });
 
-  it('[CT33] ask for a confirmed session where power is given: to operators, users and keys', () => {
+  it('[CT33] ask for a confirmed session where power is given to operators, users and keys, or taken', () => {
     const giving = [
       ...['addOperator', 'setOperatorRoles', 'resetOperatorFactor', 'setUserScopes', 'approveAct'],
       ...['createResetLink', 'createVerificationLink', 'removeUserFactors'],
       ...['setKeyTier', 'setAccountTier', 'setTierCeilings'],
+      ...['freezeAccount', 'unfreezeAccount'],
     ];
     const all: readonly AnyOperation[] = Object.values(operatorOperations);
     const unproved = giving.filter((id) => all.find((one) => one.id === id)?.stepUp !== true);

@@ -140,6 +140,7 @@ export const correctBalance = operation({
 const freezing = {
   ...plane,
   role: 'support',
+  stepUp: true,
   method: 'POST',
   idempotency: 'optional',
   input: {

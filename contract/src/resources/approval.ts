@@ -31,7 +31,7 @@ export const ApprovalRequest = Type.Object(
     ...instant('expires_at', 'When nobody can agree to it any more.'),
     ...nullableInstant(
       'confirmable_at',
-      'From when on whoever asked may confirm it alone; null where a second operator has to agree.',
+      'From when on whoever asked may confirm it alone, as long as nobody else could agree; null where a second operator has to.',
     ),
     decided_by: nullable(Type.String()),
     decision_reason: nullable(Type.String()),

@@ -20,6 +20,7 @@ import {
   isAlone,
   isLost,
   roleOf,
+  viewNow,
 } from './approval-proposals.ts';
 import { subjectOf } from './approval-subject.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
@@ -39,13 +40,13 @@ export function approvalActs(parts: OperatorParts, acts: Acts): ApprovalActs {
   return {
     async listApprovals(_request, { query }) {
       const all = await approvals.list(query.state ?? null, SHOWN_MAX);
-      return { data: { approvals: all.map(approvalView) } };
+      return { data: { approvals: await Promise.all(all.map((one) => viewNow(parts, one))) } };
     },
     async getApproval(request, { params }) {
       const approval = await approvals.byId(params.approval_id);
       if (approval === null) return fail('NOT_FOUND');
       const about = await subjectOf(parts, approval, actingOperator(request));
-      return { data: { ...approvalView(approval), about } };
+      return { data: { ...(await viewNow(parts, approval)), about } };
     },
     async approveAct(request, { params, body }) {
       const approval = await waiting(parts, request, params.approval_id);

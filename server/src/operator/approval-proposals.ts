@@ -176,6 +176,17 @@ export function approvalView(approval: ApprovalRecord): ApprovalRequest {
   };
 }
 
+/** As it stands now: once somebody else could agree, whoever asked does not confirm alone any more. */
+export async function viewNow(
+  parts: OperatorParts,
+  approval: ApprovalRecord,
+): Promise<ApprovalRequest> {
+  const view = approvalView(approval);
+  const isOpenToOne = approval.state === 'waiting' && approval.confirmableAtMs !== null;
+  if (!isOpenToOne || (await isAlone(parts, roleOf(approval)))) return view;
+  return { ...view, confirmable_at: null, confirmable_at_ms: null };
+}
+
 /** A role that this build does not know is the highest. */
 export function roleOf({ role }: Pick<ApprovalRecord, 'role'>): OperatorRole {
   return operatorRoles.find((one) => one === role) ?? 'admin';

@@ -4,7 +4,7 @@ import type { OperatorOperations, OutputOf } from '@sibyl/contract';
 import { type AccountId, asAccountId, PLATFORM_ACCOUNT } from '@sibyl/engine';
 import { CLOSED, isClosedByOwner } from '../handling/closed-account.ts';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
-import { answerFirst } from '../wire/first-answer.ts';
+import { answerFirst, isAnswered } from '../wire/first-answer.ts';
 import { isoTime } from '../wire/times.ts';
 import { besideClosing } from './deposits.ts';
 import {
@@ -60,20 +60,22 @@ async function unfreeze(
     input.lane,
     accountId,
     async () =>
-      (await closedForGood(parts, input.lane, accountId)) ??
+      (await closedForGood(parts, input.lane, accountId, request)) ??
       setFrozen(parts, request, id, input, false),
   );
 }
 
-/** Whoever closed it is gone: nobody owns what would happen in it. Null if it was not closed. */
+/** Whoever closed it is gone: nobody owns what would happen in it. Null if it was not closed, or not when this was first asked for. */
 async function closedForGood(
   { opened }: OperatorParts,
   lane: Act['lane'],
   accountId: AccountId,
+  { idempotency, receivedAtMs }: RequestContext,
 ): Promise<ApiError | null> {
-  const isClosed = await opened[lane]?.lane.read(({ accounts }) => {
-    const account = accounts.get(accountId);
-    return account !== undefined && isClosedByOwner(account);
+  const isClosed = await opened[lane]?.lane.read((state) => {
+    const account = state.accounts.get(accountId);
+    if (account === undefined || !isClosedByOwner(account)) return false;
+    return idempotency === undefined || !isAnswered(state, idempotency, receivedAtMs);
   });
   if (isClosed !== true) return null;
   const details = { account_id: accountId, reason: CLOSED };

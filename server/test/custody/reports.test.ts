@@ -67,7 +67,7 @@ const known = (reference: string = REPORT.reference) =>
   harness.lane.read(({ funds }) => funds.depositBy('bank', reference));
 
 /** The request that closes an account. */
-const asked = { requestId: 'test', receivedAtMs: 0 };
+const asked = { requestId: 'test', receivedAtMs: 0, keepsExclusion: false };
 
 describe('[CU9] a report is taken from the custody alone', () => {
   it('signed over the very body, within minutes of now, and once', async () => {
@@ -209,10 +209,17 @@ describe('[CU11] what cannot be booked is said', () => {
     const relations = { parentId: null, referrerId: null };
     await harness.submit({ type: 'open_account', accountId, mode: 'live', ...relations });
     const owner = { ...user('anna'), accounts: { live: accountId, sandbox: 'acc_other' } };
+    const freezing = (id: string, to: 'freeze' | 'unfreeze', reason: string, key?: string) =>
+      harness.post(`/accounts/${id}/${to}`, { lane: 'live', reason }, key);
+    expect(codeOf(await freezing(accountId, 'freeze', 'a chargeback'))).toBe('ok');
+    const first = await freezing(accountId, 'unfreeze', 'settled', 'unfreeze-0001');
     expect(await stopAccounts(closing(), owner, asked)).toBeNull();
-    const freezing = (id: string, to: 'freeze' | 'unfreeze', reason: string) =>
-      harness.post(`/accounts/${id}/${to}`, { lane: 'live', reason });
+    // What was answered before is answered again, and done no second time.
+    const again = await freezing(accountId, 'unfreeze', 'settled', 'unfreeze-0001');
+    expect(again.json().data).toEqual(first.json().data);
     expect(codeOf(await freezing(accountId, 'unfreeze', 'asked by phone'))).toBe('NOT_FOUND');
+    const isFrozen = await harness.lane.read(({ accounts }) => accounts.get(accountId)?.frozen);
+    expect(isFrozen).toBe(true);
     expect(codeOf(await send({ ...REPORT, account_id: accountId }))).toBe('NOT_FOUND');
     const refused = await freezing(trader, 'freeze', 'closed by its owner');
     expect(refused.json().error).toMatchObject({

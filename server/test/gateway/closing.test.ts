@@ -211,6 +211,17 @@ describe('closing', () => {
     expectError(asked.at(-1)!, 'RATE_LIMITED');
   });
 
+  it('[MF20] is no way out of own limits for whom no exclusion would keep out', async () => {
+    const accountId = await accountOf('live');
+    const none = { day: null, week: null, month: null };
+    const limits = { deposit: { ...none, day: usdt(1n) }, loss: none };
+    await submit({ type: 'set_own_limits', accountId, limits });
+    await submit({ type: 'exclude_self', accountId, untilMs: FOR_EVER_MS });
+    expect(await reasonOf(await close())).toBe('limits');
+    await verifyAddress();
+    expect((await close()).statusCode).toBe(200);
+  });
+
   it('[MF25] keeps nobody’s address out that was never verified: it may be another’s', async () => {
     const accountId = await accountOf('live');
     await submit({ type: 'exclude_self', accountId, untilMs: FOR_EVER_MS });

@@ -90,6 +90,11 @@ describe('[OP45] an act that a second operator has to agree to', () => {
     expect(asked.confirmable_at_ms).toBe(harness.clock.wallMs() + 24 * HOUR_MS);
     expect(JSON.stringify(harness.lines)).toContain('can be confirmed alone from');
     expectError(await approve('ada', asked.approval_id), 'STATE_CONFLICT');
+    const bea = await join('bea', ['admin']);
+    const now = async () => (await call('ada', `/approvals/${asked.approval_id}`)).json().data;
+    expect(await now()).toMatchObject({ confirmable_at: null, confirmable_at_ms: null });
+    await harness.operators.disableOperator(bea, 0);
+    expect(await now()).toMatchObject({ confirmable_at: asked.confirmable_at });
     await nextDay();
     expect((await approve('ada', asked.approval_id)).json().data.state).toBe('done');
     expect(await rolesOf()).toEqual(['admin']);

@@ -23,7 +23,7 @@ import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { inTheWay, stopAccounts } from './closing.ts';
 import type { SessionCookie } from './cookie.ts';
 import type { FactorParts } from './factor-handlers.ts';
-import { exclusionToKeep } from './kept-exclusion.ts';
+import { exclusionToKeep, isVerified } from './kept-exclusion.ts';
 import { profileView, sessionView } from './profile-handlers.ts';
 import { ownSession } from './session.ts';
 
@@ -138,7 +138,10 @@ async function closeAccount(
   const checked = await checkObstacle(parts, user);
   if (checked !== null) return checked;
   const closing = { lanes: request.lanes, closingTurns: parts.closingTurns };
-  const blocked = await stopAccounts(closing, user, request);
+  const { requestId, receivedAtMs } = request;
+  const keepsExclusion = await isVerified(platform, userId);
+  const asked = { requestId, receivedAtMs, keepsExclusion };
+  const blocked = await stopAccounts(closing, user, asked);
   if (blocked !== null) return blocked;
   await parts.records?.erase(user);
   const nowMs = clock.wallMs();

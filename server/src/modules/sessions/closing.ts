@@ -59,7 +59,10 @@ export interface ClosingLanes {
 }
 
 /** The request that closes it. */
-type Asked = Pick<RequestContext, 'requestId' | 'receivedAtMs'>;
+interface Asked extends Pick<RequestContext, 'requestId' | 'receivedAtMs'> {
+  /** Whether an exclusion outlives the account: that of an address which was never verified does not. */
+  readonly keepsExclusion: boolean;
+}
 
 async function stopIn(lanes: Lanes, user: UserRecord, asked: Asked): Promise<ApiError | null> {
   const stopped: Lane[] = [];
@@ -80,14 +83,15 @@ async function stopIn(lanes: Lanes, user: UserRecord, asked: Asked): Promise<Api
 async function stopOne(
   lane: Lane,
   accountId: AccountId,
-  { requestId, receivedAtMs }: Asked,
+  { requestId, receivedAtMs, keepsExclusion }: Asked,
 ): Promise<ApiError | null> {
   // In a quiet lane the time of the last command may be long ago.
   const look = (): Promise<Obstacle | null> =>
     lane.read((state) => {
       const nowMs = Math.max(state.nowMs, receivedAtMs);
       return (
-        heldBack(state, lane.name, accountId, nowMs) ?? obstacleIn(state, lane.name, accountId)
+        heldBack(state, lane.name, accountId, { nowMs, keepsExclusion }) ??
+        obstacleIn(state, lane.name, accountId)
       );
     });
   const before = await look();
@@ -136,18 +140,18 @@ async function setFrozen(
 
 /**
  * What must not be escaped from by registering anew. Own limits on play money may be: anybody gets more of it without an
- * account. Whoever is excluded for ever does not register anew, so that his limits hold nobody back.
+ * account. Whoever is excluded for ever and kept out by it does not register anew, so that his limits hold nobody back.
  */
 function heldBack(
   { accounts }: State,
   lane: LaneName,
   accountId: AccountId,
-  nowMs: number,
+  { nowMs, keepsExclusion }: { readonly nowMs: number; readonly keepsExclusion: boolean },
 ): Obstacle | null {
   const family = accounts.get(accountId)?.family;
   if (family === undefined) return null;
   if (family.members.some((member) => isHeld(member))) return { reason: 'frozen', lane };
-  if (lane === 'sandbox' || isExcludedForEver(family)) return null;
+  if (lane === 'sandbox' || (keepsExclusion && isExcludedForEver(family))) return null;
   return hasLimits(family, nowMs) ? { reason: 'limits', lane } : null;
 }
 

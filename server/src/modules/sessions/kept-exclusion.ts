@@ -25,9 +25,16 @@ export async function exclusionToKeep(
     (state) => state.accounts.get(asAccountId(accounts.live))?.family.limits?.excludedUntilMs,
   );
   if (untilMs === undefined || untilMs <= nowMs) return null;
-  const profile = await parts.platform.profiles.of(userId);
-  if ((profile?.emailVerifiedAtMs ?? null) === null) return null;
+  if (!(await isVerified(parts.platform, userId))) return null;
   return { emailHash: hashOf(parts, email), untilMs };
+}
+
+/** Whether the user has shown that the address is the user's own. */
+export async function isVerified(
+  { profiles }: Pick<PlatformStore, 'profiles'>,
+  userId: string,
+): Promise<boolean> {
+  return ((await profiles.of(userId))?.emailVerifiedAtMs ?? null) !== null;
 }
 
 /** Null if nobody who had the address is excluded. */

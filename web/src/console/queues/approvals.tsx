@@ -54,7 +54,9 @@ export function Approvals() {
       {data?.approvals.length === 0 && (
         <Empty title="Nothing waits for a second operator">
           What needs two people comes here: answers and rulings of the live lane, cancellations of
-          markets with trades, withdrawals above the limit, corrections of balances, and roles.
+          markets with trades, withdrawals above the limit, deposits by hand above what one may
+          credit in a day, corrections of balances, roles of operators, scopes of users, and second
+          factors that somebody has lost.
         </Empty>
       )}
       <ul>
@@ -158,7 +160,8 @@ function Note({
   if (isOwn && aloneAtMs !== null) {
     return (
       <span className="text-xs text-muted">
-        Nobody else could agree: you may confirm it alone from {dateTime('en', aloneAtMs)}.
+        Nobody else can agree now: you may confirm it alone from {dateTime('en', aloneAtMs)}, if
+        that is still so then.
       </span>
     );
   }

@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<Queue['kind'], string>> = {
   proposal_missing: 'Locked, without an answer',
   proposal: 'Answers that can be challenged',
   dispute: 'Disputes to rule on',
-  withdrawal: 'Withdrawals above the limit',
+  withdrawal: 'Withdrawals above the limit, or stopped by compliance',
   deposit: 'Deposits that are not credited yet',
   custody: 'Custody without a clear answer',
   flag: 'Flags of compliance',
