@@ -53,6 +53,21 @@ export function signedExactMoney(locale: Locale, decimal: string): string {
   );
 }
 
+/** More than nothing, and yet nothing in two places. */
+function isBelowCent(amount: string): boolean {
+  return exactDirectionOf(amount) !== 'flat' && directionOf(amount) === 'flat';
+}
+
+/** Money with two places; to its last unit where they would show nothing of it. */
+export function tellingMoney(locale: Locale, decimal: string): string {
+  return isBelowCent(decimal) ? exactMoney(locale, decimal) : money(locale, decimal);
+}
+
+/** The same with its sign. */
+export function signedTellingMoney(locale: Locale, decimal: string): string {
+  return isBelowCent(decimal) ? signedExactMoney(locale, decimal) : signedMoney(locale, decimal);
+}
+
 /** Shares have at most two places. */
 export function shares(locale: Locale, decimal: string): string {
   return exactly(

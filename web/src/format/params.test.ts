@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paramName, paramValue } from './params.ts';
+import { paramName, paramsInOrder, paramValue } from './params.ts';
 
 const schema = {
   type: 'object',
@@ -28,6 +28,16 @@ it.each([
   ['lower', 'about 5', 'about 5'],
 ])('[WM32] the value of %s is shown as what it is', (name, value, expected) => {
   expect(paramValue('en', name, value)).toBe(expected);
+});
+
+it('[WM32] parameters stand as the template asks for them', () => {
+  const market = { params: { away: 'Kingsway', closes_at_ms: 1, home: 'Redmoor' } };
+  const properties = { away: {}, closes_at_ms: {}, home: {} };
+  const required = ['home', 'away'];
+  const names = paramsInOrder(market, { params_schema: { properties, required } }).map(
+    ([name]) => name,
+  );
+  expect(names).toEqual(['home', 'away', 'closes_at_ms']);
 });
 
 it('[WM32] an instant is shown as a date', () => {

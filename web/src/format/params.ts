@@ -25,6 +25,17 @@ export function paramName(
   return templateWords(locale, id, title ?? plainName(name));
 }
 
+/** In the order in which the template asks for them; the exchange tells them in that of their names. */
+export function paramsInOrder(
+  { params }: Pick<Market, 'params'>,
+  template: Pick<Template, 'params_schema'> | undefined,
+): readonly (readonly [string, unknown])[] {
+  const required = fieldOf(template?.params_schema, 'required');
+  const properties = fieldOf(template?.params_schema, 'properties');
+  const asked = [...(Array.isArray(required) ? required : []), ...Object.keys(Object(properties))];
+  return Object.entries(params).toSorted(([a], [b]) => asked.indexOf(a) - asked.indexOf(b));
+}
+
 export function paramValue(locale: Locale, name: string, value: unknown): string {
   if (typeof value === 'number') {
     return name.endsWith('_at_ms') ? dateTime(locale, value) : decimal(locale, String(value));

@@ -6,7 +6,7 @@ import { Figure } from '../../components/figure.tsx';
 import { Profit } from '../../components/profit.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { exactDirectionOf, money, signedMoney } from '../../format/amounts.ts';
+import { exactDirectionOf, money, signedMoney, tellingMoney } from '../../format/amounts.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { EquityChart } from './equity-chart.tsx';
@@ -107,8 +107,8 @@ function Parts({ summary }: Props) {
     [t('staked'), summary && money(locale, summary.staked)],
     [t('unrealised'), account && <Profit amount={open} />],
     [t('realised'), summary && <Profit amount={summary.realized_pnl} />],
-    [t('fees'), summary && money(locale, summary.fees_paid)],
-    [t('rebates'), summary && money(locale, summary.rebates)],
+    [t('fees'), summary && tellingMoney(locale, summary.fees_paid)],
+    [t('rebates'), summary && tellingMoney(locale, summary.rebates)],
   ];
   return (
     <dl className="grid grid-cols-2 gap-4 border-t border-line pt-4 sm:grid-cols-4 xl:grid-cols-8">

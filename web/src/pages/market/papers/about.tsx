@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { cents, shares } from '../../../format/amounts.ts';
-import { paramName, paramValue } from '../../../format/params.ts';
+import { paramName, paramsInOrder, paramValue } from '../../../format/params.ts';
 import { basePath } from '../../../lane.ts';
 import { useTemplates } from '../../../live/use-templates.ts';
 import { useClient } from '../../../session/use-session.ts';
@@ -40,7 +40,7 @@ export function About({ market }: { readonly market: Market }) {
       </Fact>
       <Fact label={t('params')}>
         <dl>
-          {Object.entries(market.params).map(([name, value]) => (
+          {paramsInOrder(market, template).map(([name, value]) => (
             <div key={name} className="flex flex-wrap gap-x-2 wrap-anywhere">
               <dt className="text-muted">{paramName(locale, market, template, name)}</dt>
               <dd>

@@ -10,7 +10,14 @@ import {
 } from '@sibyl/sdk';
 import type { ReactNode } from 'react';
 import { Profit } from '../../../components/profit.tsx';
-import { cents, exactMoney, money, shares, signedCents } from '../../../format/amounts.ts';
+import {
+  cents,
+  exactMoney,
+  money,
+  priceDirectionOf,
+  shares,
+  signedCents,
+} from '../../../format/amounts.ts';
 import { lane } from '../../../lane.ts';
 import { useAccount } from '../../../live/account-provider.tsx';
 import { useAsset } from '../../../live/use-asset.ts';
@@ -104,10 +111,12 @@ function Rows({ market, preview: { placed } }: Pick<Props, 'market' | 'preview'>
         <>
           <Line label={t('average')}>
             {average === null ? '' : `${cents(locale, average, 2)}¢`}
-            <span className="text-muted">
-              {' '}
-              {t('impact', { change: signedCents(locale, impact) })}
-            </span>
+            {priceDirectionOf(impact) !== 'flat' && (
+              <span className="text-muted">
+                {' '}
+                {t('impact', { change: signedCents(locale, impact) })}
+              </span>
+            )}
           </Line>
           <Line label={t('fillsNow')}>{shares(locale, filled)}</Line>
           <Line label={t('fee')}>
