@@ -122,6 +122,23 @@ describe('[FE8] minting and merging', () => {
     expect(world.state.ledger.balance(referred.account)).toBe(550n);
   });
 
+  test('[FE5] what vests for an account stays its own, even if that is frozen or closed by then', () => {
+    const { world, market } = scene();
+    const accountId = accountName('friend');
+    const friend = { accountId, mode: 'sandbox', parentId: null, referrerId: accountName('b') };
+    world.do({ type: 'open_account', ...friend } as CommandBody);
+    world.deposit('friend', 100);
+    world.do({ type: 'freeze_account', accountId: accountName('b'), frozen: true });
+    const before = world.free('b');
+    world.do(convert('mint', market, lots(1000), 'friend'));
+    const settle = { type: 'mock_oracle', marketId: market.id, winningOutcomeId: 'yes' } as const;
+    world.do({ ...settle, accountId });
+    const { ledger, vested } = world.state;
+    expect(ledger.balance(vested.get('referrer:acc_b')!)).toBe(550n);
+    expect(world.free('b')).toBe(before);
+    checkAll(world.state);
+  });
+
   test('[RF1][PO2] it counts in net cash and is realised on the first outcome', () => {
     const { world, market } = scene(3);
     world.do(convert('mint', market, lots(1000)));
