@@ -117,7 +117,9 @@ describe('account', () => {
     await page.getByText(/Counting begins with your first limit/).waitFor();
     expect(await page.getByText('so far').count()).toBe(0);
     await page.getByRole('group', { name: 'Lose at most' }).getByLabel('per day').fill('five');
-    await page.getByText('A number with a point and at most six places, or nothing.').waitFor();
+    await page
+      .getByText('A number with a point and at most six places, such as 1500.25, or nothing.')
+      .waitFor();
     await page.getByRole('group', { name: 'Lose at most' }).getByLabel('per day').fill('5');
     await page.getByRole('button', { name: 'Set the limits' }).click();
     await page.getByText('Your limits are set.').waitFor();

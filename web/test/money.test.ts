@@ -174,9 +174,11 @@ describe('money', () => {
 
   it('[WMO3] leaves after a second press, and once, however often it is pressed', async () => {
     const { page, live } = await rich();
-    await page.getByLabel('Amount', { exact: true }).fill('ten');
+    await page.getByLabel('Amount', { exact: true }).fill('12,5');
     await page.getByRole('button', { name: 'Withdraw, live' }).click();
-    await page.getByText('A number with a point and at most six places.').waitFor();
+    await page
+      .getByText('A number with a point and at most six places, such as 1500.25.')
+      .waitFor();
     const question = await ask(page, '40');
     await question.getByText(BANK).waitFor();
     await question.getByText('The exchange takes none.').waitFor();

@@ -11,9 +11,10 @@ import { Select } from '../../components/select.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { money } from '../../format/amounts.ts';
 import { dateTime } from '../../format/times.ts';
-import { isAmount, withoutGroups } from '../../format/typed-number.ts';
+import { asTyped, readAmount } from '../../format/typed-number.ts';
 import { basePath, lane } from '../../lane.ts';
 import { useClient, useWho } from '../../session/use-session.ts';
+import type { Locale } from '../../texts/texts.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { ownLimitsTexts } from './own-limits-texts.ts';
 
@@ -52,16 +53,16 @@ function LimitsForm({ limits }: { readonly limits: Limits }) {
   const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
   const [error, setError] = useState<unknown>(null);
   const shownIn = (kind: Kind, period: Period): string =>
-    typed[`${kind}_${period}`] ?? plain(limits[kind][period].amount);
+    typed[`${kind}_${period}`] ?? asTyped(locale, plain(limits[kind][period].amount));
   const isCounted = kinds.some((kind) => periods.some((period) => isSet(limits[kind][period])));
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (Object.values(typed).some((text) => !isLimit(text))) return;
+    if (Object.values(typed).some((text) => !isLimit(locale, text))) return;
     setState('busy');
     setError(null);
     const wantedIn = (kind: Kind, period: Period): string | null => {
       const text = typed[`${kind}_${period}`];
-      return text === undefined ? announced(limits[kind][period]) : amountOf(text);
+      return text === undefined ? announced(limits[kind][period]) : amountOf(locale, text);
     };
     const wanted = (kind: Kind) => ({
       day: wantedIn(kind, 'day'),
@@ -94,7 +95,7 @@ function LimitsForm({ limits }: { readonly limits: Limits }) {
               value={shownIn(kind, period)}
               onType={(text) => {
                 setState('idle');
-                setTyped({ ...typed, [`${kind}_${period}`]: withoutGroups(locale, text) });
+                setTyped({ ...typed, [`${kind}_${period}`]: text });
               }}
             />
           ))}
@@ -140,7 +141,7 @@ function LimitField({ name, limit, isCounted, value, onType }: LimitFieldProps) 
       inputMode="decimal"
       placeholder={t('noLimit')}
       {...(isCounted && { hint })}
-      fault={isLimit(value) ? null : t('amountFault')}
+      fault={isLimit(locale, value) ? null : t('amountFault')}
       value={value}
       onChange={(event) => onType(event.target.value)}
     />
@@ -218,10 +219,10 @@ function plain(amount: string | null): string {
 }
 
 /** An amount, or nothing, which is no limit. */
-function isLimit(text: string): boolean {
-  return text.trim() === '' || isAmount(text.trim());
+function isLimit(locale: Locale, text: string): boolean {
+  return text.trim() === '' || readAmount(locale, text) !== null;
 }
 
-function amountOf(text: string): string | null {
-  return text.trim() === '' ? null : text.trim();
+function amountOf(locale: Locale, text: string): string | null {
+  return text.trim() === '' ? null : readAmount(locale, text);
 }

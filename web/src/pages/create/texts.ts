@@ -178,10 +178,10 @@ export const createTexts = {
   },
   missing: { en: 'This is needed.', de: 'Das wird gebraucht.', es: 'Es necesario.', zh: '必填。' },
   notNumber: {
-    en: 'Type a number.',
-    de: 'Geben Sie eine Zahl ein.',
-    es: 'Escriba un número.',
-    zh: '请输入数字。',
+    en: 'Type a number with a point, such as 12.5.',
+    de: 'Geben Sie eine Zahl mit Punkt ein, etwa 12.5.',
+    es: 'Escriba un número con punto, como 12.5.',
+    zh: '请输入数字,例如 12.5。',
   },
   notInteger: {
     en: 'Type a whole number.',

@@ -7,7 +7,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { Field } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
 import { exactMoney } from '../../format/amounts.ts';
-import { amountFault, isAmount, withoutGroups } from '../../format/typed-number.ts';
+import { amountFault, asTyped, readAmount } from '../../format/typed-number.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { useStateWords } from './state-words.ts';
 import { moneyTexts } from './texts.ts';
@@ -40,19 +40,13 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
   // What was closed or removed meanwhile is no choice any more.
   const source = sources.find((each) => idOf(each) === from) ?? sources[0];
   const destination = usable.find(({ destination_id: id }) => id === chosen) ?? usable[0];
-  const amountHint = (free: string): string => {
-    const { least } = destinations;
-    if (least === null) return t('amountHint', { free });
-    return t('amountLeast', { free, least: exactMoney(locale, least) });
-  };
   const ask = (event: FormEvent): void => {
     event.preventDefault();
     setDone(null);
-    const typed = amount.trim();
-    const isRight = isAmount(typed);
-    setFault(isRight ? null : amountFault(locale));
-    if (isRight && destination !== undefined) {
-      setAsked({ amount: typed, source, destination });
+    const read = readAmount(locale, amount);
+    setFault(read === null ? amountFault(locale) : null);
+    if (read !== null && destination !== undefined) {
+      setAsked({ amount: read, source, destination });
     }
   };
   return (
@@ -66,21 +60,12 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
             onChoose={setFrom}
           />
         )}
-        <Field
-          label={t('amount')}
-          inputMode="decimal"
-          required
+        <AmountField
+          free={source.free}
+          least={destinations.least}
           value={amount}
           fault={fault}
-          suffix={
-            source.free !== null && (
-              <Button size="small" kind="quiet" onClick={() => setAmount(source.free ?? '')}>
-                {t('all')}
-              </Button>
-            )
-          }
-          {...(source.free !== null && { hint: amountHint(exactMoney(locale, source.free)) })}
-          onChange={(event) => setAmount(withoutGroups(locale, event.target.value))}
+          onType={setAmount}
         />
         {destination !== undefined && (
           <Choose
@@ -116,6 +101,42 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
         />
       )}
     </Card>
+  );
+}
+
+interface AmountProps {
+  /** Of what it is taken from; null until that is known. */
+  readonly free: string | null;
+  readonly least: string | null;
+  readonly value: string;
+  readonly fault: string | null;
+  readonly onType: (text: string) => void;
+}
+
+function AmountField({ free, least, value, fault, onType }: AmountProps) {
+  const t = useTexts(moneyTexts);
+  const locale = useLocale();
+  const hintOf = (shown: string): string => {
+    if (least === null) return t('amountHint', { free: shown });
+    return t('amountLeast', { free: shown, least: exactMoney(locale, least) });
+  };
+  return (
+    <Field
+      label={t('amount')}
+      inputMode="decimal"
+      required
+      value={value}
+      fault={fault}
+      suffix={
+        free !== null && (
+          <Button size="small" kind="quiet" onClick={() => onType(asTyped(locale, free))}>
+            {t('all')}
+          </Button>
+        )
+      }
+      {...(free !== null && { hint: hintOf(exactMoney(locale, free)) })}
+      onChange={(event) => onType(event.target.value)}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { Field } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
 import { useWork } from '../../components/use-work.ts';
 import { exactMoney } from '../../format/amounts.ts';
-import { amountFault, isAmount, withoutGroups } from '../../format/typed-number.ts';
+import { amountFault, readAmount } from '../../format/typed-number.ts';
 import { useAccount } from '../../live/account-provider.tsx';
 import { useClient } from '../../session/use-session.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
@@ -42,11 +42,11 @@ export function Transfer({ list, onMoved }: Props) {
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setDone(null);
-    const typed = amount.trim();
-    setFault(isAmount(typed) ? null : amountFault(locale));
-    if (!isAmount(typed)) return;
+    const read = readAmount(locale, amount);
+    setFault(read === null ? amountFault(locale) : null);
+    if (read === null) return;
     await run(async () => {
-      const moved = await client.subaccounts.transfer({ from, to, amount: typed });
+      const moved = await client.subaccounts.transfer({ from, to, amount: read });
       setAmount('');
       setDone(t('moved', { amount: `${exactMoney(locale, moved.amount)} ${moved.asset}` }));
       await onMoved();
@@ -76,7 +76,7 @@ export function Transfer({ list, onMoved }: Props) {
           required
           value={amount}
           fault={fault}
-          onChange={(event) => setAmount(withoutGroups(locale, event.target.value))}
+          onChange={(event) => setAmount(event.target.value)}
         />
         <Button kind="primary" type="submit" isBusy={isBusy}>
           {t('move')}

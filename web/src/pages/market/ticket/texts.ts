@@ -188,10 +188,10 @@ export const ticketTexts = {
     zh: '请修正标出的栏目。',
   },
   notNumber: {
-    en: 'This is no number.',
-    de: 'Das ist keine Zahl.',
-    es: 'Esto no es un número.',
-    zh: '这不是数字。',
+    en: 'Type a number with a point, such as 12.5.',
+    de: 'Geben Sie eine Zahl mit Punkt ein, etwa 12.5.',
+    es: 'Escriba un número con punto, como 12.5.',
+    zh: '请输入数字,例如 12.5。',
   },
   nearest: {
     en: 'The nearest possible is {value}.',
