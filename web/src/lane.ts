@@ -18,6 +18,12 @@ export const lane: Lane =
 /** What the addresses of this lane's pages and calls begin with. */
 export const basePath: string = isBelowPrefix ? PREFIX : '';
 
+/** The same for calls to another lane that is run. */
+export function baseOf(other: Lane): string {
+  if (other === lane) return basePath;
+  return other === 'sandbox' ? PREFIX : '';
+}
+
 /** The same page in another lane. */
 export function addressIn(other: Lane): string {
   const path = location.pathname.slice(basePath.length);

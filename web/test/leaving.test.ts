@@ -1,6 +1,7 @@
 // What goes by letters, and how somebody leaves, as they meet it at the page.
 
 import { text } from 'node:stream/consumers';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailedLink } from './letters.ts';
 import { person, sandbox, soon } from './person.ts';
@@ -67,12 +68,36 @@ describe('letters', () => {
 describe('leaving', () => {
   it('[WA14] saves everything as a file, and closes the account by the password', async () => {
     const { page, email, password, client } = await person(stage, '/sandbox/account');
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download my data' }).click();
-    const saved = await text(await (await saving).createReadStream());
-    expect(JSON.parse(saved)).toMatchObject({ profile: { email } });
+    const { subaccount_id: night } = await client.subaccounts.create({ label: 'Night' });
+    const [market] = (await client.markets.list({ state: 'active', limit: 1 })).items;
+    const ids = { market_id: market!.market_id, outcome_id: market!.outcomes[0]!.id };
+    const bought = { ...ids, side: 'buy', order_type: 'market', size: '3' } as const;
+    const { order_id: id } = await client.orders.place(bought);
+    const savedBy = async (press: Locator): Promise<unknown> => {
+      const saving = page.waitForEvent('download');
+      await press.click();
+      return JSON.parse(await text(await (await saving).createReadStream()));
+    };
+    const whole = {
+      profile: { email },
+      records: [
+        { environment: 'live', subaccount_id: null, orders: [], fills: [] },
+        {
+          ...{ environment: 'sandbox', subaccount_id: null, orders: [{ order_id: id }] },
+          fills: expect.arrayContaining([expect.objectContaining({ order_id: id })]),
+          ledger: expect.arrayContaining([expect.objectContaining({ reason: 'faucet' })]),
+        },
+        { environment: 'sandbox', subaccount_id: night, orders: [], fills: [], ledger: [] },
+      ],
+    };
+    const save = page.getByRole('button', { name: 'Download my data' });
+    expect(await savedBy(save)).toMatchObject(whole);
     await page.getByRole('button', { name: 'Close my account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close my account' });
+    await dialog.getByText(/you cannot read your orders, fills and statement any more/).waitFor();
+    expect(await savedBy(dialog.getByRole('button', { name: 'Download my data' }))).toMatchObject(
+      whole,
+    );
     const close = dialog.getByRole('button', { name: 'Close it for good' });
     await dialog.getByLabel('Password').fill('not this one');
     await close.click();

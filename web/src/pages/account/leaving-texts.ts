@@ -35,16 +35,28 @@ export const leavingTexts = {
   },
   yourData: { en: 'Your data', de: 'Ihre Daten', es: 'Sus datos', zh: '您的数据' },
   exportText: {
-    en: 'Everything that is kept of you, as a file: profile, sessions, keys, factors and webhooks, your own limits, deposits and withdrawals, and where your orders and your statement are read.',
-    de: 'Alles, was über Sie aufbewahrt wird, als Datei: Profil, Sitzungen, Schlüssel, Faktoren und Webhooks, eigene Grenzen, Ein- und Auszahlungen, und wo Ihre Aufträge und Ihr Auszug zu lesen sind.',
-    es: 'Todo lo que se guarda de usted, como archivo: perfil, sesiones, claves, factores y webhooks, límites propios, depósitos y retiradas, y dónde se leen sus órdenes y su extracto.',
-    zh: '以文件形式导出我们保存的关于您的全部信息:资料、会话、密钥、验证方式和 webhook、自设限额、充值和提现记录,以及订单和账单的查询位置。',
+    en: 'Everything that is kept of you, as a file: profile, sessions, keys, factors and webhooks, your own limits, deposits and withdrawals, and the orders, fills and statement of each of your accounts, live and in the sandbox.',
+    de: 'Alles, was über Sie aufbewahrt wird, als Datei: Profil, Sitzungen, Schlüssel, Faktoren und Webhooks, eigene Grenzen, Ein- und Auszahlungen, und Aufträge, Ausführungen und Auszug jedes Ihrer Konten, live und in der Sandbox.',
+    es: 'Todo lo que se guarda de usted, como archivo: perfil, sesiones, claves, factores y webhooks, límites propios, depósitos y retiradas, y las órdenes, ejecuciones y el extracto de cada una de sus cuentas, reales y del sandbox.',
+    zh: '以文件形式导出我们保存的关于您的全部信息:资料、会话、密钥、验证方式和 webhook、自设限额、充值和提现记录,以及实盘和沙盒中每个账户的订单、成交和账单。',
   },
   export: {
     en: 'Download my data',
     de: 'Meine Daten herunterladen',
     es: 'Descargar mis datos',
     zh: '下载我的数据',
+  },
+  gathered: {
+    en: '{count, number} rows so far',
+    de: 'bisher {count, number} Zeilen',
+    es: '{count, number} filas hasta ahora',
+    zh: '已收集 {count, number} 行',
+  },
+  exportFirst: {
+    en: 'Once it is closed you cannot read your orders, fills and statement any more. Download your data first if you need them, for your taxes for instance.',
+    de: 'Danach können Sie Ihre Aufträge, Ausführungen und Ihren Auszug nicht mehr lesen. Laden Sie Ihre Daten zuerst herunter, wenn Sie sie brauchen, etwa für die Steuer.',
+    es: 'Después ya no podrá leer sus órdenes, ejecuciones ni su extracto. Descargue antes sus datos si los necesita, por ejemplo para sus impuestos.',
+    zh: '注销后将无法再查看您的订单、成交和账单。如有需要(例如报税),请先下载您的数据。',
   },
   closeText: {
     en: 'Closing ends every session, key and webhook and erases what is known of you; the ledger keeps only the ids of your accounts, and hashes of network addresses are kept for a while against abuse. If you have excluded yourself, a hash of your address of mail is kept until that is over, so that the address cannot register anew. It cannot be undone.',

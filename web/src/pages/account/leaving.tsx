@@ -4,37 +4,22 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { ErrorNote } from '../../components/error-note.tsx';
 import { Field } from '../../components/field.tsx';
 import { useNote } from '../../components/toasts.tsx';
-import { saveFile } from '../../format/save-file.ts';
 import { sessionStore } from '../../session/session-store.ts';
 import { useClient } from '../../session/use-session.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { leavingTexts } from './leaving-texts.ts';
+import { SaveData } from './save-data.tsx';
 
 export function Leaving() {
   const t = useTexts(leavingTexts);
-  const client = useClient();
   const [isClosing, setClosing] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const save = async (): Promise<void> => {
-    setError(null);
-    try {
-      const data = await client.profile.export();
-      saveFile('sibyl-data.json', JSON.stringify(data, null, 2), 'application/json');
-    } catch (fault) {
-      setError(fault);
-    }
-  };
   return (
     <Card title={t('yourData')}>
       <div className="flex flex-col gap-3">
         <p className="text-muted">{t('exportText')}</p>
-        <span>
-          <Button onClick={save}>{t('export')}</Button>
-        </span>
-        {error !== null && <ErrorNote error={error} />}
+        <SaveData />
         <p className="text-muted">{t('closeText')}</p>
         <span>
           <Button kind="loss" onClick={() => setClosing(true)}>
@@ -82,6 +67,8 @@ function Closing({ onClose }: { readonly onClose: () => void }) {
       }}
     >
       <p>{t('closeText')}</p>
+      <p className="font-semibold">{t('exportFirst')}</p>
+      <SaveData />
       <Field
         label={t('password')}
         type="password"
