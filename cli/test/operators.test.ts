@@ -276,7 +276,13 @@ it('[CL7] [CL9] a withdrawal that waits is let go by two, or given back by one, 
   expect(shown.output).toMatch(/^ {2}amount +100\.000000$/m);
   expect(shown.output).toMatch(/^ {2}destination +DE89 /m);
   await done('ada', approve);
-  await vi.waitUntil(async () => (await trader.withdrawal(paid)).state === 'completed', 30_000);
+  // It is paid by hand: told as paid when somebody says so, and never before.
+  await vi.waitUntil(async () => (await trader.withdrawal(paid)).state === 'sent', 30_000);
+  const due = await done('tom', ['admin', 'withdrawals', 'list', '--state', 'sent']);
+  expect(due).toMatchObject([{ withdrawal_id: paid, waits_for: 'payout' }]);
+  const handOver = ['admin', 'withdrawals', 'paid', paid, '--reference', 'transfer 1', ...why];
+  expect(await done('tom', handOver)).toMatchObject({ state: 'completed' });
+  expect(await trader.withdrawal(paid)).toMatchObject({ reference: 'transfer 1' });
   const second = await sibyl('tom', ['admin', 'withdrawals', 'approve', returned, ...why]);
   expect([second.code, second.errors]).toEqual([0, expect.stringContaining('Nothing has been')]);
   const giveBack = ['admin', 'reject-withdrawal', returned, ...why];

@@ -73,6 +73,7 @@ export const operatorOperations = Object.freeze({
   inspectWithdrawal: withdrawals.inspectWithdrawal,
   approveWithdrawal: withdrawals.approveWithdrawal,
   rejectWithdrawal: withdrawals.rejectWithdrawal,
+  markWithdrawalPaid: withdrawals.markWithdrawalPaid,
   freezeAccount: accounts.freezeAccount,
   unfreezeAccount: accounts.unfreezeAccount,
   setTierCeilings: tiers.setTierCeilings,

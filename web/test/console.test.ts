@@ -305,14 +305,18 @@ async function rich(): Promise<Page> {
   return page;
 }
 
-it('[WMO7] two operators let a withdrawal go, one gives another back, and its owner sees both at once', async () => {
+const BY_HAND = 'The operator of this exchange pays withdrawals by hand.';
+
+it('[WMO7] [WMO9] two operators let a withdrawal go, one pays it by hand or gives it back, and its owner sees it at once', async () => {
   const page = await rich();
   const rowOf = (amount: string) => table(page, 'Withdrawals').filter({ hasText: amount });
   for (const [amount, shown] of [
     ['1500', '1,500.00'],
     ['1200', '1,200.00'],
   ] as const) {
+    await page.getByText(BY_HAND).waitFor();
     const question = await ask(page, amount);
+    await question.getByText(BY_HAND).waitFor();
     await question.getByRole('button', { name: 'Withdraw, live' }).click();
     await rowOf(shown).getByText('waits until the exchange has looked at it').last().waitFor();
   }
@@ -333,11 +337,23 @@ it('[WMO7] two operators let a withdrawal go, one gives another back, and its ow
   await approve(admin);
   await confirmed(admin, 'admin');
   await admin.getByText('Agreed, and carried out.').waitFor();
-  await rowOf('1,500.00').getByText('paid', { exact: true }).last().waitFor();
+  const byHand = 'waits for the operator, who pays it by hand';
+  await rowOf('1,500.00').getByText(byHand).last().waitFor();
   await decide('1200.000000', 'Give back', 'Give a withdrawal back');
   const given = rowOf('1,200.00').getByText(/^not paid, .+ free again: not your address$/);
   await given.last().waitFor();
   await figure(page, 'Free').toBe('1,500.00');
+  // Nothing is told as paid before somebody has paid it and says so.
+  await grace.keyboard.press('Escape');
+  const due = grace.getByRole('region', { name: /^Withdrawals to pay by hand/ });
+  await due.getByRole('button', { name: 'Was paid' }).click();
+  const words = 'Say that a withdrawal was paid by hand';
+  const form = grace.getByRole('dialog', { name: words });
+  await form.getByLabel('Reference').fill('transfer 4711');
+  await form.getByLabel('Reason').fill('sent at the bank');
+  await form.getByRole('button', { name: words }).click();
+  await rowOf('1,500.00').getByText('paid', { exact: true }).last().waitFor();
+  await rowOf('1,500.00').getByText('transfer 4711').last().waitFor();
   // Whoever has to prove that it is them is refused first.
   stage.expectNoFaults(/403/);
 });

@@ -50,6 +50,7 @@ const GROUPS = {
     show: 'inspectWithdrawal',
     approve: 'approveWithdrawal',
     reject: 'rejectWithdrawal',
+    paid: 'markWithdrawalPaid',
   },
   backups: { list: 'listBackups', create: 'createBackup' },
   trail: { list: 'listTrail' },

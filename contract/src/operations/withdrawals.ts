@@ -90,12 +90,21 @@ const listDestinations = operation({
       destinations: Type.Array(Destination),
       delay_ms: Type.Integer({ minimum: 0, description: 'How long a new one is not usable.' }),
       min_withdrawal: Money,
+      paid_by_hand: Type.Boolean({
+        description:
+          'Whether people pay withdrawals out: one that is sent is paid once somebody has done so.',
+      }),
     },
     { title: 'Destinations' },
   ),
   errors: ownErrors,
   example: {
-    data: { destinations: [exampleDestination], delay_ms: 0, min_withdrawal: '1.000000' },
+    data: {
+      destinations: [exampleDestination],
+      delay_ms: 0,
+      min_withdrawal: '1.000000',
+      paid_by_hand: true,
+    },
   },
 });
 

@@ -9,7 +9,8 @@ const roleMeanings: Readonly<Record<OperatorRole, string>> = {
   viewer: 'looks at everything and changes nothing',
   support: 'tiers and countries of users, freezes, flags, links for new passwords',
   market_manager: 'makes, halts, cancels and resolves markets, publishes templates, pauses a lane',
-  treasurer: 'deposits, corrections of balances, withdrawals above the limit, reconciliation',
+  treasurer:
+    'deposits, corrections of balances, withdrawals above the limit or paid by hand, reconciliation',
   admin: 'all of that, and operators, scopes of users, clock, maintenance, backups, history',
 };
 

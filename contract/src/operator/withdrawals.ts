@@ -1,4 +1,4 @@
-// Withdrawals as operators see them: looked up, agreed to by two, or given back.
+// Withdrawals as operators see them: looked up, agreed to by two, paid by hand, or given back.
 
 import { type Static, Type } from 'typebox';
 import { identified } from '../bundles.ts';
@@ -8,7 +8,7 @@ import { pageQuery } from '../paging.ts';
 import { nullable, oneOf } from '../primitives.ts';
 import { orApproval } from '../resources/approval.ts';
 import { exampleHeldWithdrawal, Withdrawal, withdrawalStates } from '../resources/withdrawal.ts';
-import { ActInput, operatorErrors, operatorReadErrors, plane } from './plane.ts';
+import { ActInput, act, closed, operatorErrors, operatorReadErrors, plane } from './plane.ts';
 
 const AccountWithdrawal = Type.Object(
   { account_id: accountName('Whose money it is.'), ...Withdrawal.properties },
@@ -21,8 +21,8 @@ const FoundWithdrawal = Type.Object(
     user_id: nullable(idOf('user'), 'Who answers for it; null where nobody has registered.'),
     custody: Type.String({ description: 'Who pays it.' }),
     waits_for: nullable(
-      oneOf(['operator', 'compliance', 'frozen', 'time', 'custody', 'other_custody']),
-      'Two operators have to agree; compliance has something against its owner by now; its account is frozen; held_until_at; the answer of the custody; a custody that is not set up here. Null if it is about to be sent or at its end.',
+      oneOf(['operator', 'compliance', 'frozen', 'time', 'payout', 'custody', 'other_custody']),
+      'Two operators have to agree; compliance has something against its owner by now; its account is frozen; held_until_at; somebody who pays it by hand and says so; the answer of the custody; a custody that is not set up here. Null if it is about to be sent or at its end.',
     ),
     restriction: nullable(Type.String(), 'The code of what compliance has against its owner.'),
     approval_id: nullable(
@@ -146,7 +146,41 @@ export const rejectWithdrawal = operation({
   path: '/admin/v1/withdrawals/{withdrawal_id}/reject',
   summary: 'Give a withdrawal back',
   description:
-    'As long as it was not sent: its money is free again at once, and its owner reads the reason.',
+    'As long as it was not sent, or is to be paid by hand and never will be: its money is free again at once, and its owner reads the reason.',
   data: AccountWithdrawal,
   example: { ...asked, data: { ...example, state: 'failed', reason: asked.body.reason } },
+});
+
+const REFERENCE_MAX = 128;
+
+export const markWithdrawalPaid = operation({
+  ...decision,
+  id: 'markWithdrawalPaid',
+  path: '/admin/v1/withdrawals/{withdrawal_id}/paid',
+  summary: 'Say that a withdrawal was paid by hand',
+  description:
+    'After its money was handed over, where the till of the server is the custody: its owner reads that it is paid, with the reference. It cannot be taken back.',
+  input: {
+    ...decision.input,
+    body: Type.Object(
+      {
+        ...act,
+        reference: Type.String({
+          minLength: 1,
+          maxLength: REFERENCE_MAX,
+          pattern: '\\S',
+          'x-expected': `1 to ${REFERENCE_MAX} characters, not all of them spaces`,
+          description:
+            'By what the payment is found again, such as the number of a transfer; its owner reads it.',
+        }),
+      },
+      { title: 'PaidByHandInput', ...closed },
+    ),
+  },
+  data: AccountWithdrawal,
+  example: {
+    params: asked.params,
+    body: { ...asked.body, reference: 'transfer 2026-4711' },
+    data: { ...example, state: 'completed', reference: 'transfer 2026-4711' },
+  },
 });

@@ -37,8 +37,9 @@ const LaneState = Type.Object(
 const CustodyState = Type.Object(
   {
     name: Type.String(),
-    state: oneOf(['answers', 'silent'], {
-      description: 'silent: some question has got no clear answer since.',
+    state: oneOf(['answers', 'silent', 'not_asked'], {
+      description:
+        'silent: some question has got no clear answer since; not_asked: nobody has asked it anything since the start.',
     }),
     reason: nullable(Type.String(), 'What the first such question came to.'),
     ...nullableInstant('silent_since_at', 'Null while it answers.'),

@@ -10,6 +10,7 @@ export const queueKinds = [
   'proposal',
   'dispute',
   'withdrawal',
+  'payout',
   'deposit',
   'custody',
   'flag',
@@ -30,7 +31,7 @@ const Queue = Type.Object(
   {
     kind: oneOf(queueKinds, {
       description:
-        'Markets to approve; locked markets that nobody has proposed an answer for; proposals whose window is open; disputes to rule on; withdrawals above the limit; deposits that the custody has seen and that are not credited; a custody that gives no clear answer; flags that rules against abuse have raised, and acts that a second operator has to agree to, those of no lane in both.',
+        'Markets to approve; locked markets that nobody has proposed an answer for; proposals whose window is open; disputes to rule on; withdrawals above the limit; withdrawals that people have to pay by hand; deposits that the custody has seen and that are not credited; a custody that gives no clear answer; flags that rules against abuse have raised, and acts that a second operator has to agree to, those of no lane in both.',
     }),
     count: Type.Integer({ minimum: 0 }),
     items: Type.Array(QueueItem, { description: 'Those that wait longest, at most 100.' }),
@@ -70,6 +71,7 @@ export const exampleQueues: Queues = {
     { kind: 'proposal', count: 0, items: [] },
     { kind: 'dispute', count: 0, items: [] },
     { kind: 'withdrawal', count: 0, items: [] },
+    { kind: 'payout', count: 0, items: [] },
     { kind: 'deposit', count: 0, items: [] },
     { kind: 'custody', count: 0, items: [] },
     { kind: 'flag', count: 0, items: [] },

@@ -30,6 +30,7 @@ export class CustodyWatch {
   /** Questions without a clear answer, by payout or by kind, with when they last got none. */
   readonly #unanswered = new Map<string, number>();
   #outage: CustodyOutage | null = null;
+  #isKnown = false;
   #ask: () => Promise<unknown> = async () => undefined;
   #asking: Promise<unknown> = Promise.resolve();
   #stopAlarm: () => void = () => undefined;
@@ -44,6 +45,11 @@ export class CustodyWatch {
     return this.#outage;
   }
 
+  /** False until a first question had its answer, or was seen to get none. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
   /** Payouts of which nobody knows whether they were made. */
   get unclearPayouts(): number {
     return [...this.#unanswered.keys()].filter((name) => name !== BOOKS && name !== CHECK).length;
@@ -51,7 +57,7 @@ export class CustodyWatch {
 
   /** The same custody, with every question watched. */
   over(custody: Custody): Custody {
-    const { receive, correct, calls } = custody;
+    const { receive, correct, settle, calls } = custody;
     this.#ask = () => this.#answerOf(BOOKS, custody.books([]));
     this.#askLater();
     return {
@@ -61,6 +67,7 @@ export class CustodyWatch {
       books: (payoutIds) => this.#answerOf(BOOKS, custody.books(payoutIds)),
       ...(receive !== undefined && { receive: receive.bind(custody) }),
       ...(correct !== undefined && { correct: correct.bind(custody) }),
+      ...(settle !== undefined && { settle: settle.bind(custody) }),
       ...(calls !== undefined && { calls }),
     };
   }
@@ -74,9 +81,11 @@ export class CustodyWatch {
   async #answerOf<T>(question: string, answer: Promise<T>): Promise<T> {
     try {
       const told = await answer;
+      this.#isKnown = true;
       this.#answered(question);
       return told;
     } catch (error) {
+      this.#isKnown = true;
       this.#failed(question, error);
       throw error;
     }

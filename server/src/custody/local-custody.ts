@@ -1,13 +1,13 @@
 // The custody of a server that has no service for it: a till of its own, which the operator fills and pays from.
 import type { Clock } from '@sibyl/lane';
-import type { Custody, CustodyBooks, Payout, PayoutState } from '../ports/custody.ts';
-import type { TillStore } from '../ports/till.ts';
+import type { Custody, CustodyBooks, Payout, PayoutEnd, PayoutState } from '../ports/custody.ts';
+import type { TillEntry, TillStore } from '../ports/till.ts';
 
 export interface LocalCustodyOptions {
   readonly till: TillStore;
   readonly clock: Pick<Clock, 'wallMs'>;
-  /** Told of each payout when it is entered: somebody has to hand the money over. */
-  readonly paid?: (payout: Payout) => void;
+  /** Told of each payout when it is first asked for: somebody has to hand the money over. */
+  readonly due?: (payout: Payout) => void;
 }
 
 /** What withdrawals carry that it pays. */
@@ -16,6 +16,8 @@ export const LOCAL_CUSTODY = 'local';
 export class LocalCustody implements Custody {
   readonly name = LOCAL_CUSTODY;
   readonly #options: LocalCustodyOptions;
+  /** Payouts that `due` was told of. */
+  readonly #told = new Set<string>();
 
   constructor(options: LocalCustodyOptions) {
     this.#options = options;
@@ -28,11 +30,21 @@ export class LocalCustody implements Custody {
     await this.#enter('opening', held, 'what was there when the books were begun');
   }
 
+  /** It moves no money: until an operator has said what became of a payout, nobody knows. */
   async pay(payout: Payout): Promise<PayoutState> {
-    const { payoutId, amount, destination } = payout;
-    if (await this.#enter(payoutEntry(payoutId), -amount, destination))
-      this.#options.paid?.(payout);
-    return { state: 'paid', reference: `local ${payoutId}` };
+    const { payoutId } = payout;
+    const end = await this.#endOf(payoutId);
+    if (end !== null) return end;
+    if (!this.#told.has(payoutId)) this.#options.due?.(payout);
+    this.#told.add(payoutId);
+    return { state: 'pending' };
+  }
+
+  async settle({ payoutId, amount }: Payout, end: PayoutEnd): Promise<PayoutEnd> {
+    const [moved, note] = end.state === 'paid' ? [-amount, end.reference] : [0n, end.reason];
+    await this.#enter(payoutEntry(payoutId), moved, note);
+    this.#told.delete(payoutId);
+    return (await this.#endOf(payoutId)) ?? end;
   }
 
   async check(): Promise<string | null> {
@@ -41,8 +53,9 @@ export class LocalCustody implements Custody {
 
   async books(payoutIds: readonly string[]): Promise<CustodyBooks> {
     const { till } = this.#options;
-    const known = new Set(await till.known(payoutIds.map(payoutEntry)));
-    const paid = payoutIds.filter((id) => known.has(payoutEntry(id)));
+    const entries = await till.entries(payoutIds.map(payoutEntry));
+    const gone = new Set(entries.filter(isPaid).map(({ entryId }) => entryId));
+    const paid = payoutIds.filter((id) => gone.has(payoutEntry(id)));
     return { balance: (await till.balance()) ?? 0n, paid };
   }
 
@@ -54,12 +67,24 @@ export class LocalCustody implements Custody {
     await this.#enter(`corrected ${reference}`, amount, 'corrected by operators');
   }
 
+  async #endOf(payoutId: string): Promise<PayoutEnd | null> {
+    const [entry] = await this.#options.till.entries([payoutEntry(payoutId)]);
+    if (entry === undefined) return null;
+    const { note } = entry;
+    return isPaid(entry) ? { state: 'paid', reference: note } : { state: 'failed', reason: note };
+  }
+
   #enter(entryId: string, amount: bigint, note: string): Promise<boolean> {
     const { till, clock } = this.#options;
     return till.enter({ entryId, amount, note, atMs: clock.wallMs() });
   }
 }
 
+/** One entry ends a payout either way, so that no payout can end in both. */
 function payoutEntry(payoutId: string): string {
   return `paid ${payoutId}`;
+}
+
+function isPaid({ amount }: TillEntry): boolean {
+  return amount < 0n;
 }

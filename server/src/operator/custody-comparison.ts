@@ -41,6 +41,18 @@ interface Outside {
   readonly byHand: bigint;
 }
 
+/** What moved lately, into the books that are outside or out of them. */
+interface Moved {
+  readonly way: 'in' | 'out';
+  readonly amount: bigint;
+  readonly atMs: number;
+}
+
+/** All deposits and withdrawals, gone through once: what follows from them at this moment and any later one. */
+interface Scan extends Pick<Outside, 'seq' | 'laneMs' | 'held' | 'sent' | 'byHand'> {
+  readonly lately: readonly Moved[];
+}
+
 /** The ledger, the custody, and the ledger again. */
 interface Look {
   readonly before: Outside;
@@ -72,8 +84,9 @@ export async function compareCustody(
   let differing = 0;
   let closest: CustodyReport | null = null;
   let width: bigint | null = null;
+  const scan = scanner(parts, custody);
   for (let attempt = 1, pauseMs = firstMs; ; attempt += 1) {
-    const look = await lookOnce(parts, custody);
+    const look = await lookOnce(parts, custody, scan);
     const { books } = look;
     if (books === null) return reportOf(custody, look, 'silent', null);
     const distance = distanceIn({ ...look, books });
@@ -93,17 +106,36 @@ export async function compareCustody(
   }
 }
 
-async function lookOnce({ lane, clock }: Parts, custody: Custody): Promise<Look> {
+/** Reads the ledger; the records are gone through only where something was commanded since they last were. */
+function scanner({ lane }: Parts, custody: Custody): (wallMs: number) => Promise<Scan> {
+  let last: Scan | null = null;
+  return (wallMs) =>
+    lane.read((state) => {
+      if (last === null || last.seq !== state.seq) {
+        const before = last?.laneMs ?? state.nowMs;
+        const { bookedMs } = sinceOf(state.nowMs, wallMs);
+        last = scanOf(state, custody, Math.min(bookedMs, before));
+      }
+      return last;
+    });
+}
+
+async function lookOnce(
+  { clock }: Parts,
+  custody: Custody,
+  scan: (wallMs: number) => Promise<Scan>,
+): Promise<Look> {
   const wallMs = clock.wallMs();
-  const before = await lane.read((state) => outside(state, custody, sinceOf(state.nowMs, wallMs)));
+  const first = await scan(wallMs);
+  const since = sinceOf(first.laneMs, wallMs);
+  const before = outside(first, since);
   const askedAtMs = clock.wallMs();
   const books = await custody.books([...before.sent.keys()]).catch((error: unknown) => {
     if (error instanceof CustodySilent) return null;
     throw error;
   });
   const answeredAtMs = clock.wallMs();
-  const since = sinceOf(before.laneMs, wallMs);
-  const after = await lane.read((state) => outside(state, custody, since));
+  const after = outside(await scan(wallMs), since);
   return { before, after, askedAtMs, answeredAtMs, books };
 }
 
@@ -176,40 +208,41 @@ function reportOf(
   };
 }
 
-function outside(state: State, custody: Custody, since: Since): Outside {
+/** With what was booked or paid at that time or later. */
+function scanOf(state: State, custody: Custody, latelyMs: number): Scan {
   const { ledger, contra, funds, seq, nowMs } = state;
   const sent = new Map<string, bigint>();
-  for (const withdrawal of funds.openWithdrawals()) {
-    const { state: reached, custody: of } = withdrawal;
-    if (reached !== 'sent' || of !== custody.name) continue;
-    const { payoutId, amount } = payoutOf(withdrawal);
-    sent.set(payoutId, amount);
+  const lately: Moved[] = [];
+  for (const withdrawal of funds.withdrawals()) {
+    const { state: reached, custody: of, amount, updatedAtMs: atMs } = withdrawal;
+    if (reached === 'sent' && of === custody.name) sent.set(payoutOf(withdrawal).payoutId, amount);
+    if (reached === 'completed' && atMs >= latelyMs) lately.push({ way: 'out', amount, atMs });
   }
-  let wentOut = 0n;
-  for (const { state: reached, amount, updatedAtMs } of funds.withdrawals()) {
-    if (reached === 'completed' && updatedAtMs >= since.paidMs) wentOut += amount;
+  let byHand = 0n;
+  for (const { custody: of, amount, state: reached, updatedAtMs: atMs } of funds.deposits()) {
+    if (reached !== 'confirmed') continue;
+    if (isUntold(custody, of)) byHand += amount;
+    if (atMs >= latelyMs) lately.push({ way: 'in', amount, atMs });
   }
-  const held = -ledger.balance(contra);
-  return { seq, laneMs: nowMs, held, sent, wentOut, ...bookedIn(funds, custody, since) };
+  return { seq, laneMs: nowMs, held: -ledger.balance(contra), sent, byHand, lately };
 }
 
-function bookedIn(
-  funds: State['funds'],
-  { receive, correct }: Custody,
-  { bookedMs }: Since,
-): Pick<Outside, 'cameIn' | 'tookBack' | 'byHand'> {
-  let cameIn = 0n;
-  let tookBack = 0n;
-  let byHand = 0n;
-  for (const { custody, amount, state, updatedAtMs } of funds.deposits()) {
-    if (state !== 'confirmed') continue;
-    const isUntold =
-      (custody === OPERATOR_CUSTODY && receive === undefined) ||
-      (custody === CORRECTION && correct === undefined);
-    if (isUntold) byHand += amount;
-    if (updatedAtMs < bookedMs) continue;
-    if (amount > 0n) cameIn += amount;
-    else tookBack -= amount;
-  }
-  return { cameIn, tookBack, byHand };
+/** Whether the custody hears nothing of what is booked under that name. */
+function isUntold({ receive, correct }: Custody, name: string): boolean {
+  return (
+    (name === OPERATOR_CUSTODY && receive === undefined) ||
+    (name === CORRECTION && correct === undefined)
+  );
+}
+
+function outside({ lately, ...scan }: Scan, { bookedMs, paidMs }: Since): Outside {
+  const sum = (isMeant: (moved: Moved) => boolean): bigint =>
+    lately.reduce((total, moved) => (isMeant(moved) ? total + moved.amount : total), 0n);
+  const isBooked = ({ way, atMs }: Moved): boolean => way === 'in' && atMs >= bookedMs;
+  return {
+    ...scan,
+    cameIn: sum((moved) => isBooked(moved) && moved.amount > 0n),
+    tookBack: -sum((moved) => isBooked(moved) && moved.amount < 0n),
+    wentOut: sum(({ way, atMs }) => way === 'out' && atMs >= paidMs),
+  };
 }

@@ -159,7 +159,7 @@ function waitOf(
   const { state, needsApproval, heldUntilMs } = withdrawal;
   if (!isOpenWithdrawal(withdrawal)) return null;
   if (custody !== undefined && withdrawal.custody !== custody.name) return 'other_custody';
-  if (state === 'sent') return 'custody';
+  if (state === 'sent') return custody?.settle === undefined ? 'custody' : 'payout';
   if (restriction !== null) return 'compliance';
   if (isFrozen) return 'frozen';
   if (needsApproval) return 'operator';

@@ -71,7 +71,7 @@ export interface OperatorParts {
   /** Who keeps the money of the live lane; absent where nobody is asked. */
   readonly custody?: Custody;
   /** Whether it answers. */
-  readonly custodyWatch?: Pick<CustodyWatch, 'outage' | 'unclearPayouts'>;
+  readonly custodyWatch?: Pick<CustodyWatch, 'isKnown' | 'outage' | 'unclearPayouts'>;
   readonly reconciliations: Reconciliations;
   /** How often acts were refused lately. */
   readonly refusals: Refusals;

@@ -38,9 +38,10 @@ async function platformState(parts: OperatorParts): Promise<Reply<PlatformState>
 function custodyState({ custody, custodyWatch, opened }: OperatorParts): PlatformState['custody'] {
   if (custody === undefined || opened.live === undefined) return null;
   const outage = custodyWatch?.outage ?? null;
+  const whileClear = custodyWatch?.isKnown === true ? 'answers' : 'not_asked';
   return {
     name: custody.name,
-    state: outage === null ? 'answers' : 'silent',
+    state: outage === null ? whileClear : 'silent',
     reason: outage?.reason ?? null,
     silent_since_at: isoTimeOrNull(outage?.sinceMs ?? null),
     silent_since_at_ms: outage?.sinceMs ?? null,

@@ -36,7 +36,9 @@ export function queueActs(parts: OperatorParts): Pick<OperatorHandlers, 'getQueu
         stopped: await stoppedWithdrawals(parts, watched.lane),
         custody: query.lane === 'live' ? silentCustody(parts) : [],
       };
-      return { data: await watched.lane.read((state) => queuesOf(state, others)) };
+      const { custody } = parts;
+      const byHand = custody?.settle === undefined ? null : custody.name;
+      return { data: await watched.lane.read((state) => queuesOf(state, others, byHand)) };
     },
   };
 }
@@ -86,7 +88,8 @@ function openFlags({ platform }: OperatorParts): Promise<readonly FlagRecord[]> 
   return platform.compliance.flags(page);
 }
 
-function queuesOf(state: State, others: Others): Queues {
+/** `byHand` is the custody whose payouts people make; null if it makes them itself. */
+function queuesOf(state: State, others: Others, byHand: string | null): Queues {
   const waiting: Record<Kind, Item[]> = {
     market_approval: [],
     proposal_missing: [],
@@ -96,6 +99,9 @@ function queuesOf(state: State, others: Others): Queues {
       ...[...state.funds.openWithdrawals()].filter(needsOperator).map(withdrawalItem),
       ...others.stopped,
     ],
+    payout: [...state.funds.openWithdrawals()]
+      .filter(({ state: reached, custody }) => reached === 'sent' && custody === byHand)
+      .map(payoutItem),
     deposit: [...state.funds.pendingDeposits()].map(depositItem),
     approval: others.approval.map((approval) => actItem(state, approval)),
     custody: [...others.custody],
@@ -158,6 +164,13 @@ function withdrawalItem({
 }: WithdrawalRecord): Item {
   const title = `${amountText(amount)} USDT to ${destination}`;
   return { id: withdrawalId, title, ...timesOf(createdAtMs, null) };
+}
+
+/** With all that it takes to pay it. */
+function payoutItem(withdrawal: WithdrawalRecord): Item {
+  const { title, ...item } = withdrawalItem(withdrawal);
+  const { accountId, updatedAtMs } = withdrawal;
+  return { ...item, title: `${title} for ${accountId}`, ...timesOf(updatedAtMs, null) };
 }
 
 /** With all that it takes to ask the custody, or its owner, about it. */

@@ -1,11 +1,13 @@
-// Withdrawals that wait for an operator.
+// Withdrawals that wait for an operator: to be let go, given back, or paid by hand.
 
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
-import { assert, asWithdrawalId, type CommandBody } from '@sibyl/engine';
+import { assert, asWithdrawalId, type CommandBody, type WithdrawalRecord } from '@sibyl/engine';
 import type { Lane } from '@sibyl/lane';
+import { payoutOf } from '../custody/payout.ts';
 import { ApiError, fail, type Reply, type RequestContext } from '../handling/handler.ts';
 import { ownerHeldUntilMs, ownerOf, payoutRestriction } from '../handling/payout-obstacle.ts';
 import { refused } from '../handling/restriction.ts';
+import type { PayoutEnd } from '../ports/custody.ts';
 import { answerFirst } from '../wire/first-answer.ts';
 import { whileHeld, withdrawalView } from '../wire/funds.ts';
 import { act, laneOf, type OperatorHandlers, type OperatorParts, shortReason } from './parts.ts';
@@ -18,10 +20,14 @@ type Decision = (parts: OperatorParts, lane: Lane, input: Input) => Promise<Comm
 
 export function withdrawalActs(
   parts: OperatorParts,
-): Pick<OperatorHandlers, 'approveWithdrawal' | 'rejectWithdrawal'> {
+): Pick<OperatorHandlers, 'approveWithdrawal' | 'rejectWithdrawal' | 'markWithdrawalPaid'> {
   return {
     approveWithdrawal: (request, input) => decide(parts, request, input, approval),
     rejectWithdrawal: (request, input) => decide(parts, request, input, rejection),
+    markWithdrawalPaid: (request, input) => {
+      const reference = input.body.reference.trim();
+      return decide(parts, request, input, payment(reference));
+    },
   };
 }
 
@@ -38,13 +44,53 @@ const approval: Decision = async (parts, lane, { params }) => {
   return { type: 'advance_withdrawal', withdrawalId, step: 'approve', ...nothing };
 };
 
-const rejection: Decision = async (_parts, lane, { params, body }) => {
+const rejection: Decision = async (parts, lane, { params, body }) => {
   const withdrawalId = asWithdrawalId(params.withdrawal_id);
   const known = await lane.read(({ funds }) => funds.withdrawal(withdrawalId));
   if (known === undefined) return fail('NOT_FOUND', { withdrawal_id: withdrawalId });
   const { accountId } = known;
-  return { type: 'cancel_withdrawal', withdrawalId, accountId, reason: shortReason(body) };
+  const reason = shortReason(body);
+  if (known.state !== 'sent' || !isByHand(parts, known)) {
+    return { type: 'cancel_withdrawal', withdrawalId, accountId, reason };
+  }
+  const step = { step: 'fail', reference: null, reason } as const;
+  const conflict = await settled(parts, known, { state: 'failed', reason });
+  return conflict ?? { type: 'advance_withdrawal', withdrawalId, ...step };
 };
+
+/** The books of the till first: cut off after that, whoever drives withdrawals goes on from them. */
+function payment(reference: string): Decision {
+  return async (parts, lane, { params }) => {
+    const withdrawalId = asWithdrawalId(params.withdrawal_id);
+    const known = await lane.read(({ funds }) => funds.withdrawal(withdrawalId));
+    if (known === undefined) return fail('NOT_FOUND', { withdrawal_id: withdrawalId });
+    const step = { step: 'complete', reference, reason: null } as const;
+    const command = { type: 'advance_withdrawal', withdrawalId, ...step } as const;
+    const isTold = known.state === 'completed' && known.reference === reference;
+    if (isTold) return command;
+    if (known.state !== 'sent' || !isByHand(parts, known)) return conflictOf(known);
+    return (await settled(parts, known, { state: 'paid', reference })) ?? command;
+  };
+}
+
+function isByHand({ custody }: OperatorParts, withdrawal: WithdrawalRecord): boolean {
+  return custody?.settle !== undefined && withdrawal.custody === custody.name;
+}
+
+/** Null if that stands in the books of the till now; what another operator has said before is a conflict. */
+async function settled(
+  { custody }: OperatorParts,
+  withdrawal: WithdrawalRecord,
+  end: PayoutEnd,
+): Promise<ApiError | null> {
+  const stands = await custody?.settle?.(payoutOf(withdrawal), end);
+  const isSame = stands !== undefined && JSON.stringify(stands) === JSON.stringify(end);
+  return isSame ? null : conflictOf(withdrawal, stands);
+}
+
+function conflictOf({ withdrawalId, state }: WithdrawalRecord, stands?: PayoutEnd): ApiError {
+  return fail('STATE_CONFLICT', { withdrawal_id: withdrawalId, state: stands?.state ?? state });
+}
 
 async function decide(
   parts: OperatorParts,

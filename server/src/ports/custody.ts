@@ -7,11 +7,13 @@ export interface Payout {
   readonly destination: string;
 }
 
-/** What the custody knows of a payout for certain. */
-export type PayoutState =
-  | { readonly state: 'pending' }
+/** What became of a payout, for good. */
+export type PayoutEnd =
   | { readonly state: 'paid'; readonly reference: string }
   | { readonly state: 'failed'; readonly reason: string };
+
+/** What the custody knows of a payout for certain. */
+export type PayoutState = { readonly state: 'pending' } | PayoutEnd;
 
 /** Nobody knows whether the custody has heard of it: it is asked again, and nothing is given back until it answers. */
 export class CustodySilent extends Error {
@@ -64,6 +66,11 @@ export interface Custody {
   receive?(reference: string, amount: bigint): Promise<void>;
   /** Told of a balance that operators put right, likewise; below zero, of money that never came or went back. */
   correct?(reference: string, amount: bigint): Promise<void>;
+  /**
+   * Of a custody whose payouts people make by hand: told what became of one. Answers with what stands, which is what was
+   * told first.
+   */
+  settle?(payout: Payout, end: PayoutEnd): Promise<PayoutEnd>;
   /** Of a custody that reports by itself what it receives. */
   readonly calls?: CustodyCalls;
 }

@@ -1,11 +1,11 @@
-// The books of the local custody: what came in and what was paid out, each once.
+// The books of the local custody: what came in and what became of each payout, each once.
 
 export interface TillEntry {
   /** What names it once and for all. */
   readonly entryId: string;
-  /** Above zero what came in, below what went out. */
+  /** Above zero what came in, below what went out; zero of a payout that is never made. */
   readonly amount: bigint;
-  /** Whom it was for, or where it came from. */
+  /** Where it came from, by which reference it went out, or why it never will. */
   readonly note: string;
   readonly atMs: number;
 }
@@ -14,8 +14,8 @@ export interface TillEntry {
 export interface TillStore {
   /** False, and nothing is written, if there is an entry of that id. */
   enter(entry: TillEntry): Promise<boolean>;
-  /** Those of the ids that there are entries of. */
-  known(entryIds: readonly string[]): Promise<readonly string[]>;
+  /** Those that there are of the ids, in any order. */
+  entries(entryIds: readonly string[]): Promise<readonly TillEntry[]>;
   /** The sum of all entries; null before the first. */
   balance(): Promise<bigint | null>;
 }

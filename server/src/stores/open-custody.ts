@@ -8,6 +8,7 @@ import type { Log } from '../gateway/log.ts';
 import type { Custody } from '../ports/custody.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Config } from '../settings/config.ts';
+import { amountText } from '../wire/amounts.ts';
 
 export interface CustodyParts {
   readonly platform: Pick<PlatformStore, 'till'>;
@@ -63,8 +64,12 @@ async function openTill(
   const local = new LocalCustody({
     till: platform.till,
     clock: systemClock,
-    paid: ({ payoutId }) =>
-      log.write('info', 'a withdrawal was entered in the till', { reason: payoutId }),
+    due: ({ payoutId, amount }) => {
+      const [withdrawalId = ''] = payoutId.split('-');
+      const what = `${amountText(amount)} USDT`;
+      const reason = `${withdrawalId}: pay it, then sibyl admin withdrawals paid ${withdrawalId}`;
+      log.write('warn', 'a withdrawal is to be paid by hand', { lane: 'live', what, reason });
+    },
   });
   const held = await live?.read(({ ledger, contra }) => -ledger.balance(contra));
   if (held !== undefined) await local.begin(held);

@@ -18,6 +18,7 @@ import { PASSWORD } from './settings.ts';
 import {
   addedDestination,
   destinationBody,
+  duePayout,
   onWithdrawal,
   provedSession,
   waitingWithdrawal,
@@ -432,6 +433,7 @@ export const requests: Readonly<Record<string, Builder>> = {
   }),
   approveWithdrawal: waitingWithdrawal,
   rejectWithdrawal: waitingWithdrawal,
+  markWithdrawalPaid: duePayout,
   setKeyTier: async ({ world }) => ({
     params: { key_id: (await world.strangersKey()).slice(0, 24) },
     body: { reason: 'conformance', tier: 'trade_capped' },

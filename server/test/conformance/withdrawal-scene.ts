@@ -1,4 +1,5 @@
 // Money of the live lane that can be withdrawn, and destinations that it can go to.
+import { vi } from 'vitest';
 import type { Scene } from './scene.ts';
 import { ACT, type Call, type Person } from './world.ts';
 
@@ -64,4 +65,17 @@ export async function waitingWithdrawal(scene: Scene, person: Person): Promise<C
   const made = await world.data('createWithdrawal', { ...call, body });
   const params = { withdrawal_id: String(made.withdrawal_id) };
   return { params, body: { ...ACT, lane: 'live' } };
+}
+
+const SENT_WITHIN_MS = 60_000;
+
+/** One that an operator pays by hand; of somebody new, whose other withdrawals bring it above no limit. */
+export async function duePayout(scene: Scene): Promise<Call> {
+  const { world } = scene;
+  const payee = await world.person('payee', '');
+  const made = await world.data('createWithdrawal', await withdrawalRequest(scene, payee));
+  const params = { withdrawal_id: String(made.withdrawal_id) };
+  const isSent = async () => (await world.data('inspectWithdrawal', { params })).state === 'sent';
+  await vi.waitUntil(isSent, { timeout: SENT_WITHIN_MS, interval: 50 });
+  return { params, body: { ...ACT, lane: 'live', reference: world.fresh('transfer ') } };
 }

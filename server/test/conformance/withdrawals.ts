@@ -1,7 +1,7 @@
 // How the codes of withdrawals and of destinations are brought about.
 import { limits } from '@sibyl/contract';
 import { dataOf, verdictOf } from './judge.ts';
-import { but, type Provocation, requestOf } from './provoking.ts';
+import { but, type Provocation, refusedFor, requestOf } from './provoking.ts';
 import { PASSWORD } from './settings.ts';
 import { destinationBody, provedSession } from './withdrawal-scene.ts';
 
@@ -45,6 +45,11 @@ export const withdrawalProvocations: readonly Provocation[] = [
       how: but(({ world }) => ({ params: { withdrawal_id: world.prologue.sentWithdrawal } })),
     }),
   ),
+  {
+    operation: 'markWithdrawalPaid',
+    code: 'STATE_CONFLICT',
+    how: refusedFor(({ world }) => ({ params: { withdrawal_id: world.prologue.sentWithdrawal } })),
+  },
   {
     operation: 'cancelWithdrawal',
     code: 'STATE_CONFLICT',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { asAccountId, type CommandBody, type Outcome, type WithdrawalRecord } from '@sibyl/engine';
 import { ManualClock } from '@sibyl/lane/testing';
 import { usdt } from '@sibyl/money';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MemoryTillStore } from '../../src/adapters/memory/till.ts';
 import { HttpCustody } from '../../src/adapters/node/http-custody.ts';
 import { LocalCustody } from '../../src/custody/local-custody.ts';
@@ -12,7 +12,7 @@ import { payoutOf } from '../../src/custody/payout.ts';
 import { WithdrawalWorker } from '../../src/custody/withdrawal-worker.ts';
 import { compareCustody } from '../../src/operator/custody-comparison.ts';
 import { custodyCheck } from '../../src/operator/reconciliation.ts';
-import type { Custody } from '../../src/ports/custody.ts';
+import type { Custody, Payout, PayoutEnd } from '../../src/ports/custody.ts';
 import { EngineLane } from '../engine-lane.ts';
 
 const OWNER = asAccountId('acc_anna');
@@ -21,12 +21,12 @@ let clock: ManualClock;
 let lane: EngineLane;
 let till: MemoryTillStore;
 let custody: LocalCustody;
-let handedOver: string[];
+let due: string[];
 beforeEach(async () => {
   clock = new ManualClock(1_794_744_000_000);
   till = new MemoryTillStore();
-  handedOver = [];
-  custody = new LocalCustody({ till, clock, paid: ({ payoutId }) => handedOver.push(payoutId) });
+  due = [];
+  custody = new LocalCustody({ till, clock, due: ({ payoutId }) => due.push(payoutId) });
   await openLane();
 });
 
@@ -70,6 +70,10 @@ async function ask(): Promise<WithdrawalRecord> {
   return answer.result.withdrawal;
 }
 
+/** As an operator does who has paid it. */
+const handOver = (payout: Payout): Promise<PayoutEnd> =>
+  custody.settle(payout, { state: 'paid', reference: 'transfer 1' });
+
 function worker(): WithdrawalWorker {
   const failed = (error: unknown): void => {
     throw error;
@@ -79,7 +83,7 @@ function worker(): WithdrawalWorker {
 }
 
 describe('the local custody', () => {
-  it('[CU4] pays a withdrawal once, and its books agree with the ledger at every step', async () => {
+  it('[CU4] [CU29] pays a withdrawal once, by hand, and its books agree with the ledger at every step', async () => {
     await custody.begin(0n);
     await deposit(10, 'wire-1');
     await custody.receive('wire-1', 10_000_000n);
@@ -93,8 +97,13 @@ describe('the local custody', () => {
     const step = { type: 'advance_withdrawal', reference: null, reason: null } as const;
     await run({ ...step, withdrawalId, step: 'send' });
     const payout = payoutOf(withdrawal);
-    await custody.pay(payout);
-    await custody.pay(payout);
+    const pending = { state: 'pending' };
+    expect([await custody.pay(payout), await custody.pay(payout)]).toEqual([pending, pending]);
+    expect(due).toEqual([payout.payoutId]);
+    expect(await compare(custody)).toMatchObject({ state: 'agrees', balance: '10.000000' });
+    const paid = { state: 'paid', reference: 'transfer 1' };
+    expect([await handOver(payout), await handOver(payout)]).toEqual([paid, paid]);
+    expect(await custody.pay(payout)).toEqual(paid);
     // Paid, and the lane has not heard of it yet.
     settle();
     const at = { at: '2026-11-15T12:01:00.001Z', ms: 1_794_744_060_001 };
@@ -121,13 +130,31 @@ describe('the local custody', () => {
       balance: '6.000000',
       ledger: '6.000000',
     });
-    expect(handedOver).toEqual([payout.payoutId]);
+    expect(due).toEqual([payout.payoutId]);
+  });
+
+  it('[CU29] gives back what is never paid, and the word that came first stands', async () => {
+    await custody.begin(0n);
+    await deposit(10, 'wire-1');
+    await custody.receive('wire-1', 10_000_000n);
+    const withdrawal = await ask();
+    await worker().round();
+    const failed = { state: 'failed', reason: 'no such account' } as const;
+    expect(await custody.settle(payoutOf(withdrawal), failed)).toEqual(failed);
+    expect(await handOver(payoutOf(withdrawal))).toEqual(failed);
+    await worker().round();
+    const { funds, ledger, accounts } = lane.state;
+    expect(funds.withdrawal(withdrawal.withdrawalId)).toMatchObject(failed);
+    expect(ledger.balance(accounts.get(OWNER)!.free)).toBe(10_000_000n);
+    settle();
+    expect(await compare(custody)).toMatchObject({ state: 'agrees', balance: '10.000000' });
   });
 
   it('[CU20] pays a withdrawal that has the id of one from before a restore', async () => {
     await custody.begin(20_000_000n);
     await deposit(10, 'wire-1');
     const first = await ask();
+    await handOver(payoutOf(first));
     await worker().round();
     // The lane of an earlier backup, to which the same happens later: the books outside know what was paid before.
     clock.advance(60_000);
@@ -136,8 +163,10 @@ describe('the local custody', () => {
     const second = await ask();
     expect(second.withdrawalId).toBe(first.withdrawalId);
     await worker().round();
-    expect(handedOver).toEqual([payoutOf(first).payoutId, payoutOf(second).payoutId]);
-    expect(new Set(handedOver).size).toBe(2);
+    // What was paid before is not taken for it.
+    expect(lane.state.funds.withdrawal(second.withdrawalId)?.state).toBe('sent');
+    expect(due).toEqual([payoutOf(second).payoutId]);
+    expect(payoutOf(first).payoutId).not.toBe(payoutOf(second).payoutId);
     // One that was on its way already is the payout that it was.
     expect(payoutOf({ ...second, state: 'sent', updatedAtMs: 0 })).toEqual(payoutOf(second));
   });
@@ -170,7 +199,7 @@ describe('the local custody', () => {
       state: 'differs',
       difference: '-0.000001',
     });
-    await custody.pay({ payoutId: 'wd_unknown', amount: 1_000_000n, destination: 'x' });
+    await handOver({ payoutId: 'wd_unknown', amount: 1_000_000n, destination: 'x' });
     expect((await compare(custody)).difference).toBe('-1.000001');
   });
 });
@@ -205,7 +234,7 @@ describe('[CU27] money that moves while the custody is asked', () => {
     };
   };
   const payOut = async (): Promise<void> => {
-    await ask();
+    await handOver(payoutOf(await ask()));
     await worker().round();
   };
   /** Without the ledger having heard of it. */
@@ -214,7 +243,7 @@ describe('[CU27] money that moves while the custody is asked', () => {
     const { withdrawalId } = withdrawal;
     const step = { type: 'advance_withdrawal', reference: null, reason: null } as const;
     await run({ ...step, withdrawalId, step: 'send' });
-    await custody.pay(payoutOf(withdrawal));
+    await handOver(payoutOf(withdrawal));
   };
   const bringIn = async (asked: number): Promise<void> => {
     await deposit(3, `wire in ${asked}`);
@@ -264,6 +293,25 @@ describe('[CU27] money that moves while the custody is asked', () => {
     });
   });
 
+  it('is looked for in all records once while nothing is commanded, and once for each reading else', async () => {
+    await till.enter({ entryId: 'lost', amount: -1n, note: 'gone', atMs: 0 });
+    const spied = () => vi.spyOn(lane.state.funds, 'deposits');
+    const quiet = spied();
+    expect(await compare(custody)).toMatchObject({ state: 'differs', difference: '-0.000001' });
+    expect(quiet).toHaveBeenCalledTimes(1);
+    quiet.mockRestore();
+    let looks = 0;
+    const busy = meanwhile('before', async (asked) => {
+      looks = asked;
+      await bringIn(asked);
+    });
+    const scans = spied();
+    await compare(busy);
+    // Each look sees the deposit once after it; what it begins with is what the one before has ended with.
+    expect(scans).toHaveBeenCalledTimes(looks + 1);
+    scans.mockRestore();
+  });
+
   it('is asked for again until it is still, and then judged to the unit', async () => {
     const twice = meanwhile('before', async (asked) => {
       if (asked <= 2) await payOut();
@@ -304,7 +352,7 @@ describe('[CU27] money that moves while the custody is asked', () => {
       books: async (payoutIds) => {
         asked += 1;
         const { paid } = await custody.books(payoutIds);
-        if (asked === 1) await custody.pay(payoutOf(withdrawal));
+        if (asked === 1) await handOver(payoutOf(withdrawal));
         return { ...(await custody.books(payoutIds)), paid };
       },
     };

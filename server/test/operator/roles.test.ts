@@ -88,6 +88,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'correctBalance',
     'approveWithdrawal',
     'rejectWithdrawal',
+    'markWithdrawalPaid',
     'startReconciliation',
     'attachChainData',
   ],

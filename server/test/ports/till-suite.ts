@@ -19,8 +19,12 @@ export function describeTill(name: string, create: () => Promise<PlatformHarness
       expect(await till.enter(entry('paid wd_1', -3n))).toBe(true);
       expect(await till.enter(entry('paid wd_1', -3n))).toBe(false);
       expect(await till.balance()).toBe(2n * large - 4n);
-      expect(await till.known(['paid wd_2', 'paid wd_1'])).toEqual(['paid wd_1']);
-      expect(await till.known([])).toEqual([]);
+      expect(await till.enter(entry('paid wd_3', 0n))).toBe(true);
+      const asked = ['paid wd_2', 'paid wd_1', 'paid wd_3'];
+      const found = [...(await till.entries(asked))];
+      found.sort((one, other) => one.entryId.localeCompare(other.entryId));
+      expect(found).toEqual([entry('paid wd_1', -3n), entry('paid wd_3', 0n)]);
+      expect(await till.entries([])).toEqual([]);
       if (!(await stage.reopen())) return;
       expect(await stage.store.till.balance()).toBe(2n * large - 4n);
     });

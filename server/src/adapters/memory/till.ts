@@ -10,8 +10,8 @@ export class MemoryTillStore implements TillStore {
     return true;
   }
 
-  async known(entryIds: readonly string[]): Promise<readonly string[]> {
-    return entryIds.filter((id) => this.#entries.has(id));
+  async entries(entryIds: readonly string[]): Promise<readonly TillEntry[]> {
+    return entryIds.flatMap((id) => this.#entries.get(id) ?? []);
   }
 
   async balance(): Promise<bigint | null> {

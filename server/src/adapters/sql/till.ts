@@ -40,17 +40,19 @@ export class SqlTillStore implements TillStore {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  async known(entryIds: readonly string[]): Promise<readonly string[]> {
-    const found = new Set<string>();
+  async entries(entryIds: readonly string[]): Promise<readonly TillEntry[]> {
+    const found: TillEntry[] = [];
     for (let from = 0; from < entryIds.length; from += ASKED_MAX) {
       const rows = await this.#database.reads
         .selectFrom('till_entries')
-        .select('entry_id')
+        .selectAll()
         .where('entry_id', 'in', entryIds.slice(from, from + ASKED_MAX))
         .execute();
-      for (const { entry_id: id } of rows) found.add(id);
+      for (const { entry_id: entryId, amount, note, at_ms: atMs } of rows) {
+        found.push({ entryId, amount: BigInt(amount), note, atMs });
+      }
     }
-    return entryIds.filter((id) => found.has(id));
+    return found;
   }
 
   async balance(): Promise<bigint | null> {

@@ -34,6 +34,7 @@ export function destinationHandlers(parts: WithdrawalParts): DestinationHandlers
           destinations: known.map((each) => destinationView(each, nowMs)),
           delay_ms: payouts.destinationDelayMs,
           min_withdrawal: amountText(payouts.leastAmount),
+          paid_by_hand: payouts.custody.settle !== undefined,
         },
       };
     },

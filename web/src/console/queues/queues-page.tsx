@@ -12,6 +12,7 @@ import { useNow } from '../../live/use-now.ts';
 import { ActButton } from '../acts/act-button.tsx';
 import { useLane } from '../lane.tsx';
 import { useAsk } from '../use-ask.ts';
+import { PayoutActs } from '../withdrawals/payout-acts.tsx';
 import { Approvals } from './approvals.tsx';
 
 type Queue = OutputOf<OperatorOperations['getQueues']>['queues'][number];
@@ -25,6 +26,7 @@ const TITLES: Readonly<Record<Queue['kind'], string>> = {
   proposal: 'Answers that can be challenged',
   dispute: 'Disputes to rule on',
   withdrawal: 'Withdrawals above the limit, or stopped by compliance',
+  payout: 'Withdrawals to pay by hand',
   deposit: 'Deposits that are not credited yet',
   custody: 'Custody without a clear answer',
   flag: 'Flags of compliance',
@@ -34,6 +36,7 @@ const TITLES: Readonly<Record<Queue['kind'], string>> = {
 /** Of what is no market. */
 const NAMES: Readonly<Partial<Record<Queue['kind'], string>>> = {
   withdrawal: 'Withdrawal',
+  payout: 'Withdrawal',
   deposit: 'Deposit',
   custody: 'Custody',
   flag: 'Flag',
@@ -113,6 +116,7 @@ function Acts({ kind, id }: { readonly kind: Queue['kind']; readonly id: string 
   }
   // The custody credits it, or says that it failed; whoever runs it sees to a custody that says nothing.
   if (kind === 'deposit' || kind === 'custody') return null;
+  if (kind === 'payout') return <PayoutActs id={id} />;
   const preset = kind === 'withdrawal' ? { withdrawal_id: id } : { market_id: id };
   if (kind === 'withdrawal') {
     return (

@@ -14,6 +14,7 @@ import { ActButton } from '../acts/act-button.tsx';
 import { Facts } from '../acts/facts.tsx';
 import { FindForm } from '../find-form.tsx';
 import { useAsk } from '../use-ask.ts';
+import { PayoutActs } from './payout-acts.tsx';
 
 type Withdrawal = OutputOf<OperatorOperations['findWithdrawals']>[number];
 
@@ -82,6 +83,7 @@ function Chosen({ withdrawal }: { readonly withdrawal: Withdrawal }) {
     <Card title={withdrawal.withdrawal_id}>
       <div className="flex flex-col gap-4">
         <Facts of={withdrawal} />
+        {withdrawal.waits_for === 'payout' && <PayoutActs id={withdrawal.withdrawal_id} />}
         {!isSent && (
           <span className="flex flex-wrap gap-2">
             {withdrawal.needs_approval && withdrawal.approval_id === null && (
@@ -144,6 +146,7 @@ function waitWords(withdrawal: Withdrawal): string {
   if (wait === null) return '';
   if (wait === 'compliance') return `compliance: ${restriction ?? ''}`;
   if (wait === 'time' && untilMs !== null) return `until ${dateTime('en', untilMs)}`;
+  if (wait === 'payout') return 'somebody who pays it by hand';
   if (wait === 'operator') return approval === null ? 'two operators' : 'a second operator';
   return wait.replace('_', ' ');
 }

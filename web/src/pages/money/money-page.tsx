@@ -39,7 +39,7 @@ function RealMoney() {
         <WithdrawForm destinations={destinations} />
         <Destinations destinations={destinations} />
       </div>
-      <Withdrawals />
+      <Withdrawals isPaidByHand={destinations.isPaidByHand} />
       <Deposits />
     </>
   );

@@ -5,7 +5,8 @@ import { dateTime } from '../../format/times.ts';
 import { useLocale, useTexts } from '../../texts/use-texts.ts';
 import { moneyTexts } from './texts.ts';
 
-export function useStateWords(): (withdrawal: Withdrawal) => string {
+/** `isPaidByHand` says whether people pay withdrawals out, rather than a service. */
+export function useStateWords(isPaidByHand: boolean): (withdrawal: Withdrawal) => string {
   const t = useTexts(moneyTexts);
   const locale = useLocale();
   return useCallback(
@@ -20,7 +21,7 @@ export function useStateWords(): (withdrawal: Withdrawal) => string {
           return t(reason === 'credentials_changed' ? 'heldForChange' : 'heldUntil', { until });
         }
         case 'sent':
-          return t('sent');
+          return t(isPaidByHand ? 'sentByHand' : 'sent');
         case 'completed':
           return t('completed');
         case 'failed':
@@ -30,7 +31,7 @@ export function useStateWords(): (withdrawal: Withdrawal) => string {
           return state;
       }
     },
-    [t, locale],
+    [t, locale, isPaidByHand],
   );
 }
 

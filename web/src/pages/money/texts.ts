@@ -231,6 +231,18 @@ export const moneyTexts = {
     es: 'espera a que la bolsa la revise',
     zh: '等待交易所审核',
   },
+  paidByHand: {
+    en: 'The operator of this exchange pays withdrawals by hand. Yours counts as paid once the money was handed over.',
+    de: 'Der Betreiber dieser Börse zahlt von Hand aus. Ihre Auszahlung gilt als gezahlt, sobald das Geld übergeben ist.',
+    es: 'El operador de esta bolsa paga las retiradas a mano. La suya consta como pagada cuando se ha entregado el dinero.',
+    zh: '本交易所由运营方人工付款。款项交付后才会显示为已付。',
+  },
+  sentByHand: {
+    en: 'waits for the operator, who pays it by hand',
+    de: 'wartet auf den Betreiber, der sie von Hand zahlt',
+    es: 'espera al operador, que la paga a mano',
+    zh: '等待运营方人工付款',
+  },
   sent: { en: 'on its way', de: 'unterwegs', es: 'en camino', zh: '付款中' },
   completed: { en: 'paid', de: 'gezahlt', es: 'pagada', zh: '已付' },
   cancelled: {

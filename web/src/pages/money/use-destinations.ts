@@ -10,6 +10,8 @@ export interface KnownDestinations {
   readonly delayMs: number;
   /** The least that can be withdrawn; null until it was read. */
   readonly least: string | null;
+  /** Whether people pay withdrawals out, rather than a service. */
+  readonly isPaidByHand: boolean;
   readonly error: unknown;
   readonly reload: () => Promise<unknown>;
 }
@@ -32,6 +34,7 @@ export function useDestinations(): KnownDestinations {
     list: data?.destinations ?? null,
     delayMs: data?.delay_ms ?? 0,
     least: data?.min_withdrawal ?? null,
+    isPaidByHand: data?.paid_by_hand ?? false,
     error,
     reload: refetch,
   };

@@ -52,6 +52,7 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
   return (
     <Card title={t('withdraw')}>
       <form onSubmit={ask} className="flex flex-col gap-4">
+        {destinations.isPaidByHand && <p className="text-muted">{t('paidByHand')}</p>}
         {sources.length > 1 && (
           <Choose
             label={t('from')}
@@ -92,6 +93,7 @@ export function WithdrawForm({ destinations }: { readonly destinations: KnownDes
       {asked !== null && (
         <Question
           asked={asked}
+          isPaidByHand={destinations.isPaidByHand}
           withdraw={withdraw}
           onDone={(words) => {
             setAmount('');
@@ -152,15 +154,16 @@ function Choose(props: ComponentProps<typeof Select<string>>) {
 
 interface QuestionProps {
   readonly asked: Asked;
+  readonly isPaidByHand: boolean;
   readonly withdraw: Withdraw;
   readonly onDone: (words: string) => void;
   readonly onClose: () => void;
 }
 
-function Question({ asked, withdraw, onDone, onClose }: QuestionProps) {
+function Question({ asked, isPaidByHand, withdraw, onDone, onClose }: QuestionProps) {
   const t = useTexts(moneyTexts);
   const locale = useLocale();
-  const inWords = useStateWords();
+  const inWords = useStateWords(isPaidByHand);
   const { amount, source, destination } = asked;
   const shown = `${exactMoney(locale, amount)} USDT`;
   const send = async (): Promise<void> => {
@@ -196,6 +199,7 @@ function Question({ asked, withdraw, onDone, onClose }: QuestionProps) {
         <Term label={t('arrives')}>{shown}</Term>
       </dl>
       <p className="text-muted">{t('withdrawText')}</p>
+      {isPaidByHand && <p className="text-muted">{t('paidByHand')}</p>}
     </Confirm>
   );
 }

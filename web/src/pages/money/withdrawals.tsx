@@ -19,7 +19,12 @@ import { queryNames } from './use-money-news.ts';
 
 const keyOf = (row: Withdrawal): string => row.withdrawal_id;
 
-export function Withdrawals() {
+interface Props {
+  /** Whether people pay withdrawals out, rather than a service. */
+  readonly isPaidByHand: boolean;
+}
+
+export function Withdrawals({ isPaidByHand }: Props) {
   const t = useTexts(moneyTexts);
   const locale = useLocale();
   const client = useClient();
@@ -34,7 +39,7 @@ export function Withdrawals() {
       return { items: page.withdrawals, nextCursor: page.next_before };
     },
   });
-  const columns = useColumns(setLeaving);
+  const columns = useColumns(isPaidByHand, setLeaving);
   return (
     <Card isFlush title={t('withdrawals')}>
       <ListTable
@@ -62,10 +67,13 @@ export function Withdrawals() {
   );
 }
 
-function useColumns(onCancel: (row: Withdrawal) => void): readonly Column<Withdrawal>[] {
+function useColumns(
+  isPaidByHand: boolean,
+  onCancel: (row: Withdrawal) => void,
+): readonly Column<Withdrawal>[] {
   const t = useTexts(moneyTexts);
   const locale = useLocale();
-  const inWords = useStateWords();
+  const inWords = useStateWords(isPaidByHand);
   const labelOf = useSubaccountLabel();
   const time = useTimeColumn<Withdrawal>();
   return [
