@@ -2,14 +2,21 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addHoldings } from './account/holdings.ts';
+import { addKeys } from './account/keys.ts';
+import { addLogin } from './account/login.ts';
+import { addMarkets } from './account/markets.ts';
+import { addOrders } from './account/orders.ts';
+import { addSandbox } from './account/sandbox.ts';
 import { addAdmin } from './commands/admin.ts';
 import { addBackup, addBackups, addRebuild, addRestore } from './commands/copies.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addOperator } from './commands/operator.ts';
 import { addReplay } from './commands/replay.ts';
 import { addVerify } from './commands/verify.ts';
+import { addCompletion } from './completion.ts';
 import { exitCodes, exitHelp } from './exit.ts';
-import { addWebhooks } from './webhooks.ts';
+import { addWebhooks } from './webhooks/commands.ts';
 
 /** Parses and runs; a command line that cannot be understood ends with its own exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -25,10 +32,25 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 function createProgram(): Command {
   const program = new Command('sibyl')
-    .description('looks after a Sibyl exchange: its journals, its data and its operator plane')
+    .description(
+      'trades on a Sibyl exchange and looks after one: markets, orders, keys and webhooks; journals, data and the operator plane',
+    )
     .version(version())
     .showHelpAfterError('(--help shows how it is used)')
     .addHelpText('after', exitHelp);
+  program.commandsGroup('For everybody:');
+  addMarkets(program);
+  addSandbox(program);
+  addLogin(program);
+  program.commandsGroup('For account holders:');
+  addOrders(program);
+  addHoldings(program);
+  addKeys(program);
+  addWebhooks(program);
+  program.commandsGroup('For operators:');
+  addAdmin(program);
+  addOperator(program);
+  program.commandsGroup('For whoever holds the data of a server:');
   addVerify(program);
   addReplay(program);
   addBackup(program);
@@ -36,9 +58,8 @@ function createProgram(): Command {
   addRestore(program);
   addRebuild(program);
   addDoctor(program);
-  addAdmin(program);
-  addOperator(program);
-  addWebhooks(program);
+  program.commandsGroup('This program:');
+  addCompletion(program);
   return program;
 }
 

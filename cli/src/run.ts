@@ -73,7 +73,7 @@ function explain(error: unknown): Explained | null {
     return { code: error.code, message: detailed(error), exitCode };
   }
   if (error instanceof SibylConnectionError) {
-    return { code: 'NO_ANSWER', message: error.message, exitCode: exitCodes.unusable };
+    return { code: 'NO_ANSWER', message: error.message, exitCode: exitCodes.unreachable };
   }
   if (!(error instanceof Error)) return null;
   if (isOfSystem(error)) {

@@ -11,6 +11,27 @@ export async function askSecrets(names: readonly string[]): Promise<readonly str
   return process.stdin.isTTY ? typedSecrets(names) : linesOfInput(names);
 }
 
+/** One secret after the other, where the first decides whether a second is needed. */
+export class SecretLines {
+  #input: { readonly lines: AsyncIterator<string>; close(): void } | null = null;
+
+  async next(name: string): Promise<string> {
+    if (process.stdin.isTTY) return (await typedSecrets([name]))[0] ?? '';
+    if (this.#input === null) {
+      const input = createInterface({ input: process.stdin });
+      this.#input = { lines: input[Symbol.asyncIterator](), close: () => input.close() };
+    }
+    const { value, done } = await this.#input.lines.next();
+    if (done !== true && value !== '') return value;
+    const label = labelOf(name).toLowerCase();
+    throw new Unusable(`no ${label}: type it at a terminal, or give a line of standard input`);
+  }
+
+  close(): void {
+    this.#input?.close();
+  }
+}
+
 /** Empty for whoever gave up. */
 export async function typedAtTerminal(message: string): Promise<string> {
   // The answer of a command goes to standard output, and may be read by a program.

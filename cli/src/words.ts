@@ -1,5 +1,7 @@
 // Answers as people read them: a line for each field, a table for each list.
 
+import { tableOf } from './table.ts';
+
 /** Names stand in a column of their own; what is inside a record is indented below it. */
 export function wordsOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return listWords(value);
@@ -13,21 +15,6 @@ export function wordsOf(value: unknown): readonly string[] {
   );
 }
 
-function tableOf(
-  heads: readonly string[],
-  rows: readonly (readonly string[])[],
-): readonly string[] {
-  const widths = heads.map((head, column) =>
-    widest([head, ...rows.map((row) => row[column] ?? '')]),
-  );
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [heads, ...rows].map(line);
-}
-
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -39,10 +26,11 @@ function listWords(list: readonly unknown[]): readonly string[] {
   const names = [...new Set(records.flatMap((one) => Object.keys(one)))].filter((name) =>
     records.every((one) => isPlain(one[name]) && !isTwin(name, one)),
   );
-  const [head = '', ...rows] = tableOf(
-    names.map((name) => label(name).toUpperCase()),
-    records.map((one) => names.map((name) => shown(one[name]))),
-  );
+  const columns = names.map((name) => ({
+    head: label(name).toUpperCase(),
+    of: (one: Readonly<Record<string, unknown>>) => shown(one[name]),
+  }));
+  const [head = '', ...rows] = tableOf(columns, records);
   return [head, ...rows.flatMap((row, at) => [row, ...innerWords(records[at]!)])];
 }
 

@@ -483,7 +483,7 @@ describe('[CL5] admin', () => {
     expect(output).toMatch(/failure\S* port .*set PORT to a free one/);
   });
 
-  it('a refusal ends with 1 and its code; no answer or a wrong token with 3', async () => {
+  it('a refusal ends with 1 and its code, a wrong token with 3, no answer with 4', async () => {
     const refused = await admin(
       ...['halt-market', 'm_0000000000000000', '--lane', 'live', '--reason', 'test', '--json'],
     );
@@ -498,7 +498,7 @@ describe('[CL5] admin', () => {
       ['admin', 'get-reconciliation', '--lane', 'live', '--url', 'http://127.0.0.1:9', '--json'],
       { OPERATOR_TOKEN: operatorToken },
     );
-    expect(nobody.code).toBe(3);
+    expect(nobody.code).toBe(4);
   });
 
   it('a backup of a running server restores to what it held', async () => {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { webhookEventTypes } from '@sibyl/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createReceiver, type Received, sendExample } from './webhooks.ts';
+import { createReceiver, type Received, sendExample } from './receiver.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
@@ -13,7 +13,10 @@ describe('[IS4] sibyl webhooks', () => {
 
   beforeEach(async () => {
     received = [];
-    server = createReceiver(secret, (one) => received.push(one));
+    server = createReceiver(
+      () => secret,
+      (one) => received.push(one),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');

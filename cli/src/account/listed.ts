@@ -1,0 +1,57 @@
+// Lists: a page of them, or all with a bar that says how far it is.
+
+import type { Listing } from '@sibyl/sdk';
+import type { Command } from 'commander';
+import { type Column, tableOf } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+import { wholeNumber } from './server.ts';
+
+export interface PageOptions {
+  readonly limit?: number;
+  readonly cursor?: string;
+  readonly all?: boolean;
+}
+
+export function withPages(command: Command): Command {
+  return command
+    .option('--limit <count>', 'entries of a page', wholeNumber)
+    .option('--cursor <cursor>', 'the page that begins there')
+    .option('--all', 'every page');
+}
+
+/** Programs get items and the cursor of the next page; people a table, and how to get more. */
+export async function showList<Entry>(
+  terminal: Terminal,
+  listing: Listing<Entry>,
+  columns: readonly Column<Entry>[],
+  options: PageOptions,
+): Promise<void> {
+  const { items, nextCursor } =
+    options.all === true ? await wholeList(terminal, listing) : await listing;
+  terminal.result(
+    { items, next_cursor: nextCursor },
+    items.length === 0 ? ['none'] : tableOf(columns, items),
+  );
+  if (nextCursor !== null) terminal.note(`There are more: --cursor ${nextCursor}, or --all`);
+}
+
+async function wholeList<Entry>(
+  terminal: Terminal,
+  listing: Listing<Entry>,
+): Promise<{ readonly items: readonly Entry[]; readonly nextCursor: null }> {
+  const bar = terminal.bar('reading');
+  const items: Entry[] = [];
+  try {
+    for await (const page of listing.pages()) {
+      items.push(...page.items);
+      if (page.totalCount !== null && page.totalCount > 0) {
+        bar.update(items.length / page.totalCount, `${items.length} of ${page.totalCount}`);
+      }
+    }
+  } catch (error) {
+    bar.fail('was cut off');
+    throw error;
+  }
+  bar.end(`${items.length} entries`);
+  return { items, nextCursor: null };
+}

@@ -1,0 +1,238 @@
+// sibyl order and orders: place, try, look up, cancel.
+
+import { selfTradeModes, sides, timesInForce } from '@sibyl/contract';
+import type { Order, PlacedOrder } from '@sibyl/sdk';
+import { Argument, type Command, Option } from 'commander';
+import { exitCodes } from '../exit.ts';
+import { amountText, type Column, painter, timeText } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+import { wordsOf } from '../words.ts';
+import { type PageOptions, showList, withPages } from './listed.ts';
+import {
+  amount,
+  given,
+  holderOf,
+  type ServerOptions,
+  serve,
+  wholeNumber,
+  withExamples,
+  withServer,
+} from './server.ts';
+
+interface PlaceOptions extends ServerOptions {
+  readonly price?: string;
+  readonly timeInForce?: (typeof timesInForce)[number];
+  readonly expiresInSec?: number;
+  readonly postOnly?: boolean;
+  readonly reduceOnly?: boolean;
+  readonly maxCost?: string;
+  readonly clientOrderId?: string;
+  readonly stpMode?: (typeof selfTradeModes)[number];
+  readonly subaccount?: string;
+}
+
+interface OneOptions extends ServerOptions {
+  readonly subaccount?: string;
+}
+
+interface OrdersOptions extends OneOptions, PageOptions {
+  readonly status?: 'pending' | 'filled' | 'cancelled' | 'all';
+  readonly market?: string;
+}
+
+export function addOrders(program: Command): void {
+  const order = program.command('order').description('place, try, look up and cancel orders');
+  withExamples(
+    withOrder(order.command('place')).description('place an order: at a price, or at the market'),
+    'sibyl order place m_0123456789abcdef yes buy 10 --price 0.55',
+    'sibyl order place m_0123456789abcdef yes sell 10 --time-in-force fok --price 0.50',
+    'sibyl order place m_0123456789abcdef no buy 5 --max-cost 3',
+  ).action((...values: PlaceArguments) => place(false, values));
+  withExamples(
+    withOrder(order.command('dry-run')).description(
+      'what such an order would do; nothing is booked',
+    ),
+    'sibyl order dry-run m_0123456789abcdef yes buy 10 --price 0.55',
+  ).action((...values: PlaceArguments) => place(true, values));
+  withExamples(
+    withServer(order.command('show <order-id>'))
+      .description('one order, by its id or by coid: and your own name for it')
+      .option('--subaccount <id>', 'of this subaccount'),
+    'sibyl order show coid:my-first-order',
+  ).action((orderId: string, options: OneOptions) =>
+    serve(options, async (terminal) => {
+      const found = await holderOf(options).orders.get(orderId, aboutOf(options));
+      terminal.result(found, wordsOf(found));
+      return exitCodes.done;
+    }),
+  );
+  withExamples(
+    withServer(order.command('cancel <order-id>'))
+      .description('cancel an order')
+      .option('--subaccount <id>', 'of this subaccount'),
+    'sibyl order cancel ord_0123456789abcdef',
+  ).action((orderId: string, options: OneOptions) =>
+    serve(options, async (terminal) => {
+      const ended = await holderOf(options).orders.cancel(orderId, aboutOf(options));
+      terminal.result(ended, [`${ended.order_id} is ${ended.status}`]);
+      return exitCodes.done;
+    }),
+  );
+  addCancelAll(order);
+  addList(program);
+}
+
+function addCancelAll(order: Command): void {
+  withExamples(
+    withServer(order.command('cancel-all'))
+      .description('cancel every open order, or those of one market')
+      .option('--market <market-id>', 'of this market alone')
+      .option('--subaccount <id>', 'of this subaccount'),
+    'sibyl order cancel-all --market m_0123456789abcdef',
+  ).action((options: OneOptions & { readonly market?: string }) =>
+    serve(options, async (terminal) => {
+      const query = given({ market_id: options.market, subaccount_id: options.subaccount });
+      const answer = await holderOf(options).orders.cancelAll(query);
+      terminal.result(answer, wordsOf(answer));
+      return exitCodes.done;
+    }),
+  );
+}
+
+function addList(program: Command): void {
+  withExamples(
+    withPages(withServer(program.command('orders')))
+      .description('your orders, newest first')
+      .addOption(
+        new Option('--status <status>', 'of this state alone').choices([
+          ...['pending', 'filled', 'cancelled', 'all'],
+        ]),
+      )
+      .option('--market <market-id>', 'of this market alone')
+      .option('--subaccount <id>', 'of this subaccount'),
+    'sibyl orders --status pending',
+    'sibyl orders --all --json',
+  ).action((options: OrdersOptions) =>
+    serve(options, async (terminal) => {
+      const { status, market, subaccount, limit, cursor } = options;
+      const listing = holderOf(options).account.orders(
+        given({ status, market_id: market, subaccount_id: subaccount, limit, cursor }),
+      );
+      await showList(terminal, listing, orderColumns(), options);
+      return exitCodes.done;
+    }),
+  );
+}
+
+type PlaceArguments = [
+  marketId: string,
+  outcomeId: string,
+  side: (typeof sides)[number],
+  size: string,
+  options: PlaceOptions,
+];
+
+function withOrder(command: Command): Command {
+  return withServer(command)
+    .argument('<market-id>', 'the market')
+    .argument('<outcome-id>', 'yes, no or another outcome of it')
+    .addArgument(new Argument('<side>').choices([...sides]))
+    .argument('<size>', 'shares', amount)
+    .option(
+      '--price <price>',
+      'at most, or at least for a sale; without one it is a market order',
+      amount,
+    )
+    .addOption(
+      new Option('--time-in-force <kind>', 'how long it may wait').choices([...timesInForce]),
+    )
+    .option('--expires-in-sec <seconds>', 'the end of a gtd order', wholeNumber)
+    .option('--post-only', 'rest in the book or be rejected')
+    .option('--reduce-only', 'sell no more than is held')
+    .option('--max-cost <amount>', 'what a buy may come to, with fees', amount)
+    .option('--client-order-id <name>', 'your own name for it')
+    .addOption(
+      new Option('--stp-mode <mode>', 'what ends where it meets your own').choices([
+        ...selfTradeModes,
+      ]),
+    )
+    .option('--subaccount <id>', 'for this subaccount');
+}
+
+async function place(isTrial: boolean, values: PlaceArguments): Promise<void> {
+  const [marketId, outcomeId, side, size, options] = values;
+  const { price, expiresInSec } = options;
+  await serve(options, async (terminal) => {
+    const body = {
+      market_id: marketId,
+      outcome_id: outcomeId,
+      side,
+      size,
+      order_type: price === undefined ? ('market' as const) : ('limit' as const),
+      ...given({
+        price,
+        time_in_force: options.timeInForce,
+        expires_at_ms: expiresInSec === undefined ? undefined : Date.now() + expiresInSec * 1000,
+        post_only: options.postOnly,
+        reduce_only: options.reduceOnly,
+        max_cost: options.maxCost,
+        client_order_id: options.clientOrderId,
+        stp_mode: options.stpMode,
+        subaccount_id: options.subaccount,
+      }),
+    };
+    const placed = await holderOf(options).orders.place(body, isTrial ? { dry_run: true } : {});
+    return show(terminal, placed);
+  });
+}
+
+/** An order that the exchange took and rejected is one that was not placed. */
+function show(terminal: Terminal, placed: PlacedOrder): number {
+  terminal.result(placed, placedWords(placed));
+  if (placed.status !== 'rejected') return exitCodes.done;
+  terminal.problem('ORDER_REJECTED', `the order was rejected: ${placed.reject_reason}`);
+  return exitCodes.failed;
+}
+
+function placedWords(placed: PlacedOrder): readonly string[] {
+  const { preview } = placed;
+  if (preview !== undefined) return ['nothing was booked; it would come to', ...wordsOf(preview)];
+  const { order_id: id, status, side, size, outcome_id: outcome, filled_size: filled } = placed;
+  const at = placed.price === null ? 'at the market' : `at ${amountText(placed.price)}`;
+  const price =
+    placed.avg_fill_price === null ? '' : ` at ${amountText(placed.avg_fill_price)} on average`;
+  return [
+    `${id} ${status}: ${side} ${amountText(size)} ${outcome} ${at}`,
+    `filled ${amountText(filled)}${price}; fee ${amountText(placed.fee_paid)}, reserved ${amountText(placed.reserved)}`,
+  ];
+}
+
+function aboutOf({ subaccount }: OneOptions): { readonly subaccount_id?: string } {
+  return given({ subaccount_id: subaccount });
+}
+
+function orderColumns(): readonly Column<Order>[] {
+  const paint = painter();
+  const colors: Readonly<Record<string, (text: string) => string>> = {
+    pending: paint.yellow,
+    partially_filled: paint.yellow,
+    filled: paint.green,
+    rejected: paint.red,
+  };
+  return [
+    { head: 'ORDER', of: ({ order_id: id }) => id },
+    {
+      head: 'STATE',
+      of: ({ status }) => status,
+      color: (text, { status }) => (colors[status] ?? paint.dim)(text),
+    },
+    { head: 'MARKET', of: ({ market_id: id }) => id },
+    { head: 'OUTCOME', of: ({ outcome_id: id }) => id },
+    { head: 'SIDE', of: ({ side }) => side },
+    { head: 'PRICE', of: ({ price }) => amountText(price), align: 'right' },
+    { head: 'SIZE', of: ({ size }) => amountText(size), align: 'right' },
+    { head: 'FILLED', of: ({ filled_size: filled }) => amountText(filled), align: 'right' },
+    { head: 'PLACED', of: ({ created_at: at }) => timeText(at) },
+    { head: 'YOUR NAME', of: ({ client_order_id: name }) => name ?? '-' },
+  ];
+}

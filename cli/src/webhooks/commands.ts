@@ -1,0 +1,244 @@
+// sibyl webhooks: list them, receive deliveries here, send any event, send deliveries again.
+
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { isWebhookEventType, webhookEventTypes } from '@sibyl/contract';
+import type { SibylClient } from '@sibyl/sdk';
+import { type Command, Option } from 'commander';
+import { type PageOptions, showList, withPages } from '../account/listed.ts';
+import {
+  collect,
+  given,
+  holderOf,
+  type ServerOptions,
+  serve,
+  wholeNumber,
+  withExamples,
+  withServer,
+} from '../account/server.ts';
+import { exitCodes } from '../exit.ts';
+import { Unusable } from '../run.ts';
+import { askSecrets } from '../secrets.ts';
+import { timeText } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+import { createReceiver, describe, sendExample } from './receiver.ts';
+
+export function addWebhooks(program: Command): void {
+  const webhooks = program
+    .command('webhooks')
+    .description('your webhooks: receive them here, send any of them, send them again')
+    .addHelpText(
+      'after',
+      `
+A server delivers to this machine only if its WEBHOOK_ALLOW says so, such as 127.0.0.0/8; otherwise a tunnel leads here (--public-url).
+Signing secrets come from SIBYL_WEBHOOK_SECRET, a prompt or a line of standard input, never from an argument.`,
+    );
+  withExamples(
+    withPages(withServer(webhooks.command('list', { isDefault: true }))).description(
+      'your webhooks, with how they do',
+    ),
+    'sibyl webhooks list',
+  ).action((options: ServerOptions & PageOptions) =>
+    serve(options, async (terminal) => {
+      const { limit, cursor } = options;
+      const listing = holderOf(options).webhooks.list(given({ limit, cursor }));
+      await showList(terminal, listing, webhookColumns, options);
+      return exitCodes.done;
+    }),
+  );
+  addListen(webhooks);
+  addTrigger(webhooks);
+  addResend(webhooks);
+}
+
+const webhookColumns = [
+  { head: 'WEBHOOK', of: (one: WebhookRow) => one.webhook_id },
+  { head: 'STATE', of: (one: WebhookRow) => one.status },
+  { head: 'FAILED', of: (one: WebhookRow) => String(one.failure_streak), align: 'right' as const },
+  { head: 'LAST DELIVERY', of: (one: WebhookRow) => timeText(one.last_delivery_at) },
+  { head: 'ADDRESS', of: (one: WebhookRow) => one.url },
+];
+
+interface WebhookRow {
+  readonly webhook_id: string;
+  readonly status: string;
+  readonly failure_streak: number;
+  readonly last_delivery_at: string | null;
+  readonly url: string;
+}
+
+interface ListenOptions extends ServerOptions {
+  readonly port: number;
+  readonly event?: readonly string[];
+  readonly publicUrl?: string;
+  readonly ownSecret?: boolean;
+  readonly count?: number;
+}
+
+function addListen(webhooks: Command): void {
+  withExamples(
+    withServer(webhooks.command('listen'))
+      .description(
+        'receive deliveries on this machine, verify and print them: of a webhook that is registered for as long as it listens, or of one of yours with --own-secret',
+      )
+      .option('--port <port>', 'the port to listen on; 0 takes a free one', wholeNumber, 4400)
+      .option('--event <type>', 'what to be told, once for each; everything unless told', collect)
+      .option('--public-url <url>', 'an address that leads to this port, of a tunnel say')
+      .option('--own-secret', 'register nothing: the secret of your webhook is asked for')
+      .option('--count <deliveries>', 'end after so many', wholeNumber),
+    'sibyl webhooks listen --event order.filled --event order.cancelled',
+    'sibyl webhooks listen --public-url https://tunnel.example/hooks',
+    'sibyl webhooks listen --own-secret --port 4400 < secret.txt',
+  ).action((options: ListenOptions) => serve(options, (terminal) => listen(terminal, options)));
+}
+
+async function listen(terminal: Terminal, options: ListenOptions): Promise<number> {
+  const { port, count = Number.POSITIVE_INFINITY } = options;
+  if (port > 65_535) throw new Unusable(`${port} is not a port`);
+  const isOwn = options.ownSecret === true || process.env.SIBYL_WEBHOOK_SECRET !== undefined;
+  const client = isOwn ? null : holderOf(options);
+  let secret = isOwn ? await webhookSecret() : '';
+  let left = count;
+  const ended = Promise.withResolvers<void>();
+  const server = createReceiver(
+    () => secret,
+    (received) => {
+      terminal.entry(received, describe(received));
+      if (received.problem === null) left -= 1;
+      if (left <= 0) ended.resolve();
+    },
+  );
+  const end = (): void => ended.resolve();
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+  const address = `http://127.0.0.1:${await open(server, port)}`;
+  let webhookId: string | null = null;
+  try {
+    if (client !== null) {
+      const made = await register(client, options.publicUrl ?? `${address}/`, options.event);
+      ({ webhookId, secret } = made);
+    }
+    const what = webhookId === null ? 'your webhook' : webhookId;
+    process.stderr.write(`listening on ${address} for ${what}; Ctrl-C ends it\n`);
+    await ended.promise;
+  } finally {
+    process.off('SIGINT', end);
+    process.off('SIGTERM', end);
+    if (client !== null && webhookId !== null) await client.webhooks.remove(webhookId);
+    server.closeAllConnections();
+    server.close();
+  }
+  return exitCodes.done;
+}
+
+async function open(server: Server, port: number): Promise<number> {
+  const failed = once(server, 'error').then(([error]) => {
+    throw new Unusable(error instanceof Error ? error.message : String(error));
+  });
+  server.listen(port, '127.0.0.1');
+  await Promise.race([once(server, 'listening'), failed]);
+  failed.catch(() => undefined);
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+async function register(
+  client: SibylClient,
+  url: string,
+  events: readonly string[] = webhookEventTypes,
+): Promise<{ readonly webhookId: string; readonly secret: string }> {
+  for (const type of events) checkType(type);
+  const made = await client.webhooks.create({
+    url,
+    event_types: [...events],
+    description: 'sibyl webhooks listen',
+  });
+  if (made.secret === null) throw new Unusable('the server did not show the secret');
+  return { webhookId: made.webhook_id, secret: made.secret };
+}
+
+interface TriggerOptions extends ServerOptions {
+  readonly to?: string;
+  readonly webhook?: string;
+}
+
+function addTrigger(webhooks: Command): void {
+  withExamples(
+    withServer(webhooks.command('trigger'))
+      .argument('<type>', 'an event type, such as order.filled')
+      .description('send an example of an event: straight to an address, or through the server')
+      .addOption(
+        new Option(
+          '--to <address>',
+          'send it there, signed with a secret that is asked for',
+        ).conflicts('webhook'),
+      )
+      .option('--webhook <id>', 'let the server send it to this webhook'),
+    'sibyl webhooks trigger order.filled --webhook wh_0123456789abcdef',
+    'sibyl webhooks trigger order.filled --to http://127.0.0.1:4400 < secret.txt',
+  ).action((type: string, options: TriggerOptions) =>
+    serve(options, (terminal) => trigger(terminal, type, options)),
+  );
+}
+
+async function trigger(terminal: Terminal, type: string, options: TriggerOptions): Promise<number> {
+  checkType(type);
+  const { to, webhook } = options;
+  if (to !== undefined && isWebhookEventType(type)) {
+    const secret = await webhookSecret();
+    const status = await sendExample({ type, url: to, secret, nowMs: Date.now() }).catch(
+      (error: unknown) => {
+        throw new Unusable(`${to} did not answer: ${String(error)}`);
+      },
+    );
+    terminal.result({ type, to, status }, [`${type} → ${to}: ${status}`]);
+    return status >= 200 && status < 300 ? exitCodes.done : exitCodes.failed;
+  }
+  if (webhook === undefined) throw new Unusable('give --to ADDRESS, or --webhook ID');
+  const answer = await holderOf(options).webhooks.replay(webhook, { event_type: type });
+  terminal.result(answer, [`${type} is on its way to ${webhook}`]);
+  return exitCodes.done;
+}
+
+interface ResendOptions extends ServerOptions {
+  readonly delivery?: string;
+  readonly sinceMinutes?: number;
+}
+
+function addResend(webhooks: Command): void {
+  withExamples(
+    withServer(webhooks.command('resend <webhook-id>'))
+      .description('send a delivery again, or all of the last minutes')
+      .addOption(new Option('--delivery <id>', 'this one').conflicts('sinceMinutes'))
+      .option('--since-minutes <minutes>', 'all since then', wholeNumber),
+    'sibyl webhooks resend wh_0123456789abcdef --delivery dlv_0123456789abcdef',
+    'sibyl webhooks resend wh_0123456789abcdef --since-minutes 30',
+  ).action((webhookId: string, options: ResendOptions) =>
+    serve(options, async (terminal) => {
+      const { delivery, sinceMinutes: minutes } = options;
+      if (delivery === undefined && minutes === undefined) {
+        throw new Unusable('say what is sent again: --delivery ID, or --since-minutes MINUTES');
+      }
+      const answer = await holderOf(options).webhooks.replay(
+        webhookId,
+        delivery === undefined
+          ? { since_ms: Date.now() - (minutes ?? 0) * 60_000 }
+          : { delivery_id: delivery },
+      );
+      terminal.result(answer, [`${answer.queued} deliveries are on their way to ${webhookId}`]);
+      return exitCodes.done;
+    }),
+  );
+}
+
+function checkType(type: string): void {
+  if (isWebhookEventType(type)) return;
+  throw new Unusable(`no event type is called ${type}; there are ${webhookEventTypes.join(', ')}`);
+}
+
+async function webhookSecret(): Promise<string> {
+  const [secret = ''] = process.env.SIBYL_WEBHOOK_SECRET
+    ? [process.env.SIBYL_WEBHOOK_SECRET]
+    : await askSecrets(['signing_secret']);
+  return secret.trim();
+}

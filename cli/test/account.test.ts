@@ -1,0 +1,356 @@
+// Account holders with nothing but the command line, on a real server: from a key of play money to a webhook.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { createClient } from '@sibyl/sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSeeded } from '../../server/test/seeded-sandbox.ts';
+import { type Started, temporaryFolder } from '../../server/test/server-process.ts';
+import { runSibyl } from './run-sibyl.ts';
+
+const { folder, remove } = temporaryFolder();
+let server: Started;
+let url = '';
+
+/** Each person has a home of their own. */
+const sibyl = (
+  who: string,
+  args: readonly string[],
+  input = '',
+  environment: Readonly<Record<string, string>> = {},
+) =>
+  runSibyl(
+    args,
+    {
+      ...{ XDG_CONFIG_HOME: path.join(folder, who), SIBYL_URL: url },
+      ...{ SIBYL_TOKEN: '', NO_COLOR: '', FORCE_COLOR: '' },
+      ...environment,
+    },
+    input,
+  );
+
+async function done(who: string, args: readonly string[], input = '') {
+  const ended = await sibyl(who, [...args, '--json'], input);
+  expect(ended.code, `${args.join(' ')}: ${ended.errors}`).toBe(0);
+  return JSON.parse(ended.output);
+}
+
+const fileOf = (who: string): string => path.join(folder, who, 'sibyl', 'credentials.json');
+
+type Closing = { readonly closes_at_ms: number };
+const laterFirst = (one: Closing, other: Closing): number => other.closes_at_ms - one.closes_at_ms;
+
+let marketId = '';
+const email = 'ada@example.com';
+const password = 'amber kettle 93 northwind';
+
+beforeAll(async () => {
+  server = await startSeeded({
+    dataDir: path.join(folder, 'data'),
+    environment: { WEBHOOK_ALLOW: '127.0.0.0/8', RATE_MULTIPLIER: '0' },
+  });
+  url = server.baseUrl;
+  await createClient({ baseUrl: url }).sessions.register({ email, password });
+});
+afterAll(async () => {
+  await server?.stop();
+  remove();
+});
+
+describe('[CL20] a stranger trades play money', () => {
+  it('takes the key of the day, which is kept for its owner alone and not shown', async () => {
+    const taken = await sibyl('eve', ['sandbox', 'key', '--json']);
+    expect([taken.code, taken.errors]).toEqual([0, '']);
+    const { public_id: publicId, balance_free: free } = JSON.parse(taken.output);
+    expect(free).toBe('10000.000000');
+    const kept = JSON.parse(readFileSync(fileOf('eve'), 'utf8'))[url];
+    expect(kept).toMatchObject({ name: publicId });
+    expect(taken.output).not.toContain(kept.token);
+    expect(await done('eve', ['whoami'])).toMatchObject({ mode: 'sandbox', tier: 'self_serve' });
+  });
+
+  it('reads markets, one market and its book', async () => {
+    const { items } = await done('eve', ['markets', '--sandbox', '--state', 'active', '--all']);
+    // One that is open to the end of the test.
+    const market = items.toSorted(laterFirst)[0];
+    marketId = market.market_id;
+    expect(items.every(({ status }: { status: string }) => status === 'active')).toBe(true);
+    expect(await done('eve', ['market', marketId, '--sandbox'])).toEqual(market);
+    const outcome = market.outcomes[0].id;
+    const book = await done('eve', ['book', marketId, outcome, '--sandbox', '--depth', '3']);
+    expect(book).toMatchObject({ market_id: marketId, outcome_id: outcome });
+    const shown = await sibyl('eve', ['book', marketId, outcome, '--sandbox', '--depth', '3']);
+    const levels = shown.output.split('\n').filter((line) => /^(ask|bid) /.test(line));
+    expect(levels).toHaveLength(book.asks.length + book.bids.length);
+  });
+
+  it('tries an order, places it, finds it again and cancels it', async () => {
+    const { outcomes } = await done('eve', ['market', marketId, '--sandbox']);
+    const order = [marketId, outcomes[0].id, 'buy', '10', '--price', '0.01'];
+    const trial = await done('eve', ['order', 'dry-run', ...order]);
+    expect([trial.order_id, trial.preview.fills]).toEqual(['ord_preview', []]);
+    const placed = await done('eve', ['order', 'place', ...order, '--client-order-id', 'mine']);
+    expect(placed).toMatchObject({ status: 'pending', price: '0.010000', size: '10.000000' });
+    const { items } = await done('eve', ['orders', '--status', 'pending']);
+    expect(items.map(({ order_id: id }: { order_id: string }) => id)).toEqual([placed.order_id]);
+    expect(await done('eve', ['order', 'show', 'coid:mine'])).toEqual(placed);
+    const ended = await done('eve', ['order', 'cancel', placed.order_id]);
+    expect(ended).toMatchObject({ status: 'cancelled', cancel_reason: 'user' });
+  });
+
+  it('holds what it bought, and starts over', async () => {
+    const { outcomes } = await done('eve', ['market', marketId, '--sandbox']);
+    const bought = await done('eve', ['order', 'place', marketId, outcomes[0].id, 'buy', '5']);
+    expect(bought.status).toBe('filled');
+    const { items } = await done('eve', ['positions']);
+    expect(items).toMatchObject([{ market_id: marketId, size: '5.000000' }]);
+    const { balances } = await done('eve', ['balance']);
+    expect(Number(balances[0].free)).toBeLessThan(10_000);
+    const table = await sibyl('eve', ['positions']);
+    expect(table.output).toMatch(/^MARKET +OUTCOME +SIZE.*\nm_\w+ .* 5\.00 /);
+    const reset = await done('eve', ['sandbox', 'reset']);
+    expect(reset).toMatchObject({ positions_cleared: 1, balance_free: '0.000000' });
+    const rejected = await sibyl('eve', ['order', 'place', marketId, outcomes[0].id, 'buy', '5']);
+    expect([rejected.code, rejected.errors]).toEqual([
+      1,
+      expect.stringContaining('BALANCE_INSUFFICIENT'),
+    ]);
+  });
+});
+
+describe('[CL21] signing in', () => {
+  it('the password comes from standard input, and the session is in a file of its owner', async () => {
+    const ended = await sibyl('ada', ['login', email, '--sandbox'], `${password}\n`);
+    expect([ended.code, ended.errors]).toEqual([0, '']);
+    expect(statSync(fileOf('ada')).mode & 0o777).toBe(0o600);
+    const { token } = JSON.parse(readFileSync(fileOf('ada'), 'utf8'))[url];
+    expect(ended.output).not.toContain(token);
+    expect(ended.output).not.toContain(password);
+    expect(await done('ada', ['whoami'])).toMatchObject({ email, mode: 'sandbox' });
+    expect(await done('ada', ['whoami', '--live'])).toMatchObject({ email, mode: 'live' });
+  });
+
+  it('mints a key, which signs in elsewhere until it is revoked', async () => {
+    const mint = [
+      'keys',
+      'mint',
+      '--label',
+      'bot',
+      '--permission',
+      'read',
+      '--permission',
+      'trade',
+    ];
+    const { key_id: key, public_id: publicId } = await done('ada', mint);
+    const signed = await done('bot', ['login', '--key', '--sandbox'], `${key}\n`);
+    expect(signed).toMatchObject({ name: publicId, sandbox: true });
+    expect(await done('bot', ['whoami'])).toMatchObject({ permissions: ['read', 'trade'] });
+    const { items } = await done('ada', ['keys']);
+    expect(items).toMatchObject([{ key_id: publicId, label: 'bot', status: 'active' }]);
+    await done('ada', ['keys', 'revoke', publicId]);
+    const over = await sibyl('bot', ['whoami']);
+    expect([over.code, over.errors]).toEqual([3, expect.stringContaining('sibyl login')]);
+  });
+
+  it('a wrong password, a key that opens nothing and nothing at all keep nothing', async () => {
+    const wrong = await sibyl('mallory', ['login', email], 'some other password\n');
+    expect([wrong.code, wrong.errors]).toEqual([3, expect.stringContaining('PASSWORD_INCORRECT')]);
+    const key = `sk_live_0123456789abcdef_${'x'.repeat(43)}\n`;
+    expect((await sibyl('mallory', ['login', '--key'], key)).code).toBe(3);
+    expect((await sibyl('mallory', ['login', email], '')).code).toBe(3);
+    expect((await sibyl('mallory', ['login'])).code).toBe(3);
+    expect(() => statSync(fileOf('mallory'))).toThrow('ENOENT');
+  });
+
+  it('no command takes a secret as an argument', async () => {
+    for (const args of [
+      ['login', email, '--password', password],
+      ['login', '--key', 'sk_live_0123456789abcdef'],
+      ['webhooks', 'listen', '--secret', 'whsec_x'],
+      ['webhooks', 'trigger', 'webhook.ping', '--secret', 'whsec_x'],
+      ['markets', '--token', 'sk_live_x'],
+    ]) {
+      const ended = await sibyl('ada', args);
+      // `login --key X` reads X as an address, and still asks for the key.
+      expect([args, ended.code], ended.errors).toEqual([args, args[1] === '--key' ? 3 : 2]);
+    }
+  });
+
+  it('a file that others can read is not used', async () => {
+    chmodSync(fileOf('ada'), 0o644);
+    const open = await sibyl('ada', ['whoami']);
+    expect([open.code, open.errors]).toEqual([3, expect.stringContaining('chmod 600')]);
+    chmodSync(fileOf('ada'), 0o600);
+  });
+
+  it('SIBYL_TOKEN goes before whoever is signed in, and logout ends the session', async () => {
+    const { token } = JSON.parse(readFileSync(fileOf('ada'), 'utf8'))[url];
+    const lent = await sibyl('lent', ['whoami', '--sandbox', '--json'], '', { SIBYL_TOKEN: token });
+    expect(JSON.parse(lent.output)).toMatchObject({ email });
+    expect(await done('ada', ['logout'])).toEqual({ signed_out: true });
+    expect(JSON.parse(readFileSync(fileOf('ada'), 'utf8'))).toEqual({});
+    const over = await sibyl('lent', ['whoami'], '', { SIBYL_TOKEN: token });
+    expect(over.code).toBe(3);
+    await done('ada', ['login', email, '--sandbox'], `${password}\n`);
+  });
+});
+
+describe('[CL22] exit codes of account holders', () => {
+  it('tell a refusal, a wrong command line, nobody signed in and no answer apart', async () => {
+    const refused = await sibyl('eve', ['order', 'show', 'coid:nothing', '--json']);
+    expect([refused.code, JSON.parse(refused.errors).error.code]).toEqual([1, 'NOT_FOUND']);
+    expect((await sibyl('eve', ['order', 'place', marketId, 'yes', 'hold', '1'])).code).toBe(2);
+    expect((await sibyl('eve', ['order', 'place', marketId, 'yes', 'buy', 'ten'])).code).toBe(2);
+    expect((await sibyl('eve', ['markets', '--url', 'nowhere'])).code).toBe(2);
+    const nobody = await sibyl('nobody', ['balance']);
+    expect([nobody.code, nobody.errors]).toEqual([3, expect.stringContaining('sibyl login')]);
+    const gone = await sibyl('eve', ['markets', '--url', 'http://127.0.0.1:9', '--json']);
+    expect([gone.code, JSON.parse(gone.errors).error.code]).toEqual([4, 'NO_ANSWER']);
+  });
+});
+
+describe('[CL23] what people see', () => {
+  it('colours only where they are wanted', async () => {
+    const plain = await sibyl('eve', ['markets', '--sandbox', '--limit', '2']);
+    expect(plain.output).not.toContain('\x1b[');
+    const forced = { FORCE_COLOR: '1' };
+    const bright = await sibyl('eve', ['markets', '--sandbox', '--limit', '2'], '', forced);
+    expect(bright.output).toContain('\x1b[32mactive');
+    const never = { FORCE_COLOR: '1', NO_COLOR: '1' };
+    const none = await sibyl('eve', ['markets', '--sandbox', '--limit', '2'], '', never);
+    expect(none.output).toBe(plain.output);
+  });
+
+  it('says how to read on, and reads all with a bar that programs do not see', async () => {
+    const first = await sibyl('eve', ['markets', '--sandbox', '--limit', '1']);
+    expect(first.output.trim().split('\n')).toHaveLength(2);
+    const [, cursor = ''] = /--cursor (\S+),/.exec(first.errors) ?? [];
+    const next = await done('eve', ['markets', '--sandbox', '--limit', '1', '--cursor', cursor]);
+    expect(next.items).toHaveLength(1);
+    const all = await sibyl('eve', ['markets', '--sandbox', '--limit', '10', '--all']);
+    expect(all.errors).toMatch(/reading \d+ entries/);
+    const silent = await sibyl('eve', ['markets', '--sandbox', '--all', '--json']);
+    expect(silent.errors).toBe('');
+    const { items } = JSON.parse(silent.output);
+    expect(all.output.trim().split('\n')).toHaveLength(items.length + 1);
+  });
+
+  it('a watched book tells its changes as they happen, a line each', async () => {
+    const { token } = JSON.parse(readFileSync(fileOf('ada'), 'utf8'))[url];
+    const client = createClient({ baseUrl: `${url}/sandbox`, token });
+    await client.sandbox.faucet();
+    const { outcomes } = await client.markets.get(marketId);
+    const outcome = outcomes[0]?.id ?? '';
+    const watch = ['book', marketId, outcome, '--sandbox', '--watch', '--count', '2', '--json'];
+    const watched = sibyl('eve', watch);
+    const body = { market_id: marketId, outcome_id: outcome, side: 'buy', size: '10' } as const;
+    // The first change is the snapshot; whichever order comes after it is the second.
+    let isOver = false;
+    const over = watched.then(() => {
+      isOver = true;
+    });
+    for (let count = 1; !isOver; count += 1) {
+      const price = `0.0${(count % 5) + 1}`;
+      await client.orders.place({ ...body, order_type: 'limit', price });
+      if (count % 20 === 0) await client.orders.cancelAll();
+    }
+    await over;
+    const { code, output } = await watched;
+    const lines = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([code, lines.map(({ kind }) => kind)]).toEqual([0, ['snapshot', 'delta']]);
+  });
+});
+
+describe('[CL24] completion', () => {
+  const complete = async (line: string): Promise<readonly string[]> => {
+    const { output } = await sibyl('eve', ['completion', 'bash']);
+    const words = line.split(' ').map((word) => `'${word}'`);
+    const script = `${output}\nCOMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _sibyl; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    return stdout.trim().split('\n');
+  };
+
+  it('bash completes commands, options and what they may be', async () => {
+    expect(await complete('sibyl sand')).toEqual(['sandbox']);
+    expect(await complete('sibyl sandbox re')).toEqual(['reset', 'resolve']);
+    expect(await complete('sibyl order place --time-in')).toEqual(['--time-in-force']);
+    expect(await complete('sibyl order place --time-in-force f')).toEqual(['fok']);
+    expect(await complete('sibyl --url http://x order place m_1 yes bu')).toEqual(['buy']);
+  });
+
+  it('the scripts of zsh and fish know every command', async () => {
+    const zsh = await sibyl('eve', ['completion', 'zsh']);
+    const bash = await sibyl('eve', ['completion', 'bash']);
+    expect(zsh.output).toMatch(/^#compdef sibyl\nautoload -U \+X bashcompinit && bashcompinit\n/);
+    expect(zsh.output.split('\n').slice(2)).toEqual(bash.output.split('\n').slice(1));
+    const fish = await sibyl('eve', ['completion', 'fish']);
+    for (const word of ['markets', 'cancel-all', 'resend', 'trail']) {
+      expect(fish.output).toContain(` -a '${word}' `);
+    }
+    expect(fish.output).toContain("-l 'time-in-force' -x -a 'gtc ioc fok gtd'");
+    expect((await sibyl('eve', ['completion', 'powershell'])).code).toBe(2);
+  });
+});
+
+describe('[IS4] webhooks of account holders', () => {
+  const client = () => {
+    const { token } = JSON.parse(readFileSync(fileOf('ada'), 'utf8'))[url];
+    return createClient({ baseUrl: `${url}/sandbox`, token });
+  };
+
+  it('listen registers a webhook for as long as it listens, and verifies what comes', async () => {
+    const listening = sibyl('ada', [
+      ...['webhooks', 'listen', '--port', '0', '--event', 'order.filled', '--count', '1', '--json'],
+    ]);
+    const [made] = await expect
+      .poll(async () => (await client().webhooks.list()).items, { timeout: 60_000 })
+      .toHaveLength(1)
+      .then(async () => (await client().webhooks.list()).items);
+    const id = made?.webhook_id ?? '';
+    const trigger = await client().webhooks.replay(id, { event_type: 'order.filled' });
+    expect(trigger.queued).toBe(1);
+    const ended = await listening;
+    expect([ended.code, ended.errors]).toEqual([0, expect.stringContaining(`for ${id}`)]);
+    expect(JSON.parse(ended.output)).toMatchObject({
+      status: 200,
+      problem: null,
+      notice: { type: 'order.filled', test: true },
+    });
+    expect((await client().webhooks.list()).items).toEqual([]);
+  });
+
+  it('where the server may not deliver there, it says what would help', async () => {
+    const tunnel = ['--public-url', 'http://10.0.0.1/hooks', '--port', '0'];
+    const ended = await sibyl('ada', ['webhooks', 'listen', ...tunnel]);
+    expect([ended.code, ended.errors]).toEqual([1, expect.stringContaining('WEBHOOK_ALLOW')]);
+    expect((await client().webhooks.list()).items).toEqual([]);
+  });
+
+  it('triggers and sends again through the server', async () => {
+    const made = await client().webhooks.create({
+      url: 'http://127.0.0.1:9/hooks',
+      event_types: ['order.filled'],
+    });
+    const id = made.webhook_id;
+    const { items } = await done('ada', ['webhooks']);
+    expect(items).toMatchObject([{ webhook_id: id, status: 'active' }]);
+    const sent = await done('ada', ['webhooks', 'trigger', 'order.filled', '--webhook', id]);
+    const [delivery = ''] = sent.delivery_ids;
+    await expect
+      .poll(async () => (await client().webhooks.deliveries(id)).items[0]?.status, {
+        timeout: 60_000,
+      })
+      .toBe('retrying');
+    const again = await done('ada', ['webhooks', 'resend', id, '--delivery', delivery]);
+    expect(again.delivery_ids).toEqual([delivery]);
+    const bare = await sibyl('ada', ['webhooks', 'resend', id]);
+    expect([bare.code, bare.errors]).toEqual([3, expect.stringContaining('--since-minutes')]);
+    expect((await sibyl('ada', ['webhooks', 'trigger', 'order.eaten', '--webhook', id])).code).toBe(
+      3,
+    );
+  });
+});
