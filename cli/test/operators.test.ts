@@ -462,11 +462,27 @@ it('[OP73] a folder that has lost its operators is refused until somebody begins
   const add = ['operator', 'add', 'root', '--role', 'admin', ...here];
   const early = await sibyl('root', [...add, '--anew']);
   expect([early.code, early.errors]).toEqual([3, expect.stringContaining('has not lost')]);
-  for (const name of ['operators.db', 'operators.db-sums'])
-    rmSync(path.join(copy, name), { force: true });
-  const refused = /operators\.db is missing .* sibyl operator add NAME --role admin --anew/;
+  const lose = () => {
+    for (const name of ['operators.db', 'operators.db-sums'])
+      rmSync(path.join(copy, name), { force: true });
+  };
   const environment = { PORT: '0', ADMIN_PORT: '0', DATA_DIR: copy, LANES: 'live' };
   const begin = () => boot(readConfig(environment, folder), silentLog);
+  // An empty file, as a copy that failed leaves it, has no operators either.
+  lose();
+  writeFileSync(path.join(copy, 'operators.db'), '');
+  const another = /operators\.db is not the one that belongs to these users/;
+  await expect(begin()).rejects.toThrow(another);
+  const emptied = await sibyl('root', ['verify', ...here]);
+  expect([emptied.code, emptied.errors]).toEqual([3, expect.stringMatching(another)]);
+  expect((await sibyl('root', ['doctor', ...here], '')).output).toMatch(another);
+  // Sums of its pages may be left.
+  rmSync(path.join(copy, 'operators.db'));
+  writeFileSync(
+    path.join(copy, 'operators.db-sums'),
+    readFileSync(path.join(data, 'operators.db-sums')),
+  );
+  const refused = /operators\.db is missing .* sibyl operator add NAME --role admin --anew/;
   await expect(begin()).rejects.toThrow(refused);
   for (const args of [['verify', ...here], add, ['operator', 'reset', first.name, ...here]]) {
     const { code, errors } = await sibyl('root', args);

@@ -128,6 +128,13 @@ describe('operations', () => {
       ...['createResetLink', 'createVerificationLink', 'removeUserFactors'],
       ...['setKeyTier', 'setAccountTier', 'setTierCeilings'],
       ...['freezeAccount', 'unfreezeAccount'],
+      ...[
+        'setAccountCountry',
+        'linkAccounts',
+        'clearComplianceFlag',
+        'setParameters',
+        'setRateQuota',
+      ],
     ];
     const all: readonly AnyOperation[] = Object.values(operatorOperations);
     const unproved = giving.filter((id) => all.find((one) => one.id === id)?.stepUp !== true);

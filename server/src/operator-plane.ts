@@ -26,6 +26,7 @@ import type { Config } from './settings/config.ts';
 import { VERSION } from './settings/version.ts';
 import { readSite } from './site-files.ts';
 import { openBackupJournal } from './stores/open-stores.ts';
+import { rememberOperators } from './stores/whole-folder.ts';
 
 export interface PlaneParts
   extends Omit<
@@ -74,6 +75,7 @@ export async function openOperatorPlane(
   const refusals = new Refusals(clock);
   const token = await readOperatorToken(operatorToken, operatorTokenRole, platform, secrets);
   await operators.approvals.reopen();
+  await rememberOperators(platform, operators);
   await closeTrail(plane);
   const gateway = await createGateway({
     ...{ lanes, platform, secrets, random, clock, log, metrics },

@@ -115,6 +115,7 @@ export const listComplianceFlags = operation({
 export const clearComplianceFlag = operation({
   ...plane,
   id: 'clearComplianceFlag',
+  stepUp: true,
   role: 'support',
   method: 'POST',
   path: '/admin/v1/compliance/flags/{flag_id}/clear',
@@ -144,6 +145,7 @@ export const clearComplianceFlag = operation({
 export const linkAccounts = operation({
   ...plane,
   id: 'linkAccounts',
+  stepUp: true,
   role: 'support',
   method: 'POST',
   path: '/admin/v1/compliance/links',
@@ -182,6 +184,7 @@ export const linkAccounts = operation({
 export const setAccountCountry = operation({
   ...plane,
   id: 'setAccountCountry',
+  stepUp: true,
   role: 'support',
   method: 'POST',
   path: '/admin/v1/accounts/{account_id}/country',

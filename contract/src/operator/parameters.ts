@@ -19,6 +19,7 @@ export const setParameters = operation({
   ...plane,
   role: 'admin',
   id: 'setParameters',
+  stepUp: true,
   method: 'POST',
   path: '/admin/v1/parameters',
   summary: 'Change parameters',

@@ -15,6 +15,7 @@ export const setRateQuota = operation({
   ...plane,
   role: 'admin',
   id: 'setRateQuota',
+  stepUp: true,
   method: 'POST',
   path: '/admin/v1/quotas',
   summary: 'Quota of a category',

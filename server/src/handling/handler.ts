@@ -288,7 +288,7 @@ function rejectedText(message: string, { reason }: ErrorDetails): string {
   return reason === 'revoked' ? 'The credential was revoked.' : message;
 }
 
-function shortage({ required, free, asset, outcome_id: outcomeId }: ErrorDetails): string {
+function shortage({ required, free, asset = 'USDT', outcome_id: outcomeId }: ErrorDetails): string {
   const kind = outcomeId === undefined ? asset : `shares of ${outcomeId}`;
   return `It takes ${required} ${kind}; ${free} are free.`;
 }

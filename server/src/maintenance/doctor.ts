@@ -22,7 +22,7 @@ import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
 import { requireOperators, requireWhole } from '../stores/whole-folder.ts';
 import { DataUnusable } from './copies.ts';
 import { laneNames, withLane } from './data-folder.ts';
-import { secretsOf } from './verify-stores.ts';
+import { requireOwnOperators, secretsOf } from './verify-stores.ts';
 
 export interface Finding {
   readonly check: string;
@@ -159,7 +159,12 @@ async function checkStores(dataDir: string): Promise<readonly Finding[]> {
       requireOperators(folder);
       const secrets = secretsOf(folder);
       const store = await openOperators(folder);
-      await verifyOperatorsTrail(store, secrets).finally(() => store.close());
+      try {
+        await requireOwnOperators(folder, store);
+        await verifyOperatorsTrail(store, secrets);
+      } finally {
+        await store.close();
+      }
       return { close: async () => undefined };
     }),
   ];

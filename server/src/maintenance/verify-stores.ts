@@ -3,11 +3,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { KeyedSecrets, readMaster, requireSecrets } from '../adapters/node/secrets.ts';
+import type { OperatorStore } from '../ports/operators.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { hasPlatform, openOperators, openPlatform, openWebhooks } from '../stores/open-stores.ts';
 import { PostgresRecords, readMarker } from '../stores/postgres-records.ts';
 import { verifyOperatorsTrail } from '../stores/trail-chain.ts';
-import { requireOperators } from '../stores/whole-folder.ts';
+import { requireOperators, requireSameOperators } from '../stores/whole-folder.ts';
 import { DataUnusable } from './copies.ts';
 import { verifyJournaledActs } from './journaled-acts.ts';
 
@@ -55,6 +56,7 @@ export async function verifyStores(
     const store = await open(dataDir);
     try {
       if ('trail' in store) {
+        await requireOwnOperators(dataDir, store);
         trailEntries = await verifyOperatorsTrail(store, secretsOf(dataDir));
         await verifyJournaledActs(dataDir, store.trail);
       }
@@ -64,6 +66,16 @@ export async function verifyStores(
     files.push(file);
   }
   return { files, trailEntries, database: null };
+}
+
+/** Of a folder whose users nobody has open. */
+export async function requireOwnOperators(
+  dataDir: string,
+  operators: OperatorStore,
+): Promise<void> {
+  if (!hasPlatform(dataDir)) return;
+  const platform = await openPlatform(dataDir);
+  await requireSameOperators(dataDir, platform, operators).finally(() => platform.close());
 }
 
 async function verifyDatabase(dataDir: string, url: string): Promise<number> {

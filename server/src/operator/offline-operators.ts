@@ -1,6 +1,6 @@
 // sibyl operator: operators of a stopped server, for whoever holds its data folder.
 
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import type { OperatorRole } from '@sibyl/contract';
 import { systemClock } from '@sibyl/lane';
 import { NodePasswords } from '../adapters/node/passwords.ts';
@@ -12,6 +12,7 @@ import type { OperatorRecord, OperatorStore } from '../ports/operators.ts';
 import { operatorsFile } from '../stores/open-stores.ts';
 import { findRecords, type RecordLocation } from '../stores/records.ts';
 import { linkOf } from '../stores/trail-chain.ts';
+import { rememberOperators } from '../stores/whole-folder.ts';
 import { isReserved, newOperator, newPassword } from './new-operator.ts';
 
 const BUSY = 'the password could not be hashed';
@@ -76,6 +77,10 @@ function requireLost(
   }
   if (!roles.includes('admin')) {
     throw new DataUnusable('the first operator has to be an admin: give --role admin');
+  }
+  // Sums of pages that are gone: the new file would be taken for a damaged one.
+  for (const left of ['-sums', '-wal', '-shm']) {
+    rmSync(`${operatorsFile(dataDir)}${left}`, { force: true });
   }
 }
 
@@ -143,8 +148,9 @@ async function offline<Result>(
   try {
     if (!(await records.areThere())) throw new DataUnusable(`${location.dataDir} has no users yet`);
     const secrets = openSecrets(location.dataDir, systemRandom, true);
-    const { operators } = await records.open(secrets);
+    const { operators, platform } = await records.open(secrets);
     const result = await work(operators, passwords);
+    if (more.anew === true) await rememberOperators(platform, operators, true);
     const what = Object.keys(more).length === 0 ? '' : JSON.stringify(more);
     const act = {
       ...{ operatorId: 'offline', roles: [], operation, lane: null, target, what },

@@ -7,7 +7,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { WebhookStore } from '../ports/webhooks.ts';
 import { hasPlatform, openOperators, openPlatform, openWebhooks } from './open-stores.ts';
 import { PostgresRecords, requireOwnFiles } from './postgres-records.ts';
-import { requireOperators, requireWhole } from './whole-folder.ts';
+import { requireOperators, requireSameOperators, requireWhole } from './whole-folder.ts';
 
 export interface OpenRecords {
   readonly platform: PlatformStore;
@@ -37,7 +37,7 @@ export async function findRecords(
 ): Promise<Records> {
   requireWhole(dataDir, databaseUrl);
   if (!areOperatorsLost) requireOperators(dataDir);
-  if (databaseUrl === null) return inFolder(dataDir);
+  if (databaseUrl === null) return inFolder(dataDir, areOperatorsLost);
   const database = await PostgresRecords.open(databaseUrl);
   return {
     areThere: () => database.hasOwner(),
@@ -54,7 +54,7 @@ export async function findRecords(
   };
 }
 
-function inFolder(dataDir: string): Records {
+function inFolder(dataDir: string, areOperatorsLost: boolean): Records {
   if (existsSync(dataDir)) requireOwnFiles(dataDir);
   const opened: (PlatformStore | WebhookStore | OperatorStore)[] = [];
   return {
@@ -68,7 +68,9 @@ function inFolder(dataDir: string): Records {
       const first = hasPlatform(dataDir) ? null : keep(await openOperators(dataDir));
       const platform = keep(await openPlatform(dataDir));
       const webhooks = keep(await openWebhooks(dataDir));
-      return { platform, webhooks, operators: first ?? keep(await openOperators(dataDir)) };
+      const operators = first ?? keep(await openOperators(dataDir));
+      if (!areOperatorsLost) await requireSameOperators(dataDir, platform, operators);
+      return { platform, webhooks, operators };
     },
     close: async () => {
       for (const store of opened.splice(0).toReversed()) await store.close();

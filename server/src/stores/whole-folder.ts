@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { syncFolder } from '@sibyl/storage';
+import type { OperatorStore } from '../ports/operators.ts';
+import type { PlatformStore } from '../ports/platform.ts';
 import { hasPlatform, laneFolder, operatorsFile, platformFile } from './open-stores.ts';
 import { readMarker } from './postgres-records.ts';
 
@@ -46,6 +48,33 @@ export function requireOperators(dataDir: string): void {
   throw new FolderIncomplete(
     `${operatorsFile(dataDir)} is missing although there are users: a start would make an admin whom nobody appointed, and what operators did would be forgotten; restore the newest backup, or, where operators and their trail are lost for good, sibyl operator add NAME --role admin --anew`,
   );
+}
+
+/** Beside the users: an operator who was there from the beginning, and is never removed. */
+const FIRST_OPERATOR = 'operators.first';
+
+/** A store of operators that is empty, or another folder's, is as good as lost. */
+export async function requireSameOperators(
+  dataDir: string,
+  platform: Pick<PlatformStore, 'setting'>,
+  operators: Pick<OperatorStore, 'operatorById'>,
+): Promise<void> {
+  const first = await platform.setting(FIRST_OPERATOR);
+  if (first === null || (await operators.operatorById(first)) !== null) return;
+  throw new FolderIncomplete(
+    `${operatorsFile(dataDir)} is not the one that belongs to these users: it does not know their first operator; put it back from the newest backup, or, where operators and their trail are lost for good, remove it and run sibyl operator add NAME --role admin --anew`,
+  );
+}
+
+/** Notes with the users whose operators they have; again only where somebody begins anew. */
+export async function rememberOperators(
+  platform: Pick<PlatformStore, 'setting' | 'putSetting'>,
+  operators: Pick<OperatorStore, 'operators'>,
+  isAnew = false,
+): Promise<void> {
+  if (!isAnew && (await platform.setting(FIRST_OPERATOR)) !== null) return;
+  const [first] = await operators.operators();
+  if (first !== undefined) await platform.putSetting(FIRST_OPERATOR, first.operatorId);
 }
 
 /** A live lane has never been without users: their store was made before it. */
