@@ -219,6 +219,24 @@ export const limits = Object.freeze({
     deliveryLogMs: 2_592_000_000,
   }),
   builderFeeBpsMax: 100,
+  /** Apps: of one owner, what each may name, and how long the secret before the last rotation is good. */
+  apps: Object.freeze({
+    perOwnerMax: 20,
+    nameLengthMax: 64,
+    redirectUrisMax: 10,
+    allowedOriginsMax: 10,
+    uriLengthMax: 512,
+    secretOverlapMs: 86_400_000,
+  }),
+  /** Builders: the first cohort, the multipliers a reviewer may give, and what a load test may have. */
+  builders: Object.freeze({
+    genesisMax: 20,
+    /** What operators may raise rates to, tier included. */
+    rateMax: Object.freeze({ genesis: 10, partner: 20, institutional: 20, loadTest: 50 }),
+    loadTestMaxMs: 30 * 86_400_000,
+  }),
+  /** A key for the live lane whose user has no approved app ends after so long. */
+  liveKeyMaxMs: 90 * 86_400_000,
 });
 
 function tier(

@@ -241,5 +241,8 @@ export function concerns(change: PlatformChange, credential: Credential): boolea
       return credential.kind === 'session' && credential.sessionId === change.sessionId;
     case 'user':
       return credential.userId === change.userId;
+    // No key and no session ends with an app.
+    case 'app':
+      return false;
   }
 }

@@ -1,5 +1,7 @@
 // Platform records that both lanes share: users, sessions, keys and what goes with them.
 import type { LaneName } from '@sibyl/engine';
+import type { AppStore } from './apps.ts';
+import type { BuilderStore } from './builders.ts';
 import type { ClosingStore } from './closing.ts';
 import type { ComplianceStore } from './compliance.ts';
 import type { DestinationStore } from './destinations.ts';
@@ -122,7 +124,8 @@ export interface DisconnectCancelRecord {
 export type PlatformChange =
   | { readonly kind: 'key'; readonly publicId: string }
   | { readonly kind: 'session'; readonly sessionId: string }
-  | { readonly kind: 'user'; readonly userId: string };
+  | { readonly kind: 'user'; readonly userId: string }
+  | { readonly kind: 'app'; readonly appId: string };
 
 /** Every write is durable when its promise resolves, and happens whole or not at all. */
 export interface PlatformStore {
@@ -138,6 +141,8 @@ export interface PlatformStore {
   readonly till: TillStore;
   /** Records of compliance, in the same database. */
   readonly compliance: ComplianceStore;
+  readonly builders: BuilderStore;
+  readonly apps: AppStore;
 
   /** False if the email is taken. */
   addUser(user: UserRecord): Promise<boolean>;
