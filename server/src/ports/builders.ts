@@ -38,6 +38,8 @@ export interface BuilderRecord {
   /** The last track that was approved; null while none was. */
   readonly approvedTrack: Track | null;
   readonly approvedAtMs: number | null;
+  /** What its keys' rates are multiplied with by agreement, in place of what their tier says; null if nothing was agreed. */
+  readonly agreedRate: number | null;
   readonly loadTest: LoadTestGrant | null;
   readonly createdAtMs: number;
 }
@@ -59,10 +61,7 @@ export type ApplicationAddition = 'added' | 'in_review' | 'held';
 export interface Approval {
   readonly userId: string;
   readonly change: TierChange;
-  /** Of the user and its keys, beside that of the tier. */
-  readonly rateMultiplier: number;
-  /** Keys that get the tier; the caller has opened the accounts that they lead to. */
-  readonly keyIds: readonly string[];
+  readonly agreedRate: number | null;
   readonly note: string | null;
   /** At most so many builders may hold the track. */
   readonly cohortMax: number;
@@ -86,7 +85,11 @@ export interface BuilderStore {
   /** Those whose last approved track it is. */
   cohort(track: Track): Promise<number>;
   apply(application: NewApplication, saved?: SavedAnswer): Promise<ApplicationAddition>;
-  /** The user and the keys have the tier of the track from then on; each is recorded as a change of tier and told. */
+  /**
+   * The user has the tier of the track from then on, and so have its keys that were minted at the live address, are not
+   * revoked and not bound to a subaccount; each is recorded as a change of tier and told. The caller has opened the account
+   * that they lead to.
+   */
   approve(approval: Approval): Promise<BuilderRecord | DecisionRefused>;
   reject(
     userId: string,

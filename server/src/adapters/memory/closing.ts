@@ -1,6 +1,8 @@
 // The end of a user in memory.
 import type { ClosingStore, KeptExclusion, Member } from '../../ports/closing.ts';
 import type { KeyRecord, SavedAnswer, SessionRecord, UserRecord } from '../../ports/platform.ts';
+import type { MemoryAppStore } from './apps.ts';
+import type { MemoryBuilderStore } from './builders.ts';
 import type { MemoryDestinationStore } from './destinations.ts';
 import type { MemoryFactorStore } from './factors.ts';
 import type { MemoryLetterStore } from './letters.ts';
@@ -18,6 +20,8 @@ export interface KnownPeople {
   readonly links: MemoryLinkStore;
   readonly letters: MemoryLetterStore;
   readonly destinations: MemoryDestinationStore;
+  readonly apps: MemoryAppStore;
+  readonly builders: MemoryBuilderStore;
   replaceKey(key: KeyRecord): void;
   changed(userId: string): void;
 }
@@ -53,6 +57,8 @@ export class MemoryClosingStore implements ClosingStore {
     this.#known.profiles.forget(userId);
     this.#known.links.drop(userId);
     this.#known.letters.forget(userId);
+    this.#known.builders.forget(userId);
+    this.#known.apps.forget(userId, atMs);
     for (const { destinationId } of await this.#known.destinations.of(userId)) {
       await this.#known.destinations.remove(userId, destinationId);
     }

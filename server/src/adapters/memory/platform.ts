@@ -1,6 +1,5 @@
 // The platform store in memory: the reference its durable adapters are held against, and for tests.
 import type {
-  DisconnectCancelRecord,
   KeyAddition,
   KeyPage,
   KeyRecord,
@@ -15,7 +14,8 @@ import type {
   TierChange,
   UserRecord,
 } from '../../ports/platform.ts';
-import type { IncidentRecord } from '../../ports/status.ts';
+import { MemoryAppStore } from './apps.ts';
+import { MemoryBuilderStore } from './builders.ts';
 import { MemoryClosingStore } from './closing.ts';
 import { MemoryComplianceStore } from './compliance.ts';
 import { MemoryDestinationStore } from './destinations.ts';
@@ -23,13 +23,14 @@ import { MemoryFactorStore } from './factors.ts';
 import { environmentOf, isAfter, newestFirst } from './key-order.ts';
 import { MemoryLetterStore } from './letters.ts';
 import { MemoryLinkStore } from './links.ts';
+import { MemoryPlatformNotes } from './platform-notes.ts';
 import { MemoryProfileStore } from './profiles.ts';
 import { MemorySessionList } from './sessions.ts';
 import { MemoryTillStore } from './till.ts';
 
 const DAY_MS = 86_400_000;
 
-export class MemoryPlatformStore implements PlatformStore {
+export class MemoryPlatformStore extends MemoryPlatformNotes implements PlatformStore {
   readonly factors = new MemoryFactorStore((userId, atMs) => {
     const ended = this.sessions.end(userId, '', atMs);
     this.#tell({ kind: 'user', userId });
@@ -45,9 +46,6 @@ export class MemoryPlatformStore implements PlatformStore {
   readonly #answers = new Map<string, SavedAnswer>();
   readonly #claims = new Map<string, MintClaim>();
   readonly #changes: RecordedTierChange[] = [];
-  readonly #settings = new Map<string, string>();
-  readonly #disconnectCancels = new Map<string, DisconnectCancelRecord>();
-  readonly #incidents = new Map<string, IncidentRecord>();
   readonly profiles = new MemoryProfileStore(this.#users, (userId) =>
     this.#tell({ kind: 'user', userId }),
   );
@@ -57,10 +55,19 @@ export class MemoryPlatformStore implements PlatformStore {
     passwordSet: (userId, passwordHash, atMs) =>
       this.#setPassword({ userId, passwordHash, keptSessionId: '', atMs }),
   });
+  readonly apps = new MemoryAppStore({
+    save: (saved) => saved !== undefined && this.#save(saved),
+    changed: (appId) => this.#tell({ kind: 'app', appId }),
+  });
+  readonly builders = new MemoryBuilderStore({
+    save: (saved) => saved !== undefined && this.#save(saved),
+    setTier: (userId, tier, change) => this.#setTiers(userId, tier, change),
+    changed: (userId) => this.#tell({ kind: 'user', userId }),
+  });
   readonly closing = new MemoryClosingStore({
     ...{ users: this.#users, sessions: this.#sessions, answers: this.#answers, keys: this.#keys },
     ...{ factors: this.factors, profiles: this.profiles, links: this.links, letters: this.letters },
-    destinations: this.destinations,
+    ...{ destinations: this.destinations, apps: this.apps, builders: this.builders },
     replaceKey: (key) => void this.#replaceKey(key),
     changed: (userId) => this.#tell({ kind: 'user', userId }),
   });
@@ -285,40 +292,6 @@ export class MemoryPlatformStore implements PlatformStore {
     this.#save(saved);
   }
 
-  async setting(name: string): Promise<string | null> {
-    return this.#settings.get(name) ?? null;
-  }
-
-  async putSetting(name: string, value: string): Promise<void> {
-    this.#settings.set(name, value);
-  }
-
-  async putDisconnectCancel(entry: DisconnectCancelRecord): Promise<void> {
-    this.#disconnectCancels.set(`${entry.lane} ${entry.credential}`, Object.freeze({ ...entry }));
-  }
-
-  async dropDisconnectCancel(
-    lane: DisconnectCancelRecord['lane'],
-    credential: string,
-  ): Promise<void> {
-    this.#disconnectCancels.delete(`${lane} ${credential}`);
-  }
-
-  async disconnectCancels(): Promise<readonly DisconnectCancelRecord[]> {
-    const sorted = [...this.#disconnectCancels.keys()].sort();
-    return sorted.map((key) => this.#disconnectCancels.get(key)!);
-  }
-
-  async putIncident(incident: IncidentRecord): Promise<void> {
-    this.#incidents.set(incident.incidentId, Object.freeze({ ...incident }));
-  }
-
-  async incidents(sinceMs: number): Promise<readonly IncidentRecord[]> {
-    return [...this.#incidents.values()]
-      .filter(({ toMs }) => toMs === null || toMs >= sinceMs)
-      .sort((one, other) => one.fromMs - other.fromMs);
-  }
-
   async prune(beforeMs: number): Promise<void> {
     for (const [id, session] of this.#sessions) {
       if ((session.endedAtMs ?? session.expiresAtMs) < beforeMs) this.#sessions.delete(id);
@@ -346,6 +319,14 @@ export class MemoryPlatformStore implements PlatformStore {
 
   async close(): Promise<void> {
     this.#listeners.clear();
+  }
+
+  async #setTiers(userId: string, tier: string, change: TierChange): Promise<void> {
+    await this.setUserTier(userId, tier, change);
+    for (const key of this.#keys.values()) {
+      if (key.userId !== userId || !isLifted(key)) continue;
+      await this.setKeyTier(key.publicId, tier, change);
+    }
   }
 
   #findUser(matches: (user: UserRecord) => boolean): UserRecord | null {
@@ -391,6 +372,11 @@ export class MemoryPlatformStore implements PlatformStore {
   #tell(change: PlatformChange): void {
     for (const listener of this.#listeners) listener(change);
   }
+}
+
+/** Whether the key gets the tier that its user gets. */
+function isLifted({ mintedAt, revokedAtMs, accounts }: KeyRecord): boolean {
+  return mintedAt === 'live' && revokedAtMs === null && !accounts.sandbox.startsWith('sub_');
 }
 
 function keyOf({ day, addressHash }: MintClaim): string {

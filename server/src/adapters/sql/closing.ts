@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { ClosingStore, KeptExclusion, Member } from '../../ports/closing.ts';
 import type { PlatformChange } from '../../ports/platform.ts';
 import { forgetAnswers } from './answers.ts';
+import { closeApps } from './apps.ts';
 import * as query from './platform-queries.ts';
 import type { PlatformTables } from './platform-schema.ts';
 import type { StoreDatabase } from './store-database.ts';
@@ -18,6 +19,7 @@ const WHOLE = [
   'one_time_links',
   'letters',
   'destinations',
+  'builders',
 ] as const;
 
 /** The same of tables that call the user their owner. */
@@ -37,7 +39,7 @@ export class SqlClosingStore implements ClosingStore {
     atMs: number,
     exclusion: KeptExclusion | null = null,
   ): Promise<boolean> {
-    const keys = await this.#database.write(async (tx) => {
+    const ended = await this.#database.write(async (tx) => {
       const user = await query.userBy(tx, 'user_id', userId);
       if (user === undefined) return null;
       await nameless(tx, userId, atMs);
@@ -46,11 +48,13 @@ export class SqlClosingStore implements ClosingStore {
         await tx.deleteFrom(table).where('owner_id', '=', userId).execute();
       await forgetAnswers(tx, userId);
       if (exclusion !== null) await keep(tx, exclusion);
-      return endKeys(tx, userId, atMs);
+      const apps = await closeApps(tx, userId, atMs);
+      return { apps, keys: await endKeys(tx, userId, atMs) };
     });
-    if (keys === null) return false;
+    if (ended === null) return false;
     this.#tell({ kind: 'user', userId });
-    for (const publicId of keys) this.#tell({ kind: 'key', publicId });
+    for (const publicId of ended.keys) this.#tell({ kind: 'key', publicId });
+    for (const appId of ended.apps) this.#tell({ kind: 'app', appId });
     return true;
   }
 

@@ -1,5 +1,6 @@
 // The tables of the platform store: users, sessions, keys and the records beside them. Times are epoch milliseconds.
 import { type Generated, sql } from 'kysely';
+import { type AppTables, appTables, createApps } from './apps-schema.ts';
 import {
   addLaneOfFlags,
   type ComplianceTables,
@@ -38,7 +39,8 @@ export interface PlatformTables
     LinkTables,
     LetterTables,
     TillTables,
-    DestinationTables {
+    DestinationTables,
+    AppTables {
   users: UserRow;
   sessions: SessionRow;
   /** A key is stored as a salted, peppered hash: nobody who reads this table can use one. */
@@ -78,6 +80,7 @@ export const platformSchema: StoreSchema = {
     { name: 'destinations', order: ['destination_id'] },
     { name: 'till_entries', order: ['entry_id'] },
     { name: 'letters', order: ['letter_id'] },
+    ...appTables,
   ],
   /** A migration is never changed once a release has applied it; the next one is added below. */
   migrations(dialect) {
@@ -169,6 +172,7 @@ export const platformSchema: StoreSchema = {
       '0017_countries_of_operators': { up: fixCountries },
       '0018_lanes_of_flags': { up: (db) => addLaneOfFlags(words, db) },
       '0019_kept_exclusions': { up: (db) => createKeptExclusions(words, db) },
+      '0020_apps': { up: (db) => createApps(words, db) },
     };
   },
 };

@@ -1,7 +1,6 @@
 // The platform store in either database: every transaction is on disk before its promise resolves.
 import type { Kysely } from 'kysely';
 import type {
-  DisconnectCancelRecord,
   KeyAddition,
   KeyPage,
   KeyRecord,
@@ -16,20 +15,19 @@ import type {
   TierChange,
   UserRecord,
 } from '../../ports/platform.ts';
-import type { IncidentRecord } from '../../ports/status.ts';
 import { findAnswer, pruneAnswers, saveAnswer, saving, valuesOf } from './answers.ts';
+import { SqlAppStore } from './apps.ts';
+import { SqlBuilderStore } from './builders.ts';
 import { SqlClosingStore } from './closing.ts';
 import { SqlComplianceStore } from './compliance.ts';
 import { SqlDestinationStore } from './destinations.ts';
 import { noteCredentialChange, SqlFactorStore } from './factors.ts';
 import { SqlLetterStore } from './letters.ts';
 import { SqlLinkStore } from './links.ts';
+import { SqlPlatformNotes } from './platform-notes.ts';
 import * as query from './platform-queries.ts';
 import {
   changeOf,
-  disconnectCancelOf,
-  incidentOf,
-  incidentRow,
   keyOf,
   keyRow,
   sessionOf,
@@ -44,12 +42,10 @@ import type { StoreDatabase } from './store-database.ts';
 import { SqlTillStore } from './till.ts';
 
 const DAY_MS = 86_400_000;
-/** Longer than anybody is told of them. */
-const INCIDENTS_KEPT_MS = 120 * DAY_MS;
 
 type Db = Kysely<PlatformTables>;
 
-export class SqlPlatformStore implements PlatformStore {
+export class SqlPlatformStore extends SqlPlatformNotes implements PlatformStore {
   readonly factors: SqlFactorStore;
   readonly profiles: SqlProfileStore;
   readonly sessions: SqlSessionList;
@@ -59,10 +55,13 @@ export class SqlPlatformStore implements PlatformStore {
   readonly destinations: SqlDestinationStore;
   readonly till: SqlTillStore;
   readonly letters: SqlLetterStore;
+  readonly builders: SqlBuilderStore;
+  readonly apps: SqlAppStore;
   readonly #database: StoreDatabase<PlatformTables>;
   readonly #listeners = new Set<(change: PlatformChange) => void>();
 
   constructor(database: StoreDatabase<PlatformTables>) {
+    super(database);
     this.#database = database;
     this.destinations = new SqlDestinationStore(database);
     this.till = new SqlTillStore(database);
@@ -75,6 +74,8 @@ export class SqlPlatformStore implements PlatformStore {
     this.links = new SqlLinkStore(database, tell);
     this.closing = new SqlClosingStore(database, tell);
     this.compliance = new SqlComplianceStore(database, changed);
+    this.builders = new SqlBuilderStore(database, tell);
+    this.apps = new SqlAppStore(database, tell);
   }
 
   get #reads(): Db {
@@ -266,68 +267,6 @@ export class SqlPlatformStore implements PlatformStore {
 
   keepAnswer(saved: SavedAnswer): Promise<void> {
     return this.#database.writeOne(saving, valuesOf(saved));
-  }
-
-  async setting(name: string): Promise<string | null> {
-    const row = await this.#reads
-      .selectFrom('settings')
-      .select('value')
-      .where('name', '=', name)
-      .executeTakeFirst();
-    return row?.value ?? null;
-  }
-
-  async putSetting(name: string, value: string): Promise<void> {
-    await this.#database.write((tx) =>
-      tx
-        .insertInto('settings')
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute(),
-    );
-  }
-
-  async putDisconnectCancel({
-    lane,
-    credential,
-    accountId,
-    graceMs,
-  }: DisconnectCancelRecord): Promise<void> {
-    const asked = { account_id: accountId, grace_ms: graceMs };
-    await this.#database.write((tx) =>
-      tx
-        .insertInto('lifelines')
-        .values({ lane, credential, ...asked })
-        .onConflict((conflict) => conflict.columns(['lane', 'credential']).doUpdateSet(asked))
-        .execute(),
-    );
-  }
-
-  async dropDisconnectCancel(
-    lane: DisconnectCancelRecord['lane'],
-    credential: string,
-  ): Promise<void> {
-    await this.#database.write((tx) =>
-      tx
-        .deleteFrom('lifelines')
-        .where('lane', '=', lane)
-        .where('credential', '=', credential)
-        .execute(),
-    );
-  }
-
-  async disconnectCancels(): Promise<readonly DisconnectCancelRecord[]> {
-    const all = this.#reads.selectFrom('lifelines').selectAll();
-    return (await all.orderBy('lane').orderBy('credential').execute()).map(disconnectCancelOf);
-  }
-
-  async putIncident(incident: IncidentRecord): Promise<void> {
-    const oldest = incident.fromMs - INCIDENTS_KEPT_MS;
-    await this.#database.write((tx) => query.putIncident(tx, incidentRow(incident), oldest));
-  }
-
-  async incidents(sinceMs: number): Promise<readonly IncidentRecord[]> {
-    return (await query.incidents(this.#reads, sinceMs)).map(incidentOf);
   }
 
   async prune(beforeMs: number): Promise<void> {
