@@ -57,6 +57,8 @@ type Traits = {
 
 type Flags = {
   readonly sandboxOnly: boolean;
+  /** Early access: only credentials of the tiers in `earlyTiers` reach it, all others are told TIER_UPGRADE_REQUIRED. */
+  readonly early: boolean;
   /** It moves real money: the sandbox has none. */
   readonly prodOnly: boolean;
   /** The caller sees its own email, phone and address; everywhere else they are stripped. */
@@ -115,6 +117,11 @@ function ofEveryWrite({ method }: Pick<Traits, 'method'>): readonly ErrorCode[] 
   return method === 'GET' ? [] : ['IDEMPOTENCY_KEY_MALFORMED'];
 }
 
+/** Of what is open to early tiers alone. */
+function ofEarlyAccess({ early = false }: Partial<Flags>): readonly ErrorCode[] {
+  return early ? ['TIER_UPGRADE_REQUIRED'] : [];
+}
+
 /** Not every operator may do everything, and where a second factor is required nothing before it is enrolled. */
 function ofEveryRole({
   role = null,
@@ -143,6 +150,7 @@ export function operation<const Id extends string, In extends Input, Data extend
 ): Operation<Id, In, Data> {
   return Object.freeze({
     sandboxOnly: false,
+    early: false,
     prodOnly: false,
     selfView: false,
     revealsVenue: false,
@@ -156,7 +164,12 @@ export function operation<const Id extends string, In extends Input, Data extend
     own: false,
     ...definition,
     errors: Object.freeze([
-      ...new Set([...definition.errors, ...ofEveryWrite(definition), ...ofEveryRole(definition)]),
+      ...new Set([
+        ...definition.errors,
+        ...ofEveryWrite(definition),
+        ...ofEveryRole(definition),
+        ...ofEarlyAccess(definition),
+      ]),
     ]),
   });
 }

@@ -130,8 +130,8 @@ const forbidden = {
   STEP_UP_MFA_REQUIRED: errorCode(403, 'This needs a fresh second factor.', {
     details: ['factors'],
   }),
-  BUILDER_NOT_APPROVED: laterCode(403, 'The builder profile is not approved.'),
-  APP_NOT_APPROVED: laterCode(403, 'The app is not approved.'),
+  BUILDER_NOT_APPROVED: addedCode(403, 'The builder profile is not approved.'),
+  APP_NOT_APPROVED: addedCode(403, 'The app is not approved.'),
   APP_DISABLED: laterCode(403, 'The app is disabled.'),
   DELEGATION_MISSING: laterCode(403, 'There is no delegation grant for this account.'),
   DELEGATION_EXPIRED: laterCode(403, 'The delegation grant has expired.'),
@@ -144,7 +144,7 @@ const forbidden = {
   }),
   SUBACCOUNT_FROZEN: addedCode(403, 'The subaccount is frozen.'),
   MCP_SCOPE_MISSING: gatedCode(403, 'The credential lacks the scope of this tool.'),
-  WIDGET_ORIGIN_BLOCKED: laterCode(403, 'The widget key is not allowed on this origin.'),
+  WIDGET_ORIGIN_BLOCKED: addedCode(403, 'The widget key is not allowed on this origin.'),
   DATA_TIER_EXCEEDED: laterCode(403, 'The data set is above your data tier.'),
   ORACLE_BOND_INSUFFICIENT: laterCode(403, 'The bond is below the minimum.'),
   LISTING_NOT_APPROVED: laterCode(403, 'The listing is not approved.'),
@@ -178,7 +178,7 @@ const unprocessable = {
   RISK_LIMIT_BREACH: errorCode(422, 'A risk limit of the account would be exceeded.', {
     details: ['limit'],
   }),
-  BUILDER_FEE_ABOVE_CAP: laterCode(422, 'builder_fee_bps is above the cap of the app.'),
+  BUILDER_FEE_ABOVE_CAP: addedCode(422, 'builder_fee_bps is above the cap of the app.'),
   MARKET_HALTED: errorCode(422, 'Trading in this market is halted; cancels still work.'),
   MARKET_CLOSED: errorCode(422, 'The market is not open for trading.', { details: ['status'] }),
   MARKET_NOT_APPROVED: errorCode(422, 'The market still waits for approval.'),
@@ -191,7 +191,9 @@ const unprocessable = {
   RESOLUTION_LOCKED: errorCode(422, 'The resolution is final.'),
   DISPUTE_ALREADY_OPEN: laterCode(422, 'The proposal is disputed already.'),
   ANTI_ABUSE_BLOCKED: errorCode(422, 'The request was stopped by abuse protection.', ruled),
-  OPERATOR_AGREEMENT_MISSING: laterCode(422, 'The operator agreement is not signed.'),
+  OPERATOR_AGREEMENT_MISSING: addedCode(422, 'The builder agreement is not accepted.', {
+    details: ['version'],
+  }),
   PASSWORD_TOO_WEAK: errorCode(422, 'The password is too weak.', { details: ['reason'] }),
   DELEGATION_DAILY_CAP_EXCEEDED: laterCode(422, 'The daily cap of the delegation is exceeded.'),
   BALANCE_INSUFFICIENT: errorCode(422, 'The balance is too small.', {

@@ -8,6 +8,8 @@ export const groups = Object.freeze({
   Orders: 'Place, preview, amend and cancel.',
   Keys: 'API keys: mint, list and revoke.',
   Sandbox: 'Faucet, reset and mock oracle, where the money is fake.',
+  Builders: 'Who builds on the exchange: applications, tiers and their limits.',
+  Apps: 'Apps that act for others: register, review, secrets and widget keys.',
   Liquidity: 'Fees, rebates and liquidity.',
   Portfolio: 'Balance, statement and complete sets.',
   Subaccounts: 'Accounts beside your own, with money and orders apart.',

@@ -17,6 +17,7 @@ export {
   operation,
   type Release,
 } from './define.ts';
+export { builderAgreement } from './builder-agreement.ts';
 export {
   apiVersion,
   ErrorBody,
@@ -43,6 +44,7 @@ export { type IdKind, idKinds } from './ids.ts';
 export {
   type CredentialClass,
   credentialClasses,
+  earlyTiers,
   limits,
   type QuotaCategory,
   quotaCategories,
@@ -72,7 +74,15 @@ export {
   type MintedKey,
   type RevokedKey,
 } from './resources/api-key.ts';
+export {
+  type App,
+  type AppWithSecret,
+  appStatuses,
+  clientTypes,
+  type ReviewedApp,
+} from './resources/app.ts';
 export type { ApprovalRequest } from './resources/approval.ts';
+export { type Builder, type ReviewedBuilder, type Track, tracks } from './resources/builder.ts';
 export {
   type Compliance,
   type ComplianceFlag,

@@ -41,6 +41,9 @@ export const tiers = [
 ] as const;
 export type Tier = (typeof tiers)[number];
 
+/** Those who reach operations that are marked early. */
+export const earlyTiers: readonly Tier[] = ['genesis', 'partner', 'institutional'];
+
 export type TierLimits = {
   readonly environment: 'sandbox' | 'live';
   /** Ceilings in USDT as decimal strings; null means none. */

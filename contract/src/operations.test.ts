@@ -75,7 +75,9 @@ describe('operations', () => {
       expect([operation.idempotency, operation.input.body]).toEqual(['none', null]);
       if (operation.auth === 'credential') expect(operation.permission).toBe('read');
     } else if (operation.auth === 'credential') {
-      expect(operation.permission).toBe(operation.prodOnly ? 'withdraw' : 'trade');
+      // Who applies asks for a review and changes nothing that a key could trade with.
+      const applied = operation.id === 'applyForTrack' ? 'read' : 'trade';
+      expect(operation.permission).toBe(operation.prodOnly ? 'withdraw' : applied);
     }
   });
 
@@ -135,6 +137,7 @@ describe('operations', () => {
         'setParameters',
         'setRateQuota',
       ],
+      ...['approveBuilder', 'setLoadTest', 'approveApp', 'enableApp'],
     ];
     const all: readonly AnyOperation[] = Object.values(operatorOperations);
     const unproved = giving.filter((id) => all.find((one) => one.id === id)?.stepUp !== true);

@@ -2,6 +2,7 @@
 
 import * as accounts from './operator/accounts.ts';
 import * as approvals from './operator/approvals.ts';
+import * as builders from './operator/builders.ts';
 import * as compliance from './operator/compliance.ts';
 import * as factors from './operator/factors.ts';
 import * as finding from './operator/finding.ts';
@@ -82,6 +83,15 @@ export const operatorOperations = Object.freeze({
   getRateQuotas: quotas.getRateQuotas,
   setKeyTier: accounts.setKeyTier,
   setAccountTier: accounts.setAccountTier,
+  findBuilders: builders.findBuilders,
+  approveBuilder: builders.approveBuilder,
+  rejectBuilder: builders.rejectBuilder,
+  setLoadTest: builders.setLoadTest,
+  findApps: builders.findApps,
+  approveApp: builders.approveApp,
+  rejectApp: builders.rejectApp,
+  disableApp: builders.disableApp,
+  enableApp: builders.enableApp,
   setAccountCountry: compliance.setAccountCountry,
   loadCompliance: compliance.loadCompliance,
   getCompliance: compliance.getCompliance,

@@ -14,7 +14,9 @@
 // heartbeat, STATE_CONFLICT of resetSandbox (a market is being closed, or there is too much for one
 // command), NOT_FOUND of what is one's own (the account is not open in the lane yet) and of
 // whatever takes a subaccount_id, SUBACCOUNT_FROZEN of createSubaccount (a frozen owner opens none), and NOT_FOUND and
-// STATE_CONFLICT of createWithdrawal (a destination that is not there, or not usable yet).
+// STATE_CONFLICT of createWithdrawal (a destination that is not there, or not usable yet), SCOPE_NOT_ALLOWED of
+// applyForTrack (who is nobody cannot apply), BUILDER_NOT_APPROVED of updateApp (it submits as well) and STATE_CONFLICT of
+// rotateAppSecret (a second rotation would end the overlap of the first).
 const operationTable = `
 getHealth | GET /v1/health | public - | read | none | B-
 getStatus | GET /v1/status | public - | read | none | B-
@@ -43,6 +45,12 @@ mintSandboxKey | POST /v1/sandbox-keys | public - | account_write | none | B K S
 useFaucet | POST /v1/sandbox/faucet | credential trade | account_write | optional | B A W SANDBOX_ONLY ANTI_ABUSE_BLOCKED
 resetSandbox | POST /v1/sandbox/reset | credential trade | account_write | optional | B A W SANDBOX_ONLY STATE_CONFLICT
 settleWithMockOracle | POST /v1/sandbox/mock-oracle | credential trade | account_write | optional | B A W SANDBOX_ONLY MARKET_NOT_FOUND STATE_CONFLICT
+getBuilder | GET /v1/builders/me | credential read | account_read | none | B A NOT_FOUND
+applyForTrack | POST /v1/apply | credential read | account_write | optional | B A W ALREADY_EXISTS OPERATOR_AGREEMENT_MISSING COMPLIANCE_GATE_BLOCKED SANCTIONS_HIT JURISDICTION_BLOCKED SCOPE_NOT_ALLOWED
+createApp | POST /v1/apps | credential trade | create | optional | B A W BUILDER_NOT_APPROVED BUILDER_FEE_ABOVE_CAP SCOPE_NOT_ALLOWED CONFLICT OPERATOR_AGREEMENT_MISSING
+listApps | GET /v1/apps | credential read | account_read | none | B A
+updateApp | PATCH /v1/apps/{app_id} | credential trade | create | optional | B A W I BUILDER_NOT_APPROVED BUILDER_FEE_ABOVE_CAP SCOPE_NOT_ALLOWED STATE_CONFLICT CONFLICT
+rotateAppSecret | POST /v1/apps/{app_id}/rotate-secret | credential trade | create | optional | B A W I APP_NOT_APPROVED STATE_CONFLICT STEP_UP_MFA_REQUIRED
 getLqfConfig | GET /v1/lqf/config | public - | read | none | B O P
 getBalance | GET /v1/balance | credential read | account_read | none | B A D NOT_FOUND
 getPortfolioSummary | GET /v1/portfolio/summary | credential read | account_read | none | B A D NOT_FOUND DATA_RANGE_TOO_LARGE_FOR_TIER
@@ -105,7 +113,7 @@ closeAccount | POST /api/auth/close | session - | account_write | none | B K AUT
 `;
 
 /** Of the machine interface, and companions. */
-export const operationCounts = [43, 43];
+export const operationCounts = [49, 43];
 
 // type | stream | visibility | fields that data must have
 const messageTable = `
@@ -196,8 +204,8 @@ export const webhookCatalogue: readonly string[] =
 
 /** Those whose source is not built. */
 export const webhooksToCome: readonly string[] = `rfq.opened rfq.quoted rfq.filled
-  rfq.closed proposal.status_changed listing.approved listing.claimed bounty.claimed app.approved
-  app.disabled grant.created grant.revoked incentive.exhausted revenue.credited`.split(/\s+/);
+  rfq.closed proposal.status_changed listing.approved listing.claimed bounty.claimed
+  grant.created grant.revoked incentive.exhausted revenue.credited`.split(/\s+/);
 
 export const operationRows = rowsOf(operationTable);
 export const messageRows = rowsOf(messageTable);

@@ -1,6 +1,8 @@
 // All operations of the public port by id; a new one stands in the file of its group and nowhere else.
 
 import { accountOperations } from './account.ts';
+import { appOperations } from './apps.ts';
+import { builderOperations } from './builders.ts';
 import { closingOperations } from './closing.ts';
 import { composerOperations } from './composer.ts';
 import { developerOperations } from './developers.ts';
@@ -31,6 +33,8 @@ export const operations = Object.freeze({
   ...orderSetOperations,
   ...keyOperations,
   ...sandboxOperations,
+  ...builderOperations,
+  ...appOperations,
   ...liquidityOperations,
   ...portfolioOperations,
   ...subaccountOperations,

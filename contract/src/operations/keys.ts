@@ -48,7 +48,10 @@ const KeyInput = Type.Object(
           'Addresses and networks (CIDR) that the key may be used from; from anywhere if there are none.',
       }),
     ),
-    expires_at_ms: Type.Optional(epochMs('When the key stops working; never unless told.')),
+    expires_at_ms: Type.Optional(epochMs(
+        `When the key stops working; never unless told. A key of the live lane ends after ${limits.liveKeyMaxMs / 86_400_000} days unless you have an approved app.`,
+      ),
+    ),
     subaccount_id: Type.Optional(
       idOf(
         'subaccount',
@@ -67,7 +70,7 @@ const mintKey = operation({
   path: '/v1/keys',
   summary: 'Mint a key',
   description:
-    'The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade, which gives no more than it has itself: the same environment, and at most its tier, permissions, addresses and expiry. A key with withdraw is minted by a session that is stepped up, or by a key with withdraw that such a session minted; otherwise STEP_UP_MFA_REQUIRED. A user has at most 20 active keys; one more is CONFLICT.',
+    'The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade, which gives no more than it has itself: the same environment, and at most its tier, permissions, addresses and expiry. A key with withdraw is minted by a session that is stepped up, or by a key with withdraw that such a session minted; otherwise STEP_UP_MFA_REQUIRED. A key that reaches the live lane ends after 90 days at most unless you have an approved app: expires_at_ms of the answer says when, and a later one asked for is BUILDER_NOT_APPROVED. A user has at most 20 active keys; one more is CONFLICT.',
   permission: 'trade',
   rate: 'account_write',
   idempotency: 'optional',

@@ -14,6 +14,8 @@ export const queueKinds = [
   'deposit',
   'custody',
   'flag',
+  'builder',
+  'app',
   'approval',
 ] as const;
 
@@ -31,7 +33,7 @@ const Queue = Type.Object(
   {
     kind: oneOf(queueKinds, {
       description:
-        'Markets to approve; locked markets that nobody has proposed an answer for; proposals whose window is open; disputes to rule on; withdrawals above the limit; withdrawals that people have to pay by hand; deposits that the custody has seen and that are not credited; a custody that gives no clear answer; flags that rules against abuse have raised, and acts that a second operator has to agree to, those of no lane in both.',
+        'Markets to approve; locked markets that nobody has proposed an answer for; proposals whose window is open; disputes to rule on; withdrawals above the limit; withdrawals that people have to pay by hand; deposits that the custody has seen and that are not credited; a custody that gives no clear answer; flags that rules against abuse have raised, applications of builders, apps that were submitted, and acts that a second operator has to agree to, those of no lane in both.',
     }),
     count: Type.Integer({ minimum: 0 }),
     items: Type.Array(QueueItem, { description: 'Those that wait longest, at most 100.' }),
@@ -75,6 +77,8 @@ export const exampleQueues: Queues = {
     { kind: 'deposit', count: 0, items: [] },
     { kind: 'custody', count: 0, items: [] },
     { kind: 'flag', count: 0, items: [] },
+    { kind: 'builder', count: 0, items: [] },
+    { kind: 'app', count: 0, items: [] },
     { kind: 'approval', count: 0, items: [] },
   ],
 };

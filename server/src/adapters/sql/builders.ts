@@ -156,7 +156,7 @@ async function setTiers(
     .where('user_id', '=', userId)
     .where('minted_at', '=', 'live')
     .where('revoked_at_ms', 'is', null)
-    .where('sandbox_account_id', 'not like', 'sub\\_%')
+    .where('sandbox_account_id', 'not like', 'sub_%')
     .orderBy('public_id')
     .execute();
   for (const { public_id: publicId, tier: from } of keys) {
