@@ -2,16 +2,15 @@
 // withdrawals on their way out, removal of old records.
 
 import type { Clock } from '@sibyl/lane';
-import { usdt } from '@sibyl/money';
 import type { OpenLane, OpenLanes } from './boot.ts';
 import type { ReferencePrices } from './bots/reference-price.ts';
 import { SandboxActivity } from './bots/sandbox-activity.ts';
 import { WithdrawalWorker } from './custody/withdrawal-worker.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { mayBePaid, type PayoutParts } from './handling/payout-obstacle.ts';
+import { keyVolumeIn } from './key-volume.ts';
 import { scheduleGraduation } from './modules/keys/graduation.ts';
 import { scheduleDemoClosing } from './modules/sessions/idle-demos.ts';
-import type { AttributedVolume } from './ports/attributed-volume.ts';
 import type { Custody } from './ports/custody.ts';
 import type { OperatorStore } from './ports/operators.ts';
 import type { PlatformStore } from './ports/platform.ts';
@@ -64,7 +63,7 @@ export function startBackgroundJobs({
     stops.push(
       scheduleGraduation({
         platform,
-        volume: attributedVolume(sandbox),
+        volume: keyVolumeIn(sandbox),
         clock,
         live: live?.lane,
         notify: (message) => log.write('info', message),
@@ -115,13 +114,6 @@ function schedulePruning(
   }, PRUNE_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-function attributedVolume({ history }: OpenLane): AttributedVolume {
-  return {
-    ofKey: async (publicId, firstDay, lastDay) =>
-      usdt(await history.keyVolume(publicId, firstDay, lastDay)),
-  };
 }
 
 const PRUNE_EVERY_MS = 3_600_000;

@@ -34,6 +34,7 @@ import { publicHandlers } from './handlers.ts';
 import { Turns } from './handling/turns.ts';
 import { createGateway, type Gateway } from './http/http.ts';
 import { keyViewOf } from './key-view.ts';
+import { keyVolumeIn } from './key-volume.ts';
 import { laneParameters } from './lane-parameters.ts';
 import { withCompliance } from './open-compliance.ts';
 import { openMail } from './open-mail.ts';
@@ -147,6 +148,7 @@ async function assemble(
       delivery,
       ...companions,
       histories: historiesOf(opened),
+      volume: opened.sandbox === undefined ? null : keyVolumeIn(opened.sandbox),
       flushUses: () => main.authenticator.flush(),
       ...publicSettings(config),
       demosPerHour: config.demosPerHour,

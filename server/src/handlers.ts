@@ -6,6 +6,8 @@ import type { Handlers } from './handling/handler.ts';
 import { Turns } from './handling/turns.ts';
 import type { HandlerTable } from './http/bind.ts';
 import { accountHandlers } from './modules/account/handlers.ts';
+import { appHandlers } from './modules/apps/handlers.ts';
+import { type BuilderParts, builderHandlers } from './modules/builders/handlers.ts';
 import { composerHandlers } from './modules/composer/handlers.ts';
 import { healthHandlers } from './modules/health/handlers.ts';
 import { type KeyParts, keyHandlers } from './modules/keys/handlers.ts';
@@ -26,6 +28,7 @@ import { OwnRecords } from './own-records.ts';
 
 export interface HandlerParts
   extends Omit<KeyParts, 'tierBook' | 'webhooks'>,
+    BuilderParts,
     MarketParts,
     RequestParts,
     SessionParts,
@@ -50,6 +53,8 @@ export function publicHandlers(parts: HandlerParts): HandlerTable {
       tierBook: keyTermsOf(parts.platform),
       webhooks: parts.delivery,
     }),
+    ...builderHandlers(parts),
+    ...appHandlers(parts),
     ...marketHandlers(parts),
     ...composerHandlers({ ...parts, exclusionTurns }),
     ...orderHandlers(parts),

@@ -9,6 +9,6 @@ export function keyViewOf(platform: PlatformStore): KeyView {
   const terms = keyTermsOf(platform);
   return {
     show: (key, nowMs) => apiKey(terms, key, nowMs),
-    limitsOf: async (tier, atMs) => (await terms.termsOf(tier, atMs)).limits,
+    limitsOf: async (key, atMs) => (await terms.termsOf(key, atMs)).limits,
   };
 }

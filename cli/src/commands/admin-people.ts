@@ -52,6 +52,19 @@ const GROUPS = {
     reject: 'rejectWithdrawal',
     paid: 'markWithdrawalPaid',
   },
+  builders: {
+    list: 'findBuilders',
+    approve: 'approveBuilder',
+    reject: 'rejectBuilder',
+    'load-test': 'setLoadTest',
+  },
+  apps: {
+    list: 'findApps',
+    approve: 'approveApp',
+    reject: 'rejectApp',
+    disable: 'disableApp',
+    enable: 'enableApp',
+  },
   backups: { list: 'listBackups', create: 'createBackup' },
   trail: { list: 'listTrail' },
 } as const;

@@ -61,7 +61,7 @@ const LoadTest = Type.Object(
 );
 
 const perMinute = Type.Integer({ minimum: 0, description: 'Requests a minute.' });
-const RateLimits = Type.Object(
+const BuilderRates = Type.Object(
   {
     read: perMinute,
     trade: perMinute,
@@ -69,7 +69,7 @@ const RateLimits = Type.Object(
     account_read: perMinute,
     create: perMinute,
   } satisfies Record<(typeof quotaCategories)[number], typeof perMinute>,
-  { title: 'RateLimits' },
+  { title: 'BuilderRates' },
 );
 
 const AppCounts = Type.Object(
@@ -97,7 +97,7 @@ export const Builder = Type.Object(
       minimum: 1,
       description: 'How many times the baseline this credential may ask.',
     }),
-    rate_limits: RateLimits,
+    rate_limits: BuilderRates,
     load_test: nullable(LoadTest, 'Higher limits for a while; null if none are granted.'),
   },
   { title: 'Builder' },

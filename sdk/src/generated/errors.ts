@@ -500,7 +500,7 @@ export class AntiAbuseBlockedError extends SibylError {
   declare readonly code: 'ANTI_ABUSE_BLOCKED';
 }
 
-/** 422 OPERATOR_AGREEMENT_MISSING: The operator agreement is not signed. */
+/** 422 OPERATOR_AGREEMENT_MISSING: The builder agreement is not accepted. */
 export class OperatorAgreementMissingError extends SibylError {
   override readonly name = 'OperatorAgreementMissingError';
   declare readonly code: 'OPERATOR_AGREEMENT_MISSING';

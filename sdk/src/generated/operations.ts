@@ -33,6 +33,12 @@ export const operations = {
   useFaucet: { group: 'sandbox', name: 'faucet', method: 'POST', path: '/v1/sandbox/faucet', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
   resetSandbox: { group: 'sandbox', name: 'reset', method: 'POST', path: '/v1/sandbox/reset', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
   settleWithMockOracle: { group: 'sandbox', name: 'settle', method: 'POST', path: '/v1/sandbox/mock-oracle', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  getBuilder: { group: 'builders', name: 'me', method: 'GET', path: '/v1/builders/me', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
+  applyForTrack: { group: 'builders', name: 'apply', method: 'POST', path: '/v1/apply', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  createApp: { group: 'apps', name: 'create', method: 'POST', path: '/v1/apps', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  listApps: { group: 'apps', name: 'list', method: 'GET', path: '/v1/apps', body: false, query: true, list: true, keyed: false, repeatable: true, subaccount: 'none' },
+  updateApp: { group: 'apps', name: 'update', method: 'PATCH', path: '/v1/apps/{app_id}', body: true, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
+  rotateAppSecret: { group: 'apps', name: 'rotateSecret', method: 'POST', path: '/v1/apps/{app_id}/rotate-secret', body: false, query: false, list: false, keyed: true, repeatable: true, subaccount: 'none' },
   getLqfConfig: { group: 'liquidity', name: 'config', method: 'GET', path: '/v1/lqf/config', body: false, query: false, list: false, keyed: false, repeatable: true, subaccount: 'none' },
   getBalance: { group: 'portfolio', name: 'balance', method: 'GET', path: '/v1/balance', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'query' },
   getPortfolioSummary: { group: 'portfolio', name: 'summary', method: 'GET', path: '/v1/portfolio/summary', body: false, query: true, list: false, keyed: false, repeatable: true, subaccount: 'query' },
@@ -150,7 +156,7 @@ export interface OrdersCalls {
 }
 
 export interface KeysCalls {
-  /** Mint a key. The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade, which gives no more than it has itself: the same environment, and at most its tier, permissions, addresses and expiry. A key with withdraw is minted by a session that is stepped up, or by a key with withdraw that such a session minted; otherwise STEP_UP_MFA_REQUIRED. A user has at most 20 active keys; one more is CONFLICT. */
+  /** Mint a key. The raw key, secret and passphrase are shown once. The first key needs a session; later ones may be minted by a key with trade, which gives no more than it has itself: the same environment, and at most its tier, permissions, addresses and expiry. A key with withdraw is minted by a session that is stepped up, or by a key with withdraw that such a session minted; otherwise STEP_UP_MFA_REQUIRED. A key that reaches the live lane ends after 90 days at most unless you have an approved app: expires_at_ms of the answer says when, and a later one asked for is BUILDER_NOT_APPROVED. A user has at most 20 active keys; one more is CONFLICT. */
   mint(body: Body<'mintKey'>, options?: CallOptions): Promise<Answer<'mintKey'>>;
   /** Your keys. Metadata only; no secret can be read again. A session sees every key, a key those of its own environment. */
   list(query?: Query<'listKeys'>, options?: CallOptions): Listing<Item<'listKeys'>>;
@@ -167,6 +173,24 @@ export interface SandboxCalls {
   reset(options?: CallOptions): Promise<Answer<'resetSandbox'>>;
   /** Settle a market. Resolves a market whose template has the oracle source sandbox_mock, in one step. Other markets are MARKET_NOT_FOUND, finished ones STATE_CONFLICT. */
   settle(body: Body<'settleWithMockOracle'>, options?: CallOptions): Promise<Answer<'settleWithMockOracle'>>;
+}
+
+export interface BuildersCalls {
+  /** You as a builder. Tier, application, what is left to graduation, apps by status, and the rate limits of this credential as they are now. Anonymous keys, keys of subaccounts and demo accounts are nobody: NOT_FOUND. */
+  me(options?: CallOptions): Promise<Answer<'getBuilder'>>;
+  /** Apply for a track. Makes or changes your builder profile and asks for a track; an operator reviews it. It takes the acceptance of the builder agreement in its current version, 2026-08: without it, or with another version, OPERATOR_AGREEMENT_MISSING names the one to accept. While an application is in review, and for the track that you have, ALREADY_EXISTS. genesis has 20 places. Anonymous keys, keys of subaccounts and demo accounts cannot apply (SCOPE_NOT_ALLOWED). */
+  apply(body: Body<'applyForTrack'>, options?: CallOptions): Promise<Answer<'applyForTrack'>>;
+}
+
+export interface AppsCalls {
+  /** Register an app. A draft, which works in the sandbox for you alone; with submit it goes to review at once, which takes an approved builder (BUILDER_NOT_APPROVED). Registering takes a builder profile with the agreement, which POST /v1/apply makes (OPERATOR_AGREEMENT_MISSING). The client secret is shown once; a public client has none. A name that another app of yours has, and more than 20 apps, are CONFLICT. Anonymous keys, keys of subaccounts and demo accounts have no apps (SCOPE_NOT_ALLOWED). */
+  create(body: Body<'createApp'>, options?: CallOptions): Promise<Answer<'createApp'>>;
+  /** Your apps. The oldest first, with status and fee cap; no secret can be read again. */
+  list(query?: Query<'listApps'>, options?: CallOptions): Listing<Item<'listApps'>>;
+  /** Change, submit or disable an app. Another name, other redirect URIs and added scopes of an approved app have to be reviewed again: without resubmit they are STATE_CONFLICT, with it the app goes back to review, users who have connected it stay connected, and nobody new can. What is in review waits, and what is disabled stays as it is (STATE_CONFLICT). submit takes an approved builder (BUILDER_NOT_APPROVED). disable ends the app for everybody at once; only an operator enables it again. */
+  update(appId: string, body: Body<'updateApp'>, options?: CallOptions): Promise<Answer<'updateApp'>>;
+  /** New client secret. Shown once. For 24 hours the old one is good as well; a second rotation within them, and one of a public client, is STATE_CONFLICT. While the app is in review or disabled, APP_NOT_APPROVED. Needs a session that is stepped up, or a key that such a session minted. */
+  rotateSecret(appId: string, options?: CallOptions): Promise<Answer<'rotateAppSecret'>>;
 }
 
 export interface LiquidityCalls {
@@ -338,6 +362,8 @@ export interface Calls {
   readonly orders: OrdersCalls;
   readonly keys: KeysCalls;
   readonly sandbox: SandboxCalls;
+  readonly builders: BuildersCalls;
+  readonly apps: AppsCalls;
   readonly liquidity: LiquidityCalls;
   readonly portfolio: PortfolioCalls;
   readonly subaccounts: SubaccountsCalls;

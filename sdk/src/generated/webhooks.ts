@@ -25,6 +25,8 @@ export const webhookEventTypes = [
   'resolution.proposed',
   'resolution.disputed',
   'resolution.finalized',
+  'app.approved',
+  'app.disabled',
   'builder.tier_changed',
   'key.created',
   'key.revoked',

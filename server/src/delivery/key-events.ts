@@ -1,4 +1,4 @@
-// Events of keys: the platform store is their outbox, since a key keeps when it was made and when it was revoked.
+// Events of keys and apps: the platform store is their outbox, since a key keeps when it was made and when it was revoked.
 import {
   type ApiKey,
   limits,
@@ -11,14 +11,15 @@ import type { Clock } from '@sibyl/lane';
 import type { KeyPage, KeyRecord, PlatformStore } from '../ports/platform.ts';
 import type { EndpointRecord, EventRecord, NewDelivery } from '../ports/webhooks.ts';
 import { tierChangeData } from '../wire/tier-change.ts';
+import { type AppEvent, appEventsOf, appEventTypes } from './app-events.ts';
 import { eventIdOf } from './event-record.ts';
 
 /** Keys as others see them. */
 export interface KeyView {
   /** As lists show it. */
   show(key: KeyRecord, nowMs: number): Promise<ApiKey>;
-  /** What a tier may do at a moment, as operators set it. */
-  limitsOf(tier: Tier, atMs: number): Promise<TierLimits>;
+  /** What a key of a tier may do at a moment, as operators set it. */
+  limitsOf(key: Pick<KeyRecord, 'tier' | 'userId'>, atMs: number): Promise<TierLimits>;
 }
 
 export interface KeyEventsOptions {
@@ -37,7 +38,11 @@ const PAGE = 500;
 /** Older occurrences may have left the log, and must not be told of again. */
 const TOLD_FOR_MS = limits.webhook.deliveryLogMs - 86_400_000;
 
-const TYPES: readonly WebhookEventType[] = ['key.created', 'key.revoked', 'builder.tier_changed'];
+const KEY_TYPES: readonly WebhookEventType[] = [
+  'key.created',
+  'key.revoked',
+  'builder.tier_changed',
+];
 
 export class KeyEvents {
   readonly #options: KeyEventsOptions;
@@ -91,7 +96,7 @@ export class KeyEvents {
   async #tell(): Promise<void> {
     const endpoints = await this.#options.endpoints();
     for (const endpoint of endpoints) {
-      if (!TYPES.some((type) => endpoint.eventTypes.includes(type))) continue;
+      if (!wants(endpoint, KEY_TYPES) && !wants(endpoint, appEventTypes)) continue;
       const events = (await this.#eventsFor(endpoint)).filter(({ type }) =>
         endpoint.eventTypes.includes(type),
       );
@@ -107,11 +112,15 @@ export class KeyEvents {
     const { clock, keyView } = this.#options;
     const nowMs = clock.wallMs();
     const events: EventRecord[] = [];
-    for (const key of await this.#keysOf(endpoint.holderId)) {
+    for (const { type, source, atMs, data } of await this.#appEvents(endpoint)) {
+      events.push(platformEvent(type, endpoint, source, atMs, data));
+    }
+    const keys = wants(endpoint, KEY_TYPES) ? await this.#keysOf(endpoint.holderId) : [];
+    for (const key of keys) {
       const shown = await keyView.show(key, nowMs);
       if (shown.environment !== endpoint.environment) continue;
       const make = (type: WebhookEventType, atMs: number, data: object): EventRecord =>
-        keyEvent(type, endpoint, `${key.publicId} ${atMs}`, atMs, data);
+        platformEvent(type, endpoint, `${key.publicId} ${atMs}`, atMs, data);
       events.push(make('key.created', key.createdAtMs, shown));
       if (key.revokedAtMs !== null) events.push(make('key.revoked', key.revokedAtMs, shown));
       if (!endpoint.eventTypes.includes('builder.tier_changed')) continue;
@@ -123,6 +132,11 @@ export class KeyEvents {
     return events
       .filter(({ createdAtMs }) => createdAtMs >= sinceMs)
       .sort((a, b) => a.createdAtMs - b.createdAtMs);
+  }
+
+  async #appEvents(endpoint: EndpointRecord): Promise<readonly AppEvent[]> {
+    const isWanted = wants(endpoint, appEventTypes);
+    return isWanted ? appEventsOf(this.#options.platform, endpoint.holderId) : [];
   }
 
   /** Each with what the key was allowed from then on, whatever was changed since. */
@@ -139,7 +153,7 @@ export class KeyEvents {
         continue;
       }
       const step = { from: knownTier(from), to: knownTier(to), reason };
-      const inForce = await keyView.limitsOf(step.to, atMs);
+      const inForce = await keyView.limitsOf({ ...key, tier: step.to }, atMs);
       told.push({ atMs, data: tierChangeData({ ...key, rateMultiplier }, step, inForce) });
     }
     return told;
@@ -161,11 +175,15 @@ export class KeyEvents {
   }
 }
 
+function wants({ eventTypes }: EndpointRecord, types: readonly WebhookEventType[]): boolean {
+  return types.some((type) => eventTypes.includes(type));
+}
+
 function keyOf({ webhookId }: EndpointRecord, eventId: string): string {
   return `${webhookId} ${eventId}`;
 }
 
-function keyEvent(
+function platformEvent(
   type: WebhookEventType,
   { environment, accountId }: EndpointRecord,
   source: string,

@@ -5,12 +5,12 @@ import { type ApiError, type Credential, fail, rejected } from '../handling/hand
 import type { Restrictions } from '../handling/restriction.ts';
 import type { PlatformChange, PlatformStore, UserRecord } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { keyRatesOf } from './builder-terms.ts';
 import {
   concerns,
   keepRestrictions,
   keyCredential,
   sessionCredential,
-  tierOf,
 } from './credential.ts';
 import type { DeploymentQuotas } from './deployment-quotas.ts';
 import { TierCeilings } from './tier-ceilings.ts';
@@ -35,6 +35,8 @@ const SESSION_FORM = /^(ses_[0-9A-Za-z]{16})_[0-9A-Za-z_-]{43}$/;
 
 const HMAC_HINT =
   'Signed requests are not enabled for this key: send it as Authorization: Bearer <key>.';
+
+const WIDGET_HINT = 'A widget key is good for public reads alone.';
 
 export class Authenticator {
   readonly #platform: PlatformStore;
@@ -133,6 +135,7 @@ export class Authenticator {
     if (keyId !== undefined) return this.#readKey(keyId, token);
     const sessionId = SESSION_FORM.exec(token)?.[1];
     if (sessionId !== undefined) return this.#readSession(sessionId, token);
+    if (token.startsWith('pk_')) return rejected('not_enabled', WIDGET_HINT);
     return token.startsWith('oat_') ? fail('TOKEN_INVALID') : rejected('unknown');
   }
 
@@ -145,8 +148,8 @@ export class Authenticator {
     }
     if (key.revokedAtMs !== null) return rejected('revoked');
     const nowMs = this.#clock.wallMs();
-    const terms = await this.#ceilings.termsOf(tierOf(key.tier), nowMs);
-    const credential = keyCredential(key, terms, this.#quotas.of('key', nowMs));
+    const rates = await keyRatesOf(this.#platform, key, nowMs);
+    const credential = keyCredential(key, rates, this.#quotas.of('key', nowMs));
     if (this.#screening === null || key.userId === null) return credential;
     const user = await this.#platform.userById(key.userId);
     return keepRestrictions(credential, await this.#screening.restrictionsOf(user, key.tier));
@@ -229,11 +232,12 @@ interface Remembered {
   isNoted: boolean;
 }
 
-/** When the first of what is announced to its holder comes to hold; infinite if nothing is. */
+/** When the first of what is announced to its holder comes to hold, or a load test ends; infinite if nothing does. */
 function changesAtMs(credential: Credential): number {
   const { untilMs } = credential.quotas;
-  const notice = credential.kind === 'key' ? credential.notice : null;
-  return notice === null ? untilMs : Math.min(untilMs, notice.effectiveAtMs);
+  if (credential.kind !== 'key') return untilMs;
+  const { notice, ratesUntilMs } = credential;
+  return Math.min(untilMs, ratesUntilMs, notice?.effectiveAtMs ?? Infinity);
 }
 
 function admit(remembered: Remembered, nowMs: number): Credential | ApiError {
@@ -257,7 +261,7 @@ function tokenOf(headers: IncomingHttpHeaders): string | ApiError | null {
   const apiKey = headers['x-api-key'];
   if (isSigned(headers)) return rejected('not_enabled', HMAC_HINT);
   if (apiKey === undefined) return bearer;
-  if (typeof apiKey !== 'string' || !apiKey.startsWith('sk_')) return rejected('malformed');
+  if (typeof apiKey !== 'string' || !/^[sp]k_/.test(apiKey)) return rejected('malformed');
   if (bearer === null || bearer === apiKey) return apiKey;
   const hint = 'Authorization and X-Api-Key name different credentials: send one of them.';
   return rejected('malformed', hint);

@@ -1,5 +1,5 @@
 // What a credential may do: environment first, then the kind of credential and its permission.
-import type { AnyOperation } from '@sibyl/contract';
+import { type AnyOperation, earlyTiers } from '@sibyl/contract';
 import { type ApiError, type Credential, fail } from '../handling/handler.ts';
 import { restrictionOf } from '../handling/restriction.ts';
 import type { Grant } from './credential.ts';
@@ -40,6 +40,19 @@ export function checkPermission(
   if (permission === null || credential.permissions.includes(permission)) return null;
   return fail('SCOPE_MISSING', { required: permission });
 }
+
+/** Null unless the operation is open to early tiers alone and the caller has none of them. */
+export function checkEarlyAccess(
+  operation: AnyOperation,
+  credential: Credential | null,
+): ApiError | null {
+  if (!operation.early || credential === null) return null;
+  const tier = credential.kind === 'session' ? credential.userTier : credential.tier;
+  if (earlyTiers.includes(tier)) return null;
+  return fail('TIER_UPGRADE_REQUIRED', { tier, required_tier: earlyTiers[0] }, EARLY_MESSAGE);
+}
+
+const EARLY_MESSAGE = 'This is open to the first builders only, for now.';
 
 /** Null if nothing forbids the holder the operation. Of a batch its items decide, when they are known. */
 export function checkCompliance(operation: AnyOperation, grant: Grant | null): ApiError | null {

@@ -17,6 +17,7 @@ function open({ hasLimits = true } = {}): Connections {
 function credential(name: string): Credential {
   return {
     kind: 'session',
+    userTier: 'self_serve',
     sessionId: name,
     holderId: name,
     userId: name,

@@ -48,6 +48,7 @@ export class GatewayRequest implements RequestContext {
   readonly tier: Tier | null;
   readonly caps: TierCaps | null;
   readonly restrictions: RequestContext['restrictions'];
+  readonly rateMultiplier: number;
   readonly perMinute: Readonly<Record<RateCategory, number>>;
   readonly announced: RequestContext['announced'];
   readonly execution: 'hybrid' | 'mid';
@@ -82,6 +83,7 @@ export class GatewayRequest implements RequestContext {
     this.tier = grant?.tier ?? null;
     this.caps = grant?.caps ?? null;
     this.restrictions = grant?.restrictions ?? null;
+    this.rateMultiplier = grant?.multiplier ?? 1;
     this.perMinute = perMinuteOf(services, admission);
     this.announced = grant?.announced ?? [];
     this.execution = admission.execution;

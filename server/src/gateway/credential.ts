@@ -6,7 +6,6 @@ import {
   type RateCategory,
   rateCategories,
   type Tier,
-  tiers,
 } from '@sibyl/contract';
 import { asAccountId, type TierCaps } from '@sibyl/engine';
 import { assert, parseMoney, type Usdt } from '@sibyl/money';
@@ -19,13 +18,14 @@ import type {
 import type { AnnouncedLimits, Quotas } from '../handling/quotas.ts';
 import type { Restriction, Restrictions } from '../handling/restriction.ts';
 import type { KeyRecord, PlatformChange, SessionRecord, UserRecord } from '../ports/platform.ts';
+import type { KeyRates } from './builder-terms.ts';
+import { tierOf } from '../wire/known-tier.ts';
 import { type NoticeHeaders, noticeHeaders, noticesInOrder } from './limit-notices.ts';
 import type { Counted } from './rate-limit.ts';
-import type { TierTerms } from './tier-ceilings.ts';
 
-/** `terms` are those of its tier, `quotas` those of all keys. */
-export function keyCredential(key: KeyRecord, terms: TierTerms, quotas: Quotas): KeyCredential {
-  const { limits: tierLimits, pending } = terms;
+/** `terms` are those of its tier and its builder, `quotas` those of all keys. */
+export function keyCredential(key: KeyRecord, terms: KeyRates, quotas: Quotas): KeyCredential {
+  const { limits: tierLimits, pending, ratesUntilMs } = terms;
   return Object.freeze({
     kind: 'key',
     publicId: key.publicId,
@@ -42,6 +42,7 @@ export function keyCredential(key: KeyRecord, terms: TierTerms, quotas: Quotas):
     allowedNetworks: key.allowedNetworks,
     tierLimits,
     notice: pending,
+    ratesUntilMs,
     quotas,
   });
 }
@@ -61,6 +62,7 @@ export function sessionCredential(
     createdAtMs: session.createdAtMs,
     expiresAtMs: session.expiresAtMs,
     rateMultiplier: user.rateMultiplier,
+    userTier: tierOf(user.tier),
     isDemo: user.isDemo,
     steppedUpAtMs: session.steppedUpAtMs,
     quotas,
@@ -220,12 +222,6 @@ function scaled(
   if (multiplier === 1) return perMinute;
   const entries = rateCategories.map((category) => [category, perMinute[category] * multiplier]);
   return Object.fromEntries(entries);
-}
-
-export function tierOf(text: string): Tier {
-  const tier = tiers.find((known) => known === text);
-  assert(tier !== undefined, `a key of tier ${text}`);
-  return tier;
 }
 
 function accountsOf(ids: Readonly<Record<LaneName, string>>): KeyCredential['accounts'] {

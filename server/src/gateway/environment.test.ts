@@ -19,6 +19,7 @@ const session: Credential = {
   sessionId: 'ses_1',
   expiresAtMs: 1,
   rateMultiplier: 1,
+  userTier: 'self_serve',
   isDemo: false,
   createdAtMs: 0,
   steppedUpAtMs: null,
@@ -27,7 +28,7 @@ const session: Credential = {
 function key(tier: KeyCredential['tier'], mintedAt: LaneName, bornSelfServe: boolean): Credential {
   const publicId = 'sk_live_0123456789abcdef';
   const more = { rateMultiplier: 1, isSteppedUp: false, allowedNetworks: [] };
-  const limited = { tierLimits: limits.tiers[tier], notice: null };
+  const limited = { tierLimits: limits.tiers[tier], notice: null, ratesUntilMs: Infinity };
   return { ...holder, kind: 'key', publicId, tier, mintedAt, bornSelfServe, ...limited, ...more };
 }
 

@@ -10,11 +10,18 @@ import {
   rejected,
   secondsText,
 } from '../handling/handler.ts';
+import type { AppRecord } from '../ports/apps.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { isWithin } from '../wire/networks.ts';
 import type { AddressReader, ClientAddress } from './address.ts';
 import type { Authenticator } from './authenticate.ts';
-import { checkBatch, checkCompliance, checkEnvironment, checkPermission } from './authorize.ts';
+import {
+  checkBatch,
+  checkCompliance,
+  checkEarlyAccess,
+  checkEnvironment,
+  checkPermission,
+} from './authorize.ts';
 import type { Connections } from './connections.ts';
 import { type Grant, grantOf } from './credential.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -26,12 +33,14 @@ import { type NoticeHeaders, noticeHeaders } from './limit-notices.ts';
 import type { MaintenanceWindow } from './maintenance-window.ts';
 import type { OperatorGuard } from './operator-guard.ts';
 import type { Counted, RateDecision, RateLimiter } from './rate-limit.ts';
+import { type WidgetKeys, widgetRefusal } from './widget-keys.ts';
 
 /** What all requests of a listener share. */
 export interface Services {
   readonly lanes: Readonly<Partial<Record<LaneName, Lane>>>;
   readonly lanesRun: LanesRun;
   readonly authenticator: Authenticator;
+  readonly widgets: WidgetKeys;
   /** Null on the public listener, which has no operator's operations. */
   readonly operatorGuard: OperatorGuard | null;
   readonly limiter: RateLimiter;
@@ -65,6 +74,8 @@ export interface Admission {
   /** Null until the request was counted, or refused before it could be. */
   rate: RateDecision | null;
   grant: Grant | null;
+  /** The app whose widget asks; null for everybody else. */
+  widgetAppId: string | null;
   /** Null until somebody was known on the operator plane. */
   operator: OperatorIdentity | null;
   lane: Lane | null;
@@ -106,6 +117,7 @@ export function strangersAdmission(
     receivedAtMs: services.clock.wallMs(),
     rate: null,
     grant: null,
+    widgetAppId: null,
     operator: null,
     lane: null,
     execution: 'hybrid',
@@ -142,6 +154,7 @@ export function admit(
   const refused =
     checkEnvironment(operation, environment, identified) ??
     checkPermission(operation, identified) ??
+    checkEarlyAccess(operation, identified) ??
     checkCompliance(operation, admission.grant);
   if (refused !== null) return refuse(services, admission, operation, refused);
   if (environment.ok) {
@@ -151,6 +164,20 @@ export function admit(
   const rate = charge(services, admission, categoryOf(operation, request.query), 1);
   admission.rate = rate.isAllowed ? rate : reserveOf(services, admission, operation, rate);
   return admission.rate.isAllowed ? null : rateLimited(admission.rate);
+}
+
+/** A page with the key of a widget: a stranger who is counted for that app, so that no page uses up what others have. */
+export function admitWidget(
+  services: Services,
+  request: Incoming,
+  admission: Admission,
+  { operation, address }: Route,
+  app: AppRecord | null,
+): ApiError | null {
+  const refused = widgetRefusal(app, address, request.headers.origin);
+  if (refused !== null) return refuse(services, admission, operation, declared(operation, refused));
+  admission.widgetAppId = app?.appId ?? null;
+  return admit(services, request, admission, { operation, address }, null);
 }
 
 /** What a batch costs beyond the one that was charged for its head; null if it may go on. */
@@ -349,8 +376,12 @@ export function noticesOf(services: Services, { grant, receivedAtMs }: Admission
   return announced.length === 0 ? null : noticeHeaders(announced);
 }
 
-function countedOf({ grant, client, address }: Admission): Counted {
+function countedOf({ grant, client, address, widgetAppId }: Admission): Counted {
   if (grant !== null) return grant.counted;
+  if (widgetAppId !== null) {
+    const caller = `widget:${address}:${widgetAppId}:${client.bucket}`;
+    return { scope: 'address', caller, account: null };
+  }
   return { scope: 'address', caller: `ip:${address}:${client.bucket}`, account: null };
 }
 

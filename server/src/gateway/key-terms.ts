@@ -1,23 +1,23 @@
-// What a key of a tier may do, and when that gets less.
-import type { Tier, TierLimits } from '@sibyl/contract';
-import type { PlatformSettings } from './announced-versions.ts';
+// What a key may do, and when that gets less.
+import type { TierLimits } from '@sibyl/contract';
+import type { KeyRecord, PlatformStore } from '../ports/platform.ts';
+import { keyRatesOf } from './builder-terms.ts';
 import { RateQuotas } from './rate-quotas.ts';
-import { TierCeilings } from './tier-ceilings.ts';
 
 export interface KeyTerms {
   termsOf(
-    tier: Tier,
+    key: Pick<KeyRecord, 'tier' | 'userId'>,
     nowMs: number,
   ): Promise<{ readonly limits: TierLimits; readonly changesAtMs: number | null }>;
 }
 
-export function keyTermsOf(platform: PlatformSettings): KeyTerms {
-  const ceilings = TierCeilings.of(platform);
+export function keyTermsOf(platform: PlatformStore): KeyTerms {
   return {
-    async termsOf(tier, nowMs) {
-      const { limits, pending } = await ceilings.termsOf(tier, nowMs);
+    async termsOf(key, nowMs) {
+      const { limits, pending, ratesUntilMs } = await keyRatesOf(platform, key, nowMs);
       const quotas = (await RateQuotas.open(platform)).of('key', nowMs);
-      const changesAtMs = Math.min(pending?.effectiveAtMs ?? Infinity, quotas.untilMs);
+      const announcedMs = pending?.effectiveAtMs ?? Infinity;
+      const changesAtMs = Math.min(announcedMs, quotas.untilMs, ratesUntilMs);
       return { limits, changesAtMs: Number.isFinite(changesAtMs) ? changesAtMs : null };
     },
   };

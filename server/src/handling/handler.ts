@@ -53,6 +53,8 @@ export interface SessionCredential extends Holder {
   readonly expiresAtMs: number;
   /** Of the rate limits. */
   readonly rateMultiplier: number;
+  /** What the user may mint keys of, and reach early; a session itself has no caps. */
+  readonly userTier: Tier;
   /** A visitor, whose one account is in the sandbox. */
   readonly isDemo: boolean;
   /** When the user last proved who they are; see step-up.ts. */
@@ -78,6 +80,8 @@ export interface KeyCredential extends Holder {
   readonly tierLimits: TierLimits;
   /** Lower limits that its tier gets, since when that is known and from when on; null if none are announced. */
   readonly notice: AnnouncedCeilings | null;
+  /** When a load test ends that widens its rates; infinite if none does. */
+  readonly ratesUntilMs: number;
 }
 
 export type Credential = SessionCredential | KeyCredential;
@@ -138,6 +142,8 @@ export interface RequestContext {
   readonly caps: TierCaps | null;
   /** What compliance forbids the caller in this lane; null if nothing. */
   readonly restrictions: readonly Restriction[] | null;
+  /** What the quotas of the caller are multiplied with. */
+  readonly rateMultiplier: number;
   /** Requests per minute of the caller. */
   readonly perMinute: Readonly<Record<RateCategory, number>>;
   /** Lower limits of the caller that do not hold yet, the next first. */

@@ -47,6 +47,7 @@ const GROUPS: Readonly<Partial<Record<string, ComplianceGroup>>> = {
   batchOrders: 'trade',
   convertPosition: 'trade',
   createSubaccount: 'trade',
+  applyForTrack: 'trade',
   createMarket: 'create_market',
   createWithdrawal: 'withdraw',
   register: 'register',

@@ -6,6 +6,7 @@ import type { Incoming, Outgoing } from '../gateway/exchange.ts';
 import {
   type Admission,
   admit,
+  admitWidget,
   passItems,
   passOperator,
   type Route,
@@ -20,6 +21,7 @@ import type { Responder } from '../gateway/respond.ts';
 import { answerSchemaOf, writerOf } from '../gateway/serialization.ts';
 import { leaveBody } from '../gateway/unread-body.ts';
 import { compileCheck } from '../gateway/validation.ts';
+import { widgetKeyOf } from '../gateway/widget-keys.ts';
 import { withoutSecrets } from '../gateway/without-secrets.ts';
 import {
   ApiError,
@@ -130,6 +132,7 @@ function headGateOf(services: Services, route: Route): Gate {
 export function gateOf(services: Services, route: Route): Gate {
   const { operation } = route;
   const wantsCredential = readsCredential(operation);
+  const isEmbedded = operation.errors.includes('WIDGET_ORIGIN_BLOCKED');
   return (request, _reply, done) => {
     const admission = strangersAdmission(services, request, route);
     request.admission = admission;
@@ -156,6 +159,14 @@ export function gateOf(services: Services, route: Route): Gate {
           await guard.note({ operator, operation, requestId, params, code });
           return refused;
         })
+        .then((refused) => done(refused ?? undefined), done);
+      return;
+    }
+    const widgetKey = isEmbedded ? widgetKeyOf(request.headers) : null;
+    if (widgetKey !== null) {
+      services.widgets
+        .appOf(widgetKey)
+        .then((app) => admitWidget(services, request, admission, route, app))
         .then((refused) => done(refused ?? undefined), done);
       return;
     }

@@ -41,6 +41,7 @@ import { Responder } from '../gateway/respond.ts';
 import { Routes, unknownPath, wrongMethod } from '../gateway/routes.ts';
 import { isVisit, type Site, sendPage } from '../gateway/site.ts';
 import { leaveBody } from '../gateway/unread-body.ts';
+import { WidgetKeys } from '../gateway/widget-keys.ts';
 import { ApiError, fail, type LaneName } from '../handling/handler.ts';
 import type { PlatformStore } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
@@ -171,6 +172,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await app.close();
       services.deadlines.close();
       services.connections.close();
+      services.widgets.close();
       await services.authenticator.close();
     },
   };
@@ -184,6 +186,7 @@ function servicesOf(options: GatewayOptions, set: RateQuotas): Services {
     lanes,
     lanesRun: lanesRunOf(lanes),
     authenticator: new Authenticator(platform, secrets, clock, quotas, options.screening ?? null),
+    widgets: new WidgetKeys(platform),
     operatorGuard: options.operatorGuard ?? null,
     limiter: new RateLimiter(clock),
     quotas,

@@ -4,7 +4,9 @@ import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
 import { ApiError, isoTime, type Reply, type RequestContext } from '../handling/handler.ts';
 import { SecondFactor } from '../proof/second-factor.ts';
 import { firstRun } from '../wire/first-answer.ts';
+import { appActs } from './apps.ts';
 import { backupActs } from './backups.ts';
+import { builderActs } from './builders.ts';
 import { clockActs } from './clock.ts';
 import { complianceActs } from './compliance.ts';
 import { depositActs } from './deposits.ts';
@@ -53,6 +55,8 @@ export function operatorHandlers(parts: OperatorParts): OperatorHandlers {
     ...parameterActs(parts),
     ...queueActs(parts),
     ...tierActs(parts),
+    ...builderActs(parts),
+    ...appActs(parts),
     ...ceilingActs(parts),
     ...quotaActs(parts),
     ...complianceActs(parts),

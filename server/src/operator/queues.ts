@@ -12,6 +12,8 @@ import type { Lane } from '@sibyl/lane';
 import { ApiError } from '../handling/handler.ts';
 import { ownerOf, payoutRestriction } from '../handling/payout-obstacle.ts';
 import type { ApprovalRecord } from '../ports/approvals.ts';
+import type { AppRecord } from '../ports/apps.ts';
+import type { BuilderRecord } from '../ports/builders.ts';
 import type { FlagRecord } from '../ports/compliance.ts';
 import { amountText } from '../wire/amounts.ts';
 import { isoTime, isoTimeOrNull } from '../wire/times.ts';
@@ -33,6 +35,8 @@ export function queueActs(parts: OperatorParts): Pick<OperatorHandlers, 'getQueu
       const others = {
         approval: approvals.filter(isHere),
         flag: (await openFlags(parts)).map(flagItem),
+        builder: (await parts.platform.builders.page(IN_REVIEW)).map(builderItem),
+        app: (await parts.platform.apps.page(IN_REVIEW)).map(appItem),
         stopped: await stoppedWithdrawals(parts, watched.lane),
         custody: query.lane === 'live' ? silentCustody(parts) : [],
       };
@@ -46,9 +50,11 @@ export function queueActs(parts: OperatorParts): Pick<OperatorHandlers, 'getQueu
 const SHOWN_MAX = 100;
 /** More of a kind than anybody gets through are not told apart. */
 const COUNTED_MAX = 1_000;
+const IN_REVIEW = { limit: COUNTED_MAX, status: 'in_review', after: null } as const;
 
 /** What is kept beside the lanes. */
-interface Others extends Readonly<Record<'flag' | 'stopped' | 'custody', readonly Item[]>> {
+interface Others
+  extends Readonly<Record<'flag' | 'builder' | 'app' | 'stopped' | 'custody', readonly Item[]>> {
   readonly approval: readonly ApprovalRecord[];
 }
 
@@ -106,6 +112,8 @@ function queuesOf(state: State, others: Others, byHand: string | null): Queues {
     approval: others.approval.map((approval) => actItem(state, approval)),
     custody: [...others.custody],
     flag: [...others.flag],
+    builder: [...others.builder],
+    app: [...others.app],
   };
   for (const market of state.markets.values()) {
     const found = waitsFor(market, state.parameters.resolution.rulingDeadlineMs);
@@ -182,6 +190,15 @@ function depositItem(record: DepositRecord): Item {
 
 function flagItem({ flagId, kind, detail, raisedAtMs }: FlagRecord): Item {
   return { id: flagId, title: `${kind}: ${detail}`, ...timesOf(raisedAtMs, null) };
+}
+
+function builderItem({ userId, name, application }: BuilderRecord): Item {
+  const { track, appliedAtMs } = application;
+  return { id: userId, title: `${name}: ${track}`, ...timesOf(appliedAtMs, null) };
+}
+
+function appItem({ appId, name, createdAtMs, submittedAtMs }: AppRecord): Item {
+  return { id: appId, title: name, ...timesOf(submittedAtMs ?? createdAtMs, null) };
 }
 
 /** What waits for a second operator ends by itself when nobody agrees. */

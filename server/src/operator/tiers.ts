@@ -1,7 +1,6 @@
 // Tiers and rate multipliers of keys and users: platform records, each change with actor and reason.
 
 import { type InputOf, type OperatorOperations, type OutputOf, tiers } from '@sibyl/contract';
-import { asAccountId } from '@sibyl/engine';
 import { keyTermsOf } from '../gateway/key-terms.ts';
 import {
   type ApiError,
@@ -13,6 +12,7 @@ import {
 } from '../handling/handler.ts';
 import { apiKey } from '../modules/keys/key.ts';
 import type { KeyRecord, TierChange, UserRecord } from '../ports/platform.ts';
+import { openLiveAccount } from './live-account.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';
 import { actOnce } from './saved-answer.ts';
 
@@ -49,7 +49,10 @@ async function setKeyTier(
   const change = changeOf(parts, request, input);
   let key: KeyRecord | null = known;
   if (input.tier !== undefined) {
-    if (input.tier !== 'self_serve') await openLiveAccount(parts, known, request.requestId);
+    // A key must never lead to an account that is not there.
+    if (input.tier !== 'self_serve' && boundTo(known) === null) {
+      await openLiveAccount(parts, known.accounts.live, request.requestId);
+    }
     key = await platform.setKeyTier(publicId, input.tier, change);
   }
   if (input.rate_multiplier !== undefined) {
@@ -85,23 +88,6 @@ async function setAccountTier(
       rate_multiplier: rateMultiplier,
     },
   };
-}
-
-/** A key must never lead to an account that is not there. */
-async function openLiveAccount(
-  { opened }: OperatorParts,
-  key: KeyRecord,
-  requestId: string,
-): Promise<void> {
-  const lane = opened.live?.lane;
-  if (lane === undefined || boundTo(key) !== null) return;
-  const accountId = asAccountId(key.accounts.live);
-  if (await lane.read((state) => state.accounts.has(accountId))) return;
-  await lane.submit({
-    body: { type: 'open_account', accountId, mode: 'live', parentId: null, referrerId: null },
-    actor: { kind: 'system' },
-    requestId,
-  });
 }
 
 function isEmpty({ tier, rate_multiplier: multiplier }: TierInput): boolean {

@@ -17,6 +17,7 @@ export const areas: readonly Area[] = [
     title: 'Withdrawals',
     load: () => import('./withdrawals/withdrawals-page.tsx'),
   },
+  { path: '/builders', title: 'Builders', load: () => import('./builders/builders-page.tsx') },
   { path: '/lanes', title: 'Lanes', load: () => import('./platform/platform-page.tsx') },
   {
     path: '/compliance',

@@ -1,8 +1,8 @@
 // When a key gets another tier: its account is told, and its sockets go on with the new permissions and limits.
 import type { KeyRecord, PlatformStore } from '../../ports/platform.ts';
 import { tierChangeData } from '../../wire/tier-change.ts';
-import { grantOf, keyCredential, tierOf } from '../credential.ts';
-import { TierCeilings } from '../tier-ceilings.ts';
+import { keyRatesOf } from '../builder-terms.ts';
+import { grantOf, keyCredential } from '../credential.ts';
 import type { Identity } from './identity.ts';
 
 /** How many changes of a key its account was told of: many sockets hear of one change, and it is told once. */
@@ -18,8 +18,8 @@ export async function tellTierChange(
 ): Promise<Identity | null> {
   const { hub, accountId, grant } = identity;
   const before = grant.credential;
-  const terms = await TierCeilings.of(platform).termsOf(tierOf(key.tier), nowMs);
-  const credential = keyCredential(key, terms, before.quotas);
+  const rates = await keyRatesOf(platform, key, nowMs);
+  const credential = keyCredential(key, rates, before.quotas);
   if (before.kind !== 'key' || before.tier === credential.tier) return null;
   const changes = await platform.tierChanges(key.publicId);
   const ofTier = changes.filter(({ field }) => field === 'tier');

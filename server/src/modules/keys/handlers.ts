@@ -19,7 +19,15 @@ import type { Secrets } from '../../ports/secrets.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
 import { demoRefusal } from '../../wire/demo-refusal.ts';
 import { mintAnonymously } from './anonymous.ts';
-import { apiKey, environmentOf, freshKey, isSeenBy, mintedKey, withheld } from './key.ts';
+import {
+  apiKey,
+  environmentOf,
+  freshKey,
+  isSeenBy,
+  mintedKey,
+  type Wanted,
+  withheld,
+} from './key.ts';
 import { type RevocationParts, revokeKey } from './revocation.ts';
 import { type KeyInput, wantedKey } from './wanted-key.ts';
 
@@ -73,7 +81,9 @@ async function mintKey(
     return fail('SCOPE_NOT_ALLOWED', { reason: 'anonymous accounts mint no keys' });
   const { subaccount_id: subaccountId } = input;
   if (subaccountId !== undefined) await knownAccount(request, subaccountId);
-  const wanted = wantedKey(input, caller, user, request.address, parts.clock.wallMs());
+  const asked = wantedKey(input, caller, user, request.address, parts.clock.wallMs());
+  if (asked instanceof ApiError) return asked;
+  const wanted = await withEnd(parts, asked, user.userId);
   if (wanted instanceof ApiError) return wanted;
   const unproved = wanted.permissions.includes('withdraw')
     ? await stepUpRefusal(parts, request)
@@ -84,6 +94,24 @@ async function mintKey(
   const saved = savedAs(request, parts.clock.wallMs(), withheld(answer));
   const addition = await parts.platform.addKey(record, saved, limits.keys.activeMax);
   return notAdded(addition) ?? { data: answer };
+}
+
+/** A key of the live lane lasts as long as asked for if its user has an approved app, and three months at most otherwise. */
+async function withEnd(
+  { platform, clock }: KeyParts,
+  wanted: Wanted,
+  userId: string,
+): Promise<Wanted | ApiError> {
+  if (environmentOf(wanted) === 'sandbox') return wanted;
+  const latestMs = clock.wallMs() + limits.liveKeyMaxMs;
+  const { expiresAtMs } = wanted;
+  if (expiresAtMs !== null && expiresAtMs <= latestMs) return wanted;
+  const apps = await platform.apps.appsOf(userId);
+  if (apps.some(({ status }) => status === 'approved')) return wanted;
+  if (expiresAtMs === null) return { ...wanted, expiresAtMs: latestMs };
+  const days = limits.liveKeyMaxMs / 86_400_000;
+  const message = `A key that trades real money for more than ${days} days needs an approved app.`;
+  return fail('BUILDER_NOT_APPROVED', { expires_at_ms_max: latestMs }, message);
 }
 
 function notAdded(addition: KeyAddition): ApiError | null {

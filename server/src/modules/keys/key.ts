@@ -108,16 +108,16 @@ export function withheld(minted: MintedKey): MintedKey {
   };
 }
 
-/** What a tier may do at a moment, and when that gets less, null if nothing is announced; operators set it. */
+/** What a key may do at a moment by its tier and what was agreed with its builder, and when that gets less, null if nothing is announced; operators set it. */
 export interface TierBook {
   termsOf(
-    tier: Tier,
+    key: Pick<KeyRecord, 'tier' | 'userId'>,
     nowMs: number,
   ): Promise<{ readonly limits: TierLimits; readonly changesAtMs: number | null }>;
 }
 
 export async function apiKey(book: TierBook, key: KeyRecord, nowMs: number): Promise<ApiKey> {
-  const { limits: inForce, changesAtMs } = await book.termsOf(tierOf(key), nowMs);
+  const { limits: inForce, changesAtMs } = await book.termsOf(key, nowMs);
   return {
     key_id: key.publicId,
     label: key.label,

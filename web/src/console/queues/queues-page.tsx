@@ -30,6 +30,8 @@ const TITLES: Readonly<Record<Queue['kind'], string>> = {
   deposit: 'Deposits that are not credited yet',
   custody: 'Custody without a clear answer',
   flag: 'Flags of compliance',
+  builder: 'Builders who applied',
+  app: 'Apps to review',
   approval: 'Acts to agree to',
 };
 
@@ -40,6 +42,8 @@ const NAMES: Readonly<Partial<Record<Queue['kind'], string>>> = {
   deposit: 'Deposit',
   custody: 'Custody',
   flag: 'Flag',
+  builder: 'Builder',
+  app: 'App',
 };
 
 export function Page() {
@@ -113,6 +117,24 @@ function QueueCard({ queue, lane }: { readonly queue: Queue; readonly lane: stri
 function Acts({ kind, id }: { readonly kind: Queue['kind']; readonly id: string }) {
   if (kind === 'flag') {
     return <ActButton act="clearComplianceFlag" label="Clear" preset={{ flag_id: id }} />;
+  }
+  if (kind === 'builder') {
+    const preset = { user_id: id };
+    return (
+      <span className="flex flex-wrap gap-1">
+        <ActButton act="approveBuilder" label="Approve" kind="primary" preset={preset} />
+        <ActButton act="rejectBuilder" label="Reject" kind="danger" preset={preset} />
+      </span>
+    );
+  }
+  if (kind === 'app') {
+    const preset = { app_id: id };
+    return (
+      <span className="flex flex-wrap gap-1">
+        <ActButton act="approveApp" label="Approve" kind="primary" preset={preset} />
+        <ActButton act="rejectApp" label="Send back" kind="danger" preset={preset} />
+      </span>
+    );
   }
   // The custody credits it, or says that it failed; whoever runs it sees to a custody that says nothing.
   if (kind === 'deposit' || kind === 'custody') return null;

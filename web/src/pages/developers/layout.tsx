@@ -14,6 +14,8 @@ interface Props {
 const sections = [
   { to: '/developers', text: 'overview' },
   { to: '/developers/keys', text: 'keys' },
+  { to: '/developers/apps', text: 'apps' },
+  { to: '/developers/builder', text: 'builder' },
   { to: '/developers/requests', text: 'requests' },
   { to: '/developers/streams', text: 'streams' },
   { to: '/developers/webhooks', text: 'webhooks' },

@@ -1,4 +1,4 @@
-// What developers need: keys, what they sent and got, streams by hand, webhooks.
+// What developers need: keys, apps, their own progress, what they sent and got, streams by hand, webhooks.
 import type { PageDefinition } from '../page.ts';
 
 export const pages: readonly PageDefinition[] = [
@@ -12,6 +12,16 @@ export const pages: readonly PageDefinition[] = [
     path: '/developers/keys',
     title: { en: 'Keys', de: 'Schlüssel', es: 'Claves', zh: '密钥' },
     load: () => import('./keys/keys-page.tsx'),
+  },
+  {
+    path: '/developers/apps',
+    title: { en: 'Apps', de: 'Apps', es: 'Aplicaciones', zh: '应用' },
+    load: () => import('./apps/apps-page.tsx'),
+  },
+  {
+    path: '/developers/builder',
+    title: { en: 'Builder', de: 'Builder', es: 'Desarrollador', zh: '开发者级别' },
+    load: () => import('./builder/builder-page.tsx'),
   },
   {
     path: '/developers/requests',

@@ -5,6 +5,8 @@ export const developerTexts = {
   developers: { en: 'Developers', de: 'Entwickler', es: 'Desarrolladores', zh: '开发者' },
   overview: { en: 'Overview', de: 'Übersicht', es: 'Resumen', zh: '概览' },
   keys: { en: 'Keys', de: 'Schlüssel', es: 'Claves', zh: '密钥' },
+  apps: { en: 'Apps', de: 'Apps', es: 'Aplicaciones', zh: '应用' },
+  builder: { en: 'Builder', de: 'Builder', es: 'Desarrollador', zh: '开发者级别' },
   requests: { en: 'Requests', de: 'Anfragen', es: 'Peticiones', zh: '请求日志' },
   streams: { en: 'Streams', de: 'Streams', es: 'Streams', zh: '数据流' },
   webhooks: { en: 'Webhooks', de: 'Webhooks', es: 'Webhooks', zh: 'Webhook' },
