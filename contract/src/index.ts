@@ -6,6 +6,7 @@ import { webhookOperations } from './operations/webhooks.ts';
 import { operatorOperations } from './operator.ts';
 
 export { type Alias, aliases, canonicalPath } from './aliases.ts';
+export { builderAgreement } from './builder-agreement.ts';
 export {
   type AnyOperation,
   type Auth,
@@ -17,7 +18,6 @@ export {
   operation,
   type Release,
 } from './define.ts';
-export { builderAgreement } from './builder-agreement.ts';
 export {
   apiVersion,
   ErrorBody,

@@ -8,7 +8,7 @@ import { SandboxActivity } from './bots/sandbox-activity.ts';
 import { WithdrawalWorker } from './custody/withdrawal-worker.ts';
 import { errorFields, type Log } from './gateway/log.ts';
 import { mayBePaid, type PayoutParts } from './handling/payout-obstacle.ts';
-import { keyVolumeIn } from './key-volume.ts';
+import { keyVolumeIn } from './lane-histories.ts';
 import { scheduleGraduation } from './modules/keys/graduation.ts';
 import { scheduleDemoClosing } from './modules/sessions/idle-demos.ts';
 import type { Custody } from './ports/custody.ts';

@@ -34,7 +34,7 @@ import { publicHandlers } from './handlers.ts';
 import { Turns } from './handling/turns.ts';
 import { createGateway, type Gateway } from './http/http.ts';
 import { keyViewOf } from './key-view.ts';
-import { keyVolumeIn } from './key-volume.ts';
+import { historiesOf, keyVolumeIn } from './lane-histories.ts';
 import { laneParameters } from './lane-parameters.ts';
 import { withCompliance } from './open-compliance.ts';
 import { openMail } from './open-mail.ts';
@@ -62,7 +62,6 @@ import {
 } from './stores/open-stores.ts';
 import { findRecords } from './stores/records.ts';
 import { streamAccount } from './stream-account.ts';
-import type { Histories } from './wire/histories.ts';
 
 /** What the start tells while it is under way. */
 export interface BootWatcher {
@@ -394,8 +393,4 @@ async function openLanes(
 
 function lanesOf(opened: OpenLanes): Readonly<Partial<Record<LaneName, Lane>>> {
   return Object.fromEntries(Object.entries(opened).map(([name, { lane }]) => [name, lane]));
-}
-
-function historiesOf(opened: OpenLanes): Histories {
-  return Object.fromEntries(Object.entries(opened).map(([name, { history }]) => [name, history]));
 }

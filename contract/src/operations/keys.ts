@@ -48,7 +48,8 @@ const KeyInput = Type.Object(
           'Addresses and networks (CIDR) that the key may be used from; from anywhere if there are none.',
       }),
     ),
-    expires_at_ms: Type.Optional(epochMs(
+    expires_at_ms: Type.Optional(
+      epochMs(
         `When the key stops working; never unless told. A key of the live lane ends after ${limits.liveKeyMaxMs / 86_400_000} days unless you have an approved app.`,
       ),
     ),

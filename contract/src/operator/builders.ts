@@ -169,7 +169,11 @@ export const findApps = operation({
 const appParams = Type.Object({ app_id: pathId('app', 'The app.') });
 const aboutApp = { params: { app_id: exampleReviewedApp.app_id } };
 const verifiedName = 'Ada Example Ltd';
-const approved = { ...exampleReviewedApp, status: 'approved', verified_name: verifiedName } as const;
+const approved = {
+  ...exampleReviewedApp,
+  status: 'approved',
+  verified_name: verifiedName,
+} as const;
 
 export const approveApp = operation({
   ...acting,

@@ -7,7 +7,8 @@ export type OperatorRole = (typeof operatorRoles)[number];
 /** What each may do beside looking, in a phrase. */
 const roleMeanings: Readonly<Record<OperatorRole, string>> = {
   viewer: 'looks at everything and changes nothing',
-  support: 'tiers and countries of users, builders and apps, freezes, flags, links for new passwords',
+  support:
+    'tiers and countries of users, builders and apps, freezes, flags, links for new passwords',
   market_manager: 'makes, halts, cancels and resolves markets, publishes templates, pauses a lane',
   treasurer:
     'deposits, corrections of balances, withdrawals above the limit or paid by hand, reconciliation',

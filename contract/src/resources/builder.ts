@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { builderAgreement } from '../builder-agreement.ts';
 import { idOf } from '../ids.ts';
-import { limits, quotaCategories, tiers } from '../limits.ts';
+import { limits, type quotaCategories, tiers } from '../limits.ts';
 import { instant, moneyOf, nullable, nullableInstant, oneOf } from '../primitives.ts';
 
 /** What can be applied for; each is also the tier that its approval gives. */

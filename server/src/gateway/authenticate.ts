@@ -6,12 +6,7 @@ import type { Restrictions } from '../handling/restriction.ts';
 import type { PlatformChange, PlatformStore, UserRecord } from '../ports/platform.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { keyRatesOf } from './builder-terms.ts';
-import {
-  concerns,
-  keepRestrictions,
-  keyCredential,
-  sessionCredential,
-} from './credential.ts';
+import { concerns, keepRestrictions, keyCredential, sessionCredential } from './credential.ts';
 import type { DeploymentQuotas } from './deployment-quotas.ts';
 import { TierCeilings } from './tier-ceilings.ts';
 

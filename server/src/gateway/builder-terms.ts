@@ -37,9 +37,7 @@ function withBuilder(
   return {
     limits: { ...limits, rateMultiplier: widened(limits.rateMultiplier) },
     pending:
-      pending === null
-        ? null
-        : { ...pending, rateMultiplier: agreed ?? pending.rateMultiplier },
+      pending === null ? null : { ...pending, rateMultiplier: agreed ?? pending.rateMultiplier },
     ratesUntilMs: isTesting ? loadTest.endsAtMs : Infinity,
   };
 }

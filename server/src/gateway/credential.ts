@@ -18,8 +18,8 @@ import type {
 import type { AnnouncedLimits, Quotas } from '../handling/quotas.ts';
 import type { Restriction, Restrictions } from '../handling/restriction.ts';
 import type { KeyRecord, PlatformChange, SessionRecord, UserRecord } from '../ports/platform.ts';
-import type { KeyRates } from './builder-terms.ts';
 import { tierOf } from '../wire/known-tier.ts';
+import type { KeyRates } from './builder-terms.ts';
 import { type NoticeHeaders, noticeHeaders, noticesInOrder } from './limit-notices.ts';
 import type { Counted } from './rate-limit.ts';
 

@@ -75,7 +75,10 @@ export function widgetRefusal(
   if (app === null) return rejected('unknown');
   if (app.status === 'disabled') return rejected('revoked');
   if (app.status !== 'approved' && address === 'live') {
-    return rejected('not_enabled', 'The app of this widget key is not approved: it reads the sandbox.');
+    return rejected(
+      'not_enabled',
+      'The app of this widget key is not approved: it reads the sandbox.',
+    );
   }
   if (origin !== undefined && app.allowedOrigins.includes(origin)) return null;
   return fail('WIDGET_ORIGIN_BLOCKED', { origin: origin ?? null });

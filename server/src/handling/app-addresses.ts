@@ -34,6 +34,7 @@ function isSafe({ protocol, hostname }: URL): boolean {
 /** Null unless it is http on a loopback address; what is not well-formed has no such form. */
 function withoutPort(text: string): string | null {
   if (redirectFault(text) !== null) return null;
-  const [, host, path] = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?([/?].*|)$/.exec(text) ?? [];
+  const [, host, path] =
+    /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?([/?].*|)$/.exec(text) ?? [];
   return host === undefined ? null : `${host}${path}`;
 }

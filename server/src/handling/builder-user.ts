@@ -7,7 +7,8 @@ export async function builderUser(
   { platform }: { readonly platform: Pick<PlatformStore, 'userById'> },
   { credential }: Pick<RequestContext, 'credential'>,
 ): Promise<UserRecord | null> {
-  if (credential === null || credential.userId === null || boundTo(credential) !== null) return null;
+  if (credential === null || credential.userId === null || boundTo(credential) !== null)
+    return null;
   if (credential.kind === 'session' && credential.isDemo) return null;
   return platform.userById(credential.userId);
 }

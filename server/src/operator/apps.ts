@@ -1,6 +1,12 @@
 // Apps under review: approved with a name that was verified, sent back, disabled and enabled again.
 import type { InputOf, OperatorOperations, OutputOf } from '@sibyl/contract';
-import { type ApiError, actingOperator, fail, type Reply, type RequestContext } from '../handling/handler.ts';
+import {
+  type ApiError,
+  actingOperator,
+  fail,
+  type Reply,
+  type RequestContext,
+} from '../handling/handler.ts';
 import type { AppRecord } from '../ports/apps.ts';
 import { appView } from '../wire/app-view.ts';
 import type { OperatorHandlers, OperatorParts } from './parts.ts';

@@ -39,7 +39,9 @@ export function builderActs(
         const by = actingOperator(request).operatorId;
         const decision = { by, note: body.note, atMs: clock.wallMs() };
         const done = await platform.builders.reject(params.user_id, decision);
-        return typeof done === 'string' ? undecided(parts, params.user_id, done) : view(parts, done);
+        return typeof done === 'string'
+          ? undecided(parts, params.user_id, done)
+          : view(parts, done);
       }),
     setLoadTest: (request, { params, body }) =>
       actOnce(parts, request, () => setLoadTest(parts, params.user_id, body)),

@@ -82,7 +82,6 @@ export interface AppStore {
   /** The oldest first. */
   appsOf(ownerId: string): Promise<readonly AppRecord[]>;
   page(page: AppPage): Promise<readonly AppRecord[]>;
-  count(status: AppStatus): Promise<number>;
   /** Refused if the owner has an app of this name, or has `max` of them. */
   add(app: AppRecord, max: number, saved?: SavedAnswer): Promise<AppAddition>;
   /**

@@ -81,7 +81,6 @@ export interface BuilderPage {
 export interface BuilderStore {
   of(userId: string): Promise<BuilderRecord | null>;
   page(page: BuilderPage): Promise<readonly BuilderRecord[]>;
-  count(status: ApplicationStatus): Promise<number>;
   /** Those whose last approved track it is. */
   cohort(track: Track): Promise<number>;
   apply(application: NewApplication, saved?: SavedAnswer): Promise<ApplicationAddition>;

@@ -15,7 +15,10 @@ import { systemRandom } from '../../src/adapters/node/random.ts';
 import { LocalCustody } from '../../src/custody/local-custody.ts';
 import type { LaneName } from '../../src/handling/handler.ts';
 import { Turns } from '../../src/handling/turns.ts';
+import type { AnyHandler } from '../../src/http/bind.ts';
 import { accountHandlers } from '../../src/modules/account/handlers.ts';
+import { appHandlers } from '../../src/modules/apps/handlers.ts';
+import { builderHandlers } from '../../src/modules/builders/handlers.ts';
 import { composerHandlers } from '../../src/modules/composer/handlers.ts';
 import { limitHandlers } from '../../src/modules/limits/handlers.ts';
 import { liquidityHandlers } from '../../src/modules/liquidity/handlers.ts';
@@ -76,9 +79,15 @@ const checks = new Map(
   ]),
 );
 
+interface ExchangeOptions extends HarnessOptions {
+  readonly custody?: Custody;
+  /** Of operations that the contract does not have. */
+  readonly plantedHandlers?: Readonly<Record<string, AnyHandler>>;
+}
+
 export async function openExchange(
   bookSeq?: MarketParts['bookSeq'],
-  { custody, ...options }: HarnessOptions & { readonly custody?: Custody } = {},
+  { custody, plantedHandlers, ...options }: ExchangeOptions = {},
 ): Promise<Exchange> {
   const histories: Partial<Record<LaneName, LiveHistory>> = {};
   const platform = new MemoryPlatformStore();
@@ -98,6 +107,20 @@ export async function openExchange(
     ...options,
     manualClock,
     overrides: {
+      ...builderHandlers({
+        ...{ platform, clock: manualClock },
+        volume: {
+          ofKey: async (publicId, firstDay, lastDay) =>
+            usdt((await histories.sandbox?.keyVolume(publicId, firstDay, lastDay)) ?? 0n),
+        },
+      }),
+      ...appHandlers({
+        ...{ platform, clock: manualClock, random: systemRandom },
+        // As the gateway has them: a secret is made and checked with the same pepper.
+        get secrets() {
+          return harness.secrets;
+        },
+      }),
       ...marketHandlers(parts),
       ...composerHandlers({ ...parts, ...turns }),
       ...orderHandlers(parts),
@@ -116,6 +139,7 @@ export async function openExchange(
         random: systemRandom,
         payouts,
       }),
+      ...plantedHandlers,
     } as never,
   });
   for (const [name, lane] of Object.entries(harness.lanes)) {

@@ -4,6 +4,8 @@ import { MemoryPlatformStore } from '../../src/adapters/memory/platform.ts';
 import { MemoryWebhookStore } from '../../src/adapters/memory/webhooks.ts';
 import { openOperators, openPlatform, openWebhooks } from '../../src/stores/open-stores.ts';
 import { describeApprovals } from '../ports/approvals-suite.ts';
+import { describeApps } from '../ports/apps-suite.ts';
+import { describeBuilders } from '../ports/builders-suite.ts';
 import { describeCompliance } from '../ports/compliance-suite.ts';
 import { describeDestinations } from '../ports/destinations-suite.ts';
 import { describeFactors } from '../ports/factors-suite.ts';
@@ -52,6 +54,12 @@ describeLetters('postgres', () => postgresHarness(postgres, openPostgresPlatform
 describeTill('memory', async () => memory(new MemoryPlatformStore()));
 describeTill('sqlite', () => folderHarness(openPlatform));
 describeTill('postgres', () => postgresHarness(postgres, openPostgresPlatform));
+
+for (const describeStore of [describeBuilders, describeApps]) {
+  describeStore('memory', async () => memory(new MemoryPlatformStore()));
+  describeStore('sqlite', () => folderHarness(openPlatform));
+  describeStore('postgres', () => postgresHarness(postgres, openPostgresPlatform));
+}
 
 describeWebhookStore('memory', async () => memory(new MemoryWebhookStore()));
 describeWebhookStore('sqlite', () => folderHarness(openWebhooks));

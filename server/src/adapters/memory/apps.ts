@@ -5,11 +5,11 @@ import type {
   AppChanged,
   AppPage,
   AppRecord,
-  AppStatus,
   AppStatusChange,
   AppStore,
 } from '../../ports/apps.ts';
 import type { SavedAnswer } from '../../ports/platform.ts';
+import { orderOf } from './text-order.ts';
 
 export interface AppMemory {
   save(saved: SavedAnswer | undefined): void;
@@ -42,10 +42,6 @@ export class MemoryAppStore implements AppStore {
       .filter((app) => status === null || app.status === status)
       .filter((app) => after === null || byAge(app, after) > 0)
       .slice(0, limit);
-  }
-
-  async count(status: AppStatus): Promise<number> {
-    return [...this.#apps.values()].filter((app) => app.status === status).length;
   }
 
   async add(app: AppRecord, max: number, saved?: SavedAnswer): Promise<AppAddition> {
@@ -111,7 +107,7 @@ export class MemoryAppStore implements AppStore {
 type Aged = Pick<AppRecord, 'createdAtMs' | 'appId'>;
 
 function byAge(one: Aged, other: Aged): number {
-  return one.createdAtMs - other.createdAtMs || (one.appId < other.appId ? -1 : 1);
+  return one.createdAtMs - other.createdAtMs || orderOf(one.appId, other.appId);
 }
 
 function isSameName(one: string | null, other: string | null): boolean {

@@ -1,7 +1,6 @@
 // Builders in memory: the reference that the durable store is held against, and for tests.
 import type {
   ApplicationAddition,
-  ApplicationStatus,
   Approval,
   BuilderPage,
   BuilderRecord,
@@ -12,6 +11,7 @@ import type {
   Track,
 } from '../../ports/builders.ts';
 import type { SavedAnswer, TierChange } from '../../ports/platform.ts';
+import { orderOf } from './text-order.ts';
 
 export interface BuilderMemory {
   save(saved: SavedAnswer | undefined): void;
@@ -40,11 +40,6 @@ export class MemoryBuilderStore implements BuilderStore {
       .sort((one, other) => byAge(one.place, other.place))
       .slice(0, limit)
       .map(({ builder }) => builder);
-  }
-
-  async count(status: ApplicationStatus): Promise<number> {
-    const all = [...this.#builders.values()];
-    return all.filter(({ application }) => application.status === status).length;
   }
 
   async cohort(track: Track): Promise<number> {
@@ -127,5 +122,5 @@ function placeOf({ userId, application }: BuilderRecord): Place {
 }
 
 function byAge(one: Place, other: Place): number {
-  return one.appliedAtMs - other.appliedAtMs || (one.userId < other.userId ? -1 : 1);
+  return one.appliedAtMs - other.appliedAtMs || orderOf(one.userId, other.userId);
 }

@@ -1,7 +1,7 @@
 // The tables of builders and apps, in the database of the platform store.
 import { type Generated, sql } from 'kysely';
-import type { ApplicationStatus, Track } from '../../ports/builders.ts';
 import type { AppStatus } from '../../ports/apps.ts';
+import type { ApplicationStatus, Track } from '../../ports/builders.ts';
 import type { AnyDatabase, StoredTable, TableWords } from './dialect.ts';
 
 export interface BuilderRow {
@@ -125,7 +125,9 @@ export async function createApps(words: TableWords, db: AnyDatabase): Promise<vo
 
 async function createBuilders({ text, whole, table }: TableWords, db: AnyDatabase) {
   await table(db, 'builders')
-    .addColumn('user_id', text, (column) => column.primaryKey().notNull().references('users.user_id'))
+    .addColumn('user_id', text, (column) =>
+      column.primaryKey().notNull().references('users.user_id'),
+    )
     .addColumn('name', text, (column) => column.notNull())
     .addColumn('website', text)
     .addColumn('about', text, (column) => column.notNull())

@@ -57,15 +57,6 @@ export class SqlAppStore implements AppStore {
     return (await query.execute()).map(recordOf);
   }
 
-  async count(status: AppStatus): Promise<number> {
-    const { count } = await this.#database.reads
-      .selectFrom('apps')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('status', '=', status)
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  }
-
   async add(app: AppRecord, max: number, saved?: SavedAnswer): Promise<AppAddition> {
     const addition = await this.#database.write(async (tx): Promise<AppAddition> => {
       const own = await readOwn(tx, app.ownerId);

@@ -2,7 +2,6 @@
 import type { Kysely } from 'kysely';
 import type {
   ApplicationAddition,
-  ApplicationStatus,
   Approval,
   BuilderPage,
   BuilderRecord,
@@ -51,12 +50,8 @@ export class SqlBuilderStore implements BuilderStore {
     return (await query.execute()).map(recordOf);
   }
 
-  count(status: ApplicationStatus): Promise<number> {
-    return countWhere(this.#database.reads, 'application_status', status);
-  }
-
   cohort(track: Track): Promise<number> {
-    return countWhere(this.#database.reads, 'approved_track', track);
+    return countOf(this.#database.reads, track);
   }
 
   apply(application: NewApplication, saved?: SavedAnswer): Promise<ApplicationAddition> {
@@ -86,7 +81,7 @@ export class SqlBuilderStore implements BuilderStore {
       const known = await readOne(tx, userId);
       if (known?.application.status !== 'in_review') return 'no_application';
       const { track } = known.application;
-      if ((await countWhere(tx, 'approved_track', track)) >= cohortMax) return 'cohort_full';
+      if ((await countOf(tx, track)) >= cohortMax) return 'cohort_full';
       await tx
         .updateTable('builders')
         .set({
@@ -166,15 +161,12 @@ async function setTiers(
   return keys.map(({ public_id: publicId }) => publicId);
 }
 
-async function countWhere(
-  db: Db,
-  column: 'application_status' | 'approved_track',
-  value: ApplicationStatus | Track,
-): Promise<number> {
+/** Those whose last approved track it is. */
+async function countOf(db: Db, track: Track): Promise<number> {
   const { count } = await db
     .selectFrom('builders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(column, '=', value)
+    .where('approved_track', '=', track)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

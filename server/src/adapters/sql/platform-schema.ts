@@ -1,5 +1,6 @@
 // The tables of the platform store: users, sessions, keys and the records beside them. Times are epoch milliseconds.
 import { type Generated, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { type AppTables, appTables, createApps } from './apps-schema.ts';
 import {
   addLaneOfFlags,
@@ -157,25 +158,32 @@ export const platformSchema: StoreSchema = {
           await createProfiles(words, db);
         },
       },
-      '0009_compliance': { up: (db) => createCompliance(words, db) },
-      '0010_one_time_links': { up: (db) => createLinks(words, db) },
-      '0011_destinations': { up: (db) => createDestinations(words, db) },
-      '0012_closed_users': {
-        up: async (db) => {
-          await db.schema.alterTable('users').addColumn('closed_at_ms', whole).execute();
-        },
-      },
-      '0013_used_challenges': { up: (db) => createUsedChallenges(words, db) },
-      '0014_till': { up: (db) => createTill(words, db) },
-      '0015_letters': { up: (db) => createLetters(words, db) },
-      '0016_owners_of_authenticators': { up: nameOwners },
-      '0017_countries_of_operators': { up: fixCountries },
-      '0018_lanes_of_flags': { up: (db) => addLaneOfFlags(words, db) },
-      '0019_kept_exclusions': { up: (db) => createKeptExclusions(words, db) },
-      '0020_apps': { up: (db) => createApps(words, db) },
+      ...laterMigrations(words),
     };
   },
 };
+
+/** Each of them is one act. */
+function laterMigrations(words: TableWords): Readonly<Record<string, Migration>> {
+  return {
+    '0009_compliance': { up: (db) => createCompliance(words, db) },
+    '0010_one_time_links': { up: (db) => createLinks(words, db) },
+    '0011_destinations': { up: (db) => createDestinations(words, db) },
+    '0012_closed_users': {
+      up: async (db) => {
+        await db.schema.alterTable('users').addColumn('closed_at_ms', words.whole).execute();
+      },
+    },
+    '0013_used_challenges': { up: (db) => createUsedChallenges(words, db) },
+    '0014_till': { up: (db) => createTill(words, db) },
+    '0015_letters': { up: (db) => createLetters(words, db) },
+    '0016_owners_of_authenticators': { up: nameOwners },
+    '0017_countries_of_operators': { up: fixCountries },
+    '0018_lanes_of_flags': { up: (db) => addLaneOfFlags(words, db) },
+    '0019_kept_exclusions': { up: (db) => createKeptExclusions(words, db) },
+    '0020_apps': { up: (db) => createApps(words, db) },
+  };
+}
 
 type Database = Parameters<TableWords['table']>[0];
 

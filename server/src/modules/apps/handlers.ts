@@ -232,7 +232,9 @@ async function ownApp(
   return app === null || app.ownerId !== user?.userId ? fail('NOT_FOUND') : app;
 }
 
-function shownSecret(raw: string | null): Pick<AppWithSecret, 'client_secret' | 'secrets_withheld'> {
+function shownSecret(
+  raw: string | null,
+): Pick<AppWithSecret, 'client_secret' | 'secrets_withheld'> {
   return { client_secret: raw, secrets_withheld: false };
 }
 

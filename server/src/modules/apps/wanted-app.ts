@@ -10,10 +10,7 @@ type Fields = Pick<
 >;
 
 export type WantedApp = Partial<
-  Pick<
-    AppRecord,
-    'name' | 'redirectUris' | 'allowedOrigins' | 'allowedScopes' | 'builderFeeBps'
-  >
+  Pick<AppRecord, 'name' | 'redirectUris' | 'allowedOrigins' | 'allowedScopes' | 'builderFeeBps'>
 >;
 
 /** What is left out of the input stays as it is. Whether the fee is within the cap is known with the app. */
@@ -35,7 +32,9 @@ export function readWanted(input: Fields): WantedApp | ApiError {
     ...(input.allowed_scopes === undefined
       ? {}
       : // In the order of the contract, whichever they were sent in.
-        { allowedScopes: Object.keys(scopes).filter((each) => input.allowed_scopes?.includes(each)) }),
+        {
+          allowedScopes: Object.keys(scopes).filter((each) => input.allowed_scopes?.includes(each)),
+        }),
     ...(input.builder_fee_bps === undefined ? {} : { builderFeeBps: input.builder_fee_bps }),
   };
 }

@@ -109,7 +109,8 @@ async function builderView(
     profile: builder === null ? null : profileView(builder),
     application: builder === null ? null : applicationView(builder),
     agreement_version: builderAgreement.version,
-    graduation: user.tier === limits.graduation.from ? await graduationOf(parts, user, nowMs) : null,
+    graduation:
+      user.tier === limits.graduation.from ? await graduationOf(parts, user, nowMs) : null,
     apps: {
       draft: count('draft'),
       in_review: count('in_review'),

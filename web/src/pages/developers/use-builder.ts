@@ -1,8 +1,8 @@
 // Whoever is at the page as a builder: tier, application, what is left to graduation.
 import type { Answer } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useClient, useSession, useWho } from '../../session/use-session.ts';
 import { basePath } from '../../lane.ts';
+import { useClient, useSession, useWho } from '../../session/use-session.ts';
 import { noteRate } from './rates.ts';
 
 export type Builder = Answer<'getBuilder'>;

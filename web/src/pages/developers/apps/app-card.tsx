@@ -10,6 +10,7 @@ import { dateTime } from '../../../format/times.ts';
 import { useClient } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { noteRate } from '../rates.ts';
+import { wordOf } from '../word-of.ts';
 import { AppForm } from './app-form.tsx';
 import { appTexts } from './texts.ts';
 import type { App } from './use-apps.ts';
@@ -25,8 +26,7 @@ interface Props {
 
 type Action = 'submit' | 'withdraw' | 'disable';
 
-const TONES: Readonly<Record<App['status'], Tone>> = {
-  draft: 'neutral',
+const TONES: Readonly<Record<string, Tone>> = {
   in_review: 'warn',
   approved: 'gain',
   disabled: 'loss',
@@ -66,7 +66,10 @@ export function AppCard({ app, mayDo, onChanged, onSecret }: Props) {
     );
   }
   return (
-    <Card title={app.name} aside={<Badge tone={TONES[status]}>{t(status)}</Badge>}>
+    <Card
+      title={app.name}
+      aside={<Badge tone={TONES[status] ?? 'neutral'}>{wordOf(t, appTexts, status)}</Badge>}
+    >
       <div className="flex flex-col gap-4">
         <AppFacts app={app} />
         <div className="flex flex-wrap items-start gap-2">
@@ -136,7 +139,7 @@ function AppFacts({ app }: { readonly app: App }) {
         <Figure label={t('fee')}>
           {app.builder_fee_bps} / {app.fee_cap_bps} {t('bps')}
         </Figure>
-        <Figure label={t('kind')}>{t(app.client_type)}</Figure>
+        <Figure label={t('kind')}>{wordOf(t, appTexts, app.client_type)}</Figure>
       </dl>
       <p className="font-mono text-xs break-all text-muted">{app.redirect_uris.join(' ')}</p>
       <p className="font-mono text-xs text-muted">{app.allowed_scopes.join(', ')}</p>

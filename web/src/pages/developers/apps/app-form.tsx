@@ -38,9 +38,7 @@ export function AppForm({ app, action, onSend, onCancel }: Props) {
   const [redirects, setRedirects] = useState(app?.redirect_uris.join(' ') ?? '');
   const [origins, setOrigins] = useState(app?.allowed_origins.join(' ') ?? '');
   const [fee, setFee] = useState(String(app?.builder_fee_bps ?? 0));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    new Set(app?.allowed_scopes ?? USUAL),
-  );
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(app?.allowed_scopes ?? USUAL));
   const [isPublic, setPublic] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);

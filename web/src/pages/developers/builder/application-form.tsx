@@ -12,15 +12,8 @@ import { noteRate } from '../rates.ts';
 import type { Builder } from '../use-builder.ts';
 import { builderTexts } from './texts.ts';
 
-type Track = NonNullable<Builder['track']>;
-
-const TRACKS: readonly Track[] = [
-  'trade_capped',
-  'trade_full',
-  'genesis',
-  'partner',
-  'institutional',
-];
+const TRACKS = ['trade_capped', 'trade_full', 'genesis', 'partner', 'institutional'] as const;
+type Track = (typeof TRACKS)[number];
 
 interface Props {
   readonly builder: Builder;

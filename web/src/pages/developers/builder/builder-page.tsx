@@ -6,13 +6,14 @@ import { Figure } from '../../../components/figure.tsx';
 import { Meter } from '../../../components/meter.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { money } from '../../../format/numbers.ts';
+import { money } from '../../../format/amounts.ts';
 import { dateTime } from '../../../format/times.ts';
 import { SignInFirst } from '../../../frame/sign-in-first.tsx';
 import { useSession } from '../../../session/use-session.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { DevelopersLayout } from '../layout.tsx';
 import { type Builder, useBuilder } from '../use-builder.ts';
+import { wordOf } from '../word-of.ts';
 import { ApplicationForm } from './application-form.tsx';
 import { builderTexts } from './texts.ts';
 
@@ -55,7 +56,11 @@ function Progress({ builder }: { readonly builder: Builder }) {
             <code className="font-mono">{builder.tier}</code>
           </Figure>
           <Figure label={t('track')}>
-            {builder.track === null ? t('none') : <code className="font-mono">{builder.track}</code>}
+            {builder.track === null ? (
+              t('none')
+            ) : (
+              <code className="font-mono">{builder.track}</code>
+            )}
           </Figure>
           <Figure label={t('apps')}>
             <PageLink to="/developers/apps" className="text-accent underline underline-offset-2">
@@ -93,7 +98,7 @@ function Progress({ builder }: { readonly builder: Builder }) {
   );
 }
 
-const TONES: Readonly<Record<NonNullable<Builder['application']>['status'], Tone>> = {
+const TONES: Readonly<Record<string, Tone>> = {
   in_review: 'warn',
   approved: 'gain',
   rejected: 'loss',
@@ -113,7 +118,9 @@ function Application({ builder, onSent }: ApplicationProps) {
       title={t('application')}
       aside={
         application !== null && (
-          <Badge tone={TONES[application.status]}>{t(application.status)}</Badge>
+          <Badge tone={TONES[application.status] ?? 'neutral'}>
+            {wordOf(t, builderTexts, application.status)}
+          </Badge>
         )
       }
     >

@@ -110,8 +110,18 @@ export const builderTexts = {
     es: 'Por contrato, para instituciones.',
     zh: '按合同,面向机构。',
   },
-  name: { en: 'You or your company', de: 'Sie oder Ihre Firma', es: 'Usted o su empresa', zh: '您或公司名称' },
-  website: { en: 'Website (optional)', de: 'Website (freiwillig)', es: 'Sitio web (opcional)', zh: '网站(可选)' },
+  name: {
+    en: 'You or your company',
+    de: 'Sie oder Ihre Firma',
+    es: 'Usted o su empresa',
+    zh: '您或公司名称',
+  },
+  website: {
+    en: 'Website (optional)',
+    de: 'Website (freiwillig)',
+    es: 'Sitio web (opcional)',
+    zh: '网站(可选)',
+  },
   about: {
     en: 'What you want to build, and for whom',
     de: 'Was Sie bauen wollen, und für wen',

@@ -11,10 +11,10 @@ import { useClient } from '../../../session/use-session.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { noteRate } from '../rates.ts';
 import { When } from '../when.tsx';
+import { wordOf } from '../word-of.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { webhookTexts } from './texts.ts';
 import type { Delivery, Webhook } from './use-webhooks.ts';
-import { wordOf } from './word-of.ts';
 
 const ANY = 'any';
 const states = ['succeeded', 'retrying', 'exhausted', 'pending', 'waiting', 'dropped'] as const;
@@ -119,7 +119,7 @@ function useColumns(onChoose: (deliveryId: string) => void): readonly Column<Del
       id: 'state',
       title: t('state'),
       cell: ({ status }) => (
-        <Badge tone={deliveryTones[status] ?? 'neutral'}>{wordOf(t, status)}</Badge>
+        <Badge tone={deliveryTones[status] ?? 'neutral'}>{wordOf(t, webhookTexts, status)}</Badge>
       ),
     },
     {

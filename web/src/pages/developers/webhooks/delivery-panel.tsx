@@ -9,10 +9,10 @@ import { clockTime } from '../../../format/times.ts';
 import { useLocale, useTexts } from '../../../texts/use-texts.ts';
 import { prettyJson } from '../pretty-json.ts';
 import { When } from '../when.tsx';
+import { wordOf } from '../word-of.ts';
 import { webhookTexts } from './texts.ts';
 import { useReplay } from './use-replay.ts';
 import type { Delivery, Webhook } from './use-webhooks.ts';
-import { wordOf } from './word-of.ts';
 
 interface Props {
   readonly webhook: Webhook;
@@ -82,7 +82,7 @@ function Attempts({ delivery }: { readonly delivery: Delivery }) {
               </span>
               <Badge tone={isGood ? 'gain' : 'loss'}>
                 {http === null
-                  ? wordOf(t, failure ?? '')
+                  ? wordOf(t, webhookTexts, failure ?? '')
                   : t('answered', { status: String(http), bytes: bytes ?? 0 })}
               </Badge>
             </span>
