@@ -224,7 +224,7 @@ export const limits = Object.freeze({
   builderFeeBpsMax: 100,
   /** Apps: of one owner, what each may name, and how long the secret before the last rotation is good. */
   apps: Object.freeze({
-    perOwnerMax: 20,
+    perOwnerMax: 50,
     nameLengthMax: 64,
     redirectUrisMax: 10,
     allowedOriginsMax: 10,

@@ -11,6 +11,8 @@ import { familyDeposits, familyWithdrawals } from './modules/withdrawals/queries
 import type { KeyRecord, PlatformStore, UserRecord } from './ports/platform.ts';
 import type { RequestReader } from './ports/requests.ts';
 import type { EndpointRecord } from './ports/webhooks.ts';
+import { appView } from './wire/app-view.ts';
+import { applicationView, profileView } from './wire/builder-view.ts';
 import { depositView, withdrawalView } from './wire/funds.ts';
 
 type Lanes = Readonly<Partial<Record<LaneName, Lane>>>;
@@ -38,10 +40,17 @@ export class OwnRecords implements PersonalRecords {
     const keys = await this.#keysOf(user.userId);
     const endpoints = await this.#endpointsOf(user);
     const destinations = await this.#parts.platform.destinations.of(user.userId);
+    const builder = await this.#parts.platform.builders.of(user.userId);
+    const apps = await this.#parts.platform.apps.appsOf(user.userId);
     return {
       keys: await Promise.all(keys.map((key) => view.show(key, nowMs))),
       destinations: destinations.map((known) => destinationView(known, nowMs)),
       webhooks: endpoints.map((endpoint) => webhookView(endpoint, nowMs)),
+      builder:
+        builder === null
+          ? null
+          : { profile: profileView(builder), application: applicationView(builder) },
+      apps: apps.map((app) => appView(app, nowMs)),
       ...(await moneyOf(lanes, user)),
       own_limits: await limitsOf(lanes, user),
     };

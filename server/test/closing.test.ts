@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { operations } from '@sibyl/contract';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { boot } from '../src/boot.ts';
@@ -19,6 +20,9 @@ const NEEDLES = {
   label: 'needle of a key',
   address: '203.0.113.77',
   hook: 'http://127.0.0.1:9/needle-hook',
+  builder: 'Needle and Daughters',
+  website: 'https://needle.example/',
+  app: 'Needle desk',
 };
 
 it('[MF21] nothing personal of a closed account is in any store, and the ids stay', async () => {
@@ -56,6 +60,11 @@ it('[MF21] nothing personal of a closed account is in any store, and the ids sta
     allowed_addresses: ['127.0.0.1', NEEDLES.address],
   });
   await ask('POST', '/v1/webhooks', { url: NEEDLES.hook, event_types: ['order.filled'] });
+  await ask('POST', '/v1/apply', {
+    ...{ ...operations.applyForTrack.example.body, name: NEEDLES.builder },
+    website: NEEDLES.website,
+  });
+  await ask('POST', '/v1/apps', { ...operations.createApp.example.body, name: NEEDLES.app });
   await ask('POST', '/api/auth/step-up', { password: PASSWORD });
   const { secret } = await ask('POST', '/api/auth/totp');
   await ask('POST', '/api/auth/totp/confirm', { otp: codeAt(String(secret), Date.now()) });

@@ -17,7 +17,7 @@ const exportData = operation({
   rate: 'account_read',
   summary: 'Everything that is kept of you',
   description:
-    'What you have said of yourself, where you are logged in, your keys, factors, webhooks, destinations, own limits, deposits and withdrawals, in one piece; and where the records are read that are kept by the ids of your accounts.',
+    'What you have said of yourself, where you are logged in, your keys, factors, webhooks, apps, what you told as a builder, destinations, own limits, deposits and withdrawals, in one piece; and where the records are read that are kept by the ids of your accounts.',
   input: noInput,
   data: PersonalData,
   errors: [...common, ...sessionErrors, 'SCOPE_NOT_ALLOWED'],

@@ -28,9 +28,9 @@ const applicationFields = {
   ...nullableInstant('decided_at', 'When it was decided.'),
 };
 
-const BuilderApplication = Type.Object(applicationFields, { title: 'BuilderApplication' });
+export const BuilderApplication = Type.Object(applicationFields, { title: 'BuilderApplication' });
 
-const BuilderProfile = Type.Object(
+export const BuilderProfile = Type.Object(
   {
     name: Type.String({ description: 'Of the person or company.' }),
     website: nullable(Type.String({ format: 'uri' })),

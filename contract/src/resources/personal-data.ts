@@ -2,8 +2,10 @@
 
 import { type Static, Type } from 'typebox';
 import { idOf } from '../ids.ts';
-import { instant, oneOf } from '../primitives.ts';
+import { instant, nullable, oneOf } from '../primitives.ts';
 import { ApiKey, environments } from './api-key.ts';
+import { App } from './app.ts';
+import { BuilderApplication, BuilderProfile } from './builder.ts';
 import { Deposit } from './deposit.ts';
 import { exampleFactors, Factors } from './factor.ts';
 import { noOwnLimits, OwnLimits } from './own-limits.ts';
@@ -23,6 +25,14 @@ export const PersonalData = Type.Object(
     sessions: Type.Array(OpenSession),
     keys: Type.Array(ApiKey, { description: 'Without their secrets, which nobody keeps.' }),
     webhooks: Type.Array(Webhook),
+    builder: nullable(
+      Type.Object(
+        { profile: BuilderProfile, application: BuilderApplication },
+        { title: 'ExportedBuilder' },
+      ),
+      'What was said with the latest application; null before the first.',
+    ),
+    apps: Type.Array(App, { description: 'Without their secrets.' }),
     destinations: Type.Array(Destination, { description: 'Where withdrawals may go.' }),
     withdrawals: Type.Array(Withdrawal, { description: 'Of all accounts, the newest first.' }),
     deposits: Type.Array(Deposit, { description: 'Of all accounts, the newest first.' }),
@@ -70,6 +80,8 @@ export const examplePersonalData: PersonalData = {
   sessions: [exampleOpenSession],
   keys: [],
   webhooks: [],
+  builder: null,
+  apps: [],
   destinations: [],
   withdrawals: [],
   deposits: [],

@@ -183,7 +183,7 @@ export interface BuildersCalls {
 }
 
 export interface AppsCalls {
-  /** Register an app. A draft, which works in the sandbox for you alone; with submit it goes to review at once, which takes an approved builder (BUILDER_NOT_APPROVED). Registering takes a builder profile with the agreement, which POST /v1/apply makes (OPERATOR_AGREEMENT_MISSING). The client secret is shown once; a public client has none. A name that another app of yours has, and more than 20 apps, are CONFLICT. Anonymous keys, keys of subaccounts and demo accounts have no apps (SCOPE_NOT_ALLOWED). */
+  /** Register an app. A draft, which works in the sandbox for you alone; with submit it goes to review at once, which takes an approved builder (BUILDER_NOT_APPROVED). Registering takes a builder profile with the agreement, which POST /v1/apply makes (OPERATOR_AGREEMENT_MISSING). The client secret is shown once; a public client has none. A name that another app of yours has, and more than 50 apps, are CONFLICT. Anonymous keys, keys of subaccounts and demo accounts have no apps (SCOPE_NOT_ALLOWED). */
   create(body: Body<'createApp'>, options?: CallOptions): Promise<Answer<'createApp'>>;
   /** Your apps. The oldest first, with status and fee cap; no secret can be read again. */
   list(query?: Query<'listApps'>, options?: CallOptions): Listing<Item<'listApps'>>;
@@ -305,7 +305,7 @@ export interface ProfileCalls {
   get(options?: CallOptions): Promise<Answer<'getProfile'>>;
   /** Change your profile. Fields that are left out stay; null clears one. A country that an operator has set, and what a list of sanctions or countries matched by, only an operator changes. */
   update(body: Body<'updateProfile'>, options?: CallOptions): Promise<Answer<'updateProfile'>>;
-  /** Everything that is kept of you. What you have said of yourself, where you are logged in, your keys, factors, webhooks, destinations, own limits, deposits and withdrawals, in one piece; and where the records are read that are kept by the ids of your accounts. */
+  /** Everything that is kept of you. What you have said of yourself, where you are logged in, your keys, factors, webhooks, apps, what you told as a builder, destinations, own limits, deposits and withdrawals, in one piece; and where the records are read that are kept by the ids of your accounts. */
   export(options?: CallOptions): Promise<Answer<'exportData'>>;
   /** Close your account for good. Ends every session, revokes every key, removes webhooks and erases what is kept of you as a person; the ledger keeps the ids of your accounts, and keyed hashes of addresses are kept for a while against abuse. It cannot be undone, and the address of mail may register anew, unless you have excluded yourself in the live lane: a keyed hash of it is kept until that is over, and registering it is refused so long. STATE_CONFLICT as long as something is in the way, which details.reason names: open_orders, positions, balance, stakes or claims (a market in which you lost money could still be cancelled and give it back) in the live lane, or limits (of your own: lifting them takes a day; none if you are excluded for ever) there; frozen, restricted (by a list, or by the country that an operator has set) or flagged. What is in the sandbox goes. With a second factor enrolled, the session must be stepped up. */
   close(body: Body<'closeAccount'>, options?: CallOptions): Promise<Answer<'closeAccount'>>;

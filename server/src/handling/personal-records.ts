@@ -6,7 +6,14 @@ import type { UserRecord } from '../ports/platform.ts';
 
 export type ShownRecords = Pick<
   OperationOutput<'exportData'>,
-  'keys' | 'webhooks' | 'destinations' | 'withdrawals' | 'deposits' | 'own_limits'
+  | 'keys'
+  | 'webhooks'
+  | 'builder'
+  | 'apps'
+  | 'destinations'
+  | 'withdrawals'
+  | 'deposits'
+  | 'own_limits'
 >;
 
 export interface PersonalRecords {

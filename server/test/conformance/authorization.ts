@@ -120,6 +120,8 @@ export const privateRecords: ReadonlySet<string> = new Set([
   'replayWebhook',
   'getRequest',
   'changeSubaccount',
+  'updateApp',
+  'rotateAppSecret',
 ]);
 
 /** What another caller gets who asks about what is the owner's; anything else is open to all. */

@@ -55,6 +55,16 @@ const ofTraders = traded.flatMap((operation) =>
   }),
 );
 
+/** Who may not trade does not become a builder. */
+const ofApplicants = (
+  ['JURISDICTION_BLOCKED', 'SANCTIONS_HIT', 'COMPLIANCE_GATE_BLOCKED'] as const
+).map(
+  (code): Provocation => ({
+    ...{ operation: 'applyForTrack', code },
+    how: (scene, operation) => ruled[code]!(scene, operation),
+  }),
+);
+
 const ofDeclarers: readonly Provocation[] = [
   {
     operation: 'updateProfile',
@@ -174,6 +184,7 @@ const own: readonly Provocation[] = [
 
 export const complianceProvocations: readonly Provocation[] = [
   ...ofTraders,
+  ...ofApplicants,
   ...ofDeclarers,
   ...ofStrangers,
   ...own,

@@ -2,7 +2,7 @@
 import { isRecord } from './judge.ts';
 
 const ID =
-  /^(acc|cnv|con|dep|dlv|dst|e|evt|le|m|ord|pk|req|res|ses|sk_live|sk_test|sub|trd|trf|usr|wd|wh|whsec)_.+$/;
+  /^(acc|acs|app|cnv|con|dep|dlv|dst|e|evt|le|m|ord|pk|req|res|ses|sk_live|sk_test|sub|trd|trf|usr|wd|wh|whsec)_.+$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const FIRST_INSTANT_MS = 1_500_000_000_000;
 

@@ -98,6 +98,7 @@ export class ExampleStory {
     const listener = await ExampleListener.connect(ports.port);
     const story = new ExampleStory(ports, receiver, mailbox, listener);
     await story.#comeIn();
+    await story.#build();
     await story.#trade();
     await story.#hear();
     await story.#leave();
@@ -254,6 +255,18 @@ export class ExampleStory {
     await this.#tell('cancelAllOrders', ada);
     await this.#tell('convertPosition', ada);
     await this.#divide();
+  }
+
+  /** Ada applies, and registers an app. */
+  async #build(): Promise<void> {
+    const session = this.#key('Ada at the page');
+    await this.#tell('applyForTrack', session);
+    await this.#tell('getBuilder', session);
+    const made = await this.#tell('createApp', session);
+    this.#name(operations.updateApp.example.params.app_id, made, 'app_id');
+    await this.#tell('listApps', session);
+    await this.#tell('updateApp', session);
+    await this.#tell('rotateAppSecret', session);
   }
 
   /** Ada opens a subaccount, gives it money and calls it by another name. */

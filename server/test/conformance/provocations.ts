@@ -1,5 +1,6 @@
 // How the suite brings about each declared error code: by rules for what operations share, by a table for the rest.
 import { type AnyOperation, type ErrorCode, errors, limits } from '@sibyl/contract';
+import { builderProvocations, fromElsewhere } from './builder-provocations.ts';
 import { complianceProvocations } from './compliance-provocations.ts';
 import { factorProvocations } from './factors.ts';
 import { familyProvocations } from './family-provocations.ts';
@@ -107,7 +108,8 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
   },
   STEP_UP_MFA_REQUIRED: unprovedOperator,
   ID_MALFORMED: withParameter('nonsense'),
-  ID_INVALID_KIND: withParameter('app_1'),
+  ID_INVALID_KIND: (scene, operation) =>
+    withParameter(operation.path.includes('{app_id}') ? 'ord_1' : 'app_1')(scene, operation),
   NOT_FOUND: unknownRecords,
   IDEMPOTENCY_KEY_MISSING: refusedFor({ key: null }),
   IDEMPOTENCY_KEY_MALFORMED: refusedFor({ key: 'short' }),
@@ -156,6 +158,7 @@ export const sharedProvocations: Readonly<Partial<Record<ErrorCode, How>>> = {
       await scene.world.maintain({ phase: 'ended' });
     }
   },
+  WIDGET_ORIGIN_BLOCKED: fromElsewhere,
   SANDBOX_ONLY: refusedFor(({ owner }) => ({ token: owner.session, base: '' })),
 };
 
@@ -533,6 +536,7 @@ export const provocations: readonly Provocation[] = [
   ...batches,
   ...others,
   ...webhooks,
+  ...builderProvocations,
   ...factorProvocations,
   ...familyProvocations,
   ...operatorProvocations,
@@ -541,8 +545,14 @@ export const provocations: readonly Provocation[] = [
 ];
 
 /** Which code belongs to which operation alone, by the contract. */
-export function declaredNow({ errors: codes }: AnyOperation): readonly ErrorCode[] {
-  return codes.filter((code) => errors[code].since !== 'later');
+export function declaredNow({ id, errors: codes }: AnyOperation): readonly ErrorCode[] {
+  return codes.filter((code) => errors[code].since !== 'later' && !isToCome(id, code));
+}
+
+/** Orders cannot name an app yet. */
+function isToCome(id: string, code: ErrorCode): boolean {
+  const isOfOrders = id === 'placeOrder' || id === 'batchOrders';
+  return isOfOrders && (code === 'BUILDER_FEE_ABOVE_CAP' || code === 'APP_NOT_APPROVED');
 }
 
 /** Declared by all: provoked once, not once for each. */

@@ -1,5 +1,6 @@
 // A request of every operation that succeeds when the owner sends it; each makes afresh what it uses up.
 import { type AnyOperation, operations, operatorOperations } from '@sibyl/contract';
+import { builderRequests } from './builder-scene.ts';
 import { HARMLESS_RULES, raisedFlag } from './compliance-scene.ts';
 import {
   mailedToken,
@@ -81,6 +82,7 @@ export function requestFor(
 }
 
 export const requests: Readonly<Record<string, Builder>> = {
+  ...builderRequests,
   getHealth: open,
   getStatus: open,
   listMarkets: () => ({ token: null, query: { limit: '1' } }),

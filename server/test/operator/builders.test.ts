@@ -58,7 +58,9 @@ describe('review of builders', () => {
   it('[BD3] the first cohort has twenty places, and the 21st is told so', async () => {
     const { genesisMax } = limits.builders;
     for (let place = 1; place <= genesisMax; place += 1) {
-      const answer = await harness.post(`/builders/${await applied(`b${place}`)}/approve`, { reason });
+      const answer = await harness.post(`/builders/${await applied(`b${place}`)}/approve`, {
+        reason,
+      });
       expect(answer.json().data.genesis_places_left).toBe(genesisMax - place);
     }
     const last = await applied('last');
@@ -160,7 +162,10 @@ describe('review of apps', () => {
     expect(answer.json().data).toMatchObject({
       ...{ status: 'approved', verified_name: 'Ada Ltd', fee_cap_bps: 5, builder_fee_bps: 5 },
     });
-    const taken = await harness.post('/apps/app_b/approve', { ...approval, verified_name: 'ADA LTD' });
+    const taken = await harness.post('/apps/app_b/approve', {
+      ...approval,
+      verified_name: 'ADA LTD',
+    });
     expect(taken.json().error).toMatchObject({
       ...{ code: 'CONFLICT', details: { field: 'verified_name' } },
     });

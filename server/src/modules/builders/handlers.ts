@@ -19,8 +19,9 @@ import {
 import type { BuilderRecord, NewApplication } from '../../ports/builders.ts';
 import type { UserRecord } from '../../ports/platform.ts';
 import { answerOnce, savedAs } from '../../wire/answer-once.ts';
+import { applicationView, profileView } from '../../wire/builder-view.ts';
 import { tierOf } from '../../wire/known-tier.ts';
-import { isoTime, isoTimeOrNull } from '../../wire/times.ts';
+import { isoTime } from '../../wire/times.ts';
 
 import { type GraduationParts, graduationOf } from './graduation-progress.ts';
 
@@ -135,21 +136,4 @@ function rateLimits(perMinute: RequestContext['perMinute']): BuilderView['rate_l
   return Object.fromEntries(
     quotaCategories.map((category) => [category, perMinute[category]]),
   ) as BuilderView['rate_limits'];
-}
-
-function profileView(builder: BuilderRecord): BuilderView['profile'] {
-  const { name, website, about, agreementVersion, agreedAtMs } = builder;
-  return {
-    ...{ name, website, about, agreement_version: agreementVersion },
-    ...{ agreed_at: isoTime(agreedAtMs), agreed_at_ms: agreedAtMs },
-  };
-}
-
-function applicationView({ application }: BuilderRecord): BuilderView['application'] {
-  const { track, status, note, appliedAtMs, decidedAtMs } = application;
-  return {
-    ...{ track, status, note },
-    ...{ applied_at: isoTime(appliedAtMs), applied_at_ms: appliedAtMs },
-    ...{ decided_at: isoTimeOrNull(decidedAtMs), decided_at_ms: decidedAtMs },
-  };
 }

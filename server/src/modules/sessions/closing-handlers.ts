@@ -59,6 +59,8 @@ export function closingHandlers(
 const NOTHING: ShownRecords = {
   keys: [],
   webhooks: [],
+  builder: null,
+  apps: [],
   destinations: [],
   withdrawals: [],
   deposits: [],
