@@ -31,3 +31,13 @@ export async function credit(adminUrl: string, accountId: string, amount: string
   const body = { ...act, asset: 'USDT', amount, beside_custody: true };
   await ask(`accounts/${accountId}/deposits`, body, adminUrl);
 }
+
+/** What somebody applied for is theirs. */
+export async function approveBuilder(userId: string): Promise<void> {
+  await ask(`builders/${userId}/approve`, { reason: 'the contract is signed' });
+}
+
+export async function approveApp(appId: string, verifiedName: string): Promise<void> {
+  const approval = { verified_name: verifiedName, fee_cap_bps: 50 };
+  await ask(`apps/${appId}/approve`, { reason: 'the company is known', ...approval });
+}

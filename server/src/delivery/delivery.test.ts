@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ManualClock } from '@sibyl/lane/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JournaledLane } from '../../test/delivery/journaled-lane.ts';
+import { app } from '../../test/ports/apps-suite.ts';
 import { endpoint } from '../../test/ports/webhooks-suite.ts';
 import { MemoryPlatformStore } from '../adapters/memory/platform.ts';
 import { MemoryWebhookStore } from '../adapters/memory/webhooks.ts';
@@ -9,6 +10,7 @@ import { systemRandom } from '../adapters/node/random.ts';
 import { KeyedSecrets } from '../adapters/node/secrets.ts';
 import { TierCeilings } from '../gateway/tier-ceilings.ts';
 import { keyViewOf } from '../key-view.ts';
+import type { AppStatus } from '../ports/apps.ts';
 import type { OutboundResult } from '../ports/outbound.ts';
 import type { KeyRecord } from '../ports/platform.ts';
 import type { Random } from '../ports/random.ts';
@@ -410,6 +412,32 @@ describe('[IF3c] delivery in virtual time', () => {
     const fresh = sent.filter(({ host }) => host === 'x.example').map(({ type }) => type);
     expect(fresh).toEqual(['key.created', 'builder.tier_changed', 'key.revoked']);
     expect(sent.filter(({ host }) => host === 'later.example')).toEqual([]);
+  });
+
+  it('[AP6] tells of apps that are approved or disabled, each time once, also of what happened while it was away', async () => {
+    const { holderId } = await register('x', ['app.approved', 'app.disabled']);
+    const change = (status: AppStatus) =>
+      platform.apps.change(
+        'app_a',
+        { actor: 'opr_1', reason: 'ticket', atMs: clock.wallMs() + 1 },
+        (app) => ({ ...app, status }),
+      );
+    await platform.apps.add(app('a', { ownerId: holderId, status: 'in_review' }), 9);
+    await platform.apps.add(app('b', { ownerId: 'usr_other', status: 'in_review' }), 9);
+    await change('approved');
+    await advance(100);
+    expect(sent.map(({ type, body }) => [type, body.data])).toEqual([
+      ['app.approved', { app_id: 'app_a', name: app('a').name, status: 'approved' }],
+    ]);
+    await delivery.stop();
+    await change('disabled');
+    await change('approved');
+    await advance(16_000);
+    delivery = open({});
+    await delivery.start();
+    await advance(16_000);
+    const types = sent.map(({ type }) => type);
+    expect(types).toEqual(['app.approved', 'app.disabled', 'app.approved']);
   });
 
   it('[WS16] tells another tier with the limits that held when it was given, as operators have set them', async () => {

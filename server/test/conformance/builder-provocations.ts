@@ -65,7 +65,7 @@ const ofApps: readonly Provocation[] = [
 ];
 
 /** Whoever is nobody: a key that anybody gets. */
-const byStranger: How = async (scene, operation) =>
+export const byStranger: How = async (scene, operation) =>
   but({ token: await scene.world.strangersKey() })(scene, operation);
 
 const ofBuilders: readonly Provocation[] = [
@@ -76,7 +76,6 @@ const ofBuilders: readonly Provocation[] = [
     code: 'OPERATOR_AGREEMENT_MISSING',
     how: saying({ agreement: { version: '2020-01', accepted: true } }),
   },
-  { operation: 'getBuilder', code: 'NOT_FOUND', how: byStranger },
   {
     operation: 'mintKey',
     code: 'BUILDER_NOT_APPROVED',

@@ -1,6 +1,6 @@
 // How the suite brings about each declared error code: by rules for what operations share, by a table for the rest.
 import { type AnyOperation, type ErrorCode, errors, limits } from '@sibyl/contract';
-import { builderProvocations, fromElsewhere } from './builder-provocations.ts';
+import { builderProvocations, byStranger, fromElsewhere } from './builder-provocations.ts';
 import { complianceProvocations } from './compliance-provocations.ts';
 import { factorProvocations } from './factors.ts';
 import { familyProvocations } from './family-provocations.ts';
@@ -38,6 +38,7 @@ const UNKNOWN_SUBACCOUNT = { subaccount_id: NO_SUBACCOUNT };
 const unknownRecords: How = (scene, operation) => {
   if (operation.path.includes('{')) return unknownIds(scene, operation);
   const { query, body } = operation.input;
+  if (operation.id === 'getBuilder') return byStranger(scene, operation);
   if (operation.id === 'createSubaccount') {
     return but(({ world }) => ({ token: world.prologue.absentSession }))(scene, operation);
   }
