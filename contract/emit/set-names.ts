@@ -7,7 +7,9 @@ import { credentialClasses, quotaCategories, rateCategories, tiers } from '../sr
 import { operatorRoles } from '../src/operator/roles.ts';
 import { accountModes, assets } from '../src/resources/account.ts';
 import { environments, keyStatuses } from '../src/resources/api-key.ts';
+import { appStatuses, clientTypes } from '../src/resources/app.ts';
 import { approvalStates } from '../src/resources/approval.ts';
+import { applicationStatuses, tracks } from '../src/resources/builder.ts';
 import { complianceGroups, liftedBy } from '../src/resources/compliance.ts';
 import { depositStates } from '../src/resources/deposit.ts';
 import { parameterParts } from '../src/resources/lane-parameters.ts';
@@ -53,10 +55,13 @@ import { locales } from '../src/texts/locales.ts';
 
 const sets: Readonly<Record<string, readonly string[]>> = {
   AccountMode: accountModes,
+  ApplicationStatus: applicationStatuses,
   ApprovalState: approvalStates,
+  AppStatus: appStatuses,
   Asset: assets,
   CancelReason: cancelReasons,
   ChainRecord: chainRecords,
+  ClientType: clientTypes,
   ClockDecision: clockDecisions,
   ComplianceGroup: complianceGroups,
   ConversionAction: conversionActions,
@@ -69,6 +74,7 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   FeeActor: feeActors,
   FillVenue: fillVenues,
   HealthStatus: healthStatuses,
+  Track: tracks,
   LiftedBy: liftedBy,
   HeartbeatScope: ['account', 'market'],
   Interval: intervals,

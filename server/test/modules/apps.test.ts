@@ -104,11 +104,11 @@ describe('apps', () => {
       code: 'CONFLICT',
       details: { limit: limits.apps.perOwnerMax },
     });
-    const page = await exchange.ask('listApps', { token, query: { limit: 15 } });
+    const page = await exchange.ask('listApps', { token, query: { limit: 45 } });
     const rest = await exchange.ask('listApps', {
-      ...{ token, query: { limit: 15, cursor: page.meta.next_cursor } },
+      ...{ token, query: { limit: 45, cursor: page.meta.next_cursor } },
     });
-    expect([page.data.length, rest.data.length, rest.meta.next_cursor]).toEqual([15, 5, null]);
+    expect([page.data.length, rest.data.length, rest.meta.next_cursor]).toEqual([45, 5, null]);
   });
 
   it.each([
