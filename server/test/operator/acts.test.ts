@@ -254,6 +254,8 @@ describe('[AO6] the queues', () => {
         { kind: 'deposit', count: 0 },
         { kind: 'custody', count: 0 },
         { kind: 'flag', count: 0 },
+        { kind: 'builder', count: 0 },
+        { kind: 'app', count: 0 },
         { kind: 'approval', count: 0 },
       ],
     });
