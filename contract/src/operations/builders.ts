@@ -91,7 +91,7 @@ const applyForTrack = operation({
   example: {
     body: {
       track: 'genesis',
-      name: 'Ada Example',
+      name: 'Grace Example',
       website: 'https://example.com/',
       about: 'A dashboard for election markets.',
       agreement: { version: builderAgreement.version, accepted: true },

@@ -135,7 +135,7 @@ const exampleInstant = '2026-11-14T12:00:00.000Z';
 const exampleInstantMs = 1_794_657_600_000;
 
 const exampleProfile = {
-  name: 'Ada Example',
+  name: 'Grace Example',
   website: 'https://example.com/',
   about: 'A dashboard for election markets.',
   agreement_version: builderAgreement.version,

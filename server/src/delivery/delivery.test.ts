@@ -114,7 +114,7 @@ async function register(
     fromSeq: lane.state.seq,
     createdAtMs: clock.wallMs(),
   };
-  expect(await delivery.register(record)).toBe(true);
+  expect(await delivery.register(record)).toBe('added');
   return record;
 }
 

@@ -14,6 +14,9 @@ const CODES: readonly ErrorCode[] = [
 /** Of those who have no account yet only the country is known. */
 const ofStrangers = ['register', 'mintSandboxKey'];
 
+/** Nothing is traded by it: who may not trade for good does not apply either. */
+const ofApplicants = 'applyForTrack';
+
 /** What stops the operation, if everything is forbidden with each code by itself. */
 function stopping(operation: (typeof operations)[keyof typeof operations]): readonly ErrorCode[] {
   const rest = { ruleId: 'all', operations: complianceGroups, reason: '', details: {} };
@@ -24,7 +27,8 @@ function stopping(operation: (typeof operations)[keyof typeof operations]): read
 
 describe('[CP3] an operation that one code of compliance stops', () => {
   const gated = Object.values(operations).filter(
-    (operation) => !ofStrangers.includes(operation.id) && stopping(operation).length > 0,
+    (operation) =>
+      ![...ofStrangers, ofApplicants].includes(operation.id) && stopping(operation).length > 0,
   );
 
   it('is one of those that trade, create markets, open subaccounts or withdraw', () => {
@@ -41,6 +45,10 @@ describe('[CP3] an operation that one code of compliance stops', () => {
 
   it.each(gated)('$id is stopped by every other', (operation) => {
     expect(stopping(operation)).toEqual(CODES);
+  });
+
+  it('is an application, by a country, a list or a gate', () => {
+    expect(stopping(operations[ofApplicants])).toEqual(CODES.slice(0, 3));
   });
 
   it.each(ofStrangers)('%s is stopped by the country', (id) => {

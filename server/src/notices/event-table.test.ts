@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { EVENTS } from './event-table.ts';
 
 /** Of what no journal has. */
-const ELSEWHERE = ['key.created', 'key.revoked', 'builder.tier_changed'];
+const ELSEWHERE = [
+  ...['key.created', 'key.revoked', 'builder.tier_changed'],
+  ...['app.approved', 'app.disabled'],
+];
 
 it('[NT3] every type of webhook that is sent today has a source', () => {
   const told = new Set<string>(Object.values(EVENTS).flatMap(({ tells }) => tells));

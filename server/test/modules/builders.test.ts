@@ -61,7 +61,7 @@ describe('builders', () => {
     const first = await apply(application, 'apply-once');
     expect(first.data).toMatchObject({
       application: { track: 'genesis', status: 'in_review', decided_at: null },
-      profile: { name: 'Ada Example', agreement_version: version },
+      profile: { name: 'Grace Example', agreement_version: version },
       is_approved: false,
     });
     expect((await apply(application, 'apply-once')).data).toEqual(first.data);

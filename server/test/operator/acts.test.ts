@@ -286,7 +286,7 @@ describe('[AO6] the queues', () => {
           kind: 'flag',
           items: [{ id: 'flg_01J0000000000001', title: `wash_trading: ${flag.detail}` }],
         },
-        { count: 0 },
+        ...[{ count: 0 }, { count: 0 }, { count: 0 }],
       ],
     });
     dataOf(
