@@ -3,6 +3,11 @@ import type { Credential, LaneName, SessionCredential } from '../handling/handle
 
 export type LanesRun = 'live' | 'sandbox' | 'both';
 
+export function lanesRunOf(lanes: Readonly<Partial<Record<LaneName, unknown>>>): LanesRun {
+  if (lanes.live === undefined) return 'sandbox';
+  return lanes.sandbox === undefined ? 'live' : 'both';
+}
+
 export type Environment =
   | { readonly ok: true; readonly lane: LaneName; readonly execution: 'hybrid' | 'mid' }
   /** WRONG_ENV_KEY: the credential belongs to one environment, the request asked for the other. */

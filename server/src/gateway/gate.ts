@@ -1,5 +1,5 @@
 // The checks before a handler, in the one order: credential, environment, permission, rate limit.
-import { type AnyOperation, limits, type RateCategory, type RateScope } from '@sibyl/contract';
+import type { AnyOperation, RateCategory, RateScope } from '@sibyl/contract';
 import type { Clock, Lane } from '@sibyl/lane';
 import {
   ApiError,
@@ -22,6 +22,7 @@ import {
   checkEnvironment,
   checkPermission,
 } from './authorize.ts';
+import { isAllCancels, itemsOf } from './batch-items.ts';
 import type { Connections } from './connections.ts';
 import { type Grant, grantOf } from './credential.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -389,19 +390,4 @@ function countedOf({ grant, client, address, widgetAppId }: Admission): Counted 
 function categoryOf(operation: AnyOperation, query: unknown): RateCategory {
   if (typeof query !== 'object' || query === null || !('dry_run' in query)) return operation.rate;
   return query.dry_run === 'true' ? 'trade' : operation.rate;
-}
-
-/** A batch costs one for each item; before validation it may be of any shape. */
-function itemsOf(body: unknown): number {
-  if (typeof body !== 'object' || body === null || !('items' in body)) return 1;
-  const { items } = body;
-  // More than may be in one are refused for that, and cost no more than their head.
-  return Array.isArray(items) && items.length <= limits.batch.itemsMax ? items.length : 1;
-}
-
-/** What only takes back is never stopped; before validation a batch may be of any shape. */
-function isAllCancels(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null || !('items' in body)) return true;
-  const { items } = body;
-  return Array.isArray(items) && items.every((item) => Object(item).action === 'cancel');
 }

@@ -15,7 +15,7 @@ import { type CustodyReports, serveCustodyReports } from '../gateway/custody-rep
 import { Deadlines } from '../gateway/deadlines.ts';
 import { DeploymentQuotas } from '../gateway/deployment-quotas.ts';
 import { serveDocuments } from '../gateway/documents.ts';
-import type { LanesRun } from '../gateway/environment.ts';
+import { lanesRunOf } from '../gateway/environment.ts';
 import type { Kept } from '../gateway/exchange.ts';
 import {
   type Services,
@@ -204,11 +204,6 @@ function servicesOf(options: GatewayOptions, set: RateQuotas): Services {
     maintenance: options.maintenance ?? null,
     drain: { isDraining: false },
   };
-}
-
-function lanesRunOf(lanes: GatewayOptions['lanes']): LanesRun {
-  if (lanes.live === undefined) return 'sandbox';
-  return lanes.sandbox === undefined ? 'live' : 'both';
 }
 
 function createApp(
