@@ -10,6 +10,7 @@ import { Defect } from './assert.ts';
 import type { Actor, Batch, Command, CommandBody } from './command.ts';
 import { setCompliance } from './compliance/rules.ts';
 import { excludeSelf, setOwnLimits } from './compliance/set-own-limits.ts';
+import { creditFees, payPlatformFees } from './fee/credit.ts';
 import { correctBalance } from './funds/correction.ts';
 import { deposit, reportDeposit } from './funds/deposit.ts';
 import { advanceWithdrawal, cancelWithdrawal, withdraw } from './funds/withdrawal.ts';
@@ -76,11 +77,13 @@ const COMMANDS = {
   withdraw: { handle: withdraw, ...PLAIN, version: 2 },
   advance_withdrawal: { handle: advanceWithdrawal, ...PLAIN },
   cancel_withdrawal: { handle: cancelWithdrawal, ...WAY_OUT },
+  credit_fees: { handle: creditFees, ...PLAIN },
+  pay_platform_fees: { handle: payPlatformFees, ...PLAIN },
   transfer: { handle: transfer, ...PLAIN },
   faucet: { handle: faucet, ...PLAIN },
   reset_account: { handle: resetAccount, ...PLAIN },
   close_account: { handle: closeAccount, ...PLAIN },
-  mint_sets: { handle: mintSets, ...TRADE },
+  mint_sets: { handle: mintSets, ...TRADE, version: 2 },
   merge_sets: { handle: mergeSets, ...TRADE },
   publish_template: { handle: publishTemplate, ...PLAIN },
   deprecate_template: { handle: deprecateTemplate, ...PLAIN },
@@ -97,16 +100,17 @@ const COMMANDS = {
   rule_resolution: { handle: ruleResolution, ...PLAIN },
   report_readings: { handle: reportReadings, ...PLAIN },
   mock_oracle: { handle: mockOracle, ...PLAIN },
-  place_order: { handle: placeOrder, ...TRADE, letter: 'p' },
-  amend_order: { handle: amendOrder, ...TRADE },
+  place_order: { handle: placeOrder, ...TRADE, version: 2, letter: 'p' },
+  amend_order: { handle: amendOrder, ...TRADE, version: 2 },
   cancel_order: { handle: cancelOrder, ...WAY_OUT, letter: 'c' },
-  cancel_orders: { handle: cancelOrders, ...WAY_OUT },
+  cancel_orders: { handle: cancelOrders, ...WAY_OUT, version: 2 },
   heartbeat: { handle: heartbeat, ...WAY_OUT },
   batch: {
     handle: runBatch,
     ...TRADE,
     readOnly: cancelsOnly,
     relief: cancelsOnly,
+    version: 2,
     letter: 'm',
   },
   set_read_only: { handle: setReadOnly, ...PLAIN },

@@ -1,5 +1,7 @@
 // Every input of the engine: a command carries its sequence number, its time, who asked, and all that was decided outside.
 import type { Lots, Pips, Usdt } from '@sibyl/money';
+import type { ExcludeSelf, SetCompliance, SetOwnLimits } from './compliance/commands.ts';
+import type { CreditFees, PayPlatformFees } from './fee/commands.ts';
 import type {
   AdvanceWithdrawal,
   CancelWithdrawal,
@@ -19,6 +21,8 @@ import type {
 } from './operator-command.ts';
 import type { TemplateDefinition } from './template/template.ts';
 
+export type * from './compliance/commands.ts';
+export type * from './fee/commands.ts';
 export type * from './funds/commands.ts';
 export type { PlaceOrder, StpMode, TimeInForce } from './generated/order.ts';
 export type * from './operator-command.ts';
@@ -60,6 +64,8 @@ export type CommandBody =
   | Withdraw
   | AdvanceWithdrawal
   | CancelWithdrawal
+  | CreditFees
+  | PayPlatformFees
   | Transfer
   | Faucet
   | ResetAccount
@@ -167,6 +173,7 @@ export interface MintSets {
   readonly marketId: MarketId;
   readonly lots: Lots;
   readonly caps: TierCaps | null;
+  readonly grant: GrantTerms | null;
 }
 
 export interface MergeSets {
@@ -282,6 +289,15 @@ export interface TierCaps {
   readonly dayMax: Usdt | null;
 }
 
+/** The grant that the command is sent under, and what its giver allows; null where nobody acts for another. */
+export interface GrantTerms {
+  readonly grantId: string;
+  /** What all commands under it may come to on one UTC day; null means no limit. */
+  readonly dayMax: Usdt | null;
+  /** From then on it allows nothing. */
+  readonly expiresAtMs: number;
+}
+
 export interface BuilderFee {
   readonly appId: string;
   readonly feeBps: number;
@@ -298,6 +314,7 @@ export interface AmendOrder {
   /** The new total size, what has filled included. */
   readonly lots: Lots | null;
   readonly caps: TierCaps | null;
+  readonly grant: GrantTerms | null;
 }
 
 export interface CancelOrder {
@@ -313,8 +330,13 @@ export interface CancelOrders {
   readonly outcomeId: OutcomeId | null;
   readonly side: Side | null;
   readonly orderIds: readonly OrderId[] | null;
-  /** Present where the owner lost the connection that the orders hung on; otherwise whoever asked is the reason. */
-  readonly reason?: 'disconnect';
+  /** Present where only orders of a grant are meant. */
+  readonly grantId?: string;
+  /**
+   * Present where the owner lost the connection that the orders hung on, or where their grant has ended; otherwise whoever
+   * asked is the reason.
+   */
+  readonly reason?: 'disconnect' | 'grant_ended';
 }
 
 export interface Heartbeat {
@@ -334,38 +356,6 @@ export interface Batch {
   readonly items: readonly BatchItem[];
   /** Refuse the whole batch when one item fails the checks on the state before the batch. */
   readonly allOrNone: boolean;
-}
-
-/** Which rules of compliance the gateways go by from here on; the rules themselves are kept beside the lane. */
-export interface SetCompliance {
-  readonly type: 'set_compliance';
-  readonly version: number;
-  readonly hash: string;
-}
-
-/** Null is no limit. */
-export interface PeriodLimits {
-  readonly day: Usdt | null;
-  readonly week: Usdt | null;
-  readonly month: Usdt | null;
-}
-
-export interface OwnLimitValues {
-  readonly deposit: PeriodLimits;
-  readonly loss: PeriodLimits;
-}
-
-/** All limits that the user wants, of the account's whole family. */
-export interface SetOwnLimits {
-  readonly type: 'set_own_limits';
-  readonly accountId: AccountId;
-  readonly limits: OwnLimitValues;
-}
-
-export interface ExcludeSelf {
-  readonly type: 'exclude_self';
-  readonly accountId: AccountId;
-  readonly untilMs: number;
 }
 
 /**

@@ -143,9 +143,23 @@ describe('turn', () => {
       },
       { type: 'deposit', accountId: unknown, amount: 5n as never, reference: 'x' },
       { type: 'transfer', fromId: accountId, toId: accountName('anna'), amount: 5n as never },
-      { type: 'mint_sets', accountId, marketId: market.id, lots: 0 as never, caps: null },
+      {
+        type: 'mint_sets',
+        accountId,
+        marketId: market.id,
+        lots: 0 as never,
+        caps: null,
+        grant: null,
+      },
       { type: 'merge_sets', accountId, marketId: market.id, lots: 5 as never },
-      { type: 'mint_sets', accountId, marketId: market.id, lots: 10 ** 11, caps: null },
+      {
+        type: 'mint_sets',
+        accountId,
+        marketId: market.id,
+        lots: 10 ** 11,
+        caps: null,
+        grant: null,
+      },
       { type: 'resume_market', marketId: market.id },
       { type: 'deprecate_template', templateId: 'none' as never },
     ] as const;
@@ -248,7 +262,14 @@ describe('a halted lane', () => {
     const refused = { rejection: { code: 'READ_ONLY_MODE', details: { mode: 'cancel_only' } } };
     for (const actor of [anna, system]) {
       expect(world.run(order, actor).answer).toMatchObject(refused);
-      const mint = { type: 'mint_sets', accountId, marketId: market.id, lots: lots(1), caps: null };
+      const mint = {
+        type: 'mint_sets',
+        accountId,
+        marketId: market.id,
+        lots: lots(1),
+        caps: null,
+        grant: null,
+      };
       expect(world.run(mint as never, actor).answer).toMatchObject(refused);
     }
     const beat = { type: 'heartbeat', accountId, timeoutMs: 5000, marketId: null } as const;
@@ -306,6 +327,7 @@ describe('command keys', () => {
       marketId: world.market({ deposit: 0 }).id,
       lots: 5 as never,
       caps: null,
+      grant: null,
       key,
     } as const;
     expect(world.run(mint).answer.ok).toBe(false);

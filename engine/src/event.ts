@@ -3,9 +3,11 @@ import type { Lots, Pips, Usdt } from '@sibyl/money';
 import type {
   AccountMode,
   ChainRecord,
+  EarningActor,
   OwnLimitValues,
   ParameterPart,
   ParameterValue,
+  PlatformFund,
   Ruling,
 } from './command.ts';
 import type { DepositRecord, WithdrawalRecord } from './funds/funds.ts';
@@ -43,6 +45,7 @@ export type Event =
   | LedgerPosted
   | DepositUpdated
   | WithdrawalUpdated
+  | FeesCredited
   | TemplatePublished
   | TemplateDeprecated
   | MarketCreated
@@ -129,6 +132,16 @@ export interface WithdrawalUpdated {
   readonly withdrawal: WithdrawalRecord;
 }
 
+/** Vested fees became free money of an account; the entry follows in the next event. */
+export interface FeesCredited {
+  readonly type: 'fees_credited';
+  readonly accountId: AccountId;
+  readonly actor: EarningActor | PlatformFund;
+  /** The account of a creator or a referrer, the app of a builder; empty for the platform's own. */
+  readonly id: string;
+  readonly amount: Usdt;
+}
+
 export type LedgerReason =
   | 'deposit'
   | 'correction'
@@ -148,7 +161,8 @@ export type LedgerReason =
   | 'vesting'
   | 'bond'
   | 'bond_return'
-  | 'bond_award';
+  | 'bond_award'
+  | 'revenue';
 
 export interface TemplatePublished {
   readonly type: 'template_published';

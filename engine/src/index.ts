@@ -25,6 +25,7 @@ export {
 export { PERIODS } from './compliance/windows.ts';
 export { apply } from './engine.ts';
 export type * from './event.ts';
+export { CREDITS_MAX, platformFund, type VestedFee, vestedFees } from './fee/credit.ts';
 export { CORRECTION } from './funds/checks.ts';
 export { OPERATOR_CUSTODY } from './funds/deposit.ts';
 export { isOpenWithdrawal } from './funds/funds.ts';

@@ -91,6 +91,7 @@ export function perform(world: World, market: Market, action: Action): Placed | 
       price: pick % 3 === 0 ? null : priceOf(market, action),
       lots: pick % 3 === 1 ? null : (action.lots as Lots),
       caps: null,
+      grant: null,
     }),
   );
 }

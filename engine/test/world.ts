@@ -162,7 +162,14 @@ export class World {
   mint(name: string, market: Market, shares: number): void {
     const size = lots(Math.round(shares * 100));
     const accountId = accountName(name);
-    this.do({ type: 'mint_sets', accountId, marketId: market.id, lots: size, caps: null });
+    this.do({
+      type: 'mint_sets',
+      accountId,
+      marketId: market.id,
+      lots: size,
+      caps: null,
+      grant: null,
+    });
   }
 
   /** `buy 200 yes @ 0.521 ioc`: size in shares, price in USDT, without a price a market order. */
@@ -186,6 +193,7 @@ export class World {
         price: price === null ? null : inPips(price),
         lots: shares === null ? null : inLots(shares),
         caps: null,
+        grant: null,
       }),
     );
   }
@@ -336,6 +344,7 @@ export function orderOf(name: string, market: Market, text: string): PlaceOrder 
     clientOrderId: null,
     builder: null,
     caps: null,
+    grant: null,
     execution: 'hybrid',
   };
 }

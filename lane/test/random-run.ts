@@ -38,7 +38,8 @@ export class RandomRun {
     }
     for (let index = 0; index < ACCOUNTS; index += 1) {
       const accountId = nameOf(index);
-      const who = { accountId, mode: 'sandbox', parentId: null, referrerId: null } as const;
+      const referrerId = index > 3 ? nameOf(0) : null;
+      const who = { accountId, mode: 'sandbox', parentId: null, referrerId } as const;
       this.run({ type: 'open_account', ...who });
       this.#fund(accountId);
     }
@@ -133,6 +134,7 @@ export class RandomRun {
       clientOrderId: this.draw(2) === 0 ? `c "${this.#named}"` : null,
       builder: this.draw(8) === 0 ? { appId: 'app_x', feeBps: 10, capBps: 50 } : null,
       caps: null,
+      grant: null,
       execution: this.draw(10) === 0 ? 'mid' : 'hybrid',
     };
   }
@@ -158,6 +160,7 @@ export class RandomRun {
       price: this.draw(2) === 0 ? null : pips(10 * (20 + this.draw(960))),
       lots: lots(1 + this.draw(4000)),
       caps: null,
+      grant: null,
     });
   }
 
@@ -172,7 +175,9 @@ export class RandomRun {
     const what = { accountId: nameOf(who), marketId: this.#market(), lots: size };
     this.#as(
       who,
-      isMint ? { type: 'mint_sets', ...what, caps: null } : { type: 'merge_sets', ...what },
+      isMint
+        ? { type: 'mint_sets', ...what, caps: null, grant: null }
+        : { type: 'merge_sets', ...what },
     );
   }
 

@@ -93,6 +93,7 @@ export function command(draw: Draw, name: string, marketId: MarketId): Submissio
     clientOrderId: null,
     builder: null,
     caps: null,
+    grant: null,
     execution: 'hybrid',
   };
   return keyed(body, actor, name);

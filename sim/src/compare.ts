@@ -12,6 +12,7 @@ import {
   stateHash,
   viewOrder,
 } from '@sibyl/engine';
+import { FeeBook } from './fee-book.ts';
 import { keptByEngine, keptByReference } from './kept-records.ts';
 import { NaiveExchange, type NaiveOutcome } from './naive/exchange.ts';
 import { viewOf } from './naive/order-state.ts';
@@ -47,6 +48,7 @@ export class Difference extends Error {
 export class Comparison {
   readonly options: CompareOptions;
   readonly naive: NaiveExchange;
+  readonly fees = new FeeBook();
   state: State;
   #steps = 0;
 
@@ -61,6 +63,7 @@ export class Comparison {
     this.#steps += 1;
     const outcome = this.options.apply(this.state, asCommand(command));
     if (this.options.naive) this.#compareOutcome(command, outcome);
+    this.fees.learn(outcome.events, this.state.parameters);
     checkTouched(this.state, outcome);
     if (this.options.every > 0 && this.#steps % this.options.every === 0) this.sweep();
     if (this.options.snapshotEvery > 0 && this.#steps % this.options.snapshotEvery === 0)
@@ -76,6 +79,8 @@ export class Comparison {
   /** Everything: the engine's own sweep, then balances, open orders, pools and records against the reference. */
   sweep(): void {
     checkAll(this.state);
+    const fault = this.fees.fault(this.state);
+    if (fault !== null) throw new Difference(this.#steps, fault);
     if (!this.options.naive) return;
     this.#compareBalances();
     this.#compareOrders();

@@ -35,6 +35,7 @@ const HELP = `Runs random commands through the engine and a naive reference and 
   --out FILE       where to write a failing case (default sim-case-SEED.json)
   --shrink-sec S   time for shrinking a failure (default 120; 0 keeps it whole)
   --answers        list how often each kind of answer came
+  --fees           list what was charged for each actor and where it is; with --no-naive over a million commands
   --node PATH      run the seed here and under that Node in another time zone, and compare the hashes
   --attacks        run the known attacks on the engine alone: what each put in, took out and came to
   --mutations N    with --attacks: try N random changes of each attack's numbers and show the best (default 0)
@@ -53,6 +54,7 @@ interface Settings {
   readonly shrinkMs: number;
   readonly out: string | null;
   readonly answers: boolean;
+  readonly fees: boolean;
 }
 
 function main(args: readonly string[]): number {
@@ -71,6 +73,7 @@ function main(args: readonly string[]): number {
       out: { type: 'string' },
       'shrink-sec': { type: 'string', default: '120' },
       answers: { type: 'boolean', default: false },
+      fees: { type: 'boolean', default: false },
       node: { type: 'string' },
       hash: { type: 'boolean', default: false },
       record: { type: 'string' },
@@ -91,6 +94,7 @@ function main(args: readonly string[]): number {
     shrinkMs: wholeNumber('shrink-sec', values['shrink-sec']) * 1000,
     out: values.out ?? null,
     answers: values.answers,
+    fees: values.fees,
   };
   if (values.case !== undefined) return runCase(values.case, settings);
   const seed = wholeNumber('seed', values.seed);
@@ -178,7 +182,27 @@ function runSeed(scenario: Scenario, steps: number, settings: Settings): number 
       process.stdout.write(`  ${String(count).padStart(8)}  ${kind}\n`);
     }
   }
+  if (settings.fees) process.stdout.write(feeLines(result.fees));
   return 0;
+}
+
+/** By actor, the accounts and apps of each taken together. */
+function feeLines(fees: RunResult['fees']): string {
+  const names = ['charged', 'received', 'unvested', 'vested', 'paid', 'returned'] as const;
+  const roles = new Map<string, bigint[]>();
+  for (const [key, account] of fees) {
+    const role = key.split(':')[0] ?? key;
+    const sums = roles.get(role) ?? names.map(() => 0n);
+    roles.set(
+      role,
+      sums.map((sum, index) => sum + account[names[index] ?? 'charged']),
+    );
+  }
+  const line = (cells: readonly unknown[]): string =>
+    `  ${cells.map((cell) => String(cell).padStart(16)).join('')}\n`;
+  return [['µUSDT', ...names], ...[...roles].map(([role, sums]) => [role, ...sums])]
+    .map(line)
+    .join('');
 }
 
 /** The same commands once more, without reference and snapshots, must say and leave the same. */

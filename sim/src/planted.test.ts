@@ -129,6 +129,38 @@ describe('[SI2] planted faults', () => {
     expect(failure.message).toContain('for withdrawals of');
   });
 
+  it('[FE12] a unit of one actor that lies with another is found without the reference too', () => {
+    let isPlanted = false;
+    const failure = finding((state, command) => {
+      const outcome = apply(state, command);
+      const builder = [...state.vested].find(([key]) => key.startsWith('builder:'))?.[1];
+      const treasury = state.vested.get('treasury');
+      const isThere = builder !== undefined && state.ledger.balance(builder) > 0n;
+      if (isPlanted || !isThere || treasury === undefined) return outcome;
+      state.ledger.post(builder, -1n);
+      state.ledger.post(treasury, 1n);
+      state.ledger.commit({ push: () => {} } as never, 'vesting', 'planted');
+      isPlanted = true;
+      return outcome;
+    }, false);
+    expect(failure.message).toMatch(/fees of (builder:app_\d|treasury): \d+ came, \d+ are found/);
+  });
+
+  it('[FE10] a credit that pays the same twice is found', () => {
+    const failure = finding((state, command) => {
+      const outcome = apply(state, command);
+      const paid = outcome.events.find(({ type }) => type === 'fees_credited');
+      if (paid?.type !== 'fees_credited') return outcome;
+      const account = state.accounts.get(paid.accountId)!;
+      account.netDeposits += paid.amount;
+      state.ledger.post(state.insurance, -paid.amount);
+      state.ledger.post(account.free, paid.amount);
+      state.ledger.commit({ push: () => {} } as never, 'revenue', 'planted');
+      return outcome;
+    }, false);
+    expect(failure.message).toMatch(/fees of insurance: \d+ came, \d+ are found/);
+  });
+
   /** Of each kind of record that is kept, the first that is there, changed behind the back of its command. */
   it.each<[string, (state: State) => boolean]>([
     [

@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { apply, stateHash } from '@sibyl/engine';
 import { type ApplyFunction, Comparison, Difference } from './compare.ts';
+import type { FeeAccount } from './fee-book.ts';
 import type { PlainCommand } from './naive/plain.ts';
 import { ordersMade, type Recorded, Renumbering } from './recorded.ts';
 import type { Scenario } from './scenario.ts';
@@ -32,6 +33,8 @@ export interface RunResult extends Progress {
   /** How often each kind of answer came. */
   readonly answers: ReadonlyMap<string, number>;
   readonly finalMarkets: number;
+  /** Where all fees are, by actor and whose they are. */
+  readonly fees: ReadonlyMap<string, FeeAccount>;
 }
 
 /** A run that ended early: at which command, and why. */
@@ -77,6 +80,7 @@ export function run(scenario: Scenario, steps: number, options: RunOptions): Run
     eventsHash: hash.digest('hex'),
     answers,
     finalMarkets: workload.view.finalMarkets,
+    fees: comparison.fees.accounts(comparison.state),
   };
 }
 

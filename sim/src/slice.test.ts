@@ -1,5 +1,6 @@
 // The fixed-seed slice of the simulation that every test run repeats: engine against reference, command by command.
 import { describe, expect, it } from 'vitest';
+import type { FeeAccount } from './fee-book.ts';
 import { type RunResult, run } from './run.ts';
 import { scenarioOf } from './scenario.ts';
 
@@ -38,6 +39,7 @@ const DONE = [
   ...['withdraw', 'advance_withdrawal', 'cancel_withdrawal'],
   ...['set_parameters', 'set_tick_size', 'clarify_market', 'attach_chain_data'],
   ...['set_own_limits', 'exclude_self', 'set_compliance', 'set_read_only'],
+  ...['credit_fees', 'pay_platform_fees'],
 ];
 
 it('[SI5] the compared runs do all that families, operators, users and custodies do', () => {
@@ -49,6 +51,30 @@ it('[SI5] the compared runs do all that families, operators, users and custodies
   // Steps that come too late or contradict what was said before are tried as well.
   expect(came).toContain('advance_withdrawal STATE_CONFLICT');
   expect(came).toContain('cancel_withdrawal STATE_CONFLICT');
+  for (const type of ['place_order', 'amend_order', 'mint_sets']) {
+    expect(came).toContain(`${type} DELEGATION_EXPIRED`);
+    expect(came).toContain(`${type} DELEGATION_DAILY_CAP_EXCEEDED`);
+  }
+});
+
+it('[FE12] of all that the runs charged every actor finds each unit once, and some of it everywhere', () => {
+  const all = new Map<string, FeeAccount>();
+  for (const seed of SEEDS) {
+    for (const [key, account] of comparedRun(seed).fees) {
+      const { charged, received, unvested, vested, paid, returned } = account;
+      expect(charged + received, key).toBe(unvested + vested + paid + returned);
+      all.set(`${seed} ${key}`, account);
+    }
+  }
+  for (const role of ['creator', 'builder', 'referrer', 'insurance', 'treasury']) {
+    const accounts = [...all].filter(([key]) => key.split(/[ :]/)[1] === role);
+    for (const place of ['unvested', 'vested', 'paid', 'returned'] as const) {
+      expect(
+        accounts.some(([, account]) => account[place] > 0n),
+        `${role} ${place}`,
+      ).toBe(true);
+    }
+  }
 });
 
 describe('the engine alone, further on', () => {

@@ -79,6 +79,7 @@ export class Bench {
       clientOrderId: null,
       builder: null,
       caps: null,
+      grant: null,
       execution: 'hybrid',
       ...fields,
       price,
@@ -86,7 +87,14 @@ export class Bench {
   }
 
   mint(accountId: string, lots: number): void {
-    this.run({ type: 'mint_sets', accountId, marketId: this.marketId, lots, caps: null });
+    this.run({
+      type: 'mint_sets',
+      accountId,
+      marketId: this.marketId,
+      lots,
+      caps: null,
+      grant: null,
+    });
   }
 
   balance(name: string): bigint {

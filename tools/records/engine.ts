@@ -26,7 +26,7 @@ function isChoice({ kind: of }: Field): boolean {
 /** `order.ts`: types and traits. */
 export function orderTypes(): string {
   return `${HEADER}import type { Lots, Pips, Usdt } from '@sibyl/money';
-import type { BuilderFee, TierCaps } from '../command.ts';
+import type { BuilderFee, GrantTerms, TierCaps } from '../command.ts';
 import type { AccountId, MarketId, OrderId, OutcomeId, Side } from '../identity.ts';
 
 ${[...words.filter(({ name }) => name !== 'side'), FILL_VENUE].map(unionOf).join('\n')}
@@ -158,7 +158,7 @@ export function orderForms(): string {
   return `${HEADER}import { type Lots, type Pips, type Usdt, usdt } from '@sibyl/money';
 import type { AccountId, MarketId, OrderId, OutcomeId } from '../identity.ts';
 import { micro } from '../micro.ts';
-import { createdAtMs, credentialName, filledCostOf, type Order, restingSinceMs } from '../order/order.ts';
+import { createdAtMs, credentialName, filledCostOf, grantIdOf, type Order, restingSinceMs } from '../order/order.ts';
 import {
 ${[
   ...new Set([

@@ -9,6 +9,7 @@ const named: Readonly<Record<string, string>> = {
   marketId: 'market',
   outcomeId: 'outcome',
   keyId: 'key',
+  builderAppId: 'app',
 };
 /** What changes while the order lives has columns of its own; the other choices lie in its traits. */
 const changing = ['status', 'rejectReason', 'cancelReason'];
@@ -22,6 +23,7 @@ const columns = [
   'market',
   'outcome',
   'key',
+  'app',
   'traits',
   'status',
   'reason',
@@ -75,6 +77,7 @@ export interface OrderRow {
   market: number;
   outcome: number;
   key: number | null;
+  app: number | null;
 ${choices.map((field) => `  ${field.name}: ${plainType(field)};\n`).join('')}  /** Codes of words. */
   status: number;
   reason: number;
@@ -93,7 +96,7 @@ export function reasonCode(reject: RejectReason | null, cancel: CancelReason | n
   return cancel === null ? 0 : CANCEL_REASON_CODES[cancel];
 }
 
-/** As loose values, what is no part of the view: an object for every order would be the dearer part. 0 is no key. */
+/** As loose values, what is no part of the view: an object for every order would be the dearer part. 0 is no key, and no app. */
 export function fillOrder(
   numbers: Float64Array,
   amounts: BigInt64Array,
@@ -102,10 +105,12 @@ export function fillOrder(
   market: number,
   outcome: number,
   key: number,
+  app: number,
 ): void {
   numbers[at + ${columns.indexOf('market')}] = market;
   numbers[at + ${columns.indexOf('outcome')}] = outcome;
   numbers[at + ${columns.indexOf('key')}] = key;
+  numbers[at + ${columns.indexOf('app')}] = app;
   numbers[at + ${columns.indexOf('traits')}] = viewTraits(order);
   numbers[at + ${columns.indexOf('status')}] = STATUS_CODES[order.status];
   numbers[at + ${columns.indexOf('reason')}] = reasonCode(order.rejectReason, order.cancelReason);
@@ -119,6 +124,7 @@ export function pastOrder(
   marketId: string,
   outcomeId: string,
   keyId: string | null,
+  builderAppId: string | null,
 ): PastOrder {
   return {
 ${kept.map((field) => `    ${field.name}${told(field)},\n`).join('')}    updatedAtMs: row.updatedAtMs,
@@ -135,12 +141,14 @@ interface Cells {
 export function readOrder(cells: Cells, row: number, account: number): OrderRow {
   const traits = cells.get(row, ${columns.indexOf('traits')});
   const key = cells.get(row, ${columns.indexOf('key')});
+  const app = cells.get(row, ${columns.indexOf('app')});
   return {
     account,
     orderId: cells.get(row, 0),
     market: cells.get(row, ${columns.indexOf('market')}),
     outcome: cells.get(row, ${columns.indexOf('outcome')}),
     key: key === 0 ? null : key,
+    app: app === 0 ? null : app,
 ${choices.map(({ name }) => `    ${name}: ${name}Of(traits),\n`).join('')}    status: cells.get(row, ${columns.indexOf('status')}),
     reason: cells.get(row, ${columns.indexOf('reason')}),
 ${numbers.map(readLine).join('')}    clientOrderId: cells.text(row),
@@ -159,10 +167,10 @@ function told({ name, isOptional }: Field): string {
 
 /** Out of the engine amounts and sizes are plain. */
 function plainType(field: Field): string {
-  const { kind, isOptional, name } = field;
+  const { kind, isOptional } = field;
   if (kind === 'word' || kind === 'flag') return typeOf(field);
   const plain = kind === 'amount' ? 'bigint' : kind === 'text' ? 'string' : 'number';
-  return isOptional && !(name in named && name !== 'keyId') ? `${plain} | null` : plain;
+  return isOptional ? `${plain} | null` : plain;
 }
 
 function fillLine(field: Field): string {

@@ -18,7 +18,7 @@ ${[...choices.map(({ name }) => `${name}Of`), ...placed.filter(({ isOptional }) 
 import { add, addAmount, addNumber, addText } from '../digest-sums.ts';
 import { JournalCorrupt } from '../../journal/journal.ts';
 import type { Names } from '../names.ts';
-import { builderOf, builderText, capsOf, capsText, readAmount, writeAmount, writeCount } from '../order-parts.ts';
+import { builderOf, builderText, capsOf, capsText, grantOf, grantText, readAmount, writeAmount, writeCount } from '../order-parts.ts';
 import type { TextReader } from '../text-reader.ts';
 import type { TextSheet } from '../text-sheet.ts';
 

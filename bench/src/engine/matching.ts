@@ -125,6 +125,7 @@ export class EngineSession implements Session {
       clientOrderId: null,
       builder: null,
       caps: null,
+      grant: null,
       execution: 'hybrid',
     };
   }

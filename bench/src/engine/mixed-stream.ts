@@ -52,7 +52,7 @@ class MixedRecorder {
     );
     for (const accountId of this.#accounts) {
       for (const { id: marketId } of this.#markets) {
-        const sets = { accountId, marketId, lots: SETS_LOTS, caps: null };
+        const sets = { accountId, marketId, lots: SETS_LOTS, caps: null, grant: null };
         this.#send({ type: 'mint_sets', ...sets }, accountId);
       }
     }
@@ -101,6 +101,7 @@ class MixedRecorder {
       clientOrderId: `c${next()}`,
       builder: null,
       caps: null,
+      grant: null,
       execution: 'hybrid',
     };
   }
@@ -132,7 +133,7 @@ class MixedRecorder {
   #amend(): void {
     const order = this.#live[this.#next() % Math.max(1, this.#live.length)];
     if (order === undefined) return;
-    const change = { price: null, lots: this.#drawLots(), caps: null };
+    const change = { price: null, lots: this.#drawLots(), caps: null, grant: null };
     this.#send({ type: 'amend_order', ...order, ...change }, order.accountId);
   }
 
@@ -140,7 +141,7 @@ class MixedRecorder {
     const marketId = this.#markets[this.#next() % this.#markets.length]!.id;
     const isMint = this.#next() % 2 === 0;
     const sets = { accountId, marketId, lots: this.#drawLots() };
-    if (isMint) this.#send({ type: 'mint_sets', ...sets, caps: null }, accountId);
+    if (isMint) this.#send({ type: 'mint_sets', ...sets, caps: null, grant: null }, accountId);
     else this.#send({ type: 'merge_sets', ...sets }, accountId);
   }
 

@@ -45,7 +45,10 @@ function prepareTrades(
 ): readonly Command[] {
   const accountId = lane.openFunded('pool_trader');
   const actor = actAs(accountId);
-  lane.send({ type: 'mint_sets', accountId, marketId, lots: SETS_LOTS, caps: null }, actor);
+  lane.send(
+    { type: 'mint_sets', accountId, marketId, lots: SETS_LOTS, caps: null, grant: null },
+    actor,
+  );
   const ids = lane.state.markets.get(marketId)?.outcomes.map((outcome) => outcome.id) ?? [];
   const next = mulberry32(SEED);
   const firstSeq = lane.state.seq + 1;
@@ -73,6 +76,7 @@ function prepareTrades(
       clientOrderId: null,
       builder: null,
       caps: null,
+      grant: null,
       execution: 'hybrid',
     };
   });

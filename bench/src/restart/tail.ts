@@ -131,6 +131,7 @@ class Trading {
       builder: null,
       execution: 'hybrid',
       caps: null,
+      grant: null,
     };
   }
 }

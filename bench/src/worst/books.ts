@@ -101,6 +101,7 @@ class Sweeps {
       price,
       lots: null,
       caps: null,
+      grant: null,
     } as const;
     this.#stage.time('amend to the other end', command);
   }

@@ -153,7 +153,7 @@ export class Stage {
   }
 
   mint(accountId: AccountId, market: Market, size: number): void {
-    const sets = { accountId, marketId: market.id, lots: lots(size), caps: null };
+    const sets = { accountId, marketId: market.id, lots: lots(size), caps: null, grant: null };
     this.do({ type: 'mint_sets', ...sets });
   }
 
@@ -216,6 +216,7 @@ export function orderOf(choice: OrderChoice): PlaceOrder {
     clientOrderId: null,
     builder: null,
     caps: null,
+    grant: null,
     execution: 'hybrid',
     ...more,
   };

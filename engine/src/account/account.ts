@@ -68,7 +68,7 @@ export class Account {
   readonly holdings = new HoldingList('account');
   /** What is reserved for withdrawals lies here, from the first one on. */
   withdrawing: AccountIndex = NO_ACCOUNT;
-  /** Deposits, faucet and transfers in, less withdrawals, resets and transfers out. */
+  /** Deposits, faucet, credited fees and transfers in, less withdrawals, resets and transfers out. */
   netDeposits = 0n;
   /** Deposits tied up in pools this account seeded, and bonds posted. */
   staked = 0n;

@@ -2,7 +2,7 @@
 import { type Lots, type Pips, type Usdt, usdt } from '@sibyl/money';
 import type { AccountId, MarketId, OrderId, OutcomeId } from '../identity.ts';
 import { micro } from '../micro.ts';
-import { createdAtMs, credentialName, filledCostOf, type Order, restingSinceMs } from '../order/order.ts';
+import { createdAtMs, credentialName, filledCostOf, grantIdOf, type Order, restingSinceMs } from '../order/order.ts';
 import {
   EXPIRES_AT_MS_GIVEN,
   MAX_COST_GIVEN,
@@ -85,6 +85,7 @@ export function orderRecord(order: Order): OrderRecord {
     clientOrderId: order.clientOrderId,
     keyId: order.keyId,
     builder: order.builder,
+    grantId: grantIdOf(order),
     credential: credentialName(order),
     createdAtMs: createdAtMs(order),
     restingSinceMs: restingSinceMs(order),

@@ -1,6 +1,6 @@
 // Written by tools/records/main.ts from tools/records/order.ts; whoever changes an order changes it there.
 import type { Lots, Pips, Usdt } from '@sibyl/money';
-import type { BuilderFee, TierCaps } from '../command.ts';
+import type { BuilderFee, GrantTerms, TierCaps } from '../command.ts';
 import type { AccountId, MarketId, OrderId, OutcomeId, Side } from '../identity.ts';
 
 export type OrderType = 'limit' | 'market';
@@ -15,7 +15,7 @@ export type Execution = 'hybrid' | 'mid';
 
 export type RejectReason = 'fok_unfilled' | 'post_only_would_take' | 'late' | 'nothing_to_reduce';
 
-export type CancelReason = 'user' | 'expired' | 'ioc_remainder' | 'self_trade_prevented' | 'market_locked' | 'market_cancelled' | 'dead_man' | 'reset' | 'admin' | 'price_band' | 'too_many_steps' | 'disconnect' | 'account_frozen';
+export type CancelReason = 'user' | 'expired' | 'ioc_remainder' | 'self_trade_prevented' | 'market_locked' | 'market_cancelled' | 'dead_man' | 'reset' | 'admin' | 'price_band' | 'too_many_steps' | 'disconnect' | 'account_frozen' | 'grant_ended';
 
 export type FillVenue = 'amm' | 'clob' | 'hybrid';
 
@@ -46,6 +46,8 @@ export interface PlaceOrder {
   readonly clientOrderId: string | null;
   readonly builder: BuilderFee | null;
   readonly caps: TierCaps | null;
+  /** The grant under which somebody else places it. */
+  readonly grant: GrantTerms | null;
 }
 
 /** An order as of the event that carries it. */
@@ -111,6 +113,8 @@ export interface OrderRecord {
   readonly clientOrderId: string | null;
   readonly keyId: string | null;
   readonly builder: BuilderFee | null;
+  /** The grant under which it was last placed or re-routed. */
+  readonly grantId: string | null;
   /** Whose caps it counts against. */
   readonly credential: CredentialName | null;
   readonly createdAtMs: number;
@@ -138,6 +142,7 @@ export const KEY_ID_GIVEN = 2097152;
 export const BUILDER_GIVEN = 4194304;
 export const BUILDER_APP_ID_GIVEN = 4194304;
 export const CAPS_GIVEN = 8388608;
+export const GRANT_GIVEN = 16777216;
 
 export const STATUS_CODES: Readonly<Record<OrderStatus, number>> = { pending: 0, partially_filled: 1, filled: 2, cancelled: 3, rejected: 4 };
 export const STATUS_WORDS: readonly (OrderStatus)[] = ['pending', 'partially_filled', 'filled', 'cancelled', 'rejected'];
@@ -148,8 +153,8 @@ export const TIME_IN_FORCE_WORDS: readonly (TimeInForce)[] = ['gtc', 'gtd', 'ioc
 export const REJECT_REASON_CODES: Readonly<Record<RejectReason, number>> = { fok_unfilled: 1, post_only_would_take: 2, late: 3, nothing_to_reduce: 4 };
 export const REJECT_REASON_WORDS: readonly (RejectReason | null)[] = [null, 'fok_unfilled', 'post_only_would_take', 'late', 'nothing_to_reduce'];
 
-export const CANCEL_REASON_CODES: Readonly<Record<CancelReason, number>> = { user: 5, expired: 6, ioc_remainder: 7, self_trade_prevented: 8, market_locked: 9, market_cancelled: 10, dead_man: 11, reset: 12, admin: 13, price_band: 14, too_many_steps: 15, disconnect: 16, account_frozen: 17 };
-export const CANCEL_REASON_WORDS: readonly (CancelReason | null)[] = [null, null, null, null, null, 'user', 'expired', 'ioc_remainder', 'self_trade_prevented', 'market_locked', 'market_cancelled', 'dead_man', 'reset', 'admin', 'price_band', 'too_many_steps', 'disconnect', 'account_frozen'];
+export const CANCEL_REASON_CODES: Readonly<Record<CancelReason, number>> = { user: 5, expired: 6, ioc_remainder: 7, self_trade_prevented: 8, market_locked: 9, market_cancelled: 10, dead_man: 11, reset: 12, admin: 13, price_band: 14, too_many_steps: 15, disconnect: 16, account_frozen: 17, grant_ended: 18 };
+export const CANCEL_REASON_WORDS: readonly (CancelReason | null)[] = [null, null, null, null, null, 'user', 'expired', 'ioc_remainder', 'self_trade_prevented', 'market_locked', 'market_cancelled', 'dead_man', 'reset', 'admin', 'price_band', 'too_many_steps', 'disconnect', 'account_frozen', 'grant_ended'];
 
 export const FILL_VENUE_CODES: Readonly<Record<FillVenue, number>> = { amm: 1, clob: 2, hybrid: 3 };
 export const FILL_VENUE_WORDS: readonly (FillVenue | null)[] = [null, 'amm', 'clob', 'hybrid'];
@@ -197,7 +202,8 @@ export function placedTraits(order: PlaceOrder): number {
     (order.expiresAtMs === null ? 0 : EXPIRES_AT_MS_GIVEN) |
     (order.clientOrderId === null ? 0 : CLIENT_ORDER_ID_GIVEN) |
     (order.builder === null ? 0 : BUILDER_GIVEN) |
-    (order.caps === null ? 0 : CAPS_GIVEN)
+    (order.caps === null ? 0 : CAPS_GIVEN) |
+    (order.grant === null ? 0 : GRANT_GIVEN)
   );
 }
 

@@ -132,7 +132,7 @@ describe('[MK7] halts', () => {
     expect(world.place('t', market, 'buy 1 yes').refusal).toBe('MARKET_HALTED');
     expect(world.amend('t', resting.id, 0.2, null).refusal).toBe('MARKET_HALTED');
     const accountId = accountName('t');
-    const sets = { accountId, marketId: market.id, lots: 1 as Lots, caps: null };
+    const sets = { accountId, marketId: market.id, lots: 1 as Lots, caps: null, grant: null };
     const convert: CommandBody = { type: 'mint_sets', ...sets };
     expect(codeOf(world, convert)).toBe('MARKET_HALTED');
     expect(world.cancel('t', resting.id).answer.ok).toBe(true);

@@ -10,6 +10,7 @@ import { boundedLimit, NO_BAND } from '../market/band.ts';
 import { micro } from '../micro.ts';
 import type { Answer } from '../outcome.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
+import { checkExpiry, checkGrantCap } from '../risk/grant.ts';
 import { checkLimits } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
 import { type Intent, type Plan, UNBOUNDED, venueOf } from '../route/plan.ts';
@@ -30,12 +31,12 @@ import {
 import { finishOrder, settleStatus } from './place.ts';
 import { checkOpen, planOf } from './placement.ts';
 import {
-  checkCaps,
   checkLargestBet,
   checkLeastBet,
   checkMinimum,
   checkPrice,
   checkSize,
+  checkTerms,
   checkTick,
 } from './validate.ts';
 
@@ -52,7 +53,7 @@ export function amendOrder(turn: Turn, actor: Actor, command: AmendOrder): Answe
   if (isRejection(amendment)) return refuse(amendment);
   const { plan } = amendment;
   if (plan === null) return reduceInPlace(turn, amendment);
-  return reroute(turn, amendment, plan, command.caps);
+  return reroute(turn, amendment, plan, command);
 }
 
 export function prepareAmendment(
@@ -71,6 +72,8 @@ export function prepareAmendment(
   if (isRejection(account)) return account;
   const order = findOpen(state, account, command.orderId);
   if (isRejection(order) && order.code === 'NOT_FOUND') return order;
+  const expired = checkExpiry(state, command.grant);
+  if (expired !== null) return expired;
   if (account.frozen) return frozen(account);
   if (isRejection(order)) return order;
   const excluded = order.side === 'buy' ? checkExcluded(state, account) : null;
@@ -84,7 +87,7 @@ export function prepareAmendment(
 }
 
 function checkShape(command: AmendOrder): Rejection | null {
-  const { price, lots, caps } = command;
+  const { price, lots } = command;
   if (price === null && lots === null) return invalid('size', 'a new size or a new price');
   if (lots !== null) {
     const fault = checkSize(lots);
@@ -94,7 +97,7 @@ function checkShape(command: AmendOrder): Rejection | null {
     const fault = checkPrice(price);
     if (fault !== null) return fault;
   }
-  return caps === null ? null : checkCaps(caps);
+  return checkTerms(command);
 }
 
 function checkAgainstOrder(command: AmendOrder, order: Order): Rejection | null {
@@ -140,11 +143,13 @@ function walk(
   if (order.kind.postOnly && plan.remaining < intent.lots) {
     return reject('STATE_CONFLICT', { reason: 'post_only_would_take' });
   }
-  const { caps } = command;
-  const credential = state.capUses.credentialOf(account, caps);
-  const unfilled = side === 'buy' ? micro(price * intent.lots) : null;
+  const { caps, grant } = command;
+  const credential = state.capUses.credentialOf(account, caps, grant);
+  const isBuy = side === 'buy';
+  const more = micro(isBuy ? price * intent.lots : plan.cost + resting * price);
   const refused =
-    checkTier(state, caps, credential, micro(notional), unfilled, order) ??
+    checkTier(state, caps, credential, micro(notional), isBuy ? more : null, order) ??
+    checkGrantCap(state, grant, credential, more, order) ??
     checkLimits(state, plan, resting, order) ??
     checkMoney(state, plan, resting, order);
   return refused ?? { order, price, lots, plan };
@@ -163,12 +168,13 @@ function reduceInPlace(turn: Turn, amendment: Amendment): Answer {
   return accept({ kind: 'order', order: view, fillVenue: null });
 }
 
-function reroute(turn: Turn, amendment: Amendment, plan: Plan, caps: AmendOrder['caps']): Answer {
+function reroute(turn: Turn, amendment: Amendment, plan: Plan, command: AmendOrder): Answer {
   const { order, price, lots } = amendment;
   const { state, events } = turn;
   const held = reserveOf(order);
   noteResting(order, -remainingLots(order));
-  order.credential = state.capUses.credentialOf(order.holding.account, caps);
+  const { caps, grant } = command;
+  order.credential = state.capUses.credentialOf(order.holding.account, caps, grant);
   leave(order, remainingLots(order));
   // What it has filled so far was at the price before.
   take(order, 0 as Lots, 0, 0);

@@ -10,7 +10,8 @@ import { invalid, type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { accept, refuse, type Turn } from '../turn.ts';
 import { cancelOpenOrder } from './close.ts';
-import type { Order } from './order.ts';
+import { grantIdOf, type Order } from './order.ts';
+import { isName } from './validate.ts';
 
 export function cancelOrder(turn: Turn, actor: Actor, command: CancelOrder): Answer {
   const { state } = turn;
@@ -86,23 +87,32 @@ function isClosed(orderId: OrderId, status: string): Rejection {
 }
 
 function checkFilter(state: State, command: CancelOrders): Rejection | null {
-  const { marketId, outcomeId, side, orderIds, reason } = command;
+  const { marketId, outcomeId, side, orderIds } = command;
   if (side !== null && side !== 'buy' && side !== 'sell') return invalid('side', 'buy or sell');
   if (orderIds !== null) {
     if (!Array.isArray(orderIds) || orderIds.length > NAMED_MAX) {
       return invalid('order_ids', `at most ${NAMED_MAX} orders`);
     }
   }
-  if (reason !== undefined && reason !== 'disconnect') return invalid('reason', 'disconnect');
-  if (outcomeId === null) return null;
+  const fault = checkEnd(command);
+  if (fault !== null || outcomeId === null) return fault;
   if (marketId === null) return invalid('outcome_id', 'only together with a market');
   const market = state.markets.get(marketId);
   if (market === undefined || outcomeIndex(market, outcomeId) >= 0) return null;
   return invalid('outcome_id', 'an outcome of the market');
 }
 
+/** Why they are withdrawn, where the command says it: a grant that has ended takes its own orders alone. */
+function checkEnd({ grantId, reason }: CancelOrders): Rejection | null {
+  if (grantId !== undefined && !isName(grantId)) return invalid('grant_id', '1 to 64 characters');
+  if (reason === undefined || reason === 'disconnect') return null;
+  return reason === 'grant_ended' && grantId !== undefined
+    ? null
+    : invalid('reason', 'disconnect, or grant_ended with a grant');
+}
+
 function matching(state: State, account: Account, command: CancelOrders): readonly Order[] {
-  const { marketId, outcomeId, side, orderIds } = command;
+  const { marketId, outcomeId, side, orderIds, grantId } = command;
   const named = orderIds === null ? null : new Set(orderIds);
   return state.orderLists.of(account).filter((order) => {
     const { market } = order.holding;
@@ -110,6 +120,7 @@ function matching(state: State, account: Account, command: CancelOrders): readon
     if (marketId !== null && market.id !== marketId) return false;
     if (outcomeId !== null && market.template.outcomeIds[order.outcome] !== outcomeId) return false;
     if (side !== null && order.side !== side) return false;
+    if (grantId !== undefined && grantIdOf(order) !== grantId) return false;
     return named === null || named.has(order.id);
   });
 }

@@ -235,6 +235,7 @@ describe('batch', () => {
         price: inPips(0.4),
         lots: inLots(20),
         caps: null,
+        grant: null,
       },
       { type: 'cancel_order', accountId, orderId: 1 as OrderId },
     ]);

@@ -7,7 +7,7 @@ import type { CredentialName, OrderKind } from '../generated/order.ts';
 import type { OrderId, Side } from '../identity.ts';
 import { micro } from '../micro.ts';
 import type { Holding } from '../position/holding.ts';
-import { type Credential, countRest } from '../risk/cap-use.ts';
+import { type Credential, countRest, type OwnRest } from '../risk/cap-use.ts';
 import type { State } from '../state.ts';
 import type { Entry } from './order-registry.ts';
 
@@ -26,7 +26,7 @@ export interface NewOrder {
   readonly expiresAtMs: number | null;
   readonly clientOrderId: string | null;
   readonly keyId: string | null;
-  /** Whose caps it counts against; null without caps. */
+  /** Whose caps it counts against, and the grant it is placed under; null without either. */
   readonly credential: Credential | null;
   readonly builder: BuilderFee | null;
   readonly createdAtMs: number;
@@ -122,9 +122,14 @@ export function isOpen(order: Order): boolean {
 
 /** Whose caps it counts against, by name. */
 export function credentialName({ credential }: Order): CredentialName | null {
-  if (credential === null) return null;
-  const { tier, keyId } = credential;
+  if (credential === null || credential.capped === null) return null;
+  const { tier, keyId } = credential.capped;
   return { tier, keyId };
+}
+
+/** The grant that it belongs to, if any. */
+export function grantIdOf({ credential }: Order): string | null {
+  return credential?.grant?.grantId ?? null;
 }
 
 export function createdAtMs(order: Order): number {
@@ -176,9 +181,11 @@ export function noteResting(order: Order, lots: number): void {
   if (order.credential !== null) countRest(order.credential, micro(lots * order.price));
 }
 
-/** Limit × what rests, of a buy and of a sell alike: what caps count. */
-export function restNotional(order: Order): bigint {
-  return micro((order.lots - order.filledLots) * order.price);
+/** Limit × what rests, of a buy and of a sell alike: what caps count; null for an order that is new. */
+export function ownRest(order: Order | null): OwnRest | null {
+  if (order === null) return null;
+  const { credential, lots, filledLots, price } = order;
+  return { credential, rest: micro((lots - filledLots) * price) };
 }
 
 const MINUTE_MS = 60_000;

@@ -14,6 +14,7 @@ import type { FeeParameters } from '../parameters.ts';
 import type { Holding } from '../position/holding.ts';
 import { freeShares } from '../position/holdings.ts';
 import { invalid, type Rejection, reject } from '../reject.ts';
+import { checkExpiry, checkGrantCap } from '../risk/grant.ts';
 import { checkLimits } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
 import { planMid } from '../route/mid.ts';
@@ -106,6 +107,11 @@ export function preparePlacement(
   if (command.execution === 'mid' && state.lane !== 'sandbox') return reject('SANDBOX_ONLY');
   if (account === undefined || !mayAct(state, actor, command.accountId)) {
     return reject('NOT_FOUND', { account_id: String(command.accountId) });
+  }
+  // One that is closed is not there, which comes first.
+  if (command.grant !== null && account.closedAtMs === null) {
+    const expired = checkExpiry(state, command.grant);
+    if (expired !== null) return expired;
   }
   if (account.frozen) return frozen(account);
   if (account.family.limits !== null && command.side === 'buy') {
@@ -253,7 +259,7 @@ function checkNotional(
   resting: number,
 ): Rejection | null {
   const { command, market, account, holding, outcome } = placement;
-  const { price, side, caps } = command;
+  const { price, side, caps, grant } = command;
   if (price === null && plan.cost > 0 && !command.reduceOnly) {
     const small = checkLeastBet(market, plan.cost);
     if (small !== null && !closesPosition(state, command, holding, outcome)) return small;
@@ -261,8 +267,11 @@ function checkNotional(
   const asked = side === 'buy' && price !== null ? price * command.lots : null;
   const notional = asked ?? plan.cost + resting * placement.limit;
   const large = checkLargestBet(market, notional);
-  if (large !== null || caps === null) return large;
-  const credential = state.capUses.credentialOf(account, caps);
+  if (large !== null || (caps === null && grant === null)) return large;
+  const credential = state.capUses.credentialOf(account, caps, grant);
   const amount = micro(notional);
-  return checkTier(state, caps, credential, amount, side === 'buy' ? amount : null);
+  return (
+    checkTier(state, caps, credential, amount, side === 'buy' ? amount : null) ??
+    checkGrantCap(state, grant, credential, amount)
+  );
 }

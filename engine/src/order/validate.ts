@@ -9,7 +9,7 @@ import {
   type Pips,
   usdt,
 } from '@sibyl/money';
-import type { BuilderFee, PlaceOrder, TierCaps } from '../command.ts';
+import type { BuilderFee, GrantTerms, PlaceOrder, TierCaps } from '../command.ts';
 import type { Market } from '../market/market.ts';
 import { invalid, type Rejection } from '../reject.ts';
 
@@ -116,15 +116,28 @@ function checkOptions(command: PlaceOrder): Rejection | null {
 }
 
 function checkAttribution(command: PlaceOrder): Rejection | null {
-  const { clientOrderId, builder, caps } = command;
+  const { clientOrderId, builder } = command;
   if (clientOrderId !== null && !isName(clientOrderId)) {
     return invalid('client_order_id', '1 to 64 characters');
   }
   if (builder !== null && !isBuilder(builder)) return invalid('builder', 'an app and a fee');
-  return caps === null ? null : checkCaps(caps);
+  return checkTerms(command);
 }
 
-export function checkCaps(caps: TierCaps): Rejection | null {
+/** Those of the credential, and of the grant. */
+export function checkTerms(command: {
+  readonly caps: TierCaps | null;
+  readonly grant: GrantTerms | null;
+}): Rejection | null {
+  const { caps, grant } = command;
+  const fault = caps === null ? null : checkCaps(caps);
+  if (fault !== null || grant === null) return fault;
+  const { grantId, dayMax, expiresAtMs } = grant;
+  if (isName(grantId) && isCap(dayMax) && isTime(expiresAtMs)) return null;
+  return invalid('grant', 'an id, an amount or null, and a time');
+}
+
+function checkCaps(caps: TierCaps): Rejection | null {
   const { tier, keyId, orderMax, dayMax } = caps;
   if (typeof tier !== 'string' || typeof keyId !== 'string' || keyId.length === 0) {
     return invalid('caps', 'a tier and a key');
@@ -147,7 +160,7 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-function isName(value: unknown): boolean {
+export function isName(value: unknown): boolean {
   return typeof value === 'string' && value.length > 0 && value.length <= NAME_LENGTH_MAX;
 }
 

@@ -18,7 +18,7 @@ function scene(outcomes = 2, deposit = 1000, names = 'a b'): { world: World; mar
 
 function convert(kind: 'mint' | 'merge', market: Market, size: Lots, name = 'a'): CommandBody {
   const sets = { accountId: accountName(name), marketId: market.id, lots: size };
-  return { type: `${kind}_sets`, ...sets, caps: null } as CommandBody;
+  return { type: `${kind}_sets`, ...sets, caps: null, grant: null } as CommandBody;
 }
 
 /** ceil( amount × 11 bps × (10000 − Q)/10000 ), amount in µ. */

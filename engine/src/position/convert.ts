@@ -10,10 +10,11 @@ import { postParts } from '../fee/post.ts';
 import { splitFee } from '../fee/split.ts';
 import { RATE_ONE } from '../fee/taker.ts';
 import type { Market } from '../market/market.ts';
-import { checkCaps, checkSize } from '../order/validate.ts';
+import { checkSize, checkTerms } from '../order/validate.ts';
 import type { Answer } from '../outcome.ts';
 import { type Rejection, reject } from '../reject.ts';
 import { countUse } from '../risk/cap-use.ts';
+import { checkExpiry, checkGrantCap } from '../risk/grant.ts';
 import { breach, isOverPosition } from '../risk/limits.ts';
 import { checkTier } from '../risk/tier.ts';
 import type { State } from '../state.ts';
@@ -31,17 +32,18 @@ import {
 
 export function mintSets(turn: Turn, actor: Actor, command: MintSets): Answer {
   const { state } = turn;
-  const { lots, caps } = command;
-  const fault = checkSize(lots) ?? (caps === null ? null : checkCaps(caps));
+  const { lots, caps, grant } = command;
+  const fault = checkSize(lots) ?? checkTerms(command);
   if (fault !== null) return refuse(fault);
   const gate = openMarket(turn, actor, command);
   if (isRejection(gate)) return refuse(gate);
   const { account, market } = gate;
   const amount = sharesOf(lots);
-  const credential = state.capUses.credentialOf(account, caps);
+  const credential = state.capUses.credentialOf(account, caps, grant);
   const fee = conversionFee(state, account, market, amount);
   const refused =
     checkTier(state, caps, credential, amount, amount) ??
+    checkGrantCap(state, grant, credential, amount) ??
     checkPositions(state, account, market, lots) ??
     checkLoss(state, account, amount + fee) ??
     checkFree(state, account, amount + fee);
@@ -161,6 +163,8 @@ function openMarket(
   const { state } = turn;
   const account = actingAccount(state, actor, command.accountId);
   if (isRejection(account)) return account;
+  const expired = command.type === 'mint_sets' ? checkExpiry(state, command.grant) : null;
+  if (expired !== null) return expired;
   if (account.frozen) return frozen(account);
   const excluded = command.type === 'mint_sets' ? checkExcluded(state, account) : null;
   if (excluded !== null) return excluded;

@@ -15,6 +15,7 @@ const convert = (world: World, action: 'mint' | 'merge', market: Market, shares:
     marketId: market.id,
     lots: inLots(shares),
     caps: null,
+    grant: null,
   } as CommandBody).answer;
 
 describe('complete sets', () => {
@@ -125,6 +126,7 @@ describe('basis and result', () => {
               marketId: market.id,
               lots: size,
               caps: null,
+              grant: null,
             } as CommandBody);
           } else {
             world.place(who, market, `${what} ${shares} ${outcome} @ ${price}`);

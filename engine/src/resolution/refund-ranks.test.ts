@@ -46,7 +46,7 @@ function perform(world: World, market: Market, one: Step): void {
   }
   if (what === 'mint' || what === 'merge') {
     const sets = { accountId: accountName(who), marketId: market.id, lots };
-    world.run({ type: `${what}_sets`, ...sets, caps: null } as CommandBody);
+    world.run({ type: `${what}_sets`, ...sets, caps: null, grant: null } as CommandBody);
     return;
   }
   const outcome = market.outcomes[one.outcome % market.outcomes.length]!.id;

@@ -43,12 +43,12 @@ const used = (world: World, name = 'a', options: CapOptions = {}) =>
 
 function mint(world: World, market: Market, shares: number, limits: TierCaps, name = 'a') {
   const sets = { accountId: accountName(name), marketId: market.id, lots: inLots(shares) };
-  const { answer } = world.run({ type: 'mint_sets', ...sets, caps: limits });
+  const { answer } = world.run({ type: 'mint_sets', ...sets, caps: limits, grant: null });
   return answer.ok ? null : answer.rejection.code;
 }
 
 function amend(world: World, id: number, price: number, shares: number, limits: TierCaps | null) {
-  const change = { price: inPips(price), lots: inLots(shares), caps: limits };
+  const change = { price: inPips(price), lots: inLots(shares), caps: limits, grant: null };
   const orderId = id as OrderId;
   const accountId = accountName('a');
   return new Placed(world.run({ type: 'amend_order', accountId, orderId, ...change }));
@@ -257,7 +257,7 @@ describe('[RK1] the cap of a day', () => {
   test('of an amended buy counts what is not filled, and leaves out its own rest', () => {
     const { world, market } = book();
     const limits = caps({ day: 10n });
-    const { id } = world.place('a', market, 'buy 20 yes @ 0.4', { caps: limits });
+    const { id } = world.place('a', market, 'buy 20 yes @ 0.4', { caps: limits, grant: null });
     world.place('b', market, 'sell 10 yes @ 0.4');
     // Four are filled: of the other ten shares 6 more may be asked for, which is 0.6 each.
     expect(amend(world, id, 0.601, 20, limits).refusal).toBe(REFUSED);

@@ -1,9 +1,9 @@
-// What capped credentials have used of their day: fills and mints of the day, and what rests now (RK3).
+// What capped credentials and grants have used of their day: fills and mints of the day, and what rests now (RK3, RK4).
 import type { Account } from '../account/account.ts';
-import type { TierCaps } from '../command.ts';
+import type { GrantTerms, TierCaps } from '../command.ts';
 import type { State } from '../state.ts';
 
-/** Of one key, or of one family in one tier. */
+/** Of one key, of one family in one tier, or of one grant. */
 export class CapUse {
   #day = 0;
   #used = 0n;
@@ -24,33 +24,45 @@ export class CapUse {
   }
 }
 
-/** The credential that an order belongs to, with the counts that it adds to; shared by all its orders. */
-export interface Credential {
+/** A key with caps, and the counts that its orders add to. */
+interface CappedKey {
   readonly tier: string;
   readonly keyId: string;
   readonly key: CapUse;
   readonly family: CapUse;
 }
 
+interface UsedGrant {
+  readonly grantId: string;
+  readonly use: CapUse;
+}
+
+/** What an order belongs to, with the counts that it adds to: caps, a grant or both. Shared by all its orders. */
+export interface Credential {
+  readonly capped: CappedKey | null;
+  readonly grant: UsedGrant | null;
+}
+
 /** All counts of a lane, and the credentials that found them before. */
 export class CapUses {
-  /** By key, and by family and tier. */
+  /** By key, by family and tier, and by grant. */
   readonly counts = new Map<string, CapUse>();
   readonly #credentials = new Map<string, Credential>();
 
-  /** Null without caps: then nothing is counted. */
-  credentialOf(account: Account, caps: Pick<TierCaps, 'tier' | 'keyId'> | null): Credential | null {
-    if (caps === null) return null;
-    const { tier, keyId } = caps;
+  /** Null without caps and grant: then nothing is counted. */
+  credentialOf(
+    account: Account,
+    caps: Pick<TierCaps, 'tier' | 'keyId'> | null,
+    grant: Pick<GrantTerms, 'grantId'> | null,
+  ): Credential | null {
+    if (caps === null && grant === null) return null;
     const family = account.family.id;
-    const name = `${family}|${keyId}|${tier}`;
+    const name = `${family}|${caps?.keyId ?? ''}|${caps?.tier ?? ''}|${grant?.grantId ?? ''}`;
     const known = this.#credentials.get(name);
     if (known !== undefined) return known;
     const made: Credential = {
-      tier,
-      keyId,
-      key: this.count(`key|${keyId}`),
-      family: this.count(`family|${family}|${tier}`),
+      capped: caps === null ? null : this.#cappedKey(family, caps),
+      grant: grant === null ? null : this.#usedGrant(grant),
     };
     this.#credentials.set(name, made);
     return made;
@@ -62,6 +74,15 @@ export class CapUses {
     const made = new CapUse();
     this.counts.set(scope, made);
     return made;
+  }
+
+  #cappedKey(family: string, { tier, keyId }: Pick<TierCaps, 'tier' | 'keyId'>): CappedKey {
+    const key = this.count(`key|${keyId}`);
+    return { tier, keyId, key, family: this.count(`family|${family}|${tier}`) };
+  }
+
+  #usedGrant({ grantId }: Pick<GrantTerms, 'grantId'>): UsedGrant {
+    return { grantId, use: this.count(`grant|${grantId}`) };
   }
 }
 
@@ -78,26 +99,42 @@ export function dayEndMs(nowMs: number): number {
   return (dayOf(nowMs) + 1) * DAY_MS;
 }
 
-/** The larger of what the key and the family in its tier have used today; `own` is the rest of the order at hand. */
-export function useOf(
-  state: State,
-  credential: Credential,
-  own: { readonly credential: Credential | null; readonly rest: bigint } | null = null,
-): bigint {
+/** The rest of the order at hand, which does not count against itself. */
+export interface OwnRest {
+  readonly credential: Credential | null;
+  readonly rest: bigint;
+}
+
+/** The larger of what the key and the family in its tier have used today. */
+export function useOf(state: State, { capped }: Credential, own: OwnRest | null = null): bigint {
+  if (capped === null) return 0n;
   const day = dayOf(state.nowMs);
-  const { key, family } = credential;
+  const { key, family } = capped;
   let byKey = key.usedOn(day) + key.resting;
   let byFamily = family.usedOn(day) + family.resting;
-  if (own !== null && own.credential !== null) {
-    if (own.credential.key === key) byKey -= own.rest;
-    if (own.credential.family === family) byFamily -= own.rest;
+  const mine = own?.credential?.capped ?? null;
+  if (own !== null && mine !== null) {
+    if (mine.key === key) byKey -= own.rest;
+    if (mine.family === family) byFamily -= own.rest;
   }
   return byKey > byFamily ? byKey : byFamily;
 }
 
+/** What was done under a grant today, and what rests under it. */
+export function grantUseOf(
+  state: State,
+  { grant }: Credential,
+  own: OwnRest | null = null,
+): bigint {
+  if (grant === null) return 0n;
+  const used = grant.use.usedOn(dayOf(state.nowMs)) + grant.use.resting;
+  const isOwn = own?.credential?.grant?.use === grant.use;
+  return own !== null && isOwn ? used - own.rest : used;
+}
+
 /** For readers: what a credential of the account has used of its day. */
 export function capUseOf(state: State, account: Account, caps: TierCaps): bigint {
-  const credential = state.capUses.credentialOf(account, caps);
+  const credential = state.capUses.credentialOf(account, caps, null);
   return credential === null ? 0n : useOf(state, credential);
 }
 
@@ -105,12 +142,19 @@ export function capUseOf(state: State, account: Account, caps: TierCaps): bigint
 export function countUse(state: State, credential: Credential | null, amount: bigint): void {
   if (credential === null) return;
   const day = dayOf(state.nowMs);
-  credential.key.add(day, amount);
-  credential.family.add(day, amount);
+  const { capped, grant } = credential;
+  if (capped !== null) {
+    capped.key.add(day, amount);
+    capped.family.add(day, amount);
+  }
+  if (grant !== null) grant.use.add(day, amount);
 }
 
 /** More or less of it rests. */
-export function countRest(credential: Credential, amount: bigint): void {
-  credential.key.resting += amount;
-  credential.family.resting += amount;
+export function countRest({ capped, grant }: Credential, amount: bigint): void {
+  if (capped !== null) {
+    capped.key.resting += amount;
+    capped.family.resting += amount;
+  }
+  if (grant !== null) grant.use.resting += amount;
 }

@@ -26,7 +26,7 @@ const limit = (world: World, market: Market, text: string, name = 'a', changes =
 
 const mint = (world: World, market: Market, shares: number, name = 'a'): string => {
   const sets = { accountId: accountName(name), marketId: market.id, lots: inLots(shares) };
-  return said(world.run({ type: 'mint_sets', ...sets, caps: null }).answer);
+  return said(world.run({ type: 'mint_sets', ...sets, caps: null, grant: null }).answer);
 };
 
 const POSITION = 'RISK_LIMIT_BREACH position';

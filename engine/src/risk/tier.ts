@@ -1,6 +1,6 @@
 // The ceilings of the credential that sends a command (RK1).
 import type { TierCaps } from '../command.ts';
-import { type Order, restNotional } from '../order/order.ts';
+import { type Order, ownRest } from '../order/order.ts';
 import { type Rejection, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { type Credential, dayEndMs, useOf } from './cap-use.ts';
@@ -23,9 +23,7 @@ export function checkTier(
     return reject('TIER_LIMIT_EXCEEDED', { tier, cap: orderMax });
   }
   if (dayMax === null || day === null) return null;
-  const own =
-    amended === null ? null : { credential: amended.credential, rest: restNotional(amended) };
-  const used = useOf(state, credential, own);
+  const used = useOf(state, credential, ownRest(amended));
   if (used + day <= dayMax) return null;
   const resetsAtMs = dayEndMs(state.nowMs);
   return reject('TIER_LIMIT_EXCEEDED', { tier, cap: dayMax, used, resets_at_ms: resetsAtMs });

@@ -39,7 +39,7 @@ class Trial {
 
   mint(size: number): void {
     const sets = { accountId: accountName('taker'), marketId: this.market.id, lots: lots(size) };
-    const { answer } = this.run({ type: 'mint_sets', ...sets, caps: null }).outcome;
+    const { answer } = this.run({ type: 'mint_sets', ...sets, caps: null, grant: null }).outcome;
     if (!answer.ok) throw new Error(answer.rejection.code);
   }
 

@@ -270,12 +270,13 @@ function restoreHolding(state: State, record: HoldingRecord): void {
 function restoreOrder(state: State, record: OrderRecord): Order {
   const account = accountOf(state, record.accountId);
   const market = present(state.markets.get(record.marketId), 'market of an order');
+  const grant = record.grantId === null ? null : { grantId: record.grantId };
   const order = createOrder({
     ...record,
     id: record.orderId,
     holding: holdingOf(state, account, market),
     outcome: outcomeIndex(market, record.outcomeId),
-    credential: state.capUses.credentialOf(account, record.credential),
+    credential: state.capUses.credentialOf(account, record.credential, grant),
     kind: orderKind(record),
     price: pips(present(record.price, 'limit of an open order')),
   });

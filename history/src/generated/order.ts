@@ -33,22 +33,23 @@ export const ORDER = {
   market: 1,
   outcome: 2,
   key: 3,
-  traits: 4,
-  status: 5,
-  reason: 6,
-  price: 7,
-  lots: 8,
-  filledLots: 9,
-  filledCost: 10,
-  feesPaid: 11,
-  maxCost: 12,
-  validUntilMs: 13,
-  expiresAtMs: 14,
-  createdAtMs: 15,
-  updatedAtMs: 16,
+  app: 4,
+  traits: 5,
+  status: 6,
+  reason: 7,
+  price: 8,
+  lots: 9,
+  filledLots: 10,
+  filledCost: 11,
+  feesPaid: 12,
+  maxCost: 13,
+  validUntilMs: 14,
+  expiresAtMs: 15,
+  createdAtMs: 16,
+  updatedAtMs: 17,
 } as const;
 
-export const ORDER_SHAPE = { width: 17, amounts: [10, 11, 12] } as const;
+export const ORDER_SHAPE = { width: 18, amounts: [11, 12, 13] } as const;
 
 /** As it is read back, with names as numbers; it is brought up to date in its place. */
 export interface OrderRow {
@@ -57,6 +58,7 @@ export interface OrderRow {
   market: number;
   outcome: number;
   key: number | null;
+  app: number | null;
   side: Side;
   orderType: OrderType;
   timeInForce: TimeInForce;
@@ -106,6 +108,7 @@ export interface PastOrder {
   readonly expiresAtMs: number | null;
   readonly clientOrderId: string | null;
   readonly keyId: string | null;
+  readonly builderAppId: string | null;
   readonly createdAtMs: number;
   /** The reasons are those of an order that ends as it is placed or amended. */
   readonly rejectReason: RejectReason | null;
@@ -119,7 +122,7 @@ export function reasonCode(reject: RejectReason | null, cancel: CancelReason | n
   return cancel === null ? 0 : CANCEL_REASON_CODES[cancel];
 }
 
-/** As loose values, what is no part of the view: an object for every order would be the dearer part. 0 is no key. */
+/** As loose values, what is no part of the view: an object for every order would be the dearer part. 0 is no key, and no app. */
 export function fillOrder(
   numbers: Float64Array,
   amounts: BigInt64Array,
@@ -128,23 +131,25 @@ export function fillOrder(
   market: number,
   outcome: number,
   key: number,
+  app: number,
 ): void {
   numbers[at + 1] = market;
   numbers[at + 2] = outcome;
   numbers[at + 3] = key;
-  numbers[at + 4] = viewTraits(order);
-  numbers[at + 5] = STATUS_CODES[order.status];
-  numbers[at + 6] = reasonCode(order.rejectReason, order.cancelReason);
-  numbers[at + 7] = order.price ?? 0;
-  numbers[at + 8] = order.lots;
-  numbers[at + 9] = order.filledLots;
-  amounts[at + 10] = order.filledCost;
-  amounts[at + 11] = order.feesPaid;
-  amounts[at + 12] = order.maxCost ?? 0n;
-  numbers[at + 13] = order.validUntilMs ?? 0;
-  numbers[at + 14] = order.expiresAtMs ?? 0;
-  numbers[at + 15] = order.createdAtMs;
+  numbers[at + 4] = app;
+  numbers[at + 5] = viewTraits(order);
+  numbers[at + 6] = STATUS_CODES[order.status];
+  numbers[at + 7] = reasonCode(order.rejectReason, order.cancelReason);
+  numbers[at + 8] = order.price ?? 0;
+  numbers[at + 9] = order.lots;
+  numbers[at + 10] = order.filledLots;
+  amounts[at + 11] = order.filledCost;
+  amounts[at + 12] = order.feesPaid;
+  amounts[at + 13] = order.maxCost ?? 0n;
+  numbers[at + 14] = order.validUntilMs ?? 0;
+  numbers[at + 15] = order.expiresAtMs ?? 0;
   numbers[at + 16] = order.createdAtMs;
+  numbers[at + 17] = order.createdAtMs;
 }
 
 /** With the names that its numbers stand for. */
@@ -154,6 +159,7 @@ export function pastOrder(
   marketId: string,
   outcomeId: string,
   keyId: string | null,
+  builderAppId: string | null,
 ): PastOrder {
   return {
     orderId: row.orderId,
@@ -177,6 +183,7 @@ export function pastOrder(
     expiresAtMs: row.expiresAtMs,
     clientOrderId: row.clientOrderId,
     keyId,
+    builderAppId,
     createdAtMs: row.createdAtMs,
     rejectReason: REJECT_REASON_WORDS[row.reason] ?? null,
     cancelReason: CANCEL_REASON_WORDS[row.reason] ?? null,
@@ -192,32 +199,34 @@ interface Cells {
 }
 
 export function readOrder(cells: Cells, row: number, account: number): OrderRow {
-  const traits = cells.get(row, 4);
+  const traits = cells.get(row, 5);
   const key = cells.get(row, 3);
+  const app = cells.get(row, 4);
   return {
     account,
     orderId: cells.get(row, 0),
     market: cells.get(row, 1),
     outcome: cells.get(row, 2),
     key: key === 0 ? null : key,
+    app: app === 0 ? null : app,
     side: sideOf(traits),
     orderType: orderTypeOf(traits),
     timeInForce: timeInForceOf(traits),
     postOnly: postOnlyOf(traits),
     reduceOnly: reduceOnlyOf(traits),
     stpMode: stpModeOf(traits),
-    status: cells.get(row, 5),
-    reason: cells.get(row, 6),
-    price: (traits & PRICE_GIVEN) === 0 ? null : cells.get(row, 7),
-    lots: cells.get(row, 8),
-    filledLots: cells.get(row, 9),
-    filledCost: cells.amount(row, 10),
-    feesPaid: cells.amount(row, 11),
-    maxCost: (traits & MAX_COST_GIVEN) === 0 ? null : cells.amount(row, 12),
-    validUntilMs: (traits & VALID_UNTIL_MS_GIVEN) === 0 ? null : cells.get(row, 13),
-    expiresAtMs: (traits & EXPIRES_AT_MS_GIVEN) === 0 ? null : cells.get(row, 14),
-    createdAtMs: cells.get(row, 15),
+    status: cells.get(row, 6),
+    reason: cells.get(row, 7),
+    price: (traits & PRICE_GIVEN) === 0 ? null : cells.get(row, 8),
+    lots: cells.get(row, 9),
+    filledLots: cells.get(row, 10),
+    filledCost: cells.amount(row, 11),
+    feesPaid: cells.amount(row, 12),
+    maxCost: (traits & MAX_COST_GIVEN) === 0 ? null : cells.amount(row, 13),
+    validUntilMs: (traits & VALID_UNTIL_MS_GIVEN) === 0 ? null : cells.get(row, 14),
+    expiresAtMs: (traits & EXPIRES_AT_MS_GIVEN) === 0 ? null : cells.get(row, 15),
+    createdAtMs: cells.get(row, 16),
     clientOrderId: cells.text(row),
-    updatedAtMs: cells.get(row, 16),
+    updatedAtMs: cells.get(row, 17),
   };
 }

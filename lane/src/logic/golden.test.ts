@@ -72,7 +72,7 @@ describe('an engine and its logic number', () => {
       readRecording(name).commands.map(({ type }) => type),
     );
     // All but that of an upgrade, which no simulator sends.
-    expect(new Set(kinds).size).toBe(44);
+    expect(new Set(kinds).size).toBe(46);
   });
 
   it('[UP2] every frozen engine comes to what was pinned when it ran', () => {
@@ -93,6 +93,21 @@ describe('an engine and its logic number', () => {
       numbers,
     );
     for (const logic of known) expect(ENGINES.find(logic, 'this is').logic).toBe(logic);
+  });
+
+  it('[UP8] what the engine before left is carried over to what this one comes to by the same commands', () => {
+    // Whoever writes the next boundary says of it what holds then: here no command came to anything else than before.
+    const former = ENGINES.find(engine.logic - 1, 'this is');
+    for (const name of ['live-tight', 'sandbox-tight'] as const) {
+      const recording = readRecording(name);
+      const state = former.createState(recording.lane, recording.parameters);
+      for (const command of recording.commands) former.apply(state, command);
+      const carried = ENGINES.carry({ engine: former, state }, 'this is');
+      const known = pinned.find(
+        ({ logic, recording: of }) => logic === engine.logic && of === name,
+      );
+      expect(carried.engine.stateHash(carried.state)).toBe(known?.state);
+    }
   });
 
   it('[UP2] no two engines begin with the same state, so that a journal shows by which one it was begun', () => {

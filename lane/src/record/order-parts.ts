@@ -1,5 +1,5 @@
-// The parts of an order's short text that are neither a word nor a text: numbers, amounts, caps and fees.
-import type { BuilderFee, PlaceOrder, TierCaps } from '@sibyl/engine';
+// The parts of an order's short text that are neither a word nor a text: numbers, amounts, caps, fees and grants.
+import type { BuilderFee, GrantTerms, PlaceOrder, TierCaps } from '@sibyl/engine';
 import type { TextReader } from './text-reader.ts';
 import type { TextSheet } from './text-sheet.ts';
 
@@ -27,6 +27,7 @@ type CapFields = readonly [
   dayMax: string | null,
 ];
 type BuilderFields = readonly [appId: string, feeBps: number, capBps: number];
+type GrantFields = readonly [grantId: string, dayMax: string | null, expiresAtMs: number];
 
 /** Null for what is not whole: it would come back as something else. */
 export function capsText({ tier, keyId, orderMax, dayMax }: TierCaps): string | null {
@@ -51,6 +52,18 @@ export function builderText({ appId, feeBps, capBps }: BuilderFee): string | nul
 export function builderOf(text: string): BuilderFee {
   const [appId, feeBps, capBps] = JSON.parse(text) as BuilderFields;
   return { appId, feeBps, capBps };
+}
+
+export function grantText({ grantId, dayMax, expiresAtMs }: GrantTerms): string | null {
+  if (typeof grantId !== 'string' || !isCap(dayMax)) return null;
+  if (!Number.isSafeInteger(expiresAtMs)) return null;
+  const fields: GrantFields = [grantId, amountText(dayMax), expiresAtMs];
+  return JSON.stringify(fields);
+}
+
+export function grantOf(text: string): GrantTerms {
+  const [grantId, dayMax, expiresAtMs] = JSON.parse(text) as GrantFields;
+  return { grantId, dayMax: amountOf(dayMax), expiresAtMs };
 }
 
 function isCap(amount: unknown): boolean {

@@ -286,6 +286,7 @@ describe('record', () => {
       clientOrderId: null,
       builder: null,
       caps: null,
+      grant: null,
       execution: 'hybrid',
     };
     const caps = { tier: 'self_serve', keyId: 'sk_live_x', orderMax: 5n, dayMax: null };
@@ -303,6 +304,8 @@ describe('record', () => {
       { stpMode: 'cancel_incoming' },
       { validUntilMs: 1_800_000_000_000 },
       { caps },
+      { grant: { grantId: 'grt_"é', dayMax: 2n ** 60n, expiresAtMs: 1_800_000_000_000 } },
+      { caps, grant: { grantId: 'grt_1', dayMax: null, expiresAtMs: 0 } },
       { execution: 'mid' },
       { side: 'sell', lots: 2 ** 50 },
     ];
@@ -349,6 +352,8 @@ describe('record', () => {
       { outcomeId: '\udfff' },
       { marketId: '\ud800' },
       { builder: { appId: 'app', feeBps: 1 } },
+      { grant: { grantId: 'grt_1', dayMax: null } },
+      { grant: { grantId: 'grt_1', dayMax: 5, expiresAtMs: 1 } },
     ]) {
       const body = { ...order, ...changes };
       const odd = commandOf({ body, actor, requestId: 'r' } as never, 7, 1);
@@ -356,7 +361,7 @@ describe('record', () => {
       const records = recordOf(odd, outcome);
       const commit = sealCommit({ seq: 7, tsMs: 1, epoch: 1, records }, LINK);
       const record = recordsOf(commit)[0]!;
-      expect(record.form).toBe('place_order@1');
+      expect(record.form).toBe('place_order@2');
       expect(record.body).toBe(encodeCommand(odd));
     }
   });

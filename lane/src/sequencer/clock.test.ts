@@ -83,6 +83,7 @@ const mint: Submission = {
     marketId: asMarketId('m_none'),
     lots: lots(1),
     caps: null,
+    grant: null,
   },
   actor: asOwner,
   requestId: 'mint',

@@ -36,6 +36,7 @@ export function send(arena: Arena, name: string, wish: Wish): Outcome {
     clientOrderId: null,
     builder: null,
     caps: null,
+    grant: null,
     execution: 'hybrid',
     ...changes,
   });
@@ -61,6 +62,7 @@ export function amend(
       price: asPips(price),
       lots: asLots(lots),
       caps,
+      grant: null,
     }),
   );
 }
@@ -85,7 +87,7 @@ export function mint(
   caps: TierCaps | null = null,
 ): boolean {
   if (lots <= 0) return false;
-  const sets = { accountId: accountId(name), marketId, lots: asLots(lots), caps };
+  const sets = { accountId: accountId(name), marketId, lots: asLots(lots), caps, grant: null };
   return arena.send(name, { type: 'mint_sets', ...sets }).answer.ok;
 }
 

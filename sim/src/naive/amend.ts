@@ -1,14 +1,7 @@
 // Amending an order: smaller keeps its position in the queue, anything else is walked again under the same id.
 import { actingOn, isLots, isWhole, type PlainActor } from './authority.ts';
-import { type Caps, checkCaps, credentialOf } from './caps.ts';
-import {
-  checkCapsField,
-  checkFunds,
-  checkMaxBet,
-  checkMinBet,
-  checkTradable,
-  isOnTick,
-} from './order-checks.ts';
+import { checkCaps, checkExpiry, checkTermFields, scopesOf, type Terms } from './caps.ts';
+import { checkFunds, checkMaxBet, checkMinBet, checkTradable, isOnTick } from './order-checks.ts';
 import { rememberClosed, reserve, viewOf } from './order-state.ts';
 import { checkExcluded } from './own-limits.ts';
 import { carryOut, settleState, venueOf } from './place.ts';
@@ -53,7 +46,7 @@ export function amendOrder(
   const plan = planRoute(world, market, route);
   const cut = cutReason(plan, route);
   const restLots = cut === null ? plan.remainingLots : 0;
-  checkReroute(world, change, fields.caps, plan, restLots, refusals);
+  checkReroute(world, change, fields, plan, restLots, refusals);
   if (refusals.any) return refusals.answer();
   if (dryRun) return accepted({ kind: 'done' });
   const oldRest = order.lots - order.filledLots;
@@ -61,7 +54,8 @@ export function amendOrder(
   world.orders = world.orders.filter((each) => each.id !== order.id);
   order.price = price;
   order.lots = lots;
-  order.credential = credentialOf(fields.caps);
+  order.scopes = scopesOf(world, order.accountId, fields);
+  order.grantId = fields.grant?.grantId ?? null;
   settleState(order, plan, cut, restLots);
   const view = viewOf(world, order);
   world.events.push({ type: 'order_amended', order: view, keptPlace: false });
@@ -102,8 +96,9 @@ function checkAmendment(
     refusals.field('price', 'a price');
   }
   if (fields.lots !== null && !isLots(fields.lots)) refusals.field('size', 'whole lots');
-  checkCapsField(fields.caps, refusals);
+  checkTermFields(fields, refusals);
   const malformed = refusals.any;
+  checkExpiry(world, fields, refusals);
   const account = actingOn(world, actor, fields.accountId);
   const order = world.orders.find(
     (each) => each.id === fields.orderId && each.accountId === fields.accountId,
@@ -135,7 +130,7 @@ function checkAmendment(
 function checkReroute(
   world: World,
   change: Change,
-  caps: Caps,
+  terms: Terms,
   plan: Plan,
   restLots: number,
   refusals: Refusals,
@@ -145,12 +140,12 @@ function checkReroute(
   const oldRest = order.lots - order.filledLots;
   const rest = notionalOf(restLots, price);
   const notional = side === 'buy' ? notionalOf(lots, price) : order.filledCost + plan.cost + rest;
-  const forDay = side === 'buy' ? notionalOf(lots - order.filledLots, price) : null;
+  const forDay = side === 'buy' ? notionalOf(lots - order.filledLots, price) : plan.cost + rest;
   checkMaxBet(market, notional, refusals);
   if (order.postOnly && plan.filledLots > 0) {
     refusals.add('STATE_CONFLICT', { reason: 'post_only_would_take' });
   }
-  checkCaps(world, caps, { accountId, notional, forDay, exceptOrderId }, refusals);
+  checkCaps(world, terms, { accountId, notional, forDay, side, exceptOrderId }, refusals);
   const boughtLots = plan.filledLots;
   const atStake =
     plan.cost + plan.fees + plan.builderFees + rest - notionalOf(oldRest, order.price);

@@ -33,10 +33,15 @@ export function cancelOrder(
 }
 
 export function cancelOrders(world: World, command: CommandOf<'cancel_orders'>): PlainAnswer {
-  const { accountId, marketId, outcomeId, side, orderIds, reason } = command;
+  const { accountId, marketId, outcomeId, side, orderIds, reason, grantId } = command;
   const refusals = new Refusals(world);
   if (side !== null && side !== 'buy' && side !== 'sell') refusals.field('side', 'buy or sell');
-  if (reason !== undefined && reason !== 'disconnect') refusals.field('reason', 'disconnect');
+  if (grantId !== undefined && (grantId.length < 1 || grantId.length > 64))
+    refusals.field('grant_id', '1 to 64 characters');
+  if (
+    ![undefined, 'disconnect', ...(grantId === undefined ? [] : ['grant_ended'])].includes(reason)
+  )
+    refusals.field('reason', 'disconnect, or grant_ended of a grant');
   if (outcomeId !== null && marketId === null) refusals.field('outcome_id', 'with a market');
   if (actingOn(world, command.actor, accountId) === undefined) refusals.add('NOT_FOUND');
   const market = marketId === null ? null : findMarket(world, marketId);
@@ -51,6 +56,7 @@ export function cancelOrders(world: World, command: CommandOf<'cancel_orders'>):
     (order) =>
       (outcome === null || order.outcome === outcome) &&
       (side === null || order.side === side) &&
+      (grantId === undefined || order.grantId === grantId) &&
       (orderIds === null || orderIds.includes(order.id)) &&
       !isClosing(world, order),
   );

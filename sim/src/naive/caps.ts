@@ -1,55 +1,73 @@
-// What a credential may do in one order and in one day, and how much of the day is used (RK1, RK3).
+// What a credential and a grant may do in one order and in one day, and how much of the day is used (RK1, RK3, RK4, RK5).
 import type { CommandOf } from './plain.ts';
 import type { Refusals } from './refusal.ts';
-import { type Credential, familyOf, type NaiveOrder, notionalOf, type World } from './world.ts';
+import { familyOf, notionalOf, type World } from './world.ts';
 
-export type Caps = CommandOf<'place_order'>['caps'];
+/** What a command carries of the ceilings that hold for it. */
+export type Terms = Pick<CommandOf<'place_order'>, 'caps' | 'grant'>;
 
 export interface CapFacts {
   readonly accountId: string;
   readonly notional: bigint;
-  /** What the day's cap is held against; null for sells, which it never refuses. */
-  readonly forDay: bigint | null;
+  /** What is added to the use of the day. */
+  readonly forDay: bigint;
+  /** A sell is never refused by the day's cap of a tier. */
+  readonly side: 'buy' | 'sell';
   /** An order being amended is not counted with what it rests now. */
   readonly exceptOrderId: number | null;
 }
 
-export function checkCaps(world: World, caps: Caps, facts: CapFacts, refusals: Refusals): void {
-  if (caps === null) return;
-  const { tier, orderMax, dayMax } = caps;
-  if (orderMax !== null && facts.notional > orderMax) {
-    refusals.add('TIER_LIMIT_EXCEEDED', { tier, cap: orderMax });
-  } else if (dayMax !== null && facts.forDay !== null) {
-    const used = scopesOf(world, facts.accountId, caps).map(
-      (scope) => usedIn(world, scope) + restingIn(world, scope, facts.exceptOrderId),
-    );
-    const most = used.reduce((larger, each) => (each > larger ? each : larger));
-    if (most + facts.forDay > dayMax) {
-      const resetsAtMs = (Math.floor(world.nowMs / 86_400_000) + 1) * 86_400_000;
-      const details = { tier, cap: dayMax, used: most, resets_at_ms: resetsAtMs };
-      refusals.add('TIER_LIMIT_EXCEEDED', details);
-    }
+export function checkTermFields({ caps, grant }: Terms, refusals: Refusals): void {
+  const fits = (amount: bigint | null): boolean => amount === null || amount >= 0n;
+  if (caps !== null && !(fits(caps.orderMax) && fits(caps.dayMax)))
+    refusals.field('caps', 'amounts that are not negative');
+  if (grant === null) return;
+  const { grantId, dayMax, expiresAtMs } = grant;
+  const isNamed = grantId.length >= 1 && grantId.length <= 64;
+  if (!(isNamed && fits(dayMax) && Number.isSafeInteger(expiresAtMs) && expiresAtMs >= 0))
+    refusals.field('grant', 'an id, an amount and a time');
+}
+
+export function checkExpiry(world: World, { grant }: Terms, refusals: Refusals): void {
+  if (grant !== null && world.nowMs >= grant.expiresAtMs)
+    refusals.add('DELEGATION_EXPIRED', { expires_at_ms: grant.expiresAtMs });
+}
+
+export function checkCaps(world: World, terms: Terms, facts: CapFacts, refusals: Refusals): void {
+  const { caps, grant } = terms;
+  const { accountId, forDay, exceptOrderId } = facts;
+  const resetsAtMs = (Math.floor(world.nowMs / 86_400_000) + 1) * 86_400_000;
+  const usedBy = (some: Terms): bigint =>
+    scopesOf(world, accountId, some)
+      .map((scope) => usedIn(world, scope) + restingIn(world, scope, exceptOrderId))
+      .reduce((larger, each) => (each > larger ? each : larger), 0n);
+  if (caps !== null) {
+    const { tier, orderMax, dayMax: cap } = caps;
+    const used = usedBy({ caps, grant: null });
+    if (orderMax !== null && facts.notional > orderMax)
+      refusals.add('TIER_LIMIT_EXCEEDED', { tier, cap: orderMax });
+    else if (cap !== null && facts.side === 'buy' && used + forDay > cap)
+      refusals.add('TIER_LIMIT_EXCEEDED', { tier, cap, used, resets_at_ms: resetsAtMs });
   }
+  if (grant === null || grant.dayMax === null) return;
+  const { dayMax: cap } = grant;
+  const used = usedBy({ caps: null, grant });
+  if (used + forDay > cap)
+    refusals.add('DELEGATION_DAILY_CAP_EXCEEDED', { cap, used, resets_at_ms: resetsAtMs });
 }
 
-/** Filled or minted today on behalf of a credential. */
-export function recordUse(
-  world: World,
-  accountId: string,
-  credential: Credential | null,
-  amount: bigint,
-): void {
-  if (credential === null) return;
-  for (const scope of scopesOf(world, accountId, credential))
-    world.daily.set(today(world, scope), usedIn(world, scope) + amount);
+/** Filled or minted today on behalf of a credential or a grant. */
+export function recordUse(world: World, scopes: readonly string[], amount: bigint): void {
+  for (const scope of scopes) world.daily.set(today(world, scope), usedIn(world, scope) + amount);
 }
 
-export const credentialOf = (caps: Caps): Credential | null =>
-  caps === null ? null : { tier: caps.tier, keyId: caps.keyId };
-
-function scopesOf(world: World, accountId: string, credential: Credential): string[] {
-  const family = familyOf(world, accountId);
-  return [`key|${credential.keyId}`, `family|${family}|${credential.tier}`];
+/** All that what is done on these terms counts for. */
+export function scopesOf(world: World, accountId: string, { caps, grant }: Terms): string[] {
+  const scopes: string[] = [];
+  if (caps !== null)
+    scopes.push(`key|${caps.keyId}`, `family|${familyOf(world, accountId)}|${caps.tier}`);
+  if (grant !== null) scopes.push(`grant|${grant.grantId}`);
+  return scopes;
 }
 
 function today(world: World, scope: string): string {
@@ -64,13 +82,8 @@ function usedIn(world: World, scope: string): bigint {
 function restingIn(world: World, scope: string, exceptOrderId: number | null): bigint {
   let sum = 0n;
   for (const order of world.orders) {
-    if (order.id !== exceptOrderId && belongsTo(world, order, scope))
+    if (order.id !== exceptOrderId && order.scopes.includes(scope))
       sum += notionalOf(order.lots - order.filledLots, order.price);
   }
   return sum;
-}
-
-function belongsTo(world: World, order: NaiveOrder, scope: string): boolean {
-  const { accountId, credential } = order;
-  return credential !== null && scopesOf(world, accountId, credential).includes(scope);
 }

@@ -1,10 +1,10 @@
 // Complete sets: a user mints and merges them at their size and a fee.
 import { checkAccount, isLots } from './authority.ts';
-import { checkCaps, credentialOf, recordUse } from './caps.ts';
+import { checkCaps, checkExpiry, checkTermFields, recordUse, scopesOf } from './caps.ts';
 import { Entry } from './entry.ts';
 import { splitFee, unvestedParts } from './fees.ts';
 import { ceilDiv } from './fixed.ts';
-import { checkCapsField, checkTradable } from './order-checks.ts';
+import { checkTradable } from './order-checks.ts';
 import { checkExcluded, checkLoss } from './own-limits.ts';
 import type { CommandOf, PlainAnswer } from './plain.ts';
 import { at } from './pool.ts';
@@ -36,9 +36,12 @@ export function convertSets(
   const { accountId, marketId, lots } = command;
   const refusals = new Refusals(world);
   if (!isLots(lots)) refusals.field('size', 'whole lots');
-  if (command.type === 'mint_sets') checkCapsField(command.caps, refusals);
+  if (command.type === 'mint_sets') checkTermFields(command, refusals);
   checkAccount(world, command.actor, accountId, refusals);
-  if (command.type === 'mint_sets') checkExcluded(world, accountId, refusals);
+  if (command.type === 'mint_sets') {
+    checkExpiry(world, command, refusals);
+    checkExcluded(world, accountId, refusals);
+  }
   const market = findMarket(world, marketId);
   if (market === undefined) refusals.add('MARKET_NOT_FOUND');
   else checkTradable(market, refusals);
@@ -52,7 +55,7 @@ export function convertSets(
   world.events.push({ type: 'sets_converted', accountId, marketId, action, lots, fee });
   recordConversion(world, market, accountId, action, shares);
   recordFees(market, accountId, 0, fee, fee);
-  if (command.type === 'mint_sets') recordUse(world, accountId, credentialOf(command.caps), shares);
+  if (command.type === 'mint_sets') recordUse(world, scopesOf(world, accountId, command), shares);
   const signed = action === 'mint' ? shares : -shares;
   const entry = new Entry(world).add(freeName(accountId), -signed - fee).mint(market, signed);
   for (let index = 0; index < market.outcomes.length; index += 1) {
@@ -96,8 +99,8 @@ function checkMint(
   const { accountId, lots } = command;
   const notional = sharesOf(lots);
   const exceptOrderId = null;
-  const facts = { accountId, notional, forDay: notional, exceptOrderId };
-  checkCaps(world, command.caps, facts, refusals);
+  const facts = { accountId, notional, forDay: notional, side: 'buy', exceptOrderId } as const;
+  checkCaps(world, command, facts, refusals);
   const above = market.outcomes.some((_, outcome) =>
     exceedsPosition(world, { accountId, market, outcome, exceptOrderId }, lots),
   );

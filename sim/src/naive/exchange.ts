@@ -13,6 +13,7 @@ import { placeOrder } from './place.ts';
 import type { CommandOf, PlainAnswer, PlainCommand, PlainEvent, PlainParameters } from './plain.ts';
 import { DONE, Refusals, refused } from './refusal.ts';
 import { disputeResolution, proposeResolution, reportReadings } from './resolution.ts';
+import { REVENUE_COMMANDS } from './revenue.ts';
 import { ruleResolution } from './ruling.ts';
 import { excludeSelf, setOwnLimits } from './set-own-limits.ts';
 import { SUBACCOUNT_COMMANDS } from './subaccounts.ts';
@@ -114,6 +115,7 @@ const HANDLERS: Handlers = {
   ...ACCOUNT_COMMANDS,
   ...FUNDS_COMMANDS,
   ...MARKET_COMMANDS,
+  ...REVENUE_COMMANDS,
   ...SUBACCOUNT_COMMANDS,
   set_tick_size: setTickSize,
   clarify_market: clarifyMarket,

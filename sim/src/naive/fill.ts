@@ -152,13 +152,13 @@ function recordTrade(
   makers: readonly MakerPart[],
 ): void {
   market.isTraded = true;
-  recordUse(world, taker.accountId, taker.credential, step.cost);
+  recordUse(world, taker.scopes, step.cost);
   if (taker.side === 'buy') recordBought(market, taker.accountId, taker.outcome, step.cost);
   else recordSold(world, market, taker.accountId, taker.outcome, sharesOf(step.lots), step.cost);
   for (const { order, lots } of makers) {
     const money = notionalOf(lots, order.price);
     order.filledCost += money;
-    recordUse(world, order.accountId, order.credential, money);
+    recordUse(world, order.scopes, money);
     if (order.side === 'buy') recordBought(market, order.accountId, order.outcome, money);
     else recordSold(world, market, order.accountId, order.outcome, sharesOf(lots), money);
   }

@@ -1,7 +1,7 @@
 // The checks of a placement that need no walk, in the order of the rules.
 
 import { checkAccount, isLots, isWhole, type PlainActor } from './authority.ts';
-import type { Caps } from './caps.ts';
+import { checkExpiry, checkTermFields } from './caps.ts';
 import { checkExcluded } from './own-limits.ts';
 import type { CommandOf } from './plain.ts';
 import { LOT } from './pool.ts';
@@ -78,13 +78,7 @@ export function checkFields(world: World, order: PlaceFields, refusals: Refusals
     'builder',
     'whole basis points',
   );
-  checkCapsField(order.caps, refusals);
-}
-
-export function checkCapsField(caps: Caps, refusals: Refusals): void {
-  const fits = (amount: bigint | null): boolean => amount === null || amount >= 0n;
-  if (caps !== null && !(fits(caps.orderMax) && fits(caps.dayMax)))
-    refusals.field('caps', 'amounts that are not negative');
+  checkTermFields(order, refusals);
 }
 
 export interface Gate {
@@ -111,6 +105,7 @@ export function checkGates(
   }
   if (order.execution === 'mid' && world.lane === 'live') refusals.add('SANDBOX_ONLY');
   checkAccount(world, actor, order.accountId, refusals);
+  checkExpiry(world, order, refusals);
   if (order.side === 'buy') checkExcluded(world, order.accountId, refusals);
   if (market === undefined) refusals.add('MARKET_NOT_FOUND');
   else checkTradable(market, refusals);

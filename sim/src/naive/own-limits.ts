@@ -8,7 +8,10 @@ export const KINDS = ['deposit', 'loss'] as const;
 export const DAY_MS = 86_400_000;
 
 /** Of movements that have nothing to do with trading. */
-const FROM_OUTSIDE = ['deposit', 'correction', 'withdrawal', 'transfer', 'faucet', 'reset'];
+const FROM_OUTSIDE = [
+  ...['deposit', 'correction', 'withdrawal', 'transfer', 'faucet', 'reset'],
+  ...['revenue'],
+];
 
 /** Adds the refusal of a family that has excluded itself. */
 export function checkExcluded(world: World, accountId: string, refusals: Refusals): void {

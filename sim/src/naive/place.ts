@@ -1,7 +1,7 @@
 // Placing an order: checks, plan, and the plan carried out.
 import type { PlainActor } from './authority.ts';
 import { hitBand } from './band.ts';
-import { checkCaps, credentialOf } from './caps.ts';
+import { checkCaps, scopesOf } from './caps.ts';
 import { applyStep } from './fill.ts';
 import { noteChange } from './mid.ts';
 import {
@@ -122,8 +122,8 @@ function checkPlan(
         ? plan.cost
         : notionalOf(fields.lots, price);
   checkMaxBet(market, notional, refusals);
-  const forDay = side === 'buy' ? notional : null;
-  checkCaps(world, fields.caps, { accountId, notional, forDay, exceptOrderId: null }, refusals);
+  const facts = { accountId, notional, forDay: notional, side, exceptOrderId: null };
+  checkCaps(world, fields, facts, refusals);
   checkRisk(
     world,
     {
@@ -237,7 +237,8 @@ function newOrder(
     keyId: actor.kind === 'account' ? actor.keyId : null,
     builder: fields.builder,
     execution: fields.execution,
-    credential: credentialOf(fields.caps),
+    scopes: scopesOf(world, fields.accountId, fields),
+    grantId: fields.grant?.grantId ?? null,
     createdAtMs: world.nowMs,
     restingSinceMs: world.nowMs,
     priority: 0,

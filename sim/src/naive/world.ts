@@ -140,12 +140,6 @@ export interface BandHits {
   haltedAtMs: number | null;
 }
 
-/** The credential that last placed or re-routed an order. */
-export interface Credential {
-  readonly tier: string;
-  readonly keyId: string;
-}
-
 export interface NaiveOrder {
   readonly id: number;
   readonly accountId: string;
@@ -174,7 +168,9 @@ export interface NaiveOrder {
     readonly capBps: number;
   } | null;
   readonly execution: 'hybrid' | 'mid';
-  credential: Credential | null;
+  /** What it counts for: the key, the family in its tier, and the grant that last placed or re-routed it. */
+  scopes: readonly string[];
+  grantId: string | null;
   readonly createdAtMs: number;
   restingSinceMs: number;
   priority: number;

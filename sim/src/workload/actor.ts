@@ -11,7 +11,7 @@ export function drawActor(random: Prng, view: View, body: Body): PlainCommand['a
   const ownId = ownerOf(body);
   if (ownId === null) {
     if (body.type === 'set_read_only' && random.chance(1, 6)) return { kind: 'system' };
-    return body.type === 'tick' || body.type === 'recover' ? { kind: 'system' } : OPERATOR;
+    return OF_THE_SYSTEM.has(body.type) ? { kind: 'system' } : OPERATOR;
   }
   if (body.type === 'create_market' && random.chance(9, 10) && !isForAccounts(view, body))
     return OPERATOR;
@@ -28,6 +28,8 @@ function isForAccounts(view: View, body: Extract<Body, { type: 'create_market' }
   return latest?.marketType === 'creator' && latest.minCreatorDeposit > 0n;
 }
 
+const OF_THE_SYSTEM: ReadonlySet<Body['type']> = new Set(['tick', 'recover', 'credit_fees']);
+
 /** Commands about an account that only the operator sends. */
 const OF_OPERATORS: ReadonlySet<Body['type']> = new Set([
   'open_account',
@@ -36,6 +38,7 @@ const OF_OPERATORS: ReadonlySet<Body['type']> = new Set([
   'deposit',
   'correct_balance',
   'report_deposit',
+  'pay_platform_fees',
 ]);
 
 /** The account that would send a command of its own, or null for the operator's. */

@@ -2,6 +2,7 @@
 import type { CommandOf, PlainCommand } from '../naive/plain.ts';
 import type { Prng } from '../prng.ts';
 import { drawCaps } from './draw-orders.ts';
+import { drawGrant } from './draw-revenue.ts';
 import type { KnownMarket, View } from './view.ts';
 
 type Header = 'seq' | 'atMs' | 'actor' | 'key';
@@ -195,6 +196,7 @@ export function drawAccountCommand(random: Prng, view: View): Body {
         marketId: random.pick(markets).id,
         lots: random.between(1, random.pick([5000, 30_000])),
         caps: drawCaps(random, account),
+        grant: drawGrant(random, view, account.id),
       };
     case 'merge': {
       const market = random.pick(markets);

@@ -1,6 +1,7 @@
 // Orders at random, leaning to the edges: ticks, single lots, the price of a resting order, whole positions.
 import type { CommandOf } from '../naive/plain.ts';
 import type { Prng } from '../prng.ts';
+import { drawGrant } from './draw-revenue.ts';
 import type { KnownAccount, KnownMarket, KnownOrder, View } from './view.ts';
 
 export type PlaceBody = Omit<CommandOf<'place_order'>, 'seq' | 'atMs' | 'actor' | 'key'>;
@@ -63,6 +64,7 @@ export function drawOrder(
         }
       : null,
     caps: drawCaps(random, account),
+    grant: drawGrant(random, view, account.id),
     execution: 'hybrid',
   };
 }
@@ -186,5 +188,6 @@ export function drawAmendment(random: Prng, view: View, order: KnownOrder): Amen
       id: order.accountId,
       parentId: view.accounts.find((each) => each.id === order.accountId)?.parentId ?? null,
     }),
+    grant: drawGrant(random, view, order.accountId),
   };
 }

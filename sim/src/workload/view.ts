@@ -68,6 +68,11 @@ export class View {
     for (const event of outcome.events) this.#learn(event, command);
   }
 
+  /** As of the last outcome. */
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
   free(accountId: string): bigint {
     return this.balances.get(`user:${accountId}:free`) ?? 0n;
   }

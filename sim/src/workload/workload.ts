@@ -21,6 +21,7 @@ import {
 import { drawOperatorAct } from './draw-operator.ts';
 import { drawAmendment, drawOrder } from './draw-orders.ts';
 import { drawOwnLimits } from './draw-own-limits.ts';
+import { drawRevenue, grantOf } from './draw-revenue.ts';
 import { openingAccounts } from './opening-accounts.ts';
 import { drawTemplate } from './templates.ts';
 import { type KnownMarket, type KnownOrder, View } from './view.ts';
@@ -149,6 +150,7 @@ export class Workload {
       [25, 'family'],
       [60, 'account'],
       [25, 'funds'],
+      [8, 'revenue'],
       [40, 'lifecycle'],
       [30, 'tick'],
       [2, 'rare'],
@@ -175,6 +177,8 @@ export class Workload {
         return drawFamilyCommand(random, this.view);
       case 'funds':
         return drawFunds(random, this.view, this.#clock.nowMs);
+      case 'revenue':
+        return drawRevenue(random, this.view);
       case 'lifecycle':
         return this.#lifecycle();
       case 'rare':
@@ -232,6 +236,7 @@ export class Workload {
       price: 5000,
       lots: null,
       caps: null,
+      grant: null,
     };
   }
 
@@ -243,14 +248,18 @@ export class Workload {
     const ids = [...this.view.orders.keys()]
       .slice(-6)
       .concat(this.view.closed.slice(-2).map((each) => each.id));
+    const accountId = order?.accountId ?? random.pick(this.view.accounts).id;
+    const isEnded = random.chance(1, 4);
     return {
       type: 'cancel_orders',
-      accountId: order?.accountId ?? random.pick(this.view.accounts).id,
+      accountId,
       marketId: market !== undefined && random.chance(2, 3) ? market.id : null,
       outcomeId: null,
       side: random.pick([null, null, 'buy', 'sell']),
       orderIds: named ? ids : null,
-      ...(random.chance(1, 6) ? { reason: 'disconnect' } : {}),
+      ...(isEnded
+        ? { grantId: grantOf(accountId), reason: 'grant_ended' }
+        : random.chance(1, 6) && { reason: 'disconnect' }),
     };
   }
 

@@ -16,6 +16,7 @@ import {
   CLIENT_ORDER_ID_GIVEN,
   BUILDER_GIVEN,
   CAPS_GIVEN,
+  GRANT_GIVEN,
   type OrderView,
   type PlaceOrder,
   placedTraits,
@@ -24,12 +25,12 @@ import {
 import { add, addAmount, addNumber, addText } from '../digest-sums.ts';
 import { JournalCorrupt } from '../../journal/journal.ts';
 import type { Names } from '../names.ts';
-import { builderOf, builderText, capsOf, capsText, readAmount, writeAmount, writeCount } from '../order-parts.ts';
+import { builderOf, builderText, capsOf, capsText, grantOf, grantText, readAmount, writeAmount, writeCount } from '../order-parts.ts';
 import type { TextReader } from '../text-reader.ts';
 import type { TextSheet } from '../text-sheet.ts';
 
 /** The bits that a placement may have. */
-const KNOWN = 14614783;
+const KNOWN = 31391999;
 
 /** False if the order says something that the text has no room for. */
 export function writeOrder(sheet: TextSheet, order: PlaceOrder): boolean {
@@ -44,12 +45,15 @@ export function writeOrder(sheet: TextSheet, order: PlaceOrder): boolean {
   if (builder === null) return false;
   const caps = order.caps === null ? '' : capsText(order.caps);
   if (caps === null) return false;
+  const grant = order.grant === null ? '' : grantText(order.grant);
+  if (grant === null) return false;
   writeCount(sheet, order.marketId.length);
   writeCount(sheet, order.outcomeId.length);
   if (order.clientOrderId !== null) writeCount(sheet, order.clientOrderId.length);
   if (order.builder !== null) writeCount(sheet, builder.length);
   if (order.caps !== null) writeCount(sheet, caps.length);
-  return sheet.text(order.marketId) && sheet.text(order.outcomeId) && (order.clientOrderId === null || sheet.text(order.clientOrderId)) && sheet.text(builder) && sheet.text(caps);
+  if (order.grant !== null) writeCount(sheet, grant.length);
+  return sheet.text(order.marketId) && sheet.text(order.outcomeId) && (order.clientOrderId === null || sheet.text(order.clientOrderId)) && sheet.text(builder) && sheet.text(caps) && sheet.text(grant);
 }
 
 export function readOrder(
@@ -71,11 +75,13 @@ export function readOrder(
   const clientOrderIdLength = (traits & CLIENT_ORDER_ID_GIVEN) === 0 ? 0 : reader.number();
   const builderLength = (traits & BUILDER_GIVEN) === 0 ? 0 : reader.number();
   const capsLength = (traits & CAPS_GIVEN) === 0 ? 0 : reader.number();
+  const grantLength = (traits & GRANT_GIVEN) === 0 ? 0 : reader.number();
   const marketId = (names.known(reader.take(marketIdLength)) as PlaceOrder['marketId']);
   const outcomeId = (names.known(reader.take(outcomeIdLength)) as PlaceOrder['outcomeId']);
   const clientOrderId = (traits & CLIENT_ORDER_ID_GIVEN) === 0 ? null : names.copy(reader.take(clientOrderIdLength));
   const builder = (traits & BUILDER_GIVEN) === 0 ? null : builderOf(reader.take(builderLength));
   const caps = (traits & CAPS_GIVEN) === 0 ? null : capsOf(reader.take(capsLength));
+  const grant = (traits & GRANT_GIVEN) === 0 ? null : grantOf(reader.take(grantLength));
   return {
     type: 'place_order',
     accountId,
@@ -96,6 +102,7 @@ export function readOrder(
     clientOrderId,
     builder,
     caps,
+    grant,
   };
 }
 
@@ -124,6 +131,7 @@ export function copyOrder(order: PlaceOrder, actor: Actor, seq: number, atMs: nu
     clientOrderId: order.clientOrderId,
     builder: order.builder,
     caps: order.caps,
+    grant: order.grant,
   };
 }
 

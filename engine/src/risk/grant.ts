@@ -1,0 +1,32 @@
+// What the giver of a grant allows: until when, and how much of a day (RK4, RK5).
+import type { GrantTerms } from '../command.ts';
+import { type Order, ownRest } from '../order/order.ts';
+import { type Rejection, reject } from '../reject.ts';
+import type { State } from '../state.ts';
+import { type Credential, dayEndMs, grantUseOf } from './cap-use.ts';
+
+export function checkExpiry(state: State, grant: GrantTerms | null): Rejection | null {
+  if (grant === null || state.nowMs < grant.expiresAtMs) return null;
+  const { grantId, expiresAtMs } = grant;
+  return reject('DELEGATION_EXPIRED', { grant_id: grantId, expires_at_ms: expiresAtMs });
+}
+
+/**
+ * `more` is what would be added to the use of the day. Sells count and are refused too: whoever acts for another has no
+ * position of his own to get out of. `amended` is the order itself when it already rests.
+ */
+export function checkGrantCap(
+  state: State,
+  grant: GrantTerms | null,
+  credential: Credential | null,
+  more: bigint,
+  amended: Order | null = null,
+): Rejection | null {
+  if (grant === null || grant.dayMax === null || credential === null) return null;
+  const { grantId, dayMax: cap } = grant;
+  const used = grantUseOf(state, credential, ownRest(amended));
+  if (used + more <= cap) return null;
+  const resetsAtMs = dayEndMs(state.nowMs);
+  const details = { grant_id: grantId, cap, used, resets_at_ms: resetsAtMs };
+  return reject('DELEGATION_DAILY_CAP_EXCEEDED', details);
+}
